@@ -1,0 +1,99 @@
+% Connect four: a disc falls to the lowest free cell of a column; four in a row,
+% column or diagonal win.  Source: Wexler's game of 1974; solved by Allen and Allis, 1988.
+
+:- use_module(library(alphorn)).
+:- use_module(library(lines)).
+:- use_module(library(board)).
+
+:- param(width, 7, 4..10, "number of columns").
+:- param(height, 6, 4..10, "number of rows").
+:- param(row, 4, 3..6, "discs in a row that win").
+
+:- expect(perft(1) = 7).
+:- expect(perft(2) = 49).
+:- expect(perft(3) = 343).
+:- expect(perft(4) = 2401).
+:- expect(value(pos(x, b(x,x,x,e,e,e,e, o,o,o,e,e,e,e, e,e,e,e,e,e,e,
+                         e,e,e,e,e,e,e, e,e,e,e,e,e,e, e,e,e,e,e,e,e), open(-3)), 1) = 1000).
+:- expect(best(pos(o, b(x,x,x,e,e,e,e, o,o,e,e,e,e,e, e,e,e,e,e,e,e,
+                        e,e,e,e,e,e,e, e,e,e,e,e,e,e, e,e,e,e,e,e,e), open(2)), 2) = 4).
+:- expect(holds(aggregate_all(count, line(7, 6, 4, _), 69))).
+:- expect(holds(in_a_row(b(x,o,e, e,x,o, e,e,x), 3, 3, 3, x))).
+:- expect(fails(in_a_row(b(x,o,e, e,x,o, e,e,x), 3, 3, 3, o))).
+
+% pos(Player to move, Board, State): x (MAX), o or e (empty) in cells numbered row by
+% row from the bottom.  State is open(Score), won (by the last mover) or full.
+initial(pos(x, Board, open(0))) :-
+    param(width, Width),
+    param(height, Height),
+    Size is Width * Height,
+    length(Cells, Size),
+    maplist(=(e), Cells),
+    Board =.. [b|Cells].
+
+max_to_move(pos(x, _, _)).
+
+% A move is the number of its column.
+move(pos(Player, Board, open(Score)), X, pos(Other, Next, State)) :-
+    other(Player, Other),
+    param(width, Width),
+    between(1, Width, X),
+    landing(X, Board, Width, I),
+    put_arg(I, Board, Player, Next),
+    state(Next, Width, Player, I, Score, State).
+
+% The lowest free cell from I upwards; fails in a full column.
+landing(I, Board, Width, Free) :-
+    arg(I, Board, Cell),
+    (   Cell == e
+    ->  Free = I
+    ;   Above is I + Width,
+        landing(Above, Board, Width, Free)
+    ).
+
+% The state of the game after Player's move to cell I.
+state(Board, Width, Player, I, Score0, State) :-
+    param(height, Height),
+    param(row, K),
+    (   in_a_row_at(Board, Width, Height, K, Player, I)
+    ->  State = won
+    ;   I > Width * (Height - 1),
+        \+ args_with(Board, e, _)
+    ->  State = full
+    ;   side(Player, _, Sign),
+        X is (I - 1) mod Width + 1,
+        Y is (I - 1) // Width + 1,
+        Score is Score0 + Sign * (min(X, Width + 1 - X) + min(Y, Height + 1 - Y)),
+        State = open(Score)
+    ).
+
+terminal(pos(_, _, won)).
+terminal(pos(_, _, full)).
+
+outcome(pos(_, _, full), draw).
+outcome(pos(Player, _, won), win(Winner)) :-
+    other(Player, Other),
+    side(Other, Winner, _).
+
+% A disc is worth the more the nearer it is to the middle: more lines pass there.
+static_eval(pos(_, _, open(Score)), Score).
+static_eval(pos(_, _, full), 0).
+static_eval(pos(Player, _, won), Value) :-
+    side(Player, _, Sign),
+    Value is -1000 * Sign.
+
+value_range(-1000, 1000).
+acyclic.
+
+other(x, o).
+other(o, x).
+
+side(x, max, 1).
+side(o, min, -1).
+
+show(pos(_, Board, _), Lines) :-
+    param(width, Width),
+    board_rows(Board, Width, Rows),
+    numlist(1, Width, Columns),
+    atomic_list_concat(Columns, ' ', Footer),
+    append(Rows, [Footer], Lines).

@@ -1,0 +1,418 @@
+//! Numbers and the functions over them, exact integers of any size.
+//!
+//! In: values. Out: values, or which error. Results are SWI-Prolog's: `7 / 2`
+//! is 3.5, `//` truncates, `mod` takes the divisor's sign.
+
+use num_bigint::BigInt;
+use num_integer::Integer;
+use num_traits::{Signed, ToPrimitive, Zero};
+use std::cmp::Ordering;
+
+/// A number.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Number {
+    /// An integer of 64 bits.
+    Int(i64),
+    /// A larger one.
+    Big(BigInt),
+    /// A float.
+    Float(f64),
+}
+
+/// Why a function has no value.
+#[derive(Debug, PartialEq)]
+pub enum Trouble {
+    /// The second number is zero.
+    ZeroDivisor,
+    /// No value is defined.
+    Undefined,
+    /// The float is too large.
+    FloatOverflow,
+    /// This number should be an integer.
+    NotInteger(Number),
+    /// This number should be a float, ISO says.
+    NotFloat(Number),
+    /// The result would not fit in memory.
+    Memory,
+    /// This number should not be negative.
+    Negative(Number),
+}
+
+type Value = Result<Number, Trouble>;
+
+/// Integers may have so many bits.
+pub const MAX_BITS: u64 = 1 << 32;
+
+impl Number {
+    /// The smallest form of an integer.
+    pub fn whole(value: BigInt) -> Number {
+        value.to_i64().map_or(Number::Big(value), Number::Int)
+    }
+
+    /// As a float; `FloatOverflow` where it is too large.
+    pub fn to_float(&self) -> Result<f64, Trouble> {
+        match self {
+            Number::Int(value) => Ok(*value as f64),
+            Number::Float(value) => Ok(*value),
+            Number::Big(value) => value.to_f64().filter(|value| value.is_finite()).ok_or(Trouble::FloatOverflow),
+        }
+    }
+
+    fn to_big(&self) -> Result<BigInt, Trouble> {
+        match self {
+            Number::Int(value) => Ok(BigInt::from(*value)),
+            Number::Big(value) => Ok(value.clone()),
+            Number::Float(_) => Err(Trouble::NotInteger(self.clone())),
+        }
+    }
+
+    fn is_float(&self) -> bool {
+        matches!(self, Number::Float(_))
+    }
+
+    /// How many bits an integer takes.
+    pub fn bits(&self) -> u64 {
+        match self {
+            Number::Int(value) => u64::from(64 - value.unsigned_abs().leading_zeros()),
+            Number::Big(value) => value.bits(),
+            Number::Float(_) => 64,
+        }
+    }
+
+    fn is_zero(&self) -> bool {
+        *self == Number::Int(0)
+    }
+
+    fn is_negative(&self) -> bool {
+        match self {
+            Number::Int(value) => *value < 0,
+            Number::Big(value) => value.is_negative(),
+            Number::Float(value) => *value < 0.0,
+        }
+    }
+}
+
+/// A float result: overflow and undefined are errors, as in SWI-Prolog.
+fn checked(value: f64, from: &[&Number]) -> Value {
+    let special = |number: &&Number| matches!(number, Number::Float(value) if !value.is_finite());
+    if value.is_finite() || from.iter().any(special) {
+        Ok(Number::Float(value))
+    } else if value.is_nan() {
+        Err(Trouble::Undefined)
+    } else {
+        Err(Trouble::FloatOverflow)
+    }
+}
+
+/// Orders two numbers by value, exactly.
+pub fn compare(left: &Number, right: &Number) -> Option<Ordering> {
+    match (left, right) {
+        (Number::Int(left), Number::Int(right)) => Some(left.cmp(right)),
+        (Number::Float(left), Number::Float(right)) => left.partial_cmp(right),
+        (Number::Float(left), right) if !left.is_nan() => right.to_big().ok().map(|right| crate::term::order::float_to_integer(*left, &right)),
+        (left, Number::Float(right)) if !right.is_nan() => left.to_big().ok().map(|left| crate::term::order::float_to_integer(*right, &left).reverse()),
+        (Number::Float(_), _) | (_, Number::Float(_)) => None,
+        (left, right) => Some(left.to_big().ok()?.cmp(&right.to_big().ok()?)),
+    }
+}
+
+macro_rules! exact_or_float {
+    ($name:ident, $checked:ident, $op:tt) => {
+        fn $name(left: &Number, right: &Number) -> Value {
+            if let (Number::Int(a), Number::Int(b)) = (left, right) {
+                if let Some(value) = a.$checked(*b) {
+                    return Ok(Number::Int(value));
+                }
+            }
+            if left.is_float() || right.is_float() {
+                return checked(left.to_float()? $op right.to_float()?, &[left, right]);
+            }
+            Ok(Number::whole(left.to_big()? $op right.to_big()?))
+        }
+    };
+}
+
+exact_or_float!(add, checked_add, +);
+exact_or_float!(subtract, checked_sub, -);
+exact_or_float!(multiply, checked_mul, *);
+
+fn divide(left: &Number, right: &Number) -> Value {
+    if left.is_float() || right.is_float() {
+        let divisor = right.to_float()?;
+        if divisor == 0.0 && !left.to_float()?.is_nan() {
+            return Err(if left.to_float()? == 0.0 { Trouble::Undefined } else { Trouble::ZeroDivisor });
+        }
+        return checked(left.to_float()? / divisor, &[left, right]);
+    }
+    if right.is_zero() {
+        return Err(Trouble::ZeroDivisor);
+    }
+    if let (Number::Int(a), Number::Int(b)) = (left, right) {
+        if a.checked_rem(*b) == Some(0) {
+            return Ok(Number::Int(a / b));
+        }
+        return Ok(Number::Float(*a as f64 / *b as f64));
+    }
+    let (quotient, rest) = left.to_big()?.div_rem(&right.to_big()?);
+    if rest.is_zero() { Ok(Number::whole(quotient)) } else { checked(ratio(&left.to_big()?, &right.to_big()?), &[]) }
+}
+
+/// The quotient of two large integers as a float: shifted until it fits.
+fn ratio(left: &BigInt, right: &BigInt) -> f64 {
+    let shift = 64 + right.bits() as i64 - left.bits() as i64;
+    let scaled = if shift >= 0 { (left << shift as usize) / right } else { left / (right << (-shift) as usize) };
+    let mantissa = scaled.to_f64().unwrap_or(f64::NAN);
+    let half = i32::try_from(-shift / 2).unwrap_or(0);
+    mantissa * 2f64.powi(half) * 2f64.powi(i32::try_from(-shift).unwrap_or(0) - half)
+}
+
+type Whole = fn(&BigInt, &BigInt) -> BigInt;
+
+fn integer_division(left: &Number, right: &Number, small: fn(i64, i64) -> Option<i64>, large: Whole) -> Value {
+    for number in [left, right] {
+        if number.is_float() {
+            return Err(Trouble::NotInteger(number.clone()));
+        }
+    }
+    if right.is_zero() {
+        return Err(Trouble::ZeroDivisor);
+    }
+    if let (Number::Int(a), Number::Int(b)) = (left, right) {
+        if let Some(value) = small(*a, *b) {
+            return Ok(Number::Int(value));
+        }
+    }
+    Ok(Number::whole(large(&left.to_big()?, &right.to_big()?)))
+}
+
+fn bitwise(left: &Number, right: &Number, small: fn(i64, i64) -> i64, large: Whole) -> Value {
+    match (left, right) {
+        (Number::Int(a), Number::Int(b)) => Ok(Number::Int(small(*a, *b))),
+        _ => Ok(Number::whole(large(&left.to_big()?, &right.to_big()?))),
+    }
+}
+
+fn shift(left: &Number, right: &Number, leftward: bool) -> Value {
+    let value = left.to_big()?;
+    let by = right.to_big()?;
+    let leftward = leftward != by.is_negative();
+    let Some(distance) = by.abs().to_u64().filter(|distance| !leftward || value.is_zero() || value.bits() + distance <= MAX_BITS) else {
+        return if leftward && !value.is_zero() { Err(Trouble::Memory) } else { Ok(Number::Int(if value.is_negative() { -1 } else { 0 })) };
+    };
+    if leftward {
+        return Ok(if value.is_zero() { Number::Int(0) } else { Number::whole(value << distance) });
+    }
+    match left {
+        Number::Int(small) => Ok(Number::Int(if distance > 63 { small >> 63 } else { small >> distance })),
+        _ => Ok(Number::whole(value >> distance)),
+    }
+}
+
+fn power(left: &Number, right: &Number) -> Value {
+    if left.is_float() || right.is_float() {
+        let (base, exponent) = (left.to_float()?, right.to_float()?);
+        if base == 0.0 && exponent < 0.0 {
+            return Err(Trouble::ZeroDivisor);
+        }
+        return checked(base.powf(exponent), &[left, right]);
+    }
+    match left {
+        Number::Int(1) => return Ok(Number::Int(1)),
+        Number::Int(-1) => return Ok(Number::Int(if right.to_big()?.is_even() { 1 } else { -1 })),
+        _ => {}
+    }
+    if right.is_negative() {
+        if left.is_zero() {
+            return Err(Trouble::ZeroDivisor);
+        }
+        // SWI-Prolog's result where `prefer_rationals` is false.
+        return checked(left.to_float()?.powf(right.to_float()?), &[]);
+    }
+    if left.is_zero() {
+        return Ok(Number::Int(i64::from(right.is_zero())));
+    }
+    let exponent = right.to_big()?.to_u32().ok_or(Trouble::Memory)?;
+    if (left.bits() - 1).saturating_mul(u64::from(exponent)) > MAX_BITS {
+        return Err(Trouble::Memory);
+    }
+    Ok(Number::whole(left.to_big()?.pow(exponent)))
+}
+
+fn round(value: &Number, how: fn(f64) -> f64) -> Value {
+    match value {
+        Number::Float(float) if float.is_nan() => Err(Trouble::Undefined),
+        Number::Float(float) if float.is_infinite() => Err(Trouble::Undefined),
+        Number::Float(float) => {
+            let whole = how(*float);
+            if whole.abs() < 9e18 { Ok(Number::Int(whole as i64)) } else { num_traits::FromPrimitive::from_f64(whole).map(Number::whole).ok_or(Trouble::Undefined) }
+        }
+        whole => Ok(whole.clone()),
+    }
+}
+
+fn floats(value: &Number, f: fn(f64) -> f64) -> Value {
+    checked(f(value.to_float()?), &[value])
+}
+
+fn logarithm(value: &Number) -> Value {
+    if value.is_zero() || *value == Number::Float(0.0) || value.is_negative() {
+        return Err(Trouble::Undefined);
+    }
+    match value {
+        Number::Big(big) => {
+            let shift = big.bits().saturating_sub(60);
+            let top = (big >> shift).to_f64().unwrap_or(f64::NAN);
+            Ok(Number::Float(top.ln() + shift as f64 * std::f64::consts::LN_2))
+        }
+        _ => floats(value, f64::ln),
+    }
+}
+
+/// A constant.
+pub fn constant(name: &str) -> Option<Number> {
+    Some(Number::Float(match name {
+        "pi" => std::f64::consts::PI,
+        "e" => std::f64::consts::E,
+        "inf" | "infinite" => f64::INFINITY,
+        "nan" => f64::NAN,
+        "epsilon" => f64::EPSILON,
+        "max_tagged_integer" => return Some(Number::Int((1 << 60) - 1)),
+        "min_tagged_integer" => return Some(Number::Int(-(1 << 60))),
+        "max_integer" => return Some(Number::Int(i64::MAX)),
+        "min_integer" => return Some(Number::Int(i64::MIN)),
+        _ => return None,
+    }))
+}
+
+/// A function of one number; `None` where there is no such function.
+pub fn unary(name: &str, value: &Number) -> Option<Value> {
+    let domain = |inside: bool, f: fn(f64) -> f64| if inside { floats(value, f) } else { Err(Trouble::Undefined) };
+    let float = value.to_float();
+    let within = |low: f64, high: f64| float.as_ref().is_ok_and(|value| value.is_nan() || (low..=high).contains(value));
+    Some(match name {
+        "-" => match value {
+            Number::Float(value) => Ok(Number::Float(-value)),
+            whole => whole.to_big().map(|value| Number::whole(-value)),
+        },
+        "+" => Ok(value.clone()),
+        "abs" => match value {
+            Number::Float(value) => Ok(Number::Float(value.abs())),
+            whole => whole.to_big().map(|value| Number::whole(value.abs())),
+        },
+        "sign" => match value {
+            Number::Float(value) => Ok(Number::Float(if *value == 0.0 || value.is_nan() { *value } else { value.signum() })),
+            whole => Ok(Number::Int(i64::from(!whole.is_zero()) * if whole.is_negative() { -1 } else { 1 })),
+        },
+        "\\" => match value {
+            Number::Int(value) => Ok(Number::Int(!value)),
+            whole => whole.to_big().map(|value| Number::whole(-value - 1)),
+        },
+        "msb" => match value {
+            Number::Float(_) => Err(Trouble::NotInteger(value.clone())),
+            whole if whole.is_negative() || whole.is_zero() => Err(Trouble::Negative(value.clone())),
+            whole => Ok(Number::Int(whole.bits() as i64 - 1)),
+        },
+        "popcount" => match value {
+            Number::Int(small @ 0..) => Ok(Number::Int(i64::from(small.count_ones()))),
+            Number::Float(_) => Err(Trouble::NotInteger(value.clone())),
+            whole if whole.is_negative() => Err(Trouble::Negative(value.clone())),
+            whole => whole.to_big().map(|value| Number::Int(value.iter_u64_digits().map(|digit| i64::from(digit.count_ones())).sum())),
+        },
+        "integer" => round(value, f64::round),
+        "truncate" => round(value, f64::trunc),
+        "round" => round(value, f64::round),
+        "floor" => round(value, f64::floor),
+        "ceiling" => round(value, f64::ceil),
+        "float" => float.map(Number::Float),
+        "float_integer_part" => match value {
+            Number::Float(value) => Ok(Number::Float(value.trunc())),
+            whole => Ok(whole.clone()),
+        },
+        "float_fractional_part" => match value {
+            Number::Float(value) => Ok(Number::Float(value.fract())),
+            _ => Ok(Number::Int(0)),
+        },
+        "sqrt" => domain(within(0.0, f64::INFINITY) || *value == Number::Float(-0.0), f64::sqrt),
+        "sin" => floats(value, f64::sin),
+        "cos" => floats(value, f64::cos),
+        "tan" => floats(value, f64::tan),
+        "asin" => domain(within(-1.0, 1.0), f64::asin),
+        "acos" => domain(within(-1.0, 1.0), f64::acos),
+        "atan" => floats(value, f64::atan),
+        "sinh" => floats(value, f64::sinh),
+        "cosh" => floats(value, f64::cosh),
+        "tanh" => floats(value, f64::tanh),
+        "exp" => floats(value, f64::exp),
+        "log" => logarithm(value),
+        "log2" => logarithm(value).and_then(|value| floats(&value, |value| value / std::f64::consts::LN_2)),
+        _ => return None,
+    })
+}
+
+/// A function of two numbers; `None` where there is no such function.
+pub fn binary(name: &str, left: &Number, right: &Number) -> Option<Value> {
+    Some(match name {
+        "+" => add(left, right),
+        "-" => subtract(left, right),
+        "*" => multiply(left, right),
+        "/" => divide(left, right),
+        "//" => integer_division(left, right, i64::checked_div, |a, b| a / b),
+        "rem" => integer_division(left, right, i64::checked_rem, |a, b| a % b),
+        "mod" => integer_division(left, right, |a, b| a.checked_rem(b).map(|_| Integer::mod_floor(&a, &b)), Integer::mod_floor),
+        "div" => integer_division(left, right, |a, b| a.checked_div(b).map(|_| Integer::div_floor(&a, &b)), Integer::div_floor),
+        "tdiv" => integer_division(left, right, i64::checked_div, |a, b| a / b),
+        "min" | "max" => {
+            let Some(order) = compare(left, right) else {
+                return Some(Ok(Number::Float(f64::NAN)));
+            };
+            let first = match (name, order) {
+                ("min", Ordering::Less) | ("max", Ordering::Greater) => true,
+                // Of an equal integer and float SWI-Prolog takes the one that
+                // is smaller, or larger, in the standard order.
+                (_, Ordering::Equal) => left.is_float() == (name == "min"),
+                _ => false,
+            };
+            Ok(if first { left.clone() } else { right.clone() })
+        }
+        ">>" => shift(left, right, false),
+        "<<" => shift(left, right, true),
+        "/\\" => bitwise(left, right, |a, b| a & b, |a, b| a & b),
+        "\\/" => bitwise(left, right, |a, b| a | b, |a, b| a | b),
+        "xor" => bitwise(left, right, |a, b| a ^ b, |a, b| a ^ b),
+        "**" | "^" => power(left, right),
+        "gcd" => match (left.to_big(), right.to_big()) {
+            (Ok(left), Ok(right)) => Ok(Number::whole(left.gcd(&right))),
+            (Err(trouble), _) | (_, Err(trouble)) => Err(trouble),
+        },
+        "atan2" | "atan" => match (left.to_float(), right.to_float()) {
+            (Ok(0.0), Ok(0.0)) if !left.is_float() && !right.is_float() => Err(Trouble::Undefined),
+            (Ok(y), Ok(x)) => checked(y.atan2(x), &[left, right]),
+            (Err(trouble), _) | (_, Err(trouble)) => Err(trouble),
+        },
+        "copysign" => match (left.to_float(), right.to_float()) {
+            (Ok(left), Ok(right)) => Ok(Number::Float(left.copysign(right))),
+            (Err(trouble), _) | (_, Err(trouble)) => Err(trouble),
+        },
+        "log" => match (logarithm(left), logarithm(right)) {
+            (Ok(base), Ok(value)) => divide(&value, &base),
+            (Err(trouble), _) | (_, Err(trouble)) => Err(trouble),
+        },
+        _ => return None,
+    })
+}
+
+/// How much work a function of these numbers is, in steps.
+pub fn cost(name: &str, left: &Number, right: &Number) -> u64 {
+    let (a, b) = (left.bits() / 64, right.bits() / 64);
+    match name {
+        "*" | "//" | "/" | "mod" | "rem" | "div" | "gcd" => (a + 1) * (b + 1) / 64,
+        "**" | "^" => {
+            let result = left.bits().saturating_mul(match right {
+                Number::Int(exponent @ 0..) => *exponent as u64,
+                _ => 1,
+            }) / 64;
+            if result > MAX_BITS { 0 } else { result * result / 256 }
+        }
+        _ => (a + b) / 64,
+    }
+}

@@ -1,0 +1,374 @@
+//! Looking into terms, taking them apart, building and comparing them.
+
+use crate::builtins::arithmetic::integer;
+use crate::machine::Done;
+use crate::machine::fault::{Cause, Fault};
+use crate::machine::store::Store;
+use crate::symbol::{Atom, atoms};
+use crate::term::Term;
+use crate::term::heap::{MAX_ARITY, View};
+use crate::term::pack::{pack, unpack};
+use std::cmp::Ordering;
+
+type Yes = Result<bool, Fault>;
+
+pub(super) fn unify(store: &mut Store, args: &[Term]) -> Yes {
+    store.unify(args[0], args[1])
+}
+
+/// Unifies only to see whether it is possible; no binding stays.
+fn unifiable(store: &mut Store, left: Term, right: Term) -> Yes {
+    let trail = store.trail.len();
+    let mark = std::mem::replace(&mut store.mark, store.heap.len());
+    let found = store.unify(left, right);
+    store.undo(trail);
+    store.mark = mark;
+    found
+}
+
+pub(super) fn not_unifiable(store: &mut Store, args: &[Term]) -> Yes {
+    Ok(!unifiable(store, args[0], args[1])?)
+}
+
+pub(super) fn unify_occurs(store: &mut Store, args: &[Term]) -> Yes {
+    Ok(store.unify(args[0], args[1])? && acyclic(store, args[0])?)
+}
+
+/// Whether a term is finite. Unification may build cyclic terms; where it
+/// should not, this is asked afterwards.
+pub(super) fn acyclic(store: &mut Store, term: Term) -> Yes {
+    // Depth first; a compound met again while it is open is a cycle.
+    let mut open = rustc_hash::FxHashSet::default();
+    let mut closed = rustc_hash::FxHashSet::default();
+    let mut stack = vec![(term, false)];
+    while let Some((term, leave)) = stack.pop() {
+        store.charge(1)?;
+        let term = store.heap.deref(term);
+        if leave {
+            open.remove(&term);
+            closed.insert(term);
+            continue;
+        }
+        if let View::Compound(_, args) = store.heap.view(term) {
+            if closed.contains(&term) {
+                continue;
+            }
+            if !open.insert(term) {
+                return Ok(false);
+            }
+            stack.push((term, true));
+            stack.extend(args.iter().map(|cell| (Term(*cell), false)));
+        }
+    }
+    Ok(true)
+}
+
+pub(super) fn acyclic_term(store: &mut Store, args: &[Term]) -> Yes {
+    acyclic(store, args[0])
+}
+
+fn order(store: &mut Store, args: &[Term]) -> Result<Ordering, Fault> {
+    store.compare(args[0], args[1])
+}
+
+pub(super) fn same(store: &mut Store, args: &[Term]) -> Yes {
+    Ok(order(store, args)? == Ordering::Equal)
+}
+
+pub(super) fn not_same(store: &mut Store, args: &[Term]) -> Yes {
+    Ok(order(store, args)? != Ordering::Equal)
+}
+
+pub(super) fn before(store: &mut Store, args: &[Term]) -> Yes {
+    Ok(order(store, args)? == Ordering::Less)
+}
+
+pub(super) fn after(store: &mut Store, args: &[Term]) -> Yes {
+    Ok(order(store, args)? == Ordering::Greater)
+}
+
+pub(super) fn not_after(store: &mut Store, args: &[Term]) -> Yes {
+    Ok(order(store, args)? != Ordering::Greater)
+}
+
+pub(super) fn not_before(store: &mut Store, args: &[Term]) -> Yes {
+    Ok(order(store, args)? != Ordering::Less)
+}
+
+pub(super) fn compare(store: &mut Store, args: &[Term]) -> Yes {
+    match store.heap.view(args[0]) {
+        View::Var(_) => {}
+        View::Atom(name) if matches!(name.text(), "<" | "=" | ">") => {}
+        View::Atom(_) => return Err(Fault::domain_error(&mut store.heap, "order", args[0])),
+        _ => return Err(Fault::type_error(&mut store.heap, "atom", args[0])),
+    }
+    let name = match store.compare(args[1], args[2])? {
+        Ordering::Less => atoms::LESS,
+        Ordering::Equal => atoms::EQUAL,
+        Ordering::Greater => atoms::GREATER,
+    };
+    store.unify(args[0], Term::atom(name))
+}
+
+/// Whether two terms are equal but for the names of their variables.
+pub(super) fn variant(store: &mut Store, args: &[Term]) -> Yes {
+    let left = pack(&store.heap, args[0], store.words_left());
+    let right = pack(&store.heap, args[1], store.words_left());
+    match (left, right) {
+        (Some(left), Some(right)) => {
+            store.charge(left.words() as u64 / 8)?;
+            Ok(left == right)
+        }
+        _ => Err(Cause::Memory(store.memory).into()),
+    }
+}
+
+pub(super) fn not_variant(store: &mut Store, args: &[Term]) -> Yes {
+    Ok(!variant(store, args)?)
+}
+
+macro_rules! type_tests {
+    ($($name:ident: $pattern:pat),* $(,)?) => {
+        $(pub(super) fn $name(store: &mut Store, args: &[Term]) -> Yes {
+            Ok(matches!(store.heap.view(args[0]), $pattern))
+        })*
+    };
+}
+
+type_tests! {
+    is_var: View::Var(_),
+    is_atom: View::Atom(_),
+    is_integer: View::Int(_) | View::Big(..),
+    is_float: View::Float(_),
+    is_number: View::Int(_) | View::Big(..) | View::Float(_),
+    is_atomic: View::Atom(_) | View::Int(_) | View::Big(..) | View::Float(_) | View::Text(..),
+    is_compound: View::Compound(..),
+    is_callable: View::Atom(_) | View::Compound(..),
+    is_string: View::Text(..),
+}
+
+pub(super) fn is_nonvar(store: &mut Store, args: &[Term]) -> Yes {
+    Ok(!store.heap.is_var(args[0]))
+}
+
+pub(super) fn is_list(store: &mut Store, args: &[Term]) -> Yes {
+    let (items, end) = store.heap.elements(args[0]);
+    store.charge(items.len() as u64 / 8)?;
+    Ok(end == Term::atom(atoms::NIL))
+}
+
+pub(super) fn ground(store: &mut Store, args: &[Term]) -> Yes {
+    let visits = 1 << 32;
+    match store.heap.is_ground(args[0], visits) {
+        Some(ground) => Ok(ground),
+        None => Err(Cause::Steps(visits as u64).into()),
+    }
+}
+
+pub(super) fn functor(store: &mut Store, args: &[Term]) -> Yes {
+    if let Some((name, arity)) = match store.heap.view(args[0]) {
+        View::Var(_) => None,
+        View::Compound(name, args) => Some((Term::atom(name), args.len())),
+        _ => Some((args[0], 0)),
+    } {
+        return Ok(store.unify(args[1], name)? && store.unify(args[2], Term::small(arity as i64))?);
+    }
+    let arity = integer(store, args[2])?;
+    let name = store.heap.deref(args[1]);
+    let made = match (store.heap.view(name), arity) {
+        (View::Var(_), _) => return Err(Fault::instantiation(&mut store.heap)),
+        (_, i64::MIN..=-1) => return Err(Fault::domain_error(&mut store.heap, "not_less_than_zero", args[2])),
+        (View::Compound(..), _) => return Err(Fault::type_error(&mut store.heap, "atomic", name)),
+        (_, 0) => name,
+        (View::Atom(name), arity) if arity as usize <= MAX_ARITY => {
+            store.room(2 * arity as usize)?;
+            let fresh: Vec<Term> = (0..arity).map(|_| store.heap.variable()).collect();
+            store.heap.structure(name, &fresh)
+        }
+        (View::Atom(_), _) => return Err(Cause::Memory(store.memory).into()),
+        _ => return Err(Fault::type_error(&mut store.heap, "atom", name)),
+    };
+    store.unify(args[0], made)
+}
+
+pub(super) fn arg(store: &mut Store, args: &[Term], state: Option<Term>) -> Result<Done, Fault> {
+    let View::Compound(_, parts) = store.heap.view(args[1]) else {
+        return Err(if store.heap.is_var(args[1]) { Fault::instantiation(&mut store.heap) } else { Fault::type_error(&mut store.heap, "compound", args[1]) });
+    };
+    let count = parts.len();
+    if !store.heap.is_var(args[0]) {
+        let number = integer(store, args[0])?;
+        if number < 0 {
+            return Err(Fault::domain_error(&mut store.heap, "not_less_than_zero", args[0]));
+        }
+        if number == 0 || number as usize > count {
+            return Ok(Done::No);
+        }
+        let part = store.heap.arg(args[1], number as usize - 1);
+        return Ok(if store.unify(args[2], part)? { Done::Yes } else { Done::No });
+    }
+    // The parts that do not fit are passed over here, not by backtracking.
+    let from = state.and_then(Term::as_small).unwrap_or(0) as usize;
+    let mut fits = (from..count).filter(|at| may_unify(store, args[2], store.heap.arg(args[1], *at)));
+    let Some(at) = fits.next() else { return Ok(Done::No) };
+    let more = fits.next();
+    let part = store.heap.arg(args[1], at);
+    let found = store.unify(args[0], Term::small(at as i64 + 1))? && store.unify(args[2], part)?;
+    Ok(match (found, more) {
+        (false, None) => Done::No,
+        (true, None) => Done::Yes,
+        (true, Some(next)) => Done::Again(Term::small(next as i64)),
+        (false, Some(next)) => Done::Later(Term::small(next as i64)),
+    })
+}
+
+/// A quick look: atoms and small integers that differ never unify.
+fn may_unify(store: &Store, left: Term, right: Term) -> bool {
+    let simple = |term: Term| term.as_atom().is_some() || term.as_small().is_some();
+    let (left, right) = (store.heap.deref(left), store.heap.deref(right));
+    left == right || !(simple(left) && simple(right))
+}
+
+pub(super) fn univ(store: &mut Store, args: &[Term]) -> Yes {
+    match store.heap.view(args[0]) {
+        View::Var(_) => {}
+        View::Compound(name, _) => {
+            let mut items = vec![Term::atom(name)];
+            items.extend(store.heap.args(args[0]));
+            let list = store.heap.list(&items, Term::atom(atoms::NIL));
+            return store.unify(args[1], list);
+        }
+        _ => {
+            let list = store.heap.list(&[args[0]], Term::atom(atoms::NIL));
+            return store.unify(args[1], list);
+        }
+    }
+    let (items, end) = store.heap.elements(args[1]);
+    if store.heap.is_var(end) {
+        return Err(Fault::instantiation(&mut store.heap));
+    }
+    if end != Term::atom(atoms::NIL) {
+        return Err(Fault::type_error(&mut store.heap, "list", args[1]));
+    }
+    let Some((name, rest)) = items.split_first() else {
+        return Err(Fault::domain_error(&mut store.heap, "non_empty_list", args[1]));
+    };
+    let made = match store.heap.view(*name) {
+        View::Var(_) => return Err(Fault::instantiation(&mut store.heap)),
+        View::Compound(..) if rest.is_empty() => return Err(Fault::type_error(&mut store.heap, "atomic", *name)),
+        View::Atom(name) => store.heap.structure(name, rest),
+        _ if rest.is_empty() => *name,
+        View::Compound(..) => return Err(Fault::type_error(&mut store.heap, "atom", *name)),
+        _ => return Err(Fault::type_error(&mut store.heap, "atom", *name)),
+    };
+    store.unify(args[0], made)
+}
+
+pub(super) fn copy_term(store: &mut Store, args: &[Term]) -> Yes {
+    let Some(packed) = pack(&store.heap, args[0], store.words_left() / 2) else {
+        return Err(Cause::Memory(store.memory).into());
+    };
+    store.charge(packed.words() as u64 / 16)?;
+    let copy = unpack(&mut store.heap, &packed);
+    store.unify(args[1], copy)
+}
+
+/// The variables of a term, in the order they stand.
+pub(super) fn variables_of(store: &mut Store, term: Term) -> Result<Vec<Term>, Fault> {
+    let mut seen = rustc_hash::FxHashSet::default();
+    let mut found = Vec::new();
+    let mut stack = vec![term];
+    let mut visits = 0u64;
+    while let Some(term) = stack.pop() {
+        visits += 1;
+        if visits % 64 == 0 {
+            store.charge(1)?;
+        }
+        let term = store.heap.deref(term);
+        match store.heap.view(term) {
+            View::Var(_) if seen.insert(term) => found.push(term),
+            View::Compound(_, args) => stack.extend(args.iter().rev().map(|cell| Term(*cell))),
+            _ => {}
+        }
+    }
+    Ok(found)
+}
+
+pub(super) fn term_variables(store: &mut Store, args: &[Term]) -> Yes {
+    let found = variables_of(store, args[0])?;
+    let list = store.heap.list(&found, Term::atom(atoms::NIL));
+    store.unify(args[1], list)
+}
+
+pub(super) fn throw(store: &mut Store, args: &[Term]) -> Yes {
+    if store.heap.is_var(args[0]) {
+        return Err(Fault::instantiation(&mut store.heap));
+    }
+    Err(Fault::thrown(&store.heap, args[0]))
+}
+
+/// Whether the first term is more general than the second.
+pub(super) fn subsumes_term(store: &mut Store, args: &[Term]) -> Yes {
+    let trail = store.trail.len();
+    let mark = std::mem::replace(&mut store.mark, store.heap.len());
+    let before = variables_of(store, args[1])?;
+    let unified = store.unify(args[0], args[1]);
+    let mut subsumes = matches!(unified, Ok(true));
+    if subsumes {
+        let all = store.heap.list(&before, Term::atom(atoms::NIL));
+        subsumes = variables_of(store, all)? == before && before.iter().all(|term| store.heap.is_var(*term));
+    }
+    store.undo(trail);
+    store.mark = mark;
+    unified.map(|_| subsumes)
+}
+
+/// `must_be(+Type, @Term)`, as SWI-Prolog's library(error).
+pub(super) fn must_be(store: &mut Store, args: &[Term]) -> Yes {
+    let Some((name, _)) = store.heap.functor(args[0]) else {
+        return Err(Fault::instantiation(&mut store.heap));
+    };
+    let term = store.heap.deref(args[1]);
+    let ok = match (name.text(), store.heap.view(term)) {
+        ("var", View::Var(_)) | ("any" | "nonvar", _) => true,
+        ("list" | "proper_list", _) => {
+            let (_, end) = store.heap.elements(term);
+            if store.heap.is_var(end) && store.heap.is_var(term) {
+                return Err(Fault::instantiation(&mut store.heap));
+            }
+            end == Term::atom(atoms::NIL)
+        }
+        ("list_or_partial", _) => {
+            let (_, end) = store.heap.elements(term);
+            end == Term::atom(atoms::NIL) || store.heap.is_var(end)
+        }
+        (_, View::Var(_)) => return Err(Fault::instantiation(&mut store.heap)),
+        ("integer", View::Int(_) | View::Big(..)) => true,
+        ("nonneg", View::Int(0..) | View::Big(false, _)) => true,
+        ("positive_integer", View::Int(1..) | View::Big(false, _)) => true,
+        ("nonneg", View::Int(_) | View::Big(..)) => return Err(Fault::type_error(&mut store.heap, "nonneg", term)),
+        ("positive_integer", View::Int(_) | View::Big(..)) => {
+            return Err(Fault::type_error(&mut store.heap, "not_less_than_one", term));
+        }
+        ("nonneg" | "positive_integer", _) => return Err(Fault::type_error(&mut store.heap, "integer", term)),
+        ("atom" | "symbol", View::Atom(_)) => true,
+        ("atomic", View::Compound(..)) => false,
+        ("atomic", _) => true,
+        ("number", View::Int(_) | View::Big(..) | View::Float(_)) => true,
+        ("float", View::Float(_)) => true,
+        ("callable", View::Atom(_) | View::Compound(..)) => true,
+        ("compound", View::Compound(..)) => true,
+        ("boolean" | "bool", View::Atom(name)) => matches!(name.text(), "true" | "false"),
+        ("integer" | "atom" | "symbol" | "number" | "float" | "callable" | "compound" | "boolean" | "bool" | "var", _) => false,
+        _ => return Err(Fault::of_existence(&mut store.heap, args[0])),
+    };
+    let expected = if name.text() == "list_or_partial" { "list" } else { name.text() };
+    if ok { Ok(true) } else { Err(Fault::type_error(&mut store.heap, expected, term)) }
+}
+
+impl Fault {
+    /// There is no such type.
+    fn of_existence(heap: &mut crate::term::heap::Heap, name: Term) -> Fault {
+        Fault::of(heap, "existence_error", &[Term::atom(Atom::new("type")), name])
+    }
+}

@@ -1,0 +1,97 @@
+//! Game: the rules of a game for two as a search sees them; the neck of the house.
+//!
+//! In: nothing of ours. Out: the traits that rules implement and searches use, and the score
+//! that both speak. What stands on this side of the neck says what is legal and who has won;
+//! what stands on the other side says which move is good. Neither sees the other.
+//! Must not know how a game is written down, nor how it is searched.
+
+mod heuristic;
+mod score;
+
+pub use heuristic::{Blank, Heuristic};
+pub use score::Score;
+
+use std::hash::Hash;
+
+/// One of the two players.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Side {
+    /// Who wants the greatest value.
+    Max,
+    /// Who wants the least value.
+    Min,
+}
+
+/// Who moves in a position. The same side may move twice in a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Turn {
+    /// Max moves.
+    Max,
+    /// Min moves.
+    Min,
+    /// Nobody: the game has ended.
+    Over,
+}
+
+/// How a finished game ended.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Ending {
+    /// One side has won; the sooner the better for it.
+    Won(Side),
+    /// Nobody has won: worth 0.
+    Draw,
+    /// So many points, from Max's point of view. Never NaN.
+    Points(f64),
+}
+
+/// The rules of a game for two players with open information and no chance.
+///
+/// A search asks a `Game` from one thread; it may keep caches behind `&self`.
+pub trait Game {
+    /// A position with everything that decides how play goes on. A search clones every position
+    /// on the line where repetitions matter: a cheap clone pays.
+    type State: Clone + Eq + Hash;
+    /// A move, as a player would name it.
+    type Move: Clone;
+    /// How the rules can go wrong: `std::convert::Infallible` for a game written in Rust.
+    type Fault;
+
+    /// Who moves in `state`. Errs when the rules fault.
+    fn turn(&self, state: &Self::State) -> Result<Turn, Self::Fault>;
+
+    /// Appends the legal moves in `state` to `moves`, in the game's own order, and touches nothing
+    /// that stands in `moves` already.
+    ///
+    /// Asked only where `turn` names a side, and then there is at least one: rules that find none
+    /// fault. A search panics when nothing was appended.
+    fn moves(&self, state: &Self::State, moves: &mut Vec<Self::Move>) -> Result<(), Self::Fault>;
+
+    /// The position after `mv`, one of the legal moves in `state`. Errs when the rules fault.
+    fn apply(&self, state: &Self::State, mv: &Self::Move) -> Result<Self::State, Self::Fault>;
+
+    /// How the game ended in `state`, asked only where `turn` is over.
+    ///
+    /// `None`: the game declares no endings, and the heuristic's number is the exact value.
+    fn ending(&self, state: &Self::State) -> Result<Option<Ending>, Self::Fault>;
+
+    /// Whether no line of play can repeat a position. A search believes it and does not look.
+    fn acyclic(&self) -> bool {
+        false
+    }
+
+    /// Whether a position that stands on the line already is a draw when it comes again.
+    fn repetition_is_draw(&self) -> bool {
+        false
+    }
+
+    /// The least and the greatest number that any finished game can be worth, for Max, where the
+    /// game knows them.
+    ///
+    /// Only for games that end in numbers: one that can end in [`Ending::Won`] must give `None`,
+    /// for it has an outcome beyond every number. An estimate may lie outside the range, and so may
+    /// the 0 of a draw by repetition. A finished game worth more or less than the range says makes a
+    /// search call wrong values exact, so rules that find one fault.
+    fn value_range(&self) -> Option<(f64, f64)> {
+        None
+    }
+}

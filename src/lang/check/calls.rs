@@ -1,0 +1,104 @@
+//! Who calls whom: predicates that nothing reaches, and builtins that do not
+//! belong where they are called.
+
+use crate::lang::ast::Kind;
+use crate::lang::goal::each_goal;
+use crate::lang::is_users;
+use crate::lang::program::{Callee, Clause, Goal, PredId, Program};
+use crate::report::Problem;
+use crate::signature::Class;
+use crate::source::Span;
+use crate::symbol::Atom;
+use rustc_hash::FxHashSet;
+
+/// Uses of what only `library(alphorn)` brings to other systems.
+pub fn extras(program: &Program, clause: &Clause, problems: &mut Vec<Problem>) {
+    each_goal(&clause.body, &mut |goal| {
+        if let Goal::Call {
+            callee: Callee::Native(id),
+            span,
+            ..
+        } = goal
+        {
+            let row = program.known.row(*id);
+            if row.class == Class::Extra {
+                problems.push(
+                    Problem::warning("A0306", *span, format!("{}/{} comes with library(alphorn)", row.name, row.arity))
+                        .help("write :- use_module(library(alphorn)). at the head of the file, so that other systems can load it too"),
+                );
+            }
+        }
+    });
+}
+
+/// The predicates that a set of roots can call, by goals or by any mention of
+/// their name in a body (it may be a closure).
+pub fn reachable(program: &Program, roots: &[PredId]) -> FxHashSet<PredId> {
+    let mut found = FxHashSet::default();
+    let mut stack = roots.to_vec();
+    let mut named: FxHashSet<Atom> = FxHashSet::default();
+    while let Some(id) = stack.pop() {
+        if !found.insert(id) {
+            continue;
+        }
+        for clause in &program.predicate(id).clauses {
+            each_goal(&clause.body, &mut |goal| {
+                if let Goal::Call {
+                    callee: Callee::User(callee),
+                    ..
+                } = goal
+                {
+                    stack.push(*callee);
+                }
+            });
+            for (_, kind) in clause.tree.nodes() {
+                if let Kind::Atom(name) | Kind::Compound(name, _) = kind {
+                    if named.insert(*name) {
+                        let mentioned = program.predicates.iter().enumerate().filter(|(_, pred)| pred.key.name == *name);
+                        stack.extend(mentioned.map(|(number, _)| PredId(number as u32)));
+                    }
+                }
+            }
+        }
+    }
+    found
+}
+
+/// Warns of the user's predicates outside the set.
+pub fn never_called(program: &Program, reached: &FxHashSet<PredId>, problems: &mut Vec<Problem>) {
+    for (number, pred) in program.predicates.iter().enumerate() {
+        let id = PredId(number as u32);
+        let Some(first) = pred.clauses.first() else { continue };
+        if !reached.contains(&id) && is_users(program, pred.key.scope) && !pred.exported && first.span.end > first.span.start {
+            problems.push(
+                Problem::warning("A0304", first.tree.span(first.head), format!("{} is never called", program.indicator(id)))
+                    .help("remove it, or call it; a predicate that only people ask for can be named in :- expect(holds(...))."),
+            );
+        }
+    }
+}
+
+/// Goals of the set that write text.
+pub fn writers(program: &Program, reached: &FxHashSet<PredId>) -> Vec<(PredId, &'static str, Span)> {
+    let mut found = Vec::new();
+    let mut ids: Vec<PredId> = reached.iter().copied().filter(|id| is_users(program, program.predicate(*id).key.scope)).collect();
+    ids.sort_unstable();
+    for id in ids {
+        for clause in &program.predicate(id).clauses {
+            each_goal(&clause.body, &mut |goal| {
+                if let Goal::Call {
+                    callee: Callee::Native(native),
+                    span,
+                    ..
+                } = goal
+                {
+                    let row = program.known.row(*native);
+                    if row.class == Class::Writer {
+                        found.push((id, row.name, *span));
+                    }
+                }
+            });
+        }
+    }
+    found
+}

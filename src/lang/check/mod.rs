@@ -1,0 +1,33 @@
+//! Looks for mistakes in a whole program, gathering every problem.
+//!
+//! In: a resolved [`Program`]. Out: problems. Each check is a pure function in
+//! a file of its own; what a game must define is checked elsewhere.
+
+pub mod arithmetic;
+pub mod calls;
+pub mod recursion;
+pub mod text;
+pub mod undefined;
+
+use crate::lang::is_users;
+use crate::lang::program::{Clause, Program, Scope};
+use crate::report::Problem;
+
+/// Runs every check that needs resolved goals.
+pub fn run(program: &Program, extras: bool, problems: &mut Vec<Problem>) {
+    for (scope, clause) in users_clauses(program) {
+        undefined::closures(program, scope, clause, problems);
+        arithmetic::unbound(program, clause, problems);
+        if !extras {
+            calls::extras(program, clause, problems);
+        }
+    }
+    recursion::left(program, problems);
+    recursion::stratification(program, problems);
+}
+
+/// The clauses of the user's own files.
+fn users_clauses(program: &Program) -> impl Iterator<Item = (Scope, &Clause)> {
+    let own = program.predicates.iter().filter(|pred| is_users(program, pred.key.scope));
+    own.flat_map(|pred| pred.clauses.iter().map(move |clause| (pred.key.scope, clause)))
+}

@@ -1,0 +1,116 @@
+//! Recursion that cannot end, and negation that has no meaning.
+
+use crate::lang::ast::{Kind, NodeId};
+use crate::lang::is_users;
+use crate::lang::program::{Callee, Clause, Goal, PredId, Program};
+use crate::report::Problem;
+use crate::source::Span;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Clauses that call themselves before anything else, with arguments no more
+/// special than their own, without `table`.
+pub fn left(program: &Program, problems: &mut Vec<Problem>) {
+    for (number, pred) in program.predicates.iter().enumerate() {
+        if pred.tabled || !is_users(program, pred.key.scope) {
+            continue;
+        }
+        for clause in &pred.clauses {
+            let Some((callee, args, span)) = first_call(&clause.body) else { continue };
+            if callee == Callee::User(PredId(number as u32)) && as_general(clause, args) {
+                let indicator = program.indicator(PredId(number as u32));
+                problems.push(
+                    Problem::error("A0402", span, format!("{indicator} calls itself before anything else, and so never ends"))
+                        .also(clause.tree.span(clause.head), "in this clause")
+                        .help(format!("write :- table {indicator}. before its clauses, or put the goal that binds a variable first")),
+                );
+            }
+        }
+    }
+}
+
+fn first_call(goal: &Goal) -> Option<(Callee, &[NodeId], Span)> {
+    match goal {
+        Goal::Conj(goals) => first_call(goals.first()?),
+        Goal::If(first, ..) | Goal::SoftIf(first, ..) | Goal::Scope(first) | Goal::Not(first) => first_call(first),
+        Goal::Call { callee, args, span } => Some((*callee, args, *span)),
+        _ => None,
+    }
+}
+
+/// Whether each argument is the head's own variable, or one of no meaning yet.
+fn as_general(clause: &Clause, args: &[NodeId]) -> bool {
+    let tree = &clause.tree;
+    let head: FxHashSet<u32> = tree.variables_of(clause.head).into_iter().collect();
+    let mut fresh = FxHashSet::default();
+    tree.args(clause.head).iter().zip(args).all(|(own, arg)| match (tree.kind(*own), tree.kind(*arg)) {
+        (Kind::Var(own), Kind::Var(arg)) if own == arg => true,
+        (_, Kind::Var(arg)) => !head.contains(arg) && fresh.insert(*arg),
+        _ => false,
+    })
+}
+
+/// Negation through recursion among tabled predicates.
+pub fn stratification(program: &Program, problems: &mut Vec<Problem>) {
+    if !program.predicates.iter().any(|pred| pred.tabled) {
+        return;
+    }
+    let mut forward: FxHashMap<PredId, Vec<PredId>> = FxHashMap::default();
+    let mut backward: FxHashMap<PredId, Vec<PredId>> = FxHashMap::default();
+    let mut negative = Vec::new();
+    for (number, pred) in program.predicates.iter().enumerate() {
+        let caller = PredId(number as u32);
+        for clause in &pred.clauses {
+            edges(&clause.body, false, &mut |callee, negated, span| {
+                forward.entry(caller).or_default().push(callee);
+                backward.entry(callee).or_default().push(caller);
+                if negated {
+                    negative.push((caller, callee, span));
+                }
+            });
+        }
+    }
+    for (caller, callee, span) in negative {
+        let below = reached(callee, &forward);
+        let above = reached(caller, &backward);
+        let through = below.contains(&caller) && below.intersection(&above).any(|id| program.predicate(*id).tabled);
+        if through {
+            problems.push(
+                Problem::error("A0403", span, format!("{} depends on its own negation through a tabled predicate", program.indicator(caller)))
+                    .label(format!("{} is negated here", program.indicator(callee)))
+                    .help("split the predicate so that what is negated is complete before it is asked"),
+            );
+        }
+    }
+}
+
+fn edges(goal: &Goal, negated: bool, see: &mut impl FnMut(PredId, bool, Span)) {
+    let mut stack = vec![(goal, negated)];
+    while let Some((goal, negated)) = stack.pop() {
+        match goal {
+            Goal::Conj(goals) => stack.extend(goals.iter().map(|goal| (goal, negated))),
+            Goal::Or(left, right) => stack.extend([(&**left, negated), (&**right, negated)]),
+            Goal::If(condition, then, other) | Goal::SoftIf(condition, then, other) => {
+                stack.extend([(&**condition, true), (&**then, negated), (&**other, negated)]);
+            }
+            Goal::Not(inner) | Goal::Findall { goal: inner, .. } => stack.push((inner, true)),
+            Goal::Scope(inner) => stack.push((inner, negated)),
+            Goal::Call {
+                callee: Callee::User(id),
+                span,
+                ..
+            } => see(*id, negated, *span),
+            _ => {}
+        }
+    }
+}
+
+fn reached(from: PredId, edges: &FxHashMap<PredId, Vec<PredId>>) -> FxHashSet<PredId> {
+    let mut found = FxHashSet::default();
+    let mut stack = vec![from];
+    while let Some(at) = stack.pop() {
+        if found.insert(at) {
+            stack.extend(edges.get(&at).into_iter().flatten());
+        }
+    }
+    found
+}

@@ -1,0 +1,133 @@
+//! Checks of the clauses as they stand in the text: single variables,
+//! scattered clauses, clauses that can never be reached, library names.
+
+use crate::lang::Body;
+use crate::lang::ast::{Kind, NodeId, Tree};
+use crate::lang::is_users;
+use crate::lang::program::{Key, PRELUDE, Program, USER};
+use crate::report::Problem;
+use crate::signature::Class;
+use crate::symbol::atoms;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Runs the checks over the clauses in the order they were read.
+pub(crate) fn clauses(program: &Program, bodies: &[Body], declared: &FxHashSet<Key>, problems: &mut Vec<Problem>) {
+    let mut last: Option<&Body> = None;
+    let mut seen: FxHashMap<Key, &Body> = FxHashMap::default();
+    let mut scattered: FxHashSet<Key> = declared.clone();
+    let mut cuts: FxHashMap<Key, Vec<&Body>> = FxHashMap::default();
+    for body in bodies.iter().filter(|body| is_users(program, body.raw.key.scope)) {
+        let key = body.raw.key;
+        singletons(&body.raw.tree, problems);
+        match seen.get(&key) {
+            None => library_name(program, body, problems),
+            Some(first) if last.is_some_and(|last| last.raw.key != key) && scattered.insert(key) => {
+                problems.push(
+                    Problem::warning("A0302", head_span(body), format!("the clauses of {}/{} do not stand together", key.name.text(), key.arity))
+                        .also(head_span(first), "the first is here")
+                        .help(format!("move them together, or write :- discontiguous {}/{}.", key.name.text(), key.arity)),
+                );
+            }
+            Some(_) => {}
+        }
+        let earlier = cuts.entry(key).or_default();
+        if let Some(cover) = earlier.iter().find(|cover| covers(cover, body)) {
+            problems.push(
+                Problem::warning("A0303", head_span(body), "this clause is never reached")
+                    .also(head_span(cover), "this one matches whatever it matches, and cuts")
+                    .help("remove it, or move it before the other"),
+            );
+        }
+        // Comparing with a few is enough to find slips, and stays linear.
+        if earlier.len() < 50 && begins_with_cut(body) {
+            earlier.push(body);
+        }
+        seen.entry(key).or_insert(body);
+        last = Some(body);
+    }
+}
+
+fn head_span(body: &Body) -> crate::source::Span {
+    body.raw.tree.span(body.raw.head)
+}
+
+fn singletons(tree: &Tree, problems: &mut Vec<Problem>) {
+    for variable in tree.variables.iter().filter(|v| v.count == 1 && !v.name.starts_with('_')) {
+        problems.push(
+            Problem::warning("A0301", variable.first, format!("the variable {} stands only once", variable.name))
+                .help(format!("if that is meant, write _{} or _; else correct its name", variable.name)),
+        );
+    }
+}
+
+fn library_name(program: &Program, body: &Body, problems: &mut Vec<Problem>) {
+    let Key { name, arity, .. } = body.raw.key;
+    let in_prelude = program.by_key.get(&Key { scope: PRELUDE, name, arity }).is_some_and(|id| program.predicate(*id).exported);
+    let native = program.known.get(name, arity).is_some_and(|(_, row)| row.class != Class::Core);
+    let imported = program.imports.get(&USER).into_iter().flatten().find_map(|scope| {
+        let id = program.by_key.get(&Key { scope: *scope, name, arity })?;
+        program.predicate(*id).exported.then(|| program.scopes[usize::from(scope.0)].clone())
+    });
+    let whose = match imported {
+        Some(file) => format!("that of {file}"),
+        None if in_prelude || native => "the library's".to_string(),
+        None => return,
+    };
+    let indicator = format!("{}/{arity}", name.text());
+    problems.push(
+        Problem::warning("A0305", head_span(body), format!("{indicator} replaces {whose}"))
+            .help(format!("that is allowed; remove the clauses to use {whose}, or give yours another name")),
+    );
+}
+
+fn begins_with_cut(body: &Body) -> bool {
+    let tree = &body.raw.tree;
+    let Some(mut first) = body.raw.body else { return false };
+    while let Some((left, _)) = tree.binary(first, atoms::COMMA) {
+        first = left;
+    }
+    *tree.kind(first) == Kind::Atom(atoms::CUT)
+}
+
+/// Whether the head of `general` matches everything that `other`'s matches.
+fn covers(general: &Body, other: &Body) -> bool {
+    let mut bound: FxHashMap<u32, NodeId> = FxHashMap::default();
+    let (from, to) = (&general.raw.tree, &other.raw.tree);
+    let mut pairs = vec![(general.raw.head, other.raw.head)];
+    while let Some((left, right)) = pairs.pop() {
+        match from.kind(left) {
+            Kind::Var(number) => match bound.get(number) {
+                None => {
+                    bound.insert(*number, right);
+                }
+                Some(before) if same(to, *before, right) => {}
+                Some(_) => return false,
+            },
+            Kind::Compound(..) if from.functor(left) == to.functor(right) => {
+                pairs.extend(from.args(left).iter().copied().zip(to.args(right).iter().copied()));
+            }
+            Kind::Compound(..) => return false,
+            kind => {
+                if kind != to.kind(right) {
+                    return false;
+                }
+            }
+        }
+    }
+    true
+}
+
+fn same(tree: &Tree, left: NodeId, right: NodeId) -> bool {
+    let mut pairs = vec![(left, right)];
+    while let Some((left, right)) = pairs.pop() {
+        let equal = match (tree.kind(left), tree.kind(right)) {
+            (Kind::Compound(..), Kind::Compound(..)) => tree.functor(left) == tree.functor(right),
+            (left, right) => left == right,
+        };
+        if !equal {
+            return false;
+        }
+        pairs.extend(tree.args(left).iter().copied().zip(tree.args(right).iter().copied()));
+    }
+    true
+}

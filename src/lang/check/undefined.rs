@@ -1,0 +1,166 @@
+//! Goals that call nothing, with what was perhaps meant.
+
+use crate::lang::ast::{Kind, NodeId};
+use crate::lang::goal::{MAX_GOAL_NESTING, Resolver, each_goal};
+use crate::lang::near::nearest;
+use crate::lang::program::{Callee, Clause, Goal, PRELUDE, Program, Scope, USER};
+use crate::report::Problem;
+use crate::symbol::Atom;
+use rustc_hash::FxHashSet;
+
+/// What a resolver could not make sense of. A name whose own clause could not
+/// be read is not called undefined as well.
+pub fn report(resolver: &Resolver<'_>, broken: &FxHashSet<Atom>, extras: bool, problems: &mut Vec<Problem>) {
+    let tree = resolver.tree;
+    for at in &resolver.bad {
+        problems.push(
+            Problem::error("A0205", tree.span(*at), "this is no goal")
+                .help("a goal is a predicate's name with its arguments, or a variable that is bound to one"),
+        );
+    }
+    if let Some(at) = resolver.too_deep {
+        problems.push(Problem::error("A0110", tree.span(at), format!("goals are nested more than {MAX_GOAL_NESTING} deep")).help("give the inner goals a predicate of their own"));
+    }
+    for (at, name, arity) in &resolver.unknown {
+        if !broken.contains(name) {
+            problems.push(unknown(resolver, *at, *name, *arity, extras));
+        }
+    }
+}
+
+fn unknown(resolver: &Resolver<'_>, at: NodeId, name: Atom, arity: usize, extras: bool) -> Problem {
+    let span = resolver.tree.span(at);
+    let text = name.text();
+    let place = name_span(resolver, at);
+    if let Some(instead) = impure(text, arity) {
+        return Problem::error("A0203", place, format!("{text}/{arity} is not available: rules are pure")).help(instead);
+    }
+    let program = resolver.program;
+    let mut arities: Vec<usize> = visible(program, resolver.scope).filter(|(other, _)| *other == name).map(|(_, arity)| arity).collect();
+    arities.sort_unstable();
+    arities.dedup();
+    if !arities.is_empty() {
+        let known = arities.iter().map(|arity| format!("{text}/{arity}")).collect::<Vec<_>>().join(", ");
+        let mut problem = Problem::error("A0202", span, format!("{text} is called with {arity} argument{}", if arity == 1 { "" } else { "s" }))
+            .label(format!("{text}/{arity} is not defined"))
+            .help(format!("{known} {}", if arities.len() == 1 { "is defined" } else { "are defined" }));
+        if let Some(defined) = arities.iter().find_map(|arity| definition(program, resolver.scope, name, *arity)) {
+            problem = problem.also(defined, "defined here");
+        }
+        return problem;
+    }
+    let names: Vec<(Atom, usize)> = visible(program, resolver.scope).collect();
+    let same_arity = names.iter().filter(|(_, other)| *other == arity).map(|(name, _)| name.text());
+    let near = nearest(text, same_arity).or_else(|| nearest(text, names.iter().map(|(name, _)| name.text())));
+    let problem = Problem::error("A0201", place, format!("{text}/{arity} is not defined"));
+    match near {
+        Some(near) => {
+            let arity = names.iter().filter(|(name, _)| name.text() == near).map(|(_, arity)| *arity).min_by_key(|other| other.abs_diff(arity)).unwrap_or(arity);
+            problem.help(format!("did you mean {near}/{arity}?"))
+        }
+        None if !extras && crate::lang::ops::Ops::is_extra(text) => problem.help("write :- use_module(library(alphorn)). at the head of the file"),
+        None => problem.help(format!("define it: {text}({}) :- ...", vec!["_"; arity].join(", "))),
+    }
+}
+
+/// The span of the name alone, for a compound.
+fn name_span(resolver: &Resolver<'_>, at: NodeId) -> crate::source::Span {
+    let mut span = resolver.tree.span(at);
+    let text = resolver.program.sources.text(span);
+    if let Kind::Compound(name, _) = resolver.tree.kind(at) {
+        if text.starts_with(name.text()) {
+            span.end = span.start + name.text().len() as u32;
+        }
+    }
+    span
+}
+
+fn definition(program: &Program, scope: Scope, name: Atom, arity: usize) -> Option<crate::source::Span> {
+    match program.resolve(scope, name, arity)? {
+        Callee::User(id) if program.predicate(id).key.scope != PRELUDE => {
+            let first = program.predicate(id).clauses.first()?;
+            Some(first.tree.span(first.head))
+        }
+        _ => None,
+    }
+}
+
+/// The names that a scope may call.
+fn visible(program: &Program, scope: Scope) -> impl Iterator<Item = (Atom, usize)> + '_ {
+    let imports: Vec<Scope> = program.imports.get(&scope).cloned().unwrap_or_default();
+    let defined = program.predicates.iter().filter(move |pred| {
+        let other = pred.key.scope;
+        other == scope || (pred.exported && (other == PRELUDE || imports.contains(&other)))
+    });
+    let control = [("call", 1), ("findall", 3), ("forall", 2), ("once", 1), ("ignore", 1), ("\\+", 1), ("true", 0), ("fail", 0)];
+    defined
+        .map(|pred| (pred.key.name, pred.key.arity))
+        .chain(program.known.keys().filter(|(name, _)| !name.text().starts_with('$')))
+        .chain(control.map(|(name, arity)| (Atom::new(name), arity)))
+}
+
+/// Checks goals and closures that are handed to other predicates.
+pub fn closures(program: &Program, scope: Scope, clause: &Clause, problems: &mut Vec<Problem>) {
+    each_goal(&clause.body, &mut |goal| {
+        let Goal::Call { callee, args, .. } = goal else { return };
+        let spec: &str = match callee {
+            Callee::User(id) => &program.predicate(*id).meta,
+            Callee::Native(id) => program.known.row(*id).meta,
+            Callee::Unknown(..) => return,
+        };
+        for (kind, arg) in spec.chars().zip(args) {
+            let missing = match kind {
+                '^' => 0,
+                digit => match digit.to_digit(10) {
+                    Some(missing) => missing as usize,
+                    None => continue,
+                },
+            };
+            closure(program, scope, clause, *arg, missing, problems);
+        }
+    });
+}
+
+fn closure(program: &Program, scope: Scope, clause: &Clause, at: NodeId, missing: usize, problems: &mut Vec<Problem>) {
+    let tree = &clause.tree;
+    let mut at = at;
+    while let Some((_, inner)) = tree.binary(at, crate::symbol::atoms::CARET) {
+        at = inner;
+    }
+    let Some((name, arity)) = tree.functor(at) else { return };
+    let mut resolver = Resolver::new(program, scope, tree);
+    if missing == 0 {
+        resolver.goal(at);
+        resolver.bad.clear();
+    } else if program.resolve(scope, name, arity + missing).is_none() && name != crate::symbol::atoms::LAMBDA && !is_control(name) {
+        resolver.unknown.push((at, name, arity + missing));
+    }
+    report(&resolver, &FxHashSet::default(), scope != USER, problems);
+}
+
+fn is_control(name: Atom) -> bool {
+    matches!(name.text(), "call" | "," | ";" | "->" | "*->" | "\\+" | "findall" | "forall" | "once" | "ignore" | "^" | "/")
+}
+
+/// What to write instead of a predicate that the language leaves out.
+fn impure(name: &str, arity: usize) -> Option<&'static str> {
+    Some(match (name, arity) {
+        ("assert" | "asserta" | "assertz", 1 | 2) | ("retract" | "retractall", 1) | ("abolish", 1 | 2) => {
+            "keep what changes in the position, and pass it on as an argument; gather answers with findall/3; declare :- table p/2. to remember results"
+        }
+        ("nb_setval" | "b_setval" | "nb_getval" | "b_getval" | "recorda" | "recordz" | "recorded" | "erase" | "flag", _) => "pass the value on as an argument; a constant of the game can be a :- param(...)",
+        ("setarg" | "nb_setarg", 3) => "put_arg(I, Term, Value, New) gives a changed copy, after :- use_module(library(alphorn)).",
+        ("read" | "read_term" | "get_char" | "get_code" | "peek_char" | "get_byte" | "put_char" | "put_byte" | "put_code", _)
+        | ("open" | "close" | "see" | "seen" | "tell" | "told" | "current_output" | "current_input" | "set_output" | "set_input", _)
+        | ("consult" | "load_files" | "halt" | "prompt" | "shell" | "garbage_collect", _)
+        | ("write" | "nl" | "print" | "writeq" | "write_term" | "format" | "tab", 2 | 3) => {
+            "show a position with show(Pos, Lines); alphorn itself reads what the player types"
+        }
+        ("random" | "random_between" | "random_member" | "random_permutation" | "get_time" | "statistics", _) => {
+            "a rule gives the same answer every time it is asked; chance belongs to the game, not into its rules"
+        }
+        ("freeze" | "dif" | "when" | "put_attr" | "get_attr", _) => "test when the variables are bound, with \\== or \\+",
+        ("set_prolog_flag" | "current_prolog_flag" | "op" | "current_op", _) => "operators are declared with the directive :- op(...); flags do not exist",
+        _ => return None,
+    })
+}

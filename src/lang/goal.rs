@@ -1,0 +1,156 @@
+//! Bodies to goals: control constructs recognised, names resolved.
+//!
+//! In: a body's node, the program's names. Out: a [`Goal`]; what cannot be one
+//! is a [`Problem`], all of a clause at once. The machine uses it again for
+//! goals that are built while a program runs.
+
+use crate::lang::ast::{Kind, NodeId, Tree};
+use crate::lang::program::{Callee, Goal, Program, Scope};
+use crate::symbol::{Atom, atoms};
+
+/// Finds the meaning of a body.
+pub struct Resolver<'a> {
+    /// The names.
+    pub program: &'a Program,
+    /// Where the body stands.
+    pub scope: Scope,
+    /// Its tree.
+    pub tree: &'a Tree,
+    /// Nodes that are no goals.
+    pub bad: Vec<NodeId>,
+    /// Goals whose predicate is unknown.
+    pub unknown: Vec<(NodeId, Atom, usize)>,
+    /// A goal nested deeper than [`MAX_GOAL_NESTING`].
+    pub too_deep: Option<NodeId>,
+    depth: u32,
+}
+
+/// How deep control constructs may nest in a body.
+pub const MAX_GOAL_NESTING: u32 = 10_000;
+
+impl<'a> Resolver<'a> {
+    /// For a body in this tree, seen from this scope.
+    pub fn new(program: &'a Program, scope: Scope, tree: &'a Tree) -> Resolver<'a> {
+        Resolver {
+            program,
+            scope,
+            tree,
+            bad: Vec::new(),
+            unknown: Vec::new(),
+            too_deep: None,
+            depth: 0,
+        }
+    }
+
+    /// The goal at a node.
+    pub fn goal(&mut self, at: NodeId) -> Goal {
+        if self.depth >= MAX_GOAL_NESTING {
+            self.too_deep.get_or_insert(at);
+            return Goal::Fail;
+        }
+        self.depth += 1;
+        let goal = stacker::maybe_grow(64 << 10, 4 << 20, || self.control(at));
+        self.depth -= 1;
+        goal
+    }
+
+    fn boxed(&mut self, at: NodeId) -> Box<Goal> {
+        Box::new(self.goal(at))
+    }
+
+    fn scoped(&mut self, at: NodeId) -> Goal {
+        match self.goal(at) {
+            goal @ (Goal::True | Goal::Fail | Goal::Call { .. } | Goal::Meta(..)) => goal,
+            Goal::Cut => Goal::True,
+            goal => Goal::Scope(Box::new(goal)),
+        }
+    }
+
+    fn control(&mut self, at: NodeId) -> Goal {
+        let span = self.tree.span(at);
+        let Some((name, arity)) = self.tree.functor(at) else {
+            if let Kind::Var(_) = self.tree.kind(at) {
+                return Goal::Meta(at, span);
+            }
+            self.bad.push(at);
+            return Goal::Fail;
+        };
+        let args = self.tree.args(at).to_vec();
+        match (name, arity) {
+            (atoms::TRUE, 0) => Goal::True,
+            (atoms::FAIL | atoms::FALSE, 0) => Goal::Fail,
+            (atoms::CUT, 0) => Goal::Cut,
+            (atoms::COMMA, 2) => self.conjunction(at),
+            (atoms::SEMICOLON | atoms::BAR, 2) => self.disjunction(args[0], args[1]),
+            (atoms::ARROW, 2) => Goal::If(self.boxed(args[0]), self.boxed(args[1]), Box::new(Goal::Fail)),
+            (atoms::SOFT_ARROW, 2) => {
+                let condition = self.scoped(args[0]);
+                Goal::Conj(vec![condition, self.goal(args[1])])
+            }
+            (atoms::NOT, 1) => Goal::Not(self.boxed(args[0])),
+            (atoms::CALL, 1) => self.scoped(args[0]),
+            (atoms::ONCE, 1) => Goal::If(self.boxed(args[0]), Box::new(Goal::True), Box::new(Goal::Fail)),
+            (atoms::IGNORE, 1) => Goal::If(self.boxed(args[0]), Box::new(Goal::True), Box::new(Goal::True)),
+            (atoms::FORALL, 2) => {
+                let condition = self.scoped(args[0]);
+                let action = Goal::Not(self.boxed(args[1]));
+                Goal::Not(Box::new(Goal::Conj(vec![condition, action])))
+            }
+            (atoms::FINDALL, 3 | 4) => Goal::Findall {
+                template: args[0],
+                goal: Box::new(self.scoped(args[1])),
+                list: args[2],
+                tail: args.get(3).copied(),
+                span,
+            },
+            _ => self.call(at, name, args),
+        }
+    }
+
+    fn conjunction(&mut self, at: NodeId) -> Goal {
+        let mut goals = Vec::new();
+        let mut rest = at;
+        while let Some((first, more)) = self.tree.binary(rest, atoms::COMMA) {
+            goals.push(self.goal(first));
+            rest = more;
+        }
+        goals.push(self.goal(rest));
+        Goal::Conj(goals)
+    }
+
+    fn disjunction(&mut self, left: NodeId, right: NodeId) -> Goal {
+        if let Some((condition, then)) = self.tree.binary(left, atoms::ARROW) {
+            return Goal::If(self.boxed(condition), self.boxed(then), self.boxed(right));
+        }
+        if let Some((condition, then)) = self.tree.binary(left, atoms::SOFT_ARROW) {
+            return Goal::SoftIf(self.boxed(condition), self.boxed(then), self.boxed(right));
+        }
+        Goal::Or(self.boxed(left), self.boxed(right))
+    }
+
+    fn call(&mut self, at: NodeId, name: Atom, args: Vec<NodeId>) -> Goal {
+        let span = self.tree.span(at);
+        let callee = self.program.resolve(self.scope, name, args.len()).unwrap_or_else(|| {
+            self.unknown.push((at, name, args.len()));
+            Callee::Unknown(name, args.len())
+        });
+        Goal::Call { callee, args, span }
+    }
+}
+
+/// Calls `see` with every goal below one, itself included.
+pub fn each_goal<'a>(goal: &'a Goal, see: &mut impl FnMut(&'a Goal)) {
+    let mut stack = vec![goal];
+    while let Some(goal) = stack.pop() {
+        see(goal);
+        match goal {
+            Goal::Conj(goals) => stack.extend(goals.iter().rev()),
+            Goal::Or(left, right) => stack.extend([&**right, &**left]),
+            Goal::If(condition, then, other) | Goal::SoftIf(condition, then, other) => {
+                stack.extend([&**other, &**then, &**condition]);
+            }
+            Goal::Not(inner) | Goal::Scope(inner) | Goal::Findall { goal: inner, .. } => stack.push(inner),
+            Goal::True | Goal::Fail | Goal::Cut | Goal::Call { .. } | Goal::Meta(..) => {}
+        }
+    }
+}

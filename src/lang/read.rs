@@ -1,0 +1,143 @@
+//! Text to sentences, one at a time, going on after a broken one.
+//!
+//! In: a text and the operators in force. Out: each sentence or its problem,
+//! and where the next begins. A clause whose full stop is missing is cut where
+//! the next one seems to begin, so that one slip costs one message.
+
+use crate::lang::ast::Sentence;
+use crate::lang::ops::Ops;
+use crate::lang::parse;
+use crate::lang::token::{Token, Word, words};
+use crate::report::Problem;
+use crate::source::{SourceId, Span};
+use crate::symbol::{Atom, atoms};
+
+/// What stands at some place of a text.
+#[derive(Debug)]
+pub struct Reading {
+    /// The sentence, as far as it can be read.
+    pub sentence: Option<Sentence>,
+    /// What is wrong with it.
+    pub problem: Option<Box<Problem>>,
+    /// The name that the clause seems to define, for a broken one.
+    pub name: Option<Atom>,
+    /// Where the next sentence begins.
+    pub next: usize,
+}
+
+/// Reads the sentence at byte `from`; `None` where only layout is left.
+pub fn clause(source: SourceId, text: &str, from: usize, ops: &Ops) -> Option<Reading> {
+    let words = words(source, text, from);
+    let here = Span {
+        source,
+        start: from as u32,
+        end: from as u32,
+    };
+    let name = defined_name(&words.tokens);
+    if words.tokens.is_empty() {
+        let stop = words.stop?;
+        return Some(Reading {
+            sentence: None,
+            problem: Some(Problem::error("A0109", stop, "a full stop without a clause").help("remove it").into()),
+            name: None,
+            next: words.next,
+        });
+    }
+    let read = parse::sentence(&words.tokens, ops, here);
+    match (read, words.stop) {
+        (Ok(sentence), Some(_)) => Some(Reading {
+            sentence: Some(sentence),
+            problem: None,
+            name,
+            next: words.next,
+        }),
+        (Ok(sentence), None) => Some(Reading {
+            problem: Some(no_full_stop(sentence.span, "the full stop is missing at the end of the file")),
+            sentence: Some(sentence),
+            name,
+            next: words.next,
+        }),
+        (Err(problem), _) => Some(broken(&words.tokens, text, ops, problem, words.next, name)),
+    }
+}
+
+/// Reads one goal or term as it was typed; a leading `?-` and a full stop at
+/// the end may be there or not. `None` where nothing but layout stands there.
+pub fn goal(source: SourceId, text: &str, ops: &Ops) -> Result<Option<Sentence>, Box<Problem>> {
+    let mut words = words(source, text, 0);
+    if let Some(stop) = words.stop {
+        let rest = self::words(source, text, words.next);
+        if let Some(extra) = rest.tokens.first() {
+            return Err(Problem::error("A0101", extra.span, "text goes on after the full stop")
+                .also(stop, "the goal ends here")
+                .help("write one goal at a time; join goals with `,`")
+                .into());
+        }
+    }
+    if words.tokens.first().is_some_and(|first| first.word == Word::Name(atoms::QUERY)) && words.tokens.len() > 1 {
+        words.tokens.remove(0);
+    }
+    if words.tokens.is_empty() {
+        return Ok(None);
+    }
+    let empty = words.tokens[0].span;
+    parse::sentence(&words.tokens, ops, empty).map(Some)
+}
+
+fn no_full_stop(span: Span, message: &str) -> Box<Problem> {
+    let last = Span {
+        start: span.end.saturating_sub(1).max(span.start),
+        ..span
+    };
+    Problem::error("A0107", last, message).help("add `.` here").into()
+}
+
+/// A clause that cannot be read: perhaps it only lacks its full stop, and the
+/// next one begins at the start of a later line.
+fn broken(tokens: &[Token], text: &str, ops: &Ops, problem: Box<Problem>, next: usize, name: Option<Atom>) -> Reading {
+    let trouble = problem.labels.first().map_or(0, |label| label.0.start);
+    let unclosed = problem.code == "A0106";
+    let cut = tokens.iter().enumerate().skip(1).find(|(_, token)| {
+        (token.span.start >= trouble) && starts_line(text, token.span) && !matches!(token.word, Word::Mark(_))
+    });
+    let Some((at, token)) = cut.filter(|(at, token)| token.span.start == trouble || unclosed || looks_like_head(&tokens[*at..])) else {
+        return Reading {
+            sentence: None,
+            problem: Some(problem),
+            name,
+            next,
+        };
+    };
+    let resume = token.span.start as usize;
+    let before = &tokens[..at];
+    match parse::sentence(before, ops, before[0].span) {
+        Ok(sentence) => Reading {
+            problem: Some(no_full_stop(sentence.span, "the full stop is missing at the end of this clause")),
+            sentence: Some(sentence),
+            name,
+            next: resume,
+        },
+        Err(first) => Reading {
+            sentence: None,
+            problem: Some(first),
+            name,
+            next: resume,
+        },
+    }
+}
+
+fn looks_like_head(tokens: &[Token]) -> bool {
+    matches!(tokens[0].word, Word::Name(_))
+        && tokens.get(1).is_some_and(|next| matches!(next.word, Word::Mark('(')) || next.word == Word::Name(atoms::NECK))
+}
+
+fn starts_line(text: &str, span: Span) -> bool {
+    span.start == 0 || text.as_bytes().get(span.start as usize - 1) == Some(&b'\n')
+}
+
+fn defined_name(tokens: &[Token]) -> Option<Atom> {
+    match tokens.first()?.word {
+        Word::Name(name) | Word::Quoted(name) if name != atoms::NECK => Some(name),
+        _ => None,
+    }
+}

@@ -1,0 +1,165 @@
+//! Text to words: the `pest` grammar of `grammar/alphorn.pest`, one sentence
+//! at a time.
+//!
+//! In: a text and where to go on. Out: the words up to the next full stop,
+//! numbers and quoted texts already decoded; what cannot be a word comes out
+//! as [`Word::Broken`] with the reason. Knows no operators.
+
+use crate::lang::escape;
+use crate::source::{SourceId, Span};
+use crate::symbol::Atom;
+use num_bigint::BigInt;
+use num_traits::Num;
+use pest::Parser as _;
+use std::sync::Arc;
+
+#[derive(pest_derive::Parser)]
+#[grammar = "grammar/alphorn.pest"]
+struct Grammar;
+
+/// A word of the text.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Word {
+    /// An atom without quotes.
+    Name(Atom),
+    /// An atom in quotes.
+    Quoted(Atom),
+    /// A variable's name.
+    Var(Arc<str>),
+    /// An integer.
+    Int(BigInt),
+    /// A float.
+    Float(f64),
+    /// A text in double quotes.
+    Text(Arc<str>),
+    /// A text in back quotes, which stands for the list of its codes.
+    Codes(Arc<str>),
+    /// One of `( ) [ ] { } , |`.
+    Mark(char),
+    /// No word: its code, what is wrong, and what to do.
+    Broken(&'static str, String, &'static str),
+}
+
+/// A word where it stands.
+#[derive(Clone, Debug)]
+pub struct Token {
+    /// The word.
+    pub word: Word,
+    /// Its place.
+    pub span: Span,
+    /// Whether blanks or a comment stand before it.
+    pub spaced: bool,
+}
+
+/// The words of one sentence.
+#[derive(Debug)]
+pub struct Words {
+    /// In order.
+    pub tokens: Vec<Token>,
+    /// The full stop, where there is one before the text ends.
+    pub stop: Option<Span>,
+    /// Where the next sentence begins.
+    pub next: usize,
+}
+
+/// Reads the words of the sentence that begins at byte `from`.
+pub fn words(source: SourceId, text: &str, from: usize) -> Words {
+    let span = |start: usize, end: usize| Span {
+        source,
+        start: (from + start) as u32,
+        end: (from + end) as u32,
+    };
+    let mut out = Words {
+        tokens: Vec::new(),
+        stop: None,
+        next: text.len(),
+    };
+    let Ok(mut pairs) = Grammar::parse(Rule::sentence, &text[from..]) else {
+        out.tokens.push(Token {
+            word: Word::Broken("A0101", "this text cannot be read".into(), "split it into smaller clauses"),
+            span: span(0, text.len() - from),
+            spaced: false,
+        });
+        return out;
+    };
+    let mut last = 0;
+    for pair in pairs.next().into_iter().flat_map(|sentence| sentence.into_inner()) {
+        let place = pair.as_span();
+        let here = span(place.start(), place.end());
+        match pair.as_rule() {
+            Rule::end => {
+                out.stop = Some(here);
+                out.next = from + place.end();
+            }
+            Rule::EOI => {}
+            rule => {
+                let word = word(rule, place.as_str());
+                let closes = ends_line_with_stop(rule, place.as_str());
+                out.tokens.push(Token {
+                    word,
+                    span: here,
+                    spaced: place.start() > last,
+                });
+                if closes {
+                    // An unclosed quote has swallowed the full stop of its line.
+                    out.stop = Some(here.after());
+                    out.next = from + place.end();
+                    return out;
+                }
+            }
+        }
+        last = place.end();
+    }
+    out
+}
+
+fn ends_line_with_stop(rule: Rule, text: &str) -> bool {
+    matches!(rule, Rule::unclosed_quoted | Rule::unclosed_string | Rule::unclosed_codes) && text.trim_end().ends_with('.')
+}
+
+fn word(rule: Rule, text: &str) -> Word {
+    let inside = || &text[1..text.len() - 1];
+    let decoded = |make: fn(&str) -> Word, quote: char| match escape::decode(inside(), quote) {
+        Ok(text) => make(&text),
+        Err(message) => Word::Broken("A0104", message, "write \\\\ for a backslash"),
+    };
+    match rule {
+        Rule::variable => Word::Var(text.into()),
+        Rule::name | Rule::symbol | Rule::solo => Word::Name(Atom::new(text)),
+        Rule::quoted => decoded(|text| Word::Quoted(Atom::new(text)), '\''),
+        Rule::string => decoded(|text| Word::Text(text.into()), '"'),
+        Rule::codes => decoded(|text| Word::Codes(text.into()), '`'),
+        Rule::integer => Word::Int(integer(&text.replace('_', ""), 10)),
+        Rule::radix => {
+            let base = match text.as_bytes()[1] {
+                b'x' => 16,
+                b'o' => 8,
+                _ => 2,
+            };
+            Word::Int(integer(&text[2..], base))
+        }
+        Rule::float => float(&text.replace('_', "")),
+        Rule::special_float => Word::Float(if text.ends_with("Inf") { f64::INFINITY } else { f64::NAN }),
+        Rule::char_code => match escape::decode(&text[2..], '\'') {
+            Ok(c) if c.chars().count() == 1 => Word::Int(c.chars().map(u32::from).sum::<u32>().into()),
+            _ => Word::Broken("A0104", "this is no character".into(), "write 0'a, 0'\\n or 0''' for a quote"),
+        },
+        Rule::punctuation => Word::Mark(text.chars().next().expect("the grammar gives one character")),
+        Rule::unclosed_quoted => Word::Broken("A0102", "this quote is never closed".into(), "add a ' at the end of the atom, or write '' for a quote inside it"),
+        Rule::unclosed_string => Word::Broken("A0102", "this quote is never closed".into(), "add a \" at the end of the text"),
+        Rule::unclosed_codes => Word::Broken("A0102", "this quote is never closed".into(), "add a ` at the end of the text"),
+        Rule::unclosed_comment => Word::Broken("A0103", "this comment is never closed".into(), "add */ where it ends"),
+        _ => Word::Broken("A0105", format!("`{text}` cannot stand in a rule"), "put the text in 'quotes', or remove the character"),
+    }
+}
+
+fn integer(digits: &str, base: u32) -> BigInt {
+    BigInt::from_str_radix(digits, base).expect("the grammar lets only digits through")
+}
+
+fn float(text: &str) -> Word {
+    match text.parse::<f64>() {
+        Ok(value) if value.is_finite() => Word::Float(value),
+        _ => Word::Broken("A0104", "this float is too large".into(), "floats reach up to about 1.8e308"),
+    }
+}

@@ -1,0 +1,136 @@
+//! Which clauses can match a call, told by a look at its first arguments.
+//!
+//! In: clauses and the arguments of a call. Out: a list of clauses in order,
+//! with everything that cannot match left out. It never changes an answer or
+//! its order, only which choice points are left behind.
+
+use crate::machine::code::{Code, Op, Template};
+use crate::term::heap::{FUNCTOR, Heap, header, header_kind};
+use crate::term::{ATOM, BOX, HDR, INT, LST, STR, TAG, Term};
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+
+/// How many arguments are looked at.
+pub const KEYS: usize = 4;
+
+/// Matches anything.
+const ANY: u64 = 0;
+
+/// From so many clauses on, a table of keys is made.
+const TABLE_FROM: usize = 8;
+
+/// The clauses of one predicate.
+#[derive(Default)]
+pub struct Index {
+    /// All of them.
+    pub all: Rc<[u32]>,
+    tables: [Option<Box<Table>>; KEYS],
+}
+
+struct Table {
+    by_key: FxHashMap<u64, Rc<[u32]>>,
+    /// Those that match anything there.
+    rest: Rc<[u32]>,
+}
+
+/// What the first arguments of a head must look like.
+pub fn clause_keys(head: &[Template], heap: &Heap) -> [u64; KEYS] {
+    let mut keys = [ANY; KEYS];
+    for (key, template) in keys.iter_mut().zip(head) {
+        *key = match template[0] {
+            Op::Slot(_) => ANY,
+            Op::Const(term) => term_key(heap, term),
+            Op::Cons(_) => LST,
+            Op::Struct(name, arity, _) => header(FUNCTOR, u64::from(arity), u64::from(name.number())),
+        };
+    }
+    keys
+}
+
+fn term_key(heap: &Heap, term: Term) -> u64 {
+    let term = heap.deref(term);
+    match term.0 & TAG {
+        ATOM | INT => term.0,
+        LST => LST,
+        STR => heap.cells[term.index()],
+        // Numbers and texts in boxes are told apart by unification.
+        BOX => {
+            debug_assert!(heap.cells[term.index()] & TAG == HDR && header_kind(heap.cells[term.index()]) != FUNCTOR);
+            ANY
+        }
+        _ => ANY,
+    }
+}
+
+/// What the arguments of a call look like.
+pub fn call_keys(heap: &Heap, args: &[Term]) -> [u64; KEYS] {
+    let mut keys = [ANY; KEYS];
+    for (key, arg) in keys.iter_mut().zip(args) {
+        *key = term_key(heap, *arg);
+    }
+    keys
+}
+
+/// Whether a clause may match.
+pub fn may_match(clause: &[u64; KEYS], call: &[u64; KEYS]) -> bool {
+    clause.iter().zip(call).all(|(clause, call)| *clause == ANY || *call == ANY || clause == call)
+}
+
+impl Index {
+    /// Indexes clauses; `numbers` are theirs.
+    pub fn new(numbers: Vec<u32>, codes: &[Rc<Code>]) -> Index {
+        let mut index = Index::default();
+        if numbers.len() >= TABLE_FROM {
+            for (position, table) in index.tables.iter_mut().enumerate() {
+                *table = Table::new(position, &numbers, codes).map(Box::new);
+            }
+        }
+        index.all = numbers.into();
+        index
+    }
+
+    /// The clauses to try for a call, still to be held against [`may_match`].
+    pub fn candidates(&self, call: &[u64; KEYS]) -> Rc<[u32]> {
+        let mut best = &self.all;
+        for (table, key) in self.tables.iter().zip(call) {
+            if let (Some(table), true) = (table, *key != ANY) {
+                let found = table.by_key.get(key).unwrap_or(&table.rest);
+                if found.len() < best.len() {
+                    best = found;
+                }
+            }
+        }
+        best.clone()
+    }
+}
+
+impl Table {
+    fn new(position: usize, numbers: &[u32], codes: &[Rc<Code>]) -> Option<Table> {
+        let key = |number: &u32| codes[*number as usize].keys[position];
+        let open = numbers.iter().filter(|number| key(number) == ANY).count();
+        if open * 2 > numbers.len() {
+            return None;
+        }
+        let mut by_key: FxHashMap<u64, Vec<u32>> = FxHashMap::default();
+        for number in numbers.iter().filter(|number| key(number) != ANY) {
+            by_key.entry(key(number)).or_default();
+        }
+        let mut rest = Vec::new();
+        if open > 0 && by_key.len() > 64 {
+            return None;
+        }
+        for number in numbers {
+            match key(number) {
+                ANY => {
+                    rest.push(*number);
+                    by_key.values_mut().for_each(|list| list.push(*number));
+                }
+                key => by_key.entry(key).or_default().push(*number),
+            }
+        }
+        Some(Table {
+            by_key: by_key.into_iter().map(|(key, list)| (key, list.into())).collect(),
+            rest: rest.into(),
+        })
+    }
+}

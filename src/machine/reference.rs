@@ -1,0 +1,507 @@
+//! The reference solver: resolution over the clauses as they are written.
+//!
+//! One step a goal, one frame a clause, a choice point where another clause
+//! may match; every term is built in full and unified in general. Slow and
+//! obvious, it stays as the oracle of everything faster. Frames lie in the
+//! heap, so that the garbage collector sees all there is, and no goal, however
+//! deep, uses the stack of the process.
+
+use crate::lang::goal::Resolver;
+use crate::lang::program::{Callee, PredId, Program, USER};
+use crate::machine::choice::{Choice, Kind};
+use crate::machine::code::{Code, Op, Step, compile, compile_goal};
+use crate::machine::fault::{Cause, Fault};
+use crate::machine::index::{Index, call_keys, may_match};
+use crate::machine::store::{Budget, Store};
+use crate::machine::tabling::Tables;
+use crate::machine::{Ask, Run, Solver};
+use crate::symbol::{Atom, atoms};
+use crate::term::build::build;
+use crate::term::heap::{FUNCTOR, header};
+use crate::term::pack::{Packed, unpack};
+use crate::term::{LST, REF, STR, Term};
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// The cells of a frame before its slots: header, code, parent, the parent's
+/// step, the height of the choice points when its clause was called.
+pub(super) const FRAME: usize = 5;
+
+/// Steps of the solver's own.
+pub(super) const ANSWER: u32 = 0;
+pub(super) const CATCH: u32 = 1;
+pub(super) const TABLE: u32 = 2;
+
+/// Garbage is collected from so many cells on.
+const FIRST_COLLECTION: usize = 1 << 20;
+
+/// See the module.
+pub struct Reference<'p> {
+    pub(super) program: &'p Program,
+    pub(super) runs: &'p [Run],
+    pub(super) store: Store,
+    /// The code of every clause; behind them that of goals built at run time.
+    pub(super) codes: Vec<Option<Rc<Code>>>,
+    pub(super) fixed_codes: usize,
+    pub(super) free_codes: Vec<u32>,
+    indexes: Vec<Index>,
+    pub(super) callees: FxHashMap<(Atom, usize), Option<Callee>>,
+    pub(super) args: Vec<Term>,
+    slots: Vec<Term>,
+    values: Vec<Term>,
+    pub(super) frame: Term,
+    pub(super) pc: u32,
+    pub(super) code: Rc<Code>,
+    pub(super) choices: Vec<Choice>,
+    pub(super) saved: Vec<Term>,
+    pub(super) collectors: Vec<Collector>,
+    pub(super) tables: Tables,
+    /// Cells of constants, which collections leave alone.
+    base: usize,
+    pub(super) fixed: usize,
+    pub(super) collect_at: usize,
+    pub(super) asked: Vec<Term>,
+    /// A predicate that is to be called with `args` at the start.
+    pub(super) pending: Option<PredId>,
+    state: State,
+}
+
+/// The solutions of a findall so far.
+#[derive(Default)]
+pub(super) struct Collector {
+    pub(super) items: Vec<Packed>,
+    pub(super) words: u64,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum State {
+    Fresh,
+    Answered,
+    Over,
+}
+
+impl<'p> Reference<'p> {
+    /// Makes a program ready; `stop` ends any goal from outside.
+    pub fn new(program: &'p Program, runs: &'p [Run], stop: Arc<AtomicBool>) -> Reference<'p> {
+        let mut store = Store::new(Arc::new(program.ops.clone()), stop);
+        let own = |steps, slots| Some(Rc::new(Code::internal(steps, slots)));
+        let meta = Step::Meta(Box::new([Box::new([Op::Slot(0)])]), no_span());
+        let mut codes = vec![
+            own(vec![Step::Answer], 0),
+            own(vec![meta, Step::ExitCatch, Step::Proceed], 1),
+            own(vec![Step::TableAnswer, Step::Fail], 0),
+        ];
+        let mut numbers = Vec::new();
+        for (pred, predicate) in program.predicates.iter().enumerate() {
+            let first = codes.len() as u32;
+            for clause in &predicate.clauses {
+                codes.push(Some(Rc::new(compile(PredId(pred as u32), clause, runs, &mut store.heap))));
+            }
+            numbers.push((first..codes.len() as u32).collect::<Vec<u32>>());
+        }
+        let compiled: Vec<Rc<Code>> = codes.iter().flatten().cloned().collect();
+        let indexes = numbers.into_iter().map(|numbers| Index::new(numbers, &compiled)).collect();
+        let base = store.heap.len();
+        Reference {
+            program,
+            runs,
+            store,
+            fixed_codes: codes.len(),
+            code: compiled[ANSWER as usize].clone(),
+            codes,
+            free_codes: Vec::new(),
+            indexes,
+            callees: FxHashMap::default(),
+            args: Vec::new(),
+            slots: Vec::new(),
+            values: Vec::new(),
+            frame: Term::NONE,
+            pc: 0,
+            choices: Vec::new(),
+            saved: Vec::new(),
+            collectors: Vec::new(),
+            tables: Tables::default(),
+            base,
+            fixed: base,
+            collect_at: FIRST_COLLECTION,
+            asked: Vec::new(),
+            pending: None,
+            state: State::Over,
+        }
+    }
+
+    fn reset(&mut self, budget: Budget) {
+        self.choices.clear();
+        self.saved.clear();
+        self.collectors.clear();
+        self.tables = Tables::default();
+        self.codes.truncate(self.fixed_codes);
+        self.free_codes.clear();
+        self.store.heap.cells.truncate(self.base);
+        self.store.mark = 0;
+        self.store.refill(budget);
+        self.fixed = self.base;
+        self.collect_at = self.base + self.first_collection();
+        self.frame = Term::NONE;
+        self.code = self.code_of(Term::NONE);
+        self.pc = 0;
+        self.state = State::Fresh;
+    }
+
+    fn first_collection(&self) -> usize {
+        FIRST_COLLECTION.min((self.store.memory / 32) as usize)
+    }
+
+    /// The code of a frame; that of the question where there is no frame.
+    pub(super) fn code_of(&self, frame: Term) -> Rc<Code> {
+        let number = if frame == Term::NONE { ANSWER } else { self.cell(frame, 1).as_small().unwrap_or(0) as u32 };
+        self.codes[number as usize].clone().expect("a frame keeps its code")
+    }
+
+    pub(super) fn cell(&self, frame: Term, at: usize) -> Term {
+        Term(self.store.heap.cells[frame.index() + at])
+    }
+
+    /// Goes on at a step of a frame.
+    pub(super) fn resume(&mut self, frame: Term, pc: u32) {
+        if frame != self.frame {
+            self.code = self.code_of(frame);
+            self.frame = frame;
+        }
+        self.pc = pc;
+    }
+
+    /// Enters a clause: a frame with these slots, returning to `parent`.
+    pub(super) fn push_frame(&mut self, code: u32, slots: &[Term], parent: Term, parent_pc: u32, barrier: usize) -> Term {
+        let extra = self.codes[code as usize].as_ref().map_or(0, |code| code.slots as usize).saturating_sub(slots.len());
+        let heap = &mut self.store.heap;
+        let at = heap.cells.len();
+        let size = FRAME - 1 + slots.len() + extra;
+        heap.cells.extend([
+            header(FUNCTOR, size as u64, u64::from(atoms::FRAME.number())),
+            Term::small(i64::from(code)).0,
+            parent.0,
+            Term::small(i64::from(parent_pc)).0,
+            Term::small(barrier as i64).0,
+        ]);
+        heap.cells.extend(slots.iter().map(|slot| slot.0));
+        heap.cells.extend(std::iter::repeat_n(Term::small(0).0, extra));
+        Term::tagged(STR, at)
+    }
+
+    pub(super) fn slot(&self, number: u32) -> Term {
+        self.cell(self.frame, FRAME + number as usize)
+    }
+
+    pub(super) fn set_slot(&mut self, number: u32, value: usize) {
+        let at = self.frame.index() + FRAME + number as usize;
+        self.store.heap.cells[at] = Term::small(value as i64).0;
+    }
+
+    pub(super) fn height_in(&self, slot: u32) -> usize {
+        self.slot(slot).as_small().unwrap_or(0) as usize
+    }
+
+    /// Builds a template with the slots of the current frame.
+    pub(super) fn build(&mut self, template: &[Op]) -> Term {
+        match template {
+            [Op::Const(term)] => *term,
+            [Op::Slot(number)] => self.store.heap.deref(self.slot(*number)),
+            _ => {
+                let from = self.frame.index() + FRAME;
+                let count = self.code.variables as usize;
+                let mut slots = std::mem::take(&mut self.slots);
+                slots.clear();
+                slots.extend(self.store.heap.cells[from..from + count].iter().map(|cell| Term(*cell)));
+                let term = self.assemble(template, &mut slots);
+                self.slots = slots;
+                term
+            }
+        }
+    }
+
+    /// Read backwards, a prefix order gives every part before its whole.
+    fn assemble(&mut self, template: &[Op], slots: &mut [Term]) -> Term {
+        let heap = &mut self.store.heap;
+        let values = &mut self.values;
+        values.clear();
+        for op in template.iter().rev() {
+            let value = match op {
+                Op::Const(term) => *term,
+                Op::Slot(number) => {
+                    let slot = &mut slots[*number as usize];
+                    if *slot == Term::NONE {
+                        *slot = heap.variable();
+                    }
+                    heap.deref(*slot)
+                }
+                Op::Cons(_) => {
+                    let at = heap.cells.len();
+                    let head = values.pop().expect("two parts were built").0;
+                    heap.cells.extend([head, values.pop().expect("two parts were built").0]);
+                    Term::tagged(LST, at)
+                }
+                Op::Struct(name, arity, _) => {
+                    let at = heap.cells.len();
+                    heap.cells.push(header(FUNCTOR, u64::from(*arity), u64::from(name.number())));
+                    let first = values.len() - *arity as usize;
+                    heap.cells.extend(values.drain(first..).rev().map(|value| value.0));
+                    Term::tagged(STR, at)
+                }
+            };
+            values.push(value);
+        }
+        values.pop().expect("a template has a root")
+    }
+
+    /// Matches the head of a clause with the arguments.
+    fn unify_head(&mut self, code: &Code) -> Result<bool, Fault> {
+        let mut slots = std::mem::take(&mut self.slots);
+        slots.clear();
+        slots.resize(code.variables as usize, Term::NONE);
+        let mut matched = true;
+        for (number, template) in code.head.iter().enumerate() {
+            let arg = self.args[number];
+            if !self.match_template(template, arg, &mut slots)? {
+                matched = false;
+                break;
+            }
+        }
+        self.slots = slots;
+        Ok(matched)
+    }
+
+    fn match_template(&mut self, template: &[Op], term: Term, slots: &mut [Term]) -> Result<bool, Fault> {
+        let mut pending = [Term::NONE; 32];
+        let mut more: Vec<Term> = Vec::new();
+        let mut depth = 0;
+        let mut current = term;
+        let mut at = 0;
+        loop {
+            let mut skip = 1;
+            match &template[at] {
+                Op::Slot(number) => {
+                    let slot = slots[*number as usize];
+                    if slot == Term::NONE {
+                        slots[*number as usize] = self.store.heap.deref(current);
+                    } else if !self.store.unify(slot, current)? {
+                        return Ok(false);
+                    }
+                }
+                Op::Const(constant) => {
+                    let value = self.store.heap.deref(current);
+                    if value != *constant && !self.store.unify(value, *constant)? {
+                        return Ok(false);
+                    }
+                }
+                op @ (Op::Cons(length) | Op::Struct(_, _, length)) => {
+                    let value = self.store.heap.deref(current);
+                    let (first, count) = match (op, value.tag()) {
+                        (Op::Cons(_), LST) => (value.index(), 2),
+                        (Op::Struct(name, arity, _), STR) if self.store.heap.cells[value.index()] == header(FUNCTOR, u64::from(*arity), u64::from(name.number())) => {
+                            (value.index() + 1, *arity as usize)
+                        }
+                        (_, REF) => {
+                            let whole = self.assemble(&template[at..at + *length as usize], slots);
+                            self.store.bind(value.index(), whole);
+                            skip = *length as usize;
+                            (0, 0)
+                        }
+                        _ => return Ok(false),
+                    };
+                    for part in (first..first + count).rev() {
+                        let cell = Term(self.store.heap.cells[part]);
+                        if depth < pending.len() {
+                            pending[depth] = cell;
+                        } else {
+                            more.push(cell);
+                        }
+                        depth += 1;
+                    }
+                }
+            }
+            at += skip;
+            if depth == 0 {
+                return Ok(true);
+            }
+            depth -= 1;
+            current = if depth < pending.len() { pending[depth] } else { more.pop().expect("counted in depth") };
+        }
+    }
+
+    /// Calls a predicate with `self.args`.
+    pub(super) fn enter(&mut self, pred: PredId, frame: Term, pc: u32) -> Result<bool, Fault> {
+        if self.program.predicate(pred).tabled {
+            return self.enter_table(pred, frame, pc);
+        }
+        let list = self.candidates(pred);
+        self.try_clauses(list, 0, frame, pc, None)
+    }
+
+    pub(super) fn candidates(&self, pred: PredId) -> Rc<[u32]> {
+        self.indexes[pred.0 as usize].candidates(&call_keys(&self.store.heap, &self.args))
+    }
+
+    /// Tries clauses from a place on; `retried` is the height of the choice
+    /// point that asks for it.
+    pub(super) fn try_clauses(&mut self, list: Rc<[u32]>, from: u32, frame: Term, pc: u32, retried: Option<usize>) -> Result<bool, Fault> {
+        let keys = call_keys(&self.store.heap, &self.args);
+        let barrier = retried.unwrap_or(self.choices.len());
+        let mut own_choice = retried.is_some();
+        let find = |machine: &Self, from: u32| {
+            (from..list.len() as u32).find(|at| machine.codes[list[*at as usize] as usize].as_ref().is_some_and(|code| may_match(&code.keys, &keys)))
+        };
+        let mut next = find(self, from);
+        while let Some(at) = next {
+            next = find(self, at + 1);
+            match next {
+                Some(following) if own_choice => self.choices[barrier].kind = Kind::Clauses(list.clone(), following),
+                Some(following) => {
+                    let args = std::mem::take(&mut self.args);
+                    self.push_choice(Kind::Clauses(list.clone(), following), frame, pc, &args);
+                    self.args = args;
+                    own_choice = true;
+                }
+                None if own_choice => {
+                    self.cut_to(barrier);
+                    own_choice = false;
+                }
+                None => {}
+            }
+            let number = list[at as usize];
+            let code = self.codes[number as usize].clone().expect("clauses stay");
+            if self.unify_head(&code)? {
+                self.begin_clause(number, &code, frame, pc, barrier);
+                return Ok(true);
+            }
+            if own_choice {
+                let choice = &self.choices[barrier];
+                let (trail, heap) = (choice.trail, choice.heap);
+                self.store.undo(trail);
+                self.store.heap.cells.truncate(heap);
+            }
+            self.store.charge(1)?;
+        }
+        if own_choice {
+            self.cut_to(barrier);
+        }
+        Ok(false)
+    }
+
+    fn begin_clause(&mut self, number: u32, code: &Rc<Code>, frame: Term, pc: u32, barrier: usize) {
+        if matches!(code.body[0], Step::Proceed) {
+            return self.resume(frame, pc);
+        }
+        let mut slots = std::mem::take(&mut self.slots);
+        for slot in &mut slots {
+            if *slot == Term::NONE {
+                *slot = self.store.heap.variable();
+            }
+        }
+        self.frame = self.push_frame(number, &slots, frame, pc, barrier);
+        self.slots = slots;
+        self.code = code.clone();
+        self.pc = 0;
+    }
+
+    /// The continuation of the goal at hand: this frame, or its caller's where
+    /// nothing but a return follows.
+    pub(super) fn continuation(&self) -> (Term, u32) {
+        let mut next = self.pc + 1;
+        while let Step::Jump(target) = self.code.body[next as usize] {
+            next = target;
+        }
+        match self.code.body[next as usize] {
+            Step::Proceed if self.frame != Term::NONE => (self.cell(self.frame, 2), self.cell(self.frame, 3).as_small().unwrap_or(0) as u32),
+            _ => (self.frame, next),
+        }
+    }
+
+    pub(super) fn load(&mut self, templates: &[Box<[Op]>]) {
+        let mut args = std::mem::take(&mut self.args);
+        args.clear();
+        for template in templates {
+            args.push(self.build(template));
+        }
+        self.args = args;
+    }
+}
+
+fn no_span() -> crate::source::Span {
+    crate::source::Span {
+        source: crate::source::SourceId(0),
+        start: 0,
+        end: 0,
+    }
+}
+
+impl Solver for Reference<'_> {
+    fn ask(&mut self, ask: &Ask<'_>, budget: Budget) -> Result<(), Fault> {
+        self.reset(budget);
+        let mut asked = Vec::new();
+        match ask {
+            Ask::Call(pred, args) => {
+                self.args.clear();
+                for arg in *args {
+                    let term = match arg {
+                        Some(packed) => unpack(&mut self.store.heap, packed),
+                        None => {
+                            let fresh = self.store.heap.variable();
+                            asked.push(fresh);
+                            fresh
+                        }
+                    };
+                    self.args.push(term);
+                }
+                self.asked = asked;
+                self.pending = Some(*pred);
+            }
+            Ask::Goal(tree, root) => {
+                let mut resolver = Resolver::new(self.program, USER, tree);
+                let goal = resolver.goal(*root);
+                if resolver.too_deep.is_some() {
+                    return Err(Cause::Memory(budget.memory).into());
+                }
+                if !resolver.bad.is_empty() {
+                    let whole = build(&mut self.store.heap, tree, *root, &mut asked);
+                    return Err(Fault::type_error(&mut self.store.heap, "callable", whole));
+                }
+                let code = compile_goal(tree, &goal, self.runs, &mut self.store.heap, Step::Answer);
+                self.fixed = self.store.heap.len();
+                for _ in 0..tree.variables.len() {
+                    asked.push(self.store.heap.variable());
+                }
+                self.asked = asked.clone();
+                self.codes.push(Some(Rc::new(code)));
+                let number = self.codes.len() as u32 - 1;
+                self.resume(Term::NONE, 0);
+                self.frame = self.push_frame(number, &asked, Term::NONE, 0, 0);
+                self.code = self.code_of(self.frame);
+                self.pending = None;
+            }
+        }
+        Ok(())
+    }
+
+    fn next(&mut self) -> Result<bool, Fault> {
+        let found = match std::mem::replace(&mut self.state, State::Over) {
+            State::Over => Ok(false),
+            State::Answered => self.run(true),
+            State::Fresh => self.run(false),
+        };
+        if let Ok(true) = found {
+            self.state = State::Answered;
+        }
+        found
+    }
+
+    fn answer(&self) -> Vec<Term> {
+        self.asked.clone()
+    }
+
+    fn store(&mut self) -> &mut Store {
+        &mut self.store
+    }
+}

@@ -1,0 +1,222 @@
+//! What a goal works on: the heap, the trail, and what is left of its budget.
+//!
+//! In: the calls of a solver and of builtins. Out: bindings that can be undone
+//! and a [`Fault`] when a limit is reached. Every solver owns one, and the
+//! builtins see nothing else, so one table of builtins serves all solvers.
+
+use crate::lang::ops::Ops;
+use crate::machine::fault::{Cause, Fault};
+use crate::symbol;
+use crate::term::heap::{Heap, View};
+use crate::term::order;
+use crate::term::{LST, REF, Term};
+use std::cmp::Ordering;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering as Atomic};
+
+/// How much one evaluation may use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Budget {
+    /// Calls, retries and the work inside builtins; 0 for no limit.
+    pub steps: u64,
+    /// Bytes, those of a garbage collection included.
+    pub memory: u64,
+}
+
+/// Steps for one evaluation of one game predicate, if nothing else is said.
+pub const GAME_STEPS: u64 = 10_000_000;
+/// Steps for a goal that a person asks, if nothing else is said.
+pub const GOAL_STEPS: u64 = 1_000_000_000;
+/// Bytes for one evaluation, if nothing else is said.
+pub const MEMORY: u64 = 1 << 30;
+
+impl Default for Budget {
+    fn default() -> Budget {
+        Budget {
+            steps: GAME_STEPS,
+            memory: MEMORY,
+        }
+    }
+}
+
+/// How often the clock and the stop flag are looked at, in steps.
+const POLL: u64 = 1 << 12;
+
+/// See the module.
+pub struct Store {
+    /// The terms.
+    pub heap: Heap,
+    /// Variables to unbind on backtracking.
+    pub trail: Vec<usize>,
+    /// Variables below this cell are older than the last choice point.
+    pub mark: usize,
+    /// What goals have written.
+    pub output: String,
+    /// The operators that text is read and written with.
+    pub ops: Arc<Ops>,
+    /// Steps taken so far.
+    pub steps: u64,
+    limit: u64,
+    next_poll: u64,
+    /// Bytes allowed.
+    pub memory: u64,
+    /// Bytes that the solver holds outside the heap.
+    pub aside: u64,
+    interned: usize,
+    stop: Arc<AtomicBool>,
+}
+
+impl Store {
+    /// A store with nothing in it; `stop` may be set from elsewhere.
+    pub fn new(ops: Arc<Ops>, stop: Arc<AtomicBool>) -> Store {
+        Store {
+            heap: Heap::default(),
+            trail: Vec::new(),
+            mark: 0,
+            output: String::new(),
+            ops,
+            steps: 0,
+            limit: u64::MAX,
+            next_poll: POLL,
+            memory: MEMORY,
+            aside: 0,
+            interned: 0,
+            stop,
+        }
+    }
+
+    /// Begins a new evaluation.
+    pub fn refill(&mut self, budget: Budget) {
+        self.steps = 0;
+        self.limit = if budget.steps == 0 { u64::MAX } else { budget.steps };
+        self.next_poll = POLL.min(self.limit);
+        self.memory = budget.memory;
+        self.aside = 0;
+        self.interned = symbol::interned_bytes();
+        self.trail.clear();
+        self.output.clear();
+    }
+
+    /// Pays for work; errs when the budget is spent or somebody says stop.
+    pub fn charge(&mut self, steps: u64) -> Result<(), Fault> {
+        self.steps = self.steps.saturating_add(steps);
+        if self.steps >= self.next_poll {
+            self.poll()?;
+        }
+        Ok(())
+    }
+
+    #[cold]
+    fn poll(&mut self) -> Result<(), Fault> {
+        if self.stop.load(Atomic::Relaxed) {
+            return Err(Cause::Stopped.into());
+        }
+        if self.steps > self.limit {
+            return Err(Cause::Steps(self.limit).into());
+        }
+        self.next_poll = (self.steps + POLL).min(self.limit.saturating_add(1));
+        self.room(0)
+    }
+
+    /// Bytes in use.
+    pub fn used(&self) -> u64 {
+        let atoms = symbol::interned_bytes().saturating_sub(self.interned);
+        let cells = self.heap.len() + self.trail.len();
+        8 * cells as u64 + (atoms + self.output.len()) as u64 + self.aside
+    }
+
+    /// Makes sure that so many cells may be added.
+    pub fn room(&self, cells: usize) -> Result<(), Fault> {
+        let wanted = self.used().saturating_add(8 * cells as u64);
+        if wanted > self.memory { Err(Cause::Memory(self.memory).into()) } else { Ok(()) }
+    }
+
+    /// Binds an unbound variable.
+    pub fn bind(&mut self, variable: usize, value: Term) {
+        self.heap.cells[variable] = value.0;
+        if variable < self.mark {
+            self.trail.push(variable);
+        }
+    }
+
+    /// Undoes every binding since the trail had this length.
+    pub fn undo(&mut self, trail: usize) {
+        for variable in self.trail.drain(trail..) {
+            self.heap.cells[variable] = Term::tagged(REF, variable).0;
+        }
+    }
+
+    /// Makes two terms equal; bindings stay even where it fails half way.
+    pub fn unify(&mut self, left: Term, right: Term) -> Result<bool, Fault> {
+        let (left, right) = (self.heap.deref(left), self.heap.deref(right));
+        if left == right {
+            return Ok(true);
+        }
+        match (left.tag(), right.tag()) {
+            (REF, REF) => {
+                // The younger refers to the older, so that no reference dangles.
+                let (old, new) = if left.index() < right.index() { (left, right) } else { (right, left) };
+                self.bind(new.index(), old);
+                Ok(true)
+            }
+            (REF, _) => {
+                self.bind(left.index(), right);
+                Ok(true)
+            }
+            (_, REF) => {
+                self.bind(right.index(), left);
+                Ok(true)
+            }
+            _ => self.unify_compound(left, right),
+        }
+    }
+
+    fn unify_compound(&mut self, left: Term, right: Term) -> Result<bool, Fault> {
+        let mut pairs = vec![(left, right)];
+        let mut visits = 0u64;
+        while let Some((left, right)) = pairs.pop() {
+            visits += 1;
+            if visits % 16 == 0 {
+                self.charge(1)?;
+            }
+            let (left, right) = (self.heap.deref(left), self.heap.deref(right));
+            if left == right {
+                continue;
+            }
+            if left.tag() == REF || right.tag() == REF {
+                self.unify(left, right)?;
+                continue;
+            }
+            if left.tag() == LST && right.tag() == LST {
+                let (a, b) = (left.index(), right.index());
+                let cell = |at: usize| Term(self.heap.cells[at]);
+                pairs.extend([(cell(a + 1), cell(b + 1)), (cell(a), cell(b))]);
+                continue;
+            }
+            match (self.heap.view(left), self.heap.view(right)) {
+                (View::Compound(name, args), View::Compound(other, others)) if name == other && args.len() == others.len() => {
+                    pairs.extend(args.iter().zip(others).rev().map(|(a, b)| (Term(*a), Term(*b))));
+                }
+                (View::Big(sign, words), View::Big(other, others)) if sign == other && words == others => {}
+                (View::Float(a), View::Float(b)) if a.to_bits() == b.to_bits() || a == b && a != 0.0 || a.is_nan() && b.is_nan() => {}
+                (View::Text(n, a), View::Text(m, b)) if n == m && a == b => {}
+                _ => return Ok(false),
+            }
+        }
+        Ok(true)
+    }
+
+    /// The standard order of two terms.
+    pub fn compare(&mut self, left: Term, right: Term) -> Result<Ordering, Fault> {
+        let allowed = self.limit.saturating_sub(self.steps).saturating_mul(16).clamp(1 << 10, 1 << 36);
+        let mut visits = allowed;
+        let order = order::compare(&self.heap, left, right, &mut visits);
+        self.charge((allowed - visits) / 16)?;
+        order.ok_or_else(|| Cause::Steps(self.limit).into())
+    }
+
+    /// The largest packed term that memory allows, in words.
+    pub fn words_left(&self) -> usize {
+        (self.memory.saturating_sub(self.used()) / 8) as usize
+    }
+}

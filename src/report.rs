@@ -1,0 +1,236 @@
+//! What is wrong with a text, and how it is drawn.
+//!
+//! In: [`Problem`]s, which the passes push with spans and words of the
+//! reader's. Out: a [`Report`] that gathers them with the texts they point
+//! into; the edges draw it, as a picture through `miette` or as JSON. Nothing
+//! here knows which passes there are.
+
+use crate::source::{Sources, Span};
+use miette::{Diagnostic, LabeledSpan, NamedSource, Severity, SourceCode};
+use std::fmt;
+use std::sync::Arc;
+
+/// Whether a problem stops a program from loading.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Level {
+    /// The program means something, but perhaps not what was meant.
+    Warning,
+    /// The program cannot be used.
+    Error,
+}
+
+/// One thing that is wrong, in the reader's words.
+#[derive(Clone, Debug)]
+pub struct Problem {
+    /// A stable name, such as `A0201`; `alphorn explain` tells more.
+    pub code: &'static str,
+    /// Error or warning.
+    pub level: Level,
+    /// What is wrong: lower-case start, no full stop.
+    pub message: String,
+    /// Where, the place itself first, then what caused it.
+    pub labels: Vec<(Span, String)>,
+    /// What to type or try.
+    pub help: Option<String>,
+}
+
+impl Problem {
+    /// An error at a span.
+    pub fn error(code: &'static str, span: Span, message: impl Into<String>) -> Problem {
+        Problem {
+            code,
+            level: Level::Error,
+            message: message.into(),
+            labels: vec![(span, String::new())],
+            help: None,
+        }
+    }
+
+    /// A warning at a span.
+    pub fn warning(code: &'static str, span: Span, message: impl Into<String>) -> Problem {
+        Problem {
+            level: Level::Warning,
+            ..Problem::error(code, span, message)
+        }
+    }
+
+    /// An error that no place in a text shows.
+    pub fn placeless(code: &'static str, message: impl Into<String>) -> Problem {
+        Problem {
+            code,
+            level: Level::Error,
+            message: message.into(),
+            labels: Vec::new(),
+            help: None,
+        }
+    }
+
+    /// Words beside the first span.
+    pub fn label(mut self, text: impl Into<String>) -> Problem {
+        if let Some(first) = self.labels.first_mut() {
+            first.1 = text.into();
+        }
+        self
+    }
+
+    /// A further place, with words.
+    pub fn also(mut self, span: Span, text: impl Into<String>) -> Problem {
+        self.labels.push((span, text.into()));
+        self
+    }
+
+    /// What to type or try.
+    pub fn help(mut self, text: impl Into<String>) -> Problem {
+        self.help = Some(text.into());
+        self
+    }
+
+    /// The same, where there is something to try.
+    pub fn maybe_help(mut self, text: Option<String>) -> Problem {
+        self.help = text.or(self.help);
+        self
+    }
+
+    /// The same problem, but only a warning.
+    pub fn lenient(mut self) -> Problem {
+        self.level = Level::Warning;
+        self
+    }
+}
+
+/// Problems with the texts they point into.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// The texts.
+    pub sources: Arc<Sources>,
+    /// The problems, in the order of the texts.
+    pub problems: Vec<Problem>,
+}
+
+impl Report {
+    /// Gathers problems; sorts them by place, so that the order in which
+    /// passes ran does not show.
+    pub fn new(sources: Arc<Sources>, mut problems: Vec<Problem>) -> Report {
+        problems.sort_by_key(|problem| {
+            let place = problem.labels.first().map(|label| label.0);
+            (place.is_none(), place, problem.code)
+        });
+        Report { sources, problems }
+    }
+
+    /// How many errors there are.
+    pub fn errors(&self) -> usize {
+        self.problems.iter().filter(|p| p.level == Level::Error).count()
+    }
+
+    /// How many warnings there are.
+    pub fn warnings(&self) -> usize {
+        self.problems.len() - self.errors()
+    }
+
+    /// Each problem as something `miette` can draw.
+    pub fn drawings(&self) -> impl Iterator<Item = Drawing> + '_ {
+        self.problems.iter().map(|problem| Drawing::new(problem, &self.sources))
+    }
+}
+
+/// One problem with its text at hand, ready for a `miette` report handler.
+///
+/// `miette` draws one text per diagnostic: labels in other texts become
+/// related notes.
+#[derive(Debug)]
+pub struct Drawing {
+    problem: Problem,
+    text: Option<NamedSource<Arc<str>>>,
+    labels: Vec<LabeledSpan>,
+    elsewhere: Vec<Drawing>,
+}
+
+impl Drawing {
+    fn new(problem: &Problem, sources: &Sources) -> Drawing {
+        let home = problem.labels.first().map(|label| label.0.source);
+        let mut labels = Vec::new();
+        let mut elsewhere = Vec::new();
+        for (span, words) in &problem.labels {
+            if Some(span.source) == home {
+                labels.push(clamped(*span, words, sources));
+            } else {
+                let note = Problem {
+                    code: "",
+                    level: Level::Warning,
+                    message: words.clone(),
+                    labels: vec![(*span, String::new())],
+                    help: None,
+                };
+                elsewhere.push(Drawing::new(&note, sources));
+            }
+        }
+        let text = home.map(|id| {
+            let source = sources.get(id);
+            NamedSource::new(&*source.name, source.text.clone())
+        });
+        Drawing {
+            problem: problem.clone(),
+            text,
+            labels,
+            elsewhere,
+        }
+    }
+}
+
+/// A label at the end of a text is not drawn by miette 7.6, one past it makes
+/// it panic: so a span is kept on the last character.
+fn clamped(span: Span, words: &str, sources: &Sources) -> LabeledSpan {
+    let text = &sources.get(span.source).text;
+    let mut start = (span.start as usize).min(text.len());
+    let mut end = (span.end as usize).clamp(start, text.len());
+    if start == end {
+        if let Some(c) = text[start..].chars().next().filter(|c| *c != '\n') {
+            end = start + c.len_utf8();
+        } else if let Some(c) = text[..start].chars().next_back() {
+            start -= c.len_utf8();
+        }
+    }
+    let words = Some(words.to_string()).filter(|words| !words.is_empty());
+    LabeledSpan::new(words, start, end - start)
+}
+
+impl fmt::Display for Drawing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.problem.message)
+    }
+}
+
+impl std::error::Error for Drawing {}
+
+impl Diagnostic for Drawing {
+    fn code<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
+        (!self.problem.code.is_empty()).then(|| Box::new(self.problem.code) as Box<dyn fmt::Display>)
+    }
+
+    fn severity(&self) -> Option<Severity> {
+        Some(match self.problem.level {
+            Level::Error => Severity::Error,
+            Level::Warning if self.problem.code.is_empty() => Severity::Advice,
+            Level::Warning => Severity::Warning,
+        })
+    }
+
+    fn help<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
+        self.problem.help.as_ref().map(|help| Box::new(help) as Box<dyn fmt::Display>)
+    }
+
+    fn source_code(&self) -> Option<&dyn SourceCode> {
+        self.text.as_ref().map(|text| text as &dyn SourceCode)
+    }
+
+    fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
+        (!self.labels.is_empty()).then(|| Box::new(self.labels.iter().cloned()) as Box<dyn Iterator<Item = LabeledSpan>>)
+    }
+
+    fn related<'a>(&'a self) -> Option<Box<dyn Iterator<Item = &'a dyn Diagnostic> + 'a>> {
+        (!self.elsewhere.is_empty()).then(|| {
+            Box::new(self.elsewhere.iter().map(|note| note as &dyn Diagnostic)) as Box<dyn Iterator<Item = &'a dyn Diagnostic>>
+        })
+    }
+}

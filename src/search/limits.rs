@@ -1,0 +1,118 @@
+//! Limits: when a search gives up, and who hears how far it is.
+//!
+//! In: a depth, a number of positions, a stop flag that another thread or a signal may set, and a
+//! hook for progress. Out: to the searches a meter that counts every position and says when to stop.
+//! Knows no clock: who wants a limit in seconds sets the flag when they are over.
+
+use std::cell::Cell;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// How many positions lie between two calls of the progress hook.
+pub const PROGRESS_INTERVAL: u64 = 4096;
+
+/// When a search gives up. The default never does.
+#[derive(Clone, Copy, Default)]
+pub struct Limits<'a> {
+    /// How many plies to look ahead; at that depth the heuristic judges. `None`: to the end of the
+    /// game, where a position that comes again is reported unless the rules allow for it.
+    pub depth: Option<u32>,
+    /// How many positions to visit at most, those of proof searches included. Unlike a clock it
+    /// stops at the same position on every machine.
+    pub nodes: Option<u64>,
+    /// Stops the search soon after it becomes true; looked at before every position.
+    pub stop: Option<&'a AtomicBool>,
+    /// Called with the number of positions so far, once every [`PROGRESS_INTERVAL`] positions.
+    pub progress: Option<&'a dyn Fn(u64)>,
+}
+
+impl<'a> Limits<'a> {
+    /// Only a depth in plies.
+    pub fn to_depth(depth: u32) -> Limits<'a> {
+        Limits {
+            depth: Some(depth),
+            ..Limits::default()
+        }
+    }
+}
+
+/// Counts the positions of one run, through all of its passes, against its limits.
+pub(super) struct Meter<'a> {
+    limits: &'a Limits<'a>,
+    visited: Cell<u64>,
+}
+
+impl<'a> Meter<'a> {
+    /// A meter that has seen nothing yet.
+    pub(super) fn new(limits: &'a Limits<'a>) -> Meter<'a> {
+        Meter {
+            limits,
+            visited: Cell::new(0),
+        }
+    }
+
+    /// Counts one more position; false when there must not be one.
+    pub(super) fn admits_one_more(&self) -> bool {
+        let before = self.visited.get();
+        if self.stop_is_asked() || self.limits.nodes.is_some_and(|most| before >= most) {
+            return false;
+        }
+        let visited = before + 1;
+        self.visited.set(visited);
+        if let Some(progress) = self.limits.progress
+            && visited.is_multiple_of(PROGRESS_INTERVAL)
+        {
+            progress(visited);
+        }
+        true
+    }
+
+    /// Whether somebody has set the stop flag.
+    pub(super) fn stop_is_asked(&self) -> bool {
+        // Relaxed is enough: the flag guards no other memory, and a position later is soon enough.
+        self.limits
+            .stop
+            .is_some_and(|stop| stop.load(Ordering::Relaxed))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::cell::RefCell;
+
+    #[test]
+    fn the_node_limit_admits_that_many() {
+        let limits = Limits {
+            nodes: Some(3),
+            ..Limits::default()
+        };
+        let meter = Meter::new(&limits);
+        let admitted = (0..10).filter(|_| meter.admits_one_more()).count();
+        assert_eq!(admitted, 3);
+    }
+
+    #[test]
+    fn the_stop_flag_admits_nothing() {
+        let stop = AtomicBool::new(true);
+        let limits = Limits {
+            stop: Some(&stop),
+            ..Limits::default()
+        };
+        assert!(!Meter::new(&limits).admits_one_more());
+    }
+
+    #[test]
+    fn progress_is_told_at_every_interval() {
+        let heard = RefCell::new(Vec::new());
+        let hear = |visited| heard.borrow_mut().push(visited);
+        let limits = Limits {
+            progress: Some(&hear),
+            ..Limits::default()
+        };
+        let meter = Meter::new(&limits);
+        for _ in 0..2 * PROGRESS_INTERVAL + 1 {
+            assert!(meter.admits_one_more());
+        }
+        assert_eq!(heard.take(), [PROGRESS_INTERVAL, 2 * PROGRESS_INTERVAL]);
+    }
+}

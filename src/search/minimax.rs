@@ -1,0 +1,143 @@
+//! Minimax: every position once, nothing pruned; slow, plainly right, the oracle of every test.
+//!
+//! In: a game, a heuristic, a position, limits. Out: an outcome.
+//! Every position carries its value and the least and greatest value it could have if the
+//! estimates at the horizon were wrong; where the three are one at the root, the value is exact.
+//! Must not know alpha or beta. Claude Shannon, "Programming a Computer for Playing Chess", 1950.
+
+use super::outcome::{Outcome, Searched};
+use super::pass::{Found, Task};
+use super::proof::Proof;
+use super::walk::{Arrival, Walk, Walked};
+use crate::game::{Game, Heuristic, Score, Side};
+
+/// Searches the whole tree; where the value is exact although there were estimates, once more for
+/// a line that owes nothing to them. Costs one visit of every position, or two.
+pub(super) fn search<G: Game, H: Heuristic<G>>(
+    task: &Task<'_, G, H>,
+) -> Searched<Outcome<G::Move>, G> {
+    let found = pass(task, Line::OfValue)?;
+    let proof = match found.value {
+        // Among moves of the same value the first may owe it to an estimate.
+        Some(bracket) if !found.stopped && bracket.is_exact() && found.horizons > 0 => {
+            Proof::from_pass(pass(task, Line::Certain(bracket.value))?, true)
+        }
+        Some(bracket) => Proof::at_once(!found.stopped && bracket.is_exact()),
+        None => Proof::at_once(false),
+    };
+    Ok(found.outcome(task.depth, proof, |bracket| bracket.value))
+}
+
+/// What is known of a position, from Max's point of view.
+#[derive(Clone, Copy)]
+struct Bracket {
+    /// The value, estimates taken at their word.
+    value: Score,
+    /// The least value it can truly have.
+    least: Score,
+    /// The greatest value it can truly have.
+    greatest: Score,
+}
+
+impl Bracket {
+    /// Whether no estimate can change the value.
+    fn is_exact(&self) -> bool {
+        self.least == self.value && self.value == self.greatest
+    }
+}
+
+/// Which line a pass is to bring home.
+#[derive(Clone, Copy)]
+enum Line {
+    /// The first of the moves that give the best value.
+    OfValue,
+    /// The first of the moves that give the mover this score whatever the estimates.
+    Certain(Score),
+}
+
+/// An open position: who moves, and the best of the children seen so far.
+struct Node {
+    mover: Side,
+    best: Option<Bracket>,
+}
+
+impl Node {
+    /// Takes a child in; true where it is better than all children before it in what `line` is
+    /// after.
+    fn fold(&mut self, child: Bracket, line: Line) -> bool {
+        let better = match self.mover {
+            Side::Max => Score::max,
+            Side::Min => Score::min,
+        };
+        let best = self.best.unwrap_or(child);
+        let first = self.best.is_none();
+        self.best = Some(Bracket {
+            value: better(best.value, child.value),
+            least: better(best.least, child.least),
+            greatest: better(best.greatest, child.greatest),
+        });
+        match (line, self.mover) {
+            (Line::OfValue, Side::Max) => first || child.value > best.value,
+            (Line::OfValue, Side::Min) => first || child.value < best.value,
+            (Line::Certain(score), Side::Max) => {
+                child.least >= score && (first || best.least < score)
+            }
+            (Line::Certain(score), Side::Min) => {
+                child.greatest <= score && (first || best.greatest > score)
+            }
+        }
+    }
+}
+
+/// One visit of every position.
+fn pass<G: Game, H: Heuristic<G>>(
+    task: &Task<'_, G, H>,
+    line: Line,
+) -> Searched<Found<Bracket, G::Move>, G> {
+    let mut walk = task.walk();
+    let walked = tree(&mut walk, task, line);
+    Found::gather(walk, walked, |root: Node| root.best)
+}
+
+/// Walks from the root through every position and back to the root.
+fn tree<G: Game, H: Heuristic<G>>(
+    walk: &mut Walk<'_, G, Node>,
+    task: &Task<'_, G, H>,
+    line: Line,
+) -> Walked<Bracket, G> {
+    let mut state = task.root.clone();
+    loop {
+        let mut done = match walk.arrive(state)? {
+            Arrival::Inner(state, mover) => {
+                walk.open(state, Node { mover, best: None })?;
+                None
+            }
+            Arrival::Leaf(leaf) => {
+                let value = walk.worth(task.heuristic, &leaf)?;
+                let (least, greatest) = match leaf.is_certain() {
+                    true => (value, value),
+                    false => walk.range_beyond(),
+                };
+                Some(Bracket {
+                    value,
+                    least,
+                    greatest,
+                })
+            }
+        };
+        state = loop {
+            if let Some(child) = done {
+                let Some(node) = walk.top() else {
+                    return Ok(child);
+                };
+                if node.fold(child, line) {
+                    walk.keep_line();
+                }
+            }
+            match walk.next_child()? {
+                Some(child) => break child,
+                None => done = walk.close().best,
+            }
+        };
+    }
+}

@@ -1,0 +1,154 @@
+//! Outcome: what a search found out, and how sure it is; or why it could not.
+//!
+//! In: nothing. Out: plain data for a front end: the value, the best move, the line of best play,
+//! the counts, and whether the value is exact, an estimate, or what a stopped search had so far.
+//! Must not know which algorithm filled it in.
+
+use crate::game::{Ending, Game, Score, Side};
+
+/// What a search found out about a position. Every score is from Max's point of view, every
+/// distance counts from that position.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Outcome<M> {
+    /// The value with best play from both sides. Of a stopped search it is the best for the mover
+    /// among the first moves that were finished, and `None` when none was.
+    pub value: Option<Score>,
+    /// Whether `value` is the true value, which no estimate could change. Never of a stopped search.
+    pub exact: bool,
+    /// The first move of `line`; `None` where the game is over or nothing was looked at.
+    pub best: Option<M>,
+    /// Best play from both sides, to the end of the game or to the horizon; where moves are equally
+    /// good, the first in the game's own order. When `exact`, nothing in it rests on an estimate:
+    /// every position on it has the same exact value.
+    pub line: Vec<M>,
+    /// Where `line` ends; `None` exactly where `value` is.
+    pub end: Option<LineEnd>,
+    /// The depth in plies that was asked for; `None`: to the end of the game.
+    pub depth: Option<u32>,
+    /// The greatest depth in plies of a visited position.
+    pub reached: u32,
+    /// Positions visited by the search for the value, the root included.
+    pub nodes: u64,
+    /// Positions that this search had the heuristic judge, finished games without endings included.
+    pub evals: u64,
+    /// Positions visited again to find out whether an estimate could change the value.
+    pub proof_nodes: u64,
+    /// Whether a limit or the stop flag ended the search before it was done.
+    pub stopped: bool,
+}
+
+/// Where a line of play ends.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum LineEnd {
+    /// The game is over and declares how it ended.
+    Ended(Ending),
+    /// The game is over and declares no endings: the heuristic's number is exact.
+    Numbered,
+    /// A position came again, in a game where that is a draw.
+    Repeated,
+    /// At the horizon, with an estimate.
+    Horizon,
+}
+
+/// Who wins with best play from both sides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// This side wins, or comes out ahead in numbers.
+    Wins(Side),
+    /// Nobody does.
+    Draw,
+}
+
+impl<M> Outcome<M> {
+    /// Who wins with best play: by the sign of the value. `None` unless the value is exact.
+    pub fn verdict(&self) -> Option<Verdict> {
+        let value = self.value.filter(|_| self.exact)?;
+        let level = Score::Value(0.0);
+        Some(if value > level {
+            Verdict::Wins(Side::Max)
+        } else if value < level {
+            Verdict::Wins(Side::Min)
+        } else {
+            Verdict::Draw
+        })
+    }
+
+    /// Plies to the end of the game along the line. `None` unless the value is exact and the line
+    /// ends in an ending that the game declares, or in a repetition where that is a draw.
+    pub fn plies(&self) -> Option<u32> {
+        match self.end? {
+            LineEnd::Ended(_) | LineEnd::Repeated if self.exact => {
+                Some(u32::try_from(self.line.len()).expect("a line is counted in plies of 32 bits"))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Why a search has no outcome: the game went wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SearchError<F, M> {
+    /// The rules or the heuristic faulted.
+    Fault {
+        /// What the game said.
+        fault: F,
+        /// The moves from the root to the position that the game was asked about. For a move that
+        /// could not be made, that is the position before it.
+        line: Vec<M>,
+    },
+    /// A search without a depth limit met a position that already stood on its line, in a game that
+    /// is not acyclic and does not say that a repetition is a draw: play might never end.
+    Repetition {
+        /// The moves from the root to the second coming of the position.
+        line: Vec<M>,
+    },
+}
+
+/// What a search of the game `G` gives, unless the game goes wrong.
+pub type Searched<T, G> = Result<T, SearchError<<G as Game>::Fault, <G as Game>::Move>>;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn outcome(value: Score, exact: bool, end: LineEnd) -> Outcome<char> {
+        Outcome {
+            value: Some(value),
+            exact,
+            best: Some('a'),
+            line: vec!['a', 'b'],
+            end: Some(end),
+            depth: None,
+            reached: 2,
+            nodes: 3,
+            evals: 0,
+            proof_nodes: 0,
+            stopped: false,
+        }
+    }
+
+    #[test]
+    fn the_sign_of_an_exact_value_names_the_winner() {
+        let verdict = |value| outcome(value, true, LineEnd::Numbered).verdict();
+        assert_eq!(
+            verdict(Score::Win { plies: 2 }),
+            Some(Verdict::Wins(Side::Max))
+        );
+        assert_eq!(verdict(Score::Value(-0.5)), Some(Verdict::Wins(Side::Min)));
+        assert_eq!(verdict(Score::Value(-0.0)), Some(Verdict::Draw));
+    }
+
+    #[test]
+    fn an_estimate_names_nobody() {
+        let estimate = outcome(Score::Value(3.0), false, LineEnd::Horizon);
+        assert_eq!((estimate.verdict(), estimate.plies()), (None, None));
+    }
+
+    #[test]
+    fn plies_are_told_for_declared_endings_only() {
+        let plies = |end| outcome(Score::Value(0.0), true, end).plies();
+        assert_eq!(plies(LineEnd::Ended(Ending::Draw)), Some(2));
+        assert_eq!(plies(LineEnd::Repeated), Some(2));
+        assert_eq!(plies(LineEnd::Numbered), None);
+    }
+}

@@ -1,0 +1,138 @@
+//! Perft: how many lines of play there are of each length; a check of the rules, not of a search.
+//!
+//! In: a game, a position, a depth. Out: counts, to compare with published ones.
+//! Knows no values. The name is from chess programs ("performance test", Robert Hyatt's Crafty).
+
+use super::limits::{Limits, Meter};
+use super::outcome::Searched;
+use super::walk::{Arrival, Halt, Repetition, Walk, Walked};
+use crate::game::{Game, Side};
+use std::sync::atomic::AtomicBool;
+
+/// How many lines of play there are, by length.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Perft {
+    /// Lines of exactly 1, 2, 3... plies, in this order; shorter than the depth asked for where no
+    /// line goes so deep.
+    pub paths: Vec<u64>,
+    /// Whether the stop flag ended the count; then `paths` holds what was counted so far.
+    pub stopped: bool,
+}
+
+/// The number of lines of exactly 1, 2... `depth` plies from `state`.
+///
+/// A line that the game ends before so many plies counts nothing there; one that it ends on its
+/// last ply counts. Repetitions do not matter. Errs with the fault of the rules, never with a
+/// repetition. One pass counts every depth; the moves of the last ply are counted and not made, so
+/// it costs about one visit of every position of `depth - 1` plies and less.
+pub fn perft<G: Game>(
+    game: &G,
+    state: &G::State,
+    depth: u32,
+    stop: Option<&AtomicBool>,
+) -> Searched<Perft, G> {
+    let limits = Limits {
+        stop,
+        ..Limits::default()
+    };
+    let meter = Meter::new(&limits);
+    let mut walk = Walk::new(game, None, Repetition::Ignored, &meter);
+    let mut paths = Vec::new();
+    let stopped = match count(&mut walk, state.clone(), depth, &mut paths) {
+        Ok(()) => false,
+        Err(Halt::Stopped) => true,
+        Err(Halt::Failed(error)) => return Err(error),
+    };
+    Ok(Perft { paths, stopped })
+}
+
+/// Adds the moves of every position above `depth` plies to the count of its depth.
+fn count<G: Game>(
+    walk: &mut Walk<'_, G, Side>,
+    mut state: G::State,
+    depth: u32,
+    paths: &mut Vec<u64>,
+) -> Walked<(), G> {
+    if depth == 0 {
+        return Ok(());
+    }
+    loop {
+        let ply = walk.ply();
+        if let Arrival::Inner(state, mover) = walk.arrive(state)? {
+            let moves = walk.open(state, mover)? as u64;
+            match paths.get_mut(ply as usize) {
+                Some(count) => *count += moves,
+                None => paths.push(moves),
+            }
+            if ply + 1 == depth {
+                walk.close();
+            }
+        }
+        state = loop {
+            match walk.next_child()? {
+                Some(child) => break child,
+                None if walk.top().is_none() => return Ok(()),
+                None => {
+                    walk.close();
+                }
+            }
+        };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Ending, Turn};
+    use std::convert::Infallible;
+
+    /// A heap from which Max takes one or two; it is over when nothing is left.
+    struct Heap;
+
+    impl Game for Heap {
+        type State = u32;
+        type Move = u32;
+        type Fault = Infallible;
+
+        fn turn(&self, &left: &u32) -> Result<Turn, Infallible> {
+            Ok(if left == 0 { Turn::Over } else { Turn::Max })
+        }
+
+        fn moves(&self, &left: &u32, moves: &mut Vec<u32>) -> Result<(), Infallible> {
+            moves.extend((1..=2).filter(|taken| *taken <= left));
+            Ok(())
+        }
+
+        fn apply(&self, left: &u32, taken: &u32) -> Result<u32, Infallible> {
+            Ok(left - taken)
+        }
+
+        fn ending(&self, _left: &u32) -> Result<Option<Ending>, Infallible> {
+            Ok(None)
+        }
+    }
+
+    #[track_caller]
+    fn counts(left: u32, depth: u32, paths: &[u64]) {
+        let counted = perft(&Heap, &left, depth, None);
+        assert_eq!(counted.map(|counted| counted.paths), Ok(paths.to_vec()));
+    }
+
+    #[test]
+    fn a_line_that_ends_early_counts_nothing_deeper() {
+        // From 3: two first moves; 1-1, 1-2, 2-1; 1-1-1.
+        counts(3, 3, &[2, 3, 1]);
+    }
+
+    #[test]
+    fn a_line_that_ends_on_the_last_ply_counts() {
+        counts(3, 2, &[2, 3]);
+    }
+
+    #[test]
+    fn depths_that_no_line_reaches_are_left_out() {
+        counts(2, u32::MAX, &[2, 1]);
+        counts(0, 5, &[]);
+        counts(3, 0, &[]);
+    }
+}

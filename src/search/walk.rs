@@ -1,0 +1,353 @@
+//! The walk: one line of play at a time through the tree of a game, kept on the heap.
+//!
+//! In: a game, a horizon and the meter of a run. Out: the steps that every search here is made of:
+//! arrive at a position, open it, go on to its next child, close it; with the moves that led
+//! there, so that a fault can be shown, and the best line so far of every open position.
+//! A line may be a million plies long, so nothing here calls itself.
+//! Must not know which move is better: that belongs to the algorithms.
+
+use super::limits::Meter;
+use super::line::Reversed;
+use super::outcome::{LineEnd, SearchError};
+use crate::game::{Ending, Game, Heuristic, Score, Side, Turn};
+use std::collections::HashSet;
+use std::mem;
+
+/// What becomes of a position that stands on the line already.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Repetition {
+    /// It is searched like any other.
+    Ignored,
+    /// It is a draw.
+    Draw,
+    /// It ends the search with an error.
+    Reported,
+}
+
+impl Repetition {
+    /// What `game` asks for in a search to `depth` plies, or to the end of the game.
+    pub(super) fn in_game<G: Game>(game: &G, depth: Option<u32>) -> Repetition {
+        if game.acyclic() {
+            Repetition::Ignored
+        } else if game.repetition_is_draw() {
+            Repetition::Draw
+        } else if depth.is_none() {
+            Repetition::Reported
+        } else {
+            Repetition::Ignored
+        }
+    }
+}
+
+/// Why a walk ends before its time.
+pub(super) enum Halt<F, M> {
+    /// A limit or the stop flag.
+    Stopped,
+    /// The game went wrong.
+    Failed(SearchError<F, M>),
+}
+
+/// What a step of a walk gives, unless the walk is halted.
+pub(super) type Walked<T, G> = Result<T, Halt<<G as Game>::Fault, <G as Game>::Move>>;
+
+/// What a position turns out to be when a walk arrives at it.
+pub(super) enum Arrival<S> {
+    /// It has no children in this search.
+    Leaf(Leaf<S>),
+    /// It lies before the horizon, and this side moves.
+    Inner(S, Side),
+}
+
+/// A position without children in a search.
+pub(super) enum Leaf<S> {
+    /// The game is over.
+    Over(S),
+    /// It stands on the line already, and that is a draw.
+    Repeated,
+    /// It lies at the horizon, and the game goes on.
+    Horizon(S),
+}
+
+impl<S> Leaf<S> {
+    /// Whether its worth is known, and no estimate.
+    pub(super) fn is_certain(&self) -> bool {
+        !matches!(self, Leaf::Horizon(_))
+    }
+}
+
+/// A position on the line that still has children to visit.
+struct Open<S, M, N> {
+    state: S,
+    /// The algorithm's own numbers.
+    note: N,
+    /// Where this position's moves begin in the walk's list; they end where the next one's begin.
+    first: usize,
+    /// Where the next move to try stands there.
+    next: usize,
+    best: Reversed<M>,
+}
+
+/// A walk through the tree; `N` is what an algorithm notes about each open position.
+pub(super) struct Walk<'a, G: Game, N> {
+    game: &'a G,
+    meter: &'a Meter<'a>,
+    depth: Option<u32>,
+    repetition: Repetition,
+    /// The open positions, where repetitions matter.
+    on_line: HashSet<G::State>,
+    open: Vec<Open<G::State, G::Move, N>>,
+    /// The moves of every open position, one stretch after the other.
+    moves: Vec<G::Move>,
+    /// The best line of the position that was left last.
+    left: Reversed<G::Move>,
+    spare: Vec<Vec<G::Move>>,
+    /// Positions visited.
+    pub(super) nodes: u64,
+    /// Positions judged by the heuristic.
+    pub(super) evals: u64,
+    /// Visits to the horizon, where only an estimate tells the value.
+    pub(super) horizons: u64,
+    /// The greatest depth in plies visited.
+    pub(super) reached: u32,
+}
+
+impl<'a, G: Game, N> Walk<'a, G, N> {
+    /// A walk that has not begun, as deep as `depth` plies.
+    pub(super) fn new(
+        game: &'a G,
+        depth: Option<u32>,
+        repetition: Repetition,
+        meter: &'a Meter<'a>,
+    ) -> Self {
+        Walk {
+            game,
+            meter,
+            depth,
+            repetition,
+            on_line: HashSet::new(),
+            open: Vec::new(),
+            moves: Vec::new(),
+            left: Reversed::none(Vec::new()),
+            spare: Vec::new(),
+            nodes: 0,
+            evals: 0,
+            horizons: 0,
+            reached: 0,
+        }
+    }
+
+    /// Plies from the root to the position that the walk has arrived at and not opened.
+    pub(super) fn ply(&self) -> u32 {
+        u32::try_from(self.open.len()).expect("memory ends before plies of 32 bits do")
+    }
+
+    /// Visits `state`, the root or what `next_child` gave, and asks what it is.
+    pub(super) fn arrive(&mut self, state: G::State) -> Walked<Arrival<G::State>, G> {
+        if !self.meter.admits_one_more() {
+            return Err(Halt::Stopped);
+        }
+        let ply = self.ply();
+        self.nodes += 1;
+        self.reached = self.reached.max(ply);
+        if self.repetition != Repetition::Ignored && self.on_line.contains(&state) {
+            return self.arrive_again();
+        }
+        let mover = match self.game.turn(&state).map_err(|fault| self.fault(fault))? {
+            Turn::Over => return Ok(Arrival::Leaf(Leaf::Over(state))),
+            Turn::Max => Side::Max,
+            Turn::Min => Side::Min,
+        };
+        if self.depth.is_some_and(|depth| ply >= depth) {
+            self.horizons += 1;
+            self.left.become_end(LineEnd::Horizon);
+            return Ok(Arrival::Leaf(Leaf::Horizon(state)));
+        }
+        Ok(Arrival::Inner(state, mover))
+    }
+
+    /// Deals with a position that stands on the line already.
+    fn arrive_again(&mut self) -> Walked<Arrival<G::State>, G> {
+        if self.repetition == Repetition::Draw {
+            self.left.become_end(LineEnd::Repeated);
+            return Ok(Arrival::Leaf(Leaf::Repeated));
+        }
+        let line = self.line(self.open.len());
+        Err(Halt::Failed(SearchError::Repetition { line }))
+    }
+
+    /// Puts an inner position on the line, with its moves; gives how many there are.
+    pub(super) fn open(&mut self, state: G::State, note: N) -> Walked<usize, G> {
+        let first = self.moves.len();
+        self.game
+            .moves(&state, &mut self.moves)
+            .map_err(|fault| self.fault(fault))?;
+        let count = self.moves.len() - first;
+        assert!(
+            count > 0,
+            "Game::moves finds a move where Game::turn names a side"
+        );
+        if self.repetition != Repetition::Ignored {
+            self.on_line.insert(state.clone());
+        }
+        let room = self.spare.pop().unwrap_or_default();
+        self.open.push(Open {
+            state,
+            note,
+            first,
+            next: first,
+            best: Reversed::none(room),
+        });
+        Ok(count)
+    }
+
+    /// The note on the position opened last, while there is one.
+    pub(super) fn top(&mut self) -> Option<&mut N> {
+        self.open.last_mut().map(|open| &mut open.note)
+    }
+
+    /// The position after the next move of the position opened last; `None` when all were tried.
+    pub(super) fn next_child(&mut self) -> Walked<Option<G::State>, G> {
+        let above = self.open.len().saturating_sub(1);
+        let Some(open) = self.open.last_mut() else {
+            return Ok(None);
+        };
+        let Some(mv) = self.moves.get(open.next) else {
+            return Ok(None);
+        };
+        match self.game.apply(&open.state, mv) {
+            Ok(child) => {
+                open.next += 1;
+                Ok(Some(child))
+            }
+            Err(fault) => Err(self.fault_after(above, fault)),
+        }
+    }
+
+    /// Makes the move tried last, and the best line behind it, the best line of the position
+    /// opened last.
+    pub(super) fn keep_line(&mut self) {
+        let open = self
+            .open
+            .last_mut()
+            .expect("a move was tried in an open position");
+        mem::swap(&mut open.best, &mut self.left);
+        open.best.begin_with(self.moves[open.next - 1].clone());
+    }
+
+    /// Takes the position opened last off the line; gives its note.
+    pub(super) fn close(&mut self) -> N {
+        let open = self.open.pop().expect("only an open position is closed");
+        self.moves.truncate(open.first);
+        if self.repetition != Repetition::Ignored {
+            self.on_line.remove(&open.state);
+        }
+        let old = mem::replace(&mut self.left, open.best);
+        self.spare.push(old.into_room());
+        open.note
+    }
+
+    /// The note on the root and its best line so far, of a walk that was halted; `None` where the
+    /// root was not opened.
+    pub(super) fn halted_root(&mut self) -> Option<(N, Reversed<G::Move>)> {
+        self.open.truncate(1);
+        self.open.pop().map(|root| (root.note, root.best))
+    }
+
+    /// The best line of a walk that came back to its root.
+    pub(super) fn finished_line(&mut self) -> Reversed<G::Move> {
+        mem::replace(&mut self.left, Reversed::none(Vec::new()))
+    }
+
+    /// What the leaf that the walk has arrived at is worth, by the heuristic at the horizon.
+    pub(super) fn worth<H>(&mut self, heuristic: &H, leaf: &Leaf<G::State>) -> Walked<Score, G>
+    where
+        H: Heuristic<G>,
+    {
+        match leaf {
+            Leaf::Over(state) => self.finish(heuristic, state),
+            Leaf::Repeated => Ok(Score::Value(0.0)),
+            Leaf::Horizon(state) => self.judge(heuristic, state),
+        }
+    }
+
+    /// The least and the greatest that the leaf which the walk has arrived at can be worth,
+    /// whatever the heuristic says at the horizon.
+    pub(super) fn range<H>(
+        &mut self,
+        heuristic: &H,
+        leaf: &Leaf<G::State>,
+    ) -> Walked<(Score, Score), G>
+    where
+        H: Heuristic<G>,
+    {
+        if !leaf.is_certain() {
+            return Ok(self.range_beyond());
+        }
+        let worth = self.worth(heuristic, leaf)?;
+        Ok((worth, worth))
+    }
+
+    /// The exact worth of the finished game that the walk has arrived at.
+    fn finish<H>(&mut self, heuristic: &H, state: &G::State) -> Walked<Score, G>
+    where
+        H: Heuristic<G>,
+    {
+        let ending = self.game.ending(state).map_err(|fault| self.fault(fault))?;
+        let score = match ending {
+            Some(Ending::Won(winner)) => Score::won_by(winner, self.ply()),
+            Some(Ending::Draw) => Score::Value(0.0),
+            Some(Ending::Points(points)) => Score::number(points),
+            None => self.judge(heuristic, state)?,
+        };
+        self.left
+            .become_end(ending.map_or(LineEnd::Numbered, LineEnd::Ended));
+        Ok(score)
+    }
+
+    /// What the heuristic says of the position that the walk has arrived at.
+    fn judge<H>(&mut self, heuristic: &H, state: &G::State) -> Walked<Score, G>
+    where
+        H: Heuristic<G>,
+    {
+        self.evals += 1;
+        let number = heuristic.evaluate(self.game, state);
+        Ok(Score::number(number.map_err(|fault| self.fault(fault))?))
+    }
+
+    /// The least and the greatest that the position at the horizon, which the walk has arrived at,
+    /// can be worth: what the game's numbers allow, or else an end on the very next ply.
+    pub(super) fn range_beyond(&self) -> (Score, Score) {
+        let Some((mut least, mut greatest)) = self.game.value_range() else {
+            let plies = self.ply() + 1;
+            return (Score::Loss { plies }, Score::Win { plies });
+        };
+        if self.repetition == Repetition::Draw {
+            least = least.min(0.0);
+            greatest = greatest.max(0.0);
+        }
+        (Score::number(least), Score::number(greatest))
+    }
+
+    /// A fault in the position that the walk has arrived at.
+    fn fault(&self, fault: G::Fault) -> Halt<G::Fault, G::Move> {
+        self.fault_after(self.open.len(), fault)
+    }
+
+    /// A fault after the moves tried in the first `positions` open positions. Rules that were cut
+    /// short by the stop flag may fault for that alone, so after it a fault only stops.
+    fn fault_after(&self, positions: usize, fault: G::Fault) -> Halt<G::Fault, G::Move> {
+        if self.meter.stop_is_asked() {
+            return Halt::Stopped;
+        }
+        let line = self.line(positions);
+        Halt::Failed(SearchError::Fault { fault, line })
+    }
+
+    /// The moves tried last in the first `positions` open positions.
+    fn line(&self, positions: usize) -> Vec<G::Move> {
+        let tried = self.open.iter().take(positions);
+        tried
+            .map(|open| self.moves[open.next - 1].clone())
+            .collect()
+    }
+}

@@ -1,0 +1,77 @@
+//! What the checker must know of a predicate that no clause defines.
+//!
+//! A ground-floor vocabulary, so that the passes over the language and the
+//! table of builtins need not import each other. In: rows of the builtins.
+//! Out: [`Known`], which the passes are handed.
+
+use crate::symbol::Atom;
+use rustc_hash::FxHashMap;
+
+/// Which promises a predicate makes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Class {
+    /// Part of the language: a program may not define it again.
+    Core,
+    /// Part of the library: a program's own definition wins.
+    Library,
+    /// As `Library`, but known to other systems only through `library(alphorn)`.
+    Extra,
+    /// Writes text: for goals a person types, not for the rules of a game.
+    Writer,
+}
+
+/// A predicate by name, arity and use.
+#[derive(Clone, Copy, Debug)]
+pub struct Signature {
+    /// Its name.
+    pub name: &'static str,
+    /// How many arguments it takes.
+    pub arity: u8,
+    /// One character an argument: a digit where a goal or closure is expected
+    /// that lacks so many arguments, `^` for a goal with `^`, `?` otherwise;
+    /// empty where no argument is a goal.
+    pub meta: &'static str,
+    /// What a program may do with it.
+    pub class: Class,
+}
+
+/// The row of a builtin in its table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct BuiltinId(pub u16);
+
+/// All predicates that the machine provides.
+#[derive(Clone, Debug, Default)]
+pub struct Known {
+    rows: Vec<Signature>,
+    by_name: FxHashMap<(Atom, usize), BuiltinId>,
+}
+
+impl Known {
+    /// Gathers the rows; a row's number is its place.
+    pub fn new(rows: impl IntoIterator<Item = Signature>) -> Known {
+        let mut known = Known::default();
+        for (number, row) in rows.into_iter().enumerate() {
+            let id = BuiltinId(number as u16);
+            let before = known.by_name.insert((Atom::new(row.name), usize::from(row.arity)), id);
+            assert!(before.is_none(), "{}/{} stands twice in the table", row.name, row.arity);
+            known.rows.push(row);
+        }
+        known
+    }
+
+    /// The builtin of this name and arity.
+    pub fn get(&self, name: Atom, arity: usize) -> Option<(BuiltinId, Signature)> {
+        let id = *self.by_name.get(&(name, arity))?;
+        Some((id, *self.row(id)))
+    }
+
+    /// The row with this number.
+    pub fn row(&self, id: BuiltinId) -> &Signature {
+        &self.rows[usize::from(id.0)]
+    }
+
+    /// All names with their arities.
+    pub fn keys(&self) -> impl Iterator<Item = (Atom, usize)> + '_ {
+        self.by_name.keys().copied()
+    }
+}

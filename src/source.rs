@@ -1,0 +1,160 @@
+//! Texts with names, and spans of bytes in them.
+//!
+//! In: what a user or the program wrote. Out: `Source` and `Span`, which every
+//! later pass carries so that a message can point. Knows nothing of rules.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// Which text of a [`Sources`] a span lies in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct SourceId(pub u16);
+
+/// A range of bytes in one text, end exclusive.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Span {
+    /// The text it lies in.
+    pub source: SourceId,
+    /// First byte.
+    pub start: u32,
+    /// One past the last byte.
+    pub end: u32,
+}
+
+impl Span {
+    /// The smallest span that covers both; they lie in one text.
+    pub fn to(self, other: Span) -> Span {
+        Span {
+            source: self.source,
+            start: self.start.min(other.start),
+            end: self.end.max(other.end),
+        }
+    }
+
+    /// The empty span just past this one.
+    pub fn after(self) -> Span {
+        Span {
+            start: self.end,
+            ..self
+        }
+    }
+}
+
+/// Where a text came from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// A file of the user's.
+    File(PathBuf),
+    /// Compiled into the program: the library folder.
+    Library,
+    /// Typed at a prompt or on the command line.
+    Typed,
+}
+
+/// A text with its name.
+#[derive(Clone, Debug)]
+pub struct Source {
+    /// What messages call it: a path as the user gave it, or `lib/lines.pl`.
+    pub name: Arc<str>,
+    /// The text, without a byte-order mark.
+    pub text: Arc<str>,
+    /// Where it came from.
+    pub origin: Origin,
+}
+
+impl Source {
+    /// A text that was typed rather than read from a file.
+    pub fn typed(name: &str, text: &str) -> Source {
+        Source {
+            name: name.into(),
+            text: text.into(),
+            origin: Origin::Typed,
+        }
+    }
+
+    /// Reads a file of rules; a leading byte-order mark is dropped.
+    ///
+    /// Errs with a sentence for the user where the file cannot be read, is
+    /// larger than [`MAX_SOURCE_BYTES`], or is not UTF-8 text.
+    pub fn read(path: &str) -> Result<Source, String> {
+        let size = std::fs::metadata(path)
+            .map_err(|error| format!("cannot read {path}: {}", plain(&error)))?
+            .len();
+        if size > MAX_SOURCE_BYTES {
+            return Err(format!(
+                "cannot read {path}: it has {size} bytes, more than the {MAX_SOURCE_BYTES} that a file of rules may have"
+            ));
+        }
+        let bytes = std::fs::read(path)
+            .map_err(|error| format!("cannot read {path}: {}", plain(&error)))?;
+        let text = String::from_utf8(bytes).map_err(|error| {
+            let at = error.utf8_error().valid_up_to();
+            let line = error.as_bytes()[..at].iter().filter(|b| **b == b'\n').count() + 1;
+            format!("cannot read {path}: line {line} is not UTF-8 text (byte {at}); save the file as UTF-8")
+        })?;
+        Ok(Source {
+            name: path.into(),
+            text: text.strip_prefix('\u{feff}').unwrap_or(&text).into(),
+            origin: Origin::File(path.into()),
+        })
+    }
+}
+
+/// The largest file of rules that is read, in bytes.
+pub const MAX_SOURCE_BYTES: u64 = 256 << 20;
+
+fn plain(error: &std::io::Error) -> String {
+    match error.kind() {
+        std::io::ErrorKind::NotFound => "there is no such file".to_string(),
+        std::io::ErrorKind::PermissionDenied => "permission denied".to_string(),
+        std::io::ErrorKind::IsADirectory => "it is a folder".to_string(),
+        _ => error.to_string(),
+    }
+}
+
+/// All texts of one program; a [`SourceId`] is an index into it.
+#[derive(Clone, Debug, Default)]
+pub struct Sources {
+    texts: Vec<Source>,
+}
+
+impl Sources {
+    /// Takes a text in and gives its number.
+    pub fn add(&mut self, source: Source) -> SourceId {
+        assert!(self.texts.len() < usize::from(u16::MAX), "load() limits the number of files");
+        self.texts.push(source);
+        SourceId(self.texts.len() as u16 - 1)
+    }
+
+    /// The text with this number.
+    pub fn get(&self, id: SourceId) -> &Source {
+        &self.texts[usize::from(id.0)]
+    }
+
+    /// How many texts there are.
+    pub fn len(&self) -> usize {
+        self.texts.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.texts.is_empty()
+    }
+
+    /// The bytes that a span covers.
+    pub fn text(&self, span: Span) -> &str {
+        let text = &self.get(span.source).text;
+        text.get(span.start as usize..span.end as usize).unwrap_or("")
+    }
+
+    /// Line and column of a span's start, both from 1; columns count characters.
+    pub fn line_column(&self, span: Span) -> (usize, usize) {
+        let text = &self.get(span.source).text;
+        let before = text.get(..span.start as usize).unwrap_or(text);
+        let line_start = before.rfind('\n').map_or(0, |at| at + 1);
+        (
+            before.bytes().filter(|b| *b == b'\n').count() + 1,
+            before[line_start..].chars().count() + 1,
+        )
+    }
+}

@@ -1,0 +1,25 @@
+//! Floats as text: the shortest that reads back the same.
+
+/// How the language writes a float: always with a fraction, an exponent where
+/// SWI-Prolog writes one (below 1e-4 and from 1e15 on).
+pub fn text(value: f64) -> String {
+    if value.is_nan() {
+        return "nan".into();
+    }
+    if value.is_infinite() {
+        return if value > 0.0 { "inf".into() } else { "-inf".into() };
+    }
+    let size = value.abs();
+    if size != 0.0 && !(1e-4..1e15).contains(&size) {
+        let text = format!("{value:e}");
+        let (digits, exponent) = text.split_once('e').expect("{:e} writes an exponent");
+        let fraction = if digits.contains('.') { "" } else { ".0" };
+        let (sign, exponent) = match exponent.strip_prefix('-') {
+            Some(exponent) => ("-", exponent),
+            None => ("", exponent),
+        };
+        return format!("{digits}{fraction}e{sign}{exponent:0>2}");
+    }
+    let text = format!("{value}");
+    if text.contains('.') { text } else { format!("{text}.0") }
+}

@@ -1,0 +1,94 @@
+//! The standard order of terms, and equality.
+//!
+//! Variables before numbers before atoms before texts before compounds, as in
+//! SWI-Prolog; numbers by value, a float before an equal integer; compounds by
+//! arity, name, arguments. (ISO/IEC 13211-1, 7.2.)
+
+use super::Term;
+use super::heap::{Heap, View};
+use num_bigint::BigInt;
+use num_traits::ToPrimitive;
+use std::cmp::Ordering;
+
+/// How many pairs a comparison may visit before it gives up.
+pub type Visits = u64;
+
+/// The order of two terms; counts down `visits` and is `None` when spent.
+pub fn compare(heap: &Heap, left: Term, right: Term, visits: &mut Visits) -> Option<Ordering> {
+    let mut pairs = vec![(left, right)];
+    while let Some((left, right)) = pairs.pop() {
+        *visits = visits.checked_sub(1)?;
+        let (left, right) = (heap.deref(left), heap.deref(right));
+        if left == right {
+            continue;
+        }
+        if let (View::Compound(name, args), View::Compound(other, others)) = (heap.view(left), heap.view(right)) {
+            let heads = args.len().cmp(&others.len()).then_with(|| name.text().cmp(other.text()));
+            if heads != Ordering::Equal {
+                return Some(heads);
+            }
+            pairs.extend(args.iter().zip(others).rev().map(|(left, right)| (Term(*left), Term(*right))));
+            continue;
+        }
+        let order = simple(heap, left, right);
+        if order != Ordering::Equal {
+            return Some(order);
+        }
+    }
+    Some(Ordering::Equal)
+}
+
+/// The order of two terms of which at most one is compound.
+fn simple(heap: &Heap, left: Term, right: Term) -> Ordering {
+    match (heap.view(left), heap.view(right)) {
+        (View::Var(left), View::Var(right)) => left.cmp(&right),
+        (View::Atom(left), View::Atom(right)) => left.text().cmp(right.text()),
+        (View::Int(left), View::Int(right)) => left.cmp(&right),
+        (View::Text(n, left), View::Text(m, right)) => heap.text_of(n, left).cmp(&heap.text_of(m, right)),
+        (left, right) => {
+            let rank = |view: &View<'_>| match view {
+                View::Var(_) => 0,
+                View::Int(_) | View::Big(..) | View::Float(_) => 1,
+                View::Atom(_) => 3,
+                View::Text(..) => 4,
+                View::Compound(..) => 5,
+            };
+            rank(&left).cmp(&rank(&right)).then_with(|| numbers(heap, left, right))
+        }
+    }
+}
+
+fn numbers(heap: &Heap, left: View<'_>, right: View<'_>) -> Ordering {
+    let whole = |view: View<'_>| match view {
+        View::Int(value) => Some(BigInt::from(value)),
+        View::Big(negative, words) => Some(heap.big_of(negative, words)),
+        _ => None,
+    };
+    match (left, right) {
+        (View::Float(left), View::Float(right)) => float_order(left, right),
+        (View::Float(left), right) => whole(right).map_or(Ordering::Equal, |right| float_to_integer(left, &right).then(Ordering::Less)),
+        (left, View::Float(right)) => whole(left).map_or(Ordering::Equal, |left| float_to_integer(right, &left).reverse().then(Ordering::Greater)),
+        (left, right) => whole(left).cmp(&whole(right)),
+    }
+}
+
+/// NaN before all other floats, as in SWI-Prolog.
+fn float_order(left: f64, right: f64) -> Ordering {
+    left.partial_cmp(&right).unwrap_or_else(|| right.is_nan().cmp(&left.is_nan()))
+}
+
+/// Compares a float with an integer exactly.
+pub fn float_to_integer(float: f64, integer: &BigInt) -> Ordering {
+    if float.is_nan() || float == f64::NEG_INFINITY {
+        return Ordering::Less;
+    }
+    if float == f64::INFINITY {
+        return Ordering::Greater;
+    }
+    if let Some(near) = integer.to_i64().filter(|value| value.unsigned_abs() < (1 << 53)) {
+        return float.partial_cmp(&(near as f64)).unwrap_or(Ordering::Less);
+    }
+    let floor = float.floor();
+    let whole = num_traits::FromPrimitive::from_f64(floor).unwrap_or_else(BigInt::default);
+    whole.cmp(integer).then(if float > floor { Ordering::Greater } else { Ordering::Equal })
+}

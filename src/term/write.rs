@@ -1,0 +1,337 @@
+//! Terms as text that reads back as the same term.
+//!
+//! In: a term, the operators, how to write. Out: text in the manner of
+//! SWI-Prolog's `writeq/1`. A loop with its own stack; the length is bounded,
+//! so that shared parts cannot blow it up.
+
+use super::Term;
+use super::heap::{Heap, View};
+use crate::lang::ops::Ops;
+use crate::symbol::{Atom, atoms};
+use crate::term::float;
+use rustc_hash::FxHashMap;
+
+/// How to write.
+#[derive(Clone, Copy)]
+pub struct Style<'a> {
+    /// Quote atoms that need it.
+    pub quoted: bool,
+    /// Write operators between their operands, rather than as functors.
+    pub operators: Option<&'a Ops>,
+    /// Write `'$VAR'(1)` as `B`.
+    pub number_vars: bool,
+    /// How many bytes to write at most; then the text ends in `...`.
+    pub limit: usize,
+}
+
+/// Names for variables, by their cell.
+pub type Names = FxHashMap<usize, String>;
+
+enum Item {
+    /// A term, where at most this priority is possible.
+    Term(Term, u16),
+    /// Text that touches what is before it.
+    Close(&'static str),
+    /// A word that must not run into the word before it.
+    Word(String),
+    /// The rest of a list.
+    Tail(Term),
+    /// Bare text, such as an infix comma.
+    Bare(String),
+}
+
+/// Writes a term; `false` where the limit cut it short.
+pub fn write(heap: &Heap, term: Term, style: Style<'_>, names: &Names, out: &mut String) -> bool {
+    write_at(heap, term, 1200, style, names, out)
+}
+
+/// The same where only a priority up to `max` may stand, such as 699 after `=`.
+pub fn write_at(heap: &Heap, term: Term, max: u16, style: Style<'_>, names: &Names, out: &mut String) -> bool {
+    let end = out.len().saturating_add(style.limit);
+    let mut writer = Writer {
+        heap,
+        style,
+        names,
+        out,
+        stack: vec![Item::Term(term, max)],
+    };
+    while let Some(item) = writer.stack.pop() {
+        if writer.out.len() >= end {
+            writer.out.push_str("...");
+            return false;
+        }
+        match item {
+            Item::Term(term, max) => writer.term(term, max),
+            Item::Close(text) => writer.out.push_str(text),
+            Item::Word(word) => writer.word(&word),
+            Item::Bare(text) => writer.out.push_str(&text),
+            Item::Tail(tail) => writer.tail(tail),
+        }
+    }
+    true
+}
+
+/// An atom as it must be written to be read back.
+pub fn atom_text(name: Atom) -> String {
+    let text = name.text();
+    if needs_no_quotes(text) {
+        return text.to_string();
+    }
+    quote(text, '\'')
+}
+
+/// Text between quotes, with escapes.
+pub fn quote(text: &str, mark: char) -> String {
+    let mut out = String::with_capacity(text.len() + 2);
+    out.push(mark);
+    for c in text.chars() {
+        match c {
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\t' => out.push_str("\\t"),
+            '\r' => out.push_str("\\r"),
+            '\u{7}' => out.push_str("\\a"),
+            '\u{8}' => out.push_str("\\b"),
+            '\u{c}' => out.push_str("\\f"),
+            '\u{b}' => out.push_str("\\v"),
+            c if c == mark => {
+                out.push('\\');
+                out.push(c);
+            }
+            c if c.is_control() => out.push_str(&format!("\\x{:x}\\", u32::from(c))),
+            c => out.push(c),
+        }
+    }
+    out.push(mark);
+    out
+}
+
+fn needs_no_quotes(text: &str) -> bool {
+    if matches!(text, "[]" | "{}" | "!" | ";") {
+        return true;
+    }
+    let Some(first) = text.chars().next() else { return false };
+    if is_word(first) {
+        return first.is_alphabetic() && !first.is_uppercase() && !is_title(first) && text.chars().all(is_word);
+    }
+    text != "." && !text.starts_with("/*") && text.chars().all(is_symbol)
+}
+
+fn is_word(c: char) -> bool {
+    c == '_' || c.is_alphanumeric()
+}
+
+fn is_title(c: char) -> bool {
+    c.is_alphabetic() && !c.is_lowercase() && !c.is_uppercase() && c.to_lowercase().next() != Some(c)
+}
+
+fn is_symbol(c: char) -> bool {
+    "+-*/\\^<>=~:.?@#&$".contains(c) || (!c.is_ascii() && !c.is_alphanumeric() && !c.is_whitespace() && !c.is_control())
+}
+
+struct Writer<'a, 'b> {
+    heap: &'a Heap,
+    style: Style<'a>,
+    names: &'a Names,
+    out: &'b mut String,
+    stack: Vec<Item>,
+}
+
+impl<'a> Writer<'a, '_> {
+    /// Writes a word, with a blank where it would run into the last one.
+    fn word(&mut self, word: &str) {
+        let (Some(last), Some(first)) = (self.out.chars().next_back(), word.chars().next()) else {
+            return self.out.push_str(word);
+        };
+        let glued = (is_word(last) && is_word(first)) || (is_symbol(last) && is_symbol(first));
+        if glued {
+            self.out.push(' ');
+        }
+        self.out.push_str(word);
+    }
+
+    fn atom(&self, name: Atom) -> String {
+        if self.style.quoted { atom_text(name) } else { name.text().to_string() }
+    }
+
+    fn is_op(&self, name: Atom) -> bool {
+        self.style.operators.is_some_and(|ops| ops.is_op(name))
+    }
+
+    fn term(&mut self, term: Term, max: u16) {
+        let heap: &'a Heap = self.heap;
+        match heap.view(term) {
+            View::Var(cell) => {
+                let name = self.names.get(&cell).cloned().unwrap_or_else(|| format!("_G{cell}"));
+                self.word(&name);
+            }
+            View::Atom(name) => {
+                let text = self.atom(name);
+                // As an operand, an atom that is an operator stands in brackets.
+                if max < 999 && self.is_op(name) && text.chars().next().is_some_and(|c| c != '\'' && c != '[' && c != '{') {
+                    self.bracketed(&text);
+                } else {
+                    self.word(&text);
+                }
+            }
+            View::Int(value) => self.word(&value.to_string()),
+            View::Big(negative, words) => self.word(&heap.big_of(negative, words).to_string()),
+            View::Float(value) => self.word(&float::text(value)),
+            View::Text(length, words) => {
+                let text = heap.text_of(length, words);
+                if self.style.quoted {
+                    self.out.push_str(&quote(&text, '"'));
+                } else {
+                    self.out.push_str(&text);
+                }
+            }
+            View::Compound(name, args) => self.compound(name, args, max),
+        }
+    }
+
+    fn bracketed(&mut self, text: &str) {
+        if self.out.ends_with(is_word) {
+            self.out.push(' ');
+        }
+        self.out.push('(');
+        self.out.push_str(text);
+        self.out.push(')');
+    }
+
+    fn compound(&mut self, name: Atom, args: &[u64], max: u16) {
+        if name == atoms::DOT && args.len() == 2 {
+            self.out.push('[');
+            self.stack.push(Item::Tail(Term(args[1])));
+            return self.stack.push(Item::Term(Term(args[0]), 999));
+        }
+        if let ([number], true) = (args, name == atoms::VAR && self.style.number_vars) {
+            if let View::Int(number @ 0..) = self.heap.view(Term(*number)) {
+                let letter = char::from(b'A' + (number % 26) as u8);
+                let word = if number < 26 { letter.to_string() } else { format!("{letter}{}", number / 26) };
+                return self.word(&word);
+            }
+        }
+        if let Some(ops) = self.style.operators {
+            match args {
+                [left, right] => {
+                    if let Some(op) = ops.infix(name) {
+                        return self.infix(name, op, Term(*left), Term(*right), max);
+                    }
+                }
+                [inner] if name == atoms::CURLY => {
+                    self.out.push('{');
+                    self.stack.push(Item::Close("}"));
+                    return self.stack.push(Item::Term(Term(*inner), 1200));
+                }
+                [operand] => {
+                    if let Some(op) = ops.prefix(name) {
+                        return self.prefix(name, op, Term(*operand), max);
+                    }
+                    if let Some(op) = ops.postfix(name) {
+                        self.open(op.priority > max);
+                        self.stack.push(Item::Word(self.atom(name)));
+                        return self.stack.push(Item::Term(Term(*operand), op.operand));
+                    }
+                }
+                _ => {}
+            }
+        }
+        let text = self.atom(name);
+        self.word(&text);
+        self.out.push('(');
+        self.stack.push(Item::Close(")"));
+        for (number, arg) in args.iter().enumerate().rev() {
+            self.stack.push(Item::Term(Term(*arg), 999));
+            if number > 0 {
+                self.stack.push(Item::Close(","));
+            }
+        }
+    }
+
+    /// Opens a bracket, closed behind what is pushed next.
+    fn open(&mut self, needed: bool) {
+        if needed {
+            if self.out.ends_with(is_word) {
+                self.out.push(' ');
+            }
+            self.out.push('(');
+            self.stack.push(Item::Close(")"));
+        }
+    }
+
+    fn infix(&mut self, name: Atom, op: crate::lang::ops::Infix, left: Term, right: Term, max: u16) {
+        self.open(op.priority > max);
+        self.stack.push(Item::Term(right, op.right));
+        let text = self.atom(name);
+        if name == atoms::COMMA {
+            self.stack.push(Item::Bare(",".into()));
+        } else if text.starts_with(is_word) {
+            self.stack.push(Item::Bare(format!(" {text} ")));
+        } else {
+            self.stack.push(Item::Word(if name == atoms::BAR { "|".into() } else { text }));
+        }
+        self.stack.push(Item::Term(left, op.left));
+    }
+
+    fn prefix(&mut self, name: Atom, op: crate::lang::ops::Affix, operand: Term, max: u16) {
+        self.open(op.priority > max);
+        let text = self.atom(name);
+        self.word(&text);
+        let view = self.heap.view(operand);
+        let number = matches!(view, View::Int(0..) | View::Big(false, _)) || matches!(view, View::Float(value) if value.is_sign_positive());
+        if name == atoms::MINUS && number {
+            self.out.push_str(" (");
+            self.stack.push(Item::Close(")"));
+            return self.stack.push(Item::Term(operand, 1200));
+        }
+        if self.opens_bracket(operand, op.operand) {
+            self.out.push(' ');
+        }
+        self.stack.push(Item::Term(operand, op.operand));
+    }
+
+    /// Whether the text of an operand begins with `(`, which must not touch the
+    /// operator before it.
+    fn opens_bracket(&self, term: Term, max: u16) -> bool {
+        let mut term = term;
+        let mut max = max;
+        loop {
+            match self.heap.view(term) {
+                View::Atom(name) => return max < 999 && self.is_op(name),
+                View::Compound(name, args) => {
+                    let Some(ops) = self.style.operators else { return false };
+                    match args {
+                        [_, _] if name == atoms::DOT => return false,
+                        [left, _] => match ops.infix(name) {
+                            Some(op) if op.priority > max => return true,
+                            Some(op) => {
+                                term = Term(*left);
+                                max = op.left;
+                            }
+                            None => return false,
+                        },
+                        [_] => return ops.prefix(name).is_some_and(|op| op.priority > max),
+                        _ => return false,
+                    }
+                }
+                _ => return false,
+            }
+        }
+    }
+
+    fn tail(&mut self, tail: Term) {
+        match self.heap.view(tail) {
+            View::Atom(atoms::NIL) => self.out.push(']'),
+            View::Compound(name, [head, rest]) if name == atoms::DOT => {
+                self.out.push(',');
+                self.stack.push(Item::Tail(Term(*rest)));
+                self.stack.push(Item::Term(Term(*head), 999));
+            }
+            _ => {
+                self.out.push('|');
+                self.stack.push(Item::Close("]"));
+                self.stack.push(Item::Term(tail, 999));
+            }
+        }
+    }
+}

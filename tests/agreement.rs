@@ -1,0 +1,385 @@
+//! Every search algorithm gives what minimax gives, and minimax gives what the definition says.
+//!
+//! In: random trees and graphs with ties, uneven branching, moves twice in a row, every kind of
+//! ending and of horizon; and the known trees of the books. The definition is a recursive function
+//! over whole paths, which shares no line with the searches it judges.
+
+use alphorn::game::{Blank, Ending, Score, Side};
+use alphorn::search::limits::Limits;
+use alphorn::search::outcome::{LineEnd, Outcome, SearchError};
+use alphorn::search::perft::perft;
+use alphorn::search::{Algorithm, run};
+use proptest::prelude::*;
+use toy::{Numbers, Toy, graphs, trees, uniform};
+
+#[path = "../examples/native_game.rs"]
+#[allow(dead_code)] // Its `main` runs as an example only.
+mod native_game;
+#[path = "agreement/toy.rs"]
+mod toy;
+
+// The definition.
+
+/// The value of the last position of `path` in a search to `depth` plies from its first, by the
+/// definition of minimax; `beyond` says what a position at the horizon counts as.
+fn value(
+    toy: &Toy,
+    path: &mut Vec<usize>,
+    depth: Option<u32>,
+    beyond: &mut dyn FnMut(&Toy, usize, u32) -> Score,
+) -> Score {
+    let (&state, before) = path.split_last().expect("a path has a position");
+    let plies = before.len() as u32;
+    if toy.repetition_is_draw && before.contains(&state) {
+        return Score::Value(0.0);
+    }
+    let position = &toy.positions[state];
+    if position.children.is_empty() {
+        return match position.ending {
+            Some(Ending::Won(Side::Max)) => Score::Win { plies },
+            Some(Ending::Won(Side::Min)) => Score::Loss { plies },
+            Some(Ending::Draw) => Score::Value(0.0),
+            Some(Ending::Points(points)) => Score::Value(points),
+            None => Score::Value(position.number),
+        };
+    }
+    if depth == Some(plies) {
+        return beyond(toy, state, plies);
+    }
+    let mut values = Vec::new();
+    for &child in &position.children {
+        path.push(child);
+        values.push(value(toy, path, depth, beyond));
+        path.pop();
+    }
+    let best = match position.mover {
+        Side::Max => values.into_iter().max(),
+        Side::Min => values.into_iter().min(),
+    };
+    best.expect("there are children")
+}
+
+fn judged(toy: &Toy, state: usize, _plies: u32) -> Score {
+    Score::Value(toy.positions[state].number)
+}
+
+/// The least and the greatest that a position at the horizon can be worth.
+fn extremes(toy: &Toy, plies: u32) -> [Score; 2] {
+    let draw = if toy.repetition_is_draw {
+        0.0
+    } else {
+        f64::NAN
+    };
+    match toy.value_range {
+        // A minimum with NaN is the other number.
+        Some((least, greatest)) => [
+            Score::Value(least.min(draw)),
+            Score::Value(greatest.max(draw)),
+        ],
+        None => [
+            Score::Loss { plies: plies + 1 },
+            Score::Win { plies: plies + 1 },
+        ],
+    }
+}
+
+/// Most estimates in a tree whose every completion is tried.
+const MOST_ESTIMATES: u32 = 8;
+
+/// Whether the last position of `path` is worth `claim` however the positions at the horizon turn
+/// out: in every combination of worst and best where they are few, else in all worst and all best.
+fn certainly(toy: &Toy, path: &mut Vec<usize>, depth: Option<u32>, claim: Score) -> bool {
+    let mut estimates = 0;
+    value(toy, path, depth, &mut |_, _, _| {
+        estimates += 1;
+        Score::Value(0.0)
+    });
+    let few = estimates <= MOST_ESTIMATES;
+    let completions = if few { 1_u32 << estimates } else { 2 };
+    (0..completions).all(|completion| {
+        let mut met = 0;
+        let completed = value(toy, path, depth, &mut |toy, _, plies| {
+            let bit = if few { completion >> met } else { completion };
+            met += 1;
+            extremes(toy, plies)[(bit & 1) as usize]
+        });
+        completed == claim
+    })
+}
+
+// What is checked of every outcome.
+
+/// Searches with `algorithm` and holds the outcome against the definition.
+fn check(algorithm: Algorithm, toy: &Toy, depth: Option<u32>) -> Outcome<usize> {
+    let limits = Limits {
+        depth,
+        ..Limits::default()
+    };
+    let outcome = run(algorithm, toy, &Numbers, &0, &limits).expect("the game ends on every line");
+    let claim = outcome.value.expect("nothing stopped the search");
+    let truth = value(toy, &mut vec![0], depth, &mut judged);
+    assert_eq!(claim, truth, "{algorithm}: the value");
+    let exact = certainly(toy, &mut vec![0], depth, truth);
+    assert_eq!(
+        outcome.exact, exact,
+        "{algorithm}: whether {claim} is exact"
+    );
+    assert!(!outcome.stopped);
+    assert_eq!(outcome.best, outcome.line.first().copied());
+    check_line(algorithm, toy, &outcome, claim);
+    outcome
+}
+
+/// Best play keeps the value, exactly where it is exact, and goes on to the end or the horizon.
+fn check_line(algorithm: Algorithm, toy: &Toy, outcome: &Outcome<usize>, claim: Score) {
+    let depth = outcome.depth;
+    let mut path = vec![0];
+    for &mv in &outcome.line {
+        let state = path[path.len() - 1];
+        assert!(
+            toy.positions[state].children.contains(&mv),
+            "{algorithm}: {mv} is no move"
+        );
+        path.push(mv);
+        let kept = value(toy, &mut path, depth, &mut judged);
+        if outcome.exact {
+            assert!(
+                certainly(toy, &mut path, depth, claim),
+                "{algorithm}: {path:?} owes {claim} to luck"
+            );
+        } else {
+            assert_eq!(kept, claim, "{algorithm}: {path:?} loses the value");
+        }
+    }
+    let (&last, before) = path.split_last().expect("the root is there");
+    let position = &toy.positions[last];
+    let end = if toy.repetition_is_draw && before.contains(&last) {
+        LineEnd::Repeated
+    } else if position.children.is_empty() {
+        position.ending.map_or(LineEnd::Numbered, LineEnd::Ended)
+    } else {
+        assert_eq!(
+            depth,
+            Some(before.len() as u32),
+            "{algorithm}: {path:?} breaks off"
+        );
+        LineEnd::Horizon
+    };
+    assert_eq!(outcome.end, Some(end), "{algorithm}: how {path:?} ends");
+}
+
+/// A search of at most `nodes` positions tells what the moves finished by then are worth.
+fn check_stopped(algorithm: Algorithm, tree: &Toy, depth: Option<u32>, nodes: u64) {
+    let limits = Limits {
+        depth,
+        nodes: Some(nodes),
+        ..Limits::default()
+    };
+    let outcome = run(algorithm, tree, &Numbers, &0, &limits).expect("the game ends");
+    assert!(outcome.nodes + outcome.proof_nodes <= nodes);
+    if !outcome.stopped {
+        assert_eq!(outcome, check(algorithm, tree, depth));
+        return;
+    }
+    assert!(!outcome.exact);
+    assert_eq!(outcome.value.is_some(), outcome.end.is_some());
+    let Some(claim) = outcome.value else {
+        assert_eq!(outcome.best, None);
+        return;
+    };
+    let Some(best) = outcome.best else {
+        // The root has the value by itself; what was stopped is the proof.
+        assert_eq!(depth, Some(0));
+        return;
+    };
+    let worth_of_first = |finished: usize| {
+        let mut part = tree.clone();
+        part.positions[0].children.truncate(finished);
+        value(&part, &mut vec![0], depth, &mut judged)
+    };
+    let moves = tree.positions[0].children.len();
+    assert!((1..=moves).any(|finished| worth_of_first(finished) == claim));
+    assert_eq!(value(tree, &mut vec![0, best], depth, &mut judged), claim);
+}
+
+/// Without a depth limit a search ends with the right value, or with the first repetition it met.
+fn check_undeclared(algorithm: Algorithm, graph: &Toy) {
+    let searched = |algorithm| run(algorithm, graph, &Numbers, &0, &Limits::default());
+    let line = match searched(algorithm) {
+        Ok(outcome) => {
+            // A cut may hide a repetition from this search that minimax runs into.
+            assert!(outcome.exact);
+            let oracle = searched(Algorithm::Minimax);
+            assert!(oracle.is_err() || oracle.is_ok_and(|oracle| oracle.value == outcome.value));
+            return;
+        }
+        Err(SearchError::Fault { fault, .. }) => match fault {},
+        Err(SearchError::Repetition { line }) => line,
+    };
+    let mut path = vec![0];
+    for mv in line {
+        let state = path[path.len() - 1];
+        assert!(
+            graph.positions[state].children.contains(&mv),
+            "{algorithm}: {mv} is no move"
+        );
+        assert!(
+            !path[..path.len() - 1].contains(&state),
+            "{algorithm}: {path:?} is reported late"
+        );
+        path.push(mv);
+    }
+    let (last, before) = path.split_last().expect("the root is there");
+    assert!(
+        before.contains(last),
+        "{algorithm}: {path:?} repeats nothing"
+    );
+}
+
+/// Holds every algorithm against the definition and against minimax.
+fn all_agree(toy: &Toy, depth: Option<u32>) {
+    let oracle = check(Algorithm::Minimax, toy, depth);
+    for algorithm in Algorithm::ALL {
+        let outcome = check(algorithm, toy, depth);
+        assert_eq!(
+            outcome.line, oracle.line,
+            "{algorithm}: the first of equally good lines"
+        );
+        assert!(outcome.nodes <= oracle.nodes && outcome.evals <= oracle.evals);
+        assert!(outcome.reached <= oracle.reached);
+    }
+}
+
+// Random games.
+
+fn depths() -> impl Strategy<Value = Option<u32>> {
+    prop_oneof![1 => Just(None), 3 => (0..6_u32).prop_map(Some)]
+}
+
+fn cases(cases: u32) -> ProptestConfig {
+    ProptestConfig {
+        cases,
+        failure_persistence: None,
+        rng_seed: prop::test_runner::RngSeed::Fixed(1975),
+        ..ProptestConfig::default()
+    }
+}
+
+proptest! {
+    #![proptest_config(cases(4000))]
+
+    #[test]
+    fn all_agree_on_random_trees(tree in trees(), depth in depths()) {
+        all_agree(&tree, depth);
+    }
+
+    #[test]
+    fn all_agree_where_repetition_is_a_draw(mut graph in graphs(), depth in depths()) {
+        graph.repetition_is_draw = true;
+        all_agree(&graph, depth);
+    }
+
+    #[test]
+    fn a_depth_limit_searches_through_repetitions(graph in graphs(), depth in 0..6_u32) {
+        all_agree(&graph, Some(depth));
+    }
+
+    #[test]
+    fn a_stopped_search_tells_the_first_moves(tree in trees(), depth in depths(), nodes in 0..40_u64) {
+        for algorithm in Algorithm::ALL {
+            check_stopped(algorithm, &tree, depth, nodes);
+        }
+    }
+
+    #[test]
+    fn undeclared_repetitions_are_reported(graph in graphs()) {
+        for algorithm in Algorithm::ALL {
+            check_undeclared(algorithm, &graph);
+        }
+    }
+}
+
+// Known trees.
+
+/// The value of `toy`, and the leaves that minimax and alpha-beta look at.
+fn value_and_leaves(toy: &Toy) -> (Score, u64, u64) {
+    all_agree(toy, None);
+    let plain = check(Algorithm::Minimax, toy, None);
+    let cut = check(Algorithm::AlphaBeta, toy, None);
+    (
+        plain.value.expect("nothing stopped it"),
+        plain.evals,
+        cut.evals,
+    )
+}
+
+/// Ivan Bratko, "Prolog Programming for Artificial Intelligence", figure 15.2 in some editions.
+#[test]
+fn bratkos_tree_takes_five_leaves_of_eight() {
+    let tree = uniform(2, &[1.0, 4.0, 5.0, 6.0, 2.0, 1.0, 1.0, 1.0]);
+    assert_eq!(value_and_leaves(&tree), (Score::Value(4.0), 8, 5));
+}
+
+/// Knuth and Moore, 1975: the ternary tree of height 4 whose leaves are the digits of pi.
+#[test]
+fn the_tree_of_pi_takes_thirty_one_leaves_of_eighty_one() {
+    let digits =
+        "314159265358979323846264338327950288419716939937510582097494459230781640628620899";
+    let leaves: Vec<f64> = digits
+        .bytes()
+        .map(|digit| f64::from(digit - b'0'))
+        .collect();
+    assert_eq!(
+        value_and_leaves(&uniform(3, &leaves)),
+        (Score::Value(2.0), 81, 31)
+    );
+}
+
+/// Knuth and Moore, 1975: a perfectly ordered tree costs b^ceil(d/2) + b^floor(d/2) - 1 leaves.
+/// Where all leaves are equal, every order is perfect.
+#[test]
+fn a_perfectly_ordered_tree_costs_the_critical_leaves() {
+    for (branching, height) in [(2_usize, 5_u32), (2, 6), (3, 4), (5, 3)] {
+        let leaves = vec![1.0; branching.pow(height)];
+        let critical = branching.pow(height.div_ceil(2)) + branching.pow(height / 2) - 1;
+        let (_, plain, cut) = value_and_leaves(&uniform(branching, &leaves));
+        assert_eq!((plain, cut), (leaves.len() as u64, critical as u64));
+    }
+}
+
+#[test]
+fn tic_tac_toe_is_a_draw_of_nine_plies() {
+    let start = native_game::Board::default();
+    for algorithm in Algorithm::ALL {
+        let searched = run(
+            algorithm,
+            &native_game::TicTacToe,
+            &Blank,
+            &start,
+            &Limits::default(),
+        );
+        let outcome = searched.expect("every line ends");
+        assert_eq!(outcome.value, Some(Score::Value(0.0)));
+        assert_eq!(
+            (outcome.exact, outcome.plies(), outcome.reached),
+            (true, Some(9), 9)
+        );
+        match algorithm {
+            Algorithm::Minimax => assert_eq!(outcome.nodes, 549_946),
+            Algorithm::AlphaBeta => assert_eq!(outcome.nodes, 20_866),
+        }
+    }
+}
+
+#[test]
+fn tic_tac_toe_has_the_published_lines() {
+    let counted = perft(
+        &native_game::TicTacToe,
+        &native_game::Board::default(),
+        12,
+        None,
+    );
+    let paths = [9, 72, 504, 3024, 15120, 54720, 148_176, 200_448, 127_872];
+    assert_eq!(counted.expect("the rules are right").paths, paths);
+    assert_eq!(paths.iter().sum::<u64>() + 1, 549_946);
+}

@@ -1,0 +1,201 @@
+//! Made-up games to hold searches against: random trees, random graphs, full trees.
+//!
+//! In: seeds from proptest, or leaves. Out: games whose positions are numbers, the root 0, and
+//! whose moves are the numbers of the positions they lead to.
+
+use alphorn::game::{Ending, Game, Heuristic, Side, Turn};
+use proptest::prelude::*;
+use std::convert::Infallible;
+
+/// A position of a made-up game. One without children is over.
+#[derive(Clone, Debug)]
+pub struct Position {
+    pub mover: Side,
+    pub children: Vec<usize>,
+    pub ending: Option<Ending>,
+    pub number: f64,
+}
+
+/// A made-up game: positions by number, the root first. A move is the number of the child.
+#[derive(Clone, Debug)]
+pub struct Toy {
+    pub positions: Vec<Position>,
+    pub acyclic: bool,
+    pub repetition_is_draw: bool,
+    pub value_range: Option<(f64, f64)>,
+}
+
+impl Game for Toy {
+    type State = usize;
+    type Move = usize;
+    type Fault = Infallible;
+
+    fn turn(&self, &state: &usize) -> Result<Turn, Infallible> {
+        let position = &self.positions[state];
+        Ok(match position.mover {
+            _ if position.children.is_empty() => Turn::Over,
+            Side::Max => Turn::Max,
+            Side::Min => Turn::Min,
+        })
+    }
+
+    fn moves(&self, &state: &usize, moves: &mut Vec<usize>) -> Result<(), Infallible> {
+        moves.extend(&self.positions[state].children);
+        Ok(())
+    }
+
+    fn apply(&self, _state: &usize, &mv: &usize) -> Result<usize, Infallible> {
+        Ok(mv)
+    }
+
+    fn ending(&self, &state: &usize) -> Result<Option<Ending>, Infallible> {
+        Ok(self.positions[state].ending)
+    }
+
+    fn acyclic(&self) -> bool {
+        self.acyclic
+    }
+
+    fn repetition_is_draw(&self) -> bool {
+        self.repetition_is_draw
+    }
+
+    fn value_range(&self) -> Option<(f64, f64)> {
+        self.value_range
+    }
+}
+
+/// The number of each position.
+pub struct Numbers;
+
+impl Heuristic<Toy> for Numbers {
+    fn evaluate(&self, toy: &Toy, &state: &usize) -> Result<f64, Infallible> {
+        Ok(toy.positions[state].number)
+    }
+}
+
+/// What can be said of one position, before it has a place in a game.
+fn positions(most: usize) -> impl Strategy<Value = Vec<(usize, Position)>> {
+    let side = prop_oneof![Just(Side::Max), Just(Side::Min)];
+    // Few numbers, so that there are many ties; whole and half, so that none is rounded.
+    let number = || (-4..=4_i8).prop_map(|halves| f64::from(halves) / 2.0);
+    let ending = prop_oneof![
+        Just(Some(Ending::Won(Side::Max))),
+        Just(Some(Ending::Won(Side::Min))),
+        Just(Some(Ending::Draw)),
+        number().prop_map(|points| Some(Ending::Points(points))),
+        Just(None),
+    ];
+    let position = (side, ending, number()).prop_map(|(mover, ending, number)| Position {
+        mover,
+        children: Vec::new(),
+        ending,
+        number,
+    });
+    prop::collection::vec((any::<prop::sample::Index>(), position), 1..most).prop_map(|all| {
+        all.into_iter()
+            .map(|(at, position)| (at.index(1 << 16), position))
+            .collect()
+    })
+}
+
+/// Which endings a game may have.
+#[derive(Clone, Copy, Debug)]
+enum Endings {
+    Any,
+    NumbersOnly,
+    NumbersInKnownRange,
+}
+
+/// Gives a game its endings, and its range where it is to be known.
+fn with_endings(mut positions: Vec<Position>, endings: Endings) -> Toy {
+    let mut value_range = None;
+    if !matches!(endings, Endings::Any) {
+        positions
+            .iter_mut()
+            .for_each(|position| position.ending = None);
+    }
+    if matches!(endings, Endings::NumbersInKnownRange) {
+        let over = positions
+            .iter()
+            .filter(|position| position.children.is_empty());
+        let numbers = over.map(|position| position.number).collect::<Vec<_>>();
+        let least = numbers.iter().copied().fold(2.0, f64::min);
+        value_range = Some((least, numbers.iter().copied().fold(least, f64::max)));
+    }
+    Toy {
+        positions,
+        acyclic: true,
+        repetition_is_draw: false,
+        value_range,
+    }
+}
+
+fn endings() -> impl Strategy<Value = Endings> {
+    prop_oneof![
+        Just(Endings::Any),
+        Just(Endings::NumbersOnly),
+        Just(Endings::NumbersInKnownRange)
+    ]
+}
+
+/// A tree: every position but the root hangs on one of the `spread` before it.
+pub fn trees() -> impl Strategy<Value = Toy> {
+    (positions(60), 1..12_usize, endings()).prop_map(|(seeds, spread, endings)| {
+        let mut tree: Vec<Position> = Vec::new();
+        for (number, (place, position)) in seeds.into_iter().enumerate() {
+            if number > 0 {
+                let parent = number - 1 - place % spread.min(number);
+                tree[parent].children.push(number);
+            }
+            tree.push(position);
+        }
+        with_endings(tree, endings)
+    })
+}
+
+/// A graph in which lines may meet, and may come back to where they were.
+pub fn graphs() -> impl Strategy<Value = Toy> {
+    let edges = prop::collection::vec((0..7_usize, 0..7_usize), 0..14);
+    (positions(8), edges, endings()).prop_map(|(seeds, edges, endings)| {
+        let mut graph: Vec<Position> = seeds.into_iter().map(|(_, position)| position).collect();
+        let count = graph.len();
+        for (from, to) in edges {
+            graph[from % count].children.push(to % count);
+        }
+        let mut toy = with_endings(graph, endings);
+        toy.acyclic = false;
+        toy
+    })
+}
+
+/// The full tree of `branching` with these leaves; Max moves at the root, then by turns.
+pub fn uniform(branching: usize, leaves: &[f64]) -> Toy {
+    let position = |mover, number| Position {
+        mover,
+        children: Vec::new(),
+        ending: None,
+        number,
+    };
+    let mut positions = vec![position(Side::Max, 0.0)];
+    let mut level = 0..1;
+    while level.len() < leaves.len() {
+        let begin = positions.len();
+        for parent in level {
+            let mover = match positions[parent].mover {
+                Side::Max => Side::Min,
+                Side::Min => Side::Max,
+            };
+            for _ in 0..branching {
+                let child = positions.len();
+                positions[parent].children.push(child);
+                positions.push(position(mover, 0.0));
+            }
+        }
+        level = begin..positions.len();
+    }
+    for (place, number) in level.zip(leaves) {
+        positions[place].number = *number;
+    }
+    with_endings(positions, Endings::NumbersOnly)
+}
