@@ -17,3 +17,9 @@ pub mod lang;
 pub mod term;
 pub mod machine;
 pub mod builtins;
+
+pub mod rules;
+pub mod session;
+
+pub mod codes;
+pub mod cli;

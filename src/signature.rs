@@ -18,6 +18,8 @@ pub enum Class {
     Extra,
     /// Writes text: for goals a person types, not for the rules of a game.
     Writer,
+    /// Asks the search: for goals a person types; to rules it does not exist.
+    Host,
 }
 
 /// A predicate by name, arity and use.

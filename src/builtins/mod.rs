@@ -7,6 +7,7 @@
 pub mod arithmetic;
 mod atoms;
 mod boards;
+mod host;
 mod lists;
 pub mod number;
 mod output;
@@ -58,7 +59,7 @@ pub fn runs() -> Vec<Run> {
     table().iter().map(|row| row.run).collect()
 }
 
-use Class::{Core, Extra, Library, Writer};
+use Class::{Core, Extra, Host, Library, Writer};
 use Run::{Many, Once};
 
 const CONTROL: Run = Run::Solver(Special::Control);
@@ -178,6 +179,11 @@ const ROWS: &[Row] = &[
     ("tab", 1, "", Writer, Once(output::tab), "tab(N): N blanks", "", ""),
     ("format", 1, "", Writer, Once(output::format1), "format(Format)", "", ""),
     ("format", 2, "", Writer, Once(output::format2), "format(Format, Args): ~w ~q ~a ~d ~s ~f ~n ~t ~| ~+ and more", "", ""),
+
+    // For goals about a game under way.
+    ("value", 3, "", Host, Once(host::value), "value(Pos, Depth, V): V is the value of Pos by a search of so many plies", "", ""),
+    ("best", 3, "", Host, Once(host::best), "best(Pos, Depth, Label): the best move of Pos", "", ""),
+    ("position_now", 1, "", Host, Once(host::position_now), "position_now(Pos): the position of the game under way", "", ""),
 
     // Boards, with library(alphorn).
     ("put_arg", 4, "", Extra, Once(boards::put_arg), "put_arg(I, T, V, New): New is T with V as argument I", "put_arg(2, b(e, e), x, B)", "B = b(e,x)"),

@@ -22,6 +22,8 @@ pub struct Resolver<'a> {
     pub unknown: Vec<(NodeId, Atom, usize)>,
     /// A goal nested deeper than [`MAX_GOAL_NESTING`].
     pub too_deep: Option<NodeId>,
+    /// Whether a person types the goal, and may ask what rules may not.
+    pub typed: bool,
     depth: u32,
 }
 
@@ -38,6 +40,7 @@ impl<'a> Resolver<'a> {
             bad: Vec::new(),
             unknown: Vec::new(),
             too_deep: None,
+            typed: false,
             depth: 0,
         }
     }
@@ -130,7 +133,11 @@ impl<'a> Resolver<'a> {
 
     fn call(&mut self, at: NodeId, name: Atom, args: Vec<NodeId>) -> Goal {
         let span = self.tree.span(at);
-        let callee = self.program.resolve(self.scope, name, args.len()).unwrap_or_else(|| {
+        let known = match self.typed {
+            true => self.program.resolve_typed(self.scope, name, args.len()),
+            false => self.program.resolve(self.scope, name, args.len()),
+        };
+        let callee = known.unwrap_or_else(|| {
             self.unknown.push((at, name, args.len()));
             Callee::Unknown(name, args.len())
         });

@@ -6,7 +6,7 @@
 
 use crate::lang::ast::{NodeId, Tree};
 use crate::lang::ops::Ops;
-use crate::signature::{BuiltinId, Known};
+use crate::signature::{BuiltinId, Class, Known};
 use crate::source::{Sources, Span};
 use crate::symbol::Atom;
 use rustc_hash::FxHashMap;
@@ -210,13 +210,18 @@ impl Program {
                 return Some(Callee::User(id));
             }
         }
-        self.known.get(name, arity).map(|(id, _)| Callee::Native(id))
+        self.known.get(name, arity).filter(|(_, row)| row.class != Class::Host).map(|(id, _)| Callee::Native(id))
+    }
+
+    /// The same for a goal that a person types, or that one builds.
+    pub fn resolve_typed(&self, scope: Scope, name: Atom, arity: usize) -> Option<Callee> {
+        self.resolve(scope, name, arity).or_else(|| self.known.get(name, arity).map(|(id, _)| Callee::Native(id)))
     }
 
     /// The same for a goal that is built while the program runs: closures that
     /// a library file hands to another are found there as well.
     pub fn resolve_call(&self, name: Atom, arity: usize) -> Option<Callee> {
-        self.resolve(USER, name, arity).or_else(|| {
+        self.resolve_typed(USER, name, arity).or_else(|| {
             let scopes = (1..self.scopes.len() as u16).map(Scope);
             let mut found = scopes.filter_map(|scope| self.by_key.get(&Key { scope, name, arity }));
             found.next().map(|id| Callee::User(*id))

@@ -41,7 +41,7 @@ pub(super) struct Choice {
     pub(super) tables: usize,
 }
 
-impl Reference<'_> {
+impl Reference {
     /// Makes a choice point that saves these terms.
     pub(super) fn push_choice(&mut self, kind: Kind, frame: Term, pc: u32, terms: &[Term]) {
         let saved = self.saved.len();

@@ -103,7 +103,7 @@ impl Code {
 
 /// Compiles a clause; constants go into `heap`, which must outlive the code.
 pub fn compile(pred: PredId, clause: &Clause, runs: &[Run], heap: &mut Heap) -> Code {
-    let mut compiler = Compiler::new(&clause.tree, runs, heap);
+    let compiler = Compiler::new(&clause.tree, runs, heap);
     let head: Box<[Template]> = clause.tree.args(clause.head).iter().map(|arg| compiler.template(*arg)).collect();
     let keys = crate::machine::index::clause_keys(&head, compiler.heap);
     let (body, slots) = compiler.body(&clause.body);

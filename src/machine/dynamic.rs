@@ -32,7 +32,7 @@ fn control(name: Atom, arity: usize) -> Option<std::ops::Range<usize>> {
     })
 }
 
-impl Reference<'_> {
+impl Reference {
     /// Calls a term with further arguments.
     pub(super) fn call_term(&mut self, goal: Term, extra: &[Term], frame: Term, pc: u32) -> Result<bool, Fault> {
         let mut goal = self.store.heap.deref(goal);
@@ -88,7 +88,8 @@ impl Reference<'_> {
             slots: Vec::new(),
         };
         let root = self.skeleton(goal, &mut skeleton)?;
-        let mut resolver = Resolver::new(self.program, USER, &skeleton.tree);
+        let program = self.program.clone();
+        let mut resolver = Resolver::new(&program, USER, &skeleton.tree);
         let resolved = resolver.goal(root);
         if !resolver.bad.is_empty() {
             return Err(Fault::type_error(&mut self.store.heap, "callable", goal));
@@ -99,7 +100,7 @@ impl Reference<'_> {
         // A goal may call what only a library file defines.
         let unknown: Vec<(Atom, usize)> = resolver.unknown.iter().map(|(_, name, arity)| (*name, *arity)).collect();
         let resolved = if unknown.is_empty() { resolved } else { self.resolve_late(resolved) };
-        let code = Rc::new(compile_goal(&skeleton.tree, &resolved, self.runs, &mut self.store.heap, Step::Proceed));
+        let code = Rc::new(compile_goal(&skeleton.tree, &resolved, &self.runs, &mut self.store.heap, Step::Proceed));
         self.store.charge(skeleton.tree.len() as u64 / 4)?;
         let number = match self.free_codes.pop() {
             Some(number) => {

@@ -38,9 +38,9 @@ pub(super) const TABLE: u32 = 2;
 const FIRST_COLLECTION: usize = 1 << 20;
 
 /// See the module.
-pub struct Reference<'p> {
-    pub(super) program: &'p Program,
-    pub(super) runs: &'p [Run],
+pub struct Reference {
+    pub(super) program: Arc<Program>,
+    pub(super) runs: Arc<[Run]>,
     pub(super) store: Store,
     /// The code of every clause; behind them that of goals built at run time.
     pub(super) codes: Vec<Option<Rc<Code>>>,
@@ -82,9 +82,9 @@ enum State {
     Over,
 }
 
-impl<'p> Reference<'p> {
+impl Reference {
     /// Makes a program ready; `stop` ends any goal from outside.
-    pub fn new(program: &'p Program, runs: &'p [Run], stop: Arc<AtomicBool>) -> Reference<'p> {
+    pub fn new(program: Arc<Program>, runs: Arc<[Run]>, stop: Arc<AtomicBool>) -> Reference {
         let mut store = Store::new(Arc::new(program.ops.clone()), stop);
         let own = |steps, slots| Some(Rc::new(Code::internal(steps, slots)));
         let meta = Step::Meta(Box::new([Box::new([Op::Slot(0)])]), no_span());
@@ -97,7 +97,7 @@ impl<'p> Reference<'p> {
         for (pred, predicate) in program.predicates.iter().enumerate() {
             let first = codes.len() as u32;
             for clause in &predicate.clauses {
-                codes.push(Some(Rc::new(compile(PredId(pred as u32), clause, runs, &mut store.heap))));
+                codes.push(Some(Rc::new(compile(PredId(pred as u32), clause, &runs, &mut store.heap))));
             }
             numbers.push((first..codes.len() as u32).collect::<Vec<u32>>());
         }
@@ -437,7 +437,7 @@ fn no_span() -> crate::source::Span {
     }
 }
 
-impl Solver for Reference<'_> {
+impl Solver for Reference {
     fn ask(&mut self, ask: &Ask<'_>, budget: Budget) -> Result<(), Fault> {
         self.reset(budget);
         let mut asked = Vec::new();
@@ -459,7 +459,9 @@ impl Solver for Reference<'_> {
                 self.pending = Some(*pred);
             }
             Ask::Goal(tree, root) => {
-                let mut resolver = Resolver::new(self.program, USER, tree);
+                let program = self.program.clone();
+                let mut resolver = Resolver::new(&program, USER, tree);
+                resolver.typed = true;
                 let goal = resolver.goal(*root);
                 if resolver.too_deep.is_some() {
                     return Err(Cause::Memory(budget.memory).into());
@@ -468,7 +470,7 @@ impl Solver for Reference<'_> {
                     let whole = build(&mut self.store.heap, tree, *root, &mut asked);
                     return Err(Fault::type_error(&mut self.store.heap, "callable", whole));
                 }
-                let code = compile_goal(tree, &goal, self.runs, &mut self.store.heap, Step::Answer);
+                let code = compile_goal(tree, &goal, &self.runs, &mut self.store.heap, Step::Answer);
                 self.fixed = self.store.heap.len();
                 for _ in 0..tree.variables.len() {
                     asked.push(self.store.heap.variable());

@@ -31,7 +31,7 @@ fn going(succeeded: bool) -> Going {
     if succeeded { Going::On } else { Going::Back }
 }
 
-impl Reference<'_> {
+impl Reference {
     /// Runs until an answer or the end, first `retrying` the last choice.
     pub(super) fn run(&mut self, retrying: bool) -> Result<bool, Fault> {
         let mut back = retrying;

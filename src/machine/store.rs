@@ -9,6 +9,7 @@ use crate::machine::fault::{Cause, Fault};
 use crate::symbol;
 use crate::term::heap::{Heap, View};
 use crate::term::order;
+use crate::term::pack::Packed;
 use crate::term::{LST, REF, Term};
 use std::cmp::Ordering;
 use std::sync::Arc;
@@ -64,7 +65,12 @@ pub struct Store {
     pub aside: u64,
     interned: usize,
     stop: Arc<AtomicBool>,
+    /// Who answers what only the asker of a goal can know.
+    pub host: Option<Host>,
 }
+
+/// Answers a question by name, about a position, to a depth.
+pub type Host = Box<dyn FnMut(&str, Option<&Packed>, u32) -> Result<Option<Packed>, Fault>>;
 
 impl Store {
     /// A store with nothing in it; `stop` may be set from elsewhere.
@@ -82,6 +88,7 @@ impl Store {
             aside: 0,
             interned: 0,
             stop,
+            host: None,
         }
     }
 

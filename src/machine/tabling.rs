@@ -54,7 +54,7 @@ pub(super) struct Active {
     idle: usize,
 }
 
-impl Reference<'_> {
+impl Reference {
     /// Calls a tabled predicate with `self.args`.
     pub(super) fn enter_table(&mut self, pred: PredId, frame: Term, pc: u32) -> Result<bool, Fault> {
         let args = std::mem::take(&mut self.args);

@@ -5,6 +5,7 @@ use crate::lang::goal::{MAX_GOAL_NESTING, Resolver, each_goal};
 use crate::lang::near::nearest;
 use crate::lang::program::{Callee, Clause, Goal, PRELUDE, Program, Scope, USER};
 use crate::report::Problem;
+use crate::signature::Class;
 use crate::symbol::Atom;
 use rustc_hash::FxHashSet;
 
@@ -36,6 +37,9 @@ fn unknown(resolver: &Resolver<'_>, at: NodeId, name: Atom, arity: usize, extras
         return Problem::error("A0203", place, format!("{text}/{arity} is not available: rules are pure")).help(instead);
     }
     let program = resolver.program;
+    if program.known.get(name, arity).is_some_and(|(_, row)| row.class == Class::Host) {
+        return Problem::error("A0203", place, format!("{text}/{arity} asks the search, and rules may not")).help("ask it in a goal: alphorn query FILE 'initial(P), value(P, 4, V)'");
+    }
     let mut arities: Vec<usize> = visible(program, resolver.scope).filter(|(other, _)| *other == name).map(|(_, arity)| arity).collect();
     arities.sort_unstable();
     arities.dedup();

@@ -1,0 +1,225 @@
+//! What may be typed: commands, their arguments, their help.
+
+use crate::search::Algorithm;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+/// Two-player games written as Prolog rules: minimax values, move counts,
+/// answers to goals, and good diagnostics.
+#[derive(Parser, Debug)]
+#[command(name = "alphorn", version, propagate_version = true, max_term_width = 100, after_help = EXIT)]
+pub struct Cli {
+    /// One JSON object on one line of stdout, errors too
+    #[arg(long, global = true)]
+    pub json: bool,
+    /// When to use colours
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    pub color: Color,
+    /// What to do
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+const EXIT: &str = "Exit status: 0 yes, or done; 1 the answer is no (a goal without answers, a failed expectation, a file with errors in `check`); 2 it could not be done; 130 interrupted.";
+
+/// When to use colours.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum Color {
+    /// On a terminal, unless NO_COLOR is set
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+/// The commands.
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// The minimax value of a position, the best move and the line of best play
+    Value(ValueArgs),
+    /// The number of move paths for each depth
+    Perft(PerftArgs),
+    /// The legal moves and where they lead, in the order of the rules
+    Moves(PositionArgs),
+    /// The answers to a goal
+    Query(QueryArgs),
+    /// Everything that is wrong with rules files
+    Check(CheckArgs),
+    /// The expectations that games state of themselves
+    Test(TestArgs),
+    /// The games that come with alphorn: lists them, or writes one out
+    Example(ExampleArgs),
+    /// What a diagnostic's code means, with an example
+    Explain(ExplainArgs),
+    /// A completion script for a shell
+    Completions {
+        /// For which shell
+        shell: clap_complete::Shell,
+    },
+    /// The manual page, in roff
+    Man,
+}
+
+/// Which game, and which of its forms.
+#[derive(Args, Debug)]
+pub struct GameArgs {
+    /// Change a parameter of the game: NAME=VALUE
+    #[arg(short = 'p', long = "param", value_name = "NAME=VALUE", value_parser = setting)]
+    pub params: Vec<(String, String)>,
+    /// Replace predicates by those of this file; may be given several times
+    #[arg(long = "with", value_name = "OVERLAY")]
+    pub overlays: Vec<String>,
+    /// Steps for one question to the rules (10,000,000), or for a typed goal (1,000,000,000); 0: no limit
+    #[arg(long, value_name = "N")]
+    pub steps: Option<u64>,
+    /// Memory for one evaluation, such as 512M or 2G (1G)
+    #[arg(long, value_name = "BYTES", value_parser = bytes)]
+    pub memory: Option<u64>,
+}
+
+/// From where to play.
+#[derive(Args, Debug)]
+pub struct StartArgs {
+    /// Begin at this position, a term
+    #[arg(long, value_name = "TERM", conflicts_with_all = ["at", "opening"], allow_hyphen_values = true)]
+    pub position: Option<String>,
+    /// Begin at this position, in the game's own notation (FEN for chess)
+    #[arg(long, value_name = "TEXT", conflicts_with = "opening", allow_hyphen_values = true)]
+    pub at: Option<String>,
+    /// Begin at the N-th initial position
+    #[arg(long, value_name = "N")]
+    pub opening: Option<usize>,
+    /// Make these moves first: labels, or numbers where moves have none
+    #[arg(long, value_name = "L1 L2 ...", allow_hyphen_values = true)]
+    pub moves: Option<String>,
+}
+
+/// A file and a position.
+#[derive(Args, Debug)]
+pub struct PositionArgs {
+    /// The rules of the game; - for standard input
+    pub file: String,
+    #[command(flatten)]
+    /// From where
+    pub start: StartArgs,
+    #[command(flatten)]
+    /// Which form
+    pub game: GameArgs,
+}
+
+/// `alphorn value`
+#[derive(Args, Debug)]
+pub struct ValueArgs {
+    #[command(flatten)]
+    /// Of what
+    pub at: PositionArgs,
+    /// Look so many plies ahead, then evaluate; to the end of the game if not given
+    #[arg(long, value_name = "N")]
+    pub depth: Option<u32>,
+    /// How to search
+    #[arg(long, value_name = "NAME", default_value_t = Algorithm::AlphaBeta, value_parser = algorithm)]
+    pub algorithm: Algorithm,
+}
+
+/// `alphorn perft`
+#[derive(Args, Debug)]
+pub struct PerftArgs {
+    #[command(flatten)]
+    /// Of what
+    pub at: PositionArgs,
+    /// How deep to count, in plies
+    #[arg(long, value_name = "N")]
+    pub depth: u32,
+}
+
+/// `alphorn query`
+#[derive(Args, Debug)]
+pub struct QueryArgs {
+    /// Rules files, then the goal; after -- the goal may begin with -
+    #[arg(required = true, value_name = "[FILE...] GOAL", num_args = 1..)]
+    pub texts: Vec<String>,
+    /// Look for so many answers at most
+    #[arg(long, value_name = "N")]
+    pub limit: Option<usize>,
+    /// Write operators as functors
+    #[arg(long)]
+    pub canonical: bool,
+    #[command(flatten)]
+    /// The position that position_now/1 gives
+    pub start: StartArgs,
+    #[command(flatten)]
+    /// Which form
+    pub game: GameArgs,
+}
+
+/// `alphorn check`
+#[derive(Args, Debug)]
+pub struct CheckArgs {
+    /// Rules files
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<String>,
+    /// Play so many games at random, looking for rules that break their promises
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub playouts: u32,
+    /// The random games to play
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// Let warnings count as errors
+    #[arg(long)]
+    pub deny_warnings: bool,
+    #[command(flatten)]
+    /// Which form
+    pub game: GameArgs,
+}
+
+/// `alphorn test`
+#[derive(Args, Debug)]
+pub struct TestArgs {
+    /// Rules files
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<String>,
+    #[command(flatten)]
+    /// Which form
+    pub game: GameArgs,
+}
+
+/// `alphorn example`
+#[derive(Args, Debug)]
+pub struct ExampleArgs {
+    /// The game to write to standard output
+    pub name: Option<String>,
+}
+
+/// `alphorn explain`
+#[derive(Args, Debug)]
+pub struct ExplainArgs {
+    /// A code, such as A0201; all codes if not given
+    pub code: Option<String>,
+}
+
+fn setting(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((name, value)) if !name.is_empty() && !value.is_empty() => Ok((name.trim().to_string(), value.trim().to_string())),
+        _ => Err("write NAME=VALUE, such as size=8".to_string()),
+    }
+}
+
+fn bytes(text: &str) -> Result<u64, String> {
+    let bare = text.trim().trim_end_matches("iB").trim_end_matches('B');
+    let (digits, unit) = match bare.char_indices().next_back() {
+        Some((at, 'k' | 'K')) => (&bare[..at], 10),
+        Some((at, 'm' | 'M')) => (&bare[..at], 20),
+        Some((at, 'g' | 'G')) => (&bare[..at], 30),
+        _ => (bare, 0),
+    };
+    let number: u64 = digits.parse().map_err(|_| "write a number of bytes, such as 536870912, 512M or 2G".to_string())?;
+    match number.checked_shl(unit).filter(|bytes| bytes >> unit == number) {
+        Some(bytes) if bytes >= 1 << 20 => Ok(bytes),
+        Some(_) => Err("the rules need at least 1M".to_string()),
+        None => Err("that is more memory than can be counted".to_string()),
+    }
+}
+
+fn algorithm(text: &str) -> Result<Algorithm, String> {
+    text.parse().map_err(|error: crate::search::UnknownAlgorithm| error.to_string())
+}

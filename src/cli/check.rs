@@ -1,0 +1,118 @@
+//! `check` and `test`: what is wrong with a file, and whether its claims hold.
+
+use crate::cli::args::{CheckArgs, TestArgs};
+use crate::cli::output::{Out, counted, problem_json, problems_json};
+use crate::cli::play::{budgets, options, source, sources};
+use crate::cli::{Ended, FAILED, NO, YES};
+use crate::report::{Problem, Report};
+use crate::rules::{self, Expected, playouts};
+use crate::session::{Failure, Session};
+use serde_json::{Value, json};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+pub(super) fn check(args: &CheckArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> Ended {
+    let overlays = sources(&args.game.overlays)?;
+    let mut status = YES;
+    let mut rows: Vec<Value> = Vec::new();
+    for path in &args.files {
+        let report = match source(path) {
+            Ok(text) => {
+                let rules = rules::load(&[text], &overlays, &options(&args.game), Expected::Game);
+                played(rules, args, stop)?
+            }
+            Err(Failure::Problem(problem, sources)) => {
+                status = FAILED;
+                Report::new(sources, vec![*problem])
+            }
+            Err(failure) => return Err(failure),
+        };
+        out.report(&report);
+        let bad = report.errors() > 0 || (args.deny_warnings && report.warnings() > 0);
+        if bad && status == YES {
+            status = NO;
+        }
+        match out.json {
+            true => rows.push(json!({ "file": path, "errors": report.errors(), "warnings": report.warnings(), "problems": problems_json(&report) })),
+            false => out.line(&format!("{path}: {}", counted(&report))),
+        }
+    }
+    if out.json {
+        out.object(json!({ "files": rows }));
+    }
+    Ok(status)
+}
+
+/// The report of a file, that of random play included.
+fn played(rules: rules::Rules, args: &CheckArgs, stop: &Arc<AtomicBool>) -> Result<Report, Failure> {
+    if args.playouts == 0 || rules.is_broken() {
+        return Ok(rules.report);
+    }
+    let Report { sources, mut problems } = rules.report.clone();
+    let game = rules::game::RuleGame::new(rules.clone(), budgets(&args.game).game, stop.clone());
+    match game {
+        Ok(game) => problems.extend(playouts::check(&game, args.playouts, args.seed)),
+        Err(fault) => problems.push(fault.problem(&rules.program, &[])),
+    }
+    Ok(Report::new(sources, problems))
+}
+
+pub(super) fn test(args: &TestArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> Ended {
+    let overlays = sources(&args.game.overlays)?;
+    let mut status = YES;
+    let mut rows: Vec<Value> = Vec::new();
+    for path in &args.files {
+        let opened = source(path).and_then(|text| Session::open(&[text], &overlays, &options(&args.game), Expected::Game, budgets(&args.game), stop.clone()));
+        let (row, found) = match opened {
+            Ok(session) => test_one(path, &session, out)?,
+            Err(failure) => {
+                if !out.json {
+                    out.failure(&failure);
+                    out.line(&format!("{path}: does not load"));
+                }
+                let problems = match &failure {
+                    Failure::Text(report) => problems_json(report),
+                    Failure::Problem(problem, sources) => vec![problem_json(problem, sources)],
+                };
+                (json!({ "file": path, "loaded": false, "problems": problems }), FAILED)
+            }
+        };
+        rows.push(row);
+        status = status.max(found);
+    }
+    if out.json {
+        out.object(json!({ "files": rows }));
+    }
+    Ok(status)
+}
+
+fn test_one(path: &str, session: &Session, out: &Out) -> Result<(Value, u8), Failure> {
+    out.report(&session.rules.report);
+    let game = session.game()?;
+    let sources = &session.rules.program.sources;
+    let mut rows: Vec<Value> = Vec::new();
+    let (mut passed, mut failed, mut status) = (0, 0, YES);
+    for stated in session.rules.claims.iter() {
+        let tested = session.test(&game, stated);
+        match &tested.problem {
+            None => passed += 1,
+            Some(problem) => {
+                failed += 1;
+                status = status.max(if tested.faulted { FAILED } else { NO });
+                out.problem(problem, sources);
+            }
+        }
+        let (line, _) = sources.line_column(tested.span);
+        let told: Option<Value> = tested.problem.as_deref().map(|problem: &Problem| problem_json(problem, sources));
+        rows.push(json!({ "claim": tested.claim, "line": line, "holds": tested.problem.is_none(), "problem": told }));
+    }
+    if !out.json {
+        let words = match (passed, failed) {
+            (0, 0) => "no expectations".to_string(),
+            (passed, 0) => format!("{passed} passed"),
+            (passed, failed) => format!("{passed} passed, {failed} failed"),
+        };
+        out.line(&format!("{path}: {words}"));
+    }
+    Ok((json!({ "file": path, "loaded": true, "passed": passed, "failed": failed, "expectations": rows }), status))
+}

@@ -1,0 +1,73 @@
+//! The command line: arguments in, text or JSON out, an exit status.
+//!
+//! One file a command. Knows the session and nothing below it. Results go to
+//! stdout, everything else to stderr; a closed pipe is no error.
+
+pub mod args;
+mod check;
+mod misc;
+mod output;
+mod play;
+mod progress;
+mod query;
+
+use crate::cli::args::{Cli, Command};
+use crate::cli::output::Out;
+use crate::session::Failure;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Yes, or done.
+pub const YES: u8 = 0;
+/// The answer is no.
+pub const NO: u8 = 1;
+/// It could not be done.
+pub const FAILED: u8 = 2;
+/// Interrupted, after printing what is known.
+pub const INTERRUPTED: u8 = 130;
+
+/// What a command ends with: an exit status, or why it could not be done.
+pub type Ended = Result<u8, Failure>;
+
+/// Runs one command and gives its exit status.
+pub fn run(cli: Cli) -> u8 {
+    let stop = Arc::new(AtomicBool::new(false));
+    watch_for_interrupts(&stop);
+    let mut out = Out::new(cli.json, cli.color);
+    let ended = match &cli.command {
+        Command::Value(args) => play::value(args, &mut out, &stop),
+        Command::Perft(args) => play::perft(args, &mut out, &stop),
+        Command::Moves(args) => play::moves(args, &mut out, &stop),
+        Command::Query(args) => query::query(args, &mut out, &stop),
+        Command::Check(args) => check::check(args, &mut out, &stop),
+        Command::Test(args) => check::test(args, &mut out, &stop),
+        Command::Example(args) => misc::example(args, &mut out),
+        Command::Explain(args) => misc::explain(args, &mut out),
+        Command::Completions { shell } => misc::completions(*shell, &mut out),
+        Command::Man => misc::man(&mut out),
+    };
+    let status = match ended {
+        Ok(status) => status,
+        Err(failure) => {
+            out.failure(&failure);
+            FAILED
+        }
+    };
+    match stop.load(Ordering::Relaxed) {
+        true => INTERRUPTED,
+        false => status,
+    }
+}
+
+/// The first Ctrl-C asks to stop, the second leaves at once.
+fn watch_for_interrupts(stop: &Arc<AtomicBool>) {
+    let stop = stop.clone();
+    let watching = ctrlc::set_handler(move || {
+        if stop.swap(true, Ordering::Relaxed) {
+            std::process::exit(i32::from(INTERRUPTED));
+        }
+    });
+    if let Err(error) = watching {
+        eprintln!("Ctrl-C will end the program without a result: {error}");
+    }
+}

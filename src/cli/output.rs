@@ -1,0 +1,169 @@
+//! Where text goes, and in what dress: colours, drawn reports, JSON.
+
+use crate::cli::args::Color;
+use crate::report::{Level, Problem, Report};
+use crate::session::Failure;
+use crate::source::Sources;
+use miette::{GraphicalReportHandler, GraphicalTheme, ThemeStyles};
+use serde_json::{Map, Value, json};
+use std::io::{self, IsTerminal, Write};
+
+/// The version of every JSON object that alphorn prints.
+pub const SCHEMA: u64 = 1;
+
+/// Drawn problems are limited, so that a broken file does not flood a screen.
+const MOST_DRAWN: usize = 50;
+
+/// The two outputs of a command.
+pub struct Out {
+    /// Whether results are JSON.
+    pub json: bool,
+    handler: GraphicalReportHandler,
+}
+
+impl Out {
+    /// Decides once how to print.
+    pub fn new(json: bool, color: Color) -> Out {
+        let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+        let terminal = io::stderr().is_terminal() && std::env::var_os("TERM").is_none_or(|term| term != "dumb");
+        let colour = match color {
+            Color::Always => true,
+            Color::Never => false,
+            Color::Auto => !set("NO_COLOR") && (terminal || set("CLICOLOR_FORCE")),
+        };
+        let locale = ["LC_ALL", "LC_CTYPE", "LANG"].iter().find_map(|name| std::env::var(name).ok().filter(|value| !value.is_empty()));
+        let unicode = locale.is_some_and(|name| name.to_lowercase().replace('-', "").contains("utf8"));
+        let mut theme = if unicode { GraphicalTheme::unicode_nocolor() } else { GraphicalTheme::ascii() };
+        theme.styles = if colour { ThemeStyles::ansi() } else { ThemeStyles::none() };
+        Out {
+            json,
+            handler: GraphicalReportHandler::new_themed(theme).with_width(100).with_links(false),
+        }
+    }
+
+    /// Writes a result; a reader that has gone away ends the program quietly.
+    pub fn print(&self, text: &str) {
+        let mut stdout = io::stdout().lock();
+        let written = stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush());
+        if let Err(error) = written {
+            let gone = error.kind() == io::ErrorKind::BrokenPipe;
+            if !gone {
+                self.tell(&format!("cannot write the result: {error}\n"));
+            }
+            std::process::exit(if gone { 0 } else { i32::from(super::FAILED) });
+        }
+    }
+
+    /// Writes a line of results.
+    pub fn line(&self, text: &str) {
+        self.print(&format!("{text}\n"));
+    }
+
+    /// Writes one JSON object, with its schema, on one line.
+    pub fn object(&self, fields: Value) {
+        let mut object = Map::new();
+        object.insert("schema".into(), SCHEMA.into());
+        if let Value::Object(fields) = fields {
+            object.extend(fields);
+        }
+        self.line(&Value::Object(object).to_string());
+    }
+
+    /// Says something beside the results; nobody need be listening.
+    pub fn tell(&self, text: &str) {
+        let _ = io::stderr().lock().write_all(text.as_bytes());
+    }
+
+    /// Draws problems on stderr, where results are not JSON.
+    pub fn report(&self, report: &Report) {
+        if self.json {
+            return;
+        }
+        for drawing in report.drawings().take(MOST_DRAWN) {
+            let mut text = String::new();
+            if self.handler.render_report(&mut text, &drawing).is_ok() {
+                self.tell(&format!("{}\n", text.trim_end()));
+            }
+        }
+        let left = report.problems.len().saturating_sub(MOST_DRAWN);
+        if left > 0 {
+            self.tell(&format!("and {left} more; mend these first\n"));
+        }
+    }
+
+    /// Draws one problem.
+    pub fn problem(&self, problem: &Problem, sources: &std::sync::Arc<Sources>) {
+        self.report(&Report::new(sources.clone(), vec![problem.clone()]));
+    }
+
+    /// Says why a command could not be done.
+    pub fn failure(&self, failure: &Failure) {
+        match failure {
+            Failure::Text(report) => {
+                self.report(report);
+                if self.json {
+                    let problems = problems_json(report);
+                    let first = problems.iter().find(|problem| problem["level"] == "error").cloned();
+                    self.object(json!({ "error": first, "problems": problems }));
+                } else {
+                    self.tell(&format!("{}\n", counted(report)));
+                }
+            }
+            Failure::Problem(problem, sources) => {
+                self.problem(problem, sources);
+                if self.json {
+                    self.object(json!({ "error": problem_json(problem, sources) }));
+                }
+            }
+        }
+    }
+}
+
+/// `2 errors, 1 warning`.
+pub fn counted(report: &Report) -> String {
+    let plural = |count: usize, word: &str| format!("{count} {word}{}", if count == 1 { "" } else { "s" });
+    match (report.errors(), report.warnings()) {
+        (0, 0) => "no problems".to_string(),
+        (errors, 0) => plural(errors, "error"),
+        (0, warnings) => plural(warnings, "warning"),
+        (errors, warnings) => format!("{}, {}", plural(errors, "error"), plural(warnings, "warning")),
+    }
+}
+
+/// Every problem of a report as JSON.
+pub fn problems_json(report: &Report) -> Vec<Value> {
+    report.problems.iter().map(|problem| problem_json(problem, &report.sources)).collect()
+}
+
+/// A problem as JSON: code, level, message, help, and its places.
+pub fn problem_json(problem: &Problem, sources: &Sources) -> Value {
+    let places: Vec<Value> = problem
+        .labels
+        .iter()
+        .filter(|(span, _)| usize::from(span.source.0) < sources.len())
+        .map(|(span, label)| {
+            let (line, column) = sources.line_column(*span);
+            let file: &str = &sources.get(span.source).name;
+            json!({ "file": file, "line": line, "column": column, "start": span.start, "end": span.end, "label": label })
+        })
+        .collect();
+    json!({
+        "code": problem.code,
+        "level": if problem.level == Level::Error { "error" } else { "warning" },
+        "message": problem.message,
+        "help": problem.help,
+        "places": places,
+    })
+}
+
+/// A number as JSON: an integer where it is one.
+pub fn number(value: f64) -> Value {
+    if value.fract() == 0.0 && value.abs() < 9e15 { json!(value as i64) } else { json!(value) }
+}
+
+/// A number with commas between its thousands.
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let groups: Vec<&str> = digits.as_bytes().rchunks(3).rev().map(|group| std::str::from_utf8(group).expect("digits are ASCII")).collect();
+    groups.join(",")
+}

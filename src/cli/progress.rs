@@ -1,0 +1,52 @@
+//! A line of progress on stderr, when something takes longer than a second
+//! and a person is watching.
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::cell::Cell;
+use std::time::{Duration, Instant};
+
+/// Shows how many positions have been visited.
+pub struct Progress {
+    bar: ProgressBar,
+    begun: Instant,
+    shown: Cell<bool>,
+}
+
+impl Progress {
+    /// Shows nothing yet.
+    pub fn new() -> Progress {
+        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
+        Progress {
+            bar,
+            begun: Instant::now(),
+            shown: Cell::new(false),
+        }
+    }
+
+    /// Hears how far the search is.
+    pub fn at(&self, nodes: u64) {
+        let seconds = self.begun.elapsed().as_secs_f64();
+        if seconds < 1.0 {
+            return;
+        }
+        if !self.shown.replace(true) {
+            self.bar.set_draw_target(ProgressDrawTarget::stderr());
+            if let Ok(style) = ProgressStyle::with_template("{spinner} {msg}") {
+                self.bar.set_style(style);
+            }
+            self.bar.enable_steady_tick(Duration::from_millis(200));
+        }
+        let each = (nodes as f64 / seconds) as u64;
+        self.bar.set_message(format!("{} positions, {} a second, {seconds:.0} s", super::output::grouped(nodes), super::output::grouped(each)));
+    }
+
+    /// Takes the line away.
+    pub fn done(&self) {
+        self.bar.finish_and_clear();
+    }
+
+    /// Seconds since it began.
+    pub fn seconds(&self) -> f64 {
+        self.begun.elapsed().as_secs_f64()
+    }
+}

@@ -1,0 +1,216 @@
+//! What a game must define, and what it may.
+//!
+//! In: a program. Out: the [`Contract`], its predicates found by name; problems
+//! where one is missing, doubled or unreachable. The only place that knows the
+//! names of the game interface.
+
+use crate::lang::ast::Kind;
+use crate::lang::check::calls;
+use crate::lang::near::nearest;
+use crate::lang::program::{PredId, Program, USER};
+use crate::report::Problem;
+
+/// The predicates of a game.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Contract {
+    /// `initial(-Pos)`.
+    pub initial: Option<PredId>,
+    /// `moves(+Pos, -Successors)`.
+    pub moves: Option<PredId>,
+    /// `move(+Pos, -Label, -Next)`.
+    pub labelled: Option<PredId>,
+    /// `max_to_move(+Pos)`.
+    pub max_to_move: Option<PredId>,
+    /// `min_to_move(+Pos)`.
+    pub min_to_move: Option<PredId>,
+    /// `terminal(+Pos)`.
+    pub terminal: Option<PredId>,
+    /// `static_eval(+Pos, -Value)`.
+    pub static_eval: Option<PredId>,
+    /// `outcome(+Pos, -Result)`.
+    pub outcome: Option<PredId>,
+    /// `show(+Pos, -Lines)`.
+    pub show: Option<PredId>,
+    /// `read_position(+Text, -Pos)`.
+    pub read_position: Option<PredId>,
+    /// `write_position(+Pos, -Text)`.
+    pub write_position: Option<PredId>,
+    /// `shown_move(+Pos, +Label, -Text)`.
+    pub shown_move: Option<PredId>,
+    /// `pass(+Pos, -Next)`.
+    pub pass: Option<PredId>,
+    /// `canonical(+Pos, -Canonical)`.
+    pub canonical: Option<PredId>,
+    /// `symmetry(+Pos, -Image)`.
+    pub symmetry: Option<PredId>,
+    /// `value_range(Low, High)`.
+    pub value_range: Option<PredId>,
+    /// `no_moves(Meaning)`.
+    pub no_moves: Option<PredId>,
+    /// `repetition(Meaning)`.
+    pub repetition: Option<PredId>,
+    /// `acyclic`.
+    pub acyclic: Option<PredId>,
+}
+
+/// Names that later parts of the language give a meaning; a game may define
+/// them, and they count as called.
+const OTHER: &[(&str, usize)] = &[
+    ("position", 1),
+    ("chance", 2),
+    ("quiet", 1),
+    ("noisy", 2),
+    ("forced", 1),
+    ("null_ok", 1),
+    ("prefer", 3),
+    ("prune", 2),
+    ("extend", 3),
+    ("reduce", 3),
+    ("advice", 2),
+    ("move_class", 4),
+    ("param", 2),
+    ("::", 2),
+];
+
+impl Contract {
+    /// Finds the predicates of the interface.
+    pub fn of(program: &Program) -> Contract {
+        let own = |name, arity| program.own(name, arity);
+        Contract {
+            initial: own("initial", 1),
+            moves: own("moves", 2),
+            labelled: own("move", 3),
+            max_to_move: own("max_to_move", 1),
+            min_to_move: own("min_to_move", 1),
+            terminal: own("terminal", 1),
+            static_eval: own("static_eval", 2),
+            outcome: own("outcome", 2),
+            show: own("show", 2),
+            read_position: own("read_position", 2),
+            write_position: own("write_position", 2),
+            shown_move: own("shown_move", 3),
+            pass: own("pass", 2),
+            canonical: own("canonical", 2),
+            symmetry: own("symmetry", 2),
+            value_range: own("value_range", 2),
+            no_moves: own("no_moves", 1),
+            repetition: own("repetition", 1),
+            acyclic: own("acyclic", 0),
+        }
+    }
+
+    fn all(&self) -> impl Iterator<Item = PredId> {
+        let named = [
+            self.initial,
+            self.moves,
+            self.labelled,
+            self.max_to_move,
+            self.min_to_move,
+            self.terminal,
+            self.static_eval,
+            self.outcome,
+            self.show,
+            self.read_position,
+            self.write_position,
+            self.shown_move,
+            self.pass,
+            self.canonical,
+            self.symmetry,
+            self.value_range,
+            self.no_moves,
+            self.repetition,
+            self.acyclic,
+        ];
+        named.into_iter().flatten()
+    }
+
+    /// Whether a program means to be a game at all.
+    pub fn is_game(&self) -> bool {
+        self.initial.is_some() && (self.moves.is_some() || self.labelled.is_some())
+    }
+}
+
+/// Checks that the program keeps the contract.
+pub fn check(program: &Program, contract: &Contract, problems: &mut Vec<Problem>) {
+    if contract.initial.is_none() {
+        problems.push(missing(program, "A0501", "initial/1", "initial", "where does the game begin? write initial(Pos). with the start position"));
+    }
+    match (contract.moves, contract.labelled) {
+        (None, None) => problems.push(missing(program, "A0502", "moves/2 or move/3", "moves", "write moves(Pos, Successors) or move(Pos, Label, Next)")),
+        (Some(moves), Some(labelled)) => {
+            let place = |id: PredId| program.predicate(id).clauses[0].tree.span(program.predicate(id).clauses[0].head);
+            problems.push(
+                Problem::error("A0504", place(labelled), "moves/2 and move/3 are both defined, and a game has one of the two")
+                    .also(place(moves), "the other is here")
+                    .help("keep the one that lists the moves, and give the other a name of its own"),
+            );
+        }
+        _ => {}
+    }
+    if contract.max_to_move.is_none() && contract.min_to_move.is_none() {
+        problems.push(missing(program, "A0503", "max_to_move/1 or min_to_move/1", "max_to_move", "whose turn is it? write max_to_move(Pos) for the positions where MAX moves"));
+    }
+    if contract.static_eval.is_none() && contract.outcome.is_none() {
+        problems.push(
+            missing(program, "A0505", "static_eval/2 and no outcome/2", "static_eval", "every position is worth 0 so; write static_eval(Pos, Value) or outcome(Pos, Result)").lenient(),
+        );
+    }
+    facts(program, contract, problems);
+    let mut roots: Vec<PredId> = contract.all().collect();
+    roots.extend(OTHER.iter().filter_map(|(name, arity)| program.own(name, *arity)));
+    for (id, name, span) in calls::writers(program, &calls::reachable(program, &roots)) {
+        problems.push(
+            Problem::error("A0212", span, format!("{name} writes, and the rules of a game must not"))
+                .label(format!("in {}", program.indicator(id)))
+                .help("give the text back instead, with show(Pos, Lines) or format(atom(A), ...)"),
+        );
+    }
+    roots.extend(claimed(program));
+    calls::never_called(program, &calls::reachable(program, &roots), problems);
+}
+
+/// Predicates that expectations name.
+fn claimed(program: &Program) -> Vec<PredId> {
+    let mut found = Vec::new();
+    for expectation in &program.expectations {
+        for (_, kind) in expectation.tree.nodes() {
+            if let Kind::Atom(name) | Kind::Compound(name, _) = kind {
+                let mentioned = program.predicates.iter().enumerate().filter(|(_, pred)| pred.key.name == *name && pred.key.scope == USER);
+                found.extend(mentioned.map(|(number, _)| PredId(number as u32)));
+            }
+        }
+    }
+    found
+}
+
+fn missing(program: &Program, code: &'static str, what: &str, name: &str, help: &str) -> Problem {
+    let own = program.predicates.iter().filter(|pred| pred.key.scope == USER && !pred.clauses.is_empty());
+    let names: Vec<(&str, usize)> = own.map(|pred| (pred.key.name.text(), pred.key.arity)).collect();
+    let problem = Problem::placeless(code, format!("the game defines no {what}"));
+    let same = names.iter().find(|(other, _)| *other == name).map(|(other, arity)| format!("{other}/{arity} is defined, with another number of arguments; {help}"));
+    let near = nearest(name, names.iter().map(|(name, _)| *name)).map(|near| format!("{near} is defined: did you mean {name}? {help}"));
+    problem.help(same.or(near).unwrap_or_else(|| help.to_string()))
+}
+
+/// Facts whose argument must be one of a few words.
+fn facts(program: &Program, contract: &Contract, problems: &mut Vec<Problem>) {
+    let known: [(Option<PredId>, &[&str]); 2] = [(contract.no_moves, &["loss", "draw", "pass", "eval"]), (contract.repetition, &["draw"])];
+    for (pred, words) in known {
+        let Some(id) = pred else { continue };
+        for clause in &program.predicate(id).clauses {
+            let arg = clause.tree.args(clause.head)[0];
+            let fine = matches!(clause.tree.kind(arg), Kind::Atom(name) if words.contains(&name.text()));
+            if !fine {
+                problems.push(
+                    Problem::error("A0506", clause.tree.span(arg), format!("{} knows no such meaning", program.indicator(id))).help(format!("write one of {}", words.join(", "))),
+                );
+            }
+        }
+    }
+    let passes = contract.no_moves.is_some_and(|id| {
+        program.predicate(id).clauses.iter().any(|clause| matches!(clause.tree.kind(clause.tree.args(clause.head)[0]), Kind::Atom(name) if name.text() == "pass"))
+    });
+    if passes && contract.pass.is_none() {
+        problems.push(missing(program, "A0506", "pass/2, which no_moves(pass) needs", "pass", "write pass(Pos, Next)"));
+    }
+}

@@ -1,0 +1,178 @@
+//! Rules that go wrong while a game is played, told as problems.
+//!
+//! In: a fault of the machine or an answer that is no answer. Out: a
+//! [`RuleFault`], and from it a [`Problem`] that names the rule, the goal, the
+//! position and the moves that led there.
+
+use crate::lang::ops::Ops;
+use crate::lang::program::Program;
+use crate::machine::fault::{Cause, Fault};
+use crate::report::Problem;
+use crate::source::Span;
+use crate::symbol::Atom;
+use crate::term::heap::{Heap, View};
+use crate::term::pack::{Packed, unpack};
+use crate::term::write::{Names, Style, write};
+
+/// Why the rules gave no usable answer.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Wrong {
+    /// The goal itself went wrong.
+    Machine(Fault),
+    /// The answer breaks the contract: code, what is wrong, what to do.
+    Answer(&'static str, String, String),
+}
+
+/// A game predicate that went wrong.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RuleFault {
+    /// What was being done, such as `generating the moves`.
+    pub doing: &'static str,
+    /// The position it was done for.
+    pub position: Option<Packed>,
+    /// The clause to point at, where the fault itself has no place.
+    pub span: Option<Span>,
+    /// Why.
+    pub wrong: Wrong,
+}
+
+/// A packed term as a person would type it, shortened to about `limit` bytes.
+pub fn text(packed: &Packed, ops: &Ops, limit: usize) -> String {
+    let mut heap = Heap::default();
+    let term = unpack(&mut heap, packed);
+    let mut out = String::new();
+    let style = Style {
+        quoted: true,
+        operators: Some(ops),
+        number_vars: false,
+        limit,
+    };
+    write(&heap, term, style, &Names::default(), &mut out);
+    out
+}
+
+impl RuleFault {
+    /// Whether somebody asked to stop.
+    pub fn is_stop(&self) -> bool {
+        matches!(&self.wrong, Wrong::Machine(fault) if fault.cause == Cause::Stopped)
+    }
+
+    /// As a problem to be drawn; `line` are the moves that lead there.
+    pub fn problem(&self, program: &Program, line: &[String]) -> Problem {
+        let (mut problem, span) = match &self.wrong {
+            Wrong::Machine(fault) => (machine(fault, program), fault.place.as_ref().and_then(|place| place.span)),
+            Wrong::Answer(code, message, help) => (Problem::placeless(code, message.clone()).help(help.clone()), None),
+        };
+        let mut notes = format!("while {}", self.doing);
+        if let Some(position) = &self.position {
+            notes.push_str(&format!(" of position {}", text(position, &program.ops, 400)));
+        }
+        if !line.is_empty() {
+            notes.push_str(&format!("\nafter the moves {}", line.join(" ")));
+        }
+        let label = problem.labels.pop().map(|label| label.1).unwrap_or_default();
+        if let Some(span) = span.or(self.span) {
+            problem.labels = vec![(span, label)];
+        }
+        let help = problem.help.take().map(|help| format!("\n{help}")).unwrap_or_default();
+        problem.help(format!("{notes}{help}"))
+    }
+}
+
+/// A fault of the machine as a problem.
+pub fn machine(fault: &Fault, program: &Program) -> Problem {
+    let place = fault.place.as_deref().cloned().unwrap_or_default();
+    let goal = Some(place.goal).filter(|goal| !goal.is_empty());
+    let calling = goal.as_ref().map(|goal| format!(" in {goal}")).unwrap_or_default();
+    let (code, message, help) = match &fault.cause {
+        Cause::Steps(steps) => (
+            "A0601",
+            format!("the goal takes more than {} steps", grouped(*steps)),
+            "it may never end: look at what it calls again and again; or allow more with --steps N".to_string(),
+        ),
+        Cause::Memory(bytes) => (
+            "A0602",
+            format!("the goal needs more than {} of memory", size(*bytes)),
+            "something grows without end; or allow more with --memory BYTES, such as --memory 4G".to_string(),
+        ),
+        Cause::Stopped => ("A0614", "stopped".to_string(), String::new()),
+        Cause::Thrown(ball) => thrown(ball, program),
+    };
+    let mut problem = match place.span {
+        Some(span) => Problem::error(code, span, format!("{message}{calling}")),
+        None => Problem::placeless(code, format!("{message}{calling}")),
+    };
+    let mut notes = Vec::new();
+    if let Some(rule) = &place.rule {
+        problem = problem.label(format!("in a clause of {rule}"));
+    }
+    if place.callers.len() > 1 {
+        notes.push(format!("called by {}", place.callers[1..].join(", by ")));
+    }
+    notes.extend(Some(help).filter(|help| !help.is_empty()));
+    if !notes.is_empty() {
+        problem = problem.help(notes.join("\n"));
+    }
+    problem
+}
+
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut out = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place) % 3 == 0 {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+fn size(bytes: u64) -> String {
+    match bytes {
+        0 => "all".to_string(),
+        bytes if bytes % (1 << 30) == 0 => format!("{} GiB", bytes >> 30),
+        bytes if bytes % (1 << 20) == 0 => format!("{} MiB", bytes >> 20),
+        bytes => format!("{} bytes", grouped(bytes)),
+    }
+}
+
+/// The words for a ball that nobody caught.
+fn thrown(ball: &Packed, program: &Program) -> (&'static str, String, String) {
+    let mut heap = Heap::default();
+    let term = unpack(&mut heap, ball);
+    let as_text = |term| {
+        let mut out = String::new();
+        let style = Style {
+            quoted: true,
+            operators: Some(&program.ops),
+            number_vars: false,
+            limit: 200,
+        };
+        write(&heap, term, style, &Names::default(), &mut out);
+        out
+    };
+    let formal = match heap.view(term) {
+        View::Compound(name, _) if name.text() == "error" && heap.functor(term) == Some((name, 2)) => heap.arg(term, 0),
+        _ => return ("A0604", format!("the rules threw {}", as_text(term)), "catch it with catch/3, or mend what made them throw".to_string()),
+    };
+    let args: Vec<String> = heap.args(formal).into_iter().map(as_text).collect();
+    let name = heap.functor(formal).map_or("", |(name, _)| Atom::text(name));
+    let (message, help) = match (name, args.as_slice()) {
+        ("instantiation_error", _) => ("a variable has no value yet".to_string(), "bind it by a goal before this one"),
+        ("type_error", [kind, culprit]) if kind == "evaluable" => (format!("{culprit} is no arithmetic function"), "arithmetic knows + - * / // mod min max abs and the others in the guide"),
+        ("type_error", [kind, culprit]) => (format!("expected {}, found {culprit}", article(kind)), "look where the value comes from"),
+        ("domain_error", [domain, culprit]) => (format!("{culprit} is outside the domain {domain}"), "look where the value comes from"),
+        ("existence_error", [kind, what]) if kind == "procedure" => (format!("{what} is not defined"), "define it, or correct the name"),
+        ("evaluation_error", [what]) if what == "zero_divisor" => ("division by zero".to_string(), "test the divisor before"),
+        ("evaluation_error", [what]) => (format!("the arithmetic has no result: {what}"), "look at the values"),
+        ("syntax_error", [what]) => (format!("the text cannot be read: {what}"), "look at the text"),
+        _ => (as_text(formal), "the error term is ISO Prolog's"),
+    };
+    ("A0603", message, help.to_string())
+}
+
+fn article(kind: &str) -> String {
+    let vowel = kind.starts_with(['a', 'e', 'i', 'o', 'u']);
+    format!("{} {}", if vowel { "an" } else { "a" }, kind.replace('_', " "))
+}

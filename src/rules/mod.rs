@@ -1,0 +1,96 @@
+//! A program as a game.
+//!
+//! In: texts. Out: [`Rules`], and from them a `RuleGame` that any search can
+//! play. The one place that wires the language, the machine and the builtins
+//! together; `contract` says what a game must define. Knows no search.
+
+pub mod contract;
+pub mod expect;
+pub mod fault;
+pub mod game;
+pub mod playouts;
+pub mod position;
+
+use crate::builtins;
+use crate::lang::load::World;
+use crate::lang::program::Program;
+use crate::lang::{self, Options};
+use crate::machine::Run;
+use crate::report::{Problem, Report};
+use crate::rules::contract::Contract;
+use crate::rules::expect::Stated;
+use crate::source::Source;
+use include_dir::{Dir, include_dir};
+use std::sync::Arc;
+
+static LIBRARY: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/lib");
+static GAMES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/games");
+
+/// What a text of rules is loaded against.
+pub fn world() -> World {
+    let mut names: Vec<&'static str> = LIBRARY.files().filter_map(|file| file.path().file_stem()?.to_str()).filter(|name| *name != "alphorn").collect();
+    names.sort_unstable();
+    World {
+        known: Arc::new(builtins::known()),
+        prelude: builtins::PRELUDE,
+        library: |name| LIBRARY.get_file(format!("{name}.pl"))?.contents_utf8(),
+        library_names: names,
+    }
+}
+
+/// The games that are compiled in: name and text, by name.
+pub fn examples() -> Vec<(&'static str, &'static str)> {
+    let mut found: Vec<_> = GAMES.files().filter_map(|file| Some((file.path().file_stem()?.to_str()?, file.contents_utf8()?))).collect();
+    found.sort_unstable();
+    found
+}
+
+/// A loaded program, ready to be asked, and a game where it keeps the contract.
+#[derive(Clone)]
+pub struct Rules {
+    /// The program.
+    pub program: Arc<Program>,
+    /// The builtins, as the machine runs them.
+    pub runs: Arc<[Run]>,
+    /// What the game defines; of no use where the program is no game.
+    pub contract: Contract,
+    /// What the text claims of itself.
+    pub claims: Arc<[Stated]>,
+    /// What is wrong with the text.
+    pub report: Report,
+}
+
+/// Whether the texts must be a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Expected {
+    /// A game: the contract is checked.
+    Game,
+    /// Any program: goals are asked of it.
+    Program,
+}
+
+/// Loads texts: the first the main one, overlays after it.
+pub fn load(texts: &[Source], overlays: &[Source], options: &Options, expected: Expected) -> Rules {
+    let checked = lang::load(texts, overlays, options, &world());
+    let mut problems: Vec<Problem> = checked.report.problems;
+    let contract = Contract::of(&checked.program);
+    if expected == Expected::Game {
+        contract::check(&checked.program, &contract, &mut problems);
+    }
+    let claims = expect::claims(&checked.program, &mut problems).into();
+    let report = Report::new(checked.report.sources, problems);
+    Rules {
+        claims,
+        program: Arc::new(checked.program),
+        runs: builtins::runs().into(),
+        contract,
+        report,
+    }
+}
+
+impl Rules {
+    /// Whether errors keep the program from being used.
+    pub fn is_broken(&self) -> bool {
+        lang::is_broken(&self.report)
+    }
+}

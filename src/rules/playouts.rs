@@ -1,0 +1,157 @@
+//! Random play that looks for rules which break their promises.
+//!
+//! In: a game, a number of playouts, a seed. Out: problems, one of each kind,
+//! with the moves that lead there.
+
+use crate::game::{Game, Heuristic};
+use crate::game::Turn;
+use crate::report::Problem;
+use crate::rules::fault::{RuleFault, Wrong, text};
+use crate::rules::game::{RuleEval, RuleGame};
+use crate::rules::position::{Position, RuleMove};
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::{RngExt, SeedableRng};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::sync::Arc;
+
+/// A playout is given up after so many plies.
+pub const MAX_PLIES: usize = 1000;
+
+/// Plays at random and gathers what is wrong, each kind once.
+pub fn check(game: &RuleGame, playouts: u32, seed: u64) -> Vec<Problem> {
+    let mut found = Found {
+        game,
+        problems: Vec::new(),
+        told: FxHashSet::default(),
+        checked: FxHashSet::default(),
+    };
+    let openings = match game.openings() {
+        Ok(openings) => openings,
+        Err(fault) => {
+            found.fault(&fault, &[]);
+            return found.problems;
+        }
+    };
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+    for number in 0..playouts as usize {
+        let opening = openings[number % openings.len()].clone();
+        if found.playout(opening, &mut random).is_none() && found.told.len() > 20 {
+            break;
+        }
+    }
+    found.problems
+}
+
+struct Found<'a> {
+    game: &'a RuleGame,
+    problems: Vec<Problem>,
+    told: FxHashSet<&'static str>,
+    checked: FxHashSet<Position>,
+}
+
+impl Found<'_> {
+    /// One game; `None` where a problem ended it.
+    fn playout(&mut self, opening: Position, random: &mut Xoshiro256PlusPlus) -> Option<()> {
+        let mut state = opening;
+        let mut line: Vec<RuleMove> = Vec::new();
+        let mut seen: FxHashMap<Position, usize> = FxHashMap::default();
+        while line.len() < MAX_PLIES {
+            if self.game.acyclic() {
+                if let Some(before) = seen.insert(state.clone(), line.len()) {
+                    let message = format!("acyclic is declared, but a position comes again after {} plies", line.len() - before);
+                    self.told_wrong(&state, "A0613", &message, "remove the fact, or write repetition(draw).", &line);
+                    return None;
+                }
+            }
+            if self.checked.insert(state.clone()) {
+                self.position(&state, &line)?;
+            }
+            if self.asked(self.game.turn(&state), &line)? == Turn::Over {
+                return Some(());
+            }
+            let mut moves = Vec::new();
+            self.asked(self.game.moves(&state, &mut moves), &line)?;
+            let choice = moves.swap_remove(random.random_range(0..moves.len()));
+            state = choice.next.clone();
+            line.push(choice);
+        }
+        Some(())
+    }
+
+    /// Everything that can be asked of one position.
+    fn position(&mut self, state: &Position, line: &[RuleMove]) -> Option<()> {
+        if let (Some(max), Some(min)) = self.asked(self.game.sides(state), line)? {
+            if max == min && !self.asked(self.game.is_terminal(state), line)? {
+                let who = if max { "both sides" } else { "neither side" };
+                self.told_wrong(state, "A0608", &format!("max_to_move/1 and min_to_move/1 let {who} move"), "exactly one of the two must hold", line);
+            }
+        }
+        let over = self.asked(self.game.turn(state), line)? == Turn::Over;
+        if over {
+            self.asked(self.game.ending(state), line)?;
+        } else {
+            let moves = self.asked(self.game.legal_moves(state), line)?;
+            let mut labels = FxHashSet::default();
+            if self.game.rules.contract.labelled.is_some() {
+                if let Some(double) = moves.iter().find(|mv| !labels.insert(mv.label.clone())) {
+                    let label = text(&double.label, &self.game.rules.program.ops, 100);
+                    self.told_wrong(state, "A0609", &format!("two moves have the label {label}"), "labels must tell the moves of a position apart", line);
+                }
+            }
+        }
+        let value = self.asked(RuleEval.evaluate(self.game, state), line)?;
+        if let Some((low, high)) = self.asked(self.game.declared_range(), line)? {
+            if !(low..=high).contains(&value) {
+                self.told_wrong(state, "A0611", &format!("static_eval/2 gives {value}, outside value_range({low}, {high})"), "widen value_range/2, or keep the evaluation inside", line);
+            }
+        }
+        self.images(state, value, over, line)
+    }
+
+    /// Images under symmetry must be worth the same.
+    fn images(&mut self, state: &Position, value: f64, over: bool, line: &[RuleMove]) -> Option<()> {
+        let contract = self.game.rules.contract;
+        for (name, pred) in [("canonical/2", contract.canonical), ("symmetry/2", contract.symmetry)] {
+            let Some(image) = self.asked(self.game.one("asking for a symmetric position", pred, &[&state.0]), line)? else { continue };
+            let image = Position(Arc::new(image));
+            let other = self.asked(RuleEval.evaluate(self.game, &image), line)?;
+            let other_over = self.asked(self.game.turn(&image), line)? == Turn::Over;
+            if other != value || other_over != over {
+                let shown = text(&image.0, &self.game.rules.program.ops, 200);
+                let message = format!("{name} changes the value of a position from {value} to {other}");
+                let message = if other_over == over { message } else { format!("{name} maps a position that is over to one that is not, or the reverse") };
+                self.told_wrong(state, "A0612", &message, &format!("its image is {shown}; the two must be worth the same"), line);
+            }
+        }
+        Some(())
+    }
+
+    fn asked<T>(&mut self, answer: Result<T, RuleFault>, line: &[RuleMove]) -> Option<T> {
+        match answer {
+            Ok(answer) => Some(answer),
+            Err(fault) => {
+                self.fault(&fault, line);
+                None
+            }
+        }
+    }
+
+    fn told_wrong(&mut self, state: &Position, code: &'static str, message: &str, help: &str, line: &[RuleMove]) {
+        let fault = RuleFault {
+            doing: "checking by random play",
+            position: Some((*state.0).clone()),
+            span: None,
+            wrong: Wrong::Answer(code, message.to_string(), help.to_string()),
+        };
+        self.fault(&fault, line);
+    }
+
+    fn fault(&mut self, fault: &RuleFault, line: &[RuleMove]) {
+        let ops = &self.game.rules.program.ops;
+        let words: Vec<String> = line.iter().map(|mv| text(&mv.label, ops, 200)).collect();
+        let problem = fault.problem(&self.game.rules.program, &words);
+        if self.told.insert(problem.code) {
+            self.problems.push(problem);
+        }
+    }
+}

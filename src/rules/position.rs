@@ -1,0 +1,67 @@
+//! Positions and moves as text, in the game's own notation or as terms.
+
+use crate::lang::ast::Sentence;
+use crate::lang::ops::Ops;
+use crate::lang::read;
+use crate::report::Problem;
+use crate::source::SourceId;
+use crate::term::build::build;
+use crate::term::heap::Heap;
+use crate::term::pack::{Packed, pack};
+use std::fmt;
+use std::sync::Arc;
+
+/// A position: one ground term.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Position(pub Arc<Packed>);
+
+/// A move: its label and where it leads. For `moves/2` the label is the
+/// successor itself.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RuleMove {
+    /// The label.
+    pub label: Arc<Packed>,
+    /// The position after it.
+    pub next: Position,
+}
+
+/// How large a term typed by a person may be, in words.
+const LARGEST: usize = 1 << 24;
+
+/// Reads a term and packs it; errs with what is wrong with the text.
+pub fn term(text: &str, ops: &Ops) -> Result<Packed, Box<Problem>> {
+    let Sentence { tree, root, .. } = read::goal(SourceId(0), text, ops)?.ok_or_else(|| Box::new(Problem::placeless("A0109", "a term is missing")))?;
+    let mut heap = Heap::default();
+    let term = build(&mut heap, &tree, root, &mut Vec::new());
+    pack(&heap, term, LARGEST).ok_or_else(|| Box::new(Problem::placeless("A0602", "the term is too large")))
+}
+
+/// The words of a list of moves: split at blanks outside brackets and quotes.
+pub fn words(text: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut depth = 0usize;
+    let mut quote = None;
+    for c in text.chars() {
+        match (c, quote) {
+            (c, Some(open)) if c == open => quote = None,
+            (_, Some(_)) => {}
+            ('\'' | '"', None) => quote = Some(c),
+            ('(' | '[' | '{', None) => depth += 1,
+            (')' | ']' | '}', None) => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if depth == 0 && quote.is_none() && c.is_whitespace() {
+            words.push(String::new());
+        } else {
+            words.last_mut().expect("there is always one").push(c);
+        }
+    }
+    words.retain(|word| !word.is_empty());
+    words
+}
+
+impl fmt::Display for RuleMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&super::fault::text(&self.label, &Ops::default(), 1 << 20))
+    }
+}

@@ -1,0 +1,135 @@
+//! Tests what a game claims of itself with `:- expect(...)`.
+
+use super::{Done, Failure, Session};
+use crate::game::Score;
+use crate::machine::reference::Reference;
+use crate::machine::{Ask, Solver};
+use crate::report::Problem;
+use crate::rules::expect::{Claim, Stated, Worth};
+use crate::rules::fault::machine;
+use crate::rules::game::RuleGame;
+use crate::rules::position::Position;
+use crate::search::Algorithm;
+use crate::search::limits::Limits;
+use crate::source::Span;
+use crate::term::pack::Packed;
+use std::sync::Arc;
+
+/// An expectation with what came of it.
+#[derive(Debug)]
+pub struct Tested {
+    /// The claim as written.
+    pub claim: String,
+    /// Where it stands.
+    pub span: Span,
+    /// What is wrong; `None` where it holds.
+    pub problem: Option<Box<Problem>>,
+    /// Whether it could not be tested at all, because rules faulted.
+    pub faulted: bool,
+}
+
+impl Session {
+    /// Tests one claim.
+    pub fn test(&self, game: &RuleGame, stated: &Stated) -> Tested {
+        let claim = self.rules.program.sources.text(stated.span).to_string();
+        let (problem, faulted) = match self.verdict(game, stated) {
+            Ok(None) => (None, false),
+            Ok(Some(found)) => {
+                let problem = Problem::error("A0616", stated.span, "this expectation does not hold").label(found).help("correct the rules, or the expectation");
+                (Some(Box::new(problem)), false)
+            }
+            Err(Failure::Problem(problem, _)) => {
+                let problem = match problem.labels.is_empty() {
+                    true => Problem { labels: vec![(stated.span, "while testing this".into())], ..*problem },
+                    false => problem.also(stated.span, "while testing this expectation"),
+                };
+                (Some(Box::new(problem)), true)
+            }
+            Err(Failure::Text(report)) => (report.problems.into_iter().next().map(Box::new), true),
+        };
+        Tested {
+            claim,
+            span: stated.span,
+            problem,
+            faulted,
+        }
+    }
+
+    /// What was found instead; `None` where the claim holds.
+    fn verdict(&self, game: &RuleGame, stated: &Stated) -> Done<Option<String>> {
+        match &stated.claim {
+            Claim::Perft(position, depth, paths) => {
+                let state = self.claimed_position(game, position.as_ref())?;
+                let perft = self.perft(game, &state, *depth)?;
+                let found = match depth.checked_sub(1) {
+                    Some(at) => perft.paths.get(at as usize).copied().unwrap_or(0),
+                    None => 1,
+                };
+                Ok((found != *paths).then(|| format!("perft is {found}")))
+            }
+            Claim::Value(position, depth, worth) => {
+                let state = self.claimed_position(game, position.as_ref())?;
+                let found = self.searched(game, &state, *depth)?;
+                let Some(value) = found.outcome.value else { return Ok(Some("the search was stopped".into())) };
+                Ok((!is_worth(value, worth)).then(|| format!("the value is {}", described(value))))
+            }
+            Claim::Best(position, depth, label) => {
+                let state = self.claimed_position(game, Some(position))?;
+                let moves = crate::search::run(Algorithm::AlphaBeta, game, &crate::rules::game::RuleEval, &state, &self.limits(Some(*depth)))
+                    .map_err(|error| self.search_error(game, &state, error))?;
+                let best = moves.best.map(|mv| mv.label);
+                Ok((best.as_deref() != Some(label)).then(|| match best {
+                    Some(best) => format!("the best move is {}", self.term_text(&best)),
+                    None => "there is no move".to_string(),
+                }))
+            }
+            Claim::Holds(goal) => Ok((!self.proves(stated, *goal)?).then(|| "it has no answer".to_string())),
+            Claim::Fails(goal) => Ok(self.proves(stated, *goal)?.then(|| "it has an answer".to_string())),
+        }
+    }
+
+    fn limits(&self, depth: Option<u32>) -> Limits<'_> {
+        Limits {
+            depth,
+            stop: Some(&self.stop),
+            ..Limits::default()
+        }
+    }
+
+    fn searched(&self, game: &RuleGame, state: &Position, depth: Option<u32>) -> Done<super::Valued> {
+        self.value(game, state, Algorithm::AlphaBeta, &self.limits(depth))
+    }
+
+    fn claimed_position(&self, game: &RuleGame, position: Option<&Packed>) -> Done<Position> {
+        match position {
+            Some(packed) => Ok(Position(Arc::new(packed.clone()))),
+            None => self.opening(game, 1),
+        }
+    }
+
+    fn proves(&self, stated: &Stated, goal: crate::lang::ast::NodeId) -> Done<bool> {
+        let mut solver = Reference::new(self.rules.program.clone(), self.rules.runs.clone(), self.stop.clone());
+        solver.store().host = self.host(None);
+        let asked = solver.ask(&Ask::Goal(&stated.tree, goal), self.budgets.goal);
+        match asked.and_then(|()| solver.next()) {
+            Ok(found) => Ok(found),
+            Err(fault) => self.problem(machine(&fault, &self.rules.program)),
+        }
+    }
+}
+
+fn is_worth(value: Score, worth: &Worth) -> bool {
+    match worth {
+        Worth::Number(number) => value.to_number() == *number,
+        Worth::WinMax => matches!(value, Score::Win { .. }),
+        Worth::WinMin => matches!(value, Score::Loss { .. }),
+        Worth::Draw => value == Score::Value(0.0),
+    }
+}
+
+fn described(value: Score) -> String {
+    match value {
+        Score::Value(_) => value.to_string(),
+        _ => format!("{} ({value})", value.to_number()),
+    }
+}

@@ -1,0 +1,296 @@
+//! Goals that a person asks, with their answers as text.
+
+use super::{Done, Failure, Session};
+use crate::lang::ast::Sentence;
+use crate::lang::goal::Resolver;
+use crate::lang::program::USER;
+use crate::lang::read;
+use crate::machine::fault::{Cause, Fault};
+use crate::machine::reference::Reference;
+use crate::machine::store::{Host, Store};
+use crate::machine::{Ask, Solver};
+use crate::report::{Problem, Report};
+use crate::rules::fault::machine;
+use crate::rules::game::{RuleEval, RuleGame};
+use crate::rules::position::Position;
+use crate::search::limits::Limits;
+use crate::search::outcome::SearchError;
+use crate::search::{self, Algorithm};
+use crate::source::{Source, Sources};
+use crate::symbol::Atom;
+use crate::term::Term;
+use crate::term::heap::{Heap, View};
+use crate::term::pack::{Packed, pack, unpack};
+use crate::term::write::{Names, Style, write_at};
+use rustc_hash::FxHashSet;
+use std::sync::Arc;
+
+/// One answer: the values of the variables, in the order they stand.
+pub type Answer = Vec<(String, String)>;
+
+/// How an error is told to a program.
+#[derive(Clone, Debug)]
+pub struct AnswerError {
+    /// As a problem to be drawn.
+    pub problem: Problem,
+    /// The ISO error term, or the ball.
+    pub term: String,
+    /// Whether somebody asked to stop.
+    pub stopped: bool,
+}
+
+/// How to ask.
+#[derive(Clone, Copy, Debug)]
+pub struct Asking {
+    /// How many answers to look for at most.
+    pub limit: usize,
+    /// Write operators as functors.
+    pub canonical: bool,
+    /// Keep the answers, rather than only show them one by one.
+    pub keep: bool,
+}
+
+/// What came of a goal.
+#[derive(Debug)]
+pub struct Answers {
+    /// The answers found, where they are kept.
+    pub answers: Vec<Answer>,
+    /// How many were found.
+    pub count: usize,
+    /// Whether these are all.
+    pub complete: bool,
+    /// What the goal wrote.
+    pub output: String,
+    /// Where it ended in an error.
+    pub error: Option<AnswerError>,
+    /// Warnings about the goal as typed.
+    pub warnings: Report,
+}
+
+/// Answers are written up to so many bytes each.
+const LONGEST: usize = 256 << 20;
+
+impl Session {
+    /// Asks a goal; `now` is the position of a game under way.
+    pub fn query(&self, goal: &str, asking: Asking, now: Option<Position>, see: &mut dyn FnMut(&Answer, &str)) -> Done<Answers> {
+        let mut sources = (*self.rules.program.sources).clone();
+        let id = sources.add(Source::typed("goal", goal));
+        let sources = Arc::new(sources);
+        let read = read::goal(id, goal, &self.rules.program.ops);
+        let sentence = match read {
+            Ok(Some(sentence)) => sentence,
+            Ok(None) => return Err(Failure::Problem(Box::new(Problem::placeless("A0109", "there is no goal").help("write a goal, such as initial(P)")), sources)),
+            Err(problem) => return Ok(self.unreadable(*problem, sources)),
+        };
+        let warnings = Report::new(sources.clone(), self.typed_problems(&sentence));
+        let mut solver = Reference::new(self.rules.program.clone(), self.rules.runs.clone(), self.stop.clone());
+        solver.store().host = self.host(now);
+        let mut answers = Answers {
+            answers: Vec::new(),
+            count: 0,
+            complete: true,
+            output: String::new(),
+            error: None,
+            warnings,
+        };
+        let asked = solver.ask(&Ask::Goal(&sentence.tree, sentence.root), self.budgets.goal);
+        if let Err(fault) = asked.and_then(|()| self.gather(&mut solver, &sentence, asking, &mut answers, see)) {
+            answers.complete = false;
+            answers.error = Some(self.answer_error(&fault, asking.canonical));
+        }
+        answers.output = std::mem::take(&mut solver.store().output);
+        Ok(answers)
+    }
+
+    fn gather(&self, solver: &mut Reference, sentence: &Sentence, asking: Asking, answers: &mut Answers, see: &mut dyn FnMut(&Answer, &str)) -> Result<(), Fault> {
+        let mut shown = 0;
+        let mut kept = 0;
+        while answers.count < asking.limit {
+            if !solver.next()? {
+                return Ok(());
+            }
+            let values = solver.answer();
+            let answer = self.written(solver.store(), sentence, &values, asking.canonical)?;
+            let output = &solver.store().output;
+            see(&answer, &output[shown..]);
+            shown = output.len();
+            answers.count += 1;
+            if asking.keep {
+                kept += answer.iter().map(|(name, text)| name.len() + text.len() + 96).sum::<usize>() + 64;
+                answers.answers.push(answer);
+                if kept as u64 > self.budgets.goal.memory {
+                    return Err(Cause::Memory(self.budgets.goal.memory).into());
+                }
+            } else {
+                solver.store().output.clear();
+                shown = 0;
+            }
+        }
+        // One more step tells whether these were all.
+        let more = solver.next();
+        answers.complete = matches!(more, Ok(false));
+        solver.store().output.truncate(shown);
+        Ok(())
+    }
+
+    /// A text that is no goal: for a program that is an ISO syntax error.
+    fn unreadable(&self, problem: Problem, sources: Arc<Sources>) -> Answers {
+        Answers {
+            answers: Vec::new(),
+            count: 0,
+            complete: false,
+            output: String::new(),
+            error: Some(AnswerError {
+                term: "syntax_error(cannot_read)".to_string(),
+                problem,
+                stopped: false,
+            }),
+            warnings: Report::new(sources, Vec::new()),
+        }
+    }
+
+    /// What the checks say of a typed goal; none of it refuses the goal.
+    fn typed_problems(&self, sentence: &Sentence) -> Vec<Problem> {
+        let mut problems = Vec::new();
+        let mut resolver = Resolver::new(&self.rules.program, USER, &sentence.tree);
+        resolver.typed = true;
+        resolver.goal(sentence.root);
+        crate::lang::check::undefined::report(&resolver, &FxHashSet::default(), true, &mut problems);
+        problems.into_iter().map(Problem::lenient).collect()
+    }
+
+    /// The values of an answer; variables left open are `_1`, `_2`, ...,
+    /// numbered over the whole answer.
+    fn written(&self, store: &mut Store, sentence: &Sentence, values: &[Term], canonical: bool) -> Result<Answer, Fault> {
+        let heap = &store.heap;
+        let mut names = Names::default();
+        let mut answer = Answer::new();
+        let ops = &self.rules.program.ops;
+        let style = Style {
+            quoted: true,
+            operators: if canonical { None } else { Some(ops) },
+            number_vars: false,
+            limit: (store.words_left() * 8).min(LONGEST),
+        };
+        for (variable, value) in sentence.tree.variables.iter().zip(values) {
+            if variable.name.starts_with('_') {
+                continue;
+            }
+            number_variables(heap, *value, &mut names);
+            let mut text = String::new();
+            if !write_at(heap, *value, 699, style, &names, &mut text) {
+                return Err(Cause::Memory(store.memory).into());
+            }
+            answer.push((variable.name.to_string(), text));
+        }
+        Ok(answer)
+    }
+
+    fn answer_error(&self, fault: &Fault, canonical: bool) -> AnswerError {
+        let term = match &fault.cause {
+            Cause::Thrown(ball) => {
+                let mut heap = Heap::default();
+                let ball = unpack(&mut heap, ball);
+                let shown = match heap.view(ball) {
+                    View::Compound(name, [formal, _]) if name.text() == "error" => Term(*formal),
+                    _ => ball,
+                };
+                let mut names = Names::default();
+                number_variables(&heap, shown, &mut names);
+                let mut text = String::new();
+                let style = Style {
+                    quoted: true,
+                    operators: if canonical { None } else { Some(&self.rules.program.ops) },
+                    number_vars: false,
+                    limit: 1 << 20,
+                };
+                write_at(&heap, shown, 1200, style, &names, &mut text);
+                text
+            }
+            Cause::Steps(_) => "resource_error(steps)".to_string(),
+            Cause::Memory(_) => "resource_error(memory)".to_string(),
+            Cause::Stopped => "interrupted".to_string(),
+        };
+        AnswerError {
+            problem: machine(fault, &self.rules.program),
+            term,
+            stopped: fault.cause == Cause::Stopped,
+        }
+    }
+
+    /// Answers `value/3`, `best/3` and `position_now/1` where there is a game.
+    pub(super) fn host(&self, now: Option<Position>) -> Option<Host> {
+        if !self.rules.contract.is_game() {
+            return None;
+        }
+        let rules = self.rules.clone();
+        let (budget, stop) = (self.budgets.game, self.stop.clone());
+        let mut game: Option<RuleGame> = None;
+        Some(Box::new(move |name, position, depth| {
+            let Some(position) = position else {
+                return match &now {
+                    Some(position) => Ok(Some((*position.0).clone())),
+                    None => Err(existence("position_now", 1)),
+                };
+            };
+            if game.is_none() {
+                game = Some(RuleGame::new(rules.clone(), budget, stop.clone()).map_err(|fault| unwrapped(fault.wrong))?);
+            }
+            let game = game.as_ref().expect("it was just made");
+            let limits = Limits {
+                stop: Some(&stop),
+                ..Limits::to_depth(depth)
+            };
+            let state = Position(Arc::new(position.clone()));
+            let outcome = search::run(Algorithm::AlphaBeta, game, &RuleEval, &state, &limits).map_err(|error| match error {
+                SearchError::Fault { fault, .. } => unwrapped(fault.wrong),
+                SearchError::Repetition { .. } => existence("value", 3),
+            })?;
+            if outcome.stopped {
+                return Err(Cause::Stopped.into());
+            }
+            Ok(match name {
+                "best" => outcome.best.map(|mv| (*mv.label).clone()),
+                _ => outcome.value.map(|value| number(value.to_number())),
+            })
+        }))
+    }
+}
+
+fn existence(name: &str, arity: usize) -> Fault {
+    Fault::unknown_procedure(&mut Heap::default(), Atom::new(name), arity)
+}
+
+/// What a game predicate did wrong, as a fault of the goal that asked.
+fn unwrapped(wrong: crate::rules::fault::Wrong) -> Fault {
+    match wrong {
+        crate::rules::fault::Wrong::Machine(fault) => Fault { place: None, ..fault },
+        crate::rules::fault::Wrong::Answer(_, message, _) => {
+            let mut heap = Heap::default();
+            let message = Term::atom(Atom::new(&message));
+            Fault::of(&mut heap, "game_error", &[message])
+        }
+    }
+}
+
+/// A number as a term: an integer where it is one.
+fn number(value: f64) -> Packed {
+    let mut heap = Heap::default();
+    let whole = value.fract() == 0.0 && value.abs() < 9e15;
+    let term = if whole { heap.integer(value as i64) } else { heap.float(value) };
+    pack(&heap, term, 16).expect("a number takes a few words")
+}
+
+fn number_variables(heap: &Heap, term: Term, names: &mut Names) {
+    let mut stack = vec![term];
+    while let Some(term) = stack.pop() {
+        match heap.view(term) {
+            View::Var(cell) => {
+                let next = names.len() + 1;
+                names.entry(cell).or_insert_with(|| format!("_{next}"));
+            }
+            View::Compound(_, args) => stack.extend(args.iter().rev().map(|cell| Term(*cell))),
+            _ => {}
+        }
+    }
+}
