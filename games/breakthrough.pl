@@ -15,7 +15,7 @@
 :- expect(best(pos(x, b(e,e,e,e,e,e, x,e,e,e,e,e, e,e,e,e,e,e,
                         e,e,e,e,e,e, x,e,e,e,e,e, o,o,e,o,o,o)), 1) = a5-b6).
 :- expect(value(pos(o, b(e,e,e,e,e,e, o,e,e,e,e,e, e,e,e,e,e,e,
-                         e,e,e,e,e,e, e,x,e,e,e,e, o,o,o,o,o,o)), 1) = -10000).
+                         e,e,e,e,e,e, e,x,e,e,e,e, o,o,o,o,o,o)), 1) = -999999).
 
 % pos(Player to move, Board): x (MAX, moves up), o or e (empty) in cells numbered row
 % by row from the bottom.

@@ -14,7 +14,7 @@
 :- expect(perft(3) = 343).
 :- expect(perft(4) = 2401).
 :- expect(value(pos(x, b(x,x,x,e,e,e,e, o,o,o,e,e,e,e, e,e,e,e,e,e,e,
-                         e,e,e,e,e,e,e, e,e,e,e,e,e,e, e,e,e,e,e,e,e), open(-3)), 1) = 1000).
+                         e,e,e,e,e,e,e, e,e,e,e,e,e,e, e,e,e,e,e,e,e), open(-3)), 1) = 999999).
 :- expect(best(pos(o, b(x,x,x,e,e,e,e, o,o,e,e,e,e,e, e,e,e,e,e,e,e,
                         e,e,e,e,e,e,e, e,e,e,e,e,e,e, e,e,e,e,e,e,e), open(2)), 2) = 4).
 :- expect(holds(aggregate_all(count, line(7, 6, 4, _), 69))).

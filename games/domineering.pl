@@ -10,9 +10,9 @@
 
 :- expect(perft(1) = 12).
 :- expect(perft(2) = 108).
-:- expect(value = 1000).
-:- expect(value(pos(h, b(e,e,e,e, e,e,e,e, e,e,e,e, e,e,e,e))) = -1000).
-:- expect(value(pos(v, b(v,h,h,e, v,e,e,v, h,h,e,v, e,h,h,e)), 3) = 1000).
+:- expect(value = 999993).
+:- expect(value(pos(h, b(e,e,e,e, e,e,e,e, e,e,e,e, e,e,e,e))) = -999993).
+:- expect(value(pos(v, b(v,h,h,e, v,e,e,v, h,h,e,v, e,h,h,e)), 3) = 999999).
 :- expect(best(pos(v, b(v,h,h,e, v,e,e,v, h,h,e,v, e,h,h,e)), 3) = c2-c3).
 
 % pos(Player to move, Board): v, h or e (empty) in cells numbered row by row.

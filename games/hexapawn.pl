@@ -12,8 +12,8 @@
 :- expect(perft(2) = 10).
 :- expect(perft(3) = 28).
 :- expect(perft(6) = 64).
-:- expect(value = -1).
-:- expect(value(pos(o, b(e,x,x, x,e,e, o,o,o))) = -1).
+:- expect(value = -999994).
+:- expect(value(pos(o, b(e,x,x, x,e,e, o,o,o))) = -999997).
 :- expect(best(pos(x, b(e,e,x, x,e,o, e,e,e)), 1) = a2-a3).
 :- expect(holds(move(pos(x, b(x,x,x, e,e,o, o,o,e)), b1-c2, _))).
 :- expect(fails(move(pos(x, b(x,x,x, e,e,o, o,o,e)), c1-c2, _))).

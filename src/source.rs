@@ -141,10 +141,10 @@ impl Sources {
         self.texts.is_empty()
     }
 
-    /// The bytes that a span covers.
+    /// The bytes that a span covers; none where it lies in a text that is not here.
     pub fn text(&self, span: Span) -> &str {
-        let text = &self.get(span.source).text;
-        text.get(span.start as usize..span.end as usize).unwrap_or("")
+        let source = self.texts.get(usize::from(span.source.0));
+        source.and_then(|source| source.text.get(span.start as usize..span.end as usize)).unwrap_or("")
     }
 
     /// Line and column of a span's start, both from 1; columns count characters.

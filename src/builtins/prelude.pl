@@ -225,7 +225,10 @@ permutation(Xs, Ys) :-
     ;   must_be(list, Xs),
         must_be(list, Ys)
     ),
-    permutation_of(Ys, Xs).
+    % As in SWI-Prolog, the last answer is not known to be the last.
+    (   permutation_of(Ys, Xs)
+    ;   fail
+    ).
 
 permutation_of([], []).
 permutation_of([Y|Ys], Xs) :-

@@ -61,8 +61,20 @@ impl<'a> Resolver<'a> {
         Box::new(self.goal(at))
     }
 
+    /// A goal inside another. In a typed goal, what cannot be one is left to
+    /// be refused when it is called, as ISO has it.
+    fn inner(&mut self, at: NodeId) -> Goal {
+        let before = self.bad.len();
+        let goal = self.goal(at);
+        if self.typed && self.bad.len() > before {
+            self.bad.truncate(before);
+            return Goal::Meta(at, self.tree.span(at));
+        }
+        goal
+    }
+
     fn scoped(&mut self, at: NodeId) -> Goal {
-        match self.goal(at) {
+        match self.inner(at) {
             goal @ (Goal::True | Goal::Fail | Goal::Call { .. } | Goal::Meta(..)) => goal,
             Goal::Cut => Goal::True,
             goal => Goal::Scope(Box::new(goal)),
@@ -90,13 +102,13 @@ impl<'a> Resolver<'a> {
                 let condition = self.scoped(args[0]);
                 Goal::Conj(vec![condition, self.goal(args[1])])
             }
-            (atoms::NOT, 1) => Goal::Not(self.boxed(args[0])),
+            (atoms::NOT, 1) => Goal::Not(Box::new(self.inner(args[0]))),
             (atoms::CALL, 1) => self.scoped(args[0]),
-            (atoms::ONCE, 1) => Goal::If(self.boxed(args[0]), Box::new(Goal::True), Box::new(Goal::Fail)),
-            (atoms::IGNORE, 1) => Goal::If(self.boxed(args[0]), Box::new(Goal::True), Box::new(Goal::True)),
+            (atoms::ONCE, 1) => Goal::If(Box::new(self.inner(args[0])), Box::new(Goal::True), Box::new(Goal::Fail)),
+            (atoms::IGNORE, 1) => Goal::If(Box::new(self.inner(args[0])), Box::new(Goal::True), Box::new(Goal::True)),
             (atoms::FORALL, 2) => {
                 let condition = self.scoped(args[0]);
-                let action = Goal::Not(self.boxed(args[1]));
+                let action = Goal::Not(Box::new(self.inner(args[1])));
                 Goal::Not(Box::new(Goal::Conj(vec![condition, action])))
             }
             (atoms::FINDALL, 3 | 4) => Goal::Findall {

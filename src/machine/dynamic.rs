@@ -90,6 +90,7 @@ impl Reference {
         let root = self.skeleton(goal, &mut skeleton)?;
         let program = self.program.clone();
         let mut resolver = Resolver::new(&program, USER, &skeleton.tree);
+        resolver.typed = true;
         let resolved = resolver.goal(root);
         if !resolver.bad.is_empty() {
             return Err(Fault::type_error(&mut self.store.heap, "callable", goal));

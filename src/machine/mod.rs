@@ -74,6 +74,9 @@ pub trait Solver {
     /// [`Solver::answer`] holds the values until the next call.
     fn next(&mut self) -> Result<bool, Fault>;
 
+    /// Whether there may be more answers after this one.
+    fn has_alternatives(&self) -> bool;
+
     /// The values of the answer's variables, in the order of the question.
     fn answer(&self) -> Vec<Term>;
 

@@ -499,6 +499,10 @@ impl Solver for Reference {
         found
     }
 
+    fn has_alternatives(&self) -> bool {
+        self.choices.iter().any(|choice| !matches!(choice.kind, Kind::Dead | Kind::Catch))
+    }
+
     fn answer(&self) -> Vec<Term> {
         self.asked.clone()
     }

@@ -126,10 +126,7 @@ impl Session {
                 shown = 0;
             }
         }
-        // One more step tells whether these were all.
-        let more = solver.next();
-        answers.complete = matches!(more, Ok(false));
-        solver.store().output.truncate(shown);
+        answers.complete = !solver.has_alternatives();
         Ok(())
     }
 
