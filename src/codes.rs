@@ -2,6 +2,14 @@
 //!
 //! `alphorn explain` prints these; a test runs every wrong and right text.
 
+mod checks;
+mod game;
+mod names;
+mod play;
+mod text;
+
+use std::sync::LazyLock;
+
 /// A code and its explanation.
 pub struct Code {
     /// Such as `A0201`; never reused for something else.
@@ -17,4 +25,5 @@ pub struct Code {
 }
 
 /// All codes, in order.
-pub const CODES: &[Code] = &[];
+pub static CODES: LazyLock<Vec<&'static Code>> =
+    LazyLock::new(|| [text::ROWS, names::ROWS, checks::ROWS, game::ROWS, play::ROWS].into_iter().flatten().collect());

@@ -5,21 +5,21 @@
 //! turns a program into a [`game::Game`], and [`search`] finds values of any
 //! game, in a text or in Rust. [`session`] is where they meet.
 
+pub mod report;
+pub mod signature;
 pub mod source;
 pub mod symbol;
-pub mod signature;
-pub mod report;
 
 pub mod game;
 pub mod search;
 
-pub mod lang;
-pub mod term;
-pub mod machine;
 pub mod builtins;
+pub mod lang;
+pub mod machine;
+pub mod term;
 
 pub mod rules;
 pub mod session;
 
-pub mod codes;
 pub mod cli;
+pub mod codes;

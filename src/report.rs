@@ -37,32 +37,17 @@ pub struct Problem {
 impl Problem {
     /// An error at a span.
     pub fn error(code: &'static str, span: Span, message: impl Into<String>) -> Problem {
-        Problem {
-            code,
-            level: Level::Error,
-            message: message.into(),
-            labels: vec![(span, String::new())],
-            help: None,
-        }
+        Problem { code, level: Level::Error, message: message.into(), labels: vec![(span, String::new())], help: None }
     }
 
     /// A warning at a span.
     pub fn warning(code: &'static str, span: Span, message: impl Into<String>) -> Problem {
-        Problem {
-            level: Level::Warning,
-            ..Problem::error(code, span, message)
-        }
+        Problem { level: Level::Warning, ..Problem::error(code, span, message) }
     }
 
     /// An error that no place in a text shows.
     pub fn placeless(code: &'static str, message: impl Into<String>) -> Problem {
-        Problem {
-            code,
-            level: Level::Error,
-            message: message.into(),
-            labels: Vec::new(),
-            help: None,
-        }
+        Problem { code, level: Level::Error, message: message.into(), labels: Vec::new(), help: None }
     }
 
     /// Words beside the first span.
@@ -169,12 +154,7 @@ impl Drawing {
             let source = sources.get(id);
             NamedSource::new(&*source.name, source.text.clone())
         });
-        Drawing {
-            problem: problem.clone(),
-            text,
-            labels,
-            elsewhere,
-        }
+        Drawing { problem: problem.clone(), text, labels, elsewhere }
     }
 }
 
@@ -225,12 +205,14 @@ impl Diagnostic for Drawing {
     }
 
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
-        (!self.labels.is_empty()).then(|| Box::new(self.labels.iter().cloned()) as Box<dyn Iterator<Item = LabeledSpan>>)
+        (!self.labels.is_empty())
+            .then(|| Box::new(self.labels.iter().cloned()) as Box<dyn Iterator<Item = LabeledSpan>>)
     }
 
     fn related<'a>(&'a self) -> Option<Box<dyn Iterator<Item = &'a dyn Diagnostic> + 'a>> {
         (!self.elsewhere.is_empty()).then(|| {
-            Box::new(self.elsewhere.iter().map(|note| note as &dyn Diagnostic)) as Box<dyn Iterator<Item = &'a dyn Diagnostic>>
+            Box::new(self.elsewhere.iter().map(|note| note as &dyn Diagnostic))
+                as Box<dyn Iterator<Item = &'a dyn Diagnostic>>
         })
     }
 }

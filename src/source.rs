@@ -24,19 +24,12 @@ pub struct Span {
 impl Span {
     /// The smallest span that covers both; they lie in one text.
     pub fn to(self, other: Span) -> Span {
-        Span {
-            source: self.source,
-            start: self.start.min(other.start),
-            end: self.end.max(other.end),
-        }
+        Span { source: self.source, start: self.start.min(other.start), end: self.end.max(other.end) }
     }
 
     /// The empty span just past this one.
     pub fn after(self) -> Span {
-        Span {
-            start: self.end,
-            ..self
-        }
+        Span { start: self.end, ..self }
     }
 }
 
@@ -65,11 +58,7 @@ pub struct Source {
 impl Source {
     /// A text that was typed rather than read from a file.
     pub fn typed(name: &str, text: &str) -> Source {
-        Source {
-            name: name.into(),
-            text: text.into(),
-            origin: Origin::Typed,
-        }
+        Source { name: name.into(), text: text.into(), origin: Origin::Typed }
     }
 
     /// Reads a file of rules; a leading byte-order mark is dropped.
@@ -77,16 +66,13 @@ impl Source {
     /// Errs with a sentence for the user where the file cannot be read, is
     /// larger than [`MAX_SOURCE_BYTES`], or is not UTF-8 text.
     pub fn read(path: &str) -> Result<Source, String> {
-        let size = std::fs::metadata(path)
-            .map_err(|error| format!("cannot read {path}: {}", plain(&error)))?
-            .len();
+        let size = std::fs::metadata(path).map_err(|error| format!("cannot read {path}: {}", plain(&error)))?.len();
         if size > MAX_SOURCE_BYTES {
             return Err(format!(
                 "cannot read {path}: it has {size} bytes, more than the {MAX_SOURCE_BYTES} that a file of rules may have"
             ));
         }
-        let bytes = std::fs::read(path)
-            .map_err(|error| format!("cannot read {path}: {}", plain(&error)))?;
+        let bytes = std::fs::read(path).map_err(|error| format!("cannot read {path}: {}", plain(&error)))?;
         let text = String::from_utf8(bytes).map_err(|error| {
             let at = error.utf8_error().valid_up_to();
             let line = error.as_bytes()[..at].iter().filter(|b| **b == b'\n').count() + 1;
@@ -152,9 +138,6 @@ impl Sources {
         let text = &self.get(span.source).text;
         let before = text.get(..span.start as usize).unwrap_or(text);
         let line_start = before.rfind('\n').map_or(0, |at| at + 1);
-        (
-            before.bytes().filter(|b| *b == b'\n').count() + 1,
-            before[line_start..].chars().count() + 1,
-        )
+        (before.bytes().filter(|b| *b == b'\n').count() + 1, before[line_start..].chars().count() + 1)
     }
 }

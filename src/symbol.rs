@@ -20,11 +20,7 @@ struct Table {
 }
 
 static TABLE: LazyLock<RwLock<Table>> = LazyLock::new(|| {
-    let mut table = Table {
-        names: Vec::new(),
-        numbers: FxHashMap::default(),
-        bytes: 0,
-    };
+    let mut table = Table { names: Vec::new(), numbers: FxHashMap::default(), bytes: 0 };
     for name in WELL_KNOWN {
         table.add(name);
     }
@@ -36,7 +32,8 @@ impl Table {
         let number = u32::try_from(self.names.len()).expect("memory runs out before 2^32 atoms");
         self.names.push(name);
         self.numbers.insert(name, number);
-        self.bytes += name.len() + 64;
+        // The text, its place in the list, and its share of the map.
+        self.bytes += name.len() + 112;
         number
     }
 }

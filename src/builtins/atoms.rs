@@ -8,11 +8,11 @@ use crate::machine::fault::{Cause, Fault};
 use crate::machine::store::Store;
 use crate::source::SourceId;
 use crate::symbol::{Atom, atoms};
+use crate::term::Term;
 use crate::term::build::build;
 use crate::term::float;
 use crate::term::heap::View;
-use crate::term::write::{Names, Style, write};
-use crate::term::Term;
+use crate::term::write::{Style, Variables, write};
 
 type Yes = Result<bool, Fault>;
 
@@ -212,7 +212,9 @@ pub(super) fn char_code(store: &mut Store, args: &[Term]) -> Yes {
             let code = integer(store, args[1])?;
             match u32::try_from(code).ok().and_then(char::from_u32) {
                 Some(c) => store.unify(args[0], Term::atom(Atom::of_char(c))),
-                None => Err(Fault::of(&mut store.heap, "representation_error", &[Term::atom(Atom::new("character_code"))])),
+                None => {
+                    Err(Fault::of(&mut store.heap, "representation_error", &[Term::atom(Atom::new("character_code"))]))
+                }
             }
         }
         _ => Err(Fault::type_error(&mut store.heap, "character", args[0])),
@@ -301,13 +303,16 @@ pub(super) fn sub_atom(store: &mut Store, args: &[Term], state: Option<Term>) ->
         (Some(before), None, None) => Box::new((0..=size - before).map(move |length| (before, length))),
         (None, Some(length), None) => Box::new((0..=size - length).map(move |before| (before, length))),
         (None, None, Some(after)) => Box::new((0..=size - after).map(move |before| (before, size - after - before))),
-        (None, None, None) => Box::new((0..=size).flat_map(move |before| (0..=size - before).map(move |length| (before, length)))),
+        (None, None, None) => {
+            Box::new((0..=size).flat_map(move |before| (0..=size - before).map(move |length| (before, length))))
+        }
     };
     let from = state.and_then(Term::as_small).unwrap_or(0);
     let fits = |(before, length): (i64, i64)| {
         let end = before + length;
         let inside = before >= 0 && length >= 0 && end <= size;
-        (inside && known[2].is_none_or(|after| size - end == after)).then(|| &whole[bounds[before as usize]..bounds[end as usize]])
+        (inside && known[2].is_none_or(|after| size - end == after))
+            .then(|| &whole[bounds[before as usize]..bounds[end as usize]])
     };
     let mut found = None;
     for (number, candidate) in candidates.enumerate().skip(from as usize) {
@@ -322,7 +327,9 @@ pub(super) fn sub_atom(store: &mut Store, args: &[Term], state: Option<Term>) ->
         }
     }
     match found {
-        Some((last, piece)) => give_sub(store, args, last, size, piece).map(|found| if found { Done::Yes } else { Done::No }),
+        Some((last, piece)) => {
+            give_sub(store, args, last, size, piece).map(|found| if found { Done::Yes } else { Done::No })
+        }
         None => Ok(Done::No),
     }
 }
@@ -383,13 +390,8 @@ pub(super) fn atomic_list_concat3(store: &mut Store, args: &[Term]) -> Yes {
 /// A term as `writeq/1` writes it.
 pub(super) fn written(store: &mut Store, term: Term, quoted: bool) -> Result<String, Fault> {
     let mut out = String::new();
-    let style = Style {
-        quoted,
-        operators: Some(&store.ops),
-        number_vars: true,
-        limit: store.words_left() * 4,
-    };
-    if !write(&store.heap, term, style, &Names::default(), &mut out) {
+    let style = Style { quoted, operators: Some(&store.ops), number_vars: true, limit: store.words_left() * 4 };
+    if !write(&store.heap, term, style, Variables::Cells, &mut out) {
         return Err(Cause::Memory(store.memory).into());
     }
     store.charge(out.len() as u64 / 16)?;

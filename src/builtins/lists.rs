@@ -2,7 +2,7 @@
 
 use crate::builtins::arithmetic::integer;
 use crate::machine::Done;
-use crate::machine::fault::{Cause, Fault};
+use crate::machine::fault::Fault;
 use crate::machine::store::Store;
 use crate::symbol::atoms;
 use crate::term::Term;
@@ -51,8 +51,9 @@ pub(super) fn length(store: &mut Store, args: &[Term], state: Option<Term>) -> R
     if !store.heap.is_var(end) {
         return Err(Fault::type_error(&mut store.heap, "list", args[0]));
     }
+    // No list is its own length.
     if end == store.heap.deref(args[1]) {
-        return Err(Cause::Memory(store.memory).into());
+        return Ok(Done::No);
     }
     let more = state.and_then(Term::as_small).unwrap_or(0);
     let list = fresh_list(store, more as usize)?;
@@ -147,7 +148,11 @@ pub(super) fn sort4(store: &mut Store, args: &[Term]) -> Yes {
         return Err(Fault::domain_error(&mut store.heap, "not_less_than_zero", args[0]));
     }
     let Some(order) = store.heap.deref(args[1]).as_atom() else {
-        return Err(if store.heap.is_var(args[1]) { Fault::instantiation(&mut store.heap) } else { Fault::type_error(&mut store.heap, "atom", args[1]) });
+        return Err(if store.heap.is_var(args[1]) {
+            Fault::instantiation(&mut store.heap)
+        } else {
+            Fault::type_error(&mut store.heap, "atom", args[1])
+        });
     };
     let (downward, unique) = match order.text() {
         "@<" => (false, true),
@@ -195,7 +200,11 @@ pub(super) fn keysort(store: &mut Store, args: &[Term]) -> Yes {
             View::Compound(atoms::MINUS, [key, _]) => pairs.push((Term(*key), item)),
             View::Var(_) => return Err(Fault::instantiation(&mut store.heap)),
             _ => {
-                return Err(Fault::of(&mut store.heap, "type_error", &[Term::atom(crate::symbol::Atom::new("pair")), item]));
+                return Err(Fault::of(
+                    &mut store.heap,
+                    "type_error",
+                    &[Term::atom(crate::symbol::Atom::new("pair")), item],
+                ));
             }
         }
     }

@@ -36,12 +36,7 @@ pub struct Builtin {
 pub fn table() -> Vec<Builtin> {
     ROWS.iter()
         .map(|(name, arity, meta, class, run, summary, goal, answers)| Builtin {
-            signature: Signature {
-                name,
-                arity: *arity,
-                meta,
-                class: *class,
-            },
+            signature: Signature { name, arity: *arity, meta, class: *class },
             run: *run,
             summary,
             example: (goal, answers),

@@ -109,8 +109,12 @@ pub fn compare(left: &Number, right: &Number) -> Option<Ordering> {
     match (left, right) {
         (Number::Int(left), Number::Int(right)) => Some(left.cmp(right)),
         (Number::Float(left), Number::Float(right)) => left.partial_cmp(right),
-        (Number::Float(left), right) if !left.is_nan() => right.to_big().ok().map(|right| crate::term::order::float_to_integer(*left, &right)),
-        (left, Number::Float(right)) if !right.is_nan() => left.to_big().ok().map(|left| crate::term::order::float_to_integer(*right, &left).reverse()),
+        (Number::Float(left), right) if !left.is_nan() => {
+            right.to_big().ok().map(|right| crate::term::order::float_to_integer(*left, &right))
+        }
+        (left, Number::Float(right)) if !right.is_nan() => {
+            left.to_big().ok().map(|left| crate::term::order::float_to_integer(*right, &left).reverse())
+        }
         (Number::Float(_), _) | (_, Number::Float(_)) => None,
         (left, right) => Some(left.to_big().ok()?.cmp(&right.to_big().ok()?)),
     }
@@ -196,8 +200,14 @@ fn shift(left: &Number, right: &Number, leftward: bool) -> Value {
     let value = left.to_big()?;
     let by = right.to_big()?;
     let leftward = leftward != by.is_negative();
-    let Some(distance) = by.abs().to_u64().filter(|distance| !leftward || value.is_zero() || value.bits() + distance <= MAX_BITS) else {
-        return if leftward && !value.is_zero() { Err(Trouble::Memory) } else { Ok(Number::Int(if value.is_negative() { -1 } else { 0 })) };
+    let Some(distance) =
+        by.abs().to_u64().filter(|distance| !leftward || value.is_zero() || value.bits() + distance <= MAX_BITS)
+    else {
+        return if leftward && !value.is_zero() {
+            Err(Trouble::Memory)
+        } else {
+            Ok(Number::Int(if value.is_negative() { -1 } else { 0 }))
+        };
     };
     if leftward {
         return Ok(if value.is_zero() { Number::Int(0) } else { Number::whole(value << distance) });
@@ -244,7 +254,11 @@ fn round(value: &Number, how: fn(f64) -> f64) -> Value {
         Number::Float(float) if float.is_infinite() => Err(Trouble::Undefined),
         Number::Float(float) => {
             let whole = how(*float);
-            if whole.abs() < 9e18 { Ok(Number::Int(whole as i64)) } else { num_traits::FromPrimitive::from_f64(whole).map(Number::whole).ok_or(Trouble::Undefined) }
+            if whole.abs() < 9e18 {
+                Ok(Number::Int(whole as i64))
+            } else {
+                num_traits::FromPrimitive::from_f64(whole).map(Number::whole).ok_or(Trouble::Undefined)
+            }
         }
         whole => Ok(whole.clone()),
     }
@@ -300,7 +314,9 @@ pub fn unary(name: &str, value: &Number) -> Option<Value> {
             whole => whole.to_big().map(|value| Number::whole(value.abs())),
         },
         "sign" => match value {
-            Number::Float(value) => Ok(Number::Float(if *value == 0.0 || value.is_nan() { *value } else { value.signum() })),
+            Number::Float(value) => {
+                Ok(Number::Float(if *value == 0.0 || value.is_nan() { *value } else { value.signum() }))
+            }
             whole => Ok(Number::Int(i64::from(!whole.is_zero()) * if whole.is_negative() { -1 } else { 1 })),
         },
         "\\" => match value {
@@ -316,7 +332,9 @@ pub fn unary(name: &str, value: &Number) -> Option<Value> {
             Number::Int(small @ 0..) => Ok(Number::Int(i64::from(small.count_ones()))),
             Number::Float(_) => Err(Trouble::NotInteger(value.clone())),
             whole if whole.is_negative() => Err(Trouble::Negative(value.clone())),
-            whole => whole.to_big().map(|value| Number::Int(value.iter_u64_digits().map(|digit| i64::from(digit.count_ones())).sum())),
+            whole => whole
+                .to_big()
+                .map(|value| Number::Int(value.iter_u64_digits().map(|digit| i64::from(digit.count_ones())).sum())),
         },
         "integer" => round(value, f64::round),
         "truncate" => round(value, f64::trunc),
@@ -358,8 +376,18 @@ pub fn binary(name: &str, left: &Number, right: &Number) -> Option<Value> {
         "/" => divide(left, right),
         "//" => integer_division(left, right, i64::checked_div, |a, b| a / b),
         "rem" => integer_division(left, right, i64::checked_rem, |a, b| a % b),
-        "mod" => integer_division(left, right, |a, b| a.checked_rem(b).map(|_| Integer::mod_floor(&a, &b)), Integer::mod_floor),
-        "div" => integer_division(left, right, |a, b| a.checked_div(b).map(|_| Integer::div_floor(&a, &b)), Integer::div_floor),
+        "mod" => integer_division(
+            left,
+            right,
+            |a, b| a.checked_rem(b).map(|_| Integer::mod_floor(&a, &b)),
+            Integer::mod_floor,
+        ),
+        "div" => integer_division(
+            left,
+            right,
+            |a, b| a.checked_div(b).map(|_| Integer::div_floor(&a, &b)),
+            Integer::div_floor,
+        ),
         "tdiv" => integer_division(left, right, i64::checked_div, |a, b| a / b),
         "min" | "max" => {
             let Some(order) = compare(left, right) else {

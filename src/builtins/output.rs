@@ -9,7 +9,7 @@ use crate::machine::store::Store;
 use crate::symbol::{Atom, atoms};
 use crate::term::Term;
 use crate::term::heap::View;
-use crate::term::write::{Names, Style, write};
+use crate::term::write::{Style, Variables, write};
 
 type Yes = Result<bool, Fault>;
 
@@ -40,13 +40,8 @@ pub(super) fn writeln(store: &mut Store, args: &[Term]) -> Yes {
 
 pub(super) fn write_canonical(store: &mut Store, args: &[Term]) -> Yes {
     let mut out = String::new();
-    let style = Style {
-        quoted: true,
-        operators: None,
-        number_vars: false,
-        limit: store.words_left() * 4,
-    };
-    if !write(&store.heap, args[0], style, &Names::default(), &mut out) {
+    let style = Style { quoted: true, operators: None, number_vars: false, limit: store.words_left() * 4 };
+    if !write(&store.heap, args[0], style, Variables::Cells, &mut out) {
         return Err(Cause::Memory(store.memory).into());
     }
     emit(store, &out)
@@ -78,7 +73,8 @@ pub(super) fn format3(store: &mut Store, args: &[Term]) -> Yes {
         View::Var(_) => return Err(Fault::instantiation(&mut store.heap)),
         _ => None,
     };
-    let Some((name, target)) = sink.filter(|(name, _)| matches!(name.text(), "atom" | "codes" | "chars" | "string")) else {
+    let Some((name, target)) = sink.filter(|(name, _)| matches!(name.text(), "atom" | "codes" | "chars" | "string"))
+    else {
         return Err(Fault::domain_error(&mut store.heap, "output_sink", args[0]));
     };
     let text = formatted(store, args[1], args[2])?;
@@ -141,11 +137,7 @@ fn formatted(store: &mut Store, format: Term, args: Term) -> Result<String, Faul
     };
     let (items, end) = store.heap.elements(args);
     let mut args = if end == Term::atom(atoms::NIL) { items } else { vec![args] }.into_iter();
-    let mut line = Line {
-        out: String::new(),
-        column: 0,
-        fills: Vec::new(),
-    };
+    let mut line = Line { out: String::new(), column: 0, fills: Vec::new() };
     let mut rest = format.chars().peekable();
     while let Some(c) = rest.next() {
         if c != '~' {
@@ -191,7 +183,13 @@ fn next_integer(store: &mut Store, args: &mut Arguments) -> Result<i64, Fault> {
     crate::builtins::arithmetic::integer(store, term)
 }
 
-fn one(store: &mut Store, line: &mut Line, directive: char, number: Option<i64>, args: &mut Arguments) -> Result<(), Fault> {
+fn one(
+    store: &mut Store,
+    line: &mut Line,
+    directive: char,
+    number: Option<i64>,
+    args: &mut Arguments,
+) -> Result<(), Fault> {
     let times = number.unwrap_or(1).max(0) as usize;
     match directive {
         'w' | 'p' | 'q' => {

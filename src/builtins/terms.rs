@@ -158,11 +158,9 @@ pub(super) fn is_list(store: &mut Store, args: &[Term]) -> Yes {
 }
 
 pub(super) fn ground(store: &mut Store, args: &[Term]) -> Yes {
-    let visits = 1 << 32;
-    match store.heap.is_ground(args[0], visits) {
-        Some(ground) => Ok(ground),
-        None => Err(Cause::Steps(visits as u64).into()),
-    }
+    let mut found = Vec::new();
+    variables_up_to(store, args[0], 1, &mut found)?;
+    Ok(found.is_empty())
 }
 
 pub(super) fn functor(store: &mut Store, args: &[Term]) -> Yes {
@@ -193,7 +191,11 @@ pub(super) fn functor(store: &mut Store, args: &[Term]) -> Yes {
 
 pub(super) fn arg(store: &mut Store, args: &[Term], state: Option<Term>) -> Result<Done, Fault> {
     let View::Compound(_, parts) = store.heap.view(args[1]) else {
-        return Err(if store.heap.is_var(args[1]) { Fault::instantiation(&mut store.heap) } else { Fault::type_error(&mut store.heap, "compound", args[1]) });
+        return Err(if store.heap.is_var(args[1]) {
+            Fault::instantiation(&mut store.heap)
+        } else {
+            Fault::type_error(&mut store.heap, "compound", args[1])
+        });
     };
     let count = parts.len();
     if !store.heap.is_var(args[0]) {
@@ -275,13 +277,18 @@ pub(super) fn copy_term(store: &mut Store, args: &[Term]) -> Yes {
 
 /// The variables of a term, in the order they stand.
 pub(super) fn variables_of(store: &mut Store, term: Term) -> Result<Vec<Term>, Fault> {
-    let mut seen = rustc_hash::FxHashSet::default();
     let mut found = Vec::new();
+    variables_up_to(store, term, usize::MAX, &mut found)?;
+    Ok(found)
+}
+
+fn variables_up_to(store: &mut Store, term: Term, most: usize, found: &mut Vec<Term>) -> Result<(), Fault> {
+    let mut seen = rustc_hash::FxHashSet::default();
     let mut stack = vec![term];
     let mut visits = 0u64;
     while let Some(term) = stack.pop() {
         visits += 1;
-        if visits % 64 == 0 {
+        if visits % 4 == 0 {
             store.charge(1)?;
         }
         let term = store.heap.deref(term);
@@ -290,8 +297,11 @@ pub(super) fn variables_of(store: &mut Store, term: Term) -> Result<Vec<Term>, F
             View::Compound(_, args) => stack.extend(args.iter().rev().map(|cell| Term(*cell))),
             _ => {}
         }
+        if found.len() >= most {
+            break;
+        }
     }
-    Ok(found)
+    Ok(())
 }
 
 pub(super) fn term_variables(store: &mut Store, args: &[Term]) -> Yes {
@@ -359,7 +369,10 @@ pub(super) fn must_be(store: &mut Store, args: &[Term]) -> Yes {
         ("callable", View::Atom(_) | View::Compound(..)) => true,
         ("compound", View::Compound(..)) => true,
         ("boolean" | "bool", View::Atom(name)) => matches!(name.text(), "true" | "false"),
-        ("integer" | "atom" | "symbol" | "number" | "float" | "callable" | "compound" | "boolean" | "bool" | "var", _) => false,
+        (
+            "integer" | "atom" | "symbol" | "number" | "float" | "callable" | "compound" | "boolean" | "bool" | "var",
+            _,
+        ) => false,
         _ => return Err(Fault::of_existence(&mut store.heap, args[0])),
     };
     let expected = if name.text() == "list_or_partial" { "list" } else { name.text() };

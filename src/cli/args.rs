@@ -199,7 +199,9 @@ pub struct ExplainArgs {
 
 fn setting(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {
-        Some((name, value)) if !name.is_empty() && !value.is_empty() => Ok((name.trim().to_string(), value.trim().to_string())),
+        Some((name, value)) if !name.is_empty() && !value.is_empty() => {
+            Ok((name.trim().to_string(), value.trim().to_string()))
+        }
         _ => Err("write NAME=VALUE, such as size=8".to_string()),
     }
 }
@@ -212,7 +214,8 @@ fn bytes(text: &str) -> Result<u64, String> {
         Some((at, 'g' | 'G')) => (&bare[..at], 30),
         _ => (bare, 0),
     };
-    let number: u64 = digits.parse().map_err(|_| "write a number of bytes, such as 536870912, 512M or 2G".to_string())?;
+    let number: u64 =
+        digits.parse().map_err(|_| "write a number of bytes, such as 536870912, 512M or 2G".to_string())?;
     match number.checked_shl(unit).filter(|bytes| bytes >> unit == number) {
         Some(bytes) if bytes >= 1 << 20 => Ok(bytes),
         Some(_) => Err("the rules need at least 1M".to_string()),

@@ -62,7 +62,9 @@ pub(super) fn test(args: &TestArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> En
     let mut status = YES;
     let mut rows: Vec<Value> = Vec::new();
     for path in &args.files {
-        let opened = source(path).and_then(|text| Session::open(&[text], &overlays, &options(&args.game), Expected::Game, budgets(&args.game), stop.clone()));
+        let opened = source(path).and_then(|text| {
+            Session::open(&[text], &overlays, &options(&args.game), Expected::Game, budgets(&args.game), stop.clone())
+        });
         let (row, found) = match opened {
             Ok(session) => test_one(path, &session, out)?,
             Err(failure) => {

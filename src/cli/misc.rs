@@ -47,7 +47,8 @@ pub(super) fn example(args: &ExampleArgs, out: &mut Out) -> Ended {
 
 /// The first sentence of a game's head comment.
 fn headline(text: &str) -> String {
-    let comment: Vec<&str> = text.lines().take_while(|line| line.starts_with('%')).map(|line| line.trim_start_matches('%').trim()).collect();
+    let comment: Vec<&str> =
+        text.lines().take_while(|line| line.starts_with('%')).map(|line| line.trim_start_matches('%').trim()).collect();
     let joined = comment.join(" ");
     joined.split_once(". ").map_or(joined.clone(), |(first, _)| format!("{first}."))
 }
@@ -67,13 +68,22 @@ pub(super) fn explain(args: &ExplainArgs, out: &mut Out) -> Ended {
         return Err(no_such("code", code, &names, "alphorn explain"));
     };
     if out.json {
-        out.object(json!({ "code": row.code, "title": row.title, "text": row.text, "wrong": row.wrong, "right": row.right }));
+        out.object(
+            json!({ "code": row.code, "title": row.title, "text": row.text, "wrong": row.wrong, "right": row.right }),
+        );
     } else {
         let block = |title: &str, text: &str| match text.trim() {
             "" => String::new(),
             text => format!("\n{title}\n\n    {}\n", text.replace('\n', "\n    ")),
         };
-        out.print(&format!("{}: {}\n\n{}\n{}{}", row.code, row.title, row.text.trim(), block("Wrong:", row.wrong), block("Right:", row.right)));
+        out.print(&format!(
+            "{}: {}\n\n{}\n{}{}",
+            row.code,
+            row.title,
+            row.text.trim(),
+            block("Wrong:", row.wrong),
+            block("Right:", row.right)
+        ));
     }
     Ok(YES)
 }
@@ -90,7 +100,8 @@ pub(super) fn man(out: &mut Out) -> Ended {
     let mut command = Cli::command();
     command.build();
     let mut render = |command: clap::Command| clap_mangen::Man::new(command).render(&mut page);
-    let subcommands: Vec<clap::Command> = command.get_subcommands().filter(|sub| sub.get_name() != "help").cloned().collect();
+    let subcommands: Vec<clap::Command> =
+        command.get_subcommands().filter(|sub| sub.get_name() != "help").cloned().collect();
     let rendered = render(command).and_then(|()| subcommands.into_iter().try_for_each(render));
     if let Err(error) = rendered {
         out.tell(&format!("the page is incomplete: {error}\n"));

@@ -31,14 +31,13 @@ impl Out {
             Color::Never => false,
             Color::Auto => !set("NO_COLOR") && (terminal || set("CLICOLOR_FORCE")),
         };
-        let locale = ["LC_ALL", "LC_CTYPE", "LANG"].iter().find_map(|name| std::env::var(name).ok().filter(|value| !value.is_empty()));
+        let locale = ["LC_ALL", "LC_CTYPE", "LANG"]
+            .iter()
+            .find_map(|name| std::env::var(name).ok().filter(|value| !value.is_empty()));
         let unicode = locale.is_some_and(|name| name.to_lowercase().replace('-', "").contains("utf8"));
         let mut theme = if unicode { GraphicalTheme::unicode_nocolor() } else { GraphicalTheme::ascii() };
         theme.styles = if colour { ThemeStyles::ansi() } else { ThemeStyles::none() };
-        Out {
-            json,
-            handler: GraphicalReportHandler::new_themed(theme).with_width(100).with_links(false),
-        }
+        Out { json, handler: GraphicalReportHandler::new_themed(theme).with_width(100).with_links(false) }
     }
 
     /// Writes a result; a reader that has gone away ends the program quietly.
@@ -164,6 +163,7 @@ pub fn number(value: f64) -> Value {
 /// A number with commas between its thousands.
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
-    let groups: Vec<&str> = digits.as_bytes().rchunks(3).rev().map(|group| std::str::from_utf8(group).expect("digits are ASCII")).collect();
+    let groups: Vec<&str> =
+        digits.as_bytes().rchunks(3).rev().map(|group| std::str::from_utf8(group).expect("digits are ASCII")).collect();
     groups.join(",")
 }

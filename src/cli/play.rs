@@ -21,7 +21,10 @@ use std::sync::atomic::AtomicBool;
 pub(super) fn source(path: &str) -> Result<Source, Failure> {
     let read = if path == "-" {
         let mut text = String::new();
-        std::io::stdin().read_to_string(&mut text).map(|_| Source::typed("<stdin>", &text)).map_err(|error| format!("cannot read standard input: {error}"))
+        std::io::stdin()
+            .read_to_string(&mut text)
+            .map(|_| Source::typed("<stdin>", &text))
+            .map_err(|error| format!("cannot read standard input: {error}"))
     } else {
         Source::read(path)
     };
@@ -48,17 +51,19 @@ pub(super) fn sources(paths: &[String]) -> Result<Vec<Source>, Failure> {
 }
 
 pub(super) fn start(args: &StartArgs) -> Start {
-    Start {
-        position: args.position.clone(),
-        at: args.at.clone(),
-        opening: args.opening,
-        moves: args.moves.clone(),
-    }
+    Start { position: args.position.clone(), at: args.at.clone(), opening: args.opening, moves: args.moves.clone() }
 }
 
 /// Loads a game; its warnings are told.
 fn open(at: &PositionArgs, out: &Out, stop: &Arc<AtomicBool>) -> Result<Session, Failure> {
-    let session = Session::open(&[source(&at.file)?], &sources(&at.game.overlays)?, &options(&at.game), Expected::Game, budgets(&at.game), stop.clone())?;
+    let session = Session::open(
+        &[source(&at.file)?],
+        &sources(&at.game.overlays)?,
+        &options(&at.game),
+        Expected::Game,
+        budgets(&at.game),
+        stop.clone(),
+    )?;
     out.report(&session.rules.report);
     Ok(session)
 }
@@ -69,12 +74,7 @@ pub(super) fn value(args: &ValueArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> 
     let state = session.position(&game, &start(&args.at.start))?;
     let progress = Progress::new();
     let hear = |nodes| progress.at(nodes);
-    let limits = Limits {
-        depth: args.depth,
-        stop: Some(stop),
-        progress: Some(&hear),
-        ..Limits::default()
-    };
+    let limits = Limits { depth: args.depth, stop: Some(stop), progress: Some(&hear), ..Limits::default() };
     let found = session.value(&game, &state, args.algorithm, &limits);
     progress.done();
     let found = found?;
@@ -130,7 +130,10 @@ fn value_text(found: &Valued, seconds: f64) -> String {
         (false, true) => "exact",
         (false, false) => "an estimate",
     };
-    let distance = outcome.plies().map(|plies| format!(", {plies} pl{}", if plies == 1 { "y" } else { "ies" })).unwrap_or_default();
+    let distance = outcome
+        .plies()
+        .map(|plies| format!(", {plies} pl{}", if plies == 1 { "y" } else { "ies" }))
+        .unwrap_or_default();
     let shown = number(value.to_number());
     let mut text = format!("value  {shown}{who}, {how}{distance}\n");
     match &outcome.best {
@@ -203,4 +206,3 @@ pub(super) fn moves(args: &PositionArgs, out: &mut Out, stop: &Arc<AtomicBool>) 
     out.print(&text);
     Ok(YES)
 }
-

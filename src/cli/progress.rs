@@ -16,11 +16,7 @@ impl Progress {
     /// Shows nothing yet.
     pub fn new() -> Progress {
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
-        Progress {
-            bar,
-            begun: Instant::now(),
-            shown: Cell::new(false),
-        }
+        Progress { bar, begun: Instant::now(), shown: Cell::new(false) }
     }
 
     /// Hears how far the search is.
@@ -37,7 +33,11 @@ impl Progress {
             self.bar.enable_steady_tick(Duration::from_millis(200));
         }
         let each = (nodes as f64 / seconds) as u64;
-        self.bar.set_message(format!("{} positions, {} a second, {seconds:.0} s", super::output::grouped(nodes), super::output::grouped(each)));
+        self.bar.set_message(format!(
+            "{} positions, {} a second, {seconds:.0} s",
+            super::output::grouped(nodes),
+            super::output::grouped(each)
+        ));
     }
 
     /// Takes the line away.

@@ -13,15 +13,18 @@ use std::sync::atomic::AtomicBool;
 
 pub(super) fn query(args: &QueryArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> Ended {
     let (goal, files) = args.texts.split_last().expect("clap asks for one at least");
-    let session = Session::open(&sources(files)?, &sources(&args.game.overlays)?, &options(&args.game), Expected::Program, budgets(&args.game), stop.clone())?;
+    let session = Session::open(
+        &sources(files)?,
+        &sources(&args.game.overlays)?,
+        &options(&args.game),
+        Expected::Program,
+        budgets(&args.game),
+        stop.clone(),
+    )?;
     let place = start(&args.start);
     let asked = place.position.is_some() || place.at.is_some() || place.opening.is_some() || place.moves.is_some();
     let now = if asked || session.rules.contract.is_game() { now(&session, &place, asked)? } else { None };
-    let asking = Asking {
-        limit: args.limit.unwrap_or(usize::MAX),
-        canonical: args.canonical,
-        keep: out.json,
-    };
+    let asking = Asking { limit: args.limit.unwrap_or(usize::MAX), canonical: args.canonical, keep: out.json };
     let mut see = |answer: &Answer, output: &str| {
         if !out.json {
             out.print(&format!("{output}{}\n", line(answer)));
@@ -60,7 +63,11 @@ pub(super) fn query(args: &QueryArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> 
 }
 
 /// The position that the goal may ask for: that of a game under way.
-fn now(session: &Session, place: &Start, asked: bool) -> Result<Option<crate::rules::position::Position>, crate::session::Failure> {
+fn now(
+    session: &Session,
+    place: &Start,
+    asked: bool,
+) -> Result<Option<crate::rules::position::Position>, crate::session::Failure> {
     if !asked {
         return Ok(None);
     }

@@ -70,9 +70,7 @@ impl Score {
             },
             Score::Value(f64::INFINITY) => Score::Win { plies: u32::MAX },
             Score::Value(number) => Score::Value(number.next_up()),
-            Score::Win { plies } => Score::Win {
-                plies: plies.saturating_sub(1),
-            },
+            Score::Win { plies } => Score::Win { plies: plies.saturating_sub(1) },
         }
     }
 
@@ -150,20 +148,8 @@ mod tests {
 
     /// Every kind of score, from Max's worst to Max's best.
     fn ascending() -> Vec<Score> {
-        let numbers = [
-            f64::NEG_INFINITY,
-            -2e9,
-            -1.5,
-            0.0,
-            5e-324,
-            3.0,
-            2e9,
-            f64::INFINITY,
-        ];
-        let mut scores = vec![0, 1, 7, u32::MAX]
-            .into_iter()
-            .map(|plies| Score::Loss { plies })
-            .collect::<Vec<_>>();
+        let numbers = [f64::NEG_INFINITY, -2e9, -1.5, 0.0, 5e-324, 3.0, 2e9, f64::INFINITY];
+        let mut scores = vec![0, 1, 7, u32::MAX].into_iter().map(|plies| Score::Loss { plies }).collect::<Vec<_>>();
         scores.extend(numbers.map(Score::number));
         scores.extend([u32::MAX, 7, 1, 0].map(|plies| Score::Win { plies }));
         scores
@@ -192,14 +178,8 @@ mod tests {
             assert!(pair[0] < next && next <= pair[1]);
             assert_eq!(next.next_below(), pair[0]);
         }
-        assert_eq!(
-            Score::Win { plies: 0 }.next_above(),
-            Score::Win { plies: 0 }
-        );
-        assert_eq!(
-            Score::Loss { plies: 0 }.next_below(),
-            Score::Loss { plies: 0 }
-        );
+        assert_eq!(Score::Win { plies: 0 }.next_above(), Score::Win { plies: 0 });
+        assert_eq!(Score::Loss { plies: 0 }.next_below(), Score::Loss { plies: 0 });
     }
 
     #[test]

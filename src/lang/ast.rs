@@ -73,26 +73,13 @@ impl Tree {
         }
         let start = self.args.len() as u32;
         self.args.extend_from_slice(args);
-        self.add(
-            Kind::Compound(
-                name,
-                Args {
-                    start,
-                    count: args.len() as u32,
-                },
-            ),
-            span,
-        )
+        self.add(Kind::Compound(name, Args { start, count: args.len() as u32 }), span)
     }
 
     /// Adds a fresh variable that no text shows.
     pub fn fresh(&mut self, name: &str, span: Span) -> NodeId {
         let number = self.variables.len() as u32;
-        self.variables.push(Variable {
-            name: name.into(),
-            first: span,
-            count: 2,
-        });
+        self.variables.push(Variable { name: name.into(), first: span, count: 2 });
         self.add(Kind::Var(number), span)
     }
 

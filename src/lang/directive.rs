@@ -15,7 +15,17 @@ use crate::symbol::{Atom, atoms};
 use std::sync::Arc;
 
 const DIRECTIVES: &[&str] = &[
-    "op", "use_module", "include", "ensure_loaded", "module", "param", "expect", "table", "discontiguous", "dynamic", "meta_predicate",
+    "op",
+    "use_module",
+    "include",
+    "ensure_loaded",
+    "module",
+    "param",
+    "expect",
+    "table",
+    "discontiguous",
+    "dynamic",
+    "meta_predicate",
 ];
 
 impl Loader<'_> {
@@ -30,32 +40,53 @@ impl Loader<'_> {
             }
             (Some(("op", 3)), [priority, fixity, names]) => self.op(&mut file.ops, tree, *priority, *fixity, *names),
             (Some(("module", 2)), [_, exports]) => self.module_directive(file, tree, *exports, span),
-            (Some(("use_module", 1 | 2) | ("ensure_loaded", 1)), [target, ..]) => self.use_module(file, tree, *target, false),
+            (Some(("use_module", 1 | 2) | ("ensure_loaded", 1)), [target, ..]) => {
+                self.use_module(file, tree, *target, false)
+            }
             (Some(("include", 1)), [target]) => self.use_module(file, tree, *target, true),
-            (Some(("param", 4)), [name, value, domain, doc]) => self.param(file, tree, [*name, *value, *domain, *doc], span),
-            (Some(("expect", 1)), [claim]) => self.raw.expectations.push(Expectation {
-                tree: tree.clone(),
-                claim: *claim,
-                span: tree.span(*claim),
-            }),
-            (Some(("table", 1)), [list]) => self.indicators(file, tree, *list, |loader, key, span| loader.raw.tabled.push((key, span))),
+            (Some(("param", 4)), [name, value, domain, doc]) => {
+                self.param(file, tree, [*name, *value, *domain, *doc], span)
+            }
+            (Some(("expect", 1)), [claim]) => {
+                self.raw.expectations.push(Expectation { tree: tree.clone(), claim: *claim, span: tree.span(*claim) })
+            }
+            (Some(("table", 1)), [list]) => {
+                self.indicators(file, tree, *list, |loader, key, span| loader.raw.tabled.push((key, span)))
+            }
             (Some(("discontiguous" | "dynamic" | "multifile", 1)), [list]) => {
                 self.indicators(file, tree, *list, |loader, key, _| {
                     loader.raw.declared.insert(key);
                 });
             }
             (Some(("meta_predicate", 1)), [list]) => self.meta_predicate(file, tree, *list),
-            (Some(("set_prolog_flag", 2)), _) => self.refuse(span, "flags cannot be set", "remove the directive; integers are exact and \"text\" is opaque here"),
-            (Some(("initialization", _)), _) => self.refuse(span, "a rules file runs nothing when it is loaded", "remove the directive; ask with: alphorn query FILE 'GOAL'"),
+            (Some(("set_prolog_flag", 2)), _) => self.refuse(
+                span,
+                "flags cannot be set",
+                "remove the directive; integers are exact and \"text\" is opaque here",
+            ),
+            (Some(("initialization", _)), _) => self.refuse(
+                span,
+                "a rules file runs nothing when it is loaded",
+                "remove the directive; ask with: alphorn query FILE 'GOAL'",
+            ),
             (Some((name, _)), _) => {
                 let near = nearest(name, DIRECTIVES.iter().copied());
                 let help = near.map_or_else(
-                    || format!("the directives are {}; a goal is asked with: alphorn query FILE 'GOAL'", DIRECTIVES.join(", ")),
+                    || {
+                        format!(
+                            "the directives are {}; a goal is asked with: alphorn query FILE 'GOAL'",
+                            DIRECTIVES.join(", ")
+                        )
+                    },
                     |near| format!("did you mean :- {near}(...)?"),
                 );
                 self.refuse(span, &format!("{name} is no directive"), &help);
             }
-            (None, _) => self.refuse(span, "this is no directive", "a directive is a name with arguments, such as :- op(700, xfx, ===)."),
+            (None, _) => self.refuse(
+                span,
+                "this is no directive",
+                "a directive is a name with arguments, such as :- op(700, xfx, ===).",
+            ),
         }
     }
 
@@ -103,11 +134,7 @@ impl Loader<'_> {
                 let args = tree.args(item).to_vec();
                 self.op(&mut file.ops, tree, args[0], args[1], args[2]);
             } else if let Some((name, arity)) = indicator(tree, item) {
-                let key = Key {
-                    scope: file.scope,
-                    name,
-                    arity,
-                };
+                let key = Key { scope: file.scope, name, arity };
                 self.raw.exports.push((key, tree.span(item)));
             } else {
                 self.bad(tree.span(item), "this is no name/arity", "write predicate/2");
@@ -138,11 +165,7 @@ impl Loader<'_> {
             } else if let Some(items) = tree.list(item).filter(|items| !items.is_empty()) {
                 rest.extend(items.into_iter().rev());
             } else if let Some((name, arity)) = indicator(tree, item) {
-                let key = Key {
-                    scope: file.scope,
-                    name,
-                    arity,
-                };
+                let key = Key { scope: file.scope, name, arity };
                 take(self, key, tree.span(item));
             } else {
                 self.bad(tree.span(item), "this is no name/arity", "write predicate/2");
@@ -171,17 +194,14 @@ impl Loader<'_> {
                     _ => '?',
                 })
                 .collect();
-            let key = Key {
-                scope: file.scope,
-                name,
-                arity,
-            };
+            let key = Key { scope: file.scope, name, arity };
             self.raw.meta.insert(key, Arc::from(spec));
         }
     }
 
     fn param(&mut self, file: &File, tree: &Tree, [name, value, domain, doc]: [NodeId; 4], span: Span) {
-        let help = "write :- param(size, 6, 4..10, \"board side\"). or :- param(rule, old, [old, new], \"which rule\").";
+        let help =
+            "write :- param(size, 6, 4..10, \"board side\"). or :- param(rule, old, [old, new], \"which rule\").";
         let Kind::Atom(atom) = tree.kind(name) else {
             return self.bad(tree.span(name), "a parameter's name is an atom", help);
         };
@@ -194,13 +214,7 @@ impl Loader<'_> {
         let Some(value_text) = plain_text(tree, value) else {
             return self.bad(tree.span(value), "a parameter is an integer or an atom", help);
         };
-        let mut param = Param {
-            name: *atom,
-            value: value_text,
-            domain,
-            doc,
-            span,
-        };
+        let mut param = Param { name: *atom, value: value_text, domain, doc, span };
         if let Err(message) = param.accepts(&param.value) {
             return self.bad(tree.span(value), &message, help);
         }
@@ -223,7 +237,9 @@ impl Loader<'_> {
                 return Some(Domain::Range(*low, *high));
             }
         }
-        let items = tree.list(at).and_then(|items| items.iter().map(|item| plain_text(tree, *item)).collect::<Option<Vec<_>>>());
+        let items = tree
+            .list(at)
+            .and_then(|items| items.iter().map(|item| plain_text(tree, *item)).collect::<Option<Vec<_>>>());
         if items.is_none() {
             self.bad(tree.span(at), "this says no set of values", help);
         }

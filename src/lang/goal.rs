@@ -33,16 +33,7 @@ pub const MAX_GOAL_NESTING: u32 = 10_000;
 impl<'a> Resolver<'a> {
     /// For a body in this tree, seen from this scope.
     pub fn new(program: &'a Program, scope: Scope, tree: &'a Tree) -> Resolver<'a> {
-        Resolver {
-            program,
-            scope,
-            tree,
-            bad: Vec::new(),
-            unknown: Vec::new(),
-            too_deep: None,
-            typed: false,
-            depth: 0,
-        }
+        Resolver { program, scope, tree, bad: Vec::new(), unknown: Vec::new(), too_deep: None, typed: false, depth: 0 }
     }
 
     /// The goal at a node.

@@ -104,7 +104,13 @@ pub(super) struct File {
 }
 
 /// Gathers the clauses of a main text, of what it uses, and of overlays.
-pub fn gather(main: Option<&Source>, more: &[Source], overlays: &[Source], settings: &[(String, String)], world: &World) -> Raw {
+pub fn gather(
+    main: Option<&Source>,
+    more: &[Source],
+    overlays: &[Source],
+    settings: &[(String, String)],
+    world: &World,
+) -> Raw {
     let mut loader = Loader {
         world,
         settings,
@@ -129,11 +135,7 @@ pub fn gather(main: Option<&Source>, more: &[Source], overlays: &[Source], setti
             extras: false,
         },
     };
-    let prelude = Source {
-        name: "lib/prelude.pl".into(),
-        text: world.prelude.into(),
-        origin: Origin::Library,
-    };
+    let prelude = Source { name: "lib/prelude.pl".into(), text: world.prelude.into(), origin: Origin::Library };
     loader.file(prelude, PRELUDE, Ops::default(), None);
     let mut ops = Ops::default();
     for source in main.into_iter().chain(more) {
@@ -161,13 +163,7 @@ impl Loader<'_> {
     fn file(&mut self, source: Source, scope: Scope, ops: Ops, folder: Option<PathBuf>) -> Ops {
         let text = source.text.clone();
         let id = self.raw.sources.add(source);
-        let mut file = File {
-            id,
-            scope,
-            ops,
-            folder,
-            first: true,
-        };
+        let mut file = File { id, scope, ops, folder, first: true };
         self.sentences(&mut file, &text);
         file.ops
     }
@@ -213,11 +209,7 @@ impl Loader<'_> {
                 .help("a clause begins with a predicate's name, such as move(Pos, Label, Next)");
             return self.raw.problems.push(problem);
         };
-        let key = Key {
-            scope: file.scope,
-            name,
-            arity,
-        };
+        let key = Key { scope: file.scope, name, arity };
         if let Some(problem) = self.redefinition(key, tree.span(head)) {
             return self.raw.problems.push(problem);
         }
@@ -235,16 +227,28 @@ impl Loader<'_> {
         }
         let control = matches!(
             (key.name, key.arity),
-            (atoms::COMMA | atoms::SEMICOLON | atoms::ARROW | atoms::SOFT_ARROW | atoms::BAR | atoms::NECK | atoms::DCG_NECK, 2)
-                | (atoms::CUT | atoms::TRUE | atoms::FAIL | atoms::FALSE | atoms::NIL, 0)
+            (
+                atoms::COMMA
+                    | atoms::SEMICOLON
+                    | atoms::ARROW
+                    | atoms::SOFT_ARROW
+                    | atoms::BAR
+                    | atoms::NECK
+                    | atoms::DCG_NECK,
+                2
+            ) | (atoms::CUT | atoms::TRUE | atoms::FAIL | atoms::FALSE | atoms::NIL, 0)
                 | (atoms::NOT | atoms::CALL | atoms::ONCE | atoms::IGNORE, 1)
                 | (atoms::FORALL, 2)
                 | (atoms::FINDALL, 3 | 4)
         );
         let core = self.world.known.get(key.name, key.arity).is_some_and(|(_, row)| row.class == Class::Core);
         (control || core).then(|| {
-            Problem::error("A0204", span, format!("{}/{} is built in and cannot be defined again", key.name.text(), key.arity))
-                .help(format!("give it another name, my_{} say", key.name.text()))
+            Problem::error(
+                "A0204",
+                span,
+                format!("{}/{} is built in and cannot be defined again", key.name.text(), key.arity),
+            )
+            .help(format!("give it another name, my_{} say", key.name.text()))
         })
     }
 
@@ -269,19 +273,17 @@ impl Loader<'_> {
                 return;
             }
             let near = crate::lang::near::nearest(name, self.world.library_names.iter().copied());
-            let problem = Problem::error("A0207", span, format!("there is no library({name})"))
-                .help(near.map_or_else(|| format!("the libraries are {}, alphorn", self.world.library_names.join(", ")), |near| format!("did you mean library({near})?")));
+            let problem = Problem::error("A0207", span, format!("there is no library({name})")).help(near.map_or_else(
+                || format!("the libraries are {}, alphorn", self.world.library_names.join(", ")),
+                |near| format!("did you mean library({near})?"),
+            ));
             return self.raw.problems.push(problem);
         };
         let path = format!("lib/{name}.pl");
         let scope = match self.loaded.get(&path) {
             Some(scope) => *scope,
             None => {
-                let source = Source {
-                    name: path.as_str().into(),
-                    text: text.into(),
-                    origin: Origin::Library,
-                };
+                let source = Source { name: path.as_str().into(), text: text.into(), origin: Origin::Library };
                 self.module(path, source, None)
             }
         };
@@ -310,14 +312,18 @@ impl Loader<'_> {
     pub(super) fn other_file(&mut self, file: &mut File, relative: &str, include: bool, span: Span) {
         let refuse = |message: String, help: &str| Problem::error("A0207", span, message).help(help);
         let Some(folder) = file.folder.clone() else {
-            let problem = refuse("this text stands in no folder that files could be taken from".into(), "use library(Name)");
+            let problem =
+                refuse("this text stands in no folder that files could be taken from".into(), "use library(Name)");
             return self.raw.problems.push(problem);
         };
         let path = PathBuf::from(relative);
-        let inside = path.components().all(|part| matches!(part, std::path::Component::Normal(_) | std::path::Component::CurDir));
+        let inside = path
+            .components()
+            .all(|part| matches!(part, std::path::Component::Normal(_) | std::path::Component::CurDir));
         if !inside {
-            let problem = Problem::error("A0208", span, "a file may only load files of its own folder and of those below")
-                .help("move the file beside this one, and give its plain name");
+            let problem =
+                Problem::error("A0208", span, "a file may only load files of its own folder and of those below")
+                    .help("move the file beside this one, and give its plain name");
             return self.raw.problems.push(problem);
         }
         if self.raw.sources.len() >= MAX_FILES {
@@ -340,7 +346,9 @@ impl Loader<'_> {
             return self.import(file.scope, scope);
         }
         match Source::read(&name) {
-            Err(message) => self.raw.problems.push(refuse(message, "check the name; it is taken relative to this file")),
+            Err(message) => {
+                self.raw.problems.push(refuse(message, "check the name; it is taken relative to this file"))
+            }
             Ok(source) if include || !begins_with_module(&source.text) => {
                 self.loaded.insert(name.clone(), file.scope);
                 self.reading.push(name);
@@ -362,14 +370,20 @@ fn stays_inside(path: &std::path::Path, folder: &std::path::Path, span: Span) ->
     let folder = if folder.as_os_str().is_empty() { std::path::Path::new(".") } else { folder };
     match (path.canonicalize(), folder.canonicalize()) {
         (Ok(path), Ok(folder)) if !path.starts_with(&folder) => {
-            Err(Problem::error("A0208", span, "this path leads out of the game's folder").help("copy the file into the folder"))
+            Err(Problem::error("A0208", span, "this path leads out of the game's folder")
+                .help("copy the file into the folder"))
         }
         _ => Ok(()),
     }
 }
 
 fn begins_with_module(text: &str) -> bool {
-    let reading = read::clause(SourceId(0), text, if text.starts_with("#!") { text.find('\n').unwrap_or(0) } else { 0 }, &Ops::default());
+    let reading = read::clause(
+        SourceId(0),
+        text,
+        if text.starts_with("#!") { text.find('\n').unwrap_or(0) } else { 0 },
+        &Ops::default(),
+    );
     let sentence = reading.and_then(|reading| reading.sentence);
     sentence.is_some_and(|s| {
         let directive = s.tree.unary(s.root, atoms::NECK);
@@ -382,14 +396,32 @@ fn doc_above(layout: &str) -> Option<Arc<str>> {
     let start = layout.rfind("%!")?;
     let mut lines = layout[start + 2..].lines();
     let first = lines.next()?.trim();
-    let more: Vec<&str> = lines.map_while(|line| line.trim_start().strip_prefix('%')).map(|line| line.trim_start_matches('%').trim()).collect();
+    let more: Vec<&str> = lines
+        .map_while(|line| line.trim_start().strip_prefix('%'))
+        .map(|line| line.trim_start_matches('%').trim())
+        .collect();
     let text = std::iter::once(first).chain(more).collect::<Vec<_>>().join("\n");
     Some(text.trim().into())
 }
 
 /// Libraries of other systems whose predicates are all built in here.
 const BUILT_IN_LIBRARIES: &[&str] = &[
-    "lists", "apply", "aggregate", "pairs", "yall", "ordsets", "error", "option", "debug", "between", "arith", "system", "basics", "tabling", "dcg/basics", "apply_macros",
+    "lists",
+    "apply",
+    "aggregate",
+    "pairs",
+    "yall",
+    "ordsets",
+    "error",
+    "option",
+    "debug",
+    "between",
+    "arith",
+    "system",
+    "basics",
+    "tabling",
+    "dcg/basics",
+    "apply_macros",
 ];
 
 impl RawClause {
@@ -402,12 +434,6 @@ impl RawClause {
             Err(_) => tree.add(Kind::Atom(Atom::new(value)), span),
         };
         let head = tree.compound(key.name, &[name, value], span);
-        RawClause {
-            key,
-            tree,
-            head,
-            body: None,
-            span,
-        }
+        RawClause { key, tree, head, body: None, span }
     }
 }

@@ -60,10 +60,7 @@ pub fn load(texts: &[Source], overlays: &[Source], options: &Options, world: &Wo
     resolve(&mut program, bodies, &broken, extras, &mut problems);
     check::run(&program, extras, &mut problems);
     let sources = program.sources.clone();
-    Checked {
-        program,
-        report: Report::new(sources, problems),
-    }
+    Checked { program, report: Report::new(sources, problems) }
 }
 
 /// A clause whose body is still a term.
@@ -77,14 +74,20 @@ fn settings(raw: &Raw, options: &Options, problems: &mut Vec<Problem>) {
         match raw.params.iter().find(|param| param.name.text() == name) {
             Some(param) => {
                 if let Err(message) = param.accepts(value) {
-                    problems.push(Problem::error("A0211", param.span, message).help(format!("choose another value for -p {name}=...")));
+                    problems.push(
+                        Problem::error("A0211", param.span, message)
+                            .help(format!("choose another value for -p {name}=...")),
+                    );
                 }
             }
             None => {
                 let names: Vec<&str> = raw.params.iter().map(|param| param.name.text()).collect();
                 let help = match near::nearest(name, names.iter().copied()) {
                     Some(near) => format!("did you mean {near}?"),
-                    None if names.is_empty() => "the file declares none; a parameter is declared with :- param(size, 6, 4..10, \"board side\").".to_string(),
+                    None if names.is_empty() => {
+                        "the file declares none; a parameter is declared with :- param(size, 6, 4..10, \"board side\")."
+                            .to_string()
+                    }
                     None => format!("the file's parameters are {}", names.join(", ")),
                 };
                 problems.push(Problem::placeless("A0211", format!("there is no parameter {name}")).help(help));
@@ -115,28 +118,32 @@ fn predicates(raw: Raw, world: &World, problems: &mut Vec<Problem>) -> (Program,
         program.define(key);
     }
     if !program.params.is_empty() {
-        let values = program.params.iter().map(|param| (param.name, param.value.clone(), param.span)).collect::<Vec<_>>();
-        let key = Key {
-            scope: USER,
-            name: Atom::new("param"),
-            arity: 2,
-        };
+        let values =
+            program.params.iter().map(|param| (param.name, param.value.clone(), param.span)).collect::<Vec<_>>();
+        let key = Key { scope: USER, name: Atom::new("param"), arity: 2 };
         let pred = program.define(key);
-        bodies.extend(values.into_iter().map(|(name, value, span)| Body {
-            pred,
-            raw: load::RawClause::fact(key, name, &value, span),
-        }));
+        bodies.extend(
+            values
+                .into_iter()
+                .map(|(name, value, span)| Body { pred, raw: load::RawClause::fact(key, name, &value, span) }),
+        );
     }
     for (key, span) in raw.tabled {
         match program.by_key.get(&key) {
             Some(id) => program.predicates[id.0 as usize].tabled = true,
-            None => problems.push(Problem::error("A0201", span, format!("{}/{} is tabled but not defined", key.name.text(), key.arity)).help("define it, or remove the directive")),
+            None => problems.push(
+                Problem::error("A0201", span, format!("{}/{} is tabled but not defined", key.name.text(), key.arity))
+                    .help("define it, or remove the directive"),
+            ),
         }
     }
     for (key, span) in raw.exports {
         match program.by_key.get(&key) {
             Some(id) => program.predicates[id.0 as usize].exported = true,
-            None if key.scope != USER => problems.push(Problem::error("A0201", span, format!("{}/{} is exported but not defined", key.name.text(), key.arity)).help("define it, or remove it from the list")),
+            None if key.scope != USER => problems.push(
+                Problem::error("A0201", span, format!("{}/{} is exported but not defined", key.name.text(), key.arity))
+                    .help("define it, or remove it from the list"),
+            ),
             None => {}
         }
     }
@@ -173,21 +180,19 @@ impl Program {
 }
 
 /// Resolves every body and puts the clauses into their predicates.
-fn resolve(program: &mut Program, bodies: Vec<Body>, broken: &rustc_hash::FxHashSet<Atom>, extras: bool, problems: &mut Vec<Problem>) {
+fn resolve(
+    program: &mut Program,
+    bodies: Vec<Body>,
+    broken: &rustc_hash::FxHashSet<Atom>,
+    extras: bool,
+    problems: &mut Vec<Problem>,
+) {
     let mut resolved = Vec::with_capacity(bodies.len());
     for Body { pred, raw } in bodies {
         let mut resolver = Resolver::new(program, raw.key.scope, &raw.tree);
         let body = raw.body.map_or(program::Goal::True, |body| resolver.goal(body));
         check::undefined::report(&resolver, broken, extras, problems);
-        resolved.push((
-            pred,
-            Clause {
-                head: raw.head,
-                body,
-                span: raw.span,
-                tree: raw.tree,
-            },
-        ));
+        resolved.push((pred, Clause { head: raw.head, body, span: raw.span, tree: raw.tree }));
     }
     for (pred, clause) in resolved {
         program.predicates[pred.0 as usize].clauses.push(clause);

@@ -73,16 +73,25 @@ pub struct Ops {
 const STANDARD: &[(u16, Fixity, &[&str])] = &[
     (1200, Fixity::Xfx, &[":-", "-->"]),
     (1200, Fixity::Fx, &[":-", "?-"]),
-    (1150, Fixity::Fx, &["dynamic", "discontiguous", "table", "meta_predicate", "initialization", "module_transparent", "multifile"]),
+    (
+        1150,
+        Fixity::Fx,
+        &["dynamic", "discontiguous", "table", "meta_predicate", "initialization", "module_transparent", "multifile"],
+    ),
     (1105, Fixity::Xfy, &["|"]),
     (1100, Fixity::Xfy, &[";"]),
     (1050, Fixity::Xfy, &["->", "*->"]),
     (1000, Fixity::Xfy, &[","]),
     (990, Fixity::Xfx, &[":="]),
     (900, Fixity::Fy, &["\\+"]),
-    (700, Fixity::Xfx, &[
-        "<", "=", "=..", "=@=", "\\=@=", "=:=", "=<", "==", "=\\=", ">", ">=", "@<", "@=<", "@>", "@>=", "\\=", "\\==", "as", "is", ">:<", ":<",
-    ]),
+    (
+        700,
+        Fixity::Xfx,
+        &[
+            "<", "=", "=..", "=@=", "\\=@=", "=:=", "=<", "==", "=\\=", ">", ">=", "@<", "@=<", "@>", "@>=", "\\=",
+            "\\==", "as", "is", ">:<", ":<",
+        ],
+    ),
     (600, Fixity::Xfy, &[":"]),
     (500, Fixity::Yfx, &["+", "-", "/\\", "\\/", "xor"]),
     (400, Fixity::Yfx, &["*", "/", "//", "mod", "<<", ">>", "div", "rem", "divmod", "tdiv"]),
@@ -104,11 +113,7 @@ const EXTRAS: &[(u16, Fixity, &[&str])] = &[
 
 impl Default for Ops {
     fn default() -> Ops {
-        let mut ops = Ops {
-            infix: FxHashMap::default(),
-            prefix: FxHashMap::default(),
-            postfix: FxHashMap::default(),
-        };
+        let mut ops = Ops { infix: FxHashMap::default(), prefix: FxHashMap::default(), postfix: FxHashMap::default() };
         ops.add_all(STANDARD);
         ops
     }

@@ -40,11 +40,7 @@ pub fn sentence(tokens: &[Token], ops: &Ops, empty: Span) -> Result<Sentence, Bo
     if let Some(token) = reader.peek() {
         return Err(reader.left_over(token));
     }
-    Ok(Sentence {
-        span: reader.tree.span(root),
-        tree: reader.tree,
-        root,
-    })
+    Ok(Sentence { span: reader.tree.span(root), tree: reader.tree, root })
 }
 
 /// The first word that cannot be one, or the first bracket without its mate.
@@ -61,16 +57,24 @@ fn brackets(tokens: &[Token]) -> Result<(), Box<Problem>> {
             Word::Mark(mark @ (')' | ']' | '}')) => match open.pop() {
                 Some((_, wanted)) if wanted == *mark => {}
                 Some((opener, wanted)) => {
-                    return Err(Problem::error("A0106", token.span, format!("`{mark}` closes a bracket of another kind"))
-                        .label(format!("expected `{wanted}`"))
-                        .also(opener.span, "to match this one")
-                        .help(format!("write `{wanted}` here, or close the brackets in the order they were opened"))
-                        .into());
+                    return Err(Problem::error(
+                        "A0106",
+                        token.span,
+                        format!("`{mark}` closes a bracket of another kind"),
+                    )
+                    .label(format!("expected `{wanted}`"))
+                    .also(opener.span, "to match this one")
+                    .help(format!("write `{wanted}` here, or close the brackets in the order they were opened"))
+                    .into());
                 }
                 None => {
-                    return Err(Problem::error("A0106", token.span, format!("`{mark}` closes a bracket that was never opened"))
-                        .help("remove it, or open the bracket where it should begin")
-                        .into());
+                    return Err(Problem::error(
+                        "A0106",
+                        token.span,
+                        format!("`{mark}` closes a bracket that was never opened"),
+                    )
+                    .help("remove it, or open the bracket where it should begin")
+                    .into());
                 }
             },
             _ => {}
@@ -121,9 +125,13 @@ impl<'a> Reader<'a> {
         self.depth += 1;
         if self.depth > MAX_NESTING {
             let span = self.peek().map_or(self.end, |token| token.span);
-            return Err(Problem::error("A0110", span, format!("brackets or operators are nested more than {MAX_NESTING} deep"))
-                .help("give the inner parts names of their own")
-                .into());
+            return Err(Problem::error(
+                "A0110",
+                span,
+                format!("brackets or operators are nested more than {MAX_NESTING} deep"),
+            )
+            .help("give the inner parts names of their own")
+            .into());
         }
         let read = stacker::maybe_grow(64 << 10, 4 << 20, || {
             let (left, priority) = self.primary(max)?;
@@ -146,7 +154,9 @@ impl<'a> Reader<'a> {
                 self.at += 1;
                 left = self.right_side(left, name, infix)?;
                 priority = infix.priority;
-            } else if let Some(postfix) = self.ops.postfix(name).filter(|op| op.priority <= max && priority <= op.operand) {
+            } else if let Some(postfix) =
+                self.ops.postfix(name).filter(|op| op.priority <= max && priority <= op.operand)
+            {
                 self.at += 1;
                 left = self.build(name, &[left], token.span);
                 priority = postfix.priority;
@@ -177,7 +187,9 @@ impl<'a> Reader<'a> {
                     self.at += 1;
                     continue;
                 }
-                Some((_, op)) if op.priority == infix.priority => (right, priority) = self.climb(right, priority, infix.priority)?,
+                Some((_, op)) if op.priority == infix.priority => {
+                    (right, priority) = self.climb(right, priority, infix.priority)?
+                }
                 _ => {}
             }
             debug_assert!(priority <= infix.priority, "an operand binds at least as tightly as its operator");
@@ -261,19 +273,19 @@ impl<'a> Reader<'a> {
 
     fn variable(&mut self, name: &Arc<str>, span: Span) -> Read<(NodeId, u16)> {
         if self.peek().is_some_and(|token| token.word == Word::Mark('(') && !token.spaced) {
-            return Err(Problem::error("A0111", span, format!("the variable {name} cannot be called like a predicate"))
-                .help(format!("write call({name}, ...), or begin the name with a small letter"))
-                .into());
+            return Err(Problem::error(
+                "A0111",
+                span,
+                format!("the variable {name} cannot be called like a predicate"),
+            )
+            .help(format!("write call({name}, ...), or begin the name with a small letter"))
+            .into());
         }
         let number = match self.names.get(name) {
             Some(number) if &**name != "_" => *number,
             _ => {
                 let number = self.tree.variables.len() as u32;
-                self.tree.variables.push(Variable {
-                    name: name.clone(),
-                    first: span,
-                    count: 0,
-                });
+                self.tree.variables.push(Variable { name: name.clone(), first: span, count: 0 });
                 self.names.insert(name.clone(), number);
                 number
             }
@@ -400,8 +412,14 @@ impl Reader<'_> {
         if let Some(before) = before {
             if matches!(before.word, Word::Int(_) | Word::Float(_)) && !token.spaced {
                 let text = word_text(&token.word);
-                let help = if text.starts_with(['e', 'E']) { "a float needs a fraction: write 1.0e10, not 1e10" } else { "put a blank or an operator between them" };
-                return Problem::error("A0104", before.span.to(token.span), "a number runs into a name").help(help).into();
+                let help = if text.starts_with(['e', 'E']) {
+                    "a float needs a fraction: write 1.0e10, not 1e10"
+                } else {
+                    "put a blank or an operator between them"
+                };
+                return Problem::error("A0104", before.span.to(token.span), "a number runs into a name")
+                    .help(help)
+                    .into();
             }
         }
         self.unexpected(token, "an operator, `,` or the full stop")

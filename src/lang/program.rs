@@ -190,11 +190,7 @@ impl Program {
 
     /// The user's own predicate of this name, with at least one clause.
     pub fn own(&self, name: &str, arity: usize) -> Option<PredId> {
-        let key = Key {
-            scope: USER,
-            name: Atom::new(name),
-            arity,
-        };
+        let key = Key { scope: USER, name: Atom::new(name), arity };
         self.by_key.get(&key).copied().filter(|id| !self.predicate(*id).clauses.is_empty())
     }
 

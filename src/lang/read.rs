@@ -28,11 +28,7 @@ pub struct Reading {
 /// Reads the sentence at byte `from`; `None` where only layout is left.
 pub fn clause(source: SourceId, text: &str, from: usize, ops: &Ops) -> Option<Reading> {
     let words = words(source, text, from);
-    let here = Span {
-        source,
-        start: from as u32,
-        end: from as u32,
-    };
+    let here = Span { source, start: from as u32, end: from as u32 };
     let name = defined_name(&words.tokens);
     if words.tokens.is_empty() {
         let stop = words.stop?;
@@ -45,12 +41,7 @@ pub fn clause(source: SourceId, text: &str, from: usize, ops: &Ops) -> Option<Re
     }
     let read = parse::sentence(&words.tokens, ops, here);
     match (read, words.stop) {
-        (Ok(sentence), Some(_)) => Some(Reading {
-            sentence: Some(sentence),
-            problem: None,
-            name,
-            next: words.next,
-        }),
+        (Ok(sentence), Some(_)) => Some(Reading { sentence: Some(sentence), problem: None, name, next: words.next }),
         (Ok(sentence), None) => Some(Reading {
             problem: Some(no_full_stop(sentence.span, "the full stop is missing at the end of the file")),
             sentence: Some(sentence),
@@ -85,10 +76,7 @@ pub fn goal(source: SourceId, text: &str, ops: &Ops) -> Result<Option<Sentence>,
 }
 
 fn no_full_stop(span: Span, message: &str) -> Box<Problem> {
-    let last = Span {
-        start: span.end.saturating_sub(1).max(span.start),
-        ..span
-    };
+    let last = Span { start: span.end.saturating_sub(1).max(span.start), ..span };
     Problem::error("A0107", last, message).help("add `.` here").into()
 }
 
@@ -100,13 +88,10 @@ fn broken(tokens: &[Token], text: &str, ops: &Ops, problem: Box<Problem>, next: 
     let cut = tokens.iter().enumerate().skip(1).find(|(_, token)| {
         (token.span.start >= trouble) && starts_line(text, token.span) && !matches!(token.word, Word::Mark(_))
     });
-    let Some((at, token)) = cut.filter(|(at, token)| token.span.start == trouble || unclosed || looks_like_head(&tokens[*at..])) else {
-        return Reading {
-            sentence: None,
-            problem: Some(problem),
-            name,
-            next,
-        };
+    let Some((at, token)) =
+        cut.filter(|(at, token)| token.span.start == trouble || unclosed || looks_like_head(&tokens[*at..]))
+    else {
+        return Reading { sentence: None, problem: Some(problem), name, next };
     };
     let resume = token.span.start as usize;
     let before = &tokens[..at];
@@ -117,18 +102,15 @@ fn broken(tokens: &[Token], text: &str, ops: &Ops, problem: Box<Problem>, next: 
             name,
             next: resume,
         },
-        Err(first) => Reading {
-            sentence: None,
-            problem: Some(first),
-            name,
-            next: resume,
-        },
+        Err(first) => Reading { sentence: None, problem: Some(first), name, next: resume },
     }
 }
 
 fn looks_like_head(tokens: &[Token]) -> bool {
     matches!(tokens[0].word, Word::Name(_))
-        && tokens.get(1).is_some_and(|next| matches!(next.word, Word::Mark('(')) || next.word == Word::Name(atoms::NECK))
+        && tokens
+            .get(1)
+            .is_some_and(|next| matches!(next.word, Word::Mark('(')) || next.word == Word::Name(atoms::NECK))
 }
 
 fn starts_line(text: &str, span: Span) -> bool {

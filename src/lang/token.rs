@@ -64,16 +64,8 @@ pub struct Words {
 
 /// Reads the words of the sentence that begins at byte `from`.
 pub fn words(source: SourceId, text: &str, from: usize) -> Words {
-    let span = |start: usize, end: usize| Span {
-        source,
-        start: (from + start) as u32,
-        end: (from + end) as u32,
-    };
-    let mut out = Words {
-        tokens: Vec::new(),
-        stop: None,
-        next: text.len(),
-    };
+    let span = |start: usize, end: usize| Span { source, start: (from + start) as u32, end: (from + end) as u32 };
+    let mut out = Words { tokens: Vec::new(), stop: None, next: text.len() };
     let Ok(mut pairs) = Grammar::parse(Rule::sentence, &text[from..]) else {
         out.tokens.push(Token {
             word: Word::Broken("A0101", "this text cannot be read".into(), "split it into smaller clauses"),
@@ -95,11 +87,7 @@ pub fn words(source: SourceId, text: &str, from: usize) -> Words {
             rule => {
                 let word = word(rule, place.as_str());
                 let closes = ends_line_with_stop(rule, place.as_str());
-                out.tokens.push(Token {
-                    word,
-                    span: here,
-                    spaced: place.start() > last,
-                });
+                out.tokens.push(Token { word, span: here, spaced: place.start() > last });
                 if closes {
                     // An unclosed quote has swallowed the full stop of its line.
                     out.stop = Some(here.after());
@@ -114,7 +102,8 @@ pub fn words(source: SourceId, text: &str, from: usize) -> Words {
 }
 
 fn ends_line_with_stop(rule: Rule, text: &str) -> bool {
-    matches!(rule, Rule::unclosed_quoted | Rule::unclosed_string | Rule::unclosed_codes) && text.trim_end().ends_with('.')
+    matches!(rule, Rule::unclosed_quoted | Rule::unclosed_string | Rule::unclosed_codes)
+        && text.trim_end().ends_with('.')
 }
 
 fn word(rule: Rule, text: &str) -> Word {
@@ -145,11 +134,23 @@ fn word(rule: Rule, text: &str) -> Word {
             _ => Word::Broken("A0104", "this is no character".into(), "write 0'a, 0'\\n or 0''' for a quote"),
         },
         Rule::punctuation => Word::Mark(text.chars().next().expect("the grammar gives one character")),
-        Rule::unclosed_quoted => Word::Broken("A0102", "this quote is never closed".into(), "add a ' at the end of the atom, or write '' for a quote inside it"),
-        Rule::unclosed_string => Word::Broken("A0102", "this quote is never closed".into(), "add a \" at the end of the text"),
-        Rule::unclosed_codes => Word::Broken("A0102", "this quote is never closed".into(), "add a ` at the end of the text"),
+        Rule::unclosed_quoted => Word::Broken(
+            "A0102",
+            "this quote is never closed".into(),
+            "add a ' at the end of the atom, or write '' for a quote inside it",
+        ),
+        Rule::unclosed_string => {
+            Word::Broken("A0102", "this quote is never closed".into(), "add a \" at the end of the text")
+        }
+        Rule::unclosed_codes => {
+            Word::Broken("A0102", "this quote is never closed".into(), "add a ` at the end of the text")
+        }
         Rule::unclosed_comment => Word::Broken("A0103", "this comment is never closed".into(), "add */ where it ends"),
-        _ => Word::Broken("A0105", format!("`{text}` cannot stand in a rule"), "put the text in 'quotes', or remove the character"),
+        _ => Word::Broken(
+            "A0105",
+            format!("`{text}` cannot stand in a rule"),
+            "put the text in 'quotes', or remove the character",
+        ),
     }
 }
 

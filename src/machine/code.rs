@@ -90,14 +90,7 @@ pub struct Code {
 impl Code {
     /// A few steps of the solver's own.
     pub fn internal(body: Vec<Step>, slots: u32) -> Code {
-        Code {
-            pred: None,
-            head: Box::new([]),
-            keys: Default::default(),
-            body: body.into(),
-            slots,
-            variables: slots,
-        }
+        Code { pred: None, head: Box::new([]), keys: Default::default(), body: body.into(), slots, variables: slots }
     }
 }
 
@@ -107,14 +100,7 @@ pub fn compile(pred: PredId, clause: &Clause, runs: &[Run], heap: &mut Heap) -> 
     let head: Box<[Template]> = clause.tree.args(clause.head).iter().map(|arg| compiler.template(*arg)).collect();
     let keys = crate::machine::index::clause_keys(&head, compiler.heap);
     let (body, slots) = compiler.body(&clause.body);
-    Code {
-        pred: Some(pred),
-        head,
-        keys,
-        body,
-        slots,
-        variables: clause.tree.variables.len() as u32,
-    }
+    Code { pred: Some(pred), head, keys, body, slots, variables: clause.tree.variables.len() as u32 }
 }
 
 /// Compiles a goal that belongs to no clause; it ends with `last`.
@@ -123,10 +109,7 @@ pub fn compile_goal(tree: &Tree, goal: &Goal, runs: &[Run], heap: &mut Heap, las
     compiler.goal(goal, Barrier::Clause);
     compiler.steps.push(last);
     let slots = compiler.slots;
-    Code {
-        variables: tree.variables.len() as u32,
-        ..Code::internal(compiler.steps, slots)
-    }
+    Code { variables: tree.variables.len() as u32, ..Code::internal(compiler.steps, slots) }
 }
 
 /// What a cut drops.
@@ -164,14 +147,7 @@ impl<'a> Compiler<'a> {
             };
             constants.push(constant);
         }
-        Compiler {
-            tree,
-            runs,
-            heap,
-            steps: Vec::new(),
-            slots: tree.variables.len() as u32,
-            constants,
-        }
+        Compiler { tree, runs, heap, steps: Vec::new(), slots: tree.variables.len() as u32, constants }
     }
 
     fn template(&self, root: NodeId) -> Template {

@@ -14,11 +14,7 @@ use crate::term::heap::View;
 use std::rc::Rc;
 
 /// A goal built at run time stands in no text.
-const NOWHERE: Span = Span {
-    source: SourceId(0),
-    start: 0,
-    end: 0,
-};
+const NOWHERE: Span = Span { source: SourceId(0), start: 0, end: 0 };
 
 /// How many arguments of a control construct are goals, from the first on;
 /// `None` for what is no control construct.
@@ -58,7 +54,9 @@ impl Reference {
             match callee {
                 None => return Err(Fault::unknown_procedure(&mut self.store.heap, name, total)),
                 Some(Callee::User(pred)) => return self.enter(pred, frame, pc),
-                Some(Callee::Unknown(name, arity)) => return Err(Fault::unknown_procedure(&mut self.store.heap, name, arity)),
+                Some(Callee::Unknown(name, arity)) => {
+                    return Err(Fault::unknown_procedure(&mut self.store.heap, name, arity));
+                }
                 Some(Callee::Native(id)) => match self.runs[usize::from(id.0)] {
                     Run::Once(run) => {
                         let succeeded = run(&mut self.store, &self.args)?;
@@ -69,7 +67,9 @@ impl Reference {
                         let args = std::mem::take(&mut self.args);
                         return self.run_many(id, &args, None, frame, pc);
                     }
-                    Run::Solver(Special::Catch) => return self.catch([self.args[0], self.args[1], self.args[2]], frame, pc),
+                    Run::Solver(Special::Catch) => {
+                        return self.catch([self.args[0], self.args[1], self.args[2]], frame, pc);
+                    }
                     Run::Solver(Special::Call) => {
                         goal = self.store.heap.deref(self.args[0]);
                         extra = self.args[1..].to_vec();
@@ -83,10 +83,7 @@ impl Reference {
 
     /// Compiles a control construct and enters it; its cuts are its own.
     fn call_control(&mut self, goal: Term, frame: Term, pc: u32) -> Result<bool, Fault> {
-        let mut skeleton = Skeleton {
-            tree: Tree::default(),
-            slots: Vec::new(),
-        };
+        let mut skeleton = Skeleton { tree: Tree::default(), slots: Vec::new() };
         let root = self.skeleton(goal, &mut skeleton)?;
         let program = self.program.clone();
         let mut resolver = Resolver::new(&program, USER, &skeleton.tree);
@@ -131,18 +128,10 @@ impl Reference {
             Goal::SoftIf(a, b, c) => Goal::SoftIf(again(a), again(b), again(c)),
             Goal::Not(inner) => Goal::Not(again(inner)),
             Goal::Scope(inner) => Goal::Scope(again(inner)),
-            Goal::Findall { template, goal, list, tail, span } => Goal::Findall {
-                template,
-                goal: again(goal),
-                list,
-                tail,
-                span,
-            },
-            Goal::Call {
-                callee: Callee::Unknown(name, arity),
-                args,
-                span,
-            } => Goal::Call {
+            Goal::Findall { template, goal, list, tail, span } => {
+                Goal::Findall { template, goal: again(goal), list, tail, span }
+            }
+            Goal::Call { callee: Callee::Unknown(name, arity), args, span } => Goal::Call {
                 callee: self.program.resolve_call(name, arity).unwrap_or(Callee::Unknown(name, arity)),
                 args,
                 span,

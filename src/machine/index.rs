@@ -128,9 +128,6 @@ impl Table {
                 key => by_key.entry(key).or_default().push(*number),
             }
         }
-        Some(Table {
-            by_key: by_key.into_iter().map(|(key, list)| (key, list.into())).collect(),
-            rest: rest.into(),
-        })
+        Some(Table { by_key: by_key.into_iter().map(|(key, list)| (key, list.into())).collect(), rest: rest.into() })
     }
 }

@@ -5,13 +5,13 @@
 //! how they are run. The reference solver stays for good as the oracle of
 //! faster ones. Knows builtins only as a table and no game at all.
 
+mod choice;
 pub mod code;
 mod dynamic;
 pub mod fault;
-mod choice;
-mod step;
 mod index;
 pub mod reference;
+mod step;
 pub mod store;
 mod tabling;
 

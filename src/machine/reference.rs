@@ -65,6 +65,8 @@ pub struct Reference {
     pub(super) asked: Vec<Term>,
     /// A predicate that is to be called with `args` at the start.
     pub(super) pending: Option<PredId>,
+    /// Whether a step is under way, rather than a return to a choice point.
+    pub(super) stepping: bool,
     state: State,
 }
 
@@ -128,6 +130,7 @@ impl Reference {
             collect_at: FIRST_COLLECTION,
             asked: Vec::new(),
             pending: None,
+            stepping: false,
             state: State::Over,
         }
     }
@@ -174,8 +177,16 @@ impl Reference {
     }
 
     /// Enters a clause: a frame with these slots, returning to `parent`.
-    pub(super) fn push_frame(&mut self, code: u32, slots: &[Term], parent: Term, parent_pc: u32, barrier: usize) -> Term {
-        let extra = self.codes[code as usize].as_ref().map_or(0, |code| code.slots as usize).saturating_sub(slots.len());
+    pub(super) fn push_frame(
+        &mut self,
+        code: u32,
+        slots: &[Term],
+        parent: Term,
+        parent_pc: u32,
+        barrier: usize,
+    ) -> Term {
+        let extra =
+            self.codes[code as usize].as_ref().map_or(0, |code| code.slots as usize).saturating_sub(slots.len());
         let heap = &mut self.store.heap;
         let at = heap.cells.len();
         let size = FRAME - 1 + slots.len() + extra;
@@ -300,7 +311,10 @@ impl Reference {
                     let value = self.store.heap.deref(current);
                     let (first, count) = match (op, value.tag()) {
                         (Op::Cons(_), LST) => (value.index(), 2),
-                        (Op::Struct(name, arity, _), STR) if self.store.heap.cells[value.index()] == header(FUNCTOR, u64::from(*arity), u64::from(name.number())) => {
+                        (Op::Struct(name, arity, _), STR)
+                            if self.store.heap.cells[value.index()]
+                                == header(FUNCTOR, u64::from(*arity), u64::from(name.number())) =>
+                        {
                             (value.index() + 1, *arity as usize)
                         }
                         (_, REF) => {
@@ -346,12 +360,21 @@ impl Reference {
 
     /// Tries clauses from a place on; `retried` is the height of the choice
     /// point that asks for it.
-    pub(super) fn try_clauses(&mut self, list: Rc<[u32]>, from: u32, frame: Term, pc: u32, retried: Option<usize>) -> Result<bool, Fault> {
+    pub(super) fn try_clauses(
+        &mut self,
+        list: Rc<[u32]>,
+        from: u32,
+        frame: Term,
+        pc: u32,
+        retried: Option<usize>,
+    ) -> Result<bool, Fault> {
         let keys = call_keys(&self.store.heap, &self.args);
         let barrier = retried.unwrap_or(self.choices.len());
         let mut own_choice = retried.is_some();
         let find = |machine: &Self, from: u32| {
-            (from..list.len() as u32).find(|at| machine.codes[list[*at as usize] as usize].as_ref().is_some_and(|code| may_match(&code.keys, &keys)))
+            (from..list.len() as u32).find(|at| {
+                machine.codes[list[*at as usize] as usize].as_ref().is_some_and(|code| may_match(&code.keys, &keys))
+            })
         };
         let mut next = find(self, from);
         while let Some(at) = next {
@@ -414,7 +437,9 @@ impl Reference {
             next = target;
         }
         match self.code.body[next as usize] {
-            Step::Proceed if self.frame != Term::NONE => (self.cell(self.frame, 2), self.cell(self.frame, 3).as_small().unwrap_or(0) as u32),
+            Step::Proceed if self.frame != Term::NONE => {
+                (self.cell(self.frame, 2), self.cell(self.frame, 3).as_small().unwrap_or(0) as u32)
+            }
             _ => (self.frame, next),
         }
     }
@@ -430,11 +455,7 @@ impl Reference {
 }
 
 fn no_span() -> crate::source::Span {
-    crate::source::Span {
-        source: crate::source::SourceId(0),
-        start: 0,
-        end: 0,
-    }
+    crate::source::Span { source: crate::source::SourceId(0), start: 0, end: 0 }
 }
 
 impl Solver for Reference {

@@ -12,7 +12,7 @@ use crate::term::Term;
 use crate::term::collect::Collector as Garbage;
 use crate::term::heap::{FUNCTOR, header_kind, header_large, header_small, raw_words};
 use crate::term::pack::{pack, unpack};
-use crate::term::write::{Names, Style, atom_text, write};
+use crate::term::write::{Style, Variables, atom_text, write};
 use crate::term::{HDR, TAG};
 use rustc_hash::FxHashSet;
 use std::rc::Rc;
@@ -53,11 +53,13 @@ impl Reference {
             None => Going::On,
         };
         loop {
+            self.stepping = false;
             match going {
                 Going::Answer => return Ok(true),
                 Going::Back if !self.backtrack()? => return Ok(false),
                 _ => {}
             }
+            self.stepping = true;
             if self.store.heap.len() >= self.collect_at {
                 self.collect()?;
             }
@@ -125,7 +127,13 @@ impl Reference {
             Step::Catch(args, _) => return self.begin_catch(args).map(going),
             Step::ExitCatch => self.exit_catch(),
             Step::TableAnswer => return self.record_answer().map(|()| Going::Back),
-            Step::Call(..) | Step::Native(..) | Step::Meta(..) | Step::Unknown(..) | Step::Proceed | Step::Fail | Step::Answer => {
+            Step::Call(..)
+            | Step::Native(..)
+            | Step::Meta(..)
+            | Step::Unknown(..)
+            | Step::Proceed
+            | Step::Fail
+            | Step::Answer => {
                 unreachable!("step() takes these")
             }
         }
@@ -160,7 +168,14 @@ impl Reference {
 
     /// Calls a builtin that may succeed again; its choice point stands before
     /// its bindings, so that they are undone.
-    pub(super) fn run_many(&mut self, builtin: BuiltinId, args: &[Term], state: Option<Term>, frame: Term, pc: u32) -> Result<bool, Fault> {
+    pub(super) fn run_many(
+        &mut self,
+        builtin: BuiltinId,
+        args: &[Term],
+        state: Option<Term>,
+        frame: Term,
+        pc: u32,
+    ) -> Result<bool, Fault> {
         let Run::Many(run) = self.runs[usize::from(builtin.0)] else {
             unreachable!("only these leave a choice point behind");
         };
@@ -284,22 +299,28 @@ impl Reference {
             return fault;
         }
         let code = self.code.clone();
-        let step = code.body.get(self.pc as usize);
-        let (name, span) = match step {
-            Some(Step::Call(pred, _, span)) => (Some(self.program.predicate(*pred).key.name), Some(*span)),
-            Some(Step::Native(id, _, span)) => (Some(Atom::new(self.program.known.row(*id).name)), Some(*span)),
-            Some(Step::Meta(_, span) | Step::Catch(_, span) | Step::Findall(_, _, span) | Step::Unknown(_, _, span)) => (None, Some(*span)),
+        // While going back, the step at hand is not the one that went wrong.
+        let step = code.body.get(self.pc as usize).filter(|_| self.stepping);
+        let (goal, span) = match step {
+            Some(Step::Call(pred, args, span)) => (Some((self.program.predicate(*pred).key.name, args)), Some(*span)),
+            Some(Step::Native(id, args, span)) => {
+                (Some((Atom::new(self.program.known.row(*id).name), args)), Some(*span))
+            }
+            Some(
+                Step::Meta(_, span) | Step::Catch(_, span) | Step::Findall(_, _, span) | Step::Unknown(_, _, span),
+            ) => (None, Some(*span)),
             _ => (None, None),
         };
         let span = span.or_else(|| self.previous_span(&code)).filter(|span: &Span| span.end > span.start);
-        let goal = name.map_or_else(String::new, |name| self.goal_text(name));
+        let goal = match goal {
+            Some((name, args)) => {
+                self.load(args);
+                self.goal_text(name)
+            }
+            None => String::new(),
+        };
         let rule = code.pred.map(|pred| self.program.indicator(pred));
-        fault.place = Some(Box::new(Place {
-            goal,
-            span,
-            rule,
-            callers: self.callers(),
-        }));
+        fault.place = Some(Box::new(Place { goal, span, rule, callers: self.callers() }));
         fault
     }
 
@@ -315,20 +336,13 @@ impl Reference {
         if self.args.is_empty() {
             return text;
         }
-        let style = Style {
-            quoted: true,
-            operators: Some(&self.store.ops),
-            number_vars: false,
-            limit: 60,
-        };
+        let style = Style { quoted: true, operators: Some(&self.store.ops), number_vars: false, limit: 60 };
         text.push('(');
         for (number, arg) in self.args.iter().enumerate() {
             if number > 0 {
                 text.push_str(", ");
             }
-            if arg.index() < self.store.heap.len() || arg.as_atom().is_some() || arg.as_small().is_some() {
-                write(&self.store.heap, *arg, style, &Names::default(), &mut text);
-            }
+            write(&self.store.heap, *arg, style, Variables::Cells, &mut text);
         }
         text.push(')');
         text
@@ -375,12 +389,14 @@ impl Reference {
         self.sweep_codes();
         let control = self.choices.len() * size_of::<crate::machine::choice::Choice>() + self.saved.len() * 8;
         let words = (self.store.memory / 8) as usize;
-        let live = len + control / 8 + (self.store.aside / 8) as usize;
-        if live > words / 2 {
+        let aside = control / 8 + (self.store.aside / 8) as usize;
+        // The copy and what it copies from must fit together, and enough must
+        // be free that collections do not follow one another.
+        let most = (words.saturating_sub(aside)) / 2;
+        if len + len / 8 + 1024 > most {
             return Err(Cause::Memory(self.store.memory).into());
         }
-        // The copy and what it copies from must fit together.
-        self.collect_at = (len + (len - fixed).max(1 << 17)).min(words / 2).max(len + 1024);
+        self.collect_at = (len + (len - fixed).max(1 << 17)).min(most);
         self.store.charge(1 + len as u64 / 64)
     }
 
@@ -396,7 +412,10 @@ impl Reference {
             let cell = cells[at];
             if cell & TAG == HDR && header_kind(cell) != FUNCTOR {
                 at += raw_words(cell);
-            } else if cell & TAG == HDR && header_large(cell) == atoms::FRAME.number() as usize && header_small(cell) >= FRAME - 1 {
+            } else if cell & TAG == HDR
+                && header_large(cell) == atoms::FRAME.number() as usize
+                && header_small(cell) >= FRAME - 1
+            {
                 live.extend(Term(cells[at + 1]).as_small());
             }
             at += 1;

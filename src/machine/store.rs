@@ -33,10 +33,7 @@ pub const MEMORY: u64 = 1 << 30;
 
 impl Default for Budget {
     fn default() -> Budget {
-        Budget {
-            steps: GAME_STEPS,
-            memory: MEMORY,
-        }
+        Budget { steps: GAME_STEPS, memory: MEMORY }
     }
 }
 
@@ -183,7 +180,7 @@ impl Store {
         let mut visits = 0u64;
         while let Some((left, right)) = pairs.pop() {
             visits += 1;
-            if visits % 16 == 0 {
+            if visits % 2 == 0 {
                 self.charge(1)?;
             }
             let (left, right) = (self.heap.deref(left), self.heap.deref(right));
@@ -201,11 +198,14 @@ impl Store {
                 continue;
             }
             match (self.heap.view(left), self.heap.view(right)) {
-                (View::Compound(name, args), View::Compound(other, others)) if name == other && args.len() == others.len() => {
+                (View::Compound(name, args), View::Compound(other, others))
+                    if name == other && args.len() == others.len() =>
+                {
                     pairs.extend(args.iter().zip(others).rev().map(|(a, b)| (Term(*a), Term(*b))));
                 }
                 (View::Big(sign, words), View::Big(other, others)) if sign == other && words == others => {}
-                (View::Float(a), View::Float(b)) if a.to_bits() == b.to_bits() || a == b && a != 0.0 || a.is_nan() && b.is_nan() => {}
+                (View::Float(a), View::Float(b))
+                    if a.to_bits() == b.to_bits() || a == b && a != 0.0 || a.is_nan() && b.is_nan() => {}
                 (View::Text(n, a), View::Text(m, b)) if n == m && a == b => {}
                 _ => return Ok(false),
             }
@@ -215,11 +215,15 @@ impl Store {
 
     /// The standard order of two terms.
     pub fn compare(&mut self, left: Term, right: Term) -> Result<Ordering, Fault> {
-        let allowed = self.limit.saturating_sub(self.steps).saturating_mul(16).clamp(1 << 10, 1 << 36);
-        let mut visits = allowed;
-        let order = order::compare(&self.heap, left, right, &mut visits);
-        self.charge((allowed - visits) / 16)?;
-        order.ok_or_else(|| Cause::Steps(self.limit).into())
+        // In rounds, so that somebody may say stop in between.
+        let mut comparison = order::Comparison::new(left, right);
+        loop {
+            let found = comparison.run(&self.heap, 1 << 12);
+            self.charge(comparison.visits() / 2)?;
+            if let Some(order) = found {
+                return Ok(order);
+            }
+        }
     }
 
     /// The largest packed term that memory allows, in words.

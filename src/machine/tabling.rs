@@ -15,7 +15,6 @@ use crate::term::Term;
 use crate::term::order;
 use crate::term::pack::{Packed, pack, unpack};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::cmp::Ordering;
 
 /// The tables of one evaluation.
 #[derive(Default)]
@@ -183,14 +182,22 @@ impl Reference {
         table.known = FxHashSet::default();
         let heap = &mut self.store.heap;
         let top = heap.len();
-        let mut terms: Vec<(Term, Packed)> = std::mem::take(&mut table.answers).into_iter().map(|answer| (unpack(heap, &answer), answer)).collect();
-        terms.sort_by(|(left, _), (right, _)| order::compare(heap, *left, *right, &mut u64::MAX.clone()).unwrap_or(Ordering::Equal));
+        let mut terms: Vec<(Term, Packed)> =
+            std::mem::take(&mut table.answers).into_iter().map(|answer| (unpack(heap, &answer), answer)).collect();
+        terms.sort_by(|(left, _), (right, _)| order::compare(heap, *left, *right));
         heap.cells.truncate(top);
         table.answers = terms.into_iter().map(|(_, answer)| answer).collect();
     }
 
     /// Gives the answers of a table from a place on.
-    pub(super) fn table_answers(&mut self, number: usize, from: usize, args: &[Term], frame: Term, pc: u32) -> Result<bool, Fault> {
+    pub(super) fn table_answers(
+        &mut self,
+        number: usize,
+        from: usize,
+        args: &[Term],
+        frame: Term,
+        pc: u32,
+    ) -> Result<bool, Fault> {
         let mut at = from;
         while let Some(answer) = self.tables.tables[number].answers.get(at).cloned() {
             at += 1;
@@ -200,7 +207,9 @@ impl Reference {
             let whole = self.store.heap.structure(atoms::CALL, args);
             let answer = unpack(&mut self.store.heap, &answer);
             if self.store.unify(whole, answer)? {
-                if at == self.tables.tables[number].answers.len() && self.tables.tables[number].status == Status::Complete {
+                if at == self.tables.tables[number].answers.len()
+                    && self.tables.tables[number].status == Status::Complete
+                {
                     self.cut_to(height);
                 }
                 self.resume(frame, pc);

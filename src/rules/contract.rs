@@ -133,26 +133,55 @@ impl Contract {
 /// Checks that the program keeps the contract.
 pub fn check(program: &Program, contract: &Contract, problems: &mut Vec<Problem>) {
     if contract.initial.is_none() {
-        problems.push(missing(program, "A0501", "initial/1", "initial", "where does the game begin? write initial(Pos). with the start position"));
+        problems.push(missing(
+            program,
+            "A0501",
+            "initial/1",
+            "initial",
+            "where does the game begin? write initial(Pos). with the start position",
+        ));
     }
     match (contract.moves, contract.labelled) {
-        (None, None) => problems.push(missing(program, "A0502", "moves/2 or move/3", "moves", "write moves(Pos, Successors) or move(Pos, Label, Next)")),
+        (None, None) => problems.push(missing(
+            program,
+            "A0502",
+            "moves/2 or move/3",
+            "moves",
+            "write moves(Pos, Successors) or move(Pos, Label, Next)",
+        )),
         (Some(moves), Some(labelled)) => {
             let place = |id: PredId| program.predicate(id).clauses[0].tree.span(program.predicate(id).clauses[0].head);
             problems.push(
-                Problem::error("A0504", place(labelled), "moves/2 and move/3 are both defined, and a game has one of the two")
-                    .also(place(moves), "the other is here")
-                    .help("keep the one that lists the moves, and give the other a name of its own"),
+                Problem::error(
+                    "A0504",
+                    place(labelled),
+                    "moves/2 and move/3 are both defined, and a game has one of the two",
+                )
+                .also(place(moves), "the other is here")
+                .help("keep the one that lists the moves, and give the other a name of its own"),
             );
         }
         _ => {}
     }
     if contract.max_to_move.is_none() && contract.min_to_move.is_none() {
-        problems.push(missing(program, "A0503", "max_to_move/1 or min_to_move/1", "max_to_move", "whose turn is it? write max_to_move(Pos) for the positions where MAX moves"));
+        problems.push(missing(
+            program,
+            "A0503",
+            "max_to_move/1 or min_to_move/1",
+            "max_to_move",
+            "whose turn is it? write max_to_move(Pos) for the positions where MAX moves",
+        ));
     }
     if contract.static_eval.is_none() && contract.outcome.is_none() {
         problems.push(
-            missing(program, "A0505", "static_eval/2 and no outcome/2", "static_eval", "every position is worth 0 so; write static_eval(Pos, Value) or outcome(Pos, Result)").lenient(),
+            missing(
+                program,
+                "A0505",
+                "static_eval/2 and no outcome/2",
+                "static_eval",
+                "every position is worth 0 so; write static_eval(Pos, Value) or outcome(Pos, Result)",
+            )
+            .lenient(),
         );
     }
     facts(program, contract, problems);
@@ -175,7 +204,11 @@ fn claimed(program: &Program) -> Vec<PredId> {
     for expectation in &program.expectations {
         for (_, kind) in expectation.tree.nodes() {
             if let Kind::Atom(name) | Kind::Compound(name, _) = kind {
-                let mentioned = program.predicates.iter().enumerate().filter(|(_, pred)| pred.key.name == *name && pred.key.scope == USER);
+                let mentioned = program
+                    .predicates
+                    .iter()
+                    .enumerate()
+                    .filter(|(_, pred)| pred.key.name == *name && pred.key.scope == USER);
                 found.extend(mentioned.map(|(number, _)| PredId(number as u32)));
             }
         }
@@ -187,14 +220,19 @@ fn missing(program: &Program, code: &'static str, what: &str, name: &str, help: 
     let own = program.predicates.iter().filter(|pred| pred.key.scope == USER && !pred.clauses.is_empty());
     let names: Vec<(&str, usize)> = own.map(|pred| (pred.key.name.text(), pred.key.arity)).collect();
     let problem = Problem::placeless(code, format!("the game defines no {what}"));
-    let same = names.iter().find(|(other, _)| *other == name).map(|(other, arity)| format!("{other}/{arity} is defined, with another number of arguments; {help}"));
-    let near = nearest(name, names.iter().map(|(name, _)| *name)).map(|near| format!("{near} is defined: did you mean {name}? {help}"));
+    let same = names
+        .iter()
+        .find(|(other, _)| *other == name)
+        .map(|(other, arity)| format!("{other}/{arity} is defined, with another number of arguments; {help}"));
+    let near = nearest(name, names.iter().map(|(name, _)| *name))
+        .map(|near| format!("{near} is defined: did you mean {name}? {help}"));
     problem.help(same.or(near).unwrap_or_else(|| help.to_string()))
 }
 
 /// Facts whose argument must be one of a few words.
 fn facts(program: &Program, contract: &Contract, problems: &mut Vec<Problem>) {
-    let known: [(Option<PredId>, &[&str]); 2] = [(contract.no_moves, &["loss", "draw", "pass", "eval"]), (contract.repetition, &["draw"])];
+    let known: [(Option<PredId>, &[&str]); 2] =
+        [(contract.no_moves, &["loss", "draw", "pass", "eval"]), (contract.repetition, &["draw"])];
     for (pred, words) in known {
         let Some(id) = pred else { continue };
         for clause in &program.predicate(id).clauses {
@@ -202,7 +240,12 @@ fn facts(program: &Program, contract: &Contract, problems: &mut Vec<Problem>) {
             let fine = matches!(clause.tree.kind(arg), Kind::Atom(name) if words.contains(&name.text()));
             if !fine {
                 problems.push(
-                    Problem::error("A0506", clause.tree.span(arg), format!("{} knows no such meaning", program.indicator(id))).help(format!("write one of {}", words.join(", "))),
+                    Problem::error(
+                        "A0506",
+                        clause.tree.span(arg),
+                        format!("{} knows no such meaning", program.indicator(id)),
+                    )
+                    .help(format!("write one of {}", words.join(", "))),
                 );
             }
         }

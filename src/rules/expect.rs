@@ -83,11 +83,17 @@ fn claim(expectation: &Expectation) -> Option<Claim> {
     let (name, _) = tree.functor(what)?;
     match (name.text(), tree.args(what)) {
         ("perft", [depth]) => Some(Claim::Perft(None, natural(tree, *depth)?, count(tree, result)?)),
-        ("perft", [position, depth]) => Some(Claim::Perft(Some(ground(tree, *position)?), natural(tree, *depth)?, count(tree, result)?)),
+        ("perft", [position, depth]) => {
+            Some(Claim::Perft(Some(ground(tree, *position)?), natural(tree, *depth)?, count(tree, result)?))
+        }
         ("value", []) => Some(Claim::Value(None, None, worth(tree, result)?)),
         ("value", [position]) => Some(Claim::Value(Some(ground(tree, *position)?), None, worth(tree, result)?)),
-        ("value", [position, depth]) => Some(Claim::Value(Some(ground(tree, *position)?), Some(natural(tree, *depth)?), worth(tree, result)?)),
-        ("best", [position, depth]) => Some(Claim::Best(ground(tree, *position)?, natural(tree, *depth)?, ground(tree, result)?)),
+        ("value", [position, depth]) => {
+            Some(Claim::Value(Some(ground(tree, *position)?), Some(natural(tree, *depth)?), worth(tree, result)?))
+        }
+        ("best", [position, depth]) => {
+            Some(Claim::Best(ground(tree, *position)?, natural(tree, *depth)?, ground(tree, result)?))
+        }
         _ => None,
     }
 }

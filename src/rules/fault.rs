@@ -12,7 +12,7 @@ use crate::source::Span;
 use crate::symbol::Atom;
 use crate::term::heap::{Heap, View};
 use crate::term::pack::{Packed, unpack};
-use crate::term::write::{Names, Style, write};
+use crate::term::write::{Style, Variables, write};
 
 /// Why the rules gave no usable answer.
 #[derive(Clone, Debug, PartialEq)]
@@ -41,13 +41,8 @@ pub fn text(packed: &Packed, ops: &Ops, limit: usize) -> String {
     let mut heap = Heap::default();
     let term = unpack(&mut heap, packed);
     let mut out = String::new();
-    let style = Style {
-        quoted: true,
-        operators: Some(ops),
-        number_vars: false,
-        limit,
-    };
-    write(&heap, term, style, &Names::default(), &mut out);
+    let style = Style { quoted: true, operators: Some(ops), number_vars: false, limit };
+    write(&heap, term, style, Variables::Cells, &mut out);
     out
 }
 
@@ -143,28 +138,40 @@ fn thrown(ball: &Packed, program: &Program) -> (&'static str, String, String) {
     let term = unpack(&mut heap, ball);
     let as_text = |term| {
         let mut out = String::new();
-        let style = Style {
-            quoted: true,
-            operators: Some(&program.ops),
-            number_vars: false,
-            limit: 200,
-        };
-        write(&heap, term, style, &Names::default(), &mut out);
+        let style = Style { quoted: true, operators: Some(&program.ops), number_vars: false, limit: 200 };
+        write(&heap, term, style, Variables::Cells, &mut out);
         out
     };
     let formal = match heap.view(term) {
         View::Compound(name, _) if name.text() == "error" && heap.functor(term) == Some((name, 2)) => heap.arg(term, 0),
-        _ => return ("A0604", format!("the rules threw {}", as_text(term)), "catch it with catch/3, or mend what made them throw".to_string()),
+        _ => {
+            return (
+                "A0604",
+                format!("the rules threw {}", as_text(term)),
+                "catch it with catch/3, or mend what made them throw".to_string(),
+            );
+        }
     };
     let args: Vec<String> = heap.args(formal).into_iter().map(as_text).collect();
     let name = heap.functor(formal).map_or("", |(name, _)| Atom::text(name));
     let (message, help) = match (name, args.as_slice()) {
         ("instantiation_error", _) => ("a variable has no value yet".to_string(), "bind it by a goal before this one"),
-        ("type_error", [kind, culprit]) if kind == "evaluable" => (format!("{culprit} is no arithmetic function"), "arithmetic knows + - * / // mod min max abs and the others in the guide"),
-        ("type_error", [kind, culprit]) => (format!("expected {}, found {culprit}", article(kind)), "look where the value comes from"),
-        ("domain_error", [domain, culprit]) => (format!("{culprit} is outside the domain {domain}"), "look where the value comes from"),
-        ("existence_error", [kind, what]) if kind == "procedure" => (format!("{what} is not defined"), "define it, or correct the name"),
-        ("evaluation_error", [what]) if what == "zero_divisor" => ("division by zero".to_string(), "test the divisor before"),
+        ("type_error", [kind, culprit]) if kind == "evaluable" => (
+            format!("{culprit} is no arithmetic function"),
+            "arithmetic knows + - * / // mod min max abs and the others in the guide",
+        ),
+        ("type_error", [kind, culprit]) => {
+            (format!("expected {}, found {culprit}", article(kind)), "look where the value comes from")
+        }
+        ("domain_error", [domain, culprit]) => {
+            (format!("{culprit} is outside the domain {domain}"), "look where the value comes from")
+        }
+        ("existence_error", [kind, what]) if kind == "procedure" => {
+            (format!("{what} is not defined"), "define it, or correct the name")
+        }
+        ("evaluation_error", [what]) if what == "zero_divisor" => {
+            ("division by zero".to_string(), "test the divisor before")
+        }
         ("evaluation_error", [what]) => (format!("the arithmetic has no result: {what}"), "look at the values"),
         ("syntax_error", [what]) => (format!("the text cannot be read: {what}"), "look at the text"),
         _ => (as_text(formal), "the error term is ISO Prolog's"),

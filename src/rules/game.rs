@@ -101,7 +101,14 @@ impl RuleGame {
         })?;
         match found.first() {
             Some((Ok(low), Ok(high))) if low <= high => Ok(Some((*low, *high))),
-            _ => Err(self.wrong(doing, None, pred, "A0506", "value_range/2 gives no two numbers in order", "write value_range(-1, 1).")),
+            _ => Err(self.wrong(
+                doing,
+                None,
+                pred,
+                "A0506",
+                "value_range/2 gives no two numbers in order",
+                "write value_range(-1, 1).",
+            )),
         }
     }
 
@@ -136,7 +143,14 @@ impl RuleGame {
     }
 
     /// The answers as packed ground terms, one for each unbound argument.
-    fn terms(&self, doing: &'static str, pred: PredId, args: &[Option<&Packed>], position: Option<&Position>, limit: usize) -> Asked<Vec<Vec<Packed>>> {
+    fn terms(
+        &self,
+        doing: &'static str,
+        pred: PredId,
+        args: &[Option<&Packed>],
+        position: Option<&Position>,
+        limit: usize,
+    ) -> Asked<Vec<Vec<Packed>>> {
         let indicator = self.program().indicator(pred);
         self.ask(doing, pred, args, position, limit, |solver| {
             let values = solver.answer();
@@ -153,7 +167,11 @@ impl RuleGame {
             return Ok(packed);
         }
         let answer = text(&packed, &self.rules.program.ops, 200);
-        Err(Wrong::Answer("A0605", format!("{indicator} leaves a variable in its answer {answer}"), "bind every variable of the answer".to_string()))
+        Err(Wrong::Answer(
+            "A0605",
+            format!("{indicator} leaves a variable in its answer {answer}"),
+            "bind every variable of the answer".to_string(),
+        ))
     }
 
     fn holds(&self, doing: &'static str, pred: Option<PredId>, args: &[&Position]) -> Asked<bool> {
@@ -167,7 +185,15 @@ impl RuleGame {
         Some(first.tree.span(first.head))
     }
 
-    fn wrong(&self, doing: &'static str, position: Option<&Position>, pred: PredId, code: &'static str, message: &str, help: &str) -> RuleFault {
+    fn wrong(
+        &self,
+        doing: &'static str,
+        position: Option<&Position>,
+        pred: PredId,
+        code: &'static str,
+        message: &str,
+        help: &str,
+    ) -> RuleFault {
         RuleFault {
             doing,
             position: position.map(|position| (*position.0).clone()),
@@ -181,7 +207,14 @@ impl RuleGame {
         let Some(pred) = self.rules.contract.initial else { return Ok(Vec::new()) };
         let found = self.terms("asking for initial positions", pred, &[None], None, MAX_OPENINGS)?;
         if found.is_empty() {
-            return Err(self.wrong("asking for initial positions", None, pred, "A0501", "initial/1 gives no position", "write initial(Pos). with the start position"));
+            return Err(self.wrong(
+                "asking for initial positions",
+                None,
+                pred,
+                "A0501",
+                "initial/1 gives no position",
+                "write initial(Pos). with the start position",
+            ));
         }
         Ok(found.into_iter().map(|mut terms| Position(Arc::new(terms.remove(0)))).collect())
     }
@@ -223,7 +256,10 @@ impl RuleGame {
                 let help = "its second argument is the list of all successor positions";
                 return Err(Wrong::Answer("A0605", "moves/2 gives no proper list".to_string(), help.to_string()));
             }
-            items.into_iter().map(|item| self.ground(solver, item, &indicator).map(Arc::new)).collect::<Result<Vec<_>, Wrong>>()
+            items
+                .into_iter()
+                .map(|item| self.ground(solver, item, &indicator).map(Arc::new))
+                .collect::<Result<Vec<_>, Wrong>>()
         })?;
         let items = lists.pop().unwrap_or_default();
         Ok(items.into_iter().map(|next| RuleMove { label: next.clone(), next: Position(next) }).collect())
@@ -239,10 +275,11 @@ impl RuleGame {
         if let (true, NoMoves::Pass, Some(pass)) = (moves.is_empty(), self.no_moves, self.rules.contract.pass) {
             let found = self.terms("asking pass/2", pass, &[Some(&*state.0), None], Some(state), 1)?;
             let label = Arc::new(Packed::atom(Atom::new("pass")));
-            moves.extend(found.into_iter().map(|mut terms| RuleMove {
-                label: label.clone(),
-                next: Position(Arc::new(terms.remove(0))),
-            }));
+            moves.extend(
+                found
+                    .into_iter()
+                    .map(|mut terms| RuleMove { label: label.clone(), next: Position(Arc::new(terms.remove(0))) }),
+            );
         }
         *self.recent.borrow_mut() = Some((state.clone(), moves.clone()));
         Ok(moves)
@@ -254,10 +291,23 @@ impl RuleGame {
         let Some(pred) = self.rules.contract.static_eval else { return Ok(0.0) };
         let found = self.ask(doing, pred, &[Some(&*state.0), None], Some(state), 1, |solver| {
             let value = solver.answer()[0];
-            number(solver, value).map_err(|message| Wrong::Answer("A0606", format!("static_eval/2 {message}"), "its second argument must be a number".to_string()))
+            number(solver, value).map_err(|message| {
+                Wrong::Answer(
+                    "A0606",
+                    format!("static_eval/2 {message}"),
+                    "its second argument must be a number".to_string(),
+                )
+            })
         })?;
         found.first().copied().ok_or_else(|| {
-            self.wrong(doing, Some(state), pred, "A0606", "static_eval/2 fails", "it must give a number for every position; add a last clause static_eval(_, 0).")
+            self.wrong(
+                doing,
+                Some(state),
+                pred,
+                "A0606",
+                "static_eval/2 fails",
+                "it must give a number for every position; add a last clause static_eval(_, 0).",
+            )
         })
     }
 
@@ -270,7 +320,8 @@ impl RuleGame {
             let result = solver.answer()[0];
             ending(solver, result).ok_or_else(|| {
                 let store = solver.store();
-                let answer = pack(&store.heap, result, 1 << 16).map_or_else(String::new, |packed| text(&packed, &store.ops, 200));
+                let answer = pack(&store.heap, result, 1 << 16)
+                    .map_or_else(String::new, |packed| text(&packed, &store.ops, 200));
                 Wrong::Answer("A0606", format!("outcome/2 gives {answer}"), help.to_string())
             })
         })?;
@@ -344,8 +395,16 @@ impl Game for RuleGame {
         let found = self.legal_moves(state)?;
         let Some(pred) = self.rules.contract.labelled.or(self.rules.contract.moves) else { return Ok(()) };
         if found.is_empty() {
-            let help = "let terminal/1 hold there, or write no_moves(loss), no_moves(draw), no_moves(pass) or no_moves(eval)";
-            return Err(self.wrong("generating the moves", Some(state), pred, "A0607", "no move in a position that is not terminal", help));
+            let help =
+                "let terminal/1 hold there, or write no_moves(loss), no_moves(draw), no_moves(pass) or no_moves(eval)";
+            return Err(self.wrong(
+                "generating the moves",
+                Some(state),
+                pred,
+                "A0607",
+                "no move in a position that is not terminal",
+                help,
+            ));
         }
         moves.extend(found);
         Ok(())
@@ -392,7 +451,14 @@ impl Heuristic<RuleGame> for RuleEval {
         match (game.range, game.rules.contract.static_eval) {
             (Some((low, high)), Some(pred)) if !(low..=high).contains(&value) => {
                 let message = format!("static_eval/2 gives {value}, outside value_range({low}, {high})");
-                Err(game.wrong("evaluating", Some(state), pred, "A0611", &message, "widen value_range/2, or keep the evaluation inside"))
+                Err(game.wrong(
+                    "evaluating",
+                    Some(state),
+                    pred,
+                    "A0611",
+                    &message,
+                    "widen value_range/2, or keep the evaluation inside",
+                ))
             }
             _ => Ok(value),
         }

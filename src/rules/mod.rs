@@ -28,7 +28,11 @@ static GAMES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/games");
 
 /// What a text of rules is loaded against.
 pub fn world() -> World {
-    let mut names: Vec<&'static str> = LIBRARY.files().filter_map(|file| file.path().file_stem()?.to_str()).filter(|name| *name != "alphorn").collect();
+    let mut names: Vec<&'static str> = LIBRARY
+        .files()
+        .filter_map(|file| file.path().file_stem()?.to_str())
+        .filter(|name| *name != "alphorn")
+        .collect();
     names.sort_unstable();
     World {
         known: Arc::new(builtins::known()),
@@ -40,7 +44,8 @@ pub fn world() -> World {
 
 /// The games that are compiled in: name and text, by name.
 pub fn examples() -> Vec<(&'static str, &'static str)> {
-    let mut found: Vec<_> = GAMES.files().filter_map(|file| Some((file.path().file_stem()?.to_str()?, file.contents_utf8()?))).collect();
+    let mut found: Vec<_> =
+        GAMES.files().filter_map(|file| Some((file.path().file_stem()?.to_str()?, file.contents_utf8()?))).collect();
     found.sort_unstable();
     found
 }
@@ -81,13 +86,7 @@ pub fn load(texts: &[Source], overlays: &[Source], options: &Options, expected: 
     }
     let claims = expect::claims(&checked.program, &mut problems).into();
     let report = Report::new(checked.report.sources, problems);
-    Rules {
-        claims,
-        program: Arc::new(checked.program),
-        runs: builtins::runs().into(),
-        contract,
-        report,
-    }
+    Rules { claims, program: Arc::new(checked.program), runs: builtins::runs().into(), contract, report }
 }
 
 impl Rules {

@@ -3,8 +3,8 @@
 //! In: a game, a number of playouts, a seed. Out: problems, one of each kind,
 //! with the moves that lead there.
 
-use crate::game::{Game, Heuristic};
 use crate::game::Turn;
+use crate::game::{Game, Heuristic};
 use crate::report::Problem;
 use crate::rules::fault::{RuleFault, Wrong, text};
 use crate::rules::game::{RuleEval, RuleGame};
@@ -19,12 +19,7 @@ pub const MAX_PLIES: usize = 1000;
 
 /// Plays at random and gathers what is wrong, each kind once.
 pub fn check(game: &RuleGame, playouts: u32, seed: u64) -> Vec<Problem> {
-    let mut found = Found {
-        game,
-        problems: Vec::new(),
-        told: FxHashSet::default(),
-        checked: FxHashSet::default(),
-    };
+    let mut found = Found { game, problems: Vec::new(), told: FxHashSet::default(), checked: FxHashSet::default() };
     let openings = match game.openings() {
         Ok(openings) => openings,
         Err(fault) => {
@@ -58,7 +53,8 @@ impl Found<'_> {
         while line.len() < MAX_PLIES {
             if self.game.acyclic() {
                 if let Some(before) = seen.insert(state.clone(), line.len()) {
-                    let message = format!("acyclic is declared, but a position comes again after {} plies", line.len() - before);
+                    let message =
+                        format!("acyclic is declared, but a position comes again after {} plies", line.len() - before);
                     self.told_wrong(&state, "A0613", &message, "remove the fact, or write repetition(draw).", &line);
                     return None;
                 }
@@ -83,7 +79,13 @@ impl Found<'_> {
         if let (Some(max), Some(min)) = self.asked(self.game.sides(state), line)? {
             if max == min && !self.asked(self.game.is_terminal(state), line)? {
                 let who = if max { "both sides" } else { "neither side" };
-                self.told_wrong(state, "A0608", &format!("max_to_move/1 and min_to_move/1 let {who} move"), "exactly one of the two must hold", line);
+                self.told_wrong(
+                    state,
+                    "A0608",
+                    &format!("max_to_move/1 and min_to_move/1 let {who} move"),
+                    "exactly one of the two must hold",
+                    line,
+                );
             }
         }
         let over = self.asked(self.game.turn(state), line)? == Turn::Over;
@@ -95,14 +97,26 @@ impl Found<'_> {
             if self.game.rules.contract.labelled.is_some() {
                 if let Some(double) = moves.iter().find(|mv| !labels.insert(mv.label.clone())) {
                     let label = text(&double.label, &self.game.rules.program.ops, 100);
-                    self.told_wrong(state, "A0609", &format!("two moves have the label {label}"), "labels must tell the moves of a position apart", line);
+                    self.told_wrong(
+                        state,
+                        "A0609",
+                        &format!("two moves have the label {label}"),
+                        "labels must tell the moves of a position apart",
+                        line,
+                    );
                 }
             }
         }
         let value = self.asked(RuleEval.evaluate(self.game, state), line)?;
         if let Some((low, high)) = self.asked(self.game.declared_range(), line)? {
             if !(low..=high).contains(&value) {
-                self.told_wrong(state, "A0611", &format!("static_eval/2 gives {value}, outside value_range({low}, {high})"), "widen value_range/2, or keep the evaluation inside", line);
+                self.told_wrong(
+                    state,
+                    "A0611",
+                    &format!("static_eval/2 gives {value}, outside value_range({low}, {high})"),
+                    "widen value_range/2, or keep the evaluation inside",
+                    line,
+                );
             }
         }
         self.images(state, value, over, line)
@@ -112,15 +126,28 @@ impl Found<'_> {
     fn images(&mut self, state: &Position, value: f64, over: bool, line: &[RuleMove]) -> Option<()> {
         let contract = self.game.rules.contract;
         for (name, pred) in [("canonical/2", contract.canonical), ("symmetry/2", contract.symmetry)] {
-            let Some(image) = self.asked(self.game.one("asking for a symmetric position", pred, &[&state.0]), line)? else { continue };
+            let Some(image) = self.asked(self.game.one("asking for a symmetric position", pred, &[&state.0]), line)?
+            else {
+                continue;
+            };
             let image = Position(Arc::new(image));
             let other = self.asked(RuleEval.evaluate(self.game, &image), line)?;
             let other_over = self.asked(self.game.turn(&image), line)? == Turn::Over;
             if other != value || other_over != over {
                 let shown = text(&image.0, &self.game.rules.program.ops, 200);
                 let message = format!("{name} changes the value of a position from {value} to {other}");
-                let message = if other_over == over { message } else { format!("{name} maps a position that is over to one that is not, or the reverse") };
-                self.told_wrong(state, "A0612", &message, &format!("its image is {shown}; the two must be worth the same"), line);
+                let message = if other_over == over {
+                    message
+                } else {
+                    format!("{name} maps a position that is over to one that is not, or the reverse")
+                };
+                self.told_wrong(
+                    state,
+                    "A0612",
+                    &message,
+                    &format!("its image is {shown}; the two must be worth the same"),
+                    line,
+                );
             }
         }
         Some(())

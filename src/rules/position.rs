@@ -30,7 +30,8 @@ const LARGEST: usize = 1 << 24;
 
 /// Reads a term and packs it; errs with what is wrong with the text.
 pub fn term(text: &str, ops: &Ops) -> Result<Packed, Box<Problem>> {
-    let Sentence { tree, root, .. } = read::goal(SourceId(0), text, ops)?.ok_or_else(|| Box::new(Problem::placeless("A0109", "a term is missing")))?;
+    let Sentence { tree, root, .. } = read::goal(SourceId(0), text, ops)?
+        .ok_or_else(|| Box::new(Problem::placeless("A0109", "a term is missing")))?;
     let mut heap = Heap::default();
     let term = build(&mut heap, &tree, root, &mut Vec::new());
     pack(&heap, term, LARGEST).ok_or_else(|| Box::new(Problem::placeless("A0602", "the term is too large")))

@@ -16,9 +16,7 @@ use crate::game::{Game, Heuristic, Score, Side};
 ///
 /// Costs at worst one visit of every position, at best about the square root of that. The proof
 /// visits positions again, and perhaps some that were cut off, and errs as the search does.
-pub(super) fn search<G: Game, H: Heuristic<G>>(
-    task: &Task<'_, G, H>,
-) -> Searched<Outcome<G::Move>, G> {
+pub(super) fn search<G: Game, H: Heuristic<G>>(task: &Task<'_, G, H>) -> Searched<Outcome<G::Move>, G> {
     let mut walk = task.walk();
     let walked = tree(&mut walk, task);
     let found = Found::gather(walk, walked, |root: Node| root.score())?;
@@ -39,19 +37,13 @@ struct Window {
 
 impl Window {
     /// Everything that a position with moves to make can be worth: nobody has won in it yet.
-    const OPEN: Window = Window {
-        alpha: Score::Loss { plies: 0 },
-        beta: Score::Win { plies: 0 },
-    };
+    const OPEN: Window = Window { alpha: Score::Loss { plies: 0 }, beta: Score::Win { plies: 0 } };
 
     /// The same window from Max's to `side`'s point of view, or back.
     fn seen_by(self, side: Side) -> Window {
         match side {
             Side::Max => self,
-            Side::Min => Window {
-                alpha: -self.beta,
-                beta: -self.alpha,
-            },
+            Side::Min => Window { alpha: -self.beta, beta: -self.alpha },
         }
     }
 }
@@ -91,38 +83,20 @@ impl Node {
     /// What still matters below this position, from Max's point of view. Fail-soft: the best score
     /// may lie below alpha, which then stays the lower end.
     fn window_below(&self) -> Window {
-        let alpha = self
-            .best
-            .map_or(self.window.alpha, |best| best.max(self.window.alpha));
-        debug_assert!(
-            alpha < self.window.beta,
-            "a window without scores was cut off before"
-        );
-        Window {
-            alpha,
-            ..self.window
-        }
-        .seen_by(self.mover)
+        let alpha = self.best.map_or(self.window.alpha, |best| best.max(self.window.alpha));
+        debug_assert!(alpha < self.window.beta, "a window without scores was cut off before");
+        Window { alpha, ..self.window }.seen_by(self.mover)
     }
 }
 
 /// Walks from the root through every position that matters and back to the root.
-fn tree<G: Game, H: Heuristic<G>>(
-    walk: &mut Walk<'_, G, Node>,
-    task: &Task<'_, G, H>,
-) -> Walked<Score, G> {
+fn tree<G: Game, H: Heuristic<G>>(walk: &mut Walk<'_, G, Node>, task: &Task<'_, G, H>) -> Walked<Score, G> {
     let mut state = task.root.clone();
     loop {
         let mut done = match walk.arrive(state)? {
             Arrival::Inner(state, mover) => {
-                let window = walk
-                    .top()
-                    .map_or(Window::OPEN, |above| above.window_below());
-                let node = Node {
-                    mover,
-                    window: window.seen_by(mover),
-                    best: None,
-                };
+                let window = walk.top().map_or(Window::OPEN, |above| above.window_below());
+                let node = Node { mover, window: window.seen_by(mover), best: None };
                 walk.open(state, node)?;
                 None
             }

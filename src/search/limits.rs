@@ -28,10 +28,7 @@ pub struct Limits<'a> {
 impl<'a> Limits<'a> {
     /// Only a depth in plies.
     pub fn to_depth(depth: u32) -> Limits<'a> {
-        Limits {
-            depth: Some(depth),
-            ..Limits::default()
-        }
+        Limits { depth: Some(depth), ..Limits::default() }
     }
 }
 
@@ -44,10 +41,7 @@ pub(super) struct Meter<'a> {
 impl<'a> Meter<'a> {
     /// A meter that has seen nothing yet.
     pub(super) fn new(limits: &'a Limits<'a>) -> Meter<'a> {
-        Meter {
-            limits,
-            visited: Cell::new(0),
-        }
+        Meter { limits, visited: Cell::new(0) }
     }
 
     /// Counts one more position; false when there must not be one.
@@ -69,9 +63,7 @@ impl<'a> Meter<'a> {
     /// Whether somebody has set the stop flag.
     pub(super) fn stop_is_asked(&self) -> bool {
         // Relaxed is enough: the flag guards no other memory, and a position later is soon enough.
-        self.limits
-            .stop
-            .is_some_and(|stop| stop.load(Ordering::Relaxed))
+        self.limits.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
     }
 }
 
@@ -82,10 +74,7 @@ mod tests {
 
     #[test]
     fn the_node_limit_admits_that_many() {
-        let limits = Limits {
-            nodes: Some(3),
-            ..Limits::default()
-        };
+        let limits = Limits { nodes: Some(3), ..Limits::default() };
         let meter = Meter::new(&limits);
         let admitted = (0..10).filter(|_| meter.admits_one_more()).count();
         assert_eq!(admitted, 3);
@@ -94,10 +83,7 @@ mod tests {
     #[test]
     fn the_stop_flag_admits_nothing() {
         let stop = AtomicBool::new(true);
-        let limits = Limits {
-            stop: Some(&stop),
-            ..Limits::default()
-        };
+        let limits = Limits { stop: Some(&stop), ..Limits::default() };
         assert!(!Meter::new(&limits).admits_one_more());
     }
 
@@ -105,10 +91,7 @@ mod tests {
     fn progress_is_told_at_every_interval() {
         let heard = RefCell::new(Vec::new());
         let hear = |visited| heard.borrow_mut().push(visited);
-        let limits = Limits {
-            progress: Some(&hear),
-            ..Limits::default()
-        };
+        let limits = Limits { progress: Some(&hear), ..Limits::default() };
         let meter = Meter::new(&limits);
         for _ in 0..2 * PROGRESS_INTERVAL + 1 {
             assert!(meter.admits_one_more());

@@ -16,10 +16,7 @@ impl<M> Reversed<M> {
     /// No line yet, in a list that may have room from an earlier one.
     pub(super) fn none(mut room: Vec<M>) -> Reversed<M> {
         room.clear();
-        Reversed {
-            moves: room,
-            end: None,
-        }
+        Reversed { moves: room, end: None }
     }
 
     /// Becomes the line of a position without children: no moves, and this end.

@@ -13,9 +13,7 @@ use crate::game::{Game, Heuristic, Score, Side};
 
 /// Searches the whole tree; where the value is exact although there were estimates, once more for
 /// a line that owes nothing to them. Costs one visit of every position, or two.
-pub(super) fn search<G: Game, H: Heuristic<G>>(
-    task: &Task<'_, G, H>,
-) -> Searched<Outcome<G::Move>, G> {
+pub(super) fn search<G: Game, H: Heuristic<G>>(task: &Task<'_, G, H>) -> Searched<Outcome<G::Move>, G> {
     let found = pass(task, Line::OfValue)?;
     let proof = match found.value {
         // Among moves of the same value the first may owe it to an estimate.
@@ -79,21 +77,14 @@ impl Node {
         match (line, self.mover) {
             (Line::OfValue, Side::Max) => first || child.value > best.value,
             (Line::OfValue, Side::Min) => first || child.value < best.value,
-            (Line::Certain(score), Side::Max) => {
-                child.least >= score && (first || best.least < score)
-            }
-            (Line::Certain(score), Side::Min) => {
-                child.greatest <= score && (first || best.greatest > score)
-            }
+            (Line::Certain(score), Side::Max) => child.least >= score && (first || best.least < score),
+            (Line::Certain(score), Side::Min) => child.greatest <= score && (first || best.greatest > score),
         }
     }
 }
 
 /// One visit of every position.
-fn pass<G: Game, H: Heuristic<G>>(
-    task: &Task<'_, G, H>,
-    line: Line,
-) -> Searched<Found<Bracket, G::Move>, G> {
+fn pass<G: Game, H: Heuristic<G>>(task: &Task<'_, G, H>, line: Line) -> Searched<Found<Bracket, G::Move>, G> {
     let mut walk = task.walk();
     let walked = tree(&mut walk, task, line);
     Found::gather(walk, walked, |root: Node| root.best)
@@ -118,11 +109,7 @@ fn tree<G: Game, H: Heuristic<G>>(
                     true => (value, value),
                     false => walk.range_beyond(),
                 };
-                Some(Bracket {
-                    value,
-                    least,
-                    greatest,
-                })
+                Some(Bracket { value, least, greatest })
             }
         };
         state = loop {

@@ -71,8 +71,7 @@ impl FromStr for Algorithm {
 
     fn from_str(name: &str) -> Result<Algorithm, UnknownAlgorithm> {
         let mut all = Algorithm::ALL.into_iter();
-        all.find(|algorithm| algorithm.name() == name)
-            .ok_or_else(|| UnknownAlgorithm(name.to_string()))
+        all.find(|algorithm| algorithm.name() == name).ok_or_else(|| UnknownAlgorithm(name.to_string()))
     }
 }
 
@@ -92,13 +91,7 @@ pub fn run<G: Game, H: Heuristic<G>>(
     limits: &Limits<'_>,
 ) -> Searched<Outcome<G::Move>, G> {
     let meter = Meter::new(limits);
-    let task = Task {
-        game,
-        heuristic,
-        root: state,
-        depth: limits.depth,
-        meter: &meter,
-    };
+    let task = Task { game, heuristic, root: state, depth: limits.depth, meter: &meter };
     match algorithm {
         Algorithm::Minimax => minimax::search(&task),
         Algorithm::AlphaBeta => alphabeta::search(&task),
@@ -182,15 +175,9 @@ mod tests {
 
     /// Searches `corridor` from its door with every algorithm. There is one line to speak of, so
     /// all visit the same positions, except to prove what they found.
-    fn search(
-        corridor: &Corridor<'_>,
-        limits: &Limits<'_>,
-    ) -> Searched<Outcome<char>, Corridor<'static>> {
+    fn search(corridor: &Corridor<'_>, limits: &Limits<'_>) -> Searched<Outcome<char>, Corridor<'static>> {
         let [first, rest @ ..] = Algorithm::ALL.map(|algorithm| {
-            run(algorithm, corridor, &Blank, &0, limits).map(|outcome| Outcome {
-                proof_nodes: 0,
-                ..outcome
-            })
+            run(algorithm, corridor, &Blank, &0, limits).map(|outcome| Outcome { proof_nodes: 0, ..outcome })
         });
         for other in rest {
             assert_eq!(first, other);
@@ -206,43 +193,28 @@ mod tests {
     #[test]
     fn a_million_plies_do_not_overflow_the_stack() {
         let length = 1_000_000;
-        let corridor = Corridor {
-            length,
-            ..Corridor::default()
-        };
+        let corridor = Corridor { length, ..Corridor::default() };
         let outcome = search(&corridor, &Limits::default()).expect("it has an end");
         assert_eq!(outcome.value, Some(Score::Win { plies: length }));
         assert_eq!((outcome.exact, outcome.plies()), (true, Some(length)));
         assert_eq!(outcome.nodes, u64::from(length) + 1);
         let limits = Limits::to_depth(length - 1);
         let horizon = run(Algorithm::AlphaBeta, &corridor, &Blank, &0, &limits);
-        assert_eq!(
-            horizon.map(|outcome| outcome.proof_nodes),
-            Ok(u64::from(length))
-        );
+        assert_eq!(horizon.map(|outcome| outcome.proof_nodes), Ok(u64::from(length)));
         let counted = perft(&corridor, &0, length, None).expect("it has an end");
         assert_eq!(counted.paths, vec![1; length as usize]);
     }
 
     #[test]
     fn a_repetition_is_reported_with_the_moves_that_lead_to_it() {
-        let corridor = Corridor {
-            length: 9,
-            way_back: Some(2),
-            ..Corridor::default()
-        };
+        let corridor = Corridor { length: 9, way_back: Some(2), ..Corridor::default() };
         let line = vec!['f', 'f', 'b'];
         assert_eq!(error(&corridor), SearchError::Repetition { line });
     }
 
     #[test]
     fn a_declared_repetition_is_a_draw_and_a_win_is_better() {
-        let corridor = Corridor {
-            length: 4,
-            way_back: Some(2),
-            repetition_is_draw: true,
-            ..Corridor::default()
-        };
+        let corridor = Corridor { length: 4, way_back: Some(2), repetition_is_draw: true, ..Corridor::default() };
         let outcome = search(&corridor, &Limits::default()).expect("repetitions are draws");
         assert_eq!(outcome.value, Some(Score::Win { plies: 4 }));
         let shallow = search(&corridor, &Limits::to_depth(3)).expect("repetitions are draws");
@@ -253,19 +225,8 @@ mod tests {
     #[test]
     fn a_fault_comes_with_the_moves_to_where_the_game_was_asked() {
         use Question::{Apply, Ending, Moves, Turn};
-        for (question, place) in [
-            (Turn, 0),
-            (Turn, 3),
-            (Moves, 2),
-            (Apply, 0),
-            (Apply, 2),
-            (Ending, 4),
-        ] {
-            let corridor = Corridor {
-                length: 4,
-                fault: Some((question, place)),
-                ..Corridor::default()
-            };
+        for (question, place) in [(Turn, 0), (Turn, 3), (Moves, 2), (Apply, 0), (Apply, 2), (Ending, 4)] {
+            let corridor = Corridor { length: 4, fault: Some((question, place)), ..Corridor::default() };
             let line = vec!['f'; place as usize];
             let fault = question;
             assert_eq!(error(&corridor), SearchError::Fault { fault, line });
@@ -275,40 +236,21 @@ mod tests {
     #[test]
     fn a_fault_after_the_stop_flag_is_the_stop() {
         let stop = AtomicBool::new(false);
-        let corridor = Corridor {
-            length: 4,
-            fault: Some((Question::Moves, 2)),
-            stop: Some(&stop),
-            ..Corridor::default()
-        };
-        let limits = Limits {
-            stop: Some(&stop),
-            ..Limits::default()
-        };
+        let corridor =
+            Corridor { length: 4, fault: Some((Question::Moves, 2)), stop: Some(&stop), ..Corridor::default() };
+        let limits = Limits { stop: Some(&stop), ..Limits::default() };
         let outcome = run(Algorithm::Minimax, &corridor, &Blank, &0, &limits);
         let outcome = outcome.expect("the stop came first");
-        assert_eq!(
-            (outcome.stopped, outcome.value, outcome.nodes),
-            (true, None, 3)
-        );
+        assert_eq!((outcome.stopped, outcome.value, outcome.nodes), (true, None, 3));
     }
 
     #[test]
     fn a_flag_set_before_stops_at_once() {
         let stop = AtomicBool::new(true);
-        let corridor = Corridor {
-            length: 4,
-            ..Corridor::default()
-        };
-        let limits = Limits {
-            stop: Some(&stop),
-            ..Limits::default()
-        };
+        let corridor = Corridor { length: 4, ..Corridor::default() };
+        let limits = Limits { stop: Some(&stop), ..Limits::default() };
         let outcome = search(&corridor, &limits).expect("nothing was asked");
-        assert_eq!(
-            (outcome.stopped, outcome.nodes, outcome.best),
-            (true, 0, None)
-        );
+        assert_eq!((outcome.stopped, outcome.nodes, outcome.best), (true, 0, None));
         let counted = perft(&corridor, &0, 4, Some(&stop));
         assert_eq!(counted.map(|counted| counted.stopped), Ok(true));
     }
@@ -318,9 +260,7 @@ mod tests {
         for algorithm in Algorithm::ALL {
             assert_eq!(algorithm.name().parse(), Ok(algorithm));
         }
-        let unknown = "maximin"
-            .parse::<Algorithm>()
-            .map_err(|error| error.to_string());
+        let unknown = "maximin".parse::<Algorithm>().map_err(|error| error.to_string());
         let says = "no algorithm is called `maximin`; there are minimax, alphabeta";
         assert_eq!(unknown, Err(says.to_string()));
     }

@@ -130,10 +130,7 @@ mod tests {
     #[test]
     fn the_sign_of_an_exact_value_names_the_winner() {
         let verdict = |value| outcome(value, true, LineEnd::Numbered).verdict();
-        assert_eq!(
-            verdict(Score::Win { plies: 2 }),
-            Some(Verdict::Wins(Side::Max))
-        );
+        assert_eq!(verdict(Score::Win { plies: 2 }), Some(Verdict::Wins(Side::Max)));
         assert_eq!(verdict(Score::Value(-0.5)), Some(Verdict::Wins(Side::Min)));
         assert_eq!(verdict(Score::Value(-0.0)), Some(Verdict::Draw));
     }

@@ -75,12 +75,7 @@ impl<V, M> Found<V, M> {
     }
 
     /// The outcome of a search whose first pass this is; `score` reads the value for Max.
-    pub(super) fn outcome(
-        self,
-        depth: Option<u32>,
-        proof: Proof<M>,
-        score: impl FnOnce(V) -> Score,
-    ) -> Outcome<M>
+    pub(super) fn outcome(self, depth: Option<u32>, proof: Proof<M>, score: impl FnOnce(V) -> Score) -> Outcome<M>
     where
         M: Clone,
     {

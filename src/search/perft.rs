@@ -25,16 +25,8 @@ pub struct Perft {
 /// last ply counts. Repetitions do not matter. Errs with the fault of the rules, never with a
 /// repetition. One pass counts every depth; the moves of the last ply are counted and not made, so
 /// it costs about one visit of every position of `depth - 1` plies and less.
-pub fn perft<G: Game>(
-    game: &G,
-    state: &G::State,
-    depth: u32,
-    stop: Option<&AtomicBool>,
-) -> Searched<Perft, G> {
-    let limits = Limits {
-        stop,
-        ..Limits::default()
-    };
+pub fn perft<G: Game>(game: &G, state: &G::State, depth: u32, stop: Option<&AtomicBool>) -> Searched<Perft, G> {
+    let limits = Limits { stop, ..Limits::default() };
     let meter = Meter::new(&limits);
     let mut walk = Walk::new(game, None, Repetition::Ignored, &meter);
     let mut paths = Vec::new();

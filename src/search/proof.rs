@@ -25,39 +25,24 @@ pub(super) struct Proof<M> {
 impl<M> Proof<M> {
     /// Known without looking again.
     pub(super) fn at_once(exact: bool) -> Proof<M> {
-        Proof {
-            exact,
-            line: None,
-            nodes: 0,
-            stopped: false,
-        }
+        Proof { exact, line: None, nodes: 0, stopped: false }
     }
 
     /// What a pass proved, given whether the value turned out exact.
     pub(super) fn from_pass<V>(found: Found<V, M>, exact: bool) -> Proof<M> {
         let exact = exact && !found.stopped;
-        Proof {
-            exact,
-            line: exact.then_some((found.line, found.end)),
-            nodes: found.nodes,
-            stopped: found.stopped,
-        }
+        Proof { exact, line: exact.then_some((found.line, found.end)), nodes: found.nodes, stopped: found.stopped }
     }
 }
 
 /// Whether `value`, which a search of the same task came to, is exact. Errs as searches do.
 ///
 /// Costs like an alpha-beta search, and ends as soon as one estimate is seen to matter.
-pub(super) fn prove<G: Game, H: Heuristic<G>>(
-    task: &Task<'_, G, H>,
-    value: Score,
-) -> Searched<Proof<G::Move>, G> {
+pub(super) fn prove<G: Game, H: Heuristic<G>>(task: &Task<'_, G, H>, value: Score) -> Searched<Proof<G::Move>, G> {
     let mut walk = task.walk();
     let walked = tree(&mut walk, task, value);
     let found = Found::gather(walk, walked, |_| None)?;
-    let exact = found
-        .value
-        .is_some_and(|claims| claims.at_least && claims.at_most);
+    let exact = found.value.is_some_and(|claims| claims.at_least && claims.at_most);
     Ok(Proof::from_pass(found, exact))
 }
 
@@ -74,10 +59,7 @@ impl Claims {
     fn seen_by(self, side: Side) -> Claims {
         match side {
             Side::Max => self,
-            Side::Min => Claims {
-                at_least: self.at_most,
-                at_most: self.at_least,
-            },
+            Side::Min => Claims { at_least: self.at_most, at_most: self.at_least },
         }
     }
 }
@@ -95,10 +77,7 @@ struct Node {
 impl Node {
     /// What is still to be found out. A claim that is decided is not asked again.
     fn open_question(&self) -> Claims {
-        Claims {
-            at_least: self.asked.at_least && !self.reached,
-            at_most: self.asked.at_most && !self.exceeded,
-        }
+        Claims { at_least: self.asked.at_least && !self.reached, at_most: self.asked.at_most && !self.exceeded }
     }
 
     /// Takes in what can be claimed of a child, for Max; true where it is the first that gives the
@@ -120,11 +99,7 @@ impl Node {
 
     /// What can be claimed when the moves are done with, for Max.
     fn claims(&self) -> Claims {
-        Claims {
-            at_least: self.reached,
-            at_most: !self.exceeded,
-        }
-        .seen_by(self.mover)
+        Claims { at_least: self.reached, at_most: !self.exceeded }.seen_by(self.mover)
     }
 }
 
@@ -134,32 +109,19 @@ fn tree<G: Game, H: Heuristic<G>>(
     task: &Task<'_, G, H>,
     value: Score,
 ) -> Walked<Claims, G> {
-    let both = Claims {
-        at_least: true,
-        at_most: true,
-    };
+    let both = Claims { at_least: true, at_most: true };
     let mut state = task.root.clone();
     loop {
         let mut done = match walk.arrive(state)? {
             Arrival::Inner(state, mover) => {
-                let asked = walk
-                    .top()
-                    .map_or(both, |above| above.open_question().seen_by(above.mover));
-                let node = Node {
-                    mover,
-                    asked: asked.seen_by(mover),
-                    reached: false,
-                    exceeded: false,
-                };
+                let asked = walk.top().map_or(both, |above| above.open_question().seen_by(above.mover));
+                let node = Node { mover, asked: asked.seen_by(mover), reached: false, exceeded: false };
                 walk.open(state, node)?;
                 None
             }
             Arrival::Leaf(leaf) => {
                 let (least, greatest) = walk.range(task.heuristic, &leaf)?;
-                Some(Claims {
-                    at_least: least >= value,
-                    at_most: greatest <= value,
-                })
+                Some(Claims { at_least: least >= value, at_most: greatest <= value })
             }
         };
         state = loop {

@@ -113,12 +113,7 @@ pub(super) struct Walk<'a, G: Game, N> {
 
 impl<'a, G: Game, N> Walk<'a, G, N> {
     /// A walk that has not begun, as deep as `depth` plies.
-    pub(super) fn new(
-        game: &'a G,
-        depth: Option<u32>,
-        repetition: Repetition,
-        meter: &'a Meter<'a>,
-    ) -> Self {
+    pub(super) fn new(game: &'a G, depth: Option<u32>, repetition: Repetition, meter: &'a Meter<'a>) -> Self {
         Walk {
             game,
             meter,
@@ -178,25 +173,14 @@ impl<'a, G: Game, N> Walk<'a, G, N> {
     /// Puts an inner position on the line, with its moves; gives how many there are.
     pub(super) fn open(&mut self, state: G::State, note: N) -> Walked<usize, G> {
         let first = self.moves.len();
-        self.game
-            .moves(&state, &mut self.moves)
-            .map_err(|fault| self.fault(fault))?;
+        self.game.moves(&state, &mut self.moves).map_err(|fault| self.fault(fault))?;
         let count = self.moves.len() - first;
-        assert!(
-            count > 0,
-            "Game::moves finds a move where Game::turn names a side"
-        );
+        assert!(count > 0, "Game::moves finds a move where Game::turn names a side");
         if self.repetition != Repetition::Ignored {
             self.on_line.insert(state.clone());
         }
         let room = self.spare.pop().unwrap_or_default();
-        self.open.push(Open {
-            state,
-            note,
-            first,
-            next: first,
-            best: Reversed::none(room),
-        });
+        self.open.push(Open { state, note, first, next: first, best: Reversed::none(room) });
         Ok(count)
     }
 
@@ -226,10 +210,7 @@ impl<'a, G: Game, N> Walk<'a, G, N> {
     /// Makes the move tried last, and the best line behind it, the best line of the position
     /// opened last.
     pub(super) fn keep_line(&mut self) {
-        let open = self
-            .open
-            .last_mut()
-            .expect("a move was tried in an open position");
+        let open = self.open.last_mut().expect("a move was tried in an open position");
         mem::swap(&mut open.best, &mut self.left);
         open.best.begin_with(self.moves[open.next - 1].clone());
     }
@@ -272,11 +253,7 @@ impl<'a, G: Game, N> Walk<'a, G, N> {
 
     /// The least and the greatest that the leaf which the walk has arrived at can be worth,
     /// whatever the heuristic says at the horizon.
-    pub(super) fn range<H>(
-        &mut self,
-        heuristic: &H,
-        leaf: &Leaf<G::State>,
-    ) -> Walked<(Score, Score), G>
+    pub(super) fn range<H>(&mut self, heuristic: &H, leaf: &Leaf<G::State>) -> Walked<(Score, Score), G>
     where
         H: Heuristic<G>,
     {
@@ -299,8 +276,7 @@ impl<'a, G: Game, N> Walk<'a, G, N> {
             Some(Ending::Points(points)) => Score::number(points),
             None => self.judge(heuristic, state)?,
         };
-        self.left
-            .become_end(ending.map_or(LineEnd::Numbered, LineEnd::Ended));
+        self.left.become_end(ending.map_or(LineEnd::Numbered, LineEnd::Ended));
         Ok(score)
     }
 
@@ -346,8 +322,6 @@ impl<'a, G: Game, N> Walk<'a, G, N> {
     /// The moves tried last in the first `positions` open positions.
     fn line(&self, positions: usize) -> Vec<G::Move> {
         let tried = self.open.iter().take(positions);
-        tried
-            .map(|open| self.moves[open.next - 1].clone())
-            .collect()
+        tried.map(|open| self.moves[open.next - 1].clone()).collect()
     }
 }

@@ -35,7 +35,9 @@ impl Session {
         let (problem, faulted) = match self.verdict(game, stated) {
             Ok(None) => (None, false),
             Ok(Some(found)) => {
-                let problem = Problem::error("A0616", stated.span, "this expectation does not hold").label(found).help("correct the rules, or the expectation");
+                let problem = Problem::error("A0616", stated.span, "this expectation does not hold")
+                    .label(found)
+                    .help("correct the rules, or the expectation");
                 (Some(Box::new(problem)), false)
             }
             Err(Failure::Problem(problem, _)) => {
@@ -47,12 +49,7 @@ impl Session {
             }
             Err(Failure::Text(report)) => (report.problems.into_iter().next().map(Box::new), true),
         };
-        Tested {
-            claim,
-            span: stated.span,
-            problem,
-            faulted,
-        }
+        Tested { claim, span: stated.span, problem, faulted }
     }
 
     /// What was found instead; `None` where the claim holds.
@@ -75,8 +72,14 @@ impl Session {
             }
             Claim::Best(position, depth, label) => {
                 let state = self.claimed_position(game, Some(position))?;
-                let moves = crate::search::run(Algorithm::AlphaBeta, game, &crate::rules::game::RuleEval, &state, &self.limits(Some(*depth)))
-                    .map_err(|error| self.search_error(game, &state, error))?;
+                let moves = crate::search::run(
+                    Algorithm::AlphaBeta,
+                    game,
+                    &crate::rules::game::RuleEval,
+                    &state,
+                    &self.limits(Some(*depth)),
+                )
+                .map_err(|error| self.search_error(game, &state, error))?;
                 let best = moves.best.map(|mv| mv.label);
                 Ok((best.as_deref() != Some(label)).then(|| match best {
                     Some(best) => format!("the best move is {}", self.term_text(&best)),
@@ -89,11 +92,7 @@ impl Session {
     }
 
     fn limits(&self, depth: Option<u32>) -> Limits<'_> {
-        Limits {
-            depth,
-            stop: Some(&self.stop),
-            ..Limits::default()
-        }
+        Limits { depth, stop: Some(&self.stop), ..Limits::default() }
     }
 
     fn searched(&self, game: &RuleGame, state: &Position, depth: Option<u32>) -> Done<super::Valued> {

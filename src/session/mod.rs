@@ -22,7 +22,7 @@ use crate::source::{Source, Sources};
 use crate::symbol::Atom;
 use crate::term::heap::View;
 use crate::term::pack::Packed;
-use crate::term::write::{Names, Style, write_at};
+use crate::term::write::{Style, Variables, write_at};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -52,14 +52,8 @@ impl Budgets {
     /// The usual budgets, where nothing else is said.
     pub fn new(steps: Option<u64>, memory: Option<u64>) -> Budgets {
         let memory = memory.unwrap_or(MEMORY);
-        let budget = |usual| Budget {
-            steps: steps.unwrap_or(usual),
-            memory,
-        };
-        Budgets {
-            game: budget(GAME_STEPS),
-            goal: budget(GOAL_STEPS),
-        }
+        let budget = |usual| Budget { steps: steps.unwrap_or(usual), memory };
+        Budgets { game: budget(GAME_STEPS), goal: budget(GOAL_STEPS) }
     }
 }
 
@@ -104,7 +98,14 @@ pub struct Valued {
 impl Session {
     /// Loads texts; errs with the report where they have errors. Warnings stay
     /// in `rules.report`.
-    pub fn open(texts: &[Source], overlays: &[Source], options: &Options, expected: Expected, budgets: Budgets, stop: Arc<AtomicBool>) -> Done<Session> {
+    pub fn open(
+        texts: &[Source],
+        overlays: &[Source],
+        options: &Options,
+        expected: Expected,
+        budgets: Budgets,
+        stop: Arc<AtomicBool>,
+    ) -> Done<Session> {
         let rules = rules::load(texts, overlays, options, expected);
         if rules.is_broken() {
             return Err(Failure::Text(rules.report));
@@ -147,14 +148,21 @@ impl Session {
         let openings = game.openings().map_err(|fault| self.fault(&fault, &[]))?;
         match number.checked_sub(1).and_then(|at| openings.get(at)) {
             Some(position) => Ok(position.clone()),
-            None => self.problem(Problem::placeless("A0615", format!("there is no opening {number}")).help(format!("the game has {}: --opening 1 to {}", openings.len(), openings.len()))),
+            None => self.problem(Problem::placeless("A0615", format!("there is no opening {number}")).help(format!(
+                "the game has {}: --opening 1 to {}",
+                openings.len(),
+                openings.len()
+            ))),
         }
     }
 
     fn typed_position(&self, text: &str) -> Done<Position> {
         match term(text, &self.rules.program.ops) {
             Ok(packed) if packed.is_ground() => Ok(Position(Arc::new(packed))),
-            Ok(_) => self.problem(Problem::placeless("A0615", "a position has no variables").help("write the position out, as the game's rules have it")),
+            Ok(_) => self.problem(
+                Problem::placeless("A0615", "a position has no variables")
+                    .help("write the position out, as the game's rules have it"),
+            ),
             Err(problem) => Err(self.typed_problem(*problem, "--position", text)),
         }
     }
@@ -169,12 +177,21 @@ impl Session {
     fn read_position(&self, game: &RuleGame, text: &str) -> Done<Position> {
         let contract = self.rules.contract;
         if contract.read_position.is_none() {
-            return self.problem(Problem::placeless("A0615", "the game defines no read_position/2, which --at goes through").help("give the position as a term: --position TERM"));
+            return self.problem(
+                Problem::placeless("A0615", "the game defines no read_position/2, which --at goes through")
+                    .help("give the position as a term: --position TERM"),
+            );
         }
         let atom = Packed::atom(Atom::new(text));
-        match game.one("reading a position", contract.read_position, &[&atom]).map_err(|fault| self.fault(&fault, &[]))? {
+        match game
+            .one("reading a position", contract.read_position, &[&atom])
+            .map_err(|fault| self.fault(&fault, &[]))?
+        {
             Some(packed) => Ok(Position(Arc::new(packed))),
-            None => self.problem(Problem::placeless("A0615", format!("the game cannot read the position {text}")).help("look at the notation that write_position/2 gives: alphorn moves FILE")),
+            None => self.problem(
+                Problem::placeless("A0615", format!("the game cannot read the position {text}"))
+                    .help("look at the notation that write_position/2 gives: alphorn moves FILE"),
+            ),
         }
     }
 
@@ -200,7 +217,8 @@ impl Session {
                 return Ok(mv.next.clone());
             }
         }
-        let near = crate::lang::near::nearest(word, labels.iter().map(String::as_str)).map(|near| format!("did you mean {near}? "));
+        let near = crate::lang::near::nearest(word, labels.iter().map(String::as_str))
+            .map(|near| format!("did you mean {near}? "));
         let help = match (over || moves.is_empty(), self.rules.contract.labelled) {
             (true, _) => "the game is over in that position".to_string(),
             (false, Some(_)) => format!("{}the legal moves are {}", near.unwrap_or_default(), labels.join(" ")),
@@ -211,7 +229,9 @@ impl Session {
 
     /// How people write a move.
     pub fn label(&self, game: &RuleGame, state: &Position, mv: &RuleMove) -> Done<String> {
-        let shown = game.one("asking shown_move/3", self.rules.contract.shown_move, &[&state.0, &mv.label]).map_err(|fault| self.fault(&fault, &[]))?;
+        let shown = game
+            .one("asking shown_move/3", self.rules.contract.shown_move, &[&state.0, &mv.label])
+            .map_err(|fault| self.fault(&fault, &[]))?;
         Ok(match shown {
             Some(shown) => self.plain(&shown),
             None => self.term_text(&mv.label),
@@ -225,7 +245,9 @@ impl Session {
 
     /// A position in the game's notation, or as a term.
     pub fn position_text(&self, game: &RuleGame, state: &Position) -> Done<String> {
-        let written = game.one("asking write_position/2", self.rules.contract.write_position, &[&state.0]).map_err(|fault| self.fault(&fault, &[]))?;
+        let written = game
+            .one("asking write_position/2", self.rules.contract.write_position, &[&state.0])
+            .map_err(|fault| self.fault(&fault, &[]))?;
         Ok(match written {
             Some(text) => self.plain(&text),
             None => self.term_text(&state.0),
@@ -234,7 +256,9 @@ impl Session {
 
     /// A picture of a position, where the game draws one.
     pub fn picture(&self, game: &RuleGame, state: &Position) -> Done<Option<Vec<String>>> {
-        let lines = game.one("asking show/2", self.rules.contract.show, &[&state.0]).map_err(|fault| self.fault(&fault, &[]))?;
+        let lines = game
+            .one("asking show/2", self.rules.contract.show, &[&state.0])
+            .map_err(|fault| self.fault(&fault, &[]))?;
         let Some(lines) = lines else { return Ok(None) };
         let mut heap = crate::term::heap::Heap::default();
         let list = crate::term::pack::unpack(&mut heap, &lines);
@@ -244,7 +268,7 @@ impl Session {
             View::Text(length, words) => heap.text_of(length, words),
             _ => {
                 let mut out = String::new();
-                write_at(&heap, item, 1200, plain_style(&self.rules), &Names::default(), &mut out);
+                write_at(&heap, item, 1200, plain_style(&self.rules), Variables::Cells, &mut out);
                 out
             }
         };
@@ -259,17 +283,15 @@ impl Session {
         let mut moves = Vec::new();
         game.moves(state, &mut moves).map_err(|fault| self.fault(&fault, &[]))?;
         let shown = |mv: &RuleMove| {
-            Ok(ShownMove {
-                label: self.label(game, state, mv)?,
-                next: self.position_text(game, &mv.next)?,
-            })
+            Ok(ShownMove { label: self.label(game, state, mv)?, next: self.position_text(game, &mv.next)? })
         };
         moves.iter().map(shown).collect()
     }
 
     /// The value of a position.
     pub fn value(&self, game: &RuleGame, state: &Position, algorithm: Algorithm, limits: &Limits<'_>) -> Done<Valued> {
-        let outcome = search::run(algorithm, game, &RuleEval, state, limits).map_err(|error| self.search_error(game, state, error))?;
+        let outcome = search::run(algorithm, game, &RuleEval, state, limits)
+            .map_err(|error| self.search_error(game, state, error))?;
         let mut line = Vec::new();
         let mut at = state.clone();
         for mv in &outcome.line {
@@ -304,7 +326,11 @@ impl Session {
                     labels.push(self.label(game, &at, mv).unwrap_or_else(|_| self.term_text(&mv.label)));
                     at = mv.next.clone();
                 }
-                let problem = Problem::placeless("A0610", format!("a line of play repeats a position after {} plies, so play need not end", line.len())).help(format!(
+                let problem = Problem::placeless(
+                    "A0610",
+                    format!("a line of play repeats a position after {} plies, so play need not end", line.len()),
+                )
+                .help(format!(
                     "the line: {}\nlimit the search with --depth N, or say what a repetition means: repetition(draw).",
                     labels.join(" ")
                 ));
@@ -320,12 +346,7 @@ impl Session {
 }
 
 fn plain_style(rules: &Rules) -> Style<'_> {
-    Style {
-        quoted: false,
-        operators: Some(&rules.program.ops),
-        number_vars: true,
-        limit: 1 << 16,
-    }
+    Style { quoted: false, operators: Some(&rules.program.ops), number_vars: true, limit: 1 << 16 }
 }
 
 /// Equal but for blanks.

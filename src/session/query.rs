@@ -21,7 +21,7 @@ use crate::symbol::Atom;
 use crate::term::Term;
 use crate::term::heap::{Heap, View};
 use crate::term::pack::{Packed, pack, unpack};
-use crate::term::write::{Names, Style, write_at};
+use crate::term::write::{Names, Style, Variables, write_at};
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
@@ -67,32 +67,34 @@ pub struct Answers {
     pub warnings: Report,
 }
 
-/// Answers are written up to so many bytes each.
-const LONGEST: usize = 256 << 20;
-
 impl Session {
     /// Asks a goal; `now` is the position of a game under way.
-    pub fn query(&self, goal: &str, asking: Asking, now: Option<Position>, see: &mut dyn FnMut(&Answer, &str)) -> Done<Answers> {
+    pub fn query(
+        &self,
+        goal: &str,
+        asking: Asking,
+        now: Option<Position>,
+        see: &mut dyn FnMut(&Answer, &str),
+    ) -> Done<Answers> {
         let mut sources = (*self.rules.program.sources).clone();
         let id = sources.add(Source::typed("goal", goal));
         let sources = Arc::new(sources);
         let read = read::goal(id, goal, &self.rules.program.ops);
         let sentence = match read {
             Ok(Some(sentence)) => sentence,
-            Ok(None) => return Err(Failure::Problem(Box::new(Problem::placeless("A0109", "there is no goal").help("write a goal, such as initial(P)")), sources)),
+            Ok(None) => {
+                return Err(Failure::Problem(
+                    Box::new(Problem::placeless("A0109", "there is no goal").help("write a goal, such as initial(P)")),
+                    sources,
+                ));
+            }
             Err(problem) => return Ok(self.unreadable(*problem, sources)),
         };
         let warnings = Report::new(sources.clone(), self.typed_problems(&sentence));
         let mut solver = Reference::new(self.rules.program.clone(), self.rules.runs.clone(), self.stop.clone());
         solver.store().host = self.host(now);
-        let mut answers = Answers {
-            answers: Vec::new(),
-            count: 0,
-            complete: true,
-            output: String::new(),
-            error: None,
-            warnings,
-        };
+        let mut answers =
+            Answers { answers: Vec::new(), count: 0, complete: true, output: String::new(), error: None, warnings };
         let asked = solver.ask(&Ask::Goal(&sentence.tree, sentence.root), self.budgets.goal);
         if let Err(fault) = asked.and_then(|()| self.gather(&mut solver, &sentence, asking, &mut answers, see)) {
             answers.complete = false;
@@ -102,7 +104,14 @@ impl Session {
         Ok(answers)
     }
 
-    fn gather(&self, solver: &mut Reference, sentence: &Sentence, asking: Asking, answers: &mut Answers, see: &mut dyn FnMut(&Answer, &str)) -> Result<(), Fault> {
+    fn gather(
+        &self,
+        solver: &mut Reference,
+        sentence: &Sentence,
+        asking: Asking,
+        answers: &mut Answers,
+        see: &mut dyn FnMut(&Answer, &str),
+    ) -> Result<(), Fault> {
         let mut shown = 0;
         let mut kept = 0;
         while answers.count < asking.limit {
@@ -137,11 +146,7 @@ impl Session {
             count: 0,
             complete: false,
             output: String::new(),
-            error: Some(AnswerError {
-                term: "syntax_error(cannot_read)".to_string(),
-                problem,
-                stopped: false,
-            }),
+            error: Some(AnswerError { term: "syntax_error(cannot_read)".to_string(), problem, stopped: false }),
             warnings: Report::new(sources, Vec::new()),
         }
     }
@@ -158,7 +163,13 @@ impl Session {
 
     /// The values of an answer; variables left open are `_1`, `_2`, ...,
     /// numbered over the whole answer.
-    fn written(&self, store: &mut Store, sentence: &Sentence, values: &[Term], canonical: bool) -> Result<Answer, Fault> {
+    fn written(
+        &self,
+        store: &mut Store,
+        sentence: &Sentence,
+        values: &[Term],
+        canonical: bool,
+    ) -> Result<Answer, Fault> {
         let heap = &store.heap;
         let mut names = Names::default();
         let mut answer = Answer::new();
@@ -167,15 +178,14 @@ impl Session {
             quoted: true,
             operators: if canonical { None } else { Some(ops) },
             number_vars: false,
-            limit: (store.words_left() * 8).min(LONGEST),
+            limit: store.words_left() * 8,
         };
         for (variable, value) in sentence.tree.variables.iter().zip(values) {
             if variable.name.starts_with('_') {
                 continue;
             }
-            number_variables(heap, *value, &mut names);
             let mut text = String::new();
-            if !write_at(heap, *value, 699, style, &names, &mut text) {
+            if !write_at(heap, *value, 699, style, Variables::Numbered(&mut names), &mut text) {
                 return Err(Cause::Memory(store.memory).into());
             }
             answer.push((variable.name.to_string(), text));
@@ -193,7 +203,6 @@ impl Session {
                     _ => ball,
                 };
                 let mut names = Names::default();
-                number_variables(&heap, shown, &mut names);
                 let mut text = String::new();
                 let style = Style {
                     quoted: true,
@@ -201,18 +210,14 @@ impl Session {
                     number_vars: false,
                     limit: 1 << 20,
                 };
-                write_at(&heap, shown, 1200, style, &names, &mut text);
+                write_at(&heap, shown, 1200, style, Variables::Numbered(&mut names), &mut text);
                 text
             }
             Cause::Steps(_) => "resource_error(steps)".to_string(),
             Cause::Memory(_) => "resource_error(memory)".to_string(),
             Cause::Stopped => "interrupted".to_string(),
         };
-        AnswerError {
-            problem: machine(fault, &self.rules.program),
-            term,
-            stopped: fault.cause == Cause::Stopped,
-        }
+        AnswerError { problem: machine(fault, &self.rules.program), term, stopped: fault.cause == Cause::Stopped }
     }
 
     /// Answers `value/3`, `best/3` and `position_now/1` where there is a game.
@@ -231,18 +236,17 @@ impl Session {
                 };
             };
             if game.is_none() {
-                game = Some(RuleGame::new(rules.clone(), budget, stop.clone()).map_err(|fault| unwrapped(fault.wrong))?);
+                game =
+                    Some(RuleGame::new(rules.clone(), budget, stop.clone()).map_err(|fault| unwrapped(fault.wrong))?);
             }
             let game = game.as_ref().expect("it was just made");
-            let limits = Limits {
-                stop: Some(&stop),
-                ..Limits::to_depth(depth)
-            };
+            let limits = Limits { stop: Some(&stop), ..Limits::to_depth(depth) };
             let state = Position(Arc::new(position.clone()));
-            let outcome = search::run(Algorithm::AlphaBeta, game, &RuleEval, &state, &limits).map_err(|error| match error {
-                SearchError::Fault { fault, .. } => unwrapped(fault.wrong),
-                SearchError::Repetition { .. } => existence("value", 3),
-            })?;
+            let outcome =
+                search::run(Algorithm::AlphaBeta, game, &RuleEval, &state, &limits).map_err(|error| match error {
+                    SearchError::Fault { fault, .. } => unwrapped(fault.wrong),
+                    SearchError::Repetition { .. } => existence("value", 3),
+                })?;
             if outcome.stopped {
                 return Err(Cause::Stopped.into());
             }
@@ -276,18 +280,4 @@ fn number(value: f64) -> Packed {
     let whole = value.fract() == 0.0 && value.abs() < 9e15;
     let term = if whole { heap.integer(value as i64) } else { heap.float(value) };
     pack(&heap, term, 16).expect("a number takes a few words")
-}
-
-fn number_variables(heap: &Heap, term: Term, names: &mut Names) {
-    let mut stack = vec![term];
-    while let Some(term) = stack.pop() {
-        match heap.view(term) {
-            View::Var(cell) => {
-                let next = names.len() + 1;
-                names.entry(cell).or_insert_with(|| format!("_{next}"));
-            }
-            View::Compound(_, args) => stack.extend(args.iter().rev().map(|cell| Term(*cell))),
-            _ => {}
-        }
-    }
 }

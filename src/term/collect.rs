@@ -22,12 +22,7 @@ impl<'a> Collector<'a> {
     pub fn new(heap: &'a mut Heap, fixed: usize) -> Collector<'a> {
         let mut to = Vec::with_capacity(heap.cells.len() / 2);
         to.extend_from_slice(&heap.cells[..fixed]);
-        Collector {
-            from: &mut heap.cells,
-            to,
-            fixed,
-            scanned: fixed,
-        }
+        Collector { from: &mut heap.cells, to, fixed, scanned: fixed }
     }
 
     /// Moves what a root refers to.

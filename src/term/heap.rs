@@ -72,9 +72,7 @@ pub enum View<'a> {
 impl Default for Heap {
     fn default() -> Heap {
         // Cell 0 is no variable, so that `Term::NONE` refers to nothing.
-        Heap {
-            cells: vec![Term::atom(atoms::NIL).0],
-        }
+        Heap { cells: vec![Term::atom(atoms::NIL).0] }
     }
 }
 
@@ -228,11 +226,12 @@ impl Heap {
         }
     }
 
-    /// The elements of a list as far as it goes, and what ends it.
+    /// The elements of a list as far as it goes, and what ends it; a cyclic
+    /// list ends in one of its own cells.
     pub fn elements(&self, term: Term) -> (Vec<Term>, Term) {
         let mut items = Vec::new();
         let mut rest = self.deref(term);
-        while rest.tag() == LST {
+        while rest.tag() == LST && items.len() < self.cells.len() {
             items.push(Term(self.cells[rest.index()]));
             rest = self.deref(Term(self.cells[rest.index() + 1]));
         }
@@ -254,24 +253,5 @@ impl Heap {
     /// Whether a term is an unbound variable.
     pub fn is_var(&self, term: Term) -> bool {
         self.deref(term).tag() == REF
-    }
-
-    /// Whether no variable is left in a term; visits shared parts each time
-    /// they are met, so the caller bounds the visits: `None` past them.
-    pub fn is_ground(&self, term: Term, visits: usize) -> Option<bool> {
-        let mut stack = vec![term];
-        let mut seen = 0;
-        while let Some(term) = stack.pop() {
-            seen += 1;
-            if seen > visits {
-                return None;
-            }
-            match self.view(term) {
-                View::Var(_) => return Some(false),
-                View::Compound(_, args) => stack.extend(args.iter().rev().map(|cell| Term(*cell))),
-                _ => {}
-            }
-        }
-        Some(true)
     }
 }

@@ -10,32 +10,62 @@ use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 use std::cmp::Ordering;
 
-/// How many pairs a comparison may visit before it gives up.
-pub type Visits = u64;
+/// A comparison under way; terms may be so large, or so much shared, that
+/// whoever compares them wants to pause.
+pub struct Comparison {
+    pairs: Vec<(Term, Term)>,
+    visits: u64,
+}
 
-/// The order of two terms; counts down `visits` and is `None` when spent.
-pub fn compare(heap: &Heap, left: Term, right: Term, visits: &mut Visits) -> Option<Ordering> {
-    let mut pairs = vec![(left, right)];
-    while let Some((left, right)) = pairs.pop() {
-        *visits = visits.checked_sub(1)?;
-        let (left, right) = (heap.deref(left), heap.deref(right));
-        if left == right {
-            continue;
-        }
-        if let (View::Compound(name, args), View::Compound(other, others)) = (heap.view(left), heap.view(right)) {
-            let heads = args.len().cmp(&others.len()).then_with(|| name.text().cmp(other.text()));
-            if heads != Ordering::Equal {
-                return Some(heads);
+impl Comparison {
+    /// Of two terms.
+    pub fn new(left: Term, right: Term) -> Comparison {
+        Comparison { pairs: vec![(left, right)], visits: 0 }
+    }
+
+    /// How many pairs the last round has visited.
+    pub fn visits(&self) -> u64 {
+        self.visits
+    }
+
+    /// Goes on for so many pairs; `None` where they do not settle it.
+    pub fn run(&mut self, heap: &Heap, most: u64) -> Option<Ordering> {
+        self.visits = 0;
+        while let Some((left, right)) = self.pairs.pop() {
+            if self.visits == most {
+                self.pairs.push((left, right));
+                return None;
             }
-            pairs.extend(args.iter().zip(others).rev().map(|(left, right)| (Term(*left), Term(*right))));
-            continue;
+            self.visits += 1;
+            let (left, right) = (heap.deref(left), heap.deref(right));
+            if left == right {
+                continue;
+            }
+            if let (View::Compound(name, args), View::Compound(other, others)) = (heap.view(left), heap.view(right)) {
+                let heads = args.len().cmp(&others.len()).then_with(|| name.text().cmp(other.text()));
+                if heads != Ordering::Equal {
+                    return Some(heads);
+                }
+                self.pairs.extend(args.iter().zip(others).rev().map(|(left, right)| (Term(*left), Term(*right))));
+                continue;
+            }
+            let order = simple(heap, left, right);
+            if order != Ordering::Equal {
+                return Some(order);
+            }
         }
-        let order = simple(heap, left, right);
-        if order != Ordering::Equal {
-            return Some(order);
+        Some(Ordering::Equal)
+    }
+}
+
+/// The order of two terms, however long it takes to find.
+pub fn compare(heap: &Heap, left: Term, right: Term) -> Ordering {
+    let mut comparison = Comparison::new(left, right);
+    loop {
+        if let Some(order) = comparison.run(heap, u64::MAX) {
+            return order;
         }
     }
-    Some(Ordering::Equal)
 }
 
 /// The order of two terms of which at most one is compound.
@@ -66,8 +96,12 @@ fn numbers(heap: &Heap, left: View<'_>, right: View<'_>) -> Ordering {
     };
     match (left, right) {
         (View::Float(left), View::Float(right)) => float_order(left, right),
-        (View::Float(left), right) => whole(right).map_or(Ordering::Equal, |right| float_to_integer(left, &right).then(Ordering::Less)),
-        (left, View::Float(right)) => whole(left).map_or(Ordering::Equal, |left| float_to_integer(right, &left).reverse().then(Ordering::Greater)),
+        (View::Float(left), right) => {
+            whole(right).map_or(Ordering::Equal, |right| float_to_integer(left, &right).then(Ordering::Less))
+        }
+        (left, View::Float(right)) => {
+            whole(left).map_or(Ordering::Equal, |left| float_to_integer(right, &left).reverse().then(Ordering::Greater))
+        }
         (left, right) => whole(left).cmp(&whole(right)),
     }
 }

@@ -163,7 +163,9 @@ impl Packed {
         match cell & TAG {
             super::ATOM => Term(cell).as_atom().map(|name| (name, 0)),
             CELL => Some((atoms::DOT, 2)),
-            HDR if header_kind(cell) == FUNCTOR => Some((Atom::from_number(header_large(cell) as u32), header_small(cell))),
+            HDR if header_kind(cell) == FUNCTOR => {
+                Some((Atom::from_number(header_large(cell) as u32), header_small(cell)))
+            }
             _ => None,
         }
     }

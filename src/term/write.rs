@@ -20,12 +20,21 @@ pub struct Style<'a> {
     pub operators: Option<&'a Ops>,
     /// Write `'$VAR'(1)` as `B`.
     pub number_vars: bool,
-    /// How many bytes to write at most; then the text ends in `...`.
+    /// How many bytes to use at most, those of work still waiting included;
+    /// then the text ends in `...`.
     pub limit: usize,
 }
 
 /// Names for variables, by their cell.
 pub type Names = FxHashMap<usize, String>;
+
+/// How variables are written.
+pub enum Variables<'a> {
+    /// As `_G` and the number of their cell.
+    Cells,
+    /// As `_1`, `_2` and so on, the next free number for a new one.
+    Numbered(&'a mut Names),
+}
 
 enum Item {
     /// A term, where at most this priority is possible.
@@ -41,22 +50,23 @@ enum Item {
 }
 
 /// Writes a term; `false` where the limit cut it short.
-pub fn write(heap: &Heap, term: Term, style: Style<'_>, names: &Names, out: &mut String) -> bool {
+pub fn write(heap: &Heap, term: Term, style: Style<'_>, names: Variables<'_>, out: &mut String) -> bool {
     write_at(heap, term, 1200, style, names, out)
 }
 
 /// The same where only a priority up to `max` may stand, such as 699 after `=`.
-pub fn write_at(heap: &Heap, term: Term, max: u16, style: Style<'_>, names: &Names, out: &mut String) -> bool {
+pub fn write_at<'a>(
+    heap: &'a Heap,
+    term: Term,
+    max: u16,
+    style: Style<'a>,
+    names: Variables<'a>,
+    out: &'a mut String,
+) -> bool {
     let end = out.len().saturating_add(style.limit);
-    let mut writer = Writer {
-        heap,
-        style,
-        names,
-        out,
-        stack: vec![Item::Term(term, max)],
-    };
+    let mut writer = Writer { heap, style, names, out, stack: vec![Item::Term(term, max)] };
     while let Some(item) = writer.stack.pop() {
-        if writer.out.len() >= end {
+        if writer.out.len() + writer.stack.len() * size_of::<Item>() >= end {
             writer.out.push_str("...");
             return false;
         }
@@ -132,7 +142,7 @@ fn is_symbol(c: char) -> bool {
 struct Writer<'a, 'b> {
     heap: &'a Heap,
     style: Style<'a>,
-    names: &'a Names,
+    names: Variables<'b>,
     out: &'b mut String,
     stack: Vec<Item>,
 }
@@ -162,13 +172,22 @@ impl<'a> Writer<'a, '_> {
         let heap: &'a Heap = self.heap;
         match heap.view(term) {
             View::Var(cell) => {
-                let name = self.names.get(&cell).cloned().unwrap_or_else(|| format!("_G{cell}"));
+                let name = match &mut self.names {
+                    Variables::Cells => format!("_G{cell}"),
+                    Variables::Numbered(names) => {
+                        let next = names.len() + 1;
+                        names.entry(cell).or_insert_with(|| format!("_{next}")).clone()
+                    }
+                };
                 self.word(&name);
             }
             View::Atom(name) => {
                 let text = self.atom(name);
                 // As an operand, an atom that is an operator stands in brackets.
-                if max < 999 && self.is_op(name) && text.chars().next().is_some_and(|c| c != '\'' && c != '[' && c != '{') {
+                if max < 999
+                    && self.is_op(name)
+                    && text.chars().next().is_some_and(|c| c != '\'' && c != '[' && c != '{')
+                {
                     self.bracketed(&text);
                 } else {
                     self.word(&text);
@@ -278,7 +297,8 @@ impl<'a> Writer<'a, '_> {
         let text = self.atom(name);
         self.word(&text);
         let view = self.heap.view(operand);
-        let number = matches!(view, View::Int(0..) | View::Big(false, _)) || matches!(view, View::Float(value) if value.is_sign_positive());
+        let number = matches!(view, View::Int(0..) | View::Big(false, _))
+            || matches!(view, View::Float(value) if value.is_sign_positive());
         if name == atoms::MINUS && number {
             self.out.push_str(" (");
             self.stack.push(Item::Close(")"));

@@ -7,11 +7,7 @@ use rustc_hash::FxHashSet;
 
 /// Reports variables of `is/2` and comparisons that stand nowhere before.
 pub fn unbound(program: &Program, clause: &Clause, problems: &mut Vec<Problem>) {
-    let mut walk = Walk {
-        program,
-        clause,
-        problems,
-    };
+    let mut walk = Walk { program, clause, problems };
     let mut seen = walk.variables(&[clause.head]);
     walk.goal(&clause.body, &mut seen);
 }

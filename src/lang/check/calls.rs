@@ -14,12 +14,7 @@ use rustc_hash::FxHashSet;
 /// Uses of what only `library(alphorn)` brings to other systems.
 pub fn extras(program: &Program, clause: &Clause, problems: &mut Vec<Problem>) {
     each_goal(&clause.body, &mut |goal| {
-        if let Goal::Call {
-            callee: Callee::Native(id),
-            span,
-            ..
-        } = goal
-        {
+        if let Goal::Call { callee: Callee::Native(id), span, .. } = goal {
             let row = program.known.row(*id);
             if row.class == Class::Extra {
                 problems.push(
@@ -43,18 +38,15 @@ pub fn reachable(program: &Program, roots: &[PredId]) -> FxHashSet<PredId> {
         }
         for clause in &program.predicate(id).clauses {
             each_goal(&clause.body, &mut |goal| {
-                if let Goal::Call {
-                    callee: Callee::User(callee),
-                    ..
-                } = goal
-                {
+                if let Goal::Call { callee: Callee::User(callee), .. } = goal {
                     stack.push(*callee);
                 }
             });
             for (_, kind) in clause.tree.nodes() {
                 if let Kind::Atom(name) | Kind::Compound(name, _) = kind {
                     if named.insert(*name) {
-                        let mentioned = program.predicates.iter().enumerate().filter(|(_, pred)| pred.key.name == *name);
+                        let mentioned =
+                            program.predicates.iter().enumerate().filter(|(_, pred)| pred.key.name == *name);
                         stack.extend(mentioned.map(|(number, _)| PredId(number as u32)));
                     }
                 }
@@ -69,7 +61,11 @@ pub fn never_called(program: &Program, reached: &FxHashSet<PredId>, problems: &m
     for (number, pred) in program.predicates.iter().enumerate() {
         let id = PredId(number as u32);
         let Some(first) = pred.clauses.first() else { continue };
-        if !reached.contains(&id) && is_users(program, pred.key.scope) && !pred.exported && first.span.end > first.span.start {
+        if !reached.contains(&id)
+            && is_users(program, pred.key.scope)
+            && !pred.exported
+            && first.span.end > first.span.start
+        {
             problems.push(
                 Problem::warning("A0304", first.tree.span(first.head), format!("{} is never called", program.indicator(id)))
                     .help("remove it, or call it; a predicate that only people ask for can be named in :- expect(holds(...))."),
@@ -81,17 +77,13 @@ pub fn never_called(program: &Program, reached: &FxHashSet<PredId>, problems: &m
 /// Goals of the set that write text.
 pub fn writers(program: &Program, reached: &FxHashSet<PredId>) -> Vec<(PredId, &'static str, Span)> {
     let mut found = Vec::new();
-    let mut ids: Vec<PredId> = reached.iter().copied().filter(|id| is_users(program, program.predicate(*id).key.scope)).collect();
+    let mut ids: Vec<PredId> =
+        reached.iter().copied().filter(|id| is_users(program, program.predicate(*id).key.scope)).collect();
     ids.sort_unstable();
     for id in ids {
         for clause in &program.predicate(id).clauses {
             each_goal(&clause.body, &mut |goal| {
-                if let Goal::Call {
-                    callee: Callee::Native(native),
-                    span,
-                    ..
-                } = goal
-                {
+                if let Goal::Call { callee: Callee::Native(native), span, .. } = goal {
                     let row = program.known.row(*native);
                     if row.class == Class::Writer {
                         found.push((id, row.name, *span));

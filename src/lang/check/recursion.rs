@@ -19,9 +19,15 @@ pub fn left(program: &Program, problems: &mut Vec<Problem>) {
             if callee == Callee::User(PredId(number as u32)) && as_general(clause, args) {
                 let indicator = program.indicator(PredId(number as u32));
                 problems.push(
-                    Problem::error("A0402", span, format!("{indicator} calls itself before anything else, and so never ends"))
-                        .also(clause.tree.span(clause.head), "in this clause")
-                        .help(format!("write :- table {indicator}. before its clauses, or put the goal that binds a variable first")),
+                    Problem::error(
+                        "A0402",
+                        span,
+                        format!("{indicator} calls itself before anything else, and so never ends"),
+                    )
+                    .also(clause.tree.span(clause.head), "in this clause")
+                    .help(format!(
+                        "write :- table {indicator}. before its clauses, or put the goal that binds a variable first"
+                    )),
                 );
             }
         }
@@ -75,9 +81,13 @@ pub fn stratification(program: &Program, problems: &mut Vec<Problem>) {
         let through = below.contains(&caller) && below.intersection(&above).any(|id| program.predicate(*id).tabled);
         if through {
             problems.push(
-                Problem::error("A0403", span, format!("{} depends on its own negation through a tabled predicate", program.indicator(caller)))
-                    .label(format!("{} is negated here", program.indicator(callee)))
-                    .help("split the predicate so that what is negated is complete before it is asked"),
+                Problem::error(
+                    "A0403",
+                    span,
+                    format!("{} depends on its own negation through a tabled predicate", program.indicator(caller)),
+                )
+                .label(format!("{} is negated here", program.indicator(callee)))
+                .help("split the predicate so that what is negated is complete before it is asked"),
             );
         }
     }
@@ -94,11 +104,7 @@ fn edges(goal: &Goal, negated: bool, see: &mut impl FnMut(PredId, bool, Span)) {
             }
             Goal::Not(inner) | Goal::Findall { goal: inner, .. } => stack.push((inner, true)),
             Goal::Scope(inner) => stack.push((inner, negated)),
-            Goal::Call {
-                callee: Callee::User(id),
-                span,
-                ..
-            } => see(*id, negated, *span),
+            Goal::Call { callee: Callee::User(id), span, .. } => see(*id, negated, *span),
             _ => {}
         }
     }

@@ -23,9 +23,17 @@ pub(crate) fn clauses(program: &Program, bodies: &[Body], declared: &FxHashSet<K
             None => library_name(program, body, problems),
             Some(first) if last.is_some_and(|last| last.raw.key != key) && scattered.insert(key) => {
                 problems.push(
-                    Problem::warning("A0302", head_span(body), format!("the clauses of {}/{} do not stand together", key.name.text(), key.arity))
-                        .also(head_span(first), "the first is here")
-                        .help(format!("move them together, or write :- discontiguous {}/{}.", key.name.text(), key.arity)),
+                    Problem::warning(
+                        "A0302",
+                        head_span(body),
+                        format!("the clauses of {}/{} do not stand together", key.name.text(), key.arity),
+                    )
+                    .also(head_span(first), "the first is here")
+                    .help(format!(
+                        "move them together, or write :- discontiguous {}/{}.",
+                        key.name.text(),
+                        key.arity
+                    )),
                 );
             }
             Some(_) => {}
@@ -62,7 +70,8 @@ fn singletons(tree: &Tree, problems: &mut Vec<Problem>) {
 
 fn library_name(program: &Program, body: &Body, problems: &mut Vec<Problem>) {
     let Key { name, arity, .. } = body.raw.key;
-    let in_prelude = program.by_key.get(&Key { scope: PRELUDE, name, arity }).is_some_and(|id| program.predicate(*id).exported);
+    let in_prelude =
+        program.by_key.get(&Key { scope: PRELUDE, name, arity }).is_some_and(|id| program.predicate(*id).exported);
     let native = program.known.get(name, arity).is_some_and(|(_, row)| row.class != Class::Core);
     let imported = program.imports.get(&USER).into_iter().flatten().find_map(|scope| {
         let id = program.by_key.get(&Key { scope: *scope, name, arity })?;

@@ -20,7 +20,10 @@ pub fn report(resolver: &Resolver<'_>, broken: &FxHashSet<Atom>, extras: bool, p
         );
     }
     if let Some(at) = resolver.too_deep {
-        problems.push(Problem::error("A0110", tree.span(at), format!("goals are nested more than {MAX_GOAL_NESTING} deep")).help("give the inner goals a predicate of their own"));
+        problems.push(
+            Problem::error("A0110", tree.span(at), format!("goals are nested more than {MAX_GOAL_NESTING} deep"))
+                .help("give the inner goals a predicate of their own"),
+        );
     }
     for (at, name, arity) in &resolver.unknown {
         if !broken.contains(name) {
@@ -34,20 +37,27 @@ fn unknown(resolver: &Resolver<'_>, at: NodeId, name: Atom, arity: usize, extras
     let text = name.text();
     let place = name_span(resolver, at);
     if let Some(instead) = impure(text, arity) {
-        return Problem::error("A0203", place, format!("{text}/{arity} is not available: rules are pure")).help(instead);
+        return Problem::error("A0203", place, format!("{text}/{arity} is not available: rules are pure"))
+            .help(instead);
     }
     let program = resolver.program;
     if program.known.get(name, arity).is_some_and(|(_, row)| row.class == Class::Host) {
-        return Problem::error("A0203", place, format!("{text}/{arity} asks the search, and rules may not")).help("ask it in a goal: alphorn query FILE 'initial(P), value(P, 4, V)'");
+        return Problem::error("A0203", place, format!("{text}/{arity} asks the search, and rules may not"))
+            .help("ask it in a goal: alphorn query FILE 'initial(P), value(P, 4, V)'");
     }
-    let mut arities: Vec<usize> = visible(program, resolver.scope).filter(|(other, _)| *other == name).map(|(_, arity)| arity).collect();
+    let mut arities: Vec<usize> =
+        visible(program, resolver.scope).filter(|(other, _)| *other == name).map(|(_, arity)| arity).collect();
     arities.sort_unstable();
     arities.dedup();
     if !arities.is_empty() {
         let known = arities.iter().map(|arity| format!("{text}/{arity}")).collect::<Vec<_>>().join(", ");
-        let mut problem = Problem::error("A0202", span, format!("{text} is called with {arity} argument{}", if arity == 1 { "" } else { "s" }))
-            .label(format!("{text}/{arity} is not defined"))
-            .help(format!("{known} {}", if arities.len() == 1 { "is defined" } else { "are defined" }));
+        let mut problem = Problem::error(
+            "A0202",
+            span,
+            format!("{text} is called with {arity} argument{}", if arity == 1 { "" } else { "s" }),
+        )
+        .label(format!("{text}/{arity} is not defined"))
+        .help(format!("{known} {}", if arities.len() == 1 { "is defined" } else { "are defined" }));
         if let Some(defined) = arities.iter().find_map(|arity| definition(program, resolver.scope, name, *arity)) {
             problem = problem.also(defined, "defined here");
         }
@@ -59,10 +69,17 @@ fn unknown(resolver: &Resolver<'_>, at: NodeId, name: Atom, arity: usize, extras
     let problem = Problem::error("A0201", place, format!("{text}/{arity} is not defined"));
     match near {
         Some(near) => {
-            let arity = names.iter().filter(|(name, _)| name.text() == near).map(|(_, arity)| *arity).min_by_key(|other| other.abs_diff(arity)).unwrap_or(arity);
+            let arity = names
+                .iter()
+                .filter(|(name, _)| name.text() == near)
+                .map(|(_, arity)| *arity)
+                .min_by_key(|other| other.abs_diff(arity))
+                .unwrap_or(arity);
             problem.help(format!("did you mean {near}/{arity}?"))
         }
-        None if !extras && crate::lang::ops::Ops::is_extra(text) => problem.help("write :- use_module(library(alphorn)). at the head of the file"),
+        None if !extras && crate::lang::ops::Ops::is_extra(text) => {
+            problem.help("write :- use_module(library(alphorn)). at the head of the file")
+        }
         None => problem.help(format!("define it: {text}({}) :- ...", vec!["_"; arity].join(", "))),
     }
 }
@@ -96,7 +113,8 @@ fn visible(program: &Program, scope: Scope) -> impl Iterator<Item = (Atom, usize
         let other = pred.key.scope;
         other == scope || (pred.exported && (other == PRELUDE || imports.contains(&other)))
     });
-    let control = [("call", 1), ("findall", 3), ("forall", 2), ("once", 1), ("ignore", 1), ("\\+", 1), ("true", 0), ("fail", 0)];
+    let control =
+        [("call", 1), ("findall", 3), ("forall", 2), ("once", 1), ("ignore", 1), ("\\+", 1), ("true", 0), ("fail", 0)];
     defined
         .map(|pred| (pred.key.name, pred.key.arity))
         .chain(program.known.keys().filter(|(name, _)| !name.text().starts_with('$')))
@@ -136,14 +154,20 @@ fn closure(program: &Program, scope: Scope, clause: &Clause, at: NodeId, missing
     if missing == 0 {
         resolver.goal(at);
         resolver.bad.clear();
-    } else if program.resolve(scope, name, arity + missing).is_none() && name != crate::symbol::atoms::LAMBDA && !is_control(name) {
+    } else if program.resolve(scope, name, arity + missing).is_none()
+        && name != crate::symbol::atoms::LAMBDA
+        && !is_control(name)
+    {
         resolver.unknown.push((at, name, arity + missing));
     }
     report(&resolver, &FxHashSet::default(), scope != USER, problems);
 }
 
 fn is_control(name: Atom) -> bool {
-    matches!(name.text(), "call" | "," | ";" | "->" | "*->" | "\\+" | "findall" | "forall" | "once" | "ignore" | "^" | "/")
+    matches!(
+        name.text(),
+        "call" | "," | ";" | "->" | "*->" | "\\+" | "findall" | "forall" | "once" | "ignore" | "^" | "/"
+    )
 }
 
 /// What to write instead of a predicate that the language leaves out.
@@ -152,10 +176,23 @@ fn impure(name: &str, arity: usize) -> Option<&'static str> {
         ("assert" | "asserta" | "assertz", 1 | 2) | ("retract" | "retractall", 1) | ("abolish", 1 | 2) => {
             "keep what changes in the position, and pass it on as an argument; gather answers with findall/3; declare :- table p/2. to remember results"
         }
-        ("nb_setval" | "b_setval" | "nb_getval" | "b_getval" | "recorda" | "recordz" | "recorded" | "erase" | "flag", _) => "pass the value on as an argument; a constant of the game can be a :- param(...)",
-        ("setarg" | "nb_setarg", 3) => "put_arg(I, Term, Value, New) gives a changed copy, after :- use_module(library(alphorn)).",
-        ("read" | "read_term" | "get_char" | "get_code" | "peek_char" | "get_byte" | "put_char" | "put_byte" | "put_code", _)
-        | ("open" | "close" | "see" | "seen" | "tell" | "told" | "current_output" | "current_input" | "set_output" | "set_input", _)
+        (
+            "nb_setval" | "b_setval" | "nb_getval" | "b_getval" | "recorda" | "recordz" | "recorded" | "erase" | "flag",
+            _,
+        ) => "pass the value on as an argument; a constant of the game can be a :- param(...)",
+        ("setarg" | "nb_setarg", 3) => {
+            "put_arg(I, Term, Value, New) gives a changed copy, after :- use_module(library(alphorn))."
+        }
+        (
+            "read" | "read_term" | "get_char" | "get_code" | "peek_char" | "get_byte" | "put_char" | "put_byte"
+            | "put_code",
+            _,
+        )
+        | (
+            "open" | "close" | "see" | "seen" | "tell" | "told" | "current_output" | "current_input" | "set_output"
+            | "set_input",
+            _,
+        )
         | ("consult" | "load_files" | "halt" | "prompt" | "shell" | "garbage_collect", _)
         | ("write" | "nl" | "print" | "writeq" | "write_term" | "format" | "tab", 2 | 3) => {
             "show a position with show(Pos, Lines); alphorn itself reads what the player types"
@@ -163,8 +200,12 @@ fn impure(name: &str, arity: usize) -> Option<&'static str> {
         ("random" | "random_between" | "random_member" | "random_permutation" | "get_time" | "statistics", _) => {
             "a rule gives the same answer every time it is asked; chance belongs to the game, not into its rules"
         }
-        ("freeze" | "dif" | "when" | "put_attr" | "get_attr", _) => "test when the variables are bound, with \\== or \\+",
-        ("set_prolog_flag" | "current_prolog_flag" | "op" | "current_op", _) => "operators are declared with the directive :- op(...); flags do not exist",
+        ("freeze" | "dif" | "when" | "put_attr" | "get_attr", _) => {
+            "test when the variables are bound, with \\== or \\+"
+        }
+        ("set_prolog_flag" | "current_prolog_flag" | "op" | "current_op", _) => {
+            "operators are declared with the directive :- op(...); flags do not exist"
+        }
         _ => return None,
     })
 }

@@ -1,0 +1,235 @@
+//! Codes A03 and A04: rules that can be read but look wrong.
+
+use super::Code;
+
+pub(super) const ROWS: &[Code] = &[
+    Code {
+        code: "A0301",
+        title: "a variable that stands only once",
+        text: "\
+A variable that occurs once in its clause carries nothing from one place to
+another, so either its name is misspelt in one of two places, or its value
+does not matter. If it does not matter, write _ or a name that begins with _ ;
+the warning goes away. This is a warning: the rules still load.",
+        wrong: "\
+terminal(N) :- member(M, [1]).
+initial(0).
+max_to_move(0).
+move(0, go, 1).
+static_eval(N, N).
+",
+        right: "\
+terminal(N) :- member(N, [1]).
+initial(0).
+max_to_move(0).
+move(0, go, 1).
+static_eval(N, N).
+",
+    },
+    Code {
+        code: "A0302",
+        title: "clauses that do not stand together",
+        text: "\
+All clauses of a predicate should stand one after the other. Here clauses of
+another predicate stand between them, which is often a slip: a misspelt name,
+or another number of arguments. The clauses are all kept, in their order. Move
+them together, or say that it is meant with :- discontiguous name/arity.",
+        wrong: "\
+terminal(1).
+acyclic.
+terminal(2).
+initial(0).
+max_to_move(0).
+move(0, go, 1).
+static_eval(N, N).
+",
+        right: "\
+terminal(1).
+terminal(2).
+acyclic.
+initial(0).
+max_to_move(0).
+move(0, go, 1).
+static_eval(N, N).
+",
+    },
+    Code {
+        code: "A0303",
+        title: "a clause that is never reached",
+        text: "\
+An earlier clause of the same predicate matches everything that this one
+matches, and begins with a cut, so this one is never tried. Prolog takes
+clauses from top to bottom: put the special case before the general one, or
+remove the clause.",
+        wrong: "\
+terminal(_) :- !, fail.
+terminal(1).
+initial(0).
+max_to_move(0).
+move(0, go, 1).
+static_eval(N, N).
+",
+        right: "\
+terminal(1).
+initial(0).
+max_to_move(0).
+move(0, go, 1).
+static_eval(N, N).
+",
+    },
+    Code {
+        code: "A0304",
+        title: "a predicate that is never called",
+        text: "\
+Neither the predicates of the game (initial/1, move/3, ...) nor an expectation
+reach this predicate. Perhaps it is left over, or its name is misspelt here or
+where it should be called. Remove it, call it, or name it in an expectation
+such as :- expect(holds(...)). This is a warning.",
+        wrong: "\
+double(X, Y) :- Y is 2 * X.
+initial(0).
+max_to_move(0).
+move(0, go, 1).
+static_eval(N, N).
+",
+        right: "\
+:- expect(holds(double(2, 4))).
+double(X, Y) :- Y is 2 * X.
+initial(0).
+max_to_move(0).
+move(0, go, 1).
+static_eval(N, N).
+",
+    },
+    Code {
+        code: "A0305",
+        title: "a library predicate replaced",
+        text: "\
+The file defines a predicate that the library has too. That is allowed, and
+your definition is used in your file, as textbooks define their own append/3.
+The warning is there because it may not have been meant. Remove your clauses
+to use the library's, or rename them.",
+        wrong: "\
+terminal(N) :- last([0, 1], N).
+last([X], X).
+last([_|Xs], X) :- last(Xs, X).
+initial(0).
+max_to_move(0).
+move(0, go, 1).
+static_eval(N, N).
+",
+        right: "\
+terminal(N) :- last([0, 1], N).
+initial(0).
+max_to_move(0).
+move(0, go, 1).
+static_eval(N, N).
+",
+    },
+    Code {
+        code: "A0306",
+        title: "an extra without its library",
+        text: "\
+The predicate is an extra of alphorn that other Prolog systems do not know. It
+works here, but another system needs the file lib/alphorn.pl to load the game.
+Write :- use_module(library(alphorn)). at the head of the file, and every
+system finds it.",
+        wrong: "\
+terminal(N) :- put_arg(1, p(0), N, p(1)).
+initial(0).
+max_to_move(0).
+move(0, go, 1).
+static_eval(N, N).
+",
+        right: "\
+:- use_module(library(alphorn)).
+terminal(N) :- put_arg(1, p(0), N, p(1)).
+initial(0).
+max_to_move(0).
+move(0, go, 1).
+static_eval(N, N).
+",
+    },
+    Code {
+        code: "A0401",
+        title: "a variable without a value in arithmetic",
+        text: "\
+The right side of is/2 and both sides of a comparison must be numbers when the
+goal is called. The marked variable stands in no goal before this one, so
+nothing can have given it a value. Goals run from left to right: move the goal
+that binds the variable before this one, or correct its name.",
+        wrong: "\
+terminal(N) :- M > 0, M is N.
+initial(0).
+max_to_move(0).
+move(0, go, 1).
+static_eval(N, N).
+",
+        right: "\
+terminal(N) :- M is N, M > 0.
+initial(0).
+max_to_move(0).
+move(0, go, 1).
+static_eval(N, N).
+",
+    },
+    Code {
+        code: "A0402",
+        title: "recursion that never ends",
+        text: "\
+The clause calls its own predicate before anything else, with arguments that
+are no more special than its own, so it calls itself again for ever. Put a
+goal that makes progress first; or write :- table name/arity. before the
+clauses, which remembers answers and makes such left recursion end.",
+        wrong: "\
+terminal(N) :- reach(0, N).
+reach(X, Z) :- reach(X, Y), step(Y, Z).
+reach(X, Y) :- step(X, Y).
+step(0, 1).
+initial(0).
+max_to_move(0).
+move(0, go, 1).
+static_eval(N, N).
+",
+        right: "\
+:- table reach/2.
+terminal(N) :- reach(0, N).
+reach(X, Z) :- reach(X, Y), step(Y, Z).
+reach(X, Y) :- step(X, Y).
+step(0, 1).
+initial(0).
+max_to_move(0).
+move(0, go, 1).
+static_eval(N, N).
+",
+    },
+    Code {
+        code: "A0403",
+        title: "a negation that depends on itself",
+        text: "\
+A tabled predicate asks, through \\+ or a condition, that something is not so
+which in turn depends on the predicate itself. Whether it holds would decide
+whether it holds, so it has no meaning. Split the predicate in two, so that
+what is negated is complete before it is asked. For a game's won and lost
+positions, leave the recursion to the search.",
+        wrong: "\
+:- table won/1.
+terminal(N) :- won(N).
+won(N) :- step(N, M), \\+ won(M).
+step(0, 1).
+initial(0).
+max_to_move(0).
+move(0, go, 1).
+static_eval(N, N).
+",
+        right: "\
+terminal(N) :- won(N).
+won(N) :- step(_, N), \\+ step(N, _).
+step(0, 1).
+initial(0).
+max_to_move(0).
+move(0, go, 1).
+static_eval(N, N).
+",
+    },
+];

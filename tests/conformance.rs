@@ -1,0 +1,154 @@
+//! Goals of the Prolog subset have the answers, errors and output that `tests/data/conformance.tsv`
+//! gives, through the path of `alphorn query --canonical --json --limit 6`.
+//!
+//! In: the rows; `conformance.md` beside them says how to read one. A row in which Alphorn follows
+//! SWI-Prolog on purpose stands in [`SWI`] with the reason, and fails the test once it agrees.
+
+use alphorn::lang::Options;
+use alphorn::rules::Expected;
+use alphorn::session::query::{Answers, Asking};
+use alphorn::session::{Budgets, Failure, Session};
+use std::process::Command;
+
+const TABLE: &str = include_str!("data/conformance.tsv");
+
+/// Rows of status `iso` in which the shipped games want SWI-Prolog's answer.
+const SWI: &[(&str, &str)] = &[
+    ("arith-085", "8 / 2 is the integer 4, as in SWI without prefer_rationals and iso"),
+    ("arith-087", "2 ** 3 of integers is the integer 8, as in SWI"),
+    ("arith-091", "2 ^ -1 is 0.5, as in SWI without prefer_rationals and iso"),
+    ("terms-420", "arg/3 enumerates an unbound index: the language says so, boards are searched by it"),
+    ("atoms-481", "the text predicates take numbers: labels are made of rows and columns"),
+    ("atoms-488", "the text predicates take numbers"),
+    ("atoms-512", "the text predicates take numbers"),
+];
+
+const MOST: usize = 6;
+
+struct Row {
+    id: &'static str,
+    goal: &'static str,
+    outcome: &'static str,
+    output: String,
+    status: &'static str,
+}
+
+fn rows() -> Vec<Row> {
+    let row = |line: &'static str| {
+        let cells: Vec<&str> = line.split('\t').collect();
+        Row {
+            id: cells[0],
+            goal: cells[2],
+            outcome: cells[3],
+            output: unescaped(cells[4]),
+            status: cells[5],
+        }
+    };
+    TABLE.lines().skip(1).map(row).collect()
+}
+
+fn unescaped(text: &str) -> String {
+    let mut out = String::new();
+    let mut chars = text.chars();
+    while let Some(c) = chars.next() {
+        match (c, if c == '\\' { chars.next() } else { None }) {
+            ('\\', Some('n')) => out.push('\n'),
+            ('\\', Some('t')) => out.push('\t'),
+            ('\\', Some(other)) => out.push(other),
+            (c, _) => out.push(c),
+        }
+    }
+    out
+}
+
+/// The outcome in the words of the table.
+fn outcome(answers: &[Vec<(String, String)>], complete: bool, error: Option<&str>, expected: &str) -> String {
+    let answer = |answer: &Vec<(String, String)>| match answer.is_empty() {
+        true => "yes".to_string(),
+        false => answer.iter().map(|(name, value)| format!("{name} = {value}")).collect::<Vec<_>>().join(", "),
+    };
+    let mut parts: Vec<String> = answers.iter().map(answer).collect();
+    match error {
+        Some(term) => parts.push(ball(term, expected)),
+        None if !complete => parts.push("...".to_string()),
+        None => {}
+    }
+    if parts.is_empty() { "no".to_string() } else { parts.join(" ; ") }
+}
+
+fn ball(term: &str, expected: &str) -> String {
+    const FORMAL: [&str; 8] = ["type_error", "domain_error", "existence_error", "evaluation_error", "permission_error", "representation_error", "resource_error", "instantiation_error"];
+    if term.starts_with("syntax_error(") {
+        return if expected.ends_with("error syntax_error") { "error syntax_error" } else { "error syntax_error(_)" }.to_string();
+    }
+    let name = term.split('(').next().unwrap_or(term);
+    format!("{} {term}", if FORMAL.contains(&name) { "error" } else { "throw" })
+}
+
+fn session() -> Session {
+    match Session::open(&[], &[], &Options::default(), Expected::Program, Budgets::new(None, None), Default::default()) {
+        Ok(session) => session,
+        Err(failure) => panic!("the library alone does not load: {failure:?}"),
+    }
+}
+
+fn ask(session: &Session, goal: &str) -> Result<Answers, Failure> {
+    let asking = Asking {
+        limit: MOST,
+        canonical: true,
+        keep: true,
+    };
+    session.query(goal, asking, None, &mut |_, _| {})
+}
+
+#[test]
+fn every_row_agrees_but_for_those_that_follow_swi() {
+    let session = session();
+    let mut wrong = Vec::new();
+    for row in rows() {
+        let (found, output) = match ask(&session, row.goal) {
+            Ok(answers) => {
+                let error = answers.error.as_ref().map(|error| error.term.as_str());
+                (outcome(&answers.answers, answers.complete, error, row.outcome), answers.output)
+            }
+            Err(failure) => (format!("{failure:?}"), String::new()),
+        };
+        let agrees = found == row.outcome && output == row.output;
+        let reason = SWI.iter().find(|(id, _)| *id == row.id);
+        match (agrees, reason) {
+            (true, None) | (false, Some(_)) => {}
+            (true, Some((id, reason))) => wrong.push(format!("{id} agrees now, but stands among the exceptions: {reason}")),
+            (false, None) => wrong.push(format!("{} ({}): {}\n  expected {} and output {:?}\n  found    {found} and output {output:?}", row.id, row.status, row.goal, row.outcome, row.output)),
+        }
+    }
+    assert!(wrong.is_empty(), "{} rows:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[test]
+fn exceptions_are_rows_in_which_systems_differ() {
+    let rows = rows();
+    assert!(rows.len() > 400, "only {} rows were read", rows.len());
+    for (id, _) in SWI {
+        let row = rows.iter().find(|row| row.id == *id).unwrap_or_else(|| panic!("there is no row {id}"));
+        assert!(["iso", "varies", "single"].contains(&row.status), "{id} is of status {}, which must not differ", row.status);
+    }
+}
+
+/// The comparison above goes past the command line; these rows go through it.
+#[test]
+fn the_command_gives_what_the_session_gives() {
+    let mut seen = 0;
+    for row in rows().iter().step_by(19) {
+        let done = Command::new(env!("CARGO_BIN_EXE_alphorn")).args(["query", "--canonical", "--json", "--limit", "6", "--", row.goal]).output().unwrap();
+        let text = String::from_utf8(done.stdout).unwrap();
+        let json: serde_json::Value = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}: {text}", row.id));
+        let pairs = |answer: &serde_json::Value| answer.as_object().unwrap().iter().map(|(name, value)| (name.clone(), value.as_str().unwrap().to_string())).collect();
+        let answers: Vec<Vec<(String, String)>> = json["answers"].as_array().unwrap().iter().map(pairs).collect();
+        let found = outcome(&answers, json["complete"].as_bool().unwrap(), json["error"]["term"].as_str(), row.outcome);
+        if SWI.iter().all(|(id, _)| *id != row.id) {
+            assert_eq!((found.as_str(), json["output"].as_str()), (row.outcome, Some(row.output.as_str())), "{}: {}", row.id, row.goal);
+            seen += 1;
+        }
+    }
+    assert!(seen > 20, "only {seen} rows were asked");
+}

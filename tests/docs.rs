@@ -1,0 +1,323 @@
+//! Runs every example of README.md, CONTRIBUTING.md and docs/, and holds the
+//! reference to the tables of the program.
+//!
+//! Tags of a fenced block: `sh` holds `$ command` lines, each with what it
+//! prints on both outputs; `sh ignore` is not run; `prolog NAME` is written
+//! there and must load; `prolog` is a program by itself and must load;
+//! `prolog A0201` or
+//! `prolog NAME A0201` must have that problem; `prolog NAME overlay` is written only; `query` holds goals with their
+//! answers, asked of the last program under the same heading, or of the library
+//! alone. A line `...` stands for any lines; times count as equal; JSON may be
+//! laid out freely. A page has a folder of its own, with the shipped games in
+//! `games/` and the libraries in `lib/`.
+#![cfg(unix)]
+
+use serde_json::Value;
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+const BINARY: &str = env!("CARGO_BIN_EXE_alphorn");
+const ROOT: &str = env!("CARGO_MANIFEST_DIR");
+
+#[test]
+fn the_readme_runs() {
+    runs("README.md");
+}
+
+#[test]
+fn the_language_reference_runs() {
+    runs("docs/language.md");
+}
+
+#[test]
+fn the_commands_run() {
+    runs("docs/commands.md");
+}
+
+#[test]
+fn the_diagnostics_run() {
+    runs("docs/diagnostics.md");
+}
+
+#[test]
+fn the_tutorial_runs() {
+    runs("docs/tutorial.md");
+}
+
+#[test]
+fn the_architecture_page_runs() {
+    runs("docs/architecture.md");
+}
+
+#[test]
+fn the_guide_for_contributors_runs() {
+    runs("CONTRIBUTING.md");
+}
+
+/// The reference names every predicate that rules may call.
+#[test]
+fn the_reference_names_every_predicate() {
+    let page = text("docs/language.md");
+    let builtins = alphorn::builtins::table();
+    let builtins = builtins.iter().map(|row| format!("{}/{}", row.signature.name, row.signature.arity)).filter(|name| !name.starts_with('$'));
+    let missing: Vec<String> = builtins.chain(exports(alphorn::builtins::PRELUDE)).filter(|name| !page.contains(&format!("`{name}`"))).collect();
+    assert!(missing.is_empty(), "docs/language.md says nothing of {missing:?}");
+}
+
+/// The reference names every predicate of the library files.
+#[test]
+fn the_reference_names_the_library_files() {
+    let page = text("docs/language.md");
+    for entry in fs::read_dir(Path::new(ROOT).join("lib")).expect("lib/ is a folder") {
+        let path = entry.expect("lib/ can be listed").path();
+        let stem = path.file_stem().and_then(|stem| stem.to_str()).expect("library files have plain names");
+        assert!(page.contains(&format!("library({stem})")), "docs/language.md says nothing of library({stem})");
+        let source = fs::read_to_string(&path).expect("library files can be read");
+        let missing: Vec<String> = exports(&source).into_iter().filter(|name| !page.contains(&format!("`{name}`"))).collect();
+        assert!(missing.is_empty(), "docs/language.md says nothing of {missing:?} of {}", path.display());
+    }
+}
+
+/// The commands page has a section for every command that `--help` lists.
+#[test]
+fn the_commands_page_has_every_command() {
+    let page = text("docs/commands.md");
+    let folder = folder("help");
+    let help = String::from_utf8(alphorn(&["--help"], &folder).stdout).expect("help is UTF-8");
+    let listed = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| line.starts_with("  "));
+    for command in listed.filter_map(|line| line.split_whitespace().next()).filter(|name| *name != "help") {
+        assert!(page.contains(&format!("\n## `alphorn {command}`")), "docs/commands.md has no section for {command}");
+        let help = String::from_utf8(alphorn(&[command, "--help"], &folder).stdout).expect("help is UTF-8");
+        let flags = help.split_whitespace().filter(|word| word.starts_with("--")).map(|word| word.trim_end_matches(|c: char| !c.is_alphanumeric()));
+        let missing: Vec<&str> = flags.filter(|flag| flag.len() > 2 && !page.contains(&format!("`{flag}"))).collect();
+        assert!(missing.is_empty(), "docs/commands.md says nothing of {missing:?} of {command}");
+    }
+}
+
+/// Links from page to page lead somewhere.
+#[test]
+fn links_lead_somewhere() {
+    for page in ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/language.md", "docs/commands.md", "docs/diagnostics.md", "docs/tutorial.md", "docs/architecture.md"] {
+        let here = Path::new(ROOT).join(page);
+        let body = text(page);
+        for link in body.split("](").skip(1).filter_map(|rest| rest.split(')').next()).filter(|link| !link.contains("://")) {
+            let (file, anchor) = link.split_once('#').unwrap_or((link, ""));
+            let target = if file.is_empty() { here.clone() } else { here.parent().expect("a page lies in a folder").join(file) };
+            assert!(target.exists(), "{page} links to {link}, which is not there");
+            let headings = || fs::read_to_string(&target).unwrap_or_default().lines().filter(|line| line.starts_with('#')).map(anchor_of).collect::<Vec<_>>();
+            assert!(anchor.is_empty() || headings().iter().any(|heading| heading == anchor), "{page} links to {link}, which has no such heading");
+        }
+    }
+}
+
+/// The anchor that a heading gets.
+fn anchor_of(heading: &str) -> String {
+    let words = heading.trim_start_matches('#').trim().to_lowercase();
+    words.chars().filter(|c| c.is_alphanumeric() || " -_".contains(*c)).map(|c| if c == ' ' { '-' } else { c }).collect()
+}
+
+fn text(page: &str) -> String {
+    fs::read_to_string(Path::new(ROOT).join(page)).unwrap_or_else(|error| panic!("{page}: {error}"))
+}
+
+/// The predicates that a library file exports, as name/arity.
+fn exports(source: &str) -> Vec<String> {
+    let list = source.split_once(":- module(").and_then(|(_, rest)| Some(rest.split_once('[')?.1.split_once("]).").or_else(|| rest.split_once('[')?.1.split_once(']'))?.0)).expect("a library file is a module");
+    let words = list.split(|c: char| c == ',' || c.is_whitespace()).map(|word| word.trim().replace(['(', ')'], ""));
+    words.filter(|word| word.rsplit_once('/').is_some_and(|(name, arity)| !name.is_empty() && arity.parse::<u8>().is_ok())).collect()
+}
+
+/// An empty folder with the shipped games and libraries in it.
+fn folder(name: &str) -> PathBuf {
+    let path = std::env::temp_dir().join(format!("alphorn-docs-{}-{}", std::process::id(), name.replace('/', "-")));
+    let _ = fs::remove_dir_all(&path);
+    fs::create_dir_all(&path).expect("a folder can be made");
+    for shipped in ["games", "lib"] {
+        symlink(Path::new(ROOT).join(shipped), path.join(shipped)).expect("a folder can be linked");
+    }
+    path
+}
+
+fn quiet(command: &mut Command, folder: &Path) -> Output {
+    let bin = Path::new(BINARY).parent().expect("the binary lies in a folder");
+    let path = std::env::var("PATH").unwrap_or_default();
+    command.current_dir(folder).env("PATH", format!("{}:{path}", bin.display())).env("LC_ALL", "C.UTF-8").env("NO_COLOR", "1");
+    command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"))
+}
+
+fn alphorn(args: &[&str], folder: &Path) -> Output {
+    quiet(Command::new(BINARY).args(args), folder)
+}
+
+fn json(args: &[&str], folder: &Path) -> Value {
+    let output = alphorn(args, folder);
+    serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{args:?}: {error}"))
+}
+
+/// A fenced block.
+struct Block {
+    line: usize,
+    tag: String,
+    section: usize,
+    body: Vec<String>,
+}
+
+fn blocks(page: &str) -> Vec<Block> {
+    let mut found: Vec<Block> = Vec::new();
+    let (mut open, mut section) = (false, 0);
+    for (number, line) in page.lines().enumerate() {
+        if let Some(tag) = line.strip_prefix("```") {
+            open = !open;
+            if open {
+                let (line, tag) = (number + 1, tag.trim().to_string());
+                found.push(Block { line, tag, section, body: Vec::new() });
+            }
+        } else if open {
+            found.last_mut().expect("a block is open").body.push(line.to_string());
+        } else if line.starts_with('#') {
+            section += 1;
+        }
+    }
+    assert!(!open, "a block is never closed");
+    found
+}
+
+/// Runs a page's blocks in order and gathers everything that is wrong.
+fn runs(page: &str) {
+    let folder = folder(page);
+    let mut wrong: Vec<String> = Vec::new();
+    let mut program: Option<(usize, String)> = None;
+    for block in blocks(&text(page)) {
+        let words: Vec<&str> = block.tag.split_whitespace().collect();
+        let found = match words.as_slice() {
+            ["sh", "ignore"] | ["text" | "rust"] => Ok(()),
+            ["sh"] => shell(&block, &folder),
+            ["prolog", rest @ ..] => {
+                let code = rest.iter().find(|word| word.starts_with("A0"));
+                let file = rest.iter().find(|word| word.ends_with(".pl")).map_or(format!("fragment-{}.pl", block.line), ToString::to_string);
+                fs::write(folder.join(&file), block.body.join("\n") + "\n").expect("a program can be written");
+                program = Some((block.section, file.clone()));
+                match code {
+                    None if rest.contains(&"overlay") => Ok(()),
+                    Some(code) => has(code, &file, &folder),
+                    None => loads(&file, &folder),
+                }
+            }
+            ["query"] => {
+                let file = program.as_ref().filter(|(section, _)| *section == block.section).map(|(_, file)| file.as_str());
+                asked(&block, file, &folder)
+            }
+            _ => Err(format!("no test knows the tag `{}`", block.tag)),
+        };
+        if let Err(message) = found {
+            wrong.push(format!("{page}:{}: {message}", block.line));
+        }
+    }
+    let _ = fs::remove_dir_all(&folder);
+    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+}
+
+fn loads(file: &str, folder: &Path) -> Result<(), String> {
+    let found = json(&["query", file, "true", "--json"], folder);
+    if found["answers"].is_array() { Ok(()) } else { Err(format!("{file} does not load: {found}")) }
+}
+
+fn has(code: &str, file: &str, folder: &Path) -> Result<(), String> {
+    let found = json(&["check", file, "--json"], folder);
+    let problems = found["files"][0]["problems"].as_array().cloned().unwrap_or_default();
+    if problems.iter().any(|problem| problem["code"] == code) { Ok(()) } else { Err(format!("there is no {code}: {found}")) }
+}
+
+/// Goals and the lines of their answers.
+fn asked(block: &Block, file: Option<&str>, folder: &Path) -> Result<(), String> {
+    let mut wrong = Vec::new();
+    for (goal, expected) in split(&block.body, "?- ") {
+        let goal = goal.trim_end_matches('.');
+        let args: Vec<&str> = ["query", "--json"].into_iter().chain(file).chain(["--", goal]).collect();
+        let found = answers(&json(&args, folder));
+        if !matches(&expected, &found) {
+            wrong.push(format!("?- {goal}\n  expected {}\n  found    {}", expected.join("\n           "), found.join("\n           ")));
+        }
+    }
+    if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n")) }
+}
+
+fn answers(found: &Value) -> Vec<String> {
+    let mut lines = Vec::new();
+    for answer in found["answers"].as_array().into_iter().flatten().filter_map(Value::as_object) {
+        let bindings: Vec<String> = answer.iter().map(|(name, value)| format!("{name} = {}", value.as_str().unwrap_or_default())).collect();
+        lines.push(if bindings.is_empty() { "true".to_string() } else { bindings.join(", ") });
+    }
+    if let Some(error) = found["error"].as_object() {
+        lines.push(format!("error: {}", error.get("term").and_then(Value::as_str).unwrap_or("the goal was not asked")));
+    } else if lines.is_empty() {
+        lines.push("false".to_string());
+    }
+    lines
+}
+
+/// Commands and what they print.
+fn shell(block: &Block, folder: &Path) -> Result<(), String> {
+    let mut wrong = Vec::new();
+    let mut status = 0;
+    for (line, expected) in split(&block.body, "$ ") {
+        let command = line.replace("cargo run --release -- ", "alphorn ");
+        let script = format!("(exit {status})\n{{ {command}\n}} 2>&1");
+        let output = quiet(Command::new("sh").arg("-c").arg(script), folder);
+        status = output.status.code().unwrap_or(-1);
+        let printed = String::from_utf8_lossy(&output.stdout);
+        let found: Vec<String> = printed.lines().map(|line| timeless(line.trim_end())).collect();
+        let same = match (serde_json::from_str(&expected.join("\n")), serde_json::from_str(&found.join("\n"))) {
+            (Ok(expected), Ok(found)) => without_time(expected) == without_time(found),
+            _ => matches(&expected.iter().map(|line| timeless(line)).collect::<Vec<_>>(), &found),
+        };
+        if !same {
+            wrong.push(format!("$ {line}\n{}\n  instead of\n{}", found.join("\n"), expected.join("\n")));
+        }
+    }
+    if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n")) }
+}
+
+/// The lines of a block as questions, each with the lines that follow it.
+fn split(body: &[String], mark: &str) -> Vec<(String, Vec<String>)> {
+    let mut found: Vec<(String, Vec<String>)> = Vec::new();
+    for line in body {
+        match (line.strip_prefix(mark), found.last_mut()) {
+            (Some(question), _) => found.push((question.to_string(), Vec::new())),
+            (None, Some((_, answer))) => answer.push(line.trim_end().to_string()),
+            (None, None) => panic!("a block begins with {mark}"),
+        }
+    }
+    for (_, answer) in &mut found {
+        while answer.last().is_some_and(String::is_empty) {
+            answer.pop();
+        }
+    }
+    found
+}
+
+/// Whether the lines are the expected ones; `...` stands for any lines.
+fn matches(expected: &[String], found: &[String]) -> bool {
+    let found = &found[..found.iter().rposition(|line| !line.is_empty()).map_or(0, |last| last + 1)];
+    match expected.split_first() {
+        None => found.is_empty(),
+        Some((first, rest)) if first == "..." => (0..=found.len()).any(|skip| matches(rest, &found[skip..])),
+        Some((first, rest)) => found.split_first().is_some_and(|(line, others)| line == first && matches(rest, others)),
+    }
+}
+
+/// `0.12 s` and `3.05 s` both become `0.00 s`.
+fn timeless(line: &str) -> String {
+    let Some(number) = line.strip_suffix(" s") else { return line.to_string() };
+    let start = number.rfind(|c: char| !c.is_ascii_digit() && c != '.').map_or(0, |at| at + 1);
+    format!("{}0.00 s", &number[..start])
+}
+
+fn without_time(mut value: Value) -> Value {
+    if let Some(seconds) = value.get_mut("seconds") {
+        *seconds = Value::Null;
+    }
+    value
+}

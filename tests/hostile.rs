@@ -1,0 +1,495 @@
+//! Programs that mean harm, run through the binary: each ends in an answer or
+//! in a diagnostic, soon, and never in a crash.
+//!
+//! In: rules and goals as constants, written to cargo's temporary folder. Each
+//! goal is asked as text and as JSON, in a process of its own that is killed
+//! when it takes too long.
+
+use serde_json::Value;
+use std::io::{BufRead, BufReader, Read};
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Nobody waits longer.
+const LONGEST: Duration = Duration::from_secs(20);
+
+const RULES: &str = r#"
+q.
+runaway(X) :- runaway(f(X)), q.
+grow(L) :- grow([a|L]).
+ever :- q, ever.
+count(N, N, T, T) :- !.
+count(I, N, A, T) :- J is I + 1, count(J, N, s(A), T).
+tower(N, T) :- count(0, N, z, T).
+atoms(A) :- atom_concat(A, x, B), atoms(B).
+deep([], 0).
+deep([_|T], N) :- deep(T, M), N is M + 1.
+shared(0, x) :- !.
+shared(N, f(X, X)) :- M is N - 1, shared(M, X).
+:- table path/2.
+path(X, Y) :- path(X, Z), edge(Z, Y).
+path(X, Y) :- edge(X, Y).
+edge(a, b).
+edge(b, c).
+edge(c, a).
+"#;
+
+/// What a run gave.
+struct Ran {
+    status: Option<i32>,
+    stdout: String,
+    stderr: String,
+    taken: Duration,
+}
+
+fn alphorn(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_alphorn"));
+    command.args(args).env("LC_ALL", "C.UTF-8").env("NO_COLOR", "1").stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+fn read_all(mut from: impl Read + Send + 'static) -> thread::JoinHandle<String> {
+    thread::spawn(move || {
+        let mut bytes = Vec::new();
+        from.read_to_end(&mut bytes).expect("a pipe can be read");
+        String::from_utf8_lossy(&bytes).into_owned()
+    })
+}
+
+/// Waits, and kills what takes too long: then there is no status.
+fn ended(mut child: Child, begun: Instant) -> Ran {
+    let stdout = read_all(child.stdout.take().expect("it is a pipe"));
+    let stderr = read_all(child.stderr.take().expect("it is a pipe"));
+    let status = loop {
+        if let Some(status) = child.try_wait().expect("a child can be waited for") {
+            break status.code();
+        }
+        if begun.elapsed() > LONGEST {
+            child.kill().expect("a child can be killed");
+            child.wait().expect("a child can be waited for");
+            break None;
+        }
+        thread::park_timeout(Duration::from_millis(5));
+    };
+    Ran {
+        status,
+        taken: begun.elapsed(),
+        stdout: stdout.join().expect("the reader lives"),
+        stderr: stderr.join().expect("the reader lives"),
+    }
+}
+
+fn run(args: &[&str]) -> Ran {
+    let begun = Instant::now();
+    ended(alphorn(args).spawn().expect("the binary is built"), begun)
+}
+
+fn file(name: &str, text: &str) -> String {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("hostile_{name}.pl"));
+    std::fs::write(&path, text).expect("the folder is there");
+    path.to_str().expect("names are UTF-8").to_string()
+}
+
+fn shortened(text: &str) -> String {
+    text.chars().take(400).collect()
+}
+
+/// What should come of a goal.
+enum Wanted {
+    /// These lines on stdout.
+    Answers(&'static str),
+    /// No answer.
+    No,
+    /// Something that begins so, however long.
+    Begins(&'static str),
+    /// One of these codes, with these words in the message or its help.
+    Fault(&'static [&'static str], &'static [&'static str]),
+    /// An answer or a fault of these codes: both are right.
+    Either(&'static [&'static str]),
+}
+use Wanted::{Answers, Begins, Either, Fault, No};
+
+const LIMITS: &[&str] = &["A0601", "A0602"];
+const SMALL: &[&str] = &["--memory", "256M", "--steps", "10000000"];
+
+/// What is wrong with a run, for a person to read.
+fn complaint(ran: &Ran, json: bool, wanted: &Wanted) -> Option<String> {
+    let Some(status) = ran.status else {
+        return Some(format!("did not end within {LONGEST:?}"));
+    };
+    if ran.stderr.contains("panicked") || !(0..=2).contains(&status) {
+        return Some(format!("crashed with status {status}: {}", shortened(&ran.stderr)));
+    }
+    let said = if json { &ran.stdout } else { &ran.stderr };
+    let object: Value = match serde_json::from_str(ran.stdout.trim_end()) {
+        Ok(object) => object,
+        Err(error) if json => return Some(format!("stdout is no JSON object ({error}): {}", shortened(&ran.stdout))),
+        Err(_) => Value::Null,
+    };
+    if json && (object["schema"] != 1 || ran.stdout.trim_end().contains('\n')) {
+        return Some(format!("not one object of schema 1 on one line: {}", shortened(&ran.stdout)));
+    }
+    let coded = |codes: &[&str]| match json {
+        true => codes.iter().any(|code| object["error"]["code"] == **code),
+        false => codes.iter().any(|code| ran.stderr.contains(code)),
+    };
+    let fine = match wanted {
+        Answers(text) if json => status == 0 && object["complete"] == true && object["answers"].as_array().map(Vec::len) == Some(text.lines().count()),
+        Answers(text) => status == 0 && ran.stdout == *text,
+        No if json => status == 1 && object["answers"] == serde_json::json!([]),
+        No => status == 1 && ran.stdout == "false\n",
+        Begins(_) if json => status == 0,
+        Begins(text) => status == 0 && ran.stdout.starts_with(text),
+        Fault(codes, words) => status == 2 && coded(codes) && words.iter().all(|word| said.contains(word)),
+        Either(codes) => status < 2 || coded(codes),
+    };
+    (!fine).then(|| format!("status {status}, stdout {}, stderr {}", shortened(&ran.stdout), shortened(&ran.stderr)))
+}
+
+/// Asks goals, two at a time; each in both forms.
+fn goals(name: &str, cases: &[(&str, &[&str], Wanted)]) {
+    let path = file(name, RULES);
+    let mut bad = Vec::new();
+    for (goal, more, wanted) in cases {
+        for json in [false, true] {
+            let mut args = vec!["query", &path, goal];
+            args.extend(more.iter());
+            args.extend(json.then_some("--json"));
+            let ran = run(&args);
+            if let Some(complaint) = complaint(&ran, json, wanted) {
+                bad.push(format!("{goal} {}{}: {complaint} ({:?})", more.join(" "), if json { " --json" } else { "" }, ran.taken));
+            }
+        }
+    }
+    assert!(bad.is_empty(), "{}", bad.join("\n\n"));
+}
+
+#[test]
+fn recursion_without_end_names_the_rule_and_the_goal() {
+    goals(
+        "recursion",
+        &[
+            ("runaway(a)", &["--memory", "64M"], Fault(LIMITS, &["runaway/1", "runaway(f("])),
+            ("grow([])", &["--memory", "64M"], Fault(LIMITS, &["grow/1", "grow([a"])),
+            ("ever", SMALL, Fault(&["A0601"], &["10,000,000 steps", "ever/0"])),
+            ("between(1, inf, X), fail", SMALL, Fault(&["A0601"], &["between(1"])),
+            ("repeat, fail", SMALL, Fault(&["A0601"], &["repeat"])),
+            ("findall(X, between(1, inf, X), L)", SMALL, Fault(LIMITS, &["between(1"])),
+            ("atoms(a)", &["--memory", "64M"], Fault(LIMITS, &["atoms/1", "atom_concat(axxx"])),
+            ("length(L, L)", SMALL, Either(LIMITS)),
+        ],
+    );
+}
+
+/// A default budget must be enough to end runaway recursion soon.
+#[test]
+fn recursion_without_end_ends_within_the_usual_memory() {
+    goals("usual", &[("runaway(a)", &[], Fault(LIMITS, &["runaway/1", "runaway(f("]))]);
+}
+
+#[test]
+fn limits_are_not_to_be_caught() {
+    goals(
+        "limits",
+        &[
+            ("catch(ever, _, true)", SMALL, Fault(&["A0601"], &["ever/0"])),
+            ("catch(grow([]), _, true)", &["--memory", "64M"], Fault(LIMITS, &["grow/1"])),
+            ("catch(numlist(1, 1000000000, _), _, true)", &[], Fault(&["A0602"], &["numlist(1, 1000000000"])),
+            ("catch(X is 7 ** (7 ** (7 ** 7)), _, true)", &[], Fault(&["A0602"], &["7**"])),
+            ("findall(X, catch(ever, _, true), L)", SMALL, Fault(&["A0601"], &["ever/0"])),
+        ],
+    );
+}
+
+#[test]
+fn numbers_and_lists_too_large_are_refused_at_once() {
+    goals(
+        "large",
+        &[
+            ("numlist(1, 1000000000, L)", &[], Fault(&["A0602"], &["numlist(1, 1000000000", "1 GiB"])),
+            ("X is 7 ** (7 ** (7 ** 7))", &[], Fault(&["A0602"], &["7**(7**(7**7))"])),
+            ("X is 7 ^ 7 ^ 7 ^ 7", &[], Fault(&["A0602"], &["7^7^7^7"])),
+            ("_X is 2 ** 10000000, Y is _X mod 10", &[], Answers("Y = 6\n")),
+            ("X is 2 ** 10000000, Y is X mod 10", &[], Begins("X = 90498")),
+            ("X is 1 << 100000000000", &[], Fault(&["A0602"], &["1<<100000000000"])),
+            ("X is 1 << 100000000000000000000000", &[], Fault(&["A0602", "A0603"], &["1<<1000"])),
+            ("X is 2.0 ** 100000", &[], Fault(&["A0603"], &["float_overflow"])),
+            ("length(L, 1000000000)", &[], Fault(&["A0602"], &["length("])),
+            ("functor(T, f, 1000000000)", &[], Fault(&["A0602", "A0603"], &["functor("])),
+            ("tab(10000000000)", &[], Fault(&["A0602"], &["tab(10000000000)"])),
+            ("format(\"~*c\", [1000000000, 0'x])", SMALL, Fault(&["A0602"], &["format("])),
+            ("format(\"~t~w~1000000000|\", [a])", SMALL, Fault(&["A0602"], &["format("])),
+            ("numlist(1, 1000000, _L), deep(_L, N)", &[], Answers("N = 1000000\n")),
+            ("path(a, X)", &[], Answers("X = a\nX = b\nX = c\n")),
+        ],
+    );
+}
+
+/// Ten million levels in a release build; the figure only makes it slower.
+#[test]
+fn deep_terms_are_built_compared_copied_and_printed() {
+    goals(
+        "deep",
+        &[
+            ("tower(3000000, _T), tower(3000000, _U), compare(O, _T, _U)", &[], Answers("O = (=)\n")),
+            ("tower(3000000, _T), tower(3000000, _T)", &[], Answers("true\n")),
+            ("tower(3000000, _T), copy_term(_T, _U), _T == _U", &[], Answers("true\n")),
+            ("tower(3000000, _T), findall(_T, true, [_U]), _T == _U", &[], Answers("true\n")),
+            ("tower(3000000, T)", &[], Begins("T = s(s(s(")),
+            ("tower(3000000, _T), print(_T)", &[], Begins("s(s(s(")),
+            ("tower(3000000, _T), term_variables(_T, V), ground(_T)", &[], Answers("V = []\n")),
+            ("tower(3000000, _T), catch(throw(_T), _B, true), _B == _T", &[], Either(LIMITS)),
+            ("tower(3000000, _T), X is _T", &[], Fault(&["A0603"], &["s/1"])),
+            ("tower(10000000, _T)", &[], Answers("true\n")),
+        ],
+    );
+}
+
+#[test]
+fn terms_that_share_their_parts_end_soon() {
+    goals(
+        "shared",
+        &[
+            ("shared(100, _X), shared(100, _Y), compare(O, _X, _Y)", SMALL, Either(LIMITS)),
+            ("shared(100, _X), shared(100, _Y), _X = _Y", SMALL, Either(LIMITS)),
+            ("shared(100, _X), shared(100, _Y), _X == _Y", SMALL, Either(LIMITS)),
+            ("shared(100, _X), copy_term(_X, _Y)", SMALL, Either(LIMITS)),
+            ("shared(100, _X), findall(_X, true, _Y)", SMALL, Either(LIMITS)),
+            ("shared(100, _X), ground(_X)", SMALL, Either(LIMITS)),
+            ("shared(100, _X), term_variables(_X, V)", SMALL, Either(LIMITS)),
+            ("shared(100, _X), print(_X)", SMALL, Either(LIMITS)),
+            ("shared(100, X)", SMALL, Either(LIMITS)),
+            ("shared(100, _X), throw(_X)", SMALL, Either(&["A0601", "A0602", "A0604"])),
+            ("shared(100, _X), catch(throw(_X), _, true)", SMALL, Either(LIMITS)),
+            ("shared(100, _X), term_to_atom(_X, A)", SMALL, Either(LIMITS)),
+            ("shared(100, _X), Y is _X", SMALL, Either(&["A0601", "A0602", "A0603"])),
+            ("shared(100, _X), atom_length(_X, A)", SMALL, Either(&["A0601", "A0602", "A0603"])),
+            ("shared(100, _X), msort([_X, _X, a], _L)", SMALL, Either(LIMITS)),
+        ],
+    );
+}
+
+/// Sharing must not cost the usual budget of a typed goal either: it is a
+/// thousand million steps, and nobody waits a minute for `==`.
+#[test]
+fn terms_that_share_their_parts_end_soon_in_the_usual_budget() {
+    goals(
+        "shared_usual",
+        &[
+            ("shared(100, _X), shared(100, _Y), _X == _Y", &[], Either(LIMITS)),
+            ("shared(100, X)", &[], Either(LIMITS)),
+        ],
+    );
+}
+
+/// The language has no cyclic terms; a goal that makes one may be refused, or
+/// run into a limit, but it must end.
+#[test]
+fn cyclic_terms_end_soon() {
+    goals(
+        "cyclic",
+        &[
+            ("X = f(X), X == X", SMALL, Either(LIMITS)),
+            ("X = f(X)", SMALL, Either(LIMITS)),
+            ("X = f(X), copy_term(X, _)", SMALL, Either(LIMITS)),
+            ("X = f(X), print(X)", SMALL, Either(LIMITS)),
+            ("X = f(X), Y = f(Y), X = Y", SMALL, Either(LIMITS)),
+            ("X = f(X), Y = f(Y), compare(_, X, Y)", SMALL, Either(LIMITS)),
+            ("X = f(X), ground(X)", SMALL, Either(LIMITS)),
+            ("X = [a|X], length(X, _)", SMALL, Either(&["A0601", "A0602", "A0603"])),
+            ("X = [a|X], member(b, X)", SMALL, Fault(LIMITS, &[])),
+            ("X = [a|X], atomic_list_concat(X, _)", SMALL, Either(&["A0601", "A0602", "A0603"])),
+            ("X = [a|X], msort(X, _)", SMALL, Either(&["A0601", "A0602", "A0603"])),
+            ("X = 1 + X, _ is X", SMALL, Fault(LIMITS, &[])),
+            ("X = (true, X), call(X)", SMALL, Either(&["A0601", "A0602", "A0603"])),
+            ("X = f(X), throw(X)", SMALL, Either(&["A0601", "A0602", "A0604"])),
+            ("X = f(X), findall(X, true, _)", SMALL, Either(LIMITS)),
+            ("X = f(X), term_variables(X, _)", SMALL, Either(LIMITS)),
+            ("unify_with_occurs_check(X, f(X))", SMALL, No),
+        ],
+    );
+}
+
+/// Runs `value` on a game, as text and as JSON; both must name all words.
+fn game(name: &str, text: &str, more: &[&str], code: &str, words: &[&str]) {
+    let path = file(name, text);
+    let mut bad = Vec::new();
+    for json in [false, true] {
+        let mut args = vec!["value", &path];
+        args.extend(more);
+        args.extend(json.then_some("--json"));
+        let ran = run(&args);
+        let said = if json { &ran.stdout } else { &ran.stderr };
+        let missing: Vec<&&str> = words.iter().filter(|word| !said.contains(**word)).collect();
+        if ran.status != Some(2) || ran.stderr.contains("panicked") || !said.contains(code) || !missing.is_empty() {
+            bad.push(format!("{}: status {:?}, {:?}, missing {missing:?}:\n{}", args.join(" "), ran.status, ran.taken, shortened(said)));
+        }
+        if json && serde_json::from_str::<Value>(ran.stdout.trim_end()).map_or(true, |object| object["schema"] != 1 || object["error"]["places"][0]["line"].is_null()) {
+            bad.push(format!("{}: no JSON object that points at a line: {}", args.join(" "), shortened(&ran.stdout)));
+        }
+    }
+    assert!(bad.is_empty(), "{}", bad.join("\n"));
+}
+
+const TURN: &str = "max_to_move(p(max, _)).\nstatic_eval(_, 0).\n";
+
+#[test]
+fn moves_that_loop_are_named_with_position_and_moves() {
+    let text = format!("initial(p(max, 0)).\nmoves(p(max, N), [p(min, M)]) :- M is N + 1.\nmoves(p(min, N), S) :- down(N, S).\ndown(N, S) :- M is N - 1, down(M, S).\n{TURN}");
+    game("moves_loop", &text, &[], "A0601", &["down/2", "10,000,000 steps", "generating the moves", "position p(min,1)", "after the moves p(min,1)"]);
+}
+
+#[test]
+fn runaway_recursion_in_a_game_names_rule_and_position() {
+    let text = format!("initial(p(max, 0)).\nmove(p(max, 0), up, p(min, 1)).\nmove(p(min, N), X, p(max, N)) :- run(X), N > 1.\nrun(X) :- run(f(X)), q.\nq.\n{TURN}");
+    game("runaway", &text, &[], "A060", &["run/1", "run(f(", "position p(min,1)", "after the moves up"]);
+}
+
+#[test]
+fn a_position_that_grows_for_ever_ends_in_a_diagnostic() {
+    let text = "initial([]).\nmax_to_move([]).\nmove(P, more, [a, a, a, a, a, a, a, a|P]).\nstatic_eval(_, 0).\n";
+    let path = file("grows", text);
+    for json in [false, true] {
+        let mut args = vec!["value", &path, "--memory", "64M"];
+        args.extend(json.then_some("--json"));
+        let ran = run(&args);
+        let said = if json { &ran.stdout } else { &ran.stderr };
+        assert_eq!(ran.status, Some(2), "{:?} {}", ran.taken, shortened(&ran.stderr));
+        assert!(!ran.stderr.contains("panicked") && said.contains("A06"), "{}", shortened(said));
+        // The moves so far are many: they are shortened, or nobody reads them.
+        assert!(said.len() < 20_000, "the diagnostic has {} bytes", said.len());
+    }
+}
+
+#[test]
+fn an_endless_game_of_small_positions_ends_in_a_diagnostic() {
+    let text = "initial(0).\nmax_to_move(0).\nmove(N, on, M) :- M is N + 1.\nstatic_eval(_, 0).\n";
+    let path = file("endless", text);
+    let ran = run(&["value", &path, "--memory", "64M"]);
+    assert_eq!(ran.status, Some(2), "{:?} {} {}", ran.taken, shortened(&ran.stdout), shortened(&ran.stderr));
+    assert!(!ran.stderr.contains("panicked") && ran.stderr.len() < 20_000, "{}", shortened(&ran.stderr));
+}
+
+#[test]
+fn what_terminal_throws_is_told() {
+    let text = format!("initial(p(max, 0)).\nmove(p(max, N), up, p(min, M)) :- M is N + 1.\nterminal(p(_, N)) :- N > 0, throw(oops(N)).\n{TURN}");
+    game("throws", &text, &[], "A0604", &["oops(1)", "terminal/1", "position p(min,1)", "after the moves up"]);
+}
+
+#[test]
+fn a_division_by_zero_is_told_where_it_is() {
+    let text = "initial(p(max, 2)).\nmax_to_move(p(max, _)).\nmove(p(_, N), down, p(min, M)) :- N > 0, M is N - 1.\nstatic_eval(p(_, N), V) :- V is 10 // N.\n";
+    game("zero", text, &[], "A0603", &["division by zero", "static_eval/2", "position p(min,0)", "after the moves down down"]);
+}
+
+#[test]
+fn steps_run_out_at_the_same_step_twice() {
+    let text = format!("initial(p(max, 0)).\nmoves(p(_, N), [p(min, M)]) :- walk(N, M).\nwalk(N, M) :- K is N + 1, walk(K, M).\n{TURN}");
+    let path = file("twice", &text);
+    let goal = file("twice_goal", "walk(N, M) :- K is N + 1, walk(K, M).\n");
+    for args in [vec!["value", path.as_str(), "--steps", "1000"], vec!["query", goal.as_str(), "walk(0, M)", "--steps", "1000"]] {
+        let (first, second) = (run(&args), run(&args));
+        assert_eq!(first.status, Some(2));
+        assert!(first.stderr.contains("A0601") && first.stderr.contains("1,000 steps"), "{}", first.stderr);
+        assert_eq!(first.stderr, second.stderr);
+        assert_eq!(first.stdout, second.stdout);
+    }
+}
+
+/// `| head -1`, without a shell: one line is read and the pipe is closed.
+#[test]
+fn a_closed_pipe_is_no_error() {
+    let tictactoe = file("tictactoe", &std::fs::read_to_string("games/tictactoe.pl").expect("the game is there"));
+    let broken = file("broken", &"terminal(N) :- member(N, [1).\n".repeat(500));
+    let commands: &[&[&str]] = &[
+        &["value", &tictactoe, "--depth", "2"],
+        &["perft", &tictactoe, "--depth", "3"],
+        &["moves", &tictactoe],
+        &["query", "between(1, 300000, X)"],
+        &["query", "--json", "between(1, 300000, X)"],
+        &["query", "between(1, 300000, X), print(X), nl, fail"],
+        &["check", &broken],
+        &["check", "--json", &broken],
+        &["test", &tictactoe, &tictactoe, &tictactoe],
+        &["example"],
+        &["example", "chess"],
+        &["explain"],
+        &["explain", "A0201"],
+        &["completions", "zsh"],
+        &["man"],
+        &["--help"],
+        &["value", "--help"],
+        &["--version"],
+        &["nonsense"],
+    ];
+    for args in commands {
+        for lines in [0, 1] {
+            let mut child = alphorn(args).spawn().expect("the binary is built");
+            let mut stdout = BufReader::new(child.stdout.take().expect("it is a pipe"));
+            let mut line = String::new();
+            for _ in 0..lines {
+                stdout.read_line(&mut line).expect("a pipe can be read");
+            }
+            drop(stdout);
+            child.stdout = None;
+            let stderr = read_all(child.stderr.take().expect("it is a pipe"));
+            let status = child.wait().expect("a child can be waited for");
+            let said = stderr.join().expect("the reader lives");
+            assert!(!said.contains("panicked") && !said.to_lowercase().contains("broken pipe"), "{args:?}: {said}");
+            assert!(status.code().is_some_and(|code| code <= 2), "{args:?} ends with {status}");
+        }
+        // Nor does it matter that nobody reads the diagnostics.
+        let mut child = alphorn(args).spawn().expect("the binary is built");
+        child.stderr = None;
+        let stdout = read_all(child.stdout.take().expect("it is a pipe"));
+        let status = child.wait().expect("a child can be waited for");
+        stdout.join().expect("the reader lives");
+        assert!(status.code().is_some_and(|code| code <= 2), "{args:?} ends with {status} when stderr is closed");
+    }
+}
+
+/// Ctrl-C once the search is under way; seconds until it ends.
+#[cfg(unix)]
+fn interrupted(args: &[&str]) -> Ran {
+    let child = alphorn(args).spawn().expect("the binary is built");
+    // Long enough for the search to begin, which nothing outside can see.
+    thread::park_timeout(Duration::from_millis(700));
+    let begun = Instant::now();
+    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill is there");
+    assert!(killed.success(), "{args:?} has ended by itself");
+    ended(child, begun)
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_ends_with_130_within_a_second() {
+    let rules = file("interrupt", RULES);
+    let cases: &[&[&str]] = &[
+        &["value", "games/chess.pl"],
+        &["value", "games/chess.pl", "--json"],
+        &["perft", "games/chess.pl", "--depth", "9"],
+        &["perft", "games/chess.pl", "--depth", "9", "--json"],
+        &["query", &rules, "ever", "--steps", "0"],
+        &["query", &rules, "between(1, inf, X), fail", "--steps", "0", "--json"],
+        &["query", &rules, "X = f(X), X = Y, Y = f(f(Y)), fail", "--steps", "0"],
+        &["query", &rules, "shared(60, _X), shared(60, _Y), _X = _Y", "--steps", "0"],
+        &["query", &rules, "shared(60, _X), shared(60, _Y), _X == _Y", "--steps", "0"],
+        &["query", &rules, "shared(60, X)", "--steps", "0"],
+        &["test", "games/chess.pl"],
+        &["check", "games/chess.pl", "--playouts", "100000"],
+    ];
+    let mut bad = Vec::new();
+    for args in cases {
+        let ran = interrupted(args);
+        if ran.status != Some(130) || ran.taken > Duration::from_secs(1) || ran.stderr.contains("panicked") {
+            bad.push(format!("{}: status {:?} after {:?}: {}", args.join(" "), ran.status, ran.taken, shortened(&ran.stderr)));
+        }
+        let speaks = ran.stdout.contains("nodes") || ran.stdout.contains("perft") || ran.stdout.contains("  ");
+        if ["value", "perft"].contains(&args[0]) && !speaks {
+            bad.push(format!("{}: says nothing of what is known", args.join(" ")));
+        }
+    }
+    assert!(bad.is_empty(), "{}", bad.join("\n"));
+}

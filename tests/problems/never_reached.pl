@@ -1,0 +1,7 @@
+% gives: A0303
+terminal(_) :- !, fail.
+terminal(1).
+initial(0).
+max_to_move(0).
+move(0, go, 1).
+static_eval(N, N).

@@ -1,0 +1,2 @@
+% gives: A0620
+initial('été').

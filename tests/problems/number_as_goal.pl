@@ -1,0 +1,6 @@
+% gives: A0205
+terminal(N) :- N > 0, 1.
+initial(0).
+max_to_move(0).
+move(0, go, 1).
+static_eval(N, N).

@@ -1,0 +1,6 @@
+% gives: A0504
+moves(0, [1]).
+initial(0).
+max_to_move(0).
+move(0, go, 1).
+static_eval(N, N).

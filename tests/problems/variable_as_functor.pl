@@ -1,0 +1,6 @@
+% gives: A0111
+terminal(N) :- Done(N).
+initial(0).
+max_to_move(0).
+move(0, go, 1).
+static_eval(N, N).
