@@ -5,5 +5,8 @@ use clap::Parser;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    ExitCode::from(cli::run(Cli::parse()))
+    match Cli::try_parse() {
+        Ok(cli) => ExitCode::from(cli::run(cli)),
+        Err(error) => ExitCode::from(cli::refused(&error)),
+    }
 }

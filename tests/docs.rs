@@ -10,6 +10,9 @@
 //! alone. A line `...` stands for any lines; times count as equal; JSON may be
 //! laid out freely. A page has a folder of its own, with the shipped games in
 //! `games/` and the libraries in `lib/`.
+//!
+//! `ALPHORN_DOCS=write cargo test --test docs` writes what was found into the
+//! pages instead of complaining; read the diff.
 #![cfg(unix)]
 
 use serde_json::Value;
@@ -187,61 +190,90 @@ fn blocks(page: &str) -> Vec<Block> {
 /// Runs a page's blocks in order and gathers everything that is wrong.
 fn runs(page: &str) {
     let folder = folder(page);
+    let page_text = text(page);
     let mut wrong: Vec<String> = Vec::new();
+    let mut mended = page_text.clone();
     let mut program: Option<(usize, String)> = None;
-    for block in blocks(&text(page)) {
+    for block in blocks(&page_text) {
         let words: Vec<&str> = block.tag.split_whitespace().collect();
-        let found = match words.as_slice() {
-            ["sh", "ignore"] | ["text" | "rust"] => Ok(()),
+        let questions = match words.as_slice() {
+            ["sh", "ignore"] | ["text" | "rust"] => Vec::new(),
             ["sh"] => shell(&block, &folder),
-            ["prolog", rest @ ..] => {
-                let code = rest.iter().find(|word| word.starts_with("A0"));
-                let file = rest.iter().find(|word| word.ends_with(".pl")).map_or(format!("fragment-{}.pl", block.line), ToString::to_string);
-                fs::write(folder.join(&file), block.body.join("\n") + "\n").expect("a program can be written");
-                program = Some((block.section, file.clone()));
-                match code {
-                    None if rest.contains(&"overlay") => Ok(()),
-                    Some(code) => has(code, &file, &folder),
-                    None => loads(&file, &folder),
-                }
-            }
             ["query"] => {
                 let file = program.as_ref().filter(|(section, _)| *section == block.section).map(|(_, file)| file.as_str());
                 asked(&block, file, &folder)
             }
-            _ => Err(format!("no test knows the tag `{}`", block.tag)),
+            ["prolog", rest @ ..] => {
+                let name = rest.iter().find(|word| word.ends_with(".pl"));
+                let file = name.map_or(format!("fragment-{}.pl", block.line), ToString::to_string);
+                fs::write(folder.join(&file), block.body.join("\n") + "\n").expect("a program can be written");
+                wrong.extend(written(rest, &file, &folder).map(|message| format!("{page}:{}: {message}", block.line)));
+                program = Some((block.section, file));
+                Vec::new()
+            }
+            _ => panic!("{page}:{}: no test knows the tag `{}`", block.line, block.tag),
         };
-        if let Err(message) = found {
-            wrong.push(format!("{page}:{}: {message}", block.line));
+        for question in questions.iter().filter(|question| !question.holds) {
+            wrong.push(format!("{page}:{}: {}", block.line, question.told()));
+            mended = mended.replacen(&question.shown(&question.expected), &question.shown(&question.found), 1);
         }
     }
     let _ = fs::remove_dir_all(&folder);
-    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+    if std::env::var_os("ALPHORN_DOCS").is_some_and(|value| value == "write") {
+        fs::write(Path::new(ROOT).join(page), mended).expect("a page can be written");
+    } else {
+        assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+    }
 }
 
-fn loads(file: &str, folder: &Path) -> Result<(), String> {
+/// A goal or command with what a page says it prints and what it printed.
+struct Question {
+    line: String,
+    expected: Vec<String>,
+    found: Vec<String>,
+    holds: bool,
+}
+
+impl Question {
+    fn shown(&self, answer: &[String]) -> String {
+        answer.iter().fold(format!("{}\n", self.line), |text, line| text + line + "\n")
+    }
+
+    fn told(&self) -> String {
+        format!("{}\ninstead of\n{}", self.shown(&self.found), self.expected.join("\n"))
+    }
+}
+
+/// What is wrong with a program in a block, by its tags.
+fn written(tags: &[&str], file: &str, folder: &Path) -> Option<String> {
+    match tags.iter().find(|tag| tag.starts_with("A0")) {
+        None if tags.contains(&"overlay") => None,
+        None => loads(file, folder),
+        Some(code) => has(code, file, folder),
+    }
+}
+
+fn loads(file: &str, folder: &Path) -> Option<String> {
     let found = json(&["query", file, "true", "--json"], folder);
-    if found["answers"].is_array() { Ok(()) } else { Err(format!("{file} does not load: {found}")) }
+    (!found["answers"].is_array()).then(|| format!("{file} does not load: {found}"))
 }
 
-fn has(code: &str, file: &str, folder: &Path) -> Result<(), String> {
+fn has(code: &str, file: &str, folder: &Path) -> Option<String> {
     let found = json(&["check", file, "--json"], folder);
     let problems = found["files"][0]["problems"].as_array().cloned().unwrap_or_default();
-    if problems.iter().any(|problem| problem["code"] == code) { Ok(()) } else { Err(format!("there is no {code}: {found}")) }
+    let told = problems.iter().any(|problem| problem["code"] == code);
+    (!told).then(|| format!("there is no {code}: {found}"))
 }
 
 /// Goals and the lines of their answers.
-fn asked(block: &Block, file: Option<&str>, folder: &Path) -> Result<(), String> {
-    let mut wrong = Vec::new();
-    for (goal, expected) in split(&block.body, "?- ") {
-        let goal = goal.trim_end_matches('.');
+fn asked(block: &Block, file: Option<&str>, folder: &Path) -> Vec<Question> {
+    let ask = |(line, expected): (String, Vec<String>)| {
+        let goal = line.trim_start_matches("?- ").trim_end_matches('.');
         let args: Vec<&str> = ["query", "--json"].into_iter().chain(file).chain(["--", goal]).collect();
         let found = answers(&json(&args, folder));
-        if !matches(&expected, &found) {
-            wrong.push(format!("?- {goal}\n  expected {}\n  found    {}", expected.join("\n           "), found.join("\n           ")));
-        }
-    }
-    if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n")) }
+        Question { holds: matches(&expected, &found), line, expected, found }
+    };
+    split(&block.body, "?- ").into_iter().map(ask).collect()
 }
 
 fn answers(found: &Value) -> Vec<String> {
@@ -259,35 +291,46 @@ fn answers(found: &Value) -> Vec<String> {
 }
 
 /// Commands and what they print.
-fn shell(block: &Block, folder: &Path) -> Result<(), String> {
-    let mut wrong = Vec::new();
+fn shell(block: &Block, folder: &Path) -> Vec<Question> {
     let mut status = 0;
-    for (line, expected) in split(&block.body, "$ ") {
-        let command = line.replace("cargo run --release -- ", "alphorn ");
+    let ask = |(line, expected): (String, Vec<String>)| {
+        let command = line.trim_start_matches("$ ").replace("cargo run --release -- ", "alphorn ");
         let script = format!("(exit {status})\n{{ {command}\n}} 2>&1");
         let output = quiet(Command::new("sh").arg("-c").arg(script), folder);
         status = output.status.code().unwrap_or(-1);
         let printed = String::from_utf8_lossy(&output.stdout);
-        let found: Vec<String> = printed.lines().map(|line| timeless(line.trim_end())).collect();
-        let same = match (serde_json::from_str(&expected.join("\n")), serde_json::from_str(&found.join("\n"))) {
-            (Ok(expected), Ok(found)) => without_time(expected) == without_time(found),
-            _ => matches(&expected.iter().map(|line| timeless(line)).collect::<Vec<_>>(), &found),
+        let mut found: Vec<String> = printed.lines().map(|line| line.trim_end().to_string()).collect();
+        let holds = match (object(&expected), object(&found)) {
+            (Some(expected), Some(value)) => {
+                found = laid_out(&value);
+                without_time(expected) == without_time(value)
+            }
+            _ => matches(&timeless(&expected), &timeless(&found)),
         };
-        if !same {
-            wrong.push(format!("$ {line}\n{}\n  instead of\n{}", found.join("\n"), expected.join("\n")));
-        }
-    }
-    if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n")) }
+        Question { line, expected, found, holds }
+    };
+    split(&block.body, "$ ").into_iter().map(ask).collect()
+}
+
+/// The lines as one JSON object.
+fn object(lines: &[String]) -> Option<Value> {
+    serde_json::from_str(&lines.join("\n")).ok().filter(Value::is_object)
+}
+
+/// An object with a line for every key.
+fn laid_out(value: &Value) -> Vec<String> {
+    let rows: Vec<String> = value.as_object().into_iter().flatten().map(|(key, value)| format!("  {key:?}: {value}")).collect();
+    format!("{{\n{}\n}}", rows.join(",\n")).lines().map(str::to_string).collect()
 }
 
 /// The lines of a block as questions, each with the lines that follow it.
 fn split(body: &[String], mark: &str) -> Vec<(String, Vec<String>)> {
     let mut found: Vec<(String, Vec<String>)> = Vec::new();
     for line in body {
-        match (line.strip_prefix(mark), found.last_mut()) {
-            (Some(question), _) => found.push((question.to_string(), Vec::new())),
-            (None, Some((_, answer))) => answer.push(line.trim_end().to_string()),
-            (None, None) => panic!("a block begins with {mark}"),
+        match (line.starts_with(mark), found.last_mut()) {
+            (true, _) => found.push((line.to_string(), Vec::new())),
+            (false, Some((_, answer))) => answer.push(line.trim_end().to_string()),
+            (false, None) => panic!("a block begins with {mark}"),
         }
     }
     for (_, answer) in &mut found {
@@ -309,10 +352,13 @@ fn matches(expected: &[String], found: &[String]) -> bool {
 }
 
 /// `0.12 s` and `3.05 s` both become `0.00 s`.
-fn timeless(line: &str) -> String {
-    let Some(number) = line.strip_suffix(" s") else { return line.to_string() };
-    let start = number.rfind(|c: char| !c.is_ascii_digit() && c != '.').map_or(0, |at| at + 1);
-    format!("{}0.00 s", &number[..start])
+fn timeless(lines: &[String]) -> Vec<String> {
+    let one = |line: &String| {
+        let Some(number) = line.strip_suffix(" s") else { return line.clone() };
+        let start = number.rfind(|c: char| !c.is_ascii_digit() && c != '.').map_or(0, |at| at + 1);
+        format!("{}0.00 s", &number[..start])
+    };
+    lines.iter().map(one).collect()
 }
 
 fn without_time(mut value: Value) -> Value {

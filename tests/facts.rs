@@ -185,10 +185,12 @@ fn winner(played: &Played, state: &Position, known: &mut HashMap<Position, Side>
         Turn::Min => Some(Side::Min),
         Turn::Over => None,
     };
-    let side = match (mover, played.ending(state)) {
-        (None, Some(Ending::Won(side))) => side,
-        (None, ending) => panic!("the game ends in {ending:?}"),
-        (Some(mover), _) => {
+    let side = match mover {
+        None => match played.ending(state) {
+            Some(Ending::Won(side)) => side,
+            ending => panic!("the game ends in {ending:?}"),
+        },
+        Some(mover) => {
             let other = if mover == Side::Max { Side::Min } else { Side::Max };
             let wins = played.moves(state).iter().any(|(_, next)| winner(played, next, known) == mover);
             if wins { mover } else { other }
@@ -563,10 +565,11 @@ fn king_and_rook() {
         |name| name == "chess",
         |row| match (row[1].strip_prefix("perft (krk: "), row[2]) {
             (None, _) => Row::Left("more men than a king and a rook against a king"),
+            (_, "5") => Row::Left("krk.pl ends a game when Black takes the rook, chess plays on: 246,037 paths, not 246,330"),
             (Some(fen), depth) => Row::Found(krk.perft(&krk.fen(fen.trim_end_matches(')')), number(depth) as u32)[number(depth) - 1].to_string()),
         },
     );
-    assert_eq!(checked, 5);
+    assert_eq!(checked, 4);
     let all = |also: &str| krk.count(&format!("aggregate_all(count, ( position(P), {also} ), N)"));
     // White's king in the triangle a1, d1, d4; on its diagonal, the lesser of two reflections.
     let classes = |also: &str| {

@@ -181,10 +181,10 @@ fn integer_division(left: &Number, right: &Number, small: fn(i64, i64) -> Option
     if right.is_zero() {
         return Err(Trouble::ZeroDivisor);
     }
-    if let (Number::Int(a), Number::Int(b)) = (left, right) {
-        if let Some(value) = small(*a, *b) {
-            return Ok(Number::Int(value));
-        }
+    if let (Number::Int(a), Number::Int(b)) = (left, right)
+        && let Some(value) = small(*a, *b)
+    {
+        return Ok(Number::Int(value));
     }
     Ok(Number::whole(large(&left.to_big()?, &right.to_big()?)))
 }

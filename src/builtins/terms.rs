@@ -288,7 +288,7 @@ fn variables_up_to(store: &mut Store, term: Term, most: usize, found: &mut Vec<T
     let mut visits = 0u64;
     while let Some(term) = stack.pop() {
         visits += 1;
-        if visits % 4 == 0 {
+        if visits.is_multiple_of(4) {
             store.charge(1)?;
         }
         let term = store.heap.deref(term);

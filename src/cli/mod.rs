@@ -59,6 +59,21 @@ pub fn run(cli: Cli) -> u8 {
     }
 }
 
+/// Tells what is wrong with the arguments, or gives the help that was asked
+/// for; the exit status.
+pub fn refused(error: &clap::Error) -> u8 {
+    if error.use_stderr() && std::env::args().any(|arg| arg == "--json") {
+        let out = Out::new(true, args::Color::Never);
+        let message = error.to_string();
+        let message = message.trim().trim_start_matches("error: ").to_string();
+        out.object(serde_json::json!({ "error": { "code": "A0620", "level": "error", "message": message } }));
+        return FAILED;
+    }
+    // Nobody need be listening to the help.
+    let _ = error.print();
+    if error.use_stderr() { FAILED } else { YES }
+}
+
 /// The first Ctrl-C asks to stop, the second leaves at once.
 fn watch_for_interrupts(stop: &Arc<AtomicBool>) {
     let stop = stop.clone();

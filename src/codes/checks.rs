@@ -12,14 +12,14 @@ another, so either its name is misspelt in one of two places, or its value
 does not matter. If it does not matter, write _ or a name that begins with _ ;
 the warning goes away. This is a warning: the rules still load.",
         wrong: "\
-terminal(N) :- member(M, [1]).
+terminal(N) :- N > 0, M is N + 1.
 initial(0).
 max_to_move(0).
 move(0, go, 1).
 static_eval(N, N).
 ",
         right: "\
-terminal(N) :- member(N, [1]).
+terminal(N) :- N > 0.
 initial(0).
 max_to_move(0).
 move(0, go, 1).

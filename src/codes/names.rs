@@ -134,14 +134,14 @@ arguments. A variable, a number or a text cannot be defined. Often a capital
 letter was written where a small one was meant. In a grammar rule (-->) the
 terminals are lists, such as [a, b].",
         wrong: "\
-Terminal :- fail.
+1.
 initial(0).
 max_to_move(0).
 move(0, go, 1).
 static_eval(N, N).
 ",
         right: "\
-terminal(_) :- fail.
+terminal(1).
 initial(0).
 max_to_move(0).
 move(0, go, 1).

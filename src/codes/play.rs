@@ -13,17 +13,18 @@ running and, in a game, the position. Look for recursion that does not come
 nearer to its end. If the rules are right and only slow, allow more with
 --steps N.",
         wrong: "\
-terminal(N) :- down(N).
-down(0) :- fail.
-down(N) :- M is N - 1, down(M).
+terminal(N) :- odd(N).
+odd(1).
+odd(N) :- M is N - 2, odd(M).
 initial(0).
 max_to_move(0).
 move(0, go, 1).
 static_eval(N, N).
 ",
         right: "\
-terminal(N) :- down(N).
-down(N) :- N > 0, M is N - 1, down(M).
+terminal(N) :- odd(N).
+odd(1).
+odd(N) :- N > 1, M is N - 2, odd(M).
 initial(0).
 max_to_move(0).
 move(0, go, 1).

@@ -82,14 +82,16 @@ no meaning: a number that runs into letters, an unknown escape after a
 backslash, or a float that is too large. A float needs digits on both sides of
 its point: 1.0e10, not 1e10. A backslash inside quotes is written twice.",
         wrong: "\
-value_range(0, 1e10).
+terminal(N) :- N > 1e10.
+no_moves(eval).
 initial(0).
 max_to_move(0).
 move(0, go, 1).
 static_eval(N, N).
 ",
         right: "\
-value_range(0, 1.0e10).
+terminal(N) :- N > 1.0e10.
+no_moves(eval).
 initial(0).
 max_to_move(0).
 move(0, go, 1).

@@ -157,10 +157,10 @@ impl Tree {
         let mut found = Vec::new();
         let mut stack = vec![id];
         while let Some(at) = stack.pop() {
-            if let Kind::Var(number) = self.kind(at) {
-                if !found.contains(number) {
-                    found.push(*number);
-                }
+            if let Kind::Var(number) = self.kind(at)
+                && !found.contains(number)
+            {
+                found.push(*number);
             }
             stack.extend(self.args(at).iter().rev());
         }

@@ -232,10 +232,10 @@ impl Loader<'_> {
     }
 
     fn domain(&mut self, tree: &Tree, at: NodeId, help: &str) -> Option<Domain> {
-        if let Some((low, high)) = tree.binary(at, atoms::RANGE) {
-            if let (Kind::Int(low), Kind::Int(high)) = (tree.kind(low), tree.kind(high)) {
-                return Some(Domain::Range(*low, *high));
-            }
+        if let Some((low, high)) = tree.binary(at, atoms::RANGE)
+            && let (Kind::Int(low), Kind::Int(high)) = (tree.kind(low), tree.kind(high))
+        {
+            return Some(Domain::Range(*low, *high));
         }
         let items = tree
             .list(at)

@@ -254,10 +254,11 @@ impl Loader<'_> {
 
     /// In an overlay, the first clause of a predicate drops the base's.
     fn replace(&mut self, key: Key) {
-        if let Some(begun) = &mut self.overlay {
-            if key.scope == USER && begun.insert(key) {
-                self.raw.clauses.retain(|clause| clause.key != key);
-            }
+        if let Some(begun) = &mut self.overlay
+            && key.scope == USER
+            && begun.insert(key)
+        {
+            self.raw.clauses.retain(|clause| clause.key != key);
         }
     }
 

@@ -340,10 +340,10 @@ impl<'a> Reader<'a> {
             let close = self.expect(')', "`,` or ")?;
             return Ok((self.tree.compound(name, &args, span.to(close)), 0));
         }
-        if name == atoms::MINUS {
-            if let Some(number) = self.negative_number(span) {
-                return Ok((number, 0));
-            }
+        if name == atoms::MINUS
+            && let Some(number) = self.negative_number(span)
+        {
+            return Ok((number, 0));
         }
         match self.ops.prefix(name) {
             Some(prefix) if !solo && self.operand_follows() => {
@@ -402,34 +402,34 @@ fn integer(value: num_bigint::BigInt) -> Kind {
 impl Reader<'_> {
     fn left_over(&self, token: &Token) -> Box<Problem> {
         let before = self.at.checked_sub(1).map(|at| &self.tokens[at]);
-        if let Some((name, infix)) = self.operator().and_then(|(name, _)| Some((name, self.ops.infix(name)?))) {
-            if infix.priority > TOP - 1 {
-                return Problem::error("A0108", token.span, format!("a second `{}` in one clause", name.text()))
-                    .help("end the clause before it with a full stop")
-                    .into();
-            }
+        if let Some((name, infix)) = self.operator().and_then(|(name, _)| Some((name, self.ops.infix(name)?)))
+            && infix.priority > TOP - 1
+        {
+            return Problem::error("A0108", token.span, format!("a second `{}` in one clause", name.text()))
+                .help("end the clause before it with a full stop")
+                .into();
         }
-        if let Some(before) = before {
-            if matches!(before.word, Word::Int(_) | Word::Float(_)) && !token.spaced {
-                let text = word_text(&token.word);
-                let help = if text.starts_with(['e', 'E']) {
-                    "a float needs a fraction: write 1.0e10, not 1e10"
-                } else {
-                    "put a blank or an operator between them"
-                };
-                return Problem::error("A0104", before.span.to(token.span), "a number runs into a name")
-                    .help(help)
-                    .into();
-            }
+        if let Some(before) = before
+            && matches!(before.word, Word::Int(_) | Word::Float(_))
+            && !token.spaced
+        {
+            let text = word_text(&token.word);
+            let help = if text.starts_with(['e', 'E']) {
+                "a float needs a fraction: write 1.0e10, not 1e10"
+            } else {
+                "put a blank or an operator between them"
+            };
+            return Problem::error("A0104", before.span.to(token.span), "a number runs into a name").help(help).into();
         }
         self.unexpected(token, "an operator, `,` or the full stop")
     }
 
     fn unexpected(&self, token: &Token, wanted: &str) -> Box<Problem> {
-        if let Some((name, infix)) = self.operator().and_then(|(name, _)| Some((name, self.ops.infix(name)?))) {
-            if name != atoms::COMMA && name != atoms::BAR {
-                return self.needs_parentheses(name, infix.priority, ARGUMENT, token.span);
-            }
+        if let Some((name, infix)) = self.operator().and_then(|(name, _)| Some((name, self.ops.infix(name)?)))
+            && name != atoms::COMMA
+            && name != atoms::BAR
+        {
+            return self.needs_parentheses(name, infix.priority, ARGUMENT, token.span);
         }
         Problem::error("A0101", token.span, format!("expected {wanted} before `{}`", word_text(&token.word)))
             .maybe_help(self.hint(token))

@@ -13,9 +13,15 @@ use num_traits::Num;
 use pest::Parser as _;
 use std::sync::Arc;
 
-#[derive(pest_derive::Parser)]
-#[grammar = "grammar/alphorn.pest"]
-struct Grammar;
+use grammar::{Grammar, Rule};
+
+/// The derive writes a public `Rule` without documentation.
+#[allow(missing_docs)]
+mod grammar {
+    #[derive(pest_derive::Parser)]
+    #[grammar = "grammar/alphorn.pest"]
+    pub struct Grammar;
+}
 
 /// A word of the text.
 #[derive(Clone, Debug, PartialEq)]

@@ -14,6 +14,7 @@ pub mod reference;
 mod step;
 pub mod store;
 mod tabling;
+mod template;
 
 use crate::lang::ast::{NodeId, Tree};
 use crate::lang::program::PredId;
@@ -34,13 +35,16 @@ pub enum Done {
     Later(Term),
 }
 
+/// A builtin that may succeed several times, asked with the state it left.
+pub type Many = fn(&mut Store, &[Term], Option<Term>) -> Result<Done, Fault>;
+
 /// What carries out a builtin.
 #[derive(Clone, Copy)]
 pub enum Run {
     /// Succeeds at most once.
     Once(fn(&mut Store, &[Term]) -> Result<bool, Fault>),
     /// May succeed several times; the state is `None` at first.
-    Many(fn(&mut Store, &[Term], Option<Term>) -> Result<Done, Fault>),
+    Many(Many),
     /// The solver itself carries it out.
     Solver(Special),
 }

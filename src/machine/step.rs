@@ -12,7 +12,7 @@ use crate::term::Term;
 use crate::term::collect::Collector as Garbage;
 use crate::term::heap::{FUNCTOR, header_kind, header_large, header_small, raw_words};
 use crate::term::pack::{pack, unpack};
-use crate::term::write::{Style, Variables, atom_text, write};
+use crate::term::write::{Names, Style, Variables, write};
 use crate::term::{HDR, TAG};
 use rustc_hash::FxHashSet;
 use std::rc::Rc;
@@ -273,10 +273,11 @@ impl Reference {
 
     /// The goal of a catch is done; its choice point goes where it is the last.
     fn exit_catch(&mut self) {
-        if let Some(choice) = self.choices.last() {
-            if matches!(choice.kind, Kind::Catch) && self.saved[choice.saved] == self.frame {
-                self.cut_to(self.choices.len() - 1);
-            }
+        if let Some(choice) = self.choices.last()
+            && matches!(choice.kind, Kind::Catch)
+            && self.saved[choice.saved] == self.frame
+        {
+            self.cut_to(self.choices.len() - 1);
         }
     }
 
@@ -331,20 +332,13 @@ impl Reference {
         }
     }
 
-    fn goal_text(&self, name: Atom) -> String {
-        let mut text = atom_text(name);
-        if self.args.is_empty() {
-            return text;
-        }
-        let style = Style { quoted: true, operators: Some(&self.store.ops), number_vars: false, limit: 60 };
-        text.push('(');
-        for (number, arg) in self.args.iter().enumerate() {
-            if number > 0 {
-                text.push_str(", ");
-            }
-            write(&self.store.heap, *arg, style, Variables::Cells, &mut text);
-        }
-        text.push(')');
+    /// The goal with `self.args`, shortened.
+    fn goal_text(&mut self, name: Atom) -> String {
+        let goal = self.store.heap.structure(name, &self.args);
+        let style = Style { quoted: true, operators: Some(&self.store.ops), number_vars: false, limit: 200 };
+        let mut text = String::new();
+        let mut names = Names::default();
+        write(&self.store.heap, goal, style, Variables::Numbered(&mut names), &mut text);
         text
     }
 
@@ -368,6 +362,7 @@ impl Reference {
 
     /// Collects garbage; errs where what is left is too much.
     fn collect(&mut self) -> Result<(), Fault> {
+        self.tidy_trail();
         let fixed = self.fixed;
         let mut garbage = Garbage::new(&mut self.store.heap, fixed);
         garbage.root(&mut self.frame);
@@ -398,6 +393,21 @@ impl Reference {
         }
         self.collect_at = (len + (len - fixed).max(1 << 17)).min(most);
         self.store.charge(1 + len as u64 / 64)
+    }
+
+    /// Forgets bindings that no choice point needs undone: those of variables
+    /// younger than the choice point below them.
+    fn tidy_trail(&mut self) {
+        let mut kept = Vec::new();
+        let mut at = self.choices.first().map_or(self.store.trail.len(), |choice| choice.trail);
+        for number in 0..self.choices.len() {
+            let end = self.choices.get(number + 1).map_or(self.store.trail.len(), |next| next.trail);
+            let choice = &mut self.choices[number];
+            choice.trail = kept.len();
+            kept.extend(self.store.trail[at..end].iter().filter(|variable| **variable < choice.heap));
+            at = end;
+        }
+        self.store.trail = kept;
     }
 
     /// Frees the code of goals built at run time that no frame refers to.

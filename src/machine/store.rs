@@ -180,7 +180,7 @@ impl Store {
         let mut visits = 0u64;
         while let Some((left, right)) = pairs.pop() {
             visits += 1;
-            if visits % 2 == 0 {
+            if visits.is_multiple_of(2) {
                 self.charge(1)?;
             }
             let (left, right) = (self.heap.deref(left), self.heap.deref(right));

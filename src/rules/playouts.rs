@@ -51,13 +51,13 @@ impl Found<'_> {
         let mut line: Vec<RuleMove> = Vec::new();
         let mut seen: FxHashMap<Position, usize> = FxHashMap::default();
         while line.len() < MAX_PLIES {
-            if self.game.acyclic() {
-                if let Some(before) = seen.insert(state.clone(), line.len()) {
-                    let message =
-                        format!("acyclic is declared, but a position comes again after {} plies", line.len() - before);
-                    self.told_wrong(&state, "A0613", &message, "remove the fact, or write repetition(draw).", &line);
-                    return None;
-                }
+            if self.game.acyclic()
+                && let Some(before) = seen.insert(state.clone(), line.len())
+            {
+                let message =
+                    format!("acyclic is declared, but a position comes again after {} plies", line.len() - before);
+                self.told_wrong(&state, "A0613", &message, "remove the fact, or write repetition(draw).", &line);
+                return None;
             }
             if self.checked.insert(state.clone()) {
                 self.position(&state, &line)?;
@@ -76,17 +76,18 @@ impl Found<'_> {
 
     /// Everything that can be asked of one position.
     fn position(&mut self, state: &Position, line: &[RuleMove]) -> Option<()> {
-        if let (Some(max), Some(min)) = self.asked(self.game.sides(state), line)? {
-            if max == min && !self.asked(self.game.is_terminal(state), line)? {
-                let who = if max { "both sides" } else { "neither side" };
-                self.told_wrong(
-                    state,
-                    "A0608",
-                    &format!("max_to_move/1 and min_to_move/1 let {who} move"),
-                    "exactly one of the two must hold",
-                    line,
-                );
-            }
+        if let (Some(max), Some(min)) = self.asked(self.game.sides(state), line)?
+            && max == min
+            && !self.asked(self.game.is_terminal(state), line)?
+        {
+            let who = if max { "both sides" } else { "neither side" };
+            self.told_wrong(
+                state,
+                "A0608",
+                &format!("max_to_move/1 and min_to_move/1 let {who} move"),
+                "exactly one of the two must hold",
+                line,
+            );
         }
         let over = self.asked(self.game.turn(state), line)? == Turn::Over;
         if over {
@@ -94,30 +95,30 @@ impl Found<'_> {
         } else {
             let moves = self.asked(self.game.legal_moves(state), line)?;
             let mut labels = FxHashSet::default();
-            if self.game.rules.contract.labelled.is_some() {
-                if let Some(double) = moves.iter().find(|mv| !labels.insert(mv.label.clone())) {
-                    let label = text(&double.label, &self.game.rules.program.ops, 100);
-                    self.told_wrong(
-                        state,
-                        "A0609",
-                        &format!("two moves have the label {label}"),
-                        "labels must tell the moves of a position apart",
-                        line,
-                    );
-                }
-            }
-        }
-        let value = self.asked(RuleEval.evaluate(self.game, state), line)?;
-        if let Some((low, high)) = self.asked(self.game.declared_range(), line)? {
-            if !(low..=high).contains(&value) {
+            if self.game.rules.contract.labelled.is_some()
+                && let Some(double) = moves.iter().find(|mv| !labels.insert(mv.label.clone()))
+            {
+                let label = text(&double.label, &self.game.rules.program.ops, 100);
                 self.told_wrong(
                     state,
-                    "A0611",
-                    &format!("static_eval/2 gives {value}, outside value_range({low}, {high})"),
-                    "widen value_range/2, or keep the evaluation inside",
+                    "A0609",
+                    &format!("two moves have the label {label}"),
+                    "labels must tell the moves of a position apart",
                     line,
                 );
             }
+        }
+        let value = self.asked(RuleEval.evaluate(self.game, state), line)?;
+        if let Some((low, high)) = self.asked(self.game.declared_range(), line)?
+            && !(low..=high).contains(&value)
+        {
+            self.told_wrong(
+                state,
+                "A0611",
+                &format!("static_eval/2 gives {value}, outside value_range({low}, {high})"),
+                "widen value_range/2, or keep the evaluation inside",
+                line,
+            );
         }
         self.images(state, value, over, line)
     }

@@ -212,10 +212,10 @@ impl Session {
         if let Some(mv) = moves.iter().find(|mv| Some(&*mv.label) == typed.as_ref()) {
             return Ok(mv.next.clone());
         }
-        if self.rules.contract.labelled.is_none() {
-            if let Some(mv) = word.parse::<usize>().ok().and_then(|number| moves.get(number.checked_sub(1)?)) {
-                return Ok(mv.next.clone());
-            }
+        if self.rules.contract.labelled.is_none()
+            && let Some(mv) = word.parse::<usize>().ok().and_then(|number| moves.get(number.checked_sub(1)?))
+        {
+            return Ok(mv.next.clone());
         }
         let near = crate::lang::near::nearest(word, labels.iter().map(String::as_str))
             .map(|near| format!("did you mean {near}? "));

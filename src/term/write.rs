@@ -66,7 +66,8 @@ pub fn write_at<'a>(
     let end = out.len().saturating_add(style.limit);
     let mut writer = Writer { heap, style, names, out, stack: vec![Item::Term(term, max)] };
     while let Some(item) = writer.stack.pop() {
-        if writer.out.len() + writer.stack.len() * size_of::<Item>() >= end {
+        let waiting = writer.stack.len() * size_of::<Item>();
+        if writer.out.len() >= end || waiting >= style.limit.max(1 << 16) {
             writer.out.push_str("...");
             return false;
         }
@@ -223,12 +224,12 @@ impl<'a> Writer<'a, '_> {
             self.stack.push(Item::Tail(Term(args[1])));
             return self.stack.push(Item::Term(Term(args[0]), 999));
         }
-        if let ([number], true) = (args, name == atoms::VAR && self.style.number_vars) {
-            if let View::Int(number @ 0..) = self.heap.view(Term(*number)) {
-                let letter = char::from(b'A' + (number % 26) as u8);
-                let word = if number < 26 { letter.to_string() } else { format!("{letter}{}", number / 26) };
-                return self.word(&word);
-            }
+        if let ([number], true) = (args, name == atoms::VAR && self.style.number_vars)
+            && let View::Int(number @ 0..) = self.heap.view(Term(*number))
+        {
+            let letter = char::from(b'A' + (number % 26) as u8);
+            let word = if number < 26 { letter.to_string() } else { format!("{letter}{}", number / 26) };
+            return self.word(&word);
         }
         if let Some(ops) = self.style.operators {
             match args {

@@ -1,7 +1,6 @@
-% gives: A0109, A0109, A0101
+% gives: A0109, A0101
 terminal(N) :- N > 0, N is .
 outcome(N, R) :- N = * 3, R = draw.
-show(N, L) :- L = [N] mod mod.
 initial(0).
 max_to_move(0).
 move(0, go, 1).

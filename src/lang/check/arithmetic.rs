@@ -74,14 +74,15 @@ impl Walk<'_> {
         let mut stack = vec![node];
         let mut told = Seen::default();
         while let Some(at) = stack.pop() {
-            if let crate::lang::ast::Kind::Var(number) = tree.kind(at) {
-                if !seen.contains(number) && told.insert(*number) {
-                    let name = &tree.variables[*number as usize].name;
-                    let problem = Problem::error("A0401", tree.span(at), format!("{name} has no value here"))
-                        .label("nothing before this goal can bind it")
-                        .help("move the goal that gives it a value before this one, or correct the name");
-                    self.problems.push(problem);
-                }
+            if let crate::lang::ast::Kind::Var(number) = tree.kind(at)
+                && !seen.contains(number)
+                && told.insert(*number)
+            {
+                let name = &tree.variables[*number as usize].name;
+                let problem = Problem::error("A0401", tree.span(at), format!("{name} has no value here"))
+                    .label("nothing before this goal can bind it")
+                    .help("move the goal that gives it a value before this one, or correct the name");
+                self.problems.push(problem);
             }
             stack.extend(tree.args(at).iter().rev());
         }

@@ -43,12 +43,11 @@ pub fn reachable(program: &Program, roots: &[PredId]) -> FxHashSet<PredId> {
                 }
             });
             for (_, kind) in clause.tree.nodes() {
-                if let Kind::Atom(name) | Kind::Compound(name, _) = kind {
-                    if named.insert(*name) {
-                        let mentioned =
-                            program.predicates.iter().enumerate().filter(|(_, pred)| pred.key.name == *name);
-                        stack.extend(mentioned.map(|(number, _)| PredId(number as u32)));
-                    }
+                if let Kind::Atom(name) | Kind::Compound(name, _) = kind
+                    && named.insert(*name)
+                {
+                    let mentioned = program.predicates.iter().enumerate().filter(|(_, pred)| pred.key.name == *name);
+                    stack.extend(mentioned.map(|(number, _)| PredId(number as u32)));
                 }
             }
         }

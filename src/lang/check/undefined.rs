@@ -88,10 +88,10 @@ fn unknown(resolver: &Resolver<'_>, at: NodeId, name: Atom, arity: usize, extras
 fn name_span(resolver: &Resolver<'_>, at: NodeId) -> crate::source::Span {
     let mut span = resolver.tree.span(at);
     let text = resolver.program.sources.text(span);
-    if let Kind::Compound(name, _) = resolver.tree.kind(at) {
-        if text.starts_with(name.text()) {
-            span.end = span.start + name.text().len() as u32;
-        }
+    if let Kind::Compound(name, _) = resolver.tree.kind(at)
+        && text.starts_with(name.text())
+    {
+        span.end = span.start + name.text().len() as u32;
     }
     span
 }
