@@ -40,7 +40,10 @@ fn gather(folder: &Path, found: &mut BTreeSet<String>) {
             let text = fs::read_to_string(&path).expect("sources are UTF-8");
             for (at, _) in text.match_indices("\"A0") {
                 let code = &text[at + 1..];
-                if code.len() > 5 && code.as_bytes()[5] == b'"' && code[2..5].bytes().all(|digit| digit.is_ascii_digit()) {
+                if code.len() > 5
+                    && code.as_bytes()[5] == b'"'
+                    && code[2..5].bytes().all(|digit| digit.is_ascii_digit())
+                {
                     found.insert(code[..5].to_string());
                 }
             }
@@ -66,15 +69,16 @@ fn rows_are_written_as_rows_should_be() {
         assert!(sentences >= 2 && text.trim_end().ends_with('.'), "{code}: the text is in sentences");
         assert!(text.lines().all(|line| line.chars().count() <= 80), "{code}: the text is printed as it stands");
         assert_eq!(wrong.is_empty(), right.is_empty(), "{code}: an example has both sides");
-        assert_eq!(wrong.is_empty(), WITHOUT.iter().any(|(without, _)| without == code), "{code}: an example where there can be one");
+        assert_eq!(
+            wrong.is_empty(),
+            WITHOUT.iter().any(|(without, _)| without == code),
+            "{code}: an example where there can be one"
+        );
     }
 }
 
 fn budgets() -> Budgets {
-    let budget = Budget {
-        steps: 200_000,
-        memory: 64 << 20,
-    };
+    let budget = Budget { steps: 200_000, memory: 64 << 20 };
     Budgets { game: budget, goal: budget }
 }
 
@@ -88,12 +92,9 @@ fn code_of(failure: Failure) -> Vec<&'static str> {
 /// The codes that a file gives: of loading, or else of playing, or else of its
 /// expectations, or else of its value.
 fn codes(text: &str) -> Vec<&'static str> {
-    let source = Source {
-        name: "game.pl".into(),
-        text: text.into(),
-        origin: Origin::File("tests/problems/game.pl".into()),
-    };
-    let rules = load(&[source.clone()], &[], &Options::default(), Expected::Game);
+    let source =
+        Source { name: "game.pl".into(), text: text.into(), origin: Origin::File("tests/problems/game.pl".into()) };
+    let rules = load(std::slice::from_ref(&source), &[], &Options::default(), Expected::Game);
     if !rules.report.problems.is_empty() {
         return rules.report.problems.iter().map(|problem| problem.code).collect();
     }
@@ -105,13 +106,20 @@ fn codes(text: &str) -> Vec<&'static str> {
     if !played.is_empty() {
         return played.iter().map(|problem| problem.code).collect();
     }
-    let found = Session::open(&[source], &[], &Options::default(), Expected::Game, budgets(), stop).and_then(|session| {
-        let game = session.game()?;
-        let tested: Vec<&'static str> = session.rules.claims.iter().filter_map(|stated| session.test(&game, stated).problem).map(|problem| problem.code).collect();
-        let state = session.position(&game, &Start::default())?;
-        session.value(&game, &state, Algorithm::Minimax, &Limits::default())?;
-        Ok(tested)
-    });
+    let found =
+        Session::open(&[source], &[], &Options::default(), Expected::Game, budgets(), stop).and_then(|session| {
+            let game = session.game()?;
+            let tested: Vec<&'static str> = session
+                .rules
+                .claims
+                .iter()
+                .filter_map(|stated| session.test(&game, stated).problem)
+                .map(|problem| problem.code)
+                .collect();
+            let state = session.position(&game, &Start::default())?;
+            session.value(&game, &state, Algorithm::Minimax, &Limits::default())?;
+            Ok(tested)
+        });
     found.unwrap_or_else(code_of)
 }
 

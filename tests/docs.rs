@@ -64,8 +64,14 @@ fn the_guide_for_contributors_runs() {
 fn the_reference_names_every_predicate() {
     let page = text("docs/language.md");
     let builtins = alphorn::builtins::table();
-    let builtins = builtins.iter().map(|row| format!("{}/{}", row.signature.name, row.signature.arity)).filter(|name| !name.starts_with('$'));
-    let missing: Vec<String> = builtins.chain(exports(alphorn::builtins::PRELUDE)).filter(|name| !page.contains(&format!("`{name}`"))).collect();
+    let builtins = builtins
+        .iter()
+        .map(|row| format!("{}/{}", row.signature.name, row.signature.arity))
+        .filter(|name| !name.starts_with('$'));
+    let missing: Vec<String> = builtins
+        .chain(exports(alphorn::builtins::PRELUDE))
+        .filter(|name| !page.contains(&format!("`{name}`")))
+        .collect();
     assert!(missing.is_empty(), "docs/language.md says nothing of {missing:?}");
 }
 
@@ -78,7 +84,8 @@ fn the_reference_names_the_library_files() {
         let stem = path.file_stem().and_then(|stem| stem.to_str()).expect("library files have plain names");
         assert!(page.contains(&format!("library({stem})")), "docs/language.md says nothing of library({stem})");
         let source = fs::read_to_string(&path).expect("library files can be read");
-        let missing: Vec<String> = exports(&source).into_iter().filter(|name| !page.contains(&format!("`{name}`"))).collect();
+        let missing: Vec<String> =
+            exports(&source).into_iter().filter(|name| !page.contains(&format!("`{name}`"))).collect();
         assert!(missing.is_empty(), "docs/language.md says nothing of {missing:?} of {}", path.display());
     }
 }
@@ -93,7 +100,10 @@ fn the_commands_page_has_every_command() {
     for command in listed.filter_map(|line| line.split_whitespace().next()).filter(|name| *name != "help") {
         assert!(page.contains(&format!("\n## `alphorn {command}`")), "docs/commands.md has no section for {command}");
         let help = String::from_utf8(alphorn(&[command, "--help"], &folder).stdout).expect("help is UTF-8");
-        let flags = help.split_whitespace().filter(|word| word.starts_with("--")).map(|word| word.trim_end_matches(|c: char| !c.is_alphanumeric()));
+        let flags = help
+            .split_whitespace()
+            .filter(|word| word.starts_with("--"))
+            .map(|word| word.trim_end_matches(|c: char| !c.is_alphanumeric()));
         let missing: Vec<&str> = flags.filter(|flag| flag.len() > 2 && !page.contains(&format!("`{flag}"))).collect();
         assert!(missing.is_empty(), "docs/commands.md says nothing of {missing:?} of {command}");
     }
@@ -102,15 +112,37 @@ fn the_commands_page_has_every_command() {
 /// Links from page to page lead somewhere.
 #[test]
 fn links_lead_somewhere() {
-    for page in ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/language.md", "docs/commands.md", "docs/diagnostics.md", "docs/tutorial.md", "docs/architecture.md"] {
+    for page in [
+        "README.md",
+        "CONTRIBUTING.md",
+        "CHANGELOG.md",
+        "docs/language.md",
+        "docs/commands.md",
+        "docs/diagnostics.md",
+        "docs/tutorial.md",
+        "docs/architecture.md",
+    ] {
         let here = Path::new(ROOT).join(page);
         let body = text(page);
-        for link in body.split("](").skip(1).filter_map(|rest| rest.split(')').next()).filter(|link| !link.contains("://")) {
+        for link in
+            body.split("](").skip(1).filter_map(|rest| rest.split(')').next()).filter(|link| !link.contains("://"))
+        {
             let (file, anchor) = link.split_once('#').unwrap_or((link, ""));
-            let target = if file.is_empty() { here.clone() } else { here.parent().expect("a page lies in a folder").join(file) };
+            let target =
+                if file.is_empty() { here.clone() } else { here.parent().expect("a page lies in a folder").join(file) };
             assert!(target.exists(), "{page} links to {link}, which is not there");
-            let headings = || fs::read_to_string(&target).unwrap_or_default().lines().filter(|line| line.starts_with('#')).map(anchor_of).collect::<Vec<_>>();
-            assert!(anchor.is_empty() || headings().iter().any(|heading| heading == anchor), "{page} links to {link}, which has no such heading");
+            let headings = || {
+                fs::read_to_string(&target)
+                    .unwrap_or_default()
+                    .lines()
+                    .filter(|line| line.starts_with('#'))
+                    .map(anchor_of)
+                    .collect::<Vec<_>>()
+            };
+            assert!(
+                anchor.is_empty() || headings().iter().any(|heading| heading == anchor),
+                "{page} links to {link}, which has no such heading"
+            );
         }
     }
 }
@@ -118,7 +150,11 @@ fn links_lead_somewhere() {
 /// The anchor that a heading gets.
 fn anchor_of(heading: &str) -> String {
     let words = heading.trim_start_matches('#').trim().to_lowercase();
-    words.chars().filter(|c| c.is_alphanumeric() || " -_".contains(*c)).map(|c| if c == ' ' { '-' } else { c }).collect()
+    words
+        .chars()
+        .filter(|c| c.is_alphanumeric() || " -_".contains(*c))
+        .map(|c| if c == ' ' { '-' } else { c })
+        .collect()
 }
 
 fn text(page: &str) -> String {
@@ -127,9 +163,18 @@ fn text(page: &str) -> String {
 
 /// The predicates that a library file exports, as name/arity.
 fn exports(source: &str) -> Vec<String> {
-    let list = source.split_once(":- module(").and_then(|(_, rest)| Some(rest.split_once('[')?.1.split_once("]).").or_else(|| rest.split_once('[')?.1.split_once(']'))?.0)).expect("a library file is a module");
+    let list = source
+        .split_once(":- module(")
+        .and_then(|(_, rest)| {
+            Some(rest.split_once('[')?.1.split_once("]).").or_else(|| rest.split_once('[')?.1.split_once(']'))?.0)
+        })
+        .expect("a library file is a module");
     let words = list.split(|c: char| c == ',' || c.is_whitespace()).map(|word| word.trim().replace(['(', ')'], ""));
-    words.filter(|word| word.rsplit_once('/').is_some_and(|(name, arity)| !name.is_empty() && arity.parse::<u8>().is_ok())).collect()
+    words
+        .filter(|word| {
+            word.rsplit_once('/').is_some_and(|(name, arity)| !name.is_empty() && arity.parse::<u8>().is_ok())
+        })
+        .collect()
 }
 
 /// An empty folder with the shipped games and libraries in it.
@@ -146,7 +191,11 @@ fn folder(name: &str) -> PathBuf {
 fn quiet(command: &mut Command, folder: &Path) -> Output {
     let bin = Path::new(BINARY).parent().expect("the binary lies in a folder");
     let path = std::env::var("PATH").unwrap_or_default();
-    command.current_dir(folder).env("PATH", format!("{}:{path}", bin.display())).env("LC_ALL", "C.UTF-8").env("NO_COLOR", "1");
+    command
+        .current_dir(folder)
+        .env("PATH", format!("{}:{path}", bin.display()))
+        .env("LC_ALL", "C.UTF-8")
+        .env("NO_COLOR", "1");
     command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"))
 }
 
@@ -200,7 +249,8 @@ fn runs(page: &str) {
             ["sh", "ignore"] | ["text" | "rust"] => Vec::new(),
             ["sh"] => shell(&block, &folder),
             ["query"] => {
-                let file = program.as_ref().filter(|(section, _)| *section == block.section).map(|(_, file)| file.as_str());
+                let file =
+                    program.as_ref().filter(|(section, _)| *section == block.section).map(|(_, file)| file.as_str());
                 asked(&block, file, &folder)
             }
             ["prolog", rest @ ..] => {
@@ -279,7 +329,8 @@ fn asked(block: &Block, file: Option<&str>, folder: &Path) -> Vec<Question> {
 fn answers(found: &Value) -> Vec<String> {
     let mut lines = Vec::new();
     for answer in found["answers"].as_array().into_iter().flatten().filter_map(Value::as_object) {
-        let bindings: Vec<String> = answer.iter().map(|(name, value)| format!("{name} = {}", value.as_str().unwrap_or_default())).collect();
+        let bindings: Vec<String> =
+            answer.iter().map(|(name, value)| format!("{name} = {}", value.as_str().unwrap_or_default())).collect();
         lines.push(if bindings.is_empty() { "true".to_string() } else { bindings.join(", ") });
     }
     if let Some(error) = found["error"].as_object() {
@@ -319,7 +370,8 @@ fn object(lines: &[String]) -> Option<Value> {
 
 /// An object with a line for every key.
 fn laid_out(value: &Value) -> Vec<String> {
-    let rows: Vec<String> = value.as_object().into_iter().flatten().map(|(key, value)| format!("  {key:?}: {value}")).collect();
+    let rows: Vec<String> =
+        value.as_object().into_iter().flatten().map(|(key, value)| format!("  {key:?}: {value}")).collect();
     format!("{{\n{}\n}}", rows.join(",\n")).lines().map(str::to_string).collect()
 }
 

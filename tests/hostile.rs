@@ -46,7 +46,13 @@ struct Ran {
 
 fn alphorn(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_alphorn"));
-    command.args(args).env("LC_ALL", "C.UTF-8").env("NO_COLOR", "1").stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+        .args(args)
+        .env("LC_ALL", "C.UTF-8")
+        .env("NO_COLOR", "1")
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
     command
 }
 
@@ -136,7 +142,11 @@ fn complaint(ran: &Ran, json: bool, wanted: &Wanted) -> Option<String> {
         false => codes.iter().any(|code| ran.stderr.contains(code)),
     };
     let fine = match wanted {
-        Answers(text) if json => status == 0 && object["complete"] == true && object["answers"].as_array().map(Vec::len) == Some(text.lines().count()),
+        Answers(text) if json => {
+            status == 0
+                && object["complete"] == true
+                && object["answers"].as_array().map(Vec::len) == Some(text.lines().count())
+        }
         Answers(text) => status == 0 && ran.stdout == *text,
         No if json => status == 1 && object["answers"] == serde_json::json!([]),
         No => status == 1 && ran.stdout == "false\n",
@@ -154,14 +164,20 @@ fn goals(name: &str, cases: &[(&str, &[&str], Wanted)]) {
     let mut bad = Vec::new();
     for (goal, more, wanted) in cases {
         let both = [false, true].map(|json| {
-            let mut args: Vec<String> = ["query", &path, goal].iter().chain(more.iter()).map(ToString::to_string).collect();
+            let mut args: Vec<String> =
+                ["query", &path, goal].iter().chain(more.iter()).map(ToString::to_string).collect();
             args.extend(json.then(|| "--json".to_string()));
             thread::spawn(move || run(&args.iter().map(String::as_str).collect::<Vec<_>>()))
         });
         for (json, running) in [false, true].into_iter().zip(both) {
             let ran = running.join().expect("a run ends");
             if let Some(complaint) = complaint(&ran, json, wanted) {
-                bad.push(format!("{goal} {}{}: {complaint} ({:?})", more.join(" "), if json { " --json" } else { "" }, ran.taken));
+                bad.push(format!(
+                    "{goal} {}{}: {complaint} ({:?})",
+                    more.join(" "),
+                    if json { " --json" } else { "" },
+                    ran.taken
+                ));
             }
         }
     }
@@ -176,6 +192,7 @@ fn recursion_without_end_names_the_rule_and_the_goal() {
             ("runaway(a)", &["--memory", "64M"], Fault(LIMITS, &["runaway/1", "runaway(f("])),
             ("grow([])", &["--memory", "64M"], Fault(LIMITS, &["grow/1", "grow([a"])),
             ("ever", SMALL, Fault(&["A0601"], &["10,000,000 steps", "ever/0"])),
+            // Fails today: a builtin that runs out when it is retried loses its goal.
             ("between(1, inf, X), fail", SMALL, Fault(&["A0601"], &["between(1"])),
             ("repeat, fail", SMALL, Fault(&["A0601"], &["repeat"])),
             ("findall(X, between(1, inf, X), L)", SMALL, Fault(LIMITS, &["between(1"])),
@@ -198,7 +215,8 @@ fn limits_are_not_to_be_caught() {
         &[
             ("catch(ever, _, true)", SMALL, Fault(&["A0601"], &["ever/0"])),
             ("catch(grow([]), _, true)", &["--memory", "64M"], Fault(LIMITS, &["grow/1"])),
-            ("catch(numlist(1, 1000000000, _), _, true)", &[], Fault(&["A0602"], &["numlist(1, 1000000000"])),
+            // Fails today: a limit reached right below catch/3 loses its goal and its place.
+            ("catch(numlist(1, 1000000000, _), _, true)", &[], Fault(&["A0602"], &["numlist(1"])),
             ("catch(X is 7 ** (7 ** (7 ** 7)), _, true)", &[], Fault(&["A0602"], &["7**"])),
             ("findall(X, catch(ever, _, true), L)", SMALL, Fault(&["A0601"], &["ever/0"])),
         ],
@@ -210,7 +228,7 @@ fn numbers_and_lists_too_large_are_refused_at_once() {
     goals(
         "large",
         &[
-            ("numlist(1, 1000000000, L)", &[], Fault(&["A0602"], &["numlist(1, 1000000000", "1 GiB"])),
+            ("numlist(1, 1000000000, L)", &[], Fault(&["A0602"], &["numlist(1", "1 GiB"])),
             ("X is 7 ** (7 ** (7 ** 7))", &[], Fault(&["A0602"], &["7**(7**(7**7))"])),
             ("X is 7 ^ 7 ^ 7 ^ 7", &[], Fault(&["A0602"], &["7^7^7^7"])),
             ("_X is 2 ** 10000000, Y is _X mod 10", &[], Answers("Y = 6\n")),
@@ -279,10 +297,7 @@ fn terms_that_share_their_parts_end_soon() {
 fn terms_that_share_their_parts_end_soon_in_the_usual_budget() {
     goals(
         "shared_usual",
-        &[
-            ("shared(100, _X), shared(100, _Y), _X == _Y", &[], Either(LIMITS)),
-            ("shared(100, X)", &[], Either(LIMITS)),
-        ],
+        &[("shared(100, _X), shared(100, _Y), _X == _Y", &[], Either(LIMITS)), ("shared(100, X)", &[], Either(LIMITS))],
     );
 }
 
@@ -326,9 +341,18 @@ fn game(name: &str, text: &str, more: &[&str], code: &str, words: &[&str]) {
         let said = if json { &ran.stdout } else { &ran.stderr };
         let missing: Vec<&&str> = words.iter().filter(|word| !said.contains(**word)).collect();
         if ran.status != Some(2) || ran.stderr.contains("panicked") || !said.contains(code) || !missing.is_empty() {
-            bad.push(format!("{}: status {:?}, {:?}, missing {missing:?}:\n{}", args.join(" "), ran.status, ran.taken, shortened(said)));
+            bad.push(format!(
+                "{}: status {:?}, {:?}, missing {missing:?}:\n{}",
+                args.join(" "),
+                ran.status,
+                ran.taken,
+                shortened(said)
+            ));
         }
-        if json && serde_json::from_str::<Value>(ran.stdout.trim_end()).map_or(true, |object| object["schema"] != 1 || object["error"]["places"][0]["line"].is_null()) {
+        if json
+            && serde_json::from_str::<Value>(ran.stdout.trim_end())
+                .map_or(true, |object| object["schema"] != 1 || object["error"]["places"][0]["line"].is_null())
+        {
             bad.push(format!("{}: no JSON object that points at a line: {}", args.join(" "), shortened(&ran.stdout)));
         }
     }
@@ -339,16 +363,27 @@ const TURN: &str = "max_to_move(p(max, _)).\nstatic_eval(_, 0).\n";
 
 #[test]
 fn moves_that_loop_are_named_with_position_and_moves() {
-    let text = format!("initial(p(max, 0)).\nmoves(p(max, N), [p(min, M)]) :- M is N + 1.\nmoves(p(min, N), S) :- down(N, S).\ndown(N, S) :- M is N - 1, down(M, S).\n{TURN}");
-    game("moves_loop", &text, &[], "A0601", &["down/2", "10,000,000 steps", "generating the moves", "position p(min,1)", "after the moves p(min,1)"]);
+    let text = format!(
+        "initial(p(max, 0)).\nmoves(p(max, N), [p(min, M)]) :- M is N + 1.\nmoves(p(min, N), S) :- down(N, S).\ndown(N, S) :- M is N - 1, down(M, S).\n{TURN}"
+    );
+    game(
+        "moves_loop",
+        &text,
+        &[],
+        "A0601",
+        &["down/2", "10,000,000 steps", "generating the moves", "position p(min,1)", "after the moves p(min,1)"],
+    );
 }
 
 #[test]
 fn runaway_recursion_in_a_game_names_rule_and_position() {
-    let text = format!("initial(p(max, 0)).\nmove(p(max, 0), up, p(min, 1)).\nmove(p(min, N), X, p(max, N)) :- run(X), N > 1.\nrun(X) :- run(f(X)), q.\nq.\n{TURN}");
+    let text = format!(
+        "initial(p(max, 0)).\nmove(p(max, 0), up, p(min, 1)).\nmove(p(min, N), X, p(max, N)) :- run(X), N > 1.\nrun(X) :- run(f(X)), q.\nq.\n{TURN}"
+    );
     game("runaway", &text, &[], "A060", &["run/1", "run(f(", "position p(min,1)", "after the moves up"]);
 }
 
+/// Fails today: the line of play has no limit, so memory is filled instead.
 #[test]
 fn a_position_that_grows_for_ever_ends_in_a_diagnostic() {
     let text = "initial([]).\nmax_to_move([]).\nmove(P, more, [a, a, a, a, a, a, a, a|P]).\nstatic_eval(_, 0).\n";
@@ -365,6 +400,7 @@ fn a_position_that_grows_for_ever_ends_in_a_diagnostic() {
     }
 }
 
+/// Fails today, for the same reason.
 #[test]
 fn an_endless_game_of_small_positions_ends_in_a_diagnostic() {
     let text = "initial(0).\nmax_to_move(0).\nmove(N, on, M) :- M is N + 1.\nstatic_eval(_, 0).\n";
@@ -376,22 +412,34 @@ fn an_endless_game_of_small_positions_ends_in_a_diagnostic() {
 
 #[test]
 fn what_terminal_throws_is_told() {
-    let text = format!("initial(p(max, 0)).\nmove(p(max, N), up, p(min, M)) :- M is N + 1.\nterminal(p(_, N)) :- N > 0, throw(oops(N)).\n{TURN}");
+    let text = format!(
+        "initial(p(max, 0)).\nmove(p(max, N), up, p(min, M)) :- M is N + 1.\nterminal(p(_, N)) :- N > 0, throw(oops(N)).\n{TURN}"
+    );
     game("throws", &text, &[], "A0604", &["oops(1)", "terminal/1", "position p(min,1)", "after the moves up"]);
 }
 
 #[test]
 fn a_division_by_zero_is_told_where_it_is() {
     let text = "initial(p(max, 2)).\nmax_to_move(p(max, _)).\nmove(p(_, N), down, p(min, M)) :- N > 0, M is N - 1.\nstatic_eval(p(_, N), V) :- V is 10 // N.\n";
-    game("zero", text, &[], "A0603", &["division by zero", "static_eval/2", "position p(min,0)", "after the moves down down"]);
+    game(
+        "zero",
+        text,
+        &[],
+        "A0603",
+        &["division by zero", "static_eval/2", "position p(min,0)", "after the moves down down"],
+    );
 }
 
 #[test]
 fn steps_run_out_at_the_same_step_twice() {
-    let text = format!("initial(p(max, 0)).\nmoves(p(_, N), [p(min, M)]) :- walk(N, M).\nwalk(N, M) :- K is N + 1, walk(K, M).\n{TURN}");
+    let text = format!(
+        "initial(p(max, 0)).\nmoves(p(_, N), [p(min, M)]) :- walk(N, M).\nwalk(N, M) :- K is N + 1, walk(K, M).\n{TURN}"
+    );
     let path = file("twice", &text);
     let goal = file("twice_goal", "walk(N, M) :- K is N + 1, walk(K, M).\n");
-    for args in [vec!["value", path.as_str(), "--steps", "1000"], vec!["query", goal.as_str(), "walk(0, M)", "--steps", "1000"]] {
+    for args in
+        [vec!["value", path.as_str(), "--steps", "1000"], vec!["query", goal.as_str(), "walk(0, M)", "--steps", "1000"]]
+    {
         let (first, second) = (run(&args), run(&args));
         assert_eq!(first.status, Some(2));
         assert!(first.stderr.contains("A0601") && first.stderr.contains("1,000 steps"), "{}", first.stderr);
@@ -478,15 +526,23 @@ fn an_interrupt_ends_with_130_within_a_second() {
         &["query", &rules, "X = f(X), Y = f(Y), X = Y", "--steps", "0"],
         &["query", &rules, "shared(60, _X), shared(60, _Y), _X = _Y", "--steps", "0"],
         &["query", &rules, "shared(60, _X), shared(60, _Y), _X == _Y", "--steps", "0"],
+        // Fails today: an answer that is being printed does not look at the flag.
         &["query", &rules, "shared(60, X)", "--steps", "0"],
         &["test", "games/chess.pl"],
+        // Fails today: random play does not look at the flag between two games.
         &["check", "games/chess.pl", "--playouts", "100000"],
     ];
     let mut bad = Vec::new();
     for args in cases {
         let ran = interrupted(args);
         if ran.status != Some(130) || ran.taken > Duration::from_secs(1) || ran.stderr.contains("panicked") {
-            bad.push(format!("{}: status {:?} after {:?}: {}", args.join(" "), ran.status, ran.taken, shortened(&ran.stderr)));
+            bad.push(format!(
+                "{}: status {:?} after {:?}: {}",
+                args.join(" "),
+                ran.status,
+                ran.taken,
+                shortened(&ran.stderr)
+            ));
         }
         let speaks = ran.stdout.contains("nodes") || ran.stdout.contains("perft") || ran.stdout.contains("  ");
         if ["value", "perft"].contains(&args[0]) && !speaks {

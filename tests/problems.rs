@@ -51,14 +51,22 @@ fn well_placed(report: &Report) {
         for (span, _) in &problem.labels {
             let text = &report.sources.get(span.source).text;
             assert!(span.start <= span.end, "{}: a label ends before it begins", problem.code);
-            assert!(text.get(span.start as usize..span.end as usize).is_some(), "{}: {span:?} is no piece of {text:?}", problem.code);
+            assert!(
+                text.get(span.start as usize..span.end as usize).is_some(),
+                "{}: {span:?} is no piece of the text: {}",
+                problem.code,
+                problem.message
+            );
         }
     }
 }
 
 fn files() -> Vec<PathBuf> {
     let entries = std::fs::read_dir("tests/problems").expect("the folder is there");
-    let mut found: Vec<PathBuf> = entries.map(|entry| entry.expect("a folder lists its files").path()).filter(|path| path.extension().is_some_and(|ending| ending == "pl")).collect();
+    let mut found: Vec<PathBuf> = entries
+        .map(|entry| entry.expect("a folder lists its files").path())
+        .filter(|path| path.extension().is_some_and(|ending| ending == "pl"))
+        .collect();
     found.sort_unstable();
     found
 }
@@ -80,6 +88,8 @@ fn promised(path: &str) -> Vec<String> {
     list.split(", ").filter(|code| *code != "nothing").map(str::to_string).collect()
 }
 
+/// Fails today: `1e10` as an argument is called two terms side by side, and a
+/// broken declaration makes param/2 undefined as well.
 #[test]
 fn each_bad_file_gives_its_codes_and_no_others() {
     let mut bad = Vec::new();
@@ -112,7 +122,8 @@ fn each_bad_file_is_drawn_as_before() {
         settings.set_snapshot_path("problems");
         settings.set_prepend_module_to_snapshot(false);
         settings.set_omit_expression(true);
-        let compared = catch_unwind(AssertUnwindSafe(|| settings.bind(|| insta::assert_snapshot!(name.as_str(), text))));
+        let compared =
+            catch_unwind(AssertUnwindSafe(|| settings.bind(|| insta::assert_snapshot!(name.as_str(), text))));
         if compared.is_err() {
             bad.push(name);
         }
@@ -147,7 +158,15 @@ fn takes_at_most(seconds: u64, what: &str, act: impl FnOnce()) {
 #[test]
 fn a_hundred_thousand_brackets_load_or_are_refused() {
     takes_at_most(10, "100,000 brackets", || {
-        for (open, close, middle) in [("(", ")", "a"), ("[", "]", "a"), ("{", "}", "a"), ("f(", ")", "a"), ("[a|", "]", "b"), ("- ", "", "a"), ("\\+ ", "", "a")] {
+        for (open, close, middle) in [
+            ("(", ")", "a"),
+            ("[", "]", "a"),
+            ("{", "}", "a"),
+            ("f(", ")", "a"),
+            ("[a|", "]", "b"),
+            ("- ", "", "a"),
+            ("\\+ ", "", "a"),
+        ] {
             let text = format!("position({}{middle}{}).\n{GAME}", open.repeat(100_000), close.repeat(100_000));
             let rules = loaded(&text);
             assert_eq!(codes(&rules.report), [] as [&str; 0], "{open}...{close} loads");
@@ -159,8 +178,13 @@ fn a_hundred_thousand_brackets_load_or_are_refused() {
 fn codes_of_binary(name: &str, text: &str) -> Vec<String> {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("problems_{name}.pl"));
     std::fs::write(&path, text).expect("the folder is there");
-    let ran = Command::new(env!("CARGO_BIN_EXE_alphorn")).args(["check", "--json"]).arg(&path).output().expect("the binary is built");
-    let object: serde_json::Value = serde_json::from_slice(&ran.stdout).unwrap_or_else(|_| panic!("{name} ends with {}: {}", ran.status, String::from_utf8_lossy(&ran.stderr)));
+    let ran = Command::new(env!("CARGO_BIN_EXE_alphorn"))
+        .args(["check", "--json"])
+        .arg(&path)
+        .output()
+        .expect("the binary is built");
+    let object: serde_json::Value = serde_json::from_slice(&ran.stdout)
+        .unwrap_or_else(|_| panic!("{name} ends with {}: {}", ran.status, String::from_utf8_lossy(&ran.stderr)));
     let problems = object["files"][0]["problems"].as_array().expect("check lists problems");
     problems.iter().filter_map(|problem| problem["code"].as_str()).map(str::to_string).collect()
 }
@@ -169,7 +193,15 @@ fn codes_of_binary(name: &str, text: &str) -> Vec<String> {
 #[test]
 fn a_hundred_thousand_goals_deep_load_or_are_refused() {
     takes_at_most(20, "100,000 goals", || {
-        for (open, close) in [("(", ")"), ("\\+ (", ")"), ("(true ; ", ")"), ("call(", ")"), ("(true -> ", " ; true)"), ("findall(X, ", ", _)"), ("once(", ")")] {
+        for (open, close) in [
+            ("(", ")"),
+            ("\\+ (", ")"),
+            ("(true ; ", ")"),
+            ("call(", ")"),
+            ("(true -> ", " ; true)"),
+            ("findall(X, ", ", _)"),
+            ("once(", ")"),
+        ] {
             for depth in [9_000, 100_000] {
                 let text = format!("terminal(X) :- {}X > 0{}.\n{GAME}", open.repeat(depth), close.repeat(depth));
                 let found = codes_of_binary("goals", &text);
@@ -182,7 +214,7 @@ fn a_hundred_thousand_goals_deep_load_or_are_refused() {
     });
 }
 
-/// Was: miette 7.6 panics where a label begins beyond column 65,535.
+/// Fails today: miette 7.6 panics where a label begins beyond column 65,535.
 #[test]
 fn a_problem_far_to_the_right_is_drawn() {
     let text = format!("terminal(N) :- N > 0, {}, membr(N, [1]).\n{GAME}", vec!["N > 0"; 20_000].join(", "));
@@ -197,7 +229,11 @@ fn a_hundred_thousand_open_brackets_are_one_problem() {
         for open in ["(", "[", "{", "f(", "[a|"] {
             let rules = loaded(&format!("{GAME}position({}", open.repeat(100_000)));
             assert_eq!(codes(&rules.report), ["A0106"], "{open}");
-            assert_eq!(rules.report.problems[0].labels[0].0.start as usize, GAME.len() + "position".len(), "the outermost bracket is shown");
+            assert_eq!(
+                rules.report.problems[0].labels[0].0.start as usize,
+                GAME.len() + "position".len(),
+                "the outermost bracket is shown"
+            );
         }
         let rules = loaded(&format!("{GAME}terminal(N) :- N > 0{}.", ")".repeat(100_000)));
         assert_eq!(codes(&rules.report), ["A0106"]);
@@ -210,7 +246,10 @@ fn a_hundred_thousand_operators_load() {
         for operator in [" + ", " - ", " , ", " ; ", " -> ", " ^ ", " = a), f(b = ", "|"] {
             let text = format!("position(f(({}))).\n{GAME}", vec!["a"; 100_000].join(operator));
             let found = codes(&loaded(&text).report);
-            assert!(found.iter().all(|code| *code == "A0101" || *code == "A0108") && found.len() <= 1, "{operator}: {found:?}");
+            assert!(
+                found.iter().all(|code| *code == "A0101" || *code == "A0108") && found.len() <= 1,
+                "{operator}: {found:?}"
+            );
             if [" + ", " - ", " , ", " ; ", " ^ "].contains(&operator) {
                 assert_eq!(found, [] as [&str; 0], "{operator}");
             }
@@ -224,7 +263,12 @@ fn a_hundred_thousand_operators_load() {
 fn ten_thousand_clauses_of_one_megabyte_load() {
     let mut text = GAME.to_string();
     for number in 0..10_000 {
-        writeln!(text, "position(pos({number}, [a, b, c|_], \"{}\")) :- {number} > 0, \\+ member({number}, [1, 2, 3]).", "x".repeat(30)).expect("strings take everything");
+        writeln!(
+            text,
+            "position(pos({number}, [a, b, c|_], \"{}\")) :- {number} > 0, \\+ member({number}, [1, 2, 3]).",
+            "x".repeat(30)
+        )
+        .expect("strings take everything");
     }
     assert!(text.len() > 1_000_000);
     takes_at_most(5, "10,000 clauses", || assert_eq!(codes(&loaded(&text).report), [] as [&str; 0]));
@@ -239,7 +283,7 @@ fn one_line_of_one_megabyte_loads_and_is_drawn_shortly() {
     takes_at_most(5, "a broken line of 1 MB", || {
         let report = loaded(&broken).report;
         assert_eq!(codes(&report), ["A0109"]);
-        // A person cannot read a megabyte of context.
+        // Fails today, see above; and a person cannot read a megabyte of context.
         let length = drawn(&report).len();
         assert!(length < 20_000, "one problem is drawn with {length} bytes");
     });
@@ -258,12 +302,49 @@ fn ten_thousand_broken_clauses_are_ten_thousand_problems() {
 #[test]
 fn ten_thousand_slips_in_one_file_are_told_soon() {
     let text: String = (0..10_000).map(|number| format!("position(P{number}) :- undefined{number}(Q).\n")).collect();
-    takes_at_most(10, "10,000 undefined predicates", || assert!(loaded(&(text + GAME)).report.problems.len() >= 20_000));
+    takes_at_most(10, "10,000 undefined predicates", || {
+        assert!(loaded(&(text + GAME)).report.problems.len() >= 20_000)
+    });
 }
 
 /// What damage a text can take: some bytes out, in, or elsewhere.
 fn damaged(text: &str, random: &mut Xoshiro256PlusPlus) -> String {
-    const BITS: &[&str] = &["'", "\"", "`", "(", ")", "[", "]", "{", "}", ".", ". ", ",", "|", ":-", "-->", "/*", "*/", "%", "0'", "\\", "\n", "é", "将", "\u{0}", "\u{feff}", "_", "X", "is", "mod", "- ", "1e", "9999999999999999999", ":- op(200, xfy, ", "!"];
+    const BITS: &[&str] = &[
+        "'",
+        "\"",
+        "`",
+        "(",
+        ")",
+        "[",
+        "]",
+        "{",
+        "}",
+        ".",
+        ". ",
+        ",",
+        "|",
+        ":-",
+        "-->",
+        "/*",
+        "*/",
+        "%",
+        "0'",
+        "\\",
+        "\n",
+        "é",
+        "将",
+        "\u{0}",
+        "\u{feff}",
+        "_",
+        "X",
+        "is",
+        "mod",
+        "- ",
+        "1e",
+        "9999999999999999999",
+        ":- op(200, xfy, ",
+        "!",
+    ];
     let mut bytes = text.as_bytes().to_vec();
     for _ in 0..random.random_range(1..4usize) {
         let at = random.random_range(0..=bytes.len());
@@ -282,9 +363,11 @@ fn damaged(text: &str, random: &mut Xoshiro256PlusPlus) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
+/// Fails today: the label of a missing full stop begins inside a letter.
 #[test]
 fn damaged_games_never_panic_and_labels_lie_in_the_text() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(14);
+    let mut bad = Vec::new();
     for (name, text) in examples().into_iter().filter(|(_, text)| text.len() < 8_000) {
         for number in 0..40 {
             let text = damaged(text, &mut random);
@@ -293,9 +376,12 @@ fn damaged_games_never_panic_and_labels_lie_in_the_text() {
                 well_placed(&report);
                 drawn(&report)
             });
-            assert!(checked.is_ok(), "{name}, damage number {number}:\n{text}");
+            if checked.is_err() {
+                bad.push(format!("{name}, damage number {number}"));
+            }
         }
     }
+    assert!(bad.is_empty(), "{}", bad.join("\n"));
 }
 
 #[test]
@@ -310,7 +396,8 @@ fn a_problem_can_be_drawn_at_every_byte() {
             // Passes give spans on whole characters; the clamp is for the ends.
             let whole = |at: u32| at as usize >= text.len() || text.is_char_boundary(at as usize);
             if end >= start && whole(start) && whole(end) {
-                let problem = Problem::error("A0101", span, "something").label("here").also(span, "and here").help("write it");
+                let problem =
+                    Problem::error("A0101", span, "something").label("here").also(span, "and here").help("write it");
                 assert!(drawn(&Report::new(sources.clone(), vec![problem])).contains("something"));
             }
         }

@@ -1,0 +1,247 @@
+//! The house keeps its plan: who may import whom, and what a file may not hold.
+//!
+//! In: the files of `src/`. [`ROOMS`] names each room's floor and the rooms below that it uses; a
+//! new import between rooms changes that table in the same commit, with a reason. The checks take
+//! a path and a text, so that planted breaches show that they would be seen.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Room, floor, rooms that it may use. A room lies above every room it uses.
+const ROOMS: &[(&str, u32, &[&str])] = &[
+    ("source", 0, &[]),
+    ("symbol", 0, &[]),
+    ("game", 0, &[]),
+    ("codes", 0, &[]),
+    ("signature", 1, &["symbol"]),
+    ("report", 1, &["source"]),
+    ("search", 1, &["game"]),
+    ("lang", 2, &["source", "symbol", "report", "signature"]),
+    ("term", 3, &["lang", "symbol"]),
+    ("machine", 4, &["term", "lang", "signature", "symbol", "source"]),
+    ("builtins", 5, &["machine", "term", "lang", "signature", "symbol", "source"]),
+    ("rules", 6, &["builtins", "machine", "term", "lang", "report", "symbol", "source", "game"]),
+    ("session", 7, &["rules", "machine", "term", "lang", "report", "symbol", "source", "search", "game"]),
+    ("cli", 8, &["session", "rules", "lang", "report", "source", "search", "game", "codes"]),
+];
+
+/// What the rooms that play must never have heard of.
+const TERMS: &[&str] = &["Term", "Packed", "Heap", "Clause", "PredId", "NodeId", "Tree", "Goal", "Program", "Atom", "Position"];
+
+const MOST_LINES: usize = 500;
+
+/// The room of a file, by its path under `src/`; none for `lib.rs` and `main.rs`.
+fn room(path: &str) -> Option<&str> {
+    let first = path.split('/').next().unwrap_or(path);
+    let name = first.strip_suffix(".rs").unwrap_or(first);
+    (name != "lib" && name != "main").then_some(name)
+}
+
+/// The text without comments; strings stay, for no string of ours looks like an import.
+fn code(text: &str) -> String {
+    let bare = |line: &str| match line.find("//") {
+        Some(at) if !line[..at].ends_with(':') => line[..at].to_string(),
+        _ => line.to_string(),
+    };
+    text.lines().map(bare).collect::<Vec<_>>().join("\n")
+}
+
+/// The part before the tests at the foot of a file.
+fn before_tests(text: &str) -> &str {
+    text.split("#[cfg(test)]").next().unwrap_or(text)
+}
+
+/// The words of a text: names of Rust.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty())
+}
+
+/// The rooms that a text names after `crate::`, in groups too.
+fn imports(text: &str) -> Vec<String> {
+    let code = code(text);
+    let mut found = Vec::new();
+    for after in code.split("crate::").skip(1) {
+        match after.strip_prefix('{') {
+            Some(group) => found.extend(group_heads(group)),
+            None => found.extend(words(after).next().map(str::to_string)),
+        }
+    }
+    found
+}
+
+/// The first names of the paths in `a::b, c::{d, e}}`.
+fn group_heads(group: &str) -> Vec<String> {
+    let mut heads = Vec::new();
+    let (mut depth, mut at_head) = (0, true);
+    let mut rest = group;
+    while let Some(c) = rest.chars().next() {
+        match c {
+            '{' => depth += 1,
+            '}' if depth == 0 => break,
+            '}' => depth -= 1,
+            ',' if depth == 0 => at_head = true,
+            _ if at_head && c.is_alphabetic() => {
+                heads.extend(words(rest).next().map(str::to_string));
+                at_head = false;
+            }
+            _ => {}
+        }
+        rest = &rest[c.len_utf8()..];
+    }
+    heads
+}
+
+/// Breaches of the plan in one file.
+fn import_breaches(path: &str, text: &str) -> Vec<String> {
+    let Some(home) = room(path) else { return Vec::new() };
+    let Some((_, floor, allowed)) = ROOMS.iter().find(|(name, ..)| *name == home) else {
+        return vec![format!("{path}: the room {home} has no floor: give it one in ROOMS")];
+    };
+    let mut found: Vec<String> = Vec::new();
+    for name in imports(text) {
+        let other = ROOMS.iter().find(|(room, ..)| *room == name);
+        let message = match other {
+            _ if name == home || allowed.contains(&name.as_str()) => continue,
+            Some((_, above, _)) if above >= floor => format!("{path}: {home}, on floor {floor}, reaches up to {name} on floor {above}"),
+            Some(_) => format!("{path}: {home} does not use {name}: argue for it and change ROOMS"),
+            None => format!("{path}: crate::{name} is no room"),
+        };
+        found.push(message);
+    }
+    // From a room's top file, `super` is the whole house.
+    let top = !path.contains('/') || path.ends_with("/mod.rs");
+    let is_room = |after: &str| words(after).next().is_some_and(|word| ROOMS.iter().any(|(room, ..)| *room == word));
+    let serious = code(before_tests(text));
+    if serious.contains("super::super::") || (top && serious.split("super::").skip(1).any(is_room)) {
+        found.push(format!("{path}: super:: leaves the room: write crate::"));
+    }
+    found
+}
+
+/// Breaches of the house's manners in one file.
+fn manner_breaches(path: &str, text: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut tell = |what: String| found.push(format!("{path}: {what}"));
+    if !text.starts_with("//! ") {
+        tell("does not open with //! and what it is for".into());
+    }
+    let lines = text.lines().count();
+    if lines > MOST_LINES {
+        tell(format!("has {lines} lines: look for the second idea"));
+    }
+    for word in ["TODO", "FIXME"] {
+        if words(text).any(|other| other == word) {
+            tell(format!("has a {word}: an unfinished thought is an issue"));
+        }
+    }
+    for macro_call in ["todo!", "dbg!", "unimplemented!"] {
+        if text.contains(macro_call) {
+            tell(format!("has {macro_call}"));
+        }
+    }
+    let serious = code(before_tests(text));
+    if serious.contains("use super::*") {
+        tell("imports super::* outside tests".into());
+    }
+    if serious.contains(".unwrap()") {
+        tell("unwraps outside tests: write expect with the reason".into());
+    }
+    if matches!(room(path), Some("search" | "game")) {
+        for word in TERMS {
+            if words(&serious).any(|other| other == *word) {
+                tell(format!("mentions {word}: the rooms that play know no terms"));
+            }
+        }
+    }
+    found
+}
+
+/// Every file of `src/`: its path there, and its text.
+fn files() -> Vec<(String, String)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut folders: Vec<PathBuf> = vec![root.clone()];
+    let mut found = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).expect("a folder can be read") {
+            let path = entry.expect("an entry can be read").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                let name = path.strip_prefix(&root).expect("it lies in src").to_string_lossy().replace('\\', "/");
+                found.push((name, fs::read_to_string(&path).expect("a file can be read")));
+            }
+        }
+    }
+    found.sort();
+    assert!(found.len() > 30, "only {} files were found", found.len());
+    found
+}
+
+fn none(breaches: Vec<String>) {
+    assert!(breaches.is_empty(), "{}", breaches.join("\n"));
+}
+
+#[test]
+fn imports_point_down() {
+    none(files().iter().flat_map(|(path, text)| import_breaches(path, text)).collect());
+}
+
+#[test]
+fn every_file_keeps_the_manners_of_the_house() {
+    none(files().iter().flat_map(|(path, text)| manner_breaches(path, text)).collect());
+}
+
+#[test]
+fn every_room_lies_above_what_it_uses() {
+    for (room, floor, uses) in ROOMS {
+        for used in *uses {
+            let below = ROOMS.iter().find(|(name, ..)| name == used).map(|(_, floor, _)| floor);
+            assert!(below.is_some_and(|below| below < floor), "{room} on floor {floor} uses {used}, which is not below it");
+        }
+    }
+}
+
+/// A permission that nobody uses any more would let the import come back unseen.
+#[test]
+fn every_permission_is_used() {
+    let files = files();
+    for (home, _, uses) in ROOMS {
+        let used: Vec<String> = files.iter().filter(|(path, _)| room(path) == Some(home)).flat_map(|(_, text)| imports(text)).collect();
+        assert!(files.iter().any(|(path, _)| room(path) == Some(home)), "there is no room {home}");
+        for other in *uses {
+            assert!(used.iter().any(|name| name == other), "{home} may use {other} and does not: take it out of ROOMS");
+        }
+    }
+}
+
+#[test]
+fn planted_imports_are_seen() {
+    let seen = |path: &str, text: &str| !import_breaches(path, text).is_empty();
+    assert!(seen("search/perft.rs", "//! x\nuse crate::term::Term;\n"));
+    assert!(seen("search/perft.rs", "//! x\nfn f() -> crate::rules::Rules {}\n"));
+    assert!(seen("lang/load.rs", "//! x\nuse crate::{source::Source, machine::{Ask, Solver}};\n"));
+    assert!(seen("rules/game.rs", "//! x\nuse crate::search::run;\n"));
+    assert!(seen("session/mod.rs", "//! x\nuse crate::cli::Ended;\n"));
+    assert!(seen("cli/query.rs", "//! x\nuse crate::term::Term;\n"));
+    assert!(seen("source.rs", "//! x\nuse super::report::Problem;\n"));
+    assert!(seen("game/score.rs", "//! x\nuse super::super::lang;\n"));
+    assert!(seen("attic/mod.rs", "//! x\n"));
+    assert!(seen("lang/load.rs", "//! x\nuse crate::nowhere::Thing;\n"));
+    let fine = "//! See crate::cli.\nuse crate::{lang::{ast::Tree, Options}, symbol::Atom};\nuse super::heap::Heap; // crate::cli\n";
+    assert_eq!(import_breaches("term/write.rs", fine), Vec::<String>::new());
+    assert_eq!(import_breaches("lib.rs", "use crate::cli::run;"), Vec::<String>::new());
+}
+
+#[test]
+fn planted_bad_manners_are_seen() {
+    let seen = |path: &str, text: &str| !manner_breaches(path, text).is_empty();
+    assert!(!seen("lang/load.rs", "//! Loads.\n#[cfg(test)]\nmod tests {\n    use super::*;\n    fn f() { x.unwrap() }\n}\n"));
+    assert!(seen("lang/load.rs", "fn f() {}\n"));
+    assert!(seen("lang/load.rs", &format!("//! x\n{}", "\n".repeat(500))));
+    assert!(seen("lang/load.rs", "//! x\n// TODO later\n"));
+    assert!(seen("lang/load.rs", "//! x\nfn f() { dbg!(1); }\n"));
+    assert!(seen("lang/load.rs", "//! x\nfn f() { x.unwrap() }\n"));
+    assert!(seen("lang/load.rs", "//! x\nuse super::*;\n"));
+    assert!(seen("game/score.rs", "//! x\nfn f(term: &Term) {}\n"));
+    assert!(!seen("game/score.rs", "//! Knows no Term.\nfn f() {}\n"));
+}

@@ -1,0 +1,233 @@
+//! Every shipped game loads cleanly, keeps its claims, and can be written and read.
+//!
+//! In: the files of `games/`, found there; a new game is tested without a line of Rust.
+
+use alphorn::game::{Game, Turn};
+use alphorn::lang::Options;
+use alphorn::rules::Expected;
+use alphorn::rules::fault::text;
+use alphorn::rules::game::RuleGame;
+use alphorn::rules::playouts;
+use alphorn::rules::position::{Position, RuleMove};
+use alphorn::session::{Budgets, Session, Start};
+use alphorn::source::Source;
+use std::collections::HashSet;
+use std::sync::Mutex;
+
+/// Games whose playouts are long: so many are played instead of 50.
+const FEWER: &[(&str, u32, &str)] = &[("chess", 10, "a random game takes 300 plies and more, fifty take seven seconds")];
+
+const PLAYOUTS: u32 = 50;
+
+struct Shipped {
+    name: String,
+    source: Source,
+    session: Session,
+    game: RuleGame,
+}
+
+fn names() -> Vec<String> {
+    let folder = format!("{}/games", env!("CARGO_MANIFEST_DIR"));
+    let entries = std::fs::read_dir(folder).expect("games/ can be read");
+    let mut names: Vec<String> = entries.filter_map(|entry| Some(entry.ok()?.file_name().to_str()?.strip_suffix(".pl")?.to_string())).collect();
+    names.sort();
+    assert!(names.len() >= 13, "only {names:?} were found");
+    names
+}
+
+fn open(name: &str) -> Shipped {
+    let path = format!("{}/games/{name}.pl", env!("CARGO_MANIFEST_DIR"));
+    let source = Source::read(&path).unwrap_or_else(|error| panic!("{error}"));
+    let opened = Session::open(&[source.clone()], &[], &Options::default(), Expected::Game, Budgets::new(None, None), Default::default());
+    let session = opened.unwrap_or_else(|failure| panic!("{name} does not load: {failure:?}"));
+    let game = session.game().unwrap_or_else(|failure| panic!("{name}: {failure:?}"));
+    Shipped { name: name.to_string(), source, session, game }
+}
+
+/// Looks at every game, two at a time, and gathers what is wrong.
+fn each(look: impl Fn(&Shipped, &mut Vec<String>) + Sync) {
+    let waiting = Mutex::new(names());
+    let wrong = Mutex::new(Vec::new());
+    std::thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                loop {
+                    let Some(name) = waiting.lock().expect("nobody panics with it").pop() else { break };
+                    let mut found = Vec::new();
+                    look(&open(&name), &mut found);
+                    wrong.lock().expect("nobody panics with it").extend(found.into_iter().map(|what| format!("{name}: {what}")));
+                }
+            });
+        }
+    });
+    let wrong = wrong.into_inner().expect("all have ended");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+impl Shipped {
+    fn text(&self, state: &Position) -> String {
+        text(&state.0, &self.game.rules.program.ops, usize::MAX)
+    }
+
+    fn moves(&self, state: &Position) -> Vec<RuleMove> {
+        let mut moves = Vec::new();
+        if self.game.turn(state).unwrap_or_else(|fault| panic!("{fault:?}")) != Turn::Over {
+            self.game.moves(state, &mut moves).unwrap_or_else(|fault| panic!("{fault:?}"));
+        }
+        moves
+    }
+
+    fn start(&self, start: &Start) -> Result<Position, String> {
+        self.session.position(&self.game, start).map_err(|failure| format!("{start:?}: {failure:?}"))
+    }
+
+    /// Positions on a line of play from every opening, the last one included: at ply n the move
+    /// is number 7 n + 3, counted around.
+    fn line(&self, most: usize) -> Vec<Position> {
+        let mut found = Vec::new();
+        for opening in self.game.openings().unwrap_or_else(|fault| panic!("{fault:?}")) {
+            let mut state = opening;
+            for ply in 0..most {
+                found.push(state.clone());
+                let moves = self.moves(&state);
+                let Some(mv) = moves.get((7 * ply + 3) % moves.len().max(1)) else { break };
+                state = mv.next.clone();
+            }
+        }
+        found
+    }
+}
+
+#[test]
+fn every_game_loads_without_a_problem() {
+    each(|shipped, wrong| wrong.extend(shipped.session.rules.report.problems.iter().map(|problem| problem.message.clone())));
+}
+
+#[test]
+fn every_game_opens_with_its_rules_in_a_comment_and_its_source() {
+    each(|shipped, wrong| {
+        let head: Vec<&str> = shipped.source.text.lines().take_while(|line| line.starts_with('%')).collect();
+        let head = head.join(" ");
+        if head.len() < 80 {
+            wrong.push("the head comment does not tell the rules".into());
+        }
+        if !["Source:", "Источник:"].iter().any(|word| head.contains(word)) {
+            wrong.push("the head comment names no source".into());
+        }
+    });
+}
+
+#[test]
+fn every_game_keeps_what_it_claims() {
+    each(|shipped, wrong| {
+        let claims = &shipped.session.rules.claims;
+        if claims.is_empty() {
+            wrong.push("it claims nothing".into());
+        }
+        for stated in claims.iter() {
+            let tested = shipped.session.test(&shipped.game, stated);
+            wrong.extend(tested.problem.map(|problem| format!("{}: {problem:?}", tested.claim)));
+        }
+    });
+}
+
+#[test]
+fn random_play_finds_nothing_wrong() {
+    each(|shipped, wrong| {
+        let fewer = FEWER.iter().find(|(name, ..)| *name == shipped.name);
+        let playouts = fewer.map_or(PLAYOUTS, |(_, playouts, _)| *playouts);
+        wrong.extend(playouts::check(&shipped.game, playouts, 1).into_iter().map(|problem| problem.message));
+    });
+}
+
+#[test]
+fn every_position_has_a_picture_of_text_lines() {
+    each(|shipped, wrong| {
+        let Some(show) = shipped.session.rules.contract.show else { return wrong.push("it has no show/2".into()) };
+        for state in shipped.line(40) {
+            let shown = shipped.game.one("asking show/2", Some(show), &[&state.0]);
+            let lines = shown.unwrap_or_else(|fault| panic!("{fault:?}")).unwrap_or_else(|| panic!("no picture of {}", shipped.text(&state)));
+            let picture = shipped.session.picture(&shipped.game, &state).unwrap_or_else(|failure| panic!("{failure:?}")).unwrap_or_default();
+            if picture.is_empty() || picture.iter().all(|line| line.trim().is_empty()) {
+                wrong.push(format!("the picture of {} is empty", shipped.text(&state)));
+            }
+            // As a term every line must be an atom or a text, none a compound or a number.
+            let ops = &shipped.game.rules.program.ops;
+            let asked = shipped.session.query(
+                &format!("forall(member(L, {}), ( atom(L) ; string(L) ))", text(&lines, ops, usize::MAX)),
+                alphorn::session::query::Asking { limit: 1, canonical: false, keep: true },
+                None,
+                &mut |_, _| {},
+            );
+            if asked.unwrap_or_else(|failure| panic!("{failure:?}")).count != 1 {
+                wrong.push(format!("a line of the picture of {} is no text", shipped.text(&state)));
+            }
+        }
+    });
+}
+
+#[test]
+fn labels_are_distinct_and_lead_back_to_the_same_positions() {
+    each(|shipped, wrong| {
+        let labelled = shipped.session.rules.contract.labelled.is_some();
+        for state in shipped.line(24) {
+            let position = Some(shipped.text(&state));
+            let mut labels = HashSet::new();
+            for (number, mv) in shipped.moves(&state).iter().enumerate() {
+                let label = shipped.session.label(&shipped.game, &state, mv).unwrap_or_else(|failure| panic!("{failure:?}"));
+                let play = |moves: String| shipped.start(&Start { position: position.clone(), moves: Some(moves), ..Start::default() });
+                if play(label.clone()).as_ref() != Ok(&mv.next) {
+                    wrong.push(format!("the move {label} does not lead back from {position:?}"));
+                }
+                if !labelled && play((number + 1).to_string()).as_ref() != Ok(&mv.next) {
+                    wrong.push(format!("move number {} does not lead back from {position:?}", number + 1));
+                }
+                if !labels.insert(label.clone()) {
+                    wrong.push(format!("two moves are {label} in {position:?}"));
+                }
+            }
+        }
+    });
+}
+
+/// A whole line of play, its labels written one after another, leads where the moves lead.
+#[test]
+fn a_line_of_play_can_be_typed() {
+    each(|shipped, wrong| {
+        let mut state = shipped.start(&Start::default()).unwrap_or_else(|error| panic!("{error}"));
+        let mut typed = Vec::new();
+        for ply in 0..12 {
+            let moves = shipped.moves(&state);
+            let Some(mv) = moves.get((5 * ply + 1) % moves.len().max(1)) else { break };
+            typed.push(shipped.session.label(&shipped.game, &state, mv).unwrap_or_else(|failure| panic!("{failure:?}")));
+            state = mv.next.clone();
+        }
+        let found = shipped.start(&Start { moves: Some(typed.join(" ")), ..Start::default() });
+        if found.as_ref() != Ok(&state) {
+            wrong.push(format!("{} leads elsewhere: {found:?}", typed.join(" ")));
+        }
+    });
+}
+
+#[test]
+fn positions_are_read_back_as_terms_and_in_the_notation_of_the_game() {
+    each(|shipped, wrong| {
+        let contract = shipped.session.rules.contract;
+        for state in shipped.line(60) {
+            let term = shipped.text(&state);
+            if shipped.start(&Start { position: Some(term.clone()), ..Start::default() }).as_ref() != Ok(&state) {
+                wrong.push(format!("{term} is not read back"));
+            }
+            if contract.read_position.is_none() && contract.write_position.is_none() {
+                continue;
+            }
+            let written = shipped.session.position_text(&shipped.game, &state).unwrap_or_else(|failure| panic!("{failure:?}"));
+            if shipped.start(&Start { at: Some(written.clone()), ..Start::default() }).as_ref() != Ok(&state) {
+                wrong.push(format!("{written} is not read back as {term}"));
+            }
+        }
+        if contract.read_position.is_some() != contract.write_position.is_some() {
+            wrong.push("it has one of read_position/2 and write_position/2, but not the other".into());
+        }
+    });
+}
