@@ -6,7 +6,9 @@
 //! here knows which passes there are.
 
 use crate::source::{Sources, Span};
-use miette::{Diagnostic, LabeledSpan, NamedSource, Severity, SourceCode};
+use miette::{
+    Diagnostic, LabeledSpan, MietteError, MietteSpanContents, Severity, SourceCode, SourceSpan, SpanContents,
+};
 use std::fmt;
 use std::sync::Arc;
 
@@ -126,7 +128,7 @@ impl Report {
 #[derive(Debug)]
 pub struct Drawing {
     problem: Problem,
-    text: Option<NamedSource<Arc<str>>>,
+    text: Option<Excerpt>,
     labels: Vec<LabeledSpan>,
     elsewhere: Vec<Drawing>,
 }
@@ -152,9 +154,74 @@ impl Drawing {
         }
         let text = home.map(|id| {
             let source = sources.get(id);
-            NamedSource::new(&*source.name, source.text.clone())
+            Excerpt { name: source.name.to_string(), text: source.text.clone() }
         });
+        if let (Some(text), Some(first)) = (&text, labels.first())
+            && text.is_long_at(first.offset())
+        {
+            labels.truncate(1);
+        }
         Drawing { problem: problem.clone(), text, labels, elsewhere }
+    }
+}
+
+/// A text to draw lines of. Very long lines are cut around the label: miette
+/// 7.6 panics where a label stands beyond column 65,535.
+#[derive(Debug)]
+struct Excerpt {
+    name: String,
+    text: Arc<str>,
+}
+
+/// Lines up to so many bytes are drawn whole.
+const LONG_LINE: usize = 2000;
+/// Of longer ones, so much is shown on each side of the label.
+const MARGIN: usize = 60;
+
+impl Excerpt {
+    /// Whether the lines that would be drawn around a place are too long.
+    fn is_long_at(&self, at: usize) -> bool {
+        let at = at.min(self.text.len());
+        let line = |range: &str| range.len();
+        let before = self.text[..floor(&self.text, at)].rsplit('\n').take(2).any(|part| line(part) > LONG_LINE);
+        let after = self.text[floor(&self.text, at)..].split('\n').take(2).any(|part| line(part) > LONG_LINE);
+        before || after
+    }
+}
+
+/// The last place at or before this one where a character begins.
+fn floor(text: &str, mut at: usize) -> usize {
+    while !text.is_char_boundary(at) {
+        at -= 1;
+    }
+    at
+}
+
+impl SourceCode for Excerpt {
+    fn read_span<'a>(
+        &'a self,
+        span: &SourceSpan,
+        before: usize,
+        after: usize,
+    ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
+        let contents = self.text.read_span(span, before, after)?;
+        let (mut shown, mut line_number, mut column) = (*contents.span(), contents.line(), contents.column());
+        let mut data = contents.data();
+        if self.is_long_at(span.offset()) {
+            let line = self.text[..floor(&self.text, span.offset())].rfind('\n').map_or(0, |at| at + 1);
+            let start = floor(&self.text, span.offset().saturating_sub(MARGIN).max(line));
+            let rest = &self.text[start..];
+            let wanted = span.offset() - start + span.len().min(MARGIN) + MARGIN;
+            let end = floor(rest, rest.find('\n').unwrap_or(rest.len()).min(wanted));
+            data = &rest.as_bytes()[..end];
+            shown = (start, end).into();
+            line_number = self.text[..start].bytes().filter(|byte| *byte == b'\n').count();
+            // A drawing begins at its excerpt; only a heading tells the column.
+            column = if before + after > 0 { 0 } else { column };
+        }
+        let name = self.name.clone();
+        let lines = contents.line_count();
+        Ok(Box::new(MietteSpanContents::new_named(name, data, shown, line_number, column, lines)))
     }
 }
 
@@ -162,8 +229,12 @@ impl Drawing {
 /// it panic: so a span is kept on the last character.
 fn clamped(span: Span, words: &str, sources: &Sources) -> LabeledSpan {
     let text = &sources.get(span.source).text;
-    let mut start = (span.start as usize).min(text.len());
-    let mut end = (span.end as usize).clamp(start, text.len());
+    let mut start = floor(text, (span.start as usize).min(text.len()));
+    let mut end = floor(text, (span.end as usize).clamp(start, text.len()));
+    if end - start > LONG_LINE {
+        end = text[start..].find('\n').map_or(end, |line| start + line);
+        end = floor(text, end.min(start + MARGIN));
+    }
     if start == end {
         if let Some(c) = text[start..].chars().next().filter(|c| *c != '\n') {
             end = start + c.len_utf8();

@@ -395,9 +395,8 @@ pub fn binary(name: &str, left: &Number, right: &Number) -> Option<Value> {
             };
             let first = match (name, order) {
                 ("min", Ordering::Less) | ("max", Ordering::Greater) => true,
-                // Of an equal integer and float SWI-Prolog takes the one that
-                // is smaller, or larger, in the standard order.
-                (_, Ordering::Equal) => left.is_float() == (name == "min"),
+                // Of an equal integer and float SWI-Prolog takes the float.
+                (_, Ordering::Equal) => left.is_float(),
                 _ => false,
             };
             Ok(if first { left.clone() } else { right.clone() })

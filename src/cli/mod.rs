@@ -1,6 +1,7 @@
 //! The command line: arguments in, text or JSON out, an exit status.
 //!
-//! One file a command. Knows the session and nothing below it. Results go to
+//! One file a family of commands. Asks the session for plain data; of what is
+//! below it, knows only the words (scores, limits, problems). Results go to
 //! stdout, everything else to stderr; a closed pipe is no error.
 
 pub mod args;

@@ -21,13 +21,14 @@ pub(super) fn query(args: &QueryArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> 
         budgets(&args.game),
         stop.clone(),
     )?;
+    out.report(&session.rules.report);
     let place = start(&args.start);
     let asked = place.position.is_some() || place.at.is_some() || place.opening.is_some() || place.moves.is_some();
     let now = if asked || session.rules.contract.is_game() { now(&session, &place, asked)? } else { None };
     let asking = Asking { limit: args.limit.unwrap_or(usize::MAX), canonical: args.canonical, keep: out.json };
     let mut see = |answer: &Answer, output: &str| {
         if !out.json {
-            out.print(&format!("{output}{}\n", line(answer)));
+            out.print(&format!("{}{}\n", ended(output), line(answer)));
         }
     };
     let answers = session.query(goal, asking, now, &mut see)?;
@@ -44,10 +45,8 @@ pub(super) fn query(args: &QueryArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> 
         }
         out.object(Value::Object(fields));
     } else {
-        out.print(&answers.output);
-        if error.is_none() {
-            out.report(&answers.warnings);
-        }
+        out.print(&ended(&answers.output));
+        out.report(&answers.warnings);
         match error {
             Some(error) => out.problem(&error.problem, &answers.warnings.sources),
             None if answers.count == 0 => out.line("false"),
@@ -73,6 +72,12 @@ fn now(
     }
     let game = session.game()?;
     session.position(&game, place).map(Some)
+}
+
+/// What a goal wrote, its last line ended, so that the answer has its own.
+fn ended(output: &str) -> String {
+    let open = !output.is_empty() && !output.ends_with('\n');
+    format!("{output}{}", if open { "\n" } else { "" })
 }
 
 fn line(answer: &Answer) -> String {

@@ -199,7 +199,16 @@ impl Loader<'_> {
         }
     }
 
-    fn param(&mut self, file: &File, tree: &Tree, [name, value, domain, doc]: [NodeId; 4], span: Span) {
+    fn param(&mut self, file: &File, tree: &Tree, parts: [NodeId; 4], span: Span) {
+        let before = self.raw.problems.len();
+        self.declare_param(file, tree, parts, span);
+        if self.raw.problems.len() > before {
+            // What cannot be read is not to be called undefined as well.
+            self.raw.broken.insert(Atom::new("param"));
+        }
+    }
+
+    fn declare_param(&mut self, file: &File, tree: &Tree, [name, value, domain, doc]: [NodeId; 4], span: Span) {
         let help =
             "write :- param(size, 6, 4..10, \"board side\"). or :- param(rule, old, [old, new], \"which rule\").";
         let Kind::Atom(atom) = tree.kind(name) else {

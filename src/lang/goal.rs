@@ -28,7 +28,7 @@ pub struct Resolver<'a> {
 }
 
 /// How deep control constructs may nest in a body.
-pub const MAX_GOAL_NESTING: u32 = 10_000;
+pub const MAX_GOAL_NESTING: u32 = 1_000;
 
 impl<'a> Resolver<'a> {
     /// For a body in this tree, seen from this scope.

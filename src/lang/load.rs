@@ -248,7 +248,10 @@ impl Loader<'_> {
                 span,
                 format!("{}/{} is built in and cannot be defined again", key.name.text(), key.arity),
             )
-            .help(format!("give it another name, my_{} say", key.name.text()))
+            .help(match key.name.text().starts_with(char::is_alphabetic) {
+                true => format!("give it another name, my_{} say", key.name.text()),
+                false => "define a predicate with a name of its own".to_string(),
+            })
         })
     }
 

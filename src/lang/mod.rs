@@ -112,6 +112,8 @@ fn predicates(raw: Raw, world: &World, problems: &mut Vec<Problem>) -> (Program,
     let mut bodies = Vec::new();
     for clause in raw.clauses {
         let pred = program.define(clause.key);
+        let defined = &mut program.predicates[pred.0 as usize].defined;
+        defined.get_or_insert(clause.tree.span(clause.head));
         bodies.push(Body { pred, raw: clause });
     }
     for key in raw.declared {
@@ -168,6 +170,7 @@ impl Program {
         let id = PredId(self.predicates.len() as u32);
         self.predicates.push(Predicate {
             key,
+            defined: None,
             clauses: Vec::new(),
             tabled: false,
             meta: "".into(),

@@ -6,8 +6,8 @@
 /// The nearest name, if it is near enough to be a slip.
 pub fn nearest<'a>(typed: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let allowed = match typed.chars().count() {
-        0..=2 => 1,
-        3..=6 => 2,
+        0..=4 => 1,
+        5..=8 => 2,
         _ => 3,
     };
     let near = names

@@ -401,7 +401,6 @@ fn integer(value: num_bigint::BigInt) -> Kind {
 /// The words of messages.
 impl Reader<'_> {
     fn left_over(&self, token: &Token) -> Box<Problem> {
-        let before = self.at.checked_sub(1).map(|at| &self.tokens[at]);
         if let Some((name, infix)) = self.operator().and_then(|(name, _)| Some((name, self.ops.infix(name)?)))
             && infix.priority > TOP - 1
         {
@@ -409,22 +408,13 @@ impl Reader<'_> {
                 .help("end the clause before it with a full stop")
                 .into();
         }
-        if let Some(before) = before
-            && matches!(before.word, Word::Int(_) | Word::Float(_))
-            && !token.spaced
-        {
-            let text = word_text(&token.word);
-            let help = if text.starts_with(['e', 'E']) {
-                "a float needs a fraction: write 1.0e10, not 1e10"
-            } else {
-                "put a blank or an operator between them"
-            };
-            return Problem::error("A0104", before.span.to(token.span), "a number runs into a name").help(help).into();
-        }
         self.unexpected(token, "an operator, `,` or the full stop")
     }
 
     fn unexpected(&self, token: &Token, wanted: &str) -> Box<Problem> {
+        if let Some(problem) = self.runs_together(token).or_else(|| self.lone_operator(token)) {
+            return problem;
+        }
         if let Some((name, infix)) = self.operator().and_then(|(name, _)| Some((name, self.ops.infix(name)?)))
             && name != atoms::COMMA
             && name != atoms::BAR
@@ -434,6 +424,39 @@ impl Reader<'_> {
         Problem::error("A0101", token.span, format!("expected {wanted} before `{}`", word_text(&token.word)))
             .maybe_help(self.hint(token))
             .into()
+    }
+
+    /// A number that touches a name, such as `12abc` or `1e10`.
+    fn runs_together(&self, token: &Token) -> Option<Box<Problem>> {
+        let before = self.at.checked_sub(1).map(|at| &self.tokens[at])?;
+        if !matches!(before.word, Word::Int(_) | Word::Float(_))
+            || token.spaced
+            || !matches!(token.word, Word::Name(_) | Word::Var(_))
+        {
+            return None;
+        }
+        let text = word_text(&token.word);
+        let exponent = text.strip_prefix(['e', 'E']).is_some_and(|rest| rest.chars().all(|c| c.is_ascii_digit()));
+        let help = match exponent {
+            true => format!("a float needs a fraction: write {}.0{text}", word_text(&before.word)),
+            false => "put a blank or an operator between them".to_string(),
+        };
+        Some(Problem::error("A0104", before.span.to(token.span), "a number runs into a name").help(help).into())
+    }
+
+    /// An operator that was read as a term of its own, with a term behind it.
+    fn lone_operator(&self, token: &Token) -> Option<Box<Problem>> {
+        let before = self.at.checked_sub(1).map(|at| &self.tokens[at])?;
+        let Word::Name(name) = &before.word else { return None };
+        if !starts_term(token) || self.ops.infix(*name).is_none() || self.ops.prefix(*name).is_some() {
+            return None;
+        }
+        let message = format!("`{}` lacks the term before it", name.text());
+        Some(
+            Problem::error("A0109", before.span, message)
+                .help("write the missing term, or remove one of two operators")
+                .into(),
+        )
     }
 
     /// What is often meant where one term stands right after another.

@@ -112,6 +112,8 @@ pub struct Clause {
 pub struct Predicate {
     /// How it is called.
     pub key: Key,
+    /// The head of its first clause in the text.
+    pub defined: Option<Span>,
     /// In the order written.
     pub clauses: Vec<Clause>,
     /// Whether `table/1` declares it.

@@ -43,7 +43,7 @@ pub fn clause(source: SourceId, text: &str, from: usize, ops: &Ops) -> Option<Re
     match (read, words.stop) {
         (Ok(sentence), Some(_)) => Some(Reading { sentence: Some(sentence), problem: None, name, next: words.next }),
         (Ok(sentence), None) => Some(Reading {
-            problem: Some(no_full_stop(sentence.span, "the full stop is missing at the end of the file")),
+            problem: Some(no_full_stop(text, sentence.span, "the full stop is missing at the end of the file")),
             sentence: Some(sentence),
             name,
             next: words.next,
@@ -75,8 +75,9 @@ pub fn goal(source: SourceId, text: &str, ops: &Ops) -> Result<Option<Sentence>,
     parse::sentence(&words.tokens, ops, empty).map(Some)
 }
 
-fn no_full_stop(span: Span, message: &str) -> Box<Problem> {
-    let last = Span { start: span.end.saturating_sub(1).max(span.start), ..span };
+fn no_full_stop(text: &str, span: Span, message: &str) -> Box<Problem> {
+    let last = text[..span.end as usize].chars().next_back().map_or(0, char::len_utf8) as u32;
+    let last = Span { start: (span.end - last).max(span.start), ..span };
     Problem::error("A0107", last, message).help("add `.` here").into()
 }
 
@@ -97,7 +98,7 @@ fn broken(tokens: &[Token], text: &str, ops: &Ops, problem: Box<Problem>, next: 
     let before = &tokens[..at];
     match parse::sentence(before, ops, before[0].span) {
         Ok(sentence) => Reading {
-            problem: Some(no_full_stop(sentence.span, "the full stop is missing at the end of this clause")),
+            problem: Some(no_full_stop(text, sentence.span, "the full stop is missing at the end of this clause")),
             sentence: Some(sentence),
             name,
             next: resume,

@@ -91,6 +91,8 @@ pub fn words(source: SourceId, text: &str, from: usize) -> Words {
             }
             Rule::EOI => {}
             rule => {
+                // The whole rest of the text is in the comment; its mark is enough.
+                let here = if rule == Rule::unclosed_comment { span(place.start(), place.start() + 2) } else { here };
                 let word = word(rule, place.as_str());
                 let closes = ends_line_with_stop(rule, place.as_str());
                 out.tokens.push(Token { word, span: here, spaced: place.start() > last });

@@ -70,6 +70,21 @@ pub enum Step {
     Proceed,
 }
 
+impl Step {
+    /// Where the goal stands; `None` for what stands in no text.
+    pub fn span(&self) -> Option<Span> {
+        match self {
+            Step::Call(_, _, span)
+            | Step::Native(_, _, span)
+            | Step::Meta(_, span)
+            | Step::Catch(_, span)
+            | Step::Unknown(_, _, span)
+            | Step::Findall(_, _, span) => Some(*span).filter(|span| span.end > span.start),
+            _ => None,
+        }
+    }
+}
+
 /// A clause ready to run.
 #[derive(Debug)]
 pub struct Code {

@@ -58,7 +58,7 @@ impl Fault {
     pub fn thrown(heap: &Heap, ball: Term) -> Fault {
         match pack(heap, ball, LARGEST_BALL) {
             Some(ball) => Cause::Thrown(ball).into(),
-            None => Cause::Memory(0).into(),
+            None => Cause::Memory(8 * LARGEST_BALL as u64).into(),
         }
     }
 

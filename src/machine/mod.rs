@@ -10,6 +10,7 @@ pub mod code;
 mod dynamic;
 pub mod fault;
 mod index;
+mod place;
 pub mod reference;
 mod step;
 pub mod store;

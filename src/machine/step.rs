@@ -2,17 +2,15 @@
 
 use crate::machine::choice::Kind;
 use crate::machine::code::{Code, Step, Template};
-use crate::machine::fault::{Cause, Fault, Place};
+use crate::machine::fault::{Cause, Fault};
 use crate::machine::reference::{CATCH, Collector, FRAME, Reference};
 use crate::machine::{Done, Run};
 use crate::signature::BuiltinId;
-use crate::source::Span;
 use crate::symbol::{Atom, atoms};
 use crate::term::Term;
 use crate::term::collect::Collector as Garbage;
 use crate::term::heap::{FUNCTOR, header_kind, header_large, header_small, raw_words};
 use crate::term::pack::{pack, unpack};
-use crate::term::write::{Names, Style, Variables, write};
 use crate::term::{HDR, TAG};
 use rustc_hash::FxHashSet;
 use std::rc::Rc;
@@ -288,72 +286,6 @@ impl Reference {
         while frame != Term::NONE {
             if self.cell(frame, 1) == Term::small(i64::from(CATCH)) {
                 found.insert(frame);
-            }
-            frame = self.cell(frame, 2);
-        }
-        found
-    }
-
-    /// Says where a fault rose.
-    fn placed(&mut self, mut fault: Fault) -> Fault {
-        if fault.place.is_some() {
-            return fault;
-        }
-        let code = self.code.clone();
-        // While going back, the step at hand is not the one that went wrong.
-        let step = code.body.get(self.pc as usize).filter(|_| self.stepping);
-        let (goal, span) = match step {
-            Some(Step::Call(pred, args, span)) => (Some((self.program.predicate(*pred).key.name, args)), Some(*span)),
-            Some(Step::Native(id, args, span)) => {
-                (Some((Atom::new(self.program.known.row(*id).name), args)), Some(*span))
-            }
-            Some(
-                Step::Meta(_, span) | Step::Catch(_, span) | Step::Findall(_, _, span) | Step::Unknown(_, _, span),
-            ) => (None, Some(*span)),
-            _ => (None, None),
-        };
-        let span = span.or_else(|| self.previous_span(&code)).filter(|span: &Span| span.end > span.start);
-        let goal = match goal {
-            Some((name, args)) => {
-                self.load(args);
-                self.goal_text(name)
-            }
-            None => String::new(),
-        };
-        let rule = code.pred.map(|pred| self.program.indicator(pred));
-        fault.place = Some(Box::new(Place { goal, span, rule, callers: self.callers() }));
-        fault
-    }
-
-    fn previous_span(&self, code: &Code) -> Option<Span> {
-        match code.body.get((self.pc as usize).checked_sub(1)?)? {
-            Step::Call(_, _, span) | Step::Native(_, _, span) | Step::Meta(_, span) => Some(*span),
-            _ => None,
-        }
-    }
-
-    /// The goal with `self.args`, shortened.
-    fn goal_text(&mut self, name: Atom) -> String {
-        let goal = self.store.heap.structure(name, &self.args);
-        let style = Style { quoted: true, operators: Some(&self.store.ops), number_vars: false, limit: 200 };
-        let mut text = String::new();
-        let mut names = Names::default();
-        write(&self.store.heap, goal, style, Variables::Numbered(&mut names), &mut text);
-        text
-    }
-
-    fn callers(&self) -> Vec<String> {
-        let mut found: Vec<String> = Vec::new();
-        let mut frame = self.frame;
-        for _ in 0..64 {
-            if frame == Term::NONE || found.len() == 8 {
-                break;
-            }
-            if let Some(pred) = self.code_of(frame).pred {
-                let name = self.program.indicator(pred);
-                if found.last() != Some(&name) {
-                    found.push(name);
-                }
             }
             frame = self.cell(frame, 2);
         }

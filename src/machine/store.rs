@@ -177,12 +177,8 @@ impl Store {
 
     fn unify_compound(&mut self, left: Term, right: Term) -> Result<bool, Fault> {
         let mut pairs = vec![(left, right)];
-        let mut visits = 0u64;
         while let Some((left, right)) = pairs.pop() {
-            visits += 1;
-            if visits.is_multiple_of(2) {
-                self.charge(1)?;
-            }
+            self.charge(1)?;
             let (left, right) = (self.heap.deref(left), self.heap.deref(right));
             if left == right {
                 continue;
@@ -219,7 +215,7 @@ impl Store {
         let mut comparison = order::Comparison::new(left, right);
         loop {
             let found = comparison.run(&self.heap, 1 << 12);
-            self.charge(comparison.visits() / 2)?;
+            self.charge(comparison.visits())?;
             if let Some(order) = found {
                 return Ok(order);
             }

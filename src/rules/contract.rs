@@ -9,6 +9,7 @@ use crate::lang::check::calls;
 use crate::lang::near::nearest;
 use crate::lang::program::{PredId, Program, USER};
 use crate::report::Problem;
+use crate::source::{Origin, SourceId};
 
 /// The predicates of a game.
 #[derive(Clone, Copy, Debug, Default)]
@@ -189,13 +190,16 @@ pub fn check(program: &Program, contract: &Contract, problems: &mut Vec<Problem>
     roots.extend(OTHER.iter().filter_map(|(name, arity)| program.own(name, *arity)));
     for (id, name, span) in calls::writers(program, &calls::reachable(program, &roots)) {
         problems.push(
-            Problem::error("A0212", span, format!("{name} writes, and the rules of a game must not"))
+            Problem::error("A0212", span, format!("the goal {name} prints, and the rules of a game must not"))
                 .label(format!("in {}", program.indicator(id)))
                 .help("give the text back instead, with show(Pos, Lines) or format(atom(A), ...)"),
         );
     }
-    roots.extend(claimed(program));
-    calls::never_called(program, &calls::reachable(program, &roots), problems);
+    // A call that names nothing may have meant what seems never called.
+    if !problems.iter().any(|problem| problem.code.starts_with("A02")) {
+        roots.extend(claimed(program));
+        calls::never_called(program, &calls::reachable(program, &roots), problems);
+    }
 }
 
 /// Predicates that expectations name.
@@ -219,7 +223,10 @@ fn claimed(program: &Program) -> Vec<PredId> {
 fn missing(program: &Program, code: &'static str, what: &str, name: &str, help: &str) -> Problem {
     let own = program.predicates.iter().filter(|pred| pred.key.scope == USER && !pred.clauses.is_empty());
     let names: Vec<(&str, usize)> = own.map(|pred| (pred.key.name.text(), pred.key.arity)).collect();
-    let problem = Problem::placeless(code, format!("the game defines no {what}"));
+    let users = (0..program.sources.len() as u16).map(|number| program.sources.get(SourceId(number)));
+    let file = users.into_iter().find(|source| source.origin != Origin::Library);
+    let file = file.map_or_else(|| "the game".to_string(), |source| source.name.to_string());
+    let problem = Problem::placeless(code, format!("{file} defines no {what}"));
     let same = names
         .iter()
         .find(|(other, _)| *other == name)

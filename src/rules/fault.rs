@@ -36,6 +36,9 @@ pub struct RuleFault {
     pub wrong: Wrong,
 }
 
+/// Of a long line of play, so many moves are told.
+const MOST_MOVES: usize = 40;
+
 /// A packed term as a person would type it, shortened to about `limit` bytes.
 pub fn text(packed: &Packed, ops: &Ops, limit: usize) -> String {
     let mut heap = Heap::default();
@@ -60,9 +63,11 @@ impl RuleFault {
         };
         let mut notes = format!("while {}", self.doing);
         if let Some(position) = &self.position {
-            notes.push_str(&format!(" of position {}", text(position, &program.ops, 400)));
+            notes.push_str(&format!(", in the position {}", text(position, &program.ops, 400)));
         }
-        if !line.is_empty() {
+        if let Some(from) = line.len().checked_sub(MOST_MOVES) {
+            notes.push_str(&format!("\nafter {} moves, the last of them {}", line.len(), line[from..].join(" ")));
+        } else if !line.is_empty() {
             notes.push_str(&format!("\nafter the moves {}", line.join(" ")));
         }
         let label = problem.labels.pop().map(|label| label.1).unwrap_or_default();
@@ -125,7 +130,6 @@ fn grouped(number: u64) -> String {
 
 fn size(bytes: u64) -> String {
     match bytes {
-        0 => "all".to_string(),
         bytes if bytes % (1 << 30) == 0 => format!("{} GiB", bytes >> 30),
         bytes if bytes % (1 << 20) == 0 => format!("{} MiB", bytes >> 20),
         bytes => format!("{} bytes", grouped(bytes)),

@@ -16,13 +16,13 @@ use crate::source::Span;
 use crate::symbol::Atom;
 use crate::term::Term;
 use crate::term::heap::View;
-use crate::term::pack::{Packed, pack};
+use crate::term::pack::{Packed, live_bytes, pack};
 use std::cell::RefCell;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Integers of more bits are no exact floats.
-const EXACT: f64 = (1u64 << 53) as f64;
+const EXACT: u64 = 1 << 53;
 
 /// How many openings `initial/1` may offer.
 pub const MAX_OPENINGS: usize = 10_000;
@@ -46,6 +46,7 @@ pub struct RuleGame {
     pub rules: Rules,
     solver: RefCell<Box<dyn Solver>>,
     budget: Budget,
+    stop: Arc<AtomicBool>,
     no_moves: NoMoves,
     range: Option<(f64, f64)>,
     acyclic: bool,
@@ -60,12 +61,13 @@ impl RuleGame {
     /// Makes rules ready to play. The rules must keep the contract. `stop`
     /// ends any question from outside.
     pub fn new(rules: Rules, budget: Budget, stop: Arc<AtomicBool>) -> Asked<RuleGame> {
-        let solver = Reference::new(rules.program.clone(), rules.runs.clone(), stop);
+        let solver = Reference::new(rules.program.clone(), rules.runs.clone(), stop.clone());
         let contract = rules.contract;
         let mut game = RuleGame {
             rules,
             solver: RefCell::new(Box::new(solver)),
             budget,
+            stop,
             no_moves: if contract.terminal.is_none() { NoMoves::End } else { NoMoves::Fault },
             range: None,
             acyclic: false,
@@ -133,6 +135,12 @@ impl RuleGame {
             span: self.clause_span(pred),
             wrong,
         };
+        if self.stop.load(Ordering::Relaxed) {
+            return Err(fault(Wrong::Machine(Cause::Stopped.into())));
+        }
+        if live_bytes() > self.budget.memory {
+            return Err(fault(Wrong::Machine(Cause::Memory(self.budget.memory).into())));
+        }
         let mut solver = self.solver.borrow_mut();
         let mut found = Vec::new();
         solver.ask(&Ask::Call(pred, args), self.budget).map_err(|bad| fault(Wrong::Machine(bad)))?;
@@ -348,7 +356,7 @@ impl RuleGame {
 fn number(solver: &mut dyn Solver, value: Term) -> Result<f64, String> {
     let heap = &solver.store().heap;
     match heap.view(value) {
-        View::Int(value) if (value as f64).abs() <= EXACT => Ok(value as f64),
+        View::Int(value) if value.unsigned_abs() <= EXACT => Ok(value as f64),
         View::Float(value) if value.is_finite() => Ok(value),
         View::Int(_) | View::Big(..) => Err("gives an integer beyond 2^53, which is no exact value".to_string()),
         View::Float(_) => Err("gives a float that is no number".to_string()),

@@ -19,7 +19,8 @@ pub const MAX_PLIES: usize = 1000;
 
 /// Plays at random and gathers what is wrong, each kind once.
 pub fn check(game: &RuleGame, playouts: u32, seed: u64) -> Vec<Problem> {
-    let mut found = Found { game, problems: Vec::new(), told: FxHashSet::default(), checked: FxHashSet::default() };
+    let mut found =
+        Found { game, problems: Vec::new(), told: FxHashSet::default(), stopped: false, checked: FxHashSet::default() };
     let openings = match game.openings() {
         Ok(openings) => openings,
         Err(fault) => {
@@ -30,7 +31,8 @@ pub fn check(game: &RuleGame, playouts: u32, seed: u64) -> Vec<Problem> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     for number in 0..playouts as usize {
         let opening = openings[number % openings.len()].clone();
-        if found.playout(opening, &mut random).is_none() && found.told.len() > 20 {
+        let _ended_well = found.playout(opening, &mut random);
+        if found.stopped {
             break;
         }
     }
@@ -41,6 +43,7 @@ struct Found<'a> {
     game: &'a RuleGame,
     problems: Vec<Problem>,
     told: FxHashSet<&'static str>,
+    stopped: bool,
     checked: FxHashSet<Position>,
 }
 
@@ -175,6 +178,10 @@ impl Found<'_> {
     }
 
     fn fault(&mut self, fault: &RuleFault, line: &[RuleMove]) {
+        if fault.is_stop() {
+            self.stopped = true;
+            return;
+        }
         let ops = &self.game.rules.program.ops;
         let words: Vec<String> = line.iter().map(|mv| text(&mv.label, ops, 200)).collect();
         let problem = fault.problem(&self.game.rules.program, &words);

@@ -19,6 +19,8 @@ pub struct Limits<'a> {
     /// How many positions to visit at most, those of proof searches included. Unlike a clock it
     /// stops at the same position on every machine.
     pub nodes: Option<u64>,
+    /// The longest line of play, in plies, that is followed: a game may have lines without end.
+    pub longest: Option<u32>,
     /// Stops the search soon after it becomes true; looked at before every position.
     pub stop: Option<&'a AtomicBool>,
     /// Called with the number of positions so far, once every [`PROGRESS_INTERVAL`] positions.
@@ -58,6 +60,11 @@ impl<'a> Meter<'a> {
             progress(visited);
         }
         true
+    }
+
+    /// Whether a line of so many plies is too long to follow.
+    pub(super) fn is_too_long(&self, plies: usize) -> bool {
+        self.limits.longest.is_some_and(|longest| plies >= longest as usize)
     }
 
     /// Whether somebody has set the stop flag.

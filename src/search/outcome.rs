@@ -96,6 +96,11 @@ pub enum SearchError<F, M> {
         /// could not be made, that is the position before it.
         line: Vec<M>,
     },
+    /// A line of play is longer than the limits allow: play might never end.
+    Endless {
+        /// The moves from the root.
+        line: Vec<M>,
+    },
     /// A search without a depth limit met a position that already stood on its line, in a game that
     /// is not acyclic and does not say that a repetition is a draw: play might never end.
     Repetition {

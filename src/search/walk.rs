@@ -172,6 +172,10 @@ impl<'a, G: Game, N> Walk<'a, G, N> {
 
     /// Puts an inner position on the line, with its moves; gives how many there are.
     pub(super) fn open(&mut self, state: G::State, note: N) -> Walked<usize, G> {
+        if self.meter.is_too_long(self.open.len()) {
+            let line = self.line(self.open.len());
+            return Err(Halt::Failed(SearchError::Endless { line }));
+        }
         let first = self.moves.len();
         self.game.moves(&state, &mut self.moves).map_err(|fault| self.fault(fault))?;
         let count = self.moves.len() - first;

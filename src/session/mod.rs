@@ -39,6 +39,9 @@ pub struct Start {
     pub moves: Option<String>,
 }
 
+/// No line of play is followed for more plies than this.
+pub const LONGEST_LINE: u32 = 200_000;
+
 /// How much each kind of goal may use.
 #[derive(Clone, Copy, Debug)]
 pub struct Budgets {
@@ -290,6 +293,7 @@ impl Session {
 
     /// The value of a position.
     pub fn value(&self, game: &RuleGame, state: &Position, algorithm: Algorithm, limits: &Limits<'_>) -> Done<Valued> {
+        let limits = &Limits { longest: limits.longest.or(Some(LONGEST_LINE)), ..*limits };
         let outcome = search::run(algorithm, game, &RuleEval, state, limits)
             .map_err(|error| self.search_error(game, state, error))?;
         let mut line = Vec::new();
@@ -319,6 +323,13 @@ impl Session {
     fn search_error(&self, game: &RuleGame, state: &Position, error: SearchError<RuleFault, RuleMove>) -> Failure {
         match error {
             SearchError::Fault { fault, line } => self.fault(&fault, &line),
+            SearchError::Endless { line } => {
+                let message = format!("a line of play is longer than {} plies, and may never end", line.len());
+                let words: Vec<String> = line.iter().map(|mv| self.term_text(&mv.label)).take(20).collect();
+                let problem = Problem::placeless("A0610", message)
+                    .help(format!("it begins: {} ...\nlimit the search with --depth N", words.join(" ")));
+                Failure::Problem(Box::new(problem), self.rules.program.sources.clone())
+            }
             SearchError::Repetition { line } => {
                 let mut at = state.clone();
                 let mut labels = Vec::new();

@@ -5,7 +5,7 @@ use crate::lang::ast::Sentence;
 use crate::lang::goal::Resolver;
 use crate::lang::program::USER;
 use crate::lang::read;
-use crate::machine::fault::{Cause, Fault};
+use crate::machine::fault::{Cause, Fault, Place};
 use crate::machine::reference::Reference;
 use crate::machine::store::{Host, Store};
 use crate::machine::{Ask, Solver};
@@ -178,7 +178,7 @@ impl Session {
             quoted: true,
             operators: if canonical { None } else { Some(ops) },
             number_vars: false,
-            limit: store.words_left() * 8,
+            limit: (self.budgets.goal.memory / 3) as usize,
         };
         for (variable, value) in sentence.tree.variables.iter().zip(values) {
             if variable.name.starts_with('_') {
@@ -186,7 +186,10 @@ impl Session {
             }
             let mut text = String::new();
             if !write_at(heap, *value, 699, style, Variables::Numbered(&mut names), &mut text) {
-                return Err(Cause::Memory(store.memory).into());
+                let mut fault = Fault::from(Cause::Memory(store.memory));
+                let goal = format!("writing the answer for {}", variable.name);
+                fault.place = Some(Box::new(Place { goal, ..Place::default() }));
+                return Err(fault);
             }
             answer.push((variable.name.to_string(), text));
         }
@@ -229,23 +232,25 @@ impl Session {
         let (budget, stop) = (self.budgets.game, self.stop.clone());
         let mut game: Option<RuleGame> = None;
         Some(Box::new(move |name, position, depth| {
-            let Some(position) = position else {
-                return match &now {
-                    Some(position) => Ok(Some((*position.0).clone())),
-                    None => Err(existence("position_now", 1)),
-                };
-            };
+            if let (None, Some(now)) = (position, &now) {
+                return Ok(Some((*now.0).clone()));
+            }
             if game.is_none() {
                 game =
                     Some(RuleGame::new(rules.clone(), budget, stop.clone()).map_err(|fault| unwrapped(fault.wrong))?);
             }
             let game = game.as_ref().expect("it was just made");
+            let Some(position) = position else {
+                // Nothing else was said: the game is at its beginning.
+                let openings = game.openings().map_err(|fault| unwrapped(fault.wrong))?;
+                return Ok(openings.first().map(|opening| (*opening.0).clone()));
+            };
             let limits = Limits { stop: Some(&stop), ..Limits::to_depth(depth) };
             let state = Position(Arc::new(position.clone()));
             let outcome =
                 search::run(Algorithm::AlphaBeta, game, &RuleEval, &state, &limits).map_err(|error| match error {
                     SearchError::Fault { fault, .. } => unwrapped(fault.wrong),
-                    SearchError::Repetition { .. } => existence("value", 3),
+                    SearchError::Repetition { .. } | SearchError::Endless { .. } => existence("value", 3),
                 })?;
             if outcome.stopped {
                 return Err(Cause::Stopped.into());

@@ -1,6 +1,6 @@
 //! The standard order of terms, and equality.
 //!
-//! Variables before numbers before atoms before texts before compounds, as in
+//! Variables before numbers before texts before atoms before compounds, as in
 //! SWI-Prolog; numbers by value, a float before an equal integer; compounds by
 //! arity, name, arguments. (ISO/IEC 13211-1, 7.2.)
 
@@ -79,8 +79,8 @@ fn simple(heap: &Heap, left: Term, right: Term) -> Ordering {
             let rank = |view: &View<'_>| match view {
                 View::Var(_) => 0,
                 View::Int(_) | View::Big(..) | View::Float(_) => 1,
-                View::Atom(_) => 3,
-                View::Text(..) => 4,
+                View::Text(..) => 3,
+                View::Atom(_) => 4,
                 View::Compound(..) => 5,
             };
             rank(&left).cmp(&rank(&right)).then_with(|| numbers(heap, left, right))

@@ -8,18 +8,51 @@ use super::heap::{BIG, FLOAT, FUNCTOR, Heap, View, header, header_kind, header_l
 use super::{BOX, HDR, LST, STR, TAG, Term};
 use crate::symbol::{Atom, atoms};
 use rustc_hash::FxHashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A term by itself. Variables are numbered in the order they stand.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Packed(Box<[u64]>);
+
+/// Bytes that all packed terms of the process take.
+static LIVE: AtomicU64 = AtomicU64::new(0);
+
+/// Bytes that all packed terms of the process take, about: what they keep of
+/// positions and answers counts against a memory budget as well.
+pub fn live_bytes() -> u64 {
+    LIVE.load(Ordering::Relaxed)
+}
+
+impl Clone for Packed {
+    fn clone(&self) -> Packed {
+        Packed::new(self.0.clone())
+    }
+}
+
+impl Drop for Packed {
+    fn drop(&mut self) {
+        LIVE.fetch_sub(self.bytes(), Ordering::Relaxed);
+    }
+}
 
 /// The prefix of a list cell: its head and tail follow.
 const CELL: u64 = LST;
 
 impl Packed {
+    fn new(words: Box<[u64]>) -> Packed {
+        let packed = Packed(words);
+        LIVE.fetch_add(packed.bytes(), Ordering::Relaxed);
+        packed
+    }
+
+    /// Its words and what it takes to hold on to them.
+    fn bytes(&self) -> u64 {
+        8 * self.0.len() as u64 + 96
+    }
+
     /// An atom.
     pub fn atom(name: Atom) -> Packed {
-        Packed([Term::atom(name).0].into())
+        Packed::new([Term::atom(name).0].into())
     }
 
     /// How many words it takes.
@@ -55,7 +88,7 @@ impl Packed {
 pub fn pack(heap: &Heap, term: Term, limit: usize) -> Option<Packed> {
     let mut out = Vec::new();
     pack_into(heap, term, limit, &mut out)?;
-    Some(Packed(out.into()))
+    Some(Packed::new(out.into()))
 }
 
 fn pack_into(heap: &Heap, term: Term, limit: usize, out: &mut Vec<u64>) -> Option<()> {

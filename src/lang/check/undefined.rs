@@ -36,6 +36,9 @@ fn unknown(resolver: &Resolver<'_>, at: NodeId, name: Atom, arity: usize, extras
     let span = resolver.tree.span(at);
     let text = name.text();
     let place = name_span(resolver, at);
+    if let ("not", 1) = (text, arity) {
+        return Problem::error("A0201", place, "not/1 is not defined").help("write \\+ Goal");
+    }
     if let Some(instead) = impure(text, arity) {
         return Problem::error("A0203", place, format!("{text}/{arity} is not available: rules are pure"))
             .help(instead);
@@ -98,10 +101,7 @@ fn name_span(resolver: &Resolver<'_>, at: NodeId) -> crate::source::Span {
 
 fn definition(program: &Program, scope: Scope, name: Atom, arity: usize) -> Option<crate::source::Span> {
     match program.resolve(scope, name, arity)? {
-        Callee::User(id) if program.predicate(id).key.scope != PRELUDE => {
-            let first = program.predicate(id).clauses.first()?;
-            Some(first.tree.span(first.head))
-        }
+        Callee::User(id) if program.predicate(id).key.scope != PRELUDE => program.predicate(id).defined,
         _ => None,
     }
 }
