@@ -215,6 +215,7 @@ fn check_undeclared(algorithm: Algorithm, graph: &Toy) {
         }
         Err(SearchError::Fault { fault, .. }) => match fault {},
         Err(SearchError::Repetition { line }) => line,
+        Err(SearchError::Endless { .. }) => panic!("no limit on the length of a line was set"),
     };
     let mut path = vec![0];
     for mv in line {

@@ -27,6 +27,9 @@ static_eval(b, 1).
 static_eval(c, 2) :- _ = 1, Once = 1.
 ";
 
+/// A game that need not end.
+const CYCLIC: &str = "initial(0).\nmax_to_move(0).\nmove(N, step, M) :- M is 1 - N.\nstatic_eval(_, 0).\n";
+
 struct Ran {
     status: Option<i32>,
     out: String,
@@ -130,6 +133,7 @@ fn no_is_status_1() {
 fn what_could_not_be_done_is_status_2_and_says_why_on_stderr() {
     let broken = file("broken_2.pl", "initial(a\nmax_to_move(a).\n");
     let faulty = file("faulty.pl", "initial(0).\nmax_to_move(0).\nmove(0, go, 1).\nstatic_eval(N, V) :- V is N / 0.\n");
+    let cyclic = file("cyclic.pl", CYCLIC);
     for (args, why) in [
         (&["frob"][..], "unrecognized subcommand"),
         (&["perft", "games/bratko.pl"], "--depth"),
@@ -145,7 +149,7 @@ fn what_could_not_be_done_is_status_2_and_says_why_on_stderr() {
         (&["value", "games/bratko.pl", "-p", "size=3"], "no parameter size"),
         (&["value", "games/hexapawn.pl", "-p", "width=99"], "width"),
         (&["value", "games/bratko.pl", "--position", "a", "--opening", "1"], "--opening"),
-        (&["value", "games/krk.pl"], "repeat"),
+        (&["value", &cyclic], "repeat"),
         (&["query", "undefined(1)"], "undefined/1"),
         (&["query", "between(1, inf, X), fail", "--steps", "1000"], "1,000 steps"),
         (&["query", "numlist(1, 1000000000, L)", "--memory", "2M"], "2 MiB"),
@@ -291,7 +295,8 @@ fn what_could_not_be_done_is_a_problem_as_json() {
     assert_eq!((status, top_keys(&found), keys(&found["error"])), (Some(2), vec!["schema", "error", "problems"], PROBLEM_KEYS.to_vec()));
     let place = &found["error"]["places"][0];
     assert_eq!((keys(place), &place["line"], &place["column"]), (vec!["file", "line", "column", "start", "end", "label"], &1.into(), &8.into()));
-    for args in [&["value", "nowhere.pl"][..], &["value", "games/bratko.pl", "--opening", "2"], &["moves", "games/nim.pl", "--moves", "x"], &["value", "games/krk.pl"], &["explain", "A9999"]] {
+    let cyclic = file("cyclic_json.pl", CYCLIC);
+    for args in [&["value", "nowhere.pl"][..], &["value", "games/bratko.pl", "--opening", "2"], &["moves", "games/nim.pl", "--moves", "x"], &["value", &cyclic], &["explain", "A9999"]] {
         let (status, found) = json(args);
         assert_eq!((status, top_keys(&found), keys(&found["error"])), (Some(2), vec!["schema", "error"], PROBLEM_KEYS.to_vec()), "{args:?}");
     }
@@ -406,7 +411,8 @@ fn goals_may_ask_the_search_and_rules_may_not() {
     assert_eq!(ask("best(h, 3, B)", &[]), (Some(1), "false\n".to_string()));
     assert_eq!(ask("position_now(P)", &["--moves", "b e"]), (Some(0), "P = e\n".to_string()));
     assert_eq!(ask("position_now(P), moves(P, Next)", &["--position", "c"]), (Some(0), "P = c, Next = [f,g]\n".to_string()));
-    assert_eq!(ask("position_now(P)", &[]).0, Some(2));
+    assert_eq!(ask("position_now(P)", &[]), (Some(0), "P = a\n".to_string()));
+    assert_eq!(answers(&["position_now(P)"]).0, Some(2));
     assert_eq!(answers(&["value(a, 1, V)"]).0, Some(2));
     assert_eq!(answers(&["games/nim.pl", "initial(P), !, best(P, 11, Label)"]), (Some(0), "P = pos(max,[3,4,5]), Label = take(1,2)\n".to_string()));
 

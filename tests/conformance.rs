@@ -139,12 +139,12 @@ fn exceptions_are_rows_in_which_systems_differ() {
 fn the_command_gives_what_the_session_gives() {
     let mut seen = 0;
     for row in rows().iter().step_by(19) {
-        let done = Command::new(env!("CARGO_BIN_EXE_alphorn")).args(["query", "--canonical", "--json", "--limit", "6", "--", row.goal]).output().unwrap();
-        let text = String::from_utf8(done.stdout).unwrap();
+        let done = Command::new(env!("CARGO_BIN_EXE_alphorn")).args(["query", "--canonical", "--json", "--limit", "6", "--", row.goal]).output().expect("the binary starts");
+        let text = String::from_utf8(done.stdout).expect("UTF-8");
         let json: serde_json::Value = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}: {text}", row.id));
-        let pairs = |answer: &serde_json::Value| answer.as_object().unwrap().iter().map(|(name, value)| (name.clone(), value.as_str().unwrap().to_string())).collect();
-        let answers: Vec<Vec<(String, String)>> = json["answers"].as_array().unwrap().iter().map(pairs).collect();
-        let found = outcome(&answers, json["complete"].as_bool().unwrap(), json["error"]["term"].as_str(), row.outcome);
+        let pairs = |answer: &serde_json::Value| answer.as_object().expect("an object").iter().map(|(name, value)| (name.clone(), value.as_str().expect("a text").to_string())).collect();
+        let answers: Vec<Vec<(String, String)>> = json["answers"].as_array().expect("a list").iter().map(pairs).collect();
+        let found = outcome(&answers, json["complete"].as_bool().expect("yes or no"), json["error"]["term"].as_str(), row.outcome);
         if SWI.iter().all(|(id, _)| *id != row.id) {
             assert_eq!((found.as_str(), json["output"].as_str()), (row.outcome, Some(row.output.as_str())), "{}: {}", row.id, row.goal);
             seen += 1;

@@ -15,7 +15,7 @@ use alphorn::rules::{Expected, load};
 use alphorn::source::Source;
 use alphorn::term::heap::Heap;
 use alphorn::term::pack::{Packed, unpack};
-use alphorn::term::write::{Names, Style, write};
+use alphorn::term::write::{Style, Variables, write};
 use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
@@ -57,7 +57,7 @@ fn canonical(packed: &Packed) -> String {
         limit: usize::MAX,
     };
     let mut out = String::new();
-    write(&heap, term, style, &Names::default(), &mut out);
+    write(&heap, term, style, Variables::Cells, &mut out);
     out
 }
 
