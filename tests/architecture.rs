@@ -26,7 +26,8 @@ const ROOMS: &[(&str, u32, &[&str])] = &[
 ];
 
 /// What the rooms that play must never have heard of.
-const TERMS: &[&str] = &["Term", "Packed", "Heap", "Clause", "PredId", "NodeId", "Tree", "Goal", "Program", "Atom", "Position"];
+const TERMS: &[&str] =
+    &["Term", "Packed", "Heap", "Clause", "PredId", "NodeId", "Tree", "Goal", "Program", "Atom", "Position"];
 
 const MOST_LINES: usize = 500;
 
@@ -102,7 +103,9 @@ fn import_breaches(path: &str, text: &str) -> Vec<String> {
         let other = ROOMS.iter().find(|(room, ..)| *room == name);
         let message = match other {
             _ if name == home || allowed.contains(&name.as_str()) => continue,
-            Some((_, above, _)) if above >= floor => format!("{path}: {home}, on floor {floor}, reaches up to {name} on floor {above}"),
+            Some((_, above, _)) if above >= floor => {
+                format!("{path}: {home}, on floor {floor}, reaches up to {name} on floor {above}")
+            }
             Some(_) => format!("{path}: {home} does not use {name}: argue for it and change ROOMS"),
             None => format!("{path}: crate::{name} is no room"),
         };
@@ -196,7 +199,10 @@ fn every_room_lies_above_what_it_uses() {
     for (room, floor, uses) in ROOMS {
         for used in *uses {
             let below = ROOMS.iter().find(|(name, ..)| name == used).map(|(_, floor, _)| floor);
-            assert!(below.is_some_and(|below| below < floor), "{room} on floor {floor} uses {used}, which is not below it");
+            assert!(
+                below.is_some_and(|below| below < floor),
+                "{room} on floor {floor} uses {used}, which is not below it"
+            );
         }
     }
 }
@@ -206,7 +212,8 @@ fn every_room_lies_above_what_it_uses() {
 fn every_permission_is_used() {
     let files = files();
     for (home, _, uses) in ROOMS {
-        let used: Vec<String> = files.iter().filter(|(path, _)| room(path) == Some(home)).flat_map(|(_, text)| imports(text)).collect();
+        let used: Vec<String> =
+            files.iter().filter(|(path, _)| room(path) == Some(home)).flat_map(|(_, text)| imports(text)).collect();
         assert!(files.iter().any(|(path, _)| room(path) == Some(home)), "there is no room {home}");
         for other in *uses {
             assert!(used.iter().any(|name| name == other), "{home} may use {other} and does not: take it out of ROOMS");
@@ -235,7 +242,10 @@ fn planted_imports_are_seen() {
 #[test]
 fn planted_bad_manners_are_seen() {
     let seen = |path: &str, text: &str| !manner_breaches(path, text).is_empty();
-    assert!(!seen("lang/load.rs", "//! Loads.\n#[cfg(test)]\nmod tests {\n    use super::*;\n    fn f() { x.unwrap() }\n}\n"));
+    assert!(!seen(
+        "lang/load.rs",
+        "//! Loads.\n#[cfg(test)]\nmod tests {\n    use super::*;\n    fn f() { x.unwrap() }\n}\n"
+    ));
     assert!(seen("lang/load.rs", "fn f() {}\n"));
     assert!(seen("lang/load.rs", &format!("//! x\n{}", "\n".repeat(500))));
     assert!(seen("lang/load.rs", "//! x\n// TODO later\n"));

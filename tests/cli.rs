@@ -8,7 +8,8 @@ use std::fs;
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Output, Stdio};
 
-const VALUE_KEYS: &[&str] = &["schema", "value", "outcome", "plies", "exact", "best", "pv", "depth", "nodes", "evals", "seconds", "stopped"];
+const VALUE_KEYS: &[&str] =
+    &["schema", "value", "outcome", "plies", "exact", "best", "pv", "depth", "nodes", "evals", "seconds", "stopped"];
 const PROBLEM_KEYS: &[&str] = &["code", "level", "message", "help", "places"];
 const QUERY_ERROR_KEYS: &[&str] = &["code", "term", "message", "help", "places"];
 
@@ -47,7 +48,8 @@ fn text(bytes: Vec<u8>) -> String {
 }
 
 fn run(args: &[&str]) -> Ran {
-    let Output { status, stdout, stderr } = command().args(args).stdin(Stdio::null()).output().expect("the binary starts");
+    let Output { status, stdout, stderr } =
+        command().args(args).stdin(Stdio::null()).output().expect("the binary starts");
     Ran { status: status.code(), out: text(stdout), err: text(stderr) }
 }
 
@@ -169,16 +171,31 @@ fn what_could_not_be_done_is_status_2_and_says_why_on_stderr() {
 fn warnings_of_a_game_stand_beside_the_result() {
     let toy = file("toy_warning.pl", TOY);
     let ran = run(&["perft", &toy, "--depth", "1"]);
-    assert_eq!((ran.status, ran.out.as_str(), ran.err.contains("stands only once")), (Some(0), "  1  2\n", true), "{}", ran.err);
+    assert_eq!(
+        (ran.status, ran.out.as_str(), ran.err.contains("stands only once")),
+        (Some(0), "  1  2\n", true),
+        "{}",
+        ran.err
+    );
     let ran = run(&["query", &toy, "static_eval(b, V)"]);
-    assert_eq!((ran.status, ran.out.as_str(), ran.err.contains("stands only once")), (Some(0), "V = 1\n", true), "{}", ran.err);
+    assert_eq!(
+        (ran.status, ran.out.as_str(), ran.err.contains("stands only once")),
+        (Some(0), "V = 1\n", true),
+        "{}",
+        ran.err
+    );
 }
 
 /// The first answer shows that the goal runs; only then is it interrupted.
 #[cfg(unix)]
 #[test]
 fn an_interrupted_goal_is_status_130_after_its_answers() {
-    let mut child = command().args(["query", "X = 1 ; repeat, fail"]).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("the binary starts");
+    let mut child = command()
+        .args(["query", "X = 1 ; repeat, fail"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the binary starts");
     let mut out = BufReader::new(child.stdout.take().expect("it is piped"));
     let mut line = String::new();
     out.read_line(&mut line).expect("a line comes");
@@ -190,7 +207,12 @@ fn an_interrupted_goal_is_status_130_after_its_answers() {
 
 #[test]
 fn a_closed_pipe_is_no_error() {
-    let mut child = command().args(["query", "repeat"]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the binary starts");
+    let mut child = command()
+        .args(["query", "repeat"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary starts");
     let mut line = String::new();
     BufReader::new(child.stdout.take().expect("it is piped")).read_line(&mut line).expect("a line comes");
     let ended = child.wait_with_output().expect("it ends");
@@ -213,7 +235,10 @@ fn value_as_json_has_the_documented_keys() {
     assert_eq!(Value::from(told.to_vec()).to_string(), r#"[4,"max",null,15,8]"#);
 
     let (_, estimate) = json(&["value", "games/breakthrough.pl", "--depth", "1"]);
-    assert_eq!((&estimate["exact"], &estimate["outcome"], &estimate["plies"], &estimate["depth"]), (&false.into(), &Value::Null, &Value::Null, &1.into()));
+    assert_eq!(
+        (&estimate["exact"], &estimate["outcome"], &estimate["plies"], &estimate["depth"]),
+        (&false.into(), &Value::Null, &Value::Null, &1.into())
+    );
 
     let (_, over) = json(&["value", "games/bratko.pl", "--position", "h"]);
     assert_eq!((&over["best"], &over["pv"], &over["value"]), (&Value::Null, &Value::Array(Vec::new()), &1.into()));
@@ -223,11 +248,17 @@ fn value_as_json_has_the_documented_keys() {
 #[test]
 fn perft_and_moves_as_json_have_the_documented_keys() {
     let (_, found) = json(&["perft", "games/tictactoe.pl", "--depth", "2"]);
-    assert_eq!(Value::Object(found).to_string(), r#"{"schema":1,"perft":[{"depth":1,"paths":9},{"depth":2,"paths":72}],"stopped":false}"#);
+    assert_eq!(
+        Value::Object(found).to_string(),
+        r#"{"schema":1,"perft":[{"depth":1,"paths":9},{"depth":2,"paths":72}],"stopped":false}"#
+    );
     let (_, found) = json(&["perft", "games/bratko.pl", "--depth", "4"]);
     assert_eq!(found["perft"][3].to_string(), r#"{"depth":4,"paths":0}"#);
     let (_, found) = json(&["moves", "games/bratko.pl"]);
-    assert_eq!(Value::Object(found).to_string(), r#"{"schema":1,"position":"a","picture":["node a, then b or c"],"moves":[{"label":"b","next":"b"},{"label":"c","next":"c"}]}"#);
+    assert_eq!(
+        Value::Object(found).to_string(),
+        r#"{"schema":1,"position":"a","picture":["node a, then b or c"],"moves":[{"label":"b","next":"b"},{"label":"c","next":"c"}]}"#
+    );
 }
 
 #[test]
@@ -239,11 +270,20 @@ fn query_as_json_has_the_documented_keys() {
 
     let (status, found) = json(&["query", "write(hello), member(X, [1, 2]), Y is 6 // (2 - X)"]);
     assert_eq!((status, top_keys(&found)), (Some(2), vec!["schema", "answers", "complete", "output", "error"]));
-    assert_eq!((found["answers"].to_string(), &found["complete"], &found["output"]), (r#"[{"X":"1","Y":"6"}]"#.to_string(), &false.into(), &"hello".into()));
-    assert_eq!((keys(&found["error"]), &found["error"]["term"]), (QUERY_ERROR_KEYS.to_vec(), &"evaluation_error(zero_divisor)".into()));
+    assert_eq!(
+        (found["answers"].to_string(), &found["complete"], &found["output"]),
+        (r#"[{"X":"1","Y":"6"}]"#.to_string(), &false.into(), &"hello".into())
+    );
+    assert_eq!(
+        (keys(&found["error"]), &found["error"]["term"]),
+        (QUERY_ERROR_KEYS.to_vec(), &"evaluation_error(zero_divisor)".into())
+    );
 
     let (status, found) = json(&["query", "member(X, [1, 2, 3])", "--limit", "2"]);
-    assert_eq!((status, found["answers"].as_array().map(Vec::len), &found["complete"]), (Some(0), Some(2), &false.into()));
+    assert_eq!(
+        (status, found["answers"].as_array().map(Vec::len), &found["complete"]),
+        (Some(0), Some(2), &false.into())
+    );
     let (status, found) = json(&["query", "fail"]);
     assert_eq!((status, found["answers"].to_string(), &found["complete"]), (Some(1), "[]".to_string(), &true.into()));
 }
@@ -273,7 +313,10 @@ fn the_other_commands_speak_json_too() {
     let failing = file("failing_json.pl", &format!(":- expect(value = 2).\n:- expect(value = 1).\n{TOY}"));
     let (status, found) = json(&["test", &failing]);
     let tested = &found["files"][0];
-    assert_eq!((status, keys(tested), &tested["passed"], &tested["failed"]), (Some(1), vec!["file", "loaded", "passed", "failed", "expectations"], &1.into(), &1.into()));
+    assert_eq!(
+        (status, keys(tested), &tested["passed"], &tested["failed"]),
+        (Some(1), vec!["file", "loaded", "passed", "failed", "expectations"], &1.into(), &1.into())
+    );
     assert_eq!(keys(&tested["expectations"][1]), ["claim", "line", "holds", "problem"]);
     assert_eq!((&tested["expectations"][0]["problem"], &tested["expectations"][1]["line"]), (&Value::Null, &2.into()));
     assert_eq!(keys(&tested["expectations"][1]["problem"]), PROBLEM_KEYS);
@@ -292,21 +335,43 @@ fn the_other_commands_speak_json_too() {
 fn what_could_not_be_done_is_a_problem_as_json() {
     let broken = file("broken_json.pl", "initial(a\nmax_to_move(a).\n");
     let (status, found) = json(&["value", &broken]);
-    assert_eq!((status, top_keys(&found), keys(&found["error"])), (Some(2), vec!["schema", "error", "problems"], PROBLEM_KEYS.to_vec()));
+    assert_eq!(
+        (status, top_keys(&found), keys(&found["error"])),
+        (Some(2), vec!["schema", "error", "problems"], PROBLEM_KEYS.to_vec())
+    );
     let place = &found["error"]["places"][0];
-    assert_eq!((keys(place), &place["line"], &place["column"]), (vec!["file", "line", "column", "start", "end", "label"], &1.into(), &8.into()));
+    assert_eq!(
+        (keys(place), &place["line"], &place["column"]),
+        (vec!["file", "line", "column", "start", "end", "label"], &1.into(), &8.into())
+    );
     let cyclic = file("cyclic_json.pl", CYCLIC);
-    for args in [&["value", "nowhere.pl"][..], &["value", "games/bratko.pl", "--opening", "2"], &["moves", "games/nim.pl", "--moves", "x"], &["value", &cyclic], &["explain", "A9999"]] {
+    for args in [
+        &["value", "nowhere.pl"][..],
+        &["value", "games/bratko.pl", "--opening", "2"],
+        &["moves", "games/nim.pl", "--moves", "x"],
+        &["value", &cyclic],
+        &["explain", "A9999"],
+    ] {
         let (status, found) = json(args);
-        assert_eq!((status, top_keys(&found), keys(&found["error"])), (Some(2), vec!["schema", "error"], PROBLEM_KEYS.to_vec()), "{args:?}");
+        assert_eq!(
+            (status, top_keys(&found), keys(&found["error"])),
+            (Some(2), vec!["schema", "error"], PROBLEM_KEYS.to_vec()),
+            "{args:?}"
+        );
     }
 }
 
 #[test]
 fn wrong_usage_is_a_problem_as_json() {
-    for args in [&["frob"][..], &["perft", "games/bratko.pl"], &["value", "games/bratko.pl", "--depth", "x"], &["query"]] {
+    for args in
+        [&["frob"][..], &["perft", "games/bratko.pl"], &["value", "games/bratko.pl", "--depth", "x"], &["query"]]
+    {
         let (status, found) = json(args);
-        assert_eq!((status, top_keys(&found), keys(&found["error"])), (Some(2), vec!["schema", "error"], PROBLEM_KEYS.to_vec()), "{args:?}");
+        assert_eq!(
+            (status, top_keys(&found), keys(&found["error"])),
+            (Some(2), vec!["schema", "error"], PROBLEM_KEYS.to_vec()),
+            "{args:?}"
+        );
     }
 }
 
@@ -330,7 +395,10 @@ fn a_position_can_be_given_in_every_way() {
         (&["games/krk.pl", "--at", krk], krk),
         (&["games/krk.pl", "--at", krk, "--moves", "h1h8 a3a4"], "7R/8/8/8/k7/2K5/8/8 w - - 0 1"),
         (&["games/krk.pl", "--position", "krk(w, s(3,3), s(8,1), s(1,3))"], krk),
-        (&["games/chess.pl", "--moves", "e2e4 e7e5 g1f3"], "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2"),
+        (
+            &["games/chess.pl", "--moves", "e2e4 e7e5 g1f3"],
+            "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2",
+        ),
         (&[&toy, "--moves", "'go left'"], "b"),
         (&[&toy, "--opening", "2", "--moves", "[far, 'to the left']"], "b"),
     ] {
@@ -343,7 +411,8 @@ fn parameters_and_overlays_change_a_game() {
     let (_, found) = json(&["perft", "games/hexapawn.pl", "--depth", "2", "-p", "width=4", "--param", "height=4"]);
     assert_eq!(found["perft"].to_string(), r#"[{"depth":1,"paths":4},{"depth":2,"paths":16}]"#);
 
-    let turned = file("turned.pl", "static_eval(Pos, Value) :- ( leaf(Pos, Leaf) -> Value is 7 - Leaf ; Value = 0 ).\n");
+    let turned =
+        file("turned.pl", "static_eval(Pos, Value) :- ( leaf(Pos, Leaf) -> Value is 7 - Leaf ; Value = 0 ).\n");
     let (_, found) = json(&["value", "games/bratko.pl", "--with", &turned]);
     assert_eq!((&found["value"], &found["best"]), (&6.into(), &"c".into()));
     let constant = file("constant.pl", "static_eval(_, 3).\n");
@@ -358,7 +427,11 @@ fn parameters_and_overlays_change_a_game() {
 
 #[test]
 fn a_file_may_come_from_standard_input() {
-    let ran = command().args(["value", "-", "--json"]).stdin(fs::File::open(format!("{}/games/bratko.pl", env!("CARGO_MANIFEST_DIR"))).expect("it is there")).output().expect("the binary starts");
+    let ran = command()
+        .args(["value", "-", "--json"])
+        .stdin(fs::File::open(format!("{}/games/bratko.pl", env!("CARGO_MANIFEST_DIR"))).expect("it is there"))
+        .output()
+        .expect("the binary starts");
     let found: Value = serde_json::from_slice(&ran.stdout).expect("JSON");
     assert_eq!(found["value"], 4);
 }
@@ -372,7 +445,11 @@ fn answers_are_text_that_can_be_read_back() {
         (&["B = 1, A = 2"], 0, "B = 1, A = 2\n"),
         (&["X = _Hidden, _Other = 1"], 0, "X = _1\n"),
         (&["_X = 1"], 0, "true\n"),
-        (&["member(X, [a, 'B c', \"text\", 1.0, a- -1, (a , b), [x|T]])"], 0, "X = a, T = _1\nX = 'B c', T = _1\nX = \"text\", T = _1\nX = 1.0, T = _1\nX = a- -1, T = _1\nX = (a,b), T = _1\nX = [x|_1], T = _1\n"),
+        (
+            &["member(X, [a, 'B c', \"text\", 1.0, a- -1, (a , b), [x|T]])"],
+            0,
+            "X = a, T = _1\nX = 'B c', T = _1\nX = \"text\", T = _1\nX = 1.0, T = _1\nX = a- -1, T = _1\nX = (a,b), T = _1\nX = [x|_1], T = _1\n",
+        ),
         (&["X = 1 + 2 * 3", "--canonical"], 0, "X = +(1,*(2,3))\n"),
         (&["member(X, [1, 2, 3])", "--limit", "2"], 0, "X = 1\nX = 2\n"),
         (&["--", "-(1) = X"], 0, "X = - (1)\n"),
@@ -400,7 +477,10 @@ fn an_unknown_predicate_in_a_typed_goal_warns_and_raises_when_it_is_called() {
     assert!(ran.err.contains("undefined/1 is not defined"), "{}", ran.err);
     let ran = run(&["query", "X = 1 ; undefined(1)"]);
     assert_eq!((ran.status, ran.out.as_str()), (Some(2), "X = 1\n"));
-    assert_eq!(answers(&["catch(undefined(1), error(E, _), true)"]), (Some(0), "E = existence_error(procedure,undefined/1)\n".to_string()));
+    assert_eq!(
+        answers(&["catch(undefined(1), error(E, _), true)"]),
+        (Some(0), "E = existence_error(procedure,undefined/1)\n".to_string())
+    );
 }
 
 #[test]
@@ -410,14 +490,21 @@ fn goals_may_ask_the_search_and_rules_may_not() {
     assert_eq!(ask("value(b, 0, V)", &[]), (Some(0), "V = 0\n".to_string()));
     assert_eq!(ask("best(h, 3, B)", &[]), (Some(1), "false\n".to_string()));
     assert_eq!(ask("position_now(P)", &["--moves", "b e"]), (Some(0), "P = e\n".to_string()));
-    assert_eq!(ask("position_now(P), moves(P, Next)", &["--position", "c"]), (Some(0), "P = c, Next = [f,g]\n".to_string()));
+    assert_eq!(
+        ask("position_now(P), moves(P, Next)", &["--position", "c"]),
+        (Some(0), "P = c, Next = [f,g]\n".to_string())
+    );
     assert_eq!(ask("position_now(P)", &[]), (Some(0), "P = a\n".to_string()));
     assert_eq!(answers(&["position_now(P)"]).0, Some(2));
     assert_eq!(answers(&["value(a, 1, V)"]).0, Some(2));
-    assert_eq!(answers(&["games/nim.pl", "initial(P), !, best(P, 11, Label)"]), (Some(0), "P = pos(max,[3,4,5]), Label = take(1,2)\n".to_string()));
+    assert_eq!(
+        answers(&["games/nim.pl", "initial(P), !, best(P, 11, Label)"]),
+        (Some(0), "P = pos(max,[3,4,5]), Label = take(1,2)\n".to_string())
+    );
 
     for asked in ["position_now(P)", "value(P, 1, _)", "best(P, 1, _)"] {
-        let rules = file("asks.pl", &format!("initial(a).\nmax_to_move(a).\nmove(a, go, b).\nstatic_eval(P, 1) :- {asked}.\n"));
+        let rules =
+            file("asks.pl", &format!("initial(a).\nmax_to_move(a).\nmove(a, go, b).\nstatic_eval(P, 1) :- {asked}.\n"));
         let (status, found) = json(&["check", &rules]);
         assert_eq!((status, &found["files"][0]["problems"][0]["code"]), (Some(1), &"A0203".into()), "{asked}");
     }
@@ -428,8 +515,12 @@ fn goals_may_ask_the_search_and_rules_may_not() {
 #[test]
 fn every_example_is_listed_and_can_be_written_out() {
     let (_, listed) = json(&["example"]);
-    let names: Vec<&str> = listed["examples"].as_array().expect("a list").iter().filter_map(|row| row["name"].as_str()).collect();
-    let mut there: Vec<String> = fs::read_dir(format!("{}/games", env!("CARGO_MANIFEST_DIR"))).expect("games/ is there").filter_map(|entry| Some(entry.ok()?.file_name().to_str()?.strip_suffix(".pl")?.to_string())).collect();
+    let names: Vec<&str> =
+        listed["examples"].as_array().expect("a list").iter().filter_map(|row| row["name"].as_str()).collect();
+    let mut there: Vec<String> = fs::read_dir(format!("{}/games", env!("CARGO_MANIFEST_DIR")))
+        .expect("games/ is there")
+        .filter_map(|entry| Some(entry.ok()?.file_name().to_str()?.strip_suffix(".pl")?.to_string()))
+        .collect();
     there.sort();
     assert_eq!(names, there);
     for name in names {
@@ -444,7 +535,8 @@ fn every_example_is_listed_and_can_be_written_out() {
 #[test]
 fn every_code_is_explained() {
     let (_, listed) = json(&["explain"]);
-    let codes: Vec<&str> = listed["codes"].as_array().expect("a list").iter().filter_map(|row| row["code"].as_str()).collect();
+    let codes: Vec<&str> =
+        listed["codes"].as_array().expect("a list").iter().filter_map(|row| row["code"].as_str()).collect();
     assert!(codes.len() > 20, "{codes:?}");
     for code in codes {
         let ran = run(&["explain", code]);

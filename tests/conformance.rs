@@ -36,13 +36,7 @@ struct Row {
 fn rows() -> Vec<Row> {
     let row = |line: &'static str| {
         let cells: Vec<&str> = line.split('\t').collect();
-        Row {
-            id: cells[0],
-            goal: cells[2],
-            outcome: cells[3],
-            output: unescaped(cells[4]),
-            status: cells[5],
-        }
+        Row { id: cells[0], goal: cells[2], outcome: cells[3], output: unescaped(cells[4]), status: cells[5] }
     };
     TABLE.lines().skip(1).map(row).collect()
 }
@@ -77,27 +71,34 @@ fn outcome(answers: &[Vec<(String, String)>], complete: bool, error: Option<&str
 }
 
 fn ball(term: &str, expected: &str) -> String {
-    const FORMAL: [&str; 8] = ["type_error", "domain_error", "existence_error", "evaluation_error", "permission_error", "representation_error", "resource_error", "instantiation_error"];
+    const FORMAL: [&str; 8] = [
+        "type_error",
+        "domain_error",
+        "existence_error",
+        "evaluation_error",
+        "permission_error",
+        "representation_error",
+        "resource_error",
+        "instantiation_error",
+    ];
     if term.starts_with("syntax_error(") {
-        return if expected.ends_with("error syntax_error") { "error syntax_error" } else { "error syntax_error(_)" }.to_string();
+        return if expected.ends_with("error syntax_error") { "error syntax_error" } else { "error syntax_error(_)" }
+            .to_string();
     }
     let name = term.split('(').next().unwrap_or(term);
     format!("{} {term}", if FORMAL.contains(&name) { "error" } else { "throw" })
 }
 
 fn session() -> Session {
-    match Session::open(&[], &[], &Options::default(), Expected::Program, Budgets::new(None, None), Default::default()) {
+    match Session::open(&[], &[], &Options::default(), Expected::Program, Budgets::new(None, None), Default::default())
+    {
         Ok(session) => session,
         Err(failure) => panic!("the library alone does not load: {failure:?}"),
     }
 }
 
 fn ask(session: &Session, goal: &str) -> Result<Answers, Failure> {
-    let asking = Asking {
-        limit: MOST,
-        canonical: true,
-        keep: true,
-    };
+    let asking = Asking { limit: MOST, canonical: true, keep: true };
     session.query(goal, asking, None, &mut |_, _| {})
 }
 
@@ -117,8 +118,13 @@ fn every_row_agrees_but_for_those_that_follow_swi() {
         let reason = SWI.iter().find(|(id, _)| *id == row.id);
         match (agrees, reason) {
             (true, None) | (false, Some(_)) => {}
-            (true, Some((id, reason))) => wrong.push(format!("{id} agrees now, but stands among the exceptions: {reason}")),
-            (false, None) => wrong.push(format!("{} ({}): {}\n  expected {} and output {:?}\n  found    {found} and output {output:?}", row.id, row.status, row.goal, row.outcome, row.output)),
+            (true, Some((id, reason))) => {
+                wrong.push(format!("{id} agrees now, but stands among the exceptions: {reason}"))
+            }
+            (false, None) => wrong.push(format!(
+                "{} ({}): {}\n  expected {} and output {:?}\n  found    {found} and output {output:?}",
+                row.id, row.status, row.goal, row.outcome, row.output
+            )),
         }
     }
     assert!(wrong.is_empty(), "{} rows:\n{}", wrong.len(), wrong.join("\n"));
@@ -130,7 +136,11 @@ fn exceptions_are_rows_in_which_systems_differ() {
     assert!(rows.len() > 400, "only {} rows were read", rows.len());
     for (id, _) in SWI {
         let row = rows.iter().find(|row| row.id == *id).unwrap_or_else(|| panic!("there is no row {id}"));
-        assert!(["iso", "varies", "single"].contains(&row.status), "{id} is of status {}, which must not differ", row.status);
+        assert!(
+            ["iso", "varies", "single"].contains(&row.status),
+            "{id} is of status {}, which must not differ",
+            row.status
+        );
     }
 }
 
@@ -139,14 +149,37 @@ fn exceptions_are_rows_in_which_systems_differ() {
 fn the_command_gives_what_the_session_gives() {
     let mut seen = 0;
     for row in rows().iter().step_by(19) {
-        let done = Command::new(env!("CARGO_BIN_EXE_alphorn")).args(["query", "--canonical", "--json", "--limit", "6", "--", row.goal]).output().expect("the binary starts");
+        let done = Command::new(env!("CARGO_BIN_EXE_alphorn"))
+            .args(["query", "--canonical", "--json", "--limit", "6", "--", row.goal])
+            .output()
+            .expect("the binary starts");
         let text = String::from_utf8(done.stdout).expect("UTF-8");
-        let json: serde_json::Value = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}: {text}", row.id));
-        let pairs = |answer: &serde_json::Value| answer.as_object().expect("an object").iter().map(|(name, value)| (name.clone(), value.as_str().expect("a text").to_string())).collect();
-        let answers: Vec<Vec<(String, String)>> = json["answers"].as_array().expect("a list").iter().map(pairs).collect();
-        let found = outcome(&answers, json["complete"].as_bool().expect("yes or no"), json["error"]["term"].as_str(), row.outcome);
+        let json: serde_json::Value =
+            serde_json::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}: {text}", row.id));
+        let pairs = |answer: &serde_json::Value| {
+            answer
+                .as_object()
+                .expect("an object")
+                .iter()
+                .map(|(name, value)| (name.clone(), value.as_str().expect("a text").to_string()))
+                .collect()
+        };
+        let answers: Vec<Vec<(String, String)>> =
+            json["answers"].as_array().expect("a list").iter().map(pairs).collect();
+        let found = outcome(
+            &answers,
+            json["complete"].as_bool().expect("yes or no"),
+            json["error"]["term"].as_str(),
+            row.outcome,
+        );
         if SWI.iter().all(|(id, _)| *id != row.id) {
-            assert_eq!((found.as_str(), json["output"].as_str()), (row.outcome, Some(row.output.as_str())), "{}: {}", row.id, row.goal);
+            assert_eq!(
+                (found.as_str(), json["output"].as_str()),
+                (row.outcome, Some(row.output.as_str())),
+                "{}: {}",
+                row.id,
+                row.goal
+            );
             seen += 1;
         }
     }

@@ -26,8 +26,18 @@ const REFERENCE: &str = include_str!("data/reference.tsv");
 
 /// Rows of params.tsv that are not run: game, parameters, quantity, why.
 const LEFT: &[(&str, &str, &str, &str)] = &[
-    ("nim", "misere=no", "value opening 2", "over a minute without a transposition table; the walk over nim's positions checks the winner"),
-    ("nim", "misere=yes", "value opening 2", "over a minute without a transposition table; the walk over nim's positions checks the winner"),
+    (
+        "nim",
+        "misere=no",
+        "value opening 2",
+        "over a minute without a transposition table; the walk over nim's positions checks the winner",
+    ),
+    (
+        "nim",
+        "misere=yes",
+        "value opening 2",
+        "over a minute without a transposition table; the walk over nim's positions checks the winner",
+    ),
 ];
 
 // A game in play.
@@ -42,9 +52,7 @@ fn open(name: &str, params: &str) -> Played {
     let path = format!("{}/games/{name}.pl", env!("CARGO_MANIFEST_DIR"));
     let source = Source::read(&path).unwrap_or_else(|error| panic!("{error}"));
     let pairs = params.split_whitespace().filter_map(|pair| pair.split_once('='));
-    let options = Options {
-        settings: pairs.map(|(name, value)| (name.to_string(), value.to_string())).collect(),
-    };
+    let options = Options { settings: pairs.map(|(name, value)| (name.to_string(), value.to_string())).collect() };
     let opened = Session::open(&[source], &[], &options, Expected::Game, Budgets::new(None, None), Default::default());
     let session = opened.unwrap_or_else(|failure| panic!("{name} {params} does not load: {failure:?}"));
     let game = session.game().unwrap_or_else(|failure| panic!("{name} {params}: {failure:?}"));
@@ -57,27 +65,25 @@ impl Played {
     }
 
     fn opening(&self, number: usize) -> Position {
-        self.at(&Start {
-            opening: Some(number),
-            ..Start::default()
-        })
+        self.at(&Start { opening: Some(number), ..Start::default() })
     }
 
     fn fen(&self, fen: &str) -> Position {
-        self.at(&Start {
-            at: Some(fen.to_string()),
-            ..Start::default()
-        })
+        self.at(&Start { at: Some(fen.to_string()), ..Start::default() })
     }
 
     fn perft(&self, state: &Position, depth: u32) -> Vec<u64> {
-        let mut paths = self.session.perft(&self.game, state, depth).unwrap_or_else(|failure| panic!("{failure:?}")).paths;
+        let mut paths =
+            self.session.perft(&self.game, state, depth).unwrap_or_else(|failure| panic!("{failure:?}")).paths;
         paths.resize(depth as usize, 0);
         paths
     }
 
     fn value(&self, state: &Position, algorithm: Algorithm) -> Outcome<String> {
-        let valued = self.session.value(&self.game, state, algorithm, &Limits::default()).unwrap_or_else(|failure| panic!("{failure:?}"));
+        let valued = self
+            .session
+            .value(&self.game, state, algorithm, &Limits::default())
+            .unwrap_or_else(|failure| panic!("{failure:?}"));
         assert!(valued.outcome.exact, "a search to the end of the game is exact");
         valued.outcome
     }
@@ -103,12 +109,9 @@ impl Played {
 
     /// How many answers a goal counts, which it gives as N.
     fn count(&self, goal: &str) -> String {
-        let asking = Asking {
-            limit: 1,
-            canonical: false,
-            keep: true,
-        };
-        let answers = self.session.query(goal, asking, None, &mut |_, _| {}).unwrap_or_else(|failure| panic!("{failure:?}"));
+        let asking = Asking { limit: 1, canonical: false, keep: true };
+        let answers =
+            self.session.query(goal, asking, None, &mut |_, _| {}).unwrap_or_else(|failure| panic!("{failure:?}"));
         assert!(answers.error.is_none(), "{goal}: {:?}", answers.error);
         let counted = answers.answers[0].iter().find(|(name, _)| name == "N");
         counted.unwrap_or_else(|| panic!("{goal} has no N")).1.clone()
@@ -144,11 +147,7 @@ fn result(ending: Option<Ending>) -> usize {
 
 /// Walks to a depth; ply 0 is the start.
 fn walk(played: &Played, start: Position, depth: usize) -> Walked {
-    let mut walked = Walked {
-        plies: Vec::new(),
-        seen: HashSet::new(),
-        finished: [0; 3],
-    };
+    let mut walked = Walked { plies: Vec::new(), seen: HashSet::new(), finished: [0; 3] };
     let mut layer = HashMap::from([(start, 1u64)]);
     while !layer.is_empty() && walked.plies.len() <= depth {
         let last = walked.plies.len() == depth;
@@ -241,7 +240,9 @@ fn params(name: &str) {
             let found = match words[0] {
                 "perft" => perft[words[1].parse::<usize>().expect("a depth") - 1].to_string(),
                 _ => {
-                    let value = values.entry(opening).or_insert_with(|| played.value(&played.opening(opening), Algorithm::AlphaBeta));
+                    let value = values
+                        .entry(opening)
+                        .or_insert_with(|| played.value(&played.opening(opening), Algorithm::AlphaBeta));
                     told(value, words[0], expected)
                 }
             };
@@ -344,11 +345,22 @@ fn tictactoe() {
                     nodes.to_string()
                 }
                 "complete games" => sum(|ply| ply.over).to_string(),
-                "games won by X / O / drawn" => format!("{}/{}/{}", sum(|ply| ply.results[0]), sum(|ply| ply.results[1]), sum(|ply| ply.results[2])),
+                "games won by X / O / drawn" => {
+                    format!("{}/{}/{}", sum(|ply| ply.results[0]), sum(|ply| ply.results[1]), sum(|ply| ply.results[2]))
+                }
                 "terminal positions X win / O win / draw" => walked.finished.map(|count| count.to_string()).join("/"),
                 "value of each first move for X" => {
-                    let values = played.moves(&played.opening(1)).into_iter().map(|(_, next)| played.value(&next, Algorithm::AlphaBeta).value);
-                    format!("[{}]", values.map(|value| value.map_or(f64::NAN, Score::to_number).to_string()).collect::<Vec<_>>().join(", "))
+                    let values = played
+                        .moves(&played.opening(1))
+                        .into_iter()
+                        .map(|(_, next)| played.value(&next, Algorithm::AlphaBeta).value);
+                    format!(
+                        "[{}]",
+                        values
+                            .map(|value| value.map_or(f64::NAN, Score::to_number).to_string())
+                            .collect::<Vec<_>>()
+                            .join(", ")
+                    )
                 }
                 _ => return common(&played, &walked, row),
             })
@@ -377,12 +389,24 @@ fn hexapawn() {
 #[test]
 fn breakthrough() {
     params("breakthrough");
-    let boards = [(2, 5, 2, 100), (3, 3, 1, 100), (3, 4, 1, 100), (2, 4, 1, 100), (8, 8, 2, 3), (6, 6, 2, 4), (4, 6, 2, 4), (5, 5, 1, 4)];
+    let boards = [
+        (2, 5, 2, 100),
+        (3, 3, 1, 100),
+        (3, 4, 1, 100),
+        (2, 4, 1, 100),
+        (8, 8, 2, 3),
+        (6, 6, 2, 4),
+        (4, 6, 2, 4),
+        (5, 5, 1, 4),
+    ];
     let mut checked = 0;
     for (width, height, rows, depth) in boards {
         let played = open("breakthrough", &format!("width={width} height={height} rows={rows}"));
         let walked = walk(&played, played.opening(1), depth);
-        let names = [format!("breakthrough {width}x{height} (w x h, {rows} rows each)"), format!("open_spiel breakthrough(rows={height},columns={width})")];
+        let names = [
+            format!("breakthrough {width}x{height} (w x h, {rows} rows each)"),
+            format!("open_spiel breakthrough(rows={height},columns={width})"),
+        ];
         let look = |row: &[&str]| match row[1].starts_with("perft") && number(row[2]) > depth {
             true => Row::Left(TOO_LONG),
             false => common(&played, &walked, row),
@@ -404,7 +428,11 @@ fn othello() {
             |row| {
                 Row::Found(match row[1].starts_with("perft") {
                     true => perft[number(row[2]) - 1].to_string(),
-                    false => played.value(&played.opening(1), Algorithm::AlphaBeta).value.map_or(f64::NAN, Score::to_number).to_string(),
+                    false => played
+                        .value(&played.opening(1), Algorithm::AlphaBeta)
+                        .value
+                        .map_or(f64::NAN, Score::to_number)
+                        .to_string(),
                 })
             },
         );
@@ -422,8 +450,12 @@ fn connect_four() {
         |name| name == "connect four 7x6",
         |row| match (row[1], row[2].parse::<usize>()) {
             (_, Ok(depth)) if depth >= walked.plies.len() => Row::Left(TOO_LONG),
-            ("distinct legal positions after n plies", Ok(depth)) => Row::Found(walked.plies[depth].distinct.to_string()),
-            ("perft nodes (terminal) by ply", Ok(depth)) => Row::Found(format!("{} ({})", walked.plies[depth].paths, walked.plies[depth].over)),
+            ("distinct legal positions after n plies", Ok(depth)) => {
+                Row::Found(walked.plies[depth].distinct.to_string())
+            }
+            ("perft nodes (terminal) by ply", Ok(depth)) => {
+                Row::Found(format!("{} ({})", walked.plies[depth].paths, walked.plies[depth].over))
+            }
             _ => Row::Left(TOO_BIG),
         },
     );
@@ -458,20 +490,30 @@ fn nim() {
         let mut known = HashMap::new();
         for opening in 1..=7 {
             let start = played.opening(opening);
-            let heaps = text(&start.0, &played.game.rules.program.ops, usize::MAX).replace("pos(max,[", "").replace("])", "").replace(',', ", ");
+            let heaps = text(&start.0, &played.game.rules.program.ops, usize::MAX)
+                .replace("pos(max,[", "")
+                .replace("])", "")
+                .replace(',', ", ");
             let name = format!("nim heaps ({heaps}) {rule}");
             checked += reference(
                 |other| other == name,
                 |_| {
                     let first = winner(&played, &start, &mut known) == Side::Max;
-                    let moves = played.moves(&start).into_iter().filter(|(_, next)| winner(&played, next, &mut known) == Side::Max);
-                    let moves: Vec<String> = moves.map(|(label, _)| label.replace("take", "").replace(',', ", ")).collect();
+                    let moves = played
+                        .moves(&start)
+                        .into_iter()
+                        .filter(|(_, next)| winner(&played, next, &mut known) == Side::Max);
+                    let moves: Vec<String> =
+                        moves.map(|(label, _)| label.replace("take", "").replace(',', ", ")).collect();
                     Row::Found(format!("{} [{}]", if first { "first" } else { "second" }, moves.join(", ")))
                 },
             );
         }
         let walked = walk(&played, played.opening(2), 6);
-        checked += reference(|name| name == format!("open_spiel nim(is_misere={})", misere == "yes"), |row| common(&played, &walked, row));
+        checked += reference(
+            |name| name == format!("open_spiel nim(is_misere={})", misere == "yes"),
+            |row| common(&played, &walked, row),
+        );
     }
     assert_eq!(checked, 14 + 12);
 }
@@ -481,7 +523,9 @@ fn domineering() {
     params("domineering");
     let class = |rows: &str, columns: usize| {
         let played = open("domineering", &format!("rows={rows} columns={columns}"));
-        let wins = |opening| played.value(&played.opening(opening), Algorithm::AlphaBeta).verdict() == Some(Verdict::Wins(Side::Max));
+        let wins = |opening| {
+            played.value(&played.opening(opening), Algorithm::AlphaBeta).verdict() == Some(Verdict::Wins(Side::Max))
+        };
         match (wins(1), wins(2)) {
             (true, true) => "V",
             (false, false) => "H",
@@ -510,7 +554,12 @@ fn trees_of_the_books() {
     let bratko = open("bratko", "-");
     let (read, value) = leaves(&bratko);
     let worth = |leaf: &String| bratko.count(&format!("leaf({leaf}, N)"));
-    let found = format!("{}; {}: [{}]", value.map_or(f64::NAN, Score::to_number), read.len(), read.iter().map(worth).collect::<Vec<_>>().join(", "));
+    let found = format!(
+        "{}; {}: [{}]",
+        value.map_or(f64::NAN, Score::to_number),
+        read.len(),
+        read.iter().map(worth).collect::<Vec<_>>().join(", ")
+    );
     let checked = reference(
         |name| name.starts_with("bratko tree"),
         |row| match row[2] {
@@ -522,7 +571,12 @@ fn trees_of_the_books() {
     let pi = open("pi_tree", "-");
     let minimax = pi.value(&pi.opening(1), Algorithm::Minimax);
     let (read, value) = leaves(&pi);
-    let numbered = |leaf: &String| leaf.trim_start_matches("node(4,").trim_end_matches(')').parse::<usize>().map_or("?".to_string(), |number| (number + 1).to_string());
+    let numbered = |leaf: &String| {
+        leaf.trim_start_matches("node(4,")
+            .trim_end_matches(')')
+            .parse::<usize>()
+            .map_or("?".to_string(), |number| (number + 1).to_string())
+    };
     let checked = reference(
         |name| name.starts_with("knuth-moore pi tree"),
         |row| {
@@ -550,7 +604,9 @@ fn chess() {
             let fen = row[1].split_once(": ").map(|(_, fen)| fen.trim_end_matches(')')).expect("perft (name: FEN)");
             let depth = row[2].parse().expect("a depth");
             match row[3].parse::<u64>() {
-                Ok(paths) if paths <= 50_000 => Row::Found(chess.perft(&chess.fen(fen), depth)[depth as usize - 1].to_string()),
+                Ok(paths) if paths <= 50_000 => {
+                    Row::Found(chess.perft(&chess.fen(fen), depth)[depth as usize - 1].to_string())
+                }
                 _ => Row::Left(TOO_LONG),
             }
         },
@@ -565,8 +621,12 @@ fn king_and_rook() {
         |name| name == "chess",
         |row| match (row[1].strip_prefix("perft (krk: "), row[2]) {
             (None, _) => Row::Left("more men than a king and a rook against a king"),
-            (_, "5") => Row::Left("krk.pl ends a game when Black takes the rook, chess plays on: 246,037 paths, not 246,330"),
-            (Some(fen), depth) => Row::Found(krk.perft(&krk.fen(fen.trim_end_matches(')')), number(depth) as u32)[number(depth) - 1].to_string()),
+            (_, "5") => {
+                Row::Left("krk.pl ends a game when Black takes the rook, chess plays on: 246,037 paths, not 246,330")
+            }
+            (Some(fen), depth) => Row::Found(
+                krk.perft(&krk.fen(fen.trim_end_matches(')')), number(depth) as u32)[number(depth) - 1].to_string(),
+            ),
         },
     );
     assert_eq!(checked, 4);
@@ -602,14 +662,41 @@ fn king_and_rook() {
 /// A game that nobody checks, in either table, would go unnoticed.
 #[test]
 fn every_row_belongs_to_a_test() {
-    let games = ["tictactoe", "krestiki_noliki", "hexapawn", "breakthrough", "othello", "connect_four", "connect_four_bits", "nim", "domineering"];
+    let games = [
+        "tictactoe",
+        "krestiki_noliki",
+        "hexapawn",
+        "breakthrough",
+        "othello",
+        "connect_four",
+        "connect_four_bits",
+        "nim",
+        "domineering",
+    ];
     for line in PARAMS.lines().skip(1) {
         assert!(games.contains(&line.split('\t').next().unwrap_or("")), "no test runs {line}");
     }
     for (game, params, quantity, _) in LEFT {
-        assert!(PARAMS.contains(&format!("\n{game}\t{params}\t{quantity}\t")), "there is no row {game} {params} {quantity}");
+        assert!(
+            PARAMS.contains(&format!("\n{game}\t{params}\t{quantity}\t")),
+            "there is no row {game} {params} {quantity}"
+        );
     }
-    let starts = ["tictactoe", "hexapawn ", "breakthrough ", "open_spiel breakthrough", "othello ", "connect four", "open_spiel connect_four", "nim heaps", "open_spiel nim", "domineering", "bratko tree", "knuth-moore pi tree", "chess"];
+    let starts = [
+        "tictactoe",
+        "hexapawn ",
+        "breakthrough ",
+        "open_spiel breakthrough",
+        "othello ",
+        "connect four",
+        "open_spiel connect_four",
+        "nim heaps",
+        "open_spiel nim",
+        "domineering",
+        "bratko tree",
+        "knuth-moore pi tree",
+        "chess",
+    ];
     for line in REFERENCE.lines().skip(1) {
         assert!(starts.iter().any(|start| line.starts_with(start)), "no test runs {line}");
     }

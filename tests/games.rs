@@ -15,7 +15,8 @@ use std::collections::HashSet;
 use std::sync::Mutex;
 
 /// Games whose playouts are long: so many are played instead of 50.
-const FEWER: &[(&str, u32, &str)] = &[("chess", 10, "a random game takes 300 plies and more, fifty take seven seconds")];
+const FEWER: &[(&str, u32, &str)] =
+    &[("chess", 10, "a random game takes 300 plies and more, fifty take seven seconds")];
 
 const PLAYOUTS: u32 = 50;
 
@@ -29,7 +30,8 @@ struct Shipped {
 fn names() -> Vec<String> {
     let folder = format!("{}/games", env!("CARGO_MANIFEST_DIR"));
     let entries = std::fs::read_dir(folder).expect("games/ can be read");
-    let mut names: Vec<String> = entries.filter_map(|entry| Some(entry.ok()?.file_name().to_str()?.strip_suffix(".pl")?.to_string())).collect();
+    let mut names: Vec<String> =
+        entries.filter_map(|entry| Some(entry.ok()?.file_name().to_str()?.strip_suffix(".pl")?.to_string())).collect();
     names.sort();
     assert!(names.len() >= 13, "only {names:?} were found");
     names
@@ -38,7 +40,14 @@ fn names() -> Vec<String> {
 fn open(name: &str) -> Shipped {
     let path = format!("{}/games/{name}.pl", env!("CARGO_MANIFEST_DIR"));
     let source = Source::read(&path).unwrap_or_else(|error| panic!("{error}"));
-    let opened = Session::open(&[source.clone()], &[], &Options::default(), Expected::Game, Budgets::new(None, None), Default::default());
+    let opened = Session::open(
+        std::slice::from_ref(&source),
+        &[],
+        &Options::default(),
+        Expected::Game,
+        Budgets::new(None, None),
+        Default::default(),
+    );
     let session = opened.unwrap_or_else(|failure| panic!("{name} does not load: {failure:?}"));
     let game = session.game().unwrap_or_else(|failure| panic!("{name}: {failure:?}"));
     Shipped { name: name.to_string(), source, session, game }
@@ -55,7 +64,10 @@ fn each(look: impl Fn(&Shipped, &mut Vec<String>) + Sync) {
                     let Some(name) = waiting.lock().expect("nobody panics with it").pop() else { break };
                     let mut found = Vec::new();
                     look(&open(&name), &mut found);
-                    wrong.lock().expect("nobody panics with it").extend(found.into_iter().map(|what| format!("{name}: {what}")));
+                    wrong
+                        .lock()
+                        .expect("nobody panics with it")
+                        .extend(found.into_iter().map(|what| format!("{name}: {what}")));
                 }
             });
         }
@@ -100,7 +112,9 @@ impl Shipped {
 
 #[test]
 fn every_game_loads_without_a_problem() {
-    each(|shipped, wrong| wrong.extend(shipped.session.rules.report.problems.iter().map(|problem| problem.message.clone())));
+    each(|shipped, wrong| {
+        wrong.extend(shipped.session.rules.report.problems.iter().map(|problem| problem.message.clone()))
+    });
 }
 
 #[test]
@@ -146,8 +160,14 @@ fn every_position_has_a_picture_of_text_lines() {
         let Some(show) = shipped.session.rules.contract.show else { return wrong.push("it has no show/2".into()) };
         for state in shipped.line(40) {
             let shown = shipped.game.one("asking show/2", Some(show), &[&state.0]);
-            let lines = shown.unwrap_or_else(|fault| panic!("{fault:?}")).unwrap_or_else(|| panic!("no picture of {}", shipped.text(&state)));
-            let picture = shipped.session.picture(&shipped.game, &state).unwrap_or_else(|failure| panic!("{failure:?}")).unwrap_or_default();
+            let lines = shown
+                .unwrap_or_else(|fault| panic!("{fault:?}"))
+                .unwrap_or_else(|| panic!("no picture of {}", shipped.text(&state)));
+            let picture = shipped
+                .session
+                .picture(&shipped.game, &state)
+                .unwrap_or_else(|failure| panic!("{failure:?}"))
+                .unwrap_or_default();
             if picture.is_empty() || picture.iter().all(|line| line.trim().is_empty()) {
                 wrong.push(format!("the picture of {} is empty", shipped.text(&state)));
             }
@@ -174,8 +194,11 @@ fn labels_are_distinct_and_lead_back_to_the_same_positions() {
             let position = Some(shipped.text(&state));
             let mut labels = HashSet::new();
             for (number, mv) in shipped.moves(&state).iter().enumerate() {
-                let label = shipped.session.label(&shipped.game, &state, mv).unwrap_or_else(|failure| panic!("{failure:?}"));
-                let play = |moves: String| shipped.start(&Start { position: position.clone(), moves: Some(moves), ..Start::default() });
+                let label =
+                    shipped.session.label(&shipped.game, &state, mv).unwrap_or_else(|failure| panic!("{failure:?}"));
+                let play = |moves: String| {
+                    shipped.start(&Start { position: position.clone(), moves: Some(moves), ..Start::default() })
+                };
                 if play(label.clone()).as_ref() != Ok(&mv.next) {
                     wrong.push(format!("the move {label} does not lead back from {position:?}"));
                 }
@@ -199,7 +222,8 @@ fn a_line_of_play_can_be_typed() {
         for ply in 0..12 {
             let moves = shipped.moves(&state);
             let Some(mv) = moves.get((5 * ply + 1) % moves.len().max(1)) else { break };
-            typed.push(shipped.session.label(&shipped.game, &state, mv).unwrap_or_else(|failure| panic!("{failure:?}")));
+            typed
+                .push(shipped.session.label(&shipped.game, &state, mv).unwrap_or_else(|failure| panic!("{failure:?}")));
             state = mv.next.clone();
         }
         let found = shipped.start(&Start { moves: Some(typed.join(" ")), ..Start::default() });
@@ -221,7 +245,8 @@ fn positions_are_read_back_as_terms_and_in_the_notation_of_the_game() {
             if contract.read_position.is_none() && contract.write_position.is_none() {
                 continue;
             }
-            let written = shipped.session.position_text(&shipped.game, &state).unwrap_or_else(|failure| panic!("{failure:?}"));
+            let written =
+                shipped.session.position_text(&shipped.game, &state).unwrap_or_else(|failure| panic!("{failure:?}"));
             if shipped.start(&Start { at: Some(written.clone()), ..Start::default() }).as_ref() != Ok(&state) {
                 wrong.push(format!("{written} is not read back as {term}"));
             }

@@ -24,7 +24,8 @@ fn file(path: &str) -> Source {
 }
 
 fn open(texts: &[Source], overlays: &[Source], expected: Expected) -> Session {
-    let opened = Session::open(texts, overlays, &Options::default(), expected, Budgets::new(None, None), Default::default());
+    let opened =
+        Session::open(texts, overlays, &Options::default(), expected, Budgets::new(None, None), Default::default());
     opened.unwrap_or_else(|failure| panic!("it does not load: {failure:?}"))
 }
 
@@ -39,12 +40,9 @@ fn textbook(game: &Source) -> Session {
 
 /// The only answer to a goal, and what the goal wrote.
 fn ask(session: &Session, goal: &str) -> (Answer, String) {
-    let asking = Asking {
-        limit: 2,
-        canonical: false,
-        keep: true,
-    };
-    let answers = session.query(goal, asking, None, &mut |_, _| {}).unwrap_or_else(|failure| panic!("{goal}: {failure:?}"));
+    let asking = Asking { limit: 2, canonical: false, keep: true };
+    let answers =
+        session.query(goal, asking, None, &mut |_, _| {}).unwrap_or_else(|failure| panic!("{goal}: {failure:?}"));
     assert!(answers.error.is_none(), "{goal}: {:?}", answers.error);
     assert_eq!(answers.count, 1, "{goal}");
     (answers.answers[0].clone(), answers.output)
@@ -61,13 +59,12 @@ fn number(answer: &Answer, name: &str) -> f64 {
 /// What the core says: the number that `value` shows, and the best successor as text.
 fn core(game: &Session, position: Option<&str>, depth: Option<u32>) -> (f64, Option<String>) {
     let play = game.game().unwrap_or_else(|failure| panic!("{failure:?}"));
-    let start = Start {
-        position: position.map(str::to_string),
-        ..Start::default()
-    };
+    let start = Start { position: position.map(str::to_string), ..Start::default() };
     let state = game.position(&play, &start).unwrap_or_else(|failure| panic!("{failure:?}"));
     let limits = Limits { depth, ..Limits::default() };
-    let [minimax, alphabeta] = Algorithm::ALL.map(|algorithm| game.value(&play, &state, algorithm, &limits).unwrap_or_else(|failure| panic!("{failure:?}")).outcome);
+    let [minimax, alphabeta] = Algorithm::ALL.map(|algorithm| {
+        game.value(&play, &state, algorithm, &limits).unwrap_or_else(|failure| panic!("{failure:?}")).outcome
+    });
     assert_eq!((minimax.value, &minimax.best), (alphabeta.value, &alphabeta.best));
     (minimax.value.expect("nobody stops it").to_number(), minimax.best)
 }
@@ -78,7 +75,10 @@ fn bratkos_figure_has_value_4_and_alphabeta_reads_five_leaves() {
     let rules = textbook(&bratko);
     let (answer, _) = ask(&rules, "initial(P), minimax(P, Best, V)");
     assert_eq!((variable(&answer, "Best"), number(&answer, "V")), ("b", 4.0));
-    assert_eq!(core(&open(&[bratko.clone()], &[], Expected::Game), None, None), (4.0, Some("b".to_string())));
+    assert_eq!(
+        core(&open(std::slice::from_ref(&bratko), &[], Expected::Game), None, None),
+        (4.0, Some("b".to_string()))
+    );
 
     let telling = Source::typed("telling.pl", "static_eval(Pos, Value) :- leaf(Pos, Value), write(Value), write(' ').");
     let counted = open(&[bratko, file("examples/textbook.pl")], &[telling], Expected::Program);
@@ -94,7 +94,12 @@ fn knuth_and_moores_tree_is_worth_2_by_every_way() {
     let pi = file("games/pi_tree.pl");
     let rules = textbook(&pi);
     let core = core(&open(&[pi], &[], Expected::Game), None, None).0;
-    for goal in ["minimax(P, Best, V)", "alphabeta(P, -100, 100, Best, V)", "minimax(P, 4, Best, V)", "alphabeta(P, 4, -100, 100, Best, V)"] {
+    for goal in [
+        "minimax(P, Best, V)",
+        "alphabeta(P, -100, 100, Best, V)",
+        "minimax(P, 4, Best, V)",
+        "alphabeta(P, 4, -100, 100, Best, V)",
+    ] {
         let (answer, _) = ask(&rules, &format!("initial(P), {goal}"));
         assert_eq!((number(&answer, "V"), core), (2.0, 2.0), "{goal}");
     }
@@ -113,7 +118,14 @@ fn in_tictactoe_the_textbook_takes_the_last_of_the_drawing_moves_and_the_core_th
 fn in_the_middle_of_tictactoe_all_agree_on_the_winner() {
     let game = file("games/tictactoe.pl");
     let (rules, play) = (textbook(&game), open(&[game], &[], Expected::Game));
-    let middles = ["pos(x,[x,o,e,e,x,e,e,e,o])", "pos(o,[x,x,e,e,o,e,e,e,e])", "pos(x,[x,o,e,e,e,o,e,x,e])", "pos(o,[o,x,x,x,e,e,e,e,e])", "pos(x,[x,o,x,o,e,e,e,e,e])", "pos(o,[x,x,x,o,o,e,e,e,e])"];
+    let middles = [
+        "pos(x,[x,o,e,e,x,e,e,e,o])",
+        "pos(o,[x,x,e,e,o,e,e,e,e])",
+        "pos(x,[x,o,e,e,e,o,e,x,e])",
+        "pos(o,[o,x,x,x,e,e,e,e,e])",
+        "pos(x,[x,o,x,o,e,e,e,e,e])",
+        "pos(o,[x,x,x,o,o,e,e,e,e])",
+    ];
     for position in middles {
         let (winner, _) = core(&play, Some(position), None);
         for goal in ["minimax(P, Best, V)", "alphabeta(P, -1, 1, Best, V)"] {
@@ -127,15 +139,29 @@ fn in_the_middle_of_tictactoe_all_agree_on_the_winner() {
 #[test]
 fn the_command_loads_a_game_and_the_textbook_into_one_program() {
     let run = |goal: &str| {
-        let files = ["games/tictactoe.pl", "examples/textbook.pl"].map(|path| format!("{}/{path}", env!("CARGO_MANIFEST_DIR")));
-        let done = Command::new(env!("CARGO_BIN_EXE_alphorn")).arg("query").args(files).arg(goal).output().expect("it starts");
-        (done.status.code(), String::from_utf8(done.stdout).expect("UTF-8"), String::from_utf8(done.stderr).expect("UTF-8"))
+        let files =
+            ["games/tictactoe.pl", "examples/textbook.pl"].map(|path| format!("{}/{path}", env!("CARGO_MANIFEST_DIR")));
+        let done =
+            Command::new(env!("CARGO_BIN_EXE_alphorn")).arg("query").args(files).arg(goal).output().expect("it starts");
+        (
+            done.status.code(),
+            String::from_utf8(done.stdout).expect("UTF-8"),
+            String::from_utf8(done.stderr).expect("UTF-8"),
+        )
     };
     let (status, answers, told) = run("minimax(pos(x, [x,o,e, e,x,e, e,e,o]), Best, Value)");
-    assert_eq!((status, answers.as_str(), told.as_str()), (Some(0), "Best = pos(o,[x,o,e,e,x,e,x,e,o]), Value = 1\n", ""));
+    assert_eq!(
+        (status, answers.as_str(), told.as_str()),
+        (Some(0), "Best = pos(o,[x,o,e,e,x,e,x,e,o]), Value = 1\n", "")
+    );
     // The predicates of the textbook hide nothing that a goal may ask of a game.
-    let (status, answers, _) = run("Pos = pos(x, [x,o,e, e,x,e, e,e,o]), minimax(Pos, _, 1), best(Pos, 9, Best), value(Pos, 9, Value)");
-    assert_eq!((status, answers.contains("Best = pos(o,[x,o,e,x,x,e,e,e,o]), Value = 999997")), (Some(0), true), "{answers}");
+    let (status, answers, _) =
+        run("Pos = pos(x, [x,o,e, e,x,e, e,e,o]), minimax(Pos, _, 1), best(Pos, 9, Best), value(Pos, 9, Value)");
+    assert_eq!(
+        (status, answers.contains("Best = pos(o,[x,o,e,x,x,e,e,e,o]), Value = 999997")),
+        (Some(0), true),
+        "{answers}"
+    );
 }
 
 #[test]
@@ -156,7 +182,9 @@ struct Tree {
 
 fn trees() -> impl Strategy<Value = Tree> {
     let leaf = (-2..3i32).prop_map(|number| Tree { number, children: Vec::new() });
-    leaf.prop_recursive(4, 40, 3, |below| (-2..3i32, prop::collection::vec(below, 1..4)).prop_map(|(number, children)| Tree { number, children }))
+    leaf.prop_recursive(4, 40, 3, |below| {
+        (-2..3i32, prop::collection::vec(below, 1..4)).prop_map(|(number, children)| Tree { number, children })
+    })
 }
 
 fn minimax(tree: &Tree, max: bool, depth: u32) -> i32 {
@@ -185,7 +213,10 @@ fn write(tree: &Tree, name: &str, max: bool, out: &mut [String; 3]) {
 fn game(tree: &Tree, max: bool) -> Source {
     let mut facts = [String::new(), "max_to_move(nobody).\n".to_string(), String::new()];
     write(tree, "n", max, &mut facts);
-    let text = format!("initial(n).\nterminal(Pos) :- moves(Pos, []).\nstatic_eval(Pos, Value) :- worth(Pos, Value).\nacyclic.\n{}", facts.concat());
+    let text = format!(
+        "initial(n).\nterminal(Pos) :- moves(Pos, []).\nstatic_eval(Pos, Value) :- worth(Pos, Value).\nacyclic.\n{}",
+        facts.concat()
+    );
     Source::typed("tree.pl", &text)
 }
 

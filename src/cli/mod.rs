@@ -67,7 +67,7 @@ pub fn refused(error: &clap::Error) -> u8 {
         let out = Out::new(true, args::Color::Never);
         let message = error.to_string();
         let message = message.trim().trim_start_matches("error: ").to_string();
-        out.object(serde_json::json!({ "error": { "code": "A0620", "level": "error", "message": message } }));
+        out.object(serde_json::json!({ "error": { "code": "A0620", "level": "error", "message": message, "help": null, "places": [] } }));
         return FAILED;
     }
     // Nobody need be listening to the help.

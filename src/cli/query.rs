@@ -49,14 +49,14 @@ pub(super) fn query(args: &QueryArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> 
         out.report(&answers.warnings);
         match error {
             Some(error) => out.problem(&error.problem, &answers.warnings.sources),
-            None if answers.count == 0 => out.line("false"),
+            None if answers.count == 0 && answers.complete => out.line("false"),
             None => {}
         }
     }
     Ok(match error {
         Some(error) if error.stopped => INTERRUPTED,
         Some(_) => FAILED,
-        None if answers.count == 0 => NO,
+        None if answers.count == 0 && answers.complete => NO,
         None => YES,
     })
 }

@@ -7,6 +7,7 @@
 
 pub mod ast;
 pub mod check;
+mod complain;
 mod dcg;
 mod directive;
 mod escape;

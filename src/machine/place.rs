@@ -20,7 +20,8 @@ impl Reference {
     /// The fault with its place, unless it has one.
     pub(super) fn placed(&mut self, mut fault: Fault) -> Fault {
         if fault.place.is_none() {
-            let goal = self.current_goal().map_or_else(String::new, |goal| self.goal_text(goal));
+            let goal = self.current_goal().or_else(|| self.retried_goal());
+            let goal = goal.map_or_else(String::new, |goal| self.goal_text(goal));
             let (span, rule) = self.nearest_text();
             fault.place = Some(Box::new(Place { goal, span, rule, callers: self.callers() }));
         }
@@ -30,7 +31,7 @@ impl Reference {
     /// The goal under way, built anew.
     fn current_goal(&mut self) -> Option<Term> {
         if !self.stepping {
-            return self.retried_goal();
+            return None;
         }
         let code = self.code.clone();
         match code.body.get(self.pc as usize)? {
@@ -86,7 +87,8 @@ impl Reference {
         let mut at = if self.stepping { Some(self.pc) } else { self.pc.checked_sub(1) };
         for _ in 0..FRAMES {
             let code = self.code_of(frame);
-            let span = at.and_then(|at| code.body.get(at as usize)?.span());
+            // A step of the solver's own belongs to the goal before it.
+            let span = at.and_then(|at| code.body.get(..=at as usize)?.iter().rev().find_map(Step::span));
             let rule = code.pred.map(|pred| self.program.indicator(pred));
             if let Some(span) = span {
                 if self.is_users(span) {

@@ -67,6 +67,9 @@ pub struct Answers {
     pub warnings: Report,
 }
 
+/// An answer may be written in so many bytes.
+const LONGEST: usize = 64 << 20;
+
 impl Session {
     /// Asks a goal; `now` is the position of a game under way.
     pub fn query(
@@ -135,7 +138,7 @@ impl Session {
                 shown = 0;
             }
         }
-        answers.complete = !solver.has_alternatives();
+        answers.complete = asking.limit > 0 && !solver.has_alternatives();
         Ok(())
     }
 
@@ -178,7 +181,7 @@ impl Session {
             quoted: true,
             operators: if canonical { None } else { Some(ops) },
             number_vars: false,
-            limit: (self.budgets.goal.memory / 3) as usize,
+            limit: LONGEST,
         };
         for (variable, value) in sentence.tree.variables.iter().zip(values) {
             if variable.name.starts_with('_') {
@@ -187,7 +190,7 @@ impl Session {
             let mut text = String::new();
             if !write_at(heap, *value, 699, style, Variables::Numbered(&mut names), &mut text) {
                 let mut fault = Fault::from(Cause::Memory(store.memory));
-                let goal = format!("writing the answer for {}", variable.name);
+                let goal = format!("writing the value of {}", variable.name);
                 fault.place = Some(Box::new(Place { goal, ..Place::default() }));
                 return Err(fault);
             }

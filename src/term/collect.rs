@@ -43,7 +43,7 @@ impl<'a> Collector<'a> {
         }
         let place = self.to.len();
         match tag {
-            REF if first == term.0 => self.to.push(Term::tagged(REF, place).0),
+            REF if first == term.0 => self.to.push(Term::tagged(FWD, place).0),
             REF => self.to.push(first),
             LST => self.to.extend_from_slice(&self.from[at..at + 2]),
             STR => self.to.extend_from_slice(&self.from[at..=at + header_small(first)]),
@@ -61,10 +61,10 @@ impl<'a> Collector<'a> {
                 self.scanned += 1 + if header_kind(cell) == FUNCTOR { 0 } else { raw_words(cell) };
                 continue;
             }
-            // An unbound variable was already made to refer to itself.
-            if cell != Term::tagged(REF, self.scanned).0 {
-                self.to[self.scanned] = self.moved(Term(cell)).0;
-            }
+            self.to[self.scanned] = match cell & super::TAG {
+                FWD => Term::tagged(REF, self.scanned).0,
+                _ => self.moved(Term(cell)).0,
+            };
             self.scanned += 1;
         }
     }
@@ -73,5 +73,31 @@ impl<'a> Collector<'a> {
     pub fn finish(mut self) -> Vec<u64> {
         self.follow();
         self.to
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::symbol::Atom;
+    use crate::term::heap::header;
+
+    #[test]
+    fn a_cell_that_arrives_where_its_value_stood_is_not_taken_for_a_variable() {
+        let mut heap = Heap::default();
+        let name = Atom::new("f");
+        let fixed = heap.cells.len();
+        // Garbage, a bound variable, and f(X) of it, whose argument moves to where X stood.
+        heap.cells.push(Term::small(0).0);
+        let bound = heap.cells.len();
+        heap.cells.push(Term::small(7).0);
+        let at = heap.cells.len();
+        heap.cells.extend([header(FUNCTOR, 1, u64::from(name.number())), Term::tagged(REF, bound).0]);
+        let mut root = Term::tagged(STR, at);
+        let mut collector = Collector::new(&mut heap, fixed);
+        collector.root(&mut root);
+        heap.cells = collector.finish();
+        let argument = Term(heap.cells[root.index() + 1]);
+        assert_eq!(heap.deref(argument), Term::small(7));
     }
 }

@@ -42,7 +42,9 @@ impl Comparison {
                 continue;
             }
             if let (View::Compound(name, args), View::Compound(other, others)) = (heap.view(left), heap.view(right)) {
-                let heads = args.len().cmp(&others.len()).then_with(|| name.text().cmp(other.text()));
+                // Names are the same far more often than not.
+                let names = || if name == other { Ordering::Equal } else { name.text().cmp(other.text()) };
+                let heads = args.len().cmp(&others.len()).then_with(names);
                 if heads != Ordering::Equal {
                     return Some(heads);
                 }

@@ -67,7 +67,7 @@ pub fn write_at<'a>(
     let mut writer = Writer { heap, style, names, out, stack: vec![Item::Term(term, max)] };
     while let Some(item) = writer.stack.pop() {
         let waiting = writer.stack.len() * size_of::<Item>();
-        if writer.out.len() >= end || waiting >= style.limit.max(1 << 16) {
+        if writer.out.len() >= end || waiting >= style.limit.saturating_mul(8).max(1 << 16) {
             writer.out.push_str("...");
             return false;
         }
