@@ -101,18 +101,11 @@ fn main() {
         let Ok(outcome) = run(algorithm, &TicTacToe, &Blank, &start, &Limits::default()) else {
             unreachable!("no line of tic-tac-toe repeats a position")
         };
-        let value = outcome
-            .value
-            .map_or("unknown".to_string(), |value| value.to_string());
+        let value = outcome.value.map_or("unknown".to_string(), |value| value.to_string());
         let sure = if outcome.exact { "exact" } else { "estimate" };
-        println!(
-            "{algorithm}: value {value} ({sure}), {} positions",
-            outcome.nodes
-        );
+        println!("{algorithm}: value {value} ({sure}), {} positions", outcome.nodes);
         println!("  best play {:?}", outcome.line);
     }
-    let Ok(counted) = perft(&TicTacToe, &start, 9, None) else {
-        unreachable!("a count reports no repetitions")
-    };
+    let Ok(counted) = perft(&TicTacToe, &start, 9, None) else { unreachable!("a count reports no repetitions") };
     println!("lines by length {:?}", counted.paths);
 }

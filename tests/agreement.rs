@@ -65,21 +65,11 @@ fn judged(toy: &Toy, state: usize, _plies: u32) -> Score {
 
 /// The least and the greatest that a position at the horizon can be worth.
 fn extremes(toy: &Toy, plies: u32) -> [Score; 2] {
-    let draw = if toy.repetition_is_draw {
-        0.0
-    } else {
-        f64::NAN
-    };
+    let draw = if toy.repetition_is_draw { 0.0 } else { f64::NAN };
     match toy.value_range {
         // A minimum with NaN is the other number.
-        Some((least, greatest)) => [
-            Score::Value(least.min(draw)),
-            Score::Value(greatest.max(draw)),
-        ],
-        None => [
-            Score::Loss { plies: plies + 1 },
-            Score::Win { plies: plies + 1 },
-        ],
+        Some((least, greatest)) => [Score::Value(least.min(draw)), Score::Value(greatest.max(draw))],
+        None => [Score::Loss { plies: plies + 1 }, Score::Win { plies: plies + 1 }],
     }
 }
 
@@ -111,19 +101,13 @@ fn certainly(toy: &Toy, path: &mut Vec<usize>, depth: Option<u32>, claim: Score)
 
 /// Searches with `algorithm` and holds the outcome against the definition.
 fn check(algorithm: Algorithm, toy: &Toy, depth: Option<u32>) -> Outcome<usize> {
-    let limits = Limits {
-        depth,
-        ..Limits::default()
-    };
+    let limits = Limits { depth, ..Limits::default() };
     let outcome = run(algorithm, toy, &Numbers, &0, &limits).expect("the game ends on every line");
     let claim = outcome.value.expect("nothing stopped the search");
     let truth = value(toy, &mut vec![0], depth, &mut judged);
     assert_eq!(claim, truth, "{algorithm}: the value");
     let exact = certainly(toy, &mut vec![0], depth, truth);
-    assert_eq!(
-        outcome.exact, exact,
-        "{algorithm}: whether {claim} is exact"
-    );
+    assert_eq!(outcome.exact, exact, "{algorithm}: whether {claim} is exact");
     assert!(!outcome.stopped);
     assert_eq!(outcome.best, outcome.line.first().copied());
     check_line(algorithm, toy, &outcome, claim);
@@ -136,17 +120,11 @@ fn check_line(algorithm: Algorithm, toy: &Toy, outcome: &Outcome<usize>, claim: 
     let mut path = vec![0];
     for &mv in &outcome.line {
         let state = path[path.len() - 1];
-        assert!(
-            toy.positions[state].children.contains(&mv),
-            "{algorithm}: {mv} is no move"
-        );
+        assert!(toy.positions[state].children.contains(&mv), "{algorithm}: {mv} is no move");
         path.push(mv);
         let kept = value(toy, &mut path, depth, &mut judged);
         if outcome.exact {
-            assert!(
-                certainly(toy, &mut path, depth, claim),
-                "{algorithm}: {path:?} owes {claim} to luck"
-            );
+            assert!(certainly(toy, &mut path, depth, claim), "{algorithm}: {path:?} owes {claim} to luck");
         } else {
             assert_eq!(kept, claim, "{algorithm}: {path:?} loses the value");
         }
@@ -158,11 +136,7 @@ fn check_line(algorithm: Algorithm, toy: &Toy, outcome: &Outcome<usize>, claim: 
     } else if position.children.is_empty() {
         position.ending.map_or(LineEnd::Numbered, LineEnd::Ended)
     } else {
-        assert_eq!(
-            depth,
-            Some(before.len() as u32),
-            "{algorithm}: {path:?} breaks off"
-        );
+        assert_eq!(depth, Some(before.len() as u32), "{algorithm}: {path:?} breaks off");
         LineEnd::Horizon
     };
     assert_eq!(outcome.end, Some(end), "{algorithm}: how {path:?} ends");
@@ -170,11 +144,7 @@ fn check_line(algorithm: Algorithm, toy: &Toy, outcome: &Outcome<usize>, claim: 
 
 /// A search of at most `nodes` positions tells what the moves finished by then are worth.
 fn check_stopped(algorithm: Algorithm, tree: &Toy, depth: Option<u32>, nodes: u64) {
-    let limits = Limits {
-        depth,
-        nodes: Some(nodes),
-        ..Limits::default()
-    };
+    let limits = Limits { depth, nodes: Some(nodes), ..Limits::default() };
     let outcome = run(algorithm, tree, &Numbers, &0, &limits).expect("the game ends");
     assert!(outcome.nodes + outcome.proof_nodes <= nodes);
     if !outcome.stopped {
@@ -220,21 +190,12 @@ fn check_undeclared(algorithm: Algorithm, graph: &Toy) {
     let mut path = vec![0];
     for mv in line {
         let state = path[path.len() - 1];
-        assert!(
-            graph.positions[state].children.contains(&mv),
-            "{algorithm}: {mv} is no move"
-        );
-        assert!(
-            !path[..path.len() - 1].contains(&state),
-            "{algorithm}: {path:?} is reported late"
-        );
+        assert!(graph.positions[state].children.contains(&mv), "{algorithm}: {mv} is no move");
+        assert!(!path[..path.len() - 1].contains(&state), "{algorithm}: {path:?} is reported late");
         path.push(mv);
     }
     let (last, before) = path.split_last().expect("the root is there");
-    assert!(
-        before.contains(last),
-        "{algorithm}: {path:?} repeats nothing"
-    );
+    assert!(before.contains(last), "{algorithm}: {path:?} repeats nothing");
 }
 
 /// Holds every algorithm against the definition and against minimax.
@@ -242,10 +203,7 @@ fn all_agree(toy: &Toy, depth: Option<u32>) {
     let oracle = check(Algorithm::Minimax, toy, depth);
     for algorithm in Algorithm::ALL {
         let outcome = check(algorithm, toy, depth);
-        assert_eq!(
-            outcome.line, oracle.line,
-            "{algorithm}: the first of equally good lines"
-        );
+        assert_eq!(outcome.line, oracle.line, "{algorithm}: the first of equally good lines");
         assert!(outcome.nodes <= oracle.nodes && outcome.evals <= oracle.evals);
         assert!(outcome.reached <= oracle.reached);
     }
@@ -307,11 +265,7 @@ fn value_and_leaves(toy: &Toy) -> (Score, u64, u64) {
     all_agree(toy, None);
     let plain = check(Algorithm::Minimax, toy, None);
     let cut = check(Algorithm::AlphaBeta, toy, None);
-    (
-        plain.value.expect("nothing stopped it"),
-        plain.evals,
-        cut.evals,
-    )
+    (plain.value.expect("nothing stopped it"), plain.evals, cut.evals)
 }
 
 /// Ivan Bratko, "Prolog Programming for Artificial Intelligence", figure 15.2 in some editions.
@@ -324,16 +278,9 @@ fn bratkos_tree_takes_five_leaves_of_eight() {
 /// Knuth and Moore, 1975: the ternary tree of height 4 whose leaves are the digits of pi.
 #[test]
 fn the_tree_of_pi_takes_thirty_one_leaves_of_eighty_one() {
-    let digits =
-        "314159265358979323846264338327950288419716939937510582097494459230781640628620899";
-    let leaves: Vec<f64> = digits
-        .bytes()
-        .map(|digit| f64::from(digit - b'0'))
-        .collect();
-    assert_eq!(
-        value_and_leaves(&uniform(3, &leaves)),
-        (Score::Value(2.0), 81, 31)
-    );
+    let digits = "314159265358979323846264338327950288419716939937510582097494459230781640628620899";
+    let leaves: Vec<f64> = digits.bytes().map(|digit| f64::from(digit - b'0')).collect();
+    assert_eq!(value_and_leaves(&uniform(3, &leaves)), (Score::Value(2.0), 81, 31));
 }
 
 /// Knuth and Moore, 1975: a perfectly ordered tree costs b^ceil(d/2) + b^floor(d/2) - 1 leaves.
@@ -352,19 +299,10 @@ fn a_perfectly_ordered_tree_costs_the_critical_leaves() {
 fn tic_tac_toe_is_a_draw_of_nine_plies() {
     let start = native_game::Board::default();
     for algorithm in Algorithm::ALL {
-        let searched = run(
-            algorithm,
-            &native_game::TicTacToe,
-            &Blank,
-            &start,
-            &Limits::default(),
-        );
+        let searched = run(algorithm, &native_game::TicTacToe, &Blank, &start, &Limits::default());
         let outcome = searched.expect("every line ends");
         assert_eq!(outcome.value, Some(Score::Value(0.0)));
-        assert_eq!(
-            (outcome.exact, outcome.plies(), outcome.reached),
-            (true, Some(9), 9)
-        );
+        assert_eq!((outcome.exact, outcome.plies(), outcome.reached), (true, Some(9), 9));
         match algorithm {
             Algorithm::Minimax => assert_eq!(outcome.nodes, 549_946),
             Algorithm::AlphaBeta => assert_eq!(outcome.nodes, 20_866),
@@ -374,12 +312,7 @@ fn tic_tac_toe_is_a_draw_of_nine_plies() {
 
 #[test]
 fn tic_tac_toe_has_the_published_lines() {
-    let counted = perft(
-        &native_game::TicTacToe,
-        &native_game::Board::default(),
-        12,
-        None,
-    );
+    let counted = perft(&native_game::TicTacToe, &native_game::Board::default(), 12, None);
     let paths = [9, 72, 504, 3024, 15120, 54720, 148_176, 200_448, 127_872];
     assert_eq!(counted.expect("the rules are right").paths, paths);
     assert_eq!(paths.iter().sum::<u64>() + 1, 549_946);

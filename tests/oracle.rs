@@ -33,15 +33,9 @@ const MOST_TOLD: usize = 5;
 /// The stems of the files in a folder that end in `ending`, sorted.
 fn stems(folder: &str, ending: &str) -> Vec<String> {
     let files = fs::read_dir(folder).unwrap_or_else(|error| panic!("{folder}: {error}"));
-    let names = files.map(|file| {
-        file.expect("a folder lists its files")
-            .file_name()
-            .into_string()
-            .expect("names are UTF-8")
-    });
-    let mut found: Vec<String> = names
-        .filter_map(|name| name.strip_suffix(ending).map(str::to_string))
-        .collect();
+    let names =
+        files.map(|file| file.expect("a folder lists its files").file_name().into_string().expect("names are UTF-8"));
+    let mut found: Vec<String> = names.filter_map(|name| name.strip_suffix(ending).map(str::to_string)).collect();
     found.sort_unstable();
     found
 }
@@ -50,12 +44,7 @@ fn stems(folder: &str, ending: &str) -> Vec<String> {
 fn canonical(packed: &Packed) -> String {
     let mut heap = Heap::default();
     let term = unpack(&mut heap, packed);
-    let style = Style {
-        quoted: true,
-        operators: None,
-        number_vars: false,
-        limit: usize::MAX,
-    };
+    let style = Style { quoted: true, operators: None, number_vars: false, limit: usize::MAX };
     let mut out = String::new();
     write(&heap, term, style, Variables::Cells, &mut out);
     out
@@ -63,9 +52,7 @@ fn canonical(packed: &Packed) -> String {
 
 /// FNV-1a, 64 bits.
 fn hash(text: &str) -> u64 {
-    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    })
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
 /// One data file with its game.
@@ -84,32 +71,19 @@ impl Walk {
         let settings: Vec<(String, String)> = params
             .split(',')
             .filter(|param| !param.is_empty())
-            .map(|param| {
-                param
-                    .split_once('=')
-                    .map(|(name, value)| (name.to_string(), value.to_string()))
-            })
+            .map(|param| param.split_once('=').map(|(name, value)| (name.to_string(), value.to_string())))
             .collect::<Option<_>>()
             .ok_or("the file's name is not GAME.NAME=VALUE,NAME=VALUE.tsv")?;
         let file = format!("games/{name}.pl");
-        let rules = load(
-            &[Source::read(&file)?],
-            &[],
-            &Options { settings },
-            Expected::Game,
-        );
+        let rules = load(&[Source::read(&file)?], &[], &Options { settings }, Expected::Game);
         if rules.is_broken() {
-            let problems: Vec<String> = rules
-                .report
-                .problems
-                .iter()
-                .map(|problem| format!("{}: {}", problem.code, problem.message))
-                .collect();
+            let problems: Vec<String> =
+                rules.report.problems.iter().map(|problem| format!("{}: {}", problem.code, problem.message)).collect();
             return Err(format!("the game does not load: {}", problems.join("; ")));
         }
         let labelled = rules.contract.labelled.is_some();
-        let game = RuleGame::new(rules, Budget::default(), Arc::new(AtomicBool::new(false)))
-            .map_err(|fault| told(&fault))?;
+        let game =
+            RuleGame::new(rules, Budget::default(), Arc::new(AtomicBool::new(false))).map_err(|fault| told(&fault))?;
         Ok(Walk {
             command: [
                 format!("swipl -q -p library=lib tests/oracle/walk.pl -- {file} moves"),
@@ -125,11 +99,7 @@ impl Walk {
         let moves = self.game.legal_moves(pos).map_err(|fault| told(&fault))?;
         let lines = moves.into_iter().map(|mv| {
             let next = canonical(&mv.next.0);
-            let line = if self.labelled {
-                format!("{}->{next}\n", canonical(&mv.label))
-            } else {
-                format!("{next}\n")
-            };
+            let line = if self.labelled { format!("{}->{next}\n", canonical(&mv.label)) } else { format!("{next}\n") };
             (next, line)
         });
         Ok(lines.collect())
@@ -148,10 +118,7 @@ impl Walk {
         let pos = Position(Arc::new(packed));
         let asked = |what: &str, fault: RuleFault| format!("{what}: {}", told(&fault));
 
-        let sides = self
-            .game
-            .sides(&pos)
-            .map_err(|fault| asked("side", fault))?;
+        let sides = self.game.sides(&pos).map_err(|fault| asked("side", fault))?;
         let found = match sides {
             (Some(true), Some(true)) => "both",
             (Some(true), _) | (None, Some(false)) => "max",
@@ -161,35 +128,21 @@ impl Walk {
         same("side", side, found)?;
 
         let over = match contract.terminal {
-            Some(_) => self
-                .game
-                .is_terminal(&pos)
-                .map_err(|fault| asked("terminal/1", fault))?,
+            Some(_) => self.game.is_terminal(&pos).map_err(|fault| asked("terminal/1", fault))?,
             None => self.moves(&pos)?.is_empty(),
         };
         same("state", state, if over { "over" } else { "on" })?;
 
         let found = match contract.static_eval {
-            Some(_) => Some(
-                self.game
-                    .static_eval(&pos)
-                    .map_err(|fault| asked("eval", fault))?,
-            ),
+            Some(_) => Some(self.game.static_eval(&pos).map_err(|fault| asked("eval", fault))?),
             None => None,
         };
         if number(eval) != found {
-            return Err(differs(
-                "eval",
-                eval,
-                &found.map_or("-".to_string(), |value| value.to_string()),
-            ));
+            return Err(differs("eval", eval, &found.map_or("-".to_string(), |value| value.to_string())));
         }
 
         let found = match over {
-            true => self
-                .game
-                .outcome(&pos)
-                .map_err(|fault| asked("outcome", fault))?,
+            true => self.game.outcome(&pos).map_err(|fault| asked("outcome", fault))?,
             false => None,
         };
         if ending(outcome) != Ok(found) {
@@ -218,11 +171,7 @@ impl Walk {
         };
         match turn {
             Ok(turn) if turn == expected => Ok(()),
-            Ok(turn) => Err(differs(
-                "turn",
-                &format!("{expected:?}"),
-                &format!("{turn:?}"),
-            )),
+            Ok(turn) => Err(differs("turn", &format!("{expected:?}"), &format!("{turn:?}"))),
             Err(fault) => Err(fault),
         }
     }
@@ -237,11 +186,7 @@ fn differs(what: &str, swi: &str, found: &str) -> String {
 }
 
 fn same(what: &str, swi: &str, found: &str) -> Result<(), String> {
-    if swi == found {
-        Ok(())
-    } else {
-        Err(differs(what, swi, found))
-    }
+    if swi == found { Ok(()) } else { Err(differs(what, swi, found)) }
 }
 
 fn number(text: &str) -> Option<f64> {
@@ -256,10 +201,7 @@ fn ending(text: &str) -> Result<Option<Ending>, ()> {
         "win(max)" => Ok(Some(Ending::Won(Side::Max))),
         "win(min)" => Ok(Some(Ending::Won(Side::Min))),
         _ => {
-            let points = text
-                .strip_prefix("score(")
-                .and_then(|rest| rest.strip_suffix(')'))
-                .and_then(number);
+            let points = text.strip_prefix("score(").and_then(|rest| rest.strip_suffix(')')).and_then(number);
             points.map(|points| Some(Ending::Points(points))).ok_or(())
         }
     }
@@ -290,17 +232,11 @@ fn check(stem: &str) -> Vec<String> {
         }
     }
     if differences.is_empty() && listed.len() < POSITIONS {
-        let openings = walk
-            .game
-            .openings()
-            .unwrap_or_else(|fault| panic!("{path}: {}", told(&fault)));
+        let openings = walk.game.openings().unwrap_or_else(|fault| panic!("{path}: {}", told(&fault)));
         open.extend(openings.iter().map(|pos| canonical(&pos.0)));
         let missing = open.iter().find(|position| !listed.contains(*position));
         differences.extend(missing.map(|position| {
-            format!(
-                "{path}: {} positions, and not that which can be reached: {position}",
-                listed.len()
-            )
+            format!("{path}: {} positions, and not that which can be reached: {position}", listed.len())
         }));
     }
     let untold = differences.len().saturating_sub(MOST_TOLD);
@@ -314,15 +250,8 @@ fn check(stem: &str) -> Vec<String> {
 #[test]
 fn every_game_has_data() {
     let files = stems(DATA, ".tsv");
-    let missing: Vec<String> = stems("games", ".pl")
-        .into_iter()
-        .filter(|game| !files.contains(game))
-        .collect();
-    assert!(
-        missing.is_empty(),
-        "no {DATA}/GAME.tsv for {}: run tests/oracle/run.sh --write",
-        missing.join(", ")
-    );
+    let missing: Vec<String> = stems("games", ".pl").into_iter().filter(|game| !files.contains(game)).collect();
+    assert!(missing.is_empty(), "no {DATA}/GAME.tsv for {}: run tests/oracle/run.sh --write", missing.join(", "));
 }
 
 #[test]
@@ -331,19 +260,14 @@ fn every_position_is_as_in_swi_prolog() {
     assert!(!files.is_empty(), "{DATA} is empty");
     // The largest first, so that no thread is left alone with it.
     files.sort_by_key(|stem| {
-        std::cmp::Reverse(
-            fs::metadata(Path::new(DATA).join(format!("{stem}.tsv"))).map_or(0, |file| file.len()),
-        )
+        std::cmp::Reverse(fs::metadata(Path::new(DATA).join(format!("{stem}.tsv"))).map_or(0, |file| file.len()))
     });
     let next = AtomicUsize::new(0);
     let differences: Mutex<Vec<(&String, Vec<String>)>> = Mutex::new(Vec::new());
     let work = || {
         while let Some(stem) = files.get(next.fetch_add(1, Ordering::Relaxed)) {
             let found = check(stem);
-            differences
-                .lock()
-                .expect("no thread panics here")
-                .push((stem, found));
+            differences.lock().expect("no thread panics here").push((stem, found));
         }
     };
     thread::scope(|scope| {
@@ -353,9 +277,6 @@ fn every_position_is_as_in_swi_prolog() {
     });
     let mut differences = differences.into_inner().expect("no thread panicked");
     differences.sort_unstable_by_key(|(stem, _)| *stem);
-    let differences: Vec<String> = differences
-        .into_iter()
-        .flat_map(|(_, found)| found)
-        .collect();
+    let differences: Vec<String> = differences.into_iter().flat_map(|(_, found)| found).collect();
     assert!(differences.is_empty(), "\n{}", differences.join("\n"));
 }

@@ -92,11 +92,8 @@ fn positions(most: usize) -> impl Strategy<Value = Vec<(usize, Position)>> {
         ending,
         number,
     });
-    prop::collection::vec((any::<prop::sample::Index>(), position), 1..most).prop_map(|all| {
-        all.into_iter()
-            .map(|(at, position)| (at.index(1 << 16), position))
-            .collect()
-    })
+    prop::collection::vec((any::<prop::sample::Index>(), position), 1..most)
+        .prop_map(|all| all.into_iter().map(|(at, position)| (at.index(1 << 16), position)).collect())
 }
 
 /// Which endings a game may have.
@@ -111,32 +108,19 @@ enum Endings {
 fn with_endings(mut positions: Vec<Position>, endings: Endings) -> Toy {
     let mut value_range = None;
     if !matches!(endings, Endings::Any) {
-        positions
-            .iter_mut()
-            .for_each(|position| position.ending = None);
+        positions.iter_mut().for_each(|position| position.ending = None);
     }
     if matches!(endings, Endings::NumbersInKnownRange) {
-        let over = positions
-            .iter()
-            .filter(|position| position.children.is_empty());
+        let over = positions.iter().filter(|position| position.children.is_empty());
         let numbers = over.map(|position| position.number).collect::<Vec<_>>();
         let least = numbers.iter().copied().fold(2.0, f64::min);
         value_range = Some((least, numbers.iter().copied().fold(least, f64::max)));
     }
-    Toy {
-        positions,
-        acyclic: true,
-        repetition_is_draw: false,
-        value_range,
-    }
+    Toy { positions, acyclic: true, repetition_is_draw: false, value_range }
 }
 
 fn endings() -> impl Strategy<Value = Endings> {
-    prop_oneof![
-        Just(Endings::Any),
-        Just(Endings::NumbersOnly),
-        Just(Endings::NumbersInKnownRange)
-    ]
+    prop_oneof![Just(Endings::Any), Just(Endings::NumbersOnly), Just(Endings::NumbersInKnownRange)]
 }
 
 /// A tree: every position but the root hangs on one of the `spread` before it.
@@ -171,12 +155,7 @@ pub fn graphs() -> impl Strategy<Value = Toy> {
 
 /// The full tree of `branching` with these leaves; Max moves at the root, then by turns.
 pub fn uniform(branching: usize, leaves: &[f64]) -> Toy {
-    let position = |mover, number| Position {
-        mover,
-        children: Vec::new(),
-        ending: None,
-        number,
-    };
+    let position = |mover, number| Position { mover, children: Vec::new(), ending: None, number };
     let mut positions = vec![position(Side::Max, 0.0)];
     let mut level = 0..1;
     while level.len() < leaves.len() {

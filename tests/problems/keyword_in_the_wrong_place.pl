@@ -1,4 +1,4 @@
-% gives: A0109, A0101
+% gives: A0109, A0109
 terminal(N) :- N > 0, N is .
 outcome(N, R) :- N = * 3, R = draw.
 initial(0).

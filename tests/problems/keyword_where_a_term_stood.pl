@@ -1,4 +1,4 @@
-% gives: A0101
+% gives: A0109
 terminal(N) :- N > =< 2.
 initial(0).
 max_to_move(0).
