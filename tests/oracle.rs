@@ -44,7 +44,7 @@ fn stems(folder: &str, ending: &str) -> Vec<String> {
 fn canonical(packed: &Packed) -> String {
     let mut heap = Heap::default();
     let term = unpack(&mut heap, packed);
-    let style = Style { quoted: true, operators: None, number_vars: false, limit: usize::MAX };
+    let style = Style { quoted: true, operators: None, number_vars: false, stop: None, limit: usize::MAX };
     let mut out = String::new();
     write(&heap, term, style, Variables::Cells, &mut out);
     out

@@ -390,7 +390,8 @@ pub(super) fn atomic_list_concat3(store: &mut Store, args: &[Term]) -> Yes {
 /// A term as `writeq/1` writes it.
 pub(super) fn written(store: &mut Store, term: Term, quoted: bool) -> Result<String, Fault> {
     let mut out = String::new();
-    let style = Style { quoted, operators: Some(&store.ops), number_vars: true, limit: store.words_left() * 4 };
+    let style =
+        Style { quoted, operators: Some(&store.ops), number_vars: true, stop: None, limit: store.words_left() * 4 };
     if !write(&store.heap, term, style, Variables::Cells, &mut out) {
         return Err(Cause::Memory(store.memory).into());
     }

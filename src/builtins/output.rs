@@ -40,7 +40,7 @@ pub(super) fn writeln(store: &mut Store, args: &[Term]) -> Yes {
 
 pub(super) fn write_canonical(store: &mut Store, args: &[Term]) -> Yes {
     let mut out = String::new();
-    let style = Style { quoted: true, operators: None, number_vars: false, limit: store.words_left() * 4 };
+    let style = Style { quoted: true, operators: None, number_vars: false, stop: None, limit: store.words_left() * 4 };
     if !write(&store.heap, args[0], style, Variables::Cells, &mut out) {
         return Err(Cause::Memory(store.memory).into());
     }

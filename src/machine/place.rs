@@ -72,7 +72,8 @@ impl Reference {
     }
 
     fn goal_text(&self, goal: Term) -> String {
-        let style = Style { quoted: true, operators: Some(&self.store.ops), number_vars: false, limit: 200 };
+        let style =
+            Style { quoted: true, operators: Some(&self.store.ops), number_vars: false, stop: None, limit: 200 };
         let mut text = String::new();
         let mut names = Names::default();
         write(&self.store.heap, goal, style, Variables::Numbered(&mut names), &mut text);

@@ -34,8 +34,9 @@ pub(super) const ANSWER: u32 = 0;
 pub(super) const CATCH: u32 = 1;
 pub(super) const TABLE: u32 = 2;
 
-/// Garbage is collected from so many cells on.
-const FIRST_COLLECTION: usize = 1 << 20;
+/// Garbage is collected from so many cells on; in debug builds early, so that
+/// tests see what a collection does.
+const FIRST_COLLECTION: usize = if cfg!(debug_assertions) { 1 << 12 } else { 1 << 20 };
 
 /// See the module.
 pub struct Reference {
@@ -153,7 +154,7 @@ impl Reference {
         self.state = State::Fresh;
     }
 
-    fn first_collection(&self) -> usize {
+    pub(super) fn first_collection(&self) -> usize {
         FIRST_COLLECTION.min((self.store.memory / 32) as usize)
     }
 

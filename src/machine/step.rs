@@ -296,6 +296,7 @@ impl Reference {
     fn collect(&mut self) -> Result<(), Fault> {
         self.tidy_trail();
         let fixed = self.fixed;
+        let first = self.first_collection();
         let mut garbage = Garbage::new(&mut self.store.heap, fixed);
         garbage.root(&mut self.frame);
         self.asked.iter_mut().chain(&mut self.saved).for_each(|term| garbage.root(term));
@@ -323,7 +324,7 @@ impl Reference {
         if len + len / 8 + 1024 > most {
             return Err(Cause::Memory(self.store.memory).into());
         }
-        self.collect_at = (len + (len - fixed).max(1 << 17)).min(most);
+        self.collect_at = (len + (len - fixed).max(first)).min(most);
         self.store.charge(1 + len as u64 / 64)
     }
 

@@ -44,7 +44,7 @@ pub fn text(packed: &Packed, ops: &Ops, limit: usize) -> String {
     let mut heap = Heap::default();
     let term = unpack(&mut heap, packed);
     let mut out = String::new();
-    let style = Style { quoted: true, operators: Some(ops), number_vars: false, limit };
+    let style = Style { quoted: true, operators: Some(ops), number_vars: false, stop: None, limit };
     write(&heap, term, style, Variables::Cells, &mut out);
     out
 }
@@ -142,7 +142,7 @@ fn thrown(ball: &Packed, program: &Program) -> (&'static str, String, String) {
     let term = unpack(&mut heap, ball);
     let as_text = |term| {
         let mut out = String::new();
-        let style = Style { quoted: true, operators: Some(&program.ops), number_vars: false, limit: 200 };
+        let style = Style { quoted: true, operators: Some(&program.ops), number_vars: false, stop: None, limit: 200 };
         write(&heap, term, style, Variables::Cells, &mut out);
         out
     };

@@ -357,7 +357,7 @@ impl Session {
 }
 
 fn plain_style(rules: &Rules) -> Style<'_> {
-    Style { quoted: false, operators: Some(&rules.program.ops), number_vars: true, limit: 1 << 16 }
+    Style { quoted: false, operators: Some(&rules.program.ops), number_vars: true, stop: None, limit: 1 << 16 }
 }
 
 /// Equal but for blanks.

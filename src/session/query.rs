@@ -24,6 +24,7 @@ use crate::term::pack::{Packed, pack, unpack};
 use crate::term::write::{Names, Style, Variables, write_at};
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 /// One answer: the values of the variables, in the order they stand.
 pub type Answer = Vec<(String, String)>;
@@ -181,6 +182,7 @@ impl Session {
             quoted: true,
             operators: if canonical { None } else { Some(ops) },
             number_vars: false,
+            stop: Some(&self.stop),
             limit: LONGEST,
         };
         for (variable, value) in sentence.tree.variables.iter().zip(values) {
@@ -189,6 +191,9 @@ impl Session {
             }
             let mut text = String::new();
             if !write_at(heap, *value, 699, style, Variables::Numbered(&mut names), &mut text) {
+                if self.stop.load(Ordering::Relaxed) {
+                    return Err(Cause::Stopped.into());
+                }
                 let mut fault = Fault::from(Cause::Memory(store.memory));
                 let goal = format!("writing the value of {}", variable.name);
                 fault.place = Some(Box::new(Place { goal, ..Place::default() }));
@@ -214,6 +219,7 @@ impl Session {
                     quoted: true,
                     operators: if canonical { None } else { Some(&self.rules.program.ops) },
                     number_vars: false,
+                    stop: None,
                     limit: 1 << 20,
                 };
                 write_at(&heap, shown, 1200, style, Variables::Numbered(&mut names), &mut text);

@@ -10,6 +10,7 @@ use crate::lang::ops::Ops;
 use crate::symbol::{Atom, atoms};
 use crate::term::float;
 use rustc_hash::FxHashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// How to write.
 #[derive(Clone, Copy)]
@@ -20,6 +21,8 @@ pub struct Style<'a> {
     pub operators: Option<&'a Ops>,
     /// Write `'$VAR'(1)` as `B`.
     pub number_vars: bool,
+    /// Cuts the text short when it becomes true.
+    pub stop: Option<&'a AtomicBool>,
     /// How many bytes to use at most, those of work still waiting included;
     /// then the text ends in `...`.
     pub limit: usize,
@@ -65,7 +68,13 @@ pub fn write_at<'a>(
 ) -> bool {
     let end = out.len().saturating_add(style.limit);
     let mut writer = Writer { heap, style, names, out, stack: vec![Item::Term(term, max)] };
+    let mut items = 0u32;
     while let Some(item) = writer.stack.pop() {
+        items = items.wrapping_add(1);
+        let polled = items.is_multiple_of(1 << 12);
+        if polled && style.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+            return false;
+        }
         let waiting = writer.stack.len() * size_of::<Item>();
         if writer.out.len() >= end || waiting >= style.limit.saturating_mul(8).max(1 << 16) {
             writer.out.push_str("...");
