@@ -3,7 +3,34 @@
 //! Data flows one way. [`source`] holds the texts, [`lang`] makes a checked
 //! program of them, [`machine`] runs its goals with the [`builtins`], [`rules`]
 //! turns a program into a [`game::Game`], and [`search`] finds values of any
-//! game, in a text or in Rust. [`session`] is where they meet.
+//! game, in a text or in Rust. [`session`] is where they meet, and what a
+//! program that embeds Alphorn begins with:
+//!
+//! ```
+//! use alphorn::lang::Options;
+//! use alphorn::rules::Expected;
+//! use alphorn::search::{Algorithm, limits::Limits};
+//! use alphorn::session::{Budgets, Session, Start};
+//! use alphorn::source::Source;
+//!
+//! // Take one or two; whoever cannot move has lost.
+//! let rules = "
+//!     initial(pile(max, 4)).
+//!     max_to_move(pile(max, _)).
+//!     move(pile(P, N), K, pile(Q, M)) :- member(K, [1, 2]), N >= K, M is N - K, other(P, Q).
+//!     other(max, min).  other(min, max).
+//!     outcome(pile(P, 0), win(Q)) :- other(P, Q).
+//! ";
+//! let text = Source::typed("pile.pl", rules);
+//! let stop = Default::default();
+//! let session = Session::open(&[text], &[], &Options::default(), Expected::Game, Budgets::new(None, None), stop)
+//!     .expect("the rules are right");
+//! let game = session.game().expect("the facts can be read");
+//! let state = session.position(&game, &Start::default()).expect("there is an opening");
+//! let found = session.value(&game, &state, Algorithm::AlphaBeta, &Limits::default()).expect("no rule faults");
+//! assert!(found.outcome.exact);
+//! assert_eq!(found.outcome.line, ["1", "1", "2"]);
+//! ```
 
 pub mod report;
 pub mod signature;

@@ -1,7 +1,7 @@
 //! Bodies to goals: control constructs recognised, names resolved.
 //!
 //! In: a body's node, the program's names. Out: a [`Goal`]; what cannot be one
-//! is a [`Problem`], all of a clause at once. The machine uses it again for
+//! is gathered, all of a clause at once. The machine uses it again for
 //! goals that are built while a program runs.
 
 use crate::lang::ast::{Kind, NodeId, Tree};
