@@ -3,6 +3,7 @@
 //! In: what a user or the program wrote. Out: `Source` and `Span`, which every
 //! later pass carries so that a message can point. Knows nothing of rules.
 
+use std::io::Read;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -66,23 +67,28 @@ impl Source {
     /// Errs with a sentence for the user where the file cannot be read, is
     /// larger than [`MAX_SOURCE_BYTES`], or is not UTF-8 text.
     pub fn read(path: &str) -> Result<Source, String> {
-        let size = std::fs::metadata(path).map_err(|error| format!("cannot read {path}: {}", plain(&error)))?.len();
-        if size > MAX_SOURCE_BYTES {
+        let file = std::fs::File::open(path).map_err(|error| format!("cannot read {path}: {}", plain(&error)))?;
+        Source::read_from(path, file, Origin::File(path.into()))
+    }
+
+    /// The same for what comes from elsewhere, such as standard input.
+    pub fn read_from(name: &str, from: impl Read, origin: Origin) -> Result<Source, String> {
+        let mut bytes = Vec::new();
+        from.take(MAX_SOURCE_BYTES + 1)
+            .read_to_end(&mut bytes)
+            .map_err(|error| format!("cannot read {name}: {}", plain(&error)))?;
+        if bytes.len() as u64 > MAX_SOURCE_BYTES {
             return Err(format!(
-                "cannot read {path}: it has {size} bytes, more than the {MAX_SOURCE_BYTES} that a file of rules may have"
+                "cannot read {name}: it has more than the {MAX_SOURCE_BYTES} bytes that a file of rules may have"
             ));
         }
-        let bytes = std::fs::read(path).map_err(|error| format!("cannot read {path}: {}", plain(&error)))?;
         let text = String::from_utf8(bytes).map_err(|error| {
             let at = error.utf8_error().valid_up_to();
             let line = error.as_bytes()[..at].iter().filter(|b| **b == b'\n').count() + 1;
-            format!("cannot read {path}: line {line} is not UTF-8 text (byte {at}); save the file as UTF-8")
+            format!("cannot read {name}: line {line} is not UTF-8 text (byte {at}); save the file as UTF-8")
         })?;
-        Ok(Source {
-            name: path.into(),
-            text: text.strip_prefix('\u{feff}').unwrap_or(&text).into(),
-            origin: Origin::File(path.into()),
-        })
+        let text = text.strip_prefix('\u{feff}').unwrap_or(&text).into();
+        Ok(Source { name: name.into(), text, origin })
     }
 }
 

@@ -128,7 +128,7 @@ pub struct PerftArgs {
     /// Of what
     pub at: PositionArgs,
     /// How deep to count, in plies
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=10_000))]
     pub depth: u32,
 }
 

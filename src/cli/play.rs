@@ -11,22 +11,16 @@ use crate::rules::Expected;
 use crate::search::limits::Limits;
 use crate::search::outcome::Verdict;
 use crate::session::{Budgets, Failure, Session, Start, Valued};
-use crate::source::{Source, Sources};
+use crate::source::{Origin, Source, Sources};
 use serde_json::json;
-use std::io::Read;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 /// Reads a file of rules; `-` is standard input.
 pub(super) fn source(path: &str) -> Result<Source, Failure> {
-    let read = if path == "-" {
-        let mut text = String::new();
-        std::io::stdin()
-            .read_to_string(&mut text)
-            .map(|_| Source::typed("<stdin>", &text))
-            .map_err(|error| format!("cannot read standard input: {error}"))
-    } else {
-        Source::read(path)
+    let read = match path {
+        "-" => Source::read_from("<stdin>", std::io::stdin().lock(), Origin::Typed),
+        path => Source::read(path),
     };
     read.map_err(|message| {
         let mut problem = Problem::placeless("A0620", message);
@@ -121,8 +115,8 @@ fn value_text(found: &Valued, seconds: f64) -> String {
         (Some("max"), _) => " (MAX wins)",
         (Some("min"), _) => " (MIN wins)",
         (Some(_), _) => " (draw)",
-        (None, Score::Win { .. }) => " (a win for MAX)",
-        (None, Score::Loss { .. }) => " (a win for MIN)",
+        (None, Score::Win { .. }) if !outcome.stopped => " (a win for MAX)",
+        (None, Score::Loss { .. }) if !outcome.stopped => " (a win for MIN)",
         (None, _) => "",
     };
     let how = match (outcome.stopped, outcome.exact) {
@@ -142,7 +136,7 @@ fn value_text(found: &Valued, seconds: f64) -> String {
             let separator = if outcome.line.iter().any(|label| label.len() > 12) { "\n       " } else { " " };
             text.push_str(&format!("line   {}\n", outcome.line.join(separator)));
         }
-        None => text.push_str("best   none: the game is over, or no depth was asked for\n"),
+        None => text.push_str("best   none: the game is over, or --depth is 0\n"),
     }
     text.push_str(&format!(
         "depth  {}{}\nnodes  {}, evaluations {}, {seconds:.2} s\n",

@@ -5,7 +5,7 @@
 
 use crate::game::{Ending, Game, Heuristic, Side, Turn};
 use crate::lang::program::{PredId, Program};
-use crate::machine::fault::{Cause, Fault};
+use crate::machine::fault::Cause;
 use crate::machine::reference::Reference;
 use crate::machine::store::Budget;
 use crate::machine::{Ask, Solver};
@@ -75,7 +75,7 @@ impl RuleGame {
             recent: RefCell::new(None),
         };
         game.acyclic = game.holds("reading acyclic", contract.acyclic, &[])?;
-        game.repetition = contract.repetition.is_some();
+        game.repetition = game.fact("reading repetition/1", contract.repetition)?.is_some();
         if let Some(meaning) = game.fact("reading no_moves/1", contract.no_moves)? {
             game.no_moves = match meaning.as_atom().map(Atom::text) {
                 Some("loss") => NoMoves::Loss,
@@ -84,7 +84,9 @@ impl RuleGame {
                 _ => NoMoves::Eval,
             };
         }
-        let ends = contract.outcome.is_some() || game.no_moves == NoMoves::Loss;
+        // The range speaks of evaluations; these end games in other ways.
+        let ends = contract.outcome.is_some() || matches!(game.no_moves, NoMoves::Loss | NoMoves::Draw);
+        let ends = ends || contract.static_eval.is_none();
         game.range = game.declared_range()?.filter(|_| !ends);
         Ok(game)
     }
@@ -146,6 +148,9 @@ impl RuleGame {
         solver.ask(&Ask::Call(pred, args), self.budget).map_err(|bad| fault(Wrong::Machine(bad)))?;
         while found.len() < limit && solver.next().map_err(|bad| fault(Wrong::Machine(bad)))? {
             found.push(read(&mut **solver).map_err(fault)?);
+            if live_bytes() > self.budget.memory {
+                return Err(fault(Wrong::Machine(Cause::Memory(self.budget.memory).into())));
+            }
         }
         Ok(found)
     }
@@ -470,11 +475,5 @@ impl Heuristic<RuleGame> for RuleEval {
             }
             _ => Ok(value),
         }
-    }
-}
-
-impl From<Fault> for Wrong {
-    fn from(fault: Fault) -> Wrong {
-        Wrong::Machine(fault)
     }
 }

@@ -28,6 +28,9 @@ pub struct Tested {
     pub faulted: bool,
 }
 
+/// What is told of a claim that there was no time for.
+const STOPPED: &str = "the search was stopped";
+
 impl Session {
     /// Tests one claim.
     pub fn test(&self, game: &RuleGame, stated: &Stated) -> Tested {
@@ -58,6 +61,9 @@ impl Session {
             Claim::Perft(position, depth, paths) => {
                 let state = self.claimed_position(game, position.as_ref())?;
                 let perft = self.perft(game, &state, *depth)?;
+                if perft.stopped {
+                    return Ok(Some(STOPPED.into()));
+                }
                 let found = match depth.checked_sub(1) {
                     Some(at) => perft.paths.get(at as usize).copied().unwrap_or(0),
                     None => 1,
@@ -67,7 +73,9 @@ impl Session {
             Claim::Value(position, depth, worth) => {
                 let state = self.claimed_position(game, position.as_ref())?;
                 let found = self.searched(game, &state, *depth)?;
-                let Some(value) = found.outcome.value else { return Ok(Some("the search was stopped".into())) };
+                let Some(value) = found.outcome.value.filter(|_| !found.outcome.stopped) else {
+                    return Ok(Some(STOPPED.into()));
+                };
                 Ok((!is_worth(value, worth)).then(|| format!("the value is {}", described(value))))
             }
             Claim::Best(position, depth, label) => {
@@ -80,6 +88,9 @@ impl Session {
                     &self.limits(Some(*depth)),
                 )
                 .map_err(|error| self.search_error(game, &state, error))?;
+                if moves.stopped {
+                    return Ok(Some(STOPPED.into()));
+                }
                 let best = moves.best.map(|mv| mv.label);
                 Ok((best.as_deref() != Some(label)).then(|| match best {
                     Some(best) => format!("the best move is {}", self.term_text(&best)),
