@@ -88,7 +88,7 @@ fn promised(path: &str) -> Vec<String> {
     list.split(", ").filter(|code| *code != "nothing").map(str::to_string).collect()
 }
 
-/// Fails today: `1e10` as an argument is called two terms side by side, and a
+/// Once failed: `1e10` as an argument is called two terms side by side, and a
 /// broken declaration makes param/2 undefined as well.
 #[test]
 fn each_bad_file_gives_its_codes_and_no_others() {
@@ -214,7 +214,7 @@ fn a_hundred_thousand_goals_deep_load_or_are_refused() {
     });
 }
 
-/// Fails today: miette 7.6 panics where a label begins beyond column 65,535.
+/// Once failed: miette 7.6 panics where a label begins beyond column 65,535.
 #[test]
 fn a_problem_far_to_the_right_is_drawn() {
     let text = format!("terminal(N) :- N > 0, {}, membr(N, [1]).\n{GAME}", vec!["N > 0"; 20_000].join(", "));
@@ -283,7 +283,7 @@ fn one_line_of_one_megabyte_loads_and_is_drawn_shortly() {
     takes_at_most(5, "a broken line of 1 MB", || {
         let report = loaded(&broken).report;
         assert_eq!(codes(&report), ["A0109"]);
-        // Fails today, see above; and a person cannot read a megabyte of context.
+        // Once failed, see above; and a person cannot read a megabyte of context.
         let length = drawn(&report).len();
         assert!(length < 20_000, "one problem is drawn with {length} bytes");
     });
@@ -363,7 +363,7 @@ fn damaged(text: &str, random: &mut Xoshiro256PlusPlus) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// Fails today: the label of a missing full stop begins inside a letter.
+/// Once failed: the label of a missing full stop begins inside a letter.
 #[test]
 fn damaged_games_never_panic_and_labels_lie_in_the_text() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(14);

@@ -1127,7 +1127,8 @@ bagof(Template, Goal0, Bag) :-
         bag_groups(Sorted, Witness, Bag)
     ).
 
-% The answers whose witness is a variant of the first make one bag.
+% The answers whose witness is a variant of the first make one bag; sorting
+% brings ground ones together, others may stand anywhere.
 bag_groups([Key-Item|Answers], Witness, Bag) :-
     bag_split(Answers, Key, Items, Rest),
     (   Rest == []
@@ -1145,8 +1146,11 @@ bag_split([Key1-Item|Answers], Key, Items, Rest) :-
     ->  Key1 = Key,
         Items = [Item|Items1],
         bag_split(Answers, Key, Items1, Rest)
-    ;   Items = [],
+    ;   ground(Key)
+    ->  Items = [],
         Rest = [Key1-Item|Answers]
+    ;   Rest = [Key1-Item|Rest1],
+        bag_split(Answers, Key, Items, Rest1)
     ).
 
 %! setof(+Template, :Goal, -Set)  As bagof/3, each set sorted and without repetitions.

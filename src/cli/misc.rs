@@ -91,8 +91,7 @@ pub(super) fn explain(args: &ExplainArgs, out: &mut Out) -> Ended {
 pub(super) fn completions(shell: clap_complete::Shell, out: &mut Out) -> Ended {
     let mut text = Vec::new();
     clap_complete::generate(shell, &mut Cli::command(), "alphorn", &mut text);
-    out.print(&String::from_utf8_lossy(&text));
-    Ok(YES)
+    written(out, &text)
 }
 
 pub(super) fn man(out: &mut Out) -> Ended {
@@ -106,6 +105,14 @@ pub(super) fn man(out: &mut Out) -> Ended {
     if let Err(error) = rendered {
         out.tell(&format!("the page is incomplete: {error}\n"));
     }
-    out.print(&String::from_utf8_lossy(&page));
+    written(out, &page)
+}
+
+fn written(out: &Out, text: &[u8]) -> Ended {
+    let text = String::from_utf8_lossy(text);
+    match out.json {
+        true => out.object(json!({ "text": text })),
+        false => out.print(&text),
+    }
     Ok(YES)
 }

@@ -42,7 +42,7 @@ impl Reader<'_> {
         let before = self.at.checked_sub(1).map(|at| &self.tokens[at])?;
         if !matches!(before.word, Word::Int(_) | Word::Float(_))
             || token.spaced
-            || !matches!(token.word, Word::Name(_) | Word::Var(_))
+            || !word_text(&token.word).starts_with(|c: char| c.is_alphabetic() || c == '_')
         {
             return None;
         }

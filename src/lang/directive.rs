@@ -69,6 +69,19 @@ impl Loader<'_> {
                 "a rules file runs nothing when it is loaded",
                 "remove the directive; ask with: alphorn query FILE 'GOAL'",
             ),
+            (Some((name, count)), _) if DIRECTIVES.contains(&name) => {
+                let help = match name {
+                    "param" => "write :- param(size, 6, 4..10, \"board side\").",
+                    "op" => "write :- op(700, xfx, ===).",
+                    "module" => "write :- module(name, [predicate/2]).",
+                    _ => "it takes one argument",
+                };
+                self.bad(
+                    span,
+                    &format!("{name} is called with {count} argument{}", if count == 1 { "" } else { "s" }),
+                    help,
+                );
+            }
             (Some((name, _)), _) => {
                 let near = nearest(name, DIRECTIVES.iter().copied());
                 let help = near.map_or_else(
@@ -244,6 +257,10 @@ impl Loader<'_> {
         if let Some((low, high)) = tree.binary(at, atoms::RANGE)
             && let (Kind::Int(low), Kind::Int(high)) = (tree.kind(low), tree.kind(high))
         {
+            if low > high {
+                self.bad(tree.span(at), "a range goes from the smaller number to the larger", help);
+                return None;
+            }
             return Some(Domain::Range(*low, *high));
         }
         let items = tree

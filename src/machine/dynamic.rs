@@ -12,6 +12,7 @@ use crate::symbol::{Atom, atoms};
 use crate::term::Term;
 use crate::term::heap::View;
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// A goal built at run time stands in no text.
 const NOWHERE: Span = Span { source: SourceId(0), start: 0, end: 0 };
@@ -163,7 +164,16 @@ impl Reference {
                     }
                 }
                 None if is_goal && !self.store.heap.is_var(term) => {
-                    done.push(out.tree.add(Kind::Int(0), NOWHERE));
+                    let kind = match self.store.heap.view(term) {
+                        View::Big(negative, words) => Kind::Big(Arc::new(self.store.heap.big_of(negative, words))),
+                        View::Float(value) => Kind::Float(value),
+                        View::Text(length, words) => Kind::Text(self.store.heap.text_of(length, words).into()),
+                        View::Int(value) => Kind::Int(value),
+                        View::Var(_) | View::Atom(_) | View::Compound(..) => {
+                            unreachable!("these have a functor, or none yet")
+                        }
+                    };
+                    done.push(out.tree.add(kind, NOWHERE));
                 }
                 _ => done.push(out.slot(term)),
             }

@@ -73,6 +73,30 @@ const OTHER: &[(&str, usize)] = &[
     ("::", 2),
 ];
 
+/// The names of the interface, for whoever has misspelt one.
+const INTERFACE: &[&str] = &[
+    "initial",
+    "moves",
+    "move",
+    "max_to_move",
+    "min_to_move",
+    "terminal",
+    "static_eval",
+    "outcome",
+    "show",
+    "read_position",
+    "write_position",
+    "shown_move",
+    "pass",
+    "canonical",
+    "symmetry",
+    "value_range",
+    "no_moves",
+    "repetition",
+    "acyclic",
+    "position",
+];
+
 impl Contract {
     /// Finds the predicates of the interface.
     pub fn of(program: &Program) -> Contract {
@@ -198,7 +222,7 @@ pub fn check(program: &Program, contract: &Contract, problems: &mut Vec<Problem>
     // A call that names nothing may have meant what seems never called.
     if !problems.iter().any(|problem| problem.code.starts_with("A02")) {
         roots.extend(claimed(program));
-        calls::never_called(program, &calls::reachable(program, &roots), problems);
+        calls::never_called(program, &calls::reachable(program, &roots), INTERFACE, problems);
     }
 }
 

@@ -162,7 +162,7 @@ fn thrown(ball: &Packed, program: &Program) -> (&'static str, String, String) {
         ("instantiation_error", _) => ("a variable has no value yet".to_string(), "bind it by a goal before this one"),
         ("type_error", [kind, culprit]) if kind == "evaluable" => (
             format!("{culprit} is no arithmetic function"),
-            "arithmetic knows + - * / // mod min max abs and the others in the guide",
+            "arithmetic knows + - * / // mod min max abs and what docs/language.md lists",
         ),
         ("type_error", [kind, culprit]) => {
             (format!("expected {}, found {culprit}", article(kind)), "look where the value comes from")
@@ -178,7 +178,7 @@ fn thrown(ball: &Packed, program: &Program) -> (&'static str, String, String) {
         }
         ("evaluation_error", [what]) => (format!("the arithmetic has no result: {what}"), "look at the values"),
         ("syntax_error", [what]) => (format!("the text cannot be read: {what}"), "look at the text"),
-        _ => (as_text(formal), "the error term is ISO Prolog's"),
+        _ => (as_text(formal), "look at the goal and its arguments"),
     };
     ("A0603", message, help.to_string())
 }

@@ -111,6 +111,7 @@ impl Found<'_> {
                 );
             }
         }
+        self.shown(state, line)?;
         let value = self.asked(RuleEval.evaluate(self.game, state), line)?;
         if let Some((low, high)) = self.asked(self.game.declared_range(), line)?
             && !(low..=high).contains(&value)
@@ -124,6 +125,35 @@ impl Found<'_> {
             );
         }
         self.images(state, value, over, line)
+    }
+
+    /// What people see of a position must be there for every position.
+    fn shown(&mut self, state: &Position, line: &[RuleMove]) -> Option<()> {
+        let contract = self.game.rules.contract;
+        let seen = [
+            ("show/2", "asking show/2", contract.show),
+            ("write_position/2", "writing the position", contract.write_position),
+        ];
+        for (name, doing, pred) in seen {
+            let shown = self.asked(self.game.one(doing, pred, &[&state.0]), line)?;
+            let list = shown
+                .as_ref()
+                .is_some_and(|shown| matches!(shown.functor().map(|(name, _)| name.text()), Some("." | "[]")));
+            if pred.is_some() && (shown.is_none() || (name == "show/2" && !list)) {
+                let help = if name == "show/2" {
+                    "its second argument is a list of lines"
+                } else {
+                    "it must write every position"
+                };
+                self.told_wrong(state, "A0605", &format!("{name} gives nothing that can be shown"), help, line);
+            }
+        }
+        if contract.shown_move.is_some() && self.asked(self.game.turn(state), line)? != Turn::Over {
+            for mv in self.asked(self.game.legal_moves(state), line)? {
+                self.asked(self.game.one("asking shown_move/3", contract.shown_move, &[&state.0, &mv.label]), line)?;
+            }
+        }
+        Some(())
     }
 
     /// Images under symmetry must be worth the same.

@@ -9,6 +9,7 @@ use super::heap::{Heap, View};
 use crate::lang::ops::Ops;
 use crate::symbol::{Atom, atoms};
 use crate::term::float;
+use pest::unicode;
 use rustc_hash::FxHashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -132,21 +133,20 @@ fn needs_no_quotes(text: &str) -> bool {
     }
     let Some(first) = text.chars().next() else { return false };
     if is_word(first) {
-        return first.is_alphabetic() && !first.is_uppercase() && !is_title(first) && text.chars().all(is_word);
+        let small = unicode::XID_START(first) && !unicode::UPPERCASE_LETTER(first) && !unicode::TITLECASE_LETTER(first);
+        return small && text.chars().all(is_word);
     }
     text != "." && !text.starts_with("/*") && text.chars().all(is_symbol)
 }
 
+/// The classes of characters are those of `grammar/alphorn.pest`.
 fn is_word(c: char) -> bool {
-    c == '_' || c.is_alphanumeric()
-}
-
-fn is_title(c: char) -> bool {
-    c.is_alphabetic() && !c.is_lowercase() && !c.is_uppercase() && c.to_lowercase().next() != Some(c)
+    c == '_' || c.is_ascii_alphanumeric() || unicode::XID_CONTINUE(c)
 }
 
 fn is_symbol(c: char) -> bool {
-    "+-*/\\^<>=~:.?@#&$".contains(c) || (!c.is_ascii() && !c.is_alphanumeric() && !c.is_whitespace() && !c.is_control())
+    let other = || unicode::MATH_SYMBOL(c) || unicode::CURRENCY_SYMBOL(c) || unicode::OTHER_SYMBOL(c);
+    "+-*/\\^<>=~:.?@#&$".contains(c) || (!c.is_ascii() && other())
 }
 
 struct Writer<'a, 'b> {
@@ -306,10 +306,8 @@ impl<'a> Writer<'a, '_> {
         self.open(op.priority > max);
         let text = self.atom(name);
         self.word(&text);
-        let view = self.heap.view(operand);
-        let number = matches!(view, View::Int(0..) | View::Big(false, _))
-            || matches!(view, View::Float(value) if value.is_sign_positive());
-        if name == atoms::MINUS && number {
+        // The reader takes a minus and a numeral together as one number.
+        if name == atoms::MINUS && self.leads_with_number(operand, op.operand) {
             self.out.push_str(" (");
             self.stack.push(Item::Close(")"));
             return self.stack.push(Item::Term(operand, 1200));
@@ -318,6 +316,31 @@ impl<'a> Writer<'a, '_> {
             self.out.push(' ');
         }
         self.stack.push(Item::Term(operand, op.operand));
+    }
+
+    /// Whether the text of an operand begins with a digit.
+    fn leads_with_number(&self, term: Term, max: u16) -> bool {
+        let (mut term, mut max) = (term, max);
+        loop {
+            match self.heap.view(term) {
+                View::Int(0..) | View::Big(false, _) => return true,
+                View::Float(value) => return value.is_sign_positive(),
+                View::Compound(name, [left, _]) if name != atoms::DOT => {
+                    match self.style.operators.and_then(|ops| ops.infix(name)) {
+                        Some(op) if op.priority <= max => (term, max) = (Term(*left), op.left),
+                        _ => return false,
+                    }
+                }
+                View::Compound(name, [operand]) => {
+                    let ops = self.style.operators;
+                    match ops.filter(|ops| ops.prefix(name).is_none()).and_then(|ops| ops.postfix(name)) {
+                        Some(op) if op.priority <= max => (term, max) = (Term(*operand), op.operand),
+                        _ => return false,
+                    }
+                }
+                _ => return false,
+            }
+        }
     }
 
     /// Whether the text of an operand begins with `(`, which must not touch the

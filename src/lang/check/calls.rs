@@ -4,6 +4,7 @@
 use crate::lang::ast::Kind;
 use crate::lang::goal::each_goal;
 use crate::lang::is_users;
+use crate::lang::near::nearest;
 use crate::lang::program::{Callee, Clause, Goal, PredId, Program};
 use crate::report::Problem;
 use crate::signature::Class;
@@ -56,7 +57,8 @@ pub fn reachable(program: &Program, roots: &[PredId]) -> FxHashSet<PredId> {
 }
 
 /// Warns of the user's predicates outside the set.
-pub fn never_called(program: &Program, reached: &FxHashSet<PredId>, problems: &mut Vec<Problem>) {
+/// `interface` are names that would be called, had they been spelt so.
+pub fn never_called(program: &Program, reached: &FxHashSet<PredId>, interface: &[&str], problems: &mut Vec<Problem>) {
     for (number, pred) in program.predicates.iter().enumerate() {
         let id = PredId(number as u32);
         let Some(first) = pred.clauses.first() else { continue };
@@ -67,7 +69,10 @@ pub fn never_called(program: &Program, reached: &FxHashSet<PredId>, problems: &m
         {
             problems.push(
                 Problem::warning("A0304", first.tree.span(first.head), format!("{} is never called", program.indicator(id)))
-                    .help("remove it, or call it; a predicate that only people ask for can be named in :- expect(holds(...))."),
+                    .help(match nearest(pred.key.name.text(), interface.iter().copied()) {
+                    Some(near) => format!("did you mean {near}? otherwise remove it, or call it"),
+                    None => "remove it, or call it; a predicate that only people ask for can be named in :- expect(holds(...)).".to_string(),
+                }),
             );
         }
     }

@@ -17,6 +17,7 @@ use crate::report::Problem;
 pub fn run(program: &Program, extras: bool, problems: &mut Vec<Problem>) {
     for (scope, clause) in users_clauses(program) {
         undefined::closures(program, scope, clause, problems);
+        undefined::parameters(program, clause, problems);
         arithmetic::unbound(program, clause, problems);
         if !extras {
             calls::extras(program, clause, problems);

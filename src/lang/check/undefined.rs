@@ -83,6 +83,7 @@ fn unknown(resolver: &Resolver<'_>, at: NodeId, name: Atom, arity: usize, extras
         None if !extras && crate::lang::ops::Ops::is_extra(text) => {
             problem.help("write :- use_module(library(alphorn)). at the head of the file")
         }
+        None if arity == 0 => problem.help(format!("define it: {text} :- ...")),
         None => problem.help(format!("define it: {text}({}) :- ...", vec!["_"; arity].join(", "))),
     }
 }
@@ -119,6 +120,29 @@ fn visible(program: &Program, scope: Scope) -> impl Iterator<Item = (Atom, usize
         .map(|pred| (pred.key.name, pred.key.arity))
         .chain(program.known.keys().filter(|(name, _)| !name.text().starts_with('$')))
         .chain(control.map(|(name, arity)| (Atom::new(name), arity)))
+}
+
+/// Uses of a parameter that no directive declares.
+pub fn parameters(program: &Program, clause: &Clause, problems: &mut Vec<Problem>) {
+    each_goal(&clause.body, &mut |goal| {
+        let Goal::Call { callee: Callee::User(id), args, .. } = goal else { return };
+        let key = program.predicate(*id).key;
+        let Kind::Atom(name) = args.first().map_or(&Kind::Int(0), |arg| clause.tree.kind(*arg)) else { return };
+        let declared = || program.params.iter().map(|param| param.name);
+        if (key.name.text(), key.arity, key.scope) != ("param", 2, USER)
+            || declared().any(|other| other == *name)
+            || program.params.is_empty()
+        {
+            return;
+        }
+        let near = nearest(name.text(), declared().map(Atom::text));
+        let names = declared().map(Atom::text).collect::<Vec<_>>().join(", ");
+        let help = near.map_or_else(|| format!("the parameters are {names}"), |near| format!("did you mean {near}?"));
+        problems.push(
+            Problem::error("A0201", clause.tree.span(args[0]), format!("there is no parameter {}", name.text()))
+                .help(help),
+        );
+    });
 }
 
 /// Checks goals and closures that are handed to other predicates.
