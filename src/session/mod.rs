@@ -94,8 +94,6 @@ pub struct ShownMove {
 pub struct Valued {
     /// The outcome of the search, moves as text.
     pub outcome: Outcome<String>,
-    /// Whether the game declares how its games end.
-    pub declares_outcomes: bool,
 }
 
 impl Session {
@@ -303,7 +301,6 @@ impl Session {
             at = mv.next.clone();
         }
         Ok(Valued {
-            declares_outcomes: self.rules.contract.outcome.is_some(),
             outcome: Outcome {
                 value: outcome.value,
                 exact: outcome.exact,
