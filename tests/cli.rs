@@ -200,7 +200,7 @@ fn an_interrupted_goal_is_status_130_after_its_answers() {
     let mut line = String::new();
     out.read_line(&mut line).expect("a line comes");
     assert_eq!(line, "X = 1\n");
-    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill starts");
+    let sent = Command::new("sh").args(["-c", &format!("kill -INT {}", child.id())]).status().expect("kill starts");
     assert!(sent.success());
     assert_eq!(child.wait().expect("it ends").code(), Some(130));
 }

@@ -507,7 +507,7 @@ fn interrupted(args: &[&str]) -> Ran {
     // Long enough for the search to begin, which nothing outside can see.
     thread::park_timeout(Duration::from_millis(700));
     let begun = Instant::now();
-    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill is there");
+    let killed = Command::new("sh").args(["-c", &format!("kill -INT {}", child.id())]).status().expect("kill is there");
     assert!(killed.success(), "{args:?} has ended by itself");
     ended(child, begun)
 }
