@@ -298,19 +298,25 @@ pub(super) fn sub_atom(store: &mut Store, args: &[Term], state: Option<Term>) ->
     // What is still open is one number, or two: the place and the length.
     let candidates: Box<dyn Iterator<Item = (i64, i64)>> = match (known[0], length, known[2]) {
         (Some(before), Some(length), _) => Box::new([(before, length)].into_iter()),
-        (Some(before), None, Some(after)) => Box::new([(before, size - before - after)].into_iter()),
-        (None, Some(length), Some(after)) => Box::new([(size - length - after, length)].into_iter()),
-        (Some(before), None, None) => Box::new((0..=size - before).map(move |length| (before, length))),
-        (None, Some(length), None) => Box::new((0..=size - length).map(move |before| (before, length))),
-        (None, None, Some(after)) => Box::new((0..=size - after).map(move |before| (before, size - after - before))),
+        (Some(before), None, Some(after)) => {
+            Box::new([(before, size.saturating_sub(before).saturating_sub(after))].into_iter())
+        }
+        (None, Some(length), Some(after)) => {
+            Box::new([(size.saturating_sub(length).saturating_sub(after), length)].into_iter())
+        }
+        (Some(before), None, None) => Box::new((0..=size.saturating_sub(before)).map(move |length| (before, length))),
+        (None, Some(length), None) => Box::new((0..=size.saturating_sub(length)).map(move |before| (before, length))),
+        (None, None, Some(after)) => {
+            Box::new((0..=size.saturating_sub(after)).map(move |before| (before, size - after - before)))
+        }
         (None, None, None) => {
             Box::new((0..=size).flat_map(move |before| (0..=size - before).map(move |length| (before, length))))
         }
     };
     let from = state.and_then(Term::as_small).unwrap_or(0);
     let fits = |(before, length): (i64, i64)| {
-        let end = before + length;
-        let inside = before >= 0 && length >= 0 && end <= size;
+        let inside = (0..=size).contains(&before) && (0..=size - before).contains(&length);
+        let end = before.saturating_add(length);
         (inside && known[2].is_none_or(|after| size - end == after))
             .then(|| &whole[bounds[before as usize]..bounds[end as usize]])
     };

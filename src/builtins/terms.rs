@@ -326,7 +326,9 @@ pub(super) fn subsumes_term(store: &mut Store, args: &[Term]) -> Yes {
     let mut subsumes = matches!(unified, Ok(true));
     if subsumes {
         let all = store.heap.list(&before, Term::atom(atoms::NIL));
-        subsumes = variables_of(store, all)? == before && before.iter().all(|term| store.heap.is_var(*term));
+        // They may have got other names, but stay variables, and different ones.
+        subsumes =
+            variables_of(store, all)?.len() == before.len() && before.iter().all(|term| store.heap.is_var(*term));
     }
     store.undo(trail);
     store.mark = mark;

@@ -18,7 +18,8 @@ use std::sync::atomic::{AtomicBool, Ordering as Atomic};
 /// How much one evaluation may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
-    /// Calls, retries and the work inside builtins; 0 for no limit.
+    /// Calls of predicates written in rules, further answers of builtins, and
+    /// work inside builtins that grows with their arguments; 0 for no limit.
     pub steps: u64,
     /// Bytes, those of a garbage collection included.
     pub memory: u64,
@@ -27,7 +28,10 @@ pub struct Budget {
 /// Steps for one evaluation of one game predicate, if nothing else is said.
 pub const GAME_STEPS: u64 = 10_000_000;
 /// Steps for a goal that a person asks, if nothing else is said.
-pub const GOAL_STEPS: u64 = 1_000_000_000;
+pub const GOAL_STEPS: u64 = 100_000_000;
+/// Parts of terms that one unification or comparison looks at without a step.
+const FREE_VISITS: u64 = 64;
+
 /// Bytes for one evaluation, if nothing else is said.
 pub const MEMORY: u64 = 1 << 30;
 
@@ -40,11 +44,21 @@ impl Default for Budget {
 /// How often the clock and the stop flag are looked at, in steps.
 const POLL: u64 = 1 << 12;
 
+/// Marks a place on the trail that is the tail of a list cell, written through
+/// a destination: no variable may stand there.
+pub const TAIL: usize = 1 << 63;
+
+/// What a place on the trail holds once its binding is undone.
+#[inline(always)]
+pub const fn unbound(place: usize) -> u64 {
+    if place & TAIL == 0 { Term::tagged(REF, place).0 } else { Term::small(0).0 }
+}
+
 /// See the module.
 pub struct Store {
     /// The terms.
     pub heap: Heap,
-    /// Variables to unbind on backtracking.
+    /// Variables and destinations to reset on backtracking; see [`TAIL`].
     pub trail: Vec<usize>,
     /// Variables below this cell are older than the last choice point.
     pub mark: usize,
@@ -55,11 +69,14 @@ pub struct Store {
     /// Steps taken so far.
     pub steps: u64,
     limit: u64,
-    next_poll: u64,
+    /// The count of steps at which the budget is looked at next.
+    pub next_poll: u64,
     /// Bytes allowed.
     pub memory: u64,
     /// Bytes that the solver holds outside the heap.
     pub aside: u64,
+    /// Bytes of its choice points.
+    pub control: u64,
     interned: usize,
     stop: Arc<AtomicBool>,
     /// Who answers what only the asker of a goal can know.
@@ -83,6 +100,7 @@ impl Store {
             next_poll: POLL,
             memory: MEMORY,
             aside: 0,
+            control: 0,
             interned: 0,
             stop,
             host: None,
@@ -96,6 +114,7 @@ impl Store {
         self.next_poll = POLL.min(self.limit);
         self.memory = budget.memory;
         self.aside = 0;
+        self.control = 0;
         self.interned = symbol::interned_bytes();
         self.trail.clear();
         self.output.clear();
@@ -126,7 +145,7 @@ impl Store {
     pub fn used(&self) -> u64 {
         let atoms = symbol::interned_bytes().saturating_sub(self.interned);
         let cells = self.heap.len() + self.trail.len();
-        8 * cells as u64 + (atoms + self.output.len()) as u64 + self.aside
+        8 * cells as u64 + (atoms + self.output.len()) as u64 + self.aside + self.control
     }
 
     /// Makes sure that so many cells may be added.
@@ -146,7 +165,7 @@ impl Store {
     /// Undoes every binding since the trail had this length.
     pub fn undo(&mut self, trail: usize) {
         for variable in self.trail.drain(trail..) {
-            self.heap.cells[variable] = Term::tagged(REF, variable).0;
+            self.heap.cells[variable & !TAIL] = unbound(variable);
         }
     }
 
@@ -177,8 +196,12 @@ impl Store {
 
     fn unify_compound(&mut self, left: Term, right: Term) -> Result<bool, Fault> {
         let mut pairs = vec![(left, right)];
+        let mut visits = 0u64;
         while let Some((left, right)) = pairs.pop() {
-            self.charge(1)?;
+            visits += 1;
+            if visits > FREE_VISITS {
+                self.charge(1)?;
+            }
             let (left, right) = (self.heap.deref(left), self.heap.deref(right));
             if left == right {
                 continue;
@@ -215,7 +238,7 @@ impl Store {
         let mut comparison = order::Comparison::new(left, right);
         loop {
             let found = comparison.run(&self.heap, 1 << 12);
-            self.charge(comparison.visits())?;
+            self.charge(comparison.visits().saturating_sub(FREE_VISITS))?;
             if let Some(order) = found {
                 return Ok(order);
             }

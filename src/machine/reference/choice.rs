@@ -1,6 +1,6 @@
 //! Choice points: what to try next, and the state to try it from.
 
-use crate::machine::fault::Fault;
+use crate::machine::fault::{Cause, Fault};
 use crate::machine::reference::Reference;
 use crate::signature::BuiltinId;
 use crate::term::Term;
@@ -84,7 +84,6 @@ impl Reference {
     /// Goes back to the last choice point; `false` where there is none.
     pub(super) fn backtrack(&mut self) -> Result<bool, Fault> {
         loop {
-            self.store.charge(1)?;
             let Some(choice) = self.choices.last() else { return Ok(false) };
             let (frame, pc, height) = (choice.frame, choice.pc, self.choices.len() - 1);
             self.restore();
@@ -137,9 +136,26 @@ impl Reference {
         }
     }
 
-    /// Looks for the `catch/3` that takes a ball, and calls its recovery; gives
-    /// the fault back where there is none, and `false` where recovery fails.
-    pub(super) fn throw(&mut self, fault: Fault, ball: &Packed) -> Result<bool, Fault> {
+    /// Calls the recovery of the `catch/3` that takes a fault; gives the fault
+    /// back where there is none, and `false` where recovery fails.
+    pub(super) fn caught(&mut self, mut fault: Fault) -> Result<bool, Fault> {
+        loop {
+            let Cause::Thrown(ball) = &fault.cause else { return Err(fault) };
+            let ball = ball.clone();
+            match self.throw(&ball) {
+                Ok(Some(going)) => return Ok(going),
+                Ok(None) => return Err(fault),
+                Err(other) => {
+                    // The recovery is no goal of any clause.
+                    self.stepping = false;
+                    fault = self.placed_at(other, None);
+                }
+            }
+        }
+    }
+
+    /// Goes to the recovery of the innermost catch that takes a ball.
+    fn throw(&mut self, ball: &Packed) -> Result<Option<bool>, Fault> {
         let active = self.active_catches();
         while let Some(choice) = self.choices.last() {
             let (frame, pc, height) = (choice.frame, choice.pc, self.choices.len() - 1);
@@ -162,10 +178,10 @@ impl Reference {
             self.store.mark = mark;
             if fits {
                 self.resume(frame, pc);
-                return self.call_term(terms[2], &[], frame, pc);
+                return self.call_term(terms[2], &[], frame, pc).map(Some);
             }
             self.store.undo(trail);
         }
-        Err(fault)
+        Ok(None)
     }
 }

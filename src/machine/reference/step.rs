@@ -1,8 +1,8 @@
 //! The reference solver's loop: one step of a body at a time.
 
-use crate::machine::choice::Kind;
-use crate::machine::code::{Code, Step, Template};
 use crate::machine::fault::{Cause, Fault};
+use crate::machine::reference::choice::Kind;
+use crate::machine::reference::code::{Code, Step, Template};
 use crate::machine::reference::{CATCH, Collector, FRAME, Reference};
 use crate::machine::{Done, Run};
 use crate::signature::BuiltinId;
@@ -38,9 +38,7 @@ impl Reference {
                 Ok(answer) => return Ok(answer),
                 Err(fault) => self.placed(fault),
             };
-            let Cause::Thrown(ball) = &fault.cause else { return Err(fault) };
-            let ball = ball.clone();
-            back = !self.throw(fault, &ball)?;
+            back = !self.caught(fault)?;
         }
     }
 
@@ -75,7 +73,6 @@ impl Reference {
                 self.enter(*pred, frame, pc).map(going)
             }
             Step::Native(builtin, args, _) => {
-                self.store.charge(1)?;
                 self.load(args);
                 self.native(*builtin)
             }
@@ -180,6 +177,9 @@ impl Reference {
         let height = self.choices.len();
         self.push_choice(Kind::Again(builtin), frame, pc, args);
         self.saved.push(state.unwrap_or(Term::small(0)));
+        if state.is_some() {
+            self.store.charge(1)?;
+        }
         match run(&mut self.store, args, state)? {
             Done::No => {
                 self.cut_to(height);
@@ -223,7 +223,7 @@ impl Reference {
         };
         let words = packed.words() as u64 + 4;
         self.store.aside += 8 * words;
-        self.store.charge(1 + words / 64)?;
+        self.store.charge(1)?;
         let collector = self.collectors.last_mut().expect("a findall is under way");
         collector.words += words;
         collector.items.push(packed);
@@ -297,7 +297,7 @@ impl Reference {
         self.tidy_trail();
         let fixed = self.fixed;
         let first = self.first_collection();
-        let mut garbage = Garbage::new(&mut self.store.heap, fixed);
+        let mut garbage = Garbage::new(&mut self.store.heap, fixed, Vec::new());
         garbage.root(&mut self.frame);
         self.asked.iter_mut().chain(&mut self.saved).for_each(|term| garbage.root(term));
         for choice in &mut self.choices {
@@ -315,7 +315,8 @@ impl Reference {
         }
         self.store.mark = if self.choices.is_empty() { 0 } else { len };
         self.sweep_codes();
-        let control = self.choices.len() * size_of::<crate::machine::choice::Choice>() + self.saved.len() * 8;
+        let control =
+            self.choices.len() * size_of::<crate::machine::reference::choice::Choice>() + self.saved.len() * 8;
         let words = (self.store.memory / 8) as usize;
         let aside = control / 8 + (self.store.aside / 8) as usize;
         // The copy and what it copies from must fit together, and enough must
@@ -325,7 +326,7 @@ impl Reference {
             return Err(Cause::Memory(self.store.memory).into());
         }
         self.collect_at = (len + (len - fixed).max(first)).min(most);
-        self.store.charge(1 + len as u64 / 64)
+        Ok(())
     }
 
     /// Forgets bindings that no choice point needs undone: those of variables

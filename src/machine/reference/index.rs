@@ -4,7 +4,7 @@
 //! with everything that cannot match left out. It never changes an answer or
 //! its order, only which choice points are left behind.
 
-use crate::machine::code::{Code, Op, Template};
+use crate::machine::reference::code::{Code, Op, Template};
 use crate::term::heap::{FUNCTOR, Heap, header, header_kind};
 use crate::term::{ATOM, BOX, HDR, INT, LST, STR, TAG, Term};
 use rustc_hash::FxHashMap;

@@ -4,8 +4,8 @@
 //! read forwards it is matched, read backwards it is built, and neither
 //! recurses.
 
-use crate::machine::code::{Code, Op};
 use crate::machine::fault::Fault;
+use crate::machine::reference::code::{Code, Op};
 use crate::machine::reference::{FRAME, Reference};
 use crate::term::heap::{FUNCTOR, header};
 use crate::term::{LST, REF, STR, Term};

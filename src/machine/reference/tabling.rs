@@ -7,8 +7,8 @@
 //! stratified programs; they come in the standard order of terms.
 
 use crate::lang::program::PredId;
-use crate::machine::choice::Kind;
 use crate::machine::fault::{Cause, Fault};
+use crate::machine::reference::choice::Kind;
 use crate::machine::reference::{FRAME, Reference, TABLE};
 use crate::symbol::atoms;
 use crate::term::Term;

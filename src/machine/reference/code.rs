@@ -93,7 +93,7 @@ pub struct Code {
     /// One template an argument.
     pub head: Box<[Template]>,
     /// What the first arguments must look like, see `index.rs`.
-    pub keys: [u64; crate::machine::index::KEYS],
+    pub keys: [u64; crate::machine::reference::index::KEYS],
     /// The steps.
     pub body: Box<[Step]>,
     /// How many slots a frame has.
@@ -113,7 +113,7 @@ impl Code {
 pub fn compile(pred: PredId, clause: &Clause, runs: &[Run], heap: &mut Heap) -> Code {
     let compiler = Compiler::new(&clause.tree, runs, heap);
     let head: Box<[Template]> = clause.tree.args(clause.head).iter().map(|arg| compiler.template(*arg)).collect();
-    let keys = crate::machine::index::clause_keys(&head, compiler.heap);
+    let keys = crate::machine::reference::index::clause_keys(&head, compiler.heap);
     let (body, slots) = compiler.body(&clause.body);
     Code { pred: Some(pred), head, keys, body, slots, variables: clause.tree.variables.len() as u32 }
 }

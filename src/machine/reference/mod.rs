@@ -6,14 +6,23 @@
 //! heap, so that the garbage collector sees all there is, and no goal, however
 //! deep, uses the stack of the process.
 
+mod choice;
+pub mod code;
+mod dynamic;
+mod index;
+mod place;
+mod step;
+mod tabling;
+mod template;
+
 use crate::lang::goal::Resolver;
 use crate::lang::program::{Callee, PredId, Program, USER};
-use crate::machine::choice::{Choice, Kind};
-use crate::machine::code::{Code, Op, Step, compile, compile_goal};
 use crate::machine::fault::{Cause, Fault};
-use crate::machine::index::{Index, call_keys, may_match};
+use crate::machine::reference::choice::{Choice, Kind};
+use crate::machine::reference::code::{Code, Op, Step, compile, compile_goal};
+use crate::machine::reference::index::{Index, call_keys, may_match};
+use crate::machine::reference::tabling::Tables;
 use crate::machine::store::{Budget, Store};
-use crate::machine::tabling::Tables;
 use crate::machine::{Ask, Run, Solver};
 use crate::symbol::{Atom, atoms};
 use crate::term::build::build;
@@ -55,10 +64,10 @@ pub struct Reference {
     pub(super) frame: Term,
     pub(super) pc: u32,
     pub(super) code: Rc<Code>,
-    pub(super) choices: Vec<Choice>,
+    choices: Vec<Choice>,
     pub(super) saved: Vec<Term>,
     pub(super) collectors: Vec<Collector>,
-    pub(super) tables: Tables,
+    tables: Tables,
     /// Cells of constants, which collections leave alone.
     base: usize,
     pub(super) fixed: usize,
@@ -276,7 +285,6 @@ impl Reference {
                 self.store.undo(trail);
                 self.store.heap.cells.truncate(heap);
             }
-            self.store.charge(1)?;
         }
         if own_choice {
             self.cut_to(barrier);
@@ -307,7 +315,8 @@ impl Reference {
         while let Step::Jump(target) = self.code.body[next as usize] {
             next = target;
         }
-        match self.code.body[next as usize] {
+        let (after, next) = (next, self.pc + 1);
+        match self.code.body[after as usize] {
             Step::Proceed if self.frame != Term::NONE => {
                 (self.cell(self.frame, 2), self.cell(self.frame, 3).as_small().unwrap_or(0) as u32)
             }
@@ -395,8 +404,8 @@ impl Solver for Reference {
         self.choices.iter().any(|choice| !matches!(choice.kind, Kind::Dead | Kind::Catch))
     }
 
-    fn answer(&self) -> Vec<Term> {
-        self.asked.clone()
+    fn answer(&self) -> &[Term] {
+        &self.asked
     }
 
     fn store(&mut self) -> &mut Store {
