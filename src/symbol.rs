@@ -7,6 +7,7 @@
 
 use rustc_hash::FxHashMap;
 use std::fmt;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{LazyLock, RwLock};
 
 /// An atom: a name by number.
@@ -16,11 +17,10 @@ pub struct Atom(u32);
 struct Table {
     names: Vec<&'static str>,
     numbers: FxHashMap<&'static str, u32>,
-    bytes: usize,
 }
 
 static TABLE: LazyLock<RwLock<Table>> = LazyLock::new(|| {
-    let mut table = Table { names: Vec::new(), numbers: FxHashMap::default(), bytes: 0 };
+    let mut table = Table { names: Vec::new(), numbers: FxHashMap::default() };
     for name in WELL_KNOWN {
         table.add(name);
     }
@@ -33,7 +33,7 @@ impl Table {
         self.names.push(name);
         self.numbers.insert(name, number);
         // The text, its place in the list, and its share of the map.
-        self.bytes += name.len() + 112;
+        BYTES.fetch_add(name.len() + 112, Ordering::Relaxed);
         number
     }
 }
@@ -82,9 +82,12 @@ impl fmt::Debug for Atom {
     }
 }
 
+/// See [`interned_bytes`].
+static BYTES: AtomicUsize = AtomicUsize::new(0);
+
 /// Bytes that the table of atoms holds; never falls.
 pub fn interned_bytes() -> usize {
-    TABLE.read().expect("no thread panics while it writes the table").bytes
+    BYTES.load(Ordering::Relaxed)
 }
 
 macro_rules! well_known {

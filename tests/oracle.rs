@@ -115,7 +115,7 @@ impl Walk {
         let packed = term(text, &self.game.rules.program.ops)
             .map_err(|problem| format!("the position cannot be read: {}", problem.message))?;
         same("position", text, &canonical(&packed))?;
-        let pos = Position(Arc::new(packed));
+        let pos = Position(packed);
         let asked = |what: &str, fault: RuleFault| format!("{what}: {}", told(&fault));
 
         let sides = self.game.sides(&pos).map_err(|fault| asked("side", fault))?;

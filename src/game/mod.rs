@@ -66,6 +66,20 @@ pub trait Game {
     /// fault. A search panics when nothing was appended.
     fn moves(&self, state: &Self::State, moves: &mut Vec<Self::Move>) -> Result<(), Self::Fault>;
 
+    /// Whether the game has ended in `state`: the same as `turn` being over, for searches that need
+    /// to know no more. Errs when the rules fault.
+    fn is_over(&self, state: &Self::State) -> Result<bool, Self::Fault> {
+        Ok(self.turn(state)? == Turn::Over)
+    }
+
+    /// How many moves `moves` would append, for counts that never make them. Asked where `moves`
+    /// may be asked, and errs where that does.
+    fn count_moves(&self, state: &Self::State) -> Result<usize, Self::Fault> {
+        let mut moves = Vec::new();
+        self.moves(state, &mut moves)?;
+        Ok(moves.len())
+    }
+
     /// The position after `mv`, one of the legal moves in `state`. Errs when the rules fault.
     fn apply(&self, state: &Self::State, mv: &Self::Move) -> Result<Self::State, Self::Fault>;
 

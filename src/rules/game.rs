@@ -6,23 +6,19 @@
 use crate::game::{Ending, Game, Heuristic, Side, Turn};
 use crate::lang::program::{PredId, Program};
 use crate::machine::fault::Cause;
-use crate::machine::reference::Reference;
 use crate::machine::store::Budget;
-use crate::machine::{Ask, Solver};
+use crate::machine::{Ask, Solver, solver};
 use crate::rules::Rules;
+use crate::rules::answer::{ending, number, proper};
 use crate::rules::fault::{RuleFault, Wrong, text};
 use crate::rules::position::{Position, RuleMove};
 use crate::source::Span;
 use crate::symbol::Atom;
 use crate::term::Term;
-use crate::term::heap::View;
-use crate::term::pack::{Packed, live_bytes, pack};
+use crate::term::pack::{Packed, Packer, live_bytes, pack};
 use std::cell::RefCell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-
-/// Integers of more bits are no exact floats.
-const EXACT: u64 = 1 << 53;
 
 /// How many openings `initial/1` may offer.
 pub const MAX_OPENINGS: usize = 10_000;
@@ -51,6 +47,8 @@ pub struct RuleGame {
     range: Option<(f64, f64)>,
     acyclic: bool,
     repetition: bool,
+    /// Room for what is packed.
+    packer: RefCell<Packer>,
     /// The moves of the position asked about last.
     recent: RefCell<Option<(Position, Vec<RuleMove>)>>,
 }
@@ -61,17 +59,18 @@ impl RuleGame {
     /// Makes rules ready to play. The rules must keep the contract. `stop`
     /// ends any question from outside.
     pub fn new(rules: Rules, budget: Budget, stop: Arc<AtomicBool>) -> Asked<RuleGame> {
-        let solver = Reference::new(rules.program.clone(), rules.runs.clone(), stop.clone());
+        let solver = solver(&rules.program, &rules.runs, &stop);
         let contract = rules.contract;
         let mut game = RuleGame {
             rules,
-            solver: RefCell::new(Box::new(solver)),
+            solver: RefCell::new(solver),
             budget,
             stop,
             no_moves: if contract.terminal.is_none() { NoMoves::End } else { NoMoves::Fault },
             range: None,
             acyclic: false,
             repetition: false,
+            packer: RefCell::default(),
             recent: RefCell::new(None),
         };
         game.acyclic = game.holds("reading acyclic", contract.acyclic, &[])?;
@@ -100,7 +99,7 @@ impl RuleGame {
         let doing = "reading value_range/2";
         let Some(pred) = self.rules.contract.value_range else { return Ok(None) };
         let found = self.ask(doing, pred, &[None, None], None, 1, |solver| {
-            let values = solver.answer();
+            let values = solver.answer().to_vec();
             Ok((number(solver, values[0]), number(solver, values[1])))
         })?;
         match found.first() {
@@ -133,7 +132,7 @@ impl RuleGame {
     ) -> Asked<Vec<T>> {
         let fault = |wrong| RuleFault {
             doing,
-            position: position.map(|position| (*position.0).clone()),
+            position: position.map(|position| position.0.clone()),
             span: self.clause_span(pred),
             wrong,
         };
@@ -164,33 +163,45 @@ impl RuleGame {
         position: Option<&Position>,
         limit: usize,
     ) -> Asked<Vec<Vec<Packed>>> {
-        let indicator = self.program().indicator(pred);
+        let mut packer = self.packer.take();
+        packer.clear();
+        let mut count = 0;
         self.ask(doing, pred, args, position, limit, |solver| {
-            let values = solver.answer();
-            values.into_iter().map(|value| self.ground(solver, value, &indicator)).collect()
-        })
+            count = solver.answer().len();
+            (0..count).try_for_each(|at| {
+                let value = solver.answer()[at];
+                self.add(&mut packer, solver, value, pred)
+            })
+        })?;
+        let found: Vec<Packed> = packer.finish().collect();
+        self.packer.replace(packer);
+        Ok(found.chunks(count.max(1)).map(<[Packed]>::to_vec).collect())
     }
 
-    fn ground(&self, solver: &mut dyn Solver, value: Term, indicator: &str) -> Result<Packed, Wrong> {
+    /// Adds a term of an answer to those that are packed together.
+    fn add(&self, packer: &mut Packer, solver: &mut dyn Solver, value: Term, pred: PredId) -> Result<(), Wrong> {
         let store = solver.store();
-        let Some(packed) = pack(&store.heap, value, store.words_left()) else {
-            return Err(Wrong::Machine(Cause::Memory(store.memory).into()));
-        };
-        if packed.is_ground() {
-            return Ok(packed);
+        let limit = store.words_left();
+        match packer.add(&store.heap, value, limit) {
+            Some(true) => Ok(()),
+            Some(false) => {
+                let answer = packer.finish().last().map(|packed| text(&packed, &self.rules.program.ops, 200));
+                let indicator = self.program().indicator(pred);
+                Err(Wrong::Answer(
+                    "A0605",
+                    format!("{indicator} leaves a variable in its answer {}", answer.unwrap_or_default()),
+                    "bind every variable of the answer".to_string(),
+                ))
+            }
+            None => Err(Wrong::Machine(Cause::Memory(store.memory).into())),
         }
-        let answer = text(&packed, &self.rules.program.ops, 200);
-        Err(Wrong::Answer(
-            "A0605",
-            format!("{indicator} leaves a variable in its answer {answer}"),
-            "bind every variable of the answer".to_string(),
-        ))
     }
 
     fn holds(&self, doing: &'static str, pred: Option<PredId>, args: &[&Position]) -> Asked<bool> {
         let Some(pred) = pred else { return Ok(false) };
-        let given: Vec<Option<&Packed>> = args.iter().map(|arg| Some(&*arg.0)).collect();
-        self.ask(doing, pred, &given, args.first().copied(), 1, |_| Ok(())).map(|found| !found.is_empty())
+        let given = args.first().map(|arg| Some(&arg.0));
+        let found = self.ask(doing, pred, given.as_slice(), args.first().copied(), 1, |_| Ok(()))?;
+        Ok(!found.is_empty())
     }
 
     fn clause_span(&self, pred: PredId) -> Option<Span> {
@@ -209,7 +220,7 @@ impl RuleGame {
     ) -> RuleFault {
         RuleFault {
             doing,
-            position: position.map(|position| (*position.0).clone()),
+            position: position.map(|position| position.0.clone()),
             span: self.clause_span(pred),
             wrong: Wrong::Answer(code, message.to_string(), help.to_string()),
         }
@@ -229,7 +240,7 @@ impl RuleGame {
                 "write initial(Pos). with the start position",
             ));
         }
-        Ok(found.into_iter().map(|mut terms| Position(Arc::new(terms.remove(0)))).collect())
+        Ok(found.into_iter().map(|mut terms| Position(terms.remove(0))).collect())
     }
 
     /// Whether `terminal/1` holds.
@@ -252,30 +263,50 @@ impl RuleGame {
         let doing = "generating the moves";
         let contract = self.rules.contract;
         if let Some(pred) = contract.labelled {
-            let found = self.terms(doing, pred, &[Some(&*state.0), None, None], Some(state), usize::MAX)?;
+            let found = self.terms(doing, pred, &[Some(&state.0), None, None], Some(state), usize::MAX)?;
             let pair = |mut terms: Vec<Packed>| {
-                let next = terms.pop().map(Arc::new)?;
-                let label = terms.pop().map(Arc::new)?;
-                Some(RuleMove { label, next: Position(next) })
+                let next = terms.pop()?;
+                Some(RuleMove { label: terms.pop()?, next: Position(next) })
             };
             return Ok(found.into_iter().filter_map(pair).collect());
         }
         let Some(pred) = contract.moves else { return Ok(Vec::new()) };
-        let indicator = self.program().indicator(pred);
-        let mut lists = self.ask(doing, pred, &[Some(&*state.0), None], Some(state), 1, |solver| {
+        let mut packer = self.packer.take();
+        packer.clear();
+        self.ask(doing, pred, &[Some(&state.0), None], Some(state), 1, |solver| {
             let list = solver.answer()[0];
-            let (items, end) = solver.store().heap.elements(list);
-            if end != Term::atom(crate::symbol::atoms::NIL) {
-                let help = "its second argument is the list of all successor positions";
-                return Err(Wrong::Answer("A0605", "moves/2 gives no proper list".to_string(), help.to_string()));
-            }
-            items
-                .into_iter()
-                .map(|item| self.ground(solver, item, &indicator).map(Arc::new))
-                .collect::<Result<Vec<_>, Wrong>>()
+            let items = proper(solver, list)?;
+            items.into_iter().try_for_each(|item| self.add(&mut packer, solver, item, pred))
         })?;
-        let items = lists.pop().unwrap_or_default();
-        Ok(items.into_iter().map(|next| RuleMove { label: next.clone(), next: Position(next) }).collect())
+        let moves = packer.finish().map(|next| RuleMove { label: next.clone(), next: Position(next) }).collect();
+        self.packer.replace(packer);
+        Ok(moves)
+    }
+
+    /// How many moves the rules give, where none of them needs to be seen.
+    fn raw_count(&self, state: &Position) -> Asked<usize> {
+        let doing = "generating the moves";
+        let contract = self.rules.contract;
+        let Some(pred) = contract.labelled.or(contract.moves) else { return Ok(0) };
+        let labelled = contract.labelled.is_some();
+        let args = [Some(&state.0), None, None];
+        let (args, limit) = if labelled { (&args[..], usize::MAX) } else { (&args[..2], 1) };
+        let mut packer = self.packer.take();
+        packer.clear();
+        let counts = self.ask(doing, pred, args, Some(state), limit, |solver| {
+            let first = solver.answer()[0];
+            let terms = if labelled { solver.answer().to_vec() } else { proper(solver, first)? };
+            let count = if labelled { 1 } else { terms.len() };
+            if !solver.answers_ground() {
+                for term in terms {
+                    self.add(&mut packer, solver, term, pred)?;
+                    packer.clear();
+                }
+            }
+            Ok(count)
+        });
+        self.packer.replace(packer);
+        counts.map(|counts| counts.into_iter().sum())
     }
 
     /// The legal moves, a pass included where the game says so; none where the
@@ -286,15 +317,16 @@ impl RuleGame {
         }
         let mut moves = self.raw_moves(state)?;
         if let (true, NoMoves::Pass, Some(pass)) = (moves.is_empty(), self.no_moves, self.rules.contract.pass) {
-            let found = self.terms("asking pass/2", pass, &[Some(&*state.0), None], Some(state), 1)?;
-            let label = Arc::new(Packed::atom(Atom::new("pass")));
+            let found = self.terms("asking pass/2", pass, &[Some(&state.0), None], Some(state), 1)?;
+            let label = Packed::atom(Atom::new("pass"));
             moves.extend(
-                found
-                    .into_iter()
-                    .map(|mut terms| RuleMove { label: label.clone(), next: Position(Arc::new(terms.remove(0))) }),
+                found.into_iter().map(|mut terms| RuleMove { label: label.clone(), next: Position(terms.remove(0)) }),
             );
         }
-        *self.recent.borrow_mut() = Some((state.clone(), moves.clone()));
+        if self.no_moves != NoMoves::Fault {
+            // Whether the game is over was asked by looking for moves.
+            *self.recent.borrow_mut() = Some((state.clone(), moves.clone()));
+        }
         Ok(moves)
     }
 
@@ -302,7 +334,7 @@ impl RuleGame {
     pub fn static_eval(&self, state: &Position) -> Asked<f64> {
         let doing = "evaluating";
         let Some(pred) = self.rules.contract.static_eval else { return Ok(0.0) };
-        let found = self.ask(doing, pred, &[Some(&*state.0), None], Some(state), 1, |solver| {
+        let found = self.ask(doing, pred, &[Some(&state.0), None], Some(state), 1, |solver| {
             let value = solver.answer()[0];
             number(solver, value).map_err(|message| {
                 Wrong::Answer(
@@ -329,7 +361,7 @@ impl RuleGame {
         let doing = "asking outcome/2";
         let Some(pred) = self.rules.contract.outcome else { return Ok(None) };
         let help = "at the end of a game it is win(max), win(min), draw or score(N)";
-        let found = self.ask(doing, pred, &[Some(&*state.0), None], Some(state), 1, |solver| {
+        let found = self.ask(doing, pred, &[Some(&state.0), None], Some(state), 1, |solver| {
             let result = solver.answer()[0];
             ending(solver, result).ok_or_else(|| {
                 let store = solver.store();
@@ -358,42 +390,13 @@ impl RuleGame {
     }
 }
 
-fn number(solver: &mut dyn Solver, value: Term) -> Result<f64, String> {
-    let heap = &solver.store().heap;
-    match heap.view(value) {
-        View::Int(value) if value.unsigned_abs() <= EXACT => Ok(value as f64),
-        View::Float(value) if value.is_finite() => Ok(value),
-        View::Int(_) | View::Big(..) => Err("gives an integer beyond 2^53, which is no exact value".to_string()),
-        View::Float(_) => Err("gives a float that is no number".to_string()),
-        View::Var(_) => Err("leaves its value unbound".to_string()),
-        _ => Err("gives something that is no number".to_string()),
-    }
-}
-
-fn ending(solver: &mut dyn Solver, result: Term) -> Option<Ending> {
-    let heap = &solver.store().heap;
-    match heap.view(result) {
-        View::Atom(name) if name.text() == "draw" => Some(Ending::Draw),
-        View::Compound(name, [arg]) => {
-            let arg = Term(*arg);
-            match (name.text(), heap.view(arg)) {
-                ("win", View::Atom(side)) if side.text() == "max" => Some(Ending::Won(Side::Max)),
-                ("win", View::Atom(side)) if side.text() == "min" => Some(Ending::Won(Side::Min)),
-                ("score", _) => number(solver, arg).ok().map(Ending::Points),
-                _ => None,
-            }
-        }
-        _ => None,
-    }
-}
-
 impl Game for RuleGame {
     type State = Position;
     type Move = RuleMove;
     type Fault = RuleFault;
 
     fn turn(&self, state: &Position) -> Asked<Turn> {
-        if self.is_terminal(state)? || self.without_moves(state)? {
+        if self.is_over(state)? {
             return Ok(Turn::Over);
         }
         let contract = self.rules.contract;
@@ -421,6 +424,22 @@ impl Game for RuleGame {
         }
         moves.extend(found);
         Ok(())
+    }
+
+    fn is_over(&self, state: &Position) -> Asked<bool> {
+        Ok(self.is_terminal(state)? || self.without_moves(state)?)
+    }
+
+    fn count_moves(&self, state: &Position) -> Asked<usize> {
+        if self.no_moves == NoMoves::Fault {
+            let count = self.raw_count(state)?;
+            if count > 0 {
+                return Ok(count);
+            }
+        }
+        let mut moves = Vec::new();
+        self.moves(state, &mut moves)?;
+        Ok(moves.len())
     }
 
     fn apply(&self, _: &Position, mv: &RuleMove) -> Asked<Position> {

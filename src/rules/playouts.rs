@@ -12,7 +12,6 @@ use crate::rules::position::{Position, RuleMove};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::sync::Arc;
 
 /// A playout is given up after so many plies.
 pub const MAX_PLIES: usize = 1000;
@@ -164,7 +163,7 @@ impl Found<'_> {
             else {
                 continue;
             };
-            let image = Position(Arc::new(image));
+            let image = Position(image);
             let other = self.asked(RuleEval.evaluate(self.game, &image), line)?;
             let other_over = self.asked(self.game.turn(&image), line)? == Turn::Over;
             if other != value || other_over != over {
@@ -200,7 +199,7 @@ impl Found<'_> {
     fn told_wrong(&mut self, state: &Position, code: &'static str, message: &str, help: &str, line: &[RuleMove]) {
         let fault = RuleFault {
             doing: "checking by random play",
-            position: Some((*state.0).clone()),
+            position: Some(state.0.clone()),
             span: None,
             wrong: Wrong::Answer(code, message.to_string(), help.to_string()),
         };

@@ -9,18 +9,17 @@ use crate::term::build::build;
 use crate::term::heap::Heap;
 use crate::term::pack::{Packed, pack};
 use std::fmt;
-use std::sync::Arc;
 
 /// A position: one ground term.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Position(pub Arc<Packed>);
+pub struct Position(pub Packed);
 
 /// A move: its label and where it leads. For `moves/2` the label is the
 /// successor itself.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RuleMove {
     /// The label.
-    pub label: Arc<Packed>,
+    pub label: Packed,
     /// The position after it.
     pub next: Position,
 }

@@ -51,13 +51,11 @@ fn count<G: Game>(
     loop {
         let ply = walk.ply();
         if let Arrival::Inner(state, mover) = walk.arrive(state)? {
-            let moves = walk.open(state, mover)? as u64;
+            let last = ply + 1 == depth;
+            let moves = if last { walk.count(&state)? } else { walk.open(state, mover)? } as u64;
             match paths.get_mut(ply as usize) {
                 Some(count) => *count += moves,
                 None => paths.push(moves),
-            }
-            if ply + 1 == depth {
-                walk.close();
             }
         }
         state = loop {

@@ -10,7 +10,7 @@ use super::limits::Meter;
 use super::line::Reversed;
 use super::outcome::{LineEnd, SearchError};
 use crate::game::{Ending, Game, Heuristic, Score, Side, Turn};
-use std::collections::HashSet;
+use rustc_hash::FxHashSet;
 use std::mem;
 
 /// What becomes of a position that stands on the line already.
@@ -94,7 +94,7 @@ pub(super) struct Walk<'a, G: Game, N> {
     depth: Option<u32>,
     repetition: Repetition,
     /// The open positions, where repetitions matter.
-    on_line: HashSet<G::State>,
+    on_line: FxHashSet<G::State>,
     open: Vec<Open<G::State, G::Move, N>>,
     /// The moves of every open position, one stretch after the other.
     moves: Vec<G::Move>,
@@ -119,7 +119,7 @@ impl<'a, G: Game, N> Walk<'a, G, N> {
             meter,
             depth,
             repetition,
-            on_line: HashSet::new(),
+            on_line: FxHashSet::default(),
             open: Vec::new(),
             moves: Vec::new(),
             left: Reversed::none(Vec::new()),
@@ -147,16 +147,19 @@ impl<'a, G: Game, N> Walk<'a, G, N> {
         if self.repetition != Repetition::Ignored && self.on_line.contains(&state) {
             return self.arrive_again();
         }
+        if self.depth.is_some_and(|depth| ply >= depth) {
+            if self.game.is_over(&state).map_err(|fault| self.fault(fault))? {
+                return Ok(Arrival::Leaf(Leaf::Over(state)));
+            }
+            self.horizons += 1;
+            self.left.become_end(LineEnd::Horizon);
+            return Ok(Arrival::Leaf(Leaf::Horizon(state)));
+        }
         let mover = match self.game.turn(&state).map_err(|fault| self.fault(fault))? {
             Turn::Over => return Ok(Arrival::Leaf(Leaf::Over(state))),
             Turn::Max => Side::Max,
             Turn::Min => Side::Min,
         };
-        if self.depth.is_some_and(|depth| ply >= depth) {
-            self.horizons += 1;
-            self.left.become_end(LineEnd::Horizon);
-            return Ok(Arrival::Leaf(Leaf::Horizon(state)));
-        }
         Ok(Arrival::Inner(state, mover))
     }
 
@@ -168,6 +171,11 @@ impl<'a, G: Game, N> Walk<'a, G, N> {
         }
         let line = self.line(self.open.len());
         Err(Halt::Failed(SearchError::Repetition { line }))
+    }
+
+    /// How many moves there are in an inner position that the walk does not open.
+    pub(super) fn count(&mut self, state: &G::State) -> Walked<usize, G> {
+        self.game.count_moves(state).map_err(|fault| self.fault(fault))
     }
 
     /// Puts an inner position on the line, with its moves; gives how many there are.

@@ -2,8 +2,8 @@
 
 use super::{Done, Failure, Session};
 use crate::game::Score;
-use crate::machine::reference::Reference;
-use crate::machine::{Ask, Solver};
+use crate::machine;
+use crate::machine::Ask;
 use crate::report::Problem;
 use crate::rules::expect::{Claim, Stated, Worth};
 use crate::rules::fault::machine;
@@ -13,7 +13,6 @@ use crate::search::Algorithm;
 use crate::search::limits::Limits;
 use crate::source::Span;
 use crate::term::pack::Packed;
-use std::sync::Arc;
 
 /// An expectation with what came of it.
 #[derive(Debug)]
@@ -92,7 +91,7 @@ impl Session {
                     return Ok(Some(STOPPED.into()));
                 }
                 let best = moves.best.map(|mv| mv.label);
-                Ok((best.as_deref() != Some(label)).then(|| match best {
+                Ok((best.as_ref() != Some(label)).then(|| match best {
                     Some(best) => format!("the best move is {}", self.term_text(&best)),
                     None => "there is no move".to_string(),
                 }))
@@ -112,13 +111,13 @@ impl Session {
 
     fn claimed_position(&self, game: &RuleGame, position: Option<&Packed>) -> Done<Position> {
         match position {
-            Some(packed) => Ok(Position(Arc::new(packed.clone()))),
+            Some(packed) => Ok(Position(packed.clone())),
             None => self.opening(game, 1),
         }
     }
 
     fn proves(&self, stated: &Stated, goal: crate::lang::ast::NodeId) -> Done<bool> {
-        let mut solver = Reference::new(self.rules.program.clone(), self.rules.runs.clone(), self.stop.clone());
+        let mut solver = machine::solver(&self.rules.program, &self.rules.runs, &self.stop);
         solver.store().host = self.host(None);
         let asked = solver.ask(&Ask::Goal(&stated.tree, goal), self.budgets.goal);
         match asked.and_then(|()| solver.next()) {

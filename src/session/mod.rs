@@ -159,7 +159,7 @@ impl Session {
 
     fn typed_position(&self, text: &str) -> Done<Position> {
         match term(text, &self.rules.program.ops) {
-            Ok(packed) if packed.is_ground() => Ok(Position(Arc::new(packed))),
+            Ok(packed) if packed.is_ground() => Ok(Position(packed)),
             Ok(_) => self.problem(
                 Problem::placeless("A0615", "a position has no variables")
                     .help("write the position out, as the game's rules have it"),
@@ -188,7 +188,7 @@ impl Session {
             .one("reading a position", contract.read_position, &[&atom])
             .map_err(|fault| self.fault(&fault, &[]))?
         {
-            Some(packed) => Ok(Position(Arc::new(packed))),
+            Some(packed) => Ok(Position(packed)),
             None => self.problem(
                 Problem::placeless("A0615", format!("the game cannot read the position {text}"))
                     .help("look at the notation that write_position/2 gives: alphorn moves FILE"),
@@ -210,7 +210,7 @@ impl Session {
             labels.push(label);
         }
         let typed = term(word, &self.rules.program.ops).ok();
-        if let Some(mv) = moves.iter().find(|mv| Some(&*mv.label) == typed.as_ref()) {
+        if let Some(mv) = moves.iter().find(|mv| Some(&mv.label) == typed.as_ref()) {
             return Ok(mv.next.clone());
         }
         if self.rules.contract.labelled.is_none()

@@ -5,10 +5,10 @@ use crate::lang::ast::Sentence;
 use crate::lang::goal::Resolver;
 use crate::lang::program::USER;
 use crate::lang::read;
+use crate::machine;
+use crate::machine::Ask;
 use crate::machine::fault::{Cause, Fault, Place};
-use crate::machine::reference::Reference;
 use crate::machine::store::{Host, Store};
-use crate::machine::{Ask, Solver};
 use crate::report::{Problem, Report};
 use crate::rules::fault::machine;
 use crate::rules::game::{RuleEval, RuleGame};
@@ -95,12 +95,12 @@ impl Session {
             Err(problem) => return Ok(self.unreadable(*problem, sources)),
         };
         let warnings = Report::new(sources.clone(), self.typed_problems(&sentence));
-        let mut solver = Reference::new(self.rules.program.clone(), self.rules.runs.clone(), self.stop.clone());
+        let mut solver = machine::solver(&self.rules.program, &self.rules.runs, &self.stop);
         solver.store().host = self.host(now);
         let mut answers =
             Answers { answers: Vec::new(), count: 0, complete: true, output: String::new(), error: None, warnings };
         let asked = solver.ask(&Ask::Goal(&sentence.tree, sentence.root), self.budgets.goal);
-        if let Err(fault) = asked.and_then(|()| self.gather(&mut solver, &sentence, asking, &mut answers, see)) {
+        if let Err(fault) = asked.and_then(|()| self.gather(&mut *solver, &sentence, asking, &mut answers, see)) {
             answers.complete = false;
             answers.error = Some(self.answer_error(&fault, asking.canonical));
         }
@@ -110,7 +110,7 @@ impl Session {
 
     fn gather(
         &self,
-        solver: &mut Reference,
+        solver: &mut dyn machine::Solver,
         sentence: &Sentence,
         asking: Asking,
         answers: &mut Answers,
@@ -122,7 +122,7 @@ impl Session {
             if !solver.next()? {
                 return Ok(());
             }
-            let values = solver.answer();
+            let values = solver.answer().to_vec();
             let answer = self.written(solver.store(), sentence, &values, asking.canonical)?;
             let output = &solver.store().output;
             see(&answer, &output[shown..]);
@@ -242,7 +242,7 @@ impl Session {
         let mut game: Option<RuleGame> = None;
         Some(Box::new(move |name, position, depth| {
             if let (None, Some(now)) = (position, &now) {
-                return Ok(Some((*now.0).clone()));
+                return Ok(Some(now.0.clone()));
             }
             if game.is_none() {
                 game =
@@ -252,10 +252,10 @@ impl Session {
             let Some(position) = position else {
                 // Nothing else was said: the game is at its beginning.
                 let openings = game.openings().map_err(|fault| unwrapped(fault.wrong))?;
-                return Ok(openings.first().map(|opening| (*opening.0).clone()));
+                return Ok(openings.first().map(|opening| opening.0.clone()));
             };
             let limits = Limits { stop: Some(&stop), ..Limits::to_depth(depth) };
-            let state = Position(Arc::new(position.clone()));
+            let state = Position(position.clone());
             let outcome =
                 search::run(Algorithm::AlphaBeta, game, &RuleEval, &state, &limits).map_err(|error| match error {
                     SearchError::Fault { fault, .. } => unwrapped(fault.wrong),
@@ -265,7 +265,7 @@ impl Session {
                 return Err(Cause::Stopped.into());
             }
             Ok(match name {
-                "best" => outcome.best.map(|mv| (*mv.label).clone()),
+                "best" => outcome.best.map(|mv| mv.label.clone()),
                 _ => outcome.value.map(|value| number(value.to_number())),
             })
         }))

@@ -18,9 +18,10 @@ pub struct Collector<'a> {
 
 impl<'a> Collector<'a> {
     /// Begins; the first `fixed` cells stay where they are and refer to
-    /// nothing above them.
-    pub fn new(heap: &'a mut Heap, fixed: usize) -> Collector<'a> {
-        let mut to = Vec::with_capacity(heap.cells.len() / 2);
+    /// nothing above them. What is left goes into `room`.
+    pub fn new(heap: &'a mut Heap, fixed: usize, room: Vec<u64>) -> Collector<'a> {
+        let mut to = room;
+        to.clear();
         to.extend_from_slice(&heap.cells[..fixed]);
         Collector { from: &mut heap.cells, to, fixed, scanned: fixed }
     }
@@ -94,7 +95,7 @@ mod tests {
         let at = heap.cells.len();
         heap.cells.extend([header(FUNCTOR, 1, u64::from(name.number())), Term::tagged(REF, bound).0]);
         let mut root = Term::tagged(STR, at);
-        let mut collector = Collector::new(&mut heap, fixed);
+        let mut collector = Collector::new(&mut heap, fixed, Vec::new());
         collector.root(&mut root);
         heap.cells = collector.finish();
         let argument = Term(heap.cells[root.index() + 1]);

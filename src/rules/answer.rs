@@ -1,0 +1,52 @@
+//! Answers read: numbers, lists of moves, how a game ended.
+//!
+//! In: a solver with an answer. Out: what it means to the game, or why it
+//! means nothing.
+
+use crate::game::{Ending, Side};
+use crate::machine::Solver;
+use crate::rules::fault::Wrong;
+use crate::term::Term;
+use crate::term::heap::View;
+
+/// Integers of more bits are no exact floats.
+const EXACT: u64 = 1 << 53;
+
+/// The elements of a list of moves.
+pub(super) fn proper(solver: &mut dyn Solver, list: Term) -> Result<Vec<Term>, Wrong> {
+    let (items, end) = solver.store().heap.elements(list);
+    if end == Term::atom(crate::symbol::atoms::NIL) {
+        return Ok(items);
+    }
+    let help = "its second argument is the list of all successor positions";
+    Err(Wrong::Answer("A0605", "moves/2 gives no proper list".to_string(), help.to_string()))
+}
+
+pub(super) fn number(solver: &mut dyn Solver, value: Term) -> Result<f64, String> {
+    let heap = &solver.store().heap;
+    match heap.view(value) {
+        View::Int(value) if value.unsigned_abs() <= EXACT => Ok(value as f64),
+        View::Float(value) if value.is_finite() => Ok(value),
+        View::Int(_) | View::Big(..) => Err("gives an integer beyond 2^53, which is no exact value".to_string()),
+        View::Float(_) => Err("gives a float that is no number".to_string()),
+        View::Var(_) => Err("leaves its value unbound".to_string()),
+        _ => Err("gives something that is no number".to_string()),
+    }
+}
+
+pub(super) fn ending(solver: &mut dyn Solver, result: Term) -> Option<Ending> {
+    let heap = &solver.store().heap;
+    match heap.view(result) {
+        View::Atom(name) if name.text() == "draw" => Some(Ending::Draw),
+        View::Compound(name, [arg]) => {
+            let arg = Term(*arg);
+            match (name.text(), heap.view(arg)) {
+                ("win", View::Atom(side)) if side.text() == "max" => Some(Ending::Won(Side::Max)),
+                ("win", View::Atom(side)) if side.text() == "min" => Some(Ending::Won(Side::Min)),
+                ("score", _) => number(solver, arg).ok().map(Ending::Points),
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}
