@@ -52,6 +52,12 @@ impl Problem {
         Problem { code, level: Level::Error, message: message.into(), labels: Vec::new(), help: None }
     }
 
+    /// Something worth knowing that is not wrong: it has no code.
+    pub fn advice(span: Option<Span>, message: impl Into<String>) -> Problem {
+        let labels = span.map(|span| (span, String::new())).into_iter().collect();
+        Problem { code: "", level: Level::Warning, message: message.into(), labels, help: None }
+    }
+
     /// Words beside the first span.
     pub fn label(mut self, text: impl Into<String>) -> Problem {
         if let Some(first) = self.labels.first_mut() {
@@ -142,14 +148,7 @@ impl Drawing {
             if Some(span.source) == home {
                 labels.push(clamped(*span, words, sources));
             } else {
-                let note = Problem {
-                    code: "",
-                    level: Level::Warning,
-                    message: words.clone(),
-                    labels: vec![(*span, String::new())],
-                    help: None,
-                };
-                elsewhere.push(Drawing::new(&note, sources));
+                elsewhere.push(Drawing::new(&Problem::advice(Some(*span), words), sources));
             }
         }
         let text = home.map(|id| {

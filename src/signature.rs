@@ -72,6 +72,11 @@ impl Known {
         &self.rows[usize::from(id.0)]
     }
 
+    /// All rows, by their numbers.
+    pub fn rows(&self) -> impl Iterator<Item = &Signature> {
+        self.rows.iter()
+    }
+
     /// All names with their arities.
     pub fn keys(&self) -> impl Iterator<Item = (Atom, usize)> + '_ {
         self.by_name.keys().copied()

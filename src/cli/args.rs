@@ -69,7 +69,7 @@ pub struct GameArgs {
     /// Replace predicates by those of this file; may be given several times
     #[arg(long = "with", value_name = "OVERLAY")]
     pub overlays: Vec<String>,
-    /// Steps for one question to the rules (10,000,000), or for a typed goal (1,000,000,000); 0: no limit
+    /// Steps for one question to the rules (10,000,000), or for a typed goal (100,000,000); 0: no limit
     #[arg(long, value_name = "N")]
     pub steps: Option<u64>,
     /// Memory for one evaluation, such as 512M or 2G (1G)
@@ -167,6 +167,12 @@ pub struct CheckArgs {
     /// Let warnings count as errors
     #[arg(long)]
     pub deny_warnings: bool,
+    /// Print what the questions to the game compile to
+    #[arg(long)]
+    pub code: bool,
+    /// Print what in the rules could not be specialised, and so is slow
+    #[arg(long)]
+    pub cost: bool,
     #[command(flatten)]
     /// Which form
     pub game: GameArgs,

@@ -5,8 +5,10 @@ use crate::cli::output::{Out, counted, problem_json, problems_json};
 use crate::cli::play::{budgets, options, source, sources};
 use crate::cli::{Ended, FAILED, NO, YES};
 use crate::report::{Problem, Report};
+use crate::rules::cost::{self, Compiled, Cost};
 use crate::rules::{self, Expected, playouts};
 use crate::session::{Failure, Session};
+use crate::source::Sources;
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -16,9 +18,13 @@ pub(super) fn check(args: &CheckArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> 
     let mut status = YES;
     let mut rows: Vec<Value> = Vec::new();
     for path in &args.files {
+        let mut told = None;
         let report = match source(path) {
             Ok(text) => {
                 let rules = rules::load(&[text], &overlays, &options(&args.game), Expected::Game);
+                if (args.code || args.cost) && !rules.is_broken() {
+                    told = Some(cost::compiled(&rules));
+                }
                 played(rules, args, stop)?
             }
             Err(Failure::Problem(problem, sources)) => {
@@ -32,15 +38,64 @@ pub(super) fn check(args: &CheckArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> 
         if bad && status == YES {
             status = NO;
         }
-        match out.json {
-            true => rows.push(json!({ "file": path, "errors": report.errors(), "warnings": report.warnings(), "problems": problems_json(&report) })),
-            false => out.line(&format!("{path}: {}", counted(&report))),
+        if out.json {
+            let mut row = json!({ "file": path, "errors": report.errors(), "warnings": report.warnings(), "problems": problems_json(&report) });
+            if args.code {
+                row["code"] =
+                    json!(told.as_ref().filter(|compiled| !compiled.by_reference).map(|compiled| &compiled.code));
+            }
+            if args.cost {
+                row["cost"] = json!(told.as_ref().map(|compiled| costs_json(compiled, &report.sources)));
+            }
+            rows.push(row);
+            continue;
+        }
+        out.line(&format!("{path}: {}", counted(&report)));
+        if let Some(compiled) = &told {
+            listed(path, compiled, args, &report.sources, out);
         }
     }
     if out.json {
         out.object(json!({ "files": rows }));
     }
     Ok(status)
+}
+
+/// Prints what a file compiles to, and what that costs, as far as it was asked.
+fn listed(path: &str, compiled: &Compiled, args: &CheckArgs, sources: &Arc<Sources>, out: &Out) {
+    if args.code {
+        out.print(&compiled.code);
+    }
+    if args.cost || compiled.by_reference {
+        out.show(&Report::new(sources.clone(), compiled.problems()));
+    }
+    let words = match (compiled.places(), compiled.followers()) {
+        _ if compiled.by_reference => "nothing is compiled".to_string(),
+        _ if !args.cost => return,
+        (0, 0) if compiled.costs.is_empty() => "everything is specialised".to_string(),
+        (0, 0) => "everything of its own is specialised".to_string(),
+        (0, _) => "everything of its own is specialised, but not for unbound arguments".to_string(),
+        (1, _) => "1 place is not specialised".to_string(),
+        (places, _) => format!("{places} places are not specialised"),
+    };
+    out.line(&format!("{path}: {words}"));
+}
+
+/// What could not be specialised, as JSON.
+fn costs_json(compiled: &Compiled, sources: &Sources) -> Vec<Value> {
+    let row = |cost: &Cost| {
+        let place = cost.span.map(|span| (sources.get(span.source).name.to_string(), sources.line_column(span)));
+        json!({
+            "rule": cost.rule,
+            "modes": cost.modes,
+            "file": place.as_ref().map(|(name, _)| name),
+            "line": place.as_ref().map(|(_, (line, _))| line),
+            "column": place.as_ref().map(|(_, (_, column))| column),
+            "reason": cost.reason,
+            "help": cost.help,
+        })
+    };
+    compiled.costs.iter().map(row).collect()
 }
 
 /// The report of a file, that of random play included.

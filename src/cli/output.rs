@@ -18,26 +18,32 @@ const MOST_DRAWN: usize = 50;
 pub struct Out {
     /// Whether results are JSON.
     pub json: bool,
+    /// Draws what is wrong, on stderr.
     handler: GraphicalReportHandler,
+    /// Draws what is a result, on stdout.
+    shower: GraphicalReportHandler,
 }
 
 impl Out {
     /// Decides once how to print.
     pub fn new(json: bool, color: Color) -> Out {
         let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-        let terminal = io::stderr().is_terminal() && std::env::var_os("TERM").is_none_or(|term| term != "dumb");
-        let colour = match color {
+        let clever = std::env::var_os("TERM").is_none_or(|term| term != "dumb");
+        let colour = |terminal: bool| match color {
             Color::Always => true,
             Color::Never => false,
-            Color::Auto => !set("NO_COLOR") && (terminal || set("CLICOLOR_FORCE")),
+            Color::Auto => !set("NO_COLOR") && (terminal && clever || set("CLICOLOR_FORCE")),
         };
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"]
             .iter()
             .find_map(|name| std::env::var(name).ok().filter(|value| !value.is_empty()));
         let unicode = locale.is_some_and(|name| name.to_lowercase().replace('-', "").contains("utf8"));
-        let mut theme = if unicode { GraphicalTheme::unicode_nocolor() } else { GraphicalTheme::ascii() };
-        theme.styles = if colour { ThemeStyles::ansi() } else { ThemeStyles::none() };
-        Out { json, handler: GraphicalReportHandler::new_themed(theme).with_width(100).with_links(false) }
+        let handler = |terminal: bool| {
+            let mut theme = if unicode { GraphicalTheme::unicode_nocolor() } else { GraphicalTheme::ascii() };
+            theme.styles = if colour(terminal) { ThemeStyles::ansi() } else { ThemeStyles::none() };
+            GraphicalReportHandler::new_themed(theme).with_width(100).with_links(false)
+        };
+        Out { json, handler: handler(io::stderr().is_terminal()), shower: handler(io::stdout().is_terminal()) }
     }
 
     /// Writes a result; a reader that has gone away ends the program quietly.
@@ -87,6 +93,16 @@ impl Out {
         let left = report.problems.len().saturating_sub(MOST_DRAWN);
         if left > 0 {
             self.tell(&format!("and {left} more; mend these first\n"));
+        }
+    }
+
+    /// Draws problems that were asked for, all of them, on stdout.
+    pub fn show(&self, report: &Report) {
+        for drawing in report.drawings() {
+            let mut text = String::new();
+            if self.shower.render_report(&mut text, &drawing).is_ok() {
+                self.print(&format!("{}\n\n", text.trim_matches('\n').trim_end()));
+            }
         }
     }
 

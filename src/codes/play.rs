@@ -7,11 +7,11 @@ pub(super) const ROWS: &[Code] = &[
         code: "A0601",
         title: "a goal that takes too many steps",
         text: "\
-Each question to the rules may take 10 million steps, so that rules which
-never end are found instead of waited for. The message names the goal that was
-running and, in a game, the position. Look for recursion that does not come
-nearer to its end. If the rules are right and only slow, allow more with
---steps N.",
+Each question to the rules may take 10 million steps (calls of predicates that
+are written in rules), so that rules which never end are found instead of
+waited for. The message names the goal that was running and, in a game, the
+position. Look for recursion that does not come nearer to its end. If the rules
+are right and only slow, allow more with --steps N.",
         wrong: "\
 terminal(N) :- odd(N).
 odd(1).

@@ -5,24 +5,23 @@
 //! how they are run. The reference solver stays for good as the oracle of
 //! faster ones. Knows builtins only as a table and no game at all.
 
-mod choice;
-pub mod code;
-mod dynamic;
+mod compile;
+pub mod engine;
 pub mod fault;
-mod index;
+mod ir;
 mod place;
 pub mod reference;
-mod step;
+mod skeleton;
 pub mod store;
-mod tabling;
-mod template;
 
 use crate::lang::ast::{NodeId, Tree};
-use crate::lang::program::PredId;
+use crate::lang::program::{PredId, Program};
 use crate::machine::fault::Fault;
 use crate::machine::store::{Budget, Store};
 use crate::term::Term;
 use crate::term::pack::Packed;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 /// How a builtin ends.
 pub enum Done {
@@ -70,6 +69,17 @@ pub enum Ask<'a> {
     Goal(&'a Tree, NodeId),
 }
 
+/// A solver for a program: the machine, or the reference solver where the
+/// environment says `ALPHORN_SOLVER=reference`, so that every test can be run
+/// on both. `stop` ends any goal from outside.
+pub fn solver(program: &Arc<Program>, runs: &Arc<[Run]>, stop: &Arc<AtomicBool>) -> Box<dyn Solver> {
+    let (program, runs, stop) = (program.clone(), runs.clone(), stop.clone());
+    match std::env::var_os("ALPHORN_SOLVER").is_some_and(|name| name == "reference") {
+        true => Box::new(reference::Reference::new(program, runs, stop)),
+        false => Box::new(engine::Engine::new(program, runs, stop)),
+    }
+}
+
 /// Answers goals over one program.
 pub trait Solver {
     /// Begins a goal; an unfinished one is dropped.
@@ -83,7 +93,13 @@ pub trait Solver {
     fn has_alternatives(&self) -> bool;
 
     /// The values of the answer's variables, in the order of the question.
-    fn answer(&self) -> Vec<Term>;
+    fn answer(&self) -> &[Term];
+
+    /// Whether every answer to a question about ground terms is known to be
+    /// ground before it is there; `false` says nothing.
+    fn answers_ground(&self) -> bool {
+        false
+    }
 
     /// The terms, what was written, and what is left of the budget.
     fn store(&mut self) -> &mut Store;

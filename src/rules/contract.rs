@@ -124,29 +124,53 @@ impl Contract {
         }
     }
 
-    fn all(&self) -> impl Iterator<Item = PredId> {
-        let named = [
-            self.initial,
-            self.moves,
-            self.labelled,
-            self.max_to_move,
-            self.min_to_move,
-            self.terminal,
-            self.static_eval,
-            self.outcome,
-            self.show,
-            self.read_position,
-            self.write_position,
-            self.shown_move,
-            self.pass,
-            self.canonical,
-            self.symmetry,
-            self.value_range,
-            self.no_moves,
-            self.repetition,
-            self.acyclic,
+    /// Every question that a game may be asked, with its arguments: `+` is
+    /// given, `-` is asked for.
+    pub fn questions(&self) -> Vec<(PredId, &'static str)> {
+        // Taken apart in full, so that none can be forgotten.
+        let Contract {
+            initial,
+            moves,
+            labelled,
+            max_to_move,
+            min_to_move,
+            terminal,
+            static_eval,
+            outcome,
+            show,
+            read_position,
+            write_position,
+            shown_move,
+            pass,
+            canonical,
+            symmetry,
+            value_range,
+            no_moves,
+            repetition,
+            acyclic,
+        } = *self;
+        let all = [
+            (initial, "-"),
+            (moves, "+-"),
+            (labelled, "+--"),
+            (max_to_move, "+"),
+            (min_to_move, "+"),
+            (terminal, "+"),
+            (static_eval, "+-"),
+            (outcome, "+-"),
+            (show, "+-"),
+            (read_position, "+-"),
+            (write_position, "+-"),
+            (shown_move, "++-"),
+            (pass, "+-"),
+            (canonical, "+-"),
+            (symmetry, "+-"),
+            (value_range, "--"),
+            (no_moves, "-"),
+            (repetition, "-"),
+            (acyclic, ""),
         ];
-        named.into_iter().flatten()
+        all.into_iter().filter_map(|(pred, args)| Some((pred?, args))).collect()
     }
 
     /// Whether a program means to be a game at all.
@@ -210,7 +234,7 @@ pub fn check(program: &Program, contract: &Contract, problems: &mut Vec<Problem>
         );
     }
     facts(program, contract, problems);
-    let mut roots: Vec<PredId> = contract.all().collect();
+    let mut roots: Vec<PredId> = contract.questions().into_iter().map(|(pred, _)| pred).collect();
     roots.extend(OTHER.iter().filter_map(|(name, arity)| program.own(name, *arity)));
     for (id, name, span) in calls::writers(program, &calls::reachable(program, &roots)) {
         problems.push(

@@ -4,7 +4,9 @@
 //! play. The one place that wires the language, the machine and the builtins
 //! together; `contract` says what a game must define. Knows no search.
 
+mod answer;
 pub mod contract;
+pub mod cost;
 pub mod expect;
 pub mod fault;
 pub mod game;

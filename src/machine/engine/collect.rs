@@ -1,0 +1,146 @@
+//! Collects the garbage of the heap.
+//!
+//! Roots are the slots that are alive: those of the current frame before the
+//! current operation, of every waiting frame where it goes on, and of every
+//! choice point's frame at its alternative, with all the frames that wait for
+//! it.
+
+use crate::machine::engine::{CATCH, CAUGHT, Choice, Engine};
+use crate::machine::fault::{Cause, Fault};
+use crate::machine::ir::check::Alive;
+use crate::machine::ir::{ARGS, Slot};
+use crate::machine::store::TAIL;
+use crate::term::collect::Collector as Garbage;
+use crate::term::{FWD, LST, REF, Term};
+use std::rc::Rc;
+
+impl Engine {
+    /// The slots with terms that are alive before the operation at a place.
+    fn alive(&mut self, pc: u32) -> Rc<[Slot]> {
+        if let Some(slots) = self.alive.get(&pc) {
+            return slots.clone();
+        }
+        let unit = &self.library.unit;
+        let slots: Rc<[Slot]> = match unit.proc_at(pc) {
+            _ if (CATCH..=CAUGHT).contains(&pc) => (ARGS..ARGS + 3).collect(),
+            Some(proc) => {
+                let alive = self.lives.entry(proc.entry).or_insert_with(|| Rc::new(Alive::new(unit, proc)));
+                alive.at(pc).filter(|slot| *slot >= ARGS).collect()
+            }
+            None => Rc::new([]),
+        };
+        self.alive.insert(pc, slots.clone());
+        slots
+    }
+
+    /// Words of the stack that hold terms, one bit each.
+    fn roots(&mut self) -> Vec<u64> {
+        let mut roots = vec![0u64; self.stack.len() / 64 + 1];
+        // Frames from which the waiting ones have been reached.
+        let mut followed = vec![0u64; self.stack.len() / 64 + 1];
+        let mark = |set: &mut Vec<u64>, at: usize| {
+            let (word, bit) = (at / 64, 1 << (at % 64));
+            let new = set[word] & bit == 0;
+            set[word] |= bit;
+            new
+        };
+        let mut begins = vec![(self.pc, self.frame)];
+        begins.extend(self.choices.iter().map(|choice| (choice.alt, choice.frame)));
+        let mut last = (u32::MAX, Rc::from([]));
+        for (mut pc, mut frame) in begins {
+            loop {
+                if pc != last.0 {
+                    last = (pc, self.alive(pc));
+                }
+                for slot in last.1.iter() {
+                    mark(&mut roots, frame + usize::from(*slot));
+                }
+                if frame == 0 || !mark(&mut followed, frame) {
+                    break;
+                }
+                pc = self.stack[frame] as u32;
+                frame = self.stack[frame + 1] as usize;
+            }
+        }
+        roots
+    }
+
+    /// Collects garbage; errs where what is left is too much.
+    pub(super) fn collect(&mut self) -> Result<(), Fault> {
+        self.kept = None;
+        self.tidy_trail();
+        let roots = self.roots();
+        let first = self.first_collection();
+        let fixed = self.fixed;
+        let room = std::mem::take(&mut self.room);
+        let mut garbage = Garbage::new(&mut self.store.heap, fixed, room);
+        let bits = |word: u64| (0..64).filter(move |bit| word >> bit & 1 == 1);
+        let words = roots.iter().enumerate().filter(|(_, word)| **word != 0);
+        for at in words.flat_map(|(number, word)| bits(*word).map(move |bit| number * 64 + bit)) {
+            let mut term = Term(self.stack[at]);
+            if term.tag() == FWD {
+                // A destination: the tail of a list cell.
+                let mut cell = Term::tagged(LST, term.index());
+                garbage.root(&mut cell);
+                term = Term::tagged(FWD, cell.index());
+            } else {
+                garbage.root(&mut term);
+            }
+            self.stack[at] = term.0;
+        }
+        self.asked.iter_mut().for_each(|term| garbage.root(term));
+        for collector in &mut self.collectors {
+            if collector.first != Term::NONE {
+                garbage.root(&mut collector.first);
+                garbage.root(&mut collector.last);
+            }
+        }
+        for variable in &mut self.store.trail {
+            if *variable & TAIL == 0 {
+                let mut term = Term::tagged(REF, *variable);
+                garbage.root(&mut term);
+                *variable = term.index();
+            } else {
+                let mut cell = Term::tagged(LST, (*variable & !TAIL) - 1);
+                garbage.root(&mut cell);
+                *variable = (cell.index() + 1) | TAIL;
+            }
+        }
+        let kept = garbage.finish();
+        self.room = std::mem::replace(&mut self.store.heap.cells, kept);
+        let len = self.store.heap.len();
+        self.choices.iter_mut().for_each(|choice| choice.heap = len);
+        for collector in &mut self.collectors {
+            collector.floor = len;
+            collector.begin = fixed;
+        }
+        self.store.mark = if self.choices.is_empty() { 0 } else { len };
+        let words = (self.store.memory / 8) as usize;
+        let control = (self.choices.len() * size_of::<Choice>()) / 8 + (self.store.aside / 8) as usize;
+        // The copy and what it copies from must fit together, and enough must
+        // be free that collections do not follow one another.
+        let most = words.saturating_sub(control) / 2;
+        if len + len / 8 + 1024 > most {
+            return Err(Cause::Memory(self.store.memory).into());
+        }
+        // Whoever has a deep stack looks through it less often.
+        let deep = self.frame.max(self.choices.last().map_or(0, |choice| choice.top));
+        self.collect_at = (len + (len - fixed).max(first).max(deep / 2)).min(most);
+        Ok(())
+    }
+
+    /// Forgets bindings that no choice point needs undone: those of variables
+    /// younger than the choice point below them.
+    fn tidy_trail(&mut self) {
+        let mut kept = Vec::new();
+        let mut at = self.choices.first().map_or(self.store.trail.len(), |choice| choice.trail);
+        for number in 0..self.choices.len() {
+            let end = self.choices.get(number + 1).map_or(self.store.trail.len(), |next| next.trail);
+            let choice = &mut self.choices[number];
+            choice.trail = kept.len();
+            kept.extend(self.store.trail[at..end].iter().filter(|variable| **variable & !TAIL < choice.heap));
+            at = end;
+        }
+        self.store.trail = kept;
+    }
+}

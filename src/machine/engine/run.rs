@@ -1,0 +1,795 @@
+//! The loop: one operation after the other.
+//!
+//! Terms, slots and code are reached by raw pointers that are fetched again
+//! after everything that may move them. What makes that sound: slots are
+//! within the frame, for the stack has room for the largest frame above every
+//! call; operands and labels come from the compiler, whose invariants
+//! `ir/check.rs` holds; and between two looks at the room in the heap no more
+//! cells are added than the largest procedure can add.
+#![allow(unsafe_code)]
+// The macros fetch everything anew, needed or not.
+#![allow(unused_assignments)]
+
+use crate::machine::engine::words::{Marks, Place, SMALL_ZERO, apply, both_ints, holds, is_int, quick_same, target};
+use crate::machine::engine::{Choice, Collector, Engine};
+use crate::machine::fault::Fault;
+use crate::machine::ir::{ARGS, Keeping, MOST_CELLS, NO_MOVES, Op, Type};
+use crate::machine::store::{TAIL, unbound};
+use crate::machine::{Done, Run};
+use crate::term::heap::{BIG, FUNCTOR, header_kind, header_small};
+use crate::term::{ATOM, BOX, FWD, INT, LST, REF, STR, TAG, Term};
+
+impl Engine {
+    /// Runs until an answer or the end, first `retrying` the last choice.
+    pub(super) fn run(&mut self, retrying: bool) -> Result<bool, Fault> {
+        let mut back = retrying;
+        loop {
+            let fault = match self.execute(back) {
+                Ok(answer) => return Ok(answer),
+                Err(fault) => self.placed(fault),
+            };
+            back = !self.caught(fault)?;
+        }
+    }
+
+    /// Room in the heap for what is added until the next look.
+    fn fetch(&mut self) -> Place {
+        let slack = self.library.unit.cells as usize + 128;
+        self.margin = usize::from(self.library.unit.largest) + 4_200;
+        let cells = &mut self.store.heap.cells;
+        let wanted = self.collect_at.max(cells.len()) + slack;
+        if cells.capacity() < wanted {
+            cells.reserve(wanted - cells.len());
+        }
+        let unit = &self.library.unit;
+        let stack = self.stack.as_mut_ptr();
+        self.marks = Marks {
+            code: unit.code.as_ptr(),
+            operands: unit.operands.as_ptr(),
+            consts: unit.consts.as_ptr(),
+            stack,
+            words: self.stack.len() - self.margin.min(self.stack.len()),
+            top: self.choices.last().map_or(0, |choice| choice.top),
+            floor: self.collectors.last().map_or(0, |collector| collector.floor),
+            collect: self.collect_at,
+        };
+        Place {
+            cells: cells.as_mut_ptr(),
+            // SAFETY: the frame lies within the stack.
+            frame: unsafe { stack.add(self.frame) },
+            heap: cells.len(),
+            #[cfg(debug_assertions)]
+            room: cells.capacity(),
+            #[cfg(debug_assertions)]
+            end: self.stack.as_ptr_range().end,
+        }
+    }
+
+    /// Looks at the budget, the choice points included.
+    fn poll(&mut self) -> Result<(), Fault> {
+        self.store.control = (self.choices.capacity() * size_of::<Choice>()) as u64;
+        self.store.charge(0)
+    }
+
+    fn execute(&mut self, back: bool) -> Result<bool, Fault> {
+        let mut at = self.fetch();
+        // SAFETY: see the head of this file.
+        unsafe {
+            let mut pc = self.marks.code.add(if back { 0 } else { self.pc as usize });
+            macro_rules! here {
+                () => {
+                    pc.offset_from(self.marks.code) as u32
+                };
+            }
+            macro_rules! go {
+                ($to:expr) => {
+                    pc = self.marks.code.add($to as usize)
+                };
+            }
+            macro_rules! next {
+                () => {
+                    pc = pc.add(1)
+                };
+            }
+            macro_rules! value {
+                ($operand:expr) => {
+                    at.value(&self.marks, $operand)
+                };
+            }
+            macro_rules! save {
+                () => {
+                    self.store.heap.cells.set_len(at.heap);
+                    self.frame = at.frame.offset_from(self.marks.stack) as usize;
+                    self.pc = here!();
+                };
+            }
+            macro_rules! load {
+                () => {
+                    at = self.fetch();
+                    go!(self.pc);
+                };
+            }
+            // Something that only a method can do, and that may end the run.
+            macro_rules! slow {
+                ($done:expr) => {{
+                    save!();
+                    let done = $done?;
+                    load!();
+                    done
+                }};
+            }
+            macro_rules! test {
+                ($holds:expr, $or:expr) => {
+                    if $holds {
+                        next!();
+                    } else {
+                        go!($or);
+                    }
+                };
+            }
+            // Counts a step, and makes room for what it does.
+            macro_rules! step {
+                () => {
+                    self.store.steps += 1;
+                    if self.store.steps >= self.store.next_poll {
+                        slow!(self.poll());
+                    }
+                    if at.heap >= self.marks.collect {
+                        slow!(self.collect());
+                    }
+                };
+            }
+            macro_rules! above {
+                ($size:expr) => {{
+                    let mut new = at.frame.offset_from(self.marks.stack) as usize + $size as usize;
+                    if new < self.marks.top {
+                        new = self.marks.top;
+                    }
+                    if new > self.marks.words {
+                        slow!(self.grow(new));
+                    }
+                    new
+                }};
+            }
+            macro_rules! push_choice {
+                ($alt:expr, $size:expr) => {
+                    let frame = at.frame.offset_from(self.marks.stack) as usize;
+                    let top = self.marks.top.max(frame + $size as usize);
+                    self.marks.top = top;
+                    self.choices.push(Choice {
+                        alt: $alt,
+                        collectors: self.collectors.len() as u32,
+                        frame,
+                        top,
+                        heap: at.heap,
+                        trail: self.store.trail.len(),
+                    });
+                    self.store.mark = at.heap;
+                };
+            }
+            // What is written to a destination older than the last choice
+            // point is undone with it: the term may not outlive the heap.
+            macro_rules! write {
+                ($destination:expr, $value:expr) => {{
+                    let destination = $destination;
+                    let cell = target(destination);
+                    *at.cells.add(cell) = $value;
+                    if cell < self.store.mark {
+                        self.store.trail.push(cell | if destination & TAG == FWD { TAIL } else { 0 });
+                    }
+                }};
+            }
+            macro_rules! cut_to {
+                ($height:expr) => {
+                    let height = $height as usize;
+                    if height < self.choices.len() {
+                        self.choices.truncate(height);
+                        let last = self.choices.last();
+                        self.marks.top = last.map_or(0, |choice| choice.top);
+                        self.store.mark = last.map_or(0, |choice| choice.heap);
+                    }
+                };
+            }
+            loop {
+                match *pc {
+                    Op::Fail | Op::Caught => {
+                        let Some(choice) = self.choices.pop() else { return Ok(false) };
+                        if self.store.trail.len() > choice.trail {
+                            while self.store.trail.len() > choice.trail {
+                                let place = self.store.trail.pop().unwrap_or(0);
+                                *at.cells.add(place & !TAIL) = unbound(place);
+                            }
+                        }
+                        at.heap = choice.heap.max(self.marks.floor);
+                        at.frame = self.marks.stack.add(choice.frame);
+                        go!(choice.alt);
+                        let last = self.choices.last();
+                        self.marks.top = last.map_or(0, |choice| choice.top);
+                        self.store.mark = last.map_or(0, |choice| choice.heap);
+                    }
+                    Op::Exhausted => {
+                        save!();
+                        return Ok(false);
+                    }
+                    Op::Answer => {
+                        save!();
+                        return Ok(true);
+                    }
+                    Op::Proceed => {
+                        if at.heap >= self.marks.collect {
+                            slow!(self.collect());
+                        }
+                        go!(*at.frame);
+                        at.frame = self.marks.stack.add(*at.frame.add(1) as usize);
+                    }
+                    Op::Jump { to } => go!(to),
+                    Op::Call { proc, args, count, size } => {
+                        step!();
+                        let new = above!(size);
+                        let frame = self.marks.stack.add(new);
+                        let from = self.marks.operands.add(args as usize);
+                        for number in 0..count as usize {
+                            *frame.add(ARGS as usize + number) = value!(*from.add(number));
+                        }
+                        *frame = u64::from(here!() + 1);
+                        *frame.add(1) = at.frame.offset_from(self.marks.stack) as u64;
+                        at.frame = frame;
+                        go!(proc);
+                    }
+                    Op::TailCall { proc, args, count, size } => {
+                        step!();
+                        let from = self.marks.operands.add(args as usize);
+                        let own = at.frame.offset_from(self.marks.stack) as usize;
+                        let moves = from.add(count as usize);
+                        if own >= self.marks.top && own < self.marks.words && *moves != NO_MOVES {
+                            // The arguments go straight to their places.
+                            for number in 0..(*moves).0 as usize {
+                                let value = value!(*moves.add(2 + 2 * number));
+                                *at.frame.add((*moves.add(1 + 2 * number)).0 as usize) = value;
+                            }
+                        } else {
+                            let new = above!(size);
+                            let from = self.marks.operands.add(args as usize);
+                            let frame = self.marks.stack.add(new);
+                            for number in 0..count as usize {
+                                *frame.add(ARGS as usize + number) = value!(*from.add(number));
+                            }
+                            if (at.frame.offset_from(self.marks.stack) as usize) < self.marks.top {
+                                *frame = *at.frame;
+                                *frame.add(1) = *at.frame.add(1);
+                                at.frame = frame;
+                            } else {
+                                for number in ARGS as usize..ARGS as usize + count as usize {
+                                    *at.frame.add(number) = *frame.add(number);
+                                }
+                            }
+                        }
+                        go!(proc);
+                    }
+                    Op::Meta { args, count, size } => {
+                        step!();
+                        let new = above!(size);
+                        self.gather(&mut at, args, count);
+                        slow!(self.meta(new, here!() + 1, None));
+                    }
+                    Op::TailMeta { args, count, size } => {
+                        step!();
+                        let new = above!(size);
+                        self.gather(&mut at, args, count);
+                        let (ret, caller) = (*at.frame as u32, *at.frame.add(1) as usize);
+                        slow!(self.meta(new, ret, Some(caller)));
+                    }
+                    Op::Unknown { name, arity } => {
+                        save!();
+                        return Err(Fault::unknown_procedure(&mut self.store.heap, name, usize::from(arity)));
+                    }
+                    Op::Push { alt, size } => {
+                        push_choice!(alt, size);
+                        next!();
+                    }
+                    Op::Height { d } => {
+                        at.set(d, ((self.choices.len() as u64) << 3) | INT);
+                        next!();
+                    }
+                    Op::CutTo { s } => {
+                        cut_to!(at.slot(s) >> 3);
+                        next!();
+                    }
+                    Op::SoftCut { s } => {
+                        let height = (at.slot(s) >> 3) as usize;
+                        if height + 1 == self.choices.len() {
+                            cut_to!(height);
+                        } else {
+                            self.choices[height].alt = 0;
+                        }
+                        next!();
+                    }
+                    Op::Catch { args, size, last } => {
+                        step!();
+                        let new = above!(size);
+                        self.gather(&mut at, args, 3);
+                        let own = at.frame.offset_from(self.marks.stack) as usize;
+                        let (ret, caller) = match last {
+                            true => (*at.frame as u32, *at.frame.add(1) as usize),
+                            false => (here!() + 1, own),
+                        };
+                        slow!(self.catch(new, ret, caller));
+                    }
+                    Op::ExitCatch => {
+                        slow!(self.exit_catch());
+                        next!();
+                    }
+                    Op::Begin { end, size } => {
+                        step!();
+                        push_choice!(end, size);
+                        self.collectors.push(Collector {
+                            first: Term::NONE,
+                            last: Term::NONE,
+                            copies: Vec::new(),
+                            words: 0,
+                            floor: self.marks.floor,
+                            begin: at.heap,
+                        });
+                        next!();
+                    }
+                    Op::Keep { v, how } => {
+                        step!();
+                        let value = value!(v);
+                        let value = match how {
+                            Keeping::Copy => slow!(self.copy_new(Term(value))).0,
+                            _ => value,
+                        };
+                        if how != Keeping::Pack {
+                            let cell = ((at.heap as u64) << 3) | LST;
+                            at.push(value);
+                            at.push(SMALL_ZERO);
+                            self.marks.floor = at.heap;
+                            let collector = self.collectors.last_mut().expect("a findall is under way");
+                            match collector.last {
+                                Term::NONE => collector.first = Term(cell),
+                                last => *at.cells.add(last.index() + 1) = cell,
+                            }
+                            collector.last = Term(cell);
+                            collector.floor = self.marks.floor;
+                        } else {
+                            slow!(self.keep_copy(Term(value)));
+                        }
+                        next!();
+                    }
+                    Op::End { d, tail } => {
+                        let tail = value!(tail);
+                        let list = slow!(self.gathered(Term(tail)));
+                        at.set(d, list.0);
+                        next!();
+                    }
+                    Op::CheckList { v } => {
+                        let value = value!(v);
+                        slow!(self.check_list(Term(value)));
+                        next!();
+                    }
+                    Op::IsConst { s, k, or } => {
+                        test!(at.slot(s) == *self.marks.consts.add(k as usize), or);
+                    }
+                    Op::FieldIs { s, at: field, k, or } => {
+                        let cell = at.cell((at.slot(s) >> 3) as usize + field as usize);
+                        test!(cell == *self.marks.consts.add(k as usize), or);
+                    }
+                    Op::IsList { s, or } => {
+                        test!(at.slot(s) & TAG == LST, or);
+                    }
+                    Op::IsStruct { s, k, or } => {
+                        let value = at.slot(s);
+                        let fits =
+                            value & TAG == STR && at.cell((value >> 3) as usize) == *self.marks.consts.add(k as usize);
+                        test!(fits, or);
+                    }
+                    Op::Rest { d, s, or } => {
+                        let value = at.slot(s);
+                        if value & TAG == LST {
+                            at.set(d, at.cell((value >> 3) as usize + 1));
+                            next!();
+                        } else {
+                            go!(or);
+                        }
+                    }
+                    Op::Same { a, b, ordered, or } => {
+                        let (a, b) = (value!(a), value!(b));
+                        let same = match quick_same(at.cells, a, b) {
+                            Some(same) => same,
+                            None => slow!(self.same(Term(a), Term(b), ordered)),
+                        };
+                        test!(same, or);
+                    }
+                    Op::Differ { a, b, ordered, or } => {
+                        let (a, b) = (value!(a), value!(b));
+                        let same = match quick_same(at.cells, a, b) {
+                            Some(same) => same,
+                            None => slow!(self.same(Term(a), Term(b), ordered)),
+                        };
+                        test!(!same, or);
+                    }
+                    Op::Is { what, s, or } => {
+                        let value = at.slot(s);
+                        let tag = value & TAG;
+                        let kind =
+                            |kinds: &[u64]| tag == BOX && kinds.contains(&header_kind(at.cell((value >> 3) as usize)));
+                        let holds = match what {
+                            Type::Var => tag == REF,
+                            Type::Nonvar => tag != REF,
+                            Type::Atom => tag == ATOM,
+                            Type::Integer => tag == INT || kind(&[BIG]),
+                            Type::Number => tag == INT || kind(&[BIG, crate::term::heap::FLOAT]),
+                            Type::Atomic => !matches!(tag, REF | LST | STR),
+                            Type::Compound => matches!(tag, LST | STR),
+                            Type::Callable => matches!(tag, ATOM | LST | STR),
+                        };
+                        test!(holds, or);
+                    }
+                    Op::Switch { s, table } => {
+                        let table = &*self.library.unit.tables.as_ptr().add(table as usize);
+                        let value = at.slot(s);
+                        let to = match value & TAG {
+                            ATOM | INT => table.find(value),
+                            LST => table.list,
+                            STR => table.find(at.cell((value >> 3) as usize)),
+                            REF => table.unbound,
+                            _ => table.rest,
+                        };
+                        go!(to);
+                    }
+                    Op::Move { d, v } => {
+                        let value = value!(v);
+                        at.set(d, value);
+                        next!();
+                    }
+                    Op::Load { d, s, at: field } => {
+                        at.set(d, at.cell((at.slot(s) >> 3) as usize + field as usize));
+                        next!();
+                    }
+                    Op::Deref { d, v } => {
+                        let value = value!(v);
+                        at.set(d, at.deref(value));
+                        next!();
+                    }
+                    Op::NewVar { d } => {
+                        let fresh = ((at.heap as u64) << 3) | REF;
+                        at.push(fresh);
+                        at.set(d, fresh);
+                        next!();
+                    }
+                    Op::Unpack { d, packed } => {
+                        let term = slow!(self.unpack(packed));
+                        at.set(d, term.0);
+                        next!();
+                    }
+                    Op::Cons { d, head, tail } => {
+                        let head = value!(head);
+                        let tail = value!(tail);
+                        let cell = ((at.heap as u64) << 3) | LST;
+                        at.push(head);
+                        at.push(tail);
+                        at.set(d, cell);
+                        next!();
+                    }
+                    Op::Build { d, k, args, count } => {
+                        let whole = ((at.heap as u64) << 3) | STR;
+                        at.push(*self.marks.consts.add(k as usize));
+                        let from = self.marks.operands.add(args as usize);
+                        for number in 0..count as usize {
+                            let value = value!(*from.add(number));
+                            at.push(value);
+                        }
+                        at.set(d, whole);
+                        next!();
+                    }
+                    Op::Out { s, v } => {
+                        let value = value!(v);
+                        write!(at.slot(s), value);
+                        next!();
+                    }
+                    Op::OutVar { d, s } => {
+                        let destination = at.slot(s);
+                        let mut variable = destination;
+                        if destination & TAG == FWD {
+                            variable = ((at.heap as u64) << 3) | REF;
+                            at.push(variable);
+                        }
+                        write!(destination, variable);
+                        at.set(d, variable);
+                        next!();
+                    }
+                    Op::OutCons { s, head } => {
+                        let head = value!(head);
+                        let cell = at.heap as u64;
+                        at.push(head);
+                        at.push(SMALL_ZERO);
+                        write!(at.slot(s), (cell << 3) | LST);
+                        at.set(s, (cell << 3) | FWD);
+                        next!();
+                    }
+                    Op::Add { d, a, b, slow } => {
+                        let (a, b) = (at.slot(a), at.slot(b));
+                        match (a as i64).checked_add((b & !TAG) as i64) {
+                            Some(sum) if both_ints(a, b) => {
+                                at.set(d, sum as u64);
+                                next!();
+                            }
+                            _ => go!(slow),
+                        }
+                    }
+                    Op::AddK { d, a, k, slow } => {
+                        let a = at.slot(a);
+                        match (a as i64).checked_add(i64::from(k) << 3) {
+                            Some(sum) if is_int(a) => {
+                                at.set(d, sum as u64);
+                                next!();
+                            }
+                            _ => go!(slow),
+                        }
+                    }
+                    Op::Sub { d, a, b, slow } => {
+                        let (a, b) = (at.slot(a), at.slot(b));
+                        match (a as i64).checked_sub((b & !TAG) as i64) {
+                            Some(rest) if both_ints(a, b) => {
+                                at.set(d, rest as u64);
+                                next!();
+                            }
+                            _ => go!(slow),
+                        }
+                    }
+                    Op::Arith { f, d, a, b, slow } => {
+                        let (a, b) = (at.slot(a), at.slot(b));
+                        match apply(f, (a as i64) >> 3, (b as i64) >> 3) {
+                            Some(value) if both_ints(a, b) => {
+                                at.set(d, value);
+                                next!();
+                            }
+                            _ => go!(slow),
+                        }
+                    }
+                    Op::Compare { order, a, b, or, slow } => {
+                        let (a, b) = (at.slot(a), at.slot(b));
+                        if both_ints(a, b) {
+                            test!(holds(order, a as i64, b as i64), or);
+                        } else {
+                            go!(slow);
+                        }
+                    }
+                    Op::CompareK { order, a, k, or, slow } => {
+                        let a = at.slot(a);
+                        if is_int(a) {
+                            test!(holds(order, (a as i64) >> 3, i64::from(k)), or);
+                        } else {
+                            go!(slow);
+                        }
+                    }
+                    Op::Once { id, count, args, or } => {
+                        self.gather(&mut at, args, count);
+                        let done = slow!(self.once(id));
+                        test!(done, or);
+                    }
+                    Op::Many { id, count, args, state, size } => {
+                        self.gather(&mut at, args, count);
+                        at.set(state, SMALL_ZERO);
+                        push_choice!(here!() + 1, size);
+                        match slow!(self.many(id, None)) {
+                            Done::No => {
+                                cut_to!(self.choices.len() - 1);
+                                go!(0);
+                            }
+                            Done::Yes => {
+                                cut_to!(self.choices.len() - 1);
+                                pc = pc.add(2);
+                            }
+                            Done::Again(next) => {
+                                at.set(state, next.0);
+                                pc = pc.add(2);
+                            }
+                            Done::Later(next) => {
+                                at.set(state, next.0);
+                                go!(0);
+                            }
+                        }
+                    }
+                    Op::Again { id, count, args, state, size } => {
+                        step!();
+                        self.gather(&mut at, args, count);
+                        let passed = Term(at.slot(state));
+                        push_choice!(here!(), size);
+                        match slow!(self.many(id, Some(passed))) {
+                            Done::No => {
+                                cut_to!(self.choices.len() - 1);
+                                go!(0);
+                            }
+                            Done::Yes => {
+                                cut_to!(self.choices.len() - 1);
+                                next!();
+                            }
+                            Done::Again(next) => {
+                                at.set(state, next.0);
+                                next!();
+                            }
+                            Done::Later(next) => {
+                                at.set(state, next.0);
+                                go!(0);
+                            }
+                        }
+                    }
+                    Op::Count { d, high, size, slow } => {
+                        let (low, high) = (at.slot(d), at.slot(high));
+                        if !both_ints(low, high) {
+                            go!(slow);
+                        } else if (low as i64) < (high as i64) {
+                            push_choice!(here!() + 1, size);
+                            pc = pc.add(2);
+                        } else {
+                            if low == high {
+                                pc = pc.add(2);
+                            } else {
+                                go!(0);
+                            }
+                        }
+                    }
+                    Op::Step => {
+                        step!();
+                        next!();
+                    }
+                    Op::Find { row, key, table, or } => {
+                        let table = &*self.library.unit.tables.as_ptr().add(table as usize);
+                        let key = value!(key);
+                        let found = if matches!(key & TAG, ATOM | INT) { table.find(key) } else { u32::MAX };
+                        at.set(row, (u64::from(found) << 3) | INT);
+                        test!(found != u32::MAX, or);
+                    }
+                    Op::Column { d, row, start, arity } => {
+                        let row = (at.slot(row) >> 3) as usize;
+                        at.set(d, *self.marks.consts.add(start as usize + row * arity as usize));
+                        next!();
+                    }
+                    Op::CountOn { d, high, size, free } => {
+                        if !free {
+                            step!();
+                        }
+                        let next = at.slot(d).wrapping_add(8);
+                        at.set(d, next);
+                        if (next as i64) < (at.slot(high) as i64) {
+                            push_choice!(here!(), size);
+                        }
+                        next!();
+                    }
+                    Op::Arg { d, i, t, or, slow } => {
+                        let (i, t) = (at.slot(i), at.slot(t));
+                        let cell = (t >> 3) as usize;
+                        let count = match t & TAG {
+                            STR => header_small(at.cell(cell)) as u64,
+                            LST => 2,
+                            _ => 0,
+                        };
+                        let first = usize::from(t & TAG == STR);
+                        if count == 0 || !is_int(i) || (i as i64) < 0 {
+                            go!(slow);
+                        } else if (i >> 3).wrapping_sub(1) < count {
+                            at.set(d, at.cell(cell + first + (i >> 3) as usize - 1));
+                            next!();
+                        } else {
+                            go!(or);
+                        }
+                    }
+                    Op::ArgK { d, i, t, or, slow } => {
+                        let t = at.slot(t);
+                        let cell = (t >> 3) as usize;
+                        let count = match t & TAG {
+                            STR => header_small(at.cell(cell)),
+                            LST => 2,
+                            _ => 0,
+                        };
+                        let first = usize::from(t & TAG == STR);
+                        if count == 0 {
+                            go!(slow);
+                        } else if usize::from(i) <= count {
+                            at.set(d, at.cell(cell + first + usize::from(i) - 1));
+                            next!();
+                        } else {
+                            go!(or);
+                        }
+                    }
+                    Op::Arity { d, t, slow } => {
+                        let t = at.slot(t);
+                        let count = match t & TAG {
+                            STR => header_small(at.cell((t >> 3) as usize)) as u64,
+                            LST => 2,
+                            _ => 0,
+                        };
+                        if count == 0 {
+                            go!(slow);
+                        } else {
+                            at.set(d, (count << 3) | INT);
+                            next!();
+                        }
+                    }
+                    Op::PutArg { d, args, or, slow } => {
+                        let from = self.marks.operands.add(args as usize);
+                        let (i, t, v) = (value!(*from), value!(*from.add(1)), value!(*from.add(2)));
+                        let cell = (t >> 3) as usize;
+                        let count = if t & TAG == STR { header_small(at.cell(cell)) } else { 0 };
+                        if count == 0 || count > MOST_CELLS || !is_int(i) {
+                            go!(slow);
+                        } else if (i >> 3).wrapping_sub(1) >= count as u64 {
+                            go!(or);
+                        } else {
+                            std::ptr::copy_nonoverlapping(at.cells.add(cell), at.cells.add(at.heap), count + 1);
+                            *at.cells.add(at.heap + (i >> 3) as usize) = v;
+                            at.set(d, ((at.heap as u64) << 3) | STR);
+                            at.heap += count + 1;
+                            next!();
+                        }
+                    }
+                    Op::Unify { s, template } => {
+                        let done = slow!(self.unify_template(s, template));
+                        test!(done, 0);
+                    }
+                    Op::UnifyAny { a, b } => {
+                        let (a, b) = (value!(a), value!(b));
+                        let (a, b) = (at.deref(a), at.deref(b));
+                        let free = |term: u64| term & TAG == REF;
+                        if a == b {
+                            next!();
+                        } else if free(a) != free(b) {
+                            let (variable, value) = if free(a) { (a, b) } else { (b, a) };
+                            let variable = (variable >> 3) as usize;
+                            *at.cells.add(variable) = value;
+                            if variable < self.store.mark {
+                                self.store.trail.push(variable);
+                            }
+                            next!();
+                        } else if !free(a) && (a & TAG != b & TAG || matches!(a & TAG, ATOM | INT)) {
+                            go!(0);
+                        } else {
+                            let done = slow!(self.store.unify(Term(a), Term(b)));
+                            test!(done, 0);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// The operands as arguments of a builtin.
+    #[inline(always)]
+    unsafe fn gather(&mut self, at: &mut Place, args: u32, count: u16) {
+        self.args.clear();
+        for number in 0..usize::from(count) {
+            // SAFETY: the compiler wrote so many operands.
+            let value = unsafe { at.value(&self.marks, *self.marks.operands.add(args as usize + number)) };
+            self.args.push(Term(value));
+        }
+    }
+
+    fn once(&mut self, id: crate::signature::BuiltinId) -> Result<bool, Fault> {
+        let args = std::mem::take(&mut self.args);
+        let done = match self.library.runs[usize::from(id.0)] {
+            Run::Once(run) => run(&mut self.store, &args),
+            Run::Many(run) => run(&mut self.store, &args, None).map(|done| matches!(done, Done::Yes | Done::Again(_))),
+            Run::Solver(_) => unreachable!("the compiler writes other operations for these"),
+        };
+        self.args = args;
+        done
+    }
+
+    fn many(&mut self, id: crate::signature::BuiltinId, state: Option<Term>) -> Result<Done, Fault> {
+        let Run::Many(run) = self.library.runs[usize::from(id.0)] else {
+            unreachable!("only these are called so");
+        };
+        let args = std::mem::take(&mut self.args);
+        let done = run(&mut self.store, &args, state);
+        self.args = args;
+        done
+    }
+
+    /// Whether two solid compounds are the same.
+    fn same(&mut self, a: Term, b: Term, ordered: bool) -> Result<bool, Fault> {
+        if ordered { Ok(self.store.compare(a, b)? == std::cmp::Ordering::Equal) } else { self.store.unify(a, b) }
+    }
+}
+
+const _: () = assert!(FUNCTOR == 0 && size_of::<Op>() <= 16);

@@ -1,0 +1,83 @@
+//! Faults that a `catch/3` may take.
+
+use crate::machine::engine::{CATCH, CAUGHT, Engine};
+use crate::machine::fault::{Cause, Fault};
+use crate::machine::ir::{ARGS, FAIL};
+use crate::term::Term;
+use crate::term::pack::{Packed, unpack};
+use rustc_hash::FxHashSet;
+
+impl Engine {
+    /// The frames of the catches that the current goal stands in.
+    fn active_catches(&self) -> FxHashSet<usize> {
+        let mut found = FxHashSet::default();
+        let (mut pc, mut frame) = (self.pc, self.frame);
+        loop {
+            if (CATCH..CAUGHT).contains(&pc) {
+                found.insert(frame);
+            }
+            if frame == 0 {
+                return found;
+            }
+            pc = self.stack[frame] as u32;
+            frame = self.stack[frame + 1] as usize;
+        }
+    }
+
+    /// Calls the recovery of the `catch/3` that takes a fault; gives the fault
+    /// back where there is none, and `false` where recovery fails.
+    pub(super) fn caught(&mut self, mut fault: Fault) -> Result<bool, Fault> {
+        loop {
+            let Cause::Thrown(ball) = &fault.cause else { return Err(fault) };
+            let ball = ball.clone();
+            match self.throw(&ball) {
+                Ok(Some(going)) => return Ok(going),
+                Ok(None) => return Err(fault),
+                // The recovery is no goal of any clause.
+                Err(other) => fault = self.placed_at(other, None),
+            }
+        }
+    }
+
+    /// Goes to the recovery of the innermost catch that takes a ball.
+    fn throw(&mut self, ball: &Packed) -> Result<Option<bool>, Fault> {
+        let active = self.active_catches();
+        while let Some(choice) = self.choices.pop() {
+            self.store.undo(choice.trail);
+            self.collectors_to(choice.collectors as usize);
+            let floor = self.collectors.last().map_or(0, |collector| collector.floor);
+            self.store.heap.cells.truncate(choice.heap.max(floor));
+            self.store.mark = self.choices.last().map_or(0, |choice| choice.heap);
+            if choice.alt != CAUGHT || !active.contains(&choice.frame) {
+                continue;
+            }
+            self.frame = choice.frame;
+            let slot = |at: usize| Term(self.stack[choice.frame + usize::from(ARGS) + at]);
+            let (catcher, recovery) = (slot(1), slot(2));
+            // Bindings of a ball that does not fit are undone at the next choice point.
+            let trail = self.store.trail.len();
+            let mark = std::mem::replace(&mut self.store.mark, self.store.heap.len());
+            let thrown = unpack(&mut self.store.heap, ball);
+            let fits = self.store.unify(catcher, thrown)?;
+            self.store.mark = mark;
+            if fits {
+                let (ret, caller) = (self.stack[self.frame] as u32, self.stack[self.frame + 1] as usize);
+                self.args = vec![recovery];
+                self.frame = caller;
+                self.pc = ret.saturating_sub(1);
+                let new = choice.frame.max(self.choices.last().map_or(0, |choice| choice.top));
+                self.meta(new, ret, None)?;
+                return Ok(Some(self.pc != FAIL));
+            }
+            self.store.undo(trail);
+        }
+        Ok(None)
+    }
+
+    /// Gives up the solutions of findalls that an error has left behind.
+    fn collectors_to(&mut self, count: usize) {
+        for collector in self.collectors.drain(count..) {
+            self.store.aside = self.store.aside.saturating_sub(8 * collector.words);
+        }
+    }
+}

@@ -1,0 +1,205 @@
+//! Words as the loop sees them: tags, small integers, slots and cells.
+//!
+//! The unsafe half of the engine beside the loop itself; `run.rs` says what
+//! makes it sound. Debug builds hold every access against the room there is.
+#![allow(unsafe_code)]
+
+use crate::machine::ir::{Function, Op, Operand, Order};
+use crate::term::heap::header_small;
+use crate::term::{ATOM, BOX, INT, LST, MAX_SMALL, MIN_SMALL, REF, STR, TAG};
+
+pub(super) const SMALL_ZERO: u64 = INT;
+
+/// The cell of a destination.
+#[inline(always)]
+pub(super) fn target(destination: u64) -> usize {
+    (destination >> 3) as usize + ((destination >> 2) & 1) as usize
+}
+
+pub(super) const fn is_int(term: u64) -> bool {
+    term & TAG == INT
+}
+
+pub(super) const fn both_ints(a: u64, b: u64) -> bool {
+    ((a ^ INT) | (b ^ INT)) & TAG == 0
+}
+
+pub(super) fn small(value: i64) -> Option<u64> {
+    if (MIN_SMALL..=MAX_SMALL).contains(&value) { Some(((value as u64) << 3) | INT) } else { None }
+}
+
+/// A function of two integers, where its value is a small one.
+pub(super) fn apply(f: Function, a: i64, b: i64) -> Option<u64> {
+    small(match f {
+        Function::Mul => a.checked_mul(b)?,
+        Function::Div => a.checked_div(b)?,
+        Function::Rem => a.checked_rem(b)?,
+        Function::Mod => {
+            let rest = a.checked_rem(b)?;
+            if rest != 0 && (rest < 0) != (b < 0) { rest + b } else { rest }
+        }
+        Function::And => a & b,
+        Function::Or => a | b,
+        Function::Xor => a ^ b,
+        Function::ShiftLeft => {
+            let by = u32::try_from(b).ok().filter(|by| *by < 61)?;
+            let shifted = a << by;
+            if shifted >> by != a {
+                return None;
+            }
+            shifted
+        }
+        Function::ShiftRight => a >> u32::try_from(b).ok().filter(|by| *by < 64)?,
+        Function::Min => a.min(b),
+        Function::Max => a.max(b),
+        Function::Neg => -a,
+        Function::Abs => a.abs(),
+        Function::Not => !a,
+    })
+}
+
+#[inline(always)]
+pub(super) const fn holds(order: Order, a: i64, b: i64) -> bool {
+    match order {
+        Order::Less => a < b,
+        Order::AtMost => a <= b,
+        Order::Greater => a > b,
+        Order::AtLeast => a >= b,
+        Order::Equal => a == b,
+        Order::Unequal => a != b,
+    }
+}
+
+/// Whether two solid terms are the same, where a look at their first cells
+/// tells.
+#[inline(always)]
+pub(super) unsafe fn quick_same(cells: *const u64, a: u64, b: u64) -> Option<bool> {
+    if a == b {
+        return Some(true);
+    }
+    if a & TAG != b & TAG {
+        return Some(false);
+    }
+    let (first, second) = ((a >> 3) as usize, (b >> 3) as usize);
+    let count = match a & TAG {
+        // SAFETY: a structure lies whole in the heap.
+        STR if unsafe { *cells.add(first) != *cells.add(second) } => return Some(false),
+        STR => 1 + header_small(unsafe { *cells.add(first) }),
+        LST => 2,
+        BOX => return None,
+        _ => return Some(false),
+    };
+    let mut told = Some(true);
+    for at in 0..count {
+        // SAFETY: as above.
+        let (a, b) = unsafe { (*cells.add(first + at), *cells.add(second + at)) };
+        if a != b {
+            if a & TAG != b & TAG || matches!(a & TAG, ATOM | INT) {
+                return Some(false);
+            }
+            told = None;
+        }
+    }
+    told
+}
+
+/// What the loop holds in registers, as long as nothing moves.
+pub(super) struct Place {
+    pub(super) cells: *mut u64,
+    pub(super) frame: *mut u64,
+    /// Cells in use.
+    pub(super) heap: usize,
+    /// Cells that there is room for, and words of the stack above the frame at
+    /// its foot: debug builds hold every access against them.
+    #[cfg(debug_assertions)]
+    pub(super) room: usize,
+    #[cfg(debug_assertions)]
+    pub(super) end: *const u64,
+}
+
+/// Pointers to the rest of what may move, and marks.
+pub(super) struct Marks {
+    pub(super) code: *const Op,
+    pub(super) operands: *const Operand,
+    pub(super) consts: *const u64,
+    pub(super) stack: *mut u64,
+    /// Words of the stack.
+    pub(super) words: usize,
+    /// Words of the stack that must stay.
+    pub(super) top: usize,
+    /// The heap up to here must stay.
+    pub(super) floor: usize,
+    /// From so many cells on garbage is collected.
+    pub(super) collect: usize,
+}
+
+impl Default for Marks {
+    fn default() -> Marks {
+        let (code, operands, consts) = (std::ptr::null(), std::ptr::null(), std::ptr::null());
+        Marks { code, operands, consts, stack: std::ptr::null_mut(), words: 0, top: 0, floor: 0, collect: 0 }
+    }
+}
+
+impl Place {
+    #[inline(always)]
+    pub(super) unsafe fn slot(&self, slot: u16) -> u64 {
+        #[cfg(debug_assertions)]
+        assert!(self.frame.wrapping_add(slot as usize).cast_const() < self.end, "a slot lies in the stack");
+        unsafe { *self.frame.add(slot as usize) }
+    }
+
+    #[inline(always)]
+    pub(super) unsafe fn set(&self, slot: u16, value: u64) {
+        #[cfg(debug_assertions)]
+        assert!(self.frame.wrapping_add(slot as usize).cast_const() < self.end, "a slot lies in the stack");
+        unsafe { *self.frame.add(slot as usize) = value }
+    }
+
+    #[inline(always)]
+    pub(super) unsafe fn cell(&self, at: usize) -> u64 {
+        #[cfg(debug_assertions)]
+        assert!(at < self.heap, "a cell that is read was written");
+        unsafe { *self.cells.add(at) }
+    }
+
+    #[inline(always)]
+    pub(super) unsafe fn push(&mut self, value: u64) {
+        #[cfg(debug_assertions)]
+        assert!(self.heap < self.room, "there is room for what is added");
+        unsafe { *self.cells.add(self.heap) = value };
+        self.heap += 1;
+    }
+
+    /// The value of an operand; see [`Operand`] for its bits.
+    #[inline(always)]
+    pub(super) unsafe fn value(&mut self, marks: &Marks, operand: Operand) -> u64 {
+        let bits = operand.0;
+        unsafe {
+            if bits & 2 == 0 {
+                let base = if bits & 1 == 0 { self.frame.cast_const() } else { marks.consts };
+                return *base.add((bits >> 3) as usize);
+            }
+            let value = self.slot((bits >> 3) as u16);
+            if bits & 4 == 0 {
+                let tail = (value >> 2) & u64::from(bits & 1);
+                return self.cell(((value >> 3) + tail) as usize + (bits >> 19) as usize);
+            }
+            let fresh = ((self.heap as u64) << 3) | REF;
+            self.push(SMALL_ZERO);
+            self.set((bits >> 3) as u16, fresh);
+            fresh
+        }
+    }
+
+    #[inline(always)]
+    pub(super) unsafe fn deref(&self, mut term: u64) -> u64 {
+        while term & TAG == REF {
+            let next = unsafe { self.cell((term >> 3) as usize) };
+            if next == term {
+                break;
+            }
+            term = next;
+        }
+        term
+    }
+}

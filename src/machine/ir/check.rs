@@ -1,0 +1,307 @@
+//! What operations read and write: for the collector and for the checks.
+//!
+//! In: code. Out: the edges and slots of an operation, the slots that are
+//! alive at a place, breaches of the invariants of the form.
+
+use super::{ARGS, FAIL, From, Label, MOST_CELLS, Mode, Op, Operand, Part, Proc, Slot, Unit};
+
+impl Op {
+    /// Shows every edge to `see`, and to nobody the tables of switches.
+    pub fn edges(&mut self, mut see: impl FnMut(&mut Label)) {
+        match self {
+            Op::Jump { to } => see(to),
+            Op::Push { alt, .. } => see(alt),
+            Op::Begin { end, .. } => see(end),
+            Op::IsConst { or, .. }
+            | Op::FieldIs { or, .. }
+            | Op::IsList { or, .. }
+            | Op::IsStruct { or, .. }
+            | Op::Rest { or, .. }
+            | Op::Same { or, .. }
+            | Op::Differ { or, .. }
+            | Op::Is { or, .. }
+            | Op::Find { or, .. }
+            | Op::Once { or, .. } => see(or),
+            Op::Add { slow, .. }
+            | Op::AddK { slow, .. }
+            | Op::Sub { slow, .. }
+            | Op::Arith { slow, .. }
+            | Op::Count { slow, .. }
+            | Op::Arity { slow, .. } => see(slow),
+            Op::Compare { or, slow, .. }
+            | Op::CompareK { or, slow, .. }
+            | Op::Arg { or, slow, .. }
+            | Op::ArgK { or, slow, .. }
+            | Op::PutArg { or, slow, .. } => {
+                see(or);
+                see(slow);
+            }
+            _ => {}
+        }
+    }
+
+    /// Whether nothing follows it in its block.
+    pub fn ends(&self) -> bool {
+        matches!(
+            self,
+            Op::Fail
+                | Op::Proceed
+                | Op::Jump { .. }
+                | Op::Exhausted
+                | Op::TailCall { .. }
+                | Op::TailMeta { .. }
+                | Op::Catch { last: true, .. }
+                | Op::Unknown { .. }
+                | Op::Caught
+                | Op::Switch { .. }
+        )
+    }
+
+    /// Shows every slot it reads to the first, that it writes to the second.
+    pub fn slots(&self, unit: &Unit, reads: &mut dyn FnMut(Slot), writes: &mut dyn FnMut(Slot)) {
+        let operand = |v: &Operand, reads: &mut dyn FnMut(Slot), writes: &mut dyn FnMut(Slot)| match v.from() {
+            From::Slot(s) | From::Field(s, _) | From::Cell(s) => reads(s),
+            From::Const(_) => {}
+            From::Fresh(s) => writes(s),
+        };
+        let mut list = |start: u32, count: u16, reads: &mut dyn FnMut(Slot)| {
+            for v in &unit.operands[start as usize..start as usize + usize::from(count)] {
+                operand(v, reads, writes);
+            }
+        };
+        match self {
+            Op::Call { args, count, .. }
+            | Op::TailCall { args, count, .. }
+            | Op::Meta { args, count, .. }
+            | Op::TailMeta { args, count, .. }
+            | Op::Once { args, count, .. } => list(*args, *count, reads),
+            Op::Many { args, count, state, .. } => {
+                list(*args, *count, reads);
+                writes(*state);
+            }
+            Op::Again { args, count, state, .. } => {
+                list(*args, *count, reads);
+                reads(*state);
+                writes(*state);
+            }
+            Op::Catch { args, .. } => list(*args, 3, reads),
+            Op::PutArg { d, args, .. } => {
+                list(*args, 3, reads);
+                writes(*d);
+            }
+            Op::Build { d, args, count, .. } => {
+                list(*args, *count, reads);
+                writes(*d);
+            }
+            Op::ExitCatch | Op::Caught => (0..3).for_each(|at| reads(ARGS + at)),
+            Op::Height { d } | Op::NewVar { d } | Op::Unpack { d, .. } => writes(*d),
+            Op::CutTo { s } | Op::SoftCut { s } => reads(*s),
+            Op::Keep { v, .. } | Op::CheckList { v } => operand(v, reads, writes),
+            Op::End { d, tail: v } | Op::Move { d, v } | Op::Deref { d, v } => {
+                operand(v, reads, writes);
+                writes(*d);
+            }
+            Op::IsConst { s, .. }
+            | Op::FieldIs { s, .. }
+            | Op::IsList { s, .. }
+            | Op::IsStruct { s, .. }
+            | Op::Is { s, .. }
+            | Op::Switch { s, .. } => reads(*s),
+            Op::Rest { d, s, .. } | Op::Load { d, s, .. } | Op::OutVar { d, s } => {
+                reads(*s);
+                writes(*d);
+            }
+            Op::Same { a, b, .. } | Op::Differ { a, b, .. } | Op::UnifyAny { a, b } => {
+                operand(a, reads, writes);
+                operand(b, reads, writes);
+            }
+            Op::Cons { d, head, tail } => {
+                operand(head, reads, writes);
+                operand(tail, reads, writes);
+                writes(*d);
+            }
+            Op::Out { s, v } => {
+                reads(*s);
+                operand(v, reads, writes);
+            }
+            Op::OutCons { s, head } => {
+                reads(*s);
+                operand(head, reads, writes);
+                writes(*s);
+            }
+            Op::Add { d, a, b, .. } | Op::Sub { d, a, b, .. } | Op::Arith { d, a, b, .. } => {
+                reads(*a);
+                reads(*b);
+                writes(*d);
+            }
+            Op::AddK { d, a, .. } => {
+                reads(*a);
+                writes(*d);
+            }
+            Op::Compare { a, b, .. } => {
+                reads(*a);
+                reads(*b);
+            }
+            Op::CompareK { a, .. } => reads(*a),
+            Op::Count { d, high, .. } | Op::CountOn { d, high, .. } => {
+                reads(*d);
+                reads(*high);
+                writes(*d);
+            }
+            Op::Arg { d, i, t, .. } => {
+                reads(*i);
+                reads(*t);
+                writes(*d);
+            }
+            Op::ArgK { d, t, .. } | Op::Arity { d, t, .. } => {
+                reads(*t);
+                writes(*d);
+            }
+            Op::Unify { s, template } => {
+                reads(*s);
+                for part in &unit.templates[*template as usize] {
+                    match part {
+                        Part::Value(slot) => reads(*slot),
+                        Part::First(slot) => writes(*slot),
+                        _ => {}
+                    }
+                }
+            }
+            Op::Fail
+            | Op::Proceed
+            | Op::Jump { .. }
+            | Op::Answer
+            | Op::Exhausted
+            | Op::Unknown { .. }
+            | Op::Push { .. }
+            | Op::Step
+            | Op::Begin { .. } => {}
+            Op::Find { row, key, .. } => {
+                operand(key, reads, writes);
+                writes(*row);
+            }
+            Op::Column { d, row, .. } => {
+                reads(*row);
+                writes(*d);
+            }
+        }
+    }
+
+    /// Cells that it may add to the heap, by itself.
+    pub fn cells(&self, unit: &Unit) -> u32 {
+        let fresh = |start: u32, count: u16| {
+            let all = &unit.operands[start as usize..start as usize + usize::from(count)];
+            all.iter().filter(|v| matches!(v.from(), From::Fresh(_))).count() as u32
+        };
+        match self {
+            Op::Call { args, count, .. } | Op::TailCall { args, count, .. } => fresh(*args, *count),
+            Op::NewVar { .. } | Op::OutVar { .. } => 1,
+            Op::PutArg { .. } => MOST_CELLS as u32 + 1,
+            Op::Cons { .. } | Op::OutCons { .. } | Op::Keep { .. } => 2,
+            Op::Build { count, .. } => u32::from(*count) + 1,
+            Op::Unify { template, .. } => 4 * unit.templates[*template as usize].len() as u32,
+            _ => 0,
+        }
+    }
+}
+
+/// The slots alive before each operation of one procedure.
+pub struct Alive {
+    entry: u32,
+    sets: Vec<Box<[u64]>>,
+}
+
+impl Alive {
+    /// Works backwards through the code until nothing changes.
+    pub fn new(unit: &Unit, proc: &Proc) -> Alive {
+        let words = usize::from(proc.size).div_ceil(64);
+        let count = (proc.end - proc.entry) as usize;
+        let mut sets: Vec<Box<[u64]>> = vec![vec![0; words].into(); count];
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for at in (0..count).rev() {
+                let mut op = unit.code[proc.entry as usize + at];
+                let mut alive = vec![0u64; words];
+                let join = |label: u32, alive: &mut Vec<u64>| {
+                    if (proc.entry..proc.end).contains(&label) {
+                        for (word, other) in alive.iter_mut().zip(&*sets[(label - proc.entry) as usize]) {
+                            *word |= other;
+                        }
+                    }
+                };
+                if let Op::Switch { table, .. } = op {
+                    let table = &unit.tables[table as usize];
+                    for label in
+                        table.keys.iter().map(|(_, label)| *label).chain([table.list, table.rest, table.unbound])
+                    {
+                        join(label, &mut alive);
+                    }
+                }
+                op.edges(|label| join(*label, &mut alive));
+                if !op.ends() {
+                    join(proc.entry + at as u32 + 1, &mut alive);
+                }
+                if matches!(op, Op::Many { .. } | Op::Count { .. }) {
+                    // The operation behind is the alternative, the one behind that the way on.
+                    join(proc.entry + at as u32 + 2, &mut alive);
+                }
+                let clear = |alive: &mut Vec<u64>, slot: Slot| alive[usize::from(slot) / 64] &= !(1 << (slot % 64));
+                let mut written = Vec::new();
+                let mut read = Vec::new();
+                op.slots(unit, &mut |slot| read.push(slot), &mut |slot| written.push(slot));
+                written.iter().for_each(|slot| clear(&mut alive, *slot));
+                read.iter().for_each(|slot| alive[usize::from(*slot) / 64] |= 1 << (slot % 64));
+                if *alive != *sets[at] {
+                    sets[at] = alive.into();
+                    changed = true;
+                }
+            }
+        }
+        Alive { entry: proc.entry, sets }
+    }
+
+    /// Those before the operation at a place.
+    pub fn at(&self, place: u32) -> impl Iterator<Item = Slot> + '_ {
+        let set = &self.sets[(place - self.entry) as usize];
+        set.iter().enumerate().flat_map(|(number, word)| {
+            (0..64).filter(move |bit| word >> bit & 1 == 1).map(move |bit| (number * 64 + bit) as Slot)
+        })
+    }
+}
+
+/// Breaches of the invariants, as sentences.
+pub fn breaches(unit: &Unit, proc: &Proc) -> Vec<String> {
+    let mut found = Vec::new();
+    let code = &unit.code[proc.entry as usize..proc.end as usize];
+    match code.last() {
+        Some(last) if last.ends() => {}
+        _ => found.push("the last block runs off its end".to_string()),
+    }
+    for (at, op) in code.iter().enumerate() {
+        let mut op = *op;
+        op.edges(|label| {
+            if *label != FAIL && !(proc.entry..proc.end).contains(label) {
+                found.push(format!("{at}: an edge leads out of the procedure"));
+            }
+        });
+    }
+    // What is alive at the entry must be an argument, or the frame's own.
+    let most = ARGS + proc.modes.len() as Slot;
+    for slot in Alive::new(unit, proc).at(proc.entry) {
+        if slot >= most {
+            found.push(format!("slot {slot} may be read before it is written"));
+        }
+    }
+    found
+}
+
+/// How a mode is written.
+pub fn mode_text(mode: Mode, solid: bool) -> &'static str {
+    match (mode, solid) {
+        (Mode::Solid, _) => "+",
+        (Mode::Out, true) => "-",
+        (Mode::Out, false) => "-?",
+        (Mode::Any, _) => "?",
+    }
+}
