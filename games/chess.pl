@@ -20,6 +20,7 @@
 :- expect(perft(1) = 20).
 :- expect(perft(2) = 400).
 :- expect(perft(3) = 8902).
+:- expect(perft(4) = 197281).
 % Kiwipete: r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1
 :- expect(perft(chess(w, board(wr, e, e, e,wk, e, e,wr,
                                wp,wp,wp,wb,wb,wp,wp,wp,
@@ -28,7 +29,7 @@
                                 e, e, e,wp,wn, e, e, e,
                                bb,bn, e, e,bp,bn,bp, e,
                                bp, e,bp,bp,bq,bp,bb, e,
-                               br, e, e, e,bk, e, e,br), 15, 0, 0, 1, 16), 2) = 2039).
+                               br, e, e, e,bk, e, e,br), 15, 0, 0, 1, 16), 3) = 97862).
 % Pins along rank 5, en passant that would open it: 8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1
 :- expect(perft(chess(w, board( e, e, e, e, e, e, e, e,
                                 e, e, e, e,wp, e,wp, e,

@@ -11,6 +11,7 @@
 :- expect(perft(2) = 12).
 :- expect(perft(3) = 56).
 :- expect(perft(4) = 244).
+:- expect(perft(7) = 55092).
 :- expect(holds((initial(Pos), findall(Move, move(Pos, Move, _), [d3, c4, f5, e6])))).
 :- expect(holds(flips(b(e,x,x,o, e,e,e,e), 4, 2, 1, o, [2, 3]))).
 

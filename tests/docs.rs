@@ -55,6 +55,11 @@ fn the_architecture_page_runs() {
 }
 
 #[test]
+fn the_page_on_speed_runs() {
+    runs("docs/speed.md");
+}
+
+#[test]
 fn the_guide_for_contributors_runs() {
     runs("CONTRIBUTING.md");
 }
@@ -121,6 +126,7 @@ fn links_lead_somewhere() {
         "docs/diagnostics.md",
         "docs/tutorial.md",
         "docs/architecture.md",
+        "docs/speed.md",
     ] {
         let here = Path::new(ROOT).join(page);
         let body = text(page);

@@ -1,0 +1,306 @@
+//! Two solvers asked the same goal, and in what they differ.
+//!
+//! In: a solver, a goal, a budget. Out: [`Seen`], all that can be seen of the run from outside, and
+//! the [`Difference`]s between two of them, each of a [`Kind`] that can be left out of account.
+
+use alphorn::machine::fault::{Cause, Fault};
+use alphorn::machine::store::Budget;
+use alphorn::machine::{Ask, Solver};
+use alphorn::source::Span;
+use alphorn::term::Term;
+use alphorn::term::heap::Heap;
+use alphorn::term::pack::{Packed, pack, unpack};
+use alphorn::term::write::{Names, Style, Variables, write};
+
+/// In what two runs may differ.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Kind {
+    /// The values of the answers, or how many there are.
+    Answers,
+    /// The order of answers that are otherwise the same.
+    Order,
+    /// The text written by each answer and at the end.
+    Output,
+    /// No more, more than were asked for, or a fault of which sort.
+    Ending,
+    /// The ball that was thrown, or the limit that was met.
+    Cause,
+    /// The goal of a fault, as text.
+    PlaceGoal,
+    /// The span of a fault.
+    PlaceSpan,
+    /// The rule of a fault.
+    PlaceRule,
+    /// The callers of a fault.
+    PlaceCallers,
+    /// The steps taken at each answer and at the end.
+    Steps,
+    /// Whether there may be more, after each answer.
+    Alternatives,
+}
+
+impl Kind {
+    /// By the names that `ALPHORN_IGNORE` takes.
+    pub const ALL: [(&'static str, Kind); 11] = [
+        ("answers", Kind::Answers),
+        ("order", Kind::Order),
+        ("output", Kind::Output),
+        ("ending", Kind::Ending),
+        ("cause", Kind::Cause),
+        ("place_goal", Kind::PlaceGoal),
+        ("place_span", Kind::PlaceSpan),
+        ("place_rule", Kind::PlaceRule),
+        ("place_callers", Kind::PlaceCallers),
+        ("steps", Kind::Steps),
+        ("alternatives", Kind::Alternatives),
+    ];
+}
+
+/// Which kinds of differences count.
+#[derive(Clone, Debug)]
+pub struct Kinds(Vec<Kind>);
+
+impl Kinds {
+    /// All but these and those that the environment names: `ALPHORN_IGNORE=steps,place_span`.
+    pub fn but(ignored: &[Kind]) -> Kinds {
+        let named = std::env::var("ALPHORN_IGNORE").unwrap_or_default();
+        let named: Vec<&str> = named.split(',').map(str::trim).filter(|name| !name.is_empty()).collect();
+        if let Some(unknown) = named.iter().find(|name| Kind::ALL.iter().all(|(known, _)| known != *name)) {
+            panic!("ALPHORN_IGNORE: there is no {unknown}");
+        }
+        let all = Kind::ALL.iter().filter(|(name, kind)| !named.contains(name) && !ignored.contains(kind));
+        Kinds(all.map(|(_, kind)| *kind).collect())
+    }
+
+    /// The same without the one.
+    pub fn without(&self, kind: Kind) -> Kinds {
+        Kinds(self.0.iter().copied().filter(|other| *other != kind).collect())
+    }
+
+    fn has(&self, kind: Kind) -> bool {
+        self.0.contains(&kind)
+    }
+}
+
+/// One difference, for a reader.
+#[derive(Clone, Debug)]
+pub struct Difference {
+    pub kind: Kind,
+    pub left: String,
+    pub right: String,
+}
+
+/// How a run ended.
+#[derive(Clone, Debug, PartialEq)]
+pub enum End {
+    NoMore,
+    Enough,
+    Fault(Fault),
+}
+
+impl End {
+    fn is_memory(&self) -> bool {
+        matches!(self, End::Fault(Fault { cause: Cause::Memory(_), .. }))
+    }
+
+    pub fn is_steps(&self) -> bool {
+        matches!(self, End::Fault(Fault { cause: Cause::Steps(_), .. }))
+    }
+
+    fn sort(&self) -> &'static str {
+        match self {
+            End::NoMore => "no more answers",
+            End::Enough => "enough answers",
+            End::Fault(fault) => match fault.cause {
+                Cause::Thrown(_) => "thrown",
+                Cause::Steps(_) => "out of steps",
+                Cause::Memory(_) => "out of memory",
+                Cause::Stopped => "stopped",
+            },
+        }
+    }
+}
+
+/// An answer with what was the case when it was given.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    pub values: String,
+    /// Values too large to be written out.
+    pub large: Vec<Option<Packed>>,
+    pub output: String,
+    pub steps: u64,
+    pub alternatives: bool,
+}
+
+/// All that can be seen of a run.
+#[derive(Clone, Debug)]
+pub struct Seen {
+    pub answers: Vec<Answer>,
+    pub end: End,
+    pub output: String,
+    pub steps: u64,
+    /// Whether something came after the end.
+    pub after: bool,
+}
+
+/// Answers are written up to so many bytes, and packed up to so many words.
+const LONGEST: usize = 2_000;
+const LARGEST: usize = 1 << 14;
+
+/// Asks a goal and looks at up to `limit` answers.
+pub fn watch(solver: &mut dyn Solver, ask: &Ask<'_>, budget: Budget, limit: usize) -> Seen {
+    let mut answers = Vec::new();
+    let mut shown = 0;
+    let begun = solver.ask(ask, budget);
+    let asked = begun.is_ok();
+    let end = match begun {
+        Err(fault) => End::Fault(fault),
+        Ok(()) => loop {
+            if answers.len() == limit {
+                break End::Enough;
+            }
+            match solver.next() {
+                Err(fault) => break End::Fault(fault),
+                Ok(false) => break End::NoMore,
+                Ok(true) => {}
+            }
+            let values = solver.answer().to_vec();
+            let alternatives = solver.has_alternatives();
+            let store = solver.store();
+            let (values, large) = written(&store.heap, &values);
+            let output = bare(store.output.get(shown..).unwrap_or("(shorter than before)"));
+            shown = store.output.len();
+            answers.push(Answer { values, large, output, steps: store.steps, alternatives });
+        },
+    };
+    let store = solver.store();
+    let (output, steps) = (bare(store.output.get(shown..).unwrap_or("(shorter than before)")), store.steps);
+    // What is over stays over; after a goal that could not even begin, nothing is promised.
+    let after = asked && end != End::Enough && solver.next() != Ok(false);
+    Seen { answers, end, output, steps, after }
+}
+
+/// The values of an answer, their variables numbered over all of it.
+fn written(heap: &Heap, values: &[Term]) -> (String, Vec<Option<Packed>>) {
+    let style = Style { quoted: true, operators: None, number_vars: false, stop: None, limit: LONGEST };
+    let mut names = Names::default();
+    let (mut text, mut large) = (String::new(), Vec::new());
+    for value in values {
+        if !write(heap, *value, style, Variables::Numbered(&mut names), &mut text) {
+            large.push(pack(heap, *value, LARGEST));
+        }
+        text.push('\t');
+    }
+    (bare(&text), large)
+}
+
+/// A text without the numbers that unbound variables get from their cells, as in `_G123`.
+fn bare(text: &str) -> String {
+    if !text.contains("_G") {
+        return text.to_string();
+    }
+    let mut parts = text.split("_G");
+    let mut out = parts.next().unwrap_or("").to_string();
+    // A name tells the age of a variable, which is the solver's own affair.
+    for part in parts {
+        out.push_str("_V");
+        out.push_str(part.trim_start_matches(|c: char| c.is_ascii_digit()));
+    }
+    out
+}
+
+/// Whether a run met its bound of memory, so that the other need not agree.
+pub fn is_beyond(left: &Seen, right: &Seen) -> bool {
+    left.end.is_memory() || right.end.is_memory()
+}
+
+/// In what two runs differ.
+pub fn differences(left: &Seen, right: &Seen, kinds: &Kinds) -> Vec<Difference> {
+    let mut found = Vec::new();
+    // One that ran out of memory agrees as far as it went; so does one that ran out of steps,
+    // where they need not be the same.
+    let cut_short = is_beyond(left, right) || !kinds.has(Kind::Steps) && (left.end.is_steps() || right.end.is_steps());
+    let kinds = if cut_short { kinds.without(Kind::Steps) } else { kinds.clone() };
+    let mut see = |kind: Kind, left: String, right: String| {
+        if kinds.has(kind) && left != right {
+            found.push(Difference { kind, left, right });
+        }
+    };
+    let common = left.answers.len().min(right.answers.len());
+    let count = |seen: &Seen| if cut_short { common } else { seen.answers.len() };
+    let (ours, theirs) = (&left.answers[..count(left)], &right.answers[..count(right)]);
+    answers(ours, theirs, &mut see);
+    for (number, (a, b)) in ours.iter().zip(theirs).enumerate() {
+        let at = |text: String| format!("at answer {}: {text}", number + 1);
+        see(Kind::Output, at(a.output.clone()), at(b.output.clone()));
+        see(Kind::Steps, at(a.steps.to_string()), at(b.steps.to_string()));
+        see(Kind::Alternatives, at(a.alternatives.to_string()), at(b.alternatives.to_string()));
+    }
+    if cut_short {
+        return found;
+    }
+    see(Kind::Output, format!("at the end: {}", left.output), format!("at the end: {}", right.output));
+    see(Kind::Steps, format!("at the end: {}", left.steps), format!("at the end: {}", right.steps));
+    see(Kind::Ending, ending(left), ending(right));
+    if let (End::Fault(a), End::Fault(b)) = (&left.end, &right.end) {
+        if a.cause != b.cause {
+            see(Kind::Cause, cause(&a.cause), cause(&b.cause));
+        }
+        places(a, b, &mut see);
+    }
+    found
+}
+
+fn ending(seen: &Seen) -> String {
+    format!("{}{}", seen.end.sort(), if seen.after { ", and went on" } else { "" })
+}
+
+fn answers(ours: &[Answer], theirs: &[Answer], see: &mut impl FnMut(Kind, String, String)) {
+    let texts = |answers: &[Answer]| {
+        let text = |answer: &Answer| match answer.large.is_empty() {
+            true => answer.values.clone(),
+            false => format!("{} and {:?}", answer.values, answer.large),
+        };
+        answers.iter().map(text).collect::<Vec<String>>()
+    };
+    let (left, right) = (texts(ours), texts(theirs));
+    let sorted = |texts: &[String]| {
+        let mut texts = texts.to_vec();
+        texts.sort();
+        texts
+    };
+    let kind = if sorted(&left) == sorted(&right) { Kind::Order } else { Kind::Answers };
+    see(kind, left.join("\n      "), right.join("\n      "));
+}
+
+fn places(left: &Fault, right: &Fault, see: &mut impl FnMut(Kind, String, String)) {
+    let (Some(a), Some(b)) = (&left.place, &right.place) else {
+        let there = |fault: &Fault| fault.place.as_ref().map_or("no place".to_string(), |place| place.goal.clone());
+        return see(Kind::PlaceGoal, there(left), there(right));
+    };
+    // Where a limit is met while a head is unified, the machine stands in the clause already.
+    if !matches!(left.cause, Cause::Thrown(_)) && (a.goal.is_empty() || b.goal.is_empty()) {
+        return;
+    }
+    let span = |span: Option<Span>| format!("{span:?}");
+    see(Kind::PlaceGoal, bare(&a.goal), bare(&b.goal));
+    see(Kind::PlaceSpan, span(a.span), span(b.span));
+    see(Kind::PlaceRule, format!("{:?}", a.rule), format!("{:?}", b.rule));
+    // The machine keeps the frame of a caller that has an output to build still.
+    let mut more = b.callers.iter();
+    if !a.callers.iter().all(|caller| more.any(|other| other == caller)) {
+        see(Kind::PlaceCallers, a.callers.join(" "), b.callers.join(" "));
+    }
+}
+
+/// A cause in words.
+pub fn cause(cause: &Cause) -> String {
+    match cause {
+        Cause::Thrown(ball) => {
+            let mut heap = Heap::default();
+            let ball = unpack(&mut heap, ball);
+            format!("thrown {}", written(&heap, &[ball]).0.trim_end())
+        }
+        other => format!("{other:?}"),
+    }
+}
