@@ -282,15 +282,18 @@ fn places(left: &Fault, right: &Fault, see: &mut impl FnMut(Kind, String, String
     if !matches!(left.cause, Cause::Thrown(_)) && (a.goal.is_empty() || b.goal.is_empty()) {
         return;
     }
-    let span = |span: Option<Span>| format!("{span:?}");
     see(Kind::PlaceGoal, bare(&a.goal), bare(&b.goal));
+    // The machine keeps the frame of a caller that has an output to build still, and may then
+    // point at a clause that the reference has left.
+    let mut more = b.callers.iter();
+    let among = a.callers.iter().all(|caller| more.any(|other| other == caller));
+    if among && b.callers.len() > a.callers.len() {
+        return;
+    }
+    let span = |span: Option<Span>| format!("{span:?}");
     see(Kind::PlaceSpan, span(a.span), span(b.span));
     see(Kind::PlaceRule, format!("{:?}", a.rule), format!("{:?}", b.rule));
-    // The machine keeps the frame of a caller that has an output to build still.
-    let mut more = b.callers.iter();
-    if !a.callers.iter().all(|caller| more.any(|other| other == caller)) {
-        see(Kind::PlaceCallers, a.callers.join(" "), b.callers.join(" "));
-    }
+    see(Kind::PlaceCallers, a.callers.join(" "), b.callers.join(" "));
 }
 
 /// A cause in words.
