@@ -401,8 +401,15 @@ pub(super) fn written(store: &mut Store, term: Term, quoted: bool) -> Result<Str
     if !write(&store.heap, term, style, Variables::Cells, &mut out) {
         return Err(Cause::Memory(store.memory).into());
     }
-    store.charge(out.len() as u64 / 16)?;
+    store.charge((out.len() - digits(&out)) as u64 / 16)?;
     Ok(out)
+}
+
+/// Digits in the names of unbound variables: they tell a cell, which must not
+/// change the count of steps.
+fn digits(text: &str) -> usize {
+    let names = text.split("_G").skip(1);
+    names.map(|rest| rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len()).sum()
 }
 
 pub(super) fn term_to_atom(store: &mut Store, args: &[Term]) -> Yes {
