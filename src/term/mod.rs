@@ -9,6 +9,7 @@ pub mod build;
 pub mod collect;
 pub mod float;
 pub mod heap;
+mod image;
 pub mod order;
 pub mod pack;
 pub mod write;

@@ -1,14 +1,18 @@
-//! Terms outside any heap: flat words in prefix order.
+//! Terms outside any heap: flat words.
 //!
 //! In: terms. Out: [`Packed`]s, equal exactly when the terms are variants,
 //! with one pass to hash or compare. Positions, answers and gathered solutions
 //! are kept so; they move between threads and outlive the heap. Terms that are
-//! packed together lie in one block, which lives as long as any of them.
+//! packed together lie in one block, which lives as long as any of them. A
+//! ground term is an image of its cells; one with variables, whose order must
+//! stay, is written in prefix order.
 
 use super::heap::{FUNCTOR, Heap, header_kind, header_large, header_small, raw_words};
+use super::image::{Copied, copy_in, copy_out};
 use super::{ATOM, BOX, HDR, INT, LST, REF, STR, TAG, Term};
 use crate::symbol::{Atom, atoms};
 use rustc_hash::FxHashMap;
+use std::cell::Cell;
 use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
@@ -20,11 +24,28 @@ pub struct Packed {
     block: Arc<Block>,
     start: u32,
     len: u32,
-    ground: bool,
+    /// Words that it takes in prefix order: what work is measured by.
+    size: u32,
+    form: Form,
+}
+
+/// How the words of a term are to be read.
+#[derive(Clone, Copy, PartialEq)]
+enum Form {
+    /// A ground term: an image of cells.
+    Cells,
+    /// The same, with numbers or texts among them that fill words of their own.
+    Raw,
+    /// A term with variables, in prefix order.
+    Open,
 }
 
 /// The words of terms that were packed together.
-struct Block(Box<[u64]>);
+struct Block {
+    words: Box<[u64]>,
+    /// No other block of the process has, or had, this number.
+    number: u64,
+}
 
 /// Bytes that all packed terms of the process take.
 static LIVE: AtomicU64 = AtomicU64::new(0);
@@ -35,16 +56,35 @@ pub fn live_bytes() -> u64 {
     LIVE.load(Atomic::Relaxed)
 }
 
+/// Numbers that a thread takes at a time.
+const NUMBERS: u64 = 1 << 20;
+
+/// A number that no block has had.
+fn fresh_number() -> u64 {
+    static TAKEN: AtomicU64 = AtomicU64::new(0);
+    thread_local! {
+        static NEXT: Cell<u64> = const { Cell::new(0) };
+    }
+    NEXT.with(|next| {
+        let mut number = next.get();
+        if number.is_multiple_of(NUMBERS) {
+            number = TAKEN.fetch_add(NUMBERS, Atomic::Relaxed);
+        }
+        next.set(number + 1);
+        number
+    })
+}
+
 impl Block {
     fn new(words: Box<[u64]>) -> Arc<Block> {
-        let block = Block(words);
+        let block = Block { words, number: fresh_number() };
         LIVE.fetch_add(block.bytes(), Atomic::Relaxed);
         Arc::new(block)
     }
 
     /// Its words and what it takes to hold on to them.
     fn bytes(&self) -> u64 {
-        8 * self.0.len() as u64 + 96
+        8 * self.words.len() as u64 + 96
     }
 }
 
@@ -58,29 +98,31 @@ impl Drop for Block {
 const CELL: u64 = LST;
 
 impl Packed {
-    fn alone(words: Box<[u64]>, ground: bool) -> Packed {
-        let len = words.len() as u32;
-        Packed { block: Block::new(words), start: 0, len, ground }
-    }
-
     /// An atom.
     pub fn atom(name: Atom) -> Packed {
-        Packed::alone([Term::atom(name).0].into(), true)
+        let block = Block::new([Term::atom(name).0].into());
+        Packed { block, start: 0, len: 1, size: 1, form: Form::Cells }
     }
 
     /// Its words.
     pub(crate) fn as_words(&self) -> &[u64] {
-        &self.block.0[self.start as usize..][..self.len as usize]
+        &self.block.words[self.start as usize..][..self.len as usize]
     }
 
-    /// How many words it takes.
+    /// Where its words lie: what lies at the same place, now or later, is the
+    /// same term.
+    pub(crate) fn place(&self) -> (u64, u32) {
+        (self.block.number, self.start)
+    }
+
+    /// How many words it takes, without the references among them.
     pub fn words(&self) -> usize {
-        self.len as usize
+        self.size as usize
     }
 
     /// Whether no variable stands in it.
     pub fn is_ground(&self) -> bool {
-        self.ground
+        self.form != Form::Open
     }
 
     /// The atom, if it is one.
@@ -93,7 +135,9 @@ impl Packed {
 
     /// Name and arity, and whether it is an atom or compound at all.
     pub fn functor(&self) -> Option<(Atom, usize)> {
-        let cell = self.as_words()[0];
+        let words = self.as_words();
+        // In an image the header is the first word behind the root.
+        let cell = if words[0] & TAG == STR { words[1] } else { words[0] };
         match cell & TAG {
             ATOM => Term(cell).as_atom().map(|name| (name, 0)),
             CELL => Some((atoms::DOT, 2)),
@@ -141,8 +185,8 @@ impl std::fmt::Debug for Packed {
 #[derive(Default)]
 pub struct Packer {
     out: Vec<u64>,
-    /// Where each term ends, and whether it is ground.
-    ends: Vec<(u32, bool)>,
+    /// Where each term ends, its size, and how it is written.
+    ends: Vec<(u32, u32, Form)>,
     /// Cells that are still to be packed: from, to.
     open: Vec<(usize, usize)>,
     numbers: FxHashMap<usize, u64>,
@@ -152,10 +196,26 @@ impl Packer {
     /// Adds a term, and says whether it is ground; `None` where all together
     /// would take more than `limit` words.
     pub fn add(&mut self, heap: &Heap, term: Term, limit: usize) -> Option<bool> {
+        let start = self.out.len();
+        let (headed, form) = match copy_out(heap, term, &mut self.out, limit) {
+            Copied::Ground { headed, raw } => (headed, if raw { Form::Raw } else { Form::Cells }),
+            Copied::Open => {
+                self.out.truncate(start);
+                self.prefix(heap, term, limit)?;
+                (0, Form::Open)
+            }
+            Copied::TooLarge => return None,
+        };
+        let end = u32::try_from(self.out.len()).ok()?;
+        self.ends.push((end, end - (start + headed) as u32, form));
+        Some(form != Form::Open)
+    }
+
+    /// Adds the words of a term in prefix order; `None` as in [`Packer::add`].
+    fn prefix(&mut self, heap: &Heap, term: Term, limit: usize) -> Option<()> {
         self.open.clear();
         self.numbers.clear();
         let cells = &*heap.cells;
-        let mut ground = true;
         let mut next = term.0;
         loop {
             let at = (next >> 3) as usize;
@@ -172,7 +232,6 @@ impl Packer {
                     continue;
                 }
                 REF => {
-                    ground = false;
                     let number = self.numbers.len() as u64;
                     self.out.push(*self.numbers.entry(at).or_insert(number) << 3);
                 }
@@ -180,11 +239,7 @@ impl Packer {
             }
             // Atoms and integers that stand side by side go out in one run.
             loop {
-                let Some((from, to)) = self.open.last_mut() else {
-                    let end = u32::try_from(self.out.len()).ok()?;
-                    self.ends.push((end, ground));
-                    return Some(ground);
-                };
+                let Some((from, to)) = self.open.last_mut() else { return Some(()) };
                 let run = cells[*from..*to].iter().take_while(|cell| matches!(**cell & TAG, ATOM | INT)).count();
                 self.out.extend_from_slice(&cells[*from..*from + run]);
                 *from += run;
@@ -215,8 +270,8 @@ impl Packer {
         let block = Block::new(self.out.as_slice().into());
         self.out.clear();
         let mut start = 0;
-        self.ends.drain(..).map(move |(end, ground)| {
-            let packed = Packed { block: block.clone(), start, len: end - start, ground };
+        self.ends.drain(..).map(move |(end, size, form)| {
+            let packed = Packed { block: block.clone(), start, len: end - start, size, form };
             start = end;
             packed
         })
@@ -232,13 +287,22 @@ impl Packer {
 /// Packs a term; `None` where it would take more than `limit` words.
 pub fn pack(heap: &Heap, term: Term, limit: usize) -> Option<Packed> {
     let mut packer = Packer::default();
-    let ground = packer.add(heap, term, limit)?;
-    Some(Packed::alone(packer.out.into(), ground))
+    packer.add(heap, term, limit)?;
+    let (len, size, form) = packer.ends[0];
+    Some(Packed { block: Block::new(packer.out.into()), start: 0, len, size, form })
 }
 
 /// Puts a packed term into a heap, its variables fresh.
 pub fn unpack(heap: &mut Heap, packed: &Packed) -> Term {
-    let words = packed.as_words();
+    match packed.form {
+        Form::Cells => copy_in(heap, packed.as_words(), false),
+        Form::Raw => copy_in(heap, packed.as_words(), true),
+        Form::Open => unpack_prefix(heap, packed.as_words()),
+    }
+}
+
+/// Puts a term in prefix order into a heap.
+fn unpack_prefix(heap: &mut Heap, words: &[u64]) -> Term {
     let mut variables: Vec<Term> = Vec::new();
     // Cells that are still to be filled: from, to.
     let mut open: Vec<(usize, usize)> = Vec::new();

@@ -97,8 +97,9 @@ pub struct Engine {
     pc: u32,
     /// The arguments of a builtin.
     args: Vec<Term>,
-    /// A position that lies at the foot of the heap.
-    kept: Option<(Box<[u64]>, Term)>,
+    /// A position that lies at the foot of the heap: its place among packed
+    /// terms, and where it lies here.
+    kept: Option<((u64, u32), Term)>,
     /// Where it ends.
     kept_end: usize,
     /// Cells of constants, and of what is kept behind them.
@@ -108,8 +109,8 @@ pub struct Engine {
     /// Where the next collection copies to.
     room: Vec<u64>,
     asked: Vec<Term>,
-    /// Whether what is asked for is known to come solid.
-    ground: bool,
+    /// The procedure that answers.
+    asked_of: u32,
     /// Code from here on was compiled for a typed goal, or while goals ran.
     mark: Option<Mark>,
     /// Whether the goal under way was typed.
@@ -170,7 +171,7 @@ impl Engine {
             collect_at: usize::MAX,
             room: Vec::new(),
             asked: Vec::new(),
-            ground: false,
+            asked_of: 0,
             mark: None,
             typed: false,
             general: FxHashMap::default(),
@@ -186,14 +187,8 @@ impl Engine {
     }
 
     fn reset(&mut self, budget: Budget) {
-        let most = self.mark.as_ref().map_or(usize::MAX, |mark| mark.code + MOST_LATE);
-        if let Some(mark) = self.mark.take_if(|_| self.typed || self.library.unit.code.len() > most) {
-            self.library.rewind(&mark);
-            self.entries.retain(|(_, _, proc)| (*proc as usize) < mark.procs);
-            self.general.clear();
-            self.shapes.clear();
-            self.alive.clear();
-            self.lives.clear();
+        if self.mark.is_some() {
+            self.rewind();
         }
         self.typed = false;
         self.choices.clear();
@@ -213,6 +208,21 @@ impl Engine {
         self.state = State::Fresh;
     }
 
+    /// Forgets code that was compiled for a typed goal, or too much of what was
+    /// compiled while goals ran.
+    #[cold]
+    fn rewind(&mut self) {
+        let most = self.mark.as_ref().map_or(usize::MAX, |mark| mark.code + MOST_LATE);
+        if let Some(mark) = self.mark.take_if(|_| self.typed || self.library.unit.code.len() > most) {
+            self.library.rewind(&mark);
+            self.entries.retain(|(_, _, proc)| (*proc as usize) < mark.procs);
+            self.general.clear();
+            self.shapes.clear();
+            self.alive.clear();
+            self.lives.clear();
+        }
+    }
+
     /// Ends the preparation of a goal whose arguments are in the first frame.
     fn ready(&mut self, proc: u32) {
         let unit = &self.library.unit;
@@ -222,7 +232,7 @@ impl Engine {
         self.stack[1] = 0;
         let code = &unit.procs[proc as usize];
         self.pc = code.entry;
-        self.ground = code.solid.iter().zip(&code.modes).all(|(solid, mode)| *solid && *mode != Mode::Any);
+        self.asked_of = proc;
         self.choices.push(Choice {
             alt: EXHAUSTED,
             collectors: 0,
@@ -298,7 +308,7 @@ impl Engine {
     /// Questions about one position follow one another: it is unpacked once.
     fn keep(&mut self, packed: &Packed) -> Term {
         match &self.kept {
-            Some((words, term)) if **words == *packed.as_words() => {
+            Some((place, term)) if *place == packed.place() => {
                 let term = *term;
                 self.store.heap.cells.truncate(self.kept_end);
                 term
@@ -306,7 +316,7 @@ impl Engine {
             _ => {
                 self.store.heap.cells.truncate(self.base);
                 let term = unpack(&mut self.store.heap, packed);
-                self.kept = packed.is_ground().then(|| (packed.as_words().into(), term));
+                self.kept = packed.is_ground().then(|| (packed.place(), term));
                 self.kept_end = self.store.heap.len();
                 term
             }
@@ -408,7 +418,10 @@ impl Solver for Engine {
     }
 
     fn answers_ground(&self) -> bool {
-        self.fallback.is_none() && self.ground
+        let code = self.library.unit.procs.get(self.asked_of as usize);
+        let sure = code
+            .is_some_and(|code| code.solid.iter().zip(&code.modes).all(|(solid, mode)| *solid && *mode != Mode::Any));
+        self.fallback.is_none() && sure
     }
 
     fn answer(&self) -> &[Term] {
