@@ -96,7 +96,7 @@ impl Played {
         let mut moves = Vec::new();
         self.game.moves(state, &mut moves).unwrap_or_else(|fault| panic!("{fault:?}"));
         let ops = &self.game.rules.program.ops;
-        moves.into_iter().map(|mv| (text(&mv.label, ops, usize::MAX), mv.next)).collect()
+        moves.into_iter().map(|mv| (text(mv.label(), ops, usize::MAX), mv.next)).collect()
     }
 
     fn turn(&self, state: &Position) -> Turn {

@@ -99,7 +99,7 @@ impl Walk {
         let moves = self.game.legal_moves(pos).map_err(|fault| told(&fault))?;
         let lines = moves.into_iter().map(|mv| {
             let next = canonical(&mv.next.0);
-            let line = if self.labelled { format!("{}->{next}\n", canonical(&mv.label)) } else { format!("{next}\n") };
+            let line = if self.labelled { format!("{}->{next}\n", canonical(mv.label())) } else { format!("{next}\n") };
             (next, line)
         });
         Ok(lines.collect())

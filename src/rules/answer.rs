@@ -6,17 +6,23 @@
 use crate::game::{Ending, Side};
 use crate::machine::Solver;
 use crate::rules::fault::Wrong;
+use crate::symbol::atoms;
 use crate::term::Term;
-use crate::term::heap::View;
+use crate::term::heap::{Heap, View};
 
 /// Integers of more bits are no exact floats.
 const EXACT: u64 = 1 << 53;
 
-/// The elements of a list of moves.
-pub(super) fn proper(solver: &mut dyn Solver, list: Term) -> Result<Vec<Term>, Wrong> {
-    let (items, end) = solver.store().heap.elements(list);
-    if end == Term::atom(crate::symbol::atoms::NIL) {
-        return Ok(items);
+/// How many elements a list of moves has.
+pub(super) fn length(heap: &Heap, list: Term) -> Result<usize, Wrong> {
+    let (mut count, mut rest) = (0, list);
+    // A cyclic list would have more cells than there are.
+    while let Some((_, tail)) = heap.head_and_tail(rest).filter(|_| count < heap.len()) {
+        count += 1;
+        rest = tail;
+    }
+    if heap.deref(rest) == Term::atom(atoms::NIL) {
+        return Ok(count);
     }
     let help = "its second argument is the list of all successor positions";
     Err(Wrong::Answer("A0605", "moves/2 gives no proper list".to_string(), help.to_string()))

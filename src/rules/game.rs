@@ -4,21 +4,19 @@
 //! not ground, or no number, is a fault and never a value.
 
 use crate::game::{Ending, Game, Heuristic, Side, Turn};
-use crate::lang::program::{PredId, Program};
-use crate::machine::fault::Cause;
+use crate::lang::program::PredId;
 use crate::machine::store::Budget;
-use crate::machine::{Ask, Solver, solver};
+use crate::machine::{Solver, solver};
 use crate::rules::Rules;
-use crate::rules::answer::{ending, number, proper};
+use crate::rules::answer::{ending, length, number};
+use crate::rules::ask::{Asked, Asker, Question};
 use crate::rules::fault::{RuleFault, Wrong, text};
 use crate::rules::position::{Position, RuleMove};
-use crate::source::Span;
 use crate::symbol::Atom;
-use crate::term::Term;
-use crate::term::pack::{Packed, Packer, live_bytes, pack};
+use crate::term::pack::{Packed, pack};
 use std::cell::RefCell;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 /// How many openings `initial/1` may offer.
 pub const MAX_OPENINGS: usize = 10_000;
@@ -40,20 +38,14 @@ enum NoMoves {
 pub struct RuleGame {
     /// What is played.
     pub rules: Rules,
-    solver: RefCell<Box<dyn Solver>>,
-    budget: Budget,
-    stop: Arc<AtomicBool>,
+    asker: Asker,
     no_moves: NoMoves,
     range: Option<(f64, f64)>,
     acyclic: bool,
     repetition: bool,
-    /// Room for what is packed.
-    packer: RefCell<Packer>,
-    /// The moves of the position asked about last.
-    recent: RefCell<Option<(Position, Vec<RuleMove>)>>,
+    /// A position that was asked whether it has moves, and these.
+    recent: RefCell<(Option<Position>, Vec<RuleMove>)>,
 }
-
-type Asked<T> = Result<T, RuleFault>;
 
 impl RuleGame {
     /// Makes rules ready to play. The rules must keep the contract. `stop`
@@ -62,18 +54,18 @@ impl RuleGame {
         let solver = solver(&rules.program, &rules.runs, &stop);
         let contract = rules.contract;
         let mut game = RuleGame {
+            asker: Asker::new(rules.program.clone(), solver, budget, stop),
             rules,
-            solver: RefCell::new(solver),
-            budget,
-            stop,
             no_moves: if contract.terminal.is_none() { NoMoves::End } else { NoMoves::Fault },
             range: None,
             acyclic: false,
             repetition: false,
-            packer: RefCell::default(),
-            recent: RefCell::new(None),
+            recent: RefCell::default(),
         };
-        game.acyclic = game.holds("reading acyclic", contract.acyclic, &[])?;
+        game.acyclic = match contract.acyclic {
+            Some(pred) => game.asker.holds(Question { doing: "reading acyclic", pred, args: &[], position: None })?,
+            None => false,
+        };
         game.repetition = game.fact("reading repetition/1", contract.repetition)?.is_some();
         if let Some(meaning) = game.fact("reading no_moves/1", contract.no_moves)? {
             game.no_moves = match meaning.as_atom().map(Atom::text) {
@@ -90,24 +82,19 @@ impl RuleGame {
         Ok(game)
     }
 
-    fn program(&self) -> &Program {
-        &self.rules.program
-    }
-
     /// What `value_range/2` says, sound or not.
     pub fn declared_range(&self) -> Asked<Option<(f64, f64)>> {
         let doing = "reading value_range/2";
         let Some(pred) = self.rules.contract.value_range else { return Ok(None) };
-        let found = self.ask(doing, pred, &[None, None], None, 1, |solver| {
-            let values = solver.answer().to_vec();
-            Ok((number(solver, values[0]), number(solver, values[1])))
+        let question = Question { doing, pred, args: &[None, None], position: None };
+        let found = self.asker.first(question, |solver| {
+            let (low, high) = (solver.answer()[0], solver.answer()[1]);
+            Ok((number(solver, low), number(solver, high)))
         })?;
-        match found.first() {
-            Some((Ok(low), Ok(high))) if low <= high => Ok(Some((*low, *high))),
+        match found {
+            Some((Ok(low), Ok(high))) if low <= high => Ok(Some((low, high))),
             _ => Err(self.wrong(
-                doing,
-                None,
-                pred,
+                question,
                 "A0506",
                 "value_range/2 gives no two numbers in order",
                 "write value_range(-1, 1).",
@@ -117,215 +104,143 @@ impl RuleGame {
 
     fn fact(&self, doing: &'static str, pred: Option<PredId>) -> Asked<Option<Packed>> {
         let Some(pred) = pred else { return Ok(None) };
-        self.terms(doing, pred, &[None], None, 1).map(|mut found| found.pop().map(|mut terms| terms.remove(0)))
+        self.asker.term(Question { doing, pred, args: &[None], position: None })
     }
 
-    /// Asks a goal; gathers up to `limit` answers as `read` sees them.
-    fn ask<T>(
-        &self,
-        doing: &'static str,
-        pred: PredId,
-        args: &[Option<&Packed>],
-        position: Option<&Position>,
-        limit: usize,
-        mut read: impl FnMut(&mut dyn Solver) -> Result<T, Wrong>,
-    ) -> Asked<Vec<T>> {
-        let fault = |wrong| RuleFault {
-            doing,
-            position: position.map(|position| position.0.clone()),
-            span: self.clause_span(pred),
-            wrong,
-        };
-        if self.stop.load(Ordering::Relaxed) {
-            return Err(fault(Wrong::Machine(Cause::Stopped.into())));
-        }
-        if live_bytes() > self.budget.memory {
-            return Err(fault(Wrong::Machine(Cause::Memory(self.budget.memory).into())));
-        }
-        let mut solver = self.solver.borrow_mut();
-        let mut found = Vec::new();
-        solver.ask(&Ask::Call(pred, args), self.budget).map_err(|bad| fault(Wrong::Machine(bad)))?;
-        while found.len() < limit && solver.next().map_err(|bad| fault(Wrong::Machine(bad)))? {
-            found.push(read(&mut **solver).map_err(fault)?);
-            if live_bytes() > self.budget.memory {
-                return Err(fault(Wrong::Machine(Cause::Memory(self.budget.memory).into())));
-            }
-        }
-        Ok(found)
-    }
-
-    /// The answers as packed ground terms, one for each unbound argument.
-    fn terms(
-        &self,
-        doing: &'static str,
-        pred: PredId,
-        args: &[Option<&Packed>],
-        position: Option<&Position>,
-        limit: usize,
-    ) -> Asked<Vec<Vec<Packed>>> {
-        let mut packer = self.packer.take();
-        packer.clear();
-        let mut count = 0;
-        self.ask(doing, pred, args, position, limit, |solver| {
-            count = solver.answer().len();
-            (0..count).try_for_each(|at| {
-                let value = solver.answer()[at];
-                self.add(&mut packer, solver, value, pred)
-            })
-        })?;
-        let found: Vec<Packed> = packer.finish().collect();
-        self.packer.replace(packer);
-        Ok(found.chunks(count.max(1)).map(<[Packed]>::to_vec).collect())
-    }
-
-    /// Adds a term of an answer to those that are packed together.
-    fn add(&self, packer: &mut Packer, solver: &mut dyn Solver, value: Term, pred: PredId) -> Result<(), Wrong> {
-        let store = solver.store();
-        let limit = store.words_left();
-        match packer.add(&store.heap, value, limit) {
-            Some(true) => Ok(()),
-            Some(false) => {
-                let answer = packer.finish().last().map(|packed| text(&packed, &self.rules.program.ops, 200));
-                let indicator = self.program().indicator(pred);
-                Err(Wrong::Answer(
-                    "A0605",
-                    format!("{indicator} leaves a variable in its answer {}", answer.unwrap_or_default()),
-                    "bind every variable of the answer".to_string(),
-                ))
-            }
-            None => Err(Wrong::Machine(Cause::Memory(store.memory).into())),
-        }
-    }
-
-    fn holds(&self, doing: &'static str, pred: Option<PredId>, args: &[&Position]) -> Asked<bool> {
+    /// Whether a predicate holds of a position; not where it is not defined.
+    fn holds(&self, doing: &'static str, pred: Option<PredId>, state: &Position) -> Asked<bool> {
         let Some(pred) = pred else { return Ok(false) };
-        let given = args.first().map(|arg| Some(&arg.0));
-        let found = self.ask(doing, pred, given.as_slice(), args.first().copied(), 1, |_| Ok(()))?;
-        Ok(!found.is_empty())
+        self.asker.holds(Question { doing, pred, args: &[Some(&state.0)], position: Some(state) })
     }
 
-    fn clause_span(&self, pred: PredId) -> Option<Span> {
-        let first = self.program().predicate(pred).clauses.first()?;
-        Some(first.tree.span(first.head))
-    }
-
-    fn wrong(
-        &self,
-        doing: &'static str,
-        position: Option<&Position>,
-        pred: PredId,
-        code: &'static str,
-        message: &str,
-        help: &str,
-    ) -> RuleFault {
-        RuleFault {
-            doing,
-            position: position.map(|position| position.0.clone()),
-            span: self.clause_span(pred),
-            wrong: Wrong::Answer(code, message.to_string(), help.to_string()),
-        }
+    #[cold]
+    fn wrong(&self, question: Question<'_>, code: &'static str, message: &str, help: &str) -> RuleFault {
+        self.asker.fault(question, Wrong::Answer(code, message.to_string(), help.to_string()))
     }
 
     /// The openings that `initial/1` offers.
     pub fn openings(&self) -> Asked<Vec<Position>> {
         let Some(pred) = self.rules.contract.initial else { return Ok(Vec::new()) };
-        let found = self.terms("asking for initial positions", pred, &[None], None, MAX_OPENINGS)?;
+        let question = Question { doing: "asking for initial positions", pred, args: &[None], position: None };
+        let found: Vec<Position> = self.asker.terms(question, MAX_OPENINGS)?.finish().map(Position).collect();
         if found.is_empty() {
-            return Err(self.wrong(
-                "asking for initial positions",
-                None,
-                pred,
-                "A0501",
-                "initial/1 gives no position",
-                "write initial(Pos). with the start position",
-            ));
+            let help = "write initial(Pos). with the start position";
+            return Err(self.wrong(question, "A0501", "initial/1 gives no position", help));
         }
-        Ok(found.into_iter().map(|mut terms| Position(terms.remove(0))).collect())
+        Ok(found)
     }
 
     /// Whether `terminal/1` holds.
     pub fn is_terminal(&self, state: &Position) -> Asked<bool> {
-        self.holds("asking terminal/1", self.rules.contract.terminal, &[state])
+        self.holds("asking terminal/1", self.rules.contract.terminal, state)
     }
 
     /// What `max_to_move/1` and `min_to_move/1` say, each where it is defined.
     pub fn sides(&self, state: &Position) -> Asked<(Option<bool>, Option<bool>)> {
         let contract = self.rules.contract;
         let ask = |pred: Option<PredId>| match pred {
-            Some(_) => self.holds("asking whose turn it is", pred, &[state]).map(Some),
+            Some(_) => self.holds("asking whose turn it is", pred, state).map(Some),
             None => Ok(None),
         };
         Ok((ask(contract.max_to_move)?, ask(contract.min_to_move)?))
     }
 
-    /// The moves as the rules give them, in their order; none is not a fault.
-    fn raw_moves(&self, state: &Position) -> Asked<Vec<RuleMove>> {
-        let doing = "generating the moves";
+    /// Adds the moves as the rules give them, in their order; none is no fault.
+    fn raw_moves(&self, state: &Position, moves: &mut Vec<RuleMove>) -> Asked<()> {
         let contract = self.rules.contract;
+        let question = |pred, args| Question { doing: "generating the moves", pred, args, position: Some(state) };
         if let Some(pred) = contract.labelled {
-            let found = self.terms(doing, pred, &[Some(&state.0), None, None], Some(state), usize::MAX)?;
-            let pair = |mut terms: Vec<Packed>| {
-                let next = terms.pop()?;
-                Some(RuleMove { label: terms.pop()?, next: Position(next) })
-            };
-            return Ok(found.into_iter().filter_map(pair).collect());
+            let args = [Some(&state.0), None, None];
+            let mut packer = self.asker.terms(question(pred, &args), usize::MAX)?;
+            let mut found = packer.finish();
+            while let (Some(label), Some(next)) = (found.next(), found.next()) {
+                moves.push(RuleMove::labelled(label, Position(next)));
+            }
+        } else if let Some(pred) = contract.moves {
+            let args = [Some(&state.0), None];
+            let mut packer = self.asker.packer();
+            self.asker.each(question(pred, &args), 1, |solver| {
+                let list = solver.answer()[0];
+                length(&solver.store().heap, list)?;
+                self.asker.add_all(&mut packer, solver, list, pred)
+            })?;
+            moves.extend(packer.finish().map(|next| RuleMove::to(Position(next))));
         }
-        let Some(pred) = contract.moves else { return Ok(Vec::new()) };
-        let mut packer = self.packer.take();
-        packer.clear();
-        self.ask(doing, pred, &[Some(&state.0), None], Some(state), 1, |solver| {
-            let list = solver.answer()[0];
-            let items = proper(solver, list)?;
-            items.into_iter().try_for_each(|item| self.add(&mut packer, solver, item, pred))
-        })?;
-        let moves = packer.finish().map(|next| RuleMove { label: next.clone(), next: Position(next) }).collect();
-        self.packer.replace(packer);
-        Ok(moves)
+        Ok(())
     }
 
     /// How many moves the rules give, where none of them needs to be seen.
     fn raw_count(&self, state: &Position) -> Asked<usize> {
-        let doing = "generating the moves";
         let contract = self.rules.contract;
         let Some(pred) = contract.labelled.or(contract.moves) else { return Ok(0) };
-        let labelled = contract.labelled.is_some();
         let args = [Some(&state.0), None, None];
-        let (args, limit) = if labelled { (&args[..], usize::MAX) } else { (&args[..2], 1) };
-        let mut packer = self.packer.take();
-        packer.clear();
-        let counts = self.ask(doing, pred, args, Some(state), limit, |solver| {
+        let (args, limit) = if contract.labelled.is_some() { (&args[..], usize::MAX) } else { (&args[..2], 1) };
+        let question = Question { doing: "generating the moves", pred, args, position: Some(state) };
+        let mut count = 0;
+        let mut packer = self.asker.packer();
+        self.asker.each(question, limit, |solver| {
+            let mut solid = |solver: &mut dyn Solver, term| {
+                packer.clear();
+                self.asker.add(&mut packer, solver, term, pred)
+            };
             let first = solver.answer()[0];
-            let terms = if labelled { solver.answer().to_vec() } else { proper(solver, first)? };
-            let count = if labelled { 1 } else { terms.len() };
-            if !solver.answers_ground() {
-                for term in terms {
-                    self.add(&mut packer, solver, term, pred)?;
-                    packer.clear();
+            if contract.labelled.is_none() {
+                count += length(&solver.store().heap, first)?;
+                let mut rest = first;
+                while !solver.answers_ground()
+                    && let Some((head, tail)) = solver.store().heap.head_and_tail(rest)
+                {
+                    solid(solver, head)?;
+                    rest = tail;
                 }
+                return Ok(());
             }
-            Ok(count)
-        });
-        self.packer.replace(packer);
-        counts.map(|counts| counts.into_iter().sum())
+            count += 1;
+            if !solver.answers_ground() {
+                let second = solver.answer()[1];
+                solid(solver, first)?;
+                solid(solver, second)?;
+            }
+            Ok(())
+        })?;
+        Ok(count)
+    }
+
+    /// Adds the legal moves, if there are any.
+    fn find_moves(&self, state: &Position, moves: &mut Vec<RuleMove>) -> Asked<()> {
+        let first = moves.len();
+        self.raw_moves(state, moves)?;
+        if let (true, NoMoves::Pass, Some(pred)) = (moves.len() == first, self.no_moves, self.rules.contract.pass) {
+            let args = [Some(&state.0), None];
+            let found =
+                self.asker.term(Question { doing: "asking pass/2", pred, args: &args, position: Some(state) })?;
+            let label = Packed::atom(Atom::new("pass"));
+            moves.extend(found.map(|next| RuleMove::labelled(label, Position(next))));
+        }
+        Ok(())
+    }
+
+    /// Looks for the moves of a position where that tells whether the game is
+    /// over; keeps them for whoever asks next.
+    fn has_moves(&self, state: &Position) -> Asked<bool> {
+        let (recent, moves) = &mut *self.recent.borrow_mut();
+        if recent.as_ref() != Some(state) {
+            *recent = None;
+            moves.clear();
+            self.find_moves(state, moves)?;
+            *recent = Some(state.clone());
+        }
+        Ok(!moves.is_empty())
     }
 
     /// The legal moves, a pass included where the game says so; none where the
     /// game is over, or where the rules have forgotten it.
     pub fn legal_moves(&self, state: &Position) -> Asked<Vec<RuleMove>> {
-        if let Some((_, moves)) = self.recent.borrow().as_ref().filter(|(recent, _)| recent == state) {
-            return Ok(moves.clone());
-        }
-        let mut moves = self.raw_moves(state)?;
-        if let (true, NoMoves::Pass, Some(pass)) = (moves.is_empty(), self.no_moves, self.rules.contract.pass) {
-            let found = self.terms("asking pass/2", pass, &[Some(&state.0), None], Some(state), 1)?;
-            let label = Packed::atom(Atom::new("pass"));
-            moves.extend(
-                found.into_iter().map(|mut terms| RuleMove { label: label.clone(), next: Position(terms.remove(0)) }),
-            );
-        }
-        if self.no_moves != NoMoves::Fault {
-            // Whether the game is over was asked by looking for moves.
-            *self.recent.borrow_mut() = Some((state.clone(), moves.clone()));
+        let mut moves = Vec::new();
+        if self.no_moves == NoMoves::Fault {
+            self.find_moves(state, &mut moves)?;
+        } else if self.has_moves(state)? {
+            moves.extend_from_slice(&self.recent.borrow().1);
         }
         Ok(moves)
     }
@@ -334,7 +249,8 @@ impl RuleGame {
     pub fn static_eval(&self, state: &Position) -> Asked<f64> {
         let doing = "evaluating";
         let Some(pred) = self.rules.contract.static_eval else { return Ok(0.0) };
-        let found = self.ask(doing, pred, &[Some(&state.0), None], Some(state), 1, |solver| {
+        let question = Question { doing, pred, args: &[Some(&state.0), None], position: Some(state) };
+        let found = self.asker.first(question, |solver| {
             let value = solver.answer()[0];
             number(solver, value).map_err(|message| {
                 Wrong::Answer(
@@ -344,15 +260,9 @@ impl RuleGame {
                 )
             })
         })?;
-        found.first().copied().ok_or_else(|| {
-            self.wrong(
-                doing,
-                Some(state),
-                pred,
-                "A0606",
-                "static_eval/2 fails",
-                "it must give a number for every position; add a last clause static_eval(_, 0).",
-            )
+        found.ok_or_else(|| {
+            let help = "it must give a number for every position; add a last clause static_eval(_, 0).";
+            self.wrong(question, "A0606", "static_eval/2 fails", help)
         })
     }
 
@@ -361,7 +271,8 @@ impl RuleGame {
         let doing = "asking outcome/2";
         let Some(pred) = self.rules.contract.outcome else { return Ok(None) };
         let help = "at the end of a game it is win(max), win(min), draw or score(N)";
-        let found = self.ask(doing, pred, &[Some(&state.0), None], Some(state), 1, |solver| {
+        let question = Question { doing, pred, args: &[Some(&state.0), None], position: Some(state) };
+        let found = self.asker.first(question, |solver| {
             let result = solver.answer()[0];
             ending(solver, result).ok_or_else(|| {
                 let store = solver.store();
@@ -370,9 +281,9 @@ impl RuleGame {
                 Wrong::Answer("A0606", format!("outcome/2 gives {answer}"), help.to_string())
             })
         })?;
-        match found.first() {
-            Some(ending) => Ok(Some(*ending)),
-            None => Err(self.wrong(doing, Some(state), pred, "A0606", "outcome/2 fails at the end of a game", help)),
+        match found {
+            Some(ending) => Ok(Some(ending)),
+            None => Err(self.wrong(question, "A0606", "outcome/2 fails at the end of a game", help)),
         }
     }
 
@@ -382,11 +293,11 @@ impl RuleGame {
         let Some(pred) = pred else { return Ok(None) };
         let mut args: Vec<Option<&Packed>> = given.iter().map(|term| Some(*term)).collect();
         args.push(None);
-        self.terms(doing, pred, &args, None, 1).map(|found| found.into_iter().next().map(|mut terms| terms.remove(0)))
+        self.asker.term(Question { doing, pred, args: &args, position: None })
     }
 
     fn without_moves(&self, state: &Position) -> Asked<bool> {
-        Ok(self.no_moves != NoMoves::Fault && self.legal_moves(state)?.is_empty())
+        Ok(self.no_moves != NoMoves::Fault && !self.has_moves(state)?)
     }
 }
 
@@ -401,28 +312,26 @@ impl Game for RuleGame {
         }
         let contract = self.rules.contract;
         let max = match contract.max_to_move {
-            Some(_) => self.holds("asking whose turn it is", contract.max_to_move, &[state])?,
-            None => !self.holds("asking whose turn it is", contract.min_to_move, &[state])?,
+            Some(_) => self.holds("asking whose turn it is", contract.max_to_move, state)?,
+            None => !self.holds("asking whose turn it is", contract.min_to_move, state)?,
         };
         Ok(if max { Turn::Max } else { Turn::Min })
     }
 
     fn moves(&self, state: &Position, moves: &mut Vec<RuleMove>) -> Asked<()> {
-        let found = self.legal_moves(state)?;
+        let first = moves.len();
+        let (recent, found) = &mut *self.recent.borrow_mut();
+        match recent.take_if(|recent| recent == state) {
+            Some(_) => moves.append(found),
+            None => self.find_moves(state, moves)?,
+        }
         let Some(pred) = self.rules.contract.labelled.or(self.rules.contract.moves) else { return Ok(()) };
-        if found.is_empty() {
+        if moves.len() == first {
             let help =
                 "let terminal/1 hold there, or write no_moves(loss), no_moves(draw), no_moves(pass) or no_moves(eval)";
-            return Err(self.wrong(
-                "generating the moves",
-                Some(state),
-                pred,
-                "A0607",
-                "no move in a position that is not terminal",
-                help,
-            ));
+            let question = Question { doing: "generating the moves", pred, args: &[], position: Some(state) };
+            return Err(self.wrong(question, "A0607", "no move in a position that is not terminal", help));
         }
-        moves.extend(found);
         Ok(())
     }
 
@@ -483,14 +392,9 @@ impl Heuristic<RuleGame> for RuleEval {
         match (game.range, game.rules.contract.static_eval) {
             (Some((low, high)), Some(pred)) if !(low..=high).contains(&value) => {
                 let message = format!("static_eval/2 gives {value}, outside value_range({low}, {high})");
-                Err(game.wrong(
-                    "evaluating",
-                    Some(state),
-                    pred,
-                    "A0611",
-                    &message,
-                    "widen value_range/2, or keep the evaluation inside",
-                ))
+                let question = Question { doing: "evaluating", pred, args: &[], position: Some(state) };
+                let help = "widen value_range/2, or keep the evaluation inside";
+                Err(game.wrong(question, "A0611", &message, help))
             }
             _ => Ok(value),
         }

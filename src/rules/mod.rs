@@ -5,6 +5,7 @@
 //! together; `contract` says what a game must define. Knows no search.
 
 mod answer;
+mod ask;
 pub mod contract;
 pub mod cost;
 pub mod expect;

@@ -98,9 +98,9 @@ impl Found<'_> {
             let moves = self.asked(self.game.legal_moves(state), line)?;
             let mut labels = FxHashSet::default();
             if self.game.rules.contract.labelled.is_some()
-                && let Some(double) = moves.iter().find(|mv| !labels.insert(mv.label.clone()))
+                && let Some(double) = moves.iter().find(|mv| !labels.insert(mv.label().clone()))
             {
-                let label = text(&double.label, &self.game.rules.program.ops, 100);
+                let label = text(double.label(), &self.game.rules.program.ops, 100);
                 self.told_wrong(
                     state,
                     "A0609",
@@ -149,7 +149,7 @@ impl Found<'_> {
         }
         if contract.shown_move.is_some() && self.asked(self.game.turn(state), line)? != Turn::Over {
             for mv in self.asked(self.game.legal_moves(state), line)? {
-                self.asked(self.game.one("asking shown_move/3", contract.shown_move, &[&state.0, &mv.label]), line)?;
+                self.asked(self.game.one("asking shown_move/3", contract.shown_move, &[&state.0, mv.label()]), line)?;
             }
         }
         Some(())
@@ -212,7 +212,7 @@ impl Found<'_> {
             return;
         }
         let ops = &self.game.rules.program.ops;
-        let words: Vec<String> = line.iter().map(|mv| text(&mv.label, ops, 200)).collect();
+        let words: Vec<String> = line.iter().map(|mv| text(mv.label(), ops, 200)).collect();
         let problem = fault.problem(&self.game.rules.program, &words);
         if self.told.insert(problem.code) {
             self.problems.push(problem);

@@ -14,14 +14,29 @@ use std::fmt;
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Position(pub Packed);
 
-/// A move: its label and where it leads. For `moves/2` the label is the
-/// successor itself.
+/// A move: its label and where it leads.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RuleMove {
-    /// The label.
-    pub label: Packed,
+    name: Option<Packed>,
     /// The position after it.
     pub next: Position,
+}
+
+impl RuleMove {
+    /// A move of a game that labels its moves.
+    pub fn labelled(label: Packed, next: Position) -> RuleMove {
+        RuleMove { name: Some(label), next }
+    }
+
+    /// A move of a game that does not.
+    pub fn to(next: Position) -> RuleMove {
+        RuleMove { name: None, next }
+    }
+
+    /// The label. For `moves/2` it is the successor itself.
+    pub fn label(&self) -> &Packed {
+        self.name.as_ref().unwrap_or(&self.next.0)
+    }
 }
 
 /// How large a term typed by a person may be, in words.
@@ -62,6 +77,6 @@ pub fn words(text: &str) -> Vec<String> {
 
 impl fmt::Display for RuleMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&super::fault::text(&self.label, &Ops::default(), 1 << 20))
+        f.write_str(&super::fault::text(self.label(), &Ops::default(), 1 << 20))
     }
 }

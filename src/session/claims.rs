@@ -90,7 +90,7 @@ impl Session {
                 if moves.stopped {
                     return Ok(Some(STOPPED.into()));
                 }
-                let best = moves.best.map(|mv| mv.label);
+                let best = moves.best.map(|mv| mv.label().clone());
                 Ok((best.as_ref() != Some(label)).then(|| match best {
                     Some(best) => format!("the best move is {}", self.term_text(&best)),
                     None => "there is no move".to_string(),

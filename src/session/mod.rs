@@ -119,7 +119,7 @@ impl Session {
     }
 
     fn fault(&self, fault: &RuleFault, line: &[RuleMove]) -> Failure {
-        let words: Vec<String> = line.iter().map(|mv| self.term_text(&mv.label)).collect();
+        let words: Vec<String> = line.iter().map(|mv| self.term_text(mv.label())).collect();
         Failure::Problem(Box::new(fault.problem(&self.rules.program, &words)), self.rules.program.sources.clone())
     }
 
@@ -204,13 +204,13 @@ impl Session {
         let mut labels = Vec::new();
         for mv in &moves {
             let label = self.label(game, state, mv)?;
-            if same_text(&label, word) || same_text(&self.term_text(&mv.label), word) {
+            if same_text(&label, word) || same_text(&self.term_text(mv.label()), word) {
                 return Ok(mv.next.clone());
             }
             labels.push(label);
         }
         let typed = term(word, &self.rules.program.ops).ok();
-        if let Some(mv) = moves.iter().find(|mv| Some(&mv.label) == typed.as_ref()) {
+        if let Some(mv) = moves.iter().find(|mv| Some(mv.label()) == typed.as_ref()) {
             return Ok(mv.next.clone());
         }
         if self.rules.contract.labelled.is_none()
@@ -231,11 +231,11 @@ impl Session {
     /// How people write a move.
     pub fn label(&self, game: &RuleGame, state: &Position, mv: &RuleMove) -> Done<String> {
         let shown = game
-            .one("asking shown_move/3", self.rules.contract.shown_move, &[&state.0, &mv.label])
+            .one("asking shown_move/3", self.rules.contract.shown_move, &[&state.0, mv.label()])
             .map_err(|fault| self.fault(&fault, &[]))?;
         Ok(match shown {
             Some(shown) => self.plain(&shown),
-            None => self.term_text(&mv.label),
+            None => self.term_text(mv.label()),
         })
     }
 
@@ -322,7 +322,7 @@ impl Session {
             SearchError::Fault { fault, line } => self.fault(&fault, &line),
             SearchError::Endless { line } => {
                 let message = format!("a line of play is longer than {} plies, and may never end", line.len());
-                let words: Vec<String> = line.iter().map(|mv| self.term_text(&mv.label)).take(20).collect();
+                let words: Vec<String> = line.iter().map(|mv| self.term_text(mv.label())).take(20).collect();
                 let problem = Problem::placeless("A0610", message)
                     .help(format!("it begins: {} ...\nlimit the search with --depth N", words.join(" ")));
                 Failure::Problem(Box::new(problem), self.rules.program.sources.clone())
@@ -331,7 +331,7 @@ impl Session {
                 let mut at = state.clone();
                 let mut labels = Vec::new();
                 for mv in &line {
-                    labels.push(self.label(game, &at, mv).unwrap_or_else(|_| self.term_text(&mv.label)));
+                    labels.push(self.label(game, &at, mv).unwrap_or_else(|_| self.term_text(mv.label())));
                     at = mv.next.clone();
                 }
                 let problem = Problem::placeless(

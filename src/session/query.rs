@@ -265,7 +265,7 @@ impl Session {
                 return Err(Cause::Stopped.into());
             }
             Ok(match name {
-                "best" => outcome.best.map(|mv| mv.label.clone()),
+                "best" => outcome.best.map(|mv| mv.label().clone()),
                 _ => outcome.value.map(|value| number(value.to_number())),
             })
         }))

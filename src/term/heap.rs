@@ -226,6 +226,13 @@ impl Heap {
         }
     }
 
+    /// Head and tail, of a list cell.
+    pub fn head_and_tail(&self, list: Term) -> Option<(Term, Term)> {
+        let list = self.deref(list);
+        let at = list.index();
+        (list.tag() == LST).then(|| (Term(self.cells[at]), Term(self.cells[at + 1])))
+    }
+
     /// The elements of a list as far as it goes, and what ends it; a cyclic
     /// list ends in one of its own cells.
     pub fn elements(&self, term: Term) -> (Vec<Term>, Term) {

@@ -1,0 +1,206 @@
+//! Questions to the rules of a game, as goals.
+//!
+//! In: a predicate and its arguments. Out: what the answers hold, packed or as
+//! the caller reads them, or a [`RuleFault`] that says what was being done. An
+//! answer that is not ground is a fault. Knows no contract: which predicate
+//! means what is the game's affair.
+
+use crate::lang::program::{PredId, Program};
+use crate::machine::fault::{Cause, Fault};
+use crate::machine::store::Budget;
+use crate::machine::{Ask, Solver};
+use crate::rules::fault::{RuleFault, Wrong, text};
+use crate::rules::position::Position;
+use crate::source::Span;
+use crate::term::Term;
+use crate::term::pack::{Packed, Packer, live_bytes};
+use std::cell::{RefCell, RefMut};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// What an asked question gives.
+pub(super) type Asked<T> = Result<T, RuleFault>;
+
+/// A question to the rules.
+#[derive(Clone, Copy)]
+pub(super) struct Question<'a> {
+    /// What is being done with it, such as `generating the moves`.
+    pub(super) doing: &'static str,
+    pub(super) pred: PredId,
+    /// `None` is asked for.
+    pub(super) args: &'a [Option<&'a Packed>],
+    /// The position it is about, for faults.
+    pub(super) position: Option<&'a Position>,
+}
+
+/// Asks the rules of one program, each question within the same budget.
+pub(super) struct Asker {
+    program: Arc<Program>,
+    solver: RefCell<Box<dyn Solver>>,
+    budget: Budget,
+    stop: Arc<AtomicBool>,
+    /// Room for what is packed.
+    packer: RefCell<Packer>,
+}
+
+impl From<Fault> for Wrong {
+    fn from(fault: Fault) -> Wrong {
+        Wrong::Machine(fault)
+    }
+}
+
+impl Asker {
+    pub(super) fn new(program: Arc<Program>, solver: Box<dyn Solver>, budget: Budget, stop: Arc<AtomicBool>) -> Asker {
+        Asker { program, solver: RefCell::new(solver), budget, stop, packer: RefCell::default() }
+    }
+
+    /// Reads up to `limit` answers; gives how many there were.
+    #[inline]
+    pub(super) fn each(
+        &self,
+        question: Question<'_>,
+        limit: usize,
+        mut read: impl FnMut(&mut dyn Solver) -> Result<(), Wrong>,
+    ) -> Asked<usize> {
+        let mut count = 0;
+        let mut run = || -> Result<(), Wrong> {
+            if self.stop.load(Ordering::Relaxed) {
+                return Err(Fault::from(Cause::Stopped).into());
+            }
+            self.remembers()?;
+            let solver = &mut **self.solver.borrow_mut();
+            solver.ask(&Ask::Call(question.pred, question.args), self.budget)?;
+            while count < limit && solver.next()? {
+                read(solver)?;
+                count += 1;
+                self.remembers()?;
+            }
+            Ok(())
+        };
+        match run() {
+            Ok(()) => Ok(count),
+            Err(wrong) => Err(self.fault(question, wrong)),
+        }
+    }
+
+    /// Errs where what is kept of all answers takes more than the budget.
+    fn remembers(&self) -> Result<(), Wrong> {
+        if live_bytes() > self.budget.memory {
+            return Err(Fault::from(Cause::Memory(self.budget.memory)).into());
+        }
+        Ok(())
+    }
+
+    /// The first answer as `read` sees it.
+    #[inline]
+    pub(super) fn first<T>(
+        &self,
+        question: Question<'_>,
+        read: impl Fn(&mut dyn Solver) -> Result<T, Wrong>,
+    ) -> Asked<Option<T>> {
+        let mut found = None;
+        self.each(question, 1, |solver| {
+            found = Some(read(solver)?);
+            Ok(())
+        })?;
+        Ok(found)
+    }
+
+    /// Whether there is an answer.
+    #[inline]
+    pub(super) fn holds(&self, question: Question<'_>) -> Asked<bool> {
+        Ok(self.each(question, 1, |_| Ok(()))? > 0)
+    }
+
+    /// Up to `limit` answers packed together, the terms of one after those of
+    /// the other.
+    pub(super) fn terms(&self, question: Question<'_>, limit: usize) -> Asked<RefMut<'_, Packer>> {
+        let mut packer = self.packer();
+        self.each(question, limit, |solver| {
+            (0..solver.answer().len()).try_for_each(|at| {
+                let value = solver.answer()[at];
+                self.add(&mut packer, solver, value, question.pred)
+            })
+        })?;
+        Ok(packer)
+    }
+
+    /// The term that the first answer holds.
+    pub(super) fn term(&self, question: Question<'_>) -> Asked<Option<Packed>> {
+        Ok(self.terms(question, 1)?.finish().next())
+    }
+
+    /// An empty packer, whose room is used again and again.
+    pub(super) fn packer(&self) -> RefMut<'_, Packer> {
+        let mut packer = self.packer.borrow_mut();
+        packer.clear();
+        packer
+    }
+
+    /// Adds a term of an answer to those that are packed together.
+    pub(super) fn add(
+        &self,
+        packer: &mut Packer,
+        solver: &mut dyn Solver,
+        value: Term,
+        pred: PredId,
+    ) -> Result<(), Wrong> {
+        let store = solver.store();
+        let limit = store.words_left();
+        match packer.add(&store.heap, value, limit) {
+            Some(true) => Ok(()),
+            Some(false) => Err(self.open(packer, pred)),
+            None => Err(Fault::from(Cause::Memory(store.memory)).into()),
+        }
+    }
+
+    /// Adds the elements of a list that has an end.
+    pub(super) fn add_all(
+        &self,
+        packer: &mut Packer,
+        solver: &mut dyn Solver,
+        list: Term,
+        pred: PredId,
+    ) -> Result<(), Wrong> {
+        let store = solver.store();
+        let limit = store.words_left();
+        let mut rest = list;
+        while let Some((head, tail)) = store.heap.head_and_tail(rest) {
+            match packer.add(&store.heap, head, limit) {
+                Some(true) => {}
+                Some(false) => return Err(self.open(packer, pred)),
+                None => return Err(Fault::from(Cause::Memory(store.memory)).into()),
+            }
+            rest = tail;
+        }
+        Ok(())
+    }
+
+    /// What is wrong with the term added last, in which variables stand.
+    #[cold]
+    fn open(&self, packer: &mut Packer, pred: PredId) -> Wrong {
+        let answer = packer.finish().last().map(|packed| text(&packed, &self.program.ops, 200));
+        let indicator = self.program.indicator(pred);
+        Wrong::Answer(
+            "A0605",
+            format!("{indicator} leaves a variable in its answer {}", answer.unwrap_or_default()),
+            "bind every variable of the answer".to_string(),
+        )
+    }
+
+    /// What is wrong, as a fault of the question.
+    #[cold]
+    pub(super) fn fault(&self, question: Question<'_>, wrong: Wrong) -> RuleFault {
+        RuleFault {
+            doing: question.doing,
+            position: question.position.map(|position| position.0.clone()),
+            span: self.clause_span(question.pred),
+            wrong,
+        }
+    }
+
+    fn clause_span(&self, pred: PredId) -> Option<Span> {
+        let first = self.program.predicate(pred).clauses.first()?;
+        Some(first.tree.span(first.head))
+    }
+}
