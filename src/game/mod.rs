@@ -48,8 +48,8 @@ pub enum Ending {
 ///
 /// A search asks a `Game` from one thread; it may keep caches behind `&self`.
 pub trait Game {
-    /// A position with everything that decides how play goes on. A search clones every position
-    /// on the line where repetitions matter: a cheap clone pays.
+    /// A position with everything that decides how play goes on. Where repetitions matter, a search
+    /// hashes every position that it visits.
     type State: Clone + Eq + Hash;
     /// A move, as a player would name it.
     type Move: Clone;

@@ -103,17 +103,26 @@ impl Neg for Score {
     }
 }
 
-impl Ord for Score {
-    fn cmp(&self, other: &Score) -> Ordering {
-        use Score::{Loss, Value, Win};
-        match (self, other) {
-            (Loss { plies }, Loss { plies: others }) => plies.cmp(others),
-            (Win { plies }, Win { plies: others }) => others.cmp(plies),
-            // Adding a positive zero turns -0.0 into 0.0 and leaves every other number alone.
-            (Value(number), Value(others)) => (number + 0.0).total_cmp(&(others + 0.0)),
-            (Loss { .. }, _) | (_, Win { .. }) => Ordering::Less,
-            (Win { .. }, _) | (_, Loss { .. }) => Ordering::Greater,
+impl Score {
+    /// A number with the order of the scores: searches compare at every position. Numbers are
+    /// ordered as their bits are, and wins and losses lie where those of NaN would.
+    fn rank(self) -> i64 {
+        match self {
+            Score::Loss { plies } => i64::MIN + i64::from(plies),
+            Score::Value(number) => {
+                // Adding a positive zero turns -0.0 into 0.0 and leaves every other number alone.
+                let bits = (number + 0.0).to_bits() as i64;
+                bits ^ (((bits >> 63) as u64) >> 1) as i64
+            }
+            Score::Win { plies } => i64::MAX - i64::from(plies),
         }
+    }
+}
+
+impl Ord for Score {
+    #[inline]
+    fn cmp(&self, other: &Score) -> Ordering {
+        self.rank().cmp(&other.rank())
     }
 }
 

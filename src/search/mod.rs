@@ -11,6 +11,7 @@ pub mod outcome;
 mod line;
 mod pass;
 mod proof;
+mod repetition;
 mod walk;
 
 mod alphabeta;

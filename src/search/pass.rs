@@ -8,7 +8,8 @@ use super::limits::Meter;
 use super::line::Reversed;
 use super::outcome::{LineEnd, Outcome, Searched};
 use super::proof::Proof;
-use super::walk::{Halt, Repetition, Walk, Walked};
+use super::repetition::Repetition;
+use super::walk::{Halt, Walk, Walked};
 use crate::game::{Game, Score};
 
 /// What every pass of one search is about.

@@ -5,7 +5,8 @@
 
 use super::limits::{Limits, Meter};
 use super::outcome::Searched;
-use super::walk::{Arrival, Halt, Repetition, Walk, Walked};
+use super::repetition::Repetition;
+use super::walk::{Arrival, Halt, Walk, Walked};
 use crate::game::{Game, Side};
 use std::sync::atomic::AtomicBool;
 

@@ -9,35 +9,11 @@
 use super::limits::Meter;
 use super::line::Reversed;
 use super::outcome::{LineEnd, SearchError};
+use super::repetition::{Repetition, Standing};
 use crate::game::{Ending, Game, Heuristic, Score, Side, Turn};
-use rustc_hash::FxHashSet;
+use rustc_hash::FxBuildHasher;
+use std::hash::BuildHasher;
 use std::mem;
-
-/// What becomes of a position that stands on the line already.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Repetition {
-    /// It is searched like any other.
-    Ignored,
-    /// It is a draw.
-    Draw,
-    /// It ends the search with an error.
-    Reported,
-}
-
-impl Repetition {
-    /// What `game` asks for in a search to `depth` plies, or to the end of the game.
-    pub(super) fn in_game<G: Game>(game: &G, depth: Option<u32>) -> Repetition {
-        if game.acyclic() {
-            Repetition::Ignored
-        } else if game.repetition_is_draw() {
-            Repetition::Draw
-        } else if depth.is_none() {
-            Repetition::Reported
-        } else {
-            Repetition::Ignored
-        }
-    }
-}
 
 /// Why a walk ends before its time.
 pub(super) enum Halt<F, M> {
@@ -94,7 +70,9 @@ pub(super) struct Walk<'a, G: Game, N> {
     depth: Option<u32>,
     repetition: Repetition,
     /// The open positions, where repetitions matter.
-    on_line: FxHashSet<G::State>,
+    standing: Standing,
+    /// The hash of the position arrived at, where repetitions matter.
+    hash: u64,
     open: Vec<Open<G::State, G::Move, N>>,
     /// The moves of every open position, one stretch after the other.
     moves: Vec<G::Move>,
@@ -119,7 +97,8 @@ impl<'a, G: Game, N> Walk<'a, G, N> {
             meter,
             depth,
             repetition,
-            on_line: FxHashSet::default(),
+            standing: Standing::default(),
+            hash: 0,
             open: Vec::new(),
             moves: Vec::new(),
             left: Reversed::none(Vec::new()),
@@ -144,8 +123,11 @@ impl<'a, G: Game, N> Walk<'a, G, N> {
         let ply = self.ply();
         self.nodes += 1;
         self.reached = self.reached.max(ply);
-        if self.repetition != Repetition::Ignored && self.on_line.contains(&state) {
-            return self.arrive_again();
+        if self.repetition != Repetition::Ignored {
+            self.hash = FxBuildHasher.hash_one(&state);
+            if self.standing.holds(self.hash, |ply| self.open[ply].state == state) {
+                return self.arrive_again();
+            }
         }
         if self.depth.is_some_and(|depth| ply >= depth) {
             if self.game.is_over(&state).map_err(|fault| self.fault(fault))? {
@@ -178,7 +160,7 @@ impl<'a, G: Game, N> Walk<'a, G, N> {
         self.game.count_moves(state).map_err(|fault| self.fault(fault))
     }
 
-    /// Puts an inner position on the line, with its moves; gives how many there are.
+    /// Puts the inner position that the walk has arrived at on the line, with its moves; gives how many there are.
     pub(super) fn open(&mut self, state: G::State, note: N) -> Walked<usize, G> {
         if self.meter.is_too_long(self.open.len()) {
             let line = self.line(self.open.len());
@@ -189,7 +171,7 @@ impl<'a, G: Game, N> Walk<'a, G, N> {
         let count = self.moves.len() - first;
         assert!(count > 0, "Game::moves finds a move where Game::turn names a side");
         if self.repetition != Repetition::Ignored {
-            self.on_line.insert(state.clone());
+            self.standing.push(self.hash);
         }
         let room = self.spare.pop().unwrap_or_default();
         self.open.push(Open { state, note, first, next: first, best: Reversed::none(room) });
@@ -232,7 +214,7 @@ impl<'a, G: Game, N> Walk<'a, G, N> {
         let open = self.open.pop().expect("only an open position is closed");
         self.moves.truncate(open.first);
         if self.repetition != Repetition::Ignored {
-            self.on_line.remove(&open.state);
+            self.standing.pop();
         }
         let old = mem::replace(&mut self.left, open.best);
         self.spare.push(old.into_room());
