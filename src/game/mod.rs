@@ -83,6 +83,13 @@ pub trait Game {
     /// The position after `mv`, one of the legal moves in `state`. Errs when the rules fault.
     fn apply(&self, state: &Self::State, mv: &Self::Move) -> Result<Self::State, Self::Fault>;
 
+    /// The position after `mv`, where the move holds it anyway: a search then asks for no copy of
+    /// it by `apply`. Either every time for the same move, or never.
+    fn held<'m>(&self, mv: &'m Self::Move) -> Option<&'m Self::State> {
+        let _ = mv;
+        None
+    }
+
     /// How the game ended in `state`, asked only where `turn` is over.
     ///
     /// `None`: the game declares no endings, and the heuristic's number is the exact value.

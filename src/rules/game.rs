@@ -355,6 +355,10 @@ impl Game for RuleGame {
         Ok(mv.next.clone())
     }
 
+    fn held<'m>(&self, mv: &'m RuleMove) -> Option<&'m Position> {
+        Some(&mv.next)
+    }
+
     fn ending(&self, state: &Position) -> Asked<Option<Ending>> {
         let outranks = matches!(self.no_moves, NoMoves::Loss | NoMoves::Draw | NoMoves::Eval);
         if outranks && !self.is_terminal(state)? {

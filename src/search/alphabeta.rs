@@ -91,18 +91,17 @@ impl Node {
 
 /// Walks from the root through every position that matters and back to the root.
 fn tree<G: Game, H: Heuristic<G>>(walk: &mut Walk<'_, G, Node>, task: &Task<'_, G, H>) -> Walked<Score, G> {
-    let mut state = task.root.clone();
     loop {
-        let mut done = match walk.arrive(state)? {
-            Arrival::Inner(state, mover) => {
+        let mut done = match walk.arrive()? {
+            Arrival::Inner(mover) => {
                 let window = walk.top().map_or(Window::OPEN, |above| above.window_below());
                 let node = Node { mover, window: window.seen_by(mover), best: None };
-                walk.open(state, node)?;
+                walk.open(node)?;
                 None
             }
-            Arrival::Leaf(leaf) => Some(walk.worth(task.heuristic, &leaf)?),
+            Arrival::Leaf(leaf) => Some(walk.worth(task.heuristic, leaf)?),
         };
-        state = loop {
+        loop {
             let mut cut = false;
             if let Some(score) = done {
                 let Some(node) = walk.top() else {
@@ -114,11 +113,10 @@ fn tree<G: Game, H: Heuristic<G>>(walk: &mut Walk<'_, G, Node>, task: &Task<'_, 
                     walk.keep_line();
                 }
             }
-            let next = if cut { None } else { walk.next_child()? };
-            match next {
-                Some(child) => break child,
-                None => done = walk.close().score(),
+            if !cut && walk.next_child()? {
+                break;
             }
-        };
+            done = walk.close().score();
+        }
     }
 }

@@ -63,9 +63,9 @@ impl Node {
     /// Takes a child in; true where it is better than all children before it in what `line` is
     /// after.
     fn fold(&mut self, child: Bracket, line: Line) -> bool {
-        let better = match self.mover {
-            Side::Max => Score::max,
-            Side::Min => Score::min,
+        let better = |best: Score, child: Score| match self.mover {
+            Side::Max => best.max(child),
+            Side::Min => best.min(child),
         };
         let best = self.best.unwrap_or(child);
         let first = self.best.is_none();
@@ -96,15 +96,14 @@ fn tree<G: Game, H: Heuristic<G>>(
     task: &Task<'_, G, H>,
     line: Line,
 ) -> Walked<Bracket, G> {
-    let mut state = task.root.clone();
     loop {
-        let mut done = match walk.arrive(state)? {
-            Arrival::Inner(state, mover) => {
-                walk.open(state, Node { mover, best: None })?;
+        let mut done = match walk.arrive()? {
+            Arrival::Inner(mover) => {
+                walk.open(Node { mover, best: None })?;
                 None
             }
             Arrival::Leaf(leaf) => {
-                let value = walk.worth(task.heuristic, &leaf)?;
+                let value = walk.worth(task.heuristic, leaf)?;
                 let (least, greatest) = match leaf.is_certain() {
                     true => (value, value),
                     false => walk.range_beyond(),
@@ -112,7 +111,7 @@ fn tree<G: Game, H: Heuristic<G>>(
                 Some(Bracket { value, least, greatest })
             }
         };
-        state = loop {
+        loop {
             if let Some(child) = done {
                 let Some(node) = walk.top() else {
                     return Ok(child);
@@ -121,10 +120,10 @@ fn tree<G: Game, H: Heuristic<G>>(
                     walk.keep_line();
                 }
             }
-            match walk.next_child()? {
-                Some(child) => break child,
-                None => done = walk.close().best,
+            if walk.next_child()? {
+                break;
             }
-        };
+            done = walk.close().best;
+        }
     }
 }

@@ -26,7 +26,7 @@ impl<'a, G: Game, H> Task<'a, G, H> {
     /// A walk from before the root.
     pub(super) fn walk<N>(&self) -> Walk<'a, G, N> {
         let repetition = Repetition::in_game(self.game, self.depth);
-        Walk::new(self.game, self.depth, repetition, self.meter)
+        Walk::new(self.game, self.root.clone(), self.depth, repetition, self.meter)
     }
 }
 

@@ -29,9 +29,9 @@ pub struct Perft {
 pub fn perft<G: Game>(game: &G, state: &G::State, depth: u32, stop: Option<&AtomicBool>) -> Searched<Perft, G> {
     let limits = Limits { stop, ..Limits::default() };
     let meter = Meter::new(&limits);
-    let mut walk = Walk::new(game, None, Repetition::Ignored, &meter);
+    let mut walk = Walk::new(game, state.clone(), None, Repetition::Ignored, &meter);
     let mut paths = Vec::new();
-    let stopped = match count(&mut walk, state.clone(), depth, &mut paths) {
+    let stopped = match count(&mut walk, depth, &mut paths) {
         Ok(()) => false,
         Err(Halt::Stopped) => true,
         Err(Halt::Failed(error)) => return Err(error),
@@ -40,34 +40,26 @@ pub fn perft<G: Game>(game: &G, state: &G::State, depth: u32, stop: Option<&Atom
 }
 
 /// Adds the moves of every position above `depth` plies to the count of its depth.
-fn count<G: Game>(
-    walk: &mut Walk<'_, G, Side>,
-    mut state: G::State,
-    depth: u32,
-    paths: &mut Vec<u64>,
-) -> Walked<(), G> {
+fn count<G: Game>(walk: &mut Walk<'_, G, Side>, depth: u32, paths: &mut Vec<u64>) -> Walked<(), G> {
     if depth == 0 {
         return Ok(());
     }
     loop {
         let ply = walk.ply();
-        if let Arrival::Inner(state, mover) = walk.arrive(state)? {
+        if let Arrival::Inner(mover) = walk.arrive()? {
             let last = ply + 1 == depth;
-            let moves = if last { walk.count(&state)? } else { walk.open(state, mover)? } as u64;
+            let moves = if last { walk.count()? } else { walk.open(mover)? } as u64;
             match paths.get_mut(ply as usize) {
                 Some(count) => *count += moves,
                 None => paths.push(moves),
             }
         }
-        state = loop {
-            match walk.next_child()? {
-                Some(child) => break child,
-                None if walk.top().is_none() => return Ok(()),
-                None => {
-                    walk.close();
-                }
+        while !walk.next_child()? {
+            if walk.top().is_none() {
+                return Ok(());
             }
-        };
+            walk.close();
+        }
     }
 }
 

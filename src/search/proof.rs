@@ -110,21 +110,20 @@ fn tree<G: Game, H: Heuristic<G>>(
     value: Score,
 ) -> Walked<Claims, G> {
     let both = Claims { at_least: true, at_most: true };
-    let mut state = task.root.clone();
     loop {
-        let mut done = match walk.arrive(state)? {
-            Arrival::Inner(state, mover) => {
+        let mut done = match walk.arrive()? {
+            Arrival::Inner(mover) => {
                 let asked = walk.top().map_or(both, |above| above.open_question().seen_by(above.mover));
                 let node = Node { mover, asked: asked.seen_by(mover), reached: false, exceeded: false };
-                walk.open(state, node)?;
+                walk.open(node)?;
                 None
             }
             Arrival::Leaf(leaf) => {
-                let (least, greatest) = walk.range(task.heuristic, &leaf)?;
+                let (least, greatest) = walk.range(task.heuristic, leaf)?;
                 Some(Claims { at_least: least >= value, at_most: greatest <= value })
             }
         };
-        state = loop {
+        loop {
             let mut cut = false;
             if let Some(claims) = done {
                 let is_root = walk.ply() == 1;
@@ -137,11 +136,10 @@ fn tree<G: Game, H: Heuristic<G>>(
                     walk.keep_line();
                 }
             }
-            let next = if cut { None } else { walk.next_child()? };
-            match next {
-                Some(child) => break child,
-                None => done = Some(walk.close().claims()),
+            if !cut && walk.next_child()? {
+                break;
             }
-        };
+            done = Some(walk.close().claims());
+        }
     }
 }

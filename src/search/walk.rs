@@ -27,40 +27,53 @@ pub(super) enum Halt<F, M> {
 pub(super) type Walked<T, G> = Result<T, Halt<<G as Game>::Fault, <G as Game>::Move>>;
 
 /// What a position turns out to be when a walk arrives at it.
-pub(super) enum Arrival<S> {
+#[derive(Clone, Copy)]
+pub(super) enum Arrival {
     /// It has no children in this search.
-    Leaf(Leaf<S>),
+    Leaf(Leaf),
     /// It lies before the horizon, and this side moves.
-    Inner(S, Side),
+    Inner(Side),
 }
 
 /// A position without children in a search.
-pub(super) enum Leaf<S> {
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Leaf {
     /// The game is over.
-    Over(S),
+    Over,
     /// It stands on the line already, and that is a draw.
     Repeated,
     /// It lies at the horizon, and the game goes on.
-    Horizon(S),
+    Horizon,
 }
 
-impl<S> Leaf<S> {
+impl Leaf {
     /// Whether its worth is known, and no estimate.
-    pub(super) fn is_certain(&self) -> bool {
-        !matches!(self, Leaf::Horizon(_))
+    pub(super) fn is_certain(self) -> bool {
+        self != Leaf::Horizon
     }
 }
 
 /// A position on the line that still has children to visit.
 struct Open<S, M, N> {
-    state: S,
+    /// The position, unless the move that led to it holds it.
+    state: Option<S>,
     /// The algorithm's own numbers.
     note: N,
     /// Where this position's moves begin in the walk's list; they end where the next one's begin.
     first: usize,
-    /// Where the next move to try stands there.
-    next: usize,
+    /// The move tried last, until a line takes it over.
+    tried: Option<M>,
     best: Reversed<M>,
+}
+
+/// The position behind `open`: `state`, or what the last move tried there leads to.
+fn position<'w, G: Game, N>(
+    game: &G,
+    open: &'w [Open<G::State, G::Move, N>],
+    state: &'w Option<G::State>,
+) -> &'w G::State {
+    let held = || game.held(open.last()?.tried.as_ref()?);
+    state.as_ref().or_else(held).expect("a position that is kept nowhere else is held by the move to it")
 }
 
 /// A walk through the tree; `N` is what an algorithm notes about each open position.
@@ -74,7 +87,10 @@ pub(super) struct Walk<'a, G: Game, N> {
     /// The hash of the position arrived at, where repetitions matter.
     hash: u64,
     open: Vec<Open<G::State, G::Move, N>>,
-    /// The moves of every open position, one stretch after the other.
+    /// The position arrived at, unless the move that led to it holds it.
+    state: Option<G::State>,
+    /// The moves not yet tried of every open position, one stretch after the other, each with its
+    /// last move first.
     moves: Vec<G::Move>,
     /// The best line of the position that was left last.
     left: Reversed<G::Move>,
@@ -90,8 +106,14 @@ pub(super) struct Walk<'a, G: Game, N> {
 }
 
 impl<'a, G: Game, N> Walk<'a, G, N> {
-    /// A walk that has not begun, as deep as `depth` plies.
-    pub(super) fn new(game: &'a G, depth: Option<u32>, repetition: Repetition, meter: &'a Meter<'a>) -> Self {
+    /// A walk before `root`, to be as deep as `depth` plies.
+    pub(super) fn new(
+        game: &'a G,
+        root: G::State,
+        depth: Option<u32>,
+        repetition: Repetition,
+        meter: &'a Meter<'a>,
+    ) -> Self {
         Walk {
             game,
             meter,
@@ -100,6 +122,7 @@ impl<'a, G: Game, N> Walk<'a, G, N> {
             standing: Standing::default(),
             hash: 0,
             open: Vec::new(),
+            state: Some(root),
             moves: Vec::new(),
             left: Reversed::none(Vec::new()),
             spare: Vec::new(),
@@ -115,8 +138,13 @@ impl<'a, G: Game, N> Walk<'a, G, N> {
         u32::try_from(self.open.len()).expect("memory ends before plies of 32 bits do")
     }
 
-    /// Visits `state`, the root or what `next_child` gave, and asks what it is.
-    pub(super) fn arrive(&mut self, state: G::State) -> Walked<Arrival<G::State>, G> {
+    /// The position that the walk has arrived at.
+    fn here(&self) -> &G::State {
+        position(self.game, &self.open, &self.state)
+    }
+
+    /// Visits the root, or the position that `next_child` went to, and asks what it is.
+    pub(super) fn arrive(&mut self) -> Walked<Arrival, G> {
         if !self.meter.admits_one_more() {
             return Err(Halt::Stopped);
         }
@@ -124,29 +152,31 @@ impl<'a, G: Game, N> Walk<'a, G, N> {
         self.nodes += 1;
         self.reached = self.reached.max(ply);
         if self.repetition != Repetition::Ignored {
-            self.hash = FxBuildHasher.hash_one(&state);
-            if self.standing.holds(self.hash, |ply| self.open[ply].state == state) {
+            let state = self.here();
+            let hash = FxBuildHasher.hash_one(state);
+            let stands = |ply: usize| position(self.game, &self.open[..ply], &self.open[ply].state) == state;
+            if self.standing.holds(hash, stands) {
                 return self.arrive_again();
             }
+            self.hash = hash;
         }
         if self.depth.is_some_and(|depth| ply >= depth) {
-            if self.game.is_over(&state).map_err(|fault| self.fault(fault))? {
-                return Ok(Arrival::Leaf(Leaf::Over(state)));
+            if self.game.is_over(self.here()).map_err(|fault| self.fault(fault))? {
+                return Ok(Arrival::Leaf(Leaf::Over));
             }
             self.horizons += 1;
             self.left.become_end(LineEnd::Horizon);
-            return Ok(Arrival::Leaf(Leaf::Horizon(state)));
+            return Ok(Arrival::Leaf(Leaf::Horizon));
         }
-        let mover = match self.game.turn(&state).map_err(|fault| self.fault(fault))? {
-            Turn::Over => return Ok(Arrival::Leaf(Leaf::Over(state))),
-            Turn::Max => Side::Max,
-            Turn::Min => Side::Min,
-        };
-        Ok(Arrival::Inner(state, mover))
+        Ok(match self.game.turn(self.here()).map_err(|fault| self.fault(fault))? {
+            Turn::Over => Arrival::Leaf(Leaf::Over),
+            Turn::Max => Arrival::Inner(Side::Max),
+            Turn::Min => Arrival::Inner(Side::Min),
+        })
     }
 
     /// Deals with a position that stands on the line already.
-    fn arrive_again(&mut self) -> Walked<Arrival<G::State>, G> {
+    fn arrive_again(&mut self) -> Walked<Arrival, G> {
         if self.repetition == Repetition::Draw {
             self.left.become_end(LineEnd::Repeated);
             return Ok(Arrival::Leaf(Leaf::Repeated));
@@ -155,26 +185,30 @@ impl<'a, G: Game, N> Walk<'a, G, N> {
         Err(Halt::Failed(SearchError::Repetition { line }))
     }
 
-    /// How many moves there are in an inner position that the walk does not open.
-    pub(super) fn count(&mut self, state: &G::State) -> Walked<usize, G> {
-        self.game.count_moves(state).map_err(|fault| self.fault(fault))
+    /// How many moves there are in the inner position that the walk has arrived at and does not open.
+    pub(super) fn count(&mut self) -> Walked<usize, G> {
+        self.game.count_moves(self.here()).map_err(|fault| self.fault(fault))
     }
 
-    /// Puts the inner position that the walk has arrived at on the line, with its moves; gives how many there are.
-    pub(super) fn open(&mut self, state: G::State, note: N) -> Walked<usize, G> {
+    /// Puts the inner position that the walk has arrived at on the line, with its moves; gives how
+    /// many there are.
+    pub(super) fn open(&mut self, note: N) -> Walked<usize, G> {
         if self.meter.is_too_long(self.open.len()) {
             let line = self.line(self.open.len());
             return Err(Halt::Failed(SearchError::Endless { line }));
         }
         let first = self.moves.len();
-        self.game.moves(&state, &mut self.moves).map_err(|fault| self.fault(fault))?;
+        let state = position(self.game, &self.open, &self.state);
+        self.game.moves(state, &mut self.moves).map_err(|fault| self.fault(fault))?;
         let count = self.moves.len() - first;
         assert!(count > 0, "Game::moves finds a move where Game::turn names a side");
+        self.moves[first..].reverse();
         if self.repetition != Repetition::Ignored {
             self.standing.push(self.hash);
         }
         let room = self.spare.pop().unwrap_or_default();
-        self.open.push(Open { state, note, first, next: first, best: Reversed::none(room) });
+        let state = self.state.take();
+        self.open.push(Open { state, note, first, tried: None, best: Reversed::none(room) });
         Ok(count)
     }
 
@@ -183,22 +217,23 @@ impl<'a, G: Game, N> Walk<'a, G, N> {
         self.open.last_mut().map(|open| &mut open.note)
     }
 
-    /// The position after the next move of the position opened last; `None` when all were tried.
-    pub(super) fn next_child(&mut self) -> Walked<Option<G::State>, G> {
-        let above = self.open.len().saturating_sub(1);
-        let Some(open) = self.open.last_mut() else {
-            return Ok(None);
+    /// Goes on to the position after the next move of the position opened last; false when all
+    /// were tried.
+    pub(super) fn next_child(&mut self) -> Walked<bool, G> {
+        let Some((open, above)) = self.open.split_last_mut() else {
+            return Ok(false);
         };
-        let Some(mv) = self.moves.get(open.next) else {
-            return Ok(None);
-        };
-        match self.game.apply(&open.state, mv) {
-            Ok(child) => {
-                open.next += 1;
-                Ok(Some(child))
-            }
-            Err(fault) => Err(self.fault_after(above, fault)),
+        if self.moves.len() == open.first {
+            return Ok(false);
         }
+        open.tried = self.moves.pop();
+        let mv = open.tried.as_ref().expect("a stretch that does not begin at the end has a move");
+        if self.game.held(mv).is_none() {
+            let child = self.game.apply(position(self.game, above, &open.state), mv);
+            let above = above.len();
+            self.state = Some(child.map_err(|fault| self.fault_after(above, fault))?);
+        }
+        Ok(true)
     }
 
     /// Makes the move tried last, and the best line behind it, the best line of the position
@@ -206,7 +241,8 @@ impl<'a, G: Game, N> Walk<'a, G, N> {
     pub(super) fn keep_line(&mut self) {
         let open = self.open.last_mut().expect("a move was tried in an open position");
         mem::swap(&mut open.best, &mut self.left);
-        open.best.begin_with(self.moves[open.next - 1].clone());
+        // Nothing is asked about the line before the next move is tried.
+        open.best.begin_with(open.tried.take().expect("a move is kept once"));
     }
 
     /// Takes the position opened last off the line; gives its note.
@@ -234,20 +270,20 @@ impl<'a, G: Game, N> Walk<'a, G, N> {
     }
 
     /// What the leaf that the walk has arrived at is worth, by the heuristic at the horizon.
-    pub(super) fn worth<H>(&mut self, heuristic: &H, leaf: &Leaf<G::State>) -> Walked<Score, G>
+    pub(super) fn worth<H>(&mut self, heuristic: &H, leaf: Leaf) -> Walked<Score, G>
     where
         H: Heuristic<G>,
     {
         match leaf {
-            Leaf::Over(state) => self.finish(heuristic, state),
+            Leaf::Over => self.finish(heuristic),
             Leaf::Repeated => Ok(Score::Value(0.0)),
-            Leaf::Horizon(state) => self.judge(heuristic, state),
+            Leaf::Horizon => self.judge(heuristic),
         }
     }
 
     /// The least and the greatest that the leaf which the walk has arrived at can be worth,
     /// whatever the heuristic says at the horizon.
-    pub(super) fn range<H>(&mut self, heuristic: &H, leaf: &Leaf<G::State>) -> Walked<(Score, Score), G>
+    pub(super) fn range<H>(&mut self, heuristic: &H, leaf: Leaf) -> Walked<(Score, Score), G>
     where
         H: Heuristic<G>,
     {
@@ -259,28 +295,28 @@ impl<'a, G: Game, N> Walk<'a, G, N> {
     }
 
     /// The exact worth of the finished game that the walk has arrived at.
-    fn finish<H>(&mut self, heuristic: &H, state: &G::State) -> Walked<Score, G>
+    fn finish<H>(&mut self, heuristic: &H) -> Walked<Score, G>
     where
         H: Heuristic<G>,
     {
-        let ending = self.game.ending(state).map_err(|fault| self.fault(fault))?;
+        let ending = self.game.ending(self.here()).map_err(|fault| self.fault(fault))?;
         let score = match ending {
             Some(Ending::Won(winner)) => Score::won_by(winner, self.ply()),
             Some(Ending::Draw) => Score::Value(0.0),
             Some(Ending::Points(points)) => Score::number(points),
-            None => self.judge(heuristic, state)?,
+            None => self.judge(heuristic)?,
         };
         self.left.become_end(ending.map_or(LineEnd::Numbered, LineEnd::Ended));
         Ok(score)
     }
 
     /// What the heuristic says of the position that the walk has arrived at.
-    fn judge<H>(&mut self, heuristic: &H, state: &G::State) -> Walked<Score, G>
+    fn judge<H>(&mut self, heuristic: &H) -> Walked<Score, G>
     where
         H: Heuristic<G>,
     {
         self.evals += 1;
-        let number = heuristic.evaluate(self.game, state);
+        let number = heuristic.evaluate(self.game, self.here());
         Ok(Score::number(number.map_err(|fault| self.fault(fault))?))
     }
 
@@ -315,7 +351,7 @@ impl<'a, G: Game, N> Walk<'a, G, N> {
 
     /// The moves tried last in the first `positions` open positions.
     fn line(&self, positions: usize) -> Vec<G::Move> {
-        let tried = self.open.iter().take(positions);
-        tried.map(|open| self.moves[open.next - 1].clone()).collect()
+        let tried = self.open.iter().take(positions).map(|open| open.tried.clone());
+        tried.map(|mv| mv.expect("a move leads on from every position on a line")).collect()
     }
 }
