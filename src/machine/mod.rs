@@ -85,6 +85,12 @@ pub trait Solver {
     /// Begins a goal; an unfinished one is dropped.
     fn ask(&mut self, ask: &Ask<'_>, budget: Budget) -> Result<(), Fault>;
 
+    /// Begins a goal and looks for its first answer, as [`Solver::next`] does.
+    fn first(&mut self, ask: &Ask<'_>, budget: Budget) -> Result<bool, Fault> {
+        self.ask(ask, budget)?;
+        self.next()
+    }
+
     /// Looks for the next answer; `false` where there is none. After an answer,
     /// [`Solver::answer`] holds the values until the next call.
     fn next(&mut self) -> Result<bool, Fault>;

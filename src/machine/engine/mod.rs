@@ -49,6 +49,9 @@ const FIRST_COLLECTION: usize = if cfg!(debug_assertions) { 1 << 10 } else { 1 <
 /// Operations compiled while goals run that are kept for the next question.
 const MOST_LATE: usize = 1 << 18;
 
+/// Questions whose procedures are found at once.
+const RECENT: usize = 8;
+
 /// Words of the stack at first.
 const FIRST_STACK: usize = if cfg!(debug_assertions) { 1 << 8 } else { 1 << 14 };
 
@@ -119,8 +122,10 @@ pub struct Engine {
     general: FxHashMap<PredId, u32>,
     shapes: FxHashMap<Box<[u64]>, u32>,
     callees: FxHashMap<(crate::symbol::Atom, usize), Option<crate::lang::program::Callee>>,
-    /// How predicates are asked, and the procedures that answer.
-    entries: Vec<(PredId, Box<[Mode]>, u32)>,
+    /// How predicates are asked, in one number, and the procedures that answer.
+    entries: Vec<(u64, u32)>,
+    /// Those used last.
+    recent: [(u64, u32); RECENT],
     /// Slots that are alive at places where something waited.
     alive: FxHashMap<u32, Rc<[Slot]>>,
     /// The same of whole procedures, by their entries.
@@ -136,6 +141,15 @@ enum State {
     Fresh,
     Answered,
     Over,
+}
+
+/// What is known of an argument of a question.
+fn mode(arg: &Option<&Packed>) -> Mode {
+    match arg {
+        Some(packed) if packed.is_ground() => Mode::Solid,
+        Some(_) => Mode::Any,
+        None => Mode::Out,
+    }
 }
 
 impl Engine {
@@ -178,6 +192,7 @@ impl Engine {
             shapes: FxHashMap::default(),
             callees: FxHashMap::default(),
             entries: Vec::new(),
+            recent: [(u64::MAX, 0); RECENT],
             alive: FxHashMap::default(),
             lives: FxHashMap::default(),
             state: State::Over,
@@ -186,15 +201,28 @@ impl Engine {
         }
     }
 
+    #[inline(always)]
     fn reset(&mut self, budget: Budget) {
         if self.mark.is_some() {
             self.rewind();
         }
         self.typed = false;
         self.choices.clear();
-        self.collectors.clear();
+        if !self.collectors.is_empty() {
+            self.collectors.clear();
+        }
         self.store.mark = 0;
         self.store.refill(budget);
+        let large = |room: &Vec<u64>| room.capacity() > 1 << 22;
+        if large(&self.room) || large(&self.store.heap.cells) || self.stack.len() > 1 << 20 {
+            self.shrink();
+        }
+        self.state = State::Fresh;
+    }
+
+    /// Gives up room that a large goal took.
+    #[cold]
+    fn shrink(&mut self) {
         if self.room.capacity() > 1 << 22 {
             self.room = Vec::new();
         }
@@ -205,7 +233,6 @@ impl Engine {
             self.stack.truncate(FIRST_STACK);
             self.stack.shrink_to_fit();
         }
-        self.state = State::Fresh;
     }
 
     /// Forgets code that was compiled for a typed goal, or too much of what was
@@ -215,7 +242,8 @@ impl Engine {
         let most = self.mark.as_ref().map_or(usize::MAX, |mark| mark.code + MOST_LATE);
         if let Some(mark) = self.mark.take_if(|_| self.typed || self.library.unit.code.len() > most) {
             self.library.rewind(&mark);
-            self.entries.retain(|(_, _, proc)| (*proc as usize) < mark.procs);
+            self.entries.retain(|(_, proc)| (*proc as usize) < mark.procs);
+            self.recent = [(u64::MAX, 0); RECENT];
             self.general.clear();
             self.shapes.clear();
             self.alive.clear();
@@ -224,6 +252,7 @@ impl Engine {
     }
 
     /// Ends the preparation of a goal whose arguments are in the first frame.
+    #[inline(always)]
     fn ready(&mut self, proc: u32) {
         let unit = &self.library.unit;
         self.fixed = self.store.heap.len().min(self.fixed);
@@ -254,33 +283,42 @@ impl Engine {
     }
 
     /// The procedure that answers a predicate asked in this way.
+    #[inline(always)]
     fn entry(&mut self, pred: PredId, args: &[Option<&Packed>]) -> Option<u32> {
-        let mode = |arg: &Option<&Packed>| match arg {
-            Some(packed) if packed.is_ground() => Mode::Solid,
-            Some(_) => Mode::Any,
-            None => Mode::Out,
-        };
+        assert!(args.len() <= 16, "a question of a game has few arguments");
+        let way = args.iter().fold(0, |way, arg| way << 2 | mode(arg) as u64);
+        let key = u64::from(pred.0) << 32 | way;
         // Few predicates are asked, each in one way or two.
-        let known = |(other, modes, _): &&(PredId, Box<[Mode]>, u32)| {
-            *other == pred && args.iter().zip(&**modes).all(|(arg, other)| mode(arg) == *other)
-        };
-        if let Some((_, _, proc)) = self.entries.iter().find(known) {
-            return Some(*proc);
+        let slot = pred.0 as usize % RECENT;
+        let (recent, proc) = self.recent[slot];
+        if recent == key {
+            return Some(proc);
         }
+        let proc = match self.entries.iter().find(|(other, _)| *other == key) {
+            Some((_, proc)) => *proc,
+            None => self.new_entry(pred, args, key)?,
+        };
+        self.recent[slot] = (key, proc);
+        Some(proc)
+    }
+
+    #[cold]
+    fn new_entry(&mut self, pred: PredId, args: &[Option<&Packed>], key: u64) -> Option<u32> {
         self.kept = None;
         self.store.heap.cells.truncate(self.base);
         let modes: Box<[Mode]> = args.iter().map(mode).collect();
         let proc = self.library.version(pred, &modes, Constants::Heap(&mut self.store.heap)).ok()?;
         self.base = self.store.heap.len();
-        self.entries.push((pred, modes, proc));
+        self.entries.push((key, proc));
         Some(proc)
     }
 
+    #[inline(always)]
     fn ask_call(&mut self, pred: PredId, args: &[Option<&Packed>]) -> Result<(), Fault> {
         let Some(proc) = self.entry(pred, args) else { return self.fall_back() };
         self.fixed = self.base;
         self.first_frame(args.len());
-        let first = match args.first() {
+        let mut first = match args.first() {
             Some(Some(packed)) => Some(self.keep(packed)),
             _ => {
                 self.kept = None;
@@ -289,27 +327,28 @@ impl Engine {
             }
         };
         self.asked.clear();
-        for (at, arg) in args.iter().enumerate() {
-            let term = match (arg, first) {
-                (Some(_), Some(first)) if at == 0 => first,
-                (Some(packed), _) => unpack(&mut self.store.heap, packed),
-                (None, _) => {
-                    let fresh = self.store.heap.variable();
+        let heap = &mut self.store.heap;
+        let slots = &mut self.stack[usize::from(ARGS)..][..args.len()];
+        for (slot, arg) in slots.iter_mut().zip(args) {
+            let term = match arg {
+                Some(packed) => first.take().unwrap_or_else(|| unpack(heap, packed)),
+                None => {
+                    let fresh = heap.variable();
                     self.asked.push(fresh);
                     fresh
                 }
             };
-            self.stack[usize::from(ARGS) + at] = term.0;
+            *slot = term.0;
         }
         self.ready(proc);
         Ok(())
     }
 
     /// Questions about one position follow one another: it is unpacked once.
+    #[inline(always)]
     fn keep(&mut self, packed: &Packed) -> Term {
-        match &self.kept {
-            Some((place, term)) if *place == packed.place() => {
-                let term = *term;
+        match self.kept {
+            Some((place, term)) if place == packed.place() => {
                 self.store.heap.cells.truncate(self.kept_end);
                 term
             }
@@ -393,6 +432,24 @@ impl Solver for Engine {
             Some(reference) => reference.ask(ask, budget),
             None => Ok(()),
         }
+    }
+
+    fn first(&mut self, ask: &Ask<'_>, budget: Budget) -> Result<bool, Fault> {
+        // Asked several times for each position of a search, so all in one.
+        if let (Ask::Call(pred, args), None) = (ask, &self.fallback) {
+            self.reset(budget);
+            self.ask_call(*pred, args)?;
+            if self.fallback.is_none() {
+                self.state = State::Over;
+                let found = self.run(false);
+                if let Ok(true) = found {
+                    self.state = State::Answered;
+                }
+                return found;
+            }
+        }
+        self.ask(ask, budget)?;
+        self.next()
     }
 
     fn next(&mut self) -> Result<bool, Fault> {
