@@ -6,14 +6,13 @@
 use crate::game::{Ending, Side};
 use crate::machine::Solver;
 use crate::rules::fault::Wrong;
-use crate::symbol::atoms;
 use crate::term::Term;
 use crate::term::heap::{Heap, View};
 
 /// Integers of more bits are no exact floats.
 const EXACT: u64 = 1 << 53;
 
-/// How many elements a list of moves has.
+/// How many elements a list of moves has; errs where it does not end as lists do.
 pub(super) fn length(heap: &Heap, list: Term) -> Result<usize, Wrong> {
     let (mut count, mut rest) = (0, list);
     // A cyclic list would have more cells than there are.
@@ -21,7 +20,7 @@ pub(super) fn length(heap: &Heap, list: Term) -> Result<usize, Wrong> {
         count += 1;
         rest = tail;
     }
-    if heap.deref(rest) == Term::atom(atoms::NIL) {
+    if heap.is_nil(rest) {
         return Ok(count);
     }
     let help = "its second argument is the list of all successor positions";

@@ -9,6 +9,7 @@ use crate::lang::program::{PredId, Program};
 use crate::machine::fault::{Cause, Fault};
 use crate::machine::store::Budget;
 use crate::machine::{Ask, Solver};
+use crate::rules::answer::length;
 use crate::rules::fault::{RuleFault, Wrong, text};
 use crate::rules::position::Position;
 use crate::source::Span;
@@ -69,11 +70,12 @@ impl Asker {
             }
             self.remembers()?;
             let solver = &mut **self.solver.borrow_mut();
-            solver.ask(&Ask::Call(question.pred, question.args), self.budget)?;
-            while count < limit && solver.next()? {
+            let mut found = solver.first(&Ask::Call(question.pred, question.args), self.budget)?;
+            while found {
                 read(solver)?;
                 count += 1;
                 self.remembers()?;
+                found = count < limit && solver.next()?;
             }
             Ok(())
         };
@@ -84,6 +86,7 @@ impl Asker {
     }
 
     /// Errs where what is kept of all answers takes more than the budget.
+    #[inline]
     fn remembers(&self) -> Result<(), Wrong> {
         if live_bytes() > self.budget.memory {
             return Err(Fault::from(Cause::Memory(self.budget.memory)).into());
@@ -154,7 +157,7 @@ impl Asker {
         }
     }
 
-    /// Adds the elements of a list that has an end.
+    /// Adds the elements of a list of moves.
     pub(super) fn add_all(
         &self,
         packer: &mut Packer,
@@ -163,17 +166,28 @@ impl Asker {
         pred: PredId,
     ) -> Result<(), Wrong> {
         let store = solver.store();
+        let heap = &store.heap;
         let limit = store.words_left();
-        let mut rest = list;
-        while let Some((head, tail)) = store.heap.head_and_tail(rest) {
-            match packer.add(&store.heap, head, limit) {
-                Some(true) => {}
-                Some(false) => return Err(self.open(packer, pred)),
-                None => return Err(Fault::from(Cause::Memory(store.memory)).into()),
-            }
+        let (mut rest, mut count) = (list, 0);
+        let mut added = Some(true);
+        // A cyclic list would have more cells than there are.
+        while let Some((head, tail)) = heap.head_and_tail(rest)
+            && count < heap.len()
+            && added == Some(true)
+        {
+            added = packer.add(heap, head, limit);
             rest = tail;
+            count += 1;
         }
-        Ok(())
+        if added == Some(true) && heap.is_nil(rest) {
+            return Ok(());
+        }
+        // A list that is none is told first.
+        length(heap, list)?;
+        match added {
+            Some(_) => Err(self.open(packer, pred)),
+            None => Err(Fault::from(Cause::Memory(store.memory)).into()),
+        }
     }
 
     /// What is wrong with the term added last, in which variables stand.

@@ -161,7 +161,6 @@ impl RuleGame {
             let mut packer = self.asker.packer();
             self.asker.each(question(pred, &args), 1, |solver| {
                 let list = solver.answer()[0];
-                length(&solver.store().heap, list)?;
                 self.asker.add_all(&mut packer, solver, list, pred)
             })?;
             moves.extend(packer.finish().map(|next| RuleMove::to(Position(next))));

@@ -95,6 +95,7 @@ impl Heap {
     }
 
     /// The term behind bound variables.
+    #[inline]
     pub fn deref(&self, mut term: Term) -> Term {
         while term.tag() == REF {
             let next = self.cells[term.index()];
@@ -227,10 +228,16 @@ impl Heap {
     }
 
     /// Head and tail, of a list cell.
+    #[inline]
     pub fn head_and_tail(&self, list: Term) -> Option<(Term, Term)> {
         let list = self.deref(list);
         let at = list.index();
         (list.tag() == LST).then(|| (Term(self.cells[at]), Term(self.cells[at + 1])))
+    }
+
+    /// Whether a term is the empty list.
+    pub fn is_nil(&self, term: Term) -> bool {
+        self.deref(term) == Term::atom(atoms::NIL)
     }
 
     /// The elements of a list as far as it goes, and what ends it; a cyclic

@@ -13,6 +13,8 @@ use super::{ATOM, BOX, HDR, INT, LST, REF, STR, TAG, Term};
 pub(super) enum Copied {
     /// It is there.
     Ground {
+        /// How many words it takes.
+        words: usize,
         /// How many objects with a header there are.
         headed: usize,
         /// Whether words stand among them that are no cells.
@@ -20,7 +22,7 @@ pub(super) enum Copied {
     },
     /// A variable stands in it.
     Open,
-    /// It takes more than the limit.
+    /// It takes more room than there is.
     TooLarge,
 }
 
@@ -33,18 +35,18 @@ const fn is_constant(cell: u64) -> bool {
     matches!(cell & TAG, ATOM | INT)
 }
 
-/// Adds a term to `out`, which may come to hold about `limit` words. What was
-/// added of a term that is not ground, or too large, stays there.
-pub(super) fn copy_out(heap: &Heap, term: Term, out: &mut Vec<u64>, limit: usize) -> Copied {
+/// Writes a term to the beginning of `out`.
+pub(super) fn copy_out(heap: &Heap, term: Term, out: &mut [u64]) -> Copied {
     let cells = &*heap.cells;
-    let start = out.len();
+    let Some(root) = out.first_mut() else { return Copied::TooLarge };
+    *root = term.0;
     let (mut headed, mut raw) = (0, false);
-    out.push(term.0);
-    // Words before this one are done with.
-    let mut at = start;
-    while let Some(&cell) = out.get(at) {
+    // Words before `at` are done with; those from `end` on are not yet written.
+    let (mut at, mut end) = (0, 1);
+    while at < end {
+        let cell = out[at];
         let from = (cell >> 3) as usize;
-        match cell & TAG {
+        let object = match cell & TAG {
             ATOM | INT => {
                 at += 1;
                 continue;
@@ -57,56 +59,53 @@ pub(super) fn copy_out(heap: &Heap, term: Term, out: &mut Vec<u64>, limit: usize
                 out[at] = next;
                 continue;
             }
-            LST => {
-                out[at] = refer(LST, out.len() - start);
-                at += 1;
-                let mut from = from;
-                // The cells of a list of constants follow one another.
-                while at == out.len() {
-                    let (head, tail) = (cells[from], cells[from + 1]);
-                    if !is_constant(head) || tail & TAG != LST {
-                        break;
-                    }
-                    out.extend([head, refer(LST, at + 2 - start)]);
-                    at += 2;
-                    from = (tail >> 3) as usize;
-                    if out.len() > limit {
-                        return Copied::TooLarge;
-                    }
-                }
-                out.extend([cells[from], cells[from + 1]]);
-            }
-            STR => {
-                out[at] = refer(STR, out.len() - start);
-                at += 1;
-                out.extend_from_slice(&cells[from..=from + header_small(cells[from])]);
-                headed += 1;
-            }
-            BOX => {
-                out[at] = refer(BOX, out.len() - start);
-                at += 1;
-                out.extend_from_slice(&cells[from..=from + raw_words(cells[from])]);
-                headed += 1;
-                raw = true;
-            }
             HDR => {
                 at += if header_kind(cell) == FUNCTOR { 1 } else { 1 + raw_words(cell) };
                 continue;
             }
+            LST => {
+                out[at] = refer(LST, end);
+                at += 1;
+                let (mut tail, mut head) = (cells[from + 1], cells[from]);
+                loop {
+                    let Some([first, second]) = out.get_mut(end..end + 2) else { return Copied::TooLarge };
+                    end += 2;
+                    (*first, *second) = (head, tail);
+                    // The cells of a list of constants follow one another.
+                    if at + 2 != end || !is_constant(head) || tail & TAG != LST {
+                        break;
+                    }
+                    *second = refer(LST, end);
+                    at = end;
+                    let from = (tail >> 3) as usize;
+                    (tail, head) = (cells[from + 1], cells[from]);
+                }
+                continue;
+            }
+            STR => &cells[from..=from + header_small(cells[from])],
+            BOX => {
+                raw = true;
+                &cells[from..=from + raw_words(cells[from])]
+            }
             _ => unreachable!("forwards are never the value of a term"),
-        }
-        if out.len() > limit {
-            return Copied::TooLarge;
-        }
+        };
+        out[at] = refer(cell & TAG, end);
+        at += 1;
+        headed += 1;
+        let Some(room) = out.get_mut(end..end + object.len()) else { return Copied::TooLarge };
+        end += object.len();
+        room.copy_from_slice(object);
     }
-    Copied::Ground { headed, raw }
+    Copied::Ground { words: end, headed, raw }
 }
 
 /// Puts a term that was copied out into a heap; `raw` as it was told then.
 pub(super) fn copy_in(heap: &mut Heap, words: &[u64], raw: bool) -> Term {
     // Offset 1 is the first cell of the heap that is free.
     let by = (heap.cells.len() as u64 - 1) << 3;
-    let moved = |word: u64| if matches!(word & TAG, STR | LST | BOX) { word + by } else { word };
+    // One bit for each tag, which spares a branch for each word.
+    const REFERENCES: u64 = 1 << STR | 1 << LST | 1 << BOX;
+    let moved = |word: u64| word + (by & (REFERENCES >> (word & TAG) & 1).wrapping_neg());
     if !raw {
         heap.cells.extend(words[1..].iter().map(|word| moved(*word)));
         return Term(moved(words[0]));

@@ -40,6 +40,12 @@ enum Form {
     Open,
 }
 
+impl Form {
+    fn image(raw: bool) -> Form {
+        if raw { Form::Raw } else { Form::Cells }
+    }
+}
+
 /// The words of terms that were packed together.
 struct Block {
     words: Box<[u64]>,
@@ -52,6 +58,7 @@ static LIVE: AtomicU64 = AtomicU64::new(0);
 
 /// Bytes that all packed terms of the process take, about: what they keep of
 /// positions and answers counts against a memory budget as well.
+#[inline]
 pub fn live_bytes() -> u64 {
     LIVE.load(Atomic::Relaxed)
 }
@@ -59,16 +66,16 @@ pub fn live_bytes() -> u64 {
 /// Numbers that a thread takes at a time.
 const NUMBERS: u64 = 1 << 20;
 
-/// A number that no block has had.
+/// A number that no block of the process has or had.
 fn fresh_number() -> u64 {
-    static TAKEN: AtomicU64 = AtomicU64::new(0);
+    static UNTAKEN: AtomicU64 = AtomicU64::new(0);
     thread_local! {
         static NEXT: Cell<u64> = const { Cell::new(0) };
     }
     NEXT.with(|next| {
         let mut number = next.get();
         if number.is_multiple_of(NUMBERS) {
-            number = TAKEN.fetch_add(NUMBERS, Atomic::Relaxed);
+            number = UNTAKEN.fetch_add(NUMBERS, Atomic::Relaxed);
         }
         next.set(number + 1);
         number
@@ -98,19 +105,26 @@ impl Drop for Block {
 const CELL: u64 = LST;
 
 impl Packed {
+    /// A term in a block of its own; `None` where it is beyond all blocks.
+    fn alone(words: &[u64], size: usize, form: Form) -> Option<Packed> {
+        let len = u32::try_from(words.len()).ok()?;
+        Some(Packed { block: Block::new(words.into()), start: 0, len, size: size as u32, form })
+    }
+
     /// An atom.
     pub fn atom(name: Atom) -> Packed {
-        let block = Block::new([Term::atom(name).0].into());
-        Packed { block, start: 0, len: 1, size: 1, form: Form::Cells }
+        Packed::alone(&[Term::atom(name).0], 1, Form::Cells).expect("one word is no long term")
     }
 
     /// Its words.
+    #[inline]
     pub(crate) fn as_words(&self) -> &[u64] {
         &self.block.words[self.start as usize..][..self.len as usize]
     }
 
     /// Where its words lie: what lies at the same place, now or later, is the
     /// same term.
+    #[inline]
     pub(crate) fn place(&self) -> (u64, u32) {
         (self.block.number, self.start)
     }
@@ -121,6 +135,7 @@ impl Packed {
     }
 
     /// Whether no variable stands in it.
+    #[inline]
     pub fn is_ground(&self) -> bool {
         self.form != Form::Open
     }
@@ -157,9 +172,24 @@ impl PartialEq for Packed {
 
 impl Eq for Packed {}
 
+/// Words that are hashed side by side.
+const LANES: usize = 4;
+/// The multiplier of FxHash, before the 2.0 of rustc-hash.
+const FACTOR: u64 = 0x517c_c1b7_2722_0a95;
+
 impl Hash for Packed {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.as_words().hash(state);
+        // Four lanes, for each word of a lane waits for the one before it.
+        let mut lanes = [0u64; LANES];
+        let (chunks, rest) = self.as_words().as_chunks::<LANES>();
+        let mix = |lane: &mut u64, word: &u64| *lane = (lane.rotate_left(5) ^ word).wrapping_mul(FACTOR);
+        for chunk in chunks {
+            lanes.iter_mut().zip(chunk).for_each(|(lane, word)| mix(lane, word));
+        }
+        lanes.iter_mut().zip(rest).for_each(|(lane, word)| mix(lane, word));
+        let [first, others @ ..] = &mut lanes;
+        others.iter().for_each(|lane| mix(first, lane));
+        state.write_u64(*first);
     }
 }
 
@@ -184,35 +214,78 @@ impl std::fmt::Debug for Packed {
 /// Packs terms into one block; keeps its room for the next ones.
 #[derive(Default)]
 pub struct Packer {
-    out: Vec<u64>,
+    /// Room for words, those of the terms first.
+    room: Vec<u64>,
+    /// How many there are.
+    used: usize,
     /// Where each term ends, its size, and how it is written.
     ends: Vec<(u32, u32, Form)>,
+    prefix: Prefix,
+}
+
+/// What it takes to write terms in prefix order.
+#[derive(Default)]
+struct Prefix {
+    out: Vec<u64>,
     /// Cells that are still to be packed: from, to.
     open: Vec<(usize, usize)>,
     numbers: FxHashMap<usize, u64>,
 }
 
+/// Words that a packer has room for at first.
+const FIRST_ROOM: usize = 64;
+
 impl Packer {
     /// Adds a term, and says whether it is ground; `None` where all together
     /// would take more than `limit` words.
     pub fn add(&mut self, heap: &Heap, term: Term, limit: usize) -> Option<bool> {
-        let start = self.out.len();
-        let (headed, form) = match copy_out(heap, term, &mut self.out, limit) {
-            Copied::Ground { headed, raw } => (headed, if raw { Form::Raw } else { Form::Cells }),
-            Copied::Open => {
-                self.out.truncate(start);
-                self.prefix(heap, term, limit)?;
-                (0, Form::Open)
+        let start = self.used;
+        let (words, size, form) = loop {
+            let most = limit.min(self.room.len());
+            match copy_out(heap, term, self.room.get_mut(start..most).unwrap_or_default()) {
+                Copied::Ground { words, headed, raw } => {
+                    break (words, words - headed, Form::image(raw));
+                }
+                Copied::Open => {
+                    self.prefix.write(heap, term, limit.saturating_sub(start))?;
+                    let words = self.prefix.out.len();
+                    self.room.truncate(start);
+                    self.room.extend_from_slice(&self.prefix.out);
+                    break (words, words, Form::Open);
+                }
+                Copied::TooLarge if most == limit => return None,
+                // Begun anew with twice the room, which costs no more than growing on the way.
+                Copied::TooLarge => self.room.resize((2 * most).max(FIRST_ROOM), 0),
             }
-            Copied::TooLarge => return None,
         };
-        let end = u32::try_from(self.out.len()).ok()?;
-        self.ends.push((end, end - (start + headed) as u32, form));
+        self.used = start + words;
+        self.ends.push((u32::try_from(self.used).ok()?, size as u32, form));
         Some(form != Form::Open)
     }
 
-    /// Adds the words of a term in prefix order; `None` as in [`Packer::add`].
-    fn prefix(&mut self, heap: &Heap, term: Term, limit: usize) -> Option<()> {
+    /// The terms added since the last time.
+    pub fn finish(&mut self) -> impl Iterator<Item = Packed> + '_ {
+        let block = Block::new(self.room[..self.used].into());
+        self.used = 0;
+        let mut start = 0;
+        self.ends.drain(..).map(move |(end, size, form)| {
+            let packed = Packed { block: block.clone(), start, len: end - start, size, form };
+            start = end;
+            packed
+        })
+    }
+
+    /// Forgets what was added.
+    pub fn clear(&mut self) {
+        self.used = 0;
+        self.ends.clear();
+    }
+}
+
+impl Prefix {
+    /// Writes a term; `None` where it would take more than `limit` words.
+    fn write(&mut self, heap: &Heap, term: Term, limit: usize) -> Option<()> {
+        self.out.clear();
         self.open.clear();
         self.numbers.clear();
         let cells = &*heap.cells;
@@ -264,32 +337,25 @@ impl Packer {
             _ => self.open.push((from, to)),
         }
     }
-
-    /// The terms added since the last time.
-    pub fn finish(&mut self) -> impl Iterator<Item = Packed> + '_ {
-        let block = Block::new(self.out.as_slice().into());
-        self.out.clear();
-        let mut start = 0;
-        self.ends.drain(..).map(move |(end, size, form)| {
-            let packed = Packed { block: block.clone(), start, len: end - start, size, form };
-            start = end;
-            packed
-        })
-    }
-
-    /// Forgets what was added.
-    pub fn clear(&mut self) {
-        self.out.clear();
-        self.ends.clear();
-    }
 }
 
 /// Packs a term; `None` where it would take more than `limit` words.
 pub fn pack(heap: &Heap, term: Term, limit: usize) -> Option<Packed> {
-    let mut packer = Packer::default();
-    packer.add(heap, term, limit)?;
-    let (len, size, form) = packer.ends[0];
-    Some(Packed { block: Block::new(packer.out.into()), start: 0, len, size, form })
+    // Most terms are small, and need no room of their own.
+    let mut room = [0; FIRST_ROOM];
+    match copy_out(heap, term, &mut room[..limit.min(FIRST_ROOM)]) {
+        Copied::Ground { words, headed, raw } => Packed::alone(&room[..words], words - headed, Form::image(raw)),
+        Copied::Open => {
+            let mut prefix = Prefix::default();
+            prefix.write(heap, term, limit)?;
+            Packed::alone(&prefix.out, prefix.out.len(), Form::Open)
+        }
+        Copied::TooLarge => {
+            let mut packer = Packer::default();
+            packer.add(heap, term, limit)?;
+            packer.finish().next()
+        }
+    }
 }
 
 /// Puts a packed term into a heap, its variables fresh.
