@@ -14,12 +14,14 @@ pub(super) struct Reversed<M> {
 
 impl<M> Reversed<M> {
     /// No line yet, in a list that may have room from an earlier one.
+    #[inline]
     pub(super) fn none(mut room: Vec<M>) -> Reversed<M> {
         room.clear();
         Reversed { moves: room, end: None }
     }
 
     /// Becomes the line of a position without children: no moves, and this end.
+    #[inline]
     pub(super) fn become_end(&mut self, end: LineEnd) {
         self.moves.clear();
         self.end = Some(end);

@@ -63,24 +63,38 @@ impl Node {
     /// Takes a child in; true where it is better than all children before it in what `line` is
     /// after.
     fn fold(&mut self, child: Bracket, line: Line) -> bool {
-        let better = |best: Score, child: Score| match self.mover {
-            Side::Max => best.max(child),
-            Side::Min => best.min(child),
+        let certain = |child: Bracket, score| match self.mover {
+            Side::Max => child.least >= score,
+            Side::Min => child.greatest <= score,
         };
-        let best = self.best.unwrap_or(child);
-        let first = self.best.is_none();
-        self.best = Some(Bracket {
-            value: better(best.value, child.value),
-            least: better(best.least, child.least),
-            greatest: better(best.greatest, child.greatest),
-        });
-        match (line, self.mover) {
-            (Line::OfValue, Side::Max) => first || child.value > best.value,
-            (Line::OfValue, Side::Min) => first || child.value < best.value,
-            (Line::Certain(score), Side::Max) => child.least >= score && (first || best.least < score),
-            (Line::Certain(score), Side::Min) => child.greatest <= score && (first || best.greatest > score),
-        }
+        let Some(best) = &mut self.best else {
+            self.best = Some(child);
+            return match line {
+                Line::OfValue => true,
+                Line::Certain(score) => certain(child, score),
+            };
+        };
+        let reaches_first = match line {
+            Line::OfValue => false,
+            Line::Certain(score) => certain(child, score) && !certain(*best, score),
+        };
+        let is_better = improves(self.mover, &mut best.value, child.value);
+        improves(self.mover, &mut best.least, child.least);
+        improves(self.mover, &mut best.greatest, child.greatest);
+        is_better && matches!(line, Line::OfValue) || reaches_first
     }
+}
+
+/// Makes `best` the better of two scores for `mover`; true where the new one is strictly better.
+fn improves(mover: Side, best: &mut Score, new: Score) -> bool {
+    let order = match mover {
+        Side::Max => new.cmp(best),
+        Side::Min => (*best).cmp(&new),
+    };
+    if order.is_gt() {
+        *best = new;
+    }
+    order.is_gt()
 }
 
 /// One visit of every position.

@@ -53,6 +53,7 @@ impl Standing {
     }
 
     /// Whether a position with this hash, for which `is_same` holds, stands at some ply.
+    #[inline]
     pub(super) fn holds(&self, hash: u64, mut is_same: impl FnMut(usize) -> bool) -> bool {
         if self.slots.is_empty() {
             return false;
@@ -89,6 +90,7 @@ impl Standing {
     }
 
     /// Takes the position at the last ply off.
+    #[inline]
     pub(super) fn pop(&mut self) {
         if let Some((hash, below)) = self.entries.pop() {
             let slot = self.slot(hash);
