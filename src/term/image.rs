@@ -68,7 +68,7 @@ pub(super) fn copy_out(heap: &Heap, term: Term, out: &mut [u64]) -> Copied {
                 at += 1;
                 let (mut tail, mut head) = (cells[from + 1], cells[from]);
                 loop {
-                    let Some([first, second]) = out.get_mut(end..end + 2) else { return Copied::TooLarge };
+                    let Some([first, second, ..]) = out.get_mut(end..) else { return Copied::TooLarge };
                     end += 2;
                     (*first, *second) = (head, tail);
                     // The cells of a list of constants follow one another.

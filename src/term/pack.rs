@@ -172,24 +172,9 @@ impl PartialEq for Packed {
 
 impl Eq for Packed {}
 
-/// Words that are hashed side by side.
-const LANES: usize = 4;
-/// The multiplier of FxHash, before the 2.0 of rustc-hash.
-const FACTOR: u64 = 0x517c_c1b7_2722_0a95;
-
 impl Hash for Packed {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        // Four lanes, for each word of a lane waits for the one before it.
-        let mut lanes = [0u64; LANES];
-        let (chunks, rest) = self.as_words().as_chunks::<LANES>();
-        let mix = |lane: &mut u64, word: &u64| *lane = (lane.rotate_left(5) ^ word).wrapping_mul(FACTOR);
-        for chunk in chunks {
-            lanes.iter_mut().zip(chunk).for_each(|(lane, word)| mix(lane, word));
-        }
-        lanes.iter_mut().zip(rest).for_each(|(lane, word)| mix(lane, word));
-        let [first, others @ ..] = &mut lanes;
-        others.iter().for_each(|lane| mix(first, lane));
-        state.write_u64(*first);
+        self.as_words().hash(state);
     }
 }
 
