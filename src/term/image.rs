@@ -32,7 +32,7 @@ fn refer(tag: u64, offset: usize) -> u64 {
 }
 
 const fn is_constant(cell: u64) -> bool {
-    matches!(cell & TAG, ATOM | INT)
+    (1 << ATOM | 1 << INT) >> (cell & TAG) & 1 == 1
 }
 
 /// Writes a term to the beginning of `out`.
@@ -43,14 +43,15 @@ pub(super) fn copy_out(heap: &Heap, term: Term, out: &mut [u64]) -> Copied {
     let (mut headed, mut raw) = (0, false);
     // Words before `at` are done with; those from `end` on are not yet written.
     let (mut at, mut end) = (0, 1);
-    while at < end {
+    loop {
+        // Most cells hold constants, and are passed over in one go.
+        let Some(next) = out[at..end].iter().position(|cell| !is_constant(*cell)) else {
+            return Copied::Ground { words: end, headed, raw };
+        };
+        at += next;
         let cell = out[at];
         let from = (cell >> 3) as usize;
         let object = match cell & TAG {
-            ATOM | INT => {
-                at += 1;
-                continue;
-            }
             REF => {
                 let next = cells[from];
                 if next == cell {
@@ -94,9 +95,11 @@ pub(super) fn copy_out(heap: &Heap, term: Term, out: &mut [u64]) -> Copied {
         headed += 1;
         let Some(room) = out.get_mut(end..end + object.len()) else { return Copied::TooLarge };
         end += object.len();
-        room.copy_from_slice(object);
+        // A loop, for most objects are too short for a call.
+        for (to, from) in room.iter_mut().zip(object) {
+            *to = *from;
+        }
     }
-    Copied::Ground { words: end, headed, raw }
 }
 
 /// Puts a term that was copied out into a heap; `raw` as it was told then.
