@@ -15,7 +15,7 @@ use crate::rules::position::Position;
 use crate::source::Span;
 use crate::term::Term;
 use crate::term::pack::{Packed, Packer, live_bytes};
-use std::cell::{RefCell, RefMut};
+use std::cell::{Cell, RefCell, RefMut};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -42,6 +42,8 @@ pub(super) struct Asker {
     stop: Arc<AtomicBool>,
     /// Room for what is packed.
     packer: RefCell<Packer>,
+    /// How many questions were asked.
+    asked: Cell<u64>,
 }
 
 impl From<Fault> for Wrong {
@@ -52,7 +54,7 @@ impl From<Fault> for Wrong {
 
 impl Asker {
     pub(super) fn new(program: Arc<Program>, solver: Box<dyn Solver>, budget: Budget, stop: Arc<AtomicBool>) -> Asker {
-        Asker { program, solver: RefCell::new(solver), budget, stop, packer: RefCell::default() }
+        Asker { program, solver: RefCell::new(solver), budget, stop, packer: RefCell::default(), asked: Cell::new(0) }
     }
 
     /// Reads up to `limit` answers; gives how many there were.
@@ -63,6 +65,7 @@ impl Asker {
         limit: usize,
         mut read: impl FnMut(&mut dyn Solver) -> Result<(), Wrong>,
     ) -> Asked<usize> {
+        self.asked.set(self.asked.get() + 1);
         let mut count = 0;
         let mut run = || -> Result<(), Wrong> {
             if self.stop.load(Ordering::Relaxed) {
@@ -83,6 +86,17 @@ impl Asker {
             Ok(()) => Ok(count),
             Err(wrong) => Err(self.fault(question, wrong)),
         }
+    }
+
+    /// How many questions were asked: the number of the last.
+    #[inline]
+    pub(super) fn asked(&self) -> u64 {
+        self.asked.get()
+    }
+
+    /// Reads the answer given last once more.
+    pub(super) fn last<T>(&self, read: impl FnOnce(&mut dyn Solver) -> T) -> T {
+        read(&mut **self.solver.borrow_mut())
     }
 
     /// Errs where what is kept of all answers takes more than the budget.

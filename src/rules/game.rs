@@ -8,6 +8,7 @@ use crate::lang::program::PredId;
 use crate::machine::store::Budget;
 use crate::machine::{Solver, solver};
 use crate::rules::Rules;
+use crate::rules::ahead::Scout;
 use crate::rules::answer::{ending, length, number};
 use crate::rules::ask::{Asked, Asker, Question};
 use crate::rules::fault::{RuleFault, Wrong, text};
@@ -39,6 +40,7 @@ pub struct RuleGame {
     /// What is played.
     pub rules: Rules,
     asker: Asker,
+    scout: Scout,
     no_moves: NoMoves,
     range: Option<(f64, f64)>,
     acyclic: bool,
@@ -54,6 +56,7 @@ impl RuleGame {
         let solver = solver(&rules.program, &rules.runs, &stop);
         let contract = rules.contract;
         let mut game = RuleGame {
+            scout: Scout::new(rules.ahead),
             asker: Asker::new(rules.program.clone(), solver, budget, stop),
             rules,
             no_moves: if contract.terminal.is_none() { NoMoves::End } else { NoMoves::Fault },
@@ -159,6 +162,9 @@ impl RuleGame {
         } else if let Some(pred) = contract.moves {
             let args = [Some(&state.0), None];
             let mut packer = self.asker.packer();
+            if self.scout.moves(&self.asker, state, &mut packer, moves) {
+                return Ok(());
+            }
             self.asker.each(question(pred, &args), 1, |solver| {
                 let list = solver.answer()[0];
                 self.asker.add_all(&mut packer, solver, list, pred)
@@ -172,6 +178,9 @@ impl RuleGame {
     fn raw_count(&self, state: &Position) -> Asked<usize> {
         let contract = self.rules.contract;
         let Some(pred) = contract.labelled.or(contract.moves) else { return Ok(0) };
+        if let Some(count) = self.scout.count(&self.asker, state) {
+            return Ok(count);
+        }
         let args = [Some(&state.0), None, None];
         let (args, limit) = if contract.labelled.is_some() { (&args[..], usize::MAX) } else { (&args[..2], 1) };
         let question = Question { doing: "generating the moves", pred, args, position: Some(state) };
@@ -248,6 +257,9 @@ impl RuleGame {
     pub fn static_eval(&self, state: &Position) -> Asked<f64> {
         let doing = "evaluating";
         let Some(pred) = self.rules.contract.static_eval else { return Ok(0.0) };
+        if let Some(value) = self.scout.value(state) {
+            return Ok(value);
+        }
         let question = Question { doing, pred, args: &[Some(&state.0), None], position: Some(state) };
         let found = self.asker.first(question, |solver| {
             let value = solver.answer()[0];
@@ -306,7 +318,10 @@ impl Game for RuleGame {
     type Fault = RuleFault;
 
     fn turn(&self, state: &Position) -> Asked<Turn> {
-        if self.is_over(state)? {
+        if let Some(turn) = self.scout.turn(&self.asker, state) {
+            return Ok(turn);
+        }
+        if self.is_terminal(state)? || self.without_moves(state)? {
             return Ok(Turn::Over);
         }
         let contract = self.rules.contract;
@@ -335,6 +350,9 @@ impl Game for RuleGame {
     }
 
     fn is_over(&self, state: &Position) -> Asked<bool> {
+        if let Some(over) = self.scout.is_over(&self.asker, state) {
+            return Ok(over);
+        }
         Ok(self.is_terminal(state)? || self.without_moves(state)?)
     }
 

@@ -4,6 +4,7 @@
 //! play. The one place that wires the language, the machine and the builtins
 //! together; `contract` says what a game must define. Knows no search.
 
+mod ahead;
 mod answer;
 mod ask;
 pub mod contract;
@@ -20,6 +21,7 @@ use crate::lang::program::Program;
 use crate::lang::{self, Options};
 use crate::machine::Run;
 use crate::report::{Problem, Report};
+use crate::rules::ahead::Ahead;
 use crate::rules::contract::Contract;
 use crate::rules::expect::Stated;
 use crate::source::Source;
@@ -62,6 +64,7 @@ pub struct Rules {
     pub runs: Arc<[Run]>,
     /// What the game defines; of no use where the program is no game.
     pub contract: Contract,
+    ahead: Option<Ahead>,
     /// What the text claims of itself.
     pub claims: Arc<[Stated]>,
     /// What is wrong with the text.
@@ -79,7 +82,7 @@ pub enum Expected {
 
 /// Loads texts: the first the main one, overlays after it.
 pub fn load(texts: &[Source], overlays: &[Source], options: &Options, expected: Expected) -> Rules {
-    let checked = lang::load(texts, overlays, options, &world());
+    let mut checked = lang::load(texts, overlays, options, &world());
     let mut problems: Vec<Problem> = checked.report.problems;
     let contract = Contract::of(&checked.program);
     // Where a clause could not be read, what seems to be missing may be there.
@@ -88,8 +91,12 @@ pub fn load(texts: &[Source], overlays: &[Source], options: &Options, expected: 
         contract::check(&checked.program, &contract, &mut problems);
     }
     let claims = expect::claims(&checked.program, &mut problems).into();
+    let ahead = match expected {
+        Expected::Game => Ahead::add(&mut checked.program, &contract),
+        Expected::Program => None,
+    };
     let report = Report::new(checked.report.sources, problems);
-    Rules { claims, program: Arc::new(checked.program), runs: builtins::runs().into(), contract, report }
+    Rules { claims, program: Arc::new(checked.program), runs: builtins::runs().into(), contract, ahead, report }
 }
 
 impl Rules {
