@@ -4,6 +4,7 @@
 //! alive at a place, breaches of the invariants of the form.
 
 use super::{ARGS, FAIL, From, Label, MOST_CELLS, Mode, Op, Operand, Part, Proc, Slot, Unit};
+use rustc_hash::FxHashMap;
 
 impl Op {
     /// Shows every edge to `see`, and to nobody the tables of switches.
@@ -217,6 +218,9 @@ impl Alive {
         let words = usize::from(proc.size).div_ceil(64);
         let count = (proc.end - proc.entry) as usize;
         let mut sets: Vec<Box<[u64]>> = vec![vec![0; words].into(); count];
+        let places = proc.entry..proc.end;
+        let sites = unit.sites.iter().filter(|site| places.contains(&site.at));
+        let shown: FxHashMap<u32, (u32, u16)> = sites.filter_map(|site| Some((site.at, site.args?))).collect();
         let mut changed = true;
         while changed {
             changed = false;
@@ -250,6 +254,14 @@ impl Alive {
                 let mut written = Vec::new();
                 let mut read = Vec::new();
                 op.slots(unit, &mut |slot| read.push(slot), &mut |slot| written.push(slot));
+                // A fault tells the goal with its arguments.
+                if let Some((start, count)) = shown.get(&(proc.entry + at as u32)) {
+                    for v in &unit.operands[*start as usize..*start as usize + usize::from(*count)] {
+                        if let From::Slot(s) | From::Field(s, _) | From::Cell(s) = v.from() {
+                            read.push(s);
+                        }
+                    }
+                }
                 written.iter().for_each(|slot| clear(&mut alive, *slot));
                 read.iter().for_each(|slot| alive[usize::from(*slot) / 64] |= 1 << (slot % 64));
                 if *alive != *sets[at] {
