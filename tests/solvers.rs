@@ -64,15 +64,27 @@ struct Loaded {
     runs: Arc<[Run]>,
 }
 
-/// The two that must agree.
-fn solvers(loaded: &Loaded) -> (Box<dyn Solver>, Box<dyn Solver>) {
+type Pair = (Box<dyn Solver>, Box<dyn Solver>);
+
+/// Two that must agree: the machine compiles to native code after so many calls.
+fn pair(loaded: &Loaded, hot: Option<u32>) -> Pair {
     let left = Reference::new(loaded.program.clone(), loaded.runs.clone(), Arc::default());
-    let right = Engine::new(loaded.program.clone(), loaded.runs.clone(), Arc::default());
+    let right = Engine::new(loaded.program.clone(), loaded.runs.clone(), Arc::default(), hot);
     (Box::new(left), Box::new(right))
 }
 
+/// The reference, and the machine without native code.
+fn interpreted(loaded: &Loaded) -> Pair {
+    pair(loaded, None)
+}
+
+/// The reference, and the machine with as much of it as there can be.
+fn native(loaded: &Loaded) -> Pair {
+    pair(loaded, Some(1))
+}
+
 /// Makes the two; tests of the comparison itself put others in.
-type Makes<'a> = &'a (dyn Fn(&Loaded) -> (Box<dyn Solver>, Box<dyn Solver>) + Sync);
+type Makes<'a> = &'a (dyn Fn(&Loaded) -> Pair + Sync);
 
 /// What texts are loaded against, once for all programs.
 struct Ground {
@@ -98,13 +110,7 @@ impl Ground {
 }
 
 /// Both runs of a goal; none where it cannot be read or names nothing.
-fn both(
-    loaded: &Loaded,
-    pair: &mut (Box<dyn Solver>, Box<dyn Solver>),
-    asked: &Asked,
-    budget: Budget,
-    limit: usize,
-) -> Option<(Seen, Seen)> {
+fn both(loaded: &Loaded, pair: &mut Pair, asked: &Asked, budget: Budget, limit: usize) -> Option<(Seen, Seen)> {
     match asked {
         Asked::Goal(_) => {
             let text = asked.to_string();
@@ -348,11 +354,20 @@ fn run_all(makes: Makes<'_>, seed: u64, programs: u64, most: usize, kinds: &Kind
 
 #[test]
 fn random_programs_have_the_same_runs() {
+    compare_random_programs(&interpreted);
+}
+
+#[test]
+fn random_programs_have_the_same_runs_in_native_code() {
+    compare_random_programs(&native);
+}
+
+fn compare_random_programs(makes: Makes<'_>) {
     let (seed, programs) = (number("ALPHORN_SEED", SEED), number("ALPHORN_PROGRAMS", PROGRAMS));
     let most = number("ALPHORN_FAILURES", 3) as usize;
     let tally = Tally::default();
     let begun = Instant::now();
-    let failed = run_all(&solvers, seed, programs, most, &Kinds::but(IGNORED), &tally);
+    let failed = run_all(makes, seed, programs, most, &Kinds::but(IGNORED), &tally);
     println!("{}", tally.report(begun.elapsed().as_secs_f64()));
     assert!(failed.is_empty(), "{} programs differ\n\n{}", failed.len(), failed.join("\n\n"));
     let refused = tally.refused.load(Ordering::Relaxed);
@@ -363,7 +378,7 @@ fn random_programs_have_the_same_runs() {
 fn rows_have_the_same_runs() {
     let ground = Ground::new();
     let loaded = ground.load(Source::typed("nothing.pl", "")).unwrap_or_else(|wrong| panic!("{wrong:?}"));
-    let mut pair = solvers(&loaded);
+    let mut pair = native(&loaded);
     let kinds = Kinds::but(IGNORED);
     let budget = Budget { steps: 300_000, memory: 64 << 20 };
     let (mut wrong, mut seen) = (Vec::new(), 0);

@@ -69,15 +69,21 @@ pub enum Ask<'a> {
     Goal(&'a Tree, NodeId),
 }
 
-/// A solver for a program: the machine, or the reference solver where the
-/// environment says `ALPHORN_SOLVER=reference`, so that every test can be run
-/// on both. `stop` ends any goal from outside.
+/// Calls after which a procedure is compiled to native code, if nothing else is
+/// said: sooner in debug builds, so that tests see what it does.
+const HOT: u32 = if cfg!(debug_assertions) { 3 } else { 1_000 };
+
+/// A solver for a program. The environment chooses, so that every test can be
+/// run on each: `ALPHORN_SOLVER=reference` is the reference solver, and
+/// `ALPHORN_NATIVE` says after how many calls the machine compiles a procedure
+/// to native code, 0 for never. `stop` ends any goal from outside.
 pub fn solver(program: &Arc<Program>, runs: &Arc<[Run]>, stop: &Arc<AtomicBool>) -> Box<dyn Solver> {
     let (program, runs, stop) = (program.clone(), runs.clone(), stop.clone());
-    match std::env::var_os("ALPHORN_SOLVER").is_some_and(|name| name == "reference") {
-        true => Box::new(reference::Reference::new(program, runs, stop)),
-        false => Box::new(engine::Engine::new(program, runs, stop)),
+    if std::env::var_os("ALPHORN_SOLVER").is_some_and(|name| name == "reference") {
+        return Box::new(reference::Reference::new(program, runs, stop));
     }
+    let hot = std::env::var("ALPHORN_NATIVE").ok().and_then(|calls| calls.parse().ok()).unwrap_or(HOT);
+    Box::new(engine::Engine::new(program, runs, stop, (hot > 0).then_some(hot)))
 }
 
 /// Answers goals over one program.

@@ -5,7 +5,7 @@
 //! lines that begin with `%?`.
 
 use crate::compare::{Kinds, Seen, differences, watch};
-use crate::{Ground, IGNORED, Loaded, solvers};
+use crate::{Ground, IGNORED, Loaded, pair};
 use alphorn::lang::program::PredId;
 use alphorn::lang::read;
 use alphorn::machine::store::Budget;
@@ -139,13 +139,13 @@ fn files() -> Vec<String> {
     found
 }
 
-fn look(path: &str) -> Asking {
+fn look(path: &str, hot: Option<u32>) -> Asking {
     let source = Source::read(path).unwrap_or_else(|error| panic!("{error}"));
     let text = source.text.clone();
     let loaded = Ground::new().load(source).unwrap_or_else(|wrong| panic!("{path} does not load: {wrong:?}"));
     let name = path.rsplit('/').next().unwrap_or(path).trim_end_matches(".pl").to_string();
     let contract = Contract::of(&loaded.program);
-    let pair = solvers(&loaded);
+    let pair = pair(&loaded, hot);
     let mut asking = Asking { name, loaded, pair, kinds: Kinds::but(IGNORED), wrong: Vec::new(), asked: 0 };
     if contract.is_game() {
         asking.play(&contract);
@@ -156,16 +156,24 @@ fn look(path: &str) -> Asking {
 
 #[test]
 fn games_have_the_same_answers() {
-    let waiting = Mutex::new(files());
+    // Without native code and with it; the last are looked at first.
+    let waiting: Vec<_> =
+        [Some(2), None].into_iter().flat_map(|hot| files().into_iter().map(move |path| (path, hot))).collect();
+    let waiting = Mutex::new(waiting);
     let wrong = Mutex::new(Vec::new());
     std::thread::scope(|scope| {
         for _ in 0..2 {
             scope.spawn(|| {
                 loop {
-                    let Some(path) = waiting.lock().expect("nobody panics with it").pop() else { break };
+                    let Some((path, hot)) = waiting.lock().expect("nobody panics with it").pop() else { break };
                     let begun = std::time::Instant::now();
-                    let asking = look(&path);
-                    println!("{}: {} questions in {:.1?}", asking.name, asking.asked, begun.elapsed());
+                    let asking = look(&path, hot);
+                    println!(
+                        "{}, native from {hot:?}: {} questions in {:.1?}",
+                        asking.name,
+                        asking.asked,
+                        begun.elapsed()
+                    );
                     assert!(asking.asked > 0, "{path} asks nothing");
                     wrong.lock().expect("nobody panics with it").extend(asking.wrong);
                 }

@@ -10,72 +10,24 @@
 // The macros fetch everything anew, needed or not.
 #![allow(unused_assignments)]
 
-use crate::machine::engine::words::{Marks, Place, SMALL_ZERO, apply, both_ints, holds, is_int, quick_same, target};
+use crate::machine::Done;
+use crate::machine::engine::native::Left;
+use crate::machine::engine::words::{Place, SMALL_ZERO, apply, both_ints, holds, is_int, quick_same, target};
 use crate::machine::engine::{Choice, Collector, Engine};
 use crate::machine::fault::Fault;
 use crate::machine::ir::{ARGS, Keeping, MOST_CELLS, NO_MOVES, Op, Type};
 use crate::machine::store::{TAIL, unbound};
-use crate::machine::{Done, Run};
 use crate::term::heap::{BIG, FUNCTOR, header_kind, header_small};
 use crate::term::{ATOM, BOX, FWD, INT, LST, REF, STR, TAG, Term};
 
 impl Engine {
-    /// Runs until an answer or the end, first `retrying` the last choice.
-    pub(super) fn run(&mut self, retrying: bool) -> Result<bool, Fault> {
-        let mut back = retrying;
-        loop {
-            let fault = match self.execute(back) {
-                Ok(answer) => return Ok(answer),
-                Err(fault) => self.placed(fault),
-            };
-            back = !self.caught(fault)?;
-        }
-    }
-
-    /// Room in the heap for what is added until the next look.
-    fn fetch(&mut self) -> Place {
-        let slack = self.library.unit.cells as usize + 128;
-        self.margin = usize::from(self.library.unit.largest) + 4_200;
-        let cells = &mut self.store.heap.cells;
-        let wanted = self.collect_at.max(cells.len()) + slack;
-        if cells.capacity() < wanted {
-            cells.reserve(wanted - cells.len());
-        }
-        let unit = &self.library.unit;
-        let stack = self.stack.as_mut_ptr();
-        self.marks = Marks {
-            code: unit.code.as_ptr(),
-            operands: unit.operands.as_ptr(),
-            consts: unit.consts.as_ptr(),
-            stack,
-            words: self.stack.len() - self.margin.min(self.stack.len()),
-            top: self.choices.last().map_or(0, |choice| choice.top),
-            floor: self.collectors.last().map_or(0, |collector| collector.floor),
-            collect: self.collect_at,
-        };
-        Place {
-            cells: cells.as_mut_ptr(),
-            // SAFETY: the frame lies within the stack.
-            frame: unsafe { stack.add(self.frame) },
-            heap: cells.len(),
-            #[cfg(debug_assertions)]
-            room: cells.capacity(),
-            #[cfg(debug_assertions)]
-            end: self.stack.as_ptr_range().end,
-        }
-    }
-
-    /// Looks at the budget, the choice points included.
-    fn poll(&mut self) -> Result<(), Fault> {
-        self.store.control = (self.choices.capacity() * size_of::<Choice>()) as u64;
-        self.store.charge(0)
-    }
-
-    fn execute(&mut self, back: bool) -> Result<bool, Fault> {
+    /// Carries out the next operation, and those behind it, until an answer or a
+    /// place where native code begins.
+    pub(super) fn execute(&mut self) -> Result<Left, Fault> {
         let mut at = self.fetch();
         // SAFETY: see the head of this file.
         unsafe {
-            let mut pc = self.marks.code.add(if back { 0 } else { self.pc as usize });
+            let mut pc = self.marks.code.add(self.pc as usize);
             macro_rules! here {
                 () => {
                     pc.offset_from(self.marks.code) as u32
@@ -190,10 +142,36 @@ impl Engine {
                     }
                 };
             }
+            // On with native code, if there is any here.
+            macro_rules! resume {
+                () => {
+                    if self.native.as_ref().is_some_and(|native| native.has(here!())) {
+                        save!();
+                        return Ok(Left::Loop);
+                    }
+                };
+            }
+            // Control comes in at a place; who comes often is compiled.
+            macro_rules! enter {
+                ($place:expr) => {
+                    go!($place);
+                    if let Some(native) = &mut self.native {
+                        if native.has(here!()) {
+                            save!();
+                            return Ok(Left::Loop);
+                        }
+                        if native.is_hot(here!()) {
+                            save!();
+                            self.heat_up(self.pc);
+                            return Ok(Left::Loop);
+                        }
+                    }
+                };
+            }
             loop {
                 match *pc {
                     Op::Fail | Op::Caught => {
-                        let Some(choice) = self.choices.pop() else { return Ok(false) };
+                        let Some(choice) = self.choices.pop() else { return Ok(Left::Over(false)) };
                         if self.store.trail.len() > choice.trail {
                             while self.store.trail.len() > choice.trail {
                                 let place = self.store.trail.pop().unwrap_or(0);
@@ -202,25 +180,26 @@ impl Engine {
                         }
                         at.heap = choice.heap.max(self.marks.floor);
                         at.frame = self.marks.stack.add(choice.frame);
-                        go!(choice.alt);
                         let last = self.choices.last();
                         self.marks.top = last.map_or(0, |choice| choice.top);
                         self.store.mark = last.map_or(0, |choice| choice.heap);
+                        enter!(choice.alt);
                     }
                     Op::Exhausted => {
                         save!();
-                        return Ok(false);
+                        return Ok(Left::Over(false));
                     }
                     Op::Answer => {
                         save!();
-                        return Ok(true);
+                        return Ok(Left::Over(true));
                     }
                     Op::Proceed => {
                         if at.heap >= self.marks.collect {
                             slow!(self.collect());
                         }
-                        go!(*at.frame);
+                        let place = *at.frame as u32;
                         at.frame = self.marks.stack.add(*at.frame.add(1) as usize);
+                        enter!(place);
                     }
                     Op::Jump { to } => go!(to),
                     Op::Call { proc, args, count, size } => {
@@ -234,7 +213,7 @@ impl Engine {
                         *frame = u64::from(here!() + 1);
                         *frame.add(1) = at.frame.offset_from(self.marks.stack) as u64;
                         at.frame = frame;
-                        go!(proc);
+                        enter!(proc);
                     }
                     Op::TailCall { proc, args, count, size } => {
                         step!();
@@ -264,13 +243,14 @@ impl Engine {
                                 }
                             }
                         }
-                        go!(proc);
+                        enter!(proc);
                     }
                     Op::Meta { args, count, size } => {
                         step!();
                         let new = above!(size);
                         self.gather(&mut at, args, count);
                         slow!(self.meta(new, here!() + 1, None));
+                        resume!();
                     }
                     Op::TailMeta { args, count, size } => {
                         step!();
@@ -278,6 +258,7 @@ impl Engine {
                         self.gather(&mut at, args, count);
                         let (ret, caller) = (*at.frame as u32, *at.frame.add(1) as usize);
                         slow!(self.meta(new, ret, Some(caller)));
+                        resume!();
                     }
                     Op::Unknown { name, arity } => {
                         save!();
@@ -303,6 +284,7 @@ impl Engine {
                             self.choices[height].alt = 0;
                         }
                         next!();
+                        resume!();
                     }
                     Op::Catch { args, size, last } => {
                         step!();
@@ -314,10 +296,12 @@ impl Engine {
                             false => (here!() + 1, own),
                         };
                         slow!(self.catch(new, ret, caller));
+                        resume!();
                     }
                     Op::ExitCatch => {
                         slow!(self.exit_catch());
                         next!();
+                        resume!();
                     }
                     Op::Begin { end, size } => {
                         step!();
@@ -355,6 +339,7 @@ impl Engine {
                             slow!(self.keep_copy(Term(value)));
                         }
                         next!();
+                        resume!();
                     }
                     Op::End { d, tail } => {
                         let tail = value!(tail);
@@ -366,6 +351,7 @@ impl Engine {
                         let value = value!(v);
                         slow!(self.check_list(Term(value)));
                         next!();
+                        resume!();
                     }
                     Op::IsConst { s, k, or } => {
                         test!(at.slot(s) == *self.marks.consts.add(k as usize), or);
@@ -461,6 +447,7 @@ impl Engine {
                         let term = slow!(self.unpack(packed));
                         at.set(d, term.0);
                         next!();
+                        resume!();
                     }
                     Op::Cons { d, head, tail } => {
                         let head = value!(head);
@@ -567,6 +554,7 @@ impl Engine {
                         self.gather(&mut at, args, count);
                         let done = slow!(self.once(id));
                         test!(done, or);
+                        resume!();
                     }
                     Op::Many { id, count, args, state, size } => {
                         self.gather(&mut at, args, count);
@@ -590,6 +578,7 @@ impl Engine {
                                 go!(0);
                             }
                         }
+                        resume!();
                     }
                     Op::Again { id, count, args, state, size } => {
                         step!();
@@ -614,6 +603,7 @@ impl Engine {
                                 go!(0);
                             }
                         }
+                        resume!();
                     }
                     Op::Count { d, high, size, slow } => {
                         let (low, high) = (at.slot(d), at.slot(high));
@@ -727,6 +717,7 @@ impl Engine {
                     Op::Unify { s, template } => {
                         let done = slow!(self.unify_template(s, template));
                         test!(done, 0);
+                        resume!();
                     }
                     Op::UnifyAny { a, b } => {
                         let (a, b) = (value!(a), value!(b));
@@ -763,32 +754,6 @@ impl Engine {
             let value = unsafe { at.value(&self.marks, *self.marks.operands.add(args as usize + number)) };
             self.args.push(Term(value));
         }
-    }
-
-    fn once(&mut self, id: crate::signature::BuiltinId) -> Result<bool, Fault> {
-        let args = std::mem::take(&mut self.args);
-        let done = match self.library.runs[usize::from(id.0)] {
-            Run::Once(run) => run(&mut self.store, &args),
-            Run::Many(run) => run(&mut self.store, &args, None).map(|done| matches!(done, Done::Yes | Done::Again(_))),
-            Run::Solver(_) => unreachable!("the compiler writes other operations for these"),
-        };
-        self.args = args;
-        done
-    }
-
-    fn many(&mut self, id: crate::signature::BuiltinId, state: Option<Term>) -> Result<Done, Fault> {
-        let Run::Many(run) = self.library.runs[usize::from(id.0)] else {
-            unreachable!("only these are called so");
-        };
-        let args = std::mem::take(&mut self.args);
-        let done = run(&mut self.store, &args, state);
-        self.args = args;
-        done
-    }
-
-    /// Whether two solid compounds are the same.
-    fn same(&mut self, a: Term, b: Term, ordered: bool) -> Result<bool, Fault> {
-        if ordered { Ok(self.store.compare(a, b)? == std::cmp::Ordering::Equal) } else { self.store.unify(a, b) }
     }
 }
 

@@ -1,0 +1,169 @@
+//! Arithmetic on small integers, in native code.
+//!
+//! They are added and compared as tagged words; whatever leaves their range,
+//! or was none, goes the slow way.
+
+use super::emit::Emit;
+use crate::machine::ir::{Function, Label, Op, Order, Slot};
+use crate::term::{INT, TAG};
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{InstBuilder, Value};
+
+const CLEAR: i64 = !(TAG as i64);
+
+impl Emit<'_> {
+    /// Goes on where both are small integers.
+    pub(super) fn expect_ints(&mut self, a: Value, b: Value, slow: Label) {
+        for value in [a, b] {
+            if self.tag(value) != Some(INT) {
+                let is = self.has_tag(value, INT);
+                self.test(is, slow);
+                self.learn(value, INT);
+            }
+        }
+    }
+
+    fn expect_int(&mut self, value: Value, slow: Label) {
+        self.expect_ints(value, value, slow);
+    }
+
+    fn result(&mut self, d: Slot, value: Value) {
+        self.set(d, value);
+        self.learn(value, INT);
+    }
+
+    pub(super) fn arithmetic(&mut self, op: Op) {
+        match op {
+            Op::Add { d, a, b, slow } | Op::Sub { d, a, b, slow } => {
+                let (a, b) = (self.slot(a), self.slot(b));
+                self.expect_ints(a, b, slow);
+                let b = self.b.ins().band_imm_s(b, CLEAR);
+                let (value, over) = match op {
+                    Op::Add { .. } => self.b.ins().sadd_overflow(a, b),
+                    _ => self.b.ins().ssub_overflow(a, b),
+                };
+                self.leave_if(over, slow);
+                self.result(d, value);
+            }
+            Op::AddK { d, a, k, slow } => {
+                let a = self.slot(a);
+                self.expect_int(a, slow);
+                let k = self.number((i64::from(k) << 3) as u64);
+                let (value, over) = self.b.ins().sadd_overflow(a, k);
+                self.leave_if(over, slow);
+                self.result(d, value);
+            }
+            Op::Arith { f, d, a, b, slow } => {
+                let (a, b) = (self.slot(a), self.slot(b));
+                self.expect_ints(a, b, slow);
+                let value = self.computed(f, a, b, slow);
+                self.result(d, value);
+            }
+            _ => unreachable!("no arithmetic"),
+        }
+    }
+
+    /// A function of two tagged integers, as a tagged integer.
+    fn computed(&mut self, f: Function, a: Value, b: Value, slow: Label) -> Value {
+        match f {
+            Function::And => self.b.ins().band(a, b),
+            Function::Or => self.b.ins().bor(a, b),
+            Function::Xor => {
+                let value = self.b.ins().bxor(a, b);
+                self.b.ins().bor_imm_s(value, INT as i64)
+            }
+            Function::Min => self.b.ins().smin(a, b),
+            Function::Max => self.b.ins().smax(a, b),
+            Function::Not => self.b.ins().bxor_imm_s(a, CLEAR),
+            Function::Neg | Function::Abs => {
+                let zero = self.number(INT * 2);
+                let (negated, over) = self.b.ins().ssub_overflow(zero, a);
+                self.leave_if(over, slow);
+                if f == Function::Neg {
+                    return negated;
+                }
+                let negative = self.b.ins().icmp_imm_s(IntCC::SignedLessThan, a, 0);
+                self.b.ins().select(negative, negated, a)
+            }
+            Function::Mul => {
+                let (first, second) = (self.b.ins().band_imm_s(a, CLEAR), self.b.ins().sshr_imm_u(b, 3));
+                let (value, over) = self.b.ins().smul_overflow(first, second);
+                self.leave_if(over, slow);
+                self.b.ins().bor_imm_s(value, INT as i64)
+            }
+            Function::ShiftRight => {
+                let by = self.b.ins().sshr_imm_u(b, 3);
+                let far = self.b.ins().icmp_imm_s(IntCC::UnsignedGreaterThanOrEqual, by, 64);
+                self.leave_if(far, slow);
+                let value = self.b.ins().sshr(a, by);
+                let value = self.b.ins().band_imm_s(value, CLEAR);
+                self.b.ins().bor_imm_s(value, INT as i64)
+            }
+            Function::ShiftLeft => {
+                let by = self.b.ins().sshr_imm_u(b, 3);
+                let far = self.b.ins().icmp_imm_s(IntCC::UnsignedGreaterThanOrEqual, by, 61);
+                self.leave_if(far, slow);
+                let from = self.b.ins().band_imm_s(a, CLEAR);
+                let value = self.b.ins().ishl(from, by);
+                let back = self.b.ins().sshr(value, by);
+                let lost = self.b.ins().icmp(IntCC::NotEqual, back, from);
+                self.leave_if(lost, slow);
+                self.b.ins().bor_imm_s(value, INT as i64)
+            }
+            Function::Div | Function::Mod | Function::Rem => {
+                let (a, b) = (self.b.ins().sshr_imm_u(a, 3), self.b.ins().sshr_imm_u(b, 3));
+                let value = self.quotient(f, a, b, slow);
+                let value = self.b.ins().ishl_imm_u(value, 3);
+                self.b.ins().bor_imm_s(value, INT as i64)
+            }
+        }
+    }
+
+    /// Of whole numbers; 0 as divisor goes the slow way, and so does -1, with
+    /// which alone a quotient leaves the range.
+    fn quotient(&mut self, f: Function, a: Value, b: Value, slow: Label) -> Value {
+        let next = self.b.ins().iadd_imm_s(b, 1);
+        let odd = self.b.ins().icmp_imm_s(IntCC::UnsignedLessThanOrEqual, next, 1);
+        self.leave_if(odd, slow);
+        match f {
+            Function::Div => self.b.ins().sdiv(a, b),
+            Function::Rem => self.b.ins().srem(a, b),
+            _ => {
+                let rest = self.b.ins().srem(a, b);
+                let signs = self.b.ins().bxor(rest, b);
+                let differ = self.b.ins().icmp_imm_s(IntCC::SignedLessThan, signs, 0);
+                let some = self.b.ins().icmp_imm_s(IntCC::NotEqual, rest, 0);
+                let turn = self.b.ins().band(differ, some);
+                let turned = self.b.ins().iadd(rest, b);
+                self.b.ins().select(turn, turned, rest)
+            }
+        }
+    }
+
+    pub(super) fn comparison(&mut self, op: Op) {
+        let code = |order: Order| match order {
+            Order::Less => IntCC::SignedLessThan,
+            Order::AtMost => IntCC::SignedLessThanOrEqual,
+            Order::Greater => IntCC::SignedGreaterThan,
+            Order::AtLeast => IntCC::SignedGreaterThanOrEqual,
+            Order::Equal => IntCC::Equal,
+            Order::Unequal => IntCC::NotEqual,
+        };
+        match op {
+            Op::Compare { order, a, b, or, slow } => {
+                let (a, b) = (self.slot(a), self.slot(b));
+                self.expect_ints(a, b, slow);
+                let holds = self.b.ins().icmp(code(order), a, b);
+                self.test(holds, or);
+            }
+            Op::CompareK { order, a, k, or, slow } => {
+                let a = self.slot(a);
+                self.expect_int(a, slow);
+                let k = (i64::from(k) << 3) | INT as i64;
+                let holds = self.b.ins().icmp_imm_s(code(order), a, k);
+                self.test(holds, or);
+            }
+            _ => unreachable!("no comparison"),
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! The back end: machine code of procedures, by Cranelift.
+//!
+//! In: procedures of the intermediate form. Out: modules of machine code, and
+//! where in them which places begin.
+
+use super::emit::{Emit, signature};
+use super::plan::Plan;
+use super::{Enter, Regs};
+use crate::machine::ir::{Proc, Unit};
+use cranelift_codegen::Context;
+use cranelift_codegen::isa::{CallConv, OwnedTargetIsa};
+use cranelift_codegen::settings::{self, Configurable, Flags};
+use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
+use cranelift_jit::{JITBuilder, JITModule};
+use cranelift_module::{FuncId, Linkage, Module, default_libcall_names};
+use rustc_hash::FxHashMap;
+
+/// The code of a procedure, and where in it which of its places begin.
+type Compiled = (JITModule, Vec<(u32, *const u8)>);
+
+/// What machine code is made with.
+pub(super) struct Back {
+    pub(super) isa: OwnedTargetIsa,
+    pub(super) builder: FunctionBuilderContext,
+    pub(super) context: Context,
+    /// Holds the rest.
+    pub(super) base: JITModule,
+    pub(super) enter: Enter,
+    pub(super) stubs: Stubs,
+}
+
+/// Pieces of code that others lead to: see `stubs.rs`.
+#[derive(Clone, Copy)]
+pub(super) struct Stubs {
+    pub(super) exit: *const u8,
+    pub(super) fail: *const u8,
+    pub(super) quiet: *const u8,
+}
+
+/// What all functions have in common.
+#[derive(Clone, Copy)]
+pub(super) struct Common<'a> {
+    pub(super) unit: &'a Unit,
+    pub(super) plan: &'a Plan,
+    pub(super) functions: &'a FxHashMap<u32, FuncId>,
+    /// What was compiled before.
+    pub(super) table: &'a [*const u8],
+    pub(super) regs: *const Regs,
+    pub(super) stubs: Stubs,
+    pub(super) helper_convention: CallConv,
+}
+
+/// Without code yet.
+fn module_for(isa: &OwnedTargetIsa) -> JITModule {
+    JITModule::new(JITBuilder::with_isa(isa.clone(), default_libcall_names()))
+}
+
+/// Stands where the way in will stand.
+extern "C" fn unready(_: *mut Regs, _: *mut u64, _: usize, _: *mut u64, _: *const u8, _: u64) -> u64 {
+    0
+}
+
+impl Back {
+    /// For this host; `None` where there is no back end for it, or where it
+    /// lets nobody make code.
+    pub(super) fn new() -> Option<Back> {
+        let mut flags = settings::builder();
+        flags.set("opt_level", "speed").ok()?;
+        // Tail calls ask for it.
+        flags.set("preserve_frame_pointers", "true").ok()?;
+        flags.set("enable_verifier", if cfg!(debug_assertions) { "true" } else { "false" }).ok()?;
+        let isa = cranelift_native::builder().ok()?.finish(Flags::new(flags)).ok()?;
+        let mut back = Back {
+            base: module_for(&isa),
+            isa,
+            builder: FunctionBuilderContext::new(),
+            context: Context::new(),
+            enter: unready,
+            stubs: Stubs { exit: std::ptr::null(), fail: std::ptr::null(), quiet: std::ptr::null() },
+        };
+        back.make_stubs()?;
+        Some(back)
+    }
+
+    pub(super) fn module(&self) -> JITModule {
+        module_for(&self.isa)
+    }
+
+    /// Compiles a procedure into functions; `None` where the back end cannot.
+    /// The table says what was compiled before.
+    pub(super) fn procedure(
+        &mut self,
+        unit: &Unit,
+        proc: &Proc,
+        table: &[*const u8],
+        regs: *const Regs,
+    ) -> Option<Compiled> {
+        let plan = Plan::new(unit, proc);
+        let mut module = self.module();
+        let mut functions = FxHashMap::default();
+        for entry in &plan.entries {
+            let name = format!("place {entry}");
+            functions.insert(*entry, module.declare_function(&name, Linkage::Local, &signature()).ok()?);
+        }
+        let helper_convention = self.isa.default_call_conv();
+        let (plan, functions, stubs) = (&plan, &functions, self.stubs);
+        let common = Common { unit, plan, functions, table, regs, stubs, helper_convention };
+        for entry in &plan.entries {
+            self.context.clear();
+            self.context.func.signature = signature();
+            let b = FunctionBuilder::new(&mut self.context.func, &mut self.builder);
+            Emit::new(common, b, *entry, &mut module).write(self.isa.frontend_config());
+            module.define_function(functions[entry], &mut self.context).ok()?;
+            module.clear_context(&mut self.context);
+        }
+        module.finalize_definitions().ok()?;
+        let begins = functions.iter().map(|(entry, id)| (*entry, module.get_finalized_function(*id))).collect();
+        Some((module, begins))
+    }
+}

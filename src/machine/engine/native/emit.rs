@@ -1,0 +1,471 @@
+//! One function of native code: its blocks, slots, operands and ways out.
+//!
+//! In: a plan and the code of a procedure. Out: a function for the back end.
+//! `ops.rs` says what each operation does. Every slot is written to the frame
+//! at once, so that the frame is true wherever native code is left; what a
+//! slot holds is remembered as long as one block follows from another.
+
+use super::Regs;
+use super::back::Common;
+use super::plan::is_left_to_the_loop;
+use crate::machine::ir::{FAIL, From, Label, Op, Operand, Slot, Unit};
+use crate::term::{INT, REF, TAG};
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{
+    AbiParam, Block, FuncRef, Inst, InstBuilder, MemFlagsData, SigRef, Signature, Value, types::I64,
+};
+use cranelift_codegen::isa::{CallConv, TargetFrontendConfig};
+use cranelift_frontend::FunctionBuilder;
+use cranelift_jit::JITModule;
+use cranelift_module::Module;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::mem::offset_of;
+
+/// All memory that native code touches is there, and aligned.
+pub(super) const FLAGS: MemFlagsData = MemFlagsData::trusted();
+
+/// Every function takes registers, frame, heap, cells and its own place.
+pub(super) fn signature() -> Signature {
+    let mut signature = Signature::new(CallConv::Tail);
+    signature.params.extend([AbiParam::new(I64); 5]);
+    signature.returns.push(AbiParam::new(I64));
+    signature
+}
+
+/// Of the stub that calls a function and spoils no register.
+pub(super) fn quiet_signature() -> Signature {
+    let mut signature = Signature::new(CallConv::PreserveAll);
+    signature.params.extend([AbiParam::new(I64); 5]);
+    signature
+}
+
+/// The address of a cell, by its place in bytes.
+pub(super) fn tagged_cell(b: &mut FunctionBuilder<'_>, cells: Value, place: Value) -> Value {
+    b.ins().iadd(cells, place)
+}
+
+/// Registers, frame, heap and cells.
+pub(super) type State = [Value; 4];
+
+/// What is known of slots and values on the way through a block.
+#[derive(Clone, Default)]
+pub(super) struct Known {
+    slots: FxHashMap<Slot, Value>,
+    tags: FxHashMap<Value, u64>,
+}
+
+/// A function as it is written.
+pub(super) struct Emit<'a> {
+    common: Common<'a>,
+    pub(super) unit: &'a Unit,
+    pub(super) b: FunctionBuilder<'a>,
+    entry: u32,
+    module: &'a mut JITModule,
+    pub(super) signature: SigRef,
+    pub(super) ctx: Value,
+    pub(super) frame: Value,
+    pub(super) heap: Value,
+    pub(super) cells: Value,
+    pub(super) known: Known,
+    /// The operation that is being written.
+    pub(super) at: u32,
+    /// The heap before it.
+    pub(super) before: Value,
+    blocks: FxHashMap<Label, Block>,
+    refs: FxHashMap<u32, FuncRef>,
+    inherited: FxHashMap<u32, Known>,
+    open: Vec<u32>,
+    seen: FxHashSet<u32>,
+    /// Blocks that leave the operation to the loop: block, place, state.
+    exits: Vec<(Block, u32, State)>,
+    /// Blocks that lead to other functions.
+    ways: Vec<(Block, Label)>,
+    pub(super) exit: Option<Block>,
+}
+
+impl<'a> Emit<'a> {
+    pub(super) fn new(
+        common: Common<'a>,
+        mut b: FunctionBuilder<'a>,
+        entry: u32,
+        module: &'a mut JITModule,
+    ) -> Emit<'a> {
+        let block = b.create_block();
+        b.append_block_params_for_function_params(block);
+        b.switch_to_block(block);
+        let signature = b.import_signature(signature());
+        let params = b.block_params(block);
+        let (ctx, frame, heap, cells) = (params[0], params[1], params[2], params[3]);
+        Emit {
+            common,
+            unit: common.unit,
+            b,
+            entry,
+            module,
+            signature,
+            ctx,
+            frame,
+            heap,
+            cells,
+            known: Known::default(),
+            at: entry,
+            before: heap,
+            blocks: FxHashMap::default(),
+            refs: FxHashMap::default(),
+            inherited: FxHashMap::default(),
+            open: Vec::new(),
+            seen: FxHashSet::default(),
+            exits: Vec::new(),
+            ways: Vec::new(),
+            exit: None,
+        }
+    }
+
+    /// Writes it all.
+    pub(super) fn write(mut self, config: TargetFrontendConfig) {
+        let first = self.target(self.entry);
+        let state = self.state();
+        self.b.ins().jump(first, &state.map(Into::into));
+        while let Some(leader) = self.open.pop() {
+            self.block(leader);
+        }
+        for (block, label) in std::mem::take(&mut self.ways) {
+            self.b.switch_to_block(block);
+            self.way(block, label);
+        }
+        for (block, at, [ctx, frame, heap, cells]) in std::mem::take(&mut self.exits) {
+            self.b.switch_to_block(block);
+            self.b.set_cold_block(block);
+            let code = self.address(self.common.stubs.exit);
+            let at = self.number(u64::from(at));
+            self.b.ins().return_call_indirect(self.signature, code, &[ctx, frame, heap, cells, at]);
+        }
+        self.b.seal_all_blocks();
+        self.b.finalize(config);
+    }
+
+    /// Writes the block that begins at a leader.
+    fn block(&mut self, leader: u32) {
+        let block = self.blocks[&leader];
+        self.b.switch_to_block(block);
+        self.arrive(block);
+        self.known = self.inherited.remove(&leader).unwrap_or_default();
+        let mut at = leader;
+        loop {
+            self.at = at;
+            self.before = self.heap;
+            self.exit = None;
+            let op = self.unit.code[at as usize];
+            if is_left_to_the_loop(&op) {
+                let exit = self.exit();
+                self.b.ins().jump(exit, &[]);
+                return;
+            }
+            self.op(op);
+            if op.ends() || matches!(op, Op::Call { .. } | Op::Count { .. } | Op::Many { .. }) {
+                return;
+            }
+            at += 1;
+            if self.common.plan.leaders.contains(&at) {
+                self.jump(at);
+                return;
+            }
+        }
+    }
+
+    /// As blocks pass it on.
+    pub(super) fn state(&self) -> State {
+        [self.ctx, self.frame, self.heap, self.cells]
+    }
+
+    /// A block that takes the state, after other parameters.
+    pub(super) fn meeting(&mut self) -> Block {
+        let block = self.b.create_block();
+        self.takes_state(block);
+        block
+    }
+
+    pub(super) fn takes_state(&mut self, block: Block) {
+        for _ in 0..4 {
+            self.b.append_block_param(block, I64);
+        }
+    }
+
+    /// Takes the state from the last parameters of a block.
+    pub(super) fn arrive(&mut self, block: Block) {
+        if let [.., ctx, frame, heap, cells] = *self.b.block_params(block) {
+            [self.ctx, self.frame, self.heap, self.cells] = [ctx, frame, heap, cells];
+        }
+    }
+
+    /// The block that stands for a label in this function.
+    pub(super) fn target(&mut self, label: Label) -> Block {
+        let owned = label != FAIL && self.common.plan.owner.get(&label) == Some(&self.entry);
+        if owned && self.seen.insert(label) {
+            self.open.push(label);
+        }
+        if owned && self.common.plan.edges.get(&label) == Some(&1) && label != self.entry {
+            self.inherited.entry(label).or_insert_with(|| self.known.clone());
+        }
+        if let Some(block) = self.blocks.get(&label) {
+            return *block;
+        }
+        let block = self.meeting();
+        self.blocks.insert(label, block);
+        if owned {
+            return block;
+        }
+        self.ways.push((block, label));
+        block
+    }
+
+    /// Leads to a label that is not of this function.
+    fn way(&mut self, block: Block, label: Label) {
+        let [ctx, frame, heap, cells] = *self.b.block_params(block) else { return };
+        let place = self.number(u64::from(label));
+        let args = [ctx, frame, heap, cells, place];
+        if self.is_ours(label) {
+            let function = self.function(label);
+            self.b.ins().return_call(function, &args);
+        } else {
+            let code = self.address(if label == FAIL { self.common.stubs.fail } else { self.common.stubs.exit });
+            self.b.ins().return_call_indirect(self.signature, code, &args);
+        }
+    }
+
+    /// A function of this procedure, by its place.
+    pub(super) fn function(&mut self, at: u32) -> FuncRef {
+        let (functions, module, func) = (self.common.functions, &mut *self.module, &mut self.b.func);
+        *self.refs.entry(at).or_insert_with(|| module.declare_func_in_func(functions[&at], func))
+    }
+
+    /// Whether a function of this procedure begins at a place.
+    pub(super) fn is_ours(&self, at: u32) -> bool {
+        self.common.functions.contains_key(&at)
+    }
+
+    /// Whether a place begins this very function.
+    pub(super) fn is_here(&self, at: u32) -> bool {
+        at == self.entry
+    }
+
+    pub(super) fn jump(&mut self, label: Label) {
+        let (block, state) = (self.target(label), self.state());
+        self.b.ins().jump(block, &state.map(Into::into));
+    }
+
+    /// Goes on in a new block if `condition` holds, else at the label.
+    pub(super) fn test(&mut self, condition: Value, or: Label) {
+        let next = self.b.create_block();
+        let (block, state) = (self.target(or), self.state());
+        self.b.ins().brif(condition, next, &[], block, &state.map(Into::into));
+        self.b.switch_to_block(next);
+    }
+
+    /// Goes to the label if `condition` holds, else on in a new block.
+    pub(super) fn leave_if(&mut self, condition: Value, to: Label) {
+        let next = self.b.create_block();
+        let (block, state) = (self.target(to), self.state());
+        self.b.ins().brif(condition, block, &state.map(Into::into), next, &[]);
+        self.b.switch_to_block(next);
+    }
+
+    /// The block that leaves this operation to the loop.
+    pub(super) fn exit(&mut self) -> Block {
+        if let Some(exit) = self.exit {
+            return exit;
+        }
+        let block = self.b.create_block();
+        self.exits.push((block, self.at, [self.ctx, self.frame, self.before, self.cells]));
+        self.exit = Some(block);
+        block
+    }
+
+    /// Leaves this operation to the loop if `condition` holds. Nothing that it
+    /// writes may be written yet, but for fresh cells and slots.
+    pub(super) fn exit_if(&mut self, condition: Value) {
+        let next = self.b.create_block();
+        let exit = self.exit();
+        self.b.ins().brif(condition, exit, &[], next, &[]);
+        self.b.switch_to_block(next);
+    }
+
+    pub(super) fn number(&mut self, number: u64) -> Value {
+        self.b.ins().iconst(I64, number as i64)
+    }
+
+    pub(super) fn address<T>(&mut self, address: *const T) -> Value {
+        self.number(address as u64)
+    }
+
+    pub(super) fn load(&mut self, at: Value, offset: i32) -> Value {
+        self.b.ins().load(I64, FLAGS, at, offset)
+    }
+
+    pub(super) fn store(&mut self, value: Value, at: Value, offset: i32) -> Inst {
+        self.b.ins().store(FLAGS, value, at, offset)
+    }
+
+    /// A register of [`Regs`], by its offset.
+    pub(super) fn reg(&mut self, offset: usize) -> Value {
+        self.load(self.ctx, offset as i32)
+    }
+
+    pub(super) fn set_reg(&mut self, offset: usize, value: Value) {
+        self.store(value, self.ctx, offset as i32);
+    }
+
+    pub(super) fn slot(&mut self, slot: Slot) -> Value {
+        if let Some(value) = self.known.slots.get(&slot) {
+            return *value;
+        }
+        let value = self.load(self.frame, 8 * i32::from(slot));
+        self.known.slots.insert(slot, value);
+        value
+    }
+
+    pub(super) fn set(&mut self, slot: Slot, value: Value) {
+        self.store(value, self.frame, 8 * i32::from(slot));
+        self.known.slots.insert(slot, value);
+    }
+
+    /// What is known of the tag of a value.
+    pub(super) fn tag(&self, value: Value) -> Option<u64> {
+        self.known.tags.get(&value).copied()
+    }
+
+    pub(super) fn learn(&mut self, value: Value, tag: u64) {
+        self.known.tags.insert(value, tag);
+    }
+
+    /// Whether a value has a tag.
+    pub(super) fn has_tag(&mut self, value: Value, tag: u64) -> Value {
+        let own = self.b.ins().band_imm_s(value, TAG as i64);
+        self.b.ins().icmp_imm_s(IntCC::Equal, own, tag as i64)
+    }
+
+    /// A constant of the unit.
+    pub(super) fn constant(&mut self, number: u32) -> Value {
+        let word = self.unit.consts[number as usize];
+        let value = self.number(word);
+        self.learn(value, word & TAG);
+        value
+    }
+
+    /// Where the cells of a compound begin, and how many bytes to take off.
+    pub(super) fn compound(&mut self, value: Value) -> (Value, i32) {
+        match self.tag(value) {
+            Some(tag) => (self.b.ins().iadd(self.cells, value), -(tag as i32)),
+            None => {
+                let place = self.b.ins().band_imm_s(value, !(TAG as i64));
+                (self.b.ins().iadd(self.cells, place), 0)
+            }
+        }
+    }
+
+    /// A cell of a compound: so many behind its first.
+    pub(super) fn field(&mut self, value: Value, at: u16) -> Value {
+        let (address, less) = self.compound(value);
+        self.load(address, 8 * i32::from(at) + less)
+    }
+
+    /// The address of a destination's cell.
+    pub(super) fn destination(&mut self, value: Value) -> Value {
+        if self.tag(value) == Some(REF) {
+            return self.b.ins().iadd(self.cells, value);
+        }
+        let place = self.b.ins().band_imm_s(value, !(TAG as i64));
+        let tail = self.b.ins().band_imm_s(value, 4);
+        let tail = self.b.ins().ishl_imm_u(tail, 1);
+        let place = self.b.ins().iadd(place, tail);
+        self.b.ins().iadd(self.cells, place)
+    }
+
+    /// Adds a cell to the heap.
+    pub(super) fn push(&mut self, value: Value) {
+        let address = self.b.ins().iadd(self.cells, self.heap);
+        self.store(value, address, 0);
+        self.heap = self.b.ins().iadd_imm_s(self.heap, 8);
+    }
+
+    /// The value of an operand.
+    pub(super) fn value(&mut self, operand: Operand) -> Value {
+        match operand.from() {
+            From::Slot(slot) => self.slot(slot),
+            From::Const(number) => self.constant(number),
+            From::Field(slot, at) => {
+                let whole = self.slot(slot);
+                self.field(whole, at)
+            }
+            From::Cell(slot) => {
+                let destination = self.slot(slot);
+                let address = self.destination(destination);
+                self.load(address, 0)
+            }
+            From::Fresh(slot) => {
+                let fresh = self.heap;
+                let empty = self.number(INT);
+                self.push(empty);
+                self.set(slot, fresh);
+                self.learn(fresh, REF);
+                fresh
+            }
+        }
+    }
+
+    /// The values of operands that stand side by side.
+    pub(super) fn values(&mut self, args: u32, count: u16) -> Vec<Value> {
+        (0..u32::from(count)).map(|at| self.value(self.unit.operands[(args + at) as usize])).collect()
+    }
+
+    /// Calls a function of `helpers.rs`. Nothing is kept in machine registers
+    /// meanwhile, so that no function has to save any for its callers.
+    pub(super) fn helper(&mut self, function: *const u8, args: &[Value]) -> Value {
+        let mut signature = Signature::new(self.common.helper_convention);
+        signature.params.extend(args.iter().map(|_| AbiParam::new(I64)));
+        signature.returns.push(AbiParam::new(I64));
+        let signature = self.b.import_signature(signature);
+        self.set_reg(offset_of!(Regs, frame), self.frame);
+        self.set_reg(offset_of!(Regs, heap), self.heap);
+        let function = self.address(function);
+        let call = self.b.ins().call_indirect(signature, function, args);
+        let result = self.b.inst_results(call)[0];
+        self.ctx = self.address(self.common.regs);
+        self.frame = self.reg(offset_of!(Regs, frame));
+        self.heap = self.reg(offset_of!(Regs, heap));
+        self.cells = self.reg(offset_of!(Regs, cells));
+        self.known = Known::default();
+        (self.before, self.exit) = (self.heap, None);
+        result
+    }
+
+    /// Calls a function of `helpers.rs` that touches nothing, where it is seldom
+    /// called: everything stays in machine registers meanwhile.
+    pub(super) fn quiet_helper(&mut self, function: *const u8, args: [Value; 3]) -> Value {
+        let signature = self.b.import_signature(quiet_signature());
+        let (quiet, function) = (self.address(self.common.stubs.quiet), self.address(function));
+        let [a, b, c] = args;
+        self.b.ins().call_indirect(signature, quiet, &[self.ctx, function, a, b, c]);
+        self.reg(offset_of!(Regs, args))
+    }
+
+    /// Control goes elsewhere: to the code at a place, with this frame.
+    pub(super) fn go(&mut self, place: u32, frame: Value) {
+        let at = self.number(u64::from(place));
+        let args = [self.ctx, frame, self.heap, self.cells, at];
+        if self.is_ours(place) {
+            let function = self.function(place);
+            self.b.ins().return_call(function, &args);
+            return;
+        }
+        let native = self.common.table.get(place as usize).filter(|code| **code != self.common.stubs.exit);
+        let code = match native {
+            Some(code) => self.address(*code),
+            None => {
+                let table = self.reg(offset_of!(Regs, table));
+                self.load(table, 8 * place as i32)
+            }
+        };
+        self.b.ins().return_call_indirect(self.signature, code, &args);
+    }
+}

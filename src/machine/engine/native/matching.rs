@@ -1,0 +1,235 @@
+//! What terms are, and whether they are the same, in native code.
+
+use super::emit::Emit;
+use super::helpers;
+use crate::machine::ir::{Label, Operand, Slot, Switch, Type};
+use crate::term::heap::{BIG, FLOAT};
+use crate::term::{ATOM, BOX, HDR, INT, LST, REF, STR, TAG};
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{Block, InstBuilder, Value, types::I64};
+
+impl Emit<'_> {
+    /// Goes on where two solid terms are the same, or where they differ.
+    pub(super) fn same(&mut self, a: Operand, b: Operand, wanted: bool, or: Label) {
+        let (a, b) = (self.value(a), self.value(b));
+        let equal = self.b.ins().icmp(IntCC::Equal, a, b);
+        let atomic = |tag: Option<u64>| matches!(tag, Some(ATOM | INT));
+        if atomic(self.tag(a)) || atomic(self.tag(b)) {
+            return if wanted { self.test(equal, or) } else { self.leave_if(equal, or) };
+        }
+        let [other, same, differ] = [(); 3].map(|()| self.b.create_block());
+        self.b.ins().brif(equal, same, &[], other, &[]);
+        // Most are atoms and small integers, which are the same as nothing else.
+        self.b.switch_to_block(other);
+        let [whole, alike, structure, named, deep] = [(); 5].map(|()| self.b.create_block());
+        let tag = self.b.ins().band_imm_s(a, TAG as i64);
+        let plain = self.b.ins().icmp_imm_s(IntCC::UnsignedLessThan, tag, STR as i64);
+        self.b.ins().brif(plain, differ, &[], whole, &[]);
+        self.b.switch_to_block(whole);
+        let bits = self.b.ins().bxor(a, b);
+        let bits = self.b.ins().band_imm_s(bits, TAG as i64);
+        self.b.ins().brif(bits, differ, &[], alike, &[]);
+        // Most structures that differ do so in their names or first arguments.
+        self.b.switch_to_block(alike);
+        let is_structure = self.b.ins().icmp_imm_s(IntCC::Equal, tag, STR as i64);
+        self.b.ins().brif(is_structure, structure, &[], deep, &[]);
+        self.b.switch_to_block(structure);
+        let [begin, other_begin] = [a, b].map(|whole| self.b.ins().iadd(self.cells, whole));
+        let [name, other_name] = [begin, other_begin].map(|at| self.load(at, -(STR as i32)));
+        let alike = self.b.ins().icmp(IntCC::Equal, name, other_name);
+        self.b.ins().brif(alike, named, &[], differ, &[]);
+        self.b.switch_to_block(named);
+        let [part, other_part] = [begin, other_begin].map(|at| self.load(at, 8 - STR as i32));
+        let plain = self.has_tag(part, INT);
+        let other_plain = self.has_tag(other_part, INT);
+        let plain = self.b.ins().band(plain, other_plain);
+        let told = self.b.ins().icmp(IntCC::NotEqual, part, other_part);
+        let told = self.b.ins().band(told, plain);
+        self.b.ins().brif(told, differ, &[], deep, &[]);
+
+        self.b.switch_to_block(deep);
+        self.b.set_cold_block(deep);
+        let told = self.quiet_helper(helpers::quick_same as *const u8, [self.cells, a, b]);
+        let unknown = self.b.ins().icmp_imm_s(IntCC::Equal, told, helpers::FAULT as i64);
+        self.exit_if(unknown);
+        self.b.ins().brif(told, same, &[], differ, &[]);
+
+        let (to, next) = if wanted { (differ, same) } else { (same, differ) };
+        self.b.switch_to_block(to);
+        self.jump(or);
+        self.b.switch_to_block(next);
+    }
+
+    pub(super) fn is(&mut self, what: Type, s: Slot, or: Label) {
+        let value = self.slot(s);
+        let tag = self.b.ins().band_imm_s(value, TAG as i64);
+        let set: u64 = match what {
+            Type::Var => 1 << REF,
+            Type::Nonvar => !(1 << REF),
+            Type::Atom => 1 << ATOM,
+            Type::Integer | Type::Number => 1 << INT,
+            Type::Atomic => !(1 << REF | 1 << LST | 1 << STR),
+            Type::Compound => 1 << LST | 1 << STR,
+            Type::Callable => 1 << ATOM | 1 << LST | 1 << STR,
+        } & 0xff;
+        let bits = self.number(set);
+        let bit = self.b.ins().ushr(bits, tag);
+        let holds = self.b.ins().band_imm_s(bit, 1);
+        if !matches!(what, Type::Integer | Type::Number) {
+            return self.test(holds, or);
+        }
+        let [boxed, done] = [(); 2].map(|()| self.b.create_block());
+        let check = self.b.create_block();
+        self.b.append_block_param(done, I64);
+        self.b.ins().brif(holds, done, &[holds.into()], boxed, &[]);
+        self.b.switch_to_block(boxed);
+        let is_box = self.b.ins().icmp_imm_s(IntCC::Equal, tag, BOX as i64);
+        self.b.ins().brif(is_box, check, &[], done, &[holds.into()]);
+        self.b.switch_to_block(check);
+        let head = self.field(value, 0);
+        let kind = self.b.ins().ushr_imm_u(head, 3);
+        let kind = self.b.ins().band_imm_s(kind, 3);
+        let kinds = self.number(if what == Type::Integer { 1 << BIG } else { 1 << BIG | 1 << FLOAT });
+        let bit = self.b.ins().ushr(kinds, kind);
+        let holds = self.b.ins().band_imm_s(bit, 1);
+        self.b.ins().jump(done, &[holds.into()]);
+        self.b.switch_to_block(done);
+        let holds = self.b.block_params(done)[0];
+        self.test(holds, or);
+    }
+
+    /// A block without parameters that leads to a label.
+    pub(super) fn way_to(&mut self, label: Label, ways: &mut Vec<(Label, Block)>) -> Block {
+        if let Some((_, block)) = ways.iter().find(|(other, _)| *other == label) {
+            return *block;
+        }
+        let block = self.b.create_block();
+        ways.push((label, block));
+        block
+    }
+
+    pub(super) fn switch(&mut self, s: Slot, table: u32) {
+        let table: &Switch = &self.unit.tables[table as usize];
+        let value = self.slot(s);
+        let mut ways = Vec::new();
+        let (names, atomic): (Vec<_>, Vec<_>) = table.keys.iter().partition(|(key, _)| key & TAG == HDR);
+        let known = self.tag(value);
+        let may = |tag: u64| known.is_none_or(|own| own == tag);
+        let tag = self.b.ins().band_imm_s(value, TAG as i64);
+        if table.list != table.rest && may(LST) {
+            let block = self.way_to(table.list, &mut ways);
+            self.branch_on(tag, LST, block);
+        }
+        if table.unbound != table.rest && may(REF) {
+            let block = self.way_to(table.unbound, &mut ways);
+            self.branch_on(tag, REF, block);
+        }
+        if !names.is_empty() && may(STR) {
+            let [named, next] = [(); 2].map(|()| self.b.create_block());
+            let is = self.b.ins().icmp_imm_s(IntCC::Equal, tag, STR as i64);
+            self.b.ins().brif(is, named, &[], next, &[]);
+            self.b.switch_to_block(named);
+            let place = self.b.ins().iadd(self.cells, value);
+            let name = self.load(place, -(STR as i32));
+            self.choose(name, &names, table.rest, &mut ways);
+            self.b.switch_to_block(next);
+        }
+        self.choose(value, &atomic, table.rest, &mut ways);
+        for (label, block) in ways {
+            self.b.switch_to_block(block);
+            self.jump(label);
+        }
+    }
+
+    pub(super) fn branch_on(&mut self, tag: Value, which: u64, block: Block) {
+        let next = self.b.create_block();
+        let is = self.b.ins().icmp_imm_s(IntCC::Equal, tag, which as i64);
+        self.b.ins().brif(is, block, &[], next, &[]);
+        self.b.switch_to_block(next);
+    }
+
+    /// Goes where the word among the keys says; ends the block.
+    pub(super) fn choose(&mut self, word: Value, keys: &[&(u64, Label)], rest: Label, ways: &mut Vec<(Label, Block)>) {
+        let mut switch = cranelift_frontend::Switch::new();
+        for (key, label) in keys {
+            if !switch.entries().contains_key(&u128::from(*key)) {
+                switch.set_entry(u128::from(*key), self.way_to(*label, ways));
+            }
+        }
+        let rest = self.way_to(rest, ways);
+        switch.emit(&mut self.b, word, rest);
+    }
+
+    /// Follows bound variables.
+    pub(super) fn deref(&mut self, value: Value) -> Value {
+        if self.tag(value).is_some_and(|tag| tag != REF) {
+            return value;
+        }
+        let [again, done] = [(); 2].map(|()| self.b.create_block());
+        let follow = self.b.create_block();
+        self.b.append_block_param(again, I64);
+        self.b.append_block_param(done, I64);
+        self.b.ins().jump(again, &[value.into()]);
+        self.b.switch_to_block(again);
+        let value = self.b.block_params(again)[0];
+        let tag = self.b.ins().band_imm_s(value, TAG as i64);
+        self.b.ins().brif(tag, done, &[value.into()], follow, &[]);
+        self.b.switch_to_block(follow);
+        let address = self.b.ins().iadd(self.cells, value);
+        let next = self.load(address, 0);
+        let same = self.b.ins().icmp(IntCC::Equal, next, value);
+        self.b.ins().brif(same, done, &[value.into()], again, &[next.into()]);
+        self.b.switch_to_block(done);
+        self.b.block_params(done)[0]
+    }
+
+    pub(super) fn unify_any(&mut self, a: Operand, b: Operand) {
+        let (a, b) = (self.value(a), self.value(b));
+        let (a, b) = (self.deref(a), self.deref(b));
+        let [differ, one, other, bind, deep, done] = [(); 6].map(|()| self.b.create_block());
+        self.b.append_block_param(bind, I64);
+        self.b.append_block_param(bind, I64);
+        self.takes_state(done);
+        let same = self.b.ins().icmp(IntCC::Equal, a, b);
+        let state = self.state();
+        self.b.ins().brif(same, done, &state.map(Into::into), differ, &[]);
+        self.b.switch_to_block(differ);
+        let (first, second) = (self.has_tag(a, REF), self.has_tag(b, REF));
+        let both = self.b.ins().band(first, second);
+        self.b.ins().brif(both, deep, &[], one, &[]);
+        self.b.switch_to_block(one);
+        let other_way = self.b.create_block();
+        self.b.ins().brif(first, bind, &[a.into(), b.into()], other_way, &[]);
+        self.b.switch_to_block(other_way);
+        self.b.ins().brif(second, bind, &[b.into(), a.into()], other, &[]);
+
+        self.b.switch_to_block(other);
+        let bits = self.b.ins().bxor(a, b);
+        let bits = self.b.ins().band_imm_s(bits, TAG as i64);
+        self.leave_if(bits, 0);
+        let tag = self.b.ins().band_imm_s(a, TAG as i64);
+        let holds_cells = self.b.ins().icmp_imm_s(IntCC::UnsignedGreaterThanOrEqual, tag, STR as i64);
+        let fail = self.b.create_block();
+        self.b.ins().brif(holds_cells, deep, &[], fail, &[]);
+        self.b.switch_to_block(fail);
+        self.jump(0);
+
+        self.b.switch_to_block(deep);
+        let (state, before) = (self.state(), self.before);
+        let same = self.whole_helper(helpers::unify as *const u8, &[a, b]);
+        self.test(same, 0);
+        let now = self.state();
+        self.b.ins().jump(done, &now.map(Into::into));
+        [self.ctx, self.frame, self.heap, self.cells] = state;
+        (self.before, self.exit) = (before, None);
+
+        self.b.switch_to_block(bind);
+        let [variable, value] = *self.b.block_params(bind) else { return };
+        self.learn(variable, REF);
+        self.write_out(variable, value);
+        let state = self.state();
+        self.b.ins().jump(done, &state.map(Into::into));
+        self.b.switch_to_block(done);
+        self.arrive(done);
+    }
+}

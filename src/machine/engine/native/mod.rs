@@ -1,0 +1,290 @@
+//! Native code for procedures that are called often.
+//!
+//! In: procedures of a unit, once the loop in `run.rs` has seen them called
+//! often enough. Out: machine code for them, and a table that says for each
+//! place of the intermediate code whether control may come in natively there.
+//! Native code keeps frames, heap, trail and choice points exactly as the loop
+//! does, return addresses included; what it does not do itself it leaves, at
+//! the operation and before any of its effects, to the loop, and the loop
+//! comes back at the next place in the table. So either may run anything, and
+//! nothing but time depends on which does.
+//!
+//! There is none where the host has no back end.
+#![allow(unsafe_code)]
+
+mod arith;
+mod back;
+mod emit;
+mod fields;
+mod flow;
+mod helpers;
+mod matching;
+mod ops;
+mod plan;
+mod stubs;
+
+use crate::machine::engine::{ANSWER, CAUGHT, Choice, EXHAUSTED, Engine};
+use crate::machine::fault::Fault;
+use crate::machine::ir::{Switch, Unit};
+use back::Back;
+use cranelift_jit::JITModule;
+
+/// Arguments of a builtin that native code can pass on.
+const MOST_ARGS: usize = 8;
+
+/// What native code and the engine share. Places in the heap are bytes from
+/// its first cell.
+#[repr(C)]
+struct Regs {
+    engine: *mut Engine,
+    table: *const *const u8,
+    stack: *mut u64,
+    /// No new frame may begin above this.
+    limit: *mut u64,
+    /// New frames begin here or higher.
+    top: *mut u64,
+    collect: usize,
+    /// The heap up to here must stay.
+    floor: usize,
+    /// Cells below this are older than the last choice point.
+    mark: usize,
+    /// Steps until the budget is looked at, now and when native code was entered.
+    fuel: u64,
+    filled: u64,
+    choices: *mut Choice,
+    height: usize,
+    choices_room: usize,
+    trail: *mut usize,
+    trailed: usize,
+    trail_room: usize,
+    /// How many collectors there are, where a choice point has them.
+    collectors: u64,
+    consts: *const u64,
+    tables: *const Switch,
+    cells: *mut u64,
+    heap: usize,
+    frame: *mut u64,
+    pc: u64,
+    args: [u64; MOST_ARGS],
+}
+
+/// Code of one procedure.
+struct Batch {
+    /// The first place of its intermediate code.
+    from: u32,
+    module: JITModule,
+}
+
+/// How native code is entered: registers, frame, heap, cells, code, place.
+/// Gives 0 where the loop is to go on, and 1 after a fault.
+type Enter = extern "C" fn(*mut Regs, *mut u64, usize, *mut u64, *const u8, u64) -> u64;
+
+/// See the module.
+pub(super) struct Native {
+    hot: u32,
+    /// For each place of the code where native code begins, or `exit`.
+    table: Vec<*const u8>,
+    exit: *const u8,
+    /// How often each place was called.
+    heat: Vec<u32>,
+    batches: Vec<Batch>,
+    /// Made when it is first needed.
+    back: Option<Back>,
+    regs: Box<Regs>,
+    fault: Option<Fault>,
+}
+
+impl Native {
+    /// Will compile procedures that were called `hot` times.
+    pub(super) fn new(hot: u32) -> Option<Native> {
+        Some(Native {
+            hot,
+            table: Vec::new(),
+            exit: std::ptr::null(),
+            heat: Vec::new(),
+            batches: Vec::new(),
+            back: None,
+            // SAFETY: pointers and numbers may all be zero.
+            regs: Box::new(unsafe { std::mem::zeroed() }),
+            fault: None,
+        })
+    }
+
+    /// Makes the table as long as the code.
+    fn cover(&mut self, unit: &Unit) {
+        self.table.resize(unit.code.len(), self.exit);
+        self.heat.resize(unit.code.len(), 0);
+    }
+
+    /// Whether native code begins at a place.
+    #[inline(always)]
+    pub(super) fn has(&self, pc: u32) -> bool {
+        self.table.get(pc as usize).is_some_and(|code| *code != self.exit)
+    }
+
+    /// Counts a call of code that is not native; true where it has become hot.
+    #[inline(always)]
+    pub(super) fn is_hot(&mut self, pc: u32) -> bool {
+        match self.heat.get_mut(pc as usize) {
+            Some(heat) => {
+                *heat += 1;
+                *heat == self.hot
+            }
+            None => true,
+        }
+    }
+
+    /// Compiles the procedure around a place; where there is no code for it, the
+    /// loop goes on.
+    fn compile(&mut self, unit: &Unit, pc: u32) {
+        self.cover(unit);
+        if self.has(pc) || pc <= CAUGHT {
+            return;
+        }
+        if self.heat[pc as usize] < self.hot {
+            self.heat[pc as usize] = 1;
+            return;
+        }
+        let Some(proc) = unit.proc_at(pc).filter(|proc| !self.has(proc.entry)) else { return };
+        if proc.end - proc.entry > plan::MOST_OPS {
+            return;
+        }
+        if self.back.is_none() {
+            self.back = Back::new();
+            if let Some(back) = &self.back {
+                self.exit = back.stubs.exit;
+                self.table.fill(self.exit);
+            }
+        }
+        if let Some(back) = &mut self.back
+            && let Some((module, begins)) = back.procedure(unit, proc, &self.table, &raw const *self.regs)
+        {
+            for (place, code) in begins {
+                self.table[place as usize] = code;
+            }
+            self.batches.push(Batch { from: proc.entry, module });
+        }
+    }
+
+    /// Forgets code from a place on, and the machine code made from it.
+    pub(super) fn rewind(&mut self, code: usize) {
+        self.table.truncate(code);
+        self.heat.truncate(code);
+        while self.batches.last().is_some_and(|batch| batch.from as usize >= code) {
+            if let Some(batch) = self.batches.pop() {
+                // SAFETY: nothing runs, and the table has forgotten it.
+                unsafe { batch.module.free_memory() };
+            }
+        }
+    }
+}
+
+impl Drop for Native {
+    fn drop(&mut self) {
+        let base = self.back.take().map(|back| back.base);
+        for module in self.batches.drain(..).map(|batch| batch.module).chain(base) {
+            // SAFETY: its code runs only while the engine does.
+            unsafe { module.free_memory() };
+        }
+    }
+}
+
+/// How a stretch of native code ended.
+pub(super) enum Left {
+    /// The loop goes on.
+    Loop,
+    /// There is an answer, or there are no more.
+    Over(bool),
+}
+
+impl Engine {
+    /// Runs native code from where the engine stands, until there is something
+    /// that it cannot do.
+    pub(super) fn run_native(&mut self) -> Result<Left, Fault> {
+        self.take_up();
+        let Some(native) = &mut self.native else { return Ok(Left::Loop) };
+        let Some(back) = &native.back else { return Ok(Left::Loop) };
+        let code = native.table[self.pc as usize];
+        let (enter, regs) = (back.enter, &raw mut *native.regs);
+        // SAFETY: `take_up()` has made the registers true, and the table holds
+        // the beginnings of native code only.
+        let status = unsafe { enter(regs, (*regs).frame, (*regs).heap, (*regs).cells, code, u64::from(self.pc)) };
+        self.leave();
+        if status != 0
+            && let Some(fault) = self.native.as_mut().and_then(|native| native.fault.take())
+        {
+            return Err(fault);
+        }
+        Ok(match self.pc {
+            ANSWER => Left::Over(true),
+            EXHAUSTED => Left::Over(false),
+            _ => Left::Loop,
+        })
+    }
+
+    /// Makes the registers true.
+    fn take_up(&mut self) {
+        let place = self.fetch();
+        if self.choices.len() == self.choices.capacity() {
+            self.choices.reserve(64);
+        }
+        if self.store.trail.len() == self.store.trail.capacity() {
+            self.store.trail.reserve(64);
+        }
+        let engine = &raw mut *self;
+        let trail = &mut self.store.trail;
+        let Some(native) = &mut self.native else { return };
+        if native.table.len() < self.library.unit.code.len() {
+            native.cover(&self.library.unit);
+        }
+        let regs = &mut *native.regs;
+        regs.engine = engine;
+        regs.table = native.table.as_ptr();
+        regs.stack = self.marks.stack;
+        // SAFETY: both lie within the stack.
+        (regs.limit, regs.top) =
+            unsafe { (self.marks.stack.add(self.marks.words), self.marks.stack.add(self.marks.top)) };
+        regs.collect = self.marks.collect.saturating_mul(8);
+        regs.floor = self.marks.floor * 8;
+        regs.mark = self.store.mark * 8;
+        regs.fuel = self.store.next_poll.saturating_sub(self.store.steps);
+        regs.filled = regs.fuel;
+        regs.choices = self.choices.as_mut_ptr();
+        regs.height = self.choices.len();
+        regs.choices_room = self.choices.capacity();
+        regs.trail = trail.as_mut_ptr();
+        regs.trailed = trail.len();
+        regs.trail_room = trail.capacity();
+        regs.collectors = (self.collectors.len() as u64) << 32;
+        regs.consts = self.marks.consts;
+        regs.tables = self.library.unit.tables.as_ptr();
+        regs.cells = place.cells;
+        regs.heap = place.heap * 8;
+        regs.frame = place.frame;
+    }
+
+    /// Takes the registers over.
+    fn leave(&mut self) {
+        let Some(native) = &mut self.native else { return };
+        let regs = &*native.regs;
+        // SAFETY: native code has written all these cells, choice points and
+        // places, and there was room for them.
+        unsafe {
+            self.store.heap.cells.set_len(regs.heap / 8);
+            self.choices.set_len(regs.height);
+            self.store.trail.set_len(regs.trailed);
+            self.frame = regs.frame.offset_from(self.marks.stack) as usize;
+        }
+        self.store.mark = regs.mark / 8;
+        self.store.steps += regs.filled - regs.fuel;
+        self.pc = regs.pc as u32;
+    }
+
+    /// Compiles the procedure around a place, called often.
+    #[cold]
+    pub(super) fn heat_up(&mut self, pc: u32) {
+        if let Some(native) = &mut self.native {
+            native.compile(&self.library.unit, pc);
+        }
+    }
+}

@@ -1,0 +1,39 @@
+//! Stands for native code in builds without it: there is none, ever.
+
+use crate::machine::engine::Engine;
+use crate::machine::fault::Fault;
+
+/// See the module.
+pub(super) enum Native {}
+
+/// How a stretch of native code ended.
+pub(super) enum Left {
+    Loop,
+    Over(bool),
+}
+
+impl Native {
+    pub(super) fn new(_: u32) -> Option<Native> {
+        None
+    }
+
+    pub(super) fn has(&self, _: u32) -> bool {
+        match *self {}
+    }
+
+    pub(super) fn is_hot(&mut self, _: u32) -> bool {
+        match *self {}
+    }
+
+    pub(super) fn rewind(&mut self, _: usize) {
+        match *self {}
+    }
+}
+
+impl Engine {
+    pub(super) fn run_native(&mut self) -> Result<Left, Fault> {
+        Ok(Left::Loop)
+    }
+
+    pub(super) fn heat_up(&mut self, _: u32) {}
+}
