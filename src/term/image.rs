@@ -38,6 +38,9 @@ const fn is_constant(cell: u64) -> bool {
 /// Writes a term to the beginning of `out`.
 pub(super) fn copy_out(heap: &Heap, term: Term, out: &mut [u64]) -> Copied {
     let cells = &*heap.cells;
+    if let Some(words) = copy_flat(cells, term, out) {
+        return Copied::Ground { words, headed: 1, raw: false };
+    }
     let Some(root) = out.first_mut() else { return Copied::TooLarge };
     *root = term.0;
     let (mut headed, mut raw) = (0, false);
@@ -100,6 +103,44 @@ pub(super) fn copy_out(heap: &Heap, term: Term, out: &mut [u64]) -> Copied {
             *to = *from;
         }
     }
+}
+
+/// The same for a structure of constants, of which the last argument may be a
+/// list of constants: many positions are no more than that. `None` for others.
+#[inline]
+fn copy_flat(cells: &[u64], term: Term, out: &mut [u64]) -> Option<usize> {
+    if term.tag() != STR {
+        return None;
+    }
+    let from = term.index();
+    let object = &cells[from..=from + header_small(cells[from])];
+    let (last, others) = object.split_last()?;
+    let mut end = 1 + object.len();
+    let room = out.get_mut(..end)?;
+    room[0] = refer(STR, 1);
+    room[1] = others.first().copied()?;
+    for (to, word) in room[2..].iter_mut().zip(&others[1..]) {
+        if !is_constant(*word) {
+            return None;
+        }
+        *to = *word;
+    }
+    let (mut list, mut link) = (*last, end - 1);
+    while list & TAG == LST {
+        let at = (list >> 3) as usize;
+        let [head, tail] = *cells.get(at..at + 2)? else { return None };
+        if !is_constant(head) {
+            return None;
+        }
+        *out.get_mut(link)? = refer(LST, end);
+        *out.get_mut(end)? = head;
+        (link, list, end) = (end + 1, tail, end + 2);
+    }
+    if !is_constant(list) {
+        return None;
+    }
+    *out.get_mut(link)? = list;
+    Some(end)
 }
 
 /// Puts a term that was copied out into a heap; `raw` as it was told then.

@@ -55,8 +55,9 @@ impl Engine {
         self.native.as_ref().is_some_and(|native| native.has(self.pc))
     }
 
-    /// Room in the heap for what is added until the next look.
-    pub(super) fn fetch(&mut self) -> Place {
+    /// Room in the heap for what is added until the next look, and above frames.
+    #[inline(always)]
+    pub(super) fn make_room(&mut self) {
         let slack = self.library.unit.cells as usize + 128;
         self.margin = usize::from(self.library.unit.largest) + 4_200;
         let cells = &mut self.store.heap.cells;
@@ -64,6 +65,12 @@ impl Engine {
         if cells.capacity() < wanted {
             cells.reserve(wanted - cells.len());
         }
+    }
+
+    /// What the loop holds in registers.
+    pub(super) fn fetch(&mut self) -> Place {
+        self.make_room();
+        let cells = &mut self.store.heap.cells;
         let unit = &self.library.unit;
         let stack = self.stack.as_mut_ptr();
         self.marks = Marks {

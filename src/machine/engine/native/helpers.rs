@@ -172,6 +172,11 @@ pub(super) unsafe extern "C" fn copy_new(regs: *mut Regs, cells: *mut u64, term:
         *end += words;
         Some(copied)
     };
+    // SAFETY: as above.
+    if let Some((whole, end)) = unsafe { copy_flat(cells, term, begin, end, most) } {
+        regs.heap = end as usize * 8;
+        return whole;
+    }
     let Some(whole) = moved(term, &mut end) else { return FAULT };
     while at < end {
         let word = cell(at);
@@ -188,6 +193,51 @@ pub(super) unsafe extern "C" fn copy_new(regs: *mut Regs, cells: *mut u64, term:
     }
     regs.heap = end as usize * 8;
     whole
+}
+
+/// The same for a structure of constants and lists of constants, as most
+/// positions are, in one pass: the copy and where it ends; `None` for others.
+#[inline(always)]
+unsafe fn copy_flat(cells: *mut u64, term: u64, begin: u64, start: u64, most: u64) -> Option<(u64, u64)> {
+    // SAFETY: the parts of a term are whole, and up to `most` there is room.
+    let cell = |at: u64| unsafe { *cells.add(at as usize) };
+    // SAFETY: as above.
+    let write = |at: u64, word: u64| unsafe { *cells.add(at as usize) = word };
+    // What needs no copy: constants, and what is older than the findall.
+    let stays = |word: u64| matches!(word & TAG, ATOM | INT) || (word & TAG != HDR && word >> 3 < begin);
+    let from = term >> 3;
+    if term & TAG != STR || from < begin {
+        return None;
+    }
+    let count = header_small(cell(from)) as u64;
+    let mut end = start + 1 + count;
+    if end > most {
+        return None;
+    }
+    write(start, cell(from));
+    for at in 1..=count {
+        let word = cell(from + at);
+        if stays(word) {
+            write(start + at, word);
+            continue;
+        }
+        let mut list = word;
+        let mut link = start + at;
+        while list & TAG == LST && list >> 3 >= begin {
+            let (head, tail) = (cell(list >> 3), cell((list >> 3) + 1));
+            if !stays(head) || end + 2 > most {
+                return None;
+            }
+            write(link, end << 3 | LST);
+            write(end, head);
+            (link, list, end) = (end + 1, tail, end + 2);
+        }
+        if !stays(list) {
+            return None;
+        }
+        write(link, list);
+    }
+    Some((start << 3 | STR, end))
 }
 
 /// The engine, with the registers' state and so many arguments of theirs.

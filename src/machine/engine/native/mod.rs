@@ -224,7 +224,7 @@ impl Engine {
 
     /// Makes the registers true.
     fn take_up(&mut self) {
-        let place = self.fetch();
+        self.make_room();
         if self.choices.len() == self.choices.capacity() {
             self.choices.reserve(64);
         }
@@ -232,35 +232,35 @@ impl Engine {
             self.store.trail.reserve(64);
         }
         let engine = &raw mut *self;
-        let trail = &mut self.store.trail;
-        let Some(native) = &mut self.native else { return };
-        if native.table.len() < self.library.unit.code.len() {
-            native.cover(&self.library.unit);
+        let Engine { native: Some(native), library, store, stack, choices, collectors, .. } = self else { return };
+        if native.table.len() < library.unit.code.len() {
+            native.cover(&library.unit);
         }
         let regs = &mut *native.regs;
+        let base = stack.as_mut_ptr();
         regs.engine = engine;
         regs.table = native.table.as_ptr();
-        regs.stack = self.marks.stack;
-        // SAFETY: both lie within the stack.
-        (regs.limit, regs.top) =
-            unsafe { (self.marks.stack.add(self.marks.words), self.marks.stack.add(self.marks.top)) };
-        regs.collect = self.marks.collect.saturating_mul(8);
-        regs.floor = self.marks.floor * 8;
-        regs.mark = self.store.mark * 8;
-        regs.fuel = self.store.next_poll.saturating_sub(self.store.steps);
+        regs.stack = base;
+        let top = choices.last().map_or(0, |choice| choice.top);
+        // SAFETY: all lie within the stack.
+        unsafe {
+            regs.limit = base.add(stack.len() - self.margin.min(stack.len()));
+            regs.top = base.add(top);
+            regs.frame = base.add(self.frame);
+        }
+        regs.collect = self.collect_at.saturating_mul(8);
+        regs.floor = collectors.last().map_or(0, |collector| collector.floor * 8);
+        regs.mark = store.mark * 8;
+        regs.fuel = store.next_poll.saturating_sub(store.steps);
         regs.filled = regs.fuel;
-        regs.choices = self.choices.as_mut_ptr();
-        regs.height = self.choices.len();
-        regs.choices_room = self.choices.capacity();
-        regs.trail = trail.as_mut_ptr();
-        regs.trailed = trail.len();
-        regs.trail_room = trail.capacity();
-        regs.collectors = (self.collectors.len() as u64) << 32;
-        regs.consts = self.marks.consts;
-        regs.tables = self.library.unit.tables.as_ptr();
-        regs.cells = place.cells;
-        regs.heap = place.heap * 8;
-        regs.frame = place.frame;
+        (regs.choices, regs.height, regs.choices_room) = (choices.as_mut_ptr(), choices.len(), choices.capacity());
+        let trail = &mut store.trail;
+        (regs.trail, regs.trailed, regs.trail_room) = (trail.as_mut_ptr(), trail.len(), trail.capacity());
+        regs.collectors = (collectors.len() as u64) << 32;
+        regs.consts = library.unit.consts.as_ptr();
+        regs.tables = library.unit.tables.as_ptr();
+        regs.cells = store.heap.cells.as_mut_ptr();
+        regs.heap = store.heap.cells.len() * 8;
     }
 
     /// Takes the registers over.
@@ -273,7 +273,7 @@ impl Engine {
             self.store.heap.cells.set_len(regs.heap / 8);
             self.choices.set_len(regs.height);
             self.store.trail.set_len(regs.trailed);
-            self.frame = regs.frame.offset_from(self.marks.stack) as usize;
+            self.frame = regs.frame.offset_from(regs.stack) as usize;
         }
         self.store.mark = regs.mark / 8;
         self.store.steps += regs.filled - regs.fuel;
