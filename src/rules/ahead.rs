@@ -3,11 +3,11 @@
 //! In: a game's program. Out: predicates that ask, in the order in which a
 //! search would, whether the game is over, whose turn it is, and what comes
 //! next: the evaluation or the moves. Where one of them goes wrong in any way,
-//! the answer counts for nothing, and the questions are asked one by one: so
-//! faults, budgets and what they are about stay those of single questions.
+//! the answer counts for nothing, and from then on the questions are asked one
+//! by one: so faults stay those of single questions. A goal that comes close to
+//! its budget of memory may be caught at another question than alone.
 
 use crate::game::Turn;
-use crate::lang::ast::Kind;
 use crate::lang::goal::Resolver;
 use crate::lang::ops::Ops;
 use crate::lang::program::{Clause, Key, PRELUDE, PredId, Predicate, Program, USER};
@@ -17,11 +17,9 @@ use crate::rules::ask::{Asker, Question};
 use crate::rules::contract::Contract;
 use crate::rules::position::{Position, RuleMove};
 use crate::source::SourceId;
-use crate::symbol::Atom;
 use crate::term::heap::View;
 use crate::term::pack::Packer;
 use std::cell::Cell;
-use std::sync::Arc;
 
 /// The predicates that are added to a game's program.
 #[derive(Clone, Copy, Debug)]
@@ -35,8 +33,8 @@ pub(super) struct Ahead {
 }
 
 /// What the second argument of each of them says.
-const OVER: i128 = 0;
-const MAX: i128 = 1;
+const OVER: i64 = 0;
+const MAX: i64 = 1;
 
 impl Ahead {
     /// Adds the predicates; none where the game is of another kind.
@@ -55,29 +53,37 @@ impl Ahead {
         let leaf = format!("'$leaf'(P, {over} '$leaf'(P, 1, V) :- static_eval(P, V).");
         let open = "'$open'(P, 0, 0) :- terminal(P), !. '$open'(P, 1, L) :- moves(P, L).";
         let [turn, leaf, open] = [&*turn, &*leaf, open].map(|text| define(program, text));
-        Some(Ahead { turn: turn?, leaf: leaf?, open: open? })
+        Some(Ahead { turn, leaf, open })
     }
 }
 
 /// Adds a predicate of three arguments that nobody else sees.
-fn define(program: &mut Program, text: &str) -> Option<PredId> {
+fn define(program: &mut Program, text: &str) -> PredId {
     let (mut clauses, mut from) = (Vec::new(), 0);
     let mut name = None;
     while let Some(reading) = read::clause(SourceId(0), text, from, &Ops::default()) {
         from = reading.next;
-        let sentence = reading.sentence?;
+        let sentence = reading.sentence.expect("the text is our own");
         let tree = sentence.tree;
-        let Kind::Compound(..) = tree.kind(sentence.root) else { return None };
-        let [head, body] = *tree.args(sentence.root) else { return None };
+        let (head, body) = match *tree.args(sentence.root) {
+            [head, body] => (head, Resolver::new(program, USER, &tree).goal(body)),
+            _ => unreachable!("every clause of ours has a body"),
+        };
         name = tree.functor(head).map(|(name, _)| name);
-        let body = Resolver::new(program, USER, &tree).goal(body);
         clauses.push(Clause { head, body, span: sentence.span, tree });
     }
-    let key = Key { scope: PRELUDE, name: name.unwrap_or(Atom::new("$")), arity: 3 };
+    let name = name.expect("the text is our own");
     let id = PredId(program.predicates.len() as u32);
-    let meta: Arc<str> = "".into();
-    program.predicates.push(Predicate { key, defined: None, clauses, tabled: false, meta, doc: None, exported: false });
-    Some(id)
+    program.predicates.push(Predicate {
+        key: Key { scope: PRELUDE, name, arity: 3 },
+        defined: None,
+        clauses,
+        tabled: false,
+        meta: "".into(),
+        doc: None,
+        exported: false,
+    });
+    id
 }
 
 /// What was found out ahead, about the position asked about last.
@@ -93,7 +99,7 @@ struct Known {
 /// Asks ahead for one game.
 #[derive(Default)]
 pub(super) struct Scout {
-    ahead: Option<Ahead>,
+    ahead: Cell<Option<Ahead>>,
     known: Cell<Known>,
     /// Whether moves are asked for after it was asked whether a game is over,
     /// and not the evaluation.
@@ -102,23 +108,26 @@ pub(super) struct Scout {
 
 impl Scout {
     pub(super) fn new(ahead: Option<Ahead>) -> Scout {
-        Scout { ahead, ..Scout::default() }
+        Scout { ahead: Cell::new(ahead), ..Scout::default() }
     }
 
     /// Asks one of the predicates: what its second argument says, and what is
     /// known from then on; `None` where single questions must be asked.
-    fn ask(&self, asker: &Asker, pred: PredId, state: &Position, leaf: bool) -> Option<i128> {
+    fn ask(&self, asker: &Asker, pred: PredId, state: &Position, leaf: bool) -> Option<i64> {
         let question = Question { doing: "asking ahead", pred, args: &[Some(&state.0), None, None], position: None };
         let mut found = None;
         let asked = asker.each(question, 1, |solver| {
             let (what, value) = (solver.answer()[0], solver.answer()[1]);
             let View::Int(what) = solver.store().heap.view(what) else { return Ok(()) };
-            let what = i128::from(what);
             let value = if leaf || what == OVER { number(solver, value).ok() } else { None };
             found = Some((what, value));
             Ok(())
         });
-        let (what, value) = found.filter(|_| asked.is_ok())?;
+        if asked.is_err() {
+            self.ahead.set(None);
+            return None;
+        }
+        let (what, value) = found?;
         let moves = (!leaf && what != OVER).then(|| asker.asked());
         self.known.set(Known { place: state.0.place(), value, moves });
         Some(what)
@@ -126,7 +135,7 @@ impl Scout {
 
     /// Whose turn it is.
     pub(super) fn turn(&self, asker: &Asker, state: &Position) -> Option<Turn> {
-        let what = self.ask(asker, self.ahead?.turn, state, false)?;
+        let what = self.ask(asker, self.ahead.get()?.turn, state, false)?;
         Some(match what {
             OVER => Turn::Over,
             MAX => Turn::Max,
@@ -136,7 +145,7 @@ impl Scout {
 
     /// Whether the game is over.
     pub(super) fn is_over(&self, asker: &Asker, state: &Position) -> Option<bool> {
-        let ahead = self.ahead?;
+        let ahead = self.ahead.get()?;
         let what = match self.moves_follow.get() {
             true => self.ask(asker, ahead.open, state, false)?,
             false => self.ask(asker, ahead.leaf, state, true)?,
@@ -189,7 +198,7 @@ impl Scout {
     fn holds_moves(&self, asker: &Asker, state: &Position) -> Option<Ahead> {
         let known = self.known.get();
         if known.place == state.0.place() && known.moves == Some(asker.asked()) {
-            return self.ahead;
+            return self.ahead.get();
         }
         self.moves_follow.set(true);
         None

@@ -297,7 +297,7 @@ impl Prefix {
             }
             // Atoms and integers that stand side by side go out in one run.
             loop {
-                let Some((from, to)) = self.open.last_mut() else { return Some(()) };
+                let Some((from, to)) = self.open.last_mut() else { return (self.out.len() <= limit).then_some(()) };
                 let run = cells[*from..*to].iter().take_while(|cell| matches!(**cell & TAG, ATOM | INT)).count();
                 self.out.extend_from_slice(&cells[*from..*from + run]);
                 *from += run;

@@ -40,7 +40,8 @@ impl Engine {
         self.store.mark = 0;
         self.store.refill(budget);
         let large = |room: &Vec<u64>| room.capacity() > 1 << 22;
-        if large(&self.room) || large(&self.store.heap.cells) || self.stack.len() > 1 << 20 {
+        let deep = self.choices.capacity() > 1 << 19 || self.store.trail.capacity() > 1 << 22;
+        if deep || large(&self.room) || large(&self.store.heap.cells) || self.stack.len() > 1 << 20 {
             self.shrink();
         }
         self.state = State::Fresh;
@@ -52,6 +53,8 @@ impl Engine {
         if self.room.capacity() > 1 << 22 {
             self.room = Vec::new();
         }
+        self.choices.shrink_to(1 << 10);
+        self.store.trail.shrink_to(1 << 10);
         if self.store.heap.cells.capacity() > 1 << 22 {
             self.store.heap.cells.shrink_to(self.base);
         }

@@ -206,6 +206,9 @@ impl Engine {
             debug_assert_eq!(collector.first.tag(), LST);
             return Ok(collector.first);
         }
+        if collector.copies.is_empty() {
+            return Ok(tail);
+        }
         self.store.aside = self.store.aside.saturating_sub(8 * collector.words);
         self.store.room(collector.words as usize + 2 * collector.copies.len())?;
         let items: Vec<Term> = collector.copies.iter().map(|item| unpack(&mut self.store.heap, item)).collect();

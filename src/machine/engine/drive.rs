@@ -2,7 +2,6 @@
 //! what both of them need done.
 #![allow(unsafe_code)]
 
-use crate::machine::engine::native::Left;
 use crate::machine::engine::words::{Marks, Place};
 use crate::machine::engine::{Choice, Engine};
 use crate::machine::fault::Fault;
@@ -10,6 +9,14 @@ use crate::machine::ir::FAIL;
 use crate::machine::{Done, Run};
 use crate::signature::BuiltinId;
 use crate::term::Term;
+
+/// How native code or the loop left off.
+pub(super) enum Left {
+    /// The other may go on.
+    Loop,
+    /// There is an answer, or there are no more.
+    Over(bool),
+}
 
 impl Engine {
     /// Runs until an answer or the end, first `retrying` the last choice.
@@ -41,7 +48,9 @@ impl Engine {
                 && native.is_hot(self.pc)
             {
                 self.heat_up(self.pc);
-                continue;
+                if self.is_native() {
+                    continue;
+                }
             }
             if let Left::Over(answer) = self.execute()? {
                 return Ok(answer);
@@ -97,7 +106,7 @@ impl Engine {
 
     /// Looks at the budget, the choice points included.
     pub(super) fn poll(&mut self) -> Result<(), Fault> {
-        self.store.control = (self.choices.capacity() * size_of::<Choice>()) as u64;
+        self.store.control = (self.choices.len() * size_of::<Choice>()) as u64;
         self.store.charge(0)
     }
 

@@ -1,16 +1,11 @@
 //! Stands for native code in builds without it: there is none, ever.
 
 use crate::machine::engine::Engine;
+use crate::machine::engine::drive::Left;
 use crate::machine::fault::Fault;
 
 /// See the module.
 pub(super) enum Native {}
-
-/// How a stretch of native code ended.
-pub(super) enum Left {
-    Loop,
-    Over(bool),
-}
 
 impl Native {
     pub(super) fn new(_: u32) -> Option<Native> {

@@ -11,7 +11,7 @@
 #![allow(unused_assignments)]
 
 use crate::machine::Done;
-use crate::machine::engine::native::Left;
+use crate::machine::engine::drive::Left;
 use crate::machine::engine::words::{Place, SMALL_ZERO, apply, both_ints, holds, is_int, quick_same, target};
 use crate::machine::engine::{Choice, Collector, Engine};
 use crate::machine::fault::Fault;

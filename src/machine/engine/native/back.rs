@@ -64,6 +64,10 @@ impl Back {
     /// For this host; `None` where there is no back end for it, or where it
     /// lets nobody make code.
     pub(super) fn new() -> Option<Back> {
+        // A choice point's first two fields are written as one word.
+        if cfg!(target_endian = "big") {
+            return None;
+        }
         let mut flags = settings::builder();
         flags.set("opt_level", "speed").ok()?;
         // Tail calls ask for it.

@@ -39,11 +39,6 @@ pub(super) fn quiet_signature() -> Signature {
     signature
 }
 
-/// The address of a cell, by its place in bytes.
-pub(super) fn tagged_cell(b: &mut FunctionBuilder<'_>, cells: Value, place: Value) -> Value {
-    b.ins().iadd(cells, place)
-}
-
 /// Registers, frame, heap and cells.
 pub(super) type State = [Value; 4];
 
@@ -73,6 +68,8 @@ pub(super) struct Emit<'a> {
     pub(super) before: Value,
     blocks: FxHashMap<Label, Block>,
     refs: FxHashMap<u32, FuncRef>,
+    /// What is known where a block begins that one edge leads to. Several
+    /// branches of one operation may be that edge: none may set a slot between.
     inherited: FxHashMap<u32, Known>,
     open: Vec<u32>,
     seen: FxHashSet<u32>,

@@ -3,7 +3,7 @@
 use super::Regs;
 use super::emit::Emit;
 use super::helpers;
-use crate::machine::ir::{Label, MOST_CELLS, Operand, Slot, Switch};
+use crate::machine::ir::{Label, MOST_CELLS, Operand, Slot};
 use crate::term::heap::{FUNCTOR, header};
 use crate::term::{INT, LST, STR};
 use cranelift_codegen::ir::condcodes::IntCC;
@@ -13,9 +13,9 @@ use std::mem::offset_of;
 impl Emit<'_> {
     pub(super) fn find(&mut self, row: Slot, key: Operand, table: u32, or: Label) {
         let key = self.value(key);
-        let table = &self.unit.tables[table as usize];
-        let few = table.keys.len() <= 4;
-        if few {
+        let number = table;
+        let table = &self.unit.tables[number as usize];
+        if table.keys.len() <= 4 {
             // In the order of the keys: the first that fits.
             let done = self.b.create_block();
             self.b.append_block_param(done, I64);
@@ -33,7 +33,7 @@ impl Emit<'_> {
             self.set(row, found);
         } else {
             let tables = self.reg(offset_of!(Regs, tables));
-            let at = self.number(u64::from(self.table_number(table)));
+            let at = self.number(u64::from(number));
             let found = self.quiet_helper(helpers::find as *const u8, [tables, at, key]);
             self.set(row, found);
         }
@@ -42,12 +42,6 @@ impl Emit<'_> {
         let missing = self.b.ins().icmp_imm_s(IntCC::Equal, found, none);
         self.leave_if(missing, or);
         self.learn(found, INT);
-    }
-
-    pub(super) fn table_number(&self, table: &Switch) -> u32 {
-        let first = self.unit.tables.as_ptr();
-        // SAFETY: it is one of them.
-        unsafe { std::ptr::from_ref(table).offset_from(first) as u32 }
     }
 
     /// How many arguments a compound has, and the address before its first; to

@@ -3,7 +3,7 @@
 use super::emit::Emit;
 use super::helpers;
 use super::{Choice, Regs};
-use crate::machine::ir::{ARGS, From, Keeping, Label, Op, Operand, Slot};
+use crate::machine::ir::{ARGS, FAIL, From, Keeping, Label, Op, Operand, Slot};
 use crate::signature::BuiltinId;
 use crate::term::{INT, LST};
 use cranelift_codegen::ir::condcodes::IntCC;
@@ -14,6 +14,11 @@ impl Emit<'_> {
     /// Counts a step; to the loop where the budget must be looked at, garbage
     /// collected, or `unless` does not hold.
     pub(super) fn step(&mut self, unless: Option<Value>) {
+        self.may_step(unless);
+        self.count_step();
+    }
+
+    fn may_step(&mut self, unless: Option<Value>) {
         let fuel = self.reg(offset_of!(Regs, fuel));
         let out = self.b.ins().icmp_imm_s(IntCC::UnsignedLessThanOrEqual, fuel, 1);
         self.exit_if(out);
@@ -23,6 +28,10 @@ impl Emit<'_> {
         if let Some(unless) = unless {
             self.exit_if(unless);
         }
+    }
+
+    fn count_step(&mut self) {
+        let fuel = self.reg(offset_of!(Regs, fuel));
         let fuel = self.b.ins().iadd_imm_s(fuel, -1);
         self.set_reg(offset_of!(Regs, fuel), fuel);
     }
@@ -200,13 +209,14 @@ impl Emit<'_> {
 
     /// Keeps a solution, where it is or copied.
     pub(super) fn keep(&mut self, v: Operand, how: Keeping) {
+        self.may_step(None);
         let mut value = self.value(v);
-        let mut full = None;
         if how == Keeping::Copy {
             value = self.helper(helpers::copy_new as *const u8, &[self.ctx, self.cells, value]);
-            full = Some(self.b.ins().icmp_imm_s(IntCC::Equal, value, helpers::FAULT as i64));
+            let full = self.b.ins().icmp_imm_s(IntCC::Equal, value, helpers::FAULT as i64);
+            self.exit_if(full);
         }
-        self.step(full);
+        self.count_step();
         let cell = self.tagged(LST);
         self.push(value);
         let empty = self.number(INT);
@@ -272,7 +282,7 @@ impl Emit<'_> {
         let done = self.whole_helper(helpers::many as *const u8, &[which, passed]);
         let left = self.reg(offset_of!(Regs, args));
         self.set(state, left);
-        self.test(done, 0);
+        self.test(done, FAIL);
         if first {
             self.jump(self.at + 2);
         }
@@ -299,7 +309,7 @@ impl Emit<'_> {
         self.b.switch_to_block(rest);
         let last = self.b.ins().icmp(IntCC::Equal, low, high);
         self.leave_if(last, self.at + 2);
-        self.jump(0);
+        self.jump(FAIL);
         self.b.switch_to_block(more);
         self.add_choice(height, self.at + 1, size);
         self.jump(self.at + 2);

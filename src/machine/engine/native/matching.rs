@@ -2,7 +2,7 @@
 
 use super::emit::Emit;
 use super::helpers;
-use crate::machine::ir::{Label, Operand, Slot, Switch, Type};
+use crate::machine::ir::{FAIL, Label, Operand, Slot, Switch, Type};
 use crate::term::heap::{BIG, FLOAT};
 use crate::term::{ATOM, BOX, HDR, INT, LST, REF, STR, TAG};
 use cranelift_codegen::ir::condcodes::IntCC;
@@ -99,7 +99,7 @@ impl Emit<'_> {
     }
 
     /// A block without parameters that leads to a label.
-    pub(super) fn way_to(&mut self, label: Label, ways: &mut Vec<(Label, Block)>) -> Block {
+    fn way_to(&mut self, label: Label, ways: &mut Vec<(Label, Block)>) -> Block {
         if let Some((_, block)) = ways.iter().find(|(other, _)| *other == label) {
             return *block;
         }
@@ -141,7 +141,7 @@ impl Emit<'_> {
         }
     }
 
-    pub(super) fn branch_on(&mut self, tag: Value, which: u64, block: Block) {
+    fn branch_on(&mut self, tag: Value, which: u64, block: Block) {
         let next = self.b.create_block();
         let is = self.b.ins().icmp_imm_s(IntCC::Equal, tag, which as i64);
         self.b.ins().brif(is, block, &[], next, &[]);
@@ -149,7 +149,7 @@ impl Emit<'_> {
     }
 
     /// Goes where the word among the keys says; ends the block.
-    pub(super) fn choose(&mut self, word: Value, keys: &[&(u64, Label)], rest: Label, ways: &mut Vec<(Label, Block)>) {
+    fn choose(&mut self, word: Value, keys: &[&(u64, Label)], rest: Label, ways: &mut Vec<(Label, Block)>) {
         let mut switch = cranelift_frontend::Switch::new();
         for (key, label) in keys {
             if !switch.entries().contains_key(&u128::from(*key)) {
@@ -206,18 +206,18 @@ impl Emit<'_> {
         self.b.switch_to_block(other);
         let bits = self.b.ins().bxor(a, b);
         let bits = self.b.ins().band_imm_s(bits, TAG as i64);
-        self.leave_if(bits, 0);
+        self.leave_if(bits, FAIL);
         let tag = self.b.ins().band_imm_s(a, TAG as i64);
         let holds_cells = self.b.ins().icmp_imm_s(IntCC::UnsignedGreaterThanOrEqual, tag, STR as i64);
         let fail = self.b.create_block();
         self.b.ins().brif(holds_cells, deep, &[], fail, &[]);
         self.b.switch_to_block(fail);
-        self.jump(0);
+        self.jump(FAIL);
 
         self.b.switch_to_block(deep);
         let (state, before) = (self.state(), self.before);
         let same = self.whole_helper(helpers::unify as *const u8, &[a, b]);
-        self.test(same, 0);
+        self.test(same, FAIL);
         let now = self.state();
         self.b.ins().jump(done, &now.map(Into::into));
         [self.ctx, self.frame, self.heap, self.cells] = state;

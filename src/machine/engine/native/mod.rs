@@ -23,6 +23,7 @@ mod ops;
 mod plan;
 mod stubs;
 
+use crate::machine::engine::drive::Left;
 use crate::machine::engine::{ANSWER, CAUGHT, Choice, EXHAUSTED, Engine};
 use crate::machine::fault::Fault;
 use crate::machine::ir::{Switch, Unit};
@@ -141,8 +142,11 @@ impl Native {
         if self.has(pc) || pc <= CAUGHT {
             return;
         }
-        if self.heat[pc as usize] < self.hot {
+        // A place that the table did not cover was not counted.
+        if self.heat[pc as usize] == 0 {
             self.heat[pc as usize] = 1;
+        }
+        if self.heat[pc as usize] < self.hot {
             return;
         }
         let Some(proc) = unit.proc_at(pc).filter(|proc| !self.has(proc.entry)) else { return };
@@ -150,11 +154,13 @@ impl Native {
             return;
         }
         if self.back.is_none() {
-            self.back = Back::new();
-            if let Some(back) = &self.back {
-                self.exit = back.stubs.exit;
-                self.table.fill(self.exit);
-            }
+            let Some(back) = Back::new() else {
+                self.hot = u32::MAX;
+                return;
+            };
+            self.exit = back.stubs.exit;
+            self.table.fill(self.exit);
+            self.back = Some(back);
         }
         if let Some(back) = &mut self.back
             && let Some((module, begins)) = back.procedure(unit, proc, &self.table, &raw const *self.regs)
@@ -170,11 +176,9 @@ impl Native {
     pub(super) fn rewind(&mut self, code: usize) {
         self.table.truncate(code);
         self.heat.truncate(code);
-        while self.batches.last().is_some_and(|batch| batch.from as usize >= code) {
-            if let Some(batch) = self.batches.pop() {
-                // SAFETY: nothing runs, and the table has forgotten it.
-                unsafe { batch.module.free_memory() };
-            }
+        for batch in self.batches.extract_if(.., |batch| batch.from as usize >= code) {
+            // SAFETY: nothing runs, and the table has forgotten it.
+            unsafe { batch.module.free_memory() };
         }
     }
 }
@@ -187,14 +191,6 @@ impl Drop for Native {
             unsafe { module.free_memory() };
         }
     }
-}
-
-/// How a stretch of native code ended.
-pub(super) enum Left {
-    /// The loop goes on.
-    Loop,
-    /// There is an answer, or there are no more.
-    Over(bool),
 }
 
 impl Engine {

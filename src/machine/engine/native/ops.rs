@@ -5,7 +5,7 @@
 use super::Regs;
 use super::emit::Emit;
 use super::helpers;
-use crate::machine::ir::{Label, Op, Slot};
+use crate::machine::ir::{FAIL, Label, Op, Slot};
 use crate::term::{INT, LST, REF, STR};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value};
@@ -14,7 +14,7 @@ use std::mem::offset_of;
 impl Emit<'_> {
     pub(super) fn op(&mut self, op: Op) {
         match op {
-            Op::Fail | Op::Jump { .. } => self.jump(if let Op::Jump { to } = op { to } else { 0 }),
+            Op::Fail | Op::Jump { .. } => self.jump(if let Op::Jump { to } = op { to } else { FAIL }),
             Op::Proceed => self.proceed(),
             Op::Call { proc, args, count, size } => self.call(proc, args, count, size),
             Op::TailCall { proc, args, count, size } => self.tail_call(proc, args, count, size),
@@ -143,7 +143,7 @@ impl Emit<'_> {
             Op::Unify { s, template } => {
                 let (slot, template) = (self.number(u64::from(s)), self.number(u64::from(template)));
                 let done = self.whole_helper(helpers::unify_template as *const u8, &[slot, template]);
-                self.test(done, 0);
+                self.test(done, FAIL);
             }
             Op::UnifyAny { a, b } => self.unify_any(a, b),
             _ => unreachable!("left to the loop"),
@@ -158,7 +158,7 @@ impl Emit<'_> {
     }
 
     /// A small integer as a term.
-    pub(super) fn integer(&mut self, number: Value) -> Value {
+    fn integer(&mut self, number: Value) -> Value {
         let value = self.b.ins().ishl_imm_u(number, 3);
         let value = self.b.ins().bor_imm_s(value, INT as i64);
         self.learn(value, INT);
@@ -183,7 +183,7 @@ impl Emit<'_> {
         }
     }
 
-    pub(super) fn build(&mut self, d: Slot, k: u32, args: u32, count: u16) {
+    fn build(&mut self, d: Slot, k: u32, args: u32, count: u16) {
         let whole = self.tagged(STR);
         let name = self.constant(k);
         self.push(name);
@@ -234,7 +234,7 @@ impl Emit<'_> {
         self.store(value, address, 0);
     }
 
-    pub(super) fn out_var(&mut self, d: Slot, s: Slot) {
+    fn out_var(&mut self, d: Slot, s: Slot) {
         let destination = self.slot(s);
         if self.tag(destination) == Some(REF) {
             self.write_out(destination, destination);

@@ -2,7 +2,7 @@
 //! the way back to the last choice point, and a call that spoils no register.
 
 use super::back::Back;
-use super::emit::{FLAGS, quiet_signature, signature, tagged_cell};
+use super::emit::{FLAGS, quiet_signature, signature};
 use super::{Choice, Enter, Regs};
 use crate::machine::store::TAIL;
 use crate::term::INT;
@@ -117,7 +117,7 @@ fn fail(b: &mut FunctionBuilder<'_>, args: &[Value]) {
     let is_tail = b.ins().band_imm_s(place, TAIL as i64);
     let empty = b.ins().iconst(I64, INT as i64);
     let value = b.ins().select(is_tail, empty, variable);
-    let cell = tagged_cell(b, cells, variable);
+    let cell = b.ins().iadd(cells, variable);
     b.ins().store(FLAGS, value, cell, 0);
     let more = b.ins().icmp(IntCC::UnsignedGreaterThan, trailed, keep);
     b.ins().brif(more, undo, &[trailed.into()], undone, &[trailed.into()]);
