@@ -7,6 +7,7 @@ use crate::machine::store::Store;
 use crate::symbol::{Atom, atoms};
 use crate::term::Term;
 use crate::term::heap::View;
+use num_bigint::BigInt;
 use std::cmp::Ordering;
 
 /// How deep an expression may nest.
@@ -194,16 +195,44 @@ pub(super) fn integer(store: &mut Store, term: Term) -> Result<i64, Fault> {
     }
 }
 
+/// An integer argument of any size.
+pub(super) fn whole(store: &mut Store, term: Term) -> Result<BigInt, Fault> {
+    let near = integer(store, term)?;
+    Ok(match eval(store, term)? {
+        Number::Big(value) => value,
+        Number::Int(value) => value.into(),
+        Number::Float(_) => near.into(),
+    })
+}
+
 pub(super) fn between(store: &mut Store, args: &[Term], state: Option<Term>) -> Result<Done, Fault> {
-    let low = integer(store, args[0])?;
-    let high = match store.heap.view(args[1]) {
-        View::Atom(name) if matches!(name.text(), "inf" | "infinite") => i64::MAX,
-        _ => integer(store, args[1])?,
-    };
-    if !store.heap.is_var(args[2]) {
-        let value = integer(store, args[2])?;
-        return Ok(if (low..=high).contains(&value) { Done::Yes } else { Done::No });
+    let endless = matches!(store.heap.view(args[1]), View::Atom(name) if matches!(name.text(), "inf" | "infinite"));
+    let small = |at: usize| store.heap.deref(args[at]).as_small();
+    if let (Some(low), Some(high)) = (small(0), if endless { Some(i64::MAX) } else { small(1) })
+        && store.heap.is_var(args[2])
+    {
+        return next_between(store, args, low, high, state);
     }
+    let low = whole(store, args[0])?;
+    let high = if endless { None } else { Some(whole(store, args[1])?) };
+    let is_in = |value: &BigInt| high.as_ref().is_none_or(|high| value <= high);
+    if !store.heap.is_var(args[2]) {
+        let value = whole(store, args[2])?;
+        return Ok(if low <= value && is_in(&value) { Done::Yes } else { Done::No });
+    }
+    let passed = state.and_then(Term::as_small).unwrap_or(0);
+    let value = low + passed;
+    if !is_in(&value) {
+        return Ok(Done::No);
+    }
+    let last = high.as_ref() == Some(&value);
+    let value = to_term(store, &Number::Big(value));
+    store.unify(args[2], value)?;
+    Ok(if last { Done::Yes } else { Done::Again(Term::small(passed + 1)) })
+}
+
+/// The next integer of a range that begins and ends with small ones.
+fn next_between(store: &mut Store, args: &[Term], low: i64, high: i64, state: Option<Term>) -> Result<Done, Fault> {
     let passed = state.and_then(Term::as_small).unwrap_or(0);
     let Some(value) = low.checked_add(passed).filter(|value| *value <= high) else {
         return Ok(Done::No);

@@ -1,6 +1,7 @@
 //! Lists as wholes: length, sorting, numbers in a row.
 
-use crate::builtins::arithmetic::integer;
+use crate::builtins::arithmetic::{integer, to_term, whole};
+use crate::builtins::number::Number;
 use crate::machine::Done;
 use crate::machine::fault::Fault;
 use crate::machine::store::Store;
@@ -70,17 +71,22 @@ fn fresh_list(store: &mut Store, count: usize) -> Result<Term, Fault> {
 }
 
 pub(super) fn numlist(store: &mut Store, args: &[Term]) -> Yes {
-    let low = integer(store, args[0])?;
-    let high = integer(store, args[1])?;
-    let count = high.saturating_sub(low).saturating_add(1).max(0) as usize;
+    let (low, high) = (whole(store, args[0])?, whole(store, args[1])?);
     if low > high {
         return Ok(false);
     }
-    store.room(count.saturating_mul(2))?;
+    let count = usize::try_from(&high - &low).unwrap_or(usize::MAX).saturating_add(1);
+    // A cell of the list, and perhaps a large integer.
+    let words = 2 + 2 * usize::from(i64::try_from(&low).is_err() || i64::try_from(&high).is_err());
+    store.room(count.saturating_mul(words))?;
     store.charge(count as u64 / 16)?;
+    let small = i64::try_from(&low).ok().filter(|_| words == 2);
     let mut list = NIL;
-    for number in (low..=high).rev() {
-        let item = store.heap.integer(number);
+    for number in (0..count).rev() {
+        let item = match small {
+            Some(low) => store.heap.integer(low + number as i64),
+            None => to_term(store, &Number::Big(&low + number)),
+        };
         list = store.heap.cons(item, list);
     }
     store.unify(args[2], list)
