@@ -6,8 +6,9 @@ use crate::machine::Done;
 use crate::machine::fault::Fault;
 use crate::machine::store::Store;
 use crate::symbol::atoms;
-use crate::term::Term;
 use crate::term::heap::View;
+use crate::term::{MAX_SMALL, MIN_SMALL, Term};
+use num_bigint::BigInt;
 use std::cmp::Ordering;
 
 type Yes = Result<bool, Fault>;
@@ -77,7 +78,8 @@ pub(super) fn numlist(store: &mut Store, args: &[Term]) -> Yes {
     }
     let count = usize::try_from(&high - &low).unwrap_or(usize::MAX).saturating_add(1);
     // A cell of the list, and perhaps a large integer.
-    let words = 2 + 2 * usize::from(i64::try_from(&low).is_err() || i64::try_from(&high).is_err());
+    let is_small = |bound: &BigInt| i64::try_from(bound).is_ok_and(|bound| (MIN_SMALL..=MAX_SMALL).contains(&bound));
+    let words = if is_small(&low) && is_small(&high) { 2 } else { 4 };
     store.room(count.saturating_mul(words))?;
     store.charge(count as u64 / 16)?;
     let small = i64::try_from(&low).ok().filter(|_| words == 2);

@@ -121,7 +121,7 @@ impl Engine {
         done
     }
 
-    pub(super) fn many(&mut self, id: crate::signature::BuiltinId, state: Option<Term>) -> Result<Done, Fault> {
+    pub(super) fn many(&mut self, id: BuiltinId, state: Option<Term>) -> Result<Done, Fault> {
         let Run::Many(run) = self.library.runs[usize::from(id.0)] else {
             unreachable!("only these are called so");
         };

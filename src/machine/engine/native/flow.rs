@@ -12,21 +12,21 @@ use std::mem::offset_of;
 
 impl Emit<'_> {
     /// Counts a step; to the loop where the budget must be looked at, garbage
-    /// collected, or `unless` does not hold.
-    pub(super) fn step(&mut self, unless: Option<Value>) {
-        self.may_step(unless);
+    /// collected, or `full` holds.
+    pub(super) fn step(&mut self, full: Option<Value>) {
+        self.may_step(full);
         self.count_step();
     }
 
-    fn may_step(&mut self, unless: Option<Value>) {
+    fn may_step(&mut self, or: Option<Value>) {
         let fuel = self.reg(offset_of!(Regs, fuel));
         let out = self.b.ins().icmp_imm_s(IntCC::UnsignedLessThanOrEqual, fuel, 1);
         self.exit_if(out);
         let collect = self.reg(offset_of!(Regs, collect));
         let full = self.b.ins().icmp(IntCC::UnsignedGreaterThanOrEqual, self.heap, collect);
         self.exit_if(full);
-        if let Some(unless) = unless {
-            self.exit_if(unless);
+        if let Some(or) = or {
+            self.exit_if(or);
         }
     }
 
