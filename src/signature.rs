@@ -73,7 +73,7 @@ impl Known {
     }
 
     /// All rows, by their numbers.
-    pub fn rows(&self) -> impl Iterator<Item = &Signature> {
+    pub fn rows(&self) -> impl ExactSizeIterator<Item = &Signature> {
         self.rows.iter()
     }
 

@@ -111,5 +111,6 @@ well_known! {
     FINDALL = "findall", CATCH = "catch", NECK = ":-", DCG_NECK = "-->", QUERY = "?-", MINUS = "-",
     PLUS = "+", STAR = "*", SLASH = "/", EQUAL = "=", CARET = "^", COLON = ":", LESS = "<",
     GREATER = ">", EMPTY = "", LAMBDA = ">>", RANGE = "..", ERROR = "error", INDICATOR_DCG = "//",
-    VAR = "$VAR", IS = "is", END_OF_FILE = "end_of_file", FRAME = "$frame",
+    VAR = "$VAR", IS = "is", END_OF_FILE = "end_of_file", FRAME = "$frame", INF = "inf",
+    INFINITE = "infinite",
 }

@@ -206,7 +206,7 @@ pub(super) fn whole(store: &mut Store, term: Term) -> Result<BigInt, Fault> {
 }
 
 pub(super) fn between(store: &mut Store, args: &[Term], state: Option<Term>) -> Result<Done, Fault> {
-    let endless = matches!(store.heap.view(args[1]), View::Atom(name) if matches!(name.text(), "inf" | "infinite"));
+    let endless = matches!(store.heap.view(args[1]), View::Atom(atoms::INF | atoms::INFINITE));
     let small = |at: usize| store.heap.deref(args[at]).as_small();
     if let (Some(low), Some(high)) = (small(0), if endless { Some(i64::MAX) } else { small(1) })
         && store.heap.is_var(args[2])

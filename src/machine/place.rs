@@ -59,6 +59,17 @@ pub fn place<R: IntoIterator<Item = PredId>>(
     place
 }
 
+/// Adds what is known of the place that another lies in.
+pub fn add_outer(program: &Program, inner: &mut Place, outer: &Place) {
+    let told = |place: &Place| place.span.is_some_and(|span| is_users(program, span));
+    if inner.span.is_none() || !told(inner) && told(outer) {
+        (inner.span, inner.rule) = (outer.span, outer.rule.clone());
+    }
+    let repeated = usize::from(inner.callers.last() == outer.callers.first());
+    inner.callers.extend(outer.callers.iter().skip(repeated).cloned());
+    inner.callers.truncate(CALLERS);
+}
+
 fn is_users(program: &Program, span: Span) -> bool {
     let sources = &program.sources;
     usize::from(span.source.0) >= sources.len() || sources.get(span.source).origin != Origin::Library

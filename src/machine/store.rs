@@ -35,6 +35,9 @@ const FREE_VISITS: u64 = 64;
 /// Bytes for one evaluation, if nothing else is said.
 pub const MEMORY: u64 = 1 << 30;
 
+/// Bytes of the program itself, which count against the budget as well.
+const PROCESS: u64 = 12 << 20;
+
 impl Default for Budget {
     fn default() -> Budget {
         Budget { steps: GAME_STEPS, memory: MEMORY }
@@ -113,11 +116,30 @@ impl Store {
         self.limit = if budget.steps == 0 { u64::MAX } else { budget.steps };
         self.next_poll = POLL.min(self.limit);
         self.memory = budget.memory;
-        self.aside = 0;
+        self.aside = PROCESS.min(budget.memory / 4);
         self.control = 0;
         self.interned = symbol::interned_bytes();
         self.trail.clear();
         self.output.clear();
+    }
+
+    /// Lends what is left of the budget, and the host, to another store; gives
+    /// what that one holds aside already, for [`Store::take_back`].
+    pub fn lend(&mut self, other: &mut Store) -> u64 {
+        (other.steps, other.limit, other.next_poll) = (self.steps, self.limit, self.next_poll);
+        other.memory = self.memory.saturating_sub(self.used()).saturating_add(other.aside);
+        other.interned = symbol::interned_bytes();
+        other.host = self.host.take();
+        other.aside
+    }
+
+    /// Takes back what was lent, less what was used of it.
+    pub fn take_back(&mut self, other: &mut Store, before: u64) {
+        (self.steps, self.next_poll) = (other.steps, other.next_poll);
+        self.aside += other.aside.saturating_sub(before);
+        self.host = other.host.take();
+        self.output.push_str(&other.output);
+        other.output.clear();
     }
 
     /// Pays for work; errs when the budget is spent or somebody says stop.

@@ -67,6 +67,11 @@ const HELP: &[(&str, &str)] = &[
         "bind every variable of the template in the goal, or leave out of the template what the goal does not bind",
     ),
     (
+        "a table is completed by the reference solver",
+        "its clauses are not compiled, nor is what they call while the table is completed; closure/3 often does what \
+         a table is for",
+    ),
+    (
         "a builtin is given unbound variables",
         "bind the variables of its arguments before this goal, or give it a whole new variable and take that apart \
          after",
@@ -82,10 +87,6 @@ fn help(reason: &str) -> Option<String> {
 /// loaded without errors.
 pub fn compiled(rules: &Rules) -> Compiled {
     let program = &rules.program;
-    let tabled: Vec<Cost> = program.predicates.iter().enumerate().filter_map(|at| tabled(program, at.0)).collect();
-    if !tabled.is_empty() {
-        return Compiled { code: String::new(), costs: tabled, by_reference: true };
-    }
     let given = |args: &str| args.chars().map(|arg| arg == '+').collect();
     let asked: Vec<(PredId, Vec<bool>)> =
         rules.contract.questions().into_iter().map(|(pred, args)| (pred, given(args))).collect();
@@ -103,19 +104,6 @@ pub fn compiled(rules: &Rules) -> Compiled {
         return Compiled { code: String::new(), costs, by_reference: true };
     }
     Compiled { code, costs: costs(program, &notes), by_reference: false }
-}
-
-fn tabled(program: &Program, number: usize) -> Option<Cost> {
-    let predicate = Some(&program.predicates[number]).filter(|predicate| predicate.tabled)?;
-    let rule = program.indicator(PredId(number as u32));
-    Some(Cost {
-        reason: format!("{rule} is tabled, so the reference solver runs the whole program"),
-        rule: Some(rule),
-        modes: Vec::new(),
-        span: predicate.defined,
-        library: false,
-        help: Some("nothing is compiled beside a table; closure/3 often does what one is for".to_string()),
-    })
 }
 
 /// Notes as costs: each place once, with the ways of calling.

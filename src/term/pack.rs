@@ -44,6 +44,15 @@ impl Form {
     fn image(raw: bool) -> Form {
         if raw { Form::Raw } else { Form::Cells }
     }
+
+    /// Puts a term of this form into a heap.
+    fn put(self, heap: &mut Heap, words: &[u64]) -> Term {
+        match self {
+            Form::Cells => copy_in(heap, words, false),
+            Form::Raw => copy_in(heap, words, true),
+            Form::Open => unpack_prefix(heap, words),
+        }
+    }
 }
 
 /// The words of terms that were packed together.
@@ -217,6 +226,9 @@ struct Prefix {
     numbers: FxHashMap<usize, u64>,
 }
 
+/// Words to keep a term among others, with the room to grow.
+const GATHERED: u64 = 4;
+
 /// Words that a packer has room for at first.
 const FIRST_ROOM: usize = 64;
 
@@ -234,8 +246,10 @@ impl Packer {
                 Copied::Open => {
                     self.prefix.write(heap, term, limit.saturating_sub(start))?;
                     let words = self.prefix.out.len();
-                    self.room.truncate(start);
-                    self.room.extend_from_slice(&self.prefix.out);
+                    if self.room.len() < start + words {
+                        self.room.resize((start + words).max(2 * self.room.len()), 0);
+                    }
+                    self.room[start..start + words].copy_from_slice(&self.prefix.out);
                     break (words, words, Form::Open);
                 }
                 Copied::TooLarge if most == limit => return None,
@@ -258,6 +272,30 @@ impl Packer {
             start = end;
             packed
         })
+    }
+
+    /// Puts the terms added since the last time into a heap, in their order.
+    pub fn unpack(&self, heap: &mut Heap) -> Vec<Term> {
+        let mut start = 0;
+        let put = |(end, _, form): &(u32, u32, Form)| {
+            let words = &self.room[start..*end as usize];
+            start = *end as usize;
+            form.put(heap, words)
+        };
+        self.ends.iter().map(put).collect()
+    }
+
+    /// Adds a term of no more than `left` words; gives the words that keeping
+    /// it takes, the same for whoever packs it.
+    pub fn gather(&mut self, heap: &Heap, term: Term, left: usize) -> Option<u64> {
+        self.add(heap, term, self.used.saturating_add(left))?;
+        let (_, size, _) = self.ends.last()?;
+        Some(u64::from(*size) + GATHERED)
+    }
+
+    /// How many terms there are.
+    pub fn count(&self) -> usize {
+        self.ends.len()
     }
 
     /// Forgets what was added.
@@ -345,11 +383,7 @@ pub fn pack(heap: &Heap, term: Term, limit: usize) -> Option<Packed> {
 
 /// Puts a packed term into a heap, its variables fresh.
 pub fn unpack(heap: &mut Heap, packed: &Packed) -> Term {
-    match packed.form {
-        Form::Cells => copy_in(heap, packed.as_words(), false),
-        Form::Raw => copy_in(heap, packed.as_words(), true),
-        Form::Open => unpack_prefix(heap, packed.as_words()),
-    }
+    packed.form.put(heap, packed.as_words())
 }
 
 /// Puts a term in prefix order into a heap.

@@ -12,8 +12,8 @@ use crate::machine::compile::state::{Value, Var};
 use crate::machine::compile::unfold::Context;
 use crate::machine::ir::{FAIL, From, Label, Op, Operand, Order, Slot, Type};
 use crate::signature::BuiltinId;
-use crate::symbol::Atom;
-use crate::term::Term;
+use crate::symbol::{Atom, atoms};
+use crate::term::{MAX_SMALL, Term};
 
 impl Emitter<'_, '_> {
     pub(super) fn builtin(&mut self, id: BuiltinId, args: &[NodeId]) {
@@ -77,13 +77,17 @@ impl Emitter<'_, '_> {
             }
             Kind::Int(_) => {
                 let k = self.immediate(node)?;
-                let d = self.fresh_slot();
-                let v = self.constant(Term(k));
-                self.emit(Op::Move { d, v });
-                Some(d)
+                Some(self.word_in_slot(Term(k)))
             }
             _ => None,
         }
+    }
+
+    fn word_in_slot(&mut self, word: Term) -> Slot {
+        let d = self.fresh_slot();
+        let v = self.constant(word);
+        self.emit(Op::Move { d, v });
+        d
     }
 
     /// What the quick way cannot do is left to the builtin: `result` is the
@@ -150,11 +154,14 @@ impl Emitter<'_, '_> {
         self.inside = None;
     }
 
-    fn invoke(&mut self, id: BuiltinId, parts: &[Operand], shown: &[Operand], or: Label, many: bool) {
+    pub(super) fn invoke(&mut self, id: BuiltinId, parts: &[Operand], shown: &[Operand], or: Label, many: bool) {
         let args = self.operands(parts);
         let count = parts.len() as u16;
         let goal = Some((if shown == parts { args } else { self.operands(shown) }, count));
-        let name = Some(Atom::new(self.program.known.row(id).name));
+        let name = Some(match self.library.unit.tabled(&self.program.known, id) {
+            Some(pred) => self.program.predicate(pred).key.name,
+            None => Atom::new(self.program.known.row(id).name),
+        });
         self.site(name, goal);
         if many {
             let state = self.fresh_slot();
@@ -308,14 +315,18 @@ impl Emitter<'_, '_> {
     }
 
     fn between(&mut self, id: BuiltinId, args: &[NodeId]) {
+        let endless = matches!(self.tree.kind(args[1]), Kind::Atom(atoms::INF | atoms::INFINITE));
         let simple = |emitter: &Self, node: NodeId| {
             emitter.solid_var(node).is_some()
                 || emitter.immediate(node).is_some_and(|word| Term(word).as_small().is_some())
         };
-        if !simple(self, args[0]) || !simple(self, args[1]) {
+        if let Some(bounds) = self.open_range(args) {
+            return self.between_any(id, args, bounds);
+        }
+        if !simple(self, args[0]) || !(endless || simple(self, args[1])) {
             return self.plain(id, args);
         }
-        if simple(self, args[2]) {
+        if simple(self, args[2]) && !endless {
             let low = self.index(args[0]).expect("it is simple");
             let high = self.index(args[1]).expect("it is simple");
             let value = self.index(args[2]).expect("it is simple");
@@ -328,16 +339,64 @@ impl Emitter<'_, '_> {
         }
         let Some(var) = self.as_free(args[2]) else { return self.plain(id, args) };
         self.settle();
-        let high = self.index(args[1]).expect("it is simple");
+        let high = match endless {
+            true => self.word_in_slot(Term::small(MAX_SMALL)),
+            false => self.index(args[1]).expect("it is simple"),
+        };
         let low = self.index(args[0]).expect("it is simple");
         let d = self.own_slot(var);
         self.emit(Op::Move { d, v: Operand::of(From::Slot(low)) });
         let (slow, back) = self.later(id, args, Some((2, d)));
         self.later.last_mut().expect("it was just added").many = true;
-        let shown = [Operand::of(From::Slot(low)), Operand::of(From::Slot(high)), Operand::of(From::Fresh(0))];
+        let mut last = Operand::of(From::Slot(high));
+        if endless {
+            self.not_far(low, slow);
+            last = self.build(args[1]).0;
+        }
+        let shown = [Operand::of(From::Slot(low)), last, Operand::of(From::Fresh(0))];
         self.count(id, d, high, slow, &shown);
         self.here(back);
         self.assign(var, From::Slot(d), true);
+    }
+
+    /// Below here nobody counts to the end of the small integers.
+    fn not_far(&mut self, low: Slot, or: Label) {
+        let far = self.word_in_slot(Term::small(MAX_SMALL / 2));
+        self.emit(Op::Compare { order: Order::AtMost, a: low, b: far, or, slow: or });
+    }
+
+    /// The values of variables of which nothing is known.
+    fn open_range(&self, args: &[NodeId]) -> Option<[Value; 3]> {
+        let value = |node: NodeId| match *self.tree.kind(node) {
+            Kind::Var(var) => self.state.vars[var as usize].value.filter(|value| !value.solid),
+            _ => None,
+        };
+        Some([value(args[0])?, value(args[1])?, value(args[2])?])
+    }
+
+    /// `between/3` in a goal that was built while the program runs.
+    fn between_any(&mut self, id: BuiltinId, args: &[NodeId], [low, high, value]: [Value; 3]) {
+        self.note("a builtin is given unbound variables");
+        self.settle();
+        let low = self.bound_slot(low);
+        let given = self.bound_slot(high);
+        let open = self.bound_slot(value);
+        let (slow, back) = self.later(id, args, None);
+        self.later.last_mut().expect("it was just added").many = true;
+        self.emit(Op::Is { what: Type::Var, s: open, or: slow });
+        let [d, high] = [(); 2].map(|()| self.fresh_slot());
+        self.emit(Op::Move { d, v: Operand::of(From::Slot(low)) });
+        self.emit(Op::Move { d: high, v: Operand::of(From::Slot(given)) });
+        let (finite, inf) = (self.label(), self.word(Term::atom(atoms::INF).0));
+        self.emit(Op::IsConst { s: given, k: inf, or: finite });
+        let most = self.constant(Term::small(MAX_SMALL));
+        self.emit(Op::Move { d: high, v: most });
+        self.not_far(low, slow);
+        self.here(finite);
+        let shown = [low, given, open].map(|slot| Operand::of(From::Slot(slot)));
+        self.count(id, d, high, slow, &shown);
+        self.match_any(args[2], From::Slot(d));
+        self.here(back);
     }
 
     fn put_arg(&mut self, id: BuiltinId, args: &[NodeId]) {

@@ -8,7 +8,8 @@ use crate::lang::ast::NodeId;
 use crate::lang::program::{Goal, PredId};
 use crate::machine::compile::clause::Emitter;
 use crate::machine::compile::state::{Alternative, Status, Value};
-use crate::machine::ir::{ARGS, From, Keeping, Mode, NO_MOVES, Op, Operand, Slot};
+use crate::machine::ir::{ARGS, FAIL, From, Keeping, Mode, NO_MOVES, Op, Operand, Slot};
+use crate::machine::skeleton::NOWHERE;
 use crate::source::Span;
 use crate::symbol::{Atom, atoms};
 use crate::term::Term;
@@ -124,7 +125,41 @@ impl Emitter<'_, '_> {
         args.iter().map(mode).collect()
     }
 
+    /// In the procedure of a tabled predicate: asks for the answers in its table.
+    fn answers_of_table(&mut self, pred: PredId, args: &[NodeId]) {
+        self.note("a table is completed by the reference solver");
+        // To the reader it happens where the predicate is called.
+        self.span = NOWHERE;
+        self.settle();
+        let solid = self.library.unit.procs[self.number as usize].solid.clone();
+        let gives = |emitter: &Self, at: usize| emitter.as_free(args[at]).filter(|_| solid[at]);
+        let mut parts = Vec::with_capacity(args.len());
+        for (at, arg) in args.iter().enumerate() {
+            if gives(self, at).is_some() {
+                let d = self.fresh_slot();
+                self.emit(Op::NewVar { d });
+                parts.push(Operand::of(From::Slot(d)));
+            } else {
+                parts.push(self.build(*arg).0);
+            }
+        }
+        let id = self.library.table(pred);
+        self.activity += 1;
+        self.invoke(id, &parts, &parts, FAIL, true);
+        for at in 0..args.len() {
+            if let Some(var) = gives(self, at) {
+                let d = self.fresh_slot();
+                self.emit(Op::Deref { d, v: parts[at] });
+                self.assign(var, From::Slot(d), true);
+            }
+        }
+        self.proceed();
+    }
+
     pub(super) fn call(&mut self, pred: PredId, args: &[NodeId], last: bool) {
+        if self.asks_table {
+            return self.answers_of_table(pred, args);
+        }
         let wanted = self.call_modes(args);
         if self.call_facts(pred, args, &wanted) || self.unfold(pred, args, &wanted, last) {
             if last {

@@ -87,6 +87,8 @@ pub(super) struct Emitter<'a, 'h> {
     /// Tails given away since this was last asked: see `Proc::holes`.
     pub holes: bool,
     pub too_large: bool,
+    /// Whether a call of the predicate itself asks for its table.
+    pub asks_table: bool,
     /// Where the goal being written stands.
     pub span: Span,
 }
@@ -124,6 +126,7 @@ impl<'a, 'h> Emitter<'a, 'h> {
             needs_height: false,
             holes: false,
             too_large: false,
+            asks_table: false,
             span: crate::source::Span { source: crate::source::SourceId(0), start: 0, end: 0 },
         };
         emitter.open_tree(tree);

@@ -24,6 +24,7 @@ use crate::lang::program::{Goal, PredId, Program};
 use crate::machine::Run;
 use crate::machine::compile::clause::Emitter;
 use crate::machine::ir::{ARGS, FAIL, Label, Mode, Op, Proc, Site, Slot, Unit};
+use crate::signature::BuiltinId;
 use crate::source::Span;
 use crate::term::heap::Heap;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -313,6 +314,16 @@ impl Library {
         let consts = mark.consts as u32;
         self.facts.retain(|_, table| table.is_some_and(|table| table.start < consts));
         self.consts.retain(|_, number| *number < consts);
+    }
+
+    /// The number that stands for a tabled predicate where a builtin's might.
+    pub(super) fn table(&mut self, pred: PredId) -> BuiltinId {
+        let tabled = &mut self.unit.tabled;
+        let at = tabled.iter().position(|other| *other == pred).unwrap_or_else(|| {
+            tabled.push(pred);
+            tabled.len() - 1
+        });
+        BuiltinId((self.runs.len() + at) as u16)
     }
 
     /// The number of a constant word.

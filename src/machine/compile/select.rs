@@ -6,10 +6,11 @@
 //! no answer and no order, only what is tried in vain.
 
 use crate::lang::ast::{Kind, NodeId, Tree};
-use crate::lang::program::{Clause, PredId, Program};
+use crate::lang::program::{Callee, Clause, Goal, PredId, Predicate, Program};
 use crate::machine::compile::clause::Emitter;
 use crate::machine::compile::{Constants, Draft, Library, TooLarge};
 use crate::machine::ir::{ARGS, FAIL, From, Label, Mode, Op, Operand, Slot, Switch};
+use crate::machine::skeleton::NOWHERE;
 use crate::symbol::atoms;
 use crate::term::heap::{FUNCTOR, header};
 use crate::term::{HDR, LST, MAX_SMALL, MIN_SMALL, TAG, Term};
@@ -63,17 +64,36 @@ pub(super) fn predicate(
         return Err(TooLarge);
     }
     let empty = Tree::default();
-    let clauses = &predicate.clauses;
+    let mut emitter = Emitter::new(library, constants, program, number, &empty);
+    let draft = written(emitter, &predicate.clauses)?;
+    if !predicate.tabled {
+        return Ok(draft);
+    }
+    // What its clauses tell of its outputs holds for its table as well.
+    let whole = [asks_table(pred, predicate)];
+    emitter = Emitter::new(library, constants, program, number, &empty);
+    emitter.asks_table = true;
+    Ok(Draft { relies: draft.relies, ..written(emitter, &whole)? })
+}
+
+fn written<'a>(mut emitter: Emitter<'a, '_>, clauses: &'a [Clause]) -> Result<Draft, TooLarge> {
     let keys =
         clauses.iter().map(|clause| clause.tree.args(clause.head).iter().map(|arg| key(&clause.tree, *arg)).collect());
     let mut selector = Selector { clauses, keys: keys.collect(), written: 0 };
-    let tree = clauses.first().map_or(&empty, |clause| &clause.tree);
-    let mut emitter = Emitter::new(library, constants, program, number, tree);
     let all: Vec<u32> = (0..clauses.len() as u32).collect();
-    let tested = vec![false; predicate.key.arity];
-    let bound = vec![false; predicate.key.arity];
-    selector.select(&mut emitter, &all, &tested, &bound);
+    let arity = emitter.modes.len();
+    selector.select(&mut emitter, &all, &vec![false; arity], &vec![false; arity]);
     emitter.finish()
+}
+
+/// The one clause that is compiled for a tabled predicate: all its arguments
+/// are variables, and its body is the call that [`Emitter::answers_of_table`] writes.
+fn asks_table(pred: PredId, predicate: &Predicate) -> Clause {
+    let span = predicate.defined.unwrap_or(NOWHERE);
+    let mut tree = Tree::default();
+    let args: Vec<NodeId> = (0..predicate.key.arity).map(|_| tree.fresh("_", NOWHERE)).collect();
+    let head = tree.compound(predicate.key.name, &args, NOWHERE);
+    Clause { tree, head, body: Goal::Call { callee: Callee::User(pred), args, span }, span }
 }
 
 /// What a switch on an argument leads to.

@@ -33,6 +33,7 @@ impl Engine {
             self.rewind();
         }
         self.typed = false;
+        self.tabling = false;
         self.choices.clear();
         if !self.collectors.is_empty() {
             self.collectors.clear();

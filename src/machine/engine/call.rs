@@ -9,7 +9,7 @@ use crate::machine::skeleton::{NOWHERE, Skeleton, control};
 use crate::machine::{Run, Special};
 use crate::symbol::atoms;
 use crate::term::heap::{FUNCTOR, View, header_kind, header_small, raw_words};
-use crate::term::pack::{pack, unpack};
+use crate::term::pack::unpack;
 use crate::term::{BOX, HDR, LST, STR, TAG, Term};
 
 impl Engine {
@@ -187,14 +187,12 @@ impl Engine {
     /// Keeps a copy of a solution that may hold variables.
     pub(super) fn keep_copy(&mut self, term: Term) -> Result<(), Fault> {
         let left = self.store.words_left();
-        let Some(packed) = pack(&self.store.heap, term, left) else {
+        let collector = self.collectors.last_mut().expect("a findall is under way");
+        let Some(words) = collector.copies.get_or_insert_default().gather(&self.store.heap, term, left) else {
             return Err(Cause::Memory(self.store.memory).into());
         };
-        let words = packed.words() as u64 + 4;
         self.store.aside += 8 * words;
-        let collector = self.collectors.last_mut().expect("a findall is under way");
         collector.words += words;
-        collector.copies.push(packed);
         Ok(())
     }
 
@@ -206,12 +204,10 @@ impl Engine {
             debug_assert_eq!(collector.first.tag(), LST);
             return Ok(collector.first);
         }
-        if collector.copies.is_empty() {
-            return Ok(tail);
-        }
+        let Some(copies) = collector.copies else { return Ok(tail) };
         self.store.aside = self.store.aside.saturating_sub(8 * collector.words);
-        self.store.room(collector.words as usize + 2 * collector.copies.len())?;
-        let items: Vec<Term> = collector.copies.iter().map(|item| unpack(&mut self.store.heap, item)).collect();
+        self.store.room(collector.words as usize + 2 * copies.count())?;
+        let items = copies.unpack(&mut self.store.heap);
         Ok(self.store.heap.list(&items, tail))
     }
 

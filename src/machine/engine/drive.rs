@@ -122,11 +122,15 @@ impl Engine {
     }
 
     pub(super) fn many(&mut self, id: BuiltinId, state: Option<Term>) -> Result<Done, Fault> {
-        let Run::Many(run) = self.library.runs[usize::from(id.0)] else {
-            unreachable!("only these are called so");
-        };
         let args = std::mem::take(&mut self.args);
-        let done = run(&mut self.store, &args, state);
+        let done = match self.library.runs.get(usize::from(id.0)) {
+            Some(Run::Many(run)) => run(&mut self.store, &args, state),
+            Some(_) => unreachable!("the compiler writes other operations for these"),
+            None => {
+                let at = usize::from(id.0) - self.library.runs.len();
+                self.table(self.library.unit.tabled[at], &args, state)
+            }
+        };
         self.args = args;
         done
     }

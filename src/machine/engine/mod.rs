@@ -6,8 +6,8 @@
 //! on a stack of their own, terms in the heap of the [`Store`]; a choice point
 //! is a few words and saves no arguments, for a frame that one refers to stays.
 //!
-//! A program that the intermediate form cannot hold is run by the reference
-//! solver instead.
+//! The tables of tabled predicates are completed by the reference solver; it
+//! also runs instead what the intermediate form cannot hold.
 
 mod ask;
 mod call;
@@ -19,6 +19,7 @@ pub mod listing;
 mod native;
 mod place;
 mod run;
+mod table;
 mod throw;
 mod unify;
 mod words;
@@ -32,7 +33,7 @@ use crate::machine::reference::Reference;
 use crate::machine::store::{Budget, Store};
 use crate::machine::{Ask, Run, Solver};
 use crate::term::Term;
-use crate::term::pack::Packed;
+use crate::term::pack::Packer;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -80,7 +81,7 @@ struct Collector {
     /// The last cell.
     last: Term,
     /// Those that were copied.
-    copies: Vec<Packed>,
+    copies: Option<Box<Packer>>,
     words: u64,
     /// The heap up to here must stay.
     floor: usize,
@@ -136,6 +137,10 @@ pub struct Engine {
     state: State,
     native: Option<native::Native>,
     stop: Arc<AtomicBool>,
+    /// Completes tables.
+    tables: Option<Box<Reference>>,
+    /// Whether its tables are of the goal under way.
+    tabling: bool,
     /// Takes over what cannot be compiled.
     fallback: Option<Box<Reference>>,
 }
@@ -152,8 +157,6 @@ impl Engine {
     /// compiled to native code after `hot` calls; `None` for never.
     pub fn new(program: Arc<Program>, runs: Arc<[Run]>, stop: Arc<AtomicBool>, hot: Option<u32>) -> Engine {
         let store = Store::new(Arc::new(program.ops.clone()), stop.clone());
-        let tabled = program.predicates.iter().any(|predicate| predicate.tabled);
-        let fallback = tabled.then(|| Box::new(Reference::new(program.clone(), runs.clone(), stop.clone())));
         let mut library = Library::new(program, runs);
         library.internal(&[Op::Fail]);
         library.internal(&[Op::Answer]);
@@ -194,7 +197,9 @@ impl Engine {
             state: State::Over,
             native: hot.and_then(native::Native::new),
             stop,
-            fallback,
+            tables: None,
+            tabling: false,
+            fallback: None,
         }
     }
 

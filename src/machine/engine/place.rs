@@ -7,7 +7,7 @@ use crate::lang::program::PredId;
 use crate::machine::engine::{CATCH, Engine};
 use crate::machine::fault::Fault;
 use crate::machine::ir::{ARGS, From};
-use crate::machine::place::{goal_text, place};
+use crate::machine::place::{add_outer, goal_text, place};
 use crate::term::Term;
 
 impl Engine {
@@ -33,6 +33,16 @@ impl Engine {
                 Some((unit.site_at(pc).map(|site| site.span), self.rules_at(pc)))
             });
             fault.place = Some(Box::new(place(&self.library.program, goal, frames)));
+        }
+        fault
+    }
+
+    /// A fault that rose in a goal which the engine waits for.
+    pub(super) fn placed_around(&self, mut fault: Fault) -> Fault {
+        if let Some(inner) = &mut fault.place
+            && let Some(outer) = self.placed_at(fault.cause.clone().into(), None).place
+        {
+            add_outer(&self.library.program, inner, &outer);
         }
         fault
     }
@@ -71,7 +81,9 @@ impl Engine {
         let unit = &self.library.unit;
         let inside = unit.site_at(pc).and_then(|site| site.inside);
         // A call in the last place takes the place of its caller.
-        let around = unit.proc_at(pc).and_then(|proc| proc.pred).filter(|_| !matches!(inside, Some((_, true))));
+        let tabled = |pred: &PredId| self.library.program.predicate(*pred).tabled;
+        let around = unit.proc_at(pc).and_then(|proc| proc.pred);
+        let around = around.filter(|pred| !matches!(inside, Some((_, true))) && !tabled(pred));
         inside.map(|(pred, _)| pred).into_iter().chain(around)
     }
 }

@@ -309,7 +309,7 @@ impl Engine {
                         self.collectors.push(Collector {
                             first: Term::NONE,
                             last: Term::NONE,
-                            copies: Vec::new(),
+                            copies: None,
                             words: 0,
                             floor: self.marks.floor,
                             begin: at.heap,

@@ -367,7 +367,8 @@ pub enum Op {
         args: u32,
         or: Label,
     },
-    /// A builtin that may succeed again; `Again` stands behind it.
+    /// A builtin that may succeed again, or the table of a predicate (see
+    /// `Unit::tabled`); `Again` stands behind it.
     Many {
         id: BuiltinId,
         count: u16,

@@ -81,6 +81,9 @@ fn operation(unit: &Unit, program: &Program, op: Op) -> String {
     let value = |v| operand(unit, v);
     let list = |start, count| operands(unit, start, count);
     let builtin = |id: crate::signature::BuiltinId| {
+        if let Some(pred) = unit.tabled(&program.known, id) {
+            return format!("table of {}", program.indicator(pred));
+        }
         let row = program.known.row(id);
         format!("{}/{}", row.name, row.arity)
     };

@@ -5,6 +5,7 @@
 
 use super::{FAIL, Label, Mode, Op, Operand, Part};
 use crate::lang::program::PredId;
+use crate::signature::{BuiltinId, Known};
 use crate::source::Span;
 use crate::symbol::Atom;
 use crate::term::pack::Packed;
@@ -133,6 +134,9 @@ pub struct Unit {
     pub templates: Vec<Box<[Part]>>,
     /// Constants outside the heap.
     pub packed: Vec<Packed>,
+    /// Tabled predicates that are called; their numbers as givers of answers
+    /// follow those of the builtins.
+    pub tabled: Vec<PredId>,
     /// In the order of their code.
     pub procs: Vec<Proc>,
     /// In the order of the code.
@@ -148,6 +152,12 @@ impl Unit {
     pub fn proc_at(&self, at: u32) -> Option<&Proc> {
         let number = self.procs.partition_point(|proc| proc.entry <= at);
         self.procs.get(number.checked_sub(1)?).filter(|proc| at < proc.end)
+    }
+
+    /// The tabled predicate that a number stands for which is no builtin's.
+    pub fn tabled(&self, known: &Known, id: BuiltinId) -> Option<PredId> {
+        let at = usize::from(id.0).checked_sub(known.rows().len())?;
+        Some(self.tabled[at])
     }
 
     /// The goal that stands nearest before a place, in the same procedure.

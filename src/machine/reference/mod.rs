@@ -27,7 +27,7 @@ use crate::machine::{Ask, Run, Solver};
 use crate::symbol::{Atom, atoms};
 use crate::term::build::build;
 use crate::term::heap::{FUNCTOR, header};
-use crate::term::pack::{Packed, unpack};
+use crate::term::pack::{Packer, unpack};
 use crate::term::{STR, Term};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -83,7 +83,7 @@ pub struct Reference {
 /// The solutions of a findall so far.
 #[derive(Default)]
 pub(super) struct Collector {
-    pub(super) items: Vec<Packed>,
+    pub(super) items: Packer,
     pub(super) words: u64,
 }
 
@@ -146,15 +146,21 @@ impl Reference {
     }
 
     fn reset(&mut self, budget: Budget) {
+        self.tables = Tables::default();
+        self.store.refill(budget);
+        self.clear();
+    }
+
+    /// Makes ready for a goal; tables stay.
+    fn clear(&mut self) {
         self.choices.clear();
         self.saved.clear();
         self.collectors.clear();
-        self.tables = Tables::default();
         self.codes.truncate(self.fixed_codes);
         self.free_codes.clear();
         self.store.heap.cells.truncate(self.base);
         self.store.mark = 0;
-        self.store.refill(budget);
+        self.store.trail.clear();
         self.fixed = self.base;
         self.collect_at = self.base + self.first_collection();
         self.frame = Term::NONE;

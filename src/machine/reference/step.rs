@@ -10,7 +10,6 @@ use crate::symbol::{Atom, atoms};
 use crate::term::Term;
 use crate::term::collect::Collector as Garbage;
 use crate::term::heap::{FUNCTOR, header_kind, header_large, header_small, raw_words};
-use crate::term::pack::{pack, unpack};
 use crate::term::{HDR, TAG};
 use rustc_hash::FxHashSet;
 use std::rc::Rc;
@@ -218,15 +217,13 @@ impl Reference {
     fn keep(&mut self, template: &Template) -> Result<Going, Fault> {
         let term = self.build(template);
         let left = self.store.words_left();
-        let Some(packed) = pack(&self.store.heap, term, left) else {
+        let collector = self.collectors.last_mut().expect("a findall is under way");
+        let Some(words) = collector.items.gather(&self.store.heap, term, left) else {
             return Err(Cause::Memory(self.store.memory).into());
         };
-        let words = packed.words() as u64 + 4;
         self.store.aside += 8 * words;
-        self.store.charge(1)?;
-        let collector = self.collectors.last_mut().expect("a findall is under way");
         collector.words += words;
-        collector.items.push(packed);
+        self.store.charge(1)?;
         Ok(Going::Back)
     }
 
@@ -234,7 +231,7 @@ impl Reference {
     pub(super) fn gathered(&mut self, frame: Term, pc: u32) -> Result<bool, Fault> {
         let collector = self.collectors.pop().expect("each findall has its own");
         self.store.aside = self.store.aside.saturating_sub(8 * collector.words);
-        self.store.room(collector.words as usize + 2 * collector.items.len())?;
+        self.store.room(collector.words as usize + 2 * collector.items.count())?;
         self.resume(frame, pc);
         let code = self.code.clone();
         let Step::Findall(args, after, _) = &code.body[pc as usize] else {
@@ -242,7 +239,7 @@ impl Reference {
         };
         self.load(args);
         let mut list = self.args.get(1).copied().unwrap_or(Term::atom(atoms::NIL));
-        let items: Vec<Term> = collector.items.iter().map(|item| unpack(&mut self.store.heap, item)).collect();
+        let items = collector.items.unpack(&mut self.store.heap);
         list = self.store.heap.list(&items, list);
         self.pc = *after;
         self.store.unify(self.args[0], list)

@@ -10,6 +10,7 @@ use crate::lang::program::PredId;
 use crate::machine::fault::{Cause, Fault};
 use crate::machine::reference::choice::Kind;
 use crate::machine::reference::{FRAME, Reference, TABLE};
+use crate::machine::store::{Budget, Store};
 use crate::symbol::atoms;
 use crate::term::Term;
 use crate::term::order;
@@ -51,6 +52,46 @@ pub(super) struct Active {
     low: usize,
     changed: bool,
     idle: usize,
+}
+
+/// For a solver that has its tables completed here.
+impl Reference {
+    /// The store, to lend it a budget.
+    pub fn lent(&mut self) -> &mut Store {
+        &mut self.store
+    }
+
+    /// Drops all tables.
+    pub fn forget(&mut self, budget: Budget) {
+        self.reset(budget);
+    }
+
+    /// The number of the complete table of `call(Args...)`; its first answer,
+    /// where there is one, is paid for.
+    pub fn complete_table(&mut self, pred: PredId, call: Packed) -> Result<usize, Fault> {
+        let key = (pred, call);
+        let known = self.tables.by_call.get(&key).copied();
+        if let Some(number) = known.filter(|number| self.tables.tables[*number].status == Status::Complete) {
+            let some = !self.tables.tables[number].answers.is_empty();
+            self.store.charge(u64::from(some))?;
+            return Ok(number);
+        }
+        let whole = unpack(&mut self.store.heap, &key.1);
+        self.args = self.store.heap.args(whole);
+        self.pending = Some(pred);
+        let found = self.run(false);
+        if found.is_err() {
+            self.drop_tables(0);
+        }
+        self.clear();
+        found.map(|_| self.tables.by_call[&key])
+    }
+
+    /// An answer of a complete table, and whether it is the last.
+    pub fn table_answer(&self, number: usize, at: usize) -> Option<(&Packed, bool)> {
+        let answers = &self.tables.tables[number].answers;
+        answers.get(at).map(|answer| (answer, at + 1 == answers.len()))
+    }
 }
 
 impl Reference {

@@ -54,7 +54,7 @@ pub(super) unsafe extern "C" fn begin(regs: *mut Regs) -> u64 {
     engine.collectors.push(Collector {
         first: Term::NONE,
         last: Term::NONE,
-        copies: Vec::new(),
+        copies: None,
         words: 0,
         floor: regs.floor / 8,
         begin: regs.heap / 8,
@@ -83,7 +83,7 @@ pub(super) unsafe extern "C" fn keep(regs: *mut Regs, cells: *mut u64, cell: u64
 pub(super) unsafe extern "C" fn end(regs: *mut Regs, cells: *mut u64, tail: u64) -> u64 {
     // SAFETY: as above.
     let (engine, regs) = unsafe { (&mut *(*regs).engine, &mut *regs) };
-    let Some(collector) = engine.collectors.pop_if(|collector| collector.copies.is_empty()) else { return 0 };
+    let Some(collector) = engine.collectors.pop_if(|collector| collector.copies.is_none()) else { return 0 };
     regs.collectors -= 1 << 32;
     regs.floor = engine.collectors.last().map_or(0, |collector| collector.floor * 8);
     if collector.first == Term::NONE {
