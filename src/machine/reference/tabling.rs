@@ -242,9 +242,9 @@ impl Reference {
         let mut at = from;
         while let Some(answer) = self.tables.tables[number].answers.get(at).cloned() {
             at += 1;
-            self.store.charge(1)?;
             let height = self.choices.len();
             self.push_choice(Kind::Answers(number, at), frame, pc, args);
+            self.store.charge(1)?;
             let whole = self.store.heap.structure(atoms::CALL, args);
             let answer = unpack(&mut self.store.heap, &answer);
             if self.store.unify(whole, answer)? {
@@ -262,6 +262,11 @@ impl Reference {
             self.cut_to(height);
         }
         Ok(false)
+    }
+
+    /// The predicate whose table this is.
+    pub(super) fn table_of(&self, number: usize) -> PredId {
+        self.tables.tables[number].pred
     }
 
     /// Gives up the tables that an error has left behind.
