@@ -146,10 +146,10 @@ impl Emitter<'_, '_> {
         let id = self.library.table(pred);
         self.activity += 1;
         self.invoke(id, &parts, &parts, FAIL, true);
-        for at in 0..args.len() {
+        for (at, v) in parts.into_iter().enumerate() {
             if let Some(var) = gives(self, at) {
                 let d = self.fresh_slot();
-                self.emit(Op::Deref { d, v: parts[at] });
+                self.emit(Op::Deref { d, v });
                 self.assign(var, From::Slot(d), true);
             }
         }
