@@ -17,7 +17,7 @@ const NIL: Term = Term::atom(atoms::NIL);
 
 /// The elements of a proper list; other terms are errors.
 pub(super) fn proper(store: &mut Store, list: Term) -> Result<Vec<Term>, Fault> {
-    let (items, end) = store.heap.elements(list);
+    let (items, end) = store.elements(list);
     store.charge(items.len() as u64 / 16)?;
     if end == NIL {
         Ok(items)
@@ -29,7 +29,7 @@ pub(super) fn proper(store: &mut Store, list: Term) -> Result<Vec<Term>, Fault> 
 }
 
 pub(super) fn length(store: &mut Store, args: &[Term], state: Option<Term>) -> Result<Done, Fault> {
-    let (items, end) = store.heap.elements(args[0]);
+    let (items, end) = store.elements(args[0]);
     store.charge(items.len() as u64 / 16)?;
     let known = items.len();
     let yes = |found: bool| if found { Done::Yes } else { Done::No };

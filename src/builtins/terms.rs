@@ -54,6 +54,7 @@ pub(super) fn acyclic(store: &mut Store, term: Term) -> Yes {
                 continue;
             }
             if !open.insert(term) {
+                store.cyclic = true;
                 return Ok(false);
             }
             stack.push((term, true));
@@ -152,7 +153,7 @@ pub(super) fn is_nonvar(store: &mut Store, args: &[Term]) -> Yes {
 }
 
 pub(super) fn is_list(store: &mut Store, args: &[Term]) -> Yes {
-    let (items, end) = store.heap.elements(args[0]);
+    let (items, end) = store.elements(args[0]);
     store.charge(items.len() as u64 / 8)?;
     Ok(end == Term::atom(atoms::NIL))
 }

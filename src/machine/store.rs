@@ -82,6 +82,9 @@ pub struct Store {
     pub control: u64,
     interned: usize,
     stop: Arc<AtomicBool>,
+    /// Whether a cyclic term was walked through: it can be built in many ways,
+    /// and the steps that it costs tell which.
+    pub cyclic: bool,
     /// Who answers what only the asker of a goal can know.
     pub host: Option<Host>,
 }
@@ -106,6 +109,7 @@ impl Store {
             control: 0,
             interned: 0,
             stop,
+            cyclic: false,
             host: None,
         }
     }
@@ -119,6 +123,7 @@ impl Store {
         self.aside = PROCESS.min(budget.memory / 4);
         self.control = 0;
         self.interned = symbol::interned_bytes();
+        self.cyclic = false;
         self.trail.clear();
         self.output.clear();
     }
@@ -138,6 +143,7 @@ impl Store {
         (self.steps, self.next_poll) = (other.steps, other.next_poll);
         self.aside += other.aside.saturating_sub(before);
         self.host = other.host.take();
+        self.cyclic |= other.cyclic;
         self.output.push_str(&other.output);
         other.output.clear();
     }
@@ -252,6 +258,13 @@ impl Store {
             }
         }
         Ok(true)
+    }
+
+    /// The elements of a list, and what follows them, as [`Heap::elements`].
+    pub fn elements(&mut self, list: Term) -> (Vec<Term>, Term) {
+        let found = self.heap.elements(list);
+        self.cyclic |= found.1.tag() == LST;
+        found
     }
 
     /// The standard order of two terms.

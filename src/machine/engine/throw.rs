@@ -33,7 +33,6 @@ impl Engine {
             match self.throw(&ball) {
                 Ok(Some(going)) => return Ok(going),
                 Ok(None) => return Err(fault),
-                // The recovery is no goal of any clause.
                 Err(other) => fault = self.placed_at(other, None),
             }
         }
@@ -66,7 +65,8 @@ impl Engine {
                 self.frame = caller;
                 self.pc = ret.saturating_sub(1);
                 let new = choice.frame.max(self.choices.last().map_or(0, |choice| choice.top));
-                self.meta(new, ret, None)?;
+                // The recovery is no goal of any clause.
+                self.meta(new, ret, None).map_err(|fault| self.placed_at(fault, Some(recovery)))?;
                 return Ok(Some(self.pc != FAIL));
             }
             self.store.undo(trail);

@@ -146,7 +146,6 @@ impl Reference {
                 Ok(Some(going)) => return Ok(going),
                 Ok(None) => return Err(fault),
                 Err(other) => {
-                    // The recovery is no goal of any clause.
                     self.stepping = false;
                     fault = self.placed_at(other, None);
                 }
@@ -178,7 +177,10 @@ impl Reference {
             self.store.mark = mark;
             if fits {
                 self.resume(frame, pc);
-                return self.call_term(terms[2], &[], frame, pc).map(Some);
+                // The recovery is no goal of any clause.
+                self.stepping = false;
+                let called = self.call_term(terms[2], &[], frame, pc);
+                return called.map(Some).map_err(|fault| self.placed_at(fault, Some(terms[2])));
             }
             self.store.undo(trail);
         }
