@@ -51,10 +51,11 @@ pub(super) fn acyclic(store: &mut Store, term: Term) -> Yes {
         }
         if let View::Compound(_, args) = store.heap.view(term) {
             if closed.contains(&term) {
+                store.met_again = true;
                 continue;
             }
             if !open.insert(term) {
-                store.cyclic = true;
+                store.met_again = true;
                 return Ok(false);
             }
             stack.push((term, true));

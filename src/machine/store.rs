@@ -82,9 +82,9 @@ pub struct Store {
     pub control: u64,
     interned: usize,
     stop: Arc<AtomicBool>,
-    /// Whether a cyclic term was walked through: it can be built in many ways,
-    /// and the steps that it costs tell which.
-    pub cyclic: bool,
+    /// Whether a walk through a term met a part of it again: then its steps tell
+    /// how the term was built, which is not the same for every solver.
+    pub met_again: bool,
     /// Who answers what only the asker of a goal can know.
     pub host: Option<Host>,
 }
@@ -109,7 +109,7 @@ impl Store {
             control: 0,
             interned: 0,
             stop,
-            cyclic: false,
+            met_again: false,
             host: None,
         }
     }
@@ -123,7 +123,7 @@ impl Store {
         self.aside = PROCESS.min(budget.memory / 4);
         self.control = 0;
         self.interned = symbol::interned_bytes();
-        self.cyclic = false;
+        self.met_again = false;
         self.trail.clear();
         self.output.clear();
     }
@@ -143,7 +143,7 @@ impl Store {
         (self.steps, self.next_poll) = (other.steps, other.next_poll);
         self.aside += other.aside.saturating_sub(before);
         self.host = other.host.take();
-        self.cyclic |= other.cyclic;
+        self.met_again |= other.met_again;
         self.output.push_str(&other.output);
         other.output.clear();
     }
@@ -263,7 +263,7 @@ impl Store {
     /// The elements of a list, and what follows them, as [`Heap::elements`].
     pub fn elements(&mut self, list: Term) -> (Vec<Term>, Term) {
         let found = self.heap.elements(list);
-        self.cyclic |= found.1.tag() == LST;
+        self.met_again |= found.1.tag() == LST;
         found
     }
 

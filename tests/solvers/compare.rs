@@ -141,8 +141,8 @@ pub struct Seen {
     pub steps: u64,
     /// Whether something came after the end.
     pub after: bool,
-    /// Whether a cyclic term was walked through: its steps tell how it was built.
-    pub cyclic: bool,
+    /// Whether a walk through a term met a part of it again: see `Store::met_again`.
+    pub met_again: bool,
 }
 
 /// Answers are written up to so many bytes, and packed up to so many words.
@@ -177,10 +177,10 @@ pub fn watch(solver: &mut dyn Solver, ask: &Ask<'_>, budget: Budget, limit: usiz
     };
     let store = solver.store();
     let (output, steps) = (bare(store.output.get(shown..).unwrap_or("(shorter than before)")), store.steps);
-    let cyclic = store.cyclic;
+    let met_again = store.met_again;
     // What is over stays over; after a goal that could not even begin, nothing is promised.
     let after = asked && end != End::Enough && solver.next() != Ok(false);
-    Seen { answers, end, output, steps, after, cyclic }
+    Seen { answers, end, output, steps, after, met_again }
 }
 
 /// The values of an answer, their variables numbered over all of it.
@@ -220,7 +220,7 @@ pub fn is_beyond(left: &Seen, right: &Seen) -> bool {
 /// In what two runs differ.
 pub fn differences(left: &Seen, right: &Seen, kinds: &Kinds) -> Vec<Difference> {
     let mut found = Vec::new();
-    let kinds = &if left.cyclic || right.cyclic { kinds.without(Kind::Steps) } else { kinds.clone() };
+    let kinds = &if left.met_again || right.met_again { kinds.without(Kind::Steps) } else { kinds.clone() };
     // One that ran out of memory agrees as far as it went; so does one that ran out of steps,
     // where they need not be the same.
     let cut_short = is_beyond(left, right) || !kinds.has(Kind::Steps) && (left.end.is_steps() || right.end.is_steps());
