@@ -198,6 +198,9 @@ fn recursion_without_end_names_the_rule_and_the_goal() {
             ("findall(X, between(1, inf, X), L)", SMALL, Fault(LIMITS, &["between(1"])),
             ("atoms(a)", &["--memory", "64M"], Fault(LIMITS, &["atoms/1", "atom_concat(axxx"])),
             ("length(L, L)", SMALL, Either(LIMITS)),
+            // Answers from deep frames return through all of them.
+            ("member(X, L), fail", SMALL, Fault(LIMITS, &[])),
+            ("deep(L, N), fail", SMALL, Fault(LIMITS, &["deep/2"])),
         ],
     );
 }

@@ -432,13 +432,13 @@ pub fn binary(name: &str, left: &Number, right: &Number) -> Option<Value> {
 pub fn cost(name: &str, left: &Number, right: &Number) -> u64 {
     let (a, b) = (left.bits() / 64, right.bits() / 64);
     match name {
-        "*" | "//" | "/" | "mod" | "rem" | "div" | "gcd" => (a + 1) * (b + 1) / 640,
+        "*" | "//" | "/" | "mod" | "rem" | "div" | "gcd" => (a + 1) * (b + 1) / 320,
         "**" | "^" => {
             let result = left.bits().saturating_mul(match right {
                 Number::Int(exponent @ 0..) => *exponent as u64,
                 _ => 1,
             }) / 64;
-            if result > MAX_BITS { 0 } else { result * result / 2_560 }
+            if result > MAX_BITS { 0 } else { result * result / 1_280 }
         }
         _ => (a + b) / 64,
     }

@@ -47,6 +47,11 @@ impl Default for Budget {
 /// How often the clock and the stop flag are looked at, in steps.
 const POLL: u64 = 1 << 12;
 
+/// How often the same is looked at, in returns.
+const RETURNS: u64 = 1 << 20;
+/// Returns that are free for each step allowed, or for each of [`GOAL_STEPS`].
+const FREE_RETURNS: u64 = 4;
+
 /// Marks a place on the trail that is the tail of a list cell, written through
 /// a destination: no variable may stand there.
 pub const TAIL: usize = 1 << 63;
@@ -74,6 +79,10 @@ pub struct Store {
     limit: u64,
     /// The count of steps at which the budget is looked at next.
     pub next_poll: u64,
+    /// Returns until the budget is looked at for their sake.
+    pub returns: u64,
+    /// Those before, in whole rounds.
+    returned: u64,
     /// Bytes allowed.
     pub memory: u64,
     /// Bytes that the solver holds outside the heap.
@@ -104,6 +113,8 @@ impl Store {
             steps: 0,
             limit: u64::MAX,
             next_poll: POLL,
+            returns: RETURNS,
+            returned: 0,
             memory: MEMORY,
             aside: 0,
             control: 0,
@@ -119,6 +130,7 @@ impl Store {
         self.steps = 0;
         self.limit = if budget.steps == 0 { u64::MAX } else { budget.steps };
         self.next_poll = POLL.min(self.limit);
+        (self.returns, self.returned) = (RETURNS, 0);
         self.memory = budget.memory;
         self.aside = PROCESS.min(budget.memory / 4);
         self.control = 0;
@@ -148,6 +160,14 @@ impl Store {
         other.output.clear();
     }
 
+    /// Does what was paid for already.
+    pub fn unpaid<T>(&mut self, work: impl FnOnce(&mut Store) -> T) -> T {
+        let before = (self.steps, std::mem::replace(&mut self.next_poll, u64::MAX));
+        let done = work(self);
+        (self.steps, self.next_poll) = before;
+        done
+    }
+
     /// Pays for work; errs when the budget is spent or somebody says stop.
     pub fn charge(&mut self, steps: u64) -> Result<(), Fault> {
         self.steps = self.steps.saturating_add(steps);
@@ -167,6 +187,18 @@ impl Store {
         }
         self.next_poll = (self.steps + POLL).min(self.limit.saturating_add(1));
         self.room(0)
+    }
+
+    /// A round of returns is over. They cost no steps, for whoever is called returns; but the
+    /// answers of what was called in deep frames return through all of them, again and again.
+    #[cold]
+    pub fn round(&mut self) -> Result<(), Fault> {
+        self.returns = RETURNS;
+        self.returned += RETURNS;
+        if self.returned / FREE_RETURNS > self.limit.max(GOAL_STEPS) {
+            return Err(Cause::Steps(self.limit).into());
+        }
+        self.poll()
     }
 
     /// Bytes in use.

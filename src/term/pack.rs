@@ -91,6 +91,9 @@ fn fresh_number() -> u64 {
     })
 }
 
+/// Bytes that a block takes beside its words.
+const ALONE: u64 = 96;
+
 impl Block {
     fn new(words: Box<[u64]>) -> Arc<Block> {
         let block = Block { words, number: fresh_number() };
@@ -100,7 +103,7 @@ impl Block {
 
     /// Its words and what it takes to hold on to them.
     fn bytes(&self) -> u64 {
-        8 * self.words.len() as u64 + 96
+        8 * self.words.len() as u64 + ALONE
     }
 }
 
@@ -141,6 +144,11 @@ impl Packed {
     /// How many words it takes, without the references among them.
     pub fn words(&self) -> usize {
         self.size as usize
+    }
+
+    /// Bytes that it takes, if it is alone in its block.
+    pub fn bytes(&self) -> u64 {
+        8 * u64::from(self.len) + ALONE
     }
 
     /// Whether no variable stands in it.
@@ -226,9 +234,6 @@ struct Prefix {
     numbers: FxHashMap<usize, u64>,
 }
 
-/// Words to keep a term among others, with the room to grow.
-const GATHERED: u64 = 4;
-
 /// Words that a packer has room for at first.
 const FIRST_ROOM: usize = 64;
 
@@ -247,14 +252,14 @@ impl Packer {
                     self.prefix.write(heap, term, limit.saturating_sub(start))?;
                     let words = self.prefix.out.len();
                     if self.room.len() < start + words {
-                        self.room.resize((start + words).max(2 * self.room.len()), 0);
+                        self.room.resize((2 * self.room.len()).min(limit).max(start + words), 0);
                     }
                     self.room[start..start + words].copy_from_slice(&self.prefix.out);
                     break (words, words, Form::Open);
                 }
                 Copied::TooLarge if most == limit => return None,
                 // Begun anew with twice the room, which costs no more than growing on the way.
-                Copied::TooLarge => self.room.resize((2 * most).max(FIRST_ROOM), 0),
+                Copied::TooLarge => self.room.resize((2 * most).max(FIRST_ROOM).min(limit), 0),
             }
         };
         self.used = start + words;
@@ -285,12 +290,17 @@ impl Packer {
         self.ends.iter().map(put).collect()
     }
 
-    /// Adds a term of no more than `left` words; gives the words that keeping
-    /// it takes, the same for whoever packs it.
+    /// Adds a term for which there are `left` words more; gives the words that
+    /// were taken of them.
     pub fn gather(&mut self, heap: &Heap, term: Term, left: usize) -> Option<u64> {
-        self.add(heap, term, self.used.saturating_add(left))?;
-        let (_, size, _) = self.ends.last()?;
-        Some(u64::from(*size) + GATHERED)
+        let before = self.held();
+        self.add(heap, term, self.room.len().saturating_add(left))?;
+        Some((self.held() - before) as u64)
+    }
+
+    /// Words that it takes, those that are free yet included.
+    fn held(&self) -> usize {
+        self.room.len() + 2 * self.ends.capacity()
     }
 
     /// How many terms there are.

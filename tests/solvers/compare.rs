@@ -212,9 +212,16 @@ fn bare(text: &str) -> String {
     out
 }
 
-/// Whether a run met its bound of memory, so that the other need not agree.
+/// Whether a run met its bound of memory or of returns, so that the other need not agree.
 pub fn is_beyond(left: &Seen, right: &Seen) -> bool {
-    left.end.is_memory() || right.end.is_memory()
+    left.end.is_memory() || right.end.is_memory() || left.is_worn() || right.is_worn()
+}
+
+impl Seen {
+    /// Whether returns alone spent the steps that were left.
+    fn is_worn(&self) -> bool {
+        matches!(&self.end, End::Fault(Fault { cause: Cause::Steps(limit), .. }) if self.steps <= *limit)
+    }
 }
 
 /// In what two runs differ.

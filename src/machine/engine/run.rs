@@ -197,6 +197,10 @@ impl Engine {
                         if at.heap >= self.marks.collect {
                             slow!(self.collect());
                         }
+                        self.store.returns -= 1;
+                        if self.store.returns == 0 {
+                            slow!(self.store.round());
+                        }
                         let place = *at.frame as u32;
                         at.frame = self.marks.stack.add(*at.frame.add(1) as usize);
                         enter!(place);

@@ -21,26 +21,31 @@ impl Engine {
     /// The next answer of a tabled predicate, as [`crate::machine::Many`] has it.
     pub(super) fn table(&mut self, pred: PredId, args: &[Term], state: Option<Term>) -> Result<Done, Fault> {
         let call = self.store.heap.structure(atoms::CALL, args);
-        let (table, at) = match state.and_then(Term::as_small) {
-            Some(state) => ((state >> ANSWER_BITS) as usize, state as u32 as usize),
+        let (table, paid, at) = match state.and_then(Term::as_small) {
+            Some(state) => ((state >> ANSWER_BITS) as usize, false, state as u32 as usize),
             None => {
                 let Some(packed) = pack(&self.store.heap, call, self.store.words_left()) else {
                     return Err(Cause::Memory(self.store.memory).into());
                 };
-                (self.complete(pred, packed)?, 0)
+                let (table, paid) = self.complete(pred, packed)?;
+                (table, paid, 0)
             }
         };
         let tables = self.tables.as_ref().expect("a table was completed");
         let Some((answer, last)) = tables.table_answer(table, at) else { return Ok(Done::No) };
         let answer = unpack(&mut self.store.heap, answer);
-        let fits = self.store.unify(call, answer)?;
+        let fits = match paid {
+            true => self.store.unpaid(|store| store.unify(call, answer)),
+            false => self.store.unify(call, answer),
+        }?;
         debug_assert!(fits, "an answer is an instance of its call");
         let next = Term::small((table as i64) << ANSWER_BITS | (at + 1) as i64);
         Ok(if last { Done::Yes } else { Done::Again(next) })
     }
 
-    /// The number of the complete table of a call.
-    fn complete(&mut self, pred: PredId, call: Packed) -> Result<usize, Fault> {
+    /// The number of the complete table of a call, and whether it was completed
+    /// just now: then its first answer is paid for.
+    fn complete(&mut self, pred: PredId, call: Packed) -> Result<(usize, bool), Fault> {
         let (library, stop) = (&self.library, &self.stop);
         let new = || Box::new(Reference::new(library.program.clone(), library.runs.clone(), stop.clone()));
         let tables = self.tables.get_or_insert_with(new);

@@ -84,6 +84,10 @@ impl Reference {
             }
             Step::Unknown(name, arity, _) => Err(Fault::unknown_procedure(&mut self.store.heap, *name, *arity)),
             Step::Proceed => {
+                self.store.returns -= 1;
+                if self.store.returns == 0 {
+                    self.store.round()?;
+                }
                 let (frame, pc) = (self.cell(self.frame, 2), self.cell(self.frame, 3));
                 self.resume(frame, pc.as_small().unwrap_or(0) as u32);
                 Ok(Going::On)

@@ -66,15 +66,16 @@ impl Reference {
         self.reset(budget);
     }
 
-    /// The number of the complete table of `call(Args...)`; its first answer,
-    /// where there is one, is paid for.
-    pub fn complete_table(&mut self, pred: PredId, call: Packed) -> Result<usize, Fault> {
+    /// The number of the complete table of `call(Args...)`, and whether it was
+    /// completed just now. The step of its first answer, where there is one, is
+    /// paid for; after a completion what it takes to put it there is as well.
+    pub fn complete_table(&mut self, pred: PredId, call: Packed) -> Result<(usize, bool), Fault> {
         let key = (pred, call);
         let known = self.tables.by_call.get(&key).copied();
         if let Some(number) = known.filter(|number| self.tables.tables[*number].status == Status::Complete) {
             let some = !self.tables.tables[number].answers.is_empty();
             self.store.charge(u64::from(some))?;
-            return Ok(number);
+            return Ok((number, false));
         }
         let whole = unpack(&mut self.store.heap, &key.1);
         self.args = self.store.heap.args(whole);
@@ -84,7 +85,7 @@ impl Reference {
             self.drop_tables(0);
         }
         self.clear();
-        found.map(|_| self.tables.by_call[&key])
+        found.map(|_| (self.tables.by_call[&key], true))
     }
 
     /// An answer of a complete table, and whether it is the last.
@@ -104,7 +105,7 @@ impl Reference {
             Some(number) => *number,
             None => {
                 let number = self.tables.tables.len();
-                self.store.aside += 8 * (call.words() as u64 + 32);
+                self.store.aside += call.bytes() + 160;
                 self.tables.by_call.insert((pred, call), number);
                 self.tables.tables.push(Table {
                     pred,
@@ -171,7 +172,7 @@ impl Reference {
         let answer = self.packed_args(&args)?;
         let table = &mut self.tables.tables[number];
         if table.known.insert(answer.clone()) {
-            self.store.aside += 16 * (answer.words() as u64 + 8);
+            self.store.aside += answer.bytes() + 160;
             table.answers.push(answer);
             if let Some(active) = self.tables.active.iter_mut().rev().find(|active| active.table == number) {
                 active.changed = true;

@@ -39,7 +39,13 @@ impl Emit<'_> {
     pub(super) fn proceed(&mut self) {
         let collect = self.reg(offset_of!(Regs, collect));
         let full = self.b.ins().icmp(IntCC::UnsignedGreaterThanOrEqual, self.heap, collect);
-        self.exit_if(full);
+        let returns = self.reg(offset_of!(Regs, returns));
+        // The loop does the last return of a round.
+        let last = self.b.ins().icmp_imm_u(IntCC::UnsignedLessThanOrEqual, returns, 1);
+        let leave = self.b.ins().bor(full, last);
+        self.exit_if(leave);
+        let returns = self.b.ins().iadd_imm_s(returns, -1);
+        self.set_reg(offset_of!(Regs, returns), returns);
         let place = self.load(self.frame, 0);
         let caller = self.load(self.frame, 8);
         let stack = self.reg(offset_of!(Regs, stack));

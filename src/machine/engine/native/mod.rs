@@ -51,6 +51,8 @@ struct Regs {
     mark: usize,
     /// Steps until the budget is looked at, now and when native code was entered.
     fuel: u64,
+    /// Returns until the budget is looked at.
+    returns: u64,
     filled: u64,
     choices: *mut Choice,
     height: usize,
@@ -249,6 +251,7 @@ impl Engine {
         regs.mark = store.mark * 8;
         regs.fuel = store.next_poll.saturating_sub(store.steps);
         regs.filled = regs.fuel;
+        regs.returns = store.returns;
         (regs.choices, regs.height, regs.choices_room) = (choices.as_mut_ptr(), choices.len(), choices.capacity());
         let trail = &mut store.trail;
         (regs.trail, regs.trailed, regs.trail_room) = (trail.as_mut_ptr(), trail.len(), trail.capacity());
@@ -273,6 +276,7 @@ impl Engine {
         }
         self.store.mark = regs.mark / 8;
         self.store.steps += regs.filled - regs.fuel;
+        self.store.returns = regs.returns;
         self.pc = regs.pc as u32;
     }
 
