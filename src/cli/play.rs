@@ -69,7 +69,7 @@ pub(super) fn value(args: &ValueArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> 
     let progress = Progress::new();
     let hear = |nodes| progress.at(nodes);
     let limits = Limits { depth: args.depth, stop: Some(stop), progress: Some(&hear), ..Limits::default() };
-    let found = session.value(&game, &state, args.algorithm, &limits);
+    let found = session.value(&game, &state, &args.algorithm.into(), &limits);
     progress.done();
     let found = found?;
     if out.json {

@@ -14,6 +14,39 @@ pub trait Heuristic<G: Game> {
     /// Errs when the rules behind the number fault. Claude Shannon, "Programming a Computer for
     /// Playing Chess", 1950.
     fn evaluate(&self, game: &G, state: &G::State) -> Result<f64, G::Fault>;
+
+    /// Whether there are positions in which `evaluate` is not to be trusted: only then are the next
+    /// three questions asked.
+    fn knows_unrest(&self, game: &G) -> bool {
+        let _ = game;
+        false
+    }
+
+    /// Whether the number may be trusted in `state`, which is not over.
+    fn is_quiet(&self, game: &G, state: &G::State) -> Result<bool, G::Fault> {
+        let _ = (game, state);
+        Ok(true)
+    }
+
+    /// Where it may not: whether a search goes on with this move.
+    fn is_noisy(&self, game: &G, state: &G::State, mv: &G::Move) -> Result<bool, G::Fault> {
+        let _ = (game, state, mv);
+        Ok(false)
+    }
+
+    /// Where it may not: whether the mover has no choice but these moves, so that a search goes on
+    /// with all of them and nobody may rest on the number.
+    fn is_forced(&self, game: &G, state: &G::State) -> Result<bool, G::Fault> {
+        let _ = (game, state);
+        Ok(false)
+    }
+
+    /// The position in which the other side moves instead, where whoever passes is never better
+    /// off for it. Only a heuristic search asks.
+    fn null_move(&self, game: &G, state: &G::State) -> Result<Option<G::State>, G::Fault> {
+        let _ = (game, state);
+        Ok(None)
+    }
 }
 
 /// Who has no opinion: every position is worth 0.

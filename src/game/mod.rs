@@ -6,10 +6,12 @@
 //! Must not know how a game is written down, nor how it is searched.
 
 mod heuristic;
+mod key;
 mod score;
 
 pub use heuristic::{Blank, Heuristic};
-pub use score::Score;
+pub use key::key_of;
+pub use score::{Score, WIN_LEAST};
 
 use std::hash::Hash;
 
@@ -88,6 +90,20 @@ pub trait Game {
     fn held<'m>(&self, mv: &'m Self::Move) -> Option<&'m Self::State> {
         let _ = mv;
         None
+    }
+
+    /// The name of a position in tables. Equal positions have equal keys, and others are taken to
+    /// have different ones.
+    fn key(&self, state: &Self::State) -> u128 {
+        key_of(state)
+    }
+
+    /// A number that names `mv`, which leads from `state` to `next`, among the moves of all
+    /// positions: a search tries first what has proved good elsewhere. 0 says nothing. Never
+    /// decides a value.
+    fn move_key(&self, state: &Self::State, mv: &Self::Move) -> u64 {
+        let _ = (state, mv);
+        0
     }
 
     /// How the game ended in `state`, asked only where `turn` is over.

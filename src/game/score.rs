@@ -61,24 +61,6 @@ impl Score {
         }
     }
 
-    /// The least score above this one, for null windows. A win at once has none and gives itself.
-    pub fn next_above(self) -> Score {
-        match self {
-            Score::Loss { plies } => match plies.checked_add(1) {
-                Some(plies) => Score::Loss { plies },
-                None => Score::Value(f64::NEG_INFINITY),
-            },
-            Score::Value(f64::INFINITY) => Score::Win { plies: u32::MAX },
-            Score::Value(number) => Score::Value(number.next_up()),
-            Score::Win { plies } => Score::Win { plies: plies.saturating_sub(1) },
-        }
-    }
-
-    /// The greatest score below this one. A loss at once has none and gives itself.
-    pub fn next_below(self) -> Score {
-        -(-self).next_above()
-    }
-
     /// One number for display and charts: 1,000,000 less the plies for a win, the negative of that
     /// for a loss, a value as it is. Numbers beyond a million overlap with wins here, and only here.
     pub fn to_number(self) -> f64 {
@@ -104,20 +86,39 @@ impl Neg for Score {
 }
 
 impl Score {
-    /// A number with the order of the scores: searches compare at every position. Numbers are
-    /// ordered as their bits are, and wins and losses lie where those of NaN would.
-    fn rank(self) -> i64 {
+    /// The score as one integer: ordered as the scores are, and negated as they are.
+    ///
+    /// Searches compare and negate at every position. Numbers are ordered as their bits are, and
+    /// wins and losses lie where those of NaN would. The integer next to a number's is that of the
+    /// next number, so a null window is `(rank, rank + 1)`.
+    #[inline]
+    pub fn rank(self) -> i64 {
         match self {
-            Score::Loss { plies } => i64::MIN + i64::from(plies),
+            Score::Loss { plies } => -(i64::MAX - i64::from(plies)),
             Score::Value(number) => {
-                // Adding a positive zero turns -0.0 into 0.0 and leaves every other number alone.
-                let bits = (number + 0.0).to_bits() as i64;
-                bits ^ (((bits >> 63) as u64) >> 1) as i64
+                let size = (number.to_bits() & !SIGN) as i64;
+                if number.to_bits() & SIGN == 0 { size } else { -size }
             }
             Score::Win { plies } => i64::MAX - i64::from(plies),
         }
     }
+
+    /// The score of a rank. Only for integers that [`Score::rank`] gave, or their neighbours.
+    pub fn of_rank(rank: i64) -> Score {
+        let distance = || u32::try_from(i64::MAX - rank.abs()).unwrap_or(u32::MAX);
+        match rank {
+            WIN_LEAST.. => Score::Win { plies: distance() },
+            rank if rank <= -WIN_LEAST => Score::Loss { plies: distance() },
+            0.. => Score::Value(f64::from_bits(rank as u64)),
+            _ => Score::Value(-f64::from_bits(rank.unsigned_abs())),
+        }
+    }
 }
+
+const SIGN: u64 = 1 << 63;
+
+/// The rank of the latest win.
+pub const WIN_LEAST: i64 = i64::MAX - u32::MAX as i64;
 
 impl Ord for Score {
     #[inline]
@@ -181,14 +182,13 @@ mod tests {
     }
 
     #[test]
-    fn nothing_lies_between_a_score_and_the_next() {
-        for pair in ascending().windows(2) {
-            let next = pair[0].next_above();
-            assert!(pair[0] < next && next <= pair[1]);
-            assert_eq!(next.next_below(), pair[0]);
+    fn ranks_are_ordered_and_negated_as_scores_are() {
+        for score in ascending() {
+            assert_eq!((-score).rank(), -score.rank());
+            assert_eq!(Score::of_rank(score.rank()), score);
         }
-        assert_eq!(Score::Win { plies: 0 }.next_above(), Score::Win { plies: 0 });
-        assert_eq!(Score::Loss { plies: 0 }.next_below(), Score::Loss { plies: 0 });
+        assert_eq!(Score::of_rank(Score::number(1.0).rank() + 1), Score::number(1.0f64.next_up()));
+        assert_eq!(Score::of_rank(Score::number(-1.0).rank() + 1), Score::number((-1.0f64).next_up()));
     }
 
     #[test]

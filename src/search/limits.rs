@@ -4,6 +4,8 @@
 //! hook for progress. Out: to the searches a meter that counts every position and says when to stop.
 //! Knows no clock: who wants a limit in seconds sets the flag when they are over.
 
+use super::outcome::SearchError;
+use super::walk::Halt;
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -65,6 +67,20 @@ impl<'a> Meter<'a> {
     /// Whether a line of so many plies is too long to follow.
     pub(super) fn is_too_long(&self, plies: usize) -> bool {
         self.limits.longest.is_some_and(|longest| plies >= longest as usize)
+    }
+
+    /// What it goes by.
+    pub(super) fn limits(&self) -> &'a Limits<'a> {
+        self.limits
+    }
+
+    /// What a fault is to a search. Rules that were cut short by the stop flag may fault for that
+    /// alone, so after it a fault only stops.
+    pub(super) fn fault<F, M>(&self, fault: F) -> Halt<F, M> {
+        match self.stop_is_asked() {
+            true => Halt::Stopped,
+            false => Halt::Failed(SearchError::Fault { fault, line: Vec::new() }),
+        }
     }
 
     /// Whether somebody has set the stop flag.

@@ -8,6 +8,7 @@
 pub mod limits;
 pub mod outcome;
 
+mod engine;
 mod line;
 mod pass;
 mod proof;
@@ -19,8 +20,9 @@ mod minimax;
 pub mod perft;
 
 use crate::game::{Game, Heuristic};
+pub use engine::table::Table;
 use limits::{Limits, Meter};
-use outcome::{Outcome, Searched};
+use outcome::{Iteration, Outcome, Searched};
 use pass::Task;
 use std::fmt;
 use std::str::FromStr;
@@ -33,17 +35,28 @@ pub enum Algorithm {
     Minimax,
     /// Passes over what cannot change the value.
     AlphaBeta,
+    /// Principal variation search: expects the first move to be the best, and looks again where
+    /// it is not.
+    Pvs,
+    /// MTD(f): null windows alone, which close in on the value, with a table.
+    Mtdf,
+    /// Deeper and deeper, with a table and with moves in order: what plays best.
+    Auto,
 }
 
 impl Algorithm {
     /// Every algorithm, the plainest first.
-    pub const ALL: [Algorithm; 2] = [Algorithm::Minimax, Algorithm::AlphaBeta];
+    pub const ALL: [Algorithm; 5] =
+        [Algorithm::Minimax, Algorithm::AlphaBeta, Algorithm::Pvs, Algorithm::Mtdf, Algorithm::Auto];
 
     /// The name that a user types.
     pub fn name(self) -> &'static str {
         match self {
             Algorithm::Minimax => "minimax",
             Algorithm::AlphaBeta => "alphabeta",
+            Algorithm::Pvs => "pvs",
+            Algorithm::Mtdf => "mtdf",
+            Algorithm::Auto => "auto",
         }
     }
 }
@@ -91,11 +104,61 @@ pub fn run<G: Game, H: Heuristic<G>>(
     state: &G::State,
     limits: &Limits<'_>,
 ) -> Searched<Outcome<G::Move>, G> {
+    think(algorithm, game, heuristic, state, limits, &Settings::default())
+}
+
+/// How a search is to go about it, beside its limits.
+pub struct Settings<'a, M> {
+    /// How many of the best moves are to be told with their lines; one at least. `auto` alone
+    /// knows of more than one.
+    pub lines: usize,
+    /// What is known from before, and where to keep what is found; without one a search makes its
+    /// own. Only for searches of the same game with the same heuristic.
+    pub table: Option<&'a Table>,
+    /// Whether `auto` may pass over what is unlikely to matter: then the value is an estimate.
+    pub heuristic: bool,
+    /// Told of every depth that `auto` has finished.
+    pub report: Option<&'a dyn Fn(&Iteration<M>)>,
+}
+
+impl<M> Default for Settings<'_, M> {
+    fn default() -> Self {
+        Settings { lines: 1, table: None, heuristic: false, report: None }
+    }
+}
+
+/// Bytes of a table that nobody has given.
+const OWN_TABLE: u64 = 1 << 20;
+
+/// The same as [`run`], with settings.
+pub fn think<G: Game, H: Heuristic<G>>(
+    algorithm: Algorithm,
+    game: &G,
+    heuristic: &H,
+    state: &G::State,
+    limits: &Limits<'_>,
+    settings: &Settings<'_, G::Move>,
+) -> Searched<Outcome<G::Move>, G> {
     let meter = Meter::new(limits);
     let task = Task { game, heuristic, root: state, depth: limits.depth, meter: &meter };
+    let own = match (algorithm, settings.table) {
+        (Algorithm::Mtdf | Algorithm::Auto, None) => Some(Table::new(OWN_TABLE)),
+        _ => None,
+    };
+    let table = settings.table.or(own.as_ref());
+    if let Some(table) = table {
+        table.begin();
+    }
+    let settings = Settings { table, ..*settings };
     match algorithm {
         Algorithm::Minimax => minimax::search(&task),
         Algorithm::AlphaBeta => alphabeta::search(&task),
+        Algorithm::Pvs => engine::pvs(&task),
+        Algorithm::Mtdf => engine::mtdf(&task, &settings),
+        Algorithm::Auto => {
+            let style = engine::Style { table, orders: true, heuristic: settings.heuristic, ..Default::default() };
+            engine::deepen(&task, style, &settings)
+        }
     }
 }
 

@@ -35,6 +35,91 @@ pub struct Outcome<M> {
     pub proof_nodes: u64,
     /// Whether a limit or the stop flag ended the search before it was done.
     pub stopped: bool,
+    /// What else was counted; all 0 for algorithms that keep no account.
+    pub stats: Stats,
+    /// The best moves with their lines, the best first, where several were asked for.
+    pub lines: Vec<Line<M>>,
+}
+
+/// A line of play and what it is worth.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Line<M> {
+    /// For Max.
+    pub value: Score,
+    /// Whether no estimate could change the value.
+    pub exact: bool,
+    /// From the position that was searched.
+    pub moves: Vec<M>,
+    /// Where it ends, as far as it is known.
+    pub end: Option<LineEnd>,
+}
+
+/// What was counted in a search.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Stats {
+    /// Positions visited, the root and those behind the horizon included.
+    pub nodes: u64,
+    /// Positions judged by the heuristic.
+    pub evals: u64,
+    /// Positions behind the horizon, visited because the rules do not call it quiet.
+    pub quiet_nodes: u64,
+    /// Positions left before all moves were tried.
+    pub cuts: u64,
+    /// Those left after the first move.
+    pub first_cuts: u64,
+    /// Positions looked up in the table.
+    pub probes: u64,
+    /// Those found there.
+    pub hits: u64,
+    /// Those whose value was taken from there.
+    pub table_cuts: u64,
+    /// Moves searched again because they turned out better than expected.
+    pub again: u64,
+}
+
+/// A depth that was searched to its end, on the way to deeper ones.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Iteration<M> {
+    /// In plies.
+    pub depth: u32,
+    /// The greatest depth visited.
+    pub reached: u32,
+    /// Whether the value is exact already.
+    pub exact: bool,
+    /// What was counted since the search began.
+    pub stats: Stats,
+    /// The best moves with their lines, the best first.
+    pub lines: Vec<Line<M>>,
+}
+
+impl<M> Outcome<M> {
+    /// Nothing found yet.
+    pub(super) fn none() -> Outcome<M> {
+        Outcome {
+            value: None,
+            exact: false,
+            best: None,
+            line: Vec::new(),
+            end: None,
+            depth: None,
+            reached: 0,
+            nodes: 0,
+            evals: 0,
+            proof_nodes: 0,
+            stopped: false,
+            stats: Stats::default(),
+            lines: Vec::new(),
+        }
+    }
+
+    /// What a line says.
+    pub(super) fn of(line: &Line<M>) -> Outcome<M>
+    where
+        M: Clone,
+    {
+        let (best, moves) = (line.moves.first().cloned(), line.moves.clone());
+        Outcome { value: Some(line.value), exact: line.exact, best, line: moves, end: line.end, ..Outcome::none() }
+    }
 }
 
 /// Where a line of play ends.
@@ -109,6 +194,21 @@ pub enum SearchError<F, M> {
     },
 }
 
+impl<F, M> SearchError<F, M> {
+    /// The moves from the root.
+    pub(super) fn line_mut(&mut self) -> &mut Vec<M> {
+        match self {
+            SearchError::Fault { line, .. } | SearchError::Endless { line } | SearchError::Repetition { line } => line,
+        }
+    }
+
+    /// An error whose line was told from its end: from the root.
+    pub(super) fn from_root(mut self) -> SearchError<F, M> {
+        self.line_mut().reverse();
+        self
+    }
+}
+
 /// What a search of the game `G` gives, unless the game goes wrong.
 pub type Searched<T, G> = Result<T, SearchError<<G as Game>::Fault, <G as Game>::Move>>;
 
@@ -129,6 +229,8 @@ mod tests {
             evals: 0,
             proof_nodes: 0,
             stopped: false,
+            stats: Stats::default(),
+            lines: Vec::new(),
         }
     }
 

@@ -6,7 +6,7 @@
 
 use super::limits::Meter;
 use super::line::Reversed;
-use super::outcome::{LineEnd, Outcome, Searched};
+use super::outcome::{LineEnd, Outcome, Searched, Stats};
 use super::proof::Proof;
 use super::repetition::Repetition;
 use super::walk::{Halt, Walk, Walked};
@@ -93,6 +93,8 @@ impl<V, M> Found<V, M> {
             evals: self.evals,
             proof_nodes: proof.nodes,
             stopped: self.stopped || proof.stopped,
+            stats: Stats { nodes: self.nodes, evals: self.evals, ..Stats::default() },
+            lines: Vec::new(),
         }
     }
 }

@@ -23,6 +23,17 @@ pub(super) enum Halt<F, M> {
     Failed(SearchError<F, M>),
 }
 
+impl<F, M: Clone> Halt<F, M> {
+    /// The same behind a move: whoever comes back from a fault names the moves that lead to it,
+    /// the last one first.
+    pub(super) fn after(mut self, mv: &M) -> Halt<F, M> {
+        if let Halt::Failed(error) = &mut self {
+            error.line_mut().push(mv.clone());
+        }
+        self
+    }
+}
+
 /// What a step of a walk gives, unless the walk is halted.
 pub(super) type Walked<T, G> = Result<T, Halt<<G as Game>::Fault, <G as Game>::Move>>;
 

@@ -106,7 +106,7 @@ impl Session {
     }
 
     fn searched(&self, game: &RuleGame, state: &Position, depth: Option<u32>) -> Done<super::Valued> {
-        self.value(game, state, Algorithm::AlphaBeta, &self.limits(depth))
+        self.value(game, state, &Algorithm::AlphaBeta.into(), &self.limits(depth))
     }
 
     fn claimed_position(&self, game: &RuleGame, position: Option<&Packed>) -> Done<Position> {

@@ -15,9 +15,9 @@ use crate::rules::game::{RuleEval, RuleGame};
 use crate::rules::position::{Position, RuleMove, term, words};
 use crate::rules::{self, Expected, Rules};
 use crate::search::limits::Limits;
-use crate::search::outcome::{Outcome, SearchError};
+use crate::search::outcome::{Iteration, Line, Outcome, SearchError};
 use crate::search::perft::{Perft, perft};
-use crate::search::{self, Algorithm};
+use crate::search::{self, Algorithm, Settings, Table};
 use crate::source::{Source, Sources};
 use crate::symbol::Atom;
 use crate::term::heap::View;
@@ -87,6 +87,27 @@ pub struct ShownMove {
     pub label: String,
     /// The position after it.
     pub next: String,
+}
+
+/// How a value is searched for.
+#[derive(Clone, Copy)]
+pub struct How<'a> {
+    /// By which algorithm.
+    pub algorithm: Algorithm,
+    /// How many of the best moves are told with their lines.
+    pub lines: usize,
+    /// Bytes of the transposition table, where the algorithm has one; a small one if not given.
+    pub hash: Option<u64>,
+    /// Whether it may pass over what is unlikely to matter.
+    pub heuristic: bool,
+    /// Told of every depth that is finished on the way to a deeper one.
+    pub report: Option<&'a dyn Fn(&Iteration<String>)>,
+}
+
+impl From<Algorithm> for How<'_> {
+    fn from(algorithm: Algorithm) -> Self {
+        How { algorithm, lines: 1, hash: None, heuristic: false, report: None }
+    }
 }
 
 /// What a search found, as text and numbers.
@@ -290,22 +311,28 @@ impl Session {
     }
 
     /// The value of a position.
-    pub fn value(&self, game: &RuleGame, state: &Position, algorithm: Algorithm, limits: &Limits<'_>) -> Done<Valued> {
+    pub fn value(&self, game: &RuleGame, state: &Position, how: &How<'_>, limits: &Limits<'_>) -> Done<Valued> {
         let limits = &Limits { longest: limits.longest.or(Some(LONGEST_LINE)), ..*limits };
-        let outcome = search::run(algorithm, game, &RuleEval, state, limits)
+        let table = how.hash.map(Table::new);
+        let report = |found: &Iteration<RuleMove>| {
+            if let Some(report) = how.report {
+                let lines = found.lines.iter().map(|line| self.shown(game, state, line)).collect();
+                let Iteration { depth, reached, exact, stats, .. } = *found;
+                report(&Iteration { depth, reached, exact, stats, lines });
+            }
+        };
+        let settings =
+            Settings { lines: how.lines, table: table.as_ref(), heuristic: how.heuristic, report: Some(&report) };
+        let outcome = search::think(how.algorithm, game, &RuleEval, state, limits, &settings)
             .map_err(|error| self.search_error(game, state, error))?;
-        let mut line = Vec::new();
-        let mut at = state.clone();
-        for mv in &outcome.line {
-            line.push(self.label(game, &at, mv)?);
-            at = mv.next.clone();
-        }
+        let line = self.labels(game, state, &outcome.line);
         Ok(Valued {
             outcome: Outcome {
-                value: outcome.value,
-                exact: outcome.exact,
                 best: line.first().cloned(),
                 line,
+                lines: outcome.lines.iter().map(|line| self.shown(game, state, line)).collect(),
+                value: outcome.value,
+                exact: outcome.exact,
                 end: outcome.end,
                 depth: outcome.depth,
                 reached: outcome.reached,
@@ -313,8 +340,24 @@ impl Session {
                 evals: outcome.evals,
                 proof_nodes: outcome.proof_nodes,
                 stopped: outcome.stopped,
+                stats: outcome.stats,
             },
         })
+    }
+
+    /// A line of play as its reader names the moves.
+    fn labels(&self, game: &RuleGame, state: &Position, moves: &[RuleMove]) -> Vec<String> {
+        let mut at = state;
+        let mut labels = Vec::with_capacity(moves.len());
+        for mv in moves {
+            labels.push(self.label(game, at, mv).unwrap_or_else(|_| self.term_text(mv.label())));
+            at = &mv.next;
+        }
+        labels
+    }
+
+    fn shown(&self, game: &RuleGame, state: &Position, line: &Line<RuleMove>) -> Line<String> {
+        Line { value: line.value, exact: line.exact, moves: self.labels(game, state, &line.moves), end: line.end }
     }
 
     fn search_error(&self, game: &RuleGame, state: &Position, error: SearchError<RuleFault, RuleMove>) -> Failure {
@@ -328,12 +371,7 @@ impl Session {
                 Failure::Problem(Box::new(problem), self.rules.program.sources.clone())
             }
             SearchError::Repetition { line } => {
-                let mut at = state.clone();
-                let mut labels = Vec::new();
-                for mv in &line {
-                    labels.push(self.label(game, &at, mv).unwrap_or_else(|_| self.term_text(mv.label())));
-                    at = mv.next.clone();
-                }
+                let labels = self.labels(game, state, &line);
                 let problem = Problem::placeless(
                     "A0610",
                     format!("a line of play repeats a position after {} plies, so play need not end", line.len()),

@@ -1,0 +1,339 @@
+//! What is asked of an engine: one search, MTD(f), or deeper and deeper ones.
+//!
+//! In: a task, a style, settings. Out: an outcome. Iterative deepening (David Slate and Larry
+//! Atkin, "Chess 4.5", 1977) with aspiration windows: a search to each depth puts the moves in
+//! order for the next, so that it costs less than the last one alone would; and there is a result
+//! whenever it is stopped. MTD(f): Aske Plaat, "Best-first fixed-depth minimax algorithms", 1996.
+
+use super::root::{Root, RootMove};
+use super::{ENDLESS, Engine, MOST, Reply, Style, Window};
+use crate::game::{Game, Heuristic, Score, Side, WIN_LEAST};
+use crate::search::Settings;
+use crate::search::limits::{Limits, Meter};
+use crate::search::outcome::{Iteration, Line, Outcome, SearchError, Searched};
+use crate::search::pass::Task;
+use crate::search::proof::{Proof, prove};
+use crate::search::walk::Halt;
+
+/// Null windows of one MTD(f) before an open one decides.
+const PASSES: u32 = 64;
+
+/// From this depth on the next one may lie several plies deeper: where lines are long and moves
+/// few, a search to every depth would take the square of the time.
+const DEEP: u32 = 64;
+
+/// Depths at which the window is not narrowed.
+const OPEN_DEPTHS: u32 = 3;
+
+/// One search to the depth of the task, without table or order.
+pub(in crate::search) fn pvs<G: Game, H: Heuristic<G>>(task: &Task<'_, G, H>) -> Searched<Outcome<G::Move>, G> {
+    let mut thinking = Thinking::new(task, Style::default());
+    thinking.to_depth(task.depth.unwrap_or(ENDLESS), |thinking, mover, depth| {
+        let (moves, heard) = (&mut thinking.moves, &mut thinking.heard);
+        thinking.engine.root_pass(moves, mover, depth, Window::OPEN, heard)
+    })?;
+    thinking.outcome(task, true, 1)
+}
+
+/// MTD(f) to every depth up to that of the task.
+pub(in crate::search) fn mtdf<G: Game, H: Heuristic<G>>(
+    task: &Task<'_, G, H>,
+    settings: &Settings<'_, G::Move>,
+) -> Searched<Outcome<G::Move>, G> {
+    let style = Style { table: settings.table, orders: true, ..Style::default() };
+    let mut thinking = Thinking::new(task, style);
+    let depths = task.depth.map_or(ENDLESS..=ENDLESS, |depth| depth.min(1)..=depth);
+    for depth in depths {
+        if !thinking.to_depth(depth, Thinking::by_null_windows)? {
+            break;
+        }
+    }
+    thinking.outcome(task, true, 1)
+}
+
+/// Searches deeper and deeper, until a limit is met or nothing can change any more.
+pub(in crate::search) fn deepen<G: Game, H: Heuristic<G>>(
+    task: &Task<'_, G, H>,
+    style: Style<'_>,
+    settings: &Settings<'_, G::Move>,
+) -> Searched<Outcome<G::Move>, G> {
+    let style = Style { table: settings.table.or(style.table), ..style };
+    let mut thinking = Thinking::new(task, style);
+    let lines = settings.lines.max(1);
+    let last = task.depth.unwrap_or(ENDLESS - 1);
+    let mut depth = last.min(1);
+    loop {
+        let nodes = thinking.engine.stats.nodes;
+        let done = thinking.to_depth(depth, |thinking, mover, depth| thinking.lines(mover, depth, lines))?;
+        if let (true, Some(report)) = (done, settings.report) {
+            report(&thinking.iteration(depth, lines));
+        }
+        if !done || depth >= last || thinking.is_decided(depth, lines) {
+            break;
+        }
+        let grown = thinking.engine.stats.nodes - nodes > 4 * u64::from(depth);
+        let step = if depth < DEEP || grown { 1 } else { depth / 8 };
+        depth = last.min(depth + step);
+        thinking.engine.memory.fade();
+    }
+    let proves = !style.heuristic && task.depth.is_some() && lines == 1;
+    thinking.outcome(task, proves, lines)
+}
+
+/// A search under way.
+struct Thinking<'a, G: Game, H> {
+    engine: Engine<'a, G, H>,
+    root: &'a G::State,
+    side: Option<Side>,
+    moves: Vec<RootMove<G>>,
+    /// The best move of a pass that is not over.
+    heard: Option<RootMove<G>>,
+    /// The moves after the last depth that was finished, and its reply.
+    done: Option<(u32, Vec<RootMove<G>>, Reply)>,
+    /// The value before that one, for the width of the window.
+    before: Option<f64>,
+    leaf: Option<Outcome<G::Move>>,
+    stopped: bool,
+}
+
+impl<'a, G: Game, H: Heuristic<G>> Thinking<'a, G, H> {
+    fn new(task: &Task<'a, G, H>, style: Style<'a>) -> Self {
+        Thinking {
+            engine: Engine::new(task, style),
+            root: task.root,
+            side: None,
+            moves: Vec::new(),
+            heard: None,
+            done: None,
+            before: None,
+            leaf: None,
+            stopped: false,
+        }
+    }
+
+    /// Searches to a depth; `false` where there is no more to be done.
+    fn to_depth(
+        &mut self,
+        depth: u32,
+        search: impl FnOnce(&mut Self, Side, u32) -> Result<Reply, Halt<G::Fault, G::Move>>,
+    ) -> Result<bool, SearchError<G::Fault, G::Move>> {
+        let found = match self.side {
+            Some(side) => search(self, side, depth),
+            None => match self.engine.look(self.root, depth) {
+                Ok(Root::Open(side, moves)) => {
+                    (self.side, self.moves) = (Some(side), moves);
+                    search(self, side, depth)
+                }
+                Ok(Root::Leaf(rank, resolved, end)) => {
+                    let value = Some(Score::of_rank(rank));
+                    self.leaf = Some(Outcome { value, exact: resolved, end, ..Outcome::none() });
+                    return Ok(false);
+                }
+                Err(halt) => Err(halt),
+            },
+        };
+        match found {
+            Ok(reply) => {
+                if let Some((_, _, Reply { rank, .. })) = self.done {
+                    self.before = number(rank);
+                }
+                self.done = Some((depth, self.moves.clone(), reply));
+                self.heard = None;
+                Ok(true)
+            }
+            Err(Halt::Stopped) => {
+                self.stopped = true;
+                Ok(false)
+            }
+            Err(Halt::Failed(error)) => Err(error.from_root()),
+        }
+    }
+
+    /// The best moves one after the other, each by a search of those that are left.
+    fn lines(&mut self, mover: Side, depth: u32, lines: usize) -> Result<Reply, Halt<G::Fault, G::Move>> {
+        let mut first: Option<Reply> = None;
+        for number in 0..lines.min(self.moves.len()) {
+            let guess = self.done.as_ref().filter(|_| depth > OPEN_DEPTHS).map(|(_, moves, _)| moves[number].rank);
+            let reply = self.aspire(number, mover, depth, guess)?;
+            match &mut first {
+                Some(first) => first.resolved &= reply.resolved,
+                None => first = Some(reply),
+            }
+            if number == 0 {
+                // A halt from here on has the best move already.
+                self.heard = self.moves.first().cloned();
+            }
+        }
+        Ok(first.expect("there is a move"))
+    }
+
+    /// A search in a window around what is expected, wider where it turns out otherwise.
+    fn aspire(
+        &mut self,
+        from: usize,
+        mover: Side,
+        depth: u32,
+        guess: Option<i64>,
+    ) -> Result<Reply, Halt<G::Fault, G::Move>> {
+        let mut window = Window::OPEN;
+        let mut width = 0.0;
+        if let Some(guess) = guess.and_then(number) {
+            let changed = self.before.map_or(0.0, |before| (before - guess).abs());
+            width = (2.0 * changed).max(guess.abs() / 16.0).max(1e-3);
+            window = around(guess, width);
+        }
+        let mut none = None;
+        for attempt in 0.. {
+            let (moves, heard) = (&mut self.moves[from..], if from == 0 { &mut self.heard } else { &mut none });
+            let reply = self.engine.root_pass(moves, mover, depth, window, heard)?;
+            let low = reply.rank <= window.low && window.low > -MOST;
+            let high = reply.rank >= window.high && window.high < MOST;
+            if !low && !high {
+                return Ok(reply);
+            }
+            width *= 8.0;
+            let wide = number(reply.rank).filter(|_| attempt < 2).map_or(Window::OPEN, |rank| around(rank, width));
+            if low {
+                window.low = wide.low;
+            } else {
+                window.high = wide.high;
+            }
+        }
+        unreachable!("an open window holds every value")
+    }
+
+    /// Null windows that close in on the value; then the line.
+    fn by_null_windows(&mut self, mover: Side, depth: u32) -> Result<Reply, Halt<G::Fault, G::Move>> {
+        let (mut low, mut high) = (-MOST, MOST);
+        let mut guess = self.done.as_ref().map_or(0, |(_, _, reply)| reply.rank);
+        for _ in 0..PASSES {
+            let beta = if guess == low { guess + 1 } else { guess };
+            let window = Window { low: beta - 1, high: beta };
+            let reply = self.engine.root_pass(&mut self.moves, mover, depth, window, &mut None)?;
+            guess = reply.rank;
+            if guess < beta {
+                high = guess;
+            } else {
+                low = guess;
+            }
+            if low >= high {
+                break;
+            }
+        }
+        let window = match low >= high {
+            true => Window { low: (guess - 1).max(-MOST), high: (guess + 1).min(MOST) },
+            false => Window::OPEN,
+        };
+        let mut reply = self.engine.root_pass(&mut self.moves, mover, depth, window, &mut self.heard)?;
+        if reply.rank <= window.low && window.low > -MOST || reply.rank >= window.high && window.high < MOST {
+            reply = self.engine.root_pass(&mut self.moves, mover, depth, Window::OPEN, &mut self.heard)?;
+        }
+        Ok(reply)
+    }
+
+    /// Whether a deeper search would find the same.
+    fn is_decided(&self, depth: u32, lines: usize) -> bool {
+        let Some((_, moves, reply)) = &self.done else { return true };
+        let shown = &moves[..lines.min(moves.len())];
+        reply.resolved || shown.iter().all(|mv| is_decisive(mv.rank, depth))
+    }
+
+    /// Whether a finished search has the true value.
+    fn is_exact(&self, depth: u32, reply: Reply) -> bool {
+        !self.engine.style.heuristic && (reply.resolved || is_decisive(reply.rank, depth))
+    }
+
+    fn iteration(&self, depth: u32, lines: usize) -> Iteration<G::Move> {
+        let Some((_, moves, reply)) = &self.done else { unreachable!("a depth was just finished") };
+        Iteration {
+            depth,
+            reached: self.engine.reached,
+            exact: self.is_exact(depth, *reply),
+            stats: self.engine.stats,
+            lines: moves.iter().take(lines).map(|mv| self.line(mv, depth)).collect(),
+        }
+    }
+
+    fn line(&self, mv: &RootMove<G>, depth: u32) -> Line<G::Move> {
+        Line {
+            value: Score::of_rank(mv.rank),
+            exact: self.is_exact(depth, Reply { rank: mv.rank, resolved: mv.resolved }),
+            moves: mv.whole_line(),
+            end: mv.end,
+        }
+    }
+
+    /// What was found; where estimates were met, a proof may tell that they do not matter.
+    fn outcome(mut self, task: &Task<'a, G, H>, proves: bool, lines: usize) -> Searched<Outcome<G::Move>, G> {
+        let stats = self.engine.stats;
+        let counted = |outcome: Outcome<G::Move>| Outcome {
+            nodes: stats.nodes,
+            evals: stats.evals,
+            stats,
+            reached: self.engine.reached,
+            stopped: self.stopped,
+            ..outcome
+        };
+        if let Some(leaf) = self.leaf.take() {
+            return Ok(counted(Outcome { depth: task.depth, ..leaf }));
+        }
+        let heard = self.heard.take().filter(|_| self.stopped);
+        let Some((depth, moves, reply)) = &self.done else {
+            // Not one depth was finished.
+            let line = heard.as_ref().map(|mv| self.line(mv, 0));
+            let found = line.map_or(Outcome::none(), |line| Outcome::of(&line));
+            return Ok(counted(Outcome { exact: false, depth: task.depth, ..found }));
+        };
+        let mut shown: Vec<Line<G::Move>> = moves.iter().take(lines).map(|mv| self.line(mv, *depth)).collect();
+        let mut exact = self.is_exact(*depth, *reply);
+        if let (Some(heard), false) = (&heard, exact) {
+            shown[0] = self.line(heard, *depth);
+            shown[0].exact = false;
+        }
+        let mut proof = Proof::at_once(exact);
+        if proves && !exact && !self.stopped {
+            proof = self.proof(task, shown[0].value)?;
+            exact = proof.exact;
+            if let Some((moves, end)) = proof.line.take() {
+                shown[0] = Line { moves, end, exact, ..shown[0].clone() };
+            }
+        }
+        // Where nothing can change any more, it counts for every depth.
+        let finished = exact || !self.stopped;
+        let found = Outcome::of(&shown[0]);
+        Ok(counted(Outcome {
+            exact,
+            depth: if finished { task.depth } else { Some(*depth) },
+            proof_nodes: proof.nodes,
+            lines: shown,
+            ..found
+        }))
+    }
+
+    /// Looks whether estimates matter, for no more than the search itself has cost.
+    fn proof(&self, task: &Task<'a, G, H>, value: Score) -> Searched<Proof<G::Move>, G> {
+        let limits = Limits { nodes: Some(self.engine.stats.nodes.max(1 << 10)), ..*task.meter.limits() };
+        if task.meter.limits().nodes.is_some() {
+            return Ok(Proof::at_once(false));
+        }
+        let meter = Meter::new(&limits);
+        prove(&Task { meter: &meter, ..*task }, value)
+    }
+}
+
+/// Whether a value is a win or a loss that lies before the horizon: no estimate is as great.
+fn is_decisive(rank: i64, depth: u32) -> bool {
+    rank.abs() >= WIN_LEAST && MOST - rank.abs() <= i64::from(depth)
+}
+
+/// A value as a number, if it is a finite one.
+fn number(rank: i64) -> Option<f64> {
+    match Score::of_rank(rank) {
+        Score::Value(number) if number.is_finite() => Some(number),
+        _ => None,
+    }
+}
+
+fn around(number: f64, width: f64) -> Window {
+    Window { low: Score::number(number - width).rank(), high: Score::number(number + width).rank() }
+}

@@ -1,0 +1,130 @@
+//! Quiescence: where the evaluation is not to be trusted at the horizon, the search goes on with
+//! the moves that the rules call noisy.
+//!
+//! In: a position at the horizon. Out: its worth: the number where it is quiet; else the best of
+//! the number, for nobody has to make a noisy move, and of what the noisy moves lead to; where a
+//! side has no choice, the best of all moves. That is a minimax value of its own, so every
+//! algorithm takes the same for the worth of the horizon. Alan Turing, "Digital computers applied
+//! to games", 1953, calls them dead positions. Must not know who asks.
+
+use crate::game::{Ending, Game, Heuristic, Score, Side, Turn};
+use crate::search::limits::Meter;
+use crate::search::walk::{Halt, Walked};
+
+/// Plies behind the horizon that are followed at most.
+const LONGEST: u32 = 64;
+
+/// See the module.
+pub(in crate::search) struct Quiet<'a, G: Game, H> {
+    game: &'a G,
+    heuristic: &'a H,
+    unrest: bool,
+    moves: Vec<G::Move>,
+    /// Positions visited behind the horizon.
+    pub(in crate::search) nodes: u64,
+    /// Positions judged.
+    pub(in crate::search) evals: u64,
+}
+
+impl<'a, G: Game, H: Heuristic<G>> Quiet<'a, G, H> {
+    /// Nothing visited yet.
+    pub(in crate::search) fn new(game: &'a G, heuristic: &'a H) -> Self {
+        let unrest = heuristic.knows_unrest(game);
+        Quiet { game, heuristic, unrest, moves: Vec::new(), nodes: 0, evals: 0 }
+    }
+
+    /// The worth of a position that is not over, for Max; outside the window a bound of it.
+    #[inline]
+    pub(in crate::search) fn value(
+        &mut self,
+        state: &G::State,
+        ply: u32,
+        window: (i64, i64),
+        meter: &Meter<'_>,
+    ) -> Walked<i64, G> {
+        if !self.unrest {
+            return self.judge(state, meter);
+        }
+        self.unquiet(state, ply, 0, window, meter)
+    }
+
+    fn judge(&mut self, state: &G::State, meter: &Meter<'_>) -> Walked<i64, G> {
+        self.evals += 1;
+        let number = self.heuristic.evaluate(self.game, state).map_err(|fault| meter.fault(fault))?;
+        Ok(Score::number(number).rank())
+    }
+
+    fn unquiet(
+        &mut self,
+        state: &G::State,
+        ply: u32,
+        behind: u32,
+        (low, high): (i64, i64),
+        meter: &Meter<'_>,
+    ) -> Walked<i64, G> {
+        let quiet = self.heuristic.is_quiet(self.game, state).map_err(|fault| meter.fault(fault))?;
+        if quiet || behind == LONGEST {
+            return self.judge(state, meter);
+        }
+        let mover = match self.game.turn(state).map_err(|fault| meter.fault(fault))? {
+            Turn::Max => Side::Max,
+            Turn::Min => Side::Min,
+            Turn::Over => return self.over(state, ply, meter),
+        };
+        let forced = self.heuristic.is_forced(self.game, state).map_err(|fault| meter.fault(fault))?;
+        let turned = |rank: i64| if mover == Side::Max { rank } else { -rank };
+        let (mut alpha, beta) = if mover == Side::Max { (low, high) } else { (-high, -low) };
+        let mut best = None;
+        if !forced {
+            let stand = turned(self.judge(state, meter)?);
+            best = Some(stand);
+            if stand >= beta {
+                return Ok(turned(stand));
+            }
+            alpha = alpha.max(stand);
+        }
+        let first = self.moves.len();
+        self.game.moves(state, &mut self.moves).map_err(|fault| meter.fault(fault))?;
+        for at in first..self.moves.len() {
+            let mv = &self.moves[at];
+            let noisy = || self.heuristic.is_noisy(self.game, state, mv);
+            if !forced && !noisy().map_err(|fault| meter.fault(fault))? {
+                continue;
+            }
+            let next = self.game.apply(state, mv).map_err(|fault| meter.fault(fault))?;
+            if !meter.admits_one_more() {
+                return Err(Halt::Stopped);
+            }
+            self.nodes += 1;
+            let window = if mover == Side::Max { (alpha, beta) } else { (-beta, -alpha) };
+            let over = self.game.is_over(&next).map_err(|fault| meter.fault(fault).after(&self.moves[at]))?;
+            let below = match over {
+                true => self.over(&next, ply + 1, meter),
+                false => self.unquiet(&next, ply + 1, behind + 1, window, meter),
+            };
+            let rank = turned(below.map_err(|halt| halt.after(&self.moves[at]))?);
+            if best.is_none_or(|best| rank > best) {
+                best = Some(rank);
+                alpha = alpha.max(rank);
+            }
+            if rank >= beta {
+                break;
+            }
+        }
+        self.moves.truncate(first);
+        match best {
+            Some(best) => Ok(turned(best)),
+            None => self.judge(state, meter),
+        }
+    }
+
+    fn over(&mut self, state: &G::State, ply: u32, meter: &Meter<'_>) -> Walked<i64, G> {
+        let ending = self.game.ending(state).map_err(|fault| meter.fault(fault))?;
+        Ok(match ending {
+            Some(Ending::Won(winner)) => Score::won_by(winner, ply).rank(),
+            Some(Ending::Draw) => 0,
+            Some(Ending::Points(points)) => Score::number(points).rank(),
+            None => self.judge(state, meter)?,
+        })
+    }
+}

@@ -1,0 +1,142 @@
+//! The root: its moves, each with what is known of it, and one pass over them.
+//!
+//! In: a position, a depth, a window. Out: its value, with the moves in the order of what they are
+//! worth, as far as that is known. Must not know how often it is asked, nor with which windows.
+
+use super::{ENDLESS, Engine, MOST, Reply, Window, seen_by};
+use crate::game::{Game, Heuristic, Side, Turn};
+use crate::search::outcome::LineEnd;
+use crate::search::repetition::Repetition;
+use crate::search::walk::{Halt, Walked};
+
+/// A move at the root.
+pub(super) struct RootMove<G: Game> {
+    pub(super) mv: G::Move,
+    pub(super) next: G::State,
+    /// What it was last known to be worth for Max: exact for the best, a bound for the others.
+    pub(super) rank: i64,
+    /// Whether no horizon had a part in that.
+    pub(super) resolved: bool,
+    /// The line behind it, its last move first, without itself.
+    pub(super) line: Vec<G::Move>,
+    pub(super) end: Option<LineEnd>,
+}
+
+impl<G: Game> RootMove<G> {
+    /// The line of play that begins with it.
+    pub(super) fn whole_line(&self) -> Vec<G::Move> {
+        [&self.mv].into_iter().chain(self.line.iter().rev()).cloned().collect()
+    }
+}
+
+impl<G: Game> Clone for RootMove<G> {
+    fn clone(&self) -> Self {
+        RootMove {
+            mv: self.mv.clone(),
+            next: self.next.clone(),
+            rank: self.rank,
+            resolved: self.resolved,
+            line: self.line.clone(),
+            end: self.end,
+        }
+    }
+}
+
+/// What the position asked about turns out to be.
+pub(super) enum Root<G: Game> {
+    /// It has no moves to choose from: its worth, and how it ends.
+    Leaf(i64, bool, Option<LineEnd>),
+    /// A side to move, and its moves in the game's order.
+    Open(Side, Vec<RootMove<G>>),
+}
+
+impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
+    /// Looks at the position that a search begins with.
+    pub(super) fn look(&mut self, state: &G::State, depth: u32) -> Walked<Root<G>, G> {
+        if !self.meter.admits_one_more() {
+            return Err(Halt::Stopped);
+        }
+        self.stats.nodes += 1;
+        if depth == 0 {
+            let reply = self.horizon(state, 0, Window::OPEN)?;
+            return Ok(Root::Leaf(reply.rank, reply.resolved, self.left_end));
+        }
+        let mover = match self.asked(self.game.turn(state))? {
+            Turn::Over => {
+                let reply = self.over(state, 0)?;
+                return Ok(Root::Leaf(reply.rank, true, self.left_end));
+            }
+            Turn::Max => Side::Max,
+            Turn::Min => Side::Min,
+        };
+        let mut moves = Vec::new();
+        self.asked(self.game.moves(state, &mut moves))?;
+        assert!(!moves.is_empty(), "Game::moves finds a move where Game::turn names a side");
+        let mut found = Vec::with_capacity(moves.len());
+        for mv in moves {
+            let next = self.asked(self.game.apply(state, &mv))?;
+            let rank = seen_by(-MOST, mover);
+            found.push(RootMove { mv, next, rank, resolved: false, line: Vec::new(), end: None });
+        }
+        if self.repetition != Repetition::Ignored {
+            let key = self.game.key(state);
+            self.standing.push(key as u64);
+            self.keys.push(key);
+        }
+        Ok(Root::Open(mover, found))
+    }
+
+    /// One search of some moves at the root; the best comes to stand first. `heard` is told
+    /// whenever a move turns out best inside the window, and may be what a halt leaves.
+    pub(super) fn root_pass(
+        &mut self,
+        moves: &mut [RootMove<G>],
+        mover: Side,
+        depth: u32,
+        window: Window,
+        heard: &mut Option<RootMove<G>>,
+    ) -> Walked<Reply, G> {
+        let own = window.seen_by(mover);
+        let (mut alpha, beta) = (own.low, own.high);
+        let (mut best, mut resolved, mut all_resolved) = (-MOST, true, true);
+        let below = if depth == ENDLESS { ENDLESS } else { depth - 1 };
+        let (base, keys) = (self.moves.len(), self.keys.len());
+        for at in 0..moves.len() {
+            let next = moves[at].next.clone();
+            let reply = match self.child(&next, below, 0, 0, (alpha, beta), mover, at > 0) {
+                Ok(reply) => reply,
+                Err(halt) => {
+                    self.moves.truncate(base);
+                    self.picks.clear();
+                    while self.keys.len() > keys {
+                        self.keys.pop();
+                        self.standing.pop();
+                    }
+                    return Err(halt.after(&moves[at].mv));
+                }
+            };
+            let rank = seen_by(reply.rank, mover);
+            all_resolved &= reply.resolved;
+            let mv = &mut moves[at];
+            (mv.rank, mv.resolved) = (reply.rank, reply.resolved);
+            if at == 0 || rank > best {
+                (best, resolved) = (rank, reply.resolved);
+                if rank > alpha || at == 0 {
+                    mv.line.clear();
+                    std::mem::swap(&mut mv.line, &mut self.left);
+                    mv.end = self.left_end;
+                }
+                if rank > own.low && rank < beta {
+                    *heard = Some(mv.clone());
+                }
+                moves[..=at].rotate_right(1);
+                alpha = alpha.max(rank);
+            }
+            if best >= beta {
+                break;
+            }
+        }
+        let resolved = if best >= beta { resolved } else { all_resolved };
+        Ok(Reply { rank: seen_by(best, mover), resolved })
+    }
+}
