@@ -550,6 +550,11 @@ fn domineering() {
 }
 
 #[test]
+fn kalah() {
+    params("kalah");
+}
+
+#[test]
 fn trees_of_the_books() {
     let bratko = open("bratko", "-");
     let (read, value) = leaves(&bratko);
@@ -672,6 +677,7 @@ fn every_row_belongs_to_a_test() {
         "connect_four_bits",
         "nim",
         "domineering",
+        "kalah",
     ];
     for line in PARAMS.lines().skip(1) {
         assert!(games.contains(&line.split('\t').next().unwrap_or("")), "no test runs {line}");
