@@ -555,6 +555,11 @@ fn kalah() {
 }
 
 #[test]
+fn dots_and_boxes() {
+    params("dots_and_boxes");
+}
+
+#[test]
 fn trees_of_the_books() {
     let bratko = open("bratko", "-");
     let (read, value) = leaves(&bratko);
@@ -678,6 +683,7 @@ fn every_row_belongs_to_a_test() {
         "nim",
         "domineering",
         "kalah",
+        "dots_and_boxes",
     ];
     for line in PARAMS.lines().skip(1) {
         assert!(games.contains(&line.split('\t').next().unwrap_or("")), "no test runs {line}");
