@@ -560,6 +560,11 @@ fn dots_and_boxes() {
 }
 
 #[test]
+fn hex() {
+    params("hex");
+}
+
+#[test]
 fn trees_of_the_books() {
     let bratko = open("bratko", "-");
     let (read, value) = leaves(&bratko);
@@ -684,6 +689,7 @@ fn every_row_belongs_to_a_test() {
         "domineering",
         "kalah",
         "dots_and_boxes",
+        "hex",
     ];
     for line in PARAMS.lines().skip(1) {
         assert!(games.contains(&line.split('\t').next().unwrap_or("")), "no test runs {line}");
