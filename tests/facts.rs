@@ -565,6 +565,11 @@ fn hex() {
 }
 
 #[test]
+fn gomoku() {
+    params("gomoku");
+}
+
+#[test]
 fn trees_of_the_books() {
     let bratko = open("bratko", "-");
     let (read, value) = leaves(&bratko);
@@ -690,6 +695,7 @@ fn every_row_belongs_to_a_test() {
         "kalah",
         "dots_and_boxes",
         "hex",
+        "gomoku",
     ];
     for line in PARAMS.lines().skip(1) {
         assert!(games.contains(&line.split('\t').next().unwrap_or("")), "no test runs {line}");
