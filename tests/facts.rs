@@ -550,6 +550,26 @@ fn domineering() {
 }
 
 #[test]
+fn kalah() {
+    params("kalah");
+}
+
+#[test]
+fn dots_and_boxes() {
+    params("dots_and_boxes");
+}
+
+#[test]
+fn hex() {
+    params("hex");
+}
+
+#[test]
+fn gomoku() {
+    params("gomoku");
+}
+
+#[test]
 fn trees_of_the_books() {
     let bratko = open("bratko", "-");
     let (read, value) = leaves(&bratko);
@@ -672,6 +692,10 @@ fn every_row_belongs_to_a_test() {
         "connect_four_bits",
         "nim",
         "domineering",
+        "kalah",
+        "dots_and_boxes",
+        "hex",
+        "gomoku",
     ];
     for line in PARAMS.lines().skip(1) {
         assert!(games.contains(&line.split('\t').next().unwrap_or("")), "no test runs {line}");

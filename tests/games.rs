@@ -15,8 +15,10 @@ use std::collections::HashSet;
 use std::sync::Mutex;
 
 /// Games whose playouts are long: so many are played instead of 50.
-const FEWER: &[(&str, u32, &str)] =
-    &[("chess", 10, "a random game takes 300 plies and more, fifty take seven seconds")];
+const FEWER: &[(&str, u32, &str)] = &[
+    ("chess", 10, "a random game takes 300 plies and more, fifty take seven seconds"),
+    ("gomoku", 10, "a position has up to 225 moves, fifty games take three seconds and more"),
+];
 
 const PLAYOUTS: u32 = 50;
 
