@@ -550,6 +550,11 @@ fn domineering() {
 }
 
 #[test]
+fn fox_and_geese() {
+    params("fox_and_geese");
+}
+
+#[test]
 fn trees_of_the_books() {
     let bratko = open("bratko", "-");
     let (read, value) = leaves(&bratko);
@@ -672,6 +677,7 @@ fn every_row_belongs_to_a_test() {
         "connect_four_bits",
         "nim",
         "domineering",
+        "fox_and_geese",
     ];
     for line in PARAMS.lines().skip(1) {
         assert!(games.contains(&line.split('\t').next().unwrap_or("")), "no test runs {line}");
