@@ -550,6 +550,11 @@ fn domineering() {
 }
 
 #[test]
+fn checkers() {
+    params("checkers");
+}
+
+#[test]
 fn fox_and_geese() {
     params("fox_and_geese");
 }
@@ -677,6 +682,7 @@ fn every_row_belongs_to_a_test() {
         "connect_four_bits",
         "nim",
         "domineering",
+        "checkers",
         "fox_and_geese",
     ];
     for line in PARAMS.lines().skip(1) {
