@@ -555,6 +555,13 @@ fn checkers() {
 }
 
 #[test]
+fn king_and_pawn() {
+    let kpk = open("kpk", "-");
+    let all = |side: &str| kpk.count(&format!("aggregate_all(count, position(kpk({side}, _, _, _)), N)"));
+    assert_eq!([all("w"), all("b")], ["163328", "168024"]);
+}
+
+#[test]
 fn fox_and_geese() {
     params("fox_and_geese");
 }
