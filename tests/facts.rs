@@ -562,6 +562,11 @@ fn king_and_pawn() {
 }
 
 #[test]
+fn nine_mens_morris() {
+    params("nine_mens_morris");
+}
+
+#[test]
 fn fox_and_geese() {
     params("fox_and_geese");
 }
@@ -691,6 +696,7 @@ fn every_row_belongs_to_a_test() {
         "domineering",
         "checkers",
         "fox_and_geese",
+        "nine_mens_morris",
     ];
     for line in PARAMS.lines().skip(1) {
         assert!(games.contains(&line.split('\t').next().unwrap_or("")), "no test runs {line}");
