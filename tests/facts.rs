@@ -570,6 +570,28 @@ fn gomoku() {
 }
 
 #[test]
+fn checkers() {
+    params("checkers");
+}
+
+#[test]
+fn king_and_pawn() {
+    let kpk = open("kpk", "-");
+    let all = |side: &str| kpk.count(&format!("aggregate_all(count, position(kpk({side}, _, _, _)), N)"));
+    assert_eq!([all("w"), all("b")], ["163328", "168024"]);
+}
+
+#[test]
+fn nine_mens_morris() {
+    params("nine_mens_morris");
+}
+
+#[test]
+fn fox_and_geese() {
+    params("fox_and_geese");
+}
+
+#[test]
 fn trees_of_the_books() {
     let bratko = open("bratko", "-");
     let (read, value) = leaves(&bratko);
@@ -696,6 +718,9 @@ fn every_row_belongs_to_a_test() {
         "dots_and_boxes",
         "hex",
         "gomoku",
+        "checkers",
+        "fox_and_geese",
+        "nine_mens_morris",
     ];
     for line in PARAMS.lines().skip(1) {
         assert!(games.contains(&line.split('\t').next().unwrap_or("")), "no test runs {line}");
