@@ -107,7 +107,9 @@ fn check(algorithm: Algorithm, toy: &Toy, depth: Option<u32>) -> Outcome<usize> 
     let truth = value(toy, &mut vec![0], depth, &mut judged);
     assert_eq!(claim, truth, "{algorithm}: the value");
     let exact = certainly(toy, &mut vec![0], depth, truth);
-    assert_eq!(outcome.exact, exact, "{algorithm}: whether {claim} is exact");
+    // An engine with a table does not look for ever for a proof.
+    let gave_up = !outcome.exact && !keeps_order(algorithm);
+    assert!(outcome.exact == exact || gave_up, "{algorithm}: whether {claim} is exact");
     assert!(!outcome.stopped);
     assert_eq!(outcome.best, outcome.line.first().copied());
     check_line(algorithm, toy, &outcome, claim);
@@ -162,6 +164,11 @@ fn check_stopped(algorithm: Algorithm, tree: &Toy, depth: Option<u32>, nodes: u6
         assert_eq!(depth, Some(0));
         return;
     };
+    if !keeps_order(algorithm) {
+        // It has the value to a lesser depth, or that of some moves to the next one.
+        assert!(outcome.line.len() as u32 <= outcome.reached);
+        return;
+    }
     let worth_of_first = |finished: usize| {
         let mut part = tree.clone();
         part.positions[0].children.truncate(finished);
@@ -198,14 +205,28 @@ fn check_undeclared(algorithm: Algorithm, graph: &Toy) {
     assert!(before.contains(last), "{algorithm}: {path:?} repeats nothing");
 }
 
+/// Whether it tries moves in the game's own order, so that of equally good ones the first is best.
+fn keeps_order(algorithm: Algorithm) -> bool {
+    !matches!(algorithm, Algorithm::Mtdf | Algorithm::Auto)
+}
+
+/// Whether it never looks at a line twice.
+fn looks_once(algorithm: Algorithm) -> bool {
+    matches!(algorithm, Algorithm::Minimax | Algorithm::AlphaBeta)
+}
+
 /// Holds every algorithm against the definition and against minimax.
 fn all_agree(toy: &Toy, depth: Option<u32>) {
     let oracle = check(Algorithm::Minimax, toy, depth);
     for algorithm in Algorithm::ALL {
         let outcome = check(algorithm, toy, depth);
-        assert_eq!(outcome.line, oracle.line, "{algorithm}: the first of equally good lines");
-        assert!(outcome.nodes <= oracle.nodes && outcome.evals <= oracle.evals);
         assert!(outcome.reached <= oracle.reached);
+        if keeps_order(algorithm) {
+            assert_eq!(outcome.line, oracle.line, "{algorithm}: the first of equally good lines");
+        }
+        if looks_once(algorithm) {
+            assert!(outcome.nodes <= oracle.nodes && outcome.evals <= oracle.evals);
+        }
     }
 }
 

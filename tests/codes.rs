@@ -117,7 +117,7 @@ fn codes(text: &str) -> Vec<&'static str> {
                 .map(|problem| problem.code)
                 .collect();
             let state = session.position(&game, &Start::default())?;
-            session.value(&game, &state, Algorithm::Minimax, &Limits::default())?;
+            session.value(&game, &state, &Algorithm::Minimax.into(), &Limits::default())?;
             Ok(tested)
         });
     found.unwrap_or_else(code_of)

@@ -82,7 +82,7 @@ impl Played {
     fn value(&self, state: &Position, algorithm: Algorithm) -> Outcome<String> {
         let valued = self
             .session
-            .value(&self.game, state, algorithm, &Limits::default())
+            .value(&self.game, state, &algorithm.into(), &Limits::default())
             .unwrap_or_else(|failure| panic!("{failure:?}"));
         assert!(valued.outcome.exact, "a search to the end of the game is exact");
         valued.outcome

@@ -21,6 +21,9 @@ pub struct Limits<'a> {
     /// How many positions to visit at most, those of proof searches included. Unlike a clock it
     /// stops at the same position on every machine.
     pub nodes: Option<u64>,
+    /// Whether somebody is going to set the stop flag, whatever happens: without a depth or a
+    /// number of positions, only then does a search go on where play might never end.
+    pub timed: bool,
     /// The longest line of play, in plies, that is followed: a game may have lines without end.
     pub longest: Option<u32>,
     /// Stops the search soon after it becomes true; looked at before every position.
@@ -33,6 +36,11 @@ impl<'a> Limits<'a> {
     /// Only a depth in plies.
     pub fn to_depth(depth: u32) -> Limits<'a> {
         Limits { depth: Some(depth), ..Limits::default() }
+    }
+
+    /// Whether a search that has no end of its own ends.
+    pub(super) fn is_bounded(&self) -> bool {
+        self.timed || self.nodes.is_some()
     }
 }
 
@@ -67,6 +75,11 @@ impl<'a> Meter<'a> {
     /// Whether a line of so many plies is too long to follow.
     pub(super) fn is_too_long(&self, plies: usize) -> bool {
         self.limits.longest.is_some_and(|longest| plies >= longest as usize)
+    }
+
+    /// How many more positions there may be.
+    pub(super) fn left(&self) -> u64 {
+        self.limits.nodes.map_or(u64::MAX, |most| most.saturating_sub(self.visited.get()))
     }
 
     /// What it goes by.

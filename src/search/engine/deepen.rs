@@ -44,7 +44,7 @@ pub(in crate::search) fn mtdf<G: Game, H: Heuristic<G>>(
     let mut thinking = Thinking::new(task, style);
     let depths = task.depth.map_or(ENDLESS..=ENDLESS, |depth| depth.min(1)..=depth);
     for depth in depths {
-        if !thinking.to_depth(depth, Thinking::by_null_windows)? {
+        if !thinking.to_depth(depth, Thinking::by_null_windows)? || thinking.is_decided(depth, 1) {
             break;
         }
     }
@@ -266,26 +266,33 @@ impl<'a, G: Game, H: Heuristic<G>> Thinking<'a, G, H> {
     /// What was found; where estimates were met, a proof may tell that they do not matter.
     fn outcome(mut self, task: &Task<'a, G, H>, proves: bool, lines: usize) -> Searched<Outcome<G::Move>, G> {
         let stats = self.engine.stats;
-        let counted = |outcome: Outcome<G::Move>| Outcome {
+        let reached = self.engine.reached;
+        let counted = |outcome: Outcome<G::Move>, stopped| Outcome {
             nodes: stats.nodes,
             evals: stats.evals,
             stats,
-            reached: self.engine.reached,
-            stopped: self.stopped,
+            reached,
+            stopped,
             ..outcome
         };
-        if let Some(leaf) = self.leaf.take() {
-            return Ok(counted(Outcome { depth: task.depth, ..leaf }));
+        if let Some(mut leaf) = self.leaf.take() {
+            if let (true, false, Some(value)) = (proves, leaf.exact, leaf.value) {
+                let proof = self.proof(task, value)?;
+                (leaf.exact, leaf.proof_nodes, self.stopped) = (proof.exact, proof.nodes, proof.stopped);
+            }
+            return Ok(counted(Outcome { depth: task.depth, ..leaf }, self.stopped));
         }
         let heard = self.heard.take().filter(|_| self.stopped);
         let Some((depth, moves, reply)) = &self.done else {
             // Not one depth was finished.
             let line = heard.as_ref().map(|mv| self.line(mv, 0));
             let found = line.map_or(Outcome::none(), |line| Outcome::of(&line));
-            return Ok(counted(Outcome { exact: false, depth: task.depth, ..found }));
+            return Ok(counted(Outcome { exact: false, depth: task.depth, ..found }, true));
         };
         let mut shown: Vec<Line<G::Move>> = moves.iter().take(lines).map(|mv| self.line(mv, *depth)).collect();
         let mut exact = self.is_exact(*depth, *reply);
+        // What a deeper search was stopped at could not have changed it.
+        self.stopped &= !exact;
         if let (Some(heard), false) = (&heard, exact) {
             shown[0] = self.line(heard, *depth);
             shown[0].exact = false;
@@ -294,6 +301,7 @@ impl<'a, G: Game, H: Heuristic<G>> Thinking<'a, G, H> {
         if proves && !exact && !self.stopped {
             proof = self.proof(task, shown[0].value)?;
             exact = proof.exact;
+            self.stopped = proof.stopped;
             if let Some((moves, end)) = proof.line.take() {
                 shown[0] = Line { moves, end, exact, ..shown[0].clone() };
             }
@@ -301,23 +309,23 @@ impl<'a, G: Game, H: Heuristic<G>> Thinking<'a, G, H> {
         // Where nothing can change any more, it counts for every depth.
         let finished = exact || !self.stopped;
         let found = Outcome::of(&shown[0]);
-        Ok(counted(Outcome {
-            exact,
-            depth: if finished { task.depth } else { Some(*depth) },
-            proof_nodes: proof.nodes,
-            lines: shown,
-            ..found
-        }))
+        let depth = if finished { task.depth } else { Some(*depth) };
+        Ok(counted(Outcome { exact, depth, proof_nodes: proof.nodes, lines: shown, ..found }, self.stopped))
     }
 
-    /// Looks whether estimates matter, for no more than the search itself has cost.
+    /// Looks whether estimates matter: an engine with a table for about as long as its own search
+    /// has taken, for the proof has none.
     fn proof(&self, task: &Task<'a, G, H>, value: Score) -> Searched<Proof<G::Move>, G> {
-        let limits = Limits { nodes: Some(self.engine.stats.nodes.max(1 << 10)), ..*task.meter.limits() };
-        if task.meter.limits().nodes.is_some() {
-            return Ok(Proof::at_once(false));
+        if self.engine.style.table.is_none() {
+            return prove(task, value);
         }
+        let enough = self.engine.stats.nodes.max(1 << 12);
+        let left = task.meter.left();
+        let limits = Limits { nodes: Some(enough.min(left)), ..*task.meter.limits() };
         let meter = Meter::new(&limits);
-        prove(&Task { meter: &meter, ..*task }, value)
+        let proof = prove(&Task { meter: &meter, ..*task }, value)?;
+        let stopped = proof.stopped && (left <= enough || task.meter.stop_is_asked());
+        Ok(Proof { stopped, ..proof })
     }
 }
 

@@ -134,17 +134,17 @@ pub(super) struct Engine<'a, G: Game, H> {
 impl<'a, G: Game, H: Heuristic<G>> Engine<'a, G, H> {
     /// An engine for a task; `depth` is that of all its searches together.
     pub(super) fn new(task: &Task<'a, G, H>, style: Style<'a>) -> Self {
-        let repetition = match (Repetition::in_game(task.game, task.depth), style.table) {
-            // Deepening has a horizon at every depth.
-            (Repetition::Reported, Some(_)) => Repetition::Ignored,
-            (repetition, _) => repetition,
+        let repetition = match Repetition::in_game(task.game, task.depth) {
+            // Deepening has a horizon at every depth, and somebody will stop it.
+            Repetition::Reported if task.meter.limits().is_bounded() => Repetition::Ignored,
+            repetition => repetition,
         };
         Engine {
             game: task.game,
             heuristic: task.heuristic,
             meter: task.meter,
             style,
-            trusts_table: repetition == Repetition::Ignored || style.heuristic,
+            trusts_table: repetition != Repetition::Draw || style.heuristic,
             repetition,
             standing: Standing::default(),
             keys: Vec::new(),
