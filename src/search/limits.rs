@@ -4,6 +4,7 @@
 //! hook for progress. Out: to the searches a meter that counts every position and says when to stop.
 //! Knows no clock: who wants a limit in seconds sets the flag when they are over.
 
+use super::engine::Post;
 use super::outcome::SearchError;
 use super::walk::Halt;
 use std::cell::Cell;
@@ -48,12 +49,26 @@ impl<'a> Limits<'a> {
 pub(super) struct Meter<'a> {
     limits: &'a Limits<'a>,
     visited: Cell<u64>,
+    /// Of a helper: what is wanted of it, and the depth that it works at.
+    post: Option<(&'a Post<'a>, Cell<u32>)>,
 }
 
 impl<'a> Meter<'a> {
     /// A meter that has seen nothing yet.
     pub(super) fn new(limits: &'a Limits<'a>) -> Meter<'a> {
-        Meter { limits, visited: Cell::new(0) }
+        Meter { limits, visited: Cell::new(0), post: None }
+    }
+
+    /// The meter of a helper: what others have left behind stops it as well.
+    pub(super) fn of_helper(limits: &'a Limits<'a>, post: &'a Post<'a>) -> Meter<'a> {
+        Meter { limits, visited: Cell::new(0), post: Some((post, Cell::new(0))) }
+    }
+
+    /// Says at which depth a helper works.
+    pub(super) fn work_at(&self, depth: u32) {
+        if let Some((_, own)) = &self.post {
+            own.set(depth);
+        }
     }
 
     /// Counts one more position; false when there must not be one.
@@ -99,7 +114,8 @@ impl<'a> Meter<'a> {
     /// Whether somebody has set the stop flag.
     pub(super) fn stop_is_asked(&self) -> bool {
         // Relaxed is enough: the flag guards no other memory, and a position later is soon enough.
-        self.limits.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
+        let stopped = self.limits.stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
+        stopped || self.post.as_ref().is_some_and(|(post, own)| post.wants_other_than(own.get()))
     }
 }
 

@@ -20,6 +20,7 @@ mod minimax;
 pub mod perft;
 
 use crate::game::{Game, Heuristic};
+pub use engine::Crew;
 pub use engine::table::Table;
 use limits::{Limits, Meter};
 use outcome::{Iteration, Outcome, Searched};
@@ -130,6 +131,30 @@ impl<M> Default for Settings<'_, M> {
 /// Bytes of a table that nobody has given.
 const OWN_TABLE: u64 = 1 << 20;
 
+/// The same as [`think`] for [`Algorithm::Auto`], by several threads. Which of equally good moves
+/// is found best, and how many positions are visited, is not the same every time.
+pub fn think_together<G, H>(
+    game: &G,
+    heuristic: &H,
+    state: &G::State,
+    limits: &Limits<'_>,
+    settings: &Settings<'_, G::Move>,
+    crew: &Crew<'_, G>,
+) -> Searched<Outcome<G::Move>, G>
+where
+    G: Game,
+    G::State: Send + Sync,
+    H: Heuristic<G> + Sync,
+{
+    let meter = Meter::new(limits);
+    let task = Task { game, heuristic, root: state, depth: limits.depth, meter: &meter };
+    let own = settings.table.is_none().then(|| Table::new(OWN_TABLE));
+    let Some(table) = settings.table.or(own.as_ref()) else { unreachable!("it was just made") };
+    table.begin();
+    let style = engine::Style { table: Some(table), orders: true, heuristic: settings.heuristic, ..Default::default() };
+    engine::together(&task, style, settings, table, crew)
+}
+
 /// The same as [`run`], with settings.
 pub fn think<G: Game, H: Heuristic<G>>(
     algorithm: Algorithm,
@@ -166,7 +191,7 @@ pub fn think<G: Game, H: Heuristic<G>>(
 mod tests {
     use super::*;
     use crate::game::{Blank, Ending, Score, Side, Turn};
-    use outcome::{LineEnd, SearchError};
+    use outcome::{LineEnd, SearchError, Stats};
     use perft::perft;
     use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -237,16 +262,22 @@ mod tests {
         }
     }
 
-    /// Searches `corridor` from its door with every algorithm. There is one line to speak of, so
-    /// all visit the same positions, except to prove what they found.
+    /// Searches `corridor` from its door with every algorithm: all find the same, those that look
+    /// at every line once at the same cost.
     fn search(corridor: &Corridor<'_>, limits: &Limits<'_>) -> Searched<Outcome<char>, Corridor<'static>> {
-        let [first, rest @ ..] = Algorithm::ALL.map(|algorithm| {
+        let searched = |algorithm| {
             run(algorithm, corridor, &Blank, &0, limits).map(|outcome| Outcome { proof_nodes: 0, ..outcome })
-        });
-        for other in rest {
-            assert_eq!(first, other);
+        };
+        let found = searched(Algorithm::Minimax);
+        assert_eq!(found, searched(Algorithm::AlphaBeta));
+        let uncounted = |found: &Searched<Outcome<char>, Corridor<'static>>| {
+            let bare = |outcome| Outcome { nodes: 0, evals: 0, stats: Stats::default(), lines: Vec::new(), ..outcome };
+            found.clone().map(bare)
+        };
+        for algorithm in [Algorithm::Pvs, Algorithm::Mtdf, Algorithm::Auto] {
+            assert_eq!(uncounted(&searched(algorithm)), uncounted(&found), "{algorithm}");
         }
-        first
+        found
     }
 
     /// The error of a search to the end.
@@ -325,7 +356,7 @@ mod tests {
             assert_eq!(algorithm.name().parse(), Ok(algorithm));
         }
         let unknown = "maximin".parse::<Algorithm>().map_err(|error| error.to_string());
-        let says = "no algorithm is called `maximin`; there are minimax, alphabeta";
+        let says = "no algorithm is called `maximin`; there are minimax, alphabeta, pvs, mtdf, auto";
         assert_eq!(unknown, Err(says.to_string()));
     }
 }

@@ -6,7 +6,7 @@
 //! whenever it is stopped. MTD(f): Aske Plaat, "Best-first fixed-depth minimax algorithms", 1996.
 
 use super::root::{Root, RootMove};
-use super::{ENDLESS, Engine, MOST, Reply, Style, Window};
+use super::{ENDLESS, Engine, MOST, Post, Reply, Style, Window};
 use crate::game::{Game, Heuristic, Score, Side, WIN_LEAST};
 use crate::search::Settings;
 use crate::search::limits::{Limits, Meter};
@@ -14,6 +14,10 @@ use crate::search::outcome::{Iteration, Line, Outcome, SearchError, Searched};
 use crate::search::pass::Task;
 use crate::search::proof::{Proof, prove};
 use crate::search::walk::Halt;
+use std::sync::atomic::Ordering::Relaxed;
+
+/// Positions from which on a search is worth the help of other threads.
+const LONG: u64 = 1 << 14;
 
 /// Null windows of one MTD(f) before an open one decides.
 const PASSES: u32 = 64;
@@ -60,10 +64,17 @@ pub(in crate::search) fn deepen<G: Game, H: Heuristic<G>>(
     let style = Style { table: settings.table.or(style.table), ..style };
     let mut thinking = Thinking::new(task, style);
     let lines = settings.lines.max(1);
+    let mut alone = true;
     let last = task.depth.unwrap_or(ENDLESS - 1);
     let mut depth = last.min(1);
     loop {
         let nodes = thinking.engine.stats.nodes;
+        if let Some((post, call)) = style.help {
+            post.depth.store(depth, Relaxed);
+            if nodes >= LONG && std::mem::take(&mut alone) {
+                call();
+            }
+        }
         let done = thinking.to_depth(depth, |thinking, mover, depth| thinking.lines(mover, depth, lines))?;
         if let (true, Some(report)) = (done, settings.report) {
             report(&thinking.iteration(depth, lines));
@@ -72,12 +83,35 @@ pub(in crate::search) fn deepen<G: Game, H: Heuristic<G>>(
             break;
         }
         let grown = thinking.engine.stats.nodes - nodes > 4 * u64::from(depth);
-        let step = if depth < DEEP || grown { 1 } else { depth / 8 };
+        let step = if depth < DEEP || grown { 1 } else { depth / 2 };
         depth = last.min(depth + step);
         thinking.engine.memory.fade();
     }
     let proves = !style.heuristic && task.depth.is_some() && lines == 1;
     thinking.outcome(task, proves, lines)
+}
+
+/// Searches what is searched elsewhere, or one ply deeper, until told to quit; gives the number of
+/// positions visited.
+pub(super) fn help<G: Game, H: Heuristic<G>>(task: &Task<'_, G, H>, style: Style<'_>, post: &Post<'_>) -> u64 {
+    let mut thinking = Thinking::new(task, style);
+    let mut depth = 0;
+    while !post.quit.load(Relaxed) {
+        depth = post.depth.load(Relaxed).max(depth + 1);
+        if task.depth.is_some_and(|last| depth > last) {
+            break;
+        }
+        task.meter.work_at(depth);
+        let done = thinking.to_depth(depth, |thinking, mover, depth| thinking.lines(mover, depth, 1));
+        // Whoever was overtaken begins anew where the others are.
+        if done.is_err() || thinking.leaf.is_some() {
+            break;
+        }
+        if done.is_ok_and(|done| done) {
+            thinking.engine.memory.fade();
+        }
+    }
+    thinking.engine.stats.nodes
 }
 
 /// A search under way.

@@ -10,12 +10,15 @@
 //! part in it. So the value to a depth is minimax's, whatever the table has kept or lost, and
 //! whoever else writes to it.
 
+mod crew;
 mod deepen;
 mod order;
 mod quiesce;
 mod root;
 pub mod table;
 
+pub use crew::Crew;
+pub(super) use crew::{Post, together};
 pub(super) use deepen::{deepen, mtdf, pvs};
 pub(super) use quiesce::Quiet;
 
@@ -48,6 +51,8 @@ pub(super) struct Style<'a> {
     pub(super) heuristic: bool,
     /// The number of this engine among those that share a table; 0 for the one that is asked.
     pub(super) number: u32,
+    /// Where helpers look, and how they are called.
+    pub(super) help: Option<(&'a Post<'a>, &'a dyn Fn())>,
 }
 
 /// What is found of a position: for Max, a value or a bound of it.
