@@ -113,12 +113,47 @@ pub struct ValueArgs {
     #[command(flatten)]
     /// Of what
     pub at: PositionArgs,
+    #[command(flatten)]
+    /// How
+    pub search: SearchArgs,
+    /// Tell so many of the best moves, each with its line
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    pub lines: u16,
+    /// Tell what was counted, for every depth
+    #[arg(long)]
+    pub stats: bool,
+    /// One JSON object a line on stderr for every depth, and the result as JSON
+    #[arg(long)]
+    pub json_lines: bool,
+}
+
+/// How to search, and for how long.
+#[derive(Args, Debug)]
+pub struct SearchArgs {
     /// Look so many plies ahead, then evaluate; to the end of the game if not given
     #[arg(long, value_name = "N")]
     pub depth: Option<u32>,
+    /// Stop after so many seconds with the best found so far
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub time: Option<f64>,
+    /// Stop after so many positions with the best found so far
+    #[arg(long, value_name = "N")]
+    pub nodes: Option<u64>,
     /// How to search
-    #[arg(long, value_name = "NAME", default_value_t = Algorithm::AlphaBeta, value_parser = algorithm)]
+    #[arg(long, value_name = "NAME", default_value_t = Algorithm::Auto, value_parser = algorithm)]
     pub algorithm: Algorithm,
+    /// Threads of `auto` (all cores); with one, the same limits give the same bytes every time
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// Megabytes of the transposition table of `auto` and `mtdf`
+    #[arg(long, value_name = "MB", default_value_t = 64, value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
+    pub hash: u64,
+    /// Try the moves in another order: of equally good ones another may be found
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+    /// Let `auto` pass over what is unlikely to matter: deeper, but the value is an estimate
+    #[arg(long)]
+    pub heuristic: bool,
 }
 
 /// `alphorn perft`
@@ -227,6 +262,13 @@ fn bytes(text: &str) -> Result<u64, String> {
         Some(_) => Err("the rules need at least 1M".to_string()),
         None => Err("that is more memory than can be counted".to_string()),
     }
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    let wrong = || "write seconds, such as 10 or 0.5".to_string();
+    let seconds: f64 = text.parse().map_err(|_| wrong())?;
+    // A year is longer than anybody waits.
+    (0.0..=3.2e7).contains(&seconds).then_some(seconds).ok_or_else(wrong)
 }
 
 fn algorithm(text: &str) -> Result<Algorithm, String> {

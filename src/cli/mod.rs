@@ -6,11 +6,13 @@
 
 pub mod args;
 mod check;
+mod clock;
 mod misc;
 mod output;
 mod play;
 mod progress;
 mod query;
+mod value;
 
 use crate::cli::args::{Cli, Command};
 use crate::cli::output::Out;
@@ -36,7 +38,7 @@ pub fn run(cli: Cli) -> u8 {
     watch_for_interrupts(&stop);
     let mut out = Out::new(cli.json, cli.color);
     let ended = match &cli.command {
-        Command::Value(args) => play::value(args, &mut out, &stop),
+        Command::Value(args) => value::value(args, &mut out, &stop),
         Command::Perft(args) => play::perft(args, &mut out, &stop),
         Command::Moves(args) => play::moves(args, &mut out, &stop),
         Command::Query(args) => query::query(args, &mut out, &stop),

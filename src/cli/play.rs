@@ -1,16 +1,12 @@
-//! `value`, `perft` and `moves`: what can be said of a position.
+//! `perft` and `moves`, and how every command comes by a game and a position.
 
-use crate::cli::args::{GameArgs, PerftArgs, PositionArgs, StartArgs, ValueArgs};
-use crate::cli::output::{Out, grouped, number};
-use crate::cli::progress::Progress;
+use crate::cli::args::{GameArgs, PerftArgs, PositionArgs, StartArgs};
+use crate::cli::output::Out;
 use crate::cli::{Ended, INTERRUPTED, YES};
-use crate::game::{Score, Side};
 use crate::lang::Options;
 use crate::report::Problem;
 use crate::rules::Expected;
-use crate::search::limits::Limits;
-use crate::search::outcome::Verdict;
-use crate::session::{Budgets, Failure, Session, Start, Valued};
+use crate::session::{Budgets, Failure, Session, Start};
 use crate::source::{Origin, Source, Sources};
 use serde_json::json;
 use std::sync::Arc;
@@ -49,7 +45,7 @@ pub(super) fn start(args: &StartArgs) -> Start {
 }
 
 /// Loads a game; its warnings are told.
-fn open(at: &PositionArgs, out: &Out, stop: &Arc<AtomicBool>) -> Result<Session, Failure> {
+pub(super) fn open(at: &PositionArgs, out: &Out, stop: &Arc<AtomicBool>) -> Result<Session, Failure> {
     let session = Session::open(
         &[source(&at.file)?],
         &sources(&at.game.overlays)?,
@@ -60,92 +56,6 @@ fn open(at: &PositionArgs, out: &Out, stop: &Arc<AtomicBool>) -> Result<Session,
     )?;
     out.report(&session.rules.report);
     Ok(session)
-}
-
-pub(super) fn value(args: &ValueArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> Ended {
-    let session = open(&args.at, out, stop)?;
-    let game = session.game()?;
-    let state = session.position(&game, &start(&args.at.start))?;
-    let progress = Progress::new();
-    let hear = |nodes| progress.at(nodes);
-    let limits = Limits { depth: args.depth, stop: Some(stop), progress: Some(&hear), ..Limits::default() };
-    let found = session.value(&game, &state, &args.algorithm.into(), &limits);
-    progress.done();
-    let found = found?;
-    if out.json {
-        out.object(value_json(&found, progress.seconds()));
-    } else {
-        out.print(&value_text(&found, progress.seconds()));
-    }
-    Ok(if found.outcome.stopped { INTERRUPTED } else { YES })
-}
-
-/// `max`, `min` or `draw`, where that is certain.
-fn outcome_name(found: &Valued) -> Option<&'static str> {
-    Some(match found.outcome.verdict()? {
-        Verdict::Wins(Side::Max) => "max",
-        Verdict::Wins(Side::Min) => "min",
-        Verdict::Draw => "draw",
-    })
-}
-
-fn value_json(found: &Valued, seconds: f64) -> serde_json::Value {
-    let outcome = &found.outcome;
-    json!({
-        "value": outcome.value.map(|value| number(value.to_number())),
-        "outcome": outcome_name(found),
-        "plies": outcome.plies(),
-        "exact": outcome.exact,
-        "best": outcome.best,
-        "pv": outcome.line,
-        "depth": outcome.depth.unwrap_or(outcome.reached),
-        "nodes": outcome.nodes,
-        "evals": outcome.evals,
-        "seconds": seconds,
-        "stopped": outcome.stopped,
-    })
-}
-
-fn value_text(found: &Valued, seconds: f64) -> String {
-    let outcome = &found.outcome;
-    let Some(value) = outcome.value else {
-        return format!("no value yet: stopped after {} nodes, {seconds:.2} s\n", grouped(outcome.nodes));
-    };
-    let who = match (outcome_name(found), value) {
-        (Some("max"), _) => " (MAX wins)",
-        (Some("min"), _) => " (MIN wins)",
-        (Some(_), _) => " (draw)",
-        (None, Score::Win { .. }) if !outcome.stopped => " (a win for MAX)",
-        (None, Score::Loss { .. }) if !outcome.stopped => " (a win for MIN)",
-        (None, _) => "",
-    };
-    let how = match (outcome.stopped, outcome.exact) {
-        (true, _) => "best so far: the search was stopped",
-        (false, true) => "exact",
-        (false, false) => "an estimate",
-    };
-    let distance = outcome
-        .plies()
-        .map(|plies| format!(", {plies} pl{}", if plies == 1 { "y" } else { "ies" }))
-        .unwrap_or_default();
-    let shown = number(value.to_number());
-    let mut text = format!("value  {shown}{who}, {how}{distance}\n");
-    match &outcome.best {
-        Some(best) => {
-            text.push_str(&format!("best   {best}\n"));
-            let separator = if outcome.line.iter().any(|label| label.len() > 12) { "\n       " } else { " " };
-            text.push_str(&format!("line   {}\n", outcome.line.join(separator)));
-        }
-        None => text.push_str("best   none: the game is over, or --depth is 0\n"),
-    }
-    text.push_str(&format!(
-        "depth  {}{}\nnodes  {}, evaluations {}, {seconds:.2} s\n",
-        outcome.depth.unwrap_or(outcome.reached),
-        if outcome.depth.is_none() { " (to the end of the game)" } else { "" },
-        grouped(outcome.nodes),
-        grouped(outcome.evals)
-    ));
-    text
 }
 
 pub(super) fn perft(args: &PerftArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> Ended {

@@ -40,13 +40,13 @@ impl Progress {
         ));
     }
 
+    /// Writes something above the line.
+    pub fn above(&self, write: impl FnOnce()) {
+        self.bar.suspend(write);
+    }
+
     /// Takes the line away.
     pub fn done(&self) {
         self.bar.finish_and_clear();
-    }
-
-    /// Seconds since it began.
-    pub fn seconds(&self) -> f64 {
-        self.begun.elapsed().as_secs_f64()
     }
 }

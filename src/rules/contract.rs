@@ -52,6 +52,14 @@ pub struct Contract {
     pub repetition: Option<PredId>,
     /// `acyclic`.
     pub acyclic: Option<PredId>,
+    /// `quiet(+Pos)`.
+    pub quiet: Option<PredId>,
+    /// `noisy(+Pos, +Label)`.
+    pub noisy: Option<PredId>,
+    /// `forced(+Pos)`.
+    pub forced: Option<PredId>,
+    /// `null_ok(+Pos)`.
+    pub null_ok: Option<PredId>,
 }
 
 /// Names that later parts of the language give a meaning; a game may define
@@ -59,10 +67,6 @@ pub struct Contract {
 const OTHER: &[(&str, usize)] = &[
     ("position", 1),
     ("chance", 2),
-    ("quiet", 1),
-    ("noisy", 2),
-    ("forced", 1),
-    ("null_ok", 1),
     ("prefer", 3),
     ("prune", 2),
     ("extend", 3),
@@ -95,6 +99,10 @@ const INTERFACE: &[&str] = &[
     "repetition",
     "acyclic",
     "position",
+    "quiet",
+    "noisy",
+    "forced",
+    "null_ok",
 ];
 
 impl Contract {
@@ -121,6 +129,10 @@ impl Contract {
             no_moves: own("no_moves", 1),
             repetition: own("repetition", 1),
             acyclic: own("acyclic", 0),
+            quiet: own("quiet", 1),
+            noisy: own("noisy", 2),
+            forced: own("forced", 1),
+            null_ok: own("null_ok", 1),
         }
     }
 
@@ -148,6 +160,10 @@ impl Contract {
             no_moves,
             repetition,
             acyclic,
+            quiet,
+            noisy,
+            forced,
+            null_ok,
         } = *self;
         let all = [
             (initial, "-"),
@@ -169,6 +185,10 @@ impl Contract {
             (no_moves, "-"),
             (repetition, "-"),
             (acyclic, ""),
+            (quiet, "+"),
+            (noisy, "++"),
+            (forced, "+"),
+            (null_ok, "+"),
         ];
         all.into_iter().filter_map(|(pred, args)| Some((pred?, args))).collect()
     }

@@ -3,7 +3,7 @@
 //! One `RuleGame` serves one thread. Answers are checked as they come: what is
 //! not ground, or no number, is a fault and never a value.
 
-use crate::game::{Ending, Game, Heuristic, Side, Turn};
+use crate::game::{Ending, Game, Side, Turn};
 use crate::lang::program::PredId;
 use crate::machine::store::Budget;
 use crate::machine::{Solver, solver};
@@ -39,10 +39,10 @@ enum NoMoves {
 pub struct RuleGame {
     /// What is played.
     pub rules: Rules,
-    asker: Asker,
+    pub(super) asker: Asker,
     scout: Scout,
     no_moves: NoMoves,
-    range: Option<(f64, f64)>,
+    pub(super) range: Option<(f64, f64)>,
     acyclic: bool,
     repetition: bool,
     /// A position that was asked whether it has moves, and these.
@@ -111,13 +111,13 @@ impl RuleGame {
     }
 
     /// Whether a predicate holds of a position; not where it is not defined.
-    fn holds(&self, doing: &'static str, pred: Option<PredId>, state: &Position) -> Asked<bool> {
+    pub(super) fn holds(&self, doing: &'static str, pred: Option<PredId>, state: &Position) -> Asked<bool> {
         let Some(pred) = pred else { return Ok(false) };
         self.asker.holds(Question { doing, pred, args: &[Some(&state.0)], position: Some(state) })
     }
 
     #[cold]
-    fn wrong(&self, question: Question<'_>, code: &'static str, message: &str, help: &str) -> RuleFault {
+    pub(super) fn wrong(&self, question: Question<'_>, code: &'static str, message: &str, help: &str) -> RuleFault {
         self.asker.fault(question, Wrong::Answer(code, message.to_string(), help.to_string()))
     }
 
@@ -376,6 +376,10 @@ impl Game for RuleGame {
         Some(&mv.next)
     }
 
+    fn move_key(&self, state: &Position, mv: &RuleMove) -> u64 {
+        mv.key(state)
+    }
+
     fn ending(&self, state: &Position) -> Asked<Option<Ending>> {
         let outranks = matches!(self.no_moves, NoMoves::Loss | NoMoves::Draw | NoMoves::Eval);
         if outranks && !self.is_terminal(state)? {
@@ -401,23 +405,5 @@ impl Game for RuleGame {
 
     fn value_range(&self) -> Option<(f64, f64)> {
         self.range
-    }
-}
-
-/// The opinion that the rules themselves hold, by `static_eval/2`.
-pub struct RuleEval;
-
-impl Heuristic<RuleGame> for RuleEval {
-    fn evaluate(&self, game: &RuleGame, state: &Position) -> Asked<f64> {
-        let value = game.static_eval(state)?;
-        match (game.range, game.rules.contract.static_eval) {
-            (Some((low, high)), Some(pred)) if !(low..=high).contains(&value) => {
-                let message = format!("static_eval/2 gives {value}, outside value_range({low}, {high})");
-                let question = Question { doing: "evaluating", pred, args: &[], position: Some(state) };
-                let help = "widen value_range/2, or keep the evaluation inside";
-                Err(game.wrong(question, "A0611", &message, help))
-            }
-            _ => Ok(value),
-        }
     }
 }

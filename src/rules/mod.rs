@@ -12,6 +12,7 @@ pub mod cost;
 pub mod expect;
 pub mod fault;
 pub mod game;
+pub mod opinion;
 pub mod playouts;
 pub mod position;
 

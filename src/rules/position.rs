@@ -8,7 +8,9 @@ use crate::source::SourceId;
 use crate::term::build::build;
 use crate::term::heap::Heap;
 use crate::term::pack::{Packed, pack};
+use rustc_hash::FxHasher;
 use std::fmt;
+use std::hash::{Hash, Hasher};
 
 /// A position: one ground term.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -36,6 +38,26 @@ impl RuleMove {
     /// The label. For `moves/2` it is the successor itself.
     pub fn label(&self) -> &Packed {
         self.name.as_ref().unwrap_or(&self.next.0)
+    }
+}
+
+impl RuleMove {
+    /// A number that names the move among those of all positions: that of its label, or else of
+    /// what it changes in the position.
+    pub fn key(&self, from: &Position) -> u64 {
+        let mut hasher = FxHasher::default();
+        if let Some(name) = &self.name {
+            name.hash(&mut hasher);
+            return hasher.finish();
+        }
+        let (before, after) = (from.0.as_words(), self.next.0.as_words());
+        if before.len() != after.len() {
+            return 0;
+        }
+        for (at, (old, new)) in before.iter().zip(after).enumerate().filter(|(_, (old, new))| old != new) {
+            (at, old, new).hash(&mut hasher);
+        }
+        hasher.finish()
     }
 }
 

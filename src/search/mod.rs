@@ -118,13 +118,15 @@ pub struct Settings<'a, M> {
     pub table: Option<&'a Table>,
     /// Whether `auto` may pass over what is unlikely to matter: then the value is an estimate.
     pub heuristic: bool,
+    /// Shuffles the moves at the root, for `auto`: of equally good ones another may be found.
+    pub seed: Option<u64>,
     /// Told of every depth that `auto` has finished.
     pub report: Option<&'a dyn Fn(&Iteration<M>)>,
 }
 
 impl<M> Default for Settings<'_, M> {
     fn default() -> Self {
-        Settings { lines: 1, table: None, heuristic: false, report: None }
+        Settings { lines: 1, table: None, heuristic: false, seed: None, report: None }
     }
 }
 

@@ -6,6 +6,7 @@
 //! A line may be a million plies long, so nothing here calls itself.
 //! Must not know which move is better: that belongs to the algorithms.
 
+use super::engine::Quiet;
 use super::limits::Meter;
 use super::line::Reversed;
 use super::outcome::{LineEnd, SearchError};
@@ -288,6 +289,7 @@ impl<'a, G: Game, N> Walk<'a, G, N> {
         match leaf {
             Leaf::Over => self.finish(heuristic),
             Leaf::Repeated => Ok(Score::Value(0.0)),
+            Leaf::Horizon if heuristic.knows_unrest(self.game) => self.rest(heuristic),
             Leaf::Horizon => self.judge(heuristic),
         }
     }
@@ -319,6 +321,29 @@ impl<'a, G: Game, N> Walk<'a, G, N> {
         };
         self.left.become_end(ending.map_or(LineEnd::Numbered, LineEnd::Ended));
         Ok(score)
+    }
+
+    /// What the position at the horizon is worth when it has come to rest.
+    fn rest<H>(&mut self, heuristic: &H) -> Walked<Score, G>
+    where
+        H: Heuristic<G>,
+    {
+        let mut quiet = Quiet::new(self.game, heuristic);
+        let window = (-i64::MAX, i64::MAX);
+        let rank = quiet.value(self.here(), self.ply(), window, self.meter).map_err(|halt| match halt {
+            Halt::Failed(error) => {
+                // It was told from its end, and the moves to the horizon come before it.
+                let mut error = error.from_root();
+                let mut line = self.line(self.open.len());
+                line.append(error.line_mut());
+                *error.line_mut() = line;
+                Halt::Failed(error)
+            }
+            Halt::Stopped => Halt::Stopped,
+        })?;
+        self.nodes += quiet.nodes;
+        self.evals += quiet.evals;
+        Ok(Score::of_rank(rank))
     }
 
     /// What the heuristic says of the position that the walk has arrived at.

@@ -82,7 +82,7 @@ impl Session {
                 let moves = crate::search::run(
                     Algorithm::AlphaBeta,
                     game,
-                    &crate::rules::game::RuleEval,
+                    &crate::rules::opinion::RuleEval,
                     &state,
                     &self.limits(Some(*depth)),
                 )

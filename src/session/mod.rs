@@ -11,13 +11,14 @@ use crate::lang::Options;
 use crate::machine::store::{Budget, GAME_STEPS, GOAL_STEPS, MEMORY};
 use crate::report::{Problem, Report};
 use crate::rules::fault::{RuleFault, text};
-use crate::rules::game::{RuleEval, RuleGame};
+use crate::rules::game::RuleGame;
+use crate::rules::opinion::RuleEval;
 use crate::rules::position::{Position, RuleMove, term, words};
 use crate::rules::{self, Expected, Rules};
 use crate::search::limits::Limits;
 use crate::search::outcome::{Iteration, Line, Outcome, SearchError};
 use crate::search::perft::{Perft, perft};
-use crate::search::{self, Algorithm, Settings, Table};
+use crate::search::{self, Algorithm, Crew, Settings, Table};
 use crate::source::{Source, Sources};
 use crate::symbol::Atom;
 use crate::term::heap::View;
@@ -98,6 +99,10 @@ pub struct How<'a> {
     pub lines: usize,
     /// Bytes of the transposition table, where the algorithm has one; a small one if not given.
     pub hash: Option<u64>,
+    /// Shuffles the moves at the root: of equally good ones another may be found.
+    pub seed: Option<u64>,
+    /// How many threads `auto` may use.
+    pub threads: usize,
     /// Whether it may pass over what is unlikely to matter.
     pub heuristic: bool,
     /// Told of every depth that is finished on the way to a deeper one.
@@ -106,7 +111,7 @@ pub struct How<'a> {
 
 impl From<Algorithm> for How<'_> {
     fn from(algorithm: Algorithm) -> Self {
-        How { algorithm, lines: 1, hash: None, heuristic: false, report: None }
+        How { algorithm, lines: 1, hash: None, seed: None, threads: 1, heuristic: false, report: None }
     }
 }
 
@@ -321,10 +326,25 @@ impl Session {
                 report(&Iteration { depth, reached, exact, stats, lines });
             }
         };
-        let settings =
-            Settings { lines: how.lines, table: table.as_ref(), heuristic: how.heuristic, report: Some(&report) };
-        let outcome = search::think(how.algorithm, game, &RuleEval, state, limits, &settings)
-            .map_err(|error| self.search_error(game, state, error))?;
+        let settings = Settings {
+            lines: how.lines,
+            table: table.as_ref(),
+            heuristic: how.heuristic,
+            seed: how.seed,
+            report: Some(&report),
+        };
+        let quit = Arc::new(AtomicBool::new(false));
+        let (rules, budget) = (&self.rules, self.budgets.game);
+        let crew = Crew {
+            helpers: how.threads.saturating_sub(1),
+            quit: &quit,
+            game: &|| RuleGame::new(rules.clone(), budget, quit.clone()).ok(),
+        };
+        let found = match (how.algorithm, how.threads) {
+            (Algorithm::Auto, 2..) => search::think_together(game, &RuleEval, state, limits, &settings, &crew),
+            _ => search::think(how.algorithm, game, &RuleEval, state, limits, &settings),
+        };
+        let outcome = found.map_err(|error| self.search_error(game, state, error))?;
         let line = self.labels(game, state, &outcome.line);
         Ok(Valued {
             outcome: Outcome {

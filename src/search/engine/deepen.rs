@@ -14,6 +14,9 @@ use crate::search::outcome::{Iteration, Line, Outcome, SearchError, Searched};
 use crate::search::pass::Task;
 use crate::search::proof::{Proof, prove};
 use crate::search::walk::Halt;
+use rand::SeedableRng;
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::seq::SliceRandom;
 use std::sync::atomic::Ordering::Relaxed;
 
 /// Positions from which on a search is worth the help of other threads.
@@ -63,6 +66,7 @@ pub(in crate::search) fn deepen<G: Game, H: Heuristic<G>>(
 ) -> Searched<Outcome<G::Move>, G> {
     let style = Style { table: settings.table.or(style.table), ..style };
     let mut thinking = Thinking::new(task, style);
+    thinking.seed = settings.seed;
     let lines = settings.lines.max(1);
     let mut alone = true;
     let last = task.depth.unwrap_or(ENDLESS - 1);
@@ -127,6 +131,7 @@ struct Thinking<'a, G: Game, H> {
     /// The value before that one, for the width of the window.
     before: Option<f64>,
     leaf: Option<Outcome<G::Move>>,
+    seed: Option<u64>,
     stopped: bool,
 }
 
@@ -141,6 +146,7 @@ impl<'a, G: Game, H: Heuristic<G>> Thinking<'a, G, H> {
             done: None,
             before: None,
             leaf: None,
+            seed: None,
             stopped: false,
         }
     }
@@ -154,7 +160,10 @@ impl<'a, G: Game, H: Heuristic<G>> Thinking<'a, G, H> {
         let found = match self.side {
             Some(side) => search(self, side, depth),
             None => match self.engine.look(self.root, depth) {
-                Ok(Root::Open(side, moves)) => {
+                Ok(Root::Open(side, mut moves)) => {
+                    if let Some(seed) = self.seed {
+                        moves.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
+                    }
                     (self.side, self.moves) = (Some(side), moves);
                     search(self, side, depth)
                 }

@@ -54,13 +54,7 @@ impl Entry {
             2 => Bound::Upper,
             _ => Bound::Exact,
         };
-        Entry {
-            rank: rank as i64,
-            bound,
-            depth: meta as u32,
-            resolved: meta >> 58 & 1 == 1,
-            best: (meta >> 32) as u16,
-        }
+        Entry { rank: rank as i64, bound, depth: meta as u32, resolved: meta >> 58 & 1 == 1, best: (meta >> 32) as u16 }
     }
 }
 

@@ -1,0 +1,272 @@
+//! `value`: the best move, how good it is, and how sure that is.
+
+use crate::cli::args::{SearchArgs, ValueArgs};
+use crate::cli::clock::Clock;
+use crate::cli::output::{Out, grouped, number};
+use crate::cli::play::{open, start};
+use crate::cli::progress::Progress;
+use crate::cli::{Ended, INTERRUPTED, YES};
+use crate::game::{Score, Side};
+use crate::search::limits::Limits;
+use crate::search::outcome::{Iteration, Line, Stats, Verdict};
+use crate::session::{How, Valued};
+use serde_json::{Value, json};
+use std::cell::RefCell;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+pub(super) fn value(args: &ValueArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> Ended {
+    let search = &args.search;
+    let clock = Clock::new(stop, search.time);
+    let session = open(&args.at, out, clock.flag())?;
+    let game = session.game()?;
+    let state = session.position(&game, &start(&args.at.start))?;
+    let progress = Progress::new();
+    let depths = RefCell::new(Vec::new());
+    let report = |found: &Iteration<String>| {
+        let seconds = clock.seconds();
+        if args.json_lines {
+            out.tell(&format!("{}\n", iteration_json(found, seconds)));
+        } else if !out.json {
+            progress.above(|| out.tell(&iteration_text(found, seconds, depths.borrow().is_empty())));
+        }
+        depths.borrow_mut().push((found.depth, found.stats, seconds));
+    };
+    let hear = |nodes| progress.at(nodes);
+    let limits = Limits {
+        depth: search.depth,
+        nodes: search.nodes,
+        timed: search.time.is_some(),
+        stop: Some(clock.flag()),
+        progress: Some(&hear),
+        ..Limits::default()
+    };
+    let found = session.value(&game, &state, &how(search, args.lines, Some(&report)), &limits);
+    progress.done();
+    let found = found?;
+    let seconds = clock.seconds();
+    let depths = depths.into_inner();
+    if out.json || args.json_lines {
+        let mut object = value_json(&found, seconds);
+        if args.lines > 1 {
+            object["lines"] = found.outcome.lines.iter().map(line_json).collect();
+        }
+        if args.stats {
+            object["stats"] = stats_json(&found.outcome.stats, &depths);
+        }
+        out.object(object);
+    } else {
+        out.print(&value_text(&found, seconds));
+        if args.stats {
+            out.print(&stats_text(&found.outcome.stats, &depths));
+        }
+    }
+    Ok(if stop.load(Relaxed) && found.outcome.stopped { INTERRUPTED } else { YES })
+}
+
+/// How the arguments say to search.
+pub(super) fn how<'a>(search: &SearchArgs, lines: u16, report: Option<&'a dyn Fn(&Iteration<String>)>) -> How<'a> {
+    let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    How {
+        algorithm: search.algorithm,
+        lines: usize::from(lines),
+        hash: Some(search.hash << 20),
+        threads: search.threads.map_or_else(cores, usize::from),
+        seed: search.seed,
+        heuristic: search.heuristic,
+        report,
+    }
+}
+
+/// `max`, `min` or `draw`, where that is certain.
+fn outcome_name(found: &Valued) -> Option<&'static str> {
+    Some(match found.outcome.verdict()? {
+        Verdict::Wins(Side::Max) => "max",
+        Verdict::Wins(Side::Min) => "min",
+        Verdict::Draw => "draw",
+    })
+}
+
+fn value_json(found: &Valued, seconds: f64) -> Value {
+    let outcome = &found.outcome;
+    json!({
+        "value": outcome.value.map(|value| number(value.to_number())),
+        "outcome": outcome_name(found),
+        "plies": outcome.plies(),
+        "exact": outcome.exact,
+        "best": outcome.best,
+        "pv": outcome.line,
+        "depth": outcome.depth.unwrap_or(outcome.reached),
+        "nodes": outcome.nodes,
+        "evals": outcome.evals,
+        "seconds": seconds,
+        "stopped": outcome.stopped,
+    })
+}
+
+fn line_json(line: &Line<String>) -> Value {
+    json!({
+        "value": number(line.value.to_number()),
+        "exact": line.exact,
+        "best": line.moves.first(),
+        "pv": line.moves,
+    })
+}
+
+fn iteration_json(found: &Iteration<String>, seconds: f64) -> Value {
+    let mut object = json!({
+        "schema": super::output::SCHEMA,
+        "depth": found.depth,
+        "reached": found.reached,
+        "exact": found.exact,
+        "nodes": found.stats.nodes,
+        "evals": found.stats.evals,
+        "seconds": seconds,
+        "lines": found.lines.iter().map(line_json).collect::<Vec<_>>(),
+    });
+    if let Some(best) = found.lines.first() {
+        object["value"] = number(best.value.to_number()).into();
+        object["best"] = best.moves.first().cloned().into();
+    }
+    object
+}
+
+/// A row of the table that grows while a search goes on.
+fn iteration_text(found: &Iteration<String>, seconds: f64, first: bool) -> String {
+    let mut text = String::new();
+    if first {
+        text.push_str("depth         value        nodes   seconds  line\n");
+    }
+    for (number, line) in found.lines.iter().enumerate() {
+        let value = super::output::number(line.value.to_number());
+        let value = format!("{}{}", value, if line.exact { "!" } else { "" });
+        let mut moves = line.moves.join(" ");
+        if let Some((at, _)) = moves.char_indices().nth(60) {
+            moves.truncate(at);
+            moves.push_str("...");
+        }
+        text.push_str(&match number {
+            0 => {
+                let nodes = grouped(found.stats.nodes);
+                format!("{:>5}  {value:>12} {nodes:>12} {seconds:>9.2}  {moves}\n", found.depth)
+            }
+            _ => format!("{:>5}  {value:>12} {:>12} {:>9}  {moves}\n", "", "", ""),
+        });
+    }
+    text
+}
+
+fn value_text(found: &Valued, seconds: f64) -> String {
+    let outcome = &found.outcome;
+    let Some(value) = outcome.value else {
+        return format!("no value yet: stopped after {} nodes, {seconds:.2} s\n", grouped(outcome.nodes));
+    };
+    let who = match (outcome_name(found), value) {
+        (Some("max"), _) => " (MAX wins)",
+        (Some("min"), _) => " (MIN wins)",
+        (Some(_), _) => " (draw)",
+        (None, Score::Win { .. }) if !outcome.stopped => " (a win for MAX)",
+        (None, Score::Loss { .. }) if !outcome.stopped => " (a win for MIN)",
+        (None, _) => "",
+    };
+    let how = match (outcome.stopped, outcome.exact) {
+        (true, _) => "best so far: the search was stopped",
+        (false, true) => "exact",
+        (false, false) => "an estimate",
+    };
+    let distance = outcome
+        .plies()
+        .map(|plies| format!(", {plies} pl{}", if plies == 1 { "y" } else { "ies" }))
+        .unwrap_or_default();
+    let shown = number(value.to_number());
+    let mut text = format!("value  {shown}{who}, {how}{distance}\n");
+    match &outcome.best {
+        Some(best) => {
+            text.push_str(&format!("best   {best}\n"));
+            let separator = if outcome.line.iter().any(|label| label.len() > 12) { "\n       " } else { " " };
+            text.push_str(&format!("line   {}\n", outcome.line.join(separator)));
+        }
+        None => text.push_str("best   none: the game is over, or --depth is 0\n"),
+    }
+    for line in outcome.lines.iter().skip(1) {
+        let value = number(line.value.to_number());
+        text.push_str(&format!("also   {}  {value}\n", line.moves.join(" ")));
+    }
+    text.push_str(&format!(
+        "depth  {}{}\nnodes  {}, evaluations {}, {seconds:.2} s\n",
+        outcome.depth.unwrap_or(outcome.reached),
+        if outcome.depth.is_none() { " (to the end of the game)" } else { "" },
+        grouped(outcome.nodes),
+        grouped(outcome.evals)
+    ));
+    text
+}
+
+/// How many times more positions each depth takes than the one before, where it is known.
+fn branching(depths: &[(u32, Stats, f64)], at: usize) -> Option<f64> {
+    let nodes = |at: usize| {
+        let before = at.checked_sub(1).map_or(0, |before| depths[before].1.nodes);
+        depths[at].1.nodes.saturating_sub(before) as f64
+    };
+    let before = nodes(at.checked_sub(1)?);
+    let plies = depths[at].0 - depths[at - 1].0;
+    (before > 0.0 && plies > 0).then(|| (nodes(at) / before).powf(1.0 / f64::from(plies)))
+}
+
+fn stats_json(stats: &Stats, depths: &[(u32, Stats, f64)]) -> Value {
+    let counts = |stats: &Stats| {
+        json!({
+            "nodes": stats.nodes,
+            "evals": stats.evals,
+            "quiet_nodes": stats.quiet_nodes,
+            "cuts": stats.cuts,
+            "first_cuts": stats.first_cuts,
+            "table_probes": stats.probes,
+            "table_hits": stats.hits,
+            "table_cuts": stats.table_cuts,
+            "searched_again": stats.again,
+        })
+    };
+    let rows = depths.iter().enumerate().map(|(at, (depth, stats, seconds))| {
+        let mut row = counts(stats);
+        row["depth"] = (*depth).into();
+        row["seconds"] = (*seconds).into();
+        row["branching"] = branching(depths, at).into();
+        row
+    });
+    let mut object = counts(stats);
+    object["depths"] = rows.collect();
+    object
+}
+
+fn share(part: u64, whole: u64) -> String {
+    if whole == 0 { "-".to_string() } else { format!("{:.1}%", 100.0 * part as f64 / whole as f64) }
+}
+
+fn stats_text(stats: &Stats, depths: &[(u32, Stats, f64)]) -> String {
+    let mut text = String::from("\ndepth        nodes  branching     cuts  by first    table  seconds\n");
+    for (at, (depth, stats, seconds)) in depths.iter().enumerate() {
+        let branching = branching(depths, at).map_or("-".to_string(), |factor| format!("{factor:.2}"));
+        text.push_str(&format!(
+            "{depth:>5} {:>12} {branching:>10} {:>8} {:>9} {:>8} {seconds:>8.2}\n",
+            grouped(stats.nodes),
+            grouped(stats.cuts),
+            share(stats.first_cuts, stats.cuts),
+            share(stats.hits, stats.probes),
+        ));
+    }
+    text.push_str(&format!(
+        "all: {} nodes ({} behind the horizon), {} evaluations, {} cut-offs, {} of them by the first move;\n\
+         {} positions looked up, {} found, {} cut off by the table; {} moves searched again\n",
+        grouped(stats.nodes),
+        grouped(stats.quiet_nodes),
+        grouped(stats.evals),
+        grouped(stats.cuts),
+        share(stats.first_cuts, stats.cuts),
+        grouped(stats.probes),
+        share(stats.hits, stats.probes),
+        grouped(stats.table_cuts),
+        grouped(stats.again),
+    ));
+    text
+}

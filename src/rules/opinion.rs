@@ -1,0 +1,55 @@
+//! The opinion that rules hold of positions: evaluation, quiescence, the null move.
+//!
+//! In: a game of rules and a position. Out: what `static_eval/2`, `quiet/1`, `noisy/2`, `forced/1`
+//! and `null_ok/1` say of it. What they say may be wrong without a rule being broken.
+
+use crate::game::Heuristic;
+use crate::rules::ask::{Asked, Question};
+use crate::rules::game::RuleGame;
+use crate::rules::position::{Position, RuleMove};
+
+/// The opinion that the rules themselves hold, by `static_eval/2`.
+pub struct RuleEval;
+
+impl Heuristic<RuleGame> for RuleEval {
+    fn evaluate(&self, game: &RuleGame, state: &Position) -> Asked<f64> {
+        let value = game.static_eval(state)?;
+        match (game.range, game.rules.contract.static_eval) {
+            (Some((low, high)), Some(pred)) if !(low..=high).contains(&value) => {
+                let message = format!("static_eval/2 gives {value}, outside value_range({low}, {high})");
+                let question = Question { doing: "evaluating", pred, args: &[], position: Some(state) };
+                let help = "widen value_range/2, or keep the evaluation inside";
+                Err(game.wrong(question, "A0611", &message, help))
+            }
+            _ => Ok(value),
+        }
+    }
+
+    fn knows_unrest(&self, game: &RuleGame) -> bool {
+        game.rules.contract.quiet.is_some()
+    }
+
+    fn is_quiet(&self, game: &RuleGame, state: &Position) -> Asked<bool> {
+        game.holds("asking quiet/1", game.rules.contract.quiet, state)
+    }
+
+    fn is_noisy(&self, game: &RuleGame, state: &Position, mv: &RuleMove) -> Asked<bool> {
+        let Some(pred) = game.rules.contract.noisy else { return Ok(true) };
+        let args = [Some(&state.0), Some(mv.label())];
+        game.asker.holds(Question { doing: "asking noisy/2", pred, args: &args, position: Some(state) })
+    }
+
+    fn is_forced(&self, game: &RuleGame, state: &Position) -> Asked<bool> {
+        game.holds("asking forced/1", game.rules.contract.forced, state)
+    }
+
+    fn null_move(&self, game: &RuleGame, state: &Position) -> Asked<Option<Position>> {
+        let Some(pred) = game.rules.contract.pass else { return Ok(None) };
+        if !game.holds("asking null_ok/1", game.rules.contract.null_ok, state)? {
+            return Ok(None);
+        }
+        let args = [Some(&state.0), None];
+        let found = game.asker.term(Question { doing: "asking pass/2", pred, args: &args, position: Some(state) })?;
+        Ok(found.map(Position))
+    }
+}
