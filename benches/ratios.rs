@@ -247,7 +247,7 @@ impl Bench {
     fn memory(&mut self) {
         const FIRST: u32 = 7;
         const LAST: u32 = 14;
-        println!("Memory of `alphorn value games/connect_four.pl --depth N`:\n");
+        println!("Memory of `alphorn value games/connect_four.pl --algorithm alphabeta --depth N`:\n");
         println!("| depth | user s | peak KiB |\n|---:|---:|---:|");
         let limit = self.options.limit.to_string();
         let game = Path::new(ROOT).join("games/connect_four.pl").display().to_string();

@@ -102,7 +102,10 @@ impl Workload {
         match self.work {
             Goal(_) | Bratko(_) => line(&[&"query", &program.display(), &self.goal(), &"--steps", &0, &"--json"]),
             Minimax => line(&[&"value", &self.rules(peers).display(), &"--algorithm", &"minimax", &"--json"]),
-            AlphaBeta(depth) => line(&[&"value", &self.rules(peers).display(), &"--depth", &depth, &"--json"]),
+            AlphaBeta(depth) => {
+                let rules = self.rules(peers);
+                line(&[&"value", &rules.display(), &"--algorithm", &"alphabeta", &"--depth", &depth, &"--json"])
+            },
             Perft(depth) => line(&[&"perft", &self.rules(peers).display(), &"--depth", &depth, &"--json"]),
         }
     }
