@@ -27,7 +27,7 @@
 //!     .expect("the rules are right");
 //! let game = session.game().expect("the facts can be read");
 //! let state = session.position(&game, &Start::default()).expect("there is an opening");
-//! let found = session.value(&game, &state, Algorithm::AlphaBeta, &Limits::default()).expect("no rule faults");
+//! let found = session.value(&game, &state, &Algorithm::Auto.into(), &Limits::default()).expect("no rule faults");
 //! assert!(found.outcome.exact);
 //! assert_eq!(found.outcome.line, ["1", "1", "2"]);
 //! ```

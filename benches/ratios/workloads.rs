@@ -105,7 +105,7 @@ impl Workload {
             AlphaBeta(depth) => {
                 let rules = self.rules(peers);
                 line(&[&"value", &rules.display(), &"--algorithm", &"alphabeta", &"--depth", &depth, &"--json"])
-            },
+            }
             Perft(depth) => line(&[&"perft", &self.rules(peers).display(), &"--depth", &depth, &"--json"]),
         }
     }

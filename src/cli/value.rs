@@ -23,12 +23,17 @@ pub(super) fn value(args: &ValueArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> 
     let state = session.position(&game, &start(&args.at.start))?;
     let progress = Progress::new();
     let depths = RefCell::new(Vec::new());
+    let unsaid = RefCell::new(String::from(HEADING));
     let report = |found: &Iteration<String>| {
         let seconds = clock.seconds();
         if args.json_lines {
             out.tell(&format!("{}\n", iteration_json(found, seconds)));
         } else if !out.json {
-            progress.above(|| out.tell(&iteration_text(found, seconds, depths.borrow().is_empty())));
+            let mut unsaid = unsaid.borrow_mut();
+            unsaid.push_str(&iteration_text(found, seconds));
+            if seconds >= QUICK {
+                progress.above(|| out.tell(&std::mem::take(&mut unsaid)));
+            }
         }
         depths.borrow_mut().push((found.depth, found.stats, seconds));
     };
@@ -131,12 +136,14 @@ fn iteration_json(found: &Iteration<String>, seconds: f64) -> Value {
     object
 }
 
+/// Seconds until a search tells how far it is: nobody has to be told of what is over at once.
+const QUICK: f64 = 0.3;
+
+const HEADING: &str = "depth         value        nodes   seconds  line\n";
+
 /// A row of the table that grows while a search goes on.
-fn iteration_text(found: &Iteration<String>, seconds: f64, first: bool) -> String {
+fn iteration_text(found: &Iteration<String>, seconds: f64) -> String {
     let mut text = String::new();
-    if first {
-        text.push_str("depth         value        nodes   seconds  line\n");
-    }
     for (number, line) in found.lines.iter().enumerate() {
         let value = super::output::number(line.value.to_number());
         let value = format!("{}{}", value, if line.exact { "!" } else { "" });
