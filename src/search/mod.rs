@@ -10,11 +10,15 @@ pub mod outcome;
 
 mod line;
 mod pass;
+mod procedure;
 mod proof;
 mod repetition;
 mod walk;
 
 mod alphabeta;
+mod f1;
+mod f2;
+mod f2g2;
 mod minimax;
 pub mod perft;
 
@@ -31,18 +35,28 @@ use std::str::FromStr;
 pub enum Algorithm {
     /// Visits every position down to the horizon.
     Minimax,
+    /// Branch and bound: passes over what the bound of the parent shows not to matter.
+    F1,
+    /// Alpha-beta as published: passes over what the bounds of all ancestors show not to matter.
+    F2,
+    /// The same as a pair of procedures, one for either side.
+    F2G2,
     /// Passes over what cannot change the value.
     AlphaBeta,
 }
 
 impl Algorithm {
     /// Every algorithm, the plainest first.
-    pub const ALL: [Algorithm; 2] = [Algorithm::Minimax, Algorithm::AlphaBeta];
+    pub const ALL: [Algorithm; 5] =
+        [Algorithm::Minimax, Algorithm::F1, Algorithm::F2, Algorithm::F2G2, Algorithm::AlphaBeta];
 
     /// The name that a user types.
     pub fn name(self) -> &'static str {
         match self {
             Algorithm::Minimax => "minimax",
+            Algorithm::F1 => "f1",
+            Algorithm::F2 => "f2",
+            Algorithm::F2G2 => "f2g2",
             Algorithm::AlphaBeta => "alphabeta",
         }
     }
@@ -95,6 +109,9 @@ pub fn run<G: Game, H: Heuristic<G>>(
     let task = Task { game, heuristic, root: state, depth: limits.depth, meter: &meter };
     match algorithm {
         Algorithm::Minimax => minimax::search(&task),
+        Algorithm::F1 => f1::search(&task),
+        Algorithm::F2 => f2::search(&task),
+        Algorithm::F2G2 => f2g2::search(&task),
         Algorithm::AlphaBeta => alphabeta::search(&task),
     }
 }
@@ -262,7 +279,7 @@ mod tests {
             assert_eq!(algorithm.name().parse(), Ok(algorithm));
         }
         let unknown = "maximin".parse::<Algorithm>().map_err(|error| error.to_string());
-        let says = "no algorithm is called `maximin`; there are minimax, alphabeta";
+        let says = "no algorithm is called `maximin`; there are minimax, f1, f2, f2g2, alphabeta";
         assert_eq!(unknown, Err(says.to_string()));
     }
 }
