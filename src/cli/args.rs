@@ -1,5 +1,6 @@
 //! What may be typed: commands, their arguments, their help.
 
+use crate::cli::lab::args::LabArgs;
 use crate::search::Algorithm;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
@@ -41,6 +42,8 @@ pub enum Command {
     Perft(PerftArgs),
     /// The legal moves and where they lead, in the order of the rules
     Moves(PositionArgs),
+    /// The classic results on game-tree search, counted again
+    Lab(LabArgs),
     /// The answers to a goal
     Query(QueryArgs),
     /// Everything that is wrong with rules files

@@ -6,11 +6,13 @@
 
 pub mod args;
 mod check;
+pub mod lab;
 mod misc;
 mod output;
 mod play;
 mod progress;
 mod query;
+mod table;
 
 use crate::cli::args::{Cli, Command};
 use crate::cli::output::Out;
@@ -39,6 +41,7 @@ pub fn run(cli: Cli) -> u8 {
         Command::Value(args) => play::value(args, &mut out, &stop),
         Command::Perft(args) => play::perft(args, &mut out, &stop),
         Command::Moves(args) => play::moves(args, &mut out, &stop),
+        Command::Lab(args) => lab::lab(args, &mut out, &stop),
         Command::Query(args) => query::query(args, &mut out, &stop),
         Command::Check(args) => check::check(args, &mut out, &stop),
         Command::Test(args) => check::test(args, &mut out, &stop),
