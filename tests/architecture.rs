@@ -23,7 +23,7 @@ const ROOMS: &[(&str, u32, &[&str])] = &[
     ("machine", 4, &["term", "lang", "signature", "symbol", "source"]),
     ("builtins", 5, &["machine", "term", "lang", "signature", "symbol", "source"]),
     ("rules", 6, &["builtins", "machine", "term", "lang", "report", "symbol", "source", "game"]),
-    ("session", 7, &["rules", "machine", "term", "lang", "report", "symbol", "source", "search", "game"]),
+    ("session", 7, &["rules", "machine", "term", "lang", "report", "symbol", "source", "lab", "search", "game"]),
     ("cli", 8, &["session", "rules", "lang", "report", "source", "lab", "search", "game", "codes"]),
 ];
 

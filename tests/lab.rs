@@ -1,18 +1,33 @@
-//! The laboratory gives the published numbers.
+//! The laboratory gives the published numbers, and counts what the searches do.
 //!
-//! In: the trees of the books, random trees, the built binary. The golden numbers are
+//! In: the trees of the books, random trees, shipped games, the built binary. The golden numbers are
 //! those of Knuth and Moore, 1975, and of Pearl, 1982; sample means come from another program.
 
+use alphorn::game::{Game, Score};
+use alphorn::lab::analysis::analyse;
 use alphorn::lab::counting::{Means, Searcher, means};
 use alphorn::lab::critical::fewest_leaves;
 use alphorn::lab::known;
 use alphorn::lab::picture::{Mark, Picture};
 use alphorn::lab::ties::{Pairing, experiment, play};
-use alphorn::lab::uniform::{Leaves, Place, Shape, Uniform};
+use alphorn::lab::trace::{self, Counts, Procedure};
+use alphorn::lab::uniform::{Leaves, Place, Reader, Shape, Uniform};
 use alphorn::lab::{critical, theory};
+use alphorn::lang::Options;
+use alphorn::rules::Expected;
+use alphorn::search::limits::Limits;
+use alphorn::search::{Algorithm, run};
+use alphorn::session::{Budgets, Session, Start};
+use alphorn::source::{Origin, Source};
+use proptest::prelude::*;
 use serde_json::Value;
 use std::process::{Command, Stdio};
 use std::sync::atomic::AtomicBool;
+use toy::{Numbers, Toy, graphs, trees};
+
+#[path = "agreement/toy.rs"]
+#[allow(dead_code)] // Full trees come from the laboratory here.
+mod toy;
 
 static NEVER: AtomicBool = AtomicBool::new(false);
 const ALL: [Searcher; 5] = [Searcher::F, Searcher::F1, Searcher::F2, Searcher::Pvs, Searcher::Mtdf];
@@ -177,6 +192,108 @@ fn the_stop_flag_stops_every_experiment() {
     assert_eq!((means.rows.len(), means.stopped), (0, true));
     let found = experiment(shape(2, 4), 9, 1, 4, &stop);
     assert_eq!((found.trees, found.stopped), (0, true));
+    let tree = Uniform { shape: shape(2, 20), leaves: random(1) };
+    let analysis = analyse((&tree, &Reader), &[Place::ROOT], 20, &stop).expect("nothing faults");
+    assert_eq!((analysis.positions, analysis.stopped), (0, true));
+}
+
+// Counts of any game.
+
+fn traced<G: Game, H: alphorn::game::Heuristic<G>>(
+    procedure: Procedure,
+    rules: (&G, &H),
+    root: &G::State,
+    depth: u32,
+) -> Counts {
+    match trace::run(procedure, rules, root, depth, &NEVER, &mut |_| {}) {
+        Ok(counts) => counts,
+        Err(_) => panic!("{} was halted", procedure.name()),
+    }
+}
+
+/// Values and positions are those of the searches, and no search beats the minimal tree.
+fn holds(toy: &Toy, depth: u32) {
+    let analysis = match analyse((toy, &Numbers), &[0], depth, &NEVER) {
+        Ok(analysis) => analysis,
+        Err((_, error)) => panic!("{error:?}"),
+    };
+    let rows = [Algorithm::Minimax, Algorithm::F1, Algorithm::F2];
+    let outcomes =
+        rows.map(|row| run(row, toy, &Numbers, &0, &Limits::to_depth(depth)).expect("the depth ends every line"));
+    for cost in &analysis.costs {
+        let counts = traced(cost.procedure, (toy, &Numbers), &0, depth);
+        assert_eq!(counts.value, outcomes[0].value, "{}", cost.procedure.name());
+        assert_eq!((counts.nodes, counts.leaves), (cost.counts.nodes, cost.counts.leaves));
+        assert!(counts.first_cutoffs <= counts.cutoffs);
+    }
+    for (cost, outcome) in analysis.costs.iter().zip(&outcomes) {
+        assert_eq!(cost.counts.nodes, outcome.nodes, "{}", cost.procedure.name());
+        assert!(analysis.minimal.nodes <= cost.counts.nodes && analysis.minimal.leaves <= cost.counts.leaves);
+    }
+    assert!(analysis.minimal.leaves > 0, "every value has a proof");
+    let positions: u64 = analysis.plies.iter().map(|ply| ply.positions).sum();
+    assert_eq!(positions, outcomes[0].nodes);
+    if let Some(table) = analysis.costs.get(3) {
+        assert!(table.counts.nodes <= outcomes[0].nodes);
+    }
+}
+
+fn cases() -> ProptestConfig {
+    ProptestConfig {
+        cases: 2000,
+        failure_persistence: None,
+        rng_seed: prop::test_runner::RngSeed::Fixed(1975),
+        ..ProptestConfig::default()
+    }
+}
+
+proptest! {
+    #![proptest_config(cases())]
+
+    #[test]
+    fn counts_are_those_of_the_searches(tree in trees(), depth in 0..6_u32) {
+        holds(&tree, depth);
+    }
+
+    #[test]
+    fn counts_hold_where_lines_meet(mut graph in graphs(), depth in 0..6_u32, draw: bool) {
+        graph.repetition_is_draw = draw;
+        holds(&graph, depth);
+    }
+}
+
+/// In a uniform tree the smallest proof is that of the critical positions, whatever the order.
+#[test]
+fn the_minimal_tree_of_a_uniform_tree_is_the_critical_one() {
+    for (branching, height) in [(2, 7), (3, 4), (4, 3)] {
+        let shape = shape(branching, height);
+        for seed in 0..50 {
+            let tree = Uniform { shape, leaves: random(seed) };
+            let analysis = analyse((&tree, &Reader), &[Place::ROOT], height, &NEVER).expect("nothing faults");
+            assert_eq!(analysis.minimal.leaves, fewest_leaves(shape));
+            let critical = critical::counted(shape, &NEVER).expect("nobody stops it");
+            assert_eq!(analysis.minimal.nodes, critical.iter().map(|types| types.sum()).sum::<u64>());
+        }
+    }
+}
+
+#[test]
+fn a_shipped_game_is_counted_as_it_is_searched() {
+    for (name, depth) in [("tictactoe", 4), ("krk", 2), ("connect_four", 4), ("pi_tree", 4), ("othello", 3)] {
+        let text = std::fs::read_to_string(format!("games/{name}.pl")).expect("it is shipped");
+        let source = Source { name: name.into(), text: text.into(), origin: Origin::File("games/x.pl".into()) };
+        let budgets = Budgets::new(None, None);
+        let session = Session::open(&[source], &[], &Options::default(), Expected::Game, budgets, Default::default());
+        let session = session.unwrap_or_else(|failure| panic!("{name}: {failure:?}"));
+        let game = session.game().unwrap_or_else(|failure| panic!("{name}: {failure:?}"));
+        let state = session.position(&game, &Start::default()).unwrap_or_else(|failure| panic!("{name}: {failure:?}"));
+        let analysis = session.analyse(&game, std::slice::from_ref(&state), depth).expect("the rules are right");
+        for (row, cost) in [Algorithm::Minimax, Algorithm::F1, Algorithm::F2].into_iter().zip(&analysis.costs) {
+            let valued = session.value(&game, &state, row, &Limits::to_depth(depth)).expect("the rules are right");
+            assert_eq!(valued.outcome.nodes, cost.counts.nodes, "{name}: {row}");
+        }
+        assert!(analysis.minimal.nodes <= analysis.costs[2].counts.nodes, "{name}");
+    }
 }
 
 // The command.
@@ -230,6 +347,7 @@ fn the_same_seed_gives_the_same_bytes() {
         &["lab", "dependent", "--branching", "3", "--depth", "4", "--trees", "50"],
         &["lab", "tree"],
         &["lab", "ties", "--trees", "500"],
+        &["analyze", "games/tictactoe.pl", "--depth", "3"],
     ] {
         let (status, first) = alphorn(args);
         assert_eq!(status, Some(0), "{args:?}");
@@ -276,6 +394,16 @@ fn a_tree_is_drawn_with_every_leaf() {
     assert!(marks.contains(&"visited") && marks.contains(&"cut"), "{marks:?}");
 }
 
+#[test]
+fn analyze_takes_several_positions() {
+    let one = json(&["analyze", "games/bratko.pl", "--position", "b", "--depth", "9"]);
+    let two = json(&["analyze", "games/bratko.pl", "--position", "b", "--position", "c", "--depth", "9"]);
+    assert_eq!((&one["positions"], &two["positions"]), (&1.into(), &2.into()));
+    assert_eq!((&one["plies"][0]["positions"], &two["plies"][0]["positions"]), (&1.into(), &2.into()));
+    assert_eq!(one["plies"][2]["over"], 4);
+    assert_eq!(one["searches"][0]["leaves"], 4);
+}
+
 #[cfg(unix)]
 #[test]
 fn an_interrupt_is_answered_at_once() {
@@ -283,6 +411,7 @@ fn an_interrupt_is_answered_at_once() {
         &["lab", "random", "--branching", "2", "--depth", "24", "--trees", "1000000"][..],
         &["lab", "critical", "2", "53"],
         &["lab", "ties", "--trees", "1000000000"],
+        &["analyze", "games/chess.pl", "--depth", "20"],
     ] {
         let mut child = Command::new(env!("CARGO_BIN_EXE_alphorn"))
             .args(args)
@@ -300,4 +429,11 @@ fn an_interrupt_is_answered_at_once() {
         assert_eq!(child.wait().expect("it ends").code(), Some(130), "{args:?}");
         assert!(begun.elapsed().as_secs() < 5, "{args:?} took {:?}", begun.elapsed());
     }
+}
+
+#[test]
+fn a_score_is_never_an_estimate_of_a_leaf() {
+    let tree = known::pi();
+    let counts = traced(Procedure::F2, (&tree, &Reader), &Place::ROOT, 4);
+    assert_eq!((counts.value, counts.leaves), (Some(Score::Value(2.0)), 31));
 }

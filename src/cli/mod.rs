@@ -4,6 +4,7 @@
 //! below it, knows only the words (scores, limits, problems). Results go to
 //! stdout, everything else to stderr; a closed pipe is no error.
 
+mod analyze;
 pub mod args;
 mod check;
 pub mod lab;
@@ -41,6 +42,7 @@ pub fn run(cli: Cli) -> u8 {
         Command::Value(args) => play::value(args, &mut out, &stop),
         Command::Perft(args) => play::perft(args, &mut out, &stop),
         Command::Moves(args) => play::moves(args, &mut out, &stop),
+        Command::Analyze(args) => analyze::analyze(args, &mut out, &stop),
         Command::Lab(args) => lab::lab(args, &mut out, &stop),
         Command::Query(args) => query::query(args, &mut out, &stop),
         Command::Check(args) => check::check(args, &mut out, &stop),

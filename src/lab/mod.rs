@@ -11,6 +11,8 @@ pub mod seeded;
 pub mod theory;
 pub mod uniform;
 
+pub mod analysis;
+mod census;
 pub mod critical;
 pub mod null_window;
 pub mod ties;

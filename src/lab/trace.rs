@@ -117,8 +117,8 @@ pub(super) struct Open<S, M, N> {
 
 /// What a walk comes to.
 pub(super) enum Arrival {
-    /// A position without children in the search, and its worth for Max.
-    Leaf { score: Score },
+    /// A position without children in the search, and its worth for Max; over, or at the horizon.
+    Leaf { score: Score, over: bool },
     /// This side moves.
     Inner(Side),
 }
@@ -149,15 +149,15 @@ impl<'a, G: Game, H: Heuristic<G>, N> Line<'a, G, H, N> {
         }
         let draws = self.game.repetition_is_draw() && !self.game.acyclic();
         if draws && self.open.iter().any(|open| open.state == *state) {
-            return Ok(Arrival::Leaf { score: Score::Value(0.0) });
+            return Ok(Arrival::Leaf { score: Score::Value(0.0), over: true });
         }
         if self.ply() >= self.depth {
             let over = self.game.is_over(state).map_err(|fault| self.fault(fault))?;
             let score = if over { self.finish(state)? } else { self.judge(state)? };
-            return Ok(Arrival::Leaf { score });
+            return Ok(Arrival::Leaf { score, over });
         }
         Ok(match self.game.turn(state).map_err(|fault| self.fault(fault))? {
-            Turn::Over => Arrival::Leaf { score: self.finish(state)? },
+            Turn::Over => Arrival::Leaf { score: self.finish(state)?, over: true },
             Turn::Max => Arrival::Inner(Side::Max),
             Turn::Min => Arrival::Inner(Side::Min),
         })
@@ -246,7 +246,7 @@ pub fn run<G: Game, H: Heuristic<G>>(
         counts.nodes += 1;
         let above = line.open.last().map_or(OPEN, |open| open.note.narrowed);
         let mut done = match line.arrive(&child)? {
-            Arrival::Leaf { score } => {
+            Arrival::Leaf { score, .. } => {
                 counts.leaves += 1;
                 hear(Left { state: &child, score, between: (score, score), tried: None });
                 Some(score)
