@@ -81,8 +81,8 @@ pub(super) type Step<T, G> = Result<T, Halt<<G as Game>::Fault, <G as Game>::Mov
 const LOWEST: Score = Score::Loss { plies: 0 };
 const HIGHEST: Score = Score::Win { plies: 0 };
 
-/// The most positions that the table holds; further ones are searched again.
-const MOST_KEPT: usize = 1 << 22;
+/// The most positions that the table holds, so that memory has an end; further ones are searched again.
+const MOST_KEPT: usize = 1 << 20;
 
 /// What Max and Min are sure of further up: alpha and beta, for Max.
 #[derive(Clone, Copy)]
