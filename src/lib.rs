@@ -3,7 +3,7 @@
 //! Data flows one way. [`source`] holds the texts, [`lang`] makes a checked
 //! program of them, [`machine`] runs its goals with the [`builtins`], [`rules`]
 //! turns a program into a [`game::Game`], and [`search`] finds values of any
-//! game, in a text or in Rust. [`session`] is where they meet, and what a
+//! game, in a text or in Rust; [`lab`] counts what they cost. [`session`] is where they meet, and what a
 //! program that embeds Alphorn begins with:
 //!
 //! ```
@@ -38,6 +38,7 @@ pub mod source;
 pub mod symbol;
 
 pub mod game;
+pub mod lab;
 pub mod search;
 
 pub mod builtins;

@@ -26,6 +26,7 @@ const WITHOUT: &[(&str, &str)] = &[
     ("A0614", "somebody presses Ctrl-C"),
     ("A0615", "stands on the command line"),
     ("A0620", "the file is missing"),
+    ("A0621", "stands on the command line"),
 ];
 
 fn gather(folder: &Path, found: &mut BTreeSet<String>) {

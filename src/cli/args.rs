@@ -1,5 +1,6 @@
 //! What may be typed: commands, their arguments, their help.
 
+use crate::cli::lab::args::LabArgs;
 use crate::search::Algorithm;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
@@ -41,6 +42,10 @@ pub enum Command {
     Perft(PerftArgs),
     /// The legal moves and where they lead, in the order of the rules
     Moves(PositionArgs),
+    /// What searching a game costs, and what it would cost at best
+    Analyze(AnalyzeArgs),
+    /// The classic results on game-tree search, counted again
+    Lab(LabArgs),
     /// The answers to a goal
     Query(QueryArgs),
     /// Everything that is wrong with rules files
@@ -165,6 +170,31 @@ pub struct PerftArgs {
     /// How deep to count, in plies
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=10_000))]
     pub depth: u32,
+}
+
+/// `alphorn analyze`
+#[derive(Args, Debug)]
+pub struct AnalyzeArgs {
+    /// The rules of the game; - for standard input
+    pub file: String,
+    /// How deep to search, in plies
+    #[arg(long, value_name = "D", default_value_t = 4, value_parser = clap::value_parser!(u32).range(..=10_000))]
+    pub depth: u32,
+    /// Search this position, a term; may be given several times
+    #[arg(long, value_name = "TERM", conflicts_with_all = ["at", "opening"], allow_hyphen_values = true)]
+    pub position: Vec<String>,
+    /// Search this position, in the game's own notation (FEN for chess)
+    #[arg(long, value_name = "TEXT", conflicts_with = "opening", allow_hyphen_values = true)]
+    pub at: Option<String>,
+    /// Search the N-th initial position
+    #[arg(long, value_name = "N")]
+    pub opening: Option<usize>,
+    /// Make these moves first: labels, or numbers where moves have none
+    #[arg(long, value_name = "L1 L2 ...", allow_hyphen_values = true)]
+    pub moves: Option<String>,
+    #[command(flatten)]
+    /// Which form
+    pub game: GameArgs,
 }
 
 /// `alphorn query`

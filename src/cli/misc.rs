@@ -99,8 +99,12 @@ pub(super) fn man(out: &mut Out) -> Ended {
     let mut command = Cli::command();
     command.build();
     let mut render = |command: clap::Command| clap_mangen::Man::new(command).render(&mut page);
+    let below = |command: &clap::Command| -> Vec<clap::Command> {
+        command.get_subcommands().filter(|sub| sub.get_name() != "help").cloned().collect()
+    };
+    // The commands, each before its own.
     let subcommands: Vec<clap::Command> =
-        command.get_subcommands().filter(|sub| sub.get_name() != "help").cloned().collect();
+        below(&command).into_iter().flat_map(|sub| [vec![sub.clone()], below(&sub)].concat()).collect();
     let rendered = render(command).and_then(|()| subcommands.into_iter().try_for_each(render));
     if let Err(error) = rendered {
         out.tell(&format!("the page is incomplete: {error}\n"));

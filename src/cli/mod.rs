@@ -4,14 +4,17 @@
 //! below it, knows only the words (scores, limits, problems). Results go to
 //! stdout, everything else to stderr; a closed pipe is no error.
 
+mod analyze;
 pub mod args;
 mod check;
 mod clock;
+pub mod lab;
 mod misc;
 mod output;
 mod play;
 mod progress;
 mod query;
+mod table;
 mod value;
 
 use crate::cli::args::{Cli, Command};
@@ -41,6 +44,8 @@ pub fn run(cli: Cli) -> u8 {
         Command::Value(args) => value::value(args, &mut out, &stop),
         Command::Perft(args) => play::perft(args, &mut out, &stop),
         Command::Moves(args) => play::moves(args, &mut out, &stop),
+        Command::Analyze(args) => analyze::analyze(args, &mut out, &stop),
+        Command::Lab(args) => lab::lab(args, &mut out, &stop),
         Command::Query(args) => query::query(args, &mut out, &stop),
         Command::Check(args) => check::check(args, &mut out, &stop),
         Command::Test(args) => check::test(args, &mut out, &stop),

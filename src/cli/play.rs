@@ -45,13 +45,13 @@ pub(super) fn start(args: &StartArgs) -> Start {
 }
 
 /// Loads a game; its warnings are told.
-pub(super) fn open(at: &PositionArgs, out: &Out, stop: &Arc<AtomicBool>) -> Result<Session, Failure> {
+pub(super) fn load(file: &str, form: &GameArgs, out: &Out, stop: &Arc<AtomicBool>) -> Result<Session, Failure> {
     let session = Session::open(
-        &[source(&at.file)?],
-        &sources(&at.game.overlays)?,
-        &options(&at.game),
+        &[source(file)?],
+        &sources(&form.overlays)?,
+        &options(form),
         Expected::Game,
-        budgets(&at.game),
+        budgets(form),
         stop.clone(),
     )?;
     out.report(&session.rules.report);
@@ -59,7 +59,7 @@ pub(super) fn open(at: &PositionArgs, out: &Out, stop: &Arc<AtomicBool>) -> Resu
 }
 
 pub(super) fn perft(args: &PerftArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> Ended {
-    let session = open(&args.at, out, stop)?;
+    let session = load(&args.at.file, &args.at.game, out, stop)?;
     let game = session.game()?;
     let state = session.position(&game, &start(&args.at.start))?;
     let found = session.perft(&game, &state, args.depth)?;
@@ -80,7 +80,7 @@ pub(super) fn perft(args: &PerftArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> 
 }
 
 pub(super) fn moves(args: &PositionArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> Ended {
-    let session = open(args, out, stop)?;
+    let session = load(&args.file, &args.game, out, stop)?;
     let game = session.game()?;
     let state = session.position(&game, &start(&args.start))?;
     let moves = session.moves(&game, &state)?;

@@ -3,7 +3,7 @@
 use crate::cli::args::{SearchArgs, ValueArgs};
 use crate::cli::clock::Clock;
 use crate::cli::output::{Out, grouped, number};
-use crate::cli::play::{open, start};
+use crate::cli::play::{load, start};
 use crate::cli::progress::Progress;
 use crate::cli::{Ended, INTERRUPTED, YES};
 use crate::game::{Score, Side};
@@ -18,7 +18,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 pub(super) fn value(args: &ValueArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> Ended {
     let search = &args.search;
     let clock = Clock::new(stop, search.time);
-    let session = open(&args.at, out, clock.flag())?;
+    let session = load(&args.at.file, &args.at.game, out, clock.flag())?;
     let game = session.game()?;
     let state = session.position(&game, &start(&args.at.start))?;
     let progress = Progress::new();
@@ -32,7 +32,7 @@ pub(super) fn value(args: &ValueArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> 
             let mut unsaid = unsaid.borrow_mut();
             unsaid.push_str(&iteration_text(found, seconds));
             if seconds >= QUICK {
-                progress.above(|| out.tell(&std::mem::take(&mut unsaid)));
+                progress.above(|| out.tell(&std::mem::take(&mut *unsaid)));
             }
         }
         depths.borrow_mut().push((found.depth, found.stats, seconds));

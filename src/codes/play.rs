@@ -362,4 +362,14 @@ alphorn explain list what there is.",
         wrong: "",
         right: "",
     },
+    Code {
+        code: "A0621",
+        title: "an experiment that cannot be made",
+        text: "\
+A tree of the laboratory would be larger than can be drawn, searched or
+counted, or its picture cannot be written to the file that was named. The
+message says how large a tree may be. Make it lower, or give it fewer moves.",
+        wrong: "",
+        right: "",
+    },
 ];

@@ -11,11 +11,15 @@ pub mod outcome;
 mod engine;
 mod line;
 mod pass;
+mod procedure;
 mod proof;
 mod repetition;
 mod walk;
 
 mod alphabeta;
+mod f1;
+mod f2;
+mod f2g2;
 mod minimax;
 pub mod perft;
 
@@ -34,6 +38,12 @@ use std::str::FromStr;
 pub enum Algorithm {
     /// Visits every position down to the horizon.
     Minimax,
+    /// Branch and bound: passes over what the bound of the parent shows not to matter.
+    F1,
+    /// Alpha-beta as published: passes over what the bounds of all ancestors show not to matter.
+    F2,
+    /// The same as a pair of procedures, one for either side.
+    F2G2,
     /// Passes over what cannot change the value.
     AlphaBeta,
     /// Principal variation search: expects the first move to be the best, and looks again where
@@ -47,13 +57,24 @@ pub enum Algorithm {
 
 impl Algorithm {
     /// Every algorithm, the plainest first.
-    pub const ALL: [Algorithm; 5] =
-        [Algorithm::Minimax, Algorithm::AlphaBeta, Algorithm::Pvs, Algorithm::Mtdf, Algorithm::Auto];
+    pub const ALL: [Algorithm; 8] = [
+        Algorithm::Minimax,
+        Algorithm::F1,
+        Algorithm::F2,
+        Algorithm::F2G2,
+        Algorithm::AlphaBeta,
+        Algorithm::Pvs,
+        Algorithm::Mtdf,
+        Algorithm::Auto,
+    ];
 
     /// The name that a user types.
     pub fn name(self) -> &'static str {
         match self {
             Algorithm::Minimax => "minimax",
+            Algorithm::F1 => "f1",
+            Algorithm::F2 => "f2",
+            Algorithm::F2G2 => "f2g2",
             Algorithm::AlphaBeta => "alphabeta",
             Algorithm::Pvs => "pvs",
             Algorithm::Mtdf => "mtdf",
@@ -179,6 +200,9 @@ pub fn think<G: Game, H: Heuristic<G>>(
     let settings = Settings { table, ..*settings };
     match algorithm {
         Algorithm::Minimax => minimax::search(&task),
+        Algorithm::F1 => f1::search(&task),
+        Algorithm::F2 => f2::search(&task),
+        Algorithm::F2G2 => f2g2::search(&task),
         Algorithm::AlphaBeta => alphabeta::search(&task),
         Algorithm::Pvs => engine::pvs(&task),
         Algorithm::Mtdf => engine::mtdf(&task, &settings),
@@ -358,7 +382,7 @@ mod tests {
             assert_eq!(algorithm.name().parse(), Ok(algorithm));
         }
         let unknown = "maximin".parse::<Algorithm>().map_err(|error| error.to_string());
-        let says = "no algorithm is called `maximin`; there are minimax, alphabeta, pvs, mtdf, auto";
+        let says = "no algorithm is called `maximin`; there are minimax, f1, f2, f2g2, alphabeta, pvs, mtdf, auto";
         assert_eq!(unknown, Err(says.to_string()));
     }
 }

@@ -7,6 +7,7 @@ pub mod claims;
 pub mod query;
 
 use crate::game::{Game, Turn};
+use crate::lab::analysis::{Analysis, analyse};
 use crate::lang::Options;
 use crate::machine::store::{Budget, GAME_STEPS, GOAL_STEPS, MEMORY};
 use crate::report::{Problem, Report};
@@ -408,6 +409,12 @@ impl Session {
     /// The number of move paths by depth.
     pub fn perft(&self, game: &RuleGame, state: &Position, depth: u32) -> Done<Perft> {
         perft(game, state, depth, Some(&self.stop)).map_err(|error| self.search_error(game, state, error))
+    }
+
+    /// What searching from these positions costs, and what it would cost at best.
+    pub fn analyse(&self, game: &RuleGame, states: &[Position], depth: u32) -> Done<Analysis> {
+        analyse((game, &RuleEval), states, depth, &self.stop)
+            .map_err(|(number, error)| self.search_error(game, &states[number], error))
     }
 }
 

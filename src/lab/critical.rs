@@ -1,0 +1,102 @@
+//! Critical: the positions that every search of a perfectly ordered uniform tree has to visit.
+//!
+//! In: a shape. Out: how many positions of each type there are at each level, by going to all of
+//! them, and by the closed formulas. Knows no values: the types follow from places alone.
+//! Donald Knuth and Ronald Moore, "An Analysis of Alpha-Beta Pruning", 1975, section 5.
+
+use super::uniform::Shape;
+use super::{Stopped, go_on};
+use std::sync::atomic::AtomicBool;
+
+/// Why a position is critical.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Type {
+    /// On the line of first moves.
+    One,
+    /// To be refuted: its first move does it.
+    Two,
+    /// The refutation: whatever comes now has to be refuted in turn.
+    Three,
+}
+
+impl Type {
+    /// The type of child `number`, from 0; `None` where it is not critical.
+    fn child(self, number: u32) -> Option<Type> {
+        match (self, number) {
+            (Type::One, 0) => Some(Type::One),
+            (Type::Two, 0) => Some(Type::Three),
+            (Type::Two, _) => None,
+            (Type::One | Type::Three, _) => Some(Type::Two),
+        }
+    }
+}
+
+/// How many positions of one level are of types 1, 2 and 3.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Types(pub [u64; 3]);
+
+impl Types {
+    /// All of them.
+    pub fn sum(self) -> u64 {
+        self.0.iter().sum()
+    }
+}
+
+/// The critical positions of each level, the root's first, counted one by one.
+///
+/// Costs a visit of each: about the square root of the number of leaves, times twice the branching.
+pub fn counted(shape: Shape, stop: &AtomicBool) -> Result<Vec<Types>, Stopped> {
+    let mut levels = vec![Types::default(); shape.height() as usize + 1];
+    levels[0].0[0] = 1;
+    // The critical positions on the way, each with its next child.
+    let mut way = vec![(Type::One, 0)];
+    while let Some((kind, next)) = way.last_mut() {
+        let child = kind.child(*next).filter(|_| *next < shape.branching());
+        *next += 1;
+        let ply = way.len();
+        match child.filter(|_| ply <= shape.height() as usize) {
+            Some(kind) => {
+                go_on(stop)?;
+                levels[ply].0[kind as usize] += 1;
+                way.push((kind, 0));
+            }
+            None => {
+                way.pop();
+            }
+        }
+    }
+    Ok(levels)
+}
+
+/// The critical positions of `level` in a tree of `branching`, by the formulas: one of type 1,
+/// b^ceil(d/2) - 1 of type 2, b^floor(d/2) - 1 of type 3.
+pub fn by_formula(shape: Shape, level: u32) -> Types {
+    let power = |exponent: u32| shape.width(exponent);
+    Types([1, power(level.div_ceil(2)) - 1, power(level / 2) - 1])
+}
+
+/// The fewest leaves that a search can visit: b^ceil(d/2) + b^floor(d/2) - 1.
+pub fn fewest_leaves(shape: Shape) -> u64 {
+    by_formula(shape, shape.height()).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counting_agrees_with_the_formulas() {
+        for (branching, height) in [(1, 6), (2, 9), (3, 6), (5, 5), (7, 4)] {
+            let shape = Shape::new(branching, height).expect("it is small");
+            let counted = counted(shape, &AtomicBool::new(false)).expect("nobody stops it");
+            let formulas: Vec<Types> = (0..=height).map(|level| by_formula(shape, level)).collect();
+            assert_eq!(counted, formulas);
+        }
+    }
+
+    #[test]
+    fn the_stop_flag_stops() {
+        let shape = Shape::new(2, 50).expect("it is allowed");
+        assert_eq!(counted(shape, &AtomicBool::new(true)), Err(Stopped));
+    }
+}

@@ -1,0 +1,59 @@
+//! F2 and G2: alpha-beta as a pair of procedures, one for either side, without a change of sign.
+//!
+//! In: a game, a heuristic, a position, limits. Out: the outcome that minimax gives. Max's F2 raises
+//! alpha, Min's G2 lowers beta, and every score is Max's. Visits what F2 alone visits.
+//! Donald Knuth and Ronald Moore, "An Analysis of Alpha-Beta Pruning", 1975, section 2.
+
+use super::outcome::{Outcome, Searched};
+use super::pass::Task;
+use super::procedure::{self, HIGHEST, LOWEST, Procedure};
+use crate::game::{Game, Heuristic, Score, Side};
+
+/// Searches with the pair. Costs at worst one visit of every position, at best about the square
+/// root of that.
+pub(super) fn search<G: Game, H: Heuristic<G>>(task: &Task<'_, G, H>) -> Searched<Outcome<G::Move>, G> {
+    procedure::search::<G, H, Pair>(task)
+}
+
+/// One call: of F2 where Max moves, of G2 where Min does. Its scores are Max's.
+struct Pair {
+    mover: Side,
+    /// What Max is sure of; in a call of F2 the best score so far, `m` in the paper.
+    alpha: Score,
+    /// What Min is sure of; in a call of G2 the best score so far.
+    beta: Score,
+}
+
+impl Procedure for Pair {
+    fn at_root(mover: Side) -> Pair {
+        Pair { mover, alpha: LOWEST, beta: HIGHEST }
+    }
+
+    fn below(&self, mover: Side) -> Pair {
+        Pair { mover, ..*self }
+    }
+
+    fn fold(&mut self, score_for_max: Score) -> bool {
+        let improves = match self.mover {
+            Side::Max => score_for_max > self.alpha,
+            Side::Min => score_for_max < self.beta,
+        };
+        match self.mover {
+            _ if !improves => {}
+            Side::Max => self.alpha = score_for_max,
+            Side::Min => self.beta = score_for_max,
+        }
+        improves
+    }
+
+    fn is_cut(&self) -> bool {
+        self.alpha >= self.beta
+    }
+
+    fn result(&self) -> Score {
+        match self.mover {
+            Side::Max => self.alpha,
+            Side::Min => self.beta,
+        }
+    }
+}

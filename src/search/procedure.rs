@@ -1,0 +1,93 @@
+//! Procedure: the walk that Knuth and Moore's procedures share.
+//!
+//! In: a task, and what a procedure does with one open position (a [`Procedure`]). Out: the outcome,
+//! with the proof of whether estimates matter. A procedure is a few lines in the paper because it
+//! calls itself; here a loop does the calling, since a line may be a million plies long.
+//! Must not know what a procedure does with its bounds.
+//! Donald Knuth and Ronald Moore, "An Analysis of Alpha-Beta Pruning", 1975.
+
+use super::outcome::{Outcome, Searched};
+use super::pass::{Found, Task};
+use super::proof::{Proof, prove};
+use super::walk::{Arrival, Walk, Walked};
+use crate::game::{Game, Heuristic, Score, Side};
+
+/// Below everything that a position with moves to make can be worth: nobody has won in it yet.
+pub(super) const LOWEST: Score = Score::Loss { plies: 0 };
+/// Above everything that a position with moves to make can be worth.
+pub(super) const HIGHEST: Score = Score::Win { plies: 0 };
+
+/// An open position of a procedure: its arguments and what it has found so far.
+pub(super) trait Procedure: Sized {
+    /// The call for the root, in which `mover` moves.
+    fn at_root(mover: Side) -> Self;
+
+    /// The call for the next child of this position, in which `mover` moves: perhaps the same side.
+    fn below(&self, mover: Side) -> Self;
+
+    /// Takes in what the call for a child gave, for Max; true where it is strictly better for the
+    /// mover than all that stood there before.
+    fn fold(&mut self, score_for_max: Score) -> bool;
+
+    /// Whether the other moves are passed over.
+    fn is_cut(&self) -> bool;
+
+    /// What the call gives, for Max.
+    fn result(&self) -> Score;
+}
+
+/// Searches with the procedure `P`; where estimates were met, a proof tells whether they matter.
+pub(super) fn search<G, H, P>(task: &Task<'_, G, H>) -> Searched<Outcome<G::Move>, G>
+where
+    G: Game,
+    H: Heuristic<G>,
+    P: Procedure,
+{
+    let mut walk = task.walk();
+    let walked = tree::<G, H, P>(&mut walk, task);
+    // A root that was left before its first move was done still has the bound that it began with.
+    let so_far = |root: P| Some(root.result()).filter(|score| *score > LOWEST && *score < HIGHEST);
+    let found = Found::gather(walk, walked, so_far)?;
+    let proof = match found.value {
+        Some(value) if !found.stopped && found.horizons > 0 => prove(task, value)?,
+        // Cuts hold whatever lies behind them, so a value from finished games alone is exact.
+        _ => Proof::at_once(!found.stopped),
+    };
+    Ok(found.outcome(task.depth, proof, |value| value))
+}
+
+/// Walks from the root through every position that the procedure calls itself for.
+fn tree<G, H, P>(walk: &mut Walk<'_, G, P>, task: &Task<'_, G, H>) -> Walked<Score, G>
+where
+    G: Game,
+    H: Heuristic<G>,
+    P: Procedure,
+{
+    loop {
+        let mut done = match walk.arrive()? {
+            Arrival::Inner(mover) => {
+                let call = walk.top().map_or_else(|| P::at_root(mover), |above| above.below(mover));
+                walk.open(call)?;
+                None
+            }
+            Arrival::Leaf(leaf) => Some(walk.worth(task.heuristic, leaf)?),
+        };
+        loop {
+            let mut cut = false;
+            if let Some(score) = done {
+                let Some(call) = walk.top() else {
+                    return Ok(score);
+                };
+                let improves = call.fold(score);
+                cut = call.is_cut();
+                if improves {
+                    walk.keep_line();
+                }
+            }
+            if !cut && walk.next_child()? {
+                break;
+            }
+            done = Some(walk.close().result());
+        }
+    }
+}
