@@ -289,7 +289,8 @@ fn a_shipped_game_is_counted_as_it_is_searched() {
         let state = session.position(&game, &Start::default()).unwrap_or_else(|failure| panic!("{name}: {failure:?}"));
         let analysis = session.analyse(&game, std::slice::from_ref(&state), depth).expect("the rules are right");
         for (row, cost) in [Algorithm::Minimax, Algorithm::F1, Algorithm::F2].into_iter().zip(&analysis.costs) {
-            let valued = session.value(&game, &state, &row.into(), &Limits::to_depth(depth)).expect("the rules are right");
+            let valued =
+                session.value(&game, &state, &row.into(), &Limits::to_depth(depth)).expect("the rules are right");
             assert_eq!(valued.outcome.nodes, cost.counts.nodes, "{name}: {row}");
         }
         assert!(analysis.minimal.nodes <= analysis.costs[2].counts.nodes, "{name}");

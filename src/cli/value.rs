@@ -7,6 +7,7 @@ use crate::cli::play::{load, start};
 use crate::cli::progress::Progress;
 use crate::cli::{Ended, INTERRUPTED, YES};
 use crate::game::{Score, Side};
+use crate::search::Hearer;
 use crate::search::limits::Limits;
 use crate::search::outcome::{Iteration, Line, Stats, Verdict};
 use crate::session::{How, Valued};
@@ -70,7 +71,7 @@ pub(super) fn value(args: &ValueArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> 
 }
 
 /// How the arguments say to search.
-pub(super) fn how<'a>(search: &SearchArgs, lines: u16, report: Option<&'a dyn Fn(&Iteration<String>)>) -> How<'a> {
+pub(super) fn how<'a>(search: &SearchArgs, lines: u16, report: Option<Hearer<'a, String>>) -> How<'a> {
     let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     How {
         algorithm: search.algorithm,
@@ -130,7 +131,7 @@ fn iteration_json(found: &Iteration<String>, seconds: f64) -> Value {
         "lines": found.lines.iter().map(line_json).collect::<Vec<_>>(),
     });
     if let Some(best) = found.lines.first() {
-        object["value"] = number(best.value.to_number()).into();
+        object["value"] = number(best.value.to_number());
         object["best"] = best.moves.first().cloned().into();
     }
     object

@@ -129,6 +129,9 @@ pub fn run<G: Game, H: Heuristic<G>>(
     think(algorithm, game, heuristic, state, limits, &Settings::default())
 }
 
+/// Who is told of every depth that was finished on the way to a deeper one.
+pub type Hearer<'a, M> = &'a dyn Fn(&Iteration<M>);
+
 /// How a search is to go about it, beside its limits.
 pub struct Settings<'a, M> {
     /// How many of the best moves are to be told with their lines; one at least. `auto` alone
@@ -142,7 +145,7 @@ pub struct Settings<'a, M> {
     /// Shuffles the moves at the root, for `auto`: of equally good ones another may be found.
     pub seed: Option<u64>,
     /// Told of every depth that `auto` has finished.
-    pub report: Option<&'a dyn Fn(&Iteration<M>)>,
+    pub report: Option<Hearer<'a, M>>,
 }
 
 impl<M> Default for Settings<'_, M> {

@@ -203,7 +203,7 @@ impl<F, M> SearchError<F, M> {
     }
 
     /// An error whose line was told from its end: from the root.
-    pub(super) fn from_root(mut self) -> SearchError<F, M> {
+    pub(super) fn rooted(mut self) -> SearchError<F, M> {
         self.line_mut().reverse();
         self
     }

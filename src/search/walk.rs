@@ -333,7 +333,7 @@ impl<'a, G: Game, N> Walk<'a, G, N> {
         let rank = quiet.value(self.here(), self.ply(), window, self.meter).map_err(|halt| match halt {
             Halt::Failed(error) => {
                 // It was told from its end, and the moves to the horizon come before it.
-                let mut error = error.from_root();
+                let mut error = error.rooted();
                 let mut line = self.line(self.open.len());
                 line.append(error.line_mut());
                 *error.line_mut() = line;

@@ -19,7 +19,7 @@ use crate::rules::{self, Expected, Rules};
 use crate::search::limits::Limits;
 use crate::search::outcome::{Iteration, Line, Outcome, SearchError};
 use crate::search::perft::{Perft, perft};
-use crate::search::{self, Algorithm, Crew, Settings, Table};
+use crate::search::{self, Algorithm, Crew, Hearer, Settings, Table};
 use crate::source::{Source, Sources};
 use crate::symbol::Atom;
 use crate::term::heap::View;
@@ -107,7 +107,7 @@ pub struct How<'a> {
     /// Whether it may pass over what is unlikely to matter.
     pub heuristic: bool,
     /// Told of every depth that is finished on the way to a deeper one.
-    pub report: Option<&'a dyn Fn(&Iteration<String>)>,
+    pub report: Option<Hearer<'a, String>>,
 }
 
 impl From<Algorithm> for How<'_> {

@@ -35,7 +35,7 @@ const OPEN_DEPTHS: u32 = 3;
 /// One search to the depth of the task, without table or order.
 pub(in crate::search) fn pvs<G: Game, H: Heuristic<G>>(task: &Task<'_, G, H>) -> Searched<Outcome<G::Move>, G> {
     let mut thinking = Thinking::new(task, Style::default());
-    thinking.to_depth(task.depth.unwrap_or(ENDLESS), |thinking, mover, depth| {
+    thinking.search_to(task.depth.unwrap_or(ENDLESS), |thinking, mover, depth| {
         let (moves, heard) = (&mut thinking.moves, &mut thinking.heard);
         thinking.engine.root_pass(moves, mover, depth, Window::OPEN, heard)
     })?;
@@ -51,7 +51,7 @@ pub(in crate::search) fn mtdf<G: Game, H: Heuristic<G>>(
     let mut thinking = Thinking::new(task, style);
     let depths = task.depth.map_or(ENDLESS..=ENDLESS, |depth| depth.min(1)..=depth);
     for depth in depths {
-        if !thinking.to_depth(depth, Thinking::by_null_windows)? || thinking.is_decided(depth, 1) {
+        if !thinking.search_to(depth, Thinking::by_null_windows)? || thinking.is_decided(depth, 1) {
             break;
         }
     }
@@ -79,7 +79,7 @@ pub(in crate::search) fn deepen<G: Game, H: Heuristic<G>>(
                 call();
             }
         }
-        let done = thinking.to_depth(depth, |thinking, mover, depth| thinking.lines(mover, depth, lines))?;
+        let done = thinking.search_to(depth, |thinking, mover, depth| thinking.lines(mover, depth, lines))?;
         if let (true, Some(report)) = (done, settings.report) {
             report(&thinking.iteration(depth, lines));
         }
@@ -106,7 +106,7 @@ pub(super) fn help<G: Game, H: Heuristic<G>>(task: &Task<'_, G, H>, style: Style
             break;
         }
         task.meter.work_at(depth);
-        let done = thinking.to_depth(depth, |thinking, mover, depth| thinking.lines(mover, depth, 1));
+        let done = thinking.search_to(depth, |thinking, mover, depth| thinking.lines(mover, depth, 1));
         // Whoever was overtaken begins anew where the others are.
         if done.is_err() || thinking.leaf.is_some() {
             break;
@@ -152,7 +152,7 @@ impl<'a, G: Game, H: Heuristic<G>> Thinking<'a, G, H> {
     }
 
     /// Searches to a depth; `false` where there is no more to be done.
-    fn to_depth(
+    fn search_to(
         &mut self,
         depth: u32,
         search: impl FnOnce(&mut Self, Side, u32) -> Result<Reply, Halt<G::Fault, G::Move>>,
@@ -188,7 +188,7 @@ impl<'a, G: Game, H: Heuristic<G>> Thinking<'a, G, H> {
                 self.stopped = true;
                 Ok(false)
             }
-            Err(Halt::Failed(error)) => Err(error.from_root()),
+            Err(Halt::Failed(error)) => Err(error.rooted()),
         }
     }
 
@@ -264,7 +264,7 @@ impl<'a, G: Game, H: Heuristic<G>> Thinking<'a, G, H> {
             }
         }
         let window = match low >= high {
-            true => Window { low: (guess - 1).max(-MOST), high: (guess + 1).min(MOST) },
+            true => Window { low: guess.saturating_sub(1), high: guess.saturating_add(1) },
             false => Window::OPEN,
         };
         let mut reply = self.engine.root_pass(&mut self.moves, mover, depth, window, &mut self.heard)?;

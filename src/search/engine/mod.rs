@@ -202,7 +202,7 @@ impl<'a, G: Game, H: Heuristic<G>> Engine<'a, G, H> {
             if let Some(entry) = table.get(key) {
                 self.stats.hits += 1;
                 best_known = entry.best;
-                if let Some(reply) = self.from_table(&entry, depth, ply, window) {
+                if let Some(reply) = self.known_enough(&entry, depth, ply, window) {
                     self.stats.table_cuts += 1;
                     self.left.clear();
                     self.left_end = None;
@@ -239,7 +239,7 @@ impl<'a, G: Game, H: Heuristic<G>> Engine<'a, G, H> {
     }
 
     /// What an entry says, if it is enough here. A wide window wants the line as well.
-    fn from_table(&self, entry: &Entry, depth: u32, ply: u32, window: Window) -> Option<Reply> {
+    fn known_enough(&self, entry: &Entry, depth: u32, ply: u32, window: Window) -> Option<Reply> {
         let counts = entry.depth == depth || entry.resolved && entry.depth <= depth;
         if !self.trusts_table || !counts || window.is_wide() {
             return None;
