@@ -52,12 +52,13 @@ pub struct Contract {
     pub repetition: Option<PredId>,
     /// `acyclic`.
     pub acyclic: Option<PredId>,
+    /// `position(-Pos)`.
+    pub position: Option<PredId>,
 }
 
 /// Names that later parts of the language give a meaning; a game may define
 /// them, and they count as called.
 const OTHER: &[(&str, usize)] = &[
-    ("position", 1),
     ("chance", 2),
     ("quiet", 1),
     ("noisy", 2),
@@ -121,6 +122,7 @@ impl Contract {
             no_moves: own("no_moves", 1),
             repetition: own("repetition", 1),
             acyclic: own("acyclic", 0),
+            position: own("position", 1),
         }
     }
 
@@ -148,6 +150,7 @@ impl Contract {
             no_moves,
             repetition,
             acyclic,
+            position,
         } = *self;
         let all = [
             (initial, "-"),
@@ -169,6 +172,7 @@ impl Contract {
             (no_moves, "-"),
             (repetition, "-"),
             (acyclic, ""),
+            (position, "-"),
         ];
         all.into_iter().filter_map(|(pred, args)| Some((pred?, args))).collect()
     }
