@@ -39,6 +39,8 @@ pub mod symbol;
 
 pub mod game;
 pub mod search;
+pub mod solve;
+pub mod verify;
 
 pub mod builtins;
 pub mod lang;
