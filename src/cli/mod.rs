@@ -11,6 +11,7 @@ mod output;
 mod play;
 mod progress;
 mod query;
+mod solve;
 
 use crate::cli::args::{Cli, Command};
 use crate::cli::output::Out;
@@ -37,6 +38,8 @@ pub fn run(cli: Cli) -> u8 {
     let mut out = Out::new(cli.json, cli.color);
     let ended = match &cli.command {
         Command::Value(args) => play::value(args, &mut out, &stop),
+        Command::Solve(args) => solve::solve(args, &mut out, &stop),
+        Command::Verify(args) => solve::verify(args, &mut out, &stop),
         Command::Perft(args) => play::perft(args, &mut out, &stop),
         Command::Moves(args) => play::moves(args, &mut out, &stop),
         Command::Query(args) => query::query(args, &mut out, &stop),

@@ -10,6 +10,7 @@ use crate::report::Problem;
 use crate::rules::Expected;
 use crate::search::limits::Limits;
 use crate::search::outcome::Verdict;
+use crate::session::database::Database;
 use crate::session::{Budgets, Failure, Session, Start, Valued};
 use crate::source::{Origin, Source, Sources};
 use serde_json::json;
@@ -49,13 +50,13 @@ pub(super) fn start(args: &StartArgs) -> Start {
 }
 
 /// Loads a game; its warnings are told.
-fn open(at: &PositionArgs, out: &Out, stop: &Arc<AtomicBool>) -> Result<Session, Failure> {
+pub(super) fn open(file: &str, form: &GameArgs, out: &Out, stop: &Arc<AtomicBool>) -> Result<Session, Failure> {
     let session = Session::open(
-        &[source(&at.file)?],
-        &sources(&at.game.overlays)?,
-        &options(&at.game),
+        &[source(file)?],
+        &sources(&form.overlays)?,
+        &options(form),
         Expected::Game,
-        budgets(&at.game),
+        budgets(form),
         stop.clone(),
     )?;
     out.report(&session.rules.report);
@@ -63,13 +64,20 @@ fn open(at: &PositionArgs, out: &Out, stop: &Arc<AtomicBool>) -> Result<Session,
 }
 
 pub(super) fn value(args: &ValueArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> Ended {
-    let session = open(&args.at, out, stop)?;
+    let session = open(&args.at.file, &args.at.game, out, stop)?;
     let game = session.game()?;
     let state = session.position(&game, &start(&args.at.start))?;
     let progress = Progress::new();
     let hear = |nodes| progress.at(nodes);
     let limits = Limits { depth: args.depth, stop: Some(stop), progress: Some(&hear), ..Limits::default() };
-    let found = session.value(&game, &state, args.algorithm, &limits);
+    let known = match &args.table {
+        Some(path) => session.looked_up(&game, &state, &Database::open(&session, path)?, &limits)?,
+        None => None,
+    };
+    let found = match known {
+        Some(known) => Ok(known),
+        None => session.value(&game, &state, args.algorithm, &limits),
+    };
     progress.done();
     let found = found?;
     if out.json {
@@ -149,7 +157,7 @@ fn value_text(found: &Valued, seconds: f64) -> String {
 }
 
 pub(super) fn perft(args: &PerftArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> Ended {
-    let session = open(&args.at, out, stop)?;
+    let session = open(&args.at.file, &args.at.game, out, stop)?;
     let game = session.game()?;
     let state = session.position(&game, &start(&args.at.start))?;
     let found = session.perft(&game, &state, args.depth)?;
@@ -170,7 +178,7 @@ pub(super) fn perft(args: &PerftArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> 
 }
 
 pub(super) fn moves(args: &PositionArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> Ended {
-    let session = open(args, out, stop)?;
+    let session = open(&args.file, &args.game, out, stop)?;
     let game = session.game()?;
     let state = session.position(&game, &start(&args.start))?;
     let moves = session.moves(&game, &state)?;
