@@ -108,7 +108,7 @@ pub(super) type RuleTask<'a> = Task<'a, RuleGame, RuleEval>;
 impl Session {
     /// Solves a position, or all of them.
     pub fn solve(&self, game: &RuleGame, start: &Start, asking: &Asking<'_>) -> Done<SolvedGame> {
-        let task = Task { game, heuristic: &RuleEval, limits: asking.limits, memory: self.budgets.game.memory };
+        let task = Task::new(game, &RuleEval, asking.limits, self.budgets.game.memory);
         self.check_asking(asking)?;
         let roots = match asking.all {
             true => self.enumerated(game)?,
@@ -126,7 +126,9 @@ impl Session {
         };
         found.or_else(|unsolved| match unsolved {
             Unsolved::Failure(failure) => Err(failure),
-            Unsolved::Solve(SolveError::Stopped) => Ok(self.blank(game, asking.method, true)),
+            Unsolved::Solve(SolveError::Stopped) => {
+                Ok(SolvedGame { positions: task.met(), ..self.blank(game, asking.method, true) })
+            }
             Unsolved::Solve(error) => Err(self.solve_error(error)),
         })
     }
@@ -288,7 +290,7 @@ impl Session {
         database: &Database,
         limits: &Limits<'_>,
     ) -> Done<Option<super::Valued>> {
-        let task = Task { game, heuristic: &RuleEval, limits, memory: self.budgets.game.memory };
+        let task = Task::new(game, &RuleEval, limits, self.budgets.game.memory);
         let mut problem = None;
         let mut score_of = |state: &Position| match database.score(self, state) {
             Ok(score) => score,

@@ -16,6 +16,7 @@ mod table;
 
 use crate::game::{Ending, Game, Heuristic, Score, Side, Turn};
 use crate::search::limits::{Limits, PROGRESS_INTERVAL};
+use std::cell::Cell;
 use std::fmt;
 use std::str::FromStr;
 use std::sync::atomic::Ordering;
@@ -74,6 +75,8 @@ pub struct Task<'a, G: Game, H: Heuristic<G>> {
     pub limits: &'a Limits<'a>,
     /// Bytes that positions and tables may take together.
     pub memory: u64,
+    /// How many positions were met so far.
+    met: Cell<u64>,
 }
 
 /// Why something could not be solved.
@@ -97,7 +100,17 @@ pub enum SolveError<F> {
 /// What solving gives.
 pub type Solved<T, G> = Result<T, SolveError<<G as Game>::Fault>>;
 
-impl<G: Game, H: Heuristic<G>> Task<'_, G, H> {
+impl<'a, G: Game, H: Heuristic<G>> Task<'a, G, H> {
+    /// A task that nobody has begun.
+    pub fn new(game: &'a G, heuristic: &'a H, limits: &'a Limits<'a>, memory: u64) -> Task<'a, G, H> {
+        Task { game, heuristic, limits, memory, met: Cell::new(0) }
+    }
+
+    /// How many positions were met so far, for whoever was stopped.
+    pub fn met(&self) -> u64 {
+        self.met.get()
+    }
+
     /// A fault of the game; after the stop flag was set it may be the stop's doing.
     fn fault(&self, fault: G::Fault) -> SolveError<G::Fault> {
         if self.stop_is_asked() { SolveError::Stopped } else { SolveError::Fault(fault) }
@@ -109,6 +122,7 @@ impl<G: Game, H: Heuristic<G>> Task<'_, G, H> {
 
     /// Looks at the stop flag, and tells every so often how many positions there were.
     fn count(&self, positions: u64) -> Solved<(), G> {
+        self.met.set(positions);
         if let Some(progress) = self.limits.progress
             && positions.is_multiple_of(PROGRESS_INTERVAL)
         {
