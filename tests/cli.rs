@@ -282,7 +282,7 @@ fn solve_and_verify_as_json_have_the_documented_keys() {
     assert_eq!((&found["all"]["max_to_move"]["positions"], &found["positions"]), (&2.into(), &4.into()));
     for (args, code) in [
         (&["solve", "games/nim.pl", "--all"][..], "A0631"),
-        (&["solve", "games/krk.pl", "--memory", "2M", "--all"], "A0630"),
+        (&["solve", "games/hexapawn.pl", "-p", "width=8", "--memory", "2M", "--method", "retrograde"], "A0630"),
         (&["solve", "games/othello.pl", "-p", "size=4", "--method", "pns"], "A0631"),
         (&["solve", "games/nim.pl", "--method", "alphabeta", "--proof", "x"], "A0631"),
         (&["solve", "games/nim.pl", "--method", "pns", "--save", "x"], "A0631"),

@@ -170,9 +170,9 @@ fn fixpoint(graph: &Graph) -> Vec<Score> {
             }
             let wins = |side: Side| move |to: &usize| before[*to].is_some_and(|(winner, _)| winner == side);
             let other = if *mover == Side::Max { Side::Min } else { Side::Max };
-            if next.iter().any(wins.clone()(*mover)) {
+            if next.iter().any(wins(*mover)) {
                 known[at] = Some((*mover, plies));
-            } else if next.iter().all(wins.clone()(other)) {
+            } else if next.iter().all(wins(other)) {
                 known[at] = Some((other, plies));
             }
         }

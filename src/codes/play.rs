@@ -379,10 +379,10 @@ let canonical/2 fold positions that are the same by symmetry; or take
         title: "something that a method of solving cannot do",
         text: "\
 Each method knows other things of a game. Retrograde analysis knows every
-position and its distance to the end; of games that end in numbers it needs to
-be told that they are acyclic. Proof-number search knows who wins. Alpha-beta
-search keeps no positions, so it has nothing to save and no proof. Take the
-method that the help line names.",
+position and its distance to the end; where a game ends in numbers, no position
+must come again. Proof-number search knows who wins, and nothing of numbers.
+Alpha-beta search keeps no positions, so it has nothing to save and no proof.
+Take the method that the help line names.",
         wrong: "",
         right: "",
     },

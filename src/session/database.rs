@@ -24,7 +24,7 @@ const VALUES: TableDefinition<'static, &str, (u8, u64)> = TableDefinition::new("
 const FORMAT: &str = "1";
 
 /// Positions in one transaction.
-const BATCH: usize = 50_000;
+const BATCH: usize = 10_000;
 
 const LOSS: u8 = 0;
 const NUMBER: u8 = 1;

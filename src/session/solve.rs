@@ -343,9 +343,9 @@ impl Session {
             )),
             SolveError::Numbers => Problem::placeless(
                 "A0631",
-                "the game ends in numbers, and this method knows only wins, losses and draws",
+                "the game ends in numbers, and this method knows only wins, losses and draws there",
             )
-            .help("take --method retrograde where the game is acyclic and says so, or else --method alphabeta"),
+            .help("take --method retrograde if no position can come again, and otherwise --method alphabeta"),
             SolveError::Cycle => {
                 Problem::placeless("A0613", "the game calls itself acyclic, and a position can come again").help(
                     "remove the fact acyclic, or mend the moves: alphorn check --playouts 100 FILE may find where",

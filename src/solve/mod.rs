@@ -91,7 +91,8 @@ pub enum SolveError<F> {
         /// How many positions had been met until then.
         positions: u64,
     },
-    /// The game ends in numbers, which this method cannot compare.
+    /// The game ends in numbers, which this method cannot compare: proof-number search at all,
+    /// retrograde analysis where a position can come again.
     Numbers,
     /// A game that ends in numbers, and calls itself acyclic, comes back to a position.
     Cycle,

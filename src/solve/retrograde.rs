@@ -4,8 +4,8 @@
 //! from them. The rules are asked forward only; their edges are then turned round. A position is
 //! won by its mover once one successor is, lost once all are; as positions are taken in the order
 //! of their distance, the winner hurries and the loser delays. What stays undecided is a draw by
-//! infinite play. A game that ends in numbers has no distance; where it is acyclic, the values of
-//! its positions are found in the order in which their successors are all known.
+//! infinite play. A game that ends in numbers has no distance; where no position comes again, values
+//! are found in the order in which those of all successors are known.
 //! Thomas Ströhlein, "Untersuchungen über kombinatorische Spiele", 1970; Ken Thompson,
 //! "Retrograde Analysis of Certain Endgames", 1986.
 
@@ -53,13 +53,10 @@ fn decoded(word: u32) -> Score {
 /// Solves every position that can be reached from `roots`.
 ///
 /// Errs when the rules fault, when memory runs out, when the stop flag is set before all positions
-/// are met, and for a game that ends in numbers without being acyclic. Costs one visit of every
+/// are met, and for a game that ends in numbers and in which a position can come again. Costs one visit of every
 /// position and, beyond the positions themselves, about 40 bytes for each and 8 for every edge.
 pub fn solve<G: Game, H: Heuristic<G>>(task: &Task<'_, G, H>, roots: &[G::State]) -> Solved<Solution<G::State>, G> {
     let (graph, roots) = Graph::explore(task, roots)?;
-    if graph.numbers && !task.game.acyclic() {
-        return Err(SolveError::Numbers);
-    }
     let backward = graph.backward();
     let (values, stopped) = match graph.numbers {
         true => numbers(task, &graph, &backward)?,
@@ -146,7 +143,11 @@ fn numbers<G: Game, H: Heuristic<G>>(
         }
     }
     // Whatever lies on a cycle, or before one, is never taken.
-    if queue.len() < graph.len() { Err(SolveError::Cycle) } else { Ok((Values::Numbers(values, heights), false)) }
+    match queue.len() < graph.len() {
+        true if task.game.acyclic() => Err(SolveError::Cycle),
+        true => Err(SolveError::Numbers),
+        false => Ok((Values::Numbers(values, heights), false)),
+    }
 }
 
 impl<S: Clone + Eq + Hash> Solution<S> {
