@@ -3,7 +3,8 @@
 //! Data flows one way. [`source`] holds the texts, [`lang`] makes a checked
 //! program of them, [`machine`] runs its goals with the [`builtins`], [`rules`]
 //! turns a program into a [`game::Game`], and [`search`] finds values of any
-//! game, in a text or in Rust. [`session`] is where they meet, and what a
+//! game, in a text or in Rust; [`solve`] proves them, and [`verify`] checks its
+//! proofs. [`session`] is where they meet, and what a
 //! program that embeds Alphorn begins with:
 //!
 //! ```

@@ -11,6 +11,9 @@ use crate::game::{Game, Heuristic, Score, Side};
 /// Positions are made compact so many at a time.
 const COMPACT: usize = 256;
 
+/// The memory is looked at after so many positions at the latest.
+const LOOK: usize = 4096;
+
 /// What later passes take for a position, in bytes: a value, a count, two places in lists.
 const LATER: u64 = 16;
 
@@ -83,9 +86,11 @@ impl<S: Clone + Eq + std::hash::Hash> Graph<S> {
             }
             graph.first.push(graph.edges.len() as u32);
             moves.clear();
-            graph.compact(task, &mut compacted, COMPACT)?;
+            // Edges may grow in number where positions do not.
+            let least = if here.is_multiple_of(LOOK) { 0 } else { COMPACT };
+            graph.compact(task, &mut compacted, least)?;
         }
-        graph.compact(task, &mut compacted, 1)?;
+        graph.compact(task, &mut compacted, 0)?;
         Ok((graph, numbered))
     }
 
