@@ -3,7 +3,8 @@
 //! Data flows one way. [`source`] holds the texts, [`lang`] makes a checked
 //! program of them, [`machine`] runs its goals with the [`builtins`], [`rules`]
 //! turns a program into a [`game::Game`], and [`search`] finds values of any
-//! game, in a text or in Rust; [`lab`] counts what they cost. [`session`] is where they meet, and what a
+//! game, in a text or in Rust; [`solve`] proves them, [`verify`] checks its proofs,
+//! [`lab`] counts what searches cost. [`session`] is where they meet, and what a
 //! program that embeds Alphorn begins with:
 //!
 //! ```
@@ -40,6 +41,8 @@ pub mod symbol;
 pub mod game;
 pub mod lab;
 pub mod search;
+pub mod solve;
+pub mod verify;
 
 pub mod builtins;
 pub mod lang;

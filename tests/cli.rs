@@ -10,6 +10,24 @@ use std::process::{Command, Output, Stdio};
 
 const VALUE_KEYS: &[&str] =
     &["schema", "value", "outcome", "plies", "exact", "best", "pv", "depth", "nodes", "evals", "seconds", "stopped"];
+const SOLVE_KEYS: &[&str] = &[
+    "schema",
+    "value",
+    "outcome",
+    "plies",
+    "best",
+    "pv",
+    "positions",
+    "longest",
+    "method",
+    "infinite_play",
+    "saved",
+    "proved",
+    "seconds",
+    "stopped",
+];
+const VERIFY_KEYS: &[&str] =
+    &["schema", "verified", "position", "outcome", "number", "plies", "positions", "line", "why"];
 const PROBLEM_KEYS: &[&str] = &["code", "level", "message", "help", "places"];
 const QUERY_ERROR_KEYS: &[&str] = &["code", "term", "message", "help", "places"];
 
@@ -243,6 +261,37 @@ fn value_as_json_has_the_documented_keys() {
     let (_, over) = json(&["value", "games/bratko.pl", "--position", "h"]);
     assert_eq!((&over["best"], &over["pv"], &over["value"]), (&Value::Null, &Value::Array(Vec::new()), &1.into()));
     assert_eq!(top_keys(&over), VALUE_KEYS);
+}
+
+#[test]
+fn solve_and_verify_as_json_have_the_documented_keys() {
+    let proof = format!("{}.proof", file("proved.pl", TOY));
+    let (status, found) = json(&["solve", "games/nim.pl", "--opening", "3", "--proof", &proof]);
+    assert_eq!((status, top_keys(&found)), (Some(0), SOLVE_KEYS.to_vec()));
+    assert_eq!((&found["value"], &found["plies"], &found["outcome"]), (&(-999994).into(), &6.into(), &"min".into()));
+    let (status, verified) = json(&["verify", "games/nim.pl", &proof]);
+    assert_eq!((status, top_keys(&verified)), (Some(0), VERIFY_KEYS.to_vec()));
+    assert_eq!((&verified["verified"], &verified["plies"]), (&true.into(), &6.into()));
+    let (status, refused) = json(&["verify", "games/nim.pl", &file("no.proof", "alphorn proof 1\nposition a b\n")]);
+    assert_eq!((status, top_keys(&refused)), (Some(1), VERIFY_KEYS.to_vec()));
+    assert_eq!((&refused["verified"], &refused["line"]), (&false.into(), &2.into()));
+
+    let all = file("all.pl", &format!("{TOY}position(a).\nposition(a2).\nposition(b).\nposition(a).\n"));
+    let (status, found) = json(&["solve", &all, "--all"]);
+    assert_eq!((status, top_keys(&found)), (Some(0), [SOLVE_KEYS, &["all"]].concat()));
+    assert_eq!((&found["all"]["max_to_move"]["positions"], &found["positions"]), (&2.into(), &4.into()));
+    for (args, code) in [
+        (&["solve", "games/nim.pl", "--all"][..], "A0631"),
+        (&["solve", "games/hexapawn.pl", "-p", "width=8", "--memory", "2M", "--method", "retrograde"], "A0630"),
+        (&["solve", "games/othello.pl", "-p", "size=4", "--method", "pns"], "A0631"),
+        (&["solve", "games/nim.pl", "--method", "alphabeta", "--proof", "x"], "A0631"),
+        (&["solve", "games/nim.pl", "--method", "pns", "--save", "x"], "A0631"),
+        (&["value", "games/nim.pl", "--table", "nowhere.db"], "A0632"),
+        (&["verify", "games/nim.pl", "nowhere.proof"], "A0620"),
+    ] {
+        let (status, found) = json(args);
+        assert_eq!((status, &found["error"]["code"]), (Some(2), &code.into()), "{args:?}");
+    }
 }
 
 #[test]
@@ -546,7 +595,20 @@ fn every_code_is_explained() {
 
 #[test]
 fn completions_and_the_manual_name_every_command() {
-    let commands = ["value", "perft", "moves", "query", "check", "test", "example", "explain", "completions", "man"];
+    let commands = [
+        "value",
+        "solve",
+        "verify",
+        "perft",
+        "moves",
+        "query",
+        "check",
+        "test",
+        "example",
+        "explain",
+        "completions",
+        "man",
+    ];
     for shell in ["bash", "zsh", "fish"] {
         let ran = run(&["completions", shell]);
         assert!(ran.status == Some(0) && commands.iter().all(|command| ran.out.contains(command)), "{shell}");

@@ -27,6 +27,10 @@ const WITHOUT: &[(&str, &str)] = &[
     ("A0615", "stands on the command line"),
     ("A0620", "the file is missing"),
     ("A0621", "stands on the command line"),
+    ("A0630", "a game that is too large is no example"),
+    ("A0631", "stands on the command line"),
+    ("A0632", "stands on the command line"),
+    ("A0633", "the proof is another file"),
 ];
 
 fn gather(folder: &Path, found: &mut BTreeSet<String>) {

@@ -534,6 +534,8 @@ fn an_interrupt_ends_with_130_within_a_second() {
     let cases: &[&[&str]] = &[
         &["value", "games/chess.pl"],
         &["value", "games/chess.pl", "--json"],
+        &["solve", "games/chess.pl"],
+        &["solve", "games/chess.pl", "--method", "pns", "--json"],
         &["perft", "games/chess.pl", "--depth", "9"],
         &["perft", "games/chess.pl", "--depth", "9", "--json"],
         &["query", &rules, "ever", "--steps", "0"],

@@ -2,7 +2,9 @@
 
 use crate::cli::lab::args::LabArgs;
 use crate::search::Algorithm;
+use crate::solve::Method;
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
 
 /// Two-player games written as Prolog rules: minimax values, move counts,
 /// answers to goals, and good diagnostics.
@@ -38,6 +40,10 @@ pub enum Color {
 pub enum Command {
     /// The minimax value of a position, the best move and the line of best play
     Value(ValueArgs),
+    /// The proved value of a position, or of every position of a game
+    Solve(SolveArgs),
+    /// Whether a proof that solve has written stands, by the rules alone
+    Verify(VerifyArgs),
     /// The number of move paths for each depth
     Perft(PerftArgs),
     /// The legal moves and where they lead, in the order of the rules
@@ -124,6 +130,9 @@ pub struct ValueArgs {
     /// Tell so many of the best moves, each with its line
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     pub lines: u16,
+    /// Look the position up in this file of alphorn solve --save first
+    #[arg(long, value_name = "FILE")]
+    pub table: Option<PathBuf>,
     /// Tell what was counted, for every depth
     #[arg(long)]
     pub stats: bool,
@@ -159,6 +168,38 @@ pub struct SearchArgs {
     /// Let `auto` pass over what is unlikely to matter: deeper, but the value is an estimate
     #[arg(long)]
     pub heuristic: bool,
+}
+
+/// `alphorn solve`
+#[derive(Args, Debug)]
+pub struct SolveArgs {
+    #[command(flatten)]
+    /// Of what
+    pub at: PositionArgs,
+    /// How to solve: auto, retrograde, pns or alphabeta
+    #[arg(long, value_name = "NAME", default_value_t = Method::Auto, value_parser = crate::cli::solve::method)]
+    pub method: Method,
+    /// Every position of position/1, rather than one
+    #[arg(long, conflicts_with_all = ["position", "at", "opening", "moves"])]
+    pub all: bool,
+    /// Keep the value of every position in this file
+    #[arg(long, value_name = "FILE")]
+    pub save: Option<PathBuf>,
+    /// Write a proof of the value to this file
+    #[arg(long, value_name = "FILE")]
+    pub proof: Option<PathBuf>,
+}
+
+/// `alphorn verify`
+#[derive(Args, Debug)]
+pub struct VerifyArgs {
+    /// The rules of the game; - for standard input
+    pub file: String,
+    /// The proof
+    pub proof: String,
+    #[command(flatten)]
+    /// Which form
+    pub game: GameArgs,
 }
 
 /// `alphorn perft`

@@ -14,6 +14,7 @@ mod output;
 mod play;
 mod progress;
 mod query;
+mod solve;
 mod table;
 mod value;
 
@@ -42,6 +43,8 @@ pub fn run(cli: Cli) -> u8 {
     let mut out = Out::new(cli.json, cli.color);
     let ended = match &cli.command {
         Command::Value(args) => value::value(args, &mut out, &stop),
+        Command::Solve(args) => solve::solve(args, &mut out, &stop),
+        Command::Verify(args) => solve::verify(args, &mut out, &stop),
         Command::Perft(args) => play::perft(args, &mut out, &stop),
         Command::Moves(args) => play::moves(args, &mut out, &stop),
         Command::Analyze(args) => analyze::analyze(args, &mut out, &stop),

@@ -10,6 +10,7 @@ use crate::game::{Score, Side};
 use crate::search::Hearer;
 use crate::search::limits::Limits;
 use crate::search::outcome::{Iteration, Line, Stats, Verdict};
+use crate::session::database::Database;
 use crate::session::{How, Valued};
 use serde_json::{Value, json};
 use std::cell::RefCell;
@@ -47,7 +48,14 @@ pub(super) fn value(args: &ValueArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> 
         progress: Some(&hear),
         ..Limits::default()
     };
-    let found = session.value(&game, &state, &how(search, args.lines, Some(&report)), &limits);
+    let known = match &args.table {
+        Some(path) => session.looked_up(&game, &state, &Database::open(&session, path)?, &limits)?,
+        None => None,
+    };
+    let found = match known {
+        Some(known) => Ok(known),
+        None => session.value(&game, &state, &how(search, args.lines, Some(&report)), &limits),
+    };
     progress.done();
     let found = found?;
     let seconds = clock.seconds();

@@ -372,4 +372,51 @@ message says how large a tree may be. Make it lower, or give it fewer moves.",
         wrong: "",
         right: "",
     },
+    Code {
+        code: "A0630",
+        title: "a game too large for the memory",
+        text: "\
+Solving keeps every position that it meets, and all of them together would
+take more memory than allowed, 1 GiB if nothing else is said. The message says
+how many there were until then. Allow more with --memory, such as --memory 8G;
+let canonical/2 fold positions that are the same by symmetry; or take
+--method pns, which forgets what it can find again.",
+        wrong: "",
+        right: "",
+    },
+    Code {
+        code: "A0631",
+        title: "something that a method of solving cannot do",
+        text: "\
+Each method knows other things of a game. Retrograde analysis knows every
+position and its distance to the end; where a game ends in numbers, no position
+must come again. Proof-number search knows who wins, and nothing of numbers.
+Alpha-beta search keeps no positions, so it has nothing to save and no proof.
+Take the method that the help line names.",
+        wrong: "",
+        right: "",
+    },
+    Code {
+        code: "A0632",
+        title: "a file of values that cannot be used",
+        text: "\
+The file given to --save or --table cannot be read or written, is no file of
+values, or belongs to another game: to other rules, or to other parameters of
+the same rules. A value of another game would be a wrong one. Name another
+file, or solve the game again with alphorn solve FILE --save.",
+        wrong: "",
+        right: "",
+    },
+    Code {
+        code: "A0633",
+        title: "a proof that does not stand",
+        text: "\
+By the rules of this game the line that is named proves nothing: a move of the
+other side has no answer, a position is over or cannot be reached, a rank does
+not get smaller, or the text cannot be read. Either the proof was changed, or
+it was written for other rules or parameters. alphorn solve FILE --proof PROOF
+writes it anew.",
+        wrong: "",
+        right: "",
+    },
 ];

@@ -131,4 +131,27 @@ pub trait Game {
     fn value_range(&self) -> Option<(f64, f64)> {
         None
     }
+
+    /// A position that stands for `state` and for all that are the same but for a symmetry of the
+    /// game, the same for as many of them as the game can tell: it is worth the same, and play goes
+    /// on alike. `state` itself where the game knows of no symmetry. Errs when the rules fault.
+    fn canonical(&self, state: &Self::State) -> Result<Self::State, Self::Fault> {
+        Ok(state.clone())
+    }
+
+    /// Whether `canonical` can give another position than it was asked about.
+    fn has_symmetry(&self) -> bool {
+        false
+    }
+
+    /// Makes positions that will be kept for long take as little room as they can; each stays as it
+    /// is.
+    fn compact(&self, states: &mut [Self::State]) {
+        let _ = states;
+    }
+
+    /// Bytes that the positions now alive take beyond the size of their type.
+    fn live_bytes(&self) -> u64 {
+        0
+    }
 }

@@ -38,7 +38,7 @@ pub(super) struct Question<'a> {
 pub(super) struct Asker {
     program: Arc<Program>,
     solver: RefCell<Box<dyn Solver>>,
-    budget: Budget,
+    budget: Cell<Budget>,
     stop: Arc<AtomicBool>,
     /// Room for what is packed.
     packer: RefCell<Packer>,
@@ -54,7 +54,8 @@ impl From<Fault> for Wrong {
 
 impl Asker {
     pub(super) fn new(program: Arc<Program>, solver: Box<dyn Solver>, budget: Budget, stop: Arc<AtomicBool>) -> Asker {
-        Asker { program, solver: RefCell::new(solver), budget, stop, packer: RefCell::default(), asked: Cell::new(0) }
+        let (solver, budget) = (RefCell::new(solver), Cell::new(budget));
+        Asker { program, solver, budget, stop, packer: RefCell::default(), asked: Cell::new(0) }
     }
 
     /// Reads up to `limit` answers; gives how many there were.
@@ -73,7 +74,7 @@ impl Asker {
             }
             self.remembers()?;
             let solver = &mut **self.solver.borrow_mut();
-            let mut found = solver.first(&Ask::Call(question.pred, question.args), self.budget)?;
+            let mut found = solver.first(&Ask::Call(question.pred, question.args), self.budget.get())?;
             while found {
                 read(solver)?;
                 count += 1;
@@ -86,6 +87,15 @@ impl Asker {
             Ok(()) => Ok(count),
             Err(wrong) => Err(self.fault(question, wrong)),
         }
+    }
+
+    /// Asks with so many times the steps that a question may take.
+    pub(super) fn patiently<T>(&self, times: u64, ask: impl FnOnce(&Asker) -> T) -> T {
+        let budget = self.budget.get();
+        self.budget.set(Budget { steps: budget.steps.saturating_mul(times), ..budget });
+        let asked = ask(self);
+        self.budget.set(budget);
+        asked
     }
 
     /// How many questions were asked: the number of the last.
@@ -102,8 +112,9 @@ impl Asker {
     /// Errs where what is kept of all answers takes more than the budget.
     #[inline]
     fn remembers(&self) -> Result<(), Wrong> {
-        if live_bytes() > self.budget.memory {
-            return Err(Fault::from(Cause::Memory(self.budget.memory)).into());
+        let memory = self.budget.get().memory;
+        if live_bytes() > memory {
+            return Err(Fault::from(Cause::Memory(memory)).into());
         }
         Ok(())
     }

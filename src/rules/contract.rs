@@ -60,12 +60,13 @@ pub struct Contract {
     pub forced: Option<PredId>,
     /// `null_ok(+Pos)`.
     pub null_ok: Option<PredId>,
+    /// `position(-Pos)`.
+    pub position: Option<PredId>,
 }
 
 /// Names that later parts of the language give a meaning; a game may define
 /// them, and they count as called.
 const OTHER: &[(&str, usize)] = &[
-    ("position", 1),
     ("chance", 2),
     ("prefer", 3),
     ("prune", 2),
@@ -133,6 +134,7 @@ impl Contract {
             noisy: own("noisy", 2),
             forced: own("forced", 1),
             null_ok: own("null_ok", 1),
+            position: own("position", 1),
         }
     }
 
@@ -164,6 +166,7 @@ impl Contract {
             noisy,
             forced,
             null_ok,
+            position,
         } = *self;
         let all = [
             (initial, "-"),
@@ -189,6 +192,7 @@ impl Contract {
             (noisy, "++"),
             (forced, "+"),
             (null_ok, "+"),
+            (position, "-"),
         ];
         all.into_iter().filter_map(|(pred, args)| Some((pred?, args))).collect()
     }

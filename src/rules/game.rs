@@ -14,7 +14,7 @@ use crate::rules::ask::{Asked, Asker, Question};
 use crate::rules::fault::{RuleFault, Wrong, text};
 use crate::rules::position::{Position, RuleMove};
 use crate::symbol::Atom;
-use crate::term::pack::{Packed, pack};
+use crate::term::pack::{Packed, gather, live_bytes, pack};
 use std::cell::RefCell;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -131,6 +131,26 @@ impl RuleGame {
             return Err(self.wrong(question, "A0501", "initial/1 gives no position", help));
         }
         Ok(found)
+    }
+
+    /// The positions that `position/1` enumerates, in its order; `None` where it is not defined.
+    ///
+    /// One goal for all of them: it may take as many steps as a hundred questions.
+    pub fn positions(&self) -> Asked<Option<Vec<Position>>> {
+        let Some(pred) = self.rules.contract.position else { return Ok(None) };
+        let question = Question { doing: "asking for the positions", pred, args: &[None], position: None };
+        self.asker.patiently(100, |asker| {
+            let mut found = asker.terms(question, usize::MAX)?;
+            Ok(Some(found.finish().map(Position).collect()))
+        })
+    }
+
+    /// The least of a position and its images, in the order of their packed words.
+    fn least_image(&self, state: &Position, pred: PredId) -> Asked<Position> {
+        let args = [Some(&state.0), None];
+        let question = Question { doing: "asking for a symmetric position", pred, args: &args, position: Some(state) };
+        let least = self.asker.terms(question, usize::MAX)?.finish().min();
+        Ok(least.filter(|least| *least < state.0).map_or_else(|| state.clone(), Position))
     }
 
     /// Whether `terminal/1` holds.
@@ -405,5 +425,28 @@ impl Game for RuleGame {
 
     fn value_range(&self) -> Option<(f64, f64)> {
         self.range
+    }
+
+    fn canonical(&self, state: &Position) -> Asked<Position> {
+        match (self.rules.contract.canonical, self.rules.contract.symmetry) {
+            (canonical @ Some(_), _) => {
+                let found = self.one("asking for the canonical position", canonical, &[&state.0])?;
+                Ok(found.map_or_else(|| state.clone(), Position))
+            }
+            (None, Some(symmetry)) => self.least_image(state, symmetry),
+            (None, None) => Ok(state.clone()),
+        }
+    }
+
+    fn has_symmetry(&self) -> bool {
+        self.rules.contract.canonical.or(self.rules.contract.symmetry).is_some()
+    }
+
+    fn compact(&self, states: &mut [Position]) {
+        gather(&mut states.iter_mut().map(|state| &mut state.0).collect::<Vec<_>>());
+    }
+
+    fn live_bytes(&self) -> u64 {
+        live_bytes()
     }
 }

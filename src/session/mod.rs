@@ -4,7 +4,10 @@
 //! numbers, for any front end. Knows no terminal.
 
 pub mod claims;
+pub mod database;
+pub mod proof;
 pub mod query;
+pub mod solve;
 
 use crate::game::{Game, Turn};
 use crate::lab::analysis::{Analysis, analyse};

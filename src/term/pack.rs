@@ -372,6 +372,22 @@ impl Prefix {
     }
 }
 
+/// Packs terms that were packed apart into one block: they take less room, and what lay beside them
+/// can be let go. Terms too many for one block stay as they are.
+pub fn gather(terms: &mut [&mut Packed]) {
+    let words: Vec<u64> = terms.iter().flat_map(|term| term.as_words()).copied().collect();
+    if u32::try_from(words.len()).is_err() {
+        return;
+    }
+    let block = Block::new(words.into());
+    let mut start = 0;
+    for term in terms {
+        term.block = block.clone();
+        term.start = start;
+        start += term.len;
+    }
+}
+
 /// Packs a term; `None` where it would take more than `limit` words.
 pub fn pack(heap: &Heap, term: Term, limit: usize) -> Option<Packed> {
     // Most terms are small, and need no room of their own.

@@ -1,0 +1,198 @@
+//! `solve` and `verify`: what is proved of a game, and whether a proof stands.
+
+use crate::cli::args::{SolveArgs, VerifyArgs};
+use crate::cli::output::{Out, grouped, number};
+use crate::cli::play::{load, start};
+use crate::cli::progress::Progress;
+use crate::cli::{Ended, INTERRUPTED, NO, YES};
+use crate::game::{Score, Side};
+use crate::report::Problem;
+use crate::search::limits::Limits;
+use crate::session::Failure;
+use crate::session::proof::Verdict;
+use crate::session::solve::{Asking, Census, SolvedGame, outcome};
+use crate::solve::Method;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::BufReader;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+pub(super) fn solve(args: &SolveArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> Ended {
+    let session = load(&args.at.file, &args.at.game, out, stop)?;
+    let game = session.game()?;
+    let progress = Progress::new();
+    let hear = |nodes| progress.at(nodes);
+    let limits = Limits { stop: Some(stop), progress: Some(&hear), ..Limits::default() };
+    let asking = Asking {
+        method: args.method,
+        all: args.all,
+        save: args.save.as_deref(),
+        proof: args.proof.as_deref(),
+        limits: &limits,
+    };
+    let found = session.solve(&game, &start(&args.at.start), &asking);
+    progress.done();
+    let found = found?;
+    let declared = session.rules.contract.repetition.is_some();
+    if out.json {
+        out.object(json_of(&found, progress.seconds()));
+    } else {
+        out.print(&text_of(&found, declared, progress.seconds()));
+    }
+    Ok(if found.stopped { INTERRUPTED } else { YES })
+}
+
+/// `max`, `min` or `draw`.
+fn name(score: Score) -> &'static str {
+    match outcome(score) {
+        Some(Side::Max) => "max",
+        Some(Side::Min) => "min",
+        None => "draw",
+    }
+}
+
+fn json_of(found: &SolvedGame, seconds: f64) -> Value {
+    let mut object = json!({
+        "value": found.score.map(|score| number(score.to_number())),
+        "outcome": found.score.map(name),
+        "plies": found.plies,
+        "best": found.line.first(),
+        "pv": found.line,
+        "positions": found.positions,
+        "longest": found.longest,
+        "method": found.method.name(),
+        "infinite_play": found.may_be_endless.then_some("draw"),
+        "saved": found.saved,
+        "proved": found.proved,
+        "seconds": seconds,
+        "stopped": found.stopped,
+    });
+    if let (Some([max, min]), Value::Object(fields)) = (&found.all, &mut object) {
+        fields.insert("all".into(), json!({ "max_to_move": census_json(max), "min_to_move": census_json(min) }));
+    }
+    object
+}
+
+fn census_json(census: &Census) -> Value {
+    let rows = |by_plies: &BTreeMap<u32, u64>| -> Vec<Value> {
+        by_plies.iter().map(|(plies, count)| json!([plies, count])).collect()
+    };
+    json!({
+        "positions": census.positions,
+        "max": census.max,
+        "min": census.min,
+        "draw": census.draw,
+        "longest": census.longest(),
+        "max_by_plies": rows(&census.max_by_plies),
+        "min_by_plies": rows(&census.min_by_plies),
+    })
+}
+
+fn plies_text(plies: u32) -> String {
+    format!("{plies} pl{}", if plies == 1 { "y" } else { "ies" })
+}
+
+fn text_of(found: &SolvedGame, declared: bool, seconds: f64) -> String {
+    let mut text = String::new();
+    if let Some(score) = found.score {
+        let who = match outcome(score) {
+            Some(Side::Max) => "MAX wins",
+            Some(Side::Min) => "MIN wins",
+            None => "draw",
+        };
+        let distance = found.plies.map(|plies| format!(", {}", plies_text(plies))).unwrap_or_default();
+        text.push_str(&format!("value   {} ({who}){distance}\n", number(score.to_number())));
+        if let Some(best) = found.line.first() {
+            let separator = if found.line.iter().any(|label| label.len() > 12) { "\n        " } else { " " };
+            text.push_str(&format!("best    {best}\nline    {}\n", found.line.join(separator)));
+        }
+    } else if found.all.is_none() || found.stopped {
+        text.push_str("no value yet: stopped\n");
+    }
+    for (side, census) in ["MAX", "MIN"].iter().zip(found.all.iter().flatten()) {
+        text.push_str(&format!(
+            "{side} to move: {} positions, {} won by MAX, {} by MIN, {} drawn{}\n",
+            grouped(census.positions),
+            grouped(census.max),
+            grouped(census.min),
+            grouped(census.draw),
+            census.longest().map(|plies| format!("; at most {}", plies_text(plies))).unwrap_or_default()
+        ));
+    }
+    if let Some(plies) = found.longest {
+        let moves = plies.div_ceil(2);
+        text.push_str(&format!("longest win of a side to move: {} ({moves} of its moves)\n", plies_text(plies)));
+    }
+    if found.may_be_endless && !declared {
+        text.push_str("infinite play counts as a draw\n");
+    }
+    if let Some(saved) = found.saved {
+        text.push_str(&format!("saved   {} values\n", grouped(saved)));
+    }
+    if let Some(proved) = found.proved {
+        text.push_str(&format!("proof   {} lines of positions\n", grouped(proved)));
+    }
+    let positions = grouped(found.positions);
+    text.push_str(&format!("method  {}: {positions} positions, {seconds:.2} s\n", found.method.name()));
+    text
+}
+
+pub(super) fn verify(args: &VerifyArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> Ended {
+    let session = load(&args.file, &args.game, out, stop)?;
+    let game = session.game()?;
+    let sources = session.rules.program.sources.clone();
+    let file = File::open(&args.proof).map_err(|error| {
+        let problem = Problem::placeless("A0620", format!("cannot read {}: {error}", args.proof));
+        Failure::Problem(Box::new(problem), sources.clone())
+    })?;
+    let verdict = session.verify(&game, &args.proof, BufReader::new(file))?;
+    Ok(match verdict {
+        Verdict::Proved { position, winner, number: worth, plies, positions } => {
+            let outcome = match (winner, worth) {
+                (Some(side), _) => name(Score::won_by(side, 0)),
+                (None, worth) => name(Score::number(worth.unwrap_or(0.0))),
+            };
+            if out.json {
+                out.object(json!({
+                    "verified": true, "position": position, "outcome": outcome, "number": worth.map(number),
+                    "plies": plies, "positions": positions, "line": null, "why": null,
+                }));
+            } else {
+                let what = match (winner, worth) {
+                    (Some(side), _) => {
+                        let side = if side == Side::Max { "MAX" } else { "MIN" };
+                        format!(
+                            "{side} wins{}",
+                            plies.map(|plies| format!(" in at most {}", plies_text(plies))).unwrap_or_default()
+                        )
+                    }
+                    (None, worth) => format!("value {}", number(worth.unwrap_or(0.0))),
+                };
+                out.print(&format!("proved  {what}\nfrom    {position}\nlines   {} checked\n", grouped(positions)));
+            }
+            YES
+        }
+        Verdict::Refused { line, why } => {
+            if out.json {
+                out.object(json!({
+                    "verified": false, "position": null, "outcome": null, "number": null,
+                    "plies": null, "positions": null, "line": line, "why": why,
+                }));
+            } else {
+                let problem = Problem::placeless("A0633", format!("{}, line {line}: {why}", args.proof))
+                    .help("write the proof anew: alphorn solve FILE --proof PROOF");
+                out.problem(&problem, &sources);
+                out.line("not proved");
+            }
+            NO
+        }
+        Verdict::Stopped => INTERRUPTED,
+    })
+}
+
+/// Reads the name of a method.
+pub(super) fn method(text: &str) -> Result<Method, String> {
+    text.parse()
+}

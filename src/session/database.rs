@@ -1,0 +1,191 @@
+//! A database of values: every position of a solved game in one file, which `value --table` reads.
+//!
+//! In: a solution, or a position. Out: a file, or a value. A file belongs to one game: its texts and
+//! parameters. It is a `redb` database, written in transactions of bounded size that hold final
+//! values only; so a file that was cut short at any moment opens, and what it holds is true. Until
+//! its header is written it has another name.
+
+use super::{Done, Failure, Session};
+use crate::game::Score;
+use crate::report::Problem;
+use crate::rules::position::Position;
+use crate::solve::retrograde::Solution;
+use redb::{DatabaseError, ReadOnlyDatabase, ReadableDatabase, TableDefinition};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// The header: `format`, `game`, `complete`.
+const HEADER: TableDefinition<'static, &str, &str> = TableDefinition::new("header");
+
+/// Positions as terms, and what they are worth: kind and number.
+const VALUES: TableDefinition<'static, &str, (u8, u64)> = TableDefinition::new("values");
+
+/// The version of the form.
+const FORMAT: &str = "1";
+
+/// Positions in one transaction.
+const BATCH: usize = 10_000;
+
+const LOSS: u8 = 0;
+const NUMBER: u8 = 1;
+const WIN: u8 = 2;
+
+fn coded(score: Score) -> (u8, u64) {
+    match score {
+        Score::Loss { plies } => (LOSS, plies.into()),
+        Score::Value(number) => (NUMBER, number.to_bits()),
+        Score::Win { plies } => (WIN, plies.into()),
+    }
+}
+
+/// `None` for what no version of ours has written.
+fn decoded((kind, number): (u8, u64)) -> Option<Score> {
+    let plies = u32::try_from(number).ok();
+    match kind {
+        LOSS => Some(Score::Loss { plies: plies? }),
+        WIN => Some(Score::Win { plies: plies? }),
+        NUMBER => Some(f64::from_bits(number)).filter(|number| !number.is_nan()).map(Score::number),
+        _ => None,
+    }
+}
+
+/// A database that is open to be read.
+pub struct Database {
+    path: PathBuf,
+    values: redb::ReadOnlyTable<&'static str, (u8, u64)>,
+}
+
+impl Database {
+    /// Keeps every value of a solution in the file at `path`, which may hold values of this game
+    /// already; gives their number.
+    pub(super) fn save(
+        session: &Session,
+        path: &Path,
+        solution: &Solution<Position>,
+        stop: Option<&AtomicBool>,
+    ) -> Done<u64> {
+        let told = |error: redb::Error| session.file_problem(path, &error.to_string());
+        let database = if path.exists() {
+            let database = redb::Database::open(path).map_err(|error| told(error.into()))?;
+            session.owns(path, &database)?;
+            database
+        } else {
+            session.created(path)?
+        };
+        let mut count = 0;
+        let mut values = solution.values().peekable();
+        while values.peek().is_some() && !stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+            let write = database.begin_write().map_err(|error| told(error.into()))?;
+            {
+                let mut table = write.open_table(VALUES).map_err(|error| told(error.into()))?;
+                for (state, score) in values.by_ref().take(BATCH) {
+                    table.insert(&*session.term_text(&state.0), coded(score)).map_err(|error| told(error.into()))?;
+                    count += 1;
+                }
+                if values.peek().is_none() {
+                    let mut header = write.open_table(HEADER).map_err(|error| told(error.into()))?;
+                    header.insert("complete", "yes").map_err(|error| told(error.into()))?;
+                }
+            }
+            write.commit().map_err(|error| told(error.into()))?;
+        }
+        Ok(count)
+    }
+
+    /// Opens the file of a game.
+    pub fn open(session: &Session, path: &Path) -> Done<Database> {
+        let told = |error: redb::Error| session.file_problem(path, &error.to_string());
+        let opened = match ReadOnlyDatabase::open(path) {
+            // Whoever wrote it was cut short: opening it to write mends it first.
+            Err(DatabaseError::RepairAborted) => {
+                drop(redb::Database::open(path).map_err(|error| told(error.into()))?);
+                ReadOnlyDatabase::open(path)
+            }
+            opened => opened,
+        };
+        let database = opened.map_err(|error| told(error.into()))?;
+        session.owns(path, &database)?;
+        let read = database.begin_read().map_err(|error| told(error.into()))?;
+        let values = read.open_table(VALUES).map_err(|error| told(error.into()))?;
+        Ok(Database { path: path.to_path_buf(), values })
+    }
+
+    /// The value of a position, as `Game::canonical` gives it, if the file has it.
+    pub fn score(&self, session: &Session, canonical: &Position) -> Done<Option<Score>> {
+        let text = session.term_text(&canonical.0);
+        let found = self.values.get(&*text).map_err(|error| session.file_problem(&self.path, &error.to_string()))?;
+        match found.map(|found| found.value()) {
+            None => Ok(None),
+            Some(coded) => decoded(coded)
+                .map(Some)
+                .ok_or_else(|| session.file_problem(&self.path, "it holds a value of an unknown kind")),
+        }
+    }
+}
+
+impl Session {
+    fn file_problem(&self, path: &Path, what: &str) -> Failure {
+        let problem = Problem::placeless("A0632", format!("{} cannot be used for values: {what}", path.display()))
+            .help("name a file that alphorn solve --save has written for this game, or one that is not there");
+        Failure::Problem(Box::new(problem), self.rules.program.sources.clone())
+    }
+
+    /// A new file with its header, and no values.
+    fn created(&self, path: &Path) -> Done<redb::Database> {
+        let told = |error: redb::Error| self.file_problem(path, &error.to_string());
+        let mut name = path.as_os_str().to_os_string();
+        name.push(format!(".{}.part", std::process::id()));
+        let part = PathBuf::from(name);
+        // One that a process of this number left behind.
+        let _ = std::fs::remove_file(&part);
+        let database = redb::Database::create(&part).map_err(|error| told(error.into()))?;
+        let write = database.begin_write().map_err(|error| told(error.into()))?;
+        {
+            let mut header = write.open_table(HEADER).map_err(|error| told(error.into()))?;
+            header.insert("format", FORMAT).map_err(|error| told(error.into()))?;
+            header.insert("game", &*self.identity()).map_err(|error| told(error.into()))?;
+            write.open_table(VALUES).map_err(|error| told(error.into()))?;
+        }
+        write.commit().map_err(|error| told(error.into()))?;
+        std::fs::rename(&part, path).map_err(|error| self.file_problem(path, &error.to_string()))?;
+        Ok(database)
+    }
+
+    /// Errs where a file belongs to another game or version.
+    fn owns(&self, path: &Path, database: &impl ReadableDatabase) -> Done<()> {
+        let told = |error: redb::Error| self.file_problem(path, &error.to_string());
+        let read = database.begin_read().map_err(|error| told(error.into()))?;
+        let header = read.open_table(HEADER).map_err(|error| told(error.into()))?;
+        let field = |name: &str| {
+            let found = header.get(name).map_err(|error| told(error.into()))?;
+            Ok(found.map(|found| found.value().to_string()).unwrap_or_default())
+        };
+        if field("format")? != FORMAT {
+            return Err(self.file_problem(path, "another version of alphorn has written it"));
+        }
+        if field("game")? != self.identity() {
+            return Err(self.file_problem(path, "it belongs to another game, or to other parameters of this one"));
+        }
+        Ok(())
+    }
+
+    /// What tells this game from others: its texts and parameters. FNV-1a of 128 bits, by Glenn
+    /// Fowler, Landon Noll and Kiem-Phong Vo, 1991.
+    fn identity(&self) -> String {
+        let mut hash: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
+        let mut add = |text: &str| {
+            for byte in text.bytes().chain([0]) {
+                hash = (hash ^ u128::from(byte)).wrapping_mul(0x0000_0000_0100_0000_0000_0000_0000_013b);
+            }
+        };
+        let program = &self.rules.program;
+        for number in 0..program.sources.len() as u16 {
+            add(&program.sources.get(crate::source::SourceId(number)).text);
+        }
+        for param in &program.params {
+            add(param.name.text());
+            add(&param.value);
+        }
+        format!("{hash:032x}")
+    }
+}

@@ -1,0 +1,386 @@
+//! Solving a game that is written as rules: methods, positions, results as plain data.
+//!
+//! In: a session, from where, how. Out: value, best play, counts; values kept in a database and a
+//! proof in a file, where they are asked for.
+
+use super::database::Database;
+use super::{Done, Failure, LONGEST_LINE, Session, Start, proof};
+use crate::game::{Game, Score, Side};
+use crate::report::Problem;
+use crate::rules::fault::RuleFault;
+use crate::rules::game::RuleGame;
+use crate::rules::opinion::RuleEval;
+use crate::rules::position::{Position, RuleMove};
+use crate::search::limits::Limits;
+use crate::search::outcome::{LineEnd, Outcome, Stats};
+use crate::search::{self, Algorithm};
+use crate::solve::retrograde::{Solution, solve};
+use crate::solve::strategy::{Line, line};
+use crate::solve::{Method, SolveError, Task, distance, pns, winner};
+use rustc_hash::FxHashSet;
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// What is asked for.
+pub struct Asking<'a> {
+    /// How to solve.
+    pub method: Method,
+    /// Every position of `position/1` rather than one.
+    pub all: bool,
+    /// Where to keep the value of every position.
+    pub save: Option<&'a Path>,
+    /// Where to write a proof of the value.
+    pub proof: Option<&'a Path>,
+    /// The stop flag and the hook for progress.
+    pub limits: &'a Limits<'a>,
+}
+
+/// What was found out.
+#[derive(Clone, Debug)]
+pub struct SolvedGame {
+    /// How it was solved.
+    pub method: Method,
+    /// The value of the position; `None` for `--all`, and where solving was stopped before.
+    pub score: Option<Score>,
+    /// Plies to the end with best play, where they are known.
+    pub plies: Option<u32>,
+    /// Best play, where it is known.
+    pub line: Vec<String>,
+    /// Positions solved, or visited where the method keeps none.
+    pub positions: u64,
+    /// The longest win of a side to move, in plies.
+    pub longest: Option<u32>,
+    /// What there is of the positions of `position/1`, with Max and with Min to move.
+    pub all: Option<[Census; 2]>,
+    /// How many values the database was given.
+    pub saved: Option<u64>,
+    /// How many positions the proof names.
+    pub proved: Option<u64>,
+    /// Whether infinite play counts as a draw: where the game is not acyclic.
+    pub may_be_endless: bool,
+    /// Whether solving was stopped.
+    pub stopped: bool,
+}
+
+/// The positions of one side to move.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Census {
+    /// How many there are.
+    pub positions: u64,
+    /// How many of them Max wins.
+    pub max: u64,
+    /// How many of them Min wins.
+    pub min: u64,
+    /// How many nobody wins.
+    pub draw: u64,
+    /// How many positions Max wins, by plies to the end.
+    pub max_by_plies: BTreeMap<u32, u64>,
+    /// The same of Min.
+    pub min_by_plies: BTreeMap<u32, u64>,
+}
+
+impl Census {
+    fn add(&mut self, score: Score) {
+        self.positions += 1;
+        let level = Score::Value(0.0);
+        let (count, by_plies) = match score {
+            score if score > level => (&mut self.max, &mut self.max_by_plies),
+            score if score < level => (&mut self.min, &mut self.min_by_plies),
+            _ => {
+                self.draw += 1;
+                return;
+            }
+        };
+        *count += 1;
+        if let Some(plies) = distance(score) {
+            *by_plies.entry(plies).or_default() += 1;
+        }
+    }
+
+    /// The greatest distance to an end, in plies.
+    pub fn longest(&self) -> Option<u32> {
+        self.max_by_plies.keys().next_back().max(self.min_by_plies.keys().next_back()).copied()
+    }
+}
+
+/// A task with rules.
+pub(super) type RuleTask<'a> = Task<'a, RuleGame, RuleEval>;
+
+impl Session {
+    /// Solves a position, or all of them.
+    pub fn solve(&self, game: &RuleGame, start: &Start, asking: &Asking<'_>) -> Done<SolvedGame> {
+        let task = Task::new(game, &RuleEval, asking.limits, self.budgets.game.memory);
+        self.check_asking(asking)?;
+        let roots = match asking.all {
+            true => self.enumerated(game)?,
+            false => vec![self.position(game, start)?],
+        };
+        let found = match asking.method {
+            Method::Auto | Method::Retrograde => match self.retrograde(&task, &roots, asking) {
+                Err(Unsolved::Solve(SolveError::Memory { .. })) if self.may_change(asking) => {
+                    self.proof_number(&task, &roots, asking)
+                }
+                found => found,
+            },
+            Method::Pns => self.proof_number(&task, &roots, asking),
+            Method::AlphaBeta => self.to_the_end(&task, &roots),
+        };
+        found.or_else(|unsolved| match unsolved {
+            Unsolved::Failure(failure) => Err(failure),
+            Unsolved::Solve(SolveError::Stopped) => {
+                Ok(SolvedGame { positions: task.met(), ..self.blank(game, asking.method, true) })
+            }
+            Unsolved::Solve(error) => Err(self.solve_error(error)),
+        })
+    }
+
+    /// Whether another method than retrograde analysis would do.
+    fn may_change(&self, asking: &Asking<'_>) -> bool {
+        asking.method == Method::Auto && !asking.all && asking.save.is_none()
+    }
+
+    /// Refuses what a method cannot do.
+    fn check_asking(&self, asking: &Asking<'_>) -> Done<()> {
+        let keeps = matches!(asking.method, Method::Auto | Method::Retrograde);
+        let refuse = |what: &str, methods: &str| {
+            self.problem(
+                Problem::placeless("A0631", format!("{what} with --method {}", asking.method))
+                    .help(format!("take --method {methods}")),
+            )
+        };
+        if asking.all && !keeps {
+            return refuse("--all needs the values of all positions, which are not known", "retrograde");
+        }
+        if asking.save.is_some() && !keeps {
+            return refuse("--save needs the values of all positions, which are not known", "retrograde");
+        }
+        if asking.proof.is_some() && asking.method == Method::AlphaBeta {
+            return refuse("--proof needs what is known of many positions, which is not kept", "retrograde or pns");
+        }
+        if asking.proof.is_some() && asking.all {
+            return self.problem(
+                Problem::placeless("A0631", "--proof is about one position, and --all about many")
+                    .help("leave out one of the two"),
+            );
+        }
+        Ok(())
+    }
+
+    /// The positions of `position/1`, each once.
+    fn enumerated(&self, game: &RuleGame) -> Done<Vec<Position>> {
+        let Some(mut positions) = game.positions().map_err(|fault| self.fault(&fault, &[]))? else {
+            return self.problem(
+                Problem::placeless("A0631", "the game defines no position/1, which --all enumerates")
+                    .help("write position(Pos) with an answer for every position, or leave out --all"),
+            );
+        };
+        let mut seen = FxHashSet::default();
+        positions.retain(|position| seen.insert(position.clone()));
+        Ok(positions)
+    }
+
+    fn blank(&self, game: &RuleGame, method: Method, stopped: bool) -> SolvedGame {
+        SolvedGame {
+            method,
+            score: None,
+            plies: None,
+            line: Vec::new(),
+            positions: 0,
+            longest: None,
+            all: None,
+            saved: None,
+            proved: None,
+            may_be_endless: !game.acyclic(),
+            stopped,
+        }
+    }
+
+    fn retrograde(&self, task: &RuleTask<'_>, roots: &[Position], asking: &Asking<'_>) -> Unless<SolvedGame> {
+        let solution = solve(task, roots)?;
+        let mut found = SolvedGame {
+            positions: solution.positions(),
+            longest: solution.longest(),
+            ..self.blank(task.game, Method::Retrograde, solution.stopped)
+        };
+        if asking.all {
+            found.all = Some(self.census(task.game, roots, &solution)?);
+        } else if let [root] = roots {
+            found.score = solution.roots().next().and_then(|root| root.score);
+            if let Some(score) = found.score {
+                let best = line(task, root, |state| solution.score_of(state))?;
+                found.plies = distance(score).or_else(|| drawn_plies(&best));
+                found.line = self.labels(task.game, root, &best.moves);
+            }
+        }
+        if let Some(path) = asking.save
+            && !solution.stopped
+        {
+            found.saved = Some(Database::save(self, path, &solution, asking.limits.stop)?);
+        }
+        if let (Some(path), Some(score), [root]) = (asking.proof, found.score, roots) {
+            found.proved = Some(proof::write(self, task, &solution, (root, score), path)?);
+        }
+        Ok(found)
+    }
+
+    /// Counts the positions of `position/1` by whose turn it is.
+    fn census(&self, game: &RuleGame, roots: &[Position], solution: &Solution<Position>) -> Done<[Census; 2]> {
+        let mut all = [Census::default(), Census::default()];
+        for (state, root) in roots.iter().zip(solution.roots()) {
+            let max = match root.mover {
+                Some(side) => side == Side::Max,
+                // A game that is over has a side to move all the same: the one that is mated, say.
+                None => {
+                    let (max, min) = game.sides(state).map_err(|fault| self.fault(&fault, &[]))?;
+                    max.unwrap_or_else(|| !min.unwrap_or(false))
+                }
+            };
+            if let Some(score) = root.score {
+                all[usize::from(!max)].add(score);
+            }
+        }
+        Ok(all)
+    }
+
+    fn proof_number(&self, task: &RuleTask<'_>, roots: &[Position], asking: &Asking<'_>) -> Unless<SolvedGame> {
+        let [root] = roots else { return Ok(self.blank(task.game, Method::Pns, false)) };
+        let proof = pns::prove(task, root)?;
+        let score = proof.winner.map_or(Score::Value(0.0), |side| Score::won_by(side, 0));
+        let mut found =
+            SolvedGame { score: Some(score), positions: proof.positions, ..self.blank(task.game, Method::Pns, false) };
+        if let Some(path) = asking.proof {
+            found.proved = Some(proof::write(self, task, &proof, (root, score), path)?);
+        }
+        Ok(found)
+    }
+
+    /// Alpha-beta search to the end of the game.
+    fn to_the_end(&self, task: &RuleTask<'_>, roots: &[Position]) -> Unless<SolvedGame> {
+        let blank = self.blank(task.game, Method::AlphaBeta, false);
+        let [root] = roots else { return Ok(blank) };
+        let limits = Limits { depth: None, longest: Some(LONGEST_LINE), ..*task.limits };
+        let outcome = search::run(Algorithm::AlphaBeta, task.game, task.heuristic, root, &limits)
+            .map_err(|error| self.search_error(task.game, root, error))?;
+        Ok(SolvedGame {
+            score: outcome.value.filter(|_| outcome.exact),
+            plies: outcome.plies(),
+            line: self.labels(task.game, root, &outcome.line),
+            positions: outcome.nodes,
+            stopped: outcome.stopped,
+            ..blank
+        })
+    }
+
+    /// The value of a position as a database has it, with best play; `None` where it does not know
+    /// the position, or the moves that give its value.
+    pub fn looked_up(
+        &self,
+        game: &RuleGame,
+        state: &Position,
+        database: &Database,
+        limits: &Limits<'_>,
+    ) -> Done<Option<super::Valued>> {
+        let task = Task::new(game, &RuleEval, limits, self.budgets.game.memory);
+        let mut problem = None;
+        let mut score_of = |state: &Position| match database.score(self, state) {
+            Ok(score) => score,
+            Err(failure) => {
+                problem = Some(failure);
+                None
+            }
+        };
+        let canonical = game.canonical(state).map_err(|fault| self.fault(&fault, &[]))?;
+        let score = score_of(&canonical);
+        let best = line(&task, state, &mut score_of);
+        let best = match (best, problem, score) {
+            (_, Some(failure), _) => return Err(failure),
+            (Err(SolveError::Stopped), ..) | (_, _, None) => return Ok(None),
+            (Err(error), ..) => return Err(self.solve_error(error)),
+            (Ok(best), None, Some(_)) if best.end.is_none() => return Ok(None),
+            (Ok(best), None, Some(score)) => (best, score),
+        };
+        let (Line { moves, end, .. }, score) = best;
+        let labels = self.labels(game, state, &moves);
+        Ok(Some(super::Valued {
+            outcome: Outcome {
+                value: Some(score),
+                exact: true,
+                best: labels.first().cloned(),
+                reached: labels.len() as u32,
+                nodes: labels.len() as u64 + 1,
+                line: labels,
+                end,
+                depth: None,
+                evals: 0,
+                proof_nodes: 0,
+                stopped: false,
+                stats: Stats::default(),
+                lines: Vec::new(),
+            },
+        }))
+    }
+
+    /// Why something could not be solved, for people.
+    pub(super) fn solve_error(&self, error: SolveError<RuleFault>) -> Failure {
+        let problem = match error {
+            SolveError::Fault(fault) => return self.fault(&fault, &[]),
+            SolveError::Stopped => Problem::placeless("A0614", "stopped"),
+            SolveError::Memory { positions } => Problem::placeless(
+                "A0630",
+                format!("solving needs more than {} MiB of memory", self.budgets.game.memory >> 20),
+            )
+            .help(format!(
+                "{positions} positions were met until then\nallow more with --memory BYTES, such as --memory 8G; \
+                 fold positions with canonical/2; or take --method pns, or alphabeta, which keep fewer"
+            )),
+            SolveError::Numbers => Problem::placeless(
+                "A0631",
+                "the game ends in numbers, and this method knows only wins, losses and draws there",
+            )
+            .help("take --method retrograde if no position can come again, and otherwise --method alphabeta"),
+            SolveError::Cycle => {
+                Problem::placeless("A0613", "the game calls itself acyclic, and a position can come again").help(
+                    "remove the fact acyclic, or mend the moves: alphorn check --playouts 100 FILE may find where",
+                )
+            }
+        };
+        Failure::Problem(Box::new(problem), self.rules.program.sources.clone())
+    }
+}
+
+/// Plies to the end of a drawn game that ends by the rules.
+fn drawn_plies(best: &Line<RuleMove, Position>) -> Option<u32> {
+    matches!(best.end, Some(LineEnd::Ended(_))).then(|| best.moves.len() as u32)
+}
+
+/// Why there is no result: it cannot be solved so, or anything else.
+pub(super) enum Unsolved {
+    /// Another method may do.
+    Solve(SolveError<RuleFault>),
+    /// Nothing will.
+    Failure(Failure),
+}
+
+/// A result, or why not.
+pub(super) type Unless<T> = Result<T, Unsolved>;
+
+impl From<SolveError<RuleFault>> for Unsolved {
+    fn from(error: SolveError<RuleFault>) -> Unsolved {
+        Unsolved::Solve(error)
+    }
+}
+
+impl From<Failure> for Unsolved {
+    fn from(failure: Failure) -> Unsolved {
+        Unsolved::Failure(failure)
+    }
+}
+
+/// Who wins with this score: by its sign.
+pub fn outcome(score: Score) -> Option<Side> {
+    winner(score).or(match score {
+        Score::Value(number) if number > 0.0 => Some(Side::Max),
+        Score::Value(number) if number < 0.0 => Some(Side::Min),
+        _ => None,
+    })
+}

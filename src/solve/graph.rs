@@ -1,0 +1,183 @@
+//! Graph: every position that can be reached, and the distinct positions after each.
+//!
+//! In: a task and where to begin. Out: positions by number, in the order in which they are met
+//! breadth-first, whose turn it is in each or what it is worth, and its successors as numbers,
+//! each once. Memory is counted as it goes, what later passes will need included.
+
+use super::index::Index;
+use super::{SolveError, Solved, Standing, Task};
+use crate::game::{Game, Heuristic, Score, Side};
+
+/// Positions are made compact so many at a time.
+const COMPACT: usize = 256;
+
+/// The memory is looked at after so many positions at the latest.
+const LOOK: usize = 4096;
+
+/// What later passes take for a position, in bytes: a value, a count, two places in lists.
+const LATER: u64 = 16;
+
+/// The same where values are numbers.
+const LATER_IN_NUMBERS: u64 = 32;
+
+/// And for an edge: the edge turned round.
+const LATER_PER_EDGE: u64 = 4;
+
+/// See the module.
+pub(super) struct Graph<S> {
+    pub(super) index: Index<S>,
+    /// Where the successors of a position begin in `edges`; one more at the end.
+    first: Vec<u32>,
+    edges: Vec<u32>,
+    /// Whose turn it is; of a finished game nothing is said here.
+    movers: Vec<Option<Side>>,
+    /// The finished games and their worth, in the order of their numbers.
+    pub(super) over: Vec<(u32, Score)>,
+    /// Whether some finished game is worth a number other than a draw's 0.
+    pub(super) numbers: bool,
+}
+
+impl<S: Clone + Eq + std::hash::Hash> Graph<S> {
+    /// Every position that can be reached from `roots`; and the numbers of these, in their order.
+    pub(super) fn explore<G, H>(task: &Task<'_, G, H>, roots: &[S]) -> Solved<(Graph<S>, Vec<u32>), G>
+    where
+        G: Game<State = S>,
+        H: Heuristic<G>,
+    {
+        let mut graph = Graph {
+            index: Index::new(),
+            first: vec![0],
+            edges: Vec::new(),
+            movers: Vec::new(),
+            over: Vec::new(),
+            numbers: false,
+        };
+        let mut compacted = 0;
+        let mut numbered = Vec::with_capacity(roots.len());
+        for root in roots {
+            let root = task.canonical(root.clone())?;
+            numbered.push(graph.number(root).ok_or_else(|| graph.too_large::<G>())?);
+            graph.compact(task, &mut compacted, COMPACT)?;
+        }
+        let (mut moves, mut next, mut numbers) = (Vec::new(), Vec::new(), Vec::new());
+        while graph.movers.len() < graph.index.states.len() {
+            let here = graph.movers.len();
+            task.count(here as u64 + 1)?;
+            let state = graph.index.states[here].clone();
+            match task.standing(&state)? {
+                Standing::Over(worth) => {
+                    graph.numbers |= matches!(worth, Score::Value(number) if number != 0.0);
+                    graph.over.push((here as u32, worth));
+                    graph.movers.push(None);
+                }
+                Standing::Moves(side) => {
+                    task.successors(&state, &mut moves, &mut next)?;
+                    numbers.clear();
+                    for after in next.drain(..) {
+                        let after = task.canonical(after)?;
+                        numbers.push(graph.number(after).ok_or_else(|| graph.too_large::<G>())?);
+                    }
+                    // Equal successors twice would be counted twice.
+                    numbers.sort_unstable();
+                    numbers.dedup();
+                    graph.edges.extend_from_slice(&numbers);
+                    graph.movers.push(Some(side));
+                }
+            }
+            graph.first.push(graph.edges.len() as u32);
+            moves.clear();
+            // Edges may grow in number where positions do not.
+            let least = if here.is_multiple_of(LOOK) { 0 } else { COMPACT };
+            graph.compact(task, &mut compacted, least)?;
+        }
+        graph.compact(task, &mut compacted, 0)?;
+        Ok((graph, numbered))
+    }
+
+    /// The number of a position; `None` where positions or edges are too many for numbers.
+    fn number(&mut self, state: S) -> Option<u32> {
+        if self.edges.len() > u32::MAX as usize / 2 {
+            return None;
+        }
+        self.index.number(state)
+    }
+
+    fn too_large<G: Game>(&self) -> SolveError<G::Fault> {
+        SolveError::Memory { positions: self.index.states.len() as u64 }
+    }
+
+    /// Makes the positions compact that are new since the last time, if there are `least`, and
+    /// looks at the memory.
+    fn compact<G, H>(&mut self, task: &Task<'_, G, H>, done: &mut usize, least: usize) -> Solved<(), G>
+    where
+        G: Game<State = S>,
+        H: Heuristic<G>,
+    {
+        let states = &mut self.index.states;
+        if states.len() - *done < least {
+            return Ok(());
+        }
+        for some in states[*done..].chunks_mut(COMPACT) {
+            task.game.compact(some);
+        }
+        *done = states.len();
+        let mine = 4 * (self.first.capacity() + self.edges.capacity()) + self.movers.capacity();
+        let each = if self.numbers { LATER_IN_NUMBERS } else { LATER };
+        let later = each * *done as u64 + LATER_PER_EDGE * self.edges.len() as u64;
+        let bytes = self.index.bytes() + mine as u64 + 24 * self.over.capacity() as u64 + later;
+        if bytes + task.game.live_bytes() > task.memory {
+            return Err(self.too_large::<G>());
+        }
+        Ok(())
+    }
+
+    /// How many positions there are.
+    pub(super) fn len(&self) -> usize {
+        self.movers.len()
+    }
+
+    /// Whose turn it is; `None` where the game is over.
+    pub(super) fn mover(&self, number: u32) -> Option<Side> {
+        self.movers[number as usize]
+    }
+
+    /// The positions after one, each once.
+    pub(super) fn after(&self, number: u32) -> &[u32] {
+        &self.edges[self.first[number as usize] as usize..self.first[number as usize + 1] as usize]
+    }
+
+    /// The edges turned round.
+    pub(super) fn backward(&self) -> Backward {
+        // Counted, summed up, and filled from the ends of the stretches to their beginnings.
+        let mut first = vec![0u32; self.len() + 1];
+        for to in &self.edges {
+            first[*to as usize] += 1;
+        }
+        let mut sum = 0;
+        for place in &mut first {
+            sum += *place;
+            *place = sum;
+        }
+        let mut edges = vec![0; self.edges.len()];
+        for from in (0..self.len() as u32).rev() {
+            for to in self.after(from) {
+                let place = &mut first[*to as usize];
+                *place -= 1;
+                edges[*place as usize] = from;
+            }
+        }
+        Backward { first, edges }
+    }
+}
+
+/// The positions before each position.
+pub(super) struct Backward {
+    first: Vec<u32>,
+    edges: Vec<u32>,
+}
+
+impl Backward {
+    pub(super) fn before(&self, number: u32) -> &[u32] {
+        &self.edges[self.first[number as usize] as usize..self.first[number as usize + 1] as usize]
+    }
+}

@@ -1,0 +1,327 @@
+//! Proof-number search, depth first: goes where the fewest positions are left to prove.
+//!
+//! In: a task, a position, the side that is to win. Out: whether it can. Each position has a proof
+//! number, the fewest leaves that must still be won to prove a win, and a disproof number; a search
+//! goes down as long as the numbers stay below thresholds, and keeps them in a table. A position
+//! that comes again on one line is no win. A disproof that rests on such a repetition holds on that
+//! line alone, so it is kept while the line stands and never in the table.
+//! Ayumu Nagai, "Df-pn Algorithm for Searching AND/OR Trees and Its Applications", 2002; thresholds
+//! after Jakub Pawlewicz and Łukasz Lew, "Improving Depth-First PN-Search: 1+ε Trick", 2007.
+
+use super::table::{Key, Table, key};
+use super::{SolveError, Solved, Standing, Task, other, winner};
+use crate::game::{Game, Heuristic, Score, Side};
+use rustc_hash::FxHashMap;
+
+/// More leaves than can be counted: the number of a position decided the other way.
+const INFINITE: u32 = u32::MAX;
+
+/// The largest number of a position that is not decided.
+const MOST: u32 = INFINITE - 1;
+
+/// No position above is relied on.
+const NOWHERE: u32 = u32::MAX;
+
+/// What two searches found out: whether Max wins, and if not, whether Min does.
+pub struct Proof {
+    /// Who wins; `None` for a draw.
+    pub winner: Option<Side>,
+    /// Positions opened.
+    pub positions: u64,
+    tables: [Option<Run>; 2],
+}
+
+/// Who is to win, and what is known of that.
+struct Run {
+    attacker: Side,
+    table: Table,
+}
+
+/// Proves who wins from `state`, or that nobody does.
+///
+/// Errs when the rules fault, when the stop flag is set, when a line of play and its positions take
+/// more than the memory that the table leaves, and for a game that ends in numbers.
+pub fn prove<G: Game, H: Heuristic<G>>(task: &Task<'_, G, H>, state: &G::State) -> Solved<Proof, G> {
+    let mut proof = Proof { winner: None, positions: 0, tables: [None, None] };
+    for (at, attacker) in [Side::Max, Side::Min].into_iter().enumerate() {
+        // A half for both tables, the rest for lines of play.
+        let run = Run { attacker, table: Table::new(task.memory / 4) };
+        let mut search =
+            Search { task, run, line: Vec::new(), standing: FxHashMap::default(), opened: proof.positions };
+        let wins = search.root(state)?;
+        proof.positions = search.opened;
+        proof.tables[at] = Some(search.run);
+        if wins {
+            proof.winner = Some(attacker);
+            break;
+        }
+    }
+    Ok(proof)
+}
+
+impl Proof {
+    /// Plies in which `side` forces its win from a position, as `Game::canonical` gives it, where
+    /// the table still knows.
+    pub(super) fn wins(&self, side: Side, canonical: &impl std::hash::Hash) -> Option<u32> {
+        let run = self.tables.iter().flatten().find(|run| run.attacker == side)?;
+        run.table.find(key(canonical)).filter(|entry| entry.pn == 0).map(|entry| entry.plies)
+    }
+
+    /// Whether `side` is known not to lose from a position.
+    pub(super) fn holds(&self, side: Side, canonical: &impl std::hash::Hash) -> bool {
+        let run = self.tables.iter().flatten().find(|run| run.attacker == other(side));
+        run.is_some_and(|run| run.table.find(key(canonical)).is_some_and(|entry| entry.dn == 0))
+    }
+
+    /// Whether something decided was let go for want of room.
+    pub fn forgot(&self) -> bool {
+        self.tables.iter().flatten().any(|run| run.table.forgot)
+    }
+}
+
+/// A search for one side.
+struct Search<'a, 'b, G: Game, H: Heuristic<G>> {
+    task: &'b Task<'a, G, H>,
+    run: Run,
+    line: Vec<Node<G::State>>,
+    /// The ply at which a position stands on the line.
+    standing: FxHashMap<Key, u32>,
+    opened: u64,
+}
+
+/// A position on the line.
+struct Node<S> {
+    key: Key,
+    /// Whether one successor that is won is enough.
+    attacks: bool,
+    children: Vec<Child<S>>,
+    /// The child searched last.
+    at: usize,
+    /// Search goes on while the numbers are below these.
+    most: Numbers,
+    /// Positions opened when it was.
+    begun: u64,
+}
+
+/// Proof number and disproof number.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Numbers {
+    pn: u32,
+    dn: u32,
+}
+
+impl Numbers {
+    const PROVED: Numbers = Numbers { pn: 0, dn: INFINITE };
+    const DISPROVED: Numbers = Numbers { pn: INFINITE, dn: 0 };
+    const UNKNOWN: Numbers = Numbers { pn: 1, dn: 1 };
+
+    fn is_decided(self) -> bool {
+        self.pn == 0 || self.dn == 0
+    }
+}
+
+/// A successor.
+struct Child<S> {
+    state: S,
+    key: Key,
+    numbers: Numbers,
+    /// Of a disproof, the ply of the highest position above that it relies on.
+    relies: u32,
+    /// Of a win, plies in which it is forced.
+    plies: u32,
+}
+
+/// What a position has come to.
+struct Found {
+    numbers: Numbers,
+    relies: u32,
+    plies: u32,
+}
+
+impl<G: Game, H: Heuristic<G>> Search<'_, '_, G, H> {
+    /// Whether the attacker wins from the root.
+    fn root(&mut self, state: &G::State) -> Solved<bool, G> {
+        let state = self.task.canonical(state.clone())?;
+        let key = key(&state);
+        match self.task.standing(&state)? {
+            Standing::Over(worth) => return Ok(winner(self.decided(worth)?) == Some(self.run.attacker)),
+            Standing::Moves(mover) => {
+                self.open(&state, key, mover, Numbers { pn: INFINITE, dn: INFINITE })?;
+            }
+        }
+        loop {
+            let Some(node) = self.line.last() else { unreachable!("the root is left by returning") };
+            let result = node.result(self.line.len() as u32 - 1);
+            if result.numbers.pn >= node.most.pn || result.numbers.dn >= node.most.dn {
+                self.leave(&result);
+                match self.line.last_mut() {
+                    Some(above) => above.take(result),
+                    None => return Ok(result.numbers.pn == 0),
+                }
+                continue;
+            }
+            let (at, most) = node.choice(result.numbers);
+            let (state, key) = (node.children[at].state.clone(), node.children[at].key);
+            if let Some(node) = self.line.last_mut() {
+                node.at = at;
+            }
+            match self.task.standing(&state)? {
+                Standing::Moves(mover) => self.open(&state, key, mover, most)?,
+                Standing::Over(_) => unreachable!("a finished game is decided when it is first met"),
+            }
+        }
+    }
+
+    /// The worth of a finished game that ends in a win or a draw.
+    fn decided(&self, worth: Score) -> Solved<Score, G> {
+        match worth {
+            Score::Value(number) if number != 0.0 => Err(SolveError::Numbers),
+            worth => Ok(worth),
+        }
+    }
+
+    /// Puts a position on the line, with what is known of its successors.
+    fn open(&mut self, state: &G::State, own: Key, mover: Side, most: Numbers) -> Solved<(), G> {
+        self.opened += 1;
+        self.task.count(self.opened)?;
+        let ply = self.line.len() as u32;
+        let acyclic = self.task.game.acyclic();
+        if !acyclic {
+            self.standing.insert(own, ply);
+        }
+        let attacks = mover == self.run.attacker;
+        let (mut moves, mut next) = (Vec::new(), Vec::new());
+        self.task.successors(state, &mut moves, &mut next)?;
+        let mut children: Vec<Child<G::State>> = Vec::with_capacity(next.len());
+        let mut seen = rustc_hash::FxHashSet::default();
+        for state in next {
+            let state = self.task.canonical(state)?;
+            let key = key(&state);
+            if !seen.insert(key) {
+                continue;
+            }
+            let (numbers, relies, plies) = self.known(&state, key)?;
+            children.push(Child { state, key, numbers, relies, plies });
+            // One is enough.
+            if numbers == (if attacks { Numbers::PROVED } else { Numbers::DISPROVED }) && relies == NOWHERE {
+                break;
+            }
+        }
+        let room = self.task.game.live_bytes() + 512 * self.line.len() as u64;
+        if room > self.task.memory / 2 {
+            return Err(SolveError::Memory { positions: self.opened });
+        }
+        self.line.push(Node { key: own, attacks, children, at: 0, most, begun: self.opened });
+        Ok(())
+    }
+
+    /// What is known of a successor: its numbers, what they rely on, and plies of a win.
+    fn known(&self, state: &G::State, key: Key) -> Solved<(Numbers, u32, u32), G> {
+        if let Some(ply) = self.standing.get(&key) {
+            return Ok((Numbers::DISPROVED, *ply, 0));
+        }
+        if let Some(entry) = self.run.table.find(key) {
+            return Ok((Numbers { pn: entry.pn, dn: entry.dn }, NOWHERE, entry.plies));
+        }
+        let numbers = match self.task.standing(state)? {
+            Standing::Moves(_) => Numbers::UNKNOWN,
+            Standing::Over(worth) if winner(self.decided(worth)?) == Some(self.run.attacker) => Numbers::PROVED,
+            Standing::Over(_) => Numbers::DISPROVED,
+        };
+        Ok((numbers, NOWHERE, 0))
+    }
+
+    /// Takes the last position off the line, and keeps what holds elsewhere too.
+    fn leave(&mut self, result: &Found) {
+        let Some(node) = self.line.pop() else { return };
+        self.standing.remove(&node.key);
+        if result.relies == NOWHERE {
+            let work = self.opened - node.begun + 1;
+            self.run.table.keep(node.key, result.numbers.pn, result.numbers.dn, work, result.plies);
+        }
+    }
+}
+
+impl<S> Node<S> {
+    /// The numbers that follow from the children's; `ply` is where the position stands.
+    fn result(&self, ply: u32) -> Found {
+        let pns = self.children.iter().map(|child| child.numbers.pn);
+        let dns = self.children.iter().map(|child| child.numbers.dn);
+        let (pn, dn) = match self.attacks {
+            true => (pns.min().unwrap_or(INFINITE), sum(dns)),
+            false => (sum(pns), dns.min().unwrap_or(INFINITE)),
+        };
+        let numbers = match (pn, dn) {
+            (0, _) => Numbers::PROVED,
+            (_, 0) => Numbers::DISPROVED,
+            // Of what is not decided no number is infinite, however large the sum.
+            (pn, dn) => Numbers { pn: pn.min(MOST), dn: dn.min(MOST) },
+        };
+        Found { numbers, relies: self.relies(numbers, ply), plies: self.plies(numbers) }
+    }
+
+    /// The highest position that a disproof relies on: of all children's where all had to be
+    /// disproved, of the least reliant child's where one was enough.
+    fn relies(&self, numbers: Numbers, ply: u32) -> u32 {
+        if numbers != Numbers::DISPROVED {
+            return NOWHERE;
+        }
+        let plies = self.children.iter().filter(|child| child.numbers.dn == 0).map(|child| child.relies);
+        let highest = match self.attacks {
+            true => plies.min(),
+            false => plies.max(),
+        };
+        // A repetition of this very position: who can win can win without coming back to it.
+        highest.filter(|highest| *highest < ply).unwrap_or(NOWHERE)
+    }
+
+    /// Plies in which a win is forced.
+    fn plies(&self, numbers: Numbers) -> u32 {
+        if numbers != Numbers::PROVED {
+            return 0;
+        }
+        let plies = self.children.iter().filter(|child| child.numbers.pn == 0).map(|child| child.plies);
+        let plies = if self.attacks { plies.min() } else { plies.max() };
+        plies.unwrap_or(0).saturating_add(1)
+    }
+
+    /// The child to search next, and how far.
+    fn choice(&self, own: Numbers) -> (usize, Numbers) {
+        // Seen from who moves: `near` is to become 0 in one child, `far` in all of them.
+        let near = |n: Numbers| if self.attacks { n.pn } else { n.dn };
+        let far = |n: Numbers| if self.attacks { n.dn } else { n.pn };
+        let (mut at, mut best, mut second) = (0, INFINITE, INFINITE);
+        for (number, child) in self.children.iter().enumerate() {
+            let this = near(child.numbers);
+            if this < best {
+                (at, second, best) = (number, best, this);
+            } else {
+                second = second.min(this);
+            }
+        }
+        let child = self.children[at].numbers;
+        let quarter = second.saturating_add(second / 4).max(second.saturating_add(1));
+        let most_near = near(self.most).min(quarter).max(best.saturating_add(1));
+        let others = far(own).saturating_sub(far(child));
+        let most_far = match far(self.most) {
+            INFINITE => INFINITE,
+            most => most.saturating_sub(others).max(far(child).saturating_add(1)),
+        };
+        match self.attacks {
+            true => (at, Numbers { pn: most_near, dn: most_far }),
+            false => (at, Numbers { pn: most_far, dn: most_near }),
+        }
+    }
+
+    /// Takes in what the child searched last has come to.
+    fn take(&mut self, result: Found) {
+        let child = &mut self.children[self.at];
+        debug_assert!(!child.numbers.is_decided(), "what is decided is not searched");
+        (child.numbers, child.relies, child.plies) = (result.numbers, result.relies, result.plies);
+    }
+}
+
+/// A sum that stays among the numbers, infinite where one part is.
+fn sum(numbers: impl Iterator<Item = u32>) -> u32 {
+    numbers.fold(0, u32::saturating_add)
+}

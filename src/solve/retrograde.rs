@@ -1,0 +1,217 @@
+//! Retrograde analysis: from the ends of the game back to where it begins.
+//!
+//! In: a task and the positions to begin at. Out: the value of every position that can be reached
+//! from them. The rules are asked forward only; their edges are then turned round. A position is
+//! won by its mover once one successor is, lost once all are; as positions are taken in the order
+//! of their distance, the winner hurries and the loser delays. What stays undecided is a draw by
+//! infinite play. A game that ends in numbers has no distance; where no position comes again, values
+//! are found in the order in which those of all successors are known.
+//! Thomas Ströhlein, "Untersuchungen über kombinatorische Spiele", 1970; Ken Thompson,
+//! "Retrograde Analysis of Certain Endgames", 1986.
+
+use super::graph::{Backward, Graph};
+use super::{SolveError, Solved, Task, distance, one_ply_before, winner};
+use crate::game::{Game, Heuristic, Score, Side};
+use std::hash::Hash;
+
+/// The values of all positions that can be reached.
+pub struct Solution<S> {
+    graph: Graph<S>,
+    roots: Vec<u32>,
+    values: Values,
+    /// Whether the stop flag was set before all was decided: what has a value has its final one.
+    pub stopped: bool,
+}
+
+/// What is known of each position.
+enum Values {
+    /// Who wins and when; see [`coded`].
+    Distances(Vec<u32>),
+    /// The score, and the plies to the farthest end. Only of acyclic games.
+    Numbers(Vec<Option<Score>>, Vec<u32>),
+}
+
+/// Nobody has been found to win.
+const UNDECIDED: u32 = 0;
+
+/// That Min wins rather than Max.
+const BY_MIN: u32 = 1 << 31;
+
+/// A win as one word: the plies and one more, and who wins.
+fn coded(by: Side, plies: u32) -> u32 {
+    (plies + 1) | if by == Side::Min { BY_MIN } else { 0 }
+}
+
+fn decoded(word: u32) -> Score {
+    match (word & !BY_MIN).checked_sub(1) {
+        None => Score::Value(0.0),
+        Some(plies) if word & BY_MIN != 0 => Score::Loss { plies },
+        Some(plies) => Score::Win { plies },
+    }
+}
+
+/// Solves every position that can be reached from `roots`.
+///
+/// Errs when the rules fault, when memory runs out, when the stop flag is set before all positions
+/// are met, and for a game that ends in numbers and in which a position can come again. Costs one visit of every
+/// position and, beyond the positions themselves, about 40 bytes for each and 8 for every edge.
+pub fn solve<G: Game, H: Heuristic<G>>(task: &Task<'_, G, H>, roots: &[G::State]) -> Solved<Solution<G::State>, G> {
+    let (graph, roots) = Graph::explore(task, roots)?;
+    let backward = graph.backward();
+    let (values, stopped) = match graph.numbers {
+        true => numbers(task, &graph, &backward)?,
+        false => distances(task, &graph, &backward),
+    };
+    Ok(Solution { graph, roots, values, stopped })
+}
+
+/// Who wins and when, from the nearest ends to the farthest.
+fn distances<G: Game, H: Heuristic<G>>(
+    task: &Task<'_, G, H>,
+    graph: &Graph<G::State>,
+    backward: &Backward,
+) -> (Values, bool) {
+    let mut values = vec![UNDECIDED; graph.len()];
+    // How many successors have not been found to be won by the other side.
+    let mut left: Vec<u32> = (0..graph.len() as u32).map(|number| graph.after(number).len() as u32).collect();
+    let mut queue = Vec::new();
+    for (number, worth) in &graph.over {
+        if let Some(by) = winner(*worth) {
+            values[*number as usize] = coded(by, 0);
+            queue.push(*number);
+        }
+    }
+    let mut at = 0;
+    while let Some(number) = queue.get(at).copied() {
+        at += 1;
+        if at.is_multiple_of(4096) && task.stop_is_asked() {
+            return (Values::Distances(values), true);
+        }
+        let score = decoded(values[number as usize]);
+        let (Some(by), Some(plies)) = (winner(score), distance(score)) else { continue };
+        for before in backward.before(number) {
+            let place = *before as usize;
+            if values[place] != UNDECIDED {
+                continue;
+            }
+            if graph.mover(*before) != Some(by) {
+                left[place] -= 1;
+                if left[place] > 0 {
+                    continue;
+                }
+            }
+            values[place] = coded(by, plies + 1);
+            queue.push(*before);
+        }
+    }
+    (Values::Distances(values), false)
+}
+
+/// The values of an acyclic game, each after those of all its successors.
+fn numbers<G: Game, H: Heuristic<G>>(
+    task: &Task<'_, G, H>,
+    graph: &Graph<G::State>,
+    backward: &Backward,
+) -> Solved<(Values, bool), G> {
+    let mut values: Vec<Option<Score>> = vec![None; graph.len()];
+    let mut heights = vec![0u32; graph.len()];
+    let mut left: Vec<u32> = (0..graph.len() as u32).map(|number| graph.after(number).len() as u32).collect();
+    let mut queue = Vec::new();
+    for (number, worth) in &graph.over {
+        values[*number as usize] = Some(*worth);
+        queue.push(*number);
+    }
+    let mut at = 0;
+    while let Some(number) = queue.get(at).copied() {
+        at += 1;
+        if at.is_multiple_of(4096) && task.stop_is_asked() {
+            return Ok((Values::Numbers(values, heights), true));
+        }
+        for before in backward.before(number) {
+            let place = *before as usize;
+            heights[place] = heights[place].max(heights[number as usize] + 1);
+            left[place] -= 1;
+            if left[place] > 0 {
+                continue;
+            }
+            let scores = graph.after(*before).iter().filter_map(|after| values[*after as usize]).map(one_ply_before);
+            values[place] = match graph.mover(*before) {
+                Some(Side::Max) => scores.max(),
+                _ => scores.min(),
+            };
+            queue.push(*before);
+        }
+    }
+    // Whatever lies on a cycle, or before one, is never taken.
+    match queue.len() < graph.len() {
+        true if task.game.acyclic() => Err(SolveError::Cycle),
+        true => Err(SolveError::Numbers),
+        false => Ok((Values::Numbers(values, heights), false)),
+    }
+}
+
+impl<S: Clone + Eq + Hash> Solution<S> {
+    /// How many positions were solved, each once with all that are the same by symmetry.
+    pub fn positions(&self) -> u64 {
+        self.graph.len() as u64
+    }
+
+    /// The values of the positions that solving began at, in their order.
+    pub fn roots(&self) -> impl Iterator<Item = Root> + '_ {
+        self.roots.iter().map(|root| Root { mover: self.graph.mover(*root), score: self.score(*root) })
+    }
+
+    /// Every position with its value; nothing of those that a stopped run has not decided.
+    pub fn values(&self) -> impl Iterator<Item = (&S, Score)> {
+        let scores = (0..self.graph.len() as u32).map(|number| self.score(number));
+        self.graph.index.states.iter().zip(scores).filter_map(|(state, score)| Some((state, score?)))
+    }
+
+    /// The value of a position, as `Game::canonical` gives it; `None` where it was not met or not
+    /// decided.
+    pub fn score_of(&self, canonical: &S) -> Option<Score> {
+        self.score(self.graph.index.find(canonical)?)
+    }
+
+    /// Plies in which every line of play from a position ends; only of acyclic games in numbers.
+    pub(super) fn height_of(&self, canonical: &S) -> Option<u32> {
+        let number = self.graph.index.find(canonical)?;
+        match &self.values {
+            Values::Distances(_) => None,
+            Values::Numbers(_, heights) => Some(heights[number as usize]),
+        }
+    }
+
+    /// Whether the game ends in numbers.
+    pub fn ends_in_numbers(&self) -> bool {
+        matches!(self.values, Values::Numbers(..))
+    }
+
+    /// The longest win of a side to move, in plies.
+    pub fn longest(&self) -> Option<u32> {
+        let won = |number: u32| {
+            let score = self.score(number)?;
+            (winner(score)? == self.graph.mover(number)?).then(|| distance(score))?
+        };
+        (0..self.graph.len() as u32).filter_map(won).max()
+    }
+
+    fn score(&self, number: u32) -> Option<Score> {
+        match &self.values {
+            Values::Distances(words) => {
+                let word = words[number as usize];
+                (word != UNDECIDED || !self.stopped).then(|| decoded(word))
+            }
+            Values::Numbers(scores, _) => scores[number as usize],
+        }
+    }
+}
+
+/// A position that solving began at.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Root {
+    /// Whose turn it is; `None` where the game is over.
+    pub mover: Option<Side>,
+    /// Its value; `None` where a stopped run has not decided it.
+    pub score: Option<Score>,
+}

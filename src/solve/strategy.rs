@@ -1,0 +1,209 @@
+//! Strategies: best play, and proofs of a value that name one answer to every move.
+//!
+//! In: a task, a position, and what a solver knows. Out: the line of best play; or, for one side,
+//! every position that can come up while it follows its strategy, with the move it makes where it
+//! is its turn. Such a strategy proves a win where a number in every position gets smaller from
+//! each to the next, and that a side does not lose where play never leaves its positions.
+//! The positions here are the game's own, not folded: whoever checks them needs no symmetry.
+
+use super::index::Index;
+use super::pns::Proof;
+use super::retrograde::Solution;
+use super::{SolveError, Solved, Standing, Task, distance, one_ply_before, winner};
+use crate::game::{Game, Heuristic, Score, Side};
+use crate::search::outcome::LineEnd;
+use rustc_hash::FxHashSet;
+use std::hash::Hash;
+
+/// What a strategy gives its side.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Aim {
+    /// It wins.
+    Win,
+    /// The result is no worse for it than this number, as Max sees it.
+    Number(f64),
+}
+
+impl Aim {
+    /// Whether a finished game is what `side` aims at.
+    fn is_met(self, side: Side, worth: Score) -> bool {
+        match self {
+            Aim::Win => winner(worth) == Some(side),
+            Aim::Number(number) => worth.seen_by(side) >= Score::number(number).seen_by(side),
+        }
+    }
+
+    /// Whether play must be shown to end: infinite play is worth 0, which may not be enough.
+    pub fn must_end(self, side: Side) -> bool {
+        match self {
+            Aim::Win => true,
+            Aim::Number(number) => Score::number(number).seen_by(side) > Score::Value(0.0),
+        }
+    }
+}
+
+/// One position of a strategy.
+#[derive(Clone, Copy, Debug)]
+pub struct Step<'a, S> {
+    /// Less in every position that can follow, where play must be shown to end.
+    pub rank: Option<u32>,
+    /// The position.
+    pub state: &'a S,
+    /// The position after the side's move, where it is its turn.
+    pub next: Option<&'a S>,
+}
+
+/// Why there is no strategy to tell.
+#[derive(Debug, PartialEq)]
+pub enum StrategyError<F, E> {
+    /// See there.
+    Solve(SolveError<F>),
+    /// The solver does not know enough of a position that can come up.
+    Unknown,
+    /// Whoever is told could not take it.
+    Told(E),
+}
+
+impl<F, E> From<SolveError<F>> for StrategyError<F, E> {
+    fn from(error: SolveError<F>) -> Self {
+        StrategyError::Solve(error)
+    }
+}
+
+/// What a solver knows: how far it is from a position, as `Game::canonical` gives it, to what is
+/// aimed at; `None` where that is not known to be reached.
+pub trait Guide<S> {
+    /// Smaller in some position after one where the side moves, in all where the other does.
+    fn rank(&self, side: Side, aim: Aim, canonical: &S) -> Option<u32>;
+}
+
+impl<S: Clone + Eq + Hash> Guide<S> for Solution<S> {
+    fn rank(&self, side: Side, aim: Aim, canonical: &S) -> Option<u32> {
+        let score = self.score_of(canonical).filter(|score| aim.is_met(side, *score))?;
+        Some(match aim {
+            Aim::Win => distance(score)?,
+            Aim::Number(_) => self.height_of(canonical).unwrap_or(0),
+        })
+    }
+}
+
+impl<S: Hash> Guide<S> for Proof {
+    fn rank(&self, side: Side, aim: Aim, canonical: &S) -> Option<u32> {
+        match aim {
+            Aim::Win => self.wins(side, canonical),
+            Aim::Number(_) => self.holds(side, canonical).then_some(0),
+        }
+    }
+}
+
+/// Tells every position that can come up from `root` while `side` follows what `guide` knows;
+/// finished games are left out.
+pub fn strategy<G: Game, H: Heuristic<G>, E>(
+    task: &Task<'_, G, H>,
+    guide: &impl Guide<G::State>,
+    (side, aim): (Side, Aim),
+    root: &G::State,
+    mut tell: impl FnMut(Step<'_, G::State>) -> Result<(), E>,
+) -> Result<(), StrategyError<G::Fault, E>> {
+    let ends = aim.must_end(side);
+    // A position's rank, where it belongs to the strategy; and whether it is over.
+    let look = |state: &G::State| -> Solved<Option<(u32, Option<Side>)>, G> {
+        Ok(match task.standing(state)? {
+            Standing::Over(worth) => aim.is_met(side, worth).then_some((0, None)),
+            Standing::Moves(mover) => {
+                guide.rank(side, aim, &task.canonical(state.clone())?).map(|rank| (rank, Some(mover)))
+            }
+        })
+    };
+    let mut index = Index::new();
+    let mut ranks: Vec<(u32, Option<Side>)> = Vec::new();
+    ranks.push(look(root)?.ok_or(StrategyError::Unknown)?);
+    index.number(root.clone());
+    let (mut moves, mut next) = (Vec::new(), Vec::new());
+    let mut at = 0;
+    while at < index.states.len() {
+        task.count(at as u64 + 1)?;
+        let state = index.states[at].clone();
+        let (rank, mover) = ranks[at];
+        at += 1;
+        let Some(mover) = mover else { continue };
+        task.successors(&state, &mut moves, &mut next)?;
+        let mut looks = Vec::with_capacity(next.len());
+        for after in &next {
+            let look = look(after)?.filter(|(after, _)| !ends || *after < rank);
+            if mover != side && look.is_none() {
+                return Err(StrategyError::Unknown);
+            }
+            looks.push(look);
+        }
+        if mover == side {
+            let ranked = looks.iter().enumerate().filter_map(|(at, look)| Some((look.as_ref()?.0, at)));
+            let (_, best) = ranked.min().ok_or(StrategyError::Unknown)?;
+            (next[0], looks[0]) = (next[best].clone(), looks[best]);
+            next.truncate(1);
+        }
+        let chosen = (mover == side).then(|| next[0].clone());
+        for (after, look) in next.drain(..).zip(looks) {
+            let known = index.states.len();
+            let number = index.number(after);
+            if let (Some(number), Some(look)) = (number, look)
+                && number as usize == known
+            {
+                ranks.push(look);
+            }
+        }
+        if index.bytes() + 16 * ranks.capacity() as u64 + task.game.live_bytes() > task.memory {
+            return Err(SolveError::Memory { positions: index.states.len() as u64 }.into());
+        }
+        let step = Step { rank: ends.then_some(rank), state: &state, next: chosen.as_ref() };
+        tell(step).map_err(StrategyError::Told)?;
+    }
+    Ok(())
+}
+
+/// Best play from a position.
+pub struct Line<M, S> {
+    /// The first of the best moves in every position.
+    pub moves: Vec<M>,
+    /// How it ends; `None` where the value of a position on it is not known.
+    pub end: Option<LineEnd>,
+    /// The position at its end.
+    pub last: S,
+}
+
+/// Best play from `state` by the values of `score_of`, to the end or to a position that comes again.
+pub fn line<G: Game, H: Heuristic<G>>(
+    task: &Task<'_, G, H>,
+    state: &G::State,
+    mut score_of: impl FnMut(&G::State) -> Option<Score>,
+) -> Solved<Line<G::Move, G::State>, G> {
+    let mut line = Line { moves: Vec::new(), end: None, last: state.clone() };
+    let Some(mut score) = score_of(&task.canonical(state.clone())?) else { return Ok(line) };
+    let mut seen = FxHashSet::default();
+    let (mut moves, mut next) = (Vec::new(), Vec::new());
+    loop {
+        if let Standing::Over(_) = task.standing(&line.last)? {
+            let ending = task.game.ending(&line.last).map_err(|fault| task.fault(fault))?;
+            line.end = Some(ending.map_or(LineEnd::Numbered, LineEnd::Ended));
+            return Ok(line);
+        }
+        if !seen.insert(line.last.clone()) {
+            line.end = Some(LineEnd::Repeated);
+            return Ok(line);
+        }
+        task.count(line.moves.len() as u64 + 1)?;
+        task.successors(&line.last, &mut moves, &mut next)?;
+        let mut best = None;
+        for (at, after) in next.iter().enumerate() {
+            let after = score_of(&task.canonical(after.clone())?);
+            if let Some(after) = after.filter(|after| one_ply_before(*after) == score) {
+                best = Some((at, after));
+                break;
+            }
+        }
+        let Some((at, after)) = best else { return Ok(line) };
+        line.moves.push(moves.swap_remove(at));
+        line.last = next.swap_remove(at);
+        score = after;
+    }
+}

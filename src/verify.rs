@@ -1,0 +1,145 @@
+//! Verify: checks a proof of a value by the rules alone.
+//!
+//! In: a game, a position, and a strategy for one side: positions, the side's move in those where
+//! it is its turn, and ranks. Out: that the side reaches its aim whatever the other does, or the
+//! line at which the strategy fails. Imports nothing of what solves games and trusts none of it:
+//! moves, turns and ends of games are asked of the rules again. Knows no file and no text.
+
+use crate::game::{Ending, Game, Heuristic, Score, Side, Turn};
+use rustc_hash::FxHashMap;
+use std::cell::Cell;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// What a strategy is to give its side.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Claim {
+    /// It wins.
+    Wins,
+    /// The result is no worse for it than this number, as Max sees it; a win is better than any.
+    Gets(f64),
+}
+
+/// One line of a strategy.
+#[derive(Clone, Debug)]
+pub struct Step<S> {
+    /// Where it stands in the text.
+    pub line: u64,
+    /// Smaller in all positions that can follow, where play must be shown to end.
+    pub rank: Option<u32>,
+    /// The position.
+    pub state: S,
+    /// The position after the side's move, where it is its turn.
+    pub next: Option<S>,
+}
+
+/// Why a proof does not stand.
+#[derive(Clone, Debug, PartialEq)]
+pub enum VerifyError<F> {
+    /// The rules faulted.
+    Fault {
+        /// At this line of the text.
+        line: u64,
+        /// What they said.
+        fault: F,
+    },
+    /// The stop flag was set.
+    Stopped,
+    /// A line proves nothing.
+    Refused {
+        /// The line of the text.
+        line: u64,
+        /// What is wrong there.
+        why: &'static str,
+    },
+}
+
+/// Whether `steps` show that `side` gets from `root` what it claims; `line` is where that is said.
+///
+/// Play is shown to end where the claim is more than infinite play gives, a draw: then ranks must
+/// get smaller from each position to all that follow. Otherwise it is enough that play which begins
+/// among the positions stays there or ends well.
+pub fn check<G: Game, H: Heuristic<G>>(
+    (game, heuristic, stop): (&G, &H, &AtomicBool),
+    root: &G::State,
+    (side, claim, line): (Side, Claim, u64),
+    steps: &[Step<G::State>],
+) -> Result<(), VerifyError<G::Fault>> {
+    let ends = match claim {
+        Claim::Wins => true,
+        Claim::Gets(number) => Score::number(number).seen_by(side) > Score::Value(0.0),
+    };
+    let refused = |line, why| Err(VerifyError::Refused { line, why });
+    let at = Cell::new(line);
+    let fault = |fault| match stop.load(Ordering::Relaxed) {
+        true => VerifyError::Stopped,
+        false => VerifyError::Fault { line: at.get(), fault },
+    };
+    let mut ranks: FxHashMap<&G::State, Option<u32>> = FxHashMap::default();
+    for step in steps {
+        if ranks.insert(&step.state, step.rank).is_some() {
+            return refused(step.line, "the position stands on an earlier line too");
+        }
+        if ends && step.rank.is_none() {
+            return refused(step.line, "the line has no rank, and play must be shown to end");
+        }
+    }
+    let is_well = |state: &G::State, below: Option<u32>| -> Result<bool, VerifyError<G::Fault>> {
+        match ranks.get(state) {
+            Some(rank) => Ok(!ends || below.is_none() || *rank < below),
+            None if game.turn(state).map_err(fault)? != Turn::Over => Ok(false),
+            None => {
+                let worth = match game.ending(state).map_err(fault)? {
+                    Some(Ending::Won(winner)) => Score::won_by(winner, 0),
+                    Some(Ending::Draw) => Score::Value(0.0),
+                    Some(Ending::Points(points)) => Score::number(points),
+                    None => Score::number(heuristic.evaluate(game, state).map_err(fault)?),
+                };
+                Ok(match claim {
+                    Claim::Wins => worth == Score::won_by(side, 0),
+                    Claim::Gets(number) => worth.seen_by(side) >= Score::number(number).seen_by(side),
+                })
+            }
+        }
+    };
+    if !is_well(root, None)? {
+        return refused(line, "nothing is shown of the position that the proof is about");
+    }
+    let mut moves = Vec::new();
+    for step in steps {
+        if stop.load(Ordering::Relaxed) {
+            return Err(VerifyError::Stopped);
+        }
+        at.set(step.line);
+        let mover = match game.turn(&step.state).map_err(fault)? {
+            Turn::Max => Side::Max,
+            Turn::Min => Side::Min,
+            Turn::Over => return refused(step.line, "the game is over in this position"),
+        };
+        moves.clear();
+        game.moves(&step.state, &mut moves).map_err(fault)?;
+        let mut found = false;
+        for mv in &moves {
+            let after = match game.held(mv) {
+                Some(held) => held.clone(),
+                None => game.apply(&step.state, mv).map_err(fault)?,
+            };
+            if mover == side {
+                found |= step.next.as_ref() == Some(&after);
+            } else if !is_well(&after, step.rank)? {
+                return refused(step.line, "the other side has a move to which there is no answer");
+            }
+        }
+        match &step.next {
+            Some(_) if mover != side => return refused(step.line, "it is the other side's turn, and a move is given"),
+            Some(_) if !found => {
+                return refused(step.line, "the position after the move is not one that a move leads to");
+            }
+            None if mover == side => return refused(step.line, "no move is given"),
+            Some(next) if !is_well(next, step.rank)? => {
+                return refused(step.line, "the move leads to a position from which nothing is shown");
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
