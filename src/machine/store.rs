@@ -305,6 +305,7 @@ impl Store {
         let mut comparison = order::Comparison::new(left, right);
         loop {
             let found = comparison.run(&self.heap, 1 << 12);
+            self.met_again |= comparison.has_shared();
             self.charge(comparison.visits().saturating_sub(FREE_VISITS))?;
             if let Some(order) = found {
                 return Ok(order);

@@ -4,8 +4,8 @@
 //! SWI-Prolog; numbers by value, a float before an equal integer; compounds by
 //! arity, name, arguments. (ISO/IEC 13211-1, 7.2.)
 
-use super::Term;
 use super::heap::{Heap, View};
+use super::{LST, STR, Term};
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 use std::cmp::Ordering;
@@ -15,17 +15,23 @@ use std::cmp::Ordering;
 pub struct Comparison {
     pairs: Vec<(Term, Term)>,
     visits: u64,
+    shared: bool,
 }
 
 impl Comparison {
     /// Of two terms.
     pub fn new(left: Term, right: Term) -> Comparison {
-        Comparison { pairs: vec![(left, right)], visits: 0 }
+        Comparison { pairs: vec![(left, right)], visits: 0, shared: false }
     }
 
     /// How many pairs the last round has visited.
     pub fn visits(&self) -> u64 {
         self.visits
+    }
+
+    /// Whether a part stood on both sides, so that it was not looked through.
+    pub fn has_shared(&self) -> bool {
+        self.shared
     }
 
     /// Goes on for so many pairs; `None` where they do not settle it.
@@ -39,6 +45,7 @@ impl Comparison {
             self.visits += 1;
             let (left, right) = (heap.deref(left), heap.deref(right));
             if left == right {
+                self.shared |= matches!(left.tag(), STR | LST);
                 continue;
             }
             if let (View::Compound(name, args), View::Compound(other, others)) = (heap.view(left), heap.view(right)) {

@@ -176,7 +176,10 @@ pub fn watch(solver: &mut dyn Solver, ask: &Ask<'_>, budget: Budget, limit: usiz
         },
     };
     let store = solver.store();
-    let (output, steps) = (bare(store.output.get(shown..).unwrap_or("(shorter than before)")), store.steps);
+    let output = bare(store.output.get(shown..).unwrap_or("(shorter than before)"));
+    // Work in one piece may go beyond the limit by more than one step.
+    let limit = if end.is_steps() { budget.steps + 1 } else { u64::MAX };
+    let steps = store.steps.min(limit);
     let met_again = store.met_again;
     // What is over stays over; after a goal that could not even begin, nothing is promised.
     let after = asked && end != End::Enough && solver.next() != Ok(false);
