@@ -58,6 +58,8 @@ pub enum Command {
     Check(CheckArgs),
     /// The expectations that games state of themselves
     Test(TestArgs),
+    /// How fast searches are, and a signature of what they search
+    Bench(BenchArgs),
     /// The games that come with alphorn: lists them, or writes one out
     Example(ExampleArgs),
     /// What a diagnostic's code means, with an example
@@ -200,6 +202,14 @@ pub struct VerifyArgs {
     #[command(flatten)]
     /// Which form
     pub game: GameArgs,
+}
+
+/// `alphorn bench`
+#[derive(Args, Debug)]
+pub struct BenchArgs {
+    /// Search each position so many times, and tell the fastest
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub repeat: u32,
 }
 
 /// `alphorn perft`

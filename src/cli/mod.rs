@@ -6,6 +6,7 @@
 
 mod analyze;
 pub mod args;
+mod bench;
 mod check;
 mod clock;
 pub mod lab;
@@ -48,6 +49,7 @@ pub fn run(cli: Cli) -> u8 {
         Command::Perft(args) => play::perft(args, &mut out, &stop),
         Command::Moves(args) => play::moves(args, &mut out, &stop),
         Command::Analyze(args) => analyze::analyze(args, &mut out, &stop),
+        Command::Bench(args) => bench::bench(args, &mut out, &stop),
         Command::Lab(args) => lab::lab(args, &mut out, &stop),
         Command::Query(args) => query::query(args, &mut out, &stop),
         Command::Check(args) => check::check(args, &mut out, &stop),

@@ -1,0 +1,104 @@
+//! `bench`: how fast searches are, and a number that says whether they still search the same.
+//!
+//! In: nothing but how often. Out: for a fixed position of each of several shipped games, searched
+//! to a fixed depth by one thread, the positions visited and how many a second. Their sum is the
+//! signature: the same on every machine, and another one whenever a change to the search, the
+//! machine or the rules changes what is searched. After Stockfish's `bench`.
+
+use crate::cli::args::BenchArgs;
+use crate::cli::output::{Out, grouped};
+use crate::cli::table::table;
+use crate::cli::{Ended, FAILED, INTERRUPTED, YES};
+use crate::lang::Options;
+use crate::report::Problem;
+use crate::rules::{Expected, examples};
+use crate::search::Algorithm;
+use crate::search::limits::Limits;
+use crate::session::{Budgets, Failure, How, Session, Start};
+use crate::source::{Source, Sources};
+use serde_json::json;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Instant;
+
+/// Shipped games, and how deep each is searched from its first position.
+const POSITIONS: &[(&str, u32)] = &[
+    ("tictactoe", 9),
+    ("connect_four", 9),
+    ("connect_four_bits", 10),
+    ("othello", 7),
+    ("breakthrough", 5),
+    ("checkers", 9),
+    ("kalah", 10),
+    ("nine_mens_morris", 4),
+    ("hex", 5),
+    ("fox_and_geese", 12),
+    ("kpk", 8),
+    ("krk", 6),
+    ("chess", 4),
+];
+
+/// Bytes of the table.
+const HASH: u64 = 16 << 20;
+
+pub(super) fn bench(args: &BenchArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> Ended {
+    let mut rows = Vec::new();
+    let (mut nodes, mut seconds) = (0, 0.0);
+    for (name, depth) in POSITIONS {
+        let text = examples().into_iter().find(|(other, _)| other == name).map(|(_, text)| text);
+        let Some(text) = text else {
+            let problem = Problem::placeless("A0620", format!("{name} is not among the games that come with alphorn"));
+            return Err(Failure::Problem(Box::new(problem), Arc::new(Sources::default())));
+        };
+        let source = Source::typed(&format!("{name}.pl"), text);
+        let budgets = Budgets::new(None, None);
+        let session = Session::open(&[source], &[], &Options::default(), Expected::Game, budgets, stop.clone())?;
+        let game = session.game()?;
+        let state = session.position(&game, &Start::default())?;
+        let how = How { hash: Some(HASH), ..Algorithm::Auto.into() };
+        let limits = Limits { stop: Some(stop), ..Limits::to_depth(*depth) };
+        let mut fastest = f64::INFINITY;
+        let mut visited = None;
+        for _ in 0..args.repeat {
+            let begun = Instant::now();
+            let found = session.value(&game, &state, &how, &limits)?.outcome;
+            if stop.load(Relaxed) {
+                return Ok(INTERRUPTED);
+            }
+            fastest = fastest.min(begun.elapsed().as_secs_f64());
+            let all = found.nodes + found.proof_nodes;
+            if visited.is_some_and(|before| before != all) {
+                out.tell(&format!("{name} was not searched in the same way twice\n"));
+                return Ok(FAILED);
+            }
+            visited = Some(all);
+        }
+        let visited = visited.unwrap_or(0);
+        (nodes, seconds) = (nodes + visited, seconds + fastest);
+        rows.push((*name, *depth, visited, fastest));
+    }
+    let speed = |nodes: u64, seconds: f64| (nodes as f64 / seconds.max(1e-9)) as u64;
+    if out.json {
+        let row = |(name, depth, nodes, seconds): &(&str, u32, u64, f64)| {
+            json!({
+                "game": name, "depth": depth, "nodes": nodes, "seconds": seconds,
+                "nodes_per_second": speed(*nodes, *seconds),
+            })
+        };
+        out.object(json!({
+            "signature": nodes,
+            "seconds": seconds,
+            "nodes_per_second": speed(nodes, seconds),
+            "games": rows.iter().map(row).collect::<Vec<_>>(),
+        }));
+        return Ok(YES);
+    }
+    let cells = |(name, depth, nodes, seconds): (&str, u32, u64, f64)| {
+        let speed = grouped(speed(nodes, seconds));
+        vec![name.to_string(), depth.to_string(), grouped(nodes), format!("{seconds:.2}"), speed]
+    };
+    let heads = ["game", "depth", "nodes", "seconds", "nodes/s"];
+    out.print(&table(&heads, rows.into_iter().map(cells).collect()));
+    out.print(&format!("\nsignature  {nodes}\nspeed      {} nodes a second\n", grouped(speed(nodes, seconds))));
+    Ok(YES)
+}
