@@ -8,8 +8,9 @@ use alphorn::game::{Blank, Ending, Score, Side};
 use alphorn::search::limits::Limits;
 use alphorn::search::outcome::{LineEnd, Outcome, SearchError};
 use alphorn::search::perft::perft;
-use alphorn::search::{Algorithm, run};
+use alphorn::search::{Algorithm, Crew, Settings, Table, run, think, think_together};
 use proptest::prelude::*;
+use std::sync::atomic::AtomicBool;
 use toy::{Numbers, Toy, graphs, trees, uniform};
 
 #[path = "../examples/native_game.rs"]
@@ -236,6 +237,11 @@ fn depths() -> impl Strategy<Value = Option<u32>> {
     prop_oneof![1 => Just(None), 3 => (0..6_u32).prop_map(Some)]
 }
 
+/// How many random games each property is tried on: `ALPHORN_CASES=1000000` for the long run.
+fn number() -> u32 {
+    std::env::var("ALPHORN_CASES").map_or(4000, |cases| cases.parse().expect("ALPHORN_CASES is a number"))
+}
+
 fn cases(cases: u32) -> ProptestConfig {
     ProptestConfig {
         cases,
@@ -246,7 +252,7 @@ fn cases(cases: u32) -> ProptestConfig {
 }
 
 proptest! {
-    #![proptest_config(cases(4000))]
+    #![proptest_config(cases(number()))]
 
     #[test]
     fn all_agree_on_random_trees(tree in trees(), depth in depths()) {
@@ -265,6 +271,17 @@ proptest! {
     }
 
     #[test]
+    fn tables_and_threads_change_no_value(tree in trees(), depth in 0..6_u32) {
+        tables_change_nothing(&tree, depth);
+    }
+
+    #[test]
+    fn nor_do_they_where_positions_come_again(mut graph in graphs(), depth in 0..6_u32, draws in any::<bool>()) {
+        graph.repetition_is_draw = draws;
+        tables_change_nothing(&graph, depth);
+    }
+
+    #[test]
     fn a_stopped_search_tells_the_first_moves(tree in trees(), depth in depths(), nodes in 0..40_u64) {
         for algorithm in Algorithm::ALL {
             check_stopped(algorithm, &tree, depth, nodes);
@@ -276,6 +293,45 @@ proptest! {
         for algorithm in Algorithm::ALL {
             check_undeclared(algorithm, &graph);
         }
+    }
+}
+
+/// Searches with tables so small that hardly anything stays in them, with hashes of eight bits, with
+/// what other searches have left behind, and with helpers, give the same value.
+fn tables_change_nothing(toy: &Toy, depth: u32) {
+    let truth = value(toy, &mut vec![0], Some(depth), &mut judged);
+    let limits = Limits::to_depth(depth);
+    for table in [Table::new(0), Table::with_bits(1 << 13, 8), Table::new(1 << 16)] {
+        for _ in 0..2 {
+            for algorithm in [Algorithm::Mtdf, Algorithm::Auto] {
+                let settings = Settings { table: Some(&table), ..Settings::default() };
+                let found = think(algorithm, toy, &Numbers, &0, &limits, &settings).expect("the game ends");
+                assert_eq!(found.value, Some(truth), "{algorithm}");
+            }
+        }
+        let quit = AtomicBool::new(false);
+        let crew = Crew { helpers: 2, after: 0, quit: &quit, game: &|| Some(toy.clone()) };
+        let settings = Settings { table: Some(&table), lines: 2, seed: Some(7), ..Settings::default() };
+        let found = think_together(toy, &Numbers, &0, &limits, &settings, &crew).expect("the game ends");
+        assert_eq!(found.value, Some(truth), "three threads");
+        check_lines(toy, depth, &found);
+    }
+}
+
+/// The lines are of different moves, the best first, and each has the value that it claims.
+fn check_lines(toy: &Toy, depth: u32, found: &Outcome<usize>) {
+    for line in &found.lines {
+        let [first, ..] = line.moves[..] else { panic!("a line has a move") };
+        assert_eq!(value(toy, &mut vec![0, first], Some(depth), &mut judged), line.value);
+    }
+    if let [first, second] = &found.lines[..] {
+        let twice = |mv| toy.positions[0].children.iter().filter(|child| **child == mv).count() > 1;
+        assert!(first.moves[0] != second.moves[0] || twice(first.moves[0]), "two moves, not one");
+        let worse = match toy.positions[0].mover {
+            Side::Max => first.value < second.value,
+            Side::Min => first.value > second.value,
+        };
+        assert!(!worse, "the best comes first");
     }
 }
 

@@ -8,7 +8,9 @@ use crate::lang::program::{PredId, Program};
 use crate::machine::fault::Place;
 use crate::machine::store::Store;
 use crate::source::{Origin, Span};
+use crate::symbol::atoms;
 use crate::term::Term;
+use crate::term::heap::Heap;
 use crate::term::write::{Names, Style, Variables, write};
 
 /// How many frames are looked through, and how many callers are told.
@@ -22,6 +24,17 @@ pub fn goal_text(store: &Store, goal: Term) -> String {
     let mut names = Names::default();
     write(&store.heap, goal, style, Variables::Numbered(&mut names), &mut text);
     text
+}
+
+/// A goal that is called with more arguments than stand in it; a lambda stays as it is.
+pub fn completed(heap: &mut Heap, goal: Term, more: &[Term]) -> Term {
+    match heap.functor(goal) {
+        Some((name, _)) if !more.is_empty() && name != atoms::LAMBDA => {
+            let args = [heap.args(goal).as_slice(), more].concat();
+            heap.structure(name, &args)
+        }
+        _ => goal,
+    }
 }
 
 /// The place of a goal within the frames around it: for each where it stands

@@ -24,8 +24,8 @@ mod minimax;
 pub mod perft;
 
 use crate::game::{Game, Heuristic};
-pub use engine::Crew;
 pub use engine::table::Table;
+pub use engine::{Crew, WORTH_HELP};
 use limits::{Limits, Meter};
 use outcome::{Iteration, Outcome, Searched};
 use pass::Task;

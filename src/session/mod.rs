@@ -22,7 +22,7 @@ use crate::rules::{self, Expected, Rules};
 use crate::search::limits::Limits;
 use crate::search::outcome::{Iteration, Line, Outcome, SearchError};
 use crate::search::perft::{Perft, perft};
-use crate::search::{self, Algorithm, Crew, Hearer, Settings, Table};
+use crate::search::{self, Algorithm, Crew, Hearer, Settings, Table, WORTH_HELP};
 use crate::source::{Source, Sources};
 use crate::symbol::Atom;
 use crate::term::heap::View;
@@ -341,6 +341,7 @@ impl Session {
         let (rules, budget) = (&self.rules, self.budgets.game);
         let crew = Crew {
             helpers: how.threads.saturating_sub(1),
+            after: WORTH_HELP,
             quit: &quit,
             game: &|| RuleGame::new(rules.clone(), budget, quit.clone()).ok(),
         };

@@ -6,8 +6,8 @@
 use crate::lang::program::PredId;
 use crate::machine::engine::{CATCH, Engine};
 use crate::machine::fault::Fault;
-use crate::machine::ir::{ARGS, From};
-use crate::machine::place::{add_outer, goal_text, place};
+use crate::machine::ir::{ARGS, From, Op};
+use crate::machine::place::{add_outer, completed, goal_text, place};
 use crate::term::Term;
 
 impl Engine {
@@ -57,6 +57,10 @@ impl Engine {
         let args: Vec<Term> = (start..start + u32::from(count)).map(|at| self.operand(at)).collect();
         match name {
             Some(name) => Some(self.store.heap.structure(name, &args)),
+            None if matches!(self.library.unit.code[self.pc as usize], Op::Meta { .. } | Op::TailMeta { .. }) => {
+                let (goal, more) = args.split_first()?;
+                Some(completed(&mut self.store.heap, *goal, more))
+            }
             None => args.first().copied(),
         }
     }

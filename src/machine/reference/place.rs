@@ -4,7 +4,7 @@
 //! [`Place`]. Prefers the user's own text to a library's.
 
 use crate::machine::fault::Fault;
-use crate::machine::place::{goal_text, place};
+use crate::machine::place::{completed, goal_text, place};
 use crate::machine::reference::Reference;
 use crate::machine::reference::choice::Kind;
 use crate::machine::reference::code::Step;
@@ -61,7 +61,12 @@ impl Reference {
                 self.load(args);
                 Some(self.store.heap.structure(name, &self.args))
             }
-            Step::Meta(args, _) | Step::Catch(args, _) => {
+            Step::Meta(args, _) => {
+                self.load(args);
+                let (goal, more) = self.args.split_first()?;
+                Some(completed(&mut self.store.heap, *goal, more))
+            }
+            Step::Catch(args, _) => {
                 self.load(args);
                 self.args.first().copied()
             }

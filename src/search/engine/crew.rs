@@ -32,10 +32,15 @@ impl Post<'_> {
     }
 }
 
+/// Shorter searches are over before a helper has its game.
+pub const WORTH_HELP: u64 = 1 << 14;
+
 /// Who helps: how many, what ends them, and where a thread gets its game from.
 pub struct Crew<'a, G> {
     /// Helpers beside the thread that asks.
     pub helpers: usize,
+    /// Positions from which on a search is worth their help: see [`WORTH_HELP`].
+    pub after: u64,
     /// Set when they are to end; games may look at it.
     pub quit: &'a AtomicBool,
     /// A game for one thread, the same as the one that is searched; `None` where there is none.
@@ -71,7 +76,7 @@ where
                 });
             }
         };
-        let style = Style { help: Some((&post, &call)), ..style };
+        let style = Style { help: Some((&post, crew.after, &call)), ..style };
         let found = deepen(task, style, settings);
         post.quit.store(true, Relaxed);
         found

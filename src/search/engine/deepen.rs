@@ -19,9 +19,6 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::SliceRandom;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// Positions from which on a search is worth the help of other threads.
-const LONG: u64 = 1 << 14;
-
 /// Null windows of one MTD(f) before an open one decides.
 const PASSES: u32 = 64;
 
@@ -73,9 +70,9 @@ pub(in crate::search) fn deepen<G: Game, H: Heuristic<G>>(
     let mut depth = last.min(1);
     loop {
         let nodes = thinking.engine.stats.nodes;
-        if let Some((post, call)) = style.help {
+        if let Some((post, after, call)) = style.help {
             post.depth.store(depth, Relaxed);
-            if nodes >= LONG && std::mem::take(&mut alone) {
+            if nodes >= after && std::mem::take(&mut alone) {
                 call();
             }
         }

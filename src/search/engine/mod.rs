@@ -17,7 +17,7 @@ mod quiesce;
 mod root;
 pub mod table;
 
-pub use crew::Crew;
+pub use crew::{Crew, WORTH_HELP};
 pub(super) use crew::{Post, together};
 pub(super) use deepen::{deepen, mtdf, pvs};
 pub(super) use quiesce::Quiet;
@@ -52,7 +52,7 @@ pub(super) struct Style<'a> {
     /// The number of this engine among those that share a table; 0 for the one that is asked.
     pub(super) number: u32,
     /// Where helpers look, and how they are called.
-    pub(super) help: Option<(&'a Post<'a>, &'a dyn Fn())>,
+    pub(super) help: Option<(&'a Post<'a>, u64, &'a dyn Fn())>,
 }
 
 /// What is found of a position: for Max, a value or a bound of it.
