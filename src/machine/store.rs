@@ -10,7 +10,7 @@ use crate::symbol;
 use crate::term::heap::{Heap, View};
 use crate::term::order;
 use crate::term::pack::Packed;
-use crate::term::{LST, REF, Term};
+use crate::term::{LST, REF, STR, Term};
 use std::cmp::Ordering;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering as Atomic};
@@ -264,6 +264,7 @@ impl Store {
             }
             let (left, right) = (self.heap.deref(left), self.heap.deref(right));
             if left == right {
+                self.met_again |= matches!(left.tag(), STR | LST);
                 continue;
             }
             if left.tag() == REF || right.tag() == REF {
