@@ -50,7 +50,7 @@ const POLL: u64 = 1 << 12;
 /// How often the same is looked at, in returns.
 const RETURNS: u64 = 1 << 20;
 /// Returns that are free for each step allowed, or for each of [`GOAL_STEPS`].
-const FREE_RETURNS: u64 = 4;
+const FREE_RETURNS: u64 = 3;
 
 /// Marks a place on the trail that is the tail of a list cell, written through
 /// a destination: no variable may stand there.
