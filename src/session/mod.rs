@@ -322,7 +322,9 @@ impl Session {
     /// The value of a position.
     pub fn value(&self, game: &RuleGame, state: &Position, how: &How<'_>, limits: &Limits<'_>) -> Done<Valued> {
         let limits = &Limits { longest: limits.longest.or(Some(LONGEST_LINE)), ..*limits };
-        let table = how.hash.map(Table::new);
+        // The others have no use for one.
+        let tabled = matches!(how.algorithm, Algorithm::Auto | Algorithm::Mtdf);
+        let table = how.hash.filter(|_| tabled).map(Table::new);
         let report = |found: &Iteration<RuleMove>| {
             if let Some(report) = how.report {
                 let lines = found.lines.iter().map(|line| self.shown(game, state, line)).collect();
