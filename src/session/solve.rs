@@ -13,7 +13,7 @@ use crate::rules::opinion::RuleEval;
 use crate::rules::position::{Position, RuleMove};
 use crate::search::limits::Limits;
 use crate::search::outcome::{LineEnd, Outcome, Stats};
-use crate::search::{self, Algorithm};
+use crate::search::{self, Algorithm, Settings, Table};
 use crate::solve::retrograde::{Solution, solve};
 use crate::solve::strategy::{Line, line};
 use crate::solve::{Method, SolveError, Task, distance, pns, winner};
@@ -259,7 +259,13 @@ impl Session {
         let blank = self.blank(task.game, Method::AlphaBeta, false);
         let [root] = roots else { return Ok(blank) };
         let limits = Limits { depth: None, longest: Some(LONGEST_LINE), ..*task.limits };
-        let outcome = search::run(Algorithm::AlphaBeta, task.game, task.heuristic, root, &limits)
+        // Values that depend on the line cannot be kept, and then a table is of no use.
+        let keeps = !task.game.repetition_is_draw() || task.game.acyclic();
+        let algorithm = if keeps { Algorithm::Mtdf } else { Algorithm::AlphaBeta };
+        // A half for the table, the rest for lines of play.
+        let table = keeps.then(|| Table::new(task.memory / 2));
+        let settings = Settings { table: table.as_ref(), ..Settings::default() };
+        let outcome = search::think(algorithm, task.game, task.heuristic, root, &limits, &settings)
             .map_err(|error| self.search_error(task.game, root, error))?;
         Ok(SolvedGame {
             score: outcome.value.filter(|_| outcome.exact),

@@ -30,7 +30,7 @@ pub enum Method {
     Retrograde,
     /// Proof-number search: who wins, without distances, in bounded memory.
     Pns,
-    /// Alpha-beta search to the end of the game: keeps no positions at all.
+    /// Alpha-beta search to the end of the game, by null windows, with a table in bounded memory.
     AlphaBeta,
 }
 

@@ -10,11 +10,13 @@
 //! part in it. So the value to a depth is minimax's, whatever the table has kept or lost, and
 //! whoever else writes to it.
 
+mod children;
 mod crew;
 mod deepen;
 mod order;
 mod quiesce;
 mod root;
+mod selective;
 pub mod table;
 
 pub use crew::{Crew, WORTH_HELP};
@@ -28,6 +30,7 @@ use super::pass::Task;
 use super::repetition::{Repetition, Standing};
 use super::walk::{Halt, Walked};
 use crate::game::{Ending, Game, Heuristic, Score, Side, Turn, WIN_LEAST};
+use children::{Glances, Pick};
 use order::Memory;
 use table::{Bound, Entry, Table};
 
@@ -61,6 +64,27 @@ struct Reply {
     rank: i64,
     /// Whether no position at the horizon had a part in it.
     resolved: bool,
+}
+
+/// Where in the tree a position stands.
+#[derive(Clone, Copy)]
+struct At {
+    /// Plies to the horizon.
+    depth: u32,
+    /// Plies from the root.
+    ply: u32,
+    /// Whose turn it is, where that is known already.
+    turn: Option<Turn>,
+    /// Whether a side has passed its turn to come here: only one that could.
+    passed: bool,
+}
+
+impl At {
+    /// After any move.
+    fn below(self) -> At {
+        let depth = if self.depth == ENDLESS { ENDLESS } else { self.depth - 1 };
+        At { depth, ply: self.ply + 1, turn: None, passed: false }
+    }
 }
 
 /// A window for Max: the ranks between `low` and `high` matter.
@@ -104,14 +128,6 @@ fn shifted(rank: i64, plies: i64) -> i64 {
     }
 }
 
-/// A move to be tried.
-#[derive(Clone, Copy)]
-struct Pick {
-    score: i32,
-    index: u32,
-    key: u64,
-}
-
 /// See the module.
 pub(super) struct Engine<'a, G: Game, H> {
     game: &'a G,
@@ -126,6 +142,7 @@ pub(super) struct Engine<'a, G: Game, H> {
     keys: Vec<u128>,
     moves: Vec<G::Move>,
     picks: Vec<Pick>,
+    glances: Glances,
     memory: Memory,
     quiet: Quiet<'a, G, H>,
     /// The best line of the position that was left last, its last move first.
@@ -155,6 +172,7 @@ impl<'a, G: Game, H: Heuristic<G>> Engine<'a, G, H> {
             keys: Vec::new(),
             moves: Vec::new(),
             picks: Vec::new(),
+            glances: Glances::default(),
             memory: Memory::new(),
             quiet: Quiet::new(task.game, task.heuristic),
             left: Vec::new(),
@@ -166,19 +184,25 @@ impl<'a, G: Game, H: Heuristic<G>> Engine<'a, G, H> {
     }
 
     /// The value of `state` inside the window, or a bound outside it.
-    fn node(&mut self, state: &G::State, depth: u32, ply: u32, window: Window, passed: bool) -> Walked<Reply, G> {
-        if ply.is_multiple_of(LOOK) {
-            return stacker::maybe_grow(256 << 10, 4 << 20, || self.visit(state, depth, ply, window, passed));
+    fn node(&mut self, state: &G::State, at: At, window: Window) -> Walked<Reply, G> {
+        if at.ply.is_multiple_of(LOOK) {
+            return stacker::maybe_grow(256 << 10, 4 << 20, || self.visit(state, at, window));
         }
-        self.visit(state, depth, ply, window, passed)
+        self.visit(state, at, window)
     }
 
-    fn visit(&mut self, state: &G::State, depth: u32, ply: u32, window: Window, passed: bool) -> Walked<Reply, G> {
+    fn visit(&mut self, state: &G::State, at: At, window: Window) -> Walked<Reply, G> {
+        let At { depth, ply, .. } = at;
         if !self.meter.admits_one_more() {
             return Err(Halt::Stopped);
         }
         self.stats.nodes += 1;
         self.reached = self.reached.max(ply);
+        // Nobody wins sooner than now: what has a faster win already asks no more.
+        if let Some(reply) = self.too_late(ply, window) {
+            return Ok(reply);
+        }
+        let begun = self.stats.nodes;
         let mut key = None;
         if self.repetition != Repetition::Ignored {
             let here = self.game.key(state);
@@ -190,13 +214,13 @@ impl<'a, G: Game, H: Heuristic<G>> Engine<'a, G, H> {
         if depth == 0 {
             return self.horizon(state, ply, window);
         }
-        let mover = match self.asked(self.game.turn(state))? {
-            Turn::Over => return self.over(state, ply),
-            Turn::Max => Side::Max,
-            Turn::Min => Side::Min,
-        };
+        if at.turn == Some(Turn::Over) {
+            return self.over(state, ply);
+        }
+        // The table is asked before the rules, which take longer to answer.
         let mut best_known = Entry::NO_MOVE;
-        if let Some(table) = self.style.table {
+        let table = self.style.table.filter(|_| depth < Entry::DEEPEST || depth == ENDLESS);
+        if let Some(table) = table {
             let key = *key.get_or_insert_with(|| self.game.key(state));
             self.stats.probes += 1;
             if let Some(entry) = table.get(key) {
@@ -204,17 +228,28 @@ impl<'a, G: Game, H: Heuristic<G>> Engine<'a, G, H> {
                 best_known = entry.best;
                 if let Some(reply) = self.known_enough(&entry, depth, ply, window) {
                     self.stats.table_cuts += 1;
-                    self.left.clear();
-                    self.left_end = None;
+                    self.unknown_line();
                     return Ok(reply);
                 }
             }
+        }
+        let turn = match at.turn {
+            Some(turn) => turn,
+            None => self.asked(self.game.turn(state))?,
+        };
+        let mover = match turn {
+            Turn::Over => return self.over(state, ply),
+            Turn::Max => Side::Max,
+            Turn::Min => Side::Min,
+        };
+        if let Some(reply) = self.too_late(ply + 1, window) {
+            return Ok(reply);
         }
         if self.meter.is_too_long(ply as usize) {
             return Err(Halt::Failed(SearchError::Endless { line: Vec::new() }));
         }
         if self.style.heuristic
-            && !passed
+            && !at.passed
             && let Some(reply) = self.pass(state, mover, depth, ply, window)?
         {
             return Ok(reply);
@@ -223,19 +258,32 @@ impl<'a, G: Game, H: Heuristic<G>> Engine<'a, G, H> {
             self.standing.push(key as u64);
             self.keys.push(key);
         }
-        let found = self.children(state, mover, depth, ply, window, best_known);
+        let found = self.children(state, mover, at, window, best_known);
         if self.repetition != Repetition::Ignored && found.is_ok() {
             self.standing.pop();
             self.keys.pop();
         }
         let (reply, best, bound) = found?;
-        if let (Some(table), Some(key)) = (self.style.table, key) {
+        if let (Some(table), Some(key)) = (table, key) {
             let best = u16::try_from(best).unwrap_or(Entry::NO_MOVE);
             let bound = if self.trusts_table { bound } else { Bound::None };
             let rank = shifted(reply.rank, i64::from(ply));
-            table.put(key, Entry { rank, bound, depth, resolved: reply.resolved, best });
+            let work = (self.stats.nodes - begun + 1).ilog2() as u8;
+            table.put(key, Entry { rank, bound, depth, work, resolved: reply.resolved, best });
         }
         Ok(reply)
+    }
+
+    /// A bound that is enough where nobody wins before a ply, and the window is about sooner wins.
+    fn too_late(&mut self, ply: u32, window: Window) -> Option<Reply> {
+        let soonest = MOST - i64::from(ply);
+        let rank = match window {
+            Window { low, .. } if low >= soonest => soonest,
+            Window { high, .. } if high <= -soonest => -soonest,
+            _ => return None,
+        };
+        self.unknown_line();
+        Some(Reply { rank, resolved: true })
     }
 
     /// What an entry says, if it is enough here. A wide window wants the line as well.
@@ -254,195 +302,6 @@ impl<'a, G: Game, H: Heuristic<G>> Engine<'a, G, H> {
         enough.then_some(Reply { rank, resolved: entry.resolved })
     }
 
-    /// Tries the moves; gives the reply, the number of the best move, and what the reply is.
-    fn children(
-        &mut self,
-        state: &G::State,
-        mover: Side,
-        depth: u32,
-        ply: u32,
-        window: Window,
-        known: u16,
-    ) -> Walked<(Reply, u32, Bound), G> {
-        let (first, first_pick) = (self.moves.len(), self.picks.len());
-        let found = self.game.moves(state, &mut self.moves);
-        self.asked(found)?;
-        let count = self.moves.len() - first;
-        assert!(count > 0, "Game::moves finds a move where Game::turn names a side");
-        let ordered = self.style.orders && self.arrange(state, mover, depth, ply, first, known);
-        let own = window.seen_by(mover);
-        let (mut alpha, beta) = (own.low, own.high);
-        let (mut best, mut best_index, mut all_resolved, mut resolved) = (-MOST, 0, true, true);
-        let mut any = false;
-        let mut line = self.spare.pop().unwrap_or_default();
-        let mut end = None;
-        // Nobody can do better than to win on the next ply.
-        let at_once = MOST - i64::from(ply) - 1;
-        let mut exact_by_win = false;
-        for number in 0..count {
-            let (index, move_key) = if ordered { self.pick(first_pick, number) } else { (number, 0) };
-            let mv = &self.moves[first + index];
-            let next = self.game.apply(state, mv);
-            let next = self.asked(next)?;
-            let below = if depth == ENDLESS { ENDLESS } else { depth - 1 };
-            let reduced = self.reduction(state, mover, depth, number, window, first + index)?;
-            let reply = self
-                .child(&next, below, reduced, ply, (alpha, beta), mover, number > 0)
-                .map_err(|halt| self.led_by(halt, first + index))?;
-            let rank = seen_by(reply.rank, mover);
-            all_resolved &= reply.resolved;
-            if !any || rank > best {
-                (any, best, best_index) = (true, rank, index as u32);
-                resolved = reply.resolved;
-                if rank > alpha || number == 0 {
-                    std::mem::swap(&mut line, &mut self.left);
-                    line.push(self.moves[first + index].clone());
-                    end = self.left_end;
-                }
-                alpha = alpha.max(rank);
-            }
-            exact_by_win = best >= at_once;
-            if best >= beta || exact_by_win {
-                self.stats.cuts += 1;
-                self.stats.first_cuts += u64::from(number == 0);
-                if ordered {
-                    self.learn(mover, depth, ply, first_pick, number, move_key);
-                }
-                break;
-            }
-        }
-        self.moves.truncate(first);
-        self.picks.truncate(first_pick);
-        let old = std::mem::replace(&mut self.left, line);
-        self.spare.push(old);
-        self.left_end = end;
-        let is_cut = best >= beta || exact_by_win;
-        let bound = match (exact_by_win, mover) {
-            (true, _) => Bound::Exact,
-            _ if best < beta && best > own.low => Bound::Exact,
-            (_, Side::Max) if best >= beta => Bound::Lower,
-            (_, Side::Min) if best < beta => Bound::Lower,
-            _ => Bound::Upper,
-        };
-        let resolved = if is_cut { resolved } else { all_resolved };
-        Ok((Reply { rank: seen_by(best, mover), resolved }, best_index, bound))
-    }
-
-    /// Searches behind a move: the first in the whole window, others in none, and again where they
-    /// turn out to matter. The window is the mover's.
-    #[allow(clippy::too_many_arguments)]
-    fn child(
-        &mut self,
-        next: &G::State,
-        depth: u32,
-        reduced: u32,
-        ply: u32,
-        (alpha, beta): (i64, i64),
-        mover: Side,
-        later: bool,
-    ) -> Walked<Reply, G> {
-        let of = |low, high| Window { low, high }.seen_by(mover);
-        if !later || alpha == -MOST {
-            return self.node(next, depth, ply + 1, of(alpha, beta), false);
-        }
-        let mut reply = self.node(next, depth - reduced, ply + 1, of(alpha, alpha + 1), false)?;
-        if reduced > 0 && seen_by(reply.rank, mover) > alpha {
-            reply = self.node(next, depth, ply + 1, of(alpha, alpha + 1), false)?;
-        }
-        let rank = seen_by(reply.rank, mover);
-        if rank > alpha && rank < beta {
-            self.stats.again += 1;
-            reply = self.node(next, depth, ply + 1, of(alpha, beta), false)?;
-        }
-        Ok(reply)
-    }
-
-    /// By how many plies less a late move is looked at first: heuristic searches alone.
-    fn reduction(
-        &self,
-        state: &G::State,
-        mover: Side,
-        depth: u32,
-        number: usize,
-        window: Window,
-        at: usize,
-    ) -> Walked<u32, G> {
-        let _ = mover;
-        if !self.style.heuristic || depth < 3 || depth == ENDLESS || number < 3 || window.is_wide() {
-            return Ok(0);
-        }
-        if self.heuristic.knows_unrest(self.game) {
-            let noisy = self.heuristic.is_noisy(self.game, state, &self.moves[at]);
-            if self.asked(noisy)? {
-                return Ok(0);
-            }
-        }
-        Ok(if number < 8 || depth < 5 { 1 } else { 2 })
-    }
-
-    /// Lets the other side move twice: what stands up to that is good enough (Chrilly Donninger,
-    /// "Null move and deep search", 1993). Only where the rules say that it is sound to pass.
-    fn pass(
-        &mut self,
-        state: &G::State,
-        mover: Side,
-        depth: u32,
-        ply: u32,
-        window: Window,
-    ) -> Walked<Option<Reply>, G> {
-        let own = window.seen_by(mover);
-        if depth < 3 || depth == ENDLESS || window.is_wide() || own.high.abs() >= WIN_LEAST {
-            return Ok(None);
-        }
-        let next = self.heuristic.null_move(self.game, state);
-        let Some(next) = self.asked(next)? else { return Ok(None) };
-        let cut = Window { low: own.high - 1, high: own.high }.seen_by(mover);
-        let reply = self.node(&next, depth - 3, ply + 1, cut, true)?;
-        let rank = seen_by(reply.rank, mover);
-        // A win behind a pass is no win.
-        let passes = rank >= own.high;
-        Ok(passes.then_some(Reply { rank: seen_by(rank.min(own.high), mover), resolved: false }))
-    }
-
-    /// Puts the moves in order; `false` where the game's own order stands.
-    fn arrange(&mut self, state: &G::State, mover: Side, depth: u32, ply: u32, first: usize, known: u16) -> bool {
-        let count = self.moves.len() - first;
-        let known = usize::from(known);
-        if count == 1 || depth == 1 && known >= count {
-            return false;
-        }
-        let named = depth > 1;
-        for index in 0..count {
-            let key = if named { self.game.move_key(state, &self.moves[first + index]) } else { 0 };
-            let score = if index == known { i32::MAX } else { self.memory.score(mover, ply, key) };
-            // Those that share a table begin in different places.
-            let jitter = if self.style.number == 0 { 0 } else { (index as i32 ^ self.style.number as i32) & 1 };
-            self.picks.push(Pick { score: score.saturating_add(jitter), index: index as u32, key });
-        }
-        true
-    }
-
-    /// The next move: the one of the greatest score, the first of equals.
-    fn pick(&mut self, first: usize, number: usize) -> (usize, u64) {
-        let picks = &mut self.picks[first..];
-        let mut best = number;
-        for at in number + 1..picks.len() {
-            if picks[at].score > picks[best].score {
-                best = at;
-            }
-        }
-        // The others keep their order.
-        picks[number..=best].rotate_right(1);
-        (picks[number].index as usize, picks[number].key)
-    }
-
-    fn learn(&mut self, mover: Side, depth: u32, ply: u32, first: usize, number: usize, key: u64) {
-        self.memory.praise(mover, ply, depth, key);
-        for at in first..first + number {
-            self.memory.blame(mover, depth, self.picks[at].key);
-        }
-    }
-
     /// A position that stands on the line already.
     fn again(&mut self) -> Walked<Reply, G> {
         if self.repetition == Repetition::Reported {
@@ -450,6 +309,12 @@ impl<'a, G: Game, H: Heuristic<G>> Engine<'a, G, H> {
         }
         self.ends(LineEnd::Repeated);
         Ok(Reply { rank: 0, resolved: true })
+    }
+
+    /// A value without the line that leads to it.
+    fn unknown_line(&mut self) {
+        self.left.clear();
+        self.left_end = None;
     }
 
     fn ends(&mut self, end: LineEnd) {

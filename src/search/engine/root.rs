@@ -3,7 +3,7 @@
 //! In: a position, a depth, a window. Out: its value, with the moves in the order of what they are
 //! worth, as far as that is known. Must not know how often it is asked, nor with which windows.
 
-use super::{ENDLESS, Engine, MOST, Reply, Window, seen_by};
+use super::{At, ENDLESS, Engine, MOST, Reply, Window, seen_by};
 use crate::game::{Game, Heuristic, Side, Turn};
 use crate::search::outcome::LineEnd;
 use crate::search::repetition::Repetition;
@@ -103,7 +103,8 @@ impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
         let (base, keys) = (self.moves.len(), self.keys.len());
         for at in 0..moves.len() {
             let next = moves[at].next.clone();
-            let reply = match self.child(&next, below, 0, 0, (alpha, beta), mover, at > 0) {
+            let place = At { depth: below, ply: 1, turn: None, passed: false };
+            let reply = match self.child(&next, place, 0, (alpha, beta), mover, at > 0) {
                 Ok(reply) => reply,
                 Err(halt) => {
                     self.moves.truncate(base);

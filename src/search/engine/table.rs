@@ -6,6 +6,7 @@
 //! Timothy Mann, "A lockless transposition-table implementation for parallel search", 2002).
 //! Must not know what a position is, nor who searches.
 
+use super::ENDLESS;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// What a rank in the table says of the value of its position.
@@ -27,8 +28,10 @@ pub(super) struct Entry {
     /// For Max, as in [`crate::game::Score::rank`].
     pub(super) rank: i64,
     pub(super) bound: Bound,
-    /// Plies that were looked ahead.
+    /// Plies that were looked ahead: less than [`Entry::DEEPEST`], or [`ENDLESS`].
     pub(super) depth: u32,
+    /// About the binary logarithm of the positions that were visited for it.
+    pub(super) work: u8,
     /// Whether no position at a horizon had a part in it, so that looking further changes nothing.
     pub(super) resolved: bool,
     /// The number of the best move in the game's own order; [`Entry::NO_MOVE`] where none is known.
@@ -38,8 +41,12 @@ pub(super) struct Entry {
 impl Entry {
     pub(super) const NO_MOVE: u16 = u16::MAX;
 
+    /// Stands for a search to the end of the game; other searches are less deep.
+    pub(super) const DEEPEST: u32 = (1 << 24) - 1;
+
     fn pack(self, age: u8) -> u64 {
-        u64::from(self.depth)
+        u64::from(self.depth.min(Entry::DEEPEST))
+            | u64::from(self.work) << 24
             | u64::from(self.best) << 32
             | u64::from(age) << 48
             | (self.bound as u64) << 56
@@ -54,8 +61,18 @@ impl Entry {
             2 => Bound::Upper,
             _ => Bound::Exact,
         };
-        Entry { rank: rank as i64, bound, depth: meta as u32, resolved: meta >> 58 & 1 == 1, best: (meta >> 32) as u16 }
+        let depth = match meta as u32 & Entry::DEEPEST {
+            Entry::DEEPEST => ENDLESS,
+            depth => depth,
+        };
+        let (work, best) = ((meta >> 24) as u8, (meta >> 32) as u16);
+        Entry { rank: rank as i64, bound, depth, work, resolved: meta >> 58 & 1 == 1, best }
     }
+}
+
+/// How much would be lost with an entry: the work first, then the depth.
+fn worth_of(meta: u64) -> u32 {
+    (meta as u32).rotate_left(8)
 }
 
 fn age_of(meta: u64) -> u8 {
@@ -63,19 +80,22 @@ fn age_of(meta: u64) -> u8 {
 }
 
 /// One entry: both halves of the key, mixed with what follows; the rank; the rest.
-#[derive(Default)]
-struct Slot([AtomicU64; 4]);
+#[derive(Clone, Copy)]
+struct Slot<'a>(&'a [AtomicU64; WORDS]);
 
-impl Slot {
-    fn read(&self) -> (u128, u64, u64) {
-        let [first, second, rank, meta] = &self.0;
+/// Words of a slot.
+const WORDS: usize = 4;
+
+impl Slot<'_> {
+    fn read(self) -> (u128, u64, u64) {
+        let [first, second, rank, meta] = self.0;
         let (rank, meta) = (rank.load(Relaxed), meta.load(Relaxed));
         let (first, second) = (first.load(Relaxed) ^ rank, second.load(Relaxed) ^ meta);
         (u128::from(first) << 64 | u128::from(second), rank, meta)
     }
 
-    fn write(&self, key: u128, rank: u64, meta: u64) {
-        let [first, second, at_rank, at_meta] = &self.0;
+    fn write(self, key: u128, rank: u64, meta: u64) {
+        let [first, second, at_rank, at_meta] = self.0;
         first.store((key >> 64) as u64 ^ rank, Relaxed);
         second.store(key as u64 ^ meta, Relaxed);
         at_rank.store(rank, Relaxed);
@@ -88,7 +108,7 @@ const BUCKET: usize = 2;
 
 /// See the module.
 pub struct Table {
-    slots: Box<[Slot]>,
+    words: Box<[AtomicU64]>,
     /// Halves of keys that choose a bucket are cut down to so many bits.
     bits: u32,
     age: AtomicU64,
@@ -102,9 +122,11 @@ impl Table {
 
     /// The same, of which only as many buckets are used as so many bits tell apart: for tests.
     pub fn with_bits(bytes: u64, bits: u32) -> Table {
-        let buckets = (bytes / (BUCKET * size_of::<Slot>()) as u64).max(1);
-        let count = BUCKET * usize::try_from(buckets).unwrap_or(1 << 40);
-        Table { slots: (0..count).map(|_| Slot::default()).collect(), bits, age: AtomicU64::new(0) }
+        let buckets = (bytes / (BUCKET * WORDS * size_of::<u64>()) as u64).max(1);
+        let buckets = usize::try_from(buckets).unwrap_or(1 << 40);
+        // Memory that the system hands out as zeros is taken page by page, as it is used.
+        let words = bytemuck::zeroed_slice_box(buckets * BUCKET * WORDS);
+        Table { words, bits, age: AtomicU64::new(0) }
     }
 
     /// Begins a new search: what older ones left may be replaced first.
@@ -112,39 +134,42 @@ impl Table {
         self.age.fetch_add(1, Relaxed);
     }
 
-    fn bucket(&self, key: u128) -> &[Slot] {
+    fn bucket(&self, key: u128) -> impl Iterator<Item = Slot<'_>> + Clone {
         let half = ((key >> 64) as u64) & (u64::MAX >> (64 - self.bits));
-        let buckets = (self.slots.len() / BUCKET) as u128;
+        let buckets = (self.words.len() / (BUCKET * WORDS)) as u128;
         let wide = (u128::from(half) << (64 - self.bits)) * buckets;
-        let at = (wide >> 64) as usize * BUCKET;
-        &self.slots[at..at + BUCKET]
+        let at = (wide >> 64) as usize * BUCKET * WORDS;
+        let (slots, _) = self.words[at..at + BUCKET * WORDS].as_chunks();
+        slots.iter().map(Slot)
     }
 
     /// What is known of the position with this key.
     pub(super) fn get(&self, key: u128) -> Option<Entry> {
-        self.bucket(key).iter().find_map(|slot| {
+        self.bucket(key).find_map(|slot| {
             let (other, rank, meta) = slot.read();
             (other == key && meta != 0).then(|| Entry::unpack(rank, meta))
         })
     }
 
-    /// Keeps what was found; the less deep of what stands there gives way.
+    /// Keeps what was found; what took the least work of what stands there gives way (Dennis
+    /// Breuker, Jos Uiterwijk and Jaap van den Herik, "Replacement schemes for transposition
+    /// tables", 1994).
     pub(super) fn put(&self, key: u128, entry: Entry) {
         let age = self.age.load(Relaxed) as u8;
         let bucket = self.bucket(key);
-        let worth = |slot: &Slot| {
+        let worth = |slot: &Slot<'_>| {
             let (other, _, meta) = slot.read();
             if meta == 0 {
                 return (0, 0);
             }
             match other == key {
                 true => (1, 0),
-                false if age_of(meta) != age => (2, meta as u32),
-                false => (3, meta as u32),
+                false if age_of(meta) != age => (2, worth_of(meta)),
+                false => (3, worth_of(meta)),
             }
         };
         // The key's own slot must be found even behind an empty one.
-        let own = bucket.iter().find(|slot| {
+        let own = bucket.clone().find(|slot| {
             let (other, _, meta) = slot.read();
             other == key && meta != 0
         });
@@ -157,7 +182,7 @@ impl Table {
                 }
                 Some(slot)
             }
-            None => bucket.iter().min_by_key(|slot| worth(slot)),
+            None => bucket.min_by_key(worth),
         };
         if let Some(slot) = slot {
             slot.write(key, entry.rank as u64, entry.pack(age));
@@ -170,7 +195,7 @@ mod tests {
     use super::*;
 
     fn entry(depth: u32) -> Entry {
-        Entry { rank: -7, bound: Bound::Upper, depth, resolved: true, best: 3 }
+        Entry { rank: -7, bound: Bound::Upper, depth, work: depth as u8, resolved: true, best: 3 }
     }
 
     #[test]
@@ -191,7 +216,16 @@ mod tests {
     }
 
     #[test]
-    fn the_less_deep_gives_way() {
+    fn the_end_of_the_game_is_a_depth() {
+        let table = Table::new(0);
+        table.put(1, Entry { depth: ENDLESS, ..entry(4) });
+        assert_eq!(table.get(1).map(|entry| entry.depth), Some(ENDLESS));
+        table.put(1, entry(Entry::DEEPEST - 1));
+        assert_eq!(table.get(1).map(|entry| entry.depth), Some(Entry::DEEPEST - 1));
+    }
+
+    #[test]
+    fn what_took_less_work_gives_way() {
         let table = Table::new(0);
         for depth in [9, 3, 5] {
             table.put(u128::from(depth), entry(depth));

@@ -1,0 +1,261 @@
+//! The moves of one position: put in order, tried one after the other, until they are enough.
+//!
+//! In: a position and its window. Out: its value or a bound, and the move that gives it. Order never
+//! decides a value. Must not know how a position came to be searched.
+
+use super::table::Bound;
+use super::{At, Engine, MOST, Reply, Window, seen_by};
+use crate::game::{Ending, Game, Heuristic, Side, Turn};
+use crate::search::walk::Walked;
+
+/// A move to be tried.
+#[derive(Clone, Copy)]
+pub(super) struct Pick {
+    score: i32,
+    index: u32,
+    key: u64,
+    /// Whose turn it is after it, where that is known.
+    turn: Option<Turn>,
+}
+
+impl Pick {
+    /// A move in the game's own order.
+    fn plain(number: usize) -> Pick {
+        Pick { score: 0, index: number as u32, key: 0, turn: None }
+    }
+}
+
+/// From this depth on it is worth looking up all positions after the moves.
+const KNOWN: u32 = 2;
+
+/// Whether glances have paid: not where looking is dear and wins are rare.
+#[derive(Default)]
+pub(super) struct Glances {
+    tried: u64,
+    good: u64,
+    passed: u64,
+}
+
+impl Glances {
+    /// A glance pays where one in so many finds something.
+    const PAYS: u64 = 32;
+
+    fn pays(&mut self) -> bool {
+        if self.tried < 256 || self.good * Self::PAYS >= self.tried {
+            return true;
+        }
+        // What did not pay may do so later in the game.
+        self.passed += 1;
+        self.passed.is_multiple_of(Self::PAYS)
+    }
+
+    fn count(&mut self, good: bool) {
+        self.tried += 1;
+        self.good += u64::from(good);
+    }
+}
+
+impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
+    /// Tries the moves; gives the reply, the number of the best move, and what the reply is.
+    pub(super) fn children(
+        &mut self,
+        state: &G::State,
+        mover: Side,
+        at: At,
+        window: Window,
+        known: u16,
+    ) -> Walked<(Reply, u32, Bound), G> {
+        let At { depth, ply, .. } = at;
+        let (first, first_pick) = (self.moves.len(), self.picks.len());
+        let found = self.game.moves(state, &mut self.moves);
+        self.asked(found)?;
+        let count = self.moves.len() - first;
+        assert!(count > 0, "Game::moves finds a move where Game::turn names a side");
+        let ordered = self.style.orders && self.arrange(state, mover, at, first, known);
+        let own = window.seen_by(mover);
+        let (mut alpha, beta) = (own.low, own.high);
+        let (mut best, mut best_index, mut all_resolved, mut resolved) = (-MOST, 0, true, true);
+        let mut any = false;
+        let mut line = self.spare.pop().unwrap_or_default();
+        line.clear();
+        let mut end = None;
+        // Nobody can do better than to win on the next ply.
+        let at_once = MOST - i64::from(ply) - 1;
+        let mut exact_by_win = false;
+        // A move that has proved good here is tried before the others are looked at.
+        let glance_before = usize::from(usize::from(known) < count);
+        for number in 0..count {
+            let mut pick = Pick::plain(number);
+            if ordered {
+                if number == glance_before {
+                    self.glance(state, mover, at, beta, (first, first_pick), number);
+                }
+                pick = self.pick(first_pick, number);
+            }
+            let index = pick.index as usize;
+            let mv = &self.moves[first + index];
+            let next = self.game.apply(state, mv);
+            let next = self.asked(next)?;
+            let reduced = self.reduction(state, depth, number, window, first + index)?;
+            let below = At { turn: pick.turn, ..at.below() };
+            let reply = self
+                .child(&next, below, reduced, (alpha, beta), mover, number > 0)
+                .map_err(|halt| self.led_by(halt, first + index))?;
+            let rank = seen_by(reply.rank, mover);
+            all_resolved &= reply.resolved;
+            if !any || rank > best {
+                (any, best, best_index) = (true, rank, index as u32);
+                resolved = reply.resolved;
+                if rank > alpha || number == 0 {
+                    std::mem::swap(&mut line, &mut self.left);
+                    line.push(self.moves[first + index].clone());
+                    end = self.left_end;
+                }
+                alpha = alpha.max(rank);
+            }
+            exact_by_win = best >= at_once;
+            if best >= beta || exact_by_win {
+                self.stats.cuts += 1;
+                self.stats.first_cuts += u64::from(number == 0);
+                if ordered {
+                    self.learn(mover, depth, ply, first_pick, number, pick.key);
+                }
+                break;
+            }
+        }
+        self.moves.truncate(first);
+        self.picks.truncate(first_pick);
+        let old = std::mem::replace(&mut self.left, line);
+        self.spare.push(old);
+        self.left_end = end;
+        let is_cut = best >= beta || exact_by_win;
+        let bound = match (exact_by_win, mover) {
+            (true, _) => Bound::Exact,
+            _ if best < beta && best > own.low => Bound::Exact,
+            (_, Side::Max) if best >= beta => Bound::Lower,
+            (_, Side::Min) if best < beta => Bound::Lower,
+            _ => Bound::Upper,
+        };
+        let resolved = if is_cut { resolved } else { all_resolved };
+        Ok((Reply { rank: seen_by(best, mover), resolved }, best_index, bound))
+    }
+
+    /// Searches behind a move: the first in the whole window, others in none, and again where they
+    /// turn out to matter. The window is the mover's.
+    pub(super) fn child(
+        &mut self,
+        next: &G::State,
+        at: At,
+        reduced: u32,
+        (alpha, beta): (i64, i64),
+        mover: Side,
+        later: bool,
+    ) -> Walked<Reply, G> {
+        let of = |low, high| Window { low, high }.seen_by(mover);
+        if !later || alpha == -MOST {
+            return self.node(next, at, of(alpha, beta));
+        }
+        let mut reply = self.node(next, At { depth: at.depth - reduced, ..at }, of(alpha, alpha + 1))?;
+        if reduced > 0 && seen_by(reply.rank, mover) > alpha {
+            reply = self.node(next, at, of(alpha, alpha + 1))?;
+        }
+        let rank = seen_by(reply.rank, mover);
+        if rank > alpha && rank < beta {
+            self.stats.again += 1;
+            reply = self.node(next, at, of(alpha, beta))?;
+        }
+        Ok(reply)
+    }
+
+    /// Looks at the positions after the moves from the given one on, before any of them is
+    /// searched: a move that wins at once, or that is known to be good enough, is to come next
+    /// (Jonathan Schaeffer and Aske Plaat, "New advances in alpha-beta searching", 1996).
+    fn glance(
+        &mut self,
+        state: &G::State,
+        mover: Side,
+        at: At,
+        beta: i64,
+        (first, first_pick): (usize, usize),
+        from: usize,
+    ) {
+        let below = at.below();
+        if below.depth == 0 || !self.glances.pays() {
+            return;
+        }
+        let (game, table) = (self.game, self.style.table.filter(|_| below.depth >= KNOWN));
+        let cut = Window { low: beta - 1, high: beta }.seen_by(mover);
+        let mut good = None;
+        for number in from..self.picks.len() - first_pick {
+            let mv = &self.moves[first + self.picks[first_pick + number].index as usize];
+            let made;
+            let next = match game.held(mv) {
+                Some(held) => held,
+                None => match game.apply(state, mv) {
+                    Ok(next) => {
+                        made = next;
+                        &made
+                    }
+                    Err(_) => continue,
+                },
+            };
+            // A fault here is one only for whoever goes there.
+            let Ok(turn) = game.turn(next) else { continue };
+            if turn == Turn::Over && game.ending(next).is_ok_and(|end| end == Some(Ending::Won(mover))) {
+                good = Some(number);
+                break;
+            }
+            if good.is_none()
+                && let Some(entry) = table.and_then(|table| table.get(game.key(next)))
+                && let Some(reply) = self.known_enough(&entry, below.depth, below.ply, cut)
+                && seen_by(reply.rank, mover) >= beta
+            {
+                good = Some(number);
+            }
+            self.picks[first_pick + number].turn = Some(turn);
+        }
+        self.glances.count(good.is_some());
+        if let Some(number) = good {
+            self.picks[first_pick + number].score = i32::MAX;
+        }
+    }
+
+    /// Puts the moves in order; `false` where the game's own order stands.
+    fn arrange(&mut self, state: &G::State, mover: Side, at: At, first: usize, known: u16) -> bool {
+        let count = self.moves.len() - first;
+        let known = usize::from(known);
+        if count == 1 || at.depth == 1 && known >= count {
+            return false;
+        }
+        let named = at.depth > 1;
+        for index in 0..count {
+            let key = if named { self.game.move_key(state, &self.moves[first + index]) } else { 0 };
+            let score = if index == known { i32::MAX } else { self.memory.score(mover, at.ply, key) };
+            // Those that share a table begin in different places.
+            let jitter = if self.style.number == 0 { 0 } else { (index as i32 ^ self.style.number as i32) & 1 };
+            self.picks.push(Pick { score: score.saturating_add(jitter), index: index as u32, key, turn: None });
+        }
+        true
+    }
+
+    /// The next move: the one of the greatest score, the first of equals.
+    fn pick(&mut self, first: usize, number: usize) -> Pick {
+        let picks = &mut self.picks[first..];
+        let mut best = number;
+        for at in number + 1..picks.len() {
+            if picks[at].score > picks[best].score {
+                best = at;
+            }
+        }
+        // The others keep their order.
+        picks[number..=best].rotate_right(1);
+        picks[number]
+    }
+
+    fn learn(&mut self, mover: Side, depth: u32, ply: u32, first: usize, number: usize, key: u64) {
+        self.memory.praise(mover, ply, depth, key);
+        for at in first..first + number {
+            self.memory.blame(mover, depth, self.picks[at].key);
+        }
+    }
+}

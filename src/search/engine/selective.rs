@@ -1,0 +1,56 @@
+//! What a heuristic search leaves out: it looks less deep where that rarely matters.
+//!
+//! In: a position, its window, a move. Out: how many plies less to look, or that a pass is good
+//! enough. Nothing here is asked unless the style says that values may be estimates.
+
+use super::{At, ENDLESS, Engine, Reply, Window, seen_by};
+use crate::game::{Game, Heuristic, Side, WIN_LEAST};
+use crate::search::walk::Walked;
+
+impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
+    /// By how many plies less a late move is looked at first: heuristic searches alone.
+    pub(super) fn reduction(
+        &self,
+        state: &G::State,
+        depth: u32,
+        number: usize,
+        window: Window,
+        mv: usize,
+    ) -> Walked<u32, G> {
+        if !self.style.heuristic || depth < 3 || depth == ENDLESS || number < 3 || window.is_wide() {
+            return Ok(0);
+        }
+        if self.heuristic.knows_unrest(self.game) {
+            let noisy = self.heuristic.is_noisy(self.game, state, &self.moves[mv]);
+            if self.asked(noisy)? {
+                return Ok(0);
+            }
+        }
+        Ok(if number < 8 || depth < 5 { 1 } else { 2 })
+    }
+
+    /// Lets the other side move twice: what stands up to that is good enough (Chrilly Donninger,
+    /// "Null move and deep search", 1993). Only where the rules say that it is sound to pass.
+    pub(super) fn pass(
+        &mut self,
+        state: &G::State,
+        mover: Side,
+        depth: u32,
+        ply: u32,
+        window: Window,
+    ) -> Walked<Option<Reply>, G> {
+        let own = window.seen_by(mover);
+        if depth < 3 || depth == ENDLESS || window.is_wide() || own.high.abs() >= WIN_LEAST {
+            return Ok(None);
+        }
+        let next = self.heuristic.null_move(self.game, state);
+        let Some(next) = self.asked(next)? else { return Ok(None) };
+        let cut = Window { low: own.high - 1, high: own.high }.seen_by(mover);
+        let at = At { depth: depth - 3, ply: ply + 1, turn: None, passed: true };
+        let reply = self.node(&next, at, cut)?;
+        let rank = seen_by(reply.rank, mover);
+        // A win behind a pass is no win.
+        let passes = rank >= own.high;
+        Ok(passes.then_some(Reply { rank: seen_by(rank.min(own.high), mover), resolved: false }))
+    }
+}
