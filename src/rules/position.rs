@@ -5,6 +5,7 @@ use crate::lang::ops::Ops;
 use crate::lang::read;
 use crate::report::Problem;
 use crate::source::SourceId;
+use crate::term::Term;
 use crate::term::build::build;
 use crate::term::heap::Heap;
 use crate::term::pack::{Packed, pack};
@@ -42,23 +43,31 @@ impl RuleMove {
 }
 
 impl RuleMove {
-    /// A number that names the move among those of all positions: that of its label, or else of
-    /// what it changes in the position.
+    /// A number that names the move among those of all positions: that of its label and of what it
+    /// changes in the position. Of integers only the place is told, for scores and clocks differ
+    /// every time, and the bit of a set of cells.
     pub fn key(&self, from: &Position) -> u64 {
         let mut hasher = FxHasher::default();
-        if let Some(name) = &self.name {
-            name.hash(&mut hasher);
-            return hasher.finish();
-        }
+        self.name.hash(&mut hasher);
         let (before, after) = (from.0.as_words(), self.next.0.as_words());
         if before.len() != after.len() {
-            return 0;
+            return if self.name.is_some() { hasher.finish() } else { 0 };
         }
-        for (at, (old, new)) in before.iter().zip(after).enumerate().filter(|(_, (old, new))| old != new) {
-            (at, old, new).hash(&mut hasher);
+        for (at, (&old, &new)) in before.iter().zip(after).enumerate().filter(|(_, (old, new))| old != new) {
+            at.hash(&mut hasher);
+            match (Term(old).as_small(), Term(new).as_small()) {
+                (Some(old), Some(new)) => lone_bit(old ^ new).hash(&mut hasher),
+                _ => (old, new).hash(&mut hasher),
+            }
         }
         hasher.finish()
     }
+}
+
+/// The number of the one bit that changed in an integer; 0 where several did, or one so low that
+/// it may be from counting.
+fn lone_bit(changed: i64) -> u32 {
+    if (changed >> 8).count_ones() == 1 { changed.ilog2() } else { 0 }
 }
 
 /// How large a term typed by a person may be, in words.

@@ -4,8 +4,8 @@
 //! decides a value. Must not know how a position came to be searched.
 
 use super::table::Bound;
-use super::{At, Engine, MOST, Reply, Window, seen_by};
-use crate::game::{Ending, Game, Heuristic, Side, Turn};
+use super::{At, ENDLESS, Engine, MOST, Reply, Window, seen_by};
+use crate::game::{Ending, Game, Heuristic, Score, Side, Turn};
 use crate::search::walk::Walked;
 
 /// A move to be tried.
@@ -27,6 +27,9 @@ impl Pick {
 
 /// From this depth on it is worth looking up all positions after the moves.
 const KNOWN: u32 = 2;
+
+/// What a place in the order of looks counts beside what was learned.
+const LOOKS: i32 = 32;
 
 /// Whether glances have paid: not where looking is dear and wins are rare.
 #[derive(Default)]
@@ -235,7 +238,32 @@ impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
             let jitter = if self.style.number == 0 { 0 } else { (index as i32 ^ self.style.number as i32) & 1 };
             self.picks.push(Pick { score: score.saturating_add(jitter), index: index as u32, key, turn: None });
         }
+        if at.depth == ENDLESS && known >= count {
+            self.prefer_by_looks(state, mover, first);
+        }
         true
+    }
+
+    /// What looks better is tried sooner, until it is known which moves are good: in a search to
+    /// the end of the game nobody has looked ahead less far before.
+    fn prefer_by_looks(&mut self, state: &G::State, mover: Side, first: usize) {
+        let (game, moves) = (self.game, &self.moves[first..]);
+        let looks = |index: u32| {
+            let next = game.apply(state, &moves[index as usize]).ok()?;
+            let number = self.heuristic.evaluate(game, &next).ok()?;
+            Some(Score::number(number).seen_by(mover).rank())
+        };
+        let picks = self.picks.len() - moves.len();
+        let mut by_looks: Vec<(Option<i64>, usize)> =
+            self.picks[picks..].iter().enumerate().map(|(at, pick)| (looks(pick.index), at)).collect();
+        self.stats.evals += moves.len() as u64;
+        by_looks.sort_unstable();
+        let mut rank = 0;
+        for place in 0..by_looks.len() {
+            rank += i32::from(place > 0 && by_looks[place - 1].0 < by_looks[place].0);
+            let score = &mut self.picks[picks + by_looks[place].1].score;
+            *score = score.saturating_add(rank * LOOKS);
+        }
     }
 
     /// The next move: the one of the greatest score, the first of equals.
@@ -253,7 +281,7 @@ impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
     }
 
     fn learn(&mut self, mover: Side, depth: u32, ply: u32, first: usize, number: usize, key: u64) {
-        self.memory.praise(mover, ply, depth, key);
+        self.memory.praise(mover, ply, depth, key, number);
         for at in first..first + number {
             self.memory.blame(mover, depth, self.picks[at].key);
         }

@@ -4,6 +4,7 @@
 //! The move that the table knows comes first; then two killers of the same ply (Barbara Huberman,
 //! 1968), then by the history heuristic (Jonathan Schaeffer, 1983). Order never decides a value.
 
+use super::ENDLESS;
 use crate::game::Side;
 
 /// Slots of the history, a power of two.
@@ -29,7 +30,7 @@ impl Memory {
     }
 
     fn slot(key: u64) -> usize {
-        (key >> 32) as usize & (HISTORY - 1)
+        (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40) as usize & (HISTORY - 1)
     }
 
     /// How soon a move is to be tried; the greater the sooner.
@@ -44,10 +45,15 @@ impl Memory {
         }
     }
 
-    /// A move was good enough to pass over the others.
-    pub(super) fn praise(&mut self, side: Side, ply: u32, depth: u32, key: u64) {
+    /// A move was good enough to pass over the others, after so many were tried in vain.
+    pub(super) fn praise(&mut self, side: Side, ply: u32, depth: u32, key: u64, tried: usize) {
         if key == 0 {
             return;
+        }
+        if depth == ENDLESS {
+            // No depth tells how much a cut was worth, so it counts what it was better than, as
+            // John Tromp's Fhourstones does.
+            return self.shift(side, key, tried.min(1 << 10) as i32);
         }
         let ply = ply as usize;
         if ply < 1 << 10 {
@@ -60,19 +66,21 @@ impl Memory {
             }
         }
         let depth = depth.min(64) as i32;
-        let count = &mut self.history[side as usize][Self::slot(key)];
-        *count += depth * depth;
-        if *count > MOST {
-            self.fade();
-        }
+        self.shift(side, key, depth * depth);
     }
 
     /// A move was tried in vain before one that was praised.
     pub(super) fn blame(&mut self, side: Side, depth: u32, key: u64) {
         if key != 0 {
-            let count = &mut self.history[side as usize][Self::slot(key)];
-            *count -= depth.min(64) as i32;
-            *count = (*count).max(-MOST);
+            self.shift(side, key, if depth == ENDLESS { -1 } else { -(depth.min(64) as i32) });
+        }
+    }
+
+    fn shift(&mut self, side: Side, key: u64, by: i32) {
+        let count = &mut self.history[side as usize][Self::slot(key)];
+        *count = (*count + by).max(-MOST);
+        if *count > MOST {
+            self.fade();
         }
     }
 }
