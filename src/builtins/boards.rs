@@ -60,7 +60,7 @@ pub(super) fn args_with(store: &mut Store, args: &[Term], state: Option<Term>) -
     if !store.heap.is_var(args[2]) {
         let at = place(store, args[2], cells.len())?;
         let found = match at {
-            Some(at) => store.compare(cells[at], args[1])?.is_eq(),
+            Some(at) => store.is_same(cells[at], args[1])?,
             None => false,
         };
         return Ok(if found { Done::Yes } else { Done::No });
@@ -68,7 +68,7 @@ pub(super) fn args_with(store: &mut Store, args: &[Term], state: Option<Term>) -
     let from = state.and_then(Term::as_small).unwrap_or(0) as usize;
     let mut found = None;
     for (at, cell) in cells.iter().enumerate().skip(from) {
-        if store.compare(*cell, args[1])?.is_eq() {
+        if store.is_same(*cell, args[1])? {
             if let Some(first) = found {
                 store.unify(args[2], Term::small(first as i64 + 1))?;
                 return Ok(Done::Again(Term::small(at as i64)));

@@ -114,7 +114,7 @@ fn without_repeats<T: Copy>(store: &mut Store, items: Vec<T>, key: impl Fn(&T) -
     let mut kept: Vec<T> = Vec::with_capacity(items.len());
     for item in items {
         let repeated = match kept.last() {
-            Some(last) => store.compare(key(last), key(&item))? == Ordering::Equal,
+            Some(last) => store.is_same(key(last), key(&item))?,
             None => false,
         };
         if !repeated {

@@ -74,11 +74,11 @@ fn order(store: &mut Store, args: &[Term]) -> Result<Ordering, Fault> {
 }
 
 pub(super) fn same(store: &mut Store, args: &[Term]) -> Yes {
-    Ok(order(store, args)? == Ordering::Equal)
+    store.is_same(args[0], args[1])
 }
 
 pub(super) fn not_same(store: &mut Store, args: &[Term]) -> Yes {
-    Ok(order(store, args)? != Ordering::Equal)
+    Ok(!store.is_same(args[0], args[1])?)
 }
 
 pub(super) fn before(store: &mut Store, args: &[Term]) -> Yes {

@@ -10,7 +10,7 @@ use crate::symbol;
 use crate::term::heap::{Heap, View};
 use crate::term::order;
 use crate::term::pack::Packed;
-use crate::term::{LST, REF, STR, Term};
+use crate::term::{ATOM, INT, LST, REF, STR, Term};
 use std::cmp::Ordering;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering as Atomic};
@@ -298,6 +298,16 @@ impl Store {
         let found = self.heap.elements(list);
         self.met_again |= found.1.tag() == LST;
         found
+    }
+
+    /// Whether two terms are the same, `==`. Costs what their comparison costs.
+    pub fn is_same(&mut self, left: Term, right: Term) -> Result<bool, Fault> {
+        let (left, right) = (self.heap.deref(left), self.heap.deref(right));
+        let in_place = |term: Term| matches!(term.tag(), ATOM | INT);
+        if in_place(left) || in_place(right) {
+            return Ok(left == right);
+        }
+        Ok(self.compare(left, right)? == Ordering::Equal)
     }
 
     /// The standard order of two terms.

@@ -137,6 +137,6 @@ impl Engine {
 
     /// Whether two solid compounds are the same.
     pub(super) fn same(&mut self, a: Term, b: Term, ordered: bool) -> Result<bool, Fault> {
-        if ordered { Ok(self.store.compare(a, b)? == std::cmp::Ordering::Equal) } else { self.store.unify(a, b) }
+        if ordered { self.store.is_same(a, b) } else { self.store.unify(a, b) }
     }
 }

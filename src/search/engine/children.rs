@@ -18,6 +18,19 @@ pub(super) struct Pick {
     turn: Option<Turn>,
 }
 
+/// What is said of the position after a move, if it can be made.
+fn with_next<G: Game, T>(
+    game: &G,
+    state: &G::State,
+    mv: &G::Move,
+    say: impl FnOnce(&G::State) -> Option<T>,
+) -> Option<T> {
+    match game.held(mv) {
+        Some(next) => say(next),
+        None => say(&game.apply(state, mv).ok()?),
+    }
+}
+
 impl Pick {
     /// A move in the game's own order.
     fn plain(number: usize) -> Pick {
@@ -186,36 +199,33 @@ impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
         if below.depth == 0 || !self.glances.pays() {
             return;
         }
-        let (game, table) = (self.game, self.style.table.filter(|_| below.depth >= KNOWN));
-        let cut = Window { low: beta - 1, high: beta }.seen_by(mover);
+        let game = self.game;
+        let numbers = from..self.picks.len() - first_pick;
+        let at_move = |engine: &Self, number: usize| first + engine.picks[first_pick + number].index as usize;
         let mut good = None;
-        for number in from..self.picks.len() - first_pick {
-            let mv = &self.moves[first + self.picks[first_pick + number].index as usize];
-            let made;
-            let next = match game.held(mv) {
-                Some(held) => held,
-                None => match game.apply(state, mv) {
-                    Ok(next) => {
-                        made = next;
-                        &made
-                    }
-                    Err(_) => continue,
-                },
-            };
-            // A fault here is one only for whoever goes there.
-            let Ok(turn) = game.turn(next) else { continue };
-            if turn == Turn::Over && game.ending(next).is_ok_and(|end| end == Some(Ending::Won(mover))) {
-                good = Some(number);
+        // First what the table knows, one look after the other: memory answers several at a time.
+        if let Some(table) = self.style.table.filter(|_| below.depth >= KNOWN) {
+            let cut = Window { low: beta - 1, high: beta }.seen_by(mover);
+            good = numbers.clone().find(|&number| {
+                let key = with_next(game, state, &self.moves[at_move(self, number)], |next| Some(game.key(next)));
+                let entry = key.and_then(|key| table.get(key));
+                let reply = entry.and_then(|entry| self.known_enough(&entry, below.depth, below.ply, cut));
+                reply.is_some_and(|reply| seen_by(reply.rank, mover) >= beta)
+            });
+        }
+        // A fault here is one only for whoever goes there.
+        let won = |end: Result<Option<Ending>, G::Fault>| end.is_ok_and(|end| end == Some(Ending::Won(mover)));
+        for number in numbers {
+            if good.is_some() {
                 break;
             }
-            if good.is_none()
-                && let Some(entry) = table.and_then(|table| table.get(game.key(next)))
-                && let Some(reply) = self.known_enough(&entry, below.depth, below.ply, cut)
-                && seen_by(reply.rank, mover) >= beta
-            {
-                good = Some(number);
-            }
+            let turn = with_next(game, state, &self.moves[at_move(self, number)], |next| {
+                let turn = game.turn(next).ok()?;
+                Some((turn, turn == Turn::Over && won(game.ending(next))))
+            });
+            let Some((turn, wins)) = turn else { continue };
             self.picks[first_pick + number].turn = Some(turn);
+            good = wins.then_some(number);
         }
         self.glances.count(good.is_some());
         if let Some(number) = good {
