@@ -175,7 +175,9 @@ impl Emitter<'_, '_> {
             (compiled, left, right) => {
                 let a = self.part_slot(left);
                 let b = match compiled {
-                    Compiled::Other(Function::Neg | Function::Abs | Function::Not) => a,
+                    Compiled::Other(
+                        Function::Neg | Function::Abs | Function::Not | Function::PopCount | Function::Msb,
+                    ) => a,
                     _ => self.part_slot(right),
                 };
                 match compiled {

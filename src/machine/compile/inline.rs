@@ -199,6 +199,8 @@ pub(super) fn function(name: &str, arity: usize) -> Option<Compiled> {
         ("-", 1) => Compiled::Other(Function::Neg),
         ("abs", 1) => Compiled::Other(Function::Abs),
         ("\\", 1) => Compiled::Other(Function::Not),
+        ("popcount", 1) => Compiled::Other(Function::PopCount),
+        ("msb", 1) => Compiled::Other(Function::Msb),
         _ => return None,
     })
 }

@@ -55,6 +55,9 @@ pub(super) fn apply(f: Function, a: i64, b: i64) -> Option<u64> {
         Function::Neg => -a,
         Function::Abs => a.abs(),
         Function::Not => !a,
+        Function::PopCount if a >= 0 => a.count_ones() as i64,
+        Function::Msb if a > 0 => a.ilog2() as i64,
+        Function::PopCount | Function::Msb => return None,
     })
 }
 

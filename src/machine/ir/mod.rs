@@ -78,6 +78,10 @@ pub enum Function {
     Abs,
     /// `\`.
     Not,
+    /// How many bits are set, of what is not negative.
+    PopCount,
+    /// The number of the highest bit, of what is positive.
+    Msb,
 }
 
 /// How two integers are compared.

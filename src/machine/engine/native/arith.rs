@@ -75,6 +75,22 @@ impl Emit<'_> {
             Function::Min => self.b.ins().smin(a, b),
             Function::Max => self.b.ins().smax(a, b),
             Function::Not => self.b.ins().bxor_imm_s(a, CLEAR),
+            Function::PopCount => {
+                let odd = self.b.ins().icmp_imm_s(IntCC::SignedLessThan, a, 0);
+                self.leave_if(odd, slow);
+                // The tag has one bit.
+                let value = self.b.ins().popcnt(a);
+                let value = self.b.ins().iadd_imm_s(value, -1);
+                self.whole(value)
+            }
+            Function::Msb => {
+                let odd = self.b.ins().icmp_imm_s(IntCC::SignedLessThan, a, 8);
+                self.leave_if(odd, slow);
+                let above = self.b.ins().clz(a);
+                let all = self.number(63 - 3);
+                let value = self.b.ins().isub(all, above);
+                self.whole(value)
+            }
             Function::Neg | Function::Abs => {
                 let zero = self.number(INT * 2);
                 let (negated, over) = self.b.ins().ssub_overflow(zero, a);
@@ -113,10 +129,15 @@ impl Emit<'_> {
             Function::Div | Function::Mod | Function::Rem => {
                 let (a, b) = (self.b.ins().sshr_imm_u(a, 3), self.b.ins().sshr_imm_u(b, 3));
                 let value = self.quotient(f, a, b, slow);
-                let value = self.b.ins().ishl_imm_u(value, 3);
-                self.b.ins().bor_imm_s(value, INT as i64)
+                self.whole(value)
             }
         }
+    }
+
+    /// A small integer as a term.
+    fn whole(&mut self, value: Value) -> Value {
+        let value = self.b.ins().ishl_imm_u(value, 3);
+        self.b.ins().bor_imm_s(value, INT as i64)
     }
 
     /// Of whole numbers; 0 as divisor goes the slow way, and so does -1, with
