@@ -285,7 +285,7 @@ impl<'a, G: Game, H: Heuristic<G>> Engine<'a, G, H> {
             let next = self.game.apply(state, mv);
             let next = self.asked(next)?;
             let below = if depth == ENDLESS { ENDLESS } else { depth - 1 };
-            let reduced = self.reduction(state, mover, depth, number, window, first + index)?;
+            let reduced = self.reduction(state, depth, number, window, first + index)?;
             let reply = self
                 .child(&next, below, reduced, ply, (alpha, beta), mover, number > 0)
                 .map_err(|halt| self.led_by(halt, first + index))?;
@@ -358,16 +358,7 @@ impl<'a, G: Game, H: Heuristic<G>> Engine<'a, G, H> {
     }
 
     /// By how many plies less a late move is looked at first: heuristic searches alone.
-    fn reduction(
-        &self,
-        state: &G::State,
-        mover: Side,
-        depth: u32,
-        number: usize,
-        window: Window,
-        at: usize,
-    ) -> Walked<u32, G> {
-        let _ = mover;
+    fn reduction(&self, state: &G::State, depth: u32, number: usize, window: Window, at: usize) -> Walked<u32, G> {
         if !self.style.heuristic || depth < 3 || depth == ENDLESS || number < 3 || window.is_wide() {
             return Ok(0);
         }
@@ -483,6 +474,7 @@ impl<'a, G: Game, H: Heuristic<G>> Engine<'a, G, H> {
         let (nodes, evals) = (self.quiet.nodes, self.quiet.evals);
         let rank = self.quiet.value(state, ply, (window.low, window.high), self.meter)?;
         self.stats.evals += self.quiet.evals - evals;
+        self.stats.nodes += self.quiet.nodes - nodes;
         self.stats.quiet_nodes += self.quiet.nodes - nodes;
         Ok(Reply { rank, resolved: false })
     }
