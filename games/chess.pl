@@ -134,6 +134,34 @@ dead(Board) :-
     findall(S, ( member(Man, [wn, wb, bn, bb]), args_with(Board, Man, S) ), Minors),
     \+ Minors = [_, _|_].
 
+% The evaluation is trusted where nothing is to be won at once and no king is in check.  Elsewhere
+% a search goes on: with moves that take a man worth about as much as the taker or one that is not
+% guarded, and with new queens.  Who is in check has to answer it.
+quiet(Pos) :-
+    \+ in_check(Pos),
+    \+ ( move(Pos, Label, _), noisy(Pos, Label) ).
+
+noisy(chess(Side, Board, _, _, _, _, _), Label) :-
+    sub_atom(Label, 2, 2, _, ToName),
+    square(To, ToName, _, _, _, _),
+    arg(To, Board, Taken),
+    (   Taken == e
+    ->  sub_atom(Label, 4, 1, 0, q)
+    ;   sub_atom(Label, 0, 2, _, FromName),
+        square(From, FromName, _, _, _, _),
+        arg(From, Board, Taker),
+        man(Taken, Other, _, Won, _, _),
+        man(Taker, Side, _, Risked, _, _),
+        (   abs(Won) + 50 >= abs(Risked)
+        ->  true
+        ;   put_args(Board, [From-e, To-Taker], After),
+            \+ attacked(Other, After, To)
+        )
+    ).
+
+forced(Pos) :-
+    in_check(Pos).
+
 % The number of the move grows with every second ply.
 acyclic.
 
