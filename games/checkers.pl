@@ -3,6 +3,7 @@
 % begins; who cannot move loses.  Source: the rules of the World Checkers/Draughts Federation.
 
 :- use_module(library(alphorn)).
+:- use_module(library(bits)).
 
 :- op(400, yfx, x).
 
@@ -135,15 +136,6 @@ crowned(Side, From, To, K, K1) :-
     (   From /\ K =\= 0
     ->  K1 is K - From + To
     ;   K1 is K \/ (To /\ Last)
-    ).
-
-% The bits of a set, the lowest first.
-bit(Set, Bit) :-
-    Set =\= 0,
-    Low is Set /\ -Set,
-    (   Bit = Low
-    ;   Rest is Set - Low,
-        bit(Rest, Bit)
     ).
 
 number(Bit, N) :-

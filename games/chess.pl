@@ -16,6 +16,7 @@
 % fifty-move rule, since a position does not know its past.
 
 :- use_module(library(alphorn)).
+:- use_module(library(fen)).
 
 :- expect(perft(1) = 20).
 :- expect(perft(2) = 400).
@@ -133,6 +134,34 @@ dead(Board) :-
     \+ ( member(Man, [bp, wr, br, wq, bq]), args_with(Board, Man, _) ),
     findall(S, ( member(Man, [wn, wb, bn, bb]), args_with(Board, Man, S) ), Minors),
     \+ Minors = [_, _|_].
+
+% The evaluation is trusted where nothing is to be won at once and no king is in check.  Elsewhere
+% a search goes on: with moves that take a man worth about as much as the taker or one that is not
+% guarded, and with new queens.  Who is in check has to answer it.
+quiet(Pos) :-
+    \+ in_check(Pos),
+    \+ ( move(Pos, Label, _), noisy(Pos, Label) ).
+
+noisy(chess(Side, Board, _, _, _, _, _), Label) :-
+    sub_atom(Label, 2, 2, _, ToName),
+    square(To, ToName, _, _, _, _),
+    arg(To, Board, Taken),
+    (   Taken == e
+    ->  sub_atom(Label, 4, 1, 0, q)
+    ;   sub_atom(Label, 0, 2, _, FromName),
+        square(From, FromName, _, _, _, _),
+        arg(From, Board, Taker),
+        man(Taken, Other, _, Won, _, _),
+        man(Taker, Side, _, Risked, _, _),
+        (   abs(Won) + 50 >= abs(Risked)
+        ->  true
+        ;   put_args(Board, [From-e, To-Taker], After),
+            \+ attacked(Other, After, To)
+        )
+    ).
+
+forced(Pos) :-
+    in_check(Pos).
 
 % The number of the move grows with every second ply.
 acyclic.
@@ -459,7 +488,8 @@ promoted(b, bn, n).
 
 show(Pos, Lines) :-
     Pos = chess(Side, Board, _, _, _, _, _),
-    findall(Line, ( between(1, 8, Row), Rank is 9 - Row, rank_line(Board, Rank, Line) ), Ranks),
+    ranks(Board, Ranks),
+    rank_lines(Ranks, Picture),
     side_name(Side, Name),
     (   terminal(Pos)
     ->  Status = 'the game is over'
@@ -467,53 +497,29 @@ show(Pos, Lines) :-
     ->  atom_concat(Name, ' to move, in check', Status)
     ;   atom_concat(Name, ' to move', Status)
     ),
-    append(Ranks, ['   a b c d e f g h', Status], Lines).
+    append(Picture, [Status], Lines).
 
-rank_line(Board, Rank, Line) :-
-    findall(Letter, ( rank_man(Board, Rank, Man), letter(Man, Letter) ), Letters),
-    atomic_list_concat([Rank, ' '|Letters], ' ', Line).
+ranks(Board, Ranks) :-
+    findall(Letters,
+            ( between(1, 8, Row), First is 65 - 8 * Row, rank(Board, First, Letters) ),
+            Ranks).
+
+rank(Board, First, Letters) :-
+    findall(Letter,
+            ( between(0, 7, File), S is First + File, arg(S, Board, Man), letter(Man, Letter) ),
+            Letters).
 
 letter(e, '.') :- !.
 letter(Man, Letter) :- man(Man, _, Letter, _, _, _).
-
-% The men, and e, on a rank, from the a-file on.
-rank_man(Board, Rank, Man) :-
-    between(1, 8, File),
-    S is 8 * Rank - 8 + File,
-    arg(S, Board, Man).
 
 side_name(w, 'White').
 side_name(b, 'Black').
 
 write_position(chess(Side, Board, Rights, Passed, Clock, Number, _), Text) :-
-    findall(Row, ( between(1, 8, I), Rank is 9 - I, rank_text(Board, Rank, Row) ), Rows),
-    atomic_list_concat(Rows, '/', Men),
+    ranks(Board, Ranks),
     rights_text(Rights, Castling),
     passed_text(Passed, EnPassant),
-    atomic_list_concat([Men, Side, Castling, EnPassant, Clock, Number], ' ', Text).
-
-rank_text(Board, Rank, Text) :-
-    findall(Man, rank_man(Board, Rank, Man), Men),
-    shorten(Men, 0, Parts),
-    atomic_list_concat(Parts, Text).
-
-% Letters and, for runs of empty squares, their lengths.
-shorten([], Empty, Parts) :-
-    run(Empty, [], Parts).
-shorten([Man|Men], Empty0, Parts) :-
-    (   Man == e
-    ->  Empty is Empty0 + 1,
-        shorten(Men, Empty, Parts)
-    ;   man(Man, _, Letter, _, _, _),
-        run(Empty0, [Letter|Rest], Parts),
-        shorten(Men, 0, Rest)
-    ).
-
-run(Empty, Rest, Parts) :-
-    (   Empty =:= 0
-    ->  Parts = Rest
-    ;   Parts = [Empty|Rest]
-    ).
+    write_fen(Ranks, [Side, Castling, EnPassant, Clock, Number], Text).
 
 rights_text(Rights, Text) :-
     findall(Letter, ( right(Bit, Letter, _, _, _, _), Rights /\ Bit =\= 0 ), Letters),
@@ -536,31 +542,23 @@ passed_text(Passed, Text) :-
 
 % Fails unless the text is a position that the laws allow, as far as it can tell by itself.
 read_position(Text, Pos) :-
-    atom_chars(Text, Chars),
-    fields(Chars, [Men, SideChars, Castling, EnPassant, ClockChars, NumberChars]),
-    board(Men, Board),
-    side(SideChars, Side),
+    read_fen(Text, Ranks, [Side, Castling, EnPassant, Clock, Number]),
+    board(Ranks, Board),
+    side_name(Side, _),
     Pos = chess(Side, Board, Rights, Passed, Clock, Number, Score),
     rights(Castling, Board, Rights),
     passed(EnPassant, Side, Board, Passed),
-    natural(ClockChars, Clock),
-    natural(NumberChars, Number),
     Number >= 1,
     \+ exposed(Side, Board),
     findall(Worth, ( arg(S, Board, Man), Man \== e, worth(Man, S, Worth) ), Worths),
     sum_list(Worths, Score),
     !.
 
-fields(Chars, [Field|Fields]) :-
-    (   append(Field, [' '|Rest], Chars)
-    ->  fields(Rest, Fields)
-    ;   Field = Chars,
-        Fields = []
-    ).
-
 % The ranks come from the eighth down, the board is numbered from the first up.
-board(Chars, Board) :-
-    ranks(Chars, 8, [], Men),
+board(Ranks, Board) :-
+    reverse(Ranks, Upward),
+    append(Upward, Letters),
+    maplist(letter, Men, Letters),
     Board =.. [board|Men],
     one(Board, wk),
     one(Board, bk),
@@ -574,52 +572,18 @@ outer(S) :-
     square(S, _, _, Rank, _, _),
     ( Rank =:= 1 ; Rank =:= 8 ).
 
-ranks(Chars, Rank, Men0, Men) :-
-    rank(Chars, 8, Row, Rest),
-    append(Row, Men0, Men1),
-    (   Rank =:= 1
-    ->  Rest = [],
-        Men = Men1
-    ;   Rest = ['/'|Chars1],
-        Rank1 is Rank - 1,
-        ranks(Chars1, Rank1, Men1, Men)
-    ).
-
-% rank(Chars, N, Row, Rest): Chars begin with the text of N squares.
-rank(Chars, 0, [], Chars) :-
-    !.
-rank([Char|Chars], N, Row, Rest) :-
-    (   man(Man, _, Char, _, _, _)
-    ->  Row = [Man|Row1],
-        N1 is N - 1
-    ;   char_code(Char, Code),
-        Count is Code - 0'0,
-        between(1, N, Count),
-        \+ ( Chars = [Next|_], digit(Next) ),
-        length(Run, Count),
-        maplist(=(e), Run),
-        append(Run, Row1, Row),
-        N1 is N - Count
-    ),
-    rank(Chars, N1, Row1, Rest).
-
-side([w], w).
-side([b], b).
-
-rights(Chars, Board, Rights) :-
+rights(Text, Board, Rights) :-
     between(0, 15, Rights),
     rights_text(Rights, Text),
-    atom_chars(Text, Chars),
     !,
     \+ ( right(Bit, _, King, K, Rook, R),
          Rights /\ Bit =\= 0,
          \+ ( arg(K, Board, King), arg(R, Board, Rook) ) ).
 
 % The pawn stands before the square it skipped, which is empty as is the one it came from.
-passed(['-'], _, _, 0) :-
+passed(-, _, _, 0) :-
     !.
-passed(Chars, Side, Board, Passed) :-
-    atom_chars(Name, Chars),
+passed(Name, Side, Board, Passed) :-
     square(Passed, Name, _, _, _, _),
     king(Side, _, Other),
     ahead(From, Other, Passed, To, _, _),
@@ -627,15 +591,6 @@ passed(Chars, Side, Board, Passed) :-
     arg(To, Board, Pawn),
     arg(Passed, Board, e),
     arg(From, Board, e).
-
-natural(Chars, Number) :-
-    Chars = [_|_],
-    forall(member(Char, Chars), digit(Char)),
-    number_chars(Number, Chars).
-
-digit(Char) :-
-    Char @>= '0',
-    Char @=< '9'.
 
 % The side that has moved must not have left its king attacked.
 exposed(Side, Board) :-

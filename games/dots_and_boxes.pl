@@ -3,6 +3,7 @@
 % Source: E. Lucas, 1889; E. Berlekamp, The Dots and Boxes Game, 2000.
 
 :- use_module(library(alphorn)).
+:- use_module(library(bits)).
 :- use_module(library(grid)).
 
 :- param(columns, 2, 1..5, "boxes in a row").
@@ -129,16 +130,7 @@ acyclic.
 % Half a turn around reverses the order of the lines.
 symmetry(pos(Player, Lines, Score), pos(Player, Turned, Score)) :-
     last_line(Last),
-    turn(Last, Lines, 0, Turned).
-
-turn(Left, Lines, Turned0, Turned) :-
-    (   Left < 0
-    ->  Turned = Turned0
-    ;   Turned1 is Turned0 << 1 \/ (Lines /\ 1),
-        Lines1 is Lines >> 1,
-        Left1 is Left - 1,
-        turn(Left1, Lines1, Turned1, Turned)
-    ).
+    reverse_bits(Lines, Last, Turned).
 
 % Closed boxes are filled.
 show(pos(_, Lines, Score), Picture) :-

@@ -4,6 +4,7 @@
 % Ways by E. Berlekamp, J. Conway and R. Guy, 1982.
 
 :- use_module(library(alphorn)).
+:- use_module(library(bits)).
 
 :- param(size, 8, [4, 6, 8], "rows and columns of the board; geese are half as many").
 :- param(fox, d, [b, d, f, h], "the column on which the fox starts, one that the board has").
@@ -65,15 +66,6 @@ free(Fox, Geese, Free) :-
     param(size, Size),
     board(Size, Squares, _),
     Free is Squares /\ \(Fox \/ Geese).
-
-% The bits of a set, the lowest first.
-bit(Set, Bit) :-
-    Set =\= 0,
-    Low is Set /\ -Set,
-    (   Bit = Low
-    ;   Rest is Set - Low,
-        bit(Rest, Bit)
-    ).
 
 terminal(Pos) :-
     outcome(Pos, _).

@@ -3,6 +3,7 @@
 % Source: P. Hein, 1942; J. Nash, 1948.
 
 :- use_module(library(alphorn)).
+:- use_module(library(bits)).
 :- use_module(library(grid)).
 
 :- param(size, 5, 1..11, "cells on a side").
@@ -142,17 +143,8 @@ acyclic.
 symmetry(pos(Player, X, O), pos(Player, X1, O1)) :-
     param(size, Size),
     Last is Size * (Size + 1) - 2,
-    turn(Last, X, 0, X1),
-    turn(Last, O, 0, O1).
-
-turn(Left, Stones, Turned0, Turned) :-
-    (   Left < 0
-    ->  Turned = Turned0
-    ;   Turned1 is Turned0 << 1 \/ (Stones /\ 1),
-        Stones1 is Stones >> 1,
-        Left1 is Left - 1,
-        turn(Left1, Stones1, Turned1, Turned)
-    ).
+    reverse_bits(X, Last, X1),
+    reverse_bits(O, Last, O1).
 
 show(pos(_, X, O), [Header|Rows]) :-
     param(size, Size),

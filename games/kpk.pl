@@ -3,6 +3,7 @@
 % side that cannot move it is drawn.  Source: the laws of chess; M. Clarke's tables, 1977.
 
 :- use_module(library(alphorn)).
+:- use_module(library(fen)).
 
 % 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1: chess.pl counts the same.
 :- expect(perft(1) = 6).
@@ -229,18 +230,17 @@ mirrored_man(r(X), r(X1)) :- X > 4, X1 is 9 - X.
 
 show(Pos, Lines) :-
     Pos = kpk(Side, _, _, _),
-    findall(Line, ( rank_from_top(Y), rank_line(Pos, Y, Line) ), Ranks),
+    ranks(Pos, Ranks),
+    rank_lines(Ranks, Picture),
     side_name(Side, Name),
     atom_concat(Name, ' to move', Status),
-    append(Ranks, ['   a b c d e f g h', Status], Lines).
+    append(Picture, [Status], Lines).
 
-rank_from_top(Y) :-
-    between(1, 8, Row),
-    Y is 9 - Row.
+ranks(Pos, Ranks) :-
+    findall(Rank, ( between(1, 8, Row), Y is 9 - Row, rank(Pos, Y, Rank) ), Ranks).
 
-rank_line(Pos, Y, Line) :-
-    findall(Cell, ( between(1, 8, X), cell(Pos, s(X, Y), Cell) ), Cells),
-    atomic_list_concat([Y, ' '|Cells], ' ', Line).
+rank(Pos, Y, Rank) :-
+    findall(Cell, ( between(1, 8, X), cell(Pos, s(X, Y), Cell) ), Rank).
 
 cell(kpk(_, WK, Man, BK), S, Cell) :-
     (   S == WK
@@ -262,73 +262,20 @@ side_name(b, 'Black').
 % FEN.  The clocks are no part of a position: any are read, 0 and 1 written.
 write_position(Pos, Text) :-
     Pos = kpk(Side, _, _, _),
-    findall(Rank, ( rank_from_top(Y), rank_text(Pos, Y, Rank) ), Ranks),
-    atomic_list_concat(Ranks, '/', Men),
-    atomic_list_concat([Men, Side, '-', '-', 0, 1], ' ', Text).
-
-rank_text(Pos, Y, Text) :-
-    findall(Cell, ( between(1, 8, X), cell(Pos, s(X, Y), Cell) ), Cells),
-    shorten(Cells, 0, '', Text).
-
-% Letters and, for runs of empty squares, their lengths.
-shorten([], Empty, Text0, Text) :-
-    run(Empty, Text0, Text).
-shorten([Cell|Cells], Empty, Text0, Text) :-
-    (   Cell == '.'
-    ->  Empty1 is Empty + 1,
-        shorten(Cells, Empty1, Text0, Text)
-    ;   run(Empty, Text0, Text1),
-        atom_concat(Text1, Cell, Text2),
-        shorten(Cells, 0, Text2, Text)
-    ).
-
-run(Empty, Text0, Text) :-
-    (   Empty =:= 0
-    ->  Text = Text0
-    ;   atom_concat(Text0, Empty, Text)
-    ).
+    ranks(Pos, Ranks),
+    write_fen(Ranks, [Side, -, -, 0, 1], Text).
 
 read_position(Text, kpk(Side, WK, Man, BK)) :-
-    atomic_list_concat(Fields, ' ', Text),
-    Fields = [Men, Side, -, -, Clock, Number],
+    read_fen(Text, Ranks, [Side, -, -, _, _]),
     side_name(Side, _),
-    natural(Clock),
-    natural(Number),
-    atomic_list_concat(Ranks, '/', Men),
-    length(Ranks, 8),
-    men(Ranks, 8, [], Found),
+    findall(Letter-s(X, Y), man_at(Ranks, Letter, X, Y), Found),
     msort(Found, Sorted),
     placed(Sorted, Side, WK, Man, BK),
     \+ touching(WK, BK),
     \+ ( Side == w, attacks(Man, WK, BK) ),
     !.
 
-natural(Text) :-
-    atom_number(Text, N),
-    integer(N),
-    N >= 0.
-
 placed(['K'-WK, k-BK], w, WK, none, BK).
 placed(['K'-WK, 'P'-s(X, Y), k-BK], _, WK, p(X, Y), BK) :- Y > 1, Y < 8.
 placed(['K'-WK, 'Q'-s(X, 8), k-BK], b, WK, q(X), BK).
 placed(['K'-WK, 'R'-s(X, 8), k-BK], b, WK, r(X), BK).
-
-% men(Ranks, Y, Men0, Men): Men are Men0 and those on rank Y and below.
-men([], _, Men, Men).
-men([Rank|Ranks], Y, Men0, Men) :-
-    atom_chars(Rank, Chars),
-    rank_men(Chars, 1, Y, Men0, Men1),
-    Y1 is Y - 1,
-    men(Ranks, Y1, Men1, Men).
-
-rank_men([], 9, _, Men, Men).
-rank_men([Char|Chars], X, Y, Men0, Men) :-
-    X =< 8,
-    (   memberchk(Char, ['K', 'P', 'Q', 'R', k])
-    ->  X1 is X + 1,
-        rank_men(Chars, X1, Y, [Char-s(X, Y)|Men0], Men)
-    ;   atom_number(Char, Empty),
-        Empty >= 1,
-        X1 is X + Empty,
-        rank_men(Chars, X1, Y, Men0, Men)
-    ).

@@ -3,6 +3,7 @@
 % since M. Clarke's tables, 1977.
 
 :- use_module(library(alphorn)).
+:- use_module(library(fen)).
 
 % 8/8/8/4k3/8/8/8/R3K3 w - - 0 1
 :- expect(perft(1) = 15).
@@ -198,18 +199,17 @@ repetition(draw).
 
 show(Pos, Lines) :-
     Pos = krk(Side, _, _, _),
-    findall(Line, ( rank_from_top(Y), rank_line(Pos, Y, Line) ), Ranks),
+    ranks(Pos, Ranks),
+    rank_lines(Ranks, Picture),
     side_name(Side, Name),
     atom_concat(Name, ' to move', Status),
-    append(Ranks, ['   a b c d e f g h', Status], Lines).
+    append(Picture, [Status], Lines).
 
-rank_from_top(Y) :-
-    between(1, 8, Row),
-    Y is 9 - Row.
+ranks(Pos, Ranks) :-
+    findall(Rank, ( between(1, 8, Row), Y is 9 - Row, rank(Pos, Y, Rank) ), Ranks).
 
-rank_line(Pos, Y, Line) :-
-    findall(Cell, ( between(1, 8, X), cell(Pos, s(X, Y), Cell) ), Cells),
-    atomic_list_concat([Y, ' '|Cells], ' ', Line).
+rank(Pos, Y, Rank) :-
+    findall(Cell, ( between(1, 8, X), cell(Pos, s(X, Y), Cell) ), Rank).
 
 cell(Pos, S, Cell) :-
     (   man(Pos, S, Man)
@@ -227,37 +227,13 @@ side_name(b, 'Black').
 % FEN.  The clocks are no part of a position: any are read, 0 and 1 written.
 write_position(Pos, Text) :-
     Pos = krk(Side, _, _, _),
-    findall(Rank, ( rank_from_top(Y), rank_text(Pos, Y, Rank) ), Ranks),
-    atomic_list_concat(Ranks, '/', Men),
-    atomic_list_concat([Men, Side, '-', '-', 0, 1], ' ', Text).
-
-rank_text(Pos, Y, Text) :-
-    findall(Cell, ( between(1, 8, X), cell(Pos, s(X, Y), Cell) ), Cells),
-    shorten(Cells, 0, Parts),
-    atomic_list_concat(Parts, Text).
-
-% Letters and, for runs of empty squares, their lengths.
-shorten([], Empty, Parts) :-
-    run(Empty, [], Parts).
-shorten([Cell|Cells], Empty, Parts) :-
-    (   Cell == '.'
-    ->  Empty1 is Empty + 1,
-        shorten(Cells, Empty1, Parts)
-    ;   run(Empty, [Cell|Rest], Parts),
-        shorten(Cells, 0, Rest)
-    ).
-
-run(0, Rest, Rest) :-
-    !.
-run(Empty, Rest, [Empty|Rest]).
+    ranks(Pos, Ranks),
+    write_fen(Ranks, [Side, -, -, 0, 1], Text).
 
 read_position(Text, krk(Side, WK, WR, BK)) :-
-    atom_chars(Text, Chars),
-    fields(Chars, [Men, [Side], ['-'], ['-'], Clock, Number]),
+    read_fen(Text, Ranks, [Side, -, -, _, _]),
     side_name(Side, _),
-    natural(Clock),
-    natural(Number),
-    men(Men, 1, 8, Found),
+    findall(Man-s(X, Y), man_at(Ranks, Man, X, Y), Found),
     msort(Found, Sorted),
     placed(Sorted, WK, WR, BK),
     \+ touching(WK, BK),
@@ -266,41 +242,3 @@ read_position(Text, krk(Side, WK, WR, BK)) :-
 
 placed(['K'-WK, 'R'-WR, k-BK], WK, WR, BK).
 placed(['K'-WK, k-BK], WK, none, BK).
-
-fields(Chars, [Field|Fields]) :-
-    (   append(Field, [' '|Rest], Chars)
-    ->  fields(Rest, Fields)
-    ;   Field = Chars,
-        Fields = []
-    ).
-
-natural(Chars) :-
-    Chars = [_|_],
-    \+ ( member(Char, Chars), \+ digit(Char, _) ).
-
-digit(Char, Digit) :-
-    char_code(Char, Code),
-    Digit is Code - 0'0,
-    Digit >= 0,
-    Digit =< 9.
-
-% men(Chars, X, Y, Men): Chars are the text of the squares from X, Y on.
-men([], 9, 1, []).
-men([Char|Chars], X, Y, Men) :-
-    (   Char == '/'
-    ->  X =:= 9,
-        Y1 is Y - 1,
-        men(Chars, 1, Y1, Men)
-    ;   X =< 8,
-        (   memberchk(Char, ['K', 'R', k])
-        ->  X1 is X + 1,
-            Men = [Char-s(X, Y)|Rest]
-        ;   digit(Char, Digit),
-            Digit >= 1,
-            \+ ( Chars = [Next|_], digit(Next, _) ),
-            X1 is X + Digit,
-            X1 =< 9,
-            Men = Rest
-        ),
-        men(Chars, X1, Y, Rest)
-    ).

@@ -4,6 +4,7 @@
 % Gasser found it drawn, Solving Nine Men's Morris, 1996.
 
 :- use_module(library(alphorn)).
+:- use_module(library(bits)).
 
 :- op(600, xfx, x).
 
@@ -112,15 +113,6 @@ prey(Their, Prey) :-
     closers(Their, Closers),
     Open is Their /\ \Closers,
     ( Open =:= 0 -> Prey = Their ; Prey = Open ).
-
-% The bits of a set, the lowest first.
-bit(Set, Bit) :-
-    Set =\= 0,
-    Low is Set /\ -Set,
-    (   Bit = Low
-    ;   Rest is Set - Low,
-        bit(Rest, Bit)
-    ).
 
 shown_move(_, Label, Text) :-
     (   Label = Step x Taken

@@ -4,14 +4,14 @@
 //! ending and of horizon; and the known trees of the books. The definition is a recursive function
 //! over whole paths, which shares no line with the searches it judges.
 
-use alphorn::game::{Blank, Ending, Score, Side};
+use alphorn::game::{Blank, Ending, Heuristic, Score, Side};
 use alphorn::search::limits::Limits;
 use alphorn::search::outcome::{LineEnd, Outcome, SearchError};
 use alphorn::search::perft::perft;
 use alphorn::search::{Algorithm, Crew, Settings, Table, run, think, think_together};
 use proptest::prelude::*;
 use std::sync::atomic::AtomicBool;
-use toy::{Numbers, Toy, graphs, trees, uniform};
+use toy::{Numbers, Position, Restless, Toy, graphs, trees, uniform};
 
 #[path = "../examples/native_game.rs"]
 #[allow(dead_code)] // Its `main` runs as an example only.
@@ -36,13 +36,7 @@ fn value(
     }
     let position = &toy.positions[state];
     if position.children.is_empty() {
-        return match position.ending {
-            Some(Ending::Won(Side::Max)) => Score::Win { plies },
-            Some(Ending::Won(Side::Min)) => Score::Loss { plies },
-            Some(Ending::Draw) => Score::Value(0.0),
-            Some(Ending::Points(points)) => Score::Value(points),
-            None => Score::Value(position.number),
-        };
+        return ended(position, plies);
     }
     if depth == Some(plies) {
         return beyond(toy, state, plies);
@@ -60,8 +54,40 @@ fn value(
     best.expect("there are children")
 }
 
+fn ended(position: &Position, plies: u32) -> Score {
+    match position.ending {
+        Some(Ending::Won(Side::Max)) => Score::Win { plies },
+        Some(Ending::Won(Side::Min)) => Score::Loss { plies },
+        Some(Ending::Draw) => Score::Value(0.0),
+        Some(Ending::Points(points)) => Score::Value(points),
+        None => Score::Value(position.number),
+    }
+}
+
 fn judged(toy: &Toy, state: usize, _plies: u32) -> Score {
     Score::Value(toy.positions[state].number)
+}
+
+/// What a position at the horizon of a tree counts as when it has come to rest, by the definition of
+/// quiescence: nobody has to make a noisy move, but where there is no choice nobody may rest.
+fn rested(tree: &Toy, state: usize, plies: u32) -> Score {
+    let position = &tree.positions[state];
+    if position.children.is_empty() {
+        return ended(position, plies);
+    }
+    let Ok(quiet) = Restless.is_quiet(tree, &state);
+    let Ok(forced) = Restless.is_forced(tree, &state);
+    let follows = |child: &&usize| forced || Restless.is_noisy(tree, &state, child) == Ok(true);
+    if quiet {
+        return judged(tree, state, plies);
+    }
+    let behind = position.children.iter().filter(follows).map(|&child| rested(tree, child, plies + 1));
+    let values = behind.chain((!forced).then(|| judged(tree, state, plies)));
+    let best = match position.mover {
+        Side::Max => values.max(),
+        Side::Min => values.min(),
+    };
+    best.expect("there are children, or nobody is forced")
 }
 
 /// The least and the greatest that a position at the horizon can be worth.
@@ -282,6 +308,11 @@ proptest! {
     }
 
     #[test]
+    fn all_agree_on_positions_that_have_come_to_rest(tree in trees(), depth in 0..6_u32) {
+        quiescence_agrees(&tree, depth);
+    }
+
+    #[test]
     fn a_stopped_search_tells_the_first_moves(tree in trees(), depth in depths(), nodes in 0..40_u64) {
         for algorithm in Algorithm::ALL {
             check_stopped(algorithm, &tree, depth, nodes);
@@ -293,6 +324,23 @@ proptest! {
         for algorithm in Algorithm::ALL {
             check_undeclared(algorithm, &graph);
         }
+    }
+}
+
+/// With quiescence a value is minimax's over positions at rest, and exact only if none of them matters.
+fn quiescence_agrees(tree: &Toy, depth: u32) {
+    let truth = value(tree, &mut vec![0], Some(depth), &mut rested);
+    let limits = Limits::to_depth(depth);
+    let mut plainest = None;
+    for algorithm in Algorithm::ALL {
+        let found = run(algorithm, tree, &Restless, &0, &limits).expect("the game ends");
+        assert_eq!(found.value, Some(truth), "{algorithm}: the value");
+        assert!(
+            !found.exact || certainly(tree, &mut vec![0], Some(depth), truth),
+            "{algorithm}: {truth} is no estimate"
+        );
+        let most = *plainest.get_or_insert(found.nodes);
+        assert!(!looks_once(algorithm) || found.nodes <= most, "{algorithm} visits {} positions", found.nodes);
     }
 }
 

@@ -6,7 +6,6 @@ use crate::cli::play;
 use crate::cli::table::{percent, rounded, table};
 use crate::cli::{Ended, INTERRUPTED, YES};
 use crate::lab::analysis::{Analysis, Cost};
-use crate::session::Start;
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -14,12 +13,7 @@ use std::sync::atomic::AtomicBool;
 pub(super) fn analyze(args: &AnalyzeArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> Ended {
     let session = play::load(&args.file, &args.game, out, stop)?;
     let game = session.game()?;
-    let start = |position: Option<&String>| Start {
-        position: position.cloned(),
-        at: args.at.clone(),
-        opening: args.opening,
-        moves: args.moves.clone(),
-    };
+    let start = |position| play::start_at(position, &args.place);
     let starts = match args.position.is_empty() {
         true => vec![start(None)],
         false => args.position.iter().map(|position| start(Some(position))).collect(),

@@ -96,6 +96,14 @@ pub struct StartArgs {
     /// Begin at this position, a term
     #[arg(long, value_name = "TERM", conflicts_with_all = ["at", "opening"], allow_hyphen_values = true)]
     pub position: Option<String>,
+    #[command(flatten)]
+    /// From where else
+    pub place: PlaceArgs,
+}
+
+/// A place that no term names.
+#[derive(Args, Debug)]
+pub struct PlaceArgs {
     /// Begin at this position, in the game's own notation (FEN for chess)
     #[arg(long, value_name = "TEXT", conflicts_with = "opening", allow_hyphen_values = true)]
     pub at: Option<String>,
@@ -234,15 +242,9 @@ pub struct AnalyzeArgs {
     /// Search this position, a term; may be given several times
     #[arg(long, value_name = "TERM", conflicts_with_all = ["at", "opening"], allow_hyphen_values = true)]
     pub position: Vec<String>,
-    /// Search this position, in the game's own notation (FEN for chess)
-    #[arg(long, value_name = "TEXT", conflicts_with = "opening", allow_hyphen_values = true)]
-    pub at: Option<String>,
-    /// Search the N-th initial position
-    #[arg(long, value_name = "N")]
-    pub opening: Option<usize>,
-    /// Make these moves first: labels, or numbers where moves have none
-    #[arg(long, value_name = "L1 L2 ...", allow_hyphen_values = true)]
-    pub moves: Option<String>,
+    #[command(flatten)]
+    /// From where else
+    pub place: PlaceArgs,
     #[command(flatten)]
     /// Which form
     pub game: GameArgs,

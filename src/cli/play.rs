@@ -1,6 +1,6 @@
 //! `perft` and `moves`, and how every command comes by a game and a position.
 
-use crate::cli::args::{GameArgs, PerftArgs, PositionArgs, StartArgs};
+use crate::cli::args::{GameArgs, PerftArgs, PlaceArgs, PositionArgs, StartArgs};
 use crate::cli::output::Out;
 use crate::cli::{Ended, INTERRUPTED, YES};
 use crate::lang::Options;
@@ -41,7 +41,13 @@ pub(super) fn sources(paths: &[String]) -> Result<Vec<Source>, Failure> {
 }
 
 pub(super) fn start(args: &StartArgs) -> Start {
-    Start { position: args.position.clone(), at: args.at.clone(), opening: args.opening, moves: args.moves.clone() }
+    start_at(args.position.as_ref(), &args.place)
+}
+
+/// From a position that is given as a term, or else from a place.
+pub(super) fn start_at(position: Option<&String>, place: &PlaceArgs) -> Start {
+    let PlaceArgs { at, opening, moves } = place;
+    Start { position: position.cloned(), at: at.clone(), opening: *opening, moves: moves.clone() }
 }
 
 /// Loads a game; its warnings are told.

@@ -74,6 +74,32 @@ impl Heuristic<Toy> for Numbers {
     }
 }
 
+/// The number of each position, not to be trusted in most of them: which are quiet, which moves are
+/// noisy and where there is no choice goes by the number of the position.
+pub struct Restless;
+
+impl Heuristic<Toy> for Restless {
+    fn evaluate(&self, toy: &Toy, state: &usize) -> Result<f64, Infallible> {
+        Numbers.evaluate(toy, state)
+    }
+
+    fn knows_unrest(&self, _toy: &Toy) -> bool {
+        true
+    }
+
+    fn is_quiet(&self, _toy: &Toy, &state: &usize) -> Result<bool, Infallible> {
+        Ok(state % 5 == 2)
+    }
+
+    fn is_noisy(&self, _toy: &Toy, _state: &usize, &mv: &usize) -> Result<bool, Infallible> {
+        Ok(mv % 3 != 1)
+    }
+
+    fn is_forced(&self, _toy: &Toy, &state: &usize) -> Result<bool, Infallible> {
+        Ok(state % 4 == 3)
+    }
+}
+
 /// What can be said of one position, before it has a place in a game.
 fn positions(most: usize) -> impl Strategy<Value = Vec<(usize, Position)>> {
     let side = prop_oneof![Just(Side::Max), Just(Side::Min)];

@@ -348,6 +348,7 @@ impl<'a, G: Game, H: Heuristic<G>> Engine<'a, G, H> {
         let (nodes, evals) = (self.quiet.nodes, self.quiet.evals);
         let rank = self.quiet.value(state, ply, (window.low, window.high), self.meter)?;
         self.stats.evals += self.quiet.evals - evals;
+        self.stats.nodes += self.quiet.nodes - nodes;
         self.stats.quiet_nodes += self.quiet.nodes - nodes;
         Ok(Reply { rank, resolved: false })
     }

@@ -4,12 +4,14 @@
 //! In: a position at the horizon. Out: its worth: the number where it is quiet; else the best of
 //! the number, for nobody has to make a noisy move, and of what the noisy moves lead to; where a
 //! side has no choice, the best of all moves. That is a minimax value of its own, so every
-//! algorithm takes the same for the worth of the horizon. Alan Turing, "Digital computers applied
-//! to games", 1953, calls them dead positions. Must not know who asks.
+//! algorithm takes the same for the worth of the horizon. The moves that look best come first, for
+//! where much can be taken most of the others are then cut off. Alan Turing, "Digital computers
+//! applied to games", 1953, calls positions at rest dead. Must not know who asks.
 
 use crate::game::{Ending, Game, Heuristic, Score, Side, Turn};
 use crate::search::limits::Meter;
 use crate::search::walk::{Halt, Walked};
+use std::cmp::Reverse;
 
 /// Plies behind the horizon that are followed at most.
 const LONGEST: u32 = 64;
@@ -24,6 +26,16 @@ pub(in crate::search) struct Quiet<'a, G: Game, H> {
     pub(in crate::search) nodes: u64,
     /// Positions judged.
     pub(in crate::search) evals: u64,
+}
+
+/// A move that the search goes on with.
+struct Followed<G: Game> {
+    mv: G::Move,
+    next: G::State,
+    /// The worth of the position after it: its true one where the game is over then, else as the
+    /// heuristic has it.
+    number: i64,
+    over: bool,
 }
 
 impl<'a, G: Game, H: Heuristic<G>> Quiet<'a, G, H> {
@@ -45,7 +57,7 @@ impl<'a, G: Game, H: Heuristic<G>> Quiet<'a, G, H> {
         if !self.unrest {
             return self.judge(state, meter);
         }
-        self.unquiet(state, ply, 0, window, meter)
+        self.unquiet(state, None, ply, 0, window, meter)
     }
 
     fn judge(&mut self, state: &G::State, meter: &Meter<'_>) -> Walked<i64, G> {
@@ -57,6 +69,7 @@ impl<'a, G: Game, H: Heuristic<G>> Quiet<'a, G, H> {
     fn unquiet(
         &mut self,
         state: &G::State,
+        known: Option<i64>,
         ply: u32,
         behind: u32,
         (low, high): (i64, i64),
@@ -64,7 +77,7 @@ impl<'a, G: Game, H: Heuristic<G>> Quiet<'a, G, H> {
     ) -> Walked<i64, G> {
         let quiet = self.heuristic.is_quiet(self.game, state).map_err(|fault| meter.fault(fault))?;
         if quiet || behind == LONGEST {
-            return self.judge(state, meter);
+            return known.map_or_else(|| self.judge(state, meter), Ok);
         }
         let mover = match self.game.turn(state).map_err(|fault| meter.fault(fault))? {
             Turn::Max => Side::Max,
@@ -76,33 +89,25 @@ impl<'a, G: Game, H: Heuristic<G>> Quiet<'a, G, H> {
         let (mut alpha, beta) = if mover == Side::Max { (low, high) } else { (-high, -low) };
         let mut best = None;
         if !forced {
-            let stand = turned(self.judge(state, meter)?);
+            let stand = turned(known.map_or_else(|| self.judge(state, meter), Ok)?);
             best = Some(stand);
             if stand >= beta {
                 return Ok(turned(stand));
             }
             alpha = alpha.max(stand);
         }
-        let first = self.moves.len();
-        self.game.moves(state, &mut self.moves).map_err(|fault| meter.fault(fault))?;
-        for at in first..self.moves.len() {
-            let mv = &self.moves[at];
-            let noisy = || self.heuristic.is_noisy(self.game, state, mv);
-            if !forced && !noisy().map_err(|fault| meter.fault(fault))? {
-                continue;
-            }
-            let next = self.game.apply(state, mv).map_err(|fault| meter.fault(fault))?;
+        let followed = self.followed(state, ply, mover, forced, meter)?;
+        for Followed { mv, next, number, over } in followed {
             if !meter.admits_one_more() {
                 return Err(Halt::Stopped);
             }
             self.nodes += 1;
             let window = if mover == Side::Max { (alpha, beta) } else { (-beta, -alpha) };
-            let over = self.game.is_over(&next).map_err(|fault| meter.fault(fault).after(&self.moves[at]))?;
             let below = match over {
-                true => self.over(&next, ply + 1, meter),
-                false => self.unquiet(&next, ply + 1, behind + 1, window, meter),
+                true => Ok(number),
+                false => self.unquiet(&next, Some(number), ply + 1, behind + 1, window, meter),
             };
-            let rank = turned(below.map_err(|halt| halt.after(&self.moves[at]))?);
+            let rank = turned(below.map_err(|halt| halt.after(&mv))?);
             if best.is_none_or(|best| rank > best) {
                 best = Some(rank);
                 alpha = alpha.max(rank);
@@ -111,11 +116,41 @@ impl<'a, G: Game, H: Heuristic<G>> Quiet<'a, G, H> {
                 break;
             }
         }
-        self.moves.truncate(first);
         match best {
             Some(best) => Ok(turned(best)),
             None => self.judge(state, meter),
         }
+    }
+
+    /// The moves to go on with, those that look best to the mover first.
+    fn followed(
+        &mut self,
+        state: &G::State,
+        ply: u32,
+        mover: Side,
+        forced: bool,
+        meter: &Meter<'_>,
+    ) -> Walked<Vec<Followed<G>>, G> {
+        self.game.moves(state, &mut self.moves).map_err(|fault| meter.fault(fault))?;
+        let mut followed = Vec::new();
+        let mut moves = std::mem::take(&mut self.moves);
+        for mv in moves.drain(..) {
+            let noisy = || self.heuristic.is_noisy(self.game, state, &mv);
+            if !forced && !noisy().map_err(|fault| meter.fault(fault))? {
+                continue;
+            }
+            let next = self.game.apply(state, &mv).map_err(|fault| meter.fault(fault))?;
+            let over = self.game.is_over(&next).map_err(|fault| meter.fault(fault).after(&mv))?;
+            let number = if over { self.over(&next, ply + 1, meter) } else { self.judge(&next, meter) };
+            let number = number.map_err(|halt| halt.after(&mv))?;
+            followed.push(Followed { mv, next, number, over });
+        }
+        self.moves = moves;
+        match mover {
+            Side::Max => followed.sort_by_key(|followed| Reverse(followed.number)),
+            Side::Min => followed.sort_by_key(|followed| followed.number),
+        }
+        Ok(followed)
     }
 
     fn over(&mut self, state: &G::State, ply: u32, meter: &Meter<'_>) -> Walked<i64, G> {

@@ -1,0 +1,196 @@
+//! A shipped game in play, and a walk through it that knows no search.
+//!
+//! In: a game and its parameters. Out: what can be asked of it; positions of one ply, merged, with
+//! the number of paths to each; the winner by the definition; the leaves that alpha-beta reads.
+
+use alphorn::game::{Ending, Game, Heuristic, Score, Side, Turn};
+use alphorn::lang::Options;
+use alphorn::rules::Expected;
+use alphorn::rules::fault::{RuleFault, text};
+use alphorn::rules::game::RuleGame;
+use alphorn::rules::opinion::RuleEval;
+use alphorn::rules::position::Position;
+use alphorn::search::limits::Limits;
+use alphorn::search::outcome::Outcome;
+use alphorn::search::{Algorithm, run};
+use alphorn::session::query::Asking;
+use alphorn::session::{Budgets, Session, Start};
+use alphorn::source::Source;
+use std::cell::RefCell;
+use std::collections::{HashMap, HashSet};
+
+pub(super) struct Played {
+    pub(super) session: Session,
+    pub(super) game: RuleGame,
+}
+
+/// A shipped game with parameters, written `width=4 height=3`; `-` is none.
+pub(super) fn open(name: &str, params: &str) -> Played {
+    let path = format!("{}/games/{name}.pl", env!("CARGO_MANIFEST_DIR"));
+    let source = Source::read(&path).unwrap_or_else(|error| panic!("{error}"));
+    let pairs = params.split_whitespace().filter_map(|pair| pair.split_once('='));
+    let options = Options { settings: pairs.map(|(name, value)| (name.to_string(), value.to_string())).collect() };
+    let opened = Session::open(&[source], &[], &options, Expected::Game, Budgets::new(None, None), Default::default());
+    let session = opened.unwrap_or_else(|failure| panic!("{name} {params} does not load: {failure:?}"));
+    let game = session.game().unwrap_or_else(|failure| panic!("{name} {params}: {failure:?}"));
+    Played { session, game }
+}
+
+impl Played {
+    pub(super) fn at(&self, start: &Start) -> Position {
+        self.session.position(&self.game, start).unwrap_or_else(|failure| panic!("{start:?}: {failure:?}"))
+    }
+
+    pub(super) fn opening(&self, number: usize) -> Position {
+        self.at(&Start { opening: Some(number), ..Start::default() })
+    }
+
+    pub(super) fn fen(&self, fen: &str) -> Position {
+        self.at(&Start { at: Some(fen.to_string()), ..Start::default() })
+    }
+
+    pub(super) fn perft(&self, state: &Position, depth: u32) -> Vec<u64> {
+        let mut paths =
+            self.session.perft(&self.game, state, depth).unwrap_or_else(|failure| panic!("{failure:?}")).paths;
+        paths.resize(depth as usize, 0);
+        paths
+    }
+
+    pub(super) fn value(&self, state: &Position, algorithm: Algorithm) -> Outcome<String> {
+        let valued = self
+            .session
+            .value(&self.game, state, &algorithm.into(), &Limits::default())
+            .unwrap_or_else(|failure| panic!("{failure:?}"));
+        assert!(valued.outcome.exact, "a search to the end of the game is exact");
+        valued.outcome
+    }
+
+    /// The legal moves as labels with the positions that they lead to; none where the game is over.
+    pub(super) fn moves(&self, state: &Position) -> Vec<(String, Position)> {
+        if self.turn(state) == Turn::Over {
+            return Vec::new();
+        }
+        let mut moves = Vec::new();
+        self.game.moves(state, &mut moves).unwrap_or_else(|fault| panic!("{fault:?}"));
+        let ops = &self.game.rules.program.ops;
+        moves.into_iter().map(|mv| (text(mv.label(), ops, usize::MAX), mv.next)).collect()
+    }
+
+    pub(super) fn turn(&self, state: &Position) -> Turn {
+        self.game.turn(state).unwrap_or_else(|fault| panic!("{fault:?}"))
+    }
+
+    pub(super) fn ending(&self, state: &Position) -> Option<Ending> {
+        self.game.ending(state).unwrap_or_else(|fault| panic!("{fault:?}"))
+    }
+
+    /// How many answers a goal counts, which it gives as N.
+    pub(super) fn count(&self, goal: &str) -> String {
+        let asking = Asking { limit: 1, canonical: false, keep: true };
+        let answers =
+            self.session.query(goal, asking, None, &mut |_, _| {}).unwrap_or_else(|failure| panic!("{failure:?}"));
+        assert!(answers.error.is_none(), "{goal}: {:?}", answers.error);
+        let counted = answers.answers[0].iter().find(|(name, _)| name == "N");
+        counted.unwrap_or_else(|| panic!("{goal} has no N")).1.clone()
+    }
+}
+
+// A walk that knows no search: positions of one ply, merged, with the number of paths to each.
+
+#[derive(Default)]
+pub(super) struct Ply {
+    pub(super) paths: u64,
+    pub(super) distinct: u64,
+    /// Paths to finished games.
+    pub(super) over: u64,
+    /// Paths to wins of Max, wins of Min, draws.
+    pub(super) results: [u64; 3],
+}
+
+pub(super) struct Walked {
+    pub(super) plies: Vec<Ply>,
+    pub(super) seen: HashSet<Position>,
+    /// Finished positions: wins of Max, wins of Min, draws.
+    pub(super) finished: [u64; 3],
+}
+
+pub(super) fn result(ending: Option<Ending>) -> usize {
+    match ending {
+        Some(Ending::Won(Side::Max)) => 0,
+        Some(Ending::Won(Side::Min)) => 1,
+        _ => 2,
+    }
+}
+
+/// Walks to a depth; ply 0 is the start.
+pub(super) fn walk(played: &Played, start: Position, depth: usize) -> Walked {
+    let mut walked = Walked { plies: Vec::new(), seen: HashSet::new(), finished: [0; 3] };
+    let mut layer = HashMap::from([(start, 1u64)]);
+    while !layer.is_empty() && walked.plies.len() <= depth {
+        let last = walked.plies.len() == depth;
+        let mut ply = Ply::default();
+        let mut next: HashMap<Position, u64> = HashMap::new();
+        for (state, paths) in layer {
+            ply.paths += paths;
+            ply.distinct += 1;
+            let new = walked.seen.insert(state.clone());
+            if played.turn(&state) == Turn::Over {
+                let result = result(played.ending(&state));
+                ply.over += paths;
+                ply.results[result] += paths;
+                walked.finished[result] += u64::from(new);
+            } else if !last {
+                for (_, after) in played.moves(&state) {
+                    *next.entry(after).or_default() += paths;
+                }
+            }
+        }
+        walked.plies.push(ply);
+        layer = next;
+    }
+    walked
+}
+
+/// Who wins a game without draws, by the definition.
+pub(super) fn winner(played: &Played, state: &Position, known: &mut HashMap<Position, Side>) -> Side {
+    if let Some(side) = known.get(state) {
+        return *side;
+    }
+    let mover = match played.turn(state) {
+        Turn::Max => Some(Side::Max),
+        Turn::Min => Some(Side::Min),
+        Turn::Over => None,
+    };
+    let side = match mover {
+        None => match played.ending(state) {
+            Some(Ending::Won(side)) => side,
+            ending => panic!("the game ends in {ending:?}"),
+        },
+        Some(mover) => {
+            let other = if mover == Side::Max { Side::Min } else { Side::Max };
+            let wins = played.moves(state).iter().any(|(_, next)| winner(played, next, known) == mover);
+            if wins { mover } else { other }
+        }
+    };
+    known.insert(state.clone(), side);
+    side
+}
+
+/// An evaluation that remembers which positions it was asked about, as text.
+struct Recording(RefCell<Vec<String>>);
+
+impl Heuristic<RuleGame> for Recording {
+    fn evaluate(&self, game: &RuleGame, state: &Position) -> Result<f64, RuleFault> {
+        let name = text(&state.0, &game.rules.program.ops, usize::MAX);
+        self.0.borrow_mut().push(name);
+        RuleEval.evaluate(game, state)
+    }
+}
+
+/// The leaves that alpha-beta evaluates, in its order, and the value.
+pub(super) fn leaves(played: &Played) -> (Vec<String>, Option<Score>) {
+    let recording = Recording(RefCell::default());
+    let found = run(Algorithm::AlphaBeta, &played.game, &recording, &played.opening(1), &Limits::default());
+    let found = found.unwrap_or_else(|error| panic!("{error:?}"));
+    (recording.0.into_inner(), found.value)
+}

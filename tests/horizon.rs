@@ -1,0 +1,89 @@
+//! The horizon effect: a search to a fixed depth is deceived by what lies right behind it, and
+//! quiescence is not.
+//!
+//! In: positions in which that is so. The same rules are searched twice: as they are, and under an
+//! overlay that calls every position quiet. A deeper search without quiescence says what is true.
+
+use alphorn::lang::Options;
+use alphorn::rules::Expected;
+use alphorn::search::Algorithm;
+use alphorn::search::limits::Limits;
+use alphorn::session::{Budgets, Session, Start};
+use alphorn::source::Source;
+
+#[derive(Clone, Copy)]
+enum Horizon {
+    /// Evaluated as it is.
+    Plain,
+    /// Searched on where the rules do not call it quiet.
+    Quiescent,
+}
+use Horizon::{Plain, Quiescent};
+
+/// The value of a position and its best move, by a search to `depth` plies.
+fn found(name: &str, start: &Start, horizon: Horizon, depth: u32) -> (f64, String) {
+    let game = Source::read(&format!("{}/games/{name}.pl", env!("CARGO_MANIFEST_DIR"))).expect("the game is there");
+    let overlay = match horizon {
+        Plain => vec![Source::typed("still.pl", "quiet(_).")],
+        Quiescent => Vec::new(),
+    };
+    let budgets = Budgets::new(None, None);
+    let session = Session::open(&[game], &overlay, &Options::default(), Expected::Game, budgets, Default::default())
+        .expect("the game loads");
+    let game = session.game().expect("the game can be played");
+    let state = session.position(&game, start).expect("the position is there");
+    let found =
+        session.value(&game, &state, &Algorithm::Auto.into(), &Limits::to_depth(depth)).expect("it is searched");
+    let value = found.outcome.value.expect("nothing stops it");
+    (value.to_number(), found.outcome.best.expect("there is a move"))
+}
+
+fn opening(number: usize) -> Start {
+    Start { opening: Some(number), ..Start::default() }
+}
+
+fn at(fen: &str) -> Start {
+    Start { at: Some(fen.to_string()), ..Start::default() }
+}
+
+#[test]
+fn a_queen_takes_a_defended_pawn() {
+    let first = opening(1);
+    assert_eq!(found("horizon", &first, Plain, 1), (1.0, "take".into()));
+    assert_eq!(found("horizon", &first, Quiescent, 1), (0.0, "leave".into()));
+    assert_eq!(found("horizon", &first, Plain, 3), (0.0, "leave".into()));
+    // The same on a whole board: Qxd6, and the queen is gone.
+    let board = at("4k3/2p5/3p4/8/8/3Q4/8/4K3 w - - 0 1");
+    let (deceived, wrong) = found("chess", &board, Plain, 1);
+    let (value, best) = found("chess", &board, Quiescent, 1);
+    let (truth, _) = found("chess", &board, Plain, 4);
+    assert_eq!(wrong, "d3d6");
+    assert_ne!(best, wrong);
+    assert!(deceived > truth + 50.0 && (value - truth).abs() < 50.0, "{deceived}, {value}, {truth}");
+}
+
+/// Odd depths end after White's captures, even ones after Black's.
+#[test]
+fn the_value_of_an_exchange_goes_up_and_down_with_the_depth() {
+    let values = |opening_number, horizon| {
+        [1, 2, 3, 4, 5].map(|depth| found("horizon", &opening(opening_number), horizon, depth).0)
+    };
+    assert_eq!(values(2, Plain), [1.0, 0.0, 1.0, 0.0, 0.0]);
+    assert_eq!(values(2, Quiescent), [0.0; 5]);
+    // Here the pawn can be taken, and what deceives is Black's last capture.
+    assert_eq!(values(3, Plain), [1.0, 0.0, 1.0, 1.0, 1.0]);
+    assert_eq!(values(3, Quiescent), [1.0; 5]);
+}
+
+/// The knight in the corner is lost. To a search of three plies it is not, for a pawn that is given
+/// up first pushes its loss over the horizon: then both are lost. After Hans Berliner, 1973.
+#[test]
+fn a_sacrifice_pushes_a_loss_over_the_horizon() {
+    let board = at("N7/pk6/5b2/8/6P1/8/8/6K1 w - - 0 1");
+    let (deceived, wrong) = found("chess", &board, Plain, 3);
+    let (value, best) = found("chess", &board, Quiescent, 3);
+    let (truth, right) = found("chess", &board, Plain, 5);
+    assert_eq!(wrong, "g4g5");
+    assert_eq!((best.as_str(), right.as_str()), ("a8c7", "a8c7"));
+    assert!(deceived > truth + 150.0 && (value - truth).abs() < 50.0, "{deceived}, {value}, {truth}");
+}

@@ -1,0 +1,113 @@
+//! Values in a file: true whatever ends the program, and of use for their own game alone.
+
+use super::setting;
+use super::shipped::{scratch, session};
+use alphorn::game::{Game, Turn};
+use alphorn::search::Algorithm;
+use alphorn::search::limits::Limits;
+use alphorn::session::Start;
+use alphorn::session::database::Database;
+use alphorn::session::solve::Asking;
+use alphorn::solve::Method;
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::{RngExt, SeedableRng};
+use redb::{ReadableDatabase, ReadableTable, TableDefinition};
+use std::collections::HashMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+const VALUES: TableDefinition<'static, &str, (u8, u64)> = TableDefinition::new("values");
+
+/// Everything that a file holds.
+fn values(path: &Path) -> HashMap<String, (u8, u64)> {
+    let database = redb::Database::open(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let read = database.begin_read().expect("it can be read");
+    let table = read.open_table(VALUES).expect("it has values");
+    let rows = table.iter().expect("they can be read").map(|row| row.expect("they can be read"));
+    rows.map(|(key, value)| (key.value().to_string(), value.value())).collect()
+}
+
+fn saving(path: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_alphorn"));
+    let game = ["solve", "games/connect_four.pl", "-p", "width=4", "-p", "height=4", "-p", "row=3", "--save"];
+    command.current_dir(env!("CARGO_MANIFEST_DIR")).args(game).arg(path).stdout(Stdio::null());
+    command
+}
+
+/// kill -9 at any moment leaves no file, or one that opens and holds true values only.
+#[test]
+fn a_killed_run_leaves_only_true_values() {
+    let whole = scratch("whole.db");
+    let begun = Instant::now();
+    assert!(saving(&whole).status().expect("it runs").success());
+    let took = begun.elapsed();
+    let truth = values(&whole);
+    assert_eq!(truth.len(), 41_750);
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
+    let (mut some, mut opened) = (0, 0);
+    for number in 0..setting("ALPHORN_KILLS", 10) {
+        let path = scratch(&format!("killed-{number}.db"));
+        let mut child = saving(&path).spawn().expect("it runs");
+        // Most of the time goes into solving; what is of interest comes after.
+        std::thread::sleep(Duration::from_secs_f64(took.as_secs_f64() * random.random_range(0.3..1.0)));
+        child.kill().expect("it can be killed");
+        child.wait().expect("it ends");
+        let part = PathBuf::from(format!("{}.{}.part", path.display(), child.id()));
+        let _ = fs::remove_file(part);
+        if !path.exists() {
+            continue;
+        }
+        opened += 1;
+        let session = session("connect_four", "width=4 height=4 row=3", "");
+        drop(Database::open(&session, &path).unwrap_or_else(|failure| panic!("{failure:?}")));
+        let found = values(&path);
+        some += u32::from(found.len() < truth.len() && !found.is_empty());
+        for (position, value) in &found {
+            assert_eq!(truth.get(position), Some(value), "{position}");
+        }
+        if number < 2 {
+            assert!(saving(&path).status().expect("it runs").success(), "a file that was cut short is gone on with");
+            assert_eq!(values(&path), truth);
+        }
+        let _ = fs::remove_file(&path);
+    }
+    eprintln!("{opened} files were there, {some} of them held some of the values");
+    let _ = fs::remove_file(&whole);
+}
+
+#[test]
+fn a_file_of_values_answers_for_its_own_game_alone() {
+    let path = scratch("hexapawn.db");
+    let hexapawn = session("hexapawn", "", "");
+    let game = hexapawn.game().unwrap_or_else(|failure| panic!("{failure:?}"));
+    let limits = Limits::default();
+    let asking = Asking { method: Method::Auto, all: false, save: Some(&path), proof: None, limits: &limits };
+    let found = hexapawn.solve(&game, &Start::default(), &asking).unwrap_or_else(|failure| panic!("{failure:?}"));
+    assert_eq!(found.saved, Some(135));
+    let database = Database::open(&hexapawn, &path).unwrap_or_else(|failure| panic!("{failure:?}"));
+    let mut state = hexapawn.position(&game, &Start::default()).unwrap_or_else(|failure| panic!("{failure:?}"));
+    let mut plies = 6;
+    while game.turn(&state).is_ok_and(|turn| turn != Turn::Over) {
+        let known =
+            hexapawn.looked_up(&game, &state, &database, &limits).unwrap_or_else(|failure| panic!("{failure:?}"));
+        let known = known.expect("every position is there").outcome;
+        let searched = hexapawn.value(&game, &state, &Algorithm::AlphaBeta.into(), &limits);
+        let searched = searched.unwrap_or_else(|failure| panic!("{failure:?}")).outcome;
+        assert_eq!((known.value, known.plies(), known.exact), (searched.value, Some(plies), true));
+        assert_eq!(known.line.len() as u32, plies);
+        let mut moves = Vec::new();
+        game.moves(&state, &mut moves).unwrap_or_else(|fault| panic!("{fault:?}"));
+        let best = moves.into_iter().find(|mv| {
+            hexapawn.label(&game, &state, mv).unwrap_or_else(|failure| panic!("{failure:?}")) == known.line[0]
+        });
+        state = best.expect("the best move is legal").next;
+        plies -= 1;
+    }
+    let other = session("hexapawn", "width=4", "");
+    assert!(Database::open(&other, &path).is_err(), "another width is another game");
+    fs::write(&path, "this is no database").expect("it can be written");
+    assert!(Database::open(&hexapawn, &path).is_err(), "a text is no database");
+    let _ = fs::remove_file(&path);
+}

@@ -1,0 +1,214 @@
+//! Random games on graphs, and their values by computations that are slow and obvious.
+
+use super::setting;
+use alphorn::game::{Ending, Game, Heuristic, Score, Side, Turn};
+use alphorn::search::limits::Limits;
+use alphorn::solve::Task;
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::{RngExt, SeedableRng};
+use std::convert::Infallible;
+
+/// A position: whose turn it is and where its moves lead, or how it ends.
+#[derive(Clone, Debug)]
+pub(super) enum Place {
+    Moves(Side, Vec<usize>),
+    Over(Option<Ending>, f64),
+}
+
+/// A game on a graph.
+pub(super) struct Graph {
+    pub(super) places: Vec<Place>,
+    pub(super) acyclic: bool,
+    /// Places that come in pairs of the same worth: an odd one stands for itself and the one before.
+    pub(super) paired: bool,
+}
+
+impl Game for Graph {
+    type State = usize;
+    type Move = usize;
+    type Fault = Infallible;
+
+    fn turn(&self, state: &usize) -> Result<Turn, Infallible> {
+        Ok(match &self.places[*state] {
+            Place::Moves(Side::Max, _) => Turn::Max,
+            Place::Moves(Side::Min, _) => Turn::Min,
+            Place::Over(..) => Turn::Over,
+        })
+    }
+
+    fn moves(&self, state: &usize, moves: &mut Vec<usize>) -> Result<(), Infallible> {
+        if let Place::Moves(_, next) = &self.places[*state] {
+            moves.extend(next);
+        }
+        Ok(())
+    }
+
+    fn apply(&self, _: &usize, mv: &usize) -> Result<usize, Infallible> {
+        Ok(*mv)
+    }
+
+    fn ending(&self, state: &usize) -> Result<Option<Ending>, Infallible> {
+        Ok(match &self.places[*state] {
+            Place::Over(ending, _) => *ending,
+            Place::Moves(..) => None,
+        })
+    }
+
+    fn acyclic(&self) -> bool {
+        self.acyclic
+    }
+
+    fn repetition_is_draw(&self) -> bool {
+        !self.acyclic
+    }
+
+    fn canonical(&self, state: &usize) -> Result<usize, Infallible> {
+        Ok(if self.paired { state | 1 } else { *state })
+    }
+
+    fn has_symmetry(&self) -> bool {
+        self.paired
+    }
+}
+
+/// The worth of an end without an ending.
+pub(super) struct Worth;
+
+impl Heuristic<Graph> for Worth {
+    fn evaluate(&self, game: &Graph, state: &usize) -> Result<f64, Infallible> {
+        Ok(match &game.places[*state] {
+            Place::Over(_, number) => *number,
+            Place::Moves(..) => 0.0,
+        })
+    }
+}
+
+/// A random graph; the last places are over.
+fn graph(random: &mut Xoshiro256PlusPlus, most: usize, acyclic: bool, numbers: bool, paired: bool) -> Graph {
+    let size = random.random_range(2..most) * 2;
+    let ends = random.random_range(1..=size / 2);
+    let draws = random.random_range(0..3);
+    let mut places: Vec<Place> = (0..size)
+        .map(|place| {
+            if place + ends >= size {
+                let number = f64::from(random.random_range(-3..=3));
+                let ending = match random.random_range(0..4 + draws) {
+                    0 | 1 => Some(Ending::Won(Side::Max)),
+                    2 | 3 => Some(Ending::Won(Side::Min)),
+                    _ => Some(Ending::Draw),
+                };
+                return match random.random_range(0..3) {
+                    0 if numbers => Place::Over(None, number),
+                    1 if numbers => Place::Over(Some(Ending::Points(number)), 0.0),
+                    _ => Place::Over(ending, 0.0),
+                };
+            }
+            let side = if random.random_range(0..2) == 0 { Side::Max } else { Side::Min };
+            let least = if acyclic { place + 1 } else { 0 };
+            let next = (0..random.random_range(1..5)).map(|_| random.random_range(least..size)).collect();
+            Place::Moves(side, next)
+        })
+        .collect();
+    if paired {
+        // Of two, the second leads to the other halves of the pairs that the first leads into.
+        for at in (0..size).step_by(2) {
+            places[at + 1] = match &places[at] {
+                Place::Moves(side, next) => Place::Moves(*side, next.iter().map(|to| to ^ 1).collect()),
+                over => over.clone(),
+            };
+        }
+    }
+    Graph { places, acyclic, paired }
+}
+
+/// The value of every position, layer by layer: what is decided in so many plies and no fewer.
+pub(super) fn fixpoint(graph: &Graph) -> Vec<Score> {
+    let mut known: Vec<Option<(Side, u32)>> = graph
+        .places
+        .iter()
+        .map(|place| match place {
+            Place::Over(Some(Ending::Won(side)), _) => Some((*side, 0)),
+            _ => None,
+        })
+        .collect();
+    for plies in 1..=graph.places.len() as u32 + 1 {
+        let known_before = known.clone();
+        let before = &known_before;
+        for (at, place) in graph.places.iter().enumerate() {
+            let Place::Moves(mover, next) = place else { continue };
+            if before[at].is_some() {
+                continue;
+            }
+            let wins = |side: Side| move |to: &usize| before[*to].is_some_and(|(winner, _)| winner == side);
+            let other = if *mover == Side::Max { Side::Min } else { Side::Max };
+            if next.iter().any(wins(*mover)) {
+                known[at] = Some((*mover, plies));
+            } else if next.iter().all(wins(other)) {
+                known[at] = Some((other, plies));
+            }
+        }
+    }
+    known.iter().map(|known| known.map_or(Score::Value(0.0), |(side, plies)| Score::won_by(side, plies))).collect()
+}
+
+/// The value of every position of an acyclic graph, from the last to the first.
+pub(super) fn minimax(graph: &Graph) -> Vec<Score> {
+    let mut scores: Vec<Score> = vec![Score::Value(0.0); graph.places.len()];
+    for at in (0..graph.places.len()).rev() {
+        scores[at] = match &graph.places[at] {
+            Place::Over(Some(Ending::Won(side)), _) => Score::won_by(*side, 0),
+            Place::Over(Some(Ending::Draw), _) => Score::Value(0.0),
+            Place::Over(Some(Ending::Points(number)), _) | Place::Over(None, number) => Score::number(*number),
+            Place::Moves(side, next) => {
+                let later = next.iter().map(|to| match scores[*to] {
+                    Score::Loss { plies } => Score::Loss { plies: plies + 1 },
+                    Score::Win { plies } => Score::Win { plies: plies + 1 },
+                    number => number,
+                });
+                match side {
+                    Side::Max => later.max(),
+                    Side::Min => later.min(),
+                }
+                .expect("there is a move")
+            }
+        };
+    }
+    scores
+}
+
+pub(super) const ROOM: u64 = 64 << 20;
+
+pub(super) fn task<'a>(graph: &'a Graph, limits: &'a Limits<'a>, memory: u64) -> Task<'a, Graph, Worth> {
+    Task::new(graph, &Worth, limits, memory)
+}
+
+/// Every kind of random graph, with its number.
+pub(super) fn graphs(most: usize, numbers: bool) -> impl Iterator<Item = (u64, Graph)> {
+    (0..setting("ALPHORN_GRAPHS", 300)).map(move |seed| {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let acyclic = numbers || seed % 3 == 0;
+        (seed, graph(&mut random, most, acyclic, numbers, seed % 4 == 1 && !numbers && !acyclic))
+    })
+}
+
+/// A game of so many plies, in each of which many positions lead to some of the next; with ways back
+/// to the ply before, if it is to be cyclic.
+pub(super) fn layered(random: &mut Xoshiro256PlusPlus, plies: usize, width: usize, acyclic: bool) -> Graph {
+    let mut places = Vec::new();
+    for ply in 0..plies {
+        for _ in 0..width {
+            let side = if (ply + random.random_range(0..8) / 7) % 2 == 0 { Side::Max } else { Side::Min };
+            let ahead = |random: &mut Xoshiro256PlusPlus| (ply + 1) * width + random.random_range(0..width);
+            let mut next: Vec<usize> = (0..random.random_range(2..4)).map(|_| ahead(random)).collect();
+            if !acyclic && ply > 0 && random.random_range(0..4) == 0 {
+                next.push((ply - 1) * width + random.random_range(0..width));
+            }
+            places.push(Place::Moves(side, next));
+        }
+    }
+    for _ in 0..width {
+        let endings = [Ending::Won(Side::Max), Ending::Won(Side::Min), Ending::Draw];
+        places.push(Place::Over(Some(endings[random.random_range(0..3)]), 0.0));
+    }
+    Graph { places, acyclic, paired: false }
+}

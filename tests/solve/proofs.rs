@@ -1,0 +1,131 @@
+//! Proofs of random games: they verify, changed ones do not, and nothing false does.
+
+use super::graph::{Graph, Place, ROOM, Worth, fixpoint, graphs, task};
+use alphorn::game::{Score, Side};
+use alphorn::search::limits::Limits;
+use alphorn::solve::retrograde::solve;
+use alphorn::solve::strategy::{Aim, Guide, strategy};
+use alphorn::solve::{distance, pns, winner};
+use alphorn::verify::{Claim, Step, VerifyError, check};
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::{RngExt, SeedableRng};
+use std::sync::atomic::AtomicBool;
+
+type Told = Vec<Step<usize>>;
+
+/// The strategy of one side, as lines.
+fn told(graph: &Graph, guide: &impl Guide<usize>, side: Side, aim: Aim, root: usize) -> Option<Told> {
+    let limits = Limits::default();
+    let mut steps = Vec::new();
+    let task = task(graph, &limits, ROOM);
+    strategy(&task, guide, (side, aim), &root, |step| {
+        let line = steps.len() as u64 + 4;
+        steps.push(Step { line, rank: step.rank, state: *step.state, next: step.next.copied() });
+        Ok::<(), ()>(())
+    })
+    .ok()?;
+    Some(steps)
+}
+
+fn claim(aim: Aim) -> Claim {
+    match aim {
+        Aim::Win => Claim::Wins,
+        Aim::Number(number) => Claim::Gets(number),
+    }
+}
+
+fn stands(graph: &Graph, side: Side, claim: Claim, steps: &[Step<usize>]) -> bool {
+    let stop = AtomicBool::new(false);
+    match check((graph, &Worth, &stop), &0, (side, claim, 3), steps) {
+        Ok(()) => true,
+        Err(VerifyError::Refused { line, .. }) => {
+            assert!(line == 3 || steps.iter().any(|step| step.line == line), "line {line} is a line");
+            false
+        }
+        Err(error) => panic!("{error:?}"),
+    }
+}
+
+/// What proves a score.
+fn aims(score: Score) -> Vec<(Side, Aim)> {
+    match (winner(score), score) {
+        (Some(side), _) => vec![(side, Aim::Win)],
+        (None, Score::Value(number)) => vec![(Side::Max, Aim::Number(number)), (Side::Min, Aim::Number(number))],
+        _ => unreachable!("a score without a winner is a number"),
+    }
+}
+
+/// The proofs of the value of position 0 verify; with anything changed they do not.
+pub(super) fn proofs_hold(graph: &Graph, guide: &impl Guide<usize>, score: Score, seed: u64) {
+    for (side, aim) in aims(score) {
+        let steps = told(graph, guide, side, aim, 0).unwrap_or_else(|| panic!("graph {seed}: no proof"));
+        assert!(stands(graph, side, claim(aim), &steps), "graph {seed}: {side:?} {aim:?} {steps:?}");
+        for at in 0..steps.len() {
+            let mut left_out = steps.clone();
+            left_out.remove(at);
+            assert!(!stands(graph, side, claim(aim), &left_out), "graph {seed}: without line {at}");
+            let mut doubled = steps.clone();
+            doubled.push(steps[at].clone());
+            assert!(!stands(graph, side, claim(aim), &doubled), "graph {seed}: line {at} twice");
+            if at > 0 && aim.must_end(side) {
+                let mut ranked = steps.clone();
+                ranked[at].rank = Some(u32::MAX);
+                assert!(!stands(graph, side, claim(aim), &ranked), "graph {seed}: rank of line {at}");
+            }
+            let mut moved = steps.clone();
+            let Place::Moves(mover, next) = &graph.places[steps[at].state] else { panic!("it is not over") };
+            moved[at].next = match mover == &side {
+                true => (0..graph.places.len()).find(|other| !next.contains(other)),
+                false => Some(next[0]),
+            };
+            assert!(!stands(graph, side, claim(aim), &moved), "graph {seed}: move of line {at}");
+        }
+    }
+}
+
+#[test]
+fn proofs_verify_and_changed_ones_do_not() {
+    for (seed, graph) in graphs(20, false) {
+        let truth = fixpoint(&graph)[0];
+        let limits = Limits::default();
+        let solution = solve(&task(&graph, &limits, ROOM), &[0]).expect("it fits");
+        proofs_hold(&graph, &solution, truth, seed);
+        let proof = pns::prove(&task(&graph, &limits, ROOM), &0).expect("it fits");
+        if graph.acyclic || proof.winner.is_some() {
+            proofs_hold(&graph, &proof, truth, seed);
+        }
+    }
+}
+
+/// Whatever a proof looks like, it does not verify unless what it claims is true.
+#[test]
+fn nothing_false_verifies() {
+    let mut stood = 0;
+    for (seed, graph) in graphs(4, false) {
+        let truth = fixpoint(&graph);
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(seed ^ 0xABCD);
+        for _ in 0..300 {
+            let side = if random.random_range(0..2) == 0 { Side::Max } else { Side::Min };
+            let claim = if random.random_range(0..2) == 0 { Claim::Wins } else { Claim::Gets(0.0) };
+            let mut steps = Vec::new();
+            for (state, place) in graph.places.iter().enumerate() {
+                let Place::Moves(mover, next) = place else { continue };
+                let chosen = next[random.random_range(0..next.len())];
+                let rank = Some(random.random_range(0..graph.places.len() as u32));
+                if random.random_range(0..6) > 0 {
+                    steps.push(Step { line: 4, rank, state, next: (*mover == side).then_some(chosen) });
+                }
+            }
+            if stands(&graph, side, claim, &steps) {
+                stood += 1;
+                let worth = truth[0].seen_by(side);
+                let is_true = match claim {
+                    Claim::Wins => distance(worth).is_some() && worth > Score::Value(0.0),
+                    Claim::Gets(_) => worth >= Score::Value(0.0),
+                };
+                assert!(is_true, "graph {seed}: {side:?} {claim:?} {steps:?}");
+            }
+        }
+    }
+    assert!(stood > 100, "only {stood} random proofs stood");
+}
