@@ -18,6 +18,8 @@ const ROOMS: &[(&str, u32, &[&str])] = &[
     ("search", 1, &["game"]),
     // Searches made-up trees and counts what games cost; a front end of `search`, not a part of it.
     ("lab", 2, &["game", "search"]),
+    // Plays games between whoever chooses the moves; only its tests ask a search.
+    ("arena", 2, &["game", "search"]),
     // Solving takes over a search's limits and the ends of its lines, and keeps positions besides.
     ("solve", 2, &["game", "search"]),
     // A proof is checked by what has no part in finding it.
@@ -164,7 +166,7 @@ fn manner_breaches(path: &str, text: &str) -> Vec<String> {
     if serious.contains(".unwrap()") {
         tell("unwraps outside tests: write expect with the reason".into());
     }
-    if matches!(room(path), Some("search" | "game" | "lab" | "solve" | "verify")) {
+    if matches!(room(path), Some("search" | "game" | "arena" | "lab" | "solve" | "verify")) {
         for word in TERMS {
             if words(&serious).any(|other| other == *word) {
                 tell(format!("mentions {word}: the rooms that play know no terms"));
