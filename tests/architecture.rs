@@ -32,9 +32,12 @@ const ROOMS: &[(&str, u32, &[&str])] = &[
     (
         "session",
         7,
-        &["rules", "machine", "term", "lang", "report", "symbol", "source", "lab", "search", "solve", "verify", "game"],
+        &[
+            "rules", "machine", "term", "lang", "report", "symbol", "source", "arena", "lab", "search", "solve",
+            "verify", "game",
+        ],
     ),
-    ("cli", 8, &["session", "rules", "lang", "report", "source", "lab", "search", "solve", "game", "codes"]),
+    ("cli", 8, &["session", "rules", "lang", "report", "source", "arena", "lab", "search", "solve", "game", "codes"]),
 ];
 
 /// What the rooms that play must never have heard of.
