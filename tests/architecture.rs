@@ -18,6 +18,8 @@ const ROOMS: &[(&str, u32, &[&str])] = &[
     ("search", 1, &["game"]),
     // Searches made-up trees and counts what games cost; a front end of `search`, not a part of it.
     ("lab", 2, &["game", "search"]),
+    // Plays games between whoever chooses the moves; only its tests ask a search.
+    ("arena", 2, &["game", "search"]),
     // Solving takes over a search's limits and the ends of its lines, and keeps positions besides.
     ("solve", 2, &["game", "search"]),
     // A proof is checked by what has no part in finding it.
@@ -30,9 +32,12 @@ const ROOMS: &[(&str, u32, &[&str])] = &[
     (
         "session",
         7,
-        &["rules", "machine", "term", "lang", "report", "symbol", "source", "lab", "search", "solve", "verify", "game"],
+        &[
+            "rules", "machine", "term", "lang", "report", "symbol", "source", "arena", "lab", "search", "solve",
+            "verify", "game",
+        ],
     ),
-    ("cli", 8, &["session", "rules", "lang", "report", "source", "lab", "search", "solve", "game", "codes"]),
+    ("cli", 8, &["session", "rules", "lang", "report", "source", "arena", "lab", "search", "solve", "game", "codes"]),
 ];
 
 /// What the rooms that play must never have heard of.
@@ -164,7 +169,7 @@ fn manner_breaches(path: &str, text: &str) -> Vec<String> {
     if serious.contains(".unwrap()") {
         tell("unwraps outside tests: write expect with the reason".into());
     }
-    if matches!(room(path), Some("search" | "game" | "lab" | "solve" | "verify")) {
+    if matches!(room(path), Some("search" | "game" | "arena" | "lab" | "solve" | "verify")) {
         for word in TERMS {
             if words(&serious).any(|other| other == *word) {
                 tell(format!("mentions {word}: the rooms that play know no terms"));

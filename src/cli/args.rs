@@ -48,6 +48,8 @@ pub enum Command {
     Perft(PerftArgs),
     /// The legal moves and where they lead, in the order of the rules
     Moves(PositionArgs),
+    /// Two ways to play a game, against each other
+    Match(Box<MatchArgs>),
     /// What searching a game costs, and what it would cost at best
     Analyze(AnalyzeArgs),
     /// The classic results on game-tree search, counted again
@@ -74,7 +76,7 @@ pub enum Command {
 }
 
 /// Which game, and which of its forms.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub struct GameArgs {
     /// Change a parameter of the game: NAME=VALUE
     #[arg(short = 'p', long = "param", value_name = "NAME=VALUE", value_parser = setting)]
@@ -152,7 +154,7 @@ pub struct ValueArgs {
 }
 
 /// How to search, and for how long.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub struct SearchArgs {
     /// Look so many plies ahead, then evaluate; to the end of the game if not given
     #[arg(long, value_name = "N")]
@@ -169,9 +171,9 @@ pub struct SearchArgs {
     /// Threads of `auto` (all cores); with one, the same limits give the same bytes every time
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
-    /// Megabytes of the transposition table of `auto` and `mtdf`
-    #[arg(long, value_name = "MB", default_value_t = 64, value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
-    pub hash: u64,
+    /// Megabytes of the transposition table of `auto` and `mtdf` (64; in a match 16)
+    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
+    pub hash: Option<u64>,
     /// Try the moves in another order: of equally good ones another may be found
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
@@ -210,6 +212,59 @@ pub struct VerifyArgs {
     #[command(flatten)]
     /// Which form
     pub game: GameArgs,
+}
+
+/// `alphorn match`
+#[derive(Args, Debug)]
+pub struct MatchArgs {
+    #[command(flatten)]
+    /// Of what, by the rules that judge
+    pub at: PositionArgs,
+    /// How A plays: options of alphorn value, such as '--depth 4 --with mine.pl'; 1,000 positions a move if no limit is said
+    #[arg(long, value_name = "SETTINGS", default_value = "", value_parser = side, allow_hyphen_values = true)]
+    pub a: SideSettings,
+    /// How B plays
+    #[arg(long, value_name = "SETTINGS", default_value = "", value_parser = side, allow_hyphen_values = true)]
+    pub b: SideSettings,
+    /// How many games, an even number: two from each opening, with sides swapped
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = even)]
+    pub games: u32,
+    /// The openings to draw
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// Random moves before the players take over
+    #[arg(long, value_name = "K", default_value_t = 4, value_parser = clap::value_parser!(u32).range(..=1000))]
+    pub opening_plies: u32,
+    /// Give a game up after so many plies more: half a point for each
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    pub max_plies: u32,
+    /// Games at a time, each searched by one thread (all cores)
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// One JSON object a line on stderr for every game, and the result as JSON
+    #[arg(long)]
+    pub json_lines: bool,
+}
+
+/// One side of a match: what was typed, and what it says.
+#[derive(Clone, Debug)]
+pub struct SideSettings {
+    /// As typed.
+    pub text: String,
+    /// Which form of the game it plays by.
+    pub game: GameArgs,
+    /// How it searches.
+    pub search: SearchArgs,
+}
+
+/// The options of a side.
+#[derive(Parser, Debug)]
+#[command(no_binary_name = true, disable_help_flag = true)]
+struct SideArgs {
+    #[command(flatten)]
+    game: GameArgs,
+    #[command(flatten)]
+    search: SearchArgs,
 }
 
 /// `alphorn bench`
@@ -356,4 +411,31 @@ fn seconds(text: &str) -> Result<f64, String> {
 
 fn algorithm(text: &str) -> Result<Algorithm, String> {
     text.parse().map_err(|error: crate::search::UnknownAlgorithm| error.to_string())
+}
+
+/// The settings of a side, split as a shell does.
+fn side(text: &str) -> Result<SideSettings, String> {
+    let words = shlex::split(text).ok_or("a quote is not closed, or a backslash stands at the end")?;
+    let SideArgs { game, search } = SideArgs::try_parse_from(words).map_err(|error| {
+        let message = error.to_string();
+        let told = message.split("\n\nUsage").next().unwrap_or("").trim();
+        told.trim_start_matches("error: ").to_string()
+    })?;
+    if search.threads.is_some_and(|threads| threads > 1) {
+        return Err(
+            "each game has one thread; say how many games are played at a time: alphorn match --threads N".into()
+        );
+    }
+    Ok(SideSettings { text: text.trim().to_string(), game, search })
+}
+
+fn even(text: &str) -> Result<u32, String> {
+    let number: Option<u32> = text.parse().ok().filter(|number| (2..=1_000_000).contains(number));
+    match number {
+        Some(number) if number % 2 == 0 => Ok(number),
+        Some(number) => {
+            Err(format!("each opening is played twice, with sides swapped: write {} or {}", number - 1, number + 1))
+        }
+        None => Err("write an even number from 2 to 1000000".to_string()),
+    }
 }

@@ -9,6 +9,7 @@ pub mod args;
 mod bench;
 mod check;
 mod clock;
+mod contest;
 pub mod lab;
 mod misc;
 mod output;
@@ -48,6 +49,7 @@ pub fn run(cli: Cli) -> u8 {
         Command::Verify(args) => solve::verify(args, &mut out, &stop),
         Command::Perft(args) => play::perft(args, &mut out, &stop),
         Command::Moves(args) => play::moves(args, &mut out, &stop),
+        Command::Match(args) => contest::contest(args, &mut out, &stop),
         Command::Analyze(args) => analyze::analyze(args, &mut out, &stop),
         Command::Bench(args) => bench::bench(args, &mut out, &stop),
         Command::Lab(args) => lab::lab(args, &mut out, &stop),

@@ -52,14 +52,13 @@ pub(super) fn start_at(position: Option<&String>, place: &PlaceArgs) -> Start {
 
 /// Loads a game; its warnings are told.
 pub(super) fn load(file: &str, form: &GameArgs, out: &Out, stop: &Arc<AtomicBool>) -> Result<Session, Failure> {
-    let session = Session::open(
-        &[source(file)?],
-        &sources(&form.overlays)?,
-        &options(form),
-        Expected::Game,
-        budgets(form),
-        stop.clone(),
-    )?;
+    load_text(source(file)?, form, out, stop)
+}
+
+/// The same, of a text that has been read.
+pub(super) fn load_text(text: Source, form: &GameArgs, out: &Out, stop: &Arc<AtomicBool>) -> Result<Session, Failure> {
+    let session =
+        Session::open(&[text], &sources(&form.overlays)?, &options(form), Expected::Game, budgets(form), stop.clone())?;
     out.report(&session.rules.report);
     Ok(session)
 }

@@ -84,7 +84,7 @@ pub(super) fn how<'a>(search: &SearchArgs, lines: u16, report: Option<Hearer<'a,
     How {
         algorithm: search.algorithm,
         lines: usize::from(lines),
-        hash: Some(search.hash << 20),
+        hash: Some(search.hash.unwrap_or(64) << 20),
         // Helpers' positions are not held against a limit, so with one nobody helps unasked.
         threads: search.threads.map_or_else(|| if search.nodes.is_some() { 1 } else { cores() }, usize::from),
         seed: search.seed,

@@ -419,4 +419,17 @@ writes it anew.",
         wrong: "",
         right: "",
     },
+    Code {
+        code: "A0640",
+        title: "a match that cannot be played",
+        text: "\
+Either the two sides do not play the same game, or there is no opening to begin
+with. A side of alphorn match may have parameters and overlays of its own for
+how it judges positions. Its moves must still be legal by the rules of the
+match, and it must agree on whose turn it is: what changes the game itself is
+given to the match, not to a side. Openings are random moves after which the
+game still goes on; take fewer of them where games are short.",
+        wrong: "",
+        right: "",
+    },
 ];

@@ -4,6 +4,7 @@
 //! numbers, for any front end. Knows no terminal.
 
 pub mod claims;
+pub mod contest;
 pub mod database;
 pub mod proof;
 pub mod query;

@@ -1,0 +1,78 @@
+//! Score of a match: its mean over pairs of games, and how far that may be from the truth.
+//!
+//! In: for each pair of games, played from one opening with sides swapped, the share of the two
+//! points that one player got. Out: the mean, its standard error, an interval. The two games of a
+//! pair have their opening in common, so pairs, not games, are independent of each other.
+
+/// What some pairs of games say of a player.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Estimate {
+    /// The mean share of the points.
+    pub mean: f64,
+    /// The standard error of the mean; not known of one pair.
+    pub error: Option<f64>,
+    /// The 95 % interval by Student's t, cut off at 0 and 1.
+    pub interval: Option<(f64, f64)>,
+}
+
+/// The estimate from the shares of all pairs; `None` without any.
+pub fn estimate(shares: &[f64]) -> Option<Estimate> {
+    let count = shares.len() as f64;
+    if shares.is_empty() {
+        return None;
+    }
+    let mean = shares.iter().sum::<f64>() / count;
+    if shares.len() == 1 {
+        return Some(Estimate { mean, error: None, interval: None });
+    }
+    let squares: f64 = shares.iter().map(|share| (share - mean).powi(2)).sum();
+    let error = (squares / (count - 1.0) / count).sqrt();
+    let half = quantile(shares.len() - 1) * error;
+    Some(Estimate { mean, error: Some(error), interval: Some(((mean - half).max(0.0), (mean + half).min(1.0))) })
+}
+
+/// The quantile 0.975 of Student's t with so many degrees of freedom: the first ones by the table,
+/// others by the expansion around the normal distribution (Abramowitz and Stegun, 1964, 26.7.5).
+fn quantile(freedom: usize) -> f64 {
+    const FIRST: [f64; 4] = [12.7062, 4.3027, 3.1824, 2.7764];
+    let z: f64 = 1.959_964;
+    match freedom.checked_sub(1).and_then(|at| FIRST.get(at)) {
+        Some(known) => *known,
+        None => {
+            let n = freedom as f64;
+            let first = (z.powi(3) + z) / 4.0;
+            let second = (5.0 * z.powi(5) + 16.0 * z.powi(3) + 3.0 * z) / 96.0;
+            let third = (3.0 * z.powi(7) + 19.0 * z.powi(5) + 17.0 * z.powi(3) - 15.0 * z) / 384.0;
+            z + first / n + second / n.powi(2) + third / n.powi(3)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quantiles_are_those_of_the_tables() {
+        for (freedom, known) in [(1, 12.706), (5, 2.571), (6, 2.447), (10, 2.228), (30, 2.042), (100_000, 1.960)] {
+            assert!((quantile(freedom) - known).abs() < 0.005, "{freedom}: {}", quantile(freedom));
+        }
+    }
+
+    #[test]
+    fn the_error_is_that_of_the_mean_over_pairs() {
+        let found = estimate(&[0.5, 1.0, 0.5, 0.0, 0.5]).expect("there are pairs");
+        // The sum of squares is 1/2: a variance of 1/8, over five pairs.
+        assert_eq!((found.mean, found.error), (0.5, Some((0.125f64 / 5.0).sqrt())));
+        let (low, high) = found.interval.expect("there is more than one pair");
+        assert!((0.06..0.0625).contains(&low) && (low + high - 1.0).abs() < 1e-12, "{low} {high}");
+    }
+
+    #[test]
+    fn equals_are_exactly_equal() {
+        let found = estimate(&[0.5; 40]);
+        assert_eq!(found, Some(Estimate { mean: 0.5, error: Some(0.0), interval: Some((0.5, 0.5)) }));
+        assert_eq!(estimate(&[1.0]), Some(Estimate { mean: 1.0, error: None, interval: None }));
+        assert_eq!(estimate(&[]), None);
+    }
+}
