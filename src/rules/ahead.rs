@@ -115,11 +115,14 @@ impl Scout {
     /// known from then on; `None` where single questions must be asked.
     fn ask(&self, asker: &Asker, pred: PredId, state: &Position, leaf: bool) -> Option<i64> {
         let question = Question { doing: "asking ahead", pred, args: &[Some(&state.0), None, None], position: None };
+        let open = self.ahead.get()?.open;
         let mut found = None;
         let asked = asker.each(question, 1, |solver| {
             let (what, value) = (solver.answer()[0], solver.answer()[1]);
             let View::Int(what) = solver.store().heap.view(what) else { return Ok(()) };
-            let value = if leaf || what == OVER { number(solver, value).ok() } else { None };
+            // What is open or over tells no evaluation.
+            let judged = leaf || what == OVER && pred != open;
+            let value = if judged { number(solver, value).ok() } else { None };
             found = Some((what, value));
             Ok(())
         });
