@@ -7,10 +7,16 @@ use alphorn::lang::Options;
 use alphorn::rules::Expected;
 use alphorn::rules::fault::text;
 use alphorn::rules::game::RuleGame;
+use alphorn::rules::opinion::RuleEval;
 use alphorn::rules::playouts;
 use alphorn::rules::position::{Position, RuleMove};
+use alphorn::search::limits::Limits;
+use alphorn::search::outcome::Outcome;
+use alphorn::search::{Algorithm, run};
 use alphorn::session::{Budgets, Session, Start};
 use alphorn::source::Source;
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::{RngExt, SeedableRng};
 use std::collections::HashSet;
 use std::sync::Mutex;
 
@@ -255,6 +261,65 @@ fn positions_are_read_back_as_terms_and_in_the_notation_of_the_game() {
         }
         if contract.read_position.is_some() != contract.write_position.is_some() {
             wrong.push("it has one of read_position/2 and write_position/2, but not the other".into());
+        }
+    });
+}
+
+/// Positions that a search to check others may visit.
+const ENOUGH: u64 = 3_000;
+
+/// The deepest search that visits no more than enough positions, by plain minimax.
+fn deepest(shipped: &Shipped, state: &Position) -> Option<(u32, Outcome<RuleMove>)> {
+    let mut found = None;
+    for depth in 1..=8 {
+        let limits = Limits { nodes: Some(ENOUGH), ..Limits::to_depth(depth) };
+        let outcome = run(Algorithm::Minimax, &shipped.game, &RuleEval, state, &limits).ok()?;
+        if outcome.stopped {
+            break;
+        }
+        let done = outcome.exact;
+        found = Some((depth, outcome));
+        if done {
+            break;
+        }
+    }
+    found
+}
+
+/// Every algorithm finds in the positions of random play what plain minimax finds there. One game
+/// object is asked all along, so that whatever it keeps from one question to the next is tried too.
+#[test]
+fn all_algorithms_agree_with_minimax() {
+    each(|shipped, wrong| {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(7);
+        for opening in shipped.game.openings().expect("it has openings").into_iter().take(3) {
+            let mut state = opening;
+            for ply in 0..24 {
+                if shipped.game.turn(&state).expect("the rules are sound") == Turn::Over {
+                    break;
+                }
+                if ply % 6 == 0
+                    && let Some((depth, plain)) = deepest(shipped, &state)
+                {
+                    for algorithm in Algorithm::ALL {
+                        let limits = Limits::to_depth(depth);
+                        let found = run(algorithm, &shipped.game, &RuleEval, &state, &limits);
+                        let found = found.map(|found| (found.value, found.exact)).ok();
+                        // Where a table is kept, a proof that the horizon does not matter may end early.
+                        let same = found.is_some_and(|(value, exact)| value == plain.value && (!exact || plain.exact));
+                        if !same {
+                            let claim = (plain.value, plain.exact);
+                            wrong.push(format!(
+                                "{} after {ply} plies, {algorithm}: {found:?}, minimax: {claim:?}",
+                                shipped.name
+                            ));
+                        }
+                    }
+                }
+                let mut moves = Vec::new();
+                shipped.game.moves(&state, &mut moves).expect("the rules are sound");
+                state = moves[random.random_range(0..moves.len())].next.clone();
+            }
         }
     });
 }
