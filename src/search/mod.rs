@@ -2,8 +2,8 @@
 //!
 //! In: a game, a heuristic, a position, limits. Out: an outcome: value, whether it is exact, line
 //! of best play, counts. Each algorithm is one file and one row of [`Algorithm`]; every one of them
-//! agrees with minimax (`tests/agreement.rs`), and none recurses, for a line may be a million
-//! plies long. Has never heard of terms, clauses or the language that rules are written in.
+//! agrees with minimax (`tests/agreement.rs`), and none overflows the stack, for a line may be a
+//! million plies long. Has never heard of terms, clauses or the language that rules are written in.
 
 pub mod limits;
 pub mod outcome;
@@ -138,7 +138,8 @@ pub struct Settings<'a, M> {
     /// knows of more than one.
     pub lines: usize,
     /// What is known from before, and where to keep what is found; without one a search makes its
-    /// own. Only for searches of the same game with the same heuristic.
+    /// own. Only for searches of the same game with the same heuristic, and never for one that may
+    /// estimate (`heuristic`) together with one that may not.
     pub table: Option<&'a Table>,
     /// Whether `auto` may pass over what is unlikely to matter: then the value is an estimate.
     pub heuristic: bool,
