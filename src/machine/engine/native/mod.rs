@@ -30,6 +30,9 @@ use crate::machine::ir::{Switch, Unit};
 use back::Back;
 use cranelift_jit::JITModule;
 
+/// A procedure of so many operations waits for twice as many calls as an empty one.
+const PATIENCE: u32 = 16;
+
 /// Arguments of a builtin that native code can pass on.
 const MOST_ARGS: usize = 8;
 
@@ -88,8 +91,9 @@ pub(super) struct Native {
     /// For each place of the code where native code begins, or `exit`.
     table: Vec<*const u8>,
     exit: *const u8,
-    /// How often each place was called.
+    /// How often each place was called, and after how many calls it is hot.
     heat: Vec<u32>,
+    due: Vec<u32>,
     batches: Vec<Batch>,
     /// Made when it is first needed.
     back: Option<Back>,
@@ -105,6 +109,7 @@ impl Native {
             table: Vec::new(),
             exit: std::ptr::null(),
             heat: Vec::new(),
+            due: Vec::new(),
             batches: Vec::new(),
             back: None,
             // SAFETY: pointers and numbers may all be zero.
@@ -117,6 +122,7 @@ impl Native {
     fn cover(&mut self, unit: &Unit) {
         self.table.resize(unit.code.len(), self.exit);
         self.heat.resize(unit.code.len(), 0);
+        self.due.resize(unit.code.len(), self.hot);
     }
 
     /// Whether native code begins at a place.
@@ -128,12 +134,12 @@ impl Native {
     /// Counts a call of code that is not native; true where it has become hot.
     #[inline(always)]
     pub(super) fn is_hot(&mut self, pc: u32) -> bool {
-        match self.heat.get_mut(pc as usize) {
-            Some(heat) => {
+        match (self.heat.get_mut(pc as usize), self.due.get(pc as usize)) {
+            (Some(heat), Some(due)) => {
                 *heat += 1;
-                *heat == self.hot
+                *heat == *due
             }
-            None => true,
+            _ => true,
         }
     }
 
@@ -148,11 +154,19 @@ impl Native {
         if self.heat[pc as usize] == 0 {
             self.heat[pc as usize] = 1;
         }
-        if self.heat[pc as usize] < self.hot {
+        if self.heat[pc as usize] < self.due[pc as usize] {
             return;
         }
         let Some(proc) = unit.proc_at(pc).filter(|proc| !self.has(proc.entry)) else { return };
-        if proc.end - proc.entry > plan::MOST_OPS {
+        let size = proc.end - proc.entry;
+        if size > plan::MOST_OPS {
+            return;
+        }
+        // Machine code takes about 0.1 ms for an operation, which a call saves some nanoseconds:
+        // what is long must be called the more often.
+        let patient = self.hot.saturating_add(size.saturating_mul(self.hot / PATIENCE));
+        if self.due[pc as usize] < patient {
+            self.due[pc as usize] = patient;
             return;
         }
         if self.back.is_none() {
@@ -178,6 +192,7 @@ impl Native {
     pub(super) fn rewind(&mut self, code: usize) {
         self.table.truncate(code);
         self.heat.truncate(code);
+        self.due.truncate(code);
         for batch in self.batches.extract_if(.., |batch| batch.from as usize >= code) {
             // SAFETY: nothing runs, and the table has forgotten it.
             unsafe { batch.module.free_memory() };
