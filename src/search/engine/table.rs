@@ -109,6 +109,8 @@ const BUCKET: usize = 2;
 /// See the module.
 pub struct Table {
     words: Box<[AtomicU64]>,
+    /// The first word at which a line of the cache begins.
+    first: usize,
     /// Halves of keys that choose a bucket are cut down to so many bits.
     bits: u32,
     age: AtomicU64,
@@ -125,8 +127,9 @@ impl Table {
         let buckets = (bytes / (BUCKET * WORDS * size_of::<u64>()) as u64).max(1);
         let buckets = usize::try_from(buckets).unwrap_or(1 << 40);
         // Memory that the system hands out as zeros is taken page by page, as it is used.
-        let words = bytemuck::zeroed_slice_box(buckets * BUCKET * WORDS);
-        Table { words, bits, age: AtomicU64::new(0) }
+        let words: Box<[AtomicU64]> = bytemuck::zeroed_slice_box((buckets + 1) * BUCKET * WORDS);
+        let first = words.as_ptr().align_offset(BUCKET * WORDS * size_of::<u64>()).min(BUCKET * WORDS);
+        Table { words, first, bits, age: AtomicU64::new(0) }
     }
 
     /// Begins a new search: what older ones left may be replaced first.
@@ -136,9 +139,9 @@ impl Table {
 
     fn bucket(&self, key: u128) -> impl Iterator<Item = Slot<'_>> + Clone {
         let half = ((key >> 64) as u64) & (u64::MAX >> (64 - self.bits));
-        let buckets = (self.words.len() / (BUCKET * WORDS)) as u128;
+        let buckets = (self.words.len() / (BUCKET * WORDS) - 1) as u128;
         let wide = (u128::from(half) << (64 - self.bits)) * buckets;
-        let at = (wide >> 64) as usize * BUCKET * WORDS;
+        let at = self.first + (wide >> 64) as usize * BUCKET * WORDS;
         let (slots, _) = self.words[at..at + BUCKET * WORDS].as_chunks();
         slots.iter().map(Slot)
     }
