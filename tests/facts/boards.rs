@@ -5,6 +5,8 @@ use super::{Row, TOO_BIG, TOO_LONG, common, number, params, reference};
 use alphorn::game::Score;
 use alphorn::search::Algorithm;
 use alphorn::search::outcome::Verdict;
+use alphorn::session::Start;
+use alphorn::solve::Method;
 
 #[test]
 fn tictactoe() {
@@ -151,9 +153,26 @@ fn connect_four() {
                 assert_eq!(found.verdict(), Some(Verdict::Draw));
                 Row::Found(format!("Draw, move {}", found.plies().unwrap_or(0)))
             }
-            "4x4" => Row::Left(TOO_LONG),
-            _ => Row::Left(TOO_BIG),
+            "4x4" => Row::Found(
+                open("connect_four", "width=4 height=4")
+                    .solved(&Start::default(), Method::Retrograde, false)
+                    .positions
+                    .to_string(),
+            ),
+            "4x5" => {
+                let played = open("connect_four", "width=4 height=5");
+                let found = played.solved(&Start::default(), Method::AlphaBeta, false);
+                assert_eq!(found.score, Some(Score::Value(0.0)));
+                Row::Found(format!("Draw, move {}", found.plies.unwrap_or(0)))
+            }
+            size => {
+                let (width, height) = size.split_once('x').expect("width x height");
+                Row::Left(match number(width).max(number(height)) {
+                    11.. => "connect_four.pl has ten columns and rows at most",
+                    _ => TOO_LONG,
+                })
+            }
         },
     );
-    assert_eq!(checked, 8 + 8 + 7 + 1);
+    assert_eq!(checked, 8 + 8 + 7 + 3);
 }

@@ -14,7 +14,9 @@ use alphorn::search::limits::Limits;
 use alphorn::search::outcome::Outcome;
 use alphorn::search::{Algorithm, run};
 use alphorn::session::query::Asking;
+use alphorn::session::solve::{self, SolvedGame};
 use alphorn::session::{Budgets, Session, Start};
+use alphorn::solve::{Method, Task, retrograde};
 use alphorn::source::Source;
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
@@ -63,6 +65,36 @@ impl Played {
             .unwrap_or_else(|failure| panic!("{failure:?}"));
         assert!(valued.outcome.exact, "a search to the end of the game is exact");
         valued.outcome
+    }
+
+    /// A position solved by a method that remembers positions.
+    pub(super) fn solved(&self, start: &Start, method: Method, all: bool) -> SolvedGame {
+        let limits = Limits::default();
+        let asking = solve::Asking { method, all, save: None, proof: None, limits: &limits };
+        self.session.solve(&self.game, start, &asking).unwrap_or_else(|failure| panic!("{failure:?}"))
+    }
+
+    /// Who wins with perfect play after moves from the first opening.
+    pub(super) fn winner_after(&self, moves: &str, method: Method) -> Option<Side> {
+        let start = Start { moves: Some(moves.to_string()), ..Start::default() };
+        self.solved(&start, method, false).score.and_then(solve::outcome)
+    }
+
+    /// The positions that can be reached, and how many of them the side wins, loses and draws that
+    /// moves there, or would if the game were not over.
+    pub(super) fn census(&self) -> [u64; 4] {
+        let limits = Limits::default();
+        let task = Task::new(&self.game, &RuleEval, &limits, 1 << 30);
+        let solution = retrograde::solve(&task, &[self.opening(1)]).unwrap_or_else(|error| panic!("{error:?}"));
+        let mut counts = [0; 4];
+        for (state, score) in solution.values() {
+            let max_moves = self.game.sides(state).unwrap_or_else(|fault| panic!("{fault:?}")).0 == Some(true);
+            let side = if max_moves { Side::Max } else { Side::Min };
+            let at = solve::outcome(score).map_or(3, |winner| if winner == side { 1 } else { 2 });
+            counts[0] += 1;
+            counts[at] += 1;
+        }
+        counts
     }
 
     /// The legal moves as labels with the positions that they lead to; none where the game is over.
@@ -118,6 +150,8 @@ pub(super) fn result(ending: Option<Ending>) -> usize {
     match ending {
         Some(Ending::Won(Side::Max)) => 0,
         Some(Ending::Won(Side::Min)) => 1,
+        Some(Ending::Points(points)) if points > 0.0 => 0,
+        Some(Ending::Points(points)) if points < 0.0 => 1,
         _ => 2,
     }
 }

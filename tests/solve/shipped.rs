@@ -166,6 +166,16 @@ fn positions_are_folded_by_all_images() {
     let _ = fs::remove_file(&proof);
 }
 
+/// Another program, written from the rules of the game, finds as many positions, and the same
+/// longest win and value.
+#[test]
+#[ignore = "takes ten seconds and more: cargo test --release --test solve -- --ignored"]
+fn three_men_a_side_are_as_another_program_finds_them() {
+    let found = solved(&session("nine_mens_morris", "men=3 flying=no", ""), Method::Retrograde, false, None);
+    assert_eq!((found.score, found.plies, found.positions), (Some(Score::Value(0.0)), None, 365_691));
+    assert_eq!(found.longest, Some(39));
+}
+
 #[test]
 fn all_positions_of_king_and_rook() {
     let rows = include_str!("../data/reference.tsv");
@@ -192,4 +202,8 @@ fn all_positions_of_king_and_rook() {
     let [_, black] = reduced.all.expect("it was asked for all");
     let line = format!("total {} draw {} : {}", black.positions, black.draw, counts(&black.max_by_plies));
     assert!(rows.contains(&format!("reduced(8-fold) black-to-move {line}")), "{line}");
+    for (plies, count) in &black.max_by_plies {
+        let row = format!("positions up to symmetry (krkopt classes)\t{}\t{count}\t", plies / 2);
+        assert!(rows.contains(&row), "{row}");
+    }
 }
