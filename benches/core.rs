@@ -172,7 +172,7 @@ impl Heuristic<ConnectFour> for Looks {
 
 /// The value, if it is a number, and positions visited.
 fn ours(depth: u8) -> (Option<f64>, u64) {
-    let table = Table::new(TABLE as u64);
+    let table = Table::new(TABLE as u64).expect("there is room");
     let settings = Settings { table: Some(&table), ..Settings::default() };
     let limits = Limits::to_depth(u32::from(depth));
     let found = think(Algorithm::Auto, &ConnectFour, &Looks, &Board::EMPTY, &limits, &settings);
@@ -265,6 +265,9 @@ fn theirs(depth: u8, settings: usize) -> (Option<f64>, u64) {
     (Some(f64::from(search.root_value())), nodes.unwrap_or(0))
 }
 
+/// A search: its value and the positions that it visited.
+type Run = Box<dyn Fn() -> (Option<f64>, u64)>;
+
 fn median(mut seconds: Vec<f64>) -> f64 {
     seconds.sort_by(f64::total_cmp);
     seconds[seconds.len() / 2]
@@ -278,7 +281,7 @@ fn main() -> ExitCode {
     let mut agree = true;
     println!("| depth | search | CPU s | positions | million a second | ours took |\n|---|---|---:|---:|---:|---:|");
     for &depth in &options.depths {
-        let runs: Vec<Box<dyn Fn() -> (Option<f64>, u64)>> = [Box::new(move || ours(depth)) as Box<_>]
+        let runs: Vec<Run> = [Box::new(move || ours(depth)) as Box<_>]
             .into_iter()
             .chain((0..SETTINGS.len()).map(|at| Box::new(move || theirs(depth, at)) as Box<_>))
             .collect();

@@ -94,6 +94,10 @@ pub fn check<G: Game, H: Heuristic<G>>(
                     Some(Ending::Points(points)) => Score::number(points),
                     None => Score::number(heuristic.evaluate(game, state).map_err(fault)?),
                 };
+                // To come here took a ply.
+                if ends && below == Some(0) {
+                    return Ok(false);
+                }
                 Ok(match claim {
                     Claim::Wins => worth == Score::won_by(side, 0),
                     Claim::Gets(number) => worth.seen_by(side) >= Score::number(number).seen_by(side),

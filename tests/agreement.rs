@@ -350,6 +350,7 @@ fn tables_change_nothing(toy: &Toy, depth: u32) {
     let truth = value(toy, &mut vec![0], Some(depth), &mut judged);
     let limits = Limits::to_depth(depth);
     for table in [Table::new(0), Table::with_bits(1 << 13, 8), Table::new(1 << 16)] {
+        let table = table.expect("there is room");
         for _ in 0..2 {
             for algorithm in [Algorithm::Mtdf, Algorithm::Auto] {
                 let settings = Settings { table: Some(&table), ..Settings::default() };

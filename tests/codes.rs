@@ -29,6 +29,7 @@ const WITHOUT: &[(&str, &str)] = &[
     ("A0621", "stands on the command line"),
     ("A0630", "a game that is too large is no example"),
     ("A0631", "stands on the command line"),
+    ("A0634", "is about the memory of the machine"),
     ("A0632", "stands on the command line"),
     ("A0633", "the proof is another file"),
     ("A0640", "stands on the command line"),

@@ -37,7 +37,8 @@ impl Alarm {
         // Whoever watches holds the lock while the flag goes up: never after its time.
         let mut held = self.end.lock().unwrap_or_else(PoisonError::into_inner);
         *held = end;
-        self.flag.store(stop.load(Relaxed), Relaxed);
+        let over = end.is_some_and(|end| Instant::now() >= end);
+        self.flag.store(over || stop.load(Relaxed), Relaxed);
     }
 
     fn look(&self, stop: bool) {

@@ -3,8 +3,8 @@
 //! In: the flag that an interrupt sets, and a time. Out: a flag of its own for games and searches,
 //! set by either. Whoever asks afterwards learns which it was.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -14,28 +14,39 @@ const TICK: Duration = Duration::from_millis(5);
 /// See the module.
 pub struct Clock {
     flag: Arc<AtomicBool>,
-    begun: Instant,
+    limit: Option<Duration>,
+    begun: Arc<OnceLock<Instant>>,
 }
 
 impl Clock {
-    /// A clock that follows `stop`, and is set after `seconds`.
+    /// A clock that follows `stop`, and is set `seconds` after it has begun.
     pub fn new(stop: &Arc<AtomicBool>, seconds: Option<f64>) -> Clock {
-        let begun = Instant::now();
-        let Some(seconds) = seconds else { return Clock { flag: stop.clone(), begun } };
+        let begun = Arc::new(OnceLock::new());
+        let Some(limit) = seconds.map(Duration::from_secs_f64) else {
+            return Clock { flag: stop.clone(), limit: None, begun };
+        };
         let flag = Arc::new(AtomicBool::new(false));
-        let end = begun + Duration::from_secs_f64(seconds);
-        let (watched, set) = (stop.clone(), flag.clone());
+        let clock = Clock { flag: flag.clone(), limit: Some(limit), begun: begun.clone() };
+        let watched = stop.clone();
         // It ends with the program.
         thread::spawn(move || {
             loop {
-                let left = end.saturating_duration_since(Instant::now());
+                let left = begun.get().map_or(limit.max(TICK), |begun: &Instant| limit.saturating_sub(begun.elapsed()));
                 if left.is_zero() || watched.load(Relaxed) {
-                    return set.store(true, Relaxed);
+                    return flag.store(true, Relaxed);
                 }
                 thread::sleep(left.min(TICK));
             }
         });
-        Clock { flag, begun }
+        clock
+    }
+
+    /// Begins to count: once everything is ready.
+    pub fn begin(&self) {
+        let _ = self.begun.set(Instant::now());
+        if self.limit.is_some_and(|limit| limit.is_zero()) {
+            self.flag.store(true, Relaxed);
+        }
     }
 
     /// What a game and a search look at.
@@ -45,6 +56,6 @@ impl Clock {
 
     /// Seconds since it began.
     pub fn seconds(&self) -> f64 {
-        self.begun.elapsed().as_secs_f64()
+        self.begun.get().map_or(0.0, |begun| begun.elapsed().as_secs_f64())
     }
 }

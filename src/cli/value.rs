@@ -23,6 +23,7 @@ pub(super) fn value(args: &ValueArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> 
     let session = load(&args.at.file, &args.at.game, out, clock.flag())?;
     let game = session.game()?;
     let state = session.position(&game, &start(&args.at.start))?;
+    clock.begin();
     let progress = Progress::new();
     let depths = RefCell::new(Vec::new());
     let unsaid = RefCell::new(String::from(HEADING));

@@ -420,6 +420,16 @@ writes it anew.",
         right: "",
     },
     Code {
+        code: "A0634",
+        title: "a table that there is no room for",
+        text: "\
+A search keeps what it finds in a table, of as many mebibytes as --hash says, 64
+if it says nothing; solving by alpha-beta takes half of --memory for it. The
+system has no such room. Give less: --hash 64, or --memory 1G.",
+        wrong: "",
+        right: "",
+    },
+    Code {
         code: "A0640",
         title: "a match that cannot be played",
         text: "\

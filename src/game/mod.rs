@@ -98,7 +98,7 @@ pub trait Game {
         key_of(state)
     }
 
-    /// A number that names `mv`, which leads from `state` to `next`, among the moves of all
+    /// A number that names `mv`, a move in `state`, among the moves of all
     /// positions: a search tries first what has proved good elsewhere. 0 says nothing. Never
     /// decides a value.
     fn move_key(&self, state: &Self::State, mv: &Self::Move) -> u64 {

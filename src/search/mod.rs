@@ -32,8 +32,9 @@ use pass::Task;
 use std::fmt;
 use std::str::FromStr;
 
-/// A way to search. All give the same value, the same answer to whether it is exact and the same
-/// line; they differ in the positions they visit.
+/// A way to search. All give the same value; they differ in the positions they visit. Of equally
+/// good moves `mtdf` and `auto` may find another than the first, and for them, which have a table, a
+/// value may pass for an estimate that the others have proved exact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Algorithm {
     /// Visits every position down to the horizon.
@@ -155,9 +156,6 @@ impl<M> Default for Settings<'_, M> {
     }
 }
 
-/// Bytes of a table that nobody has given.
-const OWN_TABLE: u64 = 1 << 20;
-
 /// The same as [`think`] for [`Algorithm::Auto`], by several threads. Which of equally good moves
 /// is found best, and how many positions are visited, is not the same every time.
 pub fn think_together<G, H>(
@@ -175,7 +173,7 @@ where
 {
     let meter = Meter::new(limits);
     let task = Task { game, heuristic, root: state, depth: limits.depth, meter: &meter };
-    let own = settings.table.is_none().then(|| Table::new(OWN_TABLE));
+    let own = settings.table.is_none().then(Table::small);
     let Some(table) = settings.table.or(own.as_ref()) else { unreachable!("it was just made") };
     table.begin();
     let style = engine::Style { table: Some(table), orders: true, heuristic: settings.heuristic, ..Default::default() };
@@ -194,7 +192,7 @@ pub fn think<G: Game, H: Heuristic<G>>(
     let meter = Meter::new(limits);
     let task = Task { game, heuristic, root: state, depth: limits.depth, meter: &meter };
     let own = match (algorithm, settings.table) {
-        (Algorithm::Mtdf | Algorithm::Auto, None) => Some(Table::new(OWN_TABLE)),
+        (Algorithm::Mtdf | Algorithm::Auto, None) => Some(Table::small()),
         _ => None,
     };
     let table = settings.table.or(own.as_ref());

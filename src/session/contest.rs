@@ -237,9 +237,9 @@ impl Session {
         // Made anew for each game, so that none depends on the one before.
         let table = |player: &Player| {
             let tabled = matches!(player.algorithm, Algorithm::Auto | Algorithm::Mtdf);
-            tabled.then(|| Table::new(player.hash))
+            tabled.then(|| self.table(player.hash)).transpose()
         };
-        let tables = [table(&contest.players[0]), table(&contest.players[1])];
+        let tables = [table(&contest.players[0])?, table(&contest.players[1])?];
         let mut thoughts = [Thought::default(); 2];
         let mut choose = |side: Side, line: &Line<RuleGame>| {
             if self.stop.load(Relaxed) || hall.broken.load(Relaxed) < number {

@@ -149,6 +149,17 @@ impl Session {
         Err(Failure::Problem(Box::new(problem), self.rules.program.sources.clone()))
     }
 
+    /// A transposition table of so many bytes.
+    fn table(&self, bytes: u64) -> Done<Table> {
+        Table::new(bytes).map_or_else(
+            || {
+                let message = format!("there is no room for a table of {} MiB", bytes >> 20);
+                self.problem(Problem::placeless("A0634", message).help("give less, with --hash or --memory"))
+            },
+            Ok,
+        )
+    }
+
     fn fault(&self, fault: &RuleFault, line: &[RuleMove]) -> Failure {
         let words: Vec<String> = line.iter().map(|mv| self.term_text(mv.label())).collect();
         Failure::Problem(Box::new(fault.problem(&self.rules.program, &words)), self.rules.program.sources.clone())
@@ -325,7 +336,7 @@ impl Session {
         let limits = &Limits { longest: limits.longest.or(Some(LONGEST_LINE)), ..*limits };
         // The others have no use for one.
         let tabled = matches!(how.algorithm, Algorithm::Auto | Algorithm::Mtdf);
-        let table = how.hash.filter(|_| tabled).map(Table::new);
+        let table = how.hash.filter(|_| tabled).map(|bytes| self.table(bytes)).transpose()?;
         let report = |found: &Iteration<RuleMove>| {
             if let Some(report) = how.report {
                 let lines = found.lines.iter().map(|line| self.shown(game, state, line)).collect();

@@ -15,7 +15,7 @@ use crate::solve::strategy::{Aim, Guide, StrategyError, strategy};
 use crate::solve::winner;
 use crate::verify::{Claim, Step, VerifyError, check};
 use std::fs::File;
-use std::io::{self, BufRead, BufWriter, Write};
+use std::io::{self, BufRead, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
 /// The first line of every proof.
@@ -56,11 +56,47 @@ pub(super) fn write(
     (root, score): (&Position, Score),
     path: &Path,
 ) -> Unless<u64> {
-    let mut part = path.as_os_str().to_os_string();
-    part.push(".part");
-    let part = PathBuf::from(part);
+    if !may_be_replaced(path) {
+        let problem =
+            Problem::placeless("A0620", format!("cannot write {}: it is something else than a proof", path.display()))
+                .help("name a file that is not there, or a proof to be replaced");
+        return Err(Unsolved::Failure(Failure::Problem(Box::new(problem), session.rules.program.sources.clone())));
+    }
+    let mut name = path.as_os_str().to_os_string();
+    name.push(format!(".{}.part", std::process::id()));
+    let part = PathBuf::from(name);
+    let written = write_at(session, task, guide, (root, score), &part).and_then(|count| {
+        let moved = std::fs::rename(&part, path);
+        moved.map_err(|error| Unsolved::Failure(cannot_write(session, path, &error)))?;
+        Ok(count)
+    });
+    if written.is_err() {
+        let _ = std::fs::remove_file(&part);
+    }
+    written
+}
+
+/// Whether nothing stands there, or a proof.
+fn may_be_replaced(path: &Path) -> bool {
+    let Ok(about) = std::fs::metadata(path) else { return true };
+    if !about.is_file() {
+        return false;
+    }
+    let mut begins = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(HEAD.len() as u64).read_to_end(&mut begins));
+    read.is_ok() && (begins.is_empty() || begins == HEAD.as_bytes())
+}
+
+/// Writes a proof under another name than its own.
+fn write_at(
+    session: &Session,
+    task: &RuleTask<'_>,
+    guide: &impl Guide<Position>,
+    (root, score): (&Position, Score),
+    path: &Path,
+) -> Unless<u64> {
     let told = |error: io::Error| Unsolved::Failure(cannot_write(session, path, &error));
-    let mut file = BufWriter::new(File::create(&part).map_err(told)?);
+    let mut file = BufWriter::new(File::create(path).map_err(told)?);
     writeln!(file, "{HEAD}\nposition {}", session.term_text(&root.0)).map_err(told)?;
     let parts = match (winner(score), score) {
         (Some(side), _) => vec![(side, Aim::Win)],
@@ -90,18 +126,11 @@ pub(super) fn write(
         match told_all {
             Ok(()) => {}
             Err(StrategyError::Told(error)) => return Err(told(error)),
-            Err(StrategyError::Solve(error)) => {
-                let _ = std::fs::remove_file(&part);
-                return Err(error.into());
-            }
-            Err(StrategyError::Unknown) => {
-                let _ = std::fs::remove_file(&part);
-                return Err(Unsolved::Failure(unknown(session)));
-            }
+            Err(StrategyError::Solve(error)) => return Err(error.into()),
+            Err(StrategyError::Unknown) => return Err(Unsolved::Failure(unknown(session))),
         }
     }
     file.flush().and_then(|()| file.get_ref().sync_all()).map_err(told)?;
-    std::fs::rename(&part, path).map_err(told)?;
     Ok(count)
 }
 

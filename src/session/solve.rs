@@ -13,7 +13,7 @@ use crate::rules::opinion::RuleEval;
 use crate::rules::position::{Position, RuleMove};
 use crate::search::limits::Limits;
 use crate::search::outcome::{LineEnd, Outcome, Stats};
-use crate::search::{self, Algorithm, Settings, Table};
+use crate::search::{self, Algorithm, Settings};
 use crate::solve::retrograde::{Solution, solve};
 use crate::solve::strategy::{Line, line};
 use crate::solve::{Method, SolveError, Task, distance, pns, winner};
@@ -263,7 +263,7 @@ impl Session {
         let keeps = !task.game.repetition_is_draw() || task.game.acyclic();
         let algorithm = if keeps { Algorithm::Mtdf } else { Algorithm::AlphaBeta };
         // A half for the table, the rest for lines of play.
-        let table = keeps.then(|| Table::new(task.memory / 2));
+        let table = keeps.then(|| self.table(task.memory / 2)).transpose()?;
         let settings = Settings { table: table.as_ref(), ..Settings::default() };
         let outcome = search::think(algorithm, task.game, task.heuristic, root, &limits, &settings)
             .map_err(|error| self.search_error(task.game, root, error))?;

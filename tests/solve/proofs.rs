@@ -60,6 +60,13 @@ pub(super) fn proofs_hold(graph: &Graph, guide: &impl Guide<usize>, score: Score
     for (side, aim) in aims(score) {
         let steps = told(graph, guide, side, aim, 0).unwrap_or_else(|| panic!("graph {seed}: no proof"));
         assert!(stands(graph, side, claim(aim), &steps), "graph {seed}: {side:?} {aim:?} {steps:?}");
+        let least = steps.iter().filter_map(|step| step.rank).min();
+        if let (Some(least), true) = (least, aim.must_end(side)) {
+            // As many plies too few as leave the last move none.
+            let mut sooner = steps.clone();
+            sooner.iter_mut().for_each(|step| step.rank = step.rank.map(|rank| rank - least));
+            assert!(!stands(graph, side, claim(aim), &sooner), "graph {seed}: {least} plies too soon");
+        }
         for at in 0..steps.len() {
             let mut left_out = steps.clone();
             left_out.remove(at);

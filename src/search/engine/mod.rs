@@ -18,6 +18,7 @@ mod quiesce;
 mod root;
 mod selective;
 pub mod table;
+mod words;
 
 pub use crew::{Crew, WORTH_HELP};
 pub(super) use crew::{Post, together};
@@ -346,11 +347,11 @@ impl<'a, G: Game, H: Heuristic<G>> Engine<'a, G, H> {
         }
         self.ends(LineEnd::Horizon);
         let (nodes, evals) = (self.quiet.nodes, self.quiet.evals);
-        let rank = self.quiet.value(state, ply, (window.low, window.high), self.meter)?;
+        let rank = self.quiet.value(state, ply, (window.low, window.high), self.meter);
         self.stats.evals += self.quiet.evals - evals;
         self.stats.nodes += self.quiet.nodes - nodes;
         self.stats.quiet_nodes += self.quiet.nodes - nodes;
-        Ok(Reply { rank, resolved: false })
+        Ok(Reply { rank: rank?, resolved: false })
     }
 
     /// What the game says; after the stop flag was set, a fault is the stop.

@@ -7,7 +7,9 @@
 //! Must not know what a position is, nor who searches.
 
 use super::ENDLESS;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use super::words::Words;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 /// What a rank in the table says of the value of its position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -106,30 +108,72 @@ impl Slot<'_> {
 /// Slots that one key may stand in: those of one line of the cache.
 const BUCKET: usize = 2;
 
+/// Words of one bucket.
+const STEP: usize = BUCKET * WORDS;
+
+/// Buckets that a table begins with: a short search is over before it needs more.
+const FIRST: usize = 1 << 14;
+
 /// See the module.
 pub struct Table {
-    words: Box<[AtomicU64]>,
-    /// The first word at which a line of the cache begins.
-    first: usize,
+    first: Words,
+    /// What is used once the first buckets fill up.
+    rest: Option<Words>,
+    grown: OnceLock<()>,
+    /// Slots that were taken among the first.
+    taken: AtomicUsize,
     /// Halves of keys that choose a bucket are cut down to so many bits.
     bits: u32,
     age: AtomicU64,
 }
 
 impl Table {
-    /// A table of at most so many bytes, and of one bucket at least.
-    pub fn new(bytes: u64) -> Table {
+    /// A table of at most so many bytes, and of one bucket at least; `None` where the system has
+    /// not so many.
+    pub fn new(bytes: u64) -> Option<Table> {
         Table::with_bits(bytes, 64)
     }
 
     /// The same, of which only as many buckets are used as so many bits tell apart: for tests.
-    pub fn with_bits(bytes: u64, bits: u32) -> Table {
-        let buckets = (bytes / (BUCKET * WORDS * size_of::<u64>()) as u64).max(1);
-        let buckets = usize::try_from(buckets).unwrap_or(1 << 40);
-        // Memory that the system hands out as zeros is taken page by page, as it is used.
-        let words: Box<[AtomicU64]> = bytemuck::zeroed_slice_box((buckets + 1) * BUCKET * WORDS);
-        let first = words.as_ptr().align_offset(BUCKET * WORDS * size_of::<u64>()).min(BUCKET * WORDS);
-        Table { words, first, bits, age: AtomicU64::new(0) }
+    pub fn with_bits(bytes: u64, bits: u32) -> Option<Table> {
+        let buckets = usize::try_from(bytes / (STEP * size_of::<u64>()) as u64).ok()?.max(1);
+        let rest = if buckets > FIRST { Some(Words::many(buckets.checked_mul(STEP)?)?) } else { None };
+        Some(Table { rest, bits, ..Table::short(buckets.min(FIRST)) })
+    }
+
+    /// A table for short searches, which there is always room for.
+    pub(in crate::search) fn small() -> Table {
+        Table::short(FIRST)
+    }
+
+    fn short(buckets: usize) -> Table {
+        let first = Words::few(buckets * STEP);
+        let (grown, taken) = (OnceLock::new(), AtomicUsize::new(0));
+        Table { first, rest: None, grown, taken, bits: 64, age: AtomicU64::new(0) }
+    }
+
+    /// Goes over to all buckets, with what is known already.
+    #[cold]
+    fn grow(&self) {
+        let Some(rest) = &self.rest else { return };
+        self.grown.get_or_init(|| {
+            let (slots, _) = self.first.as_slice().as_chunks();
+            for slot in slots.iter().map(Slot) {
+                let (key, rank, meta) = slot.read();
+                if meta != 0
+                    && let Some(free) = self.bucket_of(rest, key).find(|slot| slot.read().2 == 0)
+                {
+                    free.write(key, rank, meta);
+                }
+            }
+        });
+    }
+
+    fn bucket(&self, key: u128) -> impl Iterator<Item = Slot<'_>> + Clone {
+        match &self.rest {
+            Some(rest) if self.grown.get().is_some() => self.bucket_of(rest, key),
+            _ => self.bucket_of(&self.first, key),
+        }
     }
 
     /// Begins a new search: what older ones left may be replaced first.
@@ -137,12 +181,13 @@ impl Table {
         self.age.fetch_add(1, Relaxed);
     }
 
-    fn bucket(&self, key: u128) -> impl Iterator<Item = Slot<'_>> + Clone {
+    fn bucket_of<'w>(&self, words: &'w Words, key: u128) -> impl Iterator<Item = Slot<'w>> + Clone + use<'w> {
         let half = ((key >> 64) as u64) & (u64::MAX >> (64 - self.bits));
-        let buckets = (self.words.len() / (BUCKET * WORDS) - 1) as u128;
+        let words = words.as_slice();
+        let buckets = (words.len() / STEP) as u128;
         let wide = (u128::from(half) << (64 - self.bits)) * buckets;
-        let at = self.first + (wide >> 64) as usize * BUCKET * WORDS;
-        let (slots, _) = self.words[at..at + BUCKET * WORDS].as_chunks();
+        let at = (wide >> 64) as usize * STEP;
+        let (slots, _) = words[at..at + STEP].as_chunks();
         slots.iter().map(Slot)
     }
 
@@ -188,6 +233,13 @@ impl Table {
             None => bucket.min_by_key(worth),
         };
         if let Some(slot) = slot {
+            if self.rest.is_some() && self.grown.get().is_none() && slot.read().2 == 0 {
+                // A quarter of them full, and the next ones begin to push others out.
+                if self.taken.fetch_add(1, Relaxed) == FIRST * BUCKET / 4 {
+                    self.grow();
+                    return self.put(key, entry);
+                }
+            }
             slot.write(key, entry.rank as u64, entry.pack(age));
         }
     }
@@ -203,7 +255,7 @@ mod tests {
 
     #[test]
     fn what_is_put_is_found_by_its_whole_key_alone() {
-        let table = Table::with_bits(1 << 16, 8);
+        let table = Table::with_bits(1 << 16, 8).expect("there is room");
         table.put(5 << 64 | 9, entry(4));
         assert_eq!(table.get(5 << 64 | 9), Some(entry(4)));
         assert_eq!(table.get(5 << 64 | 8), None);
@@ -212,7 +264,7 @@ mod tests {
 
     #[test]
     fn a_move_stays_where_none_is_given() {
-        let table = Table::new(0);
+        let table = Table::new(0).expect("there is room");
         table.put(1, entry(4));
         table.put(1, Entry { best: Entry::NO_MOVE, ..entry(5) });
         assert_eq!(table.get(1), Some(entry(5)));
@@ -220,7 +272,7 @@ mod tests {
 
     #[test]
     fn the_end_of_the_game_is_a_depth() {
-        let table = Table::new(0);
+        let table = Table::new(0).expect("there is room");
         table.put(1, Entry { depth: ENDLESS, ..entry(4) });
         assert_eq!(table.get(1).map(|entry| entry.depth), Some(ENDLESS));
         table.put(1, entry(Entry::DEEPEST - 1));
@@ -228,8 +280,20 @@ mod tests {
     }
 
     #[test]
+    fn what_was_known_before_it_grew_is_known_after() {
+        let table = Table::new(8 << 20).expect("there is room");
+        let key = |number: u128| crate::game::key_of(&number);
+        for number in 0..20_000 {
+            table.put(key(number), entry(1));
+        }
+        assert!(table.grown.get().is_some());
+        let known = (0..20_000).filter(|number| table.get(key(*number)).is_some()).count();
+        assert!(known > 19_000, "only {known} are known");
+    }
+
+    #[test]
     fn what_took_less_work_gives_way() {
-        let table = Table::new(0);
+        let table = Table::new(0).expect("there is room");
         for depth in [9, 3, 5] {
             table.put(u128::from(depth), entry(depth));
         }
