@@ -134,8 +134,9 @@ fn check(algorithm: Algorithm, toy: &Toy, depth: Option<u32>) -> Outcome<usize> 
     let truth = value(toy, &mut vec![0], depth, &mut judged);
     assert_eq!(claim, truth, "{algorithm}: the value");
     let exact = certainly(toy, &mut vec![0], depth, truth);
-    // An engine with a table does not look for ever for a proof.
-    let gave_up = !outcome.exact && !keeps_order(algorithm);
+    // An engine with a table does not look for ever for a proof: for 4,096 positions at least.
+    let all = run(Algorithm::Minimax, toy, &Numbers, &0, &limits).expect("the game ends on every line").nodes;
+    let gave_up = !outcome.exact && !keeps_order(algorithm) && all > 1_000;
     assert!(outcome.exact == exact || gave_up, "{algorithm}: whether {claim} is exact");
     assert!(!outcome.stopped);
     assert_eq!(outcome.best, outcome.line.first().copied());

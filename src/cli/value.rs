@@ -61,19 +61,21 @@ pub(super) fn value(args: &ValueArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> 
     let found = found?;
     let seconds = clock.seconds();
     let depths = depths.into_inner();
+    // Only the engine keeps an account, and it counts one position at least.
+    let stats = Some(&found.outcome.stats).filter(|stats| stats.nodes > 0);
     if out.json || args.json_lines {
         let mut object = value_json(&found, seconds);
         if args.lines > 1 {
             object["lines"] = found.outcome.lines.iter().map(line_json).collect();
         }
         if args.stats {
-            object["stats"] = stats_json(&found.outcome.stats, &depths);
+            object["stats"] = stats.map_or(Value::Null, |stats| stats_json(stats, &depths));
         }
         out.object(object);
     } else {
         out.print(&value_text(&found, seconds));
         if args.stats {
-            out.print(&stats_text(&found.outcome.stats, &depths));
+            out.print(&stats.map_or_else(|| NO_ACCOUNT.to_string(), |stats| stats_text(stats, &depths)));
         }
     }
     Ok(if stop.load(Relaxed) && found.outcome.stopped { INTERRUPTED } else { YES })
@@ -260,6 +262,8 @@ fn stats_json(stats: &Stats, depths: &[(u32, Stats, f64)]) -> Value {
 fn share(part: u64, whole: u64) -> String {
     if whole == 0 { "-".to_string() } else { format!("{:.1}%", 100.0 * part as f64 / whole as f64) }
 }
+
+const NO_ACCOUNT: &str = "stats  none: only pvs, mtdf and auto keep an account of a search\n";
 
 fn stats_text(stats: &Stats, depths: &[(u32, Stats, f64)]) -> String {
     let mut text = String::from("\ndepth        nodes  branching     cuts  by first    table  seconds\n");

@@ -69,6 +69,11 @@ impl Algorithm {
         Algorithm::Auto,
     ];
 
+    /// Whether it keeps what it finds in a transposition table.
+    pub fn keeps_table(self) -> bool {
+        matches!(self, Algorithm::Mtdf | Algorithm::Auto)
+    }
+
     /// The name that a user types.
     pub fn name(self) -> &'static str {
         match self {
@@ -173,11 +178,16 @@ where
 {
     let meter = Meter::new(limits);
     let task = Task { game, heuristic, root: state, depth: limits.depth, meter: &meter };
-    let own = settings.table.is_none().then(Table::small);
-    let Some(table) = settings.table.or(own.as_ref()) else { unreachable!("it was just made") };
+    let own;
+    let table = match settings.table {
+        Some(table) => table,
+        None => {
+            own = Table::small();
+            &own
+        }
+    };
     table.begin();
-    let style = engine::Style { table: Some(table), orders: true, heuristic: settings.heuristic, ..Default::default() };
-    engine::together(&task, style, settings, table, crew)
+    engine::together(&task, engine::Style::deepening(Some(table), settings.heuristic), settings, table, crew)
 }
 
 /// The same as [`run`], with settings.
@@ -191,10 +201,7 @@ pub fn think<G: Game, H: Heuristic<G>>(
 ) -> Searched<Outcome<G::Move>, G> {
     let meter = Meter::new(limits);
     let task = Task { game, heuristic, root: state, depth: limits.depth, meter: &meter };
-    let own = match (algorithm, settings.table) {
-        (Algorithm::Mtdf | Algorithm::Auto, None) => Some(Table::small()),
-        _ => None,
-    };
+    let own = (algorithm.keeps_table() && settings.table.is_none()).then(Table::small);
     let table = settings.table.or(own.as_ref());
     if let Some(table) = table {
         table.begin();
@@ -208,10 +215,7 @@ pub fn think<G: Game, H: Heuristic<G>>(
         Algorithm::AlphaBeta => alphabeta::search(&task),
         Algorithm::Pvs => engine::pvs(&task),
         Algorithm::Mtdf => engine::mtdf(&task, &settings),
-        Algorithm::Auto => {
-            let style = engine::Style { table, orders: true, heuristic: settings.heuristic, ..Default::default() };
-            engine::deepen(&task, style, &settings)
-        }
+        Algorithm::Auto => engine::deepen(&task, engine::Style::deepening(table, settings.heuristic), &settings),
     }
 }
 

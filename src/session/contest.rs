@@ -235,10 +235,7 @@ impl Session {
         let key = judge.key(line.last());
         let max = (number % 2) as usize;
         // Made anew for each game, so that none depends on the one before.
-        let table = |player: &Player| {
-            let tabled = matches!(player.algorithm, Algorithm::Auto | Algorithm::Mtdf);
-            tabled.then(|| self.table(player.hash)).transpose()
-        };
+        let table = |player: &Player| player.algorithm.keeps_table().then(|| self.table(player.hash)).transpose();
         let tables = [table(&contest.players[0])?, table(&contest.players[1])?];
         let mut thoughts = [Thought::default(); 2];
         let mut choose = |side: Side, line: &Line<RuleGame>| {

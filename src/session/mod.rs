@@ -335,8 +335,7 @@ impl Session {
     pub fn value(&self, game: &RuleGame, state: &Position, how: &How<'_>, limits: &Limits<'_>) -> Done<Valued> {
         let limits = &Limits { longest: limits.longest.or(Some(LONGEST_LINE)), ..*limits };
         // The others have no use for one.
-        let tabled = matches!(how.algorithm, Algorithm::Auto | Algorithm::Mtdf);
-        let table = how.hash.filter(|_| tabled).map(|bytes| self.table(bytes)).transpose()?;
+        let table = how.hash.filter(|_| how.algorithm.keeps_table()).map(|bytes| self.table(bytes)).transpose()?;
         let report = |found: &Iteration<RuleMove>| {
             if let Some(report) = how.report {
                 let lines = found.lines.iter().map(|line| self.shown(game, state, line)).collect();

@@ -257,23 +257,24 @@ impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
     /// What looks better is tried sooner, until it is known which moves are good: in a search to
     /// the end of the game nobody has looked ahead less far before.
     fn prefer_by_looks(&mut self, state: &G::State, mover: Side, first: usize) {
-        let (game, moves) = (self.game, &self.moves[first..]);
-        let looks = |index: u32| {
-            let next = game.apply(state, &moves[index as usize]).ok()?;
-            let number = self.heuristic.evaluate(game, &next).ok()?;
-            Some(Score::number(number).seen_by(mover).rank())
-        };
-        let picks = self.picks.len() - moves.len();
-        let mut by_looks: Vec<(Option<i64>, usize)> =
-            self.picks[picks..].iter().enumerate().map(|(at, pick)| (looks(pick.index), at)).collect();
-        self.stats.evals += moves.len() as u64;
-        by_looks.sort_unstable();
+        let first_pick = self.picks.len() - (self.moves.len() - first);
+        let mut looks = std::mem::take(&mut self.looks);
+        looks.clear();
+        for (at, pick) in self.picks[first_pick..].iter().enumerate() {
+            let mv = &self.moves[first + pick.index as usize];
+            // A fault here is one only for whoever goes there.
+            let number = with_next(self.game, state, mv, |next| self.heuristic.evaluate(self.game, next).ok());
+            self.stats.evals += u64::from(number.is_some());
+            looks.push((number.map(|number| Score::number(number).seen_by(mover).rank()), at));
+        }
+        looks.sort_unstable();
         let mut rank = 0;
-        for place in 0..by_looks.len() {
-            rank += i32::from(place > 0 && by_looks[place - 1].0 < by_looks[place].0);
-            let score = &mut self.picks[picks + by_looks[place].1].score;
+        for (place, (looked, at)) in looks.iter().enumerate() {
+            rank += i32::from(place > 0 && looks[place - 1].0 < *looked);
+            let score = &mut self.picks[first_pick + at].score;
             *score = score.saturating_add(rank * LOOKS);
         }
+        self.looks = looks;
     }
 
     /// The next move: the one of the greatest score, the first of equals.

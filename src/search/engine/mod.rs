@@ -59,6 +59,13 @@ pub(super) struct Style<'a> {
     pub(super) help: Option<(&'a Post<'a>, u64, &'a dyn Fn())>,
 }
 
+impl<'a> Style<'a> {
+    /// That of a search which deepens.
+    pub(super) fn deepening(table: Option<&'a Table>, heuristic: bool) -> Style<'a> {
+        Style { table, orders: true, heuristic, ..Style::default() }
+    }
+}
+
 /// What is found of a position: for Max, a value or a bound of it.
 #[derive(Clone, Copy)]
 struct Reply {
@@ -143,6 +150,8 @@ pub(super) struct Engine<'a, G: Game, H> {
     keys: Vec<u128>,
     moves: Vec<G::Move>,
     picks: Vec<Pick>,
+    /// Room for the looks of the moves of one position.
+    looks: Vec<(Option<i64>, usize)>,
     glances: Glances,
     memory: Memory,
     quiet: Quiet<'a, G, H>,
@@ -173,6 +182,7 @@ impl<'a, G: Game, H: Heuristic<G>> Engine<'a, G, H> {
             keys: Vec::new(),
             moves: Vec::new(),
             picks: Vec::new(),
+            looks: Vec::new(),
             glances: Glances::default(),
             memory: Memory::new(),
             quiet: Quiet::new(task.game, task.heuristic),
