@@ -4,7 +4,7 @@
 //! program of them, [`machine`] runs its goals with the [`builtins`], [`rules`]
 //! turns a program into a [`game::Game`], and [`search`] finds values of any
 //! game, in a text or in Rust; [`solve`] proves them, [`verify`] checks its proofs,
-//! [`lab`] counts what searches cost, [`arena`] plays games to their end. [`session`] is
+//! [`advice`] follows what a master knows, [`lab`] counts what searches cost, [`arena`] plays games to their end. [`session`] is
 //! where they meet, and what a program that embeds Alphorn begins with:
 //!
 //! ```
@@ -38,6 +38,7 @@ pub mod signature;
 pub mod source;
 pub mod symbol;
 
+pub mod advice;
 pub mod arena;
 pub mod game;
 pub mod lab;

@@ -22,22 +22,28 @@ const ROOMS: &[(&str, u32, &[&str])] = &[
     ("arena", 2, &["game", "search"]),
     // Solving takes over a search's limits and the ends of its lines, and keeps positions besides.
     ("solve", 2, &["game", "search"]),
+    // Follows what a table says, and asks no search whether it is good.
+    ("advice", 1, &["game"]),
     // A proof is checked by what has no part in finding it.
     ("verify", 1, &["game"]),
     ("lang", 2, &["source", "symbol", "report", "signature"]),
     ("term", 3, &["lang", "symbol"]),
     ("machine", 4, &["term", "lang", "signature", "symbol", "source"]),
     ("builtins", 5, &["machine", "term", "lang", "signature", "symbol", "source"]),
-    ("rules", 6, &["builtins", "machine", "term", "lang", "report", "symbol", "source", "game"]),
+    ("rules", 6, &["builtins", "machine", "term", "lang", "report", "symbol", "source", "advice", "game"]),
     (
         "session",
         7,
         &[
-            "rules", "machine", "term", "lang", "report", "symbol", "source", "arena", "lab", "search", "solve",
-            "verify", "game",
+            "rules", "machine", "term", "lang", "report", "symbol", "source", "advice", "arena", "lab", "search",
+            "solve", "verify", "game",
         ],
     ),
-    ("cli", 8, &["session", "rules", "lang", "report", "source", "arena", "lab", "search", "solve", "game", "codes"]),
+    (
+        "cli",
+        8,
+        &["session", "rules", "lang", "report", "source", "advice", "arena", "lab", "search", "solve", "game", "codes"],
+    ),
 ];
 
 /// What the rooms that play must never have heard of.

@@ -1,5 +1,6 @@
 //! What may be typed: commands, their arguments, their help.
 
+use crate::cli::advice::args::{AdviseArgs, ProveArgs};
 use crate::cli::lab::args::LabArgs;
 use crate::search::Algorithm;
 use crate::solve::Method;
@@ -50,6 +51,10 @@ pub enum Command {
     Moves(PositionArgs),
     /// Two ways to play a game, against each other
     Match(Box<MatchArgs>),
+    /// What an advice table says of a position, and why
+    Advise(AdviseArgs),
+    /// Whether following an advice table always reaches its aim
+    Prove(ProveArgs),
     /// What searching a game costs, and what it would cost at best
     Analyze(AnalyzeArgs),
     /// The classic results on game-tree search, counted again

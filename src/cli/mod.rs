@@ -4,6 +4,7 @@
 //! below it, knows only the words (scores, limits, problems). Results go to
 //! stdout, everything else to stderr; a closed pipe is no error.
 
+pub mod advice;
 mod analyze;
 pub mod args;
 mod bench;
@@ -50,6 +51,8 @@ pub fn run(cli: Cli) -> u8 {
         Command::Perft(args) => play::perft(args, &mut out, &stop),
         Command::Moves(args) => play::moves(args, &mut out, &stop),
         Command::Match(args) => contest::contest(args, &mut out, &stop),
+        Command::Advise(args) => advice::advise(args, &mut out, &stop),
+        Command::Prove(args) => advice::prove(args, &mut out, &stop),
         Command::Analyze(args) => analyze::analyze(args, &mut out, &stop),
         Command::Bench(args) => bench::bench(args, &mut out, &stop),
         Command::Lab(args) => lab::lab(args, &mut out, &stop),

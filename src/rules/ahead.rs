@@ -58,7 +58,7 @@ impl Ahead {
 }
 
 /// Adds a predicate of three arguments that nobody else sees.
-fn define(program: &mut Program, text: &str) -> PredId {
+pub(super) fn define(program: &mut Program, text: &str) -> PredId {
     let (mut clauses, mut from) = (Vec::new(), 0);
     let mut name = None;
     while let Some(reading) = read::clause(SourceId(0), text, from, &Ops::default()) {

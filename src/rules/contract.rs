@@ -62,21 +62,21 @@ pub struct Contract {
     pub null_ok: Option<PredId>,
     /// `position(-Pos)`.
     pub position: Option<PredId>,
+    /// `prefer(+Pos, +Label, -Weight)`.
+    pub prefer: Option<PredId>,
+    /// `prune(+Pos, +Label)`.
+    pub prune: Option<PredId>,
+    /// `extend(+Pos, +Label, -Plies)`.
+    pub extend: Option<PredId>,
+    /// `reduce(+Pos, +Label, -Plies)`.
+    pub reduce: Option<PredId>,
+    /// `advice_for(Side)`.
+    pub advice_for: Option<PredId>,
 }
 
 /// Names that later parts of the language give a meaning; a game may define
 /// them, and they count as called.
-const OTHER: &[(&str, usize)] = &[
-    ("chance", 2),
-    ("prefer", 3),
-    ("prune", 2),
-    ("extend", 3),
-    ("reduce", 3),
-    ("advice", 2),
-    ("move_class", 4),
-    ("param", 2),
-    ("::", 2),
-];
+const OTHER: &[(&str, usize)] = &[("chance", 2), ("advice", 2), ("move_class", 4), ("param", 2), ("::", 2)];
 
 /// The names of the interface, for whoever has misspelt one.
 const INTERFACE: &[&str] = &[
@@ -104,6 +104,13 @@ const INTERFACE: &[&str] = &[
     "noisy",
     "forced",
     "null_ok",
+    "prefer",
+    "prune",
+    "extend",
+    "reduce",
+    "advice_for",
+    "advice",
+    "move_class",
 ];
 
 impl Contract {
@@ -135,6 +142,11 @@ impl Contract {
             forced: own("forced", 1),
             null_ok: own("null_ok", 1),
             position: own("position", 1),
+            prefer: own("prefer", 3),
+            prune: own("prune", 2),
+            extend: own("extend", 3),
+            reduce: own("reduce", 3),
+            advice_for: own("advice_for", 1),
         }
     }
 
@@ -167,6 +179,11 @@ impl Contract {
             forced,
             null_ok,
             position,
+            prefer,
+            prune,
+            extend,
+            reduce,
+            advice_for,
         } = *self;
         let all = [
             (initial, "-"),
@@ -193,6 +210,11 @@ impl Contract {
             (forced, "+"),
             (null_ok, "+"),
             (position, "-"),
+            (prefer, "++-"),
+            (prune, "++"),
+            (extend, "++-"),
+            (reduce, "++-"),
+            (advice_for, "-"),
         ];
         all.into_iter().filter_map(|(pred, args)| Some((pred?, args))).collect()
     }
@@ -204,7 +226,9 @@ impl Contract {
 }
 
 /// Checks that the program keeps the contract.
-pub fn check(program: &Program, contract: &Contract, problems: &mut Vec<Problem>) {
+///
+/// `called` are predicates that are asked besides those of the contract.
+pub fn check(program: &Program, contract: &Contract, called: &[PredId], problems: &mut Vec<Problem>) {
     if contract.initial.is_none() {
         problems.push(missing(
             program,
@@ -259,6 +283,7 @@ pub fn check(program: &Program, contract: &Contract, problems: &mut Vec<Problem>
     }
     facts(program, contract, problems);
     let mut roots: Vec<PredId> = contract.questions().into_iter().map(|(pred, _)| pred).collect();
+    roots.extend(called);
     roots.extend(OTHER.iter().filter_map(|(name, arity)| program.own(name, *arity)));
     for (id, name, span) in calls::writers(program, &calls::reachable(program, &roots)) {
         problems.push(
@@ -310,8 +335,11 @@ fn missing(program: &Program, code: &'static str, what: &str, name: &str, help: 
 
 /// Facts whose argument must be one of a few words.
 fn facts(program: &Program, contract: &Contract, problems: &mut Vec<Problem>) {
-    let known: [(Option<PredId>, &[&str]); 2] =
-        [(contract.no_moves, &["loss", "draw", "pass", "eval"]), (contract.repetition, &["draw"])];
+    let known: [(Option<PredId>, &[&str]); 3] = [
+        (contract.no_moves, &["loss", "draw", "pass", "eval"]),
+        (contract.repetition, &["draw"]),
+        (contract.advice_for, &["max", "min", "both"]),
+    ];
     for (pred, words) in known {
         let Some(id) = pred else { continue };
         for clause in &program.predicate(id).clauses {

@@ -45,6 +45,8 @@ pub struct RuleGame {
     pub(super) range: Option<(f64, f64)>,
     acyclic: bool,
     repetition: bool,
+    /// For whom the advice table is; `None`: for both.
+    pub(super) advised: Option<Side>,
     /// A position that was asked whether it has moves, and these.
     recent: RefCell<(Option<Position>, Vec<RuleMove>)>,
 }
@@ -63,6 +65,7 @@ impl RuleGame {
             range: None,
             acyclic: false,
             repetition: false,
+            advised: Some(Side::Max),
             recent: RefCell::default(),
         };
         game.acyclic = match contract.acyclic {
@@ -70,6 +73,13 @@ impl RuleGame {
             None => false,
         };
         game.repetition = game.fact("reading repetition/1", contract.repetition)?.is_some();
+        if let Some(whose) = game.fact("reading advice_for/1", contract.advice_for)? {
+            game.advised = match whose.as_atom().map(Atom::text) {
+                Some("both") => None,
+                Some("min") => Some(Side::Min),
+                _ => Some(Side::Max),
+            };
+        }
         if let Some(meaning) = game.fact("reading no_moves/1", contract.no_moves)? {
             game.no_moves = match meaning.as_atom().map(Atom::text) {
                 Some("loss") => NoMoves::Loss,

@@ -4,11 +4,13 @@
 //! play. The one place that wires the language, the machine and the builtins
 //! together; `contract` says what a game must define. Knows no search.
 
+pub mod advice;
 mod ahead;
 mod answer;
 mod ask;
 pub mod contract;
 pub mod cost;
+pub mod counsel;
 pub mod expect;
 pub mod fault;
 pub mod game;
@@ -66,6 +68,8 @@ pub struct Rules {
     /// What the game defines; of no use where the program is no game.
     pub contract: Contract,
     ahead: Option<Ahead>,
+    /// Its advice table.
+    pub advice: Option<Arc<advice::Table>>,
     /// What the text claims of itself.
     pub claims: Arc<[Stated]>,
     /// What is wrong with the text.
@@ -88,8 +92,11 @@ pub fn load(texts: &[Source], overlays: &[Source], options: &Options, expected: 
     let contract = Contract::of(&checked.program);
     // Where a clause could not be read, what seems to be missing may be there.
     let readable = !problems.iter().any(|problem| problem.code.starts_with("A01"));
+    let mut advice = None;
     if expected == Expected::Game && readable {
-        contract::check(&checked.program, &contract, &mut problems);
+        advice = advice::add(&mut checked.program, &contract, &mut problems);
+        let called = advice.as_ref().map_or_else(Vec::new, |table| table.roots().to_vec());
+        contract::check(&checked.program, &contract, &called, &mut problems);
     }
     let claims = expect::claims(&checked.program, &mut problems).into();
     let ahead = match expected {
@@ -97,7 +104,15 @@ pub fn load(texts: &[Source], overlays: &[Source], options: &Options, expected: 
         Expected::Program => None,
     };
     let report = Report::new(checked.report.sources, problems);
-    Rules { claims, program: Arc::new(checked.program), runs: builtins::runs().into(), contract, ahead, report }
+    Rules {
+        claims,
+        program: Arc::new(checked.program),
+        runs: builtins::runs().into(),
+        contract,
+        ahead,
+        advice: advice.map(Arc::new),
+        report,
+    }
 }
 
 impl Rules {

@@ -3,6 +3,7 @@
 //! In: what to load and from where to play. Out: plain data, texts and
 //! numbers, for any front end. Knows no terminal.
 
+pub mod advice;
 pub mod claims;
 pub mod contest;
 pub mod database;
@@ -43,6 +44,13 @@ pub struct Start {
     pub opening: Option<usize>,
     /// Moves made from there.
     pub moves: Option<String>,
+}
+
+impl Start {
+    /// Whether anything is said.
+    pub fn is_given(&self) -> bool {
+        self.position.is_some() || self.at.is_some() || self.opening.is_some() || self.moves.is_some()
+    }
 }
 
 /// No line of play is followed for more plies than this.

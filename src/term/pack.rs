@@ -128,6 +128,11 @@ impl Packed {
         Packed::alone(&[Term::atom(name).0], 1, Form::Cells).expect("one word is no long term")
     }
 
+    /// An integer that is small.
+    pub fn small(value: i64) -> Packed {
+        Packed::alone(&[Term::small(value).0], 1, Form::Cells).expect("one word is no long term")
+    }
+
     /// Its words.
     #[inline]
     pub(crate) fn as_words(&self) -> &[u64] {

@@ -1,0 +1,276 @@
+//! Where play can come to when one side follows its advice.
+//!
+//! In: positions to start from. Out: every position that play can come to with no forcing tree in
+//! hand, each with those that it can come to next, and how many moves of ours lie between. What
+//! the other side may do is what the rules let it do, whatever the advice reckons with.
+
+use super::prove::Failing;
+use super::{Counsel, Tree, Trouble, consult};
+use crate::game::{Game, Side, Turn};
+use rustc_hash::FxHashMap;
+use std::collections::hash_map::Entry;
+use std::hash::Hash;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::sync::{Arc, mpsc};
+use std::thread;
+
+/// What a position without a forcing tree in hand turns out to be.
+#[derive(Clone, Debug)]
+pub(super) enum Kind<A> {
+    /// The game is over there.
+    Over,
+    /// They move.
+    Theirs,
+    /// We move, by this rule and advice.
+    Advised(usize, A),
+    /// We move, and the table has nothing that helps.
+    Unadvised(Failing, Option<usize>, Option<A>),
+}
+
+/// A position, and where play can come to from there.
+pub(super) struct Node<A> {
+    pub(super) kind: Kind<A>,
+    /// The number of a position, and our moves on the longest way there.
+    pub(super) exits: Vec<(u32, u32)>,
+}
+
+/// What is found of one position.
+struct Expansion<S, A> {
+    kind: Kind<A>,
+    exits: Vec<(S, u32)>,
+}
+
+/// See the module.
+pub(super) struct Graph<S, A> {
+    pub(super) states: Vec<S>,
+    pub(super) nodes: Vec<Node<A>>,
+}
+
+/// The moves and positions of one way through a forcing tree: called with the line, how many of its
+/// moves are ours, and the position at its end, where no tree is in hand any more.
+pub(super) fn exits<G: Game>(
+    game: &G,
+    state: &G::State,
+    tree: &Tree<G::Move>,
+    see: &mut dyn FnMut(&[G::Move], u32, G::State),
+) -> Result<(), (G::Fault, Vec<G::Move>)>
+where
+    G::Move: PartialEq,
+{
+    let mut line = Vec::new();
+    let mut moves = Vec::new();
+    // A move to make from a position, with what follows it, and how long the line was there.
+    let mut todo: Vec<(usize, u32, Option<(G::State, G::Move)>, Option<&Tree<G::Move>>)> =
+        vec![(0, 0, None, Some(tree))];
+    while let Some((length, own, step, tree)) = todo.pop() {
+        line.truncate(length);
+        let here = match step {
+            None => state.clone(),
+            Some((from, mv)) => {
+                let next = game.apply(&from, &mv);
+                line.push(mv);
+                next.map_err(|fault| (fault, line.clone()))?
+            }
+        };
+        match tree {
+            None | Some(Tree::Reached) => see(&line, own, here),
+            Some(Tree::Ours(mv, below)) => todo.push((line.len(), own + 1, Some((here, mv.clone())), Some(below))),
+            Some(Tree::Theirs(replies)) => {
+                game.moves(&here, &mut moves).map_err(|fault| (fault, line.clone()))?;
+                // The last is taken first.
+                for mv in moves.drain(..).rev() {
+                    let below = replies.iter().find(|(reply, _)| *reply == mv).map(|(_, below)| below);
+                    todo.push((line.len(), own, Some((here.clone(), mv)), below));
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+type Fallible<T, G, C> = Result<T, Trouble<<G as Game>::Fault, <G as Game>::Move, <C as Counsel<G>>::Advice>>;
+
+/// What follows a position.
+fn expand<G: Game, C: Counsel<G>>(
+    game: &G,
+    counsel: &C,
+    state: &G::State,
+    us: Side,
+    most: u64,
+) -> Fallible<Expansion<G::State, C::Advice>, G, C>
+where
+    G::Move: PartialEq,
+{
+    let fault = |fault| Trouble::Fault { fault, line: Vec::new() };
+    let ours = match game.turn(state).map_err(fault)? {
+        Turn::Over => return Ok(Expansion { kind: Kind::Over, exits: Vec::new() }),
+        Turn::Max => us == Side::Max,
+        Turn::Min => us == Side::Min,
+    };
+    let mut found: Vec<(G::State, u32)> = Vec::new();
+    let mut see = |_: &[G::Move], own: u32, state: G::State| match found.iter_mut().find(|exit| exit.0 == state) {
+        Some(exit) => exit.1 = exit.1.max(own),
+        None => found.push((state, own)),
+    };
+    if !ours {
+        let mut moves = Vec::new();
+        game.moves(state, &mut moves).map_err(fault)?;
+        for mv in &moves {
+            see(&[], 0, game.apply(state, mv).map_err(fault)?);
+        }
+        return Ok(Expansion { kind: Kind::Theirs, exits: found });
+    }
+    let said = match consult(game, counsel, state, us, most) {
+        Err(Trouble::TooLarge { advice, .. }) => {
+            return Ok(Expansion { kind: Kind::Unadvised(Failing::TooLarge, None, Some(advice)), exits: found });
+        }
+        said => said?,
+    };
+    let kind = match (said.chosen, said.idle, said.rule) {
+        (Some((advice, tree)), _, Some(rule)) => {
+            exits(game, state, &tree, &mut see).map_err(|(fault, line)| Trouble::Fault { fault, line })?;
+            Kind::Advised(rule, advice)
+        }
+        (_, Some(advice), rule) => Kind::Unadvised(Failing::Idle, rule, Some(advice)),
+        (_, _, Some(rule)) => Kind::Unadvised(Failing::NoAdvice, Some(rule), None),
+        (_, _, None) => Kind::Unadvised(Failing::NoRule, None, None),
+    };
+    Ok(Expansion { kind, exits: found })
+}
+
+/// Positions that one worker takes at a time.
+const SHARE: usize = 64;
+
+/// Positions to be expanded, and how many of them are taken.
+struct Level<S> {
+    states: Vec<S>,
+    next: AtomicUsize,
+    broken: AtomicBool,
+}
+
+/// What a worker sends.
+enum Told<T, F> {
+    /// What follows the position at this place of the level.
+    Found(usize, T),
+    /// It has no game to ask.
+    Unmanned(F),
+    /// It has done with the level.
+    Done,
+}
+
+/// Takes positions of a level until there are none left, or a fault has been met.
+fn work<G: Game, C: Counsel<G>>(
+    game: &G,
+    counsel: &C,
+    us: Side,
+    most: u64,
+    level: &Level<G::State>,
+    tell: &dyn Fn(Told<Fallible<Expansion<G::State, C::Advice>, G, C>, G::Fault>),
+) where
+    G::Move: PartialEq,
+{
+    while !level.broken.load(Relaxed) {
+        let from = level.next.fetch_add(SHARE, Relaxed);
+        let Some(share) = level.states.get(from..) else { break };
+        // What was begun is told to its end, so that the first fault is known.
+        for (at, state) in share.iter().take(SHARE).enumerate() {
+            let found = expand(game, counsel, state, us, most);
+            level.broken.fetch_or(found.is_err(), Relaxed);
+            tell(Told::Found(from + at, found));
+        }
+    }
+    tell(Told::Done);
+}
+
+/// Who explores: how many, and where each gets its game from.
+pub struct Workers<'a, G, F> {
+    /// At least one.
+    pub count: usize,
+    /// A game for one thread.
+    pub game: &'a (dyn Fn() -> Result<G, F> + Sync),
+    /// Told now and then how many positions are done.
+    pub progress: &'a dyn Fn(u64),
+}
+
+impl<S: Clone + Eq + Hash + Send + Sync, A: Send> Graph<S, A> {
+    /// Follows play from the starts to wherever it can come. Errs with the position that was asked
+    /// about, the first of its level.
+    pub(super) fn explore<G, C>(
+        workers: &Workers<'_, G, G::Fault>,
+        counsel: &C,
+        us: Side,
+        starts: Vec<S>,
+        most: u64,
+    ) -> Result<Graph<S, A>, (Option<S>, Trouble<G::Fault, G::Move, A>)>
+    where
+        G: Game<State = S>,
+        G::Move: PartialEq + Send,
+        G::Fault: Send,
+        C: Counsel<G, Advice = A> + Sync,
+    {
+        let mut graph = Graph { states: Vec::new(), nodes: Vec::new() };
+        let mut numbers: FxHashMap<S, u32> = FxHashMap::default();
+        let mut number = |states: &mut Vec<S>, state: S| match numbers.entry(state) {
+            Entry::Occupied(known) => *known.get(),
+            Entry::Vacant(free) => {
+                states.push(free.key().clone());
+                *free.insert(states.len() as u32 - 1)
+            }
+        };
+        for state in starts {
+            number(&mut graph.states, state);
+        }
+        thread::scope(|scope| {
+            let (send, receive) = mpsc::channel();
+            let mut desks = Vec::new();
+            for _ in 0..workers.count.max(1) {
+                let (desk, levels) = mpsc::channel::<Arc<Level<S>>>();
+                desks.push(desk);
+                let (send, make) = (send.clone(), workers.game);
+                scope.spawn(move || {
+                    // Whoever listens does so until all desks are closed.
+                    let tell = |told| drop(send.send(told));
+                    match make() {
+                        Ok(game) => levels.iter().for_each(|level| work(&game, counsel, us, most, &level, &tell)),
+                        Err(fault) => tell(Told::Unmanned(fault)),
+                    }
+                });
+            }
+            while graph.nodes.len() < graph.states.len() {
+                let from = graph.nodes.len();
+                let states = graph.states[from..].to_vec();
+                let (next, broken) = (AtomicUsize::new(0), AtomicBool::new(false));
+                let mut found = Vec::new();
+                found.resize_with(states.len(), || None);
+                let level = Arc::new(Level { states, next, broken });
+                for desk in &desks {
+                    // A worker leaves only when its desk is closed.
+                    let _ = desk.send(level.clone());
+                }
+                let (mut busy, mut done) = (desks.len(), 0);
+                while busy > 0 {
+                    match receive.recv() {
+                        Ok(Told::Found(at, told)) => {
+                            found[at] = Some(told);
+                            done += 1;
+                            if done % 1024 == 0 {
+                                (workers.progress)((from + done) as u64);
+                            }
+                        }
+                        Ok(Told::Unmanned(fault)) => return Err((None, Trouble::Fault { fault, line: Vec::new() })),
+                        Ok(Told::Done) => busy -= 1,
+                        Err(_) => busy = 0,
+                    }
+                }
+                // After a fault the rest is not asked about.
+                for (at, told) in found.into_iter().map_while(|told| told).enumerate() {
+                    let expansion = told.map_err(|trouble| (Some(graph.states[from + at].clone()), trouble))?;
+                    let exits = expansion.exits.into_iter();
+                    let exits = exits.map(|(state, own)| (number(&mut graph.states, state), own)).collect();
+                    graph.nodes.push(Node { kind: expansion.kind, exits });
+                }
+            }
+            Ok(graph)
+        })
+    }
+}

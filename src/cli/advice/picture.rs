@@ -1,0 +1,90 @@
+//! A forcing tree as an SVG document: time runs to the right, one row for each line of play.
+
+use crate::advice::Tree;
+use std::fmt::Write;
+
+/// From one ply to the next, and from one row to the next.
+const ACROSS: usize = 96;
+const DOWN: usize = 26;
+const MARGIN: usize = 24;
+
+/// The document. Squares are positions in which we move, circles those in which they do; a filled
+/// circle is where the better-goal holds.
+pub(super) fn svg(name: &str, tree: &Tree<String>) -> String {
+    let mut drawing = Drawing { lines: String::new(), marks: String::new(), row: 0 };
+    drawing.draw(tree, 0);
+    let width = ACROSS * tree.plies() + 2 * MARGIN + ACROSS / 2;
+    let height = DOWN * drawing.row.max(1) + 2 * MARGIN;
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
+         height=\"{height}\" font-family=\"sans-serif\" font-size=\"12\">\n\
+         <style>svg {{ color-scheme: light dark; --ink: #222; --paper: #fff; --ours: #1a5fb4; }}\n\
+         @media (prefers-color-scheme: dark) {{ svg {{ --ink: #ddd; --paper: #1c1c1c; --ours: #78aeed; }} }}\n\
+         rect.paper, rect.mark, circle.open {{ fill: var(--paper); }} text {{ fill: var(--ink); }}\n\
+         path, rect.mark, circle {{ stroke: var(--ink); }} path {{ fill: none; }}\n\
+         .ours {{ stroke: var(--ours); stroke-width: 2; }} circle.reached {{ fill: var(--ours); }}</style>\n\
+         <rect class=\"paper\" width=\"100%\" height=\"100%\"/>\n\
+         <text x=\"{MARGIN}\" y=\"16\" font-weight=\"bold\">{}</text>\n{}{}</svg>\n",
+        escaped(name),
+        drawing.lines,
+        drawing.marks
+    )
+}
+
+struct Drawing {
+    lines: String,
+    marks: String,
+    /// Rows that are taken.
+    row: usize,
+}
+
+impl Drawing {
+    /// Draws what follows a position at this ply; gives its height on the page.
+    fn draw(&mut self, tree: &Tree<String>, ply: usize) -> usize {
+        let x = MARGIN + ACROSS * ply;
+        let y = match tree {
+            Tree::Reached => {
+                self.row += 1;
+                MARGIN + DOWN * self.row - DOWN / 2
+            }
+            Tree::Ours(mv, below) => {
+                let y = self.draw(below, ply + 1);
+                self.edge((x, y), (x + ACROSS, y), mv, true);
+                y
+            }
+            Tree::Theirs(replies) => {
+                let drawn: Vec<usize> = replies.iter().map(|(_, below)| self.draw(below, ply + 1)).collect();
+                let (first, last) = (drawn.first().copied().unwrap_or(0), drawn.last().copied().unwrap_or(0));
+                let y = usize::midpoint(first, last);
+                for ((mv, _), to) in replies.iter().zip(drawn) {
+                    self.edge((x, y), (x + ACROSS, to), mv, false);
+                }
+                y
+            }
+        };
+        let _ = match tree {
+            Tree::Reached => writeln!(self.marks, "<circle class=\"reached\" cx=\"{x}\" cy=\"{y}\" r=\"6\"/>"),
+            Tree::Ours(..) => {
+                writeln!(
+                    self.marks,
+                    "<rect class=\"mark\" x=\"{}\" y=\"{}\" width=\"12\" height=\"12\"/>",
+                    x - 6,
+                    y - 6
+                )
+            }
+            Tree::Theirs(_) => writeln!(self.marks, "<circle class=\"open\" cx=\"{x}\" cy=\"{y}\" r=\"6\"/>"),
+        };
+        y
+    }
+
+    fn edge(&mut self, (x, y): (usize, usize), (to_x, to_y): (usize, usize), label: &str, ours: bool) {
+        let class = if ours { " class=\"ours\"" } else { "" };
+        let bend = x + ACROSS / 4;
+        let _ = writeln!(self.lines, "<path{class} d=\"M{x} {y} L{bend} {to_y} L{to_x} {to_y}\"/>");
+        let _ = writeln!(self.marks, "<text x=\"{}\" y=\"{}\">{}</text>", bend + 4, to_y - 4, escaped(label));
+    }
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}

@@ -1,0 +1,196 @@
+//! The goals of advice: and, or, not over names of predicates, and comparisons of numbers.
+//!
+//! In: a formula as a term. Out: a goal over two variables, the position and the root, where the
+//! advice started. A name is called with the position after its own arguments; one that is defined
+//! with one argument more, with the root after it. In a comparison a name is a number that a
+//! predicate gives of the position; `root(X)` is X of the root.
+
+use super::{DEEPEST, native};
+use crate::lang::ast::{Kind, NodeId, Tree};
+use crate::lang::near::nearest;
+use crate::lang::program::{Callee, Goal, Program, USER};
+use crate::report::Problem;
+use crate::source::Span;
+use crate::symbol::Atom;
+
+/// Comparisons of numbers.
+pub(super) const COMPARISONS: [&str; 6] = ["<", ">", "=<", ">=", "=:=", "=\\="];
+
+/// What may stand between numbers.
+const FUNCTIONS: [(&str, usize); 12] = [
+    ("+", 2),
+    ("-", 2),
+    ("*", 2),
+    ("/", 2),
+    ("//", 2),
+    ("mod", 2),
+    ("min", 2),
+    ("max", 2),
+    ("-", 1),
+    ("+", 1),
+    ("abs", 1),
+    ("sign", 1),
+];
+
+/// See the module.
+pub(super) struct Formulas<'a> {
+    program: &'a Program,
+    problems: &'a mut Vec<Problem>,
+    position: NodeId,
+    root: NodeId,
+    depth: u32,
+}
+
+impl<'a> Formulas<'a> {
+    pub(super) fn new(
+        program: &'a Program,
+        problems: &'a mut Vec<Problem>,
+        position: NodeId,
+        root: NodeId,
+    ) -> Formulas<'a> {
+        Formulas { program, problems, position, root, depth: 0 }
+    }
+
+    /// The goal of the formula at a node.
+    pub(super) fn goal(&mut self, tree: &mut Tree, at: NodeId) -> Goal {
+        let mut parts = Vec::new();
+        let mut rest = at;
+        while let Some((left, right)) = pair(tree, rest, &["and", ","]) {
+            parts.push(self.inner(tree, left));
+            rest = right;
+        }
+        if !parts.is_empty() {
+            parts.push(self.inner(tree, rest));
+            return Goal::Conj(parts);
+        }
+        while let Some((left, right)) = pair(tree, rest, &["or", ";"]) {
+            parts.push(self.inner(tree, left));
+            rest = right;
+        }
+        if !parts.is_empty() {
+            let last = self.inner(tree, rest);
+            return either(parts, last);
+        }
+        self.simple(tree, at)
+    }
+
+    fn inner(&mut self, tree: &mut Tree, at: NodeId) -> Goal {
+        if self.depth >= DEEPEST {
+            self.deep(tree.span(at));
+            return Goal::Fail;
+        }
+        self.depth += 1;
+        let goal = self.goal(tree, at);
+        self.depth -= 1;
+        goal
+    }
+
+    fn deep(&mut self, span: Span) {
+        self.problems.push(
+            Problem::error("A0110", span, format!("goals are nested more than {DEEPEST} deep"))
+                .help("give the inner goals a predicate of their own"),
+        );
+    }
+
+    fn simple(&mut self, tree: &mut Tree, at: NodeId) -> Goal {
+        let span = tree.span(at);
+        let Some((name, arity)) = tree.functor(at) else {
+            self.problems.push(
+                Problem::error("A0701", span, "this is no goal of advice")
+                    .help("a goal is a predicate's name, a comparison, or goals with and, or, not between them"),
+            );
+            return Goal::Fail;
+        };
+        let args = tree.args(at).to_vec();
+        match (name.text(), args.as_slice()) {
+            ("true", []) => Goal::True,
+            ("fail" | "false", []) => Goal::Fail,
+            ("not" | "\\+", [inner]) => Goal::Not(Box::new(self.inner(tree, *inner))),
+            (operator, [left, right]) if COMPARISONS.contains(&operator) => {
+                let mut goals = Vec::new();
+                let sides = [*left, *right].map(|side| self.number(tree, side, false, &mut goals));
+                goals.push(native(self.program, name, sides.to_vec(), span));
+                Goal::Conj(goals)
+            }
+            _ => self.named(tree, name, arity, args, span),
+        }
+    }
+
+    /// A predicate of the position, or of the position and the root, or either.
+    fn named(&mut self, tree: &mut Tree, name: Atom, arity: usize, args: Vec<NodeId>, span: Span) -> Goal {
+        let call = |callee: Option<Callee>, more: &[NodeId]| {
+            callee.map(|callee| Goal::Call { callee, args: [&args[..], more].concat(), span })
+        };
+        let one = call(self.program.resolve(USER, name, arity + 1), &[self.position]);
+        let two = call(self.program.resolve(USER, name, arity + 2), &[self.position, self.root]);
+        match (one, two) {
+            (Some(one), Some(two)) => Goal::If(Box::new(one), Box::new(Goal::True), Box::new(two)),
+            (Some(goal), None) | (None, Some(goal)) => goal,
+            (None, None) => {
+                let shown = vec!["_"; arity].into_iter().chain(["Pos"]).collect::<Vec<_>>().join(", ");
+                let define = format!("define it: {}({shown}) :- ...", name.text());
+                self.unknown(tree, name, arity + 1, span, define);
+                Goal::Fail
+            }
+        }
+    }
+
+    fn unknown(&mut self, _: &Tree, name: Atom, arity: usize, span: Span, define: String) {
+        let own = self.program.predicates.iter().filter(|pred| pred.key.scope == USER && !pred.clauses.is_empty());
+        let near = nearest(name.text(), own.filter(|pred| pred.key.arity >= arity).map(|pred| pred.key.name.text()));
+        let help = near.filter(|near| *near != name.text()).map_or(define, |near| format!("did you mean {near}?"));
+        let message = format!("{}/{arity} is not defined", name.text());
+        self.problems.push(Problem::error("A0201", span, message).help(help));
+    }
+
+    /// A number, with the goals that find it put before it.
+    fn number(&mut self, tree: &mut Tree, at: NodeId, of_root: bool, goals: &mut Vec<Goal>) -> NodeId {
+        let span = tree.span(at);
+        let Some((name, arity)) = tree.functor(at) else { return at };
+        let args = tree.args(at).to_vec();
+        if let (("root", 1), [inner]) = ((name.text(), arity), args.as_slice()) {
+            return self.number(tree, *inner, true, goals);
+        }
+        if let Some(callee) = self.program.resolve(USER, name, arity + 2) {
+            let value = tree.fresh("Value", span);
+            let position = if of_root { self.root } else { self.position };
+            goals.push(Goal::Call { callee, args: [&args[..], &[position, value]].concat(), span });
+            return value;
+        }
+        if FUNCTIONS.contains(&(name.text(), arity)) {
+            if self.depth >= DEEPEST {
+                self.deep(span);
+                return at;
+            }
+            self.depth += 1;
+            let args: Vec<NodeId> = args.into_iter().map(|arg| self.number(tree, arg, of_root, goals)).collect();
+            self.depth -= 1;
+            return tree.compound(name, &args, span);
+        }
+        let shown = vec!["_"; arity].into_iter().chain(["Pos", "Number"]).collect::<Vec<_>>().join(", ");
+        let define = format!("define it: {}({shown}) :- ...", name.text());
+        self.unknown(tree, name, arity + 2, span, define);
+        at
+    }
+}
+
+/// The two sides of one of these operators.
+pub(super) fn pair(tree: &Tree, at: NodeId, names: &[&str]) -> Option<(NodeId, NodeId)> {
+    match (tree.functor(at)?, tree.args(at)) {
+        ((name, 2), [left, right]) if names.contains(&name.text()) => Some((*left, *right)),
+        _ => None,
+    }
+}
+
+/// One of these, or the last.
+pub(super) fn either(parts: Vec<Goal>, last: Goal) -> Goal {
+    parts.into_iter().rev().fold(last, |rest, goal| Goal::Or(Box::new(goal), Box::new(rest)))
+}
+
+/// Whether a node is a number as written.
+pub(super) fn literal(tree: &Tree, at: NodeId) -> Option<i64> {
+    match tree.kind(at) {
+        Kind::Int(number) => Some(*number),
+        _ => None,
+    }
+}

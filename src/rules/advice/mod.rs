@@ -1,0 +1,300 @@
+//! Advice tables, compiled to rules.
+//!
+//! In: a program with facts `Name :: if Condition then [Advice, ...]` and `advice(Advice, [...])`.
+//! Out: a [`Table`] of predicates that say of a position which rule speaks, what a piece of advice
+//! sees there and which moves it allows; problems where a table says what nothing defines. So a
+//! table costs what rules cost, and its faults are those of rules. Knows no forcing tree.
+
+mod formula;
+mod moves;
+
+use crate::lang::ast::{Kind, NodeId, Tree};
+use crate::lang::near::nearest;
+use crate::lang::program::{Callee, Clause, Goal, Key, PRELUDE, PredId, Predicate, Program};
+use crate::report::Problem;
+use crate::rules::contract::Contract;
+use crate::source::Span;
+use crate::symbol::{Atom, atoms};
+use formula::Formulas;
+use moves::Moves;
+
+/// The predicates of a table.
+#[derive(Clone, Debug)]
+pub struct Table {
+    /// `(+Pos, -Rule, -Advice)`: the first rule whose condition holds, by number from 1.
+    pub(super) rule: PredId,
+    /// `(+Advice, +Pos, +Root, -Seen)`: 0 where the holding-goal alone holds, 1 with the better-goal.
+    pub(super) look: PredId,
+    /// `(+Advice, +Depth, +Pos, -Label, -Next)`: the moves allowed to whom the table is for.
+    pub(super) ours: PredId,
+    /// The same for the other side.
+    pub(super) theirs: PredId,
+    /// The rules as written, by number: name and place.
+    pub rules: Vec<(String, Span)>,
+}
+
+/// How deep formulas and constraints may nest to the left; to the right they are as long as need be.
+const DEEPEST: u32 = 500;
+
+/// Finds the table of a program and adds its predicates; none where there is no table, or none that
+/// can be followed.
+pub(super) fn add(program: &mut Program, contract: &Contract, problems: &mut Vec<Problem>) -> Option<Table> {
+    let (rules, pieces) = (program.own("::", 2), program.own("advice", 2));
+    let clauses = |pred: Option<PredId>| pred.map_or_else(Vec::new, |id| program.predicate(id).clauses.clone());
+    let (rules, pieces) = (clauses(rules), clauses(pieces));
+    if rules.is_empty() && pieces.is_empty() {
+        return None;
+    }
+    let before = problems.len();
+    let legal = legal(program, contract)?;
+    let mut builder = Builder { program, problems, legal, known: names(&pieces) };
+    let rules = builder.rules(&rules);
+    let [look, ours, theirs] = builder.pieces(&pieces);
+    builder.unused(&rules, &pieces);
+    let found = problems[before..].iter().any(|problem| problem.level == crate::report::Level::Error);
+    if found {
+        return None;
+    }
+    let (clauses, names) = (rules.0, rules.2);
+    Some(Table {
+        rule: define(program, "$rule", 3, clauses),
+        look: define(program, "$look", 4, look),
+        ours: define(program, "$ours", 5, ours),
+        theirs: define(program, "$theirs", 5, theirs),
+        rules: names,
+    })
+}
+
+impl Table {
+    /// Its predicates, for whoever asks what is called.
+    pub(super) fn roots(&self) -> [PredId; 4] {
+        [self.rule, self.look, self.ours, self.theirs]
+    }
+}
+
+/// Adds a predicate that nobody else can name.
+fn define(program: &mut Program, name: &str, arity: usize, clauses: Vec<Clause>) -> PredId {
+    let id = PredId(program.predicates.len() as u32);
+    program.predicates.push(Predicate {
+        key: Key { scope: PRELUDE, name: Atom::new(name), arity },
+        defined: None,
+        clauses,
+        tabled: false,
+        meta: "".into(),
+        doc: None,
+        exported: false,
+    });
+    id
+}
+
+/// `(+Pos, -Label, -Next)`: the legal moves, a pass included where the game says so. Without labels a
+/// move is its successor.
+fn legal(program: &mut Program, contract: &Contract) -> Option<PredId> {
+    let passes = contract.pass.is_some()
+        && contract.no_moves.is_some_and(|id| {
+            let first = &program.predicate(id).clauses[0];
+            *first.tree.kind(first.tree.args(first.head)[0]) == Kind::Atom(Atom::new("pass"))
+        });
+    let moves = if contract.labelled.is_some() { "move(P, L, N)" } else { "moves(P, Ns), member(N, Ns), L = N" };
+    contract.labelled.or(contract.moves)?;
+    let text = match passes {
+        true => format!("'$legal'(P, L, N) :- ({moves} *-> true ; pass(P, N), L = pass)."),
+        false => format!("'$legal'(P, L, N) :- {moves}."),
+    };
+    Some(super::ahead::define(program, &text))
+}
+
+/// The functors of the advice that is defined.
+fn names(pieces: &[Clause]) -> Vec<(Atom, usize)> {
+    pieces.iter().filter_map(|clause| clause.tree.functor(clause.tree.args(clause.head)[0])).collect()
+}
+
+struct Builder<'a> {
+    program: &'a Program,
+    problems: &'a mut Vec<Problem>,
+    legal: PredId,
+    known: Vec<(Atom, usize)>,
+}
+
+/// The clauses of the rules, the advice that they name, and how they are called.
+type Rules = (Vec<Clause>, Vec<(Atom, usize)>, Vec<(String, Span)>);
+
+impl Builder<'_> {
+    fn bad(&mut self, code: &'static str, span: Span, message: impl Into<String>, help: impl Into<String>) {
+        self.problems.push(Problem::error(code, span, message).help(help));
+    }
+
+    fn rules(&mut self, rules: &[Clause]) -> Rules {
+        let (mut clauses, mut named, mut names) = (Vec::new(), Vec::new(), Vec::new());
+        for (number, clause) in rules.iter().enumerate() {
+            let mut tree = clause.tree.clone();
+            let (name, body) = (tree.args(clause.head)[0], tree.args(clause.head)[1]);
+            names.push((self.program.sources.text(tree.span(name)).to_string(), tree.span(clause.head)));
+            let parts = tree.unary(body, Atom::new("if")).and_then(|rule| tree.binary(rule, Atom::new("then")));
+            let (Some((condition, advice)), Goal::True) = (parts, &clause.body) else {
+                self.bad(
+                    "A0701",
+                    tree.span(clause.head),
+                    "this is no rule of an advice table",
+                    "write Name :: if Condition then [Advice, ...].",
+                );
+                continue;
+            };
+            self.named(&tree, advice, &mut named);
+            let span = clause.span;
+            let position = tree.fresh("Pos", span);
+            let goal = Formulas::new(self.program, self.problems, position, position).goal(&mut tree, condition);
+            let number = tree.add(Kind::Int(number as i64 + 1), span);
+            let head = tree.compound(Atom::new("$rule"), &[position, number, advice], span);
+            clauses.push(Clause { tree, head, body: goal, span });
+        }
+        (clauses, named, names)
+    }
+
+    /// The advice in the list of a rule.
+    fn named(&mut self, tree: &Tree, advice: NodeId, named: &mut Vec<(Atom, usize)>) {
+        let Some(items) = tree.list(advice).filter(|items| !items.is_empty()) else {
+            let help = "write a list: if Condition then [first, second]";
+            return self.bad("A0701", tree.span(advice), "a rule names no advice", help);
+        };
+        for item in items {
+            let Some(functor) = tree.functor(item) else {
+                // What a variable stands for is known when the rule is asked.
+                if !matches!(tree.kind(item), Kind::Var(_)) {
+                    self.bad("A0701", tree.span(item), "this is no name of advice", "name what advice/2 defines");
+                }
+                continue;
+            };
+            named.push(functor);
+            if !self.known.contains(&functor) {
+                let (name, arity) = (functor.0.text(), functor.1);
+                let near = nearest(name, self.known.iter().map(|(name, _)| name.text()));
+                let args = if arity == 0 { String::new() } else { format!("({})", vec!["_"; arity].join(", ")) };
+                let help = match near {
+                    Some(near) if near == name => format!("advice({name}, ...) takes another number of arguments"),
+                    Some(near) => format!("did you mean {near}?"),
+                    None => format!("define it: advice({name}{args}, [better(Goal), holding(Goal)])."),
+                };
+                self.bad("A0702", tree.span(item), format!("no advice is called {name}/{arity}"), help);
+            }
+        }
+    }
+
+    /// Warns of advice that no rule names, and of a table without rules.
+    fn unused(&mut self, rules: &Rules, pieces: &[Clause]) {
+        let open = rules.0.iter().any(|clause| {
+            let list = clause.tree.args(clause.head)[2];
+            clause.tree.list(list).is_some_and(|items| items.iter().any(|item| clause.tree.functor(*item).is_none()))
+        });
+        for clause in pieces.iter().filter(|_| !open) {
+            let name = clause.tree.args(clause.head)[0];
+            if let Some(functor) = clause.tree.functor(name)
+                && !rules.1.contains(&functor)
+            {
+                let message = format!("no rule names the advice {}/{}", functor.0.text(), functor.1);
+                let help = "name it in a rule: Name :: if Condition then [Advice, ...].";
+                self.problems.push(Problem::warning("A0704", clause.tree.span(name), message).help(help));
+            }
+        }
+    }
+
+    /// What the pieces of advice see, and the moves they allow to both sides.
+    fn pieces(&mut self, pieces: &[Clause]) -> [Vec<Clause>; 3] {
+        let mut found = [Vec::new(), Vec::new(), Vec::new()];
+        let mut seen: Vec<(Atom, usize)> = Vec::new();
+        for clause in pieces {
+            let tree = &clause.tree;
+            let (name, items) = (tree.args(clause.head)[0], tree.args(clause.head)[1]);
+            let (Some(functor), Some(items), Goal::True) = (tree.functor(name), tree.list(items), &clause.body) else {
+                self.bad("A0701", tree.span(clause.head), "this is no piece of advice", SHAPE);
+                continue;
+            };
+            if seen.contains(&functor) && tree.is_ground(name) && tree.args(name).is_empty() {
+                let message = format!("the advice {} is defined twice", functor.0.text());
+                self.bad("A0701", tree.span(name), message, "keep one of the two, or give it another name");
+            }
+            seen.push(functor);
+            let Some(parts) = self.parts(tree, clause.span, &items) else { continue };
+            found[0].push(self.look(clause, name, &parts));
+            for (at, ours) in [(1, true), (2, false)] {
+                let constraint = if ours { parts.us } else { parts.them };
+                found[at].push(self.constraint(clause, name, constraint, ours));
+            }
+        }
+        found
+    }
+
+    fn parts(&mut self, tree: &Tree, span: Span, items: &[NodeId]) -> Option<Parts> {
+        let mut parts = Parts::default();
+        for &item in items {
+            let place = match tree.functor(item).map(|(name, arity)| (name.text(), arity)) {
+                Some(("better", 1)) => &mut parts.better,
+                Some(("holding", 1)) => &mut parts.holding,
+                Some(("us", 1)) => &mut parts.us,
+                Some(("them", 1)) => &mut parts.them,
+                _ => {
+                    self.bad("A0701", tree.span(item), "advice has no such part", SHAPE);
+                    return None;
+                }
+            };
+            if place.replace(tree.args(item)[0]).is_some() {
+                self.bad("A0701", tree.span(item), "advice has this part twice", "join the goals with and");
+                return None;
+            }
+        }
+        if parts.better.is_none() {
+            let help = "say what it is for: better(Goal)";
+            self.bad("A0701", span, "this advice has no better-goal", help);
+            return None;
+        }
+        Some(parts)
+    }
+
+    /// `'$look'(Advice, Pos, Root, Seen) :- Holding, !, (Better -> Seen = 1 ; Seen = 0).`
+    fn look(&mut self, clause: &Clause, name: NodeId, parts: &Parts) -> Clause {
+        let (mut tree, span) = (clause.tree.clone(), clause.span);
+        let [position, root, seen] = ["Pos", "Root", "Seen"].map(|name| tree.fresh(name, span));
+        let mut formulas = Formulas::new(self.program, self.problems, position, root);
+        let holding = parts.holding.map_or(Goal::True, |at| formulas.goal(&mut tree, at));
+        let better = parts.better.map_or(Goal::True, |at| formulas.goal(&mut tree, at));
+        let [open, reached] = [0, 1].map(|number| {
+            let number = tree.add(Kind::Int(number), span);
+            native(self.program, atoms::EQUAL, vec![seen, number], span)
+        });
+        let verdict = Goal::If(Box::new(better), Box::new(reached), Box::new(open));
+        let head = tree.compound(Atom::new("$look"), &[name, position, root, seen], span);
+        Clause { tree, head, body: Goal::Conj(vec![holding, Goal::Cut, verdict]), span }
+    }
+
+    /// `'$ours'(Advice, Depth, Pos, Label, Next) :- ...`
+    fn constraint(&mut self, clause: &Clause, name: NodeId, at: Option<NodeId>, ours: bool) -> Clause {
+        let (mut tree, span) = (clause.tree.clone(), clause.span);
+        let [depth, position, label, next] = ["Depth", "Pos", "Label", "Next"].map(|name| tree.fresh(name, span));
+        let mut moves = Moves::new(self.program, self.problems, self.legal, [depth, position, label, next]);
+        let body = moves.generated(&mut tree, at, span);
+        if let Some(at) = at.filter(|at| ours && !moves::some_at_once(&clause.tree, *at)) {
+            let help = "we move first, at depth 0: allow us a move there, such as us([at(0, legal)])";
+            self.bad("A0703", clause.tree.span(at), "this constraint can generate no move at depth 0", help);
+        }
+        let functor = if ours { "$ours" } else { "$theirs" };
+        let head = tree.compound(Atom::new(functor), &[name, depth, position, label, next], span);
+        Clause { tree, head, body, span }
+    }
+}
+
+/// The parts of a piece of advice.
+#[derive(Default)]
+struct Parts {
+    better: Option<NodeId>,
+    holding: Option<NodeId>,
+    us: Option<NodeId>,
+    them: Option<NodeId>,
+}
+
+const SHAPE: &str = "write advice(Name, [better(Goal), holding(Goal), us(Moves), them(Moves)]).";
+
+/// A call of a predicate that every program sees.
+fn native(program: &Program, name: Atom, args: Vec<NodeId>, span: Span) -> Goal {
+    let callee = program.resolve(PRELUDE, name, args.len()).unwrap_or(Callee::Unknown(name, args.len()));
+    Goal::Call { callee, args, span }
+}
