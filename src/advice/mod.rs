@@ -9,9 +9,12 @@
 
 mod force;
 mod graph;
+mod level;
+pub mod narrow;
 pub mod prove;
 
 pub use force::{Attempt, Refuted, Tree, Trouble, Why, attempt};
+pub use level::Level;
 
 use crate::game::{Game, Side};
 

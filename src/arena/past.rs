@@ -23,6 +23,11 @@ impl<'a, G: Game> Past<'a, G> {
         Past { game, before: before.iter().filter(|state| *state != line.last()).collect() }
     }
 
+    /// The game without its past.
+    pub fn game(&self) -> &'a G {
+        self.game
+    }
+
     fn holds(&self, state: &G::State) -> bool {
         !self.before.is_empty() && self.before.contains(state)
     }
@@ -120,6 +125,29 @@ impl<G: Game, H: Heuristic<G>> Heuristic<Past<'_, G>> for Opinion<'_, H> {
 
     fn is_forced(&self, past: &Past<'_, G>, state: &G::State) -> Result<bool, G::Fault> {
         self.0.is_forced(past.game, state)
+    }
+
+    fn weighs_moves(&self, past: &Past<'_, G>) -> bool {
+        self.0.weighs_moves(past.game)
+    }
+
+    fn weigh(
+        &self,
+        past: &Past<'_, G>,
+        state: &G::State,
+        moves: &[G::Move],
+        depth: u32,
+        weights: &mut Vec<f64>,
+    ) -> Result<(), G::Fault> {
+        self.0.weigh(past.game, state, moves, depth, weights)
+    }
+
+    fn stretches(&self, past: &Past<'_, G>) -> bool {
+        self.0.stretches(past.game)
+    }
+
+    fn stretch(&self, past: &Past<'_, G>, state: &G::State, mv: &G::Move) -> Result<i32, G::Fault> {
+        self.0.stretch(past.game, state, mv)
     }
 
     fn null_move(&self, past: &Past<'_, G>, state: &G::State) -> Result<Option<G::State>, G::Fault> {

@@ -1,6 +1,7 @@
 //! What may be typed: commands, their arguments, their help.
 
-use crate::cli::advice::args::{AdviseArgs, ProveArgs};
+use crate::advice::Level;
+use crate::cli::advice::args::{AdviseArgs, ProveArgs, WorthArgs};
 use crate::cli::lab::args::LabArgs;
 use crate::search::Algorithm;
 use crate::solve::Method;
@@ -55,6 +56,8 @@ pub enum Command {
     Advise(AdviseArgs),
     /// Whether following an advice table always reaches its aim
     Prove(ProveArgs),
+    /// What advice saves a search, as a whole and rule by rule
+    AdviceWorth(WorthArgs),
     /// What searching a game costs, and what it would cost at best
     Analyze(AnalyzeArgs),
     /// The classic results on game-tree search, counted again
@@ -182,6 +185,9 @@ pub struct SearchArgs {
     /// Try the moves in another order: of equally good ones another may be found
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
+    /// How much of the game's advice to heed: off, order, prune, focus=PLIES, strict, plan or plan=MARGIN
+    #[arg(long, value_name = "LEVEL", default_value_t = Level::Order)]
+    pub advice: Level,
     /// Let `auto` pass over what is unlikely to matter: deeper, but the value is an estimate
     #[arg(long)]
     pub heuristic: bool,
@@ -414,7 +420,7 @@ fn seconds(text: &str) -> Result<f64, String> {
     (0.0..=3.2e7).contains(&seconds).then_some(seconds).ok_or_else(wrong)
 }
 
-fn algorithm(text: &str) -> Result<Algorithm, String> {
+pub(super) fn algorithm(text: &str) -> Result<Algorithm, String> {
     text.parse().map_err(|error: crate::search::UnknownAlgorithm| error.to_string())
 }
 

@@ -71,6 +71,7 @@ fn player(side: &SideSettings, args: &MatchArgs, text: &Source, stop: &Arc<Atomi
         hash: search.hash.unwrap_or(HASH) << 20,
         seed: search.seed,
         heuristic: search.heuristic,
+        advice: search.advice,
         depth: search.depth,
         nodes: search.nodes.or((!bounded).then_some(NODES)),
         time: search.time,

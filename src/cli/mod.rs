@@ -52,6 +52,7 @@ pub fn run(cli: Cli) -> u8 {
         Command::Moves(args) => play::moves(args, &mut out, &stop),
         Command::Match(args) => contest::contest(args, &mut out, &stop),
         Command::Advise(args) => advice::advise(args, &mut out, &stop),
+        Command::AdviceWorth(args) => advice::worth(args, &mut out, &stop),
         Command::Prove(args) => advice::prove(args, &mut out, &stop),
         Command::Analyze(args) => analyze::analyze(args, &mut out, &stop),
         Command::Bench(args) => bench::bench(args, &mut out, &stop),

@@ -92,6 +92,7 @@ pub(super) fn how<'a>(search: &SearchArgs, lines: u16, report: Option<Hearer<'a,
         threads: search.threads.map_or_else(|| if search.nodes.is_some() { 1 } else { cores() }, usize::from),
         seed: search.seed,
         heuristic: search.heuristic,
+        advice: search.advice,
         report,
     }
 }

@@ -41,6 +41,41 @@ pub trait Heuristic<G: Game> {
         Ok(false)
     }
 
+    /// Whether there is something to say of moves: only then is `weigh` asked.
+    fn weighs_moves(&self, game: &G) -> bool {
+        let _ = game;
+        false
+    }
+
+    /// Appends how promising each of `moves` is, all the moves in `state` or some of them, `depth`
+    /// plies before the horizon ([`u32::MAX`]: to the end of the game). Those of greater weight are
+    /// tried first; that never decides a value. No weight is NaN.
+    fn weigh(
+        &self,
+        game: &G,
+        state: &G::State,
+        moves: &[G::Move],
+        depth: u32,
+        weights: &mut Vec<f64>,
+    ) -> Result<(), G::Fault> {
+        let _ = (game, state, depth);
+        weights.resize(weights.len() + moves.len(), 0.0);
+        Ok(())
+    }
+
+    /// Whether some moves are worth looking at deeper, or less deep: only then is `stretch` asked,
+    /// and only by a heuristic search.
+    fn stretches(&self, game: &G) -> bool {
+        let _ = game;
+        false
+    }
+
+    /// By how many plies a search looks deeper behind `mv`; less deep, where it is negative.
+    fn stretch(&self, game: &G, state: &G::State, mv: &G::Move) -> Result<i32, G::Fault> {
+        let _ = (game, state, mv);
+        Ok(0)
+    }
+
     /// The position in which the other side moves instead, where whoever passes is never better
     /// off for it. Only a heuristic search asks.
     fn null_move(&self, game: &G, state: &G::State) -> Result<Option<G::State>, G::Fault> {

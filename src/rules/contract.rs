@@ -72,6 +72,8 @@ pub struct Contract {
     pub reduce: Option<PredId>,
     /// `advice_for(Side)`.
     pub advice_for: Option<PredId>,
+    /// `sample(-Name, -Pos)`.
+    pub sample: Option<PredId>,
 }
 
 /// Names that later parts of the language give a meaning; a game may define
@@ -109,6 +111,7 @@ const INTERFACE: &[&str] = &[
     "extend",
     "reduce",
     "advice_for",
+    "sample",
     "advice",
     "move_class",
 ];
@@ -147,6 +150,7 @@ impl Contract {
             extend: own("extend", 3),
             reduce: own("reduce", 3),
             advice_for: own("advice_for", 1),
+            sample: own("sample", 2),
         }
     }
 
@@ -184,6 +188,7 @@ impl Contract {
             extend,
             reduce,
             advice_for,
+            sample,
         } = *self;
         let all = [
             (initial, "-"),
@@ -215,6 +220,7 @@ impl Contract {
             (extend, "++-"),
             (reduce, "++-"),
             (advice_for, "-"),
+            (sample, "--"),
         ];
         all.into_iter().filter_map(|(pred, args)| Some((pred?, args))).collect()
     }

@@ -3,18 +3,29 @@
 //! In: a game of rules and a position. Out: what its advice says of it. Advice may be wrong without
 //! a rule of the game being broken.
 
-use crate::advice::{Counsel, Fired, Look};
-use crate::game::Side;
+use crate::advice::narrow::Narrow;
+use crate::advice::{Counsel, Fired, Look, Tree, Trouble, consult};
+use crate::game::{Game, Side, Turn};
+use crate::lang::program::PredId;
 use crate::machine::Solver;
 use crate::rules::advice::Table;
-use crate::rules::answer::length;
+use crate::rules::answer::{length, number};
 use crate::rules::ask::{Asked, Question};
 use crate::rules::fault::Wrong;
-use crate::rules::game::RuleGame;
+use crate::rules::game::{Heeds, RuleGame};
 use crate::rules::position::{Position, RuleMove};
 use crate::term::Term;
 use crate::term::heap::View;
 use crate::term::pack::Packed;
+
+/// Positions that a forcing tree may look at, where it only helps to order moves.
+const SMALL_TREE: u64 = 2_000;
+
+/// Positions that may be named for measuring.
+const MOST_SAMPLES: usize = 10_000;
+
+/// Plies that one move may be searched deeper, or less deep.
+const MOST_PLIES: i64 = 64;
 
 /// The advice table of the rules themselves.
 pub struct RuleCounsel;
@@ -106,9 +117,129 @@ impl Counsel<RuleGame> for RuleCounsel {
     }
 }
 
+/// Leaves out the moves that `prune/2` names; with focus, also what the table does not allow.
+#[derive(Clone, Copy)]
+pub struct RuleNarrow {
+    /// Whether the table has a say.
+    pub focus: bool,
+}
+
+impl Narrow<RuleGame> for RuleNarrow {
+    fn narrow(&self, game: &RuleGame, state: &Position, moves: &mut Vec<RuleMove>, first: usize) -> Asked<bool> {
+        let before = moves.len();
+        if self.focus && moves.len() > first + 1 && game.advised_mover(state)?.is_some() {
+            let mut allowed = Vec::new();
+            for advice in RuleCounsel.rule(game, state)?.map_or_else(Vec::new, |fired| fired.advice) {
+                RuleCounsel.moves(game, &advice, state, 0, true, &mut allowed)?;
+            }
+            keep_some(moves, first, |mv| Ok(allowed.contains(mv)))?;
+        }
+        if let Some(pred) = game.rules.contract.prune {
+            keep_some(moves, first, |mv| {
+                let args = [Some(&state.0), Some(mv.label())];
+                let question = Question { doing: "asking prune/2", pred, args: &args, position: Some(state) };
+                Ok(!game.asker.holds(question)?)
+            })?;
+        }
+        Ok(moves.len() < before)
+    }
+}
+
+/// Keeps the moves that it finds worth looking at, or all, where it finds none.
+fn keep_some(moves: &mut Vec<RuleMove>, first: usize, keep: impl Fn(&RuleMove) -> Asked<bool>) -> Asked<()> {
+    let kept = moves[first..].iter().map(keep).collect::<Asked<Vec<bool>>>()?;
+    if kept.contains(&true) {
+        let mut kept = kept.into_iter();
+        let mut at = 0;
+        moves.retain(|_| {
+            at += 1;
+            at <= first || kept.next().unwrap_or(true)
+        });
+    }
+    Ok(())
+}
+
 impl RuleGame {
+    /// The positions that `sample/2` names, with their names.
+    pub fn samples(&self) -> Asked<Vec<(Packed, Position)>> {
+        let Some(pred) = self.rules.contract.sample else { return Ok(Vec::new()) };
+        let question = Question { doing: "asking sample/2", pred, args: &[None, None], position: None };
+        let mut packer = self.asker.terms(question, MOST_SAMPLES)?;
+        let mut terms = packer.finish();
+        let mut found = Vec::new();
+        while let (Some(name), Some(state)) = (terms.next(), terms.next()) {
+            found.push((name, Position(state)));
+        }
+        Ok(found)
+    }
+
+    /// Says whether the order of moves and the depth behind them is to be as advised.
+    pub fn heed(&self, order: bool) {
+        self.heeds.set(Heeds { order });
+    }
+
+    /// The side to move, where the table is for it.
+    fn advised_mover(&self, state: &Position) -> Asked<Option<Side>> {
+        if self.rules.advice.is_none() {
+            return Ok(None);
+        }
+        let us = match self.turn(state)? {
+            Turn::Max => Side::Max,
+            Turn::Min => Side::Min,
+            Turn::Over => return Ok(None),
+        };
+        Ok(Some(us).filter(|us| self.advised.is_none_or(|side| side == *us)))
+    }
+
     /// For whom the advice table is; `None`: for whoever is to move.
     pub fn advised(&self) -> Option<Side> {
         self.advised
+    }
+
+    /// How promising `prefer/3` finds a move; 0 where it does not say.
+    pub(super) fn weight(&self, pred: PredId, state: &Position, mv: &RuleMove) -> Asked<f64> {
+        let args = [Some(&state.0), Some(mv.label()), None];
+        let question = Question { doing: "asking prefer/3", pred, args: &args, position: Some(state) };
+        let found = self.asker.first(question, |solver| {
+            let weight = solver.answer()[0];
+            number(solver, weight).map_err(|message| {
+                let help = "its third argument must be a number: the greater, the sooner the move is tried";
+                Wrong::Answer("A0606", format!("prefer/3 {message}"), help.to_string())
+            })
+        })?;
+        Ok(found.unwrap_or(0.0))
+    }
+
+    /// By how many plies `extend/3` or `reduce/3` moves the horizon; 0 where it does not say.
+    pub(super) fn plies(&self, pred: Option<PredId>, state: &Position, mv: &RuleMove) -> Asked<i32> {
+        let Some(pred) = pred else { return Ok(0) };
+        let args = [Some(&state.0), Some(mv.label()), None];
+        let question =
+            Question { doing: "asking for plies to extend or reduce", pred, args: &args, position: Some(state) };
+        let found = self.asker.first(question, |solver| {
+            let plies = solver.answer()[0];
+            match small(solver, plies) {
+                Some(plies @ 0..=MOST_PLIES) => Ok(plies as i32),
+                _ => {
+                    let help = format!("its third argument must be a whole number from 0 to {MOST_PLIES}");
+                    Err(Wrong::Answer("A0606", "extend/3 or reduce/3 gives no number of plies".to_string(), help))
+                }
+            }
+        })?;
+        Ok(found.unwrap_or(0))
+    }
+
+    /// The first move of the forcing tree that the table comes to, where the side to move has one
+    /// and it is small.
+    pub(super) fn advised_move(&self, state: &Position) -> Asked<Option<RuleMove>> {
+        let Some(us) = self.advised_mover(state)? else { return Ok(None) };
+        match consult(self, &RuleCounsel, state, us, SMALL_TREE) {
+            Ok(said) => Ok(said.chosen.and_then(|(_, tree)| match tree {
+                Tree::Ours(mv, _) => Some(mv),
+                Tree::Reached | Tree::Theirs(_) => None,
+            })),
+            Err(Trouble::TooLarge { .. }) => Ok(None),
+            Err(Trouble::Fault { fault, .. }) => Err(fault),
+        }
     }
 }

@@ -15,7 +15,7 @@ use crate::rules::fault::{RuleFault, Wrong, text};
 use crate::rules::position::{Position, RuleMove};
 use crate::symbol::Atom;
 use crate::term::pack::{Packed, gather, live_bytes, pack};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -35,6 +35,13 @@ enum NoMoves {
     Pass,
 }
 
+/// What is heeded of the advice of a game.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Heeds {
+    /// The order of moves, and how deep they are searched.
+    pub(super) order: bool,
+}
+
 /// See the module.
 pub struct RuleGame {
     /// What is played.
@@ -45,6 +52,8 @@ pub struct RuleGame {
     pub(super) range: Option<(f64, f64)>,
     acyclic: bool,
     repetition: bool,
+    /// What of its advice its opinion heeds.
+    pub(super) heeds: Cell<Heeds>,
     /// For whom the advice table is; `None`: for both.
     pub(super) advised: Option<Side>,
     /// A position that was asked whether it has moves, and these.
@@ -65,6 +74,7 @@ impl RuleGame {
             range: None,
             acyclic: false,
             repetition: false,
+            heeds: Cell::new(Heeds { order: true }),
             advised: Some(Side::Max),
             recent: RefCell::default(),
         };

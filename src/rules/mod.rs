@@ -20,7 +20,7 @@ pub mod position;
 
 use crate::builtins;
 use crate::lang::load::World;
-use crate::lang::program::Program;
+use crate::lang::program::{PredId, Program};
 use crate::lang::{self, Options};
 use crate::machine::Run;
 use crate::report::{Problem, Report};
@@ -116,6 +116,13 @@ pub fn load(texts: &[Source], overlays: &[Source], options: &Options, expected: 
 }
 
 impl Rules {
+    /// The same rules without one clause of a predicate.
+    pub fn lacking(&self, pred: PredId, clause: usize) -> Rules {
+        let mut program = (*self.program).clone();
+        program.predicates[pred.0 as usize].clauses.remove(clause);
+        Rules { program: Arc::new(program), ..self.clone() }
+    }
+
     /// Whether errors keep the program from being used.
     pub fn is_broken(&self) -> bool {
         lang::is_broken(&self.report)

@@ -1,12 +1,15 @@
 //! The opinion that rules hold of positions: evaluation, quiescence, the null move.
 //!
 //! In: a game of rules and a position. Out: what `static_eval/2`, `quiet/1`, `noisy/2`, `forced/1`
-//! and `null_ok/1` say of it. What they say may be wrong without a rule being broken.
+//! and `null_ok/1` say of it, and of its moves `prefer/3`, `extend/3`, `reduce/3` and a table. What they say may be wrong without a rule being broken.
 
 use crate::game::Heuristic;
 use crate::rules::ask::{Asked, Question};
 use crate::rules::game::RuleGame;
 use crate::rules::position::{Position, RuleMove};
+
+/// From so many plies before the horizon on, a forcing tree costs less than it saves.
+const WORTH_A_TREE: u32 = 4;
 
 /// The opinion that the rules themselves hold, by `static_eval/2`.
 pub struct RuleEval;
@@ -41,6 +44,45 @@ impl Heuristic<RuleGame> for RuleEval {
 
     fn is_forced(&self, game: &RuleGame, state: &Position) -> Asked<bool> {
         game.holds("asking forced/1", game.rules.contract.forced, state)
+    }
+
+    fn weighs_moves(&self, game: &RuleGame) -> bool {
+        game.heeds.get().order && (game.rules.contract.prefer.is_some() || game.rules.advice.is_some())
+    }
+
+    fn weigh(
+        &self,
+        game: &RuleGame,
+        state: &Position,
+        moves: &[RuleMove],
+        depth: u32,
+        weights: &mut Vec<f64>,
+    ) -> Asked<()> {
+        let first = weights.len();
+        match game.rules.contract.prefer {
+            Some(pred) => {
+                for mv in moves {
+                    weights.push(game.weight(pred, state, mv)?);
+                }
+            }
+            None => weights.resize(first + moves.len(), 0.0),
+        }
+        // What a forcing tree begins with comes first of all.
+        if depth >= WORTH_A_TREE
+            && let Some(best) = game.advised_move(state)?
+            && let Some(at) = moves.iter().position(|mv| *mv == best)
+        {
+            weights[first + at] = f64::MAX;
+        }
+        Ok(())
+    }
+
+    fn stretches(&self, game: &RuleGame) -> bool {
+        game.heeds.get().order && (game.rules.contract.extend.is_some() || game.rules.contract.reduce.is_some())
+    }
+
+    fn stretch(&self, game: &RuleGame, state: &Position, mv: &RuleMove) -> Asked<i32> {
+        Ok(game.plies(game.rules.contract.extend, state, mv)? - game.plies(game.rules.contract.reduce, state, mv)?)
     }
 
     fn null_move(&self, game: &RuleGame, state: &Position) -> Asked<Option<Position>> {

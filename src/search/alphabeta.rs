@@ -96,7 +96,7 @@ fn tree<G: Game, H: Heuristic<G>>(walk: &mut Walk<'_, G, Node>, task: &Task<'_, 
             Arrival::Inner(mover) => {
                 let window = walk.top().map_or(Window::OPEN, |above| above.window_below());
                 let node = Node { mover, window: window.seen_by(mover), best: None };
-                walk.open(node)?;
+                walk.open_best_first(task.heuristic, node)?;
                 None
             }
             Arrival::Leaf(leaf) => Some(walk.worth(task.heuristic, leaf)?),

@@ -115,7 +115,7 @@ fn tree<G: Game, H: Heuristic<G>>(
             Arrival::Inner(mover) => {
                 let asked = walk.top().map_or(both, |above| above.open_question().seen_by(above.mover));
                 let node = Node { mover, asked: asked.seen_by(mover), reached: false, exceeded: false };
-                walk.open(node)?;
+                walk.open_best_first(task.heuristic, node)?;
                 None
             }
             Arrival::Leaf(leaf) => {

@@ -224,6 +224,26 @@ impl<'a, G: Game, N> Walk<'a, G, N> {
         Ok(count)
     }
 
+    /// The same; what the heuristic finds promising is tried first.
+    pub(super) fn open_best_first<H: Heuristic<G>>(&mut self, heuristic: &H, note: N) -> Walked<usize, G> {
+        let first = self.moves.len();
+        let count = self.open(note)?;
+        if count == 1 || !heuristic.weighs_moves(self.game) {
+            return Ok(count);
+        }
+        let Some((open, above)) = self.open.split_last() else { return Ok(count) };
+        let state = position(self.game, above, &open.state);
+        let depth = self.depth.map_or(u32::MAX, |depth| depth - above.len() as u32);
+        let mut weights = Vec::with_capacity(count);
+        let weighed = heuristic.weigh(self.game, state, &self.moves[first..], depth, &mut weights);
+        weighed.map_err(|fault| self.fault(fault))?;
+        let mut weighed: Vec<(f64, G::Move)> = weights.into_iter().zip(self.moves.drain(first..)).collect();
+        // The last is tried first, and of equals the first in the game's order.
+        weighed.sort_by(|(left, _), (right, _)| left.total_cmp(right));
+        self.moves.extend(weighed.into_iter().map(|(_, mv)| mv));
+        Ok(count)
+    }
+
     /// The note on the position opened last, while there is one.
     pub(super) fn top(&mut self) -> Option<&mut N> {
         self.open.last_mut().map(|open| &mut open.note)

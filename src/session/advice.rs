@@ -173,7 +173,7 @@ impl Session {
         })
     }
 
-    fn rule_name(&self, number: usize) -> String {
+    pub(super) fn rule_name(&self, number: usize) -> String {
         let rules = self.rules.advice.as_ref().map(|table| &table.rules);
         rules.and_then(|rules| rules.get(number - 1)).map_or_else(|| number.to_string(), |(name, _)| name.clone())
     }

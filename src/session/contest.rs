@@ -5,10 +5,13 @@
 //! are spread over threads, and each depends on nothing but the seed and its number. A player's
 //! overlays and parameters decide what it thinks; what may be played, the judging rules decide.
 
+use super::player::{Held, think};
+use super::value::Verified;
 use super::{Done, Failure, LONGEST_LINE, Session, Start};
+use crate::advice::Level;
 use crate::arena::alarm::{self, Alarm};
 use crate::arena::opening::{TRIES, draw};
-use crate::arena::past::{Opinion, Past};
+use crate::arena::past::Past;
 use crate::arena::{End, Line, Trouble, play};
 use crate::game::{Game, Side, Turn};
 use crate::report::Problem;
@@ -18,7 +21,7 @@ use crate::rules::opinion::RuleEval;
 use crate::rules::position::{Position, RuleMove};
 use crate::search::limits::Limits;
 use crate::search::outcome::{Iteration, SearchError};
-use crate::search::{self, Algorithm, Settings, Table};
+use crate::search::{Algorithm, Settings, Table};
 use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
@@ -37,6 +40,8 @@ pub struct Player {
     pub seed: Option<u64>,
     /// Whether it may pass over what is unlikely to matter.
     pub heuristic: bool,
+    /// How much of its advice it heeds.
+    pub advice: Level,
     /// Plies that it looks ahead.
     pub depth: Option<u32>,
     /// Positions that it visits for a move at most.
@@ -238,12 +243,21 @@ impl Session {
         let table = |player: &Player| player.algorithm.keeps_table().then(|| self.table(player.hash)).transpose();
         let tables = [table(&contest.players[0])?, table(&contest.players[1])?];
         let mut thoughts = [Thought::default(); 2];
+        let mut held = [Held::default(), Held::default()];
         let mut choose = |side: Side, line: &Line<RuleGame>| {
             if self.stop.load(Relaxed) || hall.broken.load(Relaxed) < number {
                 return Err(Broken::Stopped);
             }
             let who = if side == Side::Max { max } else { 1 - max };
-            let chosen = self.choose(contest, board, who, side, line, tables[who].as_ref(), &mut thoughts[who]);
+            let chosen = self.choose(
+                contest,
+                board,
+                who,
+                side,
+                line,
+                tables[who].as_ref(),
+                (&mut thoughts[who], &mut held[who]),
+            );
             match chosen {
                 // What it found when it was stopped is not its choice.
                 _ if self.stop.load(Relaxed) => Err(Broken::Stopped),
@@ -277,7 +291,7 @@ impl Session {
         side: Side,
         line: &Line<RuleGame>,
         table: Option<&Table>,
-        thought: &mut Thought,
+        (thought, held): (&mut Thought, &mut Held),
     ) -> Done<RuleMove> {
         let player = &contest.players[who];
         let (session, game) = (player.own.as_ref().unwrap_or(self), board.own[who].as_ref().unwrap_or(&board.judge));
@@ -300,15 +314,28 @@ impl Session {
             stop: Some(board.alarm.flag()),
             progress: None,
         };
-        let outcome = board.alarm.within(player.time, &self.stop, || {
-            let found = search::think(player.algorithm, &past, &Opinion(&RuleEval), state, &limits, &settings);
-            found.map_err(|error| match error {
+        let find = |from: &Position, limits: &Limits<'_>| {
+            think(player, session, &past, from, limits, &settings).map_err(|error| match error {
                 SearchError::Fault { fault: wrong, line } => fault(wrong, &line),
                 error => session.search_error(game, state, error),
             })
-        })?;
+        };
+        let planned = session.planned(game, state, side, player.advice, held)?;
         thought.moves += 1;
+        if let (Some(mv), Level::Strict) = (&planned, player.advice) {
+            return Ok(mv.clone());
+        }
+        let outcome = board.alarm.within(player.time, &self.stop, || find(state, &limits))?;
         thought.nodes += outcome.nodes;
+        if let (Some(mv), Level::Plan(margin)) = (planned, player.advice) {
+            let limits = Limits { depth: player.depth.map(|depth| depth.saturating_sub(1)), ..limits };
+            let behind = board.alarm.within(player.time, &self.stop, || find(&mv.next, &limits))?;
+            thought.nodes += behind.nodes;
+            let verified = Verified { best: &outcome, behind: &behind, margin };
+            if let Some(mv) = session.verified(side, mv, held, &verified) {
+                return Ok(mv);
+            }
+        }
         // Only `auto` tells of the depths that it has finished.
         let seen = player.depth.unwrap_or(u32::MAX).min(outcome.reached);
         let finished = if player.algorithm == Algorithm::Auto { 0 } else { seen };

@@ -7,10 +7,14 @@ pub mod advice;
 pub mod claims;
 pub mod contest;
 pub mod database;
+mod player;
 pub mod proof;
 pub mod query;
 pub mod solve;
+mod value;
+pub mod worth;
 
+use crate::advice::Level;
 use crate::game::{Game, Turn};
 use crate::lab::analysis::{Analysis, analyse};
 use crate::lang::Options;
@@ -21,10 +25,9 @@ use crate::rules::game::RuleGame;
 use crate::rules::opinion::RuleEval;
 use crate::rules::position::{Position, RuleMove, term, words};
 use crate::rules::{self, Expected, Rules};
-use crate::search::limits::Limits;
-use crate::search::outcome::{Iteration, Line, Outcome, SearchError};
+use crate::search::outcome::{Line, Outcome, SearchError};
 use crate::search::perft::{Perft, perft};
-use crate::search::{self, Algorithm, Crew, Hearer, Settings, Table, WORTH_HELP};
+use crate::search::{Algorithm, Hearer, Table};
 use crate::source::{Source, Sources};
 use crate::symbol::Atom;
 use crate::term::heap::View;
@@ -118,13 +121,24 @@ pub struct How<'a> {
     pub threads: usize,
     /// Whether it may pass over what is unlikely to matter.
     pub heuristic: bool,
+    /// How much of the game's advice is heeded.
+    pub advice: Level,
     /// Told of every depth that is finished on the way to a deeper one.
     pub report: Option<Hearer<'a, String>>,
 }
 
 impl From<Algorithm> for How<'_> {
     fn from(algorithm: Algorithm) -> Self {
-        How { algorithm, lines: 1, hash: None, seed: None, threads: 1, heuristic: false, report: None }
+        How {
+            algorithm,
+            lines: 1,
+            hash: None,
+            seed: None,
+            threads: 1,
+            heuristic: false,
+            advice: Level::Order,
+            report: None,
+        }
     }
 }
 
@@ -337,58 +351,6 @@ impl Session {
             Ok(ShownMove { label: self.label(game, state, mv)?, next: self.position_text(game, &mv.next)? })
         };
         moves.iter().map(shown).collect()
-    }
-
-    /// The value of a position.
-    pub fn value(&self, game: &RuleGame, state: &Position, how: &How<'_>, limits: &Limits<'_>) -> Done<Valued> {
-        let limits = &Limits { longest: limits.longest.or(Some(LONGEST_LINE)), ..*limits };
-        // The others have no use for one.
-        let table = how.hash.filter(|_| how.algorithm.keeps_table()).map(|bytes| self.table(bytes)).transpose()?;
-        let report = |found: &Iteration<RuleMove>| {
-            if let Some(report) = how.report {
-                let lines = found.lines.iter().map(|line| self.shown(game, state, line)).collect();
-                let Iteration { depth, reached, exact, stats, .. } = *found;
-                report(&Iteration { depth, reached, exact, stats, lines });
-            }
-        };
-        let settings = Settings {
-            lines: how.lines,
-            table: table.as_ref(),
-            heuristic: how.heuristic,
-            seed: how.seed,
-            report: Some(&report),
-        };
-        let quit = Arc::new(AtomicBool::new(false));
-        let (rules, budget) = (&self.rules, self.budgets.game);
-        let crew = Crew {
-            helpers: how.threads.saturating_sub(1),
-            after: WORTH_HELP,
-            quit: &quit,
-            game: &|| RuleGame::new(rules.clone(), budget, quit.clone()).ok(),
-        };
-        let found = match (how.algorithm, how.threads) {
-            (Algorithm::Auto, 2..) => search::think_together(game, &RuleEval, state, limits, &settings, &crew),
-            _ => search::think(how.algorithm, game, &RuleEval, state, limits, &settings),
-        };
-        let outcome = found.map_err(|error| self.search_error(game, state, error))?;
-        let line = self.labels(game, state, &outcome.line);
-        Ok(Valued {
-            outcome: Outcome {
-                best: line.first().cloned(),
-                line,
-                lines: outcome.lines.iter().map(|line| self.shown(game, state, line)).collect(),
-                value: outcome.value,
-                exact: outcome.exact,
-                end: outcome.end,
-                depth: outcome.depth,
-                reached: outcome.reached,
-                nodes: outcome.nodes,
-                evals: outcome.evals,
-                proof_nodes: outcome.proof_nodes,
-                stopped: outcome.stopped,
-                stats: outcome.stats,
-            },
-        })
     }
 
     /// A line of play as its reader names the moves.

@@ -1,6 +1,7 @@
 //! What may be typed after the commands on advice.
 
-use crate::cli::args::{GameArgs, PositionArgs};
+use crate::cli::args::{PositionArgs, algorithm};
+use crate::search::Algorithm;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -67,9 +68,25 @@ pub enum SideArg {
     Min,
 }
 
-impl AdviseArgs {
-    /// Which game.
-    pub fn game(&self) -> &GameArgs {
-        &self.at.game
-    }
+/// `alphorn advice-worth`
+#[derive(Args, Debug)]
+pub struct WorthArgs {
+    #[command(flatten)]
+    /// Of what; the positions that sample/2 names, or random ones, if no position is given
+    pub at: PositionArgs,
+    /// How deep to search, in plies
+    #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    pub depth: u32,
+    /// How to search
+    #[arg(long, value_name = "NAME", default_value_t = Algorithm::AlphaBeta, value_parser = algorithm)]
+    pub algorithm: Algorithm,
+    /// Megabytes of the transposition table of `auto` and `mtdf`
+    #[arg(long, value_name = "MB", default_value_t = 64, value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
+    pub hash: u64,
+    /// Random positions to draw, where the game names none
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    pub games: u32,
+    /// Which of them
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
 }

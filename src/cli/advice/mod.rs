@@ -1,9 +1,11 @@
-//! `advise` and `prove`: what an advice table says, and whether following it is right.
+//! `advise`, `prove`, `advice-worth`: what advice says, whether it is right, and what it saves.
 
 mod advise;
 pub mod args;
 mod picture;
 mod prove;
+mod worth;
 
 pub(super) use advise::advise;
 pub(super) use prove::prove;
+pub(super) use worth::worth;

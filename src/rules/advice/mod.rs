@@ -66,6 +66,11 @@ pub(super) fn add(program: &mut Program, contract: &Contract, problems: &mut Vec
 }
 
 impl Table {
+    /// The predicate whose clauses are the rules, in their order.
+    pub fn rule_pred(&self) -> PredId {
+        self.rule
+    }
+
     /// Its predicates, for whoever asks what is called.
     pub(super) fn roots(&self) -> [PredId; 4] {
         [self.rule, self.look, self.ours, self.theirs]

@@ -44,6 +44,9 @@ const KNOWN: u32 = 2;
 /// What a place in the order of looks counts beside what was learned.
 const LOOKS: i32 = 32;
 
+/// What a place in the order of weights counts beside it.
+const WEIGHTS: i32 = 256;
+
 /// Whether glances have paid: not where looking is dear and wins are rare.
 #[derive(Default)]
 pub(super) struct Glances {
@@ -87,7 +90,7 @@ impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
         self.asked(found)?;
         let count = self.moves.len() - first;
         assert!(count > 0, "Game::moves finds a move where Game::turn names a side");
-        let ordered = self.style.orders && self.arrange(state, mover, at, first, known);
+        let ordered = (self.style.orders || self.weighs) && self.arrange(state, mover, at, first, known)?;
         let own = window.seen_by(mover);
         let (mut alpha, beta) = (own.low, own.high);
         let (mut best, mut best_index, mut all_resolved, mut resolved) = (-MOST, 0, true, true);
@@ -113,7 +116,9 @@ impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
             let next = self.game.apply(state, mv);
             let next = self.asked(next)?;
             let reduced = self.reduction(state, depth, number, window, first + index)?;
-            let below = At { turn: pick.turn, ..at.below() };
+            let plies = self.stretch(state, &self.moves[first + index])?;
+            let (below, less) = self.stretched(At { turn: pick.turn, ..at.below() }, plies);
+            let reduced = reduced.max(less);
             let reply = self
                 .child(&next, below, reduced, (alpha, beta), mover, number > 0)
                 .map_err(|halt| self.led_by(halt, first + index))?;
@@ -133,7 +138,7 @@ impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
             if best >= beta || exact_by_win {
                 self.stats.cuts += 1;
                 self.stats.first_cuts += u64::from(number == 0);
-                if ordered {
+                if ordered && self.style.orders {
                     self.learn(mover, depth, ply, first_pick, number, pick.key);
                 }
                 break;
@@ -234,13 +239,13 @@ impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
     }
 
     /// Puts the moves in order; `false` where the game's own order stands.
-    fn arrange(&mut self, state: &G::State, mover: Side, at: At, first: usize, known: u16) -> bool {
+    fn arrange(&mut self, state: &G::State, mover: Side, at: At, first: usize, known: u16) -> Walked<bool, G> {
         let count = self.moves.len() - first;
         let known = usize::from(known);
-        if count == 1 || at.depth == 1 && known >= count {
-            return false;
+        if count == 1 || at.depth == 1 && known >= count && !self.weighs {
+            return Ok(false);
         }
-        let named = at.depth > 1;
+        let named = at.depth > 1 && self.style.orders;
         for index in 0..count {
             let key = if named { self.game.move_key(state, &self.moves[first + index]) } else { 0 };
             let score = if index == known { i32::MAX } else { self.memory.score(mover, at.ply, key) };
@@ -248,10 +253,28 @@ impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
             let jitter = if self.style.number == 0 { 0 } else { (index as i32 ^ self.style.number as i32) & 1 };
             self.picks.push(Pick { score: score.saturating_add(jitter), index: index as u32, key, turn: None });
         }
-        if at.depth == ENDLESS && known >= count {
+        if self.weighs {
+            self.prefer_by_weight(state, at.depth, first)?;
+        } else if at.depth == ENDLESS && known >= count {
             self.prefer_by_looks(state, mover, first);
         }
-        true
+        Ok(true)
+    }
+
+    /// What the heuristic finds promising is tried sooner, until it is known which moves are good.
+    fn prefer_by_weight(&mut self, state: &G::State, depth: u32, first: usize) -> Walked<(), G> {
+        let first_pick = self.picks.len() - (self.moves.len() - first);
+        let mut weights = std::mem::take(&mut self.weights);
+        weights.clear();
+        let weighed = self.heuristic.weigh(self.game, state, &self.moves[first..], depth, &mut weights);
+        self.asked(weighed)?;
+        let mut looks = std::mem::take(&mut self.looks);
+        looks.clear();
+        let all = weights.iter().enumerate();
+        looks.extend(all.map(|(at, weight)| (Some(Score::number(*weight).rank()), at)));
+        self.weights = weights;
+        self.raise(looks, first_pick, WEIGHTS);
+        Ok(())
     }
 
     /// What looks better is tried sooner, until it is known which moves are good: in a search to
@@ -267,14 +290,19 @@ impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
             self.stats.evals += u64::from(number.is_some());
             looks.push((number.map(|number| Score::number(number).seen_by(mover).rank()), at));
         }
-        looks.sort_unstable();
+        self.raise(looks, first_pick, LOOKS);
+    }
+
+    /// Raises the scores of picks by their places in an order, the least first: by so much for each.
+    fn raise(&mut self, mut order: Vec<(Option<i64>, usize)>, first_pick: usize, by: i32) {
+        order.sort_unstable();
         let mut rank = 0;
-        for (place, (looked, at)) in looks.iter().enumerate() {
-            rank += i32::from(place > 0 && looks[place - 1].0 < *looked);
+        for (place, (looked, at)) in order.iter().enumerate() {
+            rank += i32::from(place > 0 && order[place - 1].0 < *looked);
             let score = &mut self.picks[first_pick + at].score;
-            *score = score.saturating_add(rank * LOOKS);
+            *score = score.saturating_add(rank * by);
         }
-        self.looks = looks;
+        self.looks = order;
     }
 
     /// The next move: the one of the greatest score, the first of equals.

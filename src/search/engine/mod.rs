@@ -152,6 +152,13 @@ pub(super) struct Engine<'a, G: Game, H> {
     picks: Vec<Pick>,
     /// Room for the looks of the moves of one position.
     looks: Vec<(Option<i64>, usize)>,
+    /// Whether the heuristic says which moves are promising, and room for it.
+    weighs: bool,
+    weights: Vec<f64>,
+    /// Whether it says how deep to look behind moves, and may.
+    stretches: bool,
+    /// The depth that the root is searched to.
+    horizon: u32,
     glances: Glances,
     memory: Memory,
     quiet: Quiet<'a, G, H>,
@@ -183,6 +190,10 @@ impl<'a, G: Game, H: Heuristic<G>> Engine<'a, G, H> {
             moves: Vec::new(),
             picks: Vec::new(),
             looks: Vec::new(),
+            weighs: task.heuristic.weighs_moves(task.game),
+            weights: Vec::new(),
+            stretches: style.heuristic && task.heuristic.stretches(task.game),
+            horizon: 0,
             glances: Glances::default(),
             memory: Memory::new(),
             quiet: Quiet::new(task.game, task.heuristic),

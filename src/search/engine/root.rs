@@ -13,6 +13,8 @@ use crate::search::walk::{Halt, Walked};
 pub(super) struct RootMove<G: Game> {
     pub(super) mv: G::Move,
     pub(super) next: G::State,
+    /// By how many plies deeper it is searched.
+    pub(super) stretch: i32,
     /// What it was last known to be worth for Max: exact for the best, a bound for the others.
     pub(super) rank: i64,
     /// Whether no horizon had a part in that.
@@ -34,6 +36,7 @@ impl<G: Game> Clone for RootMove<G> {
         RootMove {
             mv: self.mv.clone(),
             next: self.next.clone(),
+            stretch: self.stretch,
             rank: self.rank,
             resolved: self.resolved,
             line: self.line.clone(),
@@ -72,11 +75,20 @@ impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
         let mut moves = Vec::new();
         self.asked(self.game.moves(state, &mut moves))?;
         assert!(!moves.is_empty(), "Game::moves finds a move where Game::turn names a side");
+        if self.weighs && moves.len() > 1 {
+            let mut weights = Vec::with_capacity(moves.len());
+            let weighed = self.heuristic.weigh(self.game, state, &moves, depth, &mut weights);
+            self.asked(weighed)?;
+            let mut weighed: Vec<(f64, G::Move)> = weights.into_iter().zip(moves).collect();
+            weighed.sort_by(|(left, _), (right, _)| right.total_cmp(left));
+            moves = weighed.into_iter().map(|(_, mv)| mv).collect();
+        }
         let mut found = Vec::with_capacity(moves.len());
         for mv in moves {
             let next = self.asked(self.game.apply(state, &mv))?;
             let rank = seen_by(-MOST, mover);
-            found.push(RootMove { mv, next, rank, resolved: false, line: Vec::new(), end: None });
+            let stretch = self.stretch(state, &mv)?;
+            found.push(RootMove { mv, next, stretch, rank, resolved: false, line: Vec::new(), end: None });
         }
         if self.repetition != Repetition::Ignored {
             let key = self.game.key(state);
@@ -100,11 +112,13 @@ impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
         let (mut alpha, beta) = (own.low, own.high);
         let (mut best, mut resolved, mut all_resolved) = (-MOST, true, true);
         let below = if depth == ENDLESS { ENDLESS } else { depth - 1 };
+        self.horizon = depth;
         let (base, keys) = (self.moves.len(), self.keys.len());
         for at in 0..moves.len() {
             let next = moves[at].next.clone();
             let place = At { depth: below, ply: 1, turn: None, passed: false };
-            let reply = match self.child(&next, place, 0, (alpha, beta), mover, at > 0) {
+            let (place, less) = self.stretched(place, moves[at].stretch);
+            let reply = match self.child(&next, place, less, (alpha, beta), mover, at > 0) {
                 Ok(reply) => reply,
                 Err(halt) => {
                     self.moves.truncate(base);

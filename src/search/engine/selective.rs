@@ -8,6 +8,29 @@ use crate::game::{Game, Heuristic, Side, WIN_LEAST};
 use crate::search::walk::Walked;
 
 impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
+    /// How deep it is worth looking behind a move: the place behind it, perhaps deeper, and by how
+    /// many plies less to look at first. No line becomes longer than twice the depth asked for.
+    pub(super) fn stretched(&self, below: At, plies: i32) -> (At, u32) {
+        if plies == 0 || below.depth == ENDLESS {
+            return (below, 0);
+        }
+        if plies < 0 {
+            return (below, plies.unsigned_abs().min(below.depth));
+        }
+        let most = self.horizon.saturating_mul(2).saturating_sub(below.ply);
+        let depth = below.depth.saturating_add(plies.unsigned_abs()).min(most).max(below.depth);
+        (At { depth, ..below }, 0)
+    }
+
+    /// By how many plies the heuristic moves the horizon behind a move: in heuristic searches alone.
+    pub(super) fn stretch(&self, state: &G::State, mv: &G::Move) -> Walked<i32, G> {
+        if !self.stretches {
+            return Ok(0);
+        }
+        let plies = self.heuristic.stretch(self.game, state, mv);
+        self.asked(plies)
+    }
+
     /// By how many plies less a late move is looked at first: heuristic searches alone.
     pub(super) fn reduction(
         &self,

@@ -1,0 +1,64 @@
+//! Levels: how far a search, or a player, goes along with the advice of a game.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// See the module.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Level {
+    /// Advice is not asked.
+    Off,
+    /// What it finds promising is tried first. Changes no value.
+    #[default]
+    Order,
+    /// Moves that it calls not worth looking at are passed over as well: values are estimates.
+    Prune,
+    /// For so many plies its side looks at moves alone that it allows: values are estimates.
+    Focus(u32),
+    /// It is followed without a search.
+    Strict,
+    /// It is followed, unless a search finds that it costs more than a margin: an outcome, and so
+    /// much, if so much is given.
+    Plan(Option<f64>),
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Level::Off => f.write_str("off"),
+            Level::Order => f.write_str("order"),
+            Level::Prune => f.write_str("prune"),
+            Level::Focus(plies) => write!(f, "focus={plies}"),
+            Level::Strict => f.write_str("strict"),
+            Level::Plan(None) => f.write_str("plan"),
+            Level::Plan(Some(margin)) => write!(f, "plan={margin}"),
+        }
+    }
+}
+
+impl FromStr for Level {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Level, String> {
+        let wrong = || "write off, order, prune, focus=PLIES, strict, plan, or plan=MARGIN".to_string();
+        match text.split_once('=') {
+            None => match text {
+                "off" => Ok(Level::Off),
+                "order" => Ok(Level::Order),
+                "prune" => Ok(Level::Prune),
+                "strict" => Ok(Level::Strict),
+                "plan" => Ok(Level::Plan(None)),
+                _ => Err(wrong()),
+            },
+            Some(("focus", plies)) => match plies.parse() {
+                Ok(plies @ 1..) => Ok(Level::Focus(plies)),
+                _ => Err("focus takes a number of plies, at least 1: focus=4".to_string()),
+            },
+            Some(("plan", margin)) => match margin.parse::<f64>() {
+                Ok(margin) if margin >= 0.0 && margin.is_finite() => Ok(Level::Plan(Some(margin))),
+                _ => Err("plan takes a margin, a number that is not negative: plan=0.5".to_string()),
+            },
+            Some(_) => Err(wrong()),
+        }
+    }
+}

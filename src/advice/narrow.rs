@@ -1,0 +1,184 @@
+//! A game in which advice leaves moves out: forward pruning as a game of its own.
+//!
+//! In: a game, and who says which moves are worth looking at, for how many plies. Out: a game with
+//! fewer moves, whose minimax value every search gives alike; of the whole game it is an estimate.
+//! A position knows how many plies moves are left out for, so that two that differ in it are two.
+
+use crate::game::{Ending, Game, Heuristic, Turn};
+use std::ops::Deref;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+/// Who leaves moves out.
+pub trait Narrow<G: Game> {
+    /// Takes moves in `state` off `moves`, of those from `first` on; leaves one at least. Gives
+    /// whether any was taken. Errs where the rules fault.
+    fn narrow(&self, game: &G, state: &G::State, moves: &mut Vec<G::Move>, first: usize) -> Result<bool, G::Fault>;
+}
+
+/// See the module. `B` holds the game.
+pub struct Narrowed<'a, B, N> {
+    /// The whole game.
+    pub game: B,
+    /// Who leaves moves out.
+    pub narrow: N,
+    /// Set where a move was left out.
+    pub cut: &'a AtomicBool,
+}
+
+/// A position, and for how many plies more moves are left out; [`ALWAYS`]: for all.
+pub type Left<S> = (S, u32);
+
+/// At every ply.
+pub const ALWAYS: u32 = u32::MAX;
+
+impl<B: Deref, N> Narrowed<'_, B, N>
+where
+    B::Target: Game + Sized,
+{
+    fn after(&self, next: <B::Target as Game>::State, left: u32) -> Left<<B::Target as Game>::State> {
+        (next, if left == ALWAYS { ALWAYS } else { left.saturating_sub(1) })
+    }
+}
+
+impl<B: Deref, N> Game for Narrowed<'_, B, N>
+where
+    B::Target: Game + Sized,
+    N: Narrow<B::Target>,
+{
+    type State = Left<<B::Target as Game>::State>;
+    type Move = <B::Target as Game>::Move;
+    type Fault = <B::Target as Game>::Fault;
+
+    fn turn(&self, state: &Self::State) -> Result<Turn, Self::Fault> {
+        self.game.turn(&state.0)
+    }
+
+    fn moves(&self, state: &Self::State, moves: &mut Vec<Self::Move>) -> Result<(), Self::Fault> {
+        let first = moves.len();
+        self.game.moves(&state.0, moves)?;
+        if state.1 > 0 && self.narrow.narrow(&self.game, &state.0, moves, first)? {
+            self.cut.store(true, Relaxed);
+        }
+        Ok(())
+    }
+
+    fn is_over(&self, state: &Self::State) -> Result<bool, Self::Fault> {
+        self.game.is_over(&state.0)
+    }
+
+    fn apply(&self, state: &Self::State, mv: &Self::Move) -> Result<Self::State, Self::Fault> {
+        Ok(self.after(self.game.apply(&state.0, mv)?, state.1))
+    }
+
+    fn key(&self, state: &Self::State) -> u128 {
+        // Odd, so that no two numbers of plies give the same.
+        self.game.key(&state.0) ^ u128::from(state.1).wrapping_mul(0x9E37_79B9_7F4A_7C15_F39C_C060_5CED_C835)
+    }
+
+    fn move_key(&self, state: &Self::State, mv: &Self::Move) -> u64 {
+        self.game.move_key(&state.0, mv)
+    }
+
+    fn ending(&self, state: &Self::State) -> Result<Option<Ending>, Self::Fault> {
+        self.game.ending(&state.0)
+    }
+
+    fn acyclic(&self) -> bool {
+        self.game.acyclic()
+    }
+
+    fn repetition_is_draw(&self) -> bool {
+        self.game.repetition_is_draw()
+    }
+
+    fn value_range(&self) -> Option<(f64, f64)> {
+        self.game.value_range()
+    }
+
+    fn live_bytes(&self) -> u64 {
+        self.game.live_bytes()
+    }
+}
+
+/// An opinion of the whole game, held of the narrowed one.
+pub struct Through<'a, H>(pub &'a H);
+
+impl<B: Deref, N, H> Heuristic<Narrowed<'_, B, N>> for Through<'_, H>
+where
+    B::Target: Game + Sized,
+    N: Narrow<B::Target>,
+    H: Heuristic<B::Target>,
+{
+    fn evaluate(
+        &self,
+        game: &Narrowed<'_, B, N>,
+        state: &Left<<B::Target as Game>::State>,
+    ) -> Result<f64, <B::Target as Game>::Fault> {
+        self.0.evaluate(&game.game, &state.0)
+    }
+
+    fn knows_unrest(&self, game: &Narrowed<'_, B, N>) -> bool {
+        self.0.knows_unrest(&game.game)
+    }
+
+    fn is_quiet(
+        &self,
+        game: &Narrowed<'_, B, N>,
+        state: &Left<<B::Target as Game>::State>,
+    ) -> Result<bool, <B::Target as Game>::Fault> {
+        self.0.is_quiet(&game.game, &state.0)
+    }
+
+    fn is_noisy(
+        &self,
+        game: &Narrowed<'_, B, N>,
+        state: &Left<<B::Target as Game>::State>,
+        mv: &<B::Target as Game>::Move,
+    ) -> Result<bool, <B::Target as Game>::Fault> {
+        self.0.is_noisy(&game.game, &state.0, mv)
+    }
+
+    fn is_forced(
+        &self,
+        game: &Narrowed<'_, B, N>,
+        state: &Left<<B::Target as Game>::State>,
+    ) -> Result<bool, <B::Target as Game>::Fault> {
+        self.0.is_forced(&game.game, &state.0)
+    }
+
+    fn weighs_moves(&self, game: &Narrowed<'_, B, N>) -> bool {
+        self.0.weighs_moves(&game.game)
+    }
+
+    fn weigh(
+        &self,
+        game: &Narrowed<'_, B, N>,
+        state: &Left<<B::Target as Game>::State>,
+        moves: &[<B::Target as Game>::Move],
+        depth: u32,
+        weights: &mut Vec<f64>,
+    ) -> Result<(), <B::Target as Game>::Fault> {
+        self.0.weigh(&game.game, &state.0, moves, depth, weights)
+    }
+
+    fn stretches(&self, game: &Narrowed<'_, B, N>) -> bool {
+        self.0.stretches(&game.game)
+    }
+
+    fn stretch(
+        &self,
+        game: &Narrowed<'_, B, N>,
+        state: &Left<<B::Target as Game>::State>,
+        mv: &<B::Target as Game>::Move,
+    ) -> Result<i32, <B::Target as Game>::Fault> {
+        self.0.stretch(&game.game, &state.0, mv)
+    }
+
+    fn null_move(
+        &self,
+        game: &Narrowed<'_, B, N>,
+        state: &Left<<B::Target as Game>::State>,
+    ) -> Result<Option<Left<<B::Target as Game>::State>>, <B::Target as Game>::Fault> {
+        Ok(self.0.null_move(&game.game, &state.0)?.map(|next| game.after(next, state.1)))
+    }
+}
