@@ -166,6 +166,31 @@ fn what_could_not_be_done_is_status_2_and_says_why_on_stderr() {
 }
 
 #[test]
+fn an_option_that_the_algorithm_does_not_heed_is_refused() {
+    let value = |algorithm: &str, option: &[&str]| {
+        run(&[&["value", "games/bratko.pl", "--algorithm", algorithm], option].concat())
+    };
+    for option in [
+        &["--lines", "2"][..],
+        &["--threads", "2"],
+        &["--hash", "8"],
+        &["--seed", "1"],
+        &["--heuristic"],
+        &["--json-lines"],
+    ] {
+        let idle = ["minimax", "f1", "f2", "f2g2", "alphabeta", "pvs", "mtdf"];
+        for algorithm in idle.into_iter().filter(|name| *name != "mtdf" || option[0] != "--hash") {
+            let ran = value(algorithm, option);
+            let told = format!("error: {} means nothing to --algorithm {algorithm}: it is for auto", option[0]);
+            assert!(ran.status == Some(2) && ran.err.starts_with(&told), "{told}: {}", ran.err);
+        }
+        assert_eq!(value("auto", option).status, Some(0), "{option:?}");
+    }
+    assert_eq!(value("mtdf", &["--hash", "8"]).status, Some(0));
+    assert_eq!(value("minimax", &["--threads", "1", "--lines", "1"]).status, Some(0));
+}
+
+#[test]
 fn warnings_of_a_game_stand_beside_the_result() {
     let toy = file("toy_warning.pl", TOY);
     let ran = run(&["perft", &toy, "--depth", "1"]);

@@ -2,7 +2,8 @@
 
 use crate::arena::End;
 use crate::arena::score::{Estimate, estimate};
-use crate::cli::args::{GameArgs, MatchArgs, SideSettings};
+use crate::cli::args::GameArgs;
+use crate::cli::args::search::{MatchArgs, SideSettings};
 use crate::cli::output::{Out, grouped, number};
 use crate::cli::play::{budgets, load_text, options, source, sources, start};
 use crate::cli::table::{rounded, table};

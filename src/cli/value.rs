@@ -1,6 +1,6 @@
 //! `value`: the best move, how good it is, and how sure that is.
 
-use crate::cli::args::{SearchArgs, ValueArgs};
+use crate::cli::args::search::{SearchArgs, ValueArgs};
 use crate::cli::clock::Clock;
 use crate::cli::output::{Out, grouped, number};
 use crate::cli::play::{load, start};
