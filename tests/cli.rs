@@ -190,6 +190,17 @@ fn an_option_that_the_algorithm_does_not_heed_is_refused() {
     assert_eq!(value("minimax", &["--threads", "1", "--lines", "1"]).status, Some(0));
 }
 
+/// Once it was a panic.
+#[cfg(unix)]
+#[test]
+fn an_argument_that_is_no_text_is_told_as_a_wrong_one() {
+    use std::os::unix::ffi::OsStrExt;
+    for more in [&[][..], &["--json"]] {
+        let ran = command().arg(std::ffi::OsStr::from_bytes(b"\xff")).args(more).output().expect("the binary starts");
+        assert_eq!(ran.status.code(), Some(2), "{}", text(ran.stderr));
+    }
+}
+
 #[test]
 fn warnings_of_a_game_stand_beside_the_result() {
     let toy = file("toy_warning.pl", TOY);
