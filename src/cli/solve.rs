@@ -9,9 +9,10 @@ use crate::game::{Score, Side};
 use crate::report::Problem;
 use crate::search::limits::Limits;
 use crate::session::Failure;
-use crate::session::proof::Verdict;
+use crate::session::proof::{NO_PROOF, Verdict};
 use crate::session::solve::{Asking, Census, SolvedGame, outcome};
 use crate::solve::Method;
+use crate::source::unreadable;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -144,7 +145,7 @@ pub(super) fn verify(args: &VerifyArgs, out: &mut Out, stop: &Arc<AtomicBool>) -
     let game = session.game()?;
     let sources = session.rules.program.sources.clone();
     let file = File::open(&args.proof).map_err(|error| {
-        let problem = Problem::placeless("A0620", format!("cannot read {}: {error}", args.proof));
+        let problem = Problem::placeless("A0620", unreadable(&args.proof, &error)).help(NO_PROOF);
         Failure::Problem(Box::new(problem), sources.clone())
     })?;
     let verdict = session.verify(&game, &args.proof, BufReader::new(file))?;

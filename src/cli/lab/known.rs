@@ -15,6 +15,7 @@ use crate::lab::uniform::{Leaves, MOST_LEAVES, Place, Reader, Uniform};
 use crate::report::Problem;
 use crate::search::limits::Limits;
 use crate::search::{Algorithm, run};
+use crate::source::unwritable;
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -140,6 +141,8 @@ pub(super) fn critical(branching: u32, depth: u32, out: &mut Out, stop: &Arc<Ato
     status(stopped, out)
 }
 
+const ELSEWHERE: &str = "name a file in a folder where you may write";
+
 /// The leaves of the classic exercise are from 0 to 19.
 const EXERCISE: u64 = 20;
 
@@ -149,7 +152,7 @@ pub(super) fn tree(args: &TreeArgs, out: &mut Out) -> Ended {
     let picture = Picture::new(&tree);
     if let Some(file) = &args.svg {
         std::fs::write(file, picture.svg())
-            .map_err(|error| cannot(Problem::placeless("A0621", format!("cannot write {file}: {error}"))))?;
+            .map_err(|error| cannot(Problem::placeless("A0621", unwritable(file, &error)).help(ELSEWHERE)))?;
     }
     let value = crate::lab::ties::minimax(&tree, Place::ROOT);
     let leaves = [Mark::Visited, Mark::Cut, Mark::DeepCut].map(|mark| picture.leaves(mark));
