@@ -165,6 +165,8 @@ fn what_could_not_be_done_is_status_2_and_says_why_on_stderr() {
         (&["solve", "games/bratko.pl", "--proof", "nowhere/x"], "nowhere/x: there is no such folder"),
         (&["solve", "games/bratko.pl", "--save", "nowhere/x"], "there is no such file or folder"),
         (&["lab", "tree", "--svg", "nowhere/x"], "nowhere/x: there is no such folder"),
+        (&["lab", "critical", "200000", "3"], "every search reads more than"),
+        (&["lab", "critical", "4294967295", "64"], "more than"),
     ] {
         let ran = run(args);
         // `test` tells on stdout which of its files does not load.

@@ -1,13 +1,13 @@
 //! `lab pi`, `bratko`, `critical` and `tree`: single trees.
 
 use super::args::TreeArgs;
-use super::{cannot, shape, status};
+use super::{SMALLER, cannot, shape, status};
 use crate::cli::output::{Out, grouped};
 use crate::cli::table::table;
 use crate::cli::{Ended, YES};
 use crate::lab::Stopped;
 use crate::lab::counting::Searcher;
-use crate::lab::critical::{self, Types};
+use crate::lab::critical::{self, MOST_COUNTED, Types};
 use crate::lab::known;
 use crate::lab::picture::{Dress, MOST_DRAWN, Mark, Picture};
 use crate::lab::ties::{Pairing, play};
@@ -104,13 +104,17 @@ pub(super) fn bratko(out: &mut Out, stop: &Arc<AtomicBool>) -> Ended {
 
 pub(super) fn critical(branching: u32, depth: u32, out: &mut Out, stop: &Arc<AtomicBool>) -> Ended {
     let shape = shape(branching, depth, MOST_LEAVES)?;
+    let fewest = critical::fewest_leaves(shape);
+    if fewest > MOST_COUNTED {
+        let message = format!("every search reads more than {MOST_COUNTED} leaves of that tree");
+        return Err(cannot(Problem::placeless("A0621", message).help(SMALLER)));
+    }
     let counted = critical::counted(shape, stop);
     let stopped = counted.is_err();
     let levels: Vec<(u32, Types, Types)> = (0..)
         .zip(counted.unwrap_or_default())
         .map(|(level, types)| (level, types, critical::by_formula(shape, level)))
         .collect();
-    let fewest = critical::fewest_leaves(shape);
     if out.json {
         let rows: Vec<Value> = levels
             .iter()
