@@ -213,6 +213,20 @@ fn an_argument_that_is_no_text_is_told_as_a_wrong_one() {
 }
 
 #[test]
+fn one_of_a_kind_is_no_plural() {
+    for (args, told) in [
+        (&["value", "games/nim.pl", "--nodes", "1"][..], "after 1 node,"),
+        (&["lab", "ties", "--trees", "1", "--leaves", "1"], "1 tree, branching 2, depth 4, leaves among 1 value,"),
+        (&["lab", "random", "--branching", "2", "--depth", "1", "--trees", "1"], "1 tree of each height"),
+        (&["lab", "critical", "1", "1"], "of 1 leaf every"),
+        (&["value", "games/nim.pl", "--steps", "1"], "more than 1 step "),
+    ] {
+        let ran = run(args);
+        assert!(ran.out.contains(told) || ran.err.contains(told), "{told}: {}{}", ran.out, ran.err);
+    }
+}
+
+#[test]
 fn warnings_of_a_game_stand_beside_the_result() {
     let toy = file("toy_warning.pl", TOY);
     let ran = run(&["perft", &toy, "--depth", "1"]);

@@ -14,7 +14,7 @@ use crate::game::{Game, Turn};
 use crate::lab::analysis::{Analysis, analyse};
 use crate::lang::Options;
 use crate::machine::store::{Budget, GAME_STEPS, GOAL_STEPS, MEMORY};
-use crate::report::{Problem, Report};
+use crate::report::{Problem, Report, plural};
 use crate::rules::fault::{RuleFault, text};
 use crate::rules::game::RuleGame;
 use crate::rules::opinion::RuleEval;
@@ -410,9 +410,10 @@ impl Session {
             }
             SearchError::Repetition { line } => {
                 let labels = self.labels(game, state, &line);
+                let plies = plural(line.len() as u64, "ply", "plies");
                 let problem = Problem::placeless(
                     "A0610",
-                    format!("a line of play repeats a position after {} plies, so play need not end", line.len()),
+                    format!("a line of play repeats a position after {plies}, so play need not end"),
                 )
                 .help(format!(
                     "the line: {}\nlimit the search with --depth N, or say what a repetition means: repetition(draw).",

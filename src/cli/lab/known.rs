@@ -2,7 +2,7 @@
 
 use super::args::TreeArgs;
 use super::{SMALLER, cannot, shape, status};
-use crate::cli::output::{Out, grouped};
+use crate::cli::output::Out;
 use crate::cli::table::table;
 use crate::cli::{Ended, YES};
 use crate::lab::Stopped;
@@ -12,7 +12,7 @@ use crate::lab::known;
 use crate::lab::picture::{Dress, MOST_DRAWN, Mark, Picture};
 use crate::lab::ties::{Pairing, play};
 use crate::lab::uniform::{Leaves, MOST_LEAVES, Place, Reader, Uniform};
-use crate::report::Problem;
+use crate::report::{Problem, grouped, plural};
 use crate::search::limits::Limits;
 use crate::search::{Algorithm, run};
 use crate::source::unwritable;
@@ -137,9 +137,9 @@ pub(super) fn critical(branching: u32, depth: u32, out: &mut Out, stop: &Arc<Ato
     };
     let heads = ["level", "type 1", "type 2", "type 3", "all", "formula 1", "formula 2", "formula 3", "all"];
     out.print(&format!(
-        "{}\nof {} leaves every search reads at least {} = b^ceil(d/2) + b^floor(d/2) - 1\n",
+        "{}\nof {} every search reads at least {} = b^ceil(d/2) + b^floor(d/2) - 1\n",
         table(&heads, levels.iter().map(row).collect()),
-        grouped(shape.leaves()),
+        plural(shape.leaves(), "leaf", "leaves"),
         grouped(fewest)
     ));
     status(stopped, out)

@@ -3,13 +3,14 @@
 use super::args::{ManyArgs, RandomArgs, ShapeArgs, TiesArgs};
 use super::{shape, status};
 use crate::cli::Ended;
-use crate::cli::output::{Out, grouped};
+use crate::cli::output::Out;
 use crate::cli::table::{percent, rounded, table};
 use crate::lab::counting::{MOST_SEARCHED, Means, Row, Sample, Searcher, growth, means};
 use crate::lab::critical::fewest_leaves;
 use crate::lab::theory;
 use crate::lab::ties;
 use crate::lab::uniform::Leaves;
+use crate::report::{grouped, plural};
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -94,9 +95,11 @@ pub(super) fn random(args: &RandomArgs, out: &mut Out, stop: &Arc<AtomicBool>) -
         let samples = row.samples.iter().map(|(_, sample)| shown(sample));
         [row.height.to_string(), grouped(row.leaves)].into_iter().chain(samples).chain([exact]).collect()
     };
-    let leaves = values.map_or("all distinct".to_string(), |values| format!("among {values} values"));
+    let leaves =
+        values.map_or("all distinct".to_string(), |values| format!("among {}", plural(values, "value", "values")));
     out.print(&format!(
-        "leaves read: branching {branching}, {trees} trees of each height, seed {seed}, leaves {leaves}\n\n{}\n{}",
+        "leaves read: branching {branching}, {} of each height, seed {seed}, leaves {leaves}\n\n{}\n{}",
+        plural(trees, "tree", "trees"),
         table(&["height", "F", "F1", "F2", "PVS", "MTD(f)", "F1, F2 exactly"], means.rows.iter().map(row).collect()),
         growth_table(&means, branching)
     ));
@@ -153,7 +156,8 @@ pub(super) fn dependent(args: &ManyArgs, out: &mut Out, stop: &Arc<AtomicBool>) 
         vec![row.height.to_string(), grouped(row.leaves), sample, format!("{:.2}", formula(row))]
     };
     out.print(&format!(
-        "leaves read: branching {branching}, {trees} totally dependent trees of each height, seed {seed}\n\n{}",
+        "leaves read: branching {branching}, {} of each height, seed {seed}\n\n{}",
+        plural(trees, "totally dependent tree", "totally dependent trees"),
         table(&["height", "F", "F2", "formula"], means.rows.iter().map(row).collect())
     ));
     status(means.stopped, out)
@@ -234,11 +238,11 @@ pub(super) fn ties(args: &TiesArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> En
         ]
     };
     out.print(&format!(
-        "{} trees, branching {}, depth {}, leaves among {} values, seed {}\n\n{}",
-        grouped(found.trees),
+        "{}, branching {}, depth {}, leaves among {}, seed {}\n\n{}",
+        plural(found.trees, "tree", "trees"),
         args.branching,
         args.depth,
-        args.leaves,
+        plural(args.leaves, "value", "values"),
         args.seed,
         table(
             &["alpha-beta with", "wrong values", "wrong moves", "share", "leaves"],
