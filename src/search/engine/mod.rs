@@ -30,7 +30,7 @@ use super::outcome::{LineEnd, SearchError, Stats};
 use super::pass::Task;
 use super::repetition::{Repetition, Standing};
 use super::walk::{Halt, Walked};
-use crate::game::{Ending, Game, Heuristic, Score, Side, Turn, WIN_LEAST};
+use crate::game::{Game, Heuristic, Score, Side, Turn, WIN_LEAST};
 use children::{Glances, Pick};
 use order::Memory;
 use table::{Bound, Entry, Table};
@@ -337,9 +337,7 @@ impl<'a, G: Game, H: Heuristic<G>> Engine<'a, G, H> {
     fn over(&mut self, state: &G::State, ply: u32) -> Walked<Reply, G> {
         let ending = self.asked(self.game.ending(state))?;
         let score = match ending {
-            Some(Ending::Won(winner)) => Score::won_by(winner, ply),
-            Some(Ending::Draw) => Score::Value(0.0),
-            Some(Ending::Points(points)) => Score::number(points),
+            Some(ending) => Score::of_ending(ending, ply),
             None => {
                 self.stats.evals += 1;
                 let number = self.heuristic.evaluate(self.game, state);
