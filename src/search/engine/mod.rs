@@ -233,16 +233,11 @@ impl<'a, G: Game, H: Heuristic<G>> Engine<'a, G, H> {
         let table = self.style.table.filter(|_| depth < Entry::DEEPEST || depth == ENDLESS);
         if let Some(table) = table {
             let key = *key.get_or_insert_with(|| self.game.key(state));
-            self.stats.probes += 1;
-            if let Some(entry) = table.get(key) {
-                self.stats.hits += 1;
-                best_known = entry.best;
-                if let Some(reply) = self.known_enough(&entry, depth, ply, window) {
-                    self.stats.table_cuts += 1;
-                    self.unknown_line();
-                    return Ok(reply);
-                }
+            let known = self.recall(table, key, at, window);
+            if let Some((_, Some(reply))) = known {
+                return Ok(reply);
             }
+            best_known = known.map_or(Entry::NO_MOVE, |(best, _)| best);
         }
         let turn = match at.turn {
             Some(turn) => turn,
@@ -283,6 +278,20 @@ impl<'a, G: Game, H: Heuristic<G>> Engine<'a, G, H> {
             table.put(key, Entry { rank, bound, depth, work, resolved: reply.resolved, best });
         }
         Ok(reply)
+    }
+
+    /// The best move that the table knows of, and the reply if the entry is enough here.
+    #[inline]
+    fn recall(&mut self, table: &Table, key: u128, at: At, window: Window) -> Option<(u16, Option<Reply>)> {
+        self.stats.probes += 1;
+        let entry = table.get(key)?;
+        self.stats.hits += 1;
+        let reply = self.known_enough(&entry, at.depth, at.ply, window);
+        if reply.is_some() {
+            self.stats.table_cuts += 1;
+            self.unknown_line();
+        }
+        Some((entry.best, reply))
     }
 
     /// A bound that is enough where nobody wins before a ply, and the window is about sooner wins.
