@@ -11,13 +11,13 @@ mod check;
 mod clock;
 mod contest;
 pub mod lab;
-mod misc;
 mod output;
 mod play;
 mod progress;
 mod query;
 mod solve;
 mod table;
+mod texts;
 mod value;
 
 use crate::cli::args::{Cli, Color, Command};
@@ -57,10 +57,10 @@ pub fn run(cli: Cli) -> u8 {
         Command::Query(args) => query::query(args, &mut out, &stop),
         Command::Check(args) => check::check(args, &mut out, &stop),
         Command::Test(args) => check::test(args, &mut out, &stop),
-        Command::Example(args) => misc::example(args, &mut out),
-        Command::Explain(args) => misc::explain(args, &mut out),
-        Command::Completions { shell } => misc::completions(*shell, &mut out),
-        Command::Man => misc::man(&mut out),
+        Command::Example(args) => texts::example(args, &mut out),
+        Command::Explain(args) => texts::explain(args, &mut out),
+        Command::Completions { shell } => texts::completions(*shell, &mut out),
+        Command::Man => texts::man(&mut out),
     };
     let status = match ended {
         Ok(status) => status,

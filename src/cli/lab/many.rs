@@ -31,8 +31,8 @@ fn sample_json(sample: &Sample, height: u32) -> Value {
     })
 }
 
-/// The key of a searcher.
-fn key(searcher: Searcher) -> &'static str {
+/// A searcher as a key.
+fn name(searcher: Searcher) -> &'static str {
     match searcher {
         Searcher::F => "f",
         Searcher::F1 => "f1",
@@ -42,15 +42,16 @@ fn key(searcher: Searcher) -> &'static str {
     }
 }
 
-/// What a row of means has in common: height, trees, all leaves, and each searcher's.
-fn row_json(row: &Row) -> Map<String, Value> {
+/// A row of means: height, trees, all leaves, each searcher's, and what stands beside them.
+fn row_json(row: &Row, (key, beside): (&str, Value)) -> Map<String, Value> {
     let trees = row.samples.first().map_or(0, |(_, sample)| sample.count());
     let mut object = Map::new();
     object.insert("height".into(), row.height.into());
     object.insert("trees".into(), trees.into());
     object.insert("f".into(), row.leaves.into());
     object
-        .extend(row.samples.iter().map(|(searcher, sample)| (key(*searcher).into(), sample_json(sample, row.height))));
+        .extend(row.samples.iter().map(|(searcher, sample)| (name(*searcher).into(), sample_json(sample, row.height))));
+    object.insert(key.into(), beside);
     object
 }
 
@@ -69,11 +70,7 @@ pub(super) fn random(args: &RandomArgs, out: &mut Out, stop: &Arc<AtomicBool>) -
         _ => None,
     };
     if out.json {
-        let row = |row: &Row| {
-            let mut object = row_json(row);
-            object.insert("exact".into(), json!(exact(row.height).map(rounded)));
-            object
-        };
+        let row = |row: &Row| row_json(row, ("exact", json!(exact(row.height).map(rounded))));
         out.object(json!({
             "branching": branching,
             "depth": depth,
@@ -136,11 +133,7 @@ pub(super) fn dependent(args: &ManyArgs, out: &mut Out, stop: &Arc<AtomicBool>) 
     let means = means(shape, trees, seed, &[Searcher::F2], &|seed| Leaves::Dependent { seed }, stop);
     let formula = |row: &Row| theory::mean_of_dependent(branching, row.height);
     if out.json {
-        let row = |row: &Row| {
-            let mut object = row_json(row);
-            object.insert("formula".into(), rounded(formula(row)));
-            object
-        };
+        let row = |row: &Row| row_json(row, ("formula", rounded(formula(row))));
         out.object(json!({
             "branching": branching,
             "depth": depth,
