@@ -3,7 +3,7 @@
 //! In: [`Problem`]s, which the passes push with spans and words of the
 //! reader's. Out: a [`Report`] that gathers them with the texts they point
 //! into; the edges draw it, as a picture through `miette` or as JSON. Nothing
-//! here knows which passes there are.
+//! here knows which passes there are. Numbers in sentences are written here too.
 
 use crate::source::{Sources, Span};
 use miette::{
@@ -89,6 +89,19 @@ impl Problem {
         self.level = Level::Warning;
         self
     }
+}
+
+/// A number with commas between its thousands.
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let groups: Vec<&str> =
+        digits.as_bytes().rchunks(3).rev().map(|group| std::str::from_utf8(group).expect("digits are ASCII")).collect();
+    groups.join(",")
+}
+
+/// `1 ply`, `2,000 plies`.
+pub fn plural(number: u64, one: &str, many: &str) -> String {
+    format!("{} {}", grouped(number), if number == 1 { one } else { many })
 }
 
 /// Problems with the texts they point into.

@@ -3,7 +3,7 @@
 //! In: what a user or the program wrote. Out: `Source` and `Span`, which every
 //! later pass carries so that a message can point. Knows nothing of rules.
 
-use std::io::Read;
+use std::io::{self, ErrorKind, Read};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -67,16 +67,14 @@ impl Source {
     /// Errs with a sentence for the user where the file cannot be read, is
     /// larger than [`MAX_SOURCE_BYTES`], or is not UTF-8 text.
     pub fn read(path: &str) -> Result<Source, String> {
-        let file = std::fs::File::open(path).map_err(|error| format!("cannot read {path}: {}", plain(&error)))?;
+        let file = std::fs::File::open(path).map_err(|error| unreadable(path, &error))?;
         Source::read_from(path, file, Origin::File(path.into()))
     }
 
     /// The same for what comes from elsewhere, such as standard input.
     pub fn read_from(name: &str, from: impl Read, origin: Origin) -> Result<Source, String> {
         let mut bytes = Vec::new();
-        from.take(MAX_SOURCE_BYTES + 1)
-            .read_to_end(&mut bytes)
-            .map_err(|error| format!("cannot read {name}: {}", plain(&error)))?;
+        from.take(MAX_SOURCE_BYTES + 1).read_to_end(&mut bytes).map_err(|error| unreadable(name, &error))?;
         if bytes.len() as u64 > MAX_SOURCE_BYTES {
             return Err(format!(
                 "cannot read {name}: it has more than the {MAX_SOURCE_BYTES} bytes that a file of rules may have"
@@ -95,13 +93,29 @@ impl Source {
 /// The largest file of rules that is read, in bytes.
 pub const MAX_SOURCE_BYTES: u64 = 256 << 20;
 
-fn plain(error: &std::io::Error) -> String {
-    match error.kind() {
-        std::io::ErrorKind::NotFound => "there is no such file".to_string(),
-        std::io::ErrorKind::PermissionDenied => "permission denied".to_string(),
-        std::io::ErrorKind::IsADirectory => "it is a folder".to_string(),
-        _ => error.to_string(),
-    }
+/// Why a file cannot be read, as a sentence.
+pub fn unreadable(name: &str, error: &io::Error) -> String {
+    format!("cannot read {name}: {}", why(error, "there is no such file"))
+}
+
+/// Why a file cannot be written, as a sentence.
+pub fn unwritable(name: &str, error: &io::Error) -> String {
+    format!("cannot write {name}: {}", why(error, "there is no such folder"))
+}
+
+/// What the system says of a file, in our words; `missing` if it is not there.
+pub fn why(error: &io::Error, missing: &str) -> String {
+    let words = match error.kind() {
+        ErrorKind::NotFound => missing,
+        ErrorKind::PermissionDenied => "permission denied",
+        ErrorKind::IsADirectory => "it is a folder",
+        ErrorKind::NotADirectory => "what should be its folder is a file",
+        ErrorKind::InvalidData => "it is not UTF-8 text",
+        ErrorKind::ReadOnlyFilesystem => "nothing can be written there",
+        ErrorKind::StorageFull | ErrorKind::QuotaExceeded => "there is no room left",
+        _ => return error.to_string(),
+    };
+    words.to_string()
 }
 
 /// All texts of one program; a [`SourceId`] is an index into it.

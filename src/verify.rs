@@ -5,7 +5,7 @@
 //! line at which the strategy fails. Imports nothing of what solves games and trusts none of it:
 //! moves, turns and ends of games are asked of the rules again. Knows no file and no text.
 
-use crate::game::{Ending, Game, Heuristic, Score, Side, Turn};
+use crate::game::{Game, Heuristic, Score, Side, Turn};
 use rustc_hash::FxHashMap;
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -89,9 +89,7 @@ pub fn check<G: Game, H: Heuristic<G>>(
             None if game.turn(state).map_err(fault)? != Turn::Over => Ok(false),
             None => {
                 let worth = match game.ending(state).map_err(fault)? {
-                    Some(Ending::Won(winner)) => Score::won_by(winner, 0),
-                    Some(Ending::Draw) => Score::Value(0.0),
-                    Some(Ending::Points(points)) => Score::number(points),
+                    Some(ending) => Score::of_ending(ending, 0),
                     None => Score::number(heuristic.evaluate(game, state).map_err(fault)?),
                 };
                 // To come here took a ply.

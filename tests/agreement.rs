@@ -6,10 +6,11 @@
 
 use alphorn::game::{Blank, Ending, Heuristic, Score, Side};
 use alphorn::search::limits::Limits;
-use alphorn::search::outcome::{LineEnd, Outcome, SearchError};
+use alphorn::search::outcome::{Iteration, Line, LineEnd, Outcome, SearchError};
 use alphorn::search::perft::perft;
 use alphorn::search::{Algorithm, Crew, Settings, Table, run, think, think_together};
 use proptest::prelude::*;
+use std::cell::RefCell;
 use std::sync::atomic::AtomicBool;
 use toy::{Numbers, Position, Restless, Toy, graphs, trees, uniform};
 
@@ -175,7 +176,14 @@ fn check_line(algorithm: Algorithm, toy: &Toy, outcome: &Outcome<usize>, claim: 
 /// A search of at most `nodes` positions tells what the moves finished by then are worth.
 fn check_stopped(algorithm: Algorithm, tree: &Toy, depth: Option<u32>, nodes: u64) {
     let limits = Limits { depth, nodes: Some(nodes), ..Limits::default() };
-    let outcome = run(algorithm, tree, &Numbers, &0, &limits).expect("the game ends");
+    let finished = RefCell::new(Vec::new());
+    let report = |found: &Iteration<usize>| finished.borrow_mut().push(found.clone());
+    let settings = Settings { report: Some(&report), ..Settings::default() };
+    let outcome = think(algorithm, tree, &Numbers, &0, &limits, &settings).expect("the game ends");
+    for (iteration, depth) in finished.borrow().iter().zip(depth.unwrap_or(u32::MAX).min(1)..) {
+        assert_eq!(iteration.depth, depth, "one depth after the other");
+        check_lines(tree, depth, &iteration.lines, 1);
+    }
     assert!(outcome.nodes + outcome.proof_nodes <= nodes);
     if !outcome.stopped {
         assert_eq!(outcome, check(algorithm, tree, depth));
@@ -193,8 +201,23 @@ fn check_stopped(algorithm: Algorithm, tree: &Toy, depth: Option<u32>, nodes: u6
         return;
     };
     if !keeps_order(algorithm) {
-        // It has the value to a lesser depth, or that of some moves to the next one.
+        let last = finished.borrow().last().map(|found| found.depth);
+        assert!(algorithm != Algorithm::Auto || last.is_none() || outcome.depth == last);
         assert!(outcome.line.len() as u32 <= outcome.reached);
+        check_plays(tree, &outcome.line);
+        let worth = |path: &[usize], depth| value(tree, &mut path.to_vec(), depth, &mut judged);
+        // The value to a depth that was finished, or what one move is worth to the next one.
+        let whole = |depth| worth(&[0], depth) == claim && worth(&[0, best], depth) == claim;
+        let begun = |depth| worth(&[0, best], depth) == claim;
+        let first = if algorithm == Algorithm::Mtdf { depth.and(Some(1)) } else { Some(1) };
+        let next = |done: u32| begun(Some(done + 1));
+        let told = match (algorithm, last) {
+            (Algorithm::Auto, Some(done)) => whole(last) || next(done),
+            (Algorithm::Auto, None) => begun(first),
+            // It tells of no depth on the way.
+            _ => begun(first) || outcome.depth.is_some_and(|done| whole(Some(done)) || next(done)),
+        };
+        assert!(told, "{algorithm}: {claim} by {best}, {last:?} being finished");
         return;
     }
     let worth_of_first = |finished: usize| {
@@ -358,30 +381,46 @@ fn tables_change_nothing(toy: &Toy, depth: u32) {
                 let found = think(algorithm, toy, &Numbers, &0, &limits, &settings).expect("the game ends");
                 assert_eq!(found.value, Some(truth), "{algorithm}");
             }
+            let settings = Settings { table: Some(&table), lines: 3, ..Settings::default() };
+            let found = think(Algorithm::Auto, toy, &Numbers, &0, &limits, &settings).expect("the game ends");
+            check_lines(toy, depth, &found.lines, 3);
         }
         let quit = AtomicBool::new(false);
         let crew = Crew { helpers: 2, after: 0, quit: &quit, game: &|| Some(toy.clone()) };
         let settings = Settings { table: Some(&table), lines: 2, seed: Some(7), ..Settings::default() };
         let found = think_together(toy, &Numbers, &0, &limits, &settings, &crew).expect("the game ends");
         assert_eq!(found.value, Some(truth), "three threads");
-        check_lines(toy, depth, &found);
+        check_lines(toy, depth, &found.lines, 2);
     }
 }
 
-/// The lines are of different moves, the best first, and each has the value that it claims.
-fn check_lines(toy: &Toy, depth: u32, found: &Outcome<usize>) {
-    for line in &found.lines {
-        let [first, ..] = line.moves[..] else { panic!("a line has a move") };
-        assert_eq!(value(toy, &mut vec![0, first], Some(depth), &mut judged), line.value);
+/// The lines are those of the best moves, as many as were asked for, the best first; each is of a
+/// move of its own and has the value that it claims.
+fn check_lines(toy: &Toy, depth: u32, lines: &[Line<usize>], asked: usize) {
+    // Without a ply there is no move to tell of.
+    if depth == 0 {
+        return assert!(lines.is_empty());
     }
-    if let [first, second] = &found.lines[..] {
-        let twice = |mv| toy.positions[0].children.iter().filter(|child| **child == mv).count() > 1;
-        assert!(first.moves[0] != second.moves[0] || twice(first.moves[0]), "two moves, not one");
-        let worse = match toy.positions[0].mover {
-            Side::Max => first.value < second.value,
-            Side::Min => first.value > second.value,
-        };
-        assert!(!worse, "the best comes first");
+    let worth = |&child: &usize| value(toy, &mut vec![0, child], Some(depth), &mut judged);
+    let mut left = toy.positions[0].children.clone();
+    let mut best: Vec<Score> = left.iter().map(worth).collect();
+    best.sort_unstable();
+    if toy.positions[0].mover == Side::Max {
+        best.reverse();
+    }
+    best.truncate(asked);
+    assert_eq!(lines.iter().map(|line| line.value).collect::<Vec<_>>(), best);
+    for line in lines {
+        let first = left.iter().position(|child| *child == line.moves[0]).expect("a move, and no other line's");
+        assert_eq!(worth(&left.swap_remove(first)), line.value);
+        check_plays(toy, &line.moves);
+    }
+}
+
+/// Every move of a line is one of the game.
+fn check_plays(toy: &Toy, line: &[usize]) {
+    for (from, mv) in [0].iter().chain(line).zip(line) {
+        assert!(toy.positions[*from].children.contains(mv), "{mv} is no move in {line:?}");
     }
 }
 

@@ -233,6 +233,25 @@ fn every_room_lies_above_what_it_uses() {
     }
 }
 
+/// The table of floors is the one that a reader sees.
+#[test]
+fn the_page_on_architecture_has_these_floors() {
+    let page = fs::read_to_string("docs/architecture.md").expect("the page is there");
+    let mut told = Vec::new();
+    for line in page.lines() {
+        let cells: Vec<&str> = line.split('|').map(str::trim).collect();
+        if let [_, floor, rooms, ..] = cells[..]
+            && let Ok(floor) = floor.parse::<u32>()
+        {
+            told.extend(rooms.split(", ").map(|room| (room.trim_matches('`').to_string(), floor)));
+        }
+    }
+    let mut kept: Vec<(String, u32)> = ROOMS.iter().map(|(room, floor, _)| (room.to_string(), *floor)).collect();
+    told.sort();
+    kept.sort();
+    assert_eq!(told, kept);
+}
+
 /// A permission that nobody uses any more would let the import come back unseen.
 #[test]
 fn every_permission_is_used() {

@@ -156,12 +156,73 @@ fn what_could_not_be_done_is_status_2_and_says_why_on_stderr() {
         (&["value", "games/tictactoe.pl", "--steps", "10"], "10 steps"),
         (&["example", "tictactoo"], "did you mean tictactoe"),
         (&["explain", "A9999"], "no code"),
+        (&["value", "games/bratko.pl", "--table", "nowhere.db"], "there is no such file"),
+        (&["value", "games/bratko.pl", "--table", "README.md"], "it is no file of values"),
+        (&["value", "games/bratko.pl", "--table", "games"], "it is a folder"),
+        (&["value", "games/bratko.pl", "--with", "README.md/a.pl"], "what should be its folder is a file"),
+        (&["verify", "games/bratko.pl", "nowhere.proof"], "nowhere.proof: there is no such file"),
+        (&["verify", "games/bratko.pl", "games"], "games: it is a folder"),
+        (&["solve", "games/bratko.pl", "--proof", "nowhere/x"], "nowhere/x: there is no such folder"),
+        (&["solve", "games/bratko.pl", "--save", "nowhere/x"], "there is no such file or folder"),
+        (&["lab", "tree", "--svg", "nowhere/x"], "nowhere/x: there is no such folder"),
+        (&["lab", "critical", "200000", "3"], "every search reads more than"),
+        (&["lab", "critical", "4294967295", "64"], "more than"),
     ] {
         let ran = run(args);
         // `test` tells on stdout which of its files does not load.
         let out = if args[0] == "test" || args[0] == "check" { ran.out.as_str() } else { "" };
         assert_eq!((ran.status, ran.out.as_str()), (Some(2), out), "{args:?}");
         assert!(ran.err.contains(why), "{args:?} should speak of {why}: {}", ran.err);
+    }
+}
+
+#[test]
+fn an_option_that_the_algorithm_does_not_heed_is_refused() {
+    let value = |algorithm: &str, option: &[&str]| {
+        run(&[&["value", "games/bratko.pl", "--algorithm", algorithm], option].concat())
+    };
+    for option in [
+        &["--lines", "2"][..],
+        &["--threads", "2"],
+        &["--hash", "8"],
+        &["--seed", "1"],
+        &["--heuristic"],
+        &["--json-lines"],
+    ] {
+        let idle = ["minimax", "f1", "f2", "f2g2", "alphabeta", "pvs", "mtdf"];
+        for algorithm in idle.into_iter().filter(|name| *name != "mtdf" || option[0] != "--hash") {
+            let ran = value(algorithm, option);
+            let told = format!("error: {} means nothing to --algorithm {algorithm}: it is for auto", option[0]);
+            assert!(ran.status == Some(2) && ran.err.starts_with(&told), "{told}: {}", ran.err);
+        }
+        assert_eq!(value("auto", option).status, Some(0), "{option:?}");
+    }
+    assert_eq!(value("mtdf", &["--hash", "8"]).status, Some(0));
+    assert_eq!(value("minimax", &["--threads", "1", "--lines", "1"]).status, Some(0));
+}
+
+/// Once it was a panic.
+#[cfg(unix)]
+#[test]
+fn an_argument_that_is_no_text_is_told_as_a_wrong_one() {
+    use std::os::unix::ffi::OsStrExt;
+    for more in [&[][..], &["--json"]] {
+        let ran = command().arg(std::ffi::OsStr::from_bytes(b"\xff")).args(more).output().expect("the binary starts");
+        assert_eq!(ran.status.code(), Some(2), "{}", text(ran.stderr));
+    }
+}
+
+#[test]
+fn one_of_a_kind_is_no_plural() {
+    for (args, told) in [
+        (&["value", "games/nim.pl", "--nodes", "1"][..], "after 1 node,"),
+        (&["lab", "ties", "--trees", "1", "--leaves", "1"], "1 tree, branching 2, depth 4, leaves among 1 value,"),
+        (&["lab", "random", "--branching", "2", "--depth", "1", "--trees", "1"], "1 tree of each height"),
+        (&["lab", "critical", "1", "1"], "of 1 leaf every"),
+        (&["value", "games/nim.pl", "--steps", "1"], "more than 1 step "),
+    ] {
+        let ran = run(args);
+        assert!(ran.out.contains(told) || ran.err.contains(told), "{told}: {}{}", ran.out, ran.err);
     }
 }
 

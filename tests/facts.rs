@@ -4,23 +4,29 @@
 //! what `static_eval/2` says of the end, so where the rules declare a winner its sign counts), and
 //! `tests/data/reference.tsv`, published and computed numbers in the words of their sources. A row
 //! is checked, or left with a reason: no row is passed over. Where a search would take too long,
-//! the position is solved, or positions are merged by a walk that knows no search ([`Ply`],
-//! [`winner`]).
+//! the position is solved, or positions are merged by a walk that knows no search
+//! ([`played`]).
 
 use alphorn::game::{Score, Side};
-use alphorn::rules::fault::text;
 use alphorn::search::Algorithm;
 use alphorn::search::outcome::{Outcome, Verdict};
 use alphorn::session::Start;
-use alphorn::session::solve::outcome;
 use alphorn::solve::Method;
-use played::{Played, Walked, leaves, open, walk, winner};
+use played::{Played, Walked, open};
 use std::collections::{BTreeSet, HashMap};
 
 #[path = "facts/boards.rs"]
 mod boards;
+#[path = "facts/books.rs"]
+mod books;
 #[path = "facts/chess.rs"]
 mod chess;
+#[path = "facts/heaps.rs"]
+mod heaps;
+#[path = "facts/men.rs"]
+mod men;
+#[path = "facts/placing.rs"]
+mod placing;
 #[path = "facts/played.rs"]
 mod played;
 
@@ -152,310 +158,10 @@ fn common(played: &Played, walked: &Walked, row: &[&str]) -> Row {
     })
 }
 
-#[test]
-fn nim() {
-    params("nim");
-    let mut checked = 0;
-    for (misere, rule) in [("no", "normal"), ("yes", "misere")] {
-        let played = open("nim", &format!("misere={misere}"));
-        let mut known = HashMap::new();
-        for opening in 1..=7 {
-            let start = played.opening(opening);
-            let heaps = text(&start.0, &played.game.rules.program.ops, usize::MAX)
-                .replace("pos(max,[", "")
-                .replace("])", "")
-                .replace(',', ", ");
-            let name = format!("nim heaps ({heaps}) {rule}");
-            checked += reference(
-                |other| other == name,
-                |_| {
-                    let first = winner(&played, &start, &mut known) == Side::Max;
-                    let moves = played
-                        .moves(&start)
-                        .into_iter()
-                        .filter(|(_, next)| winner(&played, next, &mut known) == Side::Max);
-                    let moves: Vec<String> =
-                        moves.map(|(label, _)| label.replace("take", "").replace(',', ", ")).collect();
-                    Row::Found(format!("{} [{}]", if first { "first" } else { "second" }, moves.join(", ")))
-                },
-            );
-        }
-        let walked = walk(&played, played.opening(2), 6);
-        checked += reference(
-            |name| name == format!("open_spiel nim(is_misere={})", misere == "yes"),
-            |row| common(&played, &walked, row),
-        );
-    }
-    assert_eq!(checked, 14 + 12);
-}
-
-#[test]
-fn domineering() {
-    params("domineering");
-    let class = |rows: &str, columns: usize| {
-        let played = open("domineering", &format!("rows={rows} columns={columns}"));
-        let wins = |opening| {
-            let start = Start { opening: Some(opening), ..Start::default() };
-            played.solved(&start, Method::AlphaBeta, false).score.and_then(outcome) == Some(Side::Max)
-        };
-        match (wins(1), wins(2)) {
-            (true, true) => "V",
-            (false, false) => "H",
-            (true, false) => "N",
-            (false, true) => "P",
-        }
-    };
-    let checked = reference(
-        |name| name.starts_with("domineering"),
-        |row| {
-            // The classes of a row are in the order of the columns.
-            let rows = row[2].split(' ').next().expect("a number of rows");
-            let found = (1..=row[3].split(' ').count()).map(|columns| class(rows, columns));
-            Row::Found(found.collect::<Vec<_>>().join(" "))
-        },
-    );
-    assert_eq!(checked, 3);
-}
-
-#[test]
-fn kalah() {
-    params("kalah");
-    let checked = reference(
-        |name| name.starts_with("kalah("),
-        |row| {
-            let digits: Vec<char> = row[0].chars().filter(char::is_ascii_digit).collect();
-            let capture = if row[0].contains("even if opposite empty") { "always" } else { "nonempty" };
-            let played = open("kalah", &format!("houses={} seeds={} capture={capture}", digits[0], digits[1]));
-            Row::Found(number_of(&played, Method::AlphaBeta))
-        },
-    );
-    assert_eq!(checked, 22);
-}
-
 /// The value of the first opening of a game that ends in numbers.
 fn number_of(played: &Played, method: Method) -> String {
     let score = played.solved(&Start::default(), method, false).score;
     score.map_or(f64::NAN, Score::to_number).to_string()
-}
-
-#[test]
-fn dots_and_boxes() {
-    params("dots_and_boxes");
-    let mut checked = 0;
-    for (rows, columns) in [(1, 1), (1, 2), (1, 3), (1, 4), (1, 5), (2, 2)] {
-        let played = open("dots_and_boxes", &format!("rows={rows} columns={columns}"));
-        checked += reference(
-            |name| name == format!("dots-and-boxes {rows}x{columns} boxes"),
-            |_| {
-                let [found, again] = [Method::Retrograde, Method::AlphaBeta].map(|method| number_of(&played, method));
-                assert_eq!(found, again, "{rows}x{columns} boxes");
-                Row::Found(found)
-            },
-        );
-        let walked = walk(&played, played.opening(1), if rows == 2 { 5 } else { 7 });
-        let names = [
-            format!("open_spiel dots_and_boxes(num_rows={rows},num_cols={columns})"),
-            if rows == 2 { "open_spiel dots_and_boxes".to_string() } else { String::new() },
-        ];
-        checked += reference(
-            |name| names.iter().any(|known| known == name),
-            |row| match walked.plies.get(number(row[2])) {
-                Some(_) => common(&played, &walked, row),
-                None => Row::Left("a row of params.tsv"),
-            },
-        );
-    }
-    assert_eq!(checked, 6 + 4 + 7 + 5);
-}
-
-#[test]
-fn hex() {
-    params("hex");
-    let mut checked = 0;
-    for size in 1..=3usize {
-        let played = open("hex", &format!("size={size}"));
-        let result = |column: usize, row: usize| {
-            let cell = format!("{}{row}", ["a", "b", "c"][column]);
-            let [found, again] =
-                [Method::Retrograde, Method::AlphaBeta].map(|method| played.winner_after(&cell, method));
-            assert_eq!(found, again, "hex of {size} after {cell}");
-            if found == Some(Side::Max) { 'W' } else { 'L' }
-        };
-        let rows: Vec<String> = (1..=size).map(|row| (0..size).map(|column| result(column, row)).collect()).collect();
-        checked += reference(
-            |name| name == format!("hex {size}x{size}"),
-            |row| {
-                let all = rows.join(" ");
-                Row::Found(if row[1].starts_with("number") { all.matches('W').count().to_string() } else { all })
-            },
-        );
-    }
-    for (size, depth) in [(3, 8), (5, 3)] {
-        let played = open("hex", &format!("size={size}"));
-        let walked = walk(&played, played.opening(1), depth);
-        checked += reference(
-            |name| name == format!("open_spiel hex(board_size={size})"),
-            |row| match walked.plies.get(number(row[2])) {
-                Some(_) => common(&played, &walked, row),
-                None => Row::Left("a row of params.tsv"),
-            },
-        );
-    }
-    assert_eq!(checked, 6 + 8 + 3);
-}
-
-#[test]
-fn gomoku() {
-    params("gomoku");
-    let mut checked = 0;
-    for (size, params) in [("2,2,2", "width=2 height=2 row=2"), ("3,2,2", "width=3 height=2 row=2")] {
-        let played = open("gomoku", params);
-        let walked = walk(&played, played.opening(1), 6);
-        checked += reference(
-            |name| name == format!("mnk({size})"),
-            |row| match walked.plies.get(row[2].parse().unwrap_or(0)) {
-                Some(_) => common(&played, &walked, row),
-                None => Row::Found("0 (0; 0)".to_string()),
-            },
-        );
-    }
-    for row in [3, 4] {
-        let played = open("gomoku", &format!("width=4 height=4 row={row}"));
-        checked += reference(
-            |name| name == format!("mnk(4,4,{row})"),
-            |_| {
-                let found = played.solved(&Start::default(), Method::AlphaBeta, false);
-                Row::Found(match found.score.and_then(outcome) {
-                    Some(Side::Max) => "first player wins".to_string(),
-                    Some(Side::Min) => "second player wins".to_string(),
-                    None => "draw".to_string(),
-                })
-            },
-        );
-    }
-    let played = open("gomoku", "-");
-    let walked = walk(&played, played.opening(1), 1);
-    checked += reference(
-        |name| name == "open_spiel gomoku",
-        |row| match number(row[2]) {
-            1 => common(&played, &walked, row),
-            _ => Row::Left("gomoku.pl expects it of itself"),
-        },
-    );
-    assert_eq!(checked, 6 + 8 + 2 + 1);
-}
-
-#[test]
-fn checkers() {
-    params("checkers");
-    let played = open("checkers", "-");
-    let perft = played.perft(&played.opening(1), 6);
-    let checked =
-        reference(|name| name == "english draughts 8x8", |row| Row::Found(perft[number(row[2]) - 1].to_string()));
-    assert_eq!(checked, 6);
-}
-
-#[test]
-fn king_and_pawn() {
-    let kpk = open("kpk", "-");
-    let all = |side: &str| kpk.count(&format!("aggregate_all(count, position(kpk({side}, _, _, _)), N)"));
-    assert_eq!([all("w"), all("b")], ["163328", "168024"]);
-    let checked = reference(
-        |name| name == "chess KPK",
-        |_| {
-            let [white, black] = kpk.solved(&Start::default(), Method::Retrograde, true).all.expect("asked for all");
-            assert_eq!((white.min, black.min), (0, 0), "Black never wins");
-            Row::Found(format!(
-                "wtm legal {} win {} draw {} ; btm legal {} white-wins {} draw {} ; total legal {} win {}",
-                white.positions,
-                white.max,
-                white.draw,
-                black.positions,
-                black.max,
-                black.draw,
-                white.positions + black.positions,
-                white.max + black.max
-            ))
-        },
-    );
-    assert_eq!(checked, 1);
-}
-
-#[test]
-fn nine_mens_morris() {
-    params("nine_mens_morris");
-}
-
-#[test]
-fn fox_and_geese() {
-    params("fox_and_geese");
-    let mut checked = 0;
-    for (size, fox, at) in [(4, "b", "(1,3)"), (4, "d", "(3,3)"), (8, "d", "(3,7)")] {
-        let played = open("fox_and_geese", &format!("size={size} fox={fox}"));
-        let walked = walk(&played, played.opening(1), 4);
-        let board = format!("fox and geese {size}x{size} ");
-        checked += reference(
-            |name| name.starts_with(&board) && name.contains(&format!("fox {at} moves first")),
-            |row| match row[1] {
-                "value" => {
-                    let found = played.solved(&Start::default(), Method::Retrograde, false);
-                    assert_eq!(found.score.and_then(outcome), Some(Side::Min));
-                    Row::Found(format!("second player wins in {} plies", found.plies.unwrap_or(0)))
-                }
-                quantity if quantity.starts_with("reachable states") => {
-                    Row::Found(played.census().map(|count| count.to_string()).join("/"))
-                }
-                _ => common(&played, &walked, row),
-            },
-        );
-    }
-    assert_eq!(checked, 6 + 6 + 5);
-}
-
-#[test]
-fn trees_of_the_books() {
-    let bratko = open("bratko", "-");
-    let (read, value) = leaves(&bratko);
-    let worth = |leaf: &String| bratko.count(&format!("leaf({leaf}, N)"));
-    let found = format!(
-        "{}; {}: [{}]",
-        value.map_or(f64::NAN, Score::to_number),
-        read.len(),
-        read.iter().map(worth).collect::<Vec<_>>().join(", ")
-    );
-    let checked = reference(
-        |name| name.starts_with("bratko tree"),
-        |row| match row[2] {
-            "cutoff non-strict (val>=beta)" => Row::Found(found.clone()),
-            _ => Row::Left("the core cuts on equality; tests/textbook.rs runs the textbook's strict rules"),
-        },
-    );
-    assert_eq!(checked, 1);
-    let pi = open("pi_tree", "-");
-    let minimax = pi.value(&pi.opening(1), Algorithm::Minimax);
-    let (read, value) = leaves(&pi);
-    let numbered = |leaf: &String| {
-        leaf.trim_start_matches("node(4,")
-            .trim_end_matches(')')
-            .parse::<usize>()
-            .map_or("?".to_string(), |number| (number + 1).to_string())
-    };
-    let checked = reference(
-        |name| name.starts_with("knuth-moore pi tree"),
-        |row| {
-            Row::Found(match row[2] {
-                "value" => {
-                    assert_eq!(minimax.value, value);
-                    value.map_or(f64::NAN, Score::to_number).to_string()
-                }
-                "F0 leaves" => minimax.evals.to_string(),
-                "F2 leaves (alpha-beta)" => read.len().to_string(),
-                "F2 leaves in order, 1-based" => read.iter().map(numbered).collect::<Vec<_>>().join(" "),
-                _ => return Row::Left("the core has no alpha-beta without deep cut-offs"),
-            })
-        },
-    );
-    assert_eq!(checked, 4);
 }
 
 /// A game that nobody checks, in either table, would go unnoticed.

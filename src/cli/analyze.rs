@@ -1,11 +1,12 @@
 //! `analyze`: what searching a game costs, and what it would cost at best.
 
 use crate::cli::args::AnalyzeArgs;
-use crate::cli::output::{Out, grouped};
+use crate::cli::output::Out;
 use crate::cli::play;
 use crate::cli::table::{percent, rounded, table};
 use crate::cli::{Ended, INTERRUPTED, YES};
 use crate::lab::analysis::{Analysis, Cost};
+use crate::report::{grouped, plural};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -96,9 +97,8 @@ fn analysis_text(analysis: &Analysis) -> String {
     ];
     let rows = analysis.costs.iter().map(search).chain([minimal]).collect();
     format!(
-        "{} position{}, depth {}\n\n{}\n{}",
-        analysis.positions,
-        if analysis.positions == 1 { "" } else { "s" },
+        "{}, depth {}\n\n{}\n{}",
+        plural(analysis.positions as u64, "position", "positions"),
         analysis.depth,
         table(&["ply", "positions", "over", "branching"], plies.collect()),
         table(&["search", "nodes", "leaves", "overhead", "cut-offs", "by first move"], rows)

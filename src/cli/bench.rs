@@ -6,11 +6,11 @@
 //! machine or the rules changes what is searched. After Stockfish's `bench`.
 
 use crate::cli::args::BenchArgs;
-use crate::cli::output::{Out, grouped};
+use crate::cli::output::Out;
 use crate::cli::table::table;
 use crate::cli::{Ended, FAILED, INTERRUPTED, YES};
 use crate::lang::Options;
-use crate::report::Problem;
+use crate::report::{Problem, grouped};
 use crate::rules::{Expected, examples};
 use crate::search::Algorithm;
 use crate::search::limits::Limits;

@@ -2,12 +2,14 @@
 
 use crate::arena::End;
 use crate::arena::score::{Estimate, estimate};
-use crate::cli::args::{GameArgs, MatchArgs, SideSettings};
-use crate::cli::output::{Out, grouped, number};
+use crate::cli::args::GameArgs;
+use crate::cli::args::search::{MatchArgs, SideSettings};
+use crate::cli::output::{Out, number};
 use crate::cli::play::{budgets, load_text, options, source, sources, start};
 use crate::cli::table::{rounded, table};
 use crate::cli::{Ended, INTERRUPTED, YES};
 use crate::game::Side;
+use crate::report::{grouped, plural};
 use crate::rules::Expected;
 use crate::session::contest::{Contest, Player, Record, Thought};
 use crate::session::{Failure, Session};
@@ -244,12 +246,11 @@ impl Sums {
             _ => format!("{:.1} % for A, one pair of games: nothing is known of the error", 100.0 * score),
         };
         let plies = mean(self.plies, self.games()).unwrap_or_default();
-        let opening = args.opening_plies;
         let mut text = format!(
-            "{}\nscore     {sure}\nopenings  {} different ones, {opening} random {}\ngames     {plies:.1} plies on average",
+            "{}\nscore     {sure}\nopenings  {}, {}\ngames     {plies:.1} plies on average",
             table(&heads, rows),
-            self.openings.len(),
-            if opening == 1 { "ply" } else { "plies" },
+            plural(self.openings.len() as u64, "different one", "different ones"),
+            plural(args.opening_plies.into(), "random ply", "random plies"),
         );
         if self.unfinished > 0 {
             text.push_str(&format!(", {} unfinished: counted as draws", self.unfinished));

@@ -12,17 +12,18 @@ mod check;
 mod clock;
 mod contest;
 pub mod lab;
-mod misc;
 mod output;
 mod play;
 mod progress;
 mod query;
 mod solve;
 mod table;
+mod texts;
 mod value;
 
-use crate::cli::args::{Cli, Command};
+use crate::cli::args::{Cli, Color, Command};
 use crate::cli::output::Out;
+use crate::report::Problem;
 use crate::session::Failure;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -60,10 +61,10 @@ pub fn run(cli: Cli) -> u8 {
         Command::Query(args) => query::query(args, &mut out, &stop),
         Command::Check(args) => check::check(args, &mut out, &stop),
         Command::Test(args) => check::test(args, &mut out, &stop),
-        Command::Example(args) => misc::example(args, &mut out),
-        Command::Explain(args) => misc::explain(args, &mut out),
-        Command::Completions { shell } => misc::completions(*shell, &mut out),
-        Command::Man => misc::man(&mut out),
+        Command::Example(args) => texts::example(args, &mut out),
+        Command::Explain(args) => texts::explain(args, &mut out),
+        Command::Completions { shell } => texts::completions(*shell, &mut out),
+        Command::Man => texts::man(&mut out),
     };
     let status = match ended {
         Ok(status) => status,
@@ -81,16 +82,24 @@ pub fn run(cli: Cli) -> u8 {
 /// Tells what is wrong with the arguments, or gives the help that was asked
 /// for; the exit status.
 pub fn refused(error: &clap::Error) -> u8 {
-    if error.use_stderr() && std::env::args().any(|arg| arg == "--json") {
-        let out = Out::new(true, args::Color::Never);
-        let message = error.to_string();
-        let message = message.trim().trim_start_matches("error: ").to_string();
-        out.object(serde_json::json!({ "error": { "code": "A0620", "level": "error", "message": message, "help": null, "places": [] } }));
+    // An argument need not be text, and behind -- none is an option.
+    let json = std::env::args_os().take_while(|arg| arg != "--").any(|arg| arg == "--json");
+    if error.use_stderr() && json {
+        Out::new(true, Color::Never).failure(&Failure::Problem(Box::new(misused(error)), Arc::default()));
         return FAILED;
     }
     // Nobody need be listening to the help.
     let _ = error.print();
     if error.use_stderr() { FAILED } else { YES }
+}
+
+/// What is wrong with the arguments; then how they are typed, as help.
+fn misused(error: &clap::Error) -> Problem {
+    let text = error.to_string();
+    let mut parts = text.trim().split("\n\n").map(|part| part.lines().map(str::trim).collect::<Vec<_>>().join(" "));
+    let message = parts.next().unwrap_or_default();
+    let help = parts.collect::<Vec<_>>().join("\n");
+    Problem::placeless("A0620", message.trim_start_matches("error: ")).help(help)
 }
 
 /// The first Ctrl-C asks to stop, the second leaves at once.

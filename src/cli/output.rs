@@ -1,7 +1,7 @@
 //! Where text goes, and in what dress: colours, drawn reports, JSON.
 
 use crate::cli::args::Color;
-use crate::report::{Level, Problem, Report};
+use crate::report::{Level, Problem, Report, plural};
 use crate::session::Failure;
 use crate::source::Sources;
 use miette::{GraphicalReportHandler, GraphicalTheme, ThemeStyles};
@@ -136,12 +136,13 @@ impl Out {
 
 /// `2 errors, 1 warning`.
 pub fn counted(report: &Report) -> String {
-    let plural = |count: usize, word: &str| format!("{count} {word}{}", if count == 1 { "" } else { "s" });
+    let errors = plural(report.errors() as u64, "error", "errors");
+    let warnings = plural(report.warnings() as u64, "warning", "warnings");
     match (report.errors(), report.warnings()) {
         (0, 0) => "no problems".to_string(),
-        (errors, 0) => plural(errors, "error"),
-        (0, warnings) => plural(warnings, "warning"),
-        (errors, warnings) => format!("{}, {}", plural(errors, "error"), plural(warnings, "warning")),
+        (_, 0) => errors,
+        (0, _) => warnings,
+        (_, _) => format!("{errors}, {warnings}"),
     }
 }
 
@@ -174,12 +175,4 @@ pub fn problem_json(problem: &Problem, sources: &Sources) -> Value {
 /// A number as JSON: an integer where it is one.
 pub fn number(value: f64) -> Value {
     if value.fract() == 0.0 && value.abs() < 9e15 { json!(value as i64) } else { json!(value) }
-}
-
-/// A number with commas between its thousands.
-pub fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let groups: Vec<&str> =
-        digits.as_bytes().rchunks(3).rev().map(|group| std::str::from_utf8(group).expect("digits are ASCII")).collect();
-    groups.join(",")
 }

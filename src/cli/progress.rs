@@ -1,6 +1,7 @@
 //! A line of progress on stderr, when something takes longer than a second
 //! and a person is watching.
 
+use crate::report::{grouped, plural};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::cell::Cell;
 use std::time::{Duration, Instant};
@@ -34,9 +35,9 @@ impl Progress {
         }
         let each = (nodes as f64 / seconds) as u64;
         self.bar.set_message(format!(
-            "{} positions, {} a second, {seconds:.0} s",
-            super::output::grouped(nodes),
-            super::output::grouped(each)
+            "{}, {} a second, {seconds:.0} s",
+            plural(nodes, "position", "positions"),
+            grouped(each)
         ));
     }
 

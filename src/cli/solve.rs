@@ -1,17 +1,18 @@
 //! `solve` and `verify`: what is proved of a game, and whether a proof stands.
 
 use crate::cli::args::{SolveArgs, VerifyArgs};
-use crate::cli::output::{Out, grouped, number};
+use crate::cli::output::{Out, number};
 use crate::cli::play::{load, start};
 use crate::cli::progress::Progress;
 use crate::cli::{Ended, INTERRUPTED, NO, YES};
 use crate::game::{Score, Side};
-use crate::report::Problem;
+use crate::report::{Problem, grouped, plural};
 use crate::search::limits::Limits;
 use crate::session::Failure;
-use crate::session::proof::Verdict;
+use crate::session::proof::{NO_PROOF, Verdict};
 use crate::session::solve::{Asking, Census, SolvedGame, outcome};
 use crate::solve::Method;
+use crate::source::unreadable;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -91,7 +92,7 @@ fn census_json(census: &Census) -> Value {
 }
 
 fn plies_text(plies: u32) -> String {
-    format!("{plies} pl{}", if plies == 1 { "y" } else { "ies" })
+    plural(plies.into(), "ply", "plies")
 }
 
 fn text_of(found: &SolvedGame, declared: bool, seconds: f64) -> String {
@@ -113,8 +114,8 @@ fn text_of(found: &SolvedGame, declared: bool, seconds: f64) -> String {
     }
     for (side, census) in ["MAX", "MIN"].iter().zip(found.all.iter().flatten()) {
         text.push_str(&format!(
-            "{side} to move: {} positions, {} won by MAX, {} by MIN, {} drawn{}\n",
-            grouped(census.positions),
+            "{side} to move: {}, {} won by MAX, {} by MIN, {} drawn{}\n",
+            plural(census.positions, "position", "positions"),
             grouped(census.max),
             grouped(census.min),
             grouped(census.draw),
@@ -129,13 +130,13 @@ fn text_of(found: &SolvedGame, declared: bool, seconds: f64) -> String {
         text.push_str("infinite play counts as a draw\n");
     }
     if let Some(saved) = found.saved {
-        text.push_str(&format!("saved   {} values\n", grouped(saved)));
+        text.push_str(&format!("saved   {}\n", plural(saved, "value", "values")));
     }
     if let Some(proved) = found.proved {
-        text.push_str(&format!("proof   {} lines of positions\n", grouped(proved)));
+        text.push_str(&format!("proof   {} of positions\n", plural(proved, "line", "lines")));
     }
-    let positions = grouped(found.positions);
-    text.push_str(&format!("method  {}: {positions} positions, {seconds:.2} s\n", found.method.name()));
+    let positions = plural(found.positions, "position", "positions");
+    text.push_str(&format!("method  {}: {positions}, {seconds:.2} s\n", found.method.name()));
     text
 }
 
@@ -144,7 +145,7 @@ pub(super) fn verify(args: &VerifyArgs, out: &mut Out, stop: &Arc<AtomicBool>) -
     let game = session.game()?;
     let sources = session.rules.program.sources.clone();
     let file = File::open(&args.proof).map_err(|error| {
-        let problem = Problem::placeless("A0620", format!("cannot read {}: {error}", args.proof));
+        let problem = Problem::placeless("A0620", unreadable(&args.proof, &error)).help(NO_PROOF);
         Failure::Problem(Box::new(problem), sources.clone())
     })?;
     let verdict = session.verify(&game, &args.proof, BufReader::new(file))?;

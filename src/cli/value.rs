@@ -1,12 +1,13 @@
 //! `value`: the best move, how good it is, and how sure that is.
 
-use crate::cli::args::{SearchArgs, ValueArgs};
+use crate::cli::args::search::{SearchArgs, ValueArgs};
 use crate::cli::clock::Clock;
-use crate::cli::output::{Out, grouped, number};
+use crate::cli::output::{Out, number};
 use crate::cli::play::{load, start};
 use crate::cli::progress::Progress;
 use crate::cli::{Ended, INTERRUPTED, YES};
 use crate::game::{Score, Side};
+use crate::report::{grouped, plural};
 use crate::search::Hearer;
 use crate::search::limits::Limits;
 use crate::search::outcome::{Iteration, Line, Stats, Verdict};
@@ -180,7 +181,7 @@ fn iteration_text(found: &Iteration<String>, seconds: f64) -> String {
 fn value_text(found: &Valued, seconds: f64) -> String {
     let outcome = &found.outcome;
     let Some(value) = outcome.value else {
-        return format!("no value yet: stopped after {} nodes, {seconds:.2} s\n", grouped(outcome.nodes));
+        return format!("no value yet: stopped after {}, {seconds:.2} s\n", plural(outcome.nodes, "node", "nodes"));
     };
     let who = match (outcome_name(found), value) {
         (Some("max"), _) => " (MAX wins)",
@@ -195,10 +196,8 @@ fn value_text(found: &Valued, seconds: f64) -> String {
         (false, true) => "exact",
         (false, false) => "an estimate",
     };
-    let distance = outcome
-        .plies()
-        .map(|plies| format!(", {plies} pl{}", if plies == 1 { "y" } else { "ies" }))
-        .unwrap_or_default();
+    let distance =
+        outcome.plies().map(|plies| format!(", {}", plural(plies.into(), "ply", "plies"))).unwrap_or_default();
     let shown = number(value.to_number());
     let mut text = format!("value  {shown}{who}, {how}{distance}\n");
     match &outcome.best {
@@ -279,17 +278,17 @@ fn stats_text(stats: &Stats, depths: &[(u32, Stats, f64)]) -> String {
         ));
     }
     text.push_str(&format!(
-        "all: {} nodes ({} behind the horizon), {} evaluations, {} cut-offs, {} of them by the first move;\n\
-         {} positions looked up, {} found, {} cut off by the table; {} moves searched again\n",
-        grouped(stats.nodes),
+        "all: {} ({} behind the horizon), {}, {}, {} of them by the first move;\n\
+         {} looked up, {} found, {} cut off by the table; {} searched again\n",
+        plural(stats.nodes, "node", "nodes"),
         grouped(stats.quiet_nodes),
-        grouped(stats.evals),
-        grouped(stats.cuts),
+        plural(stats.evals, "evaluation", "evaluations"),
+        plural(stats.cuts, "cut-off", "cut-offs"),
         share(stats.first_cuts, stats.cuts),
-        grouped(stats.probes),
+        plural(stats.probes, "position", "positions"),
         share(stats.hits, stats.probes),
         grouped(stats.table_cuts),
-        grouped(stats.again),
+        plural(stats.again, "move", "moves"),
     ));
     text
 }

@@ -151,4 +151,27 @@ move(0, go, 1).
 static_eval(N, N).
 ",
     },
+    Code {
+        code: "A0508",
+        title: "a game predicate with another number of arguments",
+        text: "\
+The predicate has the name of one that the engine asks for, and another number
+of arguments; nothing else calls it, and the game does not define the right
+one. So it has no effect. The help line says how the game predicate is written.
+A helper of such a name is fine where the rules call it. This is a warning.",
+        wrong: "\
+terminal(1, _).
+initial(0).
+max_to_move(0).
+move(0, go, 1).
+static_eval(N, N).
+",
+        right: "\
+terminal(1).
+initial(0).
+max_to_move(0).
+move(0, go, 1).
+static_eval(N, N).
+",
+    },
 ];

@@ -24,6 +24,16 @@ pub enum Side {
     Min,
 }
 
+impl Side {
+    /// The one that it plays against.
+    pub fn other(self) -> Side {
+        match self {
+            Side::Max => Side::Min,
+            Side::Min => Side::Max,
+        }
+    }
+}
+
 /// Who moves in a position. The same side may move twice in a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Turn {

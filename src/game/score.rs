@@ -1,17 +1,17 @@
 //! Score: what a position is worth to Max: a forced win, a number, or a forced loss.
 //!
-//! In: a distance in plies, or a number from a heuristic or from a finished game.
+//! In: a distance in plies, a number from a heuristic, or how a game ended.
 //! Out: one total order in which every loss is below every number and every number below
 //! every win, so that no estimate, however large, is taken for a win, and none is clamped.
 //! Distances count from the root of the search that gives the score, never from the position
 //! inside the tree; a table that outlives one search has to shift them.
-//! Knows nothing of games, moves or algorithms.
+//! Knows nothing of rules, moves or algorithms.
 
 use std::cmp::Ordering;
 use std::fmt;
 use std::ops::Neg;
 
-use super::Side;
+use super::{Ending, Side};
 
 /// What a position is worth, from Max's point of view.
 ///
@@ -50,6 +50,16 @@ impl Score {
         match winner {
             Side::Max => Score::Win { plies },
             Side::Min => Score::Loss { plies },
+        }
+    }
+
+    /// What a game is worth that ends like this, `plies` plies after the root.
+    #[inline]
+    pub fn of_ending(ending: Ending, plies: u32) -> Score {
+        match ending {
+            Ending::Won(winner) => Score::won_by(winner, plies),
+            Ending::Draw => Score::Value(0.0),
+            Ending::Points(points) => Score::number(points),
         }
     }
 

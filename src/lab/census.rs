@@ -65,7 +65,7 @@ impl Sum {
 
     fn add(&mut self, child: Proofs, mover: Side) {
         let least = |left: Size, right: Size| left.into_iter().chain(right).min();
-        let against = child.of(other(mover));
+        let against = child.of(mover.other());
         self.one = least(self.one, child.of(mover));
         self.all = self.all.zip(against).map(|(sum, more)| sum + more);
         // Who shows both shows the one as well, so the difference is not negative.
@@ -82,13 +82,6 @@ impl Sum {
             Side::Max => Proofs { max: one, min: all, both },
             Side::Min => Proofs { max: all, min: one, both },
         }
-    }
-}
-
-fn other(side: Side) -> Side {
-    match side {
-        Side::Max => Side::Min,
-        Side::Min => Side::Max,
     }
 }
 

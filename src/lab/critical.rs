@@ -8,6 +8,9 @@ use super::uniform::Shape;
 use super::{Stopped, go_on};
 use std::sync::atomic::AtomicBool;
 
+/// Most critical leaves that are counted one by one: a matter of seconds.
+pub const MOST_COUNTED: u64 = 1 << 28;
+
 /// Why a position is critical.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Type {

@@ -6,7 +6,7 @@
 //! keyed by position and ply. `tests/lab.rs` holds the counts against those of the searches.
 //! Donald Knuth and Ronald Moore, "An Analysis of Alpha-Beta Pruning", 1975.
 
-use crate::game::{Ending, Game, Heuristic, Score, Side, Turn};
+use crate::game::{Game, Heuristic, Score, Side, Turn};
 use crate::search::outcome::SearchError;
 use rustc_hash::FxHashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -186,9 +186,7 @@ impl<'a, G: Game, H: Heuristic<G>, N> Line<'a, G, H, N> {
 
     fn finish(&self, state: &G::State) -> Step<Score, G> {
         Ok(match self.game.ending(state).map_err(|fault| self.fault(fault))? {
-            Some(Ending::Won(winner)) => Score::won_by(winner, self.ply()),
-            Some(Ending::Draw) => Score::Value(0.0),
-            Some(Ending::Points(points)) => Score::number(points),
+            Some(ending) => Score::of_ending(ending, self.ply()),
             None => self.judge(state)?,
         })
     }

@@ -9,7 +9,7 @@ use crate::lang::load::{File, Loader};
 use crate::lang::near::nearest;
 use crate::lang::ops::{Fixity, Ops};
 use crate::lang::program::{Domain, Expectation, Key, Param};
-use crate::report::Problem;
+use crate::report::{Problem, plural};
 use crate::source::Span;
 use crate::symbol::{Atom, atoms};
 use std::sync::Arc;
@@ -78,7 +78,7 @@ impl Loader<'_> {
                 };
                 self.bad(
                     span,
-                    &format!("{name} is called with {count} argument{}", if count == 1 { "" } else { "s" }),
+                    &format!("{name} is called with {}", plural(count as u64, "argument", "arguments")),
                     help,
                 );
             }

@@ -9,7 +9,7 @@ use crate::lang::check::calls;
 use crate::lang::near::nearest;
 use crate::lang::program::{PredId, Program, USER};
 use crate::report::Problem;
-use crate::source::{Origin, SourceId};
+use crate::source::{Origin, SourceId, Span};
 
 /// The predicates of a game.
 #[derive(Clone, Copy, Debug, Default)]
@@ -80,40 +80,40 @@ pub struct Contract {
 /// them, and they count as called.
 const OTHER: &[(&str, usize)] = &[("chance", 2), ("advice", 2), ("move_class", 4), ("param", 2), ("::", 2)];
 
-/// The names of the interface, for whoever has misspelt one.
-const INTERFACE: &[&str] = &[
-    "initial",
-    "moves",
-    "move",
-    "max_to_move",
-    "min_to_move",
-    "terminal",
-    "static_eval",
-    "outcome",
-    "show",
-    "read_position",
-    "write_position",
-    "shown_move",
-    "pass",
-    "canonical",
-    "symmetry",
-    "value_range",
-    "no_moves",
-    "repetition",
-    "acyclic",
-    "position",
-    "quiet",
-    "noisy",
-    "forced",
-    "null_ok",
-    "prefer",
-    "prune",
-    "extend",
-    "reduce",
-    "advice_for",
-    "sample",
-    "advice",
-    "move_class",
+/// The interface as it is written, for whoever has misspelt a name or miscounted arguments.
+const INTERFACE: &[(&str, &[&str])] = &[
+    ("initial", &["Pos"]),
+    ("moves", &["Pos", "Successors"]),
+    ("move", &["Pos", "Label", "Next"]),
+    ("max_to_move", &["Pos"]),
+    ("min_to_move", &["Pos"]),
+    ("terminal", &["Pos"]),
+    ("static_eval", &["Pos", "Value"]),
+    ("outcome", &["Pos", "Result"]),
+    ("show", &["Pos", "Lines"]),
+    ("read_position", &["Text", "Pos"]),
+    ("write_position", &["Pos", "Text"]),
+    ("shown_move", &["Pos", "Label", "Text"]),
+    ("pass", &["Pos", "Next"]),
+    ("canonical", &["Pos", "Canonical"]),
+    ("symmetry", &["Pos", "Image"]),
+    ("value_range", &["Low", "High"]),
+    ("no_moves", &["Meaning"]),
+    ("repetition", &["Meaning"]),
+    ("acyclic", &[]),
+    ("position", &["Pos"]),
+    ("quiet", &["Pos"]),
+    ("noisy", &["Pos", "Label"]),
+    ("forced", &["Pos"]),
+    ("null_ok", &["Pos"]),
+    ("prefer", &["Pos", "Label", "Weight"]),
+    ("prune", &["Pos", "Label"]),
+    ("extend", &["Pos", "Label", "Plies"]),
+    ("reduce", &["Pos", "Label", "Plies"]),
+    ("advice_for", &["Side"]),
+    ("sample", &["Name", "Pos"]),
+    ("advice", &["Name", "Parts"]),
+    ("move_class", &["Class", "Pos", "Label", "Next"]),
 ];
 
 impl Contract {
@@ -240,7 +240,7 @@ pub fn check(program: &Program, contract: &Contract, called: &[PredId], problems
             program,
             "A0501",
             "initial/1",
-            "initial",
+            &["initial"],
             "where does the game begin? write initial(Pos). with the start position",
         ));
     }
@@ -249,18 +249,17 @@ pub fn check(program: &Program, contract: &Contract, called: &[PredId], problems
             program,
             "A0502",
             "moves/2 or move/3",
-            "moves",
+            &["moves", "move"],
             "write moves(Pos, Successors) or move(Pos, Label, Next)",
         )),
         (Some(moves), Some(labelled)) => {
-            let place = |id: PredId| program.predicate(id).clauses[0].tree.span(program.predicate(id).clauses[0].head);
             problems.push(
                 Problem::error(
                     "A0504",
-                    place(labelled),
+                    head(program, labelled),
                     "moves/2 and move/3 are both defined, and a game has one of the two",
                 )
-                .also(place(moves), "the other is here")
+                .also(head(program, moves), "the other is here")
                 .help("keep the one that lists the moves, and give the other a name of its own"),
             );
         }
@@ -271,7 +270,7 @@ pub fn check(program: &Program, contract: &Contract, called: &[PredId], problems
             program,
             "A0503",
             "max_to_move/1 or min_to_move/1",
-            "max_to_move",
+            &["max_to_move", "min_to_move"],
             "whose turn is it? write max_to_move(Pos) for the positions where MAX moves",
         ));
     }
@@ -281,7 +280,7 @@ pub fn check(program: &Program, contract: &Contract, called: &[PredId], problems
                 program,
                 "A0505",
                 "static_eval/2 and no outcome/2",
-                "static_eval",
+                &["static_eval", "outcome"],
                 "every position is worth 0 so; write static_eval(Pos, Value) or outcome(Pos, Result)",
             )
             .lenient(),
@@ -301,8 +300,50 @@ pub fn check(program: &Program, contract: &Contract, called: &[PredId], problems
     // A call that names nothing may have meant what seems never called.
     if !problems.iter().any(|problem| problem.code.starts_with("A02")) {
         roots.extend(claimed(program));
-        calls::never_called(program, &calls::reachable(program, &roots), INTERFACE, problems);
+        for id in calls::never_called(program, &calls::reachable(program, &roots)) {
+            problems.push(miscounted(program, contract, id).unwrap_or_else(|| idle(program, id)));
+        }
     }
+}
+
+/// The head of a predicate's first clause.
+fn head(program: &Program, id: PredId) -> Span {
+    let first = &program.predicate(id).clauses[0];
+    first.tree.span(first.head)
+}
+
+/// What is wrong with a predicate that nothing calls, and that has the name of the interface's and
+/// another number of arguments; `None` where the game has the right one as well, or moves in the
+/// other form.
+fn miscounted(program: &Program, contract: &Contract, id: PredId) -> Option<Problem> {
+    let key = program.predicate(id).key;
+    let (name, args) = INTERFACE.iter().find(|(name, _)| *name == key.name.text())?;
+    let moves = matches!(*name, "move" | "moves") && (contract.moves.is_some() || contract.labelled.is_some());
+    if moves || args.len() == key.arity || program.own(name, args.len()).is_some() {
+        return None;
+    }
+    let written = if args.is_empty() { name.to_string() } else { format!("{name}({})", args.join(", ")) };
+    let message = format!("{} is defined, but the game predicate is {name}/{}", program.indicator(id), args.len());
+    Some(
+        Problem::warning("A0508", head(program, id), message)
+            .label("nothing calls it")
+            .help(format!("write {written}; if something else is meant, call it, or remove it")),
+    )
+}
+
+/// A predicate that nothing calls.
+fn idle(program: &Program, id: PredId) -> Problem {
+    let name = program.predicate(id).key.name;
+    let near = nearest(name.text(), INTERFACE.iter().map(|(name, _)| *name));
+    Problem::warning("A0304", head(program, id), format!("{} is never called", program.indicator(id))).help(
+        near.map_or_else(
+            || {
+                "remove it, or call it; a predicate that only people ask for can be named in :- expect(holds(...))."
+                    .to_string()
+            },
+            |near| format!("did you mean {near}? otherwise remove it, or call it"),
+        ),
+    )
 }
 
 /// Predicates that expectations name.
@@ -323,7 +364,8 @@ fn claimed(program: &Program) -> Vec<PredId> {
     found
 }
 
-fn missing(program: &Program, code: &'static str, what: &str, name: &str, help: &str) -> Problem {
+/// A predicate that a game needs, under one of the names it may have.
+fn missing(program: &Program, code: &'static str, what: &str, wanted: &[&str], help: &str) -> Problem {
     let own = program.predicates.iter().filter(|pred| pred.key.scope == USER && !pred.clauses.is_empty());
     let names: Vec<(&str, usize)> = own.map(|pred| (pred.key.name.text(), pred.key.arity)).collect();
     let users = (0..program.sources.len() as u16).map(|number| program.sources.get(SourceId(number)));
@@ -332,10 +374,12 @@ fn missing(program: &Program, code: &'static str, what: &str, name: &str, help: 
     let problem = Problem::placeless(code, format!("{file} defines no {what}"));
     let same = names
         .iter()
-        .find(|(other, _)| *other == name)
+        .find(|(other, _)| wanted.contains(other))
         .map(|(other, arity)| format!("{other}/{arity} is defined, with another number of arguments; {help}"));
-    let near = nearest(name, names.iter().map(|(name, _)| *name))
-        .map(|near| format!("{near} is defined: did you mean {name}? {help}"));
+    let near = wanted.iter().find_map(|name| {
+        let near = nearest(name, names.iter().map(|(name, _)| *name))?;
+        Some(format!("{near} is defined: did you mean {name}? {help}"))
+    });
     problem.help(same.or(near).unwrap_or_else(|| help.to_string()))
 }
 
@@ -367,6 +411,12 @@ fn facts(program: &Program, contract: &Contract, problems: &mut Vec<Problem>) {
         program.predicate(id).clauses.iter().any(|clause| matches!(clause.tree.kind(clause.tree.args(clause.head)[0]), Kind::Atom(name) if name.text() == "pass"))
     });
     if passes && contract.pass.is_none() {
-        problems.push(missing(program, "A0506", "pass/2, which no_moves(pass) needs", "pass", "write pass(Pos, Next)"));
+        problems.push(missing(
+            program,
+            "A0506",
+            "pass/2, which no_moves(pass) needs",
+            &["pass"],
+            "write pass(Pos, Next)",
+        ));
     }
 }

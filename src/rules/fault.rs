@@ -7,7 +7,7 @@
 use crate::lang::ops::Ops;
 use crate::lang::program::Program;
 use crate::machine::fault::{Cause, Fault};
-use crate::report::Problem;
+use crate::report::{Problem, plural};
 use crate::source::Span;
 use crate::symbol::Atom;
 use crate::term::heap::{Heap, View};
@@ -87,7 +87,7 @@ pub fn machine(fault: &Fault, program: &Program) -> Problem {
     let (code, message, help) = match &fault.cause {
         Cause::Steps(steps) => (
             "A0601",
-            format!("the goal takes more than {} steps", grouped(*steps)),
+            format!("the goal takes more than {}", plural(*steps, "step", "steps")),
             "it may never end: look at what it calls again and again; or allow more with --steps N".to_string(),
         ),
         Cause::Memory(bytes) => (
@@ -116,23 +116,11 @@ pub fn machine(fault: &Fault, program: &Program) -> Problem {
     problem
 }
 
-fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut out = String::new();
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
-}
-
 fn size(bytes: u64) -> String {
     match bytes {
         bytes if bytes % (1 << 30) == 0 => format!("{} GiB", bytes >> 30),
         bytes if bytes % (1 << 20) == 0 => format!("{} MiB", bytes >> 20),
-        bytes => format!("{} bytes", grouped(bytes)),
+        bytes => plural(bytes, "byte", "bytes"),
     }
 }
 

@@ -5,7 +5,7 @@
 
 use crate::game::Turn;
 use crate::game::{Game, Heuristic};
-use crate::report::Problem;
+use crate::report::{Problem, plural};
 use crate::rules::fault::{RuleFault, Wrong, text};
 use crate::rules::game::RuleGame;
 use crate::rules::opinion::RuleEval;
@@ -57,8 +57,8 @@ impl Found<'_> {
             if self.game.acyclic()
                 && let Some(before) = seen.insert(state.clone(), line.len())
             {
-                let message =
-                    format!("acyclic is declared, but a position comes again after {} plies", line.len() - before);
+                let plies = plural((line.len() - before) as u64, "ply", "plies");
+                let message = format!("acyclic is declared, but a position comes again after {plies}");
                 self.told_wrong(&state, "A0613", &message, "remove the fact, or write repetition(draw).", &line);
                 return None;
             }

@@ -11,7 +11,7 @@ use super::limits::Meter;
 use super::line::Reversed;
 use super::outcome::{LineEnd, SearchError};
 use super::repetition::{Repetition, Standing};
-use crate::game::{Ending, Game, Heuristic, Score, Side, Turn};
+use crate::game::{Game, Heuristic, Score, Side, Turn};
 use rustc_hash::FxBuildHasher;
 use std::hash::BuildHasher;
 use std::mem;
@@ -334,9 +334,7 @@ impl<'a, G: Game, N> Walk<'a, G, N> {
     {
         let ending = self.game.ending(self.here()).map_err(|fault| self.fault(fault))?;
         let score = match ending {
-            Some(Ending::Won(winner)) => Score::won_by(winner, self.ply()),
-            Some(Ending::Draw) => Score::Value(0.0),
-            Some(Ending::Points(points)) => Score::number(points),
+            Some(ending) => Score::of_ending(ending, self.ply()),
             None => self.judge(heuristic)?,
         };
         self.left.become_end(ending.map_or(LineEnd::Numbered, LineEnd::Ended));

@@ -14,7 +14,7 @@ use crate::arena::opening::{TRIES, draw};
 use crate::arena::past::Past;
 use crate::arena::{End, Line, Trouble, play};
 use crate::game::{Game, Side, Turn};
-use crate::report::Problem;
+use crate::report::{Problem, plural};
 use crate::rules::fault::RuleFault;
 use crate::rules::game::RuleGame;
 use crate::rules::opinion::RuleEval;
@@ -349,7 +349,8 @@ impl Session {
     }
 
     fn without_opening(&self, plies: u32) -> Failure {
-        let message = format!("in {TRIES} games of {plies} random plies there is none that goes on after them");
+        let plies = plural(plies.into(), "random ply", "random plies");
+        let message = format!("in {TRIES} games of {plies} there is none that goes on after them");
         let problem = Problem::placeless("A0640", message)
             .help("take shorter openings, such as --opening-plies 0, or begin elsewhere, with --position TERM");
         Failure::Problem(Box::new(problem), self.rules.program.sources.clone())

@@ -10,7 +10,9 @@ use crate::game::Score;
 use crate::report::Problem;
 use crate::rules::position::Position;
 use crate::solve::retrograde::Solution;
+use crate::source::why;
 use redb::{DatabaseError, ReadOnlyDatabase, ReadableDatabase, TableDefinition};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -49,6 +51,18 @@ fn decoded((kind, number): (u8, u64)) -> Option<Score> {
     }
 }
 
+/// What the database says, in our words.
+fn reason(error: &redb::Error) -> String {
+    match error {
+        redb::Error::Io(error) if error.kind() == ErrorKind::InvalidData => "it is no file of values".to_string(),
+        redb::Error::Io(error) => why(error, "there is no such file or folder"),
+        redb::Error::TableDoesNotExist(_) => "it is no file of values".to_string(),
+        redb::Error::DatabaseAlreadyOpen => "another program has it open".to_string(),
+        redb::Error::UpgradeRequired(_) => "another version of alphorn has written it".to_string(),
+        error => error.to_string(),
+    }
+}
+
 /// A database that is open to be read.
 pub struct Database {
     path: PathBuf,
@@ -64,7 +78,7 @@ impl Database {
         solution: &Solution<Position>,
         stop: Option<&AtomicBool>,
     ) -> Done<u64> {
-        let told = |error: redb::Error| session.file_problem(path, &error.to_string());
+        let told = |error: redb::Error| session.file_problem(path, &reason(&error));
         let database = if path.exists() {
             let database = redb::Database::open(path).map_err(|error| told(error.into()))?;
             session.owns(path, &database)?;
@@ -94,7 +108,7 @@ impl Database {
 
     /// Opens the file of a game.
     pub fn open(session: &Session, path: &Path) -> Done<Database> {
-        let told = |error: redb::Error| session.file_problem(path, &error.to_string());
+        let told = |error: redb::Error| session.file_problem(path, &reason(&error));
         let opened = match ReadOnlyDatabase::open(path) {
             // Whoever wrote it was cut short: opening it to write mends it first.
             Err(DatabaseError::RepairAborted) => {
@@ -113,7 +127,8 @@ impl Database {
     /// The value of a position, as `Game::canonical` gives it, if the file has it.
     pub fn score(&self, session: &Session, canonical: &Position) -> Done<Option<Score>> {
         let text = session.term_text(&canonical.0);
-        let found = self.values.get(&*text).map_err(|error| session.file_problem(&self.path, &error.to_string()))?;
+        let told = |error: redb::Error| session.file_problem(&self.path, &reason(&error));
+        let found = self.values.get(&*text).map_err(|error| told(error.into()))?;
         match found.map(|found| found.value()) {
             None => Ok(None),
             Some(coded) => decoded(coded)
@@ -126,13 +141,13 @@ impl Database {
 impl Session {
     fn file_problem(&self, path: &Path, what: &str) -> Failure {
         let problem = Problem::placeless("A0632", format!("{} cannot be used for values: {what}", path.display()))
-            .help("name a file that alphorn solve --save has written for this game, or one that is not there");
+            .help("name a file that alphorn solve --save has written for this game; --save takes a new one too, in a folder where you may write");
         Failure::Problem(Box::new(problem), self.rules.program.sources.clone())
     }
 
     /// A new file with its header, and no values.
     fn created(&self, path: &Path) -> Done<redb::Database> {
-        let told = |error: redb::Error| self.file_problem(path, &error.to_string());
+        let told = |error: redb::Error| self.file_problem(path, &reason(&error));
         let mut name = path.as_os_str().to_os_string();
         name.push(format!(".{}.part", std::process::id()));
         let part = PathBuf::from(name);
@@ -147,13 +162,13 @@ impl Session {
             write.open_table(VALUES).map_err(|error| told(error.into()))?;
         }
         write.commit().map_err(|error| told(error.into()))?;
-        std::fs::rename(&part, path).map_err(|error| self.file_problem(path, &error.to_string()))?;
+        std::fs::rename(&part, path).map_err(|error| told(redb::Error::Io(error)))?;
         Ok(database)
     }
 
     /// Errs where a file belongs to another game or version.
     fn owns(&self, path: &Path, database: &impl ReadableDatabase) -> Done<()> {
-        let told = |error: redb::Error| self.file_problem(path, &error.to_string());
+        let told = |error: redb::Error| self.file_problem(path, &reason(&error));
         let read = database.begin_read().map_err(|error| told(error.into()))?;
         let header = read.open_table(HEADER).map_err(|error| told(error.into()))?;
         let field = |name: &str| {

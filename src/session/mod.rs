@@ -7,6 +7,7 @@ pub mod advice;
 pub mod claims;
 pub mod contest;
 pub mod database;
+mod place;
 mod player;
 pub mod proof;
 pub mod query;
@@ -15,24 +16,20 @@ mod value;
 pub mod worth;
 
 use crate::advice::Level;
-use crate::game::{Game, Turn};
 use crate::lab::analysis::{Analysis, analyse};
 use crate::lang::Options;
 use crate::machine::store::{Budget, GAME_STEPS, GOAL_STEPS, MEMORY};
-use crate::report::{Problem, Report};
+use crate::report::{Problem, Report, plural};
 use crate::rules::fault::{RuleFault, text};
 use crate::rules::game::RuleGame;
 use crate::rules::opinion::RuleEval;
-use crate::rules::position::{Position, RuleMove, term, words};
+use crate::rules::position::{Position, RuleMove};
 use crate::rules::{self, Expected, Rules};
 use crate::search::outcome::{Line, Outcome, SearchError};
 use crate::search::perft::{Perft, perft};
 use crate::search::{Algorithm, Hearer, Table};
 use crate::source::{Source, Sources};
-use crate::symbol::Atom;
-use crate::term::heap::View;
 use crate::term::pack::Packed;
-use crate::term::write::{Style, Variables, write_at};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -196,163 +193,6 @@ impl Session {
         RuleGame::new(self.rules.clone(), self.budgets.game, self.stop.clone()).map_err(|fault| self.fault(&fault, &[]))
     }
 
-    /// The position to start from.
-    pub fn position(&self, game: &RuleGame, start: &Start) -> Done<Position> {
-        let mut state = match (&start.position, &start.at) {
-            (Some(text), _) => self.typed_position(text)?,
-            (None, Some(text)) => self.read_position(game, text)?,
-            (None, None) => self.opening(game, start.opening.unwrap_or(1))?,
-        };
-        for (number, word) in words(start.moves.as_deref().unwrap_or("")).into_iter().enumerate() {
-            state = self.play(game, &state, &word, number + 1)?;
-        }
-        Ok(state)
-    }
-
-    fn opening(&self, game: &RuleGame, number: usize) -> Done<Position> {
-        let openings = game.openings().map_err(|fault| self.fault(&fault, &[]))?;
-        match number.checked_sub(1).and_then(|at| openings.get(at)) {
-            Some(position) => Ok(position.clone()),
-            None => self.problem(Problem::placeless("A0615", format!("there is no opening {number}")).help(format!(
-                "the game has {}: --opening 1 to {}",
-                openings.len(),
-                openings.len()
-            ))),
-        }
-    }
-
-    fn typed_position(&self, text: &str) -> Done<Position> {
-        match term(text, &self.rules.program.ops) {
-            Ok(packed) if packed.is_ground() => Ok(Position(packed)),
-            Ok(_) => self.problem(
-                Problem::placeless("A0615", "a position has no variables")
-                    .help("write the position out, as the game's rules have it"),
-            ),
-            Err(problem) => Err(self.typed_problem(*problem, "--position", text)),
-        }
-    }
-
-    /// A problem in what was typed points into that text.
-    fn typed_problem(&self, problem: Problem, name: &str, text: &str) -> Failure {
-        let mut sources = Sources::default();
-        sources.add(Source::typed(name, text));
-        Failure::Problem(Box::new(problem), Arc::new(sources))
-    }
-
-    fn read_position(&self, game: &RuleGame, text: &str) -> Done<Position> {
-        let contract = self.rules.contract;
-        if contract.read_position.is_none() {
-            return self.problem(
-                Problem::placeless("A0615", "the game defines no read_position/2, which --at goes through")
-                    .help("give the position as a term: --position TERM"),
-            );
-        }
-        let atom = Packed::atom(Atom::new(text));
-        match game
-            .one("reading a position", contract.read_position, &[&atom])
-            .map_err(|fault| self.fault(&fault, &[]))?
-        {
-            Some(packed) => Ok(Position(packed)),
-            None => self.problem(
-                Problem::placeless("A0615", format!("the game cannot read the position {text}"))
-                    .help("look at the notation that write_position/2 gives: alphorn moves FILE"),
-            ),
-        }
-    }
-
-    /// Makes one move, by its label as text, as a term, or by its number where
-    /// moves have no labels.
-    fn play(&self, game: &RuleGame, state: &Position, word: &str, number: usize) -> Done<Position> {
-        let over = game.is_terminal(state).map_err(|fault| self.fault(&fault, &[]))?;
-        let moves = if over { Vec::new() } else { game.legal_moves(state).map_err(|fault| self.fault(&fault, &[]))? };
-        let mut labels = Vec::new();
-        for mv in &moves {
-            let label = self.label(game, state, mv)?;
-            if same_text(&label, word) || same_text(&self.term_text(mv.label()), word) {
-                return Ok(mv.next.clone());
-            }
-            labels.push(label);
-        }
-        let typed = term(word, &self.rules.program.ops).ok();
-        if let Some(mv) = moves.iter().find(|mv| Some(mv.label()) == typed.as_ref()) {
-            return Ok(mv.next.clone());
-        }
-        if self.rules.contract.labelled.is_none()
-            && let Some(mv) = word.parse::<usize>().ok().and_then(|number| moves.get(number.checked_sub(1)?))
-        {
-            return Ok(mv.next.clone());
-        }
-        let near = crate::lang::near::nearest(word, labels.iter().map(String::as_str))
-            .map(|near| format!("did you mean {near}? "));
-        let help = match (over || moves.is_empty(), self.rules.contract.labelled) {
-            (true, _) => "the game is over in that position".to_string(),
-            (false, Some(_)) => format!("{}the legal moves are {}", near.unwrap_or_default(), labels.join(" ")),
-            (false, None) => format!("the moves are numbered from 1 to {}", moves.len()),
-        };
-        self.problem(Problem::placeless("A0615", format!("move {number}, {word}, is not legal")).help(help))
-    }
-
-    /// How people write a move.
-    pub fn label(&self, game: &RuleGame, state: &Position, mv: &RuleMove) -> Done<String> {
-        let shown = game
-            .one("asking shown_move/3", self.rules.contract.shown_move, &[&state.0, mv.label()])
-            .map_err(|fault| self.fault(&fault, &[]))?;
-        Ok(match shown {
-            Some(shown) => self.plain(&shown),
-            None => self.term_text(mv.label()),
-        })
-    }
-
-    /// The text of an atom without its quotes; other terms as they are read.
-    fn plain(&self, packed: &Packed) -> String {
-        packed.as_atom().map_or_else(|| self.term_text(packed), |name| name.text().to_string())
-    }
-
-    /// A position in the game's notation, or as a term.
-    pub fn position_text(&self, game: &RuleGame, state: &Position) -> Done<String> {
-        let written = game
-            .one("asking write_position/2", self.rules.contract.write_position, &[&state.0])
-            .map_err(|fault| self.fault(&fault, &[]))?;
-        Ok(match written {
-            Some(text) => self.plain(&text),
-            None => self.term_text(&state.0),
-        })
-    }
-
-    /// A picture of a position, where the game draws one.
-    pub fn picture(&self, game: &RuleGame, state: &Position) -> Done<Option<Vec<String>>> {
-        let lines = game
-            .one("asking show/2", self.rules.contract.show, &[&state.0])
-            .map_err(|fault| self.fault(&fault, &[]))?;
-        let Some(lines) = lines else { return Ok(None) };
-        let mut heap = crate::term::heap::Heap::default();
-        let list = crate::term::pack::unpack(&mut heap, &lines);
-        let (items, _) = heap.elements(list);
-        let line = |item| match heap.view(item) {
-            View::Atom(name) => name.text().to_string(),
-            View::Text(length, words) => heap.text_of(length, words),
-            _ => {
-                let mut out = String::new();
-                write_at(&heap, item, 1200, plain_style(&self.rules), Variables::Cells, &mut out);
-                out
-            }
-        };
-        Ok(Some(items.into_iter().map(line).collect()))
-    }
-
-    /// The legal moves of a position.
-    pub fn moves(&self, game: &RuleGame, state: &Position) -> Done<Vec<ShownMove>> {
-        if game.turn(state).map_err(|fault| self.fault(&fault, &[]))? == Turn::Over {
-            return Ok(Vec::new());
-        }
-        let mut moves = Vec::new();
-        game.moves(state, &mut moves).map_err(|fault| self.fault(&fault, &[]))?;
-        let shown = |mv: &RuleMove| {
-            Ok(ShownMove { label: self.label(game, state, mv)?, next: self.position_text(game, &mv.next)? })
-        };
-        moves.iter().map(shown).collect()
-    }
-
     /// A line of play as its reader names the moves.
     fn labels(&self, game: &RuleGame, state: &Position, moves: &[RuleMove]) -> Vec<String> {
         let mut at = state;
@@ -380,9 +220,10 @@ impl Session {
             }
             SearchError::Repetition { line } => {
                 let labels = self.labels(game, state, &line);
+                let plies = plural(line.len() as u64, "ply", "plies");
                 let problem = Problem::placeless(
                     "A0610",
-                    format!("a line of play repeats a position after {} plies, so play need not end", line.len()),
+                    format!("a line of play repeats a position after {plies}, so play need not end"),
                 )
                 .help(format!(
                     "the line: {}\nlimit the search with --depth N, or say what a repetition means: repetition(draw).",
@@ -403,14 +244,4 @@ impl Session {
         analyse((game, &RuleEval), states, depth, &self.stop)
             .map_err(|(number, error)| self.search_error(game, &states[number], error))
     }
-}
-
-fn plain_style(rules: &Rules) -> Style<'_> {
-    Style { quoted: false, operators: Some(&rules.program.ops), number_vars: true, stop: None, limit: 1 << 16 }
-}
-
-/// Equal but for blanks.
-fn same_text(left: &str, right: &str) -> bool {
-    let bare = |text: &str| text.chars().filter(|c| !c.is_whitespace()).collect::<String>();
-    left == right || bare(left) == bare(right)
 }

@@ -13,6 +13,7 @@ use crate::rules::opinion::RuleEval;
 use crate::rules::position::{Position, term};
 use crate::solve::strategy::{Aim, Guide, StrategyError, strategy};
 use crate::solve::winner;
+use crate::source::{unreadable, unwritable};
 use crate::verify::{Claim, Step, VerifyError, check};
 use std::fs::File;
 use std::io::{self, BufRead, BufWriter, Read, Write};
@@ -20,6 +21,9 @@ use std::path::{Path, PathBuf};
 
 /// The first line of every proof.
 const HEAD: &str = "alphorn proof 1";
+
+/// What to do about a proof that cannot be read.
+pub const NO_PROOF: &str = "name a file that alphorn solve FILE --proof PROOF has written";
 
 /// What came of a proof.
 #[derive(Clone, Debug, PartialEq)]
@@ -65,9 +69,11 @@ pub(super) fn write(
     let mut name = path.as_os_str().to_os_string();
     name.push(format!(".{}.part", std::process::id()));
     let part = PathBuf::from(name);
-    let written = write_at(session, task, guide, (root, score), &part).and_then(|count| {
-        let moved = std::fs::rename(&part, path);
-        moved.map_err(|error| Unsolved::Failure(cannot_write(session, path, &error)))?;
+    // The name that was typed is the one that is told.
+    let told = |error: io::Error| Unsolved::Failure(cannot_write(session, path, &error));
+    let written = File::create(&part).map_err(told).and_then(|file| {
+        let count = write_to(session, task, guide, (root, score), (path, file))?;
+        std::fs::rename(&part, path).map_err(told)?;
         Ok(count)
     });
     if written.is_err() {
@@ -87,16 +93,16 @@ fn may_be_replaced(path: &Path) -> bool {
     read.is_ok() && (begins.is_empty() || begins == HEAD.as_bytes())
 }
 
-/// Writes a proof under another name than its own.
-fn write_at(
+/// Writes a proof to a file that has another name until it is whole.
+fn write_to(
     session: &Session,
     task: &RuleTask<'_>,
     guide: &impl Guide<Position>,
     (root, score): (&Position, Score),
-    path: &Path,
+    (path, file): (&Path, File),
 ) -> Unless<u64> {
     let told = |error: io::Error| Unsolved::Failure(cannot_write(session, path, &error));
-    let mut file = BufWriter::new(File::create(path).map_err(told)?);
+    let mut file = BufWriter::new(file);
     writeln!(file, "{HEAD}\nposition {}", session.term_text(&root.0)).map_err(told)?;
     let parts = match (winner(score), score) {
         (Some(side), _) => vec![(side, Aim::Win)],
@@ -135,7 +141,8 @@ fn write_at(
 }
 
 fn cannot_write(session: &Session, path: &Path, error: &io::Error) -> Failure {
-    let problem = Problem::placeless("A0620", format!("cannot write {}: {error}", path.display()));
+    let problem = Problem::placeless("A0620", unwritable(&path.display().to_string(), error))
+        .help("name a file in a folder where you may write");
     Failure::Problem(Box::new(problem), session.rules.program.sources.clone())
 }
 
@@ -160,8 +167,7 @@ impl Session {
             Ok(read) => read,
             Err(Unread::Refused(line, why)) => return Ok(Verdict::Refused { line, why }),
             Err(Unread::Io(error)) => {
-                let problem = Problem::placeless("A0620", format!("cannot read {name}: {error}"));
-                return self.problem(problem);
+                return self.problem(Problem::placeless("A0620", unreadable(name, &error)).help(NO_PROOF));
             }
         };
         let mut positions = 0;

@@ -6,7 +6,7 @@
 use super::database::Database;
 use super::{Done, Failure, LONGEST_LINE, Session, Start, proof};
 use crate::game::{Game, Score, Side};
-use crate::report::Problem;
+use crate::report::{Problem, plural};
 use crate::rules::fault::RuleFault;
 use crate::rules::game::RuleGame;
 use crate::rules::opinion::RuleEval;
@@ -336,8 +336,9 @@ impl Session {
                 format!("solving needs more than {} MiB of memory", self.budgets.game.memory >> 20),
             )
             .help(format!(
-                "{positions} positions were met until then\nallow more with --memory BYTES, such as --memory 8G; \
-                 fold positions with canonical/2; or take --method pns, or alphabeta, which keep fewer"
+                "it had met {} until then\nallow more with --memory BYTES, such as --memory 8G; \
+                 fold positions with canonical/2; or take --method pns, or alphabeta, which keep fewer",
+                plural(positions, "position", "positions")
             )),
             SolveError::Numbers => Problem::placeless(
                 "A0631",

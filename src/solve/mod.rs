@@ -14,7 +14,7 @@ mod graph;
 mod index;
 mod table;
 
-use crate::game::{Ending, Game, Heuristic, Score, Side, Turn};
+use crate::game::{Game, Heuristic, Score, Side, Turn};
 use crate::search::limits::{Limits, PROGRESS_INTERVAL};
 use std::cell::Cell;
 use std::fmt;
@@ -143,9 +143,7 @@ impl<'a, G: Game, H: Heuristic<G>> Task<'a, G, H> {
 
     fn worth(&self, state: &G::State) -> Solved<Score, G> {
         Ok(match self.game.ending(state).map_err(|fault| self.fault(fault))? {
-            Some(Ending::Won(side)) => Score::won_by(side, 0),
-            Some(Ending::Draw) => Score::Value(0.0),
-            Some(Ending::Points(points)) => Score::number(points),
+            Some(ending) => Score::of_ending(ending, 0),
             None => Score::number(self.heuristic.evaluate(self.game, state).map_err(|fault| self.fault(fault))?),
         })
     }
@@ -203,13 +201,5 @@ pub fn distance(score: Score) -> Option<u32> {
     match score {
         Score::Loss { plies } | Score::Win { plies } => Some(plies),
         Score::Value(_) => None,
-    }
-}
-
-/// The other side.
-pub fn other(side: Side) -> Side {
-    match side {
-        Side::Max => Side::Min,
-        Side::Min => Side::Max,
     }
 }

@@ -9,7 +9,7 @@
 //! after Jakub Pawlewicz and Łukasz Lew, "Improving Depth-First PN-Search: 1+ε Trick", 2007.
 
 use super::table::{Key, Table, key};
-use super::{SolveError, Solved, Standing, Task, other, winner};
+use super::{SolveError, Solved, Standing, Task, winner};
 use crate::game::{Game, Heuristic, Score, Side};
 use rustc_hash::FxHashMap;
 
@@ -69,7 +69,7 @@ impl Proof {
 
     /// Whether `side` is known not to lose from a position.
     pub(super) fn holds(&self, side: Side, canonical: &impl std::hash::Hash) -> bool {
-        let run = self.tables.iter().flatten().find(|run| run.attacker == other(side));
+        let run = self.tables.iter().flatten().find(|run| run.attacker == side.other());
         run.is_some_and(|run| run.table.find(key(canonical)).is_some_and(|entry| entry.dn == 0))
     }
 

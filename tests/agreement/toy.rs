@@ -187,10 +187,7 @@ pub fn uniform(branching: usize, leaves: &[f64]) -> Toy {
     while level.len() < leaves.len() {
         let begin = positions.len();
         for parent in level {
-            let mover = match positions[parent].mover {
-                Side::Max => Side::Min,
-                Side::Min => Side::Max,
-            };
+            let mover = positions[parent].mover.other();
             for _ in 0..branching {
                 let child = positions.len();
                 positions[parent].children.push(child);

@@ -82,6 +82,28 @@ fn solve_and_verify_as_json_have_the_documented_keys() {
 }
 
 #[test]
+fn wrong_usage_as_json_has_the_keys_of_a_problem() {
+    for args in [
+        &["frob"][..],
+        &["perft", "games/nim.pl"],
+        &["value", "games/nim.pl", "--hash", "x"],
+        &["value", "games/nim.pl", "--algorithm", "pvs", "--seed", "1"],
+        &["match", "games/nim.pl", "--a", "--algorithm f1 --seed 1"],
+        &["lab", "random"],
+    ] {
+        let (status, found) = json(args);
+        let error = &found["error"];
+        assert_eq!((status, top_keys(&found)), (Some(2), vec!["schema", "error"]), "{args:?}");
+        assert_eq!((keys(error), &error["code"]), (PROBLEM_KEYS.to_vec(), &"A0620".into()), "{args:?}");
+        let message = error["message"].as_str().expect("it is text");
+        assert!(
+            !message.contains('\n') && !message.contains("Usage") && error["help"].is_string(),
+            "{args:?}: {error}"
+        );
+    }
+}
+
+#[test]
 fn perft_and_moves_as_json_have_the_documented_keys() {
     let (_, found) = json(&["perft", "games/tictactoe.pl", "--depth", "2"]);
     assert_eq!(

@@ -2,6 +2,8 @@
 
 use super::played::open;
 use super::{ALL_POSITIONS, Row, TOO_LONG, number, reference};
+use alphorn::session::Start;
+use alphorn::solve::Method;
 
 #[test]
 fn chess() {
@@ -65,4 +67,30 @@ fn king_and_rook() {
         },
     );
     assert_eq!(checked, 3);
+}
+
+#[test]
+fn king_and_pawn() {
+    let kpk = open("kpk", "-");
+    let all = |side: &str| kpk.count(&format!("aggregate_all(count, position(kpk({side}, _, _, _)), N)"));
+    assert_eq!([all("w"), all("b")], ["163328", "168024"]);
+    let checked = reference(
+        |name| name == "chess KPK",
+        |_| {
+            let [white, black] = kpk.solved(&Start::default(), Method::Retrograde, true).all.expect("asked for all");
+            assert_eq!((white.min, black.min), (0, 0), "Black never wins");
+            Row::Found(format!(
+                "wtm legal {} win {} draw {} ; btm legal {} white-wins {} draw {} ; total legal {} win {}",
+                white.positions,
+                white.max,
+                white.draw,
+                black.positions,
+                black.max,
+                black.draw,
+                white.positions + black.positions,
+                white.max + black.max
+            ))
+        },
+    );
+    assert_eq!(checked, 1);
 }

@@ -3,10 +3,10 @@
 use super::args::AdviseArgs;
 use super::picture::svg;
 use crate::advice::{Tree, Why};
-use crate::cli::output::{Out, grouped};
+use crate::cli::output::Out;
 use crate::cli::play::{load, start};
 use crate::cli::{Ended, NO, YES};
-use crate::report::Problem;
+use crate::report::{Problem, grouped, plural};
 use crate::session::Failure;
 use crate::session::advice::{Advised, Passed};
 use serde_json::{Value, json};
@@ -85,14 +85,6 @@ fn advised_json(advised: &Advised, position: &str) -> Value {
     })
 }
 
-fn plural(count: usize, word: &str) -> String {
-    match (count, word) {
-        (1, _) => format!("1 {word}"),
-        (_, "ply") => format!("{count} plies"),
-        _ => format!("{count} {word}s"),
-    }
-}
-
 fn advised_text(advised: &Advised) -> String {
     let mut text = String::new();
     for (rule, goal) in advised.rules.iter().zip(&advised.silent) {
@@ -118,7 +110,7 @@ fn advised_text(advised: &Advised) -> String {
     }
     match &advised.chosen {
         Some((name, tree)) => {
-            let _ = writeln!(text, "advice  {name}: {}, {}", plural(tree.plies(), "ply"), plural(tree.moves(), "move"));
+            let _ = writeln!(text, "advice  {name}: {}, {}", plural(tree.plies() as u64, "ply", "plies"), plural(tree.moves() as u64, "move", "moves"));
             text.push_str("tree    ");
             tree_text(tree, 8, &mut text);
         }
@@ -144,7 +136,7 @@ fn passed_text(passed: &Passed, text: &mut String) {
             let _ = writeln!(text, "passed  {}: {}", passed.advice, told(0));
         }
         lines => {
-            let _ = writeln!(text, "passed  {}: {}", passed.advice, plural(lines.len(), "first move"));
+            let _ = writeln!(text, "passed  {}: {}", passed.advice, plural(lines.len() as u64, "first move", "first moves"));
             for (at, refuted) in lines.iter().enumerate().take(SHOWN) {
                 let _ = writeln!(text, "          {}: {}", refuted.line.join(" "), told(at));
             }

@@ -1,6 +1,7 @@
 //! What may be typed after the commands on advice.
 
-use crate::cli::args::{PositionArgs, algorithm};
+use crate::cli::args::PositionArgs;
+use crate::cli::args::search::algorithm;
 use crate::search::Algorithm;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;

@@ -2,12 +2,13 @@
 
 use super::args::{AimArg, ProveArgs, SideArg};
 use crate::advice::prove::{Aim, Failing};
-use crate::cli::output::{Out, grouped};
+use crate::cli::output::Out;
 use crate::cli::play::{load, start};
 use crate::cli::progress::Progress;
 use crate::cli::table::table;
 use crate::cli::{Ended, NO, YES};
 use crate::game::Side;
+use crate::report::grouped;
 use crate::session::advice::{Missed, Trial, Tried};
 use serde_json::{Map, Value, json};
 use std::sync::Arc;

@@ -2,12 +2,13 @@
 
 use super::args::WorthArgs;
 use crate::advice::Level;
-use crate::cli::output::{Out, grouped, number};
+use crate::cli::output::{Out, number};
 use crate::cli::play::{load, start};
 use crate::cli::progress::Progress;
 use crate::cli::table::{rounded, table};
 use crate::cli::{Ended, YES};
 use crate::game::Score;
+use crate::report::grouped;
 use crate::session::How;
 use crate::session::worth::{Cost, Measure, RuleWorth, Sampled, Worth};
 use serde_json::{Value, json};

@@ -1,20 +1,21 @@
 //! `lab pi`, `bratko`, `critical` and `tree`: single trees.
 
 use super::args::TreeArgs;
-use super::{cannot, shape, status};
-use crate::cli::output::{Out, grouped};
+use super::{SMALLER, cannot, shape, status};
+use crate::cli::output::Out;
 use crate::cli::table::table;
 use crate::cli::{Ended, YES};
 use crate::lab::Stopped;
 use crate::lab::counting::Searcher;
-use crate::lab::critical::{self, Types};
+use crate::lab::critical::{self, MOST_COUNTED, Types};
 use crate::lab::known;
 use crate::lab::picture::{Dress, MOST_DRAWN, Mark, Picture};
 use crate::lab::ties::{Pairing, play};
 use crate::lab::uniform::{Leaves, MOST_LEAVES, Place, Reader, Uniform};
-use crate::report::Problem;
+use crate::report::{Problem, grouped, plural};
 use crate::search::limits::Limits;
 use crate::search::{Algorithm, run};
+use crate::source::unwritable;
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -103,13 +104,17 @@ pub(super) fn bratko(out: &mut Out, stop: &Arc<AtomicBool>) -> Ended {
 
 pub(super) fn critical(branching: u32, depth: u32, out: &mut Out, stop: &Arc<AtomicBool>) -> Ended {
     let shape = shape(branching, depth, MOST_LEAVES)?;
+    let fewest = critical::fewest_leaves(shape);
+    if fewest > MOST_COUNTED {
+        let message = format!("every search reads more than {MOST_COUNTED} leaves of that tree");
+        return Err(cannot(Problem::placeless("A0621", message).help(SMALLER)));
+    }
     let counted = critical::counted(shape, stop);
     let stopped = counted.is_err();
     let levels: Vec<(u32, Types, Types)> = (0..)
         .zip(counted.unwrap_or_default())
         .map(|(level, types)| (level, types, critical::by_formula(shape, level)))
         .collect();
-    let fewest = critical::fewest_leaves(shape);
     if out.json {
         let rows: Vec<Value> = levels
             .iter()
@@ -132,13 +137,15 @@ pub(super) fn critical(branching: u32, depth: u32, out: &mut Out, stop: &Arc<Ato
     };
     let heads = ["level", "type 1", "type 2", "type 3", "all", "formula 1", "formula 2", "formula 3", "all"];
     out.print(&format!(
-        "{}\nof {} leaves every search reads at least {} = b^ceil(d/2) + b^floor(d/2) - 1\n",
+        "{}\nof {} every search reads at least {} = b^ceil(d/2) + b^floor(d/2) - 1\n",
         table(&heads, levels.iter().map(row).collect()),
-        grouped(shape.leaves()),
+        plural(shape.leaves(), "leaf", "leaves"),
         grouped(fewest)
     ));
     status(stopped, out)
 }
+
+const ELSEWHERE: &str = "name a file in a folder where you may write";
 
 /// The leaves of the classic exercise are from 0 to 19.
 const EXERCISE: u64 = 20;
@@ -149,7 +156,7 @@ pub(super) fn tree(args: &TreeArgs, out: &mut Out) -> Ended {
     let picture = Picture::new(&tree);
     if let Some(file) = &args.svg {
         std::fs::write(file, picture.svg())
-            .map_err(|error| cannot(Problem::placeless("A0621", format!("cannot write {file}: {error}"))))?;
+            .map_err(|error| cannot(Problem::placeless("A0621", unwritable(file, &error)).help(ELSEWHERE)))?;
     }
     let value = crate::lab::ties::minimax(&tree, Place::ROOT);
     let leaves = [Mark::Visited, Mark::Cut, Mark::DeepCut].map(|mark| picture.leaves(mark));

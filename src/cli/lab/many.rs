@@ -3,13 +3,14 @@
 use super::args::{ManyArgs, RandomArgs, ShapeArgs, TiesArgs};
 use super::{shape, status};
 use crate::cli::Ended;
-use crate::cli::output::{Out, grouped};
+use crate::cli::output::Out;
 use crate::cli::table::{percent, rounded, table};
 use crate::lab::counting::{MOST_SEARCHED, Means, Row, Sample, Searcher, growth, means};
 use crate::lab::critical::fewest_leaves;
 use crate::lab::theory;
 use crate::lab::ties;
 use crate::lab::uniform::Leaves;
+use crate::report::{grouped, plural};
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -30,8 +31,8 @@ fn sample_json(sample: &Sample, height: u32) -> Value {
     })
 }
 
-/// The key of a searcher.
-fn key(searcher: Searcher) -> &'static str {
+/// A searcher as a key.
+fn name(searcher: Searcher) -> &'static str {
     match searcher {
         Searcher::F => "f",
         Searcher::F1 => "f1",
@@ -41,15 +42,16 @@ fn key(searcher: Searcher) -> &'static str {
     }
 }
 
-/// What a row of means has in common: height, trees, all leaves, and each searcher's.
-fn row_json(row: &Row) -> Map<String, Value> {
+/// A row of means: height, trees, all leaves, each searcher's, and what stands beside them.
+fn row_json(row: &Row, (key, beside): (&str, Value)) -> Map<String, Value> {
     let trees = row.samples.first().map_or(0, |(_, sample)| sample.count());
     let mut object = Map::new();
     object.insert("height".into(), row.height.into());
     object.insert("trees".into(), trees.into());
     object.insert("f".into(), row.leaves.into());
     object
-        .extend(row.samples.iter().map(|(searcher, sample)| (key(*searcher).into(), sample_json(sample, row.height))));
+        .extend(row.samples.iter().map(|(searcher, sample)| (name(*searcher).into(), sample_json(sample, row.height))));
+    object.insert(key.into(), beside);
     object
 }
 
@@ -68,11 +70,7 @@ pub(super) fn random(args: &RandomArgs, out: &mut Out, stop: &Arc<AtomicBool>) -
         _ => None,
     };
     if out.json {
-        let row = |row: &Row| {
-            let mut object = row_json(row);
-            object.insert("exact".into(), json!(exact(row.height).map(rounded)));
-            object
-        };
+        let row = |row: &Row| row_json(row, ("exact", json!(exact(row.height).map(rounded))));
         out.object(json!({
             "branching": branching,
             "depth": depth,
@@ -94,9 +92,11 @@ pub(super) fn random(args: &RandomArgs, out: &mut Out, stop: &Arc<AtomicBool>) -
         let samples = row.samples.iter().map(|(_, sample)| shown(sample));
         [row.height.to_string(), grouped(row.leaves)].into_iter().chain(samples).chain([exact]).collect()
     };
-    let leaves = values.map_or("all distinct".to_string(), |values| format!("among {values} values"));
+    let leaves =
+        values.map_or("all distinct".to_string(), |values| format!("among {}", plural(values, "value", "values")));
     out.print(&format!(
-        "leaves read: branching {branching}, {trees} trees of each height, seed {seed}, leaves {leaves}\n\n{}\n{}",
+        "leaves read: branching {branching}, {} of each height, seed {seed}, leaves {leaves}\n\n{}\n{}",
+        plural(trees, "tree", "trees"),
         table(&["height", "F", "F1", "F2", "PVS", "MTD(f)", "F1, F2 exactly"], means.rows.iter().map(row).collect()),
         growth_table(&means, branching)
     ));
@@ -133,11 +133,7 @@ pub(super) fn dependent(args: &ManyArgs, out: &mut Out, stop: &Arc<AtomicBool>) 
     let means = means(shape, trees, seed, &[Searcher::F2], &|seed| Leaves::Dependent { seed }, stop);
     let formula = |row: &Row| theory::mean_of_dependent(branching, row.height);
     if out.json {
-        let row = |row: &Row| {
-            let mut object = row_json(row);
-            object.insert("formula".into(), rounded(formula(row)));
-            object
-        };
+        let row = |row: &Row| row_json(row, ("formula", rounded(formula(row))));
         out.object(json!({
             "branching": branching,
             "depth": depth,
@@ -153,7 +149,8 @@ pub(super) fn dependent(args: &ManyArgs, out: &mut Out, stop: &Arc<AtomicBool>) 
         vec![row.height.to_string(), grouped(row.leaves), sample, format!("{:.2}", formula(row))]
     };
     out.print(&format!(
-        "leaves read: branching {branching}, {trees} totally dependent trees of each height, seed {seed}\n\n{}",
+        "leaves read: branching {branching}, {} of each height, seed {seed}\n\n{}",
+        plural(trees, "totally dependent tree", "totally dependent trees"),
         table(&["height", "F", "F2", "formula"], means.rows.iter().map(row).collect())
     ));
     status(means.stopped, out)
@@ -234,11 +231,11 @@ pub(super) fn ties(args: &TiesArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> En
         ]
     };
     out.print(&format!(
-        "{} trees, branching {}, depth {}, leaves among {} values, seed {}\n\n{}",
-        grouped(found.trees),
+        "{}, branching {}, depth {}, leaves among {}, seed {}\n\n{}",
+        plural(found.trees, "tree", "trees"),
         args.branching,
         args.depth,
-        args.leaves,
+        plural(args.leaves, "value", "values"),
         args.seed,
         table(
             &["alpha-beta with", "wrong values", "wrong moves", "share", "leaves"],

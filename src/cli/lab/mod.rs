@@ -27,12 +27,15 @@ pub(super) fn lab(args: &LabArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> Ende
     }
 }
 
+/// What to do about a tree that is too large.
+const SMALLER: &str = "give a smaller depth, or a smaller branching factor";
+
 /// A shape of at most `most` leaves, or what is wrong with it.
 fn shape(branching: u32, depth: u32, most: u64) -> Result<Shape, Failure> {
     Shape::with_at_most(branching, depth, most).map_err(|wrong| {
         let help = match wrong {
             NoShape::NoBranch => "give a branching factor of 1 or more",
-            NoShape::TooHigh | NoShape::TooManyLeaves(_) => "give a smaller depth, or a smaller branching factor",
+            NoShape::TooHigh | NoShape::TooManyLeaves(_) => SMALLER,
         };
         cannot(Problem::placeless("A0621", wrong.to_string()).help(help))
     })

@@ -4,8 +4,7 @@
 use crate::lang::ast::Kind;
 use crate::lang::goal::each_goal;
 use crate::lang::is_users;
-use crate::lang::near::nearest;
-use crate::lang::program::{Callee, Clause, Goal, PredId, Program};
+use crate::lang::program::{Callee, Clause, Goal, PredId, Predicate, Program};
 use crate::report::Problem;
 use crate::signature::Class;
 use crate::source::Span;
@@ -56,26 +55,13 @@ pub fn reachable(program: &Program, roots: &[PredId]) -> FxHashSet<PredId> {
     found
 }
 
-/// Warns of the user's predicates outside the set.
-/// `interface` are names that would be called, had they been spelt so.
-pub fn never_called(program: &Program, reached: &FxHashSet<PredId>, interface: &[&str], problems: &mut Vec<Problem>) {
-    for (number, pred) in program.predicates.iter().enumerate() {
-        let id = PredId(number as u32);
-        let Some(first) = pred.clauses.first() else { continue };
-        if !reached.contains(&id)
-            && is_users(program, pred.key.scope)
-            && !pred.exported
-            && first.span.end > first.span.start
-        {
-            problems.push(
-                Problem::warning("A0304", first.tree.span(first.head), format!("{} is never called", program.indicator(id)))
-                    .help(match nearest(pred.key.name.text(), interface.iter().copied()) {
-                    Some(near) => format!("did you mean {near}? otherwise remove it, or call it"),
-                    None => "remove it, or call it; a predicate that only people ask for can be named in :- expect(holds(...)).".to_string(),
-                }),
-            );
-        }
-    }
+/// The user's predicates outside the set.
+pub fn never_called(program: &Program, reached: &FxHashSet<PredId>) -> Vec<PredId> {
+    let own = |pred: &Predicate| is_users(program, pred.key.scope) && !pred.exported;
+    // A clause that stands in no text has an empty span.
+    let written = |pred: &Predicate| pred.clauses.first().is_some_and(|first| first.span.end > first.span.start);
+    let all = program.predicates.iter().enumerate().map(|(number, pred)| (PredId(number as u32), pred));
+    all.filter(|(id, pred)| !reached.contains(id) && own(pred) && written(pred)).map(|(id, _)| id).collect()
 }
 
 /// Goals of the set that write text.

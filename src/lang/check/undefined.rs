@@ -4,7 +4,7 @@ use crate::lang::ast::{Kind, NodeId};
 use crate::lang::goal::{MAX_GOAL_NESTING, Resolver, each_goal};
 use crate::lang::near::nearest;
 use crate::lang::program::{Callee, Clause, Goal, PRELUDE, Program, Scope, USER};
-use crate::report::Problem;
+use crate::report::{Problem, plural};
 use crate::signature::Class;
 use crate::symbol::Atom;
 use rustc_hash::FxHashSet;
@@ -57,7 +57,7 @@ fn unknown(resolver: &Resolver<'_>, at: NodeId, name: Atom, arity: usize, extras
         let mut problem = Problem::error(
             "A0202",
             span,
-            format!("{text} is called with {arity} argument{}", if arity == 1 { "" } else { "s" }),
+            format!("{text} is called with {}", plural(arity as u64, "argument", "arguments")),
         )
         .label(format!("{text}/{arity} is not defined"))
         .help(format!("{known} {}", if arities.len() == 1 { "is defined" } else { "are defined" }));

@@ -74,6 +74,19 @@ impl Glances {
     }
 }
 
+impl Window {
+    /// What a rank is, for Max, that was found in this window of the mover's.
+    #[inline]
+    fn bound(self, best: i64, mover: Side) -> Bound {
+        match mover {
+            _ if best < self.high && best > self.low => Bound::Exact,
+            Side::Max if best >= self.high => Bound::Lower,
+            Side::Min if best < self.high => Bound::Lower,
+            _ => Bound::Upper,
+        }
+    }
+}
+
 impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
     /// Tries the moves; gives the reply, the number of the best move, and what the reply is.
     pub(super) fn children(
@@ -150,13 +163,7 @@ impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
         self.spare.push(old);
         self.left_end = end;
         let is_cut = best >= beta || exact_by_win;
-        let bound = match (exact_by_win, mover) {
-            (true, _) => Bound::Exact,
-            _ if best < beta && best > own.low => Bound::Exact,
-            (_, Side::Max) if best >= beta => Bound::Lower,
-            (_, Side::Min) if best < beta => Bound::Lower,
-            _ => Bound::Upper,
-        };
+        let bound = if exact_by_win { Bound::Exact } else { own.bound(best, mover) };
         let resolved = if is_cut { resolved } else { all_resolved };
         Ok((Reply { rank: seen_by(best, mover), resolved }, best_index, bound))
     }

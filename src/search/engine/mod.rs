@@ -30,7 +30,7 @@ use super::outcome::{LineEnd, SearchError, Stats};
 use super::pass::Task;
 use super::repetition::{Repetition, Standing};
 use super::walk::{Halt, Walked};
-use crate::game::{Ending, Game, Heuristic, Score, Side, Turn, WIN_LEAST};
+use crate::game::{Game, Heuristic, Score, Side, Turn, WIN_LEAST};
 use children::{Glances, Pick};
 use order::Memory;
 use table::{Bound, Entry, Table};
@@ -244,16 +244,11 @@ impl<'a, G: Game, H: Heuristic<G>> Engine<'a, G, H> {
         let table = self.style.table.filter(|_| depth < Entry::DEEPEST || depth == ENDLESS);
         if let Some(table) = table {
             let key = *key.get_or_insert_with(|| self.game.key(state));
-            self.stats.probes += 1;
-            if let Some(entry) = table.get(key) {
-                self.stats.hits += 1;
-                best_known = entry.best;
-                if let Some(reply) = self.known_enough(&entry, depth, ply, window) {
-                    self.stats.table_cuts += 1;
-                    self.unknown_line();
-                    return Ok(reply);
-                }
+            let known = self.recall(table, key, at, window);
+            if let Some((_, Some(reply))) = known {
+                return Ok(reply);
             }
+            best_known = known.map_or(Entry::NO_MOVE, |(best, _)| best);
         }
         let turn = match at.turn {
             Some(turn) => turn,
@@ -294,6 +289,20 @@ impl<'a, G: Game, H: Heuristic<G>> Engine<'a, G, H> {
             table.put(key, Entry { rank, bound, depth, work, resolved: reply.resolved, best });
         }
         Ok(reply)
+    }
+
+    /// The best move that the table knows of, and the reply if the entry is enough here.
+    #[inline]
+    fn recall(&mut self, table: &Table, key: u128, at: At, window: Window) -> Option<(u16, Option<Reply>)> {
+        self.stats.probes += 1;
+        let entry = table.get(key)?;
+        self.stats.hits += 1;
+        let reply = self.known_enough(&entry, at.depth, at.ply, window);
+        if reply.is_some() {
+            self.stats.table_cuts += 1;
+            self.unknown_line();
+        }
+        Some((entry.best, reply))
     }
 
     /// A bound that is enough where nobody wins before a ply, and the window is about sooner wins.
@@ -348,9 +357,7 @@ impl<'a, G: Game, H: Heuristic<G>> Engine<'a, G, H> {
     fn over(&mut self, state: &G::State, ply: u32) -> Walked<Reply, G> {
         let ending = self.asked(self.game.ending(state))?;
         let score = match ending {
-            Some(Ending::Won(winner)) => Score::won_by(winner, ply),
-            Some(Ending::Draw) => Score::Value(0.0),
-            Some(Ending::Points(points)) => Score::number(points),
+            Some(ending) => Score::of_ending(ending, ply),
             None => {
                 self.stats.evals += 1;
                 let number = self.heuristic.evaluate(self.game, state);

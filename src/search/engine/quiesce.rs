@@ -8,7 +8,7 @@
 //! where much can be taken most of the others are then cut off. Alan Turing, "Digital computers
 //! applied to games", 1953, calls positions at rest dead. Must not know who asks.
 
-use crate::game::{Ending, Game, Heuristic, Score, Side, Turn};
+use crate::game::{Game, Heuristic, Score, Side, Turn};
 use crate::search::limits::Meter;
 use crate::search::walk::{Halt, Walked};
 use std::cmp::Reverse;
@@ -156,9 +156,7 @@ impl<'a, G: Game, H: Heuristic<G>> Quiet<'a, G, H> {
     fn over(&mut self, state: &G::State, ply: u32, meter: &Meter<'_>) -> Walked<i64, G> {
         let ending = self.game.ending(state).map_err(|fault| meter.fault(fault))?;
         Ok(match ending {
-            Some(Ending::Won(winner)) => Score::won_by(winner, ply).rank(),
-            Some(Ending::Draw) => 0,
-            Some(Ending::Points(points)) => Score::number(points).rank(),
+            Some(ending) => Score::of_ending(ending, ply).rank(),
             None => self.judge(state, meter)?,
         })
     }

@@ -1,4 +1,4 @@
-//! `example`, `explain`, `completions` and `man`.
+//! Texts that alphorn carries: games, explanations of codes, completions, the manual page.
 
 use crate::cli::args::{Cli, ExampleArgs, ExplainArgs};
 use crate::cli::output::Out;
