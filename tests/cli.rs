@@ -165,6 +165,20 @@ fn what_could_not_be_done_is_status_2_and_says_why_on_stderr() {
     }
 }
 
+
+/// Once failed: behind the horizon all moves were followed for 64 plies, to and fro.
+#[test]
+fn a_game_that_never_comes_to_rest_is_searched_soon() {
+    let rules = "initial(at(3, 3)).\nmax_to_move(_).\nquiet(at(0, 0)).\nstatic_eval(at(X, Y), V) :- V is X * Y mod 7.\n\
+                 move(at(X, Y), to(A, B), at(A, B)) :-\n    member(D-E, [0-1, 1-0, 0-(-1), -1-0]),\n    \
+                 A is (X + D) mod 8, B is (Y + E) mod 8.\n";
+    for more in ["", "repetition(draw).\n"] {
+        let ran = run(&["value", &file("restless.pl", &format!("{rules}{more}")), "--depth", "2"]);
+        assert_eq!(ran.status, Some(0), "{}", ran.err);
+        assert!(ran.out.contains("value"), "{}", ran.out);
+    }
+}
+
 #[test]
 fn warnings_of_a_game_stand_beside_the_result() {
     let toy = file("toy_warning.pl", TOY);
