@@ -165,6 +165,19 @@ fn what_could_not_be_done_is_status_2_and_says_why_on_stderr() {
     }
 }
 
+/// The rest of a game: two places, and who moves in them.
+const SHUTTLE: &str = "initial(0).\nmove(0, go, 1).\nmove(1, back, 0).\nstatic_eval(N, N).\n";
+
+/// Once failed: it was searched deeper and deeper for ever.
+#[test]
+fn a_game_that_is_not_acyclic_though_it_says_so_is_told() {
+    let path = file("shuttle.pl", &format!("{SHUTTLE}max_to_move(0).\nacyclic.\n"));
+    let ran = run(&["value", &path]);
+    assert_eq!((ran.status, ran.out.as_str()), (Some(2), ""));
+    assert!(ran.err.contains("A0613") && ran.err.contains("the line: go back"), "{}", ran.err);
+    let bounded = run(&["value", &path, "--depth", "5"]);
+    assert_eq!(bounded.status, Some(0), "{}", bounded.err);
+}
 
 /// Once failed: behind the horizon all moves were followed for 64 plies, to and fro.
 #[test]

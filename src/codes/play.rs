@@ -287,9 +287,9 @@ static_eval(N, N).
         title: "a game that comes back to a position",
         text: "\
 The fact acyclic promises that no position comes again in one game, and the
-search relies on it. In random play one did. Remove the fact; if a repetition
-is a draw, write repetition(draw). If positions should not repeat, look for a
-move that changes nothing.",
+search relies on it. In random play, or on the best line of a search, one did.
+Remove the fact; if a repetition is a draw, write repetition(draw). If
+positions should not repeat, look for a move that changes nothing.",
         wrong: "\
 initial(0).
 max_to_move(0).
