@@ -93,7 +93,8 @@ fn rested<H: Heuristic<Toy>>(rest: &H, tree: &Toy, state: usize, plies: u32, lef
 
 /// The least and the greatest that a position at the horizon can be worth.
 fn extremes(toy: &Toy, plies: u32) -> [Score; 2] {
-    let draw = if toy.repetition_is_draw { 0.0 } else { f64::NAN };
+    // Infinite play is worth 0.
+    let draw = if toy.acyclic { f64::NAN } else { 0.0 };
     match toy.value_range {
         // A minimum with NaN is the other number.
         Some((least, greatest)) => [Score::Value(least.min(draw)), Score::Value(greatest.max(draw))],

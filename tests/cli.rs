@@ -193,6 +193,16 @@ fn a_game_that_never_comes_to_rest_is_searched_soon() {
 }
 
 #[test]
+fn a_value_at_the_edge_is_no_proof_where_play_may_have_no_end() {
+    let rules =
+        format!("{}max_to_move(0).\nvalue_range(1, 1).\n", SHUTTLE.replace("static_eval(N, N)", "static_eval(_, 1)"));
+    let ran = run(&["value", &file("edge.pl", &rules), "--depth", "3"]);
+    assert!(ran.out.contains("an estimate"), "{}", ran.out);
+    let ran = run(&["value", &file("edge_acyclic.pl", &format!("{rules}acyclic.\n")), "--depth", "3"]);
+    assert!(ran.out.contains("exact"), "{}", ran.out);
+}
+
+#[test]
 fn warnings_of_a_game_stand_beside_the_result() {
     let toy = file("toy_warning.pl", TOY);
     let ran = run(&["perft", &toy, "--depth", "1"]);
