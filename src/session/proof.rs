@@ -52,7 +52,7 @@ pub enum Verdict {
 pub(super) fn write(
     session: &Session,
     task: &RuleTask<'_>,
-    guide: &impl Guide<Position>,
+    guide: &impl Guide<RuleGame>,
     (root, score): (&Position, Score),
     path: &Path,
 ) -> Unless<u64> {
@@ -91,7 +91,7 @@ fn may_be_replaced(path: &Path) -> bool {
 fn write_at(
     session: &Session,
     task: &RuleTask<'_>,
-    guide: &impl Guide<Position>,
+    guide: &impl Guide<RuleGame>,
     (root, score): (&Position, Score),
     path: &Path,
 ) -> Unless<u64> {
