@@ -179,6 +179,39 @@ fn a_game_that_is_not_acyclic_though_it_says_so_is_told() {
     assert_eq!(bounded.status, Some(0), "{}", bounded.err);
 }
 
+#[test]
+fn where_both_sides_or_neither_move_is_a_fault() {
+    for (name, turns, who) in [
+        ("both.pl", "max_to_move(_).\nmin_to_move(1).\n", "both sides"),
+        ("neither.pl", "max_to_move(0).\nmin_to_move(2).\n", "neither side"),
+    ] {
+        let path = file(name, &format!("{SHUTTLE}{turns}"));
+        let ran = run(&["value", &path, "--depth", "4"]);
+        assert_eq!((ran.status, ran.out.as_str()), (Some(2), ""));
+        assert!(ran.err.contains("A0608") && ran.err.contains(who) && ran.err.contains("position 1"), "{}", ran.err);
+    }
+}
+
+#[test]
+fn an_answer_of_no_use_is_shown_at_the_clause_that_gave_it() {
+    let rules = "initial(0).\nmax_to_move(0).\nmove(0, go, 1).\nstatic_eval(0, 0).\nstatic_eval(1, much).\n";
+    let (_, found) = json(&["value", &file("much.pl", rules)]);
+    let error = &found["error"];
+    assert_eq!((&error["code"], &error["places"][0]["line"]), (&"A0606".into(), &5.into()));
+}
+
+#[test]
+fn solve_advises_what_solve_can_do() {
+    let path = file("shuttle_solved.pl", &format!("{SHUTTLE}max_to_move(0).\n"));
+    let ran = run(&["solve", &path, "--method", "alphabeta"]);
+    assert_eq!(ran.status, Some(2));
+    assert!(ran.err.contains("A0610") && ran.err.contains("retrograde") && !ran.err.contains("--depth"), "{}", ran.err);
+    let rules = "initial(0).\nmax_to_move(_).\nmove(N, go, M) :- N < 99999, M is N + 1.\noutcome(_, draw).\n";
+    let ran = run(&["solve", &file("corridor.pl", rules), "--method", "pns", "--memory", "2M"]);
+    assert_eq!(ran.status, Some(2));
+    assert!(ran.err.contains("A0630") && !ran.err.contains("--method pns"), "{}", ran.err);
+}
+
 /// Once failed: behind the horizon all moves were followed for 64 plies, to and fro.
 #[test]
 fn a_game_that_never_comes_to_rest_is_searched_soon() {
