@@ -12,7 +12,7 @@ use alphorn::search::{Algorithm, Crew, Settings, Table, run, think, think_togeth
 use proptest::prelude::*;
 use std::cell::RefCell;
 use std::sync::atomic::AtomicBool;
-use toy::{Numbers, Position, Restless, Toy, graphs, trees, uniform};
+use toy::{Fickle, Numbers, Position, Restless, Toy, graphs, trees, uniform};
 
 #[path = "../examples/native_game.rs"]
 #[allow(dead_code)] // Its `main` runs as an example only.
@@ -69,20 +69,21 @@ fn judged(toy: &Toy, state: usize, _plies: u32) -> Score {
     Score::Value(toy.positions[state].number)
 }
 
-/// What a position at the horizon of a tree counts as when it has come to rest, by the definition of
-/// quiescence: nobody has to make a noisy move, but where there is no choice nobody may rest.
-fn rested(tree: &Toy, state: usize, plies: u32) -> Score {
+/// What a position at the horizon counts as when it has come to rest, by the definition of
+/// quiescence: nobody has to make a noisy move, but where there is no choice nobody may rest; and
+/// so many plies behind the horizon there is rest everywhere.
+fn rested<H: Heuristic<Toy>>(rest: &H, tree: &Toy, state: usize, plies: u32, left: u32) -> Score {
     let position = &tree.positions[state];
     if position.children.is_empty() {
         return ended(position, plies);
     }
-    let Ok(quiet) = Restless.is_quiet(tree, &state);
-    let Ok(forced) = Restless.is_forced(tree, &state);
-    let follows = |child: &&usize| forced || Restless.is_noisy(tree, &state, child) == Ok(true);
-    if quiet {
+    let Ok(quiet) = rest.is_quiet(tree, &state);
+    let Ok(forced) = rest.is_forced(tree, &state);
+    let follows = |child: &&usize| forced || rest.is_noisy(tree, &state, child) == Ok(true);
+    if quiet || left == 0 {
         return judged(tree, state, plies);
     }
-    let behind = position.children.iter().filter(follows).map(|&child| rested(tree, child, plies + 1));
+    let behind = position.children.iter().filter(follows).map(|&child| rested(rest, tree, child, plies + 1, left - 1));
     let values = behind.chain((!forced).then(|| judged(tree, state, plies)));
     let best = match position.mover {
         Side::Max => values.max(),
@@ -93,7 +94,8 @@ fn rested(tree: &Toy, state: usize, plies: u32) -> Score {
 
 /// The least and the greatest that a position at the horizon can be worth.
 fn extremes(toy: &Toy, plies: u32) -> [Score; 2] {
-    let draw = if toy.repetition_is_draw { 0.0 } else { f64::NAN };
+    // Infinite play is worth 0.
+    let draw = if toy.acyclic { f64::NAN } else { 0.0 };
     match toy.value_range {
         // A minimum with NaN is the other number.
         Some((least, greatest)) => [Score::Value(least.min(draw)), Score::Value(greatest.max(draw))],
@@ -333,7 +335,15 @@ proptest! {
 
     #[test]
     fn all_agree_on_positions_that_have_come_to_rest(tree in trees(), depth in 0..6_u32) {
-        quiescence_agrees(&tree, depth);
+        quiescence_agrees(&Restless, 64, &tree, depth);
+    }
+
+    #[test]
+    fn and_where_all_moves_are_followed(mut graph in graphs(), depth in 0..4_u32, draws in any::<bool>()) {
+        graph.repetition_is_draw = draws;
+        // Nothing is cut off in the definition.
+        graph.positions.iter_mut().for_each(|position| position.children.truncate(2));
+        quiescence_agrees(&Fickle, 8, &graph, depth);
     }
 
     #[test]
@@ -352,12 +362,12 @@ proptest! {
 }
 
 /// With quiescence a value is minimax's over positions at rest, and exact only if none of them matters.
-fn quiescence_agrees(tree: &Toy, depth: u32) {
-    let truth = value(tree, &mut vec![0], Some(depth), &mut rested);
+fn quiescence_agrees<H: Heuristic<Toy>>(rest: &H, most: u32, tree: &Toy, depth: u32) {
+    let truth = value(tree, &mut vec![0], Some(depth), &mut |toy, state, plies| rested(rest, toy, state, plies, most));
     let limits = Limits::to_depth(depth);
     let mut plainest = None;
     for algorithm in Algorithm::ALL {
-        let found = run(algorithm, tree, &Restless, &0, &limits).expect("the game ends");
+        let found = run(algorithm, tree, rest, &0, &limits).expect("the game ends");
         assert_eq!(found.value, Some(truth), "{algorithm}: the value");
         assert!(
             !found.exact || certainly(tree, &mut vec![0], Some(depth), truth),

@@ -14,6 +14,8 @@ use std::time::{Duration, Instant};
 
 #[path = "hostile/games.rs"]
 mod games;
+#[path = "hostile/numbers.rs"]
+mod numbers;
 
 /// Nobody waits longer.
 const LONGEST: Duration = Duration::from_secs(20);
@@ -428,6 +430,7 @@ fn an_interrupt_ends_with_130_within_a_second() {
         &["query", &rules, "shared(60, _X), shared(60, _Y), _X = _Y", "--steps", "0"],
         &["query", &rules, "shared(60, _X), shared(60, _Y), _X == _Y", "--steps", "0"],
         &["query", &rules, "shared(60, X)", "--steps", "0"],
+        &["query", &rules, "_X is 7 << 200000000, repeat, _Y is - (_X >> 3), fail", "--steps", "0"],
         &["test", &endless, "--steps", "0"],
         &["check", "games/chess.pl", "--playouts", "100000"],
     ];

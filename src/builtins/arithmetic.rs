@@ -35,7 +35,11 @@ fn value(store: &mut Store, term: Term, depth: u32) -> Result<Number, Fault> {
     let term = store.heap.deref(term);
     match store.heap.view(term) {
         View::Int(value) => Ok(Number::Int(value)),
-        View::Big(negative, words) => Ok(Number::whole(store.heap.big_of(negative, words))),
+        View::Big(negative, words) => {
+            let value = Number::whole(store.heap.big_of(negative, words));
+            store.charge(value.words() / 64)?;
+            Ok(value)
+        }
         View::Float(value) => Ok(Number::Float(value)),
         View::Var(_) => Err(Fault::instantiation(&mut store.heap)),
         View::Text(length, words) => {
@@ -49,6 +53,7 @@ fn value(store: &mut Store, term: Term, depth: u32) -> Result<Number, Fault> {
         View::Compound(name, [arg]) => {
             let arg = Term(*arg);
             let value = nested(store, arg, depth + 1)?;
+            store.charge(value.words() / 64)?;
             match number::unary(name.text(), &value) {
                 Some(result) => finish(store, result),
                 None => Err(not_evaluable(store, name, 1)),
@@ -86,20 +91,11 @@ fn apply(store: &mut Store, name: Atom, left: &Number, right: &Number) -> Result
         }
     }
     let text = name.text();
-    let work = number::cost(text, left, right);
-    if work > 0 {
-        store.charge(work)?;
+    let bits = number::growth(text, left, right);
+    if bits > 64 && bits / 8 > store.memory.saturating_sub(store.used()) / 4 {
+        return Err(resource(store));
     }
-    if matches!(text, "**" | "^" | "<<") {
-        let bits = match (text, right) {
-            ("<<", Number::Int(by @ 0..)) => left.bits().saturating_add(*by as u64),
-            (_, Number::Int(by @ 0..)) => left.bits().saturating_sub(1).saturating_mul(*by as u64),
-            _ => 0,
-        };
-        if !matches!(left, Number::Float(_)) && bits > 64 && bits / 8 > store.memory.saturating_sub(store.used()) / 4 {
-            return Err(resource(store));
-        }
-    }
+    store.work(number::cost(text, left, right))?;
     match number::binary(text, left, right) {
         Some(result) => finish(store, result),
         None => Err(not_evaluable(store, name, 2)),

@@ -12,22 +12,26 @@ use crate::term::Term;
 use crate::term::build::build;
 use crate::term::float;
 use crate::term::heap::View;
-use crate::term::write::{Style, Variables, write};
+use crate::term::write::{Style, Variables, digits_work, write};
 
 type Yes = Result<bool, Fault>;
 
 const NIL: Term = Term::atom(atoms::NIL);
 
 /// The text of an atomic term; `None` for a variable or compound.
-pub(super) fn text(store: &Store, term: Term) -> Option<String> {
-    Some(match store.heap.view(term) {
+pub(super) fn text(store: &mut Store, term: Term) -> Result<Option<String>, Fault> {
+    Ok(Some(match store.heap.view(term) {
         View::Atom(name) => name.text().to_string(),
         View::Int(value) => value.to_string(),
-        View::Big(negative, words) => store.heap.big_of(negative, words).to_string(),
+        View::Big(negative, words) => {
+            let value = store.heap.big_of(negative, words);
+            store.work(digits_work(value.bits()))?;
+            value.to_string()
+        }
         View::Float(value) => float::text(value),
         View::Text(length, words) => store.heap.text_of(length, words),
-        View::Var(_) | View::Compound(..) => return None,
-    })
+        View::Var(_) | View::Compound(..) => return Ok(None),
+    }))
 }
 
 /// The text of a list of characters or codes; `None` where it is none.
@@ -48,15 +52,17 @@ fn list_text(store: &Store, list: Term) -> Option<String> {
 }
 
 /// The text of an atomic term or of a list of characters.
-pub(super) fn any_text(store: &Store, term: Term) -> Option<String> {
-    match store.heap.view(term) {
-        View::Compound(..) | View::Atom(atoms::NIL) => list_text(store, term).or_else(|| text(store, term)),
-        _ => text(store, term),
+pub(super) fn any_text(store: &mut Store, term: Term) -> Result<Option<String>, Fault> {
+    if let View::Compound(..) | View::Atom(atoms::NIL) = store.heap.view(term)
+        && let Some(text) = list_text(store, term)
+    {
+        return Ok(Some(text));
     }
+    text(store, term)
 }
 
 fn need_text(store: &mut Store, term: Term, expected: &str) -> Result<String, Fault> {
-    match text(store, term) {
+    match text(store, term)? {
         Some(text) => Ok(text),
         None if store.heap.is_var(term) => Err(Fault::instantiation(&mut store.heap)),
         None => Err(Fault::type_error(&mut store.heap, expected, term)),
@@ -83,8 +89,16 @@ pub(super) fn codes(store: &mut Store, text: &str) -> Result<Term, Fault> {
 }
 
 /// Reads one term; errs with what is wrong with the text.
-fn read_term(store: &Store, text: &str) -> Result<Option<Sentence>, String> {
-    read::goal(SourceId(0), text, &store.ops).map_err(|problem| problem.message)
+fn read_term(store: &mut Store, text: &str) -> Result<Result<Option<Sentence>, String>, Fault> {
+    store.work(numerals_work(text))?;
+    Ok(read::goal(SourceId(0), text, &store.ops).map_err(|problem| problem.message))
+}
+
+/// What the numbers in a text are worth, in steps.
+fn numerals_work(text: &str) -> u64 {
+    let numerals = text.split(|c: char| c != '_' && !c.is_ascii_digit());
+    // Ten bits make three digits.
+    numerals.map(|digits| digits_work(digits.len() as u64 * 10 / 3)).fold(0, u64::saturating_add)
 }
 
 fn syntax_error(store: &mut Store, message: &str) -> Fault {
@@ -92,24 +106,24 @@ fn syntax_error(store: &mut Store, message: &str) -> Fault {
 }
 
 /// The number that a text stands for.
-fn number(store: &mut Store, text: &str) -> Option<Term> {
+fn number(store: &mut Store, text: &str) -> Result<Option<Term>, Fault> {
     let trimmed = text.trim_start();
     let (negative, digits) = match trimmed.strip_prefix(['-', '+']) {
         Some(digits) => (trimmed.starts_with('-'), digits),
         None => (false, trimmed),
     };
     if digits.ends_with(|c: char| c.is_whitespace() || c == '.') || !digits.starts_with(|c: char| c.is_ascii_digit()) {
-        return None;
+        return Ok(None);
     }
-    let sentence = read_term(store, digits).ok()??;
+    let Ok(Some(sentence)) = read_term(store, digits)? else { return Ok(None) };
     let term = build(&mut store.heap, &sentence.tree, sentence.root, &mut Vec::new());
-    match sentence.tree.kind(sentence.root) {
+    Ok(match sentence.tree.kind(sentence.root) {
         Kind::Int(value) => Some(store.heap.integer(if negative { -value } else { *value })),
         Kind::Float(value) => Some(store.heap.float(if negative { -value } else { *value })),
         Kind::Big(value) if negative => Some(store.heap.big(&-(**value).clone())),
         Kind::Big(_) => Some(term),
         _ => None,
-    }
+    })
 }
 
 pub(super) fn atom_length(store: &mut Store, args: &[Term]) -> Yes {
@@ -122,7 +136,7 @@ pub(super) fn atom_length(store: &mut Store, args: &[Term]) -> Yes {
 
 /// `atom_chars/2` and `atom_codes/2`.
 fn atom_and_list(store: &mut Store, args: &[Term], make: fn(&mut Store, &str) -> Result<Term, Fault>) -> Yes {
-    if let Some(text) = text(store, args[0]) {
+    if let Some(text) = text(store, args[0])? {
         let list = make(store, &text)?;
         return store.unify(args[1], list);
     }
@@ -134,7 +148,7 @@ fn atom_and_list(store: &mut Store, args: &[Term], make: fn(&mut Store, &str) ->
 }
 
 fn from_list(store: &mut Store, list: Term) -> Result<String, Fault> {
-    match any_text(store, list) {
+    match any_text(store, list)? {
         Some(text) => Ok(text),
         None => {
             let (items, end) = store.heap.elements(list);
@@ -159,13 +173,13 @@ fn number_and_list(store: &mut Store, args: &[Term], make: fn(&mut Store, &str) 
     if bound && !matches!(store.heap.view(args[0]), View::Int(_) | View::Big(..) | View::Float(_)) {
         return Err(Fault::type_error(&mut store.heap, "number", args[0]));
     }
-    if let Some(text) = any_text(store, args[1]) {
-        let Some(value) = number(store, &text) else {
+    if let Some(text) = any_text(store, args[1])? {
+        let Some(value) = number(store, &text)? else {
             return Err(syntax_error(store, "illegal_number"));
         };
         return store.unify(args[0], value);
     }
-    match text(store, args[0]) {
+    match text(store, args[0])? {
         Some(text) => {
             let list = make(store, &text)?;
             store.unify(args[1], list)
@@ -183,8 +197,8 @@ pub(super) fn number_codes(store: &mut Store, args: &[Term]) -> Yes {
 }
 
 pub(super) fn atom_number(store: &mut Store, args: &[Term]) -> Yes {
-    if let Some(text) = any_text(store, args[0]) {
-        return match number(store, &text) {
+    if let Some(text) = any_text(store, args[0])? {
+        return match number(store, &text)? {
             Some(value) => store.unify(args[1], value),
             None => Ok(false),
         };
@@ -236,13 +250,13 @@ pub(super) fn downcase_atom(store: &mut Store, args: &[Term]) -> Yes {
 
 /// `atom_concat(?A, ?B, ?AB)`; splits an atom where `A` or `B` is unbound.
 pub(super) fn atom_concat(store: &mut Store, args: &[Term], state: Option<Term>) -> Result<Done, Fault> {
-    let both = (text(store, args[0]), text(store, args[1]));
+    let both = (text(store, args[0])?, text(store, args[1])?);
     let yes = |found: bool| if found { Done::Yes } else { Done::No };
     if let (Some(left), Some(right)) = &both {
         return put(store, args[2], &format!("{left}{right}")).map(yes);
     }
     for arg in &args[..2] {
-        if !store.heap.is_var(*arg) && text(store, *arg).is_none() {
+        if !store.heap.is_var(*arg) && text(store, *arg)?.is_none() {
             return Err(Fault::type_error(&mut store.heap, "atomic", *arg));
         }
     }
@@ -368,7 +382,7 @@ fn join(store: &mut Store, list: Term, separator: &str) -> Result<Option<String>
         if number > 0 {
             out.push_str(separator);
         }
-        match text(store, item) {
+        match text(store, item)? {
             Some(text) => out.push_str(&text),
             None if store.heap.is_var(item) => return Ok(None),
             None => return Err(Fault::type_error(&mut store.heap, "atomic", item)),
@@ -395,13 +409,18 @@ pub(super) fn atomic_list_concat3(store: &mut Store, args: &[Term]) -> Yes {
 
 /// A term as `writeq/1` writes it.
 pub(super) fn written(store: &mut Store, term: Term, quoted: bool) -> Result<String, Fault> {
+    let ops = store.ops.clone();
+    styled(store, term, Style { quoted, operators: Some(&ops), number_vars: true, stop: None, limit: usize::MAX })
+}
+
+/// A term as a style has it, in what is left of memory.
+pub(super) fn styled(store: &mut Store, term: Term, style: Style<'_>) -> Result<String, Fault> {
     let mut out = String::new();
-    let style =
-        Style { quoted, operators: Some(&store.ops), number_vars: true, stop: None, limit: store.words_left() * 4 };
+    let style = Style { limit: store.words_left() * 4, ..style };
     if !write(&store.heap, term, style, Variables::Cells, &mut out) {
         return Err(Cause::Memory(store.memory).into());
     }
-    store.charge((out.len() - digits(&out)) as u64 / 16)?;
+    store.charge((out.len() - digits(&out)) as u64 / 16 + numerals_work(&out))?;
     Ok(out)
 }
 
@@ -418,7 +437,7 @@ pub(super) fn term_to_atom(store: &mut Store, args: &[Term]) -> Yes {
         return put(store, args[1], &text);
     }
     let text = need_text(store, args[1], "atom")?;
-    match read_term(store, &text) {
+    match read_term(store, &text)? {
         Ok(Some(sentence)) => {
             store.room(sentence.tree.len() * 3)?;
             let term = build(&mut store.heap, &sentence.tree, sentence.root, &mut Vec::new());
@@ -432,7 +451,7 @@ pub(super) fn term_to_atom(store: &mut Store, args: &[Term]) -> Yes {
 /// `string_codes(?Text, ?Codes)`, `string_chars/2` and `atom_string/2` treat a
 /// text as a list or an atom.
 pub(super) fn string_codes(store: &mut Store, args: &[Term]) -> Yes {
-    if let Some(text) = any_text(store, args[0]) {
+    if let Some(text) = any_text(store, args[0])? {
         let list = codes(store, &text)?;
         return store.unify(args[1], list);
     }
@@ -442,7 +461,7 @@ pub(super) fn string_codes(store: &mut Store, args: &[Term]) -> Yes {
 }
 
 pub(super) fn string_chars(store: &mut Store, args: &[Term]) -> Yes {
-    if let Some(text) = any_text(store, args[0]) {
+    if let Some(text) = any_text(store, args[0])? {
         let list = chars(store, &text)?;
         return store.unify(args[1], list);
     }
@@ -452,7 +471,7 @@ pub(super) fn string_chars(store: &mut Store, args: &[Term]) -> Yes {
 }
 
 pub(super) fn atom_string(store: &mut Store, args: &[Term]) -> Yes {
-    if let Some(text) = text(store, args[0]) {
+    if let Some(text) = text(store, args[0])? {
         let made = store.heap.text(&text);
         return store.unify(args[1], made);
     }

@@ -79,6 +79,14 @@ impl Number {
         }
     }
 
+    /// How many words an integer takes beside its place in a term.
+    pub fn words(&self) -> u64 {
+        match self {
+            Number::Big(value) => value.bits() / 64,
+            Number::Int(_) | Number::Float(_) => 0,
+        }
+    }
+
     fn is_zero(&self) -> bool {
         *self == Number::Int(0)
     }
@@ -428,18 +436,31 @@ pub fn binary(name: &str, left: &Number, right: &Number) -> Option<Value> {
     })
 }
 
+/// How many bits a power or a shift to the left has, about; 0 for other functions and floats.
+pub fn growth(name: &str, left: &Number, right: &Number) -> u64 {
+    match (name, left, right) {
+        (_, Number::Float(_), _) => 0,
+        ("<<", _, Number::Int(by @ 0..)) => left.bits().saturating_add(*by as u64),
+        ("**" | "^", _, Number::Int(by @ 0..)) => left.bits().saturating_sub(1).saturating_mul(*by as u64),
+        _ => 0,
+    }
+}
+
 /// How much work a function of these numbers is, in steps.
 pub fn cost(name: &str, left: &Number, right: &Number) -> u64 {
-    let (a, b) = (left.bits() / 64, right.bits() / 64);
+    let (a, b) = (left.words(), right.words());
+    let result = growth(name, left, right) / 64;
     match name {
-        "*" | "//" | "/" | "mod" | "rem" | "div" | "gcd" => (a + 1) * (b + 1) / 320,
-        "**" | "^" => {
-            let result = left.bits().saturating_mul(match right {
-                Number::Int(exponent @ 0..) => *exponent as u64,
-                _ => 1,
-            }) / 64;
-            if result > MAX_BITS { 0 } else { result * result / 1_280 }
-        }
-        _ => (a + b) / 64,
+        "*" => product(a, b),
+        "**" | "^" => product(result, result),
+        "//" | "/" | "mod" | "rem" | "div" | "tdiv" => product(a, b).saturating_mul(5),
+        // Bit by bit, where the others go by words.
+        "gcd" => (a + b).saturating_mul(a.max(b)) / 2,
+        _ => (a + b + result) / 64,
     }
+}
+
+/// The work of a product: that of Toom and Cook's method, about.
+fn product(left: u64, right: u64) -> u64 {
+    (left.max(right) + 1).saturating_mul((left.min(right) + 1).isqrt()) / 12
 }

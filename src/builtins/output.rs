@@ -2,14 +2,14 @@
 //! use in a goal. What they write is part of the answer; nothing goes out.
 
 use crate::builtins::arithmetic::{eval, to_term};
-use crate::builtins::atoms::{any_text, chars, codes, written};
+use crate::builtins::atoms::{any_text, chars, codes, styled, written};
 use crate::builtins::number::Number;
-use crate::machine::fault::{Cause, Fault};
+use crate::machine::fault::Fault;
 use crate::machine::store::Store;
 use crate::symbol::{Atom, atoms};
 use crate::term::Term;
 use crate::term::heap::View;
-use crate::term::write::{Style, Variables, write};
+use crate::term::write::{Style, digits_work};
 
 type Yes = Result<bool, Fault>;
 
@@ -39,12 +39,9 @@ pub(super) fn writeln(store: &mut Store, args: &[Term]) -> Yes {
 }
 
 pub(super) fn write_canonical(store: &mut Store, args: &[Term]) -> Yes {
-    let mut out = String::new();
-    let style = Style { quoted: true, operators: None, number_vars: false, stop: None, limit: store.words_left() * 4 };
-    if !write(&store.heap, args[0], style, Variables::Cells, &mut out) {
-        return Err(Cause::Memory(store.memory).into());
-    }
-    emit(store, &out)
+    let style = Style { quoted: true, operators: None, number_vars: false, stop: None, limit: usize::MAX };
+    let text = styled(store, args[0], style)?;
+    emit(store, &text)
 }
 
 pub(super) fn tab(store: &mut Store, args: &[Term]) -> Yes {
@@ -132,7 +129,7 @@ fn bad(store: &mut Store, message: &str) -> Fault {
 }
 
 fn formatted(store: &mut Store, format: Term, args: Term) -> Result<String, Fault> {
-    let Some(format) = any_text(store, format) else {
+    let Some(format) = any_text(store, format)? else {
         return Err(Fault::instantiation(&mut store.heap));
     };
     let (items, end) = store.heap.elements(args);
@@ -198,7 +195,7 @@ fn one(
         }
         'a' => {
             let term = next(store, args)?;
-            match any_text(store, term) {
+            match any_text(store, term)? {
                 Some(text) => line.out.push_str(&text),
                 None => return Err(Fault::instantiation(&mut store.heap)),
             }
@@ -228,7 +225,7 @@ fn one(
         }
         's' => {
             let term = next(store, args)?;
-            match any_text(store, term) {
+            match any_text(store, term)? {
                 Some(text) => line.out.push_str(&text),
                 None => return Err(bad(store, "illegal string")),
             }
@@ -245,7 +242,10 @@ fn one(
             let Some(base @ 2..=36) = number else { return Err(bad(store, "~r needs a base from 2 to 36")) };
             let text = match eval(store, term)? {
                 Number::Int(value) => num_bigint::BigInt::from(value).to_str_radix(base as u32),
-                Number::Big(value) => value.to_str_radix(base as u32),
+                Number::Big(value) => {
+                    store.work(digits_work(value.bits()))?;
+                    value.to_str_radix(base as u32)
+                }
                 Number::Float(_) => return Err(Fault::type_error(&mut store.heap, "integer", term)),
             };
             line.out.push_str(&if directive == 'R' { text.to_uppercase() } else { text });

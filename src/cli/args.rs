@@ -27,32 +27,6 @@ pub struct Cli {
 
 const EXIT: &str = "Exit status: 0 yes, or done; 1 the answer is no (a goal without answers, a failed expectation, a file with errors in `check`); 2 it could not be done; 130 interrupted.";
 
-/// When to use colours
-    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
-    pub color: Color,
-    /// What to do
-    #[command(subcommand)]
-    pub command: Command,
-}
-
-const EXIT: &str = "Exit status: 0 yes, or done; 1 the answer is no (a goal without answers, a failed expectation, a file with errors in `check`); 2 it could not be done; 130 interrupted.";
-
-impl Cli {
-    /// What was typed, or what is wrong with it.
-    pub fn typed() -> Result<Cli, clap::Error> {
-        let cli = Cli::try_parse()?;
-        if let Command::Value(args) = &cli.command
-            && let Err(message) = args.heeded()
-        {
-            let mut command = Cli::command();
-            command.build();
-            let value = command.find_subcommand_mut("value").expect("it is a command");
-            return Err(value.error(ErrorKind::ArgumentConflict, message));
-        }
-        Ok(cli)
-    }
-}
-
 /// When to use colours.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum Color {

@@ -25,6 +25,9 @@ pub(super) fn value(args: &ValueArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> 
     let game = session.game()?;
     let state = session.position(&game, &start(&args.at.start))?;
     clock.begin();
+    if !out.json && !args.json_lines {
+        args.idle().iter().for_each(|idle| out.tell(&format!("note: {idle}\n")));
+    }
     let progress = Progress::new();
     let depths = RefCell::new(Vec::new());
     let unsaid = RefCell::new(String::from(HEADING));

@@ -219,7 +219,8 @@ static_eval(N, N).
 The search to the end of the game met a position that had been there before in
 the same line of play, so play could go round for ever and has no last move.
 Limit the search with --depth N; or say with the fact repetition(draw) that
-such play is a draw; or count moves in the position.",
+such play is a draw; or count moves in the position. alphorn solve takes it for
+a draw with --method retrograde or pns.",
         wrong: "\
 initial(0).
 max_to_move(0).
@@ -287,9 +288,9 @@ static_eval(N, N).
         title: "a game that comes back to a position",
         text: "\
 The fact acyclic promises that no position comes again in one game, and the
-search relies on it. In random play one did. Remove the fact; if a repetition
-is a draw, write repetition(draw). If positions should not repeat, look for a
-move that changes nothing.",
+search relies on it. In random play, or on the best line of a search, one did.
+Remove the fact; if a repetition is a draw, write repetition(draw). If
+positions should not repeat, look for a move that changes nothing.",
         wrong: "\
 initial(0).
 max_to_move(0).
@@ -380,7 +381,7 @@ Solving keeps every position that it meets, and all of them together would
 take more memory than allowed, 1 GiB if nothing else is said. The message says
 how many there were until then. Allow more with --memory, such as --memory 8G;
 let canonical/2 fold positions that are the same by symmetry; or take
---method pns, which forgets what it can find again.",
+--method pns or alphabeta, which forget what they can find again.",
         wrong: "",
         right: "",
     },

@@ -16,7 +16,7 @@ pub trait Heuristic<G: Game> {
     fn evaluate(&self, game: &G, state: &G::State) -> Result<f64, G::Fault>;
 
     /// Whether there are positions in which `evaluate` is not to be trusted: only then are the next
-    /// three questions asked.
+    /// questions asked.
     fn knows_unrest(&self, game: &G) -> bool {
         let _ = game;
         false
@@ -26,6 +26,12 @@ pub trait Heuristic<G: Game> {
     fn is_quiet(&self, game: &G, state: &G::State) -> Result<bool, G::Fault> {
         let _ = (game, state);
         Ok(true)
+    }
+
+    /// Whether `is_noisy` tells moves apart: a search follows all of them for fewer plies.
+    fn knows_noise(&self, game: &G) -> bool {
+        let _ = game;
+        true
     }
 
     /// Where it may not: whether a search goes on with this move.

@@ -162,8 +162,16 @@ fn word(rule: Rule, text: &str) -> Word {
     }
 }
 
+/// Digits that are read one after the other.
+const FEW: usize = 2_000;
+
+/// Many digits are read as two halves, for a product costs less than a digit at a time.
 fn integer(digits: &str, base: u32) -> BigInt {
-    BigInt::from_str_radix(digits, base).expect("the grammar lets only digits through")
+    if digits.len() <= FEW {
+        return BigInt::from_str_radix(digits, base).expect("the grammar lets only digits through");
+    }
+    let (high, low) = digits.split_at(digits.len() / 2);
+    integer(high, base) * BigInt::from(base).pow(low.len() as u32) + integer(low, base)
 }
 
 fn float(text: &str) -> Word {

@@ -10,6 +10,7 @@ use crate::symbol;
 use crate::term::heap::{Heap, View};
 use crate::term::order;
 use crate::term::pack::Packed;
+use crate::term::write::AT_ONCE;
 use crate::term::{ATOM, INT, LST, REF, STR, Term};
 use std::cmp::Ordering;
 use std::sync::Arc;
@@ -175,6 +176,14 @@ impl Store {
             self.poll()?;
         }
         Ok(())
+    }
+
+    /// Pays for work that cannot be stopped once it has begun, and so must end soon.
+    pub fn work(&mut self, steps: u64) -> Result<(), Fault> {
+        if steps > AT_ONCE {
+            return Err(Cause::Steps(AT_ONCE).into());
+        }
+        self.charge(steps)
     }
 
     #[cold]

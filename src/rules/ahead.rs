@@ -41,15 +41,16 @@ impl Ahead {
     pub(super) fn add(program: &mut Program, contract: &Contract) -> Option<Ahead> {
         contract.terminal.and(contract.moves)?;
         let plain = contract.labelled.is_none() && contract.outcome.is_none() && contract.no_moves.is_none();
-        let (side, other) = match (contract.max_to_move, contract.min_to_move) {
-            (Some(_), _) => ("1, L) :- max_to_move(P)", 2),
-            (None, Some(_)) => ("2, L) :- min_to_move(P)", 1),
+        // Where both hold or neither, there is no answer, and single questions tell what is wrong.
+        let (first, second) = match (contract.max_to_move, contract.min_to_move) {
+            (Some(_), Some(_)) => ("1, L) :- max_to_move(P), !, \\+ min_to_move(P)", "2, L) :- min_to_move(P),"),
+            (Some(_), None) => ("1, L) :- max_to_move(P), !", "2, L) :-"),
+            (None, Some(_)) => ("2, L) :- min_to_move(P), !", "1, L) :-"),
             (None, None) => return None,
         };
         contract.static_eval.filter(|_| plain)?;
         let over = "0, V) :- terminal(P), !, static_eval(P, V).";
-        let turn =
-            format!("'$turn'(P, {over} '$turn'(P, {side}, !, moves(P, L). '$turn'(P, {other}, L) :- moves(P, L).");
+        let turn = format!("'$turn'(P, {over} '$turn'(P, {first}, moves(P, L). '$turn'(P, {second} moves(P, L).");
         let leaf = format!("'$leaf'(P, {over} '$leaf'(P, 1, V) :- static_eval(P, V).");
         let open = "'$open'(P, 0, 0) :- terminal(P), !. '$open'(P, 1, L) :- moves(P, L).";
         let [turn, leaf, open] = [&*turn, &*leaf, open].map(|text| define(program, text));

@@ -5,16 +5,18 @@
 //! answer that is not ground is a fault. Knows no contract: which predicate
 //! means what is the game's affair.
 
-use crate::lang::program::{PredId, Program};
+use crate::lang::program::{Clause, PredId, Program};
 use crate::machine::fault::{Cause, Fault};
-use crate::machine::store::Budget;
+use crate::machine::store::{Budget, Store};
 use crate::machine::{Ask, Solver};
 use crate::rules::answer::length;
 use crate::rules::fault::{RuleFault, Wrong, text};
 use crate::rules::position::Position;
 use crate::source::Span;
 use crate::term::Term;
-use crate::term::pack::{Packed, Packer, live_bytes};
+use crate::term::build::build;
+use crate::term::heap::View;
+use crate::term::pack::{Packed, Packer, live_bytes, unpack};
 use std::cell::{Cell, RefCell, RefMut};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -233,13 +235,28 @@ impl Asker {
         RuleFault {
             doing: question.doing,
             position: question.position.map(|position| position.0.clone()),
-            span: self.clause_span(question.pred),
+            span: self.clause_span(question),
             wrong,
         }
     }
 
-    fn clause_span(&self, pred: PredId) -> Option<Span> {
-        let first = self.program.predicate(pred).clauses.first()?;
-        Some(first.tree.span(first.head))
+    /// The head of the first clause that can answer, or else of the first there is.
+    fn clause_span(&self, question: Question<'_>) -> Option<Span> {
+        let clauses = &self.program.predicate(question.pred).clauses;
+        let answers = |clause: &&Clause| self.heads(clause, question.args);
+        let clause = clauses.iter().find(answers).or(clauses.first())?;
+        Some(clause.tree.span(clause.head))
+    }
+
+    /// Whether the head of a clause takes these arguments.
+    fn heads(&self, clause: &Clause, args: &[Option<&Packed>]) -> bool {
+        let mut store = Store::new(Arc::default(), self.stop.clone());
+        let head = build(&mut store.heap, &clause.tree, clause.head, &mut Vec::new());
+        let View::Compound(_, own) = store.heap.view(head) else { return true };
+        let own: Vec<Term> = own.iter().map(|cell| Term(*cell)).collect();
+        own.into_iter().zip(args).all(|(own, given)| {
+            let given = given.map(|given| unpack(&mut store.heap, given));
+            given.is_none_or(|given| store.unify(own, given).unwrap_or(true))
+        })
     }
 }

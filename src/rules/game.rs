@@ -347,6 +347,17 @@ impl RuleGame {
         self.asker.term(Question { doing, pred, args: &args, position: None })
     }
 
+    /// Both sides are to move, or neither is.
+    #[cold]
+    fn no_turn(&self, state: &Position, both: bool) -> RuleFault {
+        let doing = "asking whose turn it is";
+        let pred = self.rules.contract.max_to_move.expect("it was asked");
+        let who = if both { "both sides" } else { "neither side" };
+        let question = Question { doing, pred, args: &[Some(&state.0)], position: Some(state) };
+        let message = format!("max_to_move/1 and min_to_move/1 let {who} move");
+        self.wrong(question, "A0608", &message, "exactly one of the two must hold")
+    }
+
     fn without_moves(&self, state: &Position) -> Asked<bool> {
         Ok(self.no_moves != NoMoves::Fault && !self.has_moves(state)?)
     }
@@ -364,10 +375,10 @@ impl Game for RuleGame {
         if self.is_terminal(state)? || self.without_moves(state)? {
             return Ok(Turn::Over);
         }
-        let contract = self.rules.contract;
-        let max = match contract.max_to_move {
-            Some(_) => self.holds("asking whose turn it is", contract.max_to_move, state)?,
-            None => !self.holds("asking whose turn it is", contract.min_to_move, state)?,
+        let max = match self.sides(state)? {
+            (Some(max), Some(min)) if max == min => return Err(self.no_turn(state, max)),
+            (Some(max), _) => max,
+            (None, min) => !min.unwrap_or(false),
         };
         Ok(if max { Turn::Max } else { Turn::Min })
     }

@@ -36,6 +36,10 @@ impl Heuristic<RuleGame> for RuleEval {
         game.holds("asking quiet/1", game.rules.contract.quiet, state)
     }
 
+    fn knows_noise(&self, game: &RuleGame) -> bool {
+        game.rules.contract.noisy.is_some()
+    }
+
     fn is_noisy(&self, game: &RuleGame, state: &Position, mv: &RuleMove) -> Asked<bool> {
         let Some(pred) = game.rules.contract.noisy else { return Ok(true) };
         let args = [Some(&state.0), Some(mv.label())];

@@ -381,7 +381,8 @@ impl<'a, G: Game, N> Walk<'a, G, N> {
             let plies = self.ply() + 1;
             return (Score::Loss { plies }, Score::Win { plies });
         };
-        if self.repetition == Repetition::Draw {
+        // Play without end is worth 0, whatever numbers it passes.
+        if !self.game.acyclic() {
             least = least.min(0.0);
             greatest = greatest.max(0.0);
         }

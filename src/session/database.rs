@@ -3,7 +3,8 @@
 //! In: a solution, or a position. Out: a file, or a value. A file belongs to one game: its texts and
 //! parameters. It is a `redb` database, written in transactions of bounded size that hold final
 //! values only; so a file that was cut short at any moment opens, and what it holds is true. Until
-//! its header is written it has another name.
+//! its header is written it has another name. Whatever else is wrong in it is a problem to be told:
+//! every value has a checksum with its position, and where `redb` panics, that is caught.
 
 use super::{Done, Failure, Session};
 use crate::game::Score;
@@ -12,37 +13,56 @@ use crate::rules::position::Position;
 use crate::solve::retrograde::Solution;
 use crate::source::why;
 use redb::{DatabaseError, ReadOnlyDatabase, ReadableDatabase, TableDefinition};
+use std::cell::Cell;
 use std::io::ErrorKind;
+use std::panic::{self, AssertUnwindSafe};
 use std::path::{Path, PathBuf};
+use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The header: `format`, `game`, `complete`.
 const HEADER: TableDefinition<'static, &str, &str> = TableDefinition::new("header");
 
-/// Positions as terms, and what they are worth: kind and number.
-const VALUES: TableDefinition<'static, &str, (u8, u64)> = TableDefinition::new("values");
+/// A kind of value, its number, and a checksum.
+type Row = (u8, u64, u32);
+
+/// Positions as terms, and what they are worth.
+const VALUES: TableDefinition<'static, &str, Row> = TableDefinition::new("values");
 
 /// The version of the form.
-const FORMAT: &str = "1";
+const FORMAT: &str = "2";
 
 /// Positions in one transaction.
 const BATCH: usize = 10_000;
+
+/// What is wrong with a file in which something was changed.
+const DAMAGED: &str = "it is damaged";
 
 const LOSS: u8 = 0;
 const NUMBER: u8 = 1;
 const WIN: u8 = 2;
 
-fn coded(score: Score) -> (u8, u64) {
-    match score {
+fn coded(position: &str, score: Score) -> Row {
+    let (kind, number) = match score {
         Score::Loss { plies } => (LOSS, plies.into()),
         Score::Value(number) => (NUMBER, number.to_bits()),
         Score::Win { plies } => (WIN, plies.into()),
-    }
+    };
+    (kind, number, checksum(position, kind, number))
 }
 
-/// `None` for what no version of ours has written.
-fn decoded((kind, number): (u8, u64)) -> Option<Score> {
+/// FNV-1a of 32 bits; see [`Session::identity`].
+fn checksum(position: &str, kind: u8, number: u64) -> u32 {
+    let bytes = position.bytes().chain([kind]).chain(number.to_le_bytes());
+    bytes.fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
+}
+
+/// `None` for what was not written so.
+fn decoded(position: &str, (kind, number, sum): Row) -> Option<Score> {
     let plies = u32::try_from(number).ok();
+    if sum != checksum(position, kind, number) {
+        return None;
+    }
     match kind {
         LOSS => Some(Score::Loss { plies: plies? }),
         WIN => Some(Score::Win { plies: plies? }),
@@ -66,7 +86,7 @@ fn reason(error: &redb::Error) -> String {
 /// A database that is open to be read.
 pub struct Database {
     path: PathBuf,
-    values: redb::ReadOnlyTable<&'static str, (u8, u64)>,
+    values: redb::ReadOnlyTable<&'static str, Row>,
 }
 
 impl Database {
@@ -78,6 +98,10 @@ impl Database {
         solution: &Solution<Position>,
         stop: Option<&AtomicBool>,
     ) -> Done<u64> {
+        session.guarded(path, || Database::save_all(session, path, solution, stop))
+    }
+
+    fn save_all(session: &Session, path: &Path, solution: &Solution<Position>, stop: Option<&AtomicBool>) -> Done<u64> {
         let told = |error: redb::Error| session.file_problem(path, &reason(&error));
         let database = if path.exists() {
             let database = redb::Database::open(path).map_err(|error| told(error.into()))?;
@@ -93,7 +117,8 @@ impl Database {
             {
                 let mut table = write.open_table(VALUES).map_err(|error| told(error.into()))?;
                 for (state, score) in values.by_ref().take(BATCH) {
-                    table.insert(&*session.term_text(&state.0), coded(score)).map_err(|error| told(error.into()))?;
+                    let position = session.term_text(&state.0);
+                    table.insert(&*position, coded(&position, score)).map_err(|error| told(error.into()))?;
                     count += 1;
                 }
                 if values.peek().is_none() {
@@ -108,6 +133,10 @@ impl Database {
 
     /// Opens the file of a game.
     pub fn open(session: &Session, path: &Path) -> Done<Database> {
+        session.guarded(path, || Database::open_any(session, path))
+    }
+
+    fn open_any(session: &Session, path: &Path) -> Done<Database> {
         let told = |error: redb::Error| session.file_problem(path, &reason(&error));
         let opened = match ReadOnlyDatabase::open(path) {
             // Whoever wrote it was cut short: opening it to write mends it first.
@@ -127,18 +156,41 @@ impl Database {
     /// The value of a position, as `Game::canonical` gives it, if the file has it.
     pub fn score(&self, session: &Session, canonical: &Position) -> Done<Option<Score>> {
         let text = session.term_text(&canonical.0);
-        let told = |error: redb::Error| session.file_problem(&self.path, &reason(&error));
-        let found = self.values.get(&*text).map_err(|error| told(error.into()))?;
-        match found.map(|found| found.value()) {
+        let found = session.guarded(&self.path, || {
+            let found =
+                self.values.get(&*text).map_err(|error| session.file_problem(&self.path, &reason(&error.into())))?;
+            Ok(found.map(|found| found.value()))
+        })?;
+        match found {
             None => Ok(None),
-            Some(coded) => decoded(coded)
-                .map(Some)
-                .ok_or_else(|| session.file_problem(&self.path, "it holds a value of an unknown kind")),
+            Some(row) => decoded(&text, row).map(Some).ok_or_else(|| session.file_problem(&self.path, DAMAGED)),
         }
     }
 }
 
+thread_local! {
+    /// Whether a panic of this thread is caught, and nobody is to be told.
+    static GUARDED: Cell<bool> = const { Cell::new(false) };
+}
+
 impl Session {
+    /// Reads or writes a file; a panic on what is in it is a problem like any other.
+    fn guarded<T>(&self, path: &Path, work: impl FnOnce() -> Done<T>) -> Done<T> {
+        static HOOK: Once = Once::new();
+        HOOK.call_once(|| {
+            let told = panic::take_hook();
+            panic::set_hook(Box::new(move |panic| {
+                if !GUARDED.get() {
+                    told(panic);
+                }
+            }));
+        });
+        GUARDED.set(true);
+        let done = panic::catch_unwind(AssertUnwindSafe(work));
+        GUARDED.set(false);
+        done.unwrap_or_else(|_| Err(self.file_problem(path, DAMAGED)))
+    }
+
     fn file_problem(&self, path: &Path, what: &str) -> Failure {
         let problem = Problem::placeless("A0632", format!("{} cannot be used for values: {what}", path.display()))
             .help("name a file that alphorn solve --save has written for this game; --save takes a new one too, in a folder where you may write");

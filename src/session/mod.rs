@@ -16,6 +16,7 @@ mod value;
 pub mod worth;
 
 use crate::advice::Level;
+use crate::game::Game;
 use crate::lab::analysis::{Analysis, analyse};
 use crate::lang::Options;
 use crate::machine::store::{Budget, GAME_STEPS, GOAL_STEPS, MEMORY};
@@ -209,13 +210,35 @@ impl Session {
     }
 
     fn search_error(&self, game: &RuleGame, state: &Position, error: SearchError<RuleFault, RuleMove>) -> Failure {
+        self.search_error_but(game, state, error, "limit the search with --depth N")
+    }
+
+    /// The same with what to do instead, where play need not end.
+    fn search_error_but(
+        &self,
+        game: &RuleGame,
+        state: &Position,
+        error: SearchError<RuleFault, RuleMove>,
+        instead: &str,
+    ) -> Failure {
         match error {
             SearchError::Fault { fault, line } => self.fault(&fault, &line),
             SearchError::Endless { line } => {
                 let message = format!("a line of play is longer than {} plies, and may never end", line.len());
                 let words: Vec<String> = line.iter().map(|mv| self.term_text(mv.label())).take(20).collect();
-                let problem = Problem::placeless("A0610", message)
-                    .help(format!("it begins: {} ...\nlimit the search with --depth N", words.join(" ")));
+                let problem =
+                    Problem::placeless("A0610", message).help(format!("it begins: {} ...\n{instead}", words.join(" ")));
+                Failure::Problem(Box::new(problem), self.rules.program.sources.clone())
+            }
+            SearchError::Repetition { line } if game.acyclic() => {
+                let message = format!(
+                    "the game calls itself acyclic, and a line of play repeats a position after {} plies",
+                    line.len()
+                );
+                let problem = Problem::placeless("A0613", message).help(format!(
+                    "the line: {}\nremove the fact acyclic, or mend the moves",
+                    self.labels(game, state, &line).join(" ")
+                ));
                 Failure::Problem(Box::new(problem), self.rules.program.sources.clone())
             }
             SearchError::Repetition { line } => {
@@ -226,7 +249,7 @@ impl Session {
                     format!("a line of play repeats a position after {plies}, so play need not end"),
                 )
                 .help(format!(
-                    "the line: {}\nlimit the search with --depth N, or say what a repetition means: repetition(draw).",
+                    "the line: {}\n{instead}, or say what a repetition means: repetition(draw).",
                     labels.join(" ")
                 ));
                 Failure::Problem(Box::new(problem), self.rules.program.sources.clone())

@@ -56,7 +56,7 @@ pub enum Verdict {
 pub(super) fn write(
     session: &Session,
     task: &RuleTask<'_>,
-    guide: &impl Guide<Position>,
+    guide: &impl Guide<RuleGame>,
     (root, score): (&Position, Score),
     path: &Path,
 ) -> Unless<u64> {
@@ -97,7 +97,7 @@ fn may_be_replaced(path: &Path) -> bool {
 fn write_to(
     session: &Session,
     task: &RuleTask<'_>,
-    guide: &impl Guide<Position>,
+    guide: &impl Guide<RuleGame>,
     (root, score): (&Position, Score),
     (path, file): (&Path, File),
 ) -> Unless<u64> {

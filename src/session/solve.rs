@@ -116,8 +116,8 @@ impl Session {
             false => vec![self.position(game, start)?],
         };
         let found = match asking.method {
-            Method::Auto | Method::Retrograde => match self.retrograde(&task, &roots, asking) {
-                Err(Unsolved::Solve(SolveError::Memory { .. })) if self.may_change(asking) => {
+            Method::Retrograde | Method::Auto => match self.retrograde(&task, &roots, asking) {
+                Err(Unsolved::Solve(SolveError::Memory { .. })) if searches(asking) => {
                     self.proof_number(&task, &roots, asking)
                 }
                 found => found,
@@ -130,13 +130,8 @@ impl Session {
             Unsolved::Solve(SolveError::Stopped) => {
                 Ok(SolvedGame { positions: task.met(), ..self.blank(game, asking.method, true) })
             }
-            Unsolved::Solve(error) => Err(self.solve_error(error)),
+            Unsolved::Solve(error) => Err(self.solve_error(error, searches(asking))),
         })
-    }
-
-    /// Whether another method than retrograde analysis would do.
-    fn may_change(&self, asking: &Asking<'_>) -> bool {
-        asking.method == Method::Auto && !asking.all && asking.save.is_none()
     }
 
     /// Refuses what a method cannot do.
@@ -266,7 +261,7 @@ impl Session {
         let table = keeps.then(|| self.table(task.memory / 2)).transpose()?;
         let settings = Settings { table: table.as_ref(), ..Settings::default() };
         let outcome = search::think(algorithm, task.game, task.heuristic, root, &limits, &settings)
-            .map_err(|error| self.search_error(task.game, root, error))?;
+            .map_err(|error| self.search_error_but(task.game, root, error, "take --method retrograde or pns"))?;
         Ok(SolvedGame {
             score: outcome.value.filter(|_| outcome.exact),
             plies: outcome.plies(),
@@ -301,7 +296,7 @@ impl Session {
         let best = match (best, problem, score) {
             (_, Some(failure), _) => return Err(failure),
             (Err(SolveError::Stopped), ..) | (_, _, None) => return Ok(None),
-            (Err(error), ..) => return Err(self.solve_error(error)),
+            (Err(error), ..) => return Err(self.solve_error(error, false)),
             (Ok(best), None, Some(_)) if best.end.is_none() => return Ok(None),
             (Ok(best), None, Some(score)) => (best, score),
         };
@@ -326,8 +321,9 @@ impl Session {
         }))
     }
 
-    /// Why something could not be solved, for people.
-    pub(super) fn solve_error(&self, error: SolveError<RuleFault>) -> Failure {
+    /// Why something could not be solved, for people; and whether by proof-number search.
+    pub(super) fn solve_error(&self, error: SolveError<RuleFault>, searched: bool) -> Failure {
+        let other = if searched { "--method alphabeta" } else { "--method pns, or alphabeta" };
         let problem = match error {
             SolveError::Fault(fault) => return self.fault(&fault, &[]),
             SolveError::Stopped => Problem::placeless("A0614", "stopped"),
@@ -337,7 +333,7 @@ impl Session {
             )
             .help(format!(
                 "it had met {} until then\nallow more with --memory BYTES, such as --memory 8G; \
-                 fold positions with canonical/2; or take --method pns, or alphabeta, which keep fewer",
+                 fold positions with canonical/2; or take {other}, where fewer are kept",
                 plural(positions, "position", "positions")
             )),
             SolveError::Numbers => Problem::placeless(
@@ -353,6 +349,11 @@ impl Session {
         };
         Failure::Problem(Box::new(problem), self.rules.program.sources.clone())
     }
+}
+
+/// Whether proof-number search has the last word: `auto` goes over to it.
+fn searches(asking: &Asking<'_>) -> bool {
+    asking.method == Method::Pns || asking.method == Method::Auto && !asking.all && asking.save.is_none()
 }
 
 /// Plies to the end of a drawn game that ends by the rules.

@@ -12,6 +12,7 @@ use super::table::{Key, Table, key};
 use super::{SolveError, Solved, Standing, Task, winner};
 use crate::game::{Game, Heuristic, Score, Side};
 use rustc_hash::FxHashMap;
+use std::cell::RefCell;
 
 /// More leaves than can be counted: the number of a position decided the other way.
 const INFINITE: u32 = u32::MAX;
@@ -28,7 +29,7 @@ pub struct Proof {
     pub winner: Option<Side>,
     /// Positions opened.
     pub positions: u64,
-    tables: [Option<Run>; 2],
+    tables: RefCell<[Option<Run>; 2]>,
 }
 
 /// Who is to win, and what is known of that.
@@ -42,15 +43,14 @@ struct Run {
 /// Errs when the rules fault, when the stop flag is set, when a line of play and its positions take
 /// more than the memory that the table leaves, and for a game that ends in numbers.
 pub fn prove<G: Game, H: Heuristic<G>>(task: &Task<'_, G, H>, state: &G::State) -> Solved<Proof, G> {
-    let mut proof = Proof { winner: None, positions: 0, tables: [None, None] };
+    let mut proof = Proof { winner: None, positions: 0, tables: RefCell::default() };
     for (at, attacker) in [Side::Max, Side::Min].into_iter().enumerate() {
         // A half for both tables, the rest for lines of play.
         let run = Run { attacker, table: Table::new(task.memory / 4) };
-        let mut search =
-            Search { task, run, line: Vec::new(), standing: FxHashMap::default(), opened: proof.positions };
+        let mut search = Search::new(task, run, proof.positions);
         let wins = search.root(state)?;
         proof.positions = search.opened;
-        proof.tables[at] = Some(search.run);
+        proof.tables.get_mut()[at] = Some(search.run);
         if wins {
             proof.winner = Some(attacker);
             break;
@@ -63,19 +63,38 @@ impl Proof {
     /// Plies in which `side` forces its win from a position, as `Game::canonical` gives it, where
     /// the table still knows.
     pub(super) fn wins(&self, side: Side, canonical: &impl std::hash::Hash) -> Option<u32> {
-        let run = self.tables.iter().flatten().find(|run| run.attacker == side)?;
+        let tables = self.tables.borrow();
+        let run = tables.iter().flatten().find(|run| run.attacker == side)?;
         run.table.find(key(canonical)).filter(|entry| entry.pn == 0).map(|entry| entry.plies)
     }
 
     /// Whether `side` is known not to lose from a position.
     pub(super) fn holds(&self, side: Side, canonical: &impl std::hash::Hash) -> bool {
-        let run = self.tables.iter().flatten().find(|run| run.attacker == side.other());
+        let tables = self.tables.borrow();
+        let run = tables.iter().flatten().find(|run| run.attacker == side.other());
         run.is_some_and(|run| run.table.find(key(canonical)).is_some_and(|entry| entry.dn == 0))
     }
 
     /// Whether something decided was let go for want of room.
     pub fn forgot(&self) -> bool {
-        self.tables.iter().flatten().any(|run| run.table.forgot)
+        self.tables.borrow().iter().flatten().any(|run| run.table.forgot)
+    }
+
+    /// Searches from a position, as `Game::canonical` gives it, for whoever asks about it next: of
+    /// the position that a search begins with everything holds, and is kept.
+    pub(super) fn search_again<G: Game, H: Heuristic<G>>(
+        &self,
+        task: &Task<'_, G, H>,
+        attacker: Side,
+        canonical: &G::State,
+    ) -> Solved<(), G> {
+        let mut tables = self.tables.borrow_mut();
+        let run = tables.iter_mut().find(|run| run.as_ref().is_some_and(|run| run.attacker == attacker));
+        let Some((place, run)) = run.and_then(|place| place.take().map(|run| (place, run))) else { return Ok(()) };
+        let mut search = Search::new(task, run, self.positions);
+        let found = search.root(canonical);
+        *place = Some(search.run);
+        found.map(|_| ())
     }
 }
 
@@ -138,7 +157,11 @@ struct Found {
     plies: u32,
 }
 
-impl<G: Game, H: Heuristic<G>> Search<'_, '_, G, H> {
+impl<'a, 'b, G: Game, H: Heuristic<G>> Search<'a, 'b, G, H> {
+    fn new(task: &'b Task<'a, G, H>, run: Run, opened: u64) -> Self {
+        Search { task, run, line: Vec::new(), standing: FxHashMap::default(), opened }
+    }
+
     /// Whether the attacker wins from the root.
     fn root(&mut self, state: &G::State) -> Solved<bool, G> {
         let state = self.task.canonical(state.clone())?;

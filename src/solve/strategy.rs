@@ -13,7 +13,6 @@ use super::{SolveError, Solved, Standing, Task, distance, one_ply_before, winner
 use crate::game::{Game, Heuristic, Score, Side};
 use crate::search::outcome::LineEnd;
 use rustc_hash::FxHashSet;
-use std::hash::Hash;
 
 /// What a strategy gives its side.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -72,13 +71,25 @@ impl<F, E> From<SolveError<F>> for StrategyError<F, E> {
 
 /// What a solver knows: how far it is from a position, as `Game::canonical` gives it, to what is
 /// aimed at; `None` where that is not known to be reached.
-pub trait Guide<S> {
+pub trait Guide<G: Game> {
     /// Smaller in some position after one where the side moves, in all where the other does.
-    fn rank(&self, side: Side, aim: Aim, canonical: &S) -> Option<u32>;
+    fn rank(&self, side: Side, aim: Aim, canonical: &G::State) -> Option<u32>;
+
+    /// The same where it is not known, and can be found out by another search.
+    fn search<H: Heuristic<G>>(
+        &self,
+        task: &Task<'_, G, H>,
+        side: Side,
+        aim: Aim,
+        canonical: &G::State,
+    ) -> Solved<Option<u32>, G> {
+        let _ = task;
+        Ok(self.rank(side, aim, canonical))
+    }
 }
 
-impl<S: Clone + Eq + Hash> Guide<S> for Solution<S> {
-    fn rank(&self, side: Side, aim: Aim, canonical: &S) -> Option<u32> {
+impl<G: Game> Guide<G> for Solution<G::State> {
+    fn rank(&self, side: Side, aim: Aim, canonical: &G::State) -> Option<u32> {
         let score = self.score_of(canonical).filter(|score| aim.is_met(side, *score))?;
         Some(match aim {
             Aim::Win => distance(score)?,
@@ -87,12 +98,24 @@ impl<S: Clone + Eq + Hash> Guide<S> for Solution<S> {
     }
 }
 
-impl<S: Hash> Guide<S> for Proof {
-    fn rank(&self, side: Side, aim: Aim, canonical: &S) -> Option<u32> {
+impl<G: Game> Guide<G> for Proof {
+    fn rank(&self, side: Side, aim: Aim, canonical: &G::State) -> Option<u32> {
         match aim {
             Aim::Win => self.wins(side, canonical),
             Aim::Number(_) => self.holds(side, canonical).then_some(0),
         }
+    }
+
+    /// A disproof that rests on a repetition was not kept; nor may be what the table let go.
+    fn search<H: Heuristic<G>>(
+        &self,
+        task: &Task<'_, G, H>,
+        side: Side,
+        aim: Aim,
+        canonical: &G::State,
+    ) -> Solved<Option<u32>, G> {
+        self.search_again(task, if aim == Aim::Win { side } else { side.other() }, canonical)?;
+        Ok(Guide::<G>::rank(self, side, aim, canonical))
     }
 }
 
@@ -100,24 +123,28 @@ impl<S: Hash> Guide<S> for Proof {
 /// finished games are left out.
 pub fn strategy<G: Game, H: Heuristic<G>, E>(
     task: &Task<'_, G, H>,
-    guide: &impl Guide<G::State>,
+    guide: &impl Guide<G>,
     (side, aim): (Side, Aim),
     root: &G::State,
     mut tell: impl FnMut(Step<'_, G::State>) -> Result<(), E>,
 ) -> Result<(), StrategyError<G::Fault, E>> {
     let ends = aim.must_end(side);
     // A position's rank, where it belongs to the strategy; and whether it is over.
-    let look = |state: &G::State| -> Solved<Option<(u32, Option<Side>)>, G> {
-        Ok(match task.standing(state)? {
-            Standing::Over(worth) => aim.is_met(side, worth).then_some((0, None)),
-            Standing::Moves(mover) => {
-                guide.rank(side, aim, &task.canonical(state.clone())?).map(|rank| (rank, Some(mover)))
-            }
-        })
+    let look = |state: &G::State, search: bool| -> Solved<Option<(u32, Option<Side>)>, G> {
+        let mover = match task.standing(state)? {
+            Standing::Over(worth) => return Ok(aim.is_met(side, worth).then_some((0, None))),
+            Standing::Moves(mover) => mover,
+        };
+        let canonical = task.canonical(state.clone())?;
+        let rank = match search {
+            false => guide.rank(side, aim, &canonical),
+            true => guide.search(task, side, aim, &canonical)?,
+        };
+        Ok(rank.map(|rank| (rank, Some(mover))))
     };
     let mut index = Index::new();
     let mut ranks: Vec<(u32, Option<Side>)> = Vec::new();
-    ranks.push(look(root)?.ok_or(StrategyError::Unknown)?);
+    ranks.push(look(root, true)?.ok_or(StrategyError::Unknown)?);
     index.number(root.clone());
     let (mut moves, mut next) = (Vec::new(), Vec::new());
     let mut at = 0;
@@ -128,13 +155,21 @@ pub fn strategy<G: Game, H: Heuristic<G>, E>(
         at += 1;
         let Some(mover) = mover else { continue };
         task.successors(&state, &mut moves, &mut next)?;
+        let fits = |look: &(u32, Option<Side>)| !ends || look.0 < rank;
         let mut looks = Vec::with_capacity(next.len());
         for after in &next {
-            let look = look(after)?.filter(|(after, _)| !ends || *after < rank);
-            if mover != side && look.is_none() {
-                return Err(StrategyError::Unknown);
+            looks.push(look(after, false)?.filter(fits));
+        }
+        // One is enough for the side itself, and what is known already the cheapest.
+        if mover != side || looks.iter().all(Option::is_none) {
+            for (after, found) in next.iter().zip(&mut looks).filter(|(_, found)| found.is_none()) {
+                *found = look(after, true)?.filter(fits);
+                match (mover == side, found.is_some()) {
+                    (true, true) => break,
+                    (false, false) => return Err(StrategyError::Unknown),
+                    _ => {}
+                }
             }
-            looks.push(look);
         }
         if mover == side {
             let ranked = looks.iter().enumerate().filter_map(|(at, look)| Some((look.as_ref()?.0, at)));

@@ -29,6 +29,16 @@ pub struct Style<'a> {
     pub limit: usize,
 }
 
+/// Steps that the digits of an integer of so many bits are worth, read or written; one takes some
+/// fifteen nanoseconds.
+pub fn digits_work(bits: u64) -> u64 {
+    let words = bits / 64;
+    words.saturating_mul(words.isqrt())
+}
+
+/// Work that nobody can stop once it has begun is worth so many steps at most: a second or two.
+pub const AT_ONCE: u64 = 100_000_000;
+
 /// Names for variables, by their cell.
 pub type Names = FxHashMap<usize, String>;
 
@@ -53,7 +63,7 @@ enum Item {
     Bare(String),
 }
 
-/// Writes a term; `false` where the limit cut it short.
+/// Writes a term; `false` where the limit cut it short, or integers whose digits are too much work.
 pub fn write(heap: &Heap, term: Term, style: Style<'_>, names: Variables<'_>, out: &mut String) -> bool {
     write_at(heap, term, 1200, style, names, out)
 }
@@ -68,7 +78,7 @@ pub fn write_at<'a>(
     out: &'a mut String,
 ) -> bool {
     let end = out.len().saturating_add(style.limit);
-    let mut writer = Writer { heap, style, names, out, stack: vec![Item::Term(term, max)] };
+    let mut writer = Writer { heap, style, names, out, stack: vec![Item::Term(term, max)], end, work: 0 };
     let mut items = 0u32;
     while let Some(item) = writer.stack.pop() {
         items = items.wrapping_add(1);
@@ -77,7 +87,8 @@ pub fn write_at<'a>(
             return false;
         }
         let waiting = writer.stack.len() * size_of::<Item>();
-        if writer.out.len() >= end || waiting >= style.limit.saturating_mul(8).max(1 << 16) {
+        let worked = writer.work > AT_ONCE;
+        if worked || writer.out.len() >= end || waiting >= style.limit.saturating_mul(8).max(1 << 16) {
             writer.out.push_str("...");
             return false;
         }
@@ -89,7 +100,10 @@ pub fn write_at<'a>(
             Item::Tail(tail) => writer.tail(tail),
         }
     }
-    true
+    if writer.work > AT_ONCE {
+        writer.out.push_str("...");
+    }
+    writer.work <= AT_ONCE
 }
 
 /// An atom as it must be written to be read back.
@@ -155,6 +169,10 @@ struct Writer<'a, 'b> {
     names: Variables<'b>,
     out: &'b mut String,
     stack: Vec<Item>,
+    /// Where the text must end.
+    end: usize,
+    /// What the digits of integers were worth.
+    work: u64,
 }
 
 impl<'a> Writer<'a, '_> {
@@ -204,7 +222,7 @@ impl<'a> Writer<'a, '_> {
                 }
             }
             View::Int(value) => self.word(&value.to_string()),
-            View::Big(negative, words) => self.word(&heap.big_of(negative, words).to_string()),
+            View::Big(negative, words) => self.large(negative, words),
             View::Float(value) => self.word(&float::text(value)),
             View::Text(length, words) => {
                 let text = heap.text_of(length, words);
@@ -215,6 +233,18 @@ impl<'a> Writer<'a, '_> {
                 }
             }
             View::Compound(name, args) => self.compound(name, args, max),
+        }
+    }
+
+    /// Writes a large integer, if it has room and is no work without end.
+    fn large(&mut self, negative: bool, words: &[u64]) {
+        self.work = self.work.saturating_add(digits_work(64 * words.len() as u64));
+        // Nineteen digits fit into a word.
+        if self.out.len().saturating_add(19 * (words.len() - 1)) > self.end {
+            self.work = u64::MAX;
+        }
+        if self.work <= AT_ONCE {
+            self.word(&self.heap.big_of(negative, words).to_string());
         }
     }
 

@@ -100,6 +100,35 @@ impl Heuristic<Toy> for Restless {
     }
 }
 
+/// The same where moves are not told apart, so that all of them are followed.
+pub struct Fickle;
+
+impl Heuristic<Toy> for Fickle {
+    fn evaluate(&self, toy: &Toy, state: &usize) -> Result<f64, Infallible> {
+        Numbers.evaluate(toy, state)
+    }
+
+    fn knows_unrest(&self, _toy: &Toy) -> bool {
+        true
+    }
+
+    fn is_quiet(&self, toy: &Toy, state: &usize) -> Result<bool, Infallible> {
+        Restless.is_quiet(toy, state)
+    }
+
+    fn knows_noise(&self, _toy: &Toy) -> bool {
+        false
+    }
+
+    fn is_noisy(&self, _toy: &Toy, _state: &usize, _mv: &usize) -> Result<bool, Infallible> {
+        Ok(true)
+    }
+
+    fn is_forced(&self, toy: &Toy, state: &usize) -> Result<bool, Infallible> {
+        Restless.is_forced(toy, state)
+    }
+}
+
 /// What can be said of one position, before it has a place in a game.
 fn positions(most: usize) -> impl Strategy<Value = Vec<(usize, Position)>> {
     let side = prop_oneof![Just(Side::Max), Just(Side::Min)];

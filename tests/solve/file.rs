@@ -18,10 +18,13 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-const VALUES: TableDefinition<'static, &str, (u8, u64)> = TableDefinition::new("values");
+/// A kind of value, its number and a checksum.
+type Row = (u8, u64, u32);
+
+const VALUES: TableDefinition<'static, &str, Row> = TableDefinition::new("values");
 
 /// Everything that a file holds.
-fn values(path: &Path) -> HashMap<String, (u8, u64)> {
+fn values(path: &Path) -> HashMap<String, Row> {
     let database = redb::Database::open(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     let read = database.begin_read().expect("it can be read");
     let table = read.open_table(VALUES).expect("it has values");
@@ -110,4 +113,42 @@ fn a_file_of_values_answers_for_its_own_game_alone() {
     fs::write(&path, "this is no database").expect("it can be written");
     assert!(Database::open(&hexapawn, &path).is_err(), "a text is no database");
     let _ = fs::remove_file(&path);
+}
+
+/// Whatever bit of a file is wrong, it answers truly or not at all, and nothing panics.
+#[test]
+fn a_damaged_file_gives_true_values_or_a_diagnostic() {
+    let path = scratch("sound.db");
+    let hexapawn = session("hexapawn", "", "");
+    let game = hexapawn.game().unwrap_or_else(|failure| panic!("{failure:?}"));
+    let limits = Limits::default();
+    let asking = Asking { method: Method::Auto, all: false, save: Some(&path), proof: None, limits: &limits };
+    let found = hexapawn.solve(&game, &Start::default(), &asking).unwrap_or_else(|failure| panic!("{failure:?}"));
+    let start = hexapawn.position(&game, &Start::default()).unwrap_or_else(|failure| panic!("{failure:?}"));
+    let sound = fs::read(&path).expect("it was written");
+    // Most of a small file is free space: what is not zero is in use.
+    let used: Vec<usize> = (0..sound.len()).filter(|at| sound[*at] != 0).collect();
+    let damaged = scratch("damaged.db");
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
+    let (mut told, mut true_values) = (0, 0);
+    for number in 0..setting("ALPHORN_FLIPS", 400) {
+        let mut bytes = sound.clone();
+        let at = if number % 4 == 0 { random.random_range(0..4096) } else { used[random.random_range(0..used.len())] };
+        bytes[at] ^= 1 << random.random_range(0..8);
+        fs::write(&damaged, &bytes).expect("it can be written");
+        let known = Database::open(&hexapawn, &damaged)
+            .and_then(|database| hexapawn.looked_up(&game, &start, &database, &limits));
+        match known {
+            Err(_) => told += 1,
+            Ok(None) => {}
+            Ok(Some(known)) => {
+                true_values += 1;
+                assert_eq!(known.outcome.value, found.score, "a bit of byte {at}");
+            }
+        }
+    }
+    assert!(told >= 10 && true_values > 20, "{told} files were refused, {true_values} answered");
+    for path in [path, damaged] {
+        let _ = fs::remove_file(path);
+    }
 }

@@ -110,7 +110,12 @@ fn advised_text(advised: &Advised) -> String {
     }
     match &advised.chosen {
         Some((name, tree)) => {
-            let _ = writeln!(text, "advice  {name}: {}, {}", plural(tree.plies() as u64, "ply", "plies"), plural(tree.moves() as u64, "move", "moves"));
+            let _ = writeln!(
+                text,
+                "advice  {name}: {}, {}",
+                plural(tree.plies() as u64, "ply", "plies"),
+                plural(tree.moves() as u64, "move", "moves")
+            );
             text.push_str("tree    ");
             tree_text(tree, 8, &mut text);
         }
@@ -136,7 +141,12 @@ fn passed_text(passed: &Passed, text: &mut String) {
             let _ = writeln!(text, "passed  {}: {}", passed.advice, told(0));
         }
         lines => {
-            let _ = writeln!(text, "passed  {}: {}", passed.advice, plural(lines.len() as u64, "first move", "first moves"));
+            let _ = writeln!(
+                text,
+                "passed  {}: {}",
+                passed.advice,
+                plural(lines.len() as u64, "first move", "first moves")
+            );
             for (at, refuted) in lines.iter().enumerate().take(SHOWN) {
                 let _ = writeln!(text, "          {}: {}", refuted.line.join(" "), told(at));
             }

@@ -159,7 +159,9 @@ fn side(text: &str) -> Result<SideSettings, String> {
         let told = message.split("\n\nUsage").next().unwrap_or("").trim();
         told.trim_start_matches("error: ").to_string()
     })?;
-    search.heeded()?;
+    if let Some(idle) = search.idle().pop() {
+        return Err(idle);
+    }
     if search.threads.is_some_and(|threads| threads > 1) {
         return Err(
             "each game has one thread; say how many games are played at a time: alphorn match --threads N".into()

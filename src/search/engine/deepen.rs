@@ -13,10 +13,12 @@ use crate::search::limits::{Limits, Meter};
 use crate::search::outcome::{Iteration, Line, Outcome, SearchError, Searched};
 use crate::search::pass::Task;
 use crate::search::proof::{Proof, prove};
+use crate::search::repetition::Repetition;
 use crate::search::walk::Halt;
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::SliceRandom;
+use rustc_hash::FxHashSet;
 use std::sync::atomic::Ordering::Relaxed;
 
 /// Null windows of one MTD(f) before an open one decides.
@@ -82,6 +84,9 @@ pub(in crate::search) fn deepen<G: Game, H: Heuristic<G>>(
         }
         if !done || depth >= last || thinking.is_decided(depth, lines) {
             break;
+        }
+        if task.depth.is_none() && !task.meter.limits().is_bounded() {
+            thinking.goes_on(task)?;
         }
         let grown = thinking.engine.stats.nodes - nodes > 4 * u64::from(depth);
         let step = if depth < DEEP || grown { 1 } else { depth / 2 };
@@ -269,6 +274,27 @@ impl<'a, G: Game, H: Heuristic<G>> Thinking<'a, G, H> {
             reply = self.engine.root_pass(&mut self.moves, mover, depth, Window::OPEN, &mut self.heard)?;
         }
         Ok(reply)
+    }
+
+    /// Errs where best play comes back to a position, though the game says that none does, or not
+    /// what it means: then it goes on for ever, and so would a search.
+    fn goes_on(&self, task: &Task<'a, G, H>) -> Result<(), SearchError<G::Fault, G::Move>> {
+        let Some((_, moves, _)) = self.done.as_ref().filter(|_| self.engine.repetition != Repetition::Draw) else {
+            return Ok(());
+        };
+        let mut line = moves[0].whole_line();
+        let mut seen = FxHashSet::default();
+        let mut state = task.root.clone();
+        for number in 0..line.len() {
+            seen.insert(state.clone());
+            let next = task.game.apply(&state, &line[number]);
+            state = next.map_err(|fault| SearchError::Fault { fault, line: line[..number].to_vec() })?;
+            if seen.contains(&state) {
+                line.truncate(number + 1);
+                return Err(SearchError::Repetition { line });
+            }
+        }
+        Ok(())
     }
 
     /// Whether a deeper search would find the same.

@@ -16,11 +16,16 @@ use std::cmp::Reverse;
 /// Plies behind the horizon that are followed at most.
 const LONGEST: u32 = 64;
 
+/// The same where all moves are followed. There a line need not come to rest, or come back to where
+/// it was; yet what it is worth may not depend on the line before it, for a table keeps it.
+const LONGEST_OF_ALL: u32 = 8;
+
 /// See the module.
 pub(in crate::search) struct Quiet<'a, G: Game, H> {
     game: &'a G,
     heuristic: &'a H,
     unrest: bool,
+    longest: u32,
     moves: Vec<G::Move>,
     /// Positions visited behind the horizon.
     pub(in crate::search) nodes: u64,
@@ -42,7 +47,8 @@ impl<'a, G: Game, H: Heuristic<G>> Quiet<'a, G, H> {
     /// Nothing visited yet.
     pub(in crate::search) fn new(game: &'a G, heuristic: &'a H) -> Self {
         let unrest = heuristic.knows_unrest(game);
-        Quiet { game, heuristic, unrest, moves: Vec::new(), nodes: 0, evals: 0 }
+        let longest = if heuristic.knows_noise(game) { LONGEST } else { LONGEST_OF_ALL };
+        Quiet { game, heuristic, unrest, longest, moves: Vec::new(), nodes: 0, evals: 0 }
     }
 
     /// The worth of a position that is not over, for Max; outside the window a bound of it.
@@ -76,7 +82,7 @@ impl<'a, G: Game, H: Heuristic<G>> Quiet<'a, G, H> {
         meter: &Meter<'_>,
     ) -> Walked<i64, G> {
         let quiet = self.heuristic.is_quiet(self.game, state).map_err(|fault| meter.fault(fault))?;
-        if quiet || behind == LONGEST {
+        if quiet || behind == self.longest {
             return known.map_or_else(|| self.judge(state, meter), Ok);
         }
         let mover = match self.game.turn(state).map_err(|fault| meter.fault(fault))? {
