@@ -2,6 +2,7 @@
 //!
 //! `alphorn explain` prints these; a test runs every wrong and right text.
 
+mod advice;
 mod checks;
 mod game;
 mod names;
@@ -26,4 +27,4 @@ pub struct Code {
 
 /// All codes, in order.
 pub static CODES: LazyLock<Vec<&'static Code>> =
-    LazyLock::new(|| [text::ROWS, names::ROWS, checks::ROWS, game::ROWS, play::ROWS].into_iter().flatten().collect());
+    LazyLock::new(|| [text::ROWS, names::ROWS, checks::ROWS, game::ROWS, play::ROWS, advice::ROWS].into_iter().flatten().collect());

@@ -111,7 +111,7 @@ impl Why {
 
 impl Session {
     /// Errs where the rules have no advice table.
-    fn needs_table(&self) -> Done<()> {
+    pub(super) fn needs_table(&self) -> Done<()> {
         if self.rules.advice.is_some() {
             return Ok(());
         }

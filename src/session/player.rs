@@ -93,8 +93,12 @@ impl Session {
         held: &mut Held,
     ) -> Done<Option<RuleMove>> {
         let follows = matches!(level, Level::Strict | Level::Plan(_));
+        if level == Level::Strict {
+            self.needs_table()?;
+        }
+        // A side that the table is not for searches.
         let advised = self.rules.advice.is_some() && game.advised().is_none_or(|advised| advised == side);
-        if !follows || !advised && level != Level::Strict {
+        if !follows || !advised {
             return Ok(None);
         }
         if let Some(mv) = held.next(state) {
