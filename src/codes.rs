@@ -26,5 +26,6 @@ pub struct Code {
 }
 
 /// All codes, in order.
-pub static CODES: LazyLock<Vec<&'static Code>> =
-    LazyLock::new(|| [text::ROWS, names::ROWS, checks::ROWS, game::ROWS, play::ROWS, advice::ROWS].into_iter().flatten().collect());
+pub static CODES: LazyLock<Vec<&'static Code>> = LazyLock::new(|| {
+    [text::ROWS, names::ROWS, checks::ROWS, game::ROWS, play::ROWS, advice::ROWS].into_iter().flatten().collect()
+});

@@ -4,6 +4,7 @@
 //! ending and of horizon; and the known trees of the books. The definition is a recursive function
 //! over whole paths, which shares no line with the searches it judges.
 
+use alphorn::advice::narrow::{ALWAYS, Narrow, Narrowed, Through};
 use alphorn::game::{Blank, Ending, Heuristic, Score, Side};
 use alphorn::search::limits::Limits;
 use alphorn::search::outcome::{Iteration, Line, LineEnd, Outcome, SearchError};
@@ -12,7 +13,7 @@ use alphorn::search::{Algorithm, Crew, Settings, Table, run, think, think_togeth
 use proptest::prelude::*;
 use std::cell::RefCell;
 use std::sync::atomic::AtomicBool;
-use toy::{Fickle, Numbers, Position, Restless, Toy, graphs, trees, uniform};
+use toy::{Biased, Fickle, Numbers, Position, Restless, Toy, graphs, trees, uniform};
 
 #[path = "../examples/native_game.rs"]
 #[allow(dead_code)] // Its `main` runs as an example only.
@@ -131,8 +132,13 @@ fn certainly(toy: &Toy, path: &mut Vec<usize>, depth: Option<u32>, claim: Score)
 
 /// Searches with `algorithm` and holds the outcome against the definition.
 fn check(algorithm: Algorithm, toy: &Toy, depth: Option<u32>) -> Outcome<usize> {
+    check_by(&Numbers, algorithm, toy, depth)
+}
+
+/// The same, where an opinion that evaluates as `Numbers` does may say more.
+fn check_by<H: Heuristic<Toy>>(opinion: &H, algorithm: Algorithm, toy: &Toy, depth: Option<u32>) -> Outcome<usize> {
     let limits = Limits { depth, ..Limits::default() };
-    let outcome = run(algorithm, toy, &Numbers, &0, &limits).expect("the game ends on every line");
+    let outcome = run(algorithm, toy, opinion, &0, &limits).expect("the game ends on every line");
     let claim = outcome.value.expect("nothing stopped the search");
     let truth = value(toy, &mut vec![0], depth, &mut judged);
     assert_eq!(claim, truth, "{algorithm}: the value");
@@ -283,6 +289,32 @@ fn all_agree(toy: &Toy, depth: Option<u32>) {
     }
 }
 
+/// Every algorithm gives the value of a game in which moves are left out: where that is done at
+/// every ply, it is the value of the game that has only the others.
+fn narrowed_agree(tree: &Toy, depth: Option<u32>, seed: u64, plies: u32) {
+    let limits = Limits { depth, ..Limits::default() };
+    let settings = Settings::default();
+    for plies in [plies, ALWAYS] {
+        let cut = AtomicBool::new(false);
+        let game = Narrowed { game: tree, narrow: Biased { seed }, cut: &cut };
+        let find = |algorithm| {
+            think(algorithm, &game, &Through(&Numbers), &(0, plies), &limits, &settings).expect("the game ends").value
+        };
+        let oracle = find(Algorithm::Minimax);
+        for algorithm in Algorithm::ALL {
+            assert_eq!(find(algorithm), oracle, "{algorithm}, moves left out for {plies} plies");
+        }
+        if plies == ALWAYS {
+            let mut less = tree.clone();
+            for (state, position) in less.positions.iter_mut().enumerate() {
+                let Ok(_) = Biased { seed }.narrow(tree, &state, &mut position.children, 0);
+            }
+            assert_eq!(oracle, Some(value(&less, &mut vec![0], depth, &mut judged)));
+            assert!(cut.into_inner() || oracle == Some(value(tree, &mut vec![0], depth, &mut judged)));
+        }
+    }
+}
+
 // Random games.
 
 fn depths() -> impl Strategy<Value = Option<u32>> {
@@ -320,6 +352,26 @@ proptest! {
     #[test]
     fn a_depth_limit_searches_through_repetitions(graph in graphs(), depth in 0..6_u32) {
         all_agree(&graph, Some(depth));
+    }
+
+    #[test]
+    fn an_order_of_moves_changes_no_value(tree in trees(), depth in depths(), seed: u64) {
+        for algorithm in Algorithm::ALL {
+            check_by(&Biased { seed }, algorithm, &tree, depth);
+        }
+    }
+
+    #[test]
+    fn an_order_of_moves_changes_no_value_where_lines_meet(mut graph in graphs(), depth in depths(), seed: u64) {
+        graph.repetition_is_draw = true;
+        for algorithm in Algorithm::ALL {
+            check_by(&Biased { seed }, algorithm, &graph, depth);
+        }
+    }
+
+    #[test]
+    fn a_game_with_fewer_moves_is_a_game_of_its_own(tree in trees(), depth in depths(), seed: u64, plies in 1..5_u32) {
+        narrowed_agree(&tree, depth, seed, plies);
     }
 
     #[test]

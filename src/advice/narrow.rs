@@ -121,6 +121,10 @@ where
         self.0.knows_unrest(&game.game)
     }
 
+    fn knows_noise(&self, game: &Narrowed<'_, B, N>) -> bool {
+        self.0.knows_noise(&game.game)
+    }
+
     fn is_quiet(
         &self,
         game: &Narrowed<'_, B, N>,

@@ -115,6 +115,10 @@ impl<G: Game, H: Heuristic<G>> Heuristic<Past<'_, G>> for Opinion<'_, H> {
         self.0.knows_unrest(past.game)
     }
 
+    fn knows_noise(&self, past: &Past<'_, G>) -> bool {
+        self.0.knows_noise(past.game)
+    }
+
     fn is_quiet(&self, past: &Past<'_, G>, state: &G::State) -> Result<bool, G::Fault> {
         self.0.is_quiet(past.game, state)
     }

@@ -8,7 +8,7 @@ use crate::advice::{Counsel, Fired, Look, Tree, Trouble, consult};
 use crate::game::{Game, Side, Turn};
 use crate::lang::program::PredId;
 use crate::machine::Solver;
-use crate::rules::advice::Table;
+use crate::rules::advice::{Table, Whole};
 use crate::rules::answer::{length, number};
 use crate::rules::ask::{Asked, Question};
 use crate::rules::fault::Wrong;
@@ -117,6 +117,17 @@ impl Counsel<RuleGame> for RuleCounsel {
     }
 }
 
+/// A goal of a table, of which the first part that fails is asked for.
+#[derive(Clone, Copy)]
+pub enum Unmet<'a> {
+    /// The condition of the rule with this number.
+    Condition(usize),
+    /// The holding-goal of an advice.
+    Holding(&'a Packed),
+    /// Its better-goal.
+    Better(&'a Packed),
+}
+
 /// Leaves out the moves that `prune/2` names; with focus, also what the table does not allow.
 #[derive(Clone, Copy)]
 pub struct RuleNarrow {
@@ -171,6 +182,27 @@ impl RuleGame {
             found.push((name, Position(state)));
         }
         Ok(found)
+    }
+
+    /// The first part of a goal that does not hold, as written; `None` where all hold, as far as they
+    /// are told apart.
+    pub fn unmet(&self, goal: Unmet<'_>, state: &Position, root: &Position) -> Asked<Option<String>> {
+        let Some(table) = &self.rules.advice else { return Ok(None) };
+        let nobody = Packed::small(0);
+        let (of, advice) = match goal {
+            Unmet::Condition(rule) => (Some(Whole::Condition(rule)), &nobody),
+            Unmet::Holding(advice) => (advice.functor().map(|(name, arity)| Whole::Holding(name, arity)), advice),
+            Unmet::Better(advice) => (advice.functor().map(|(name, arity)| Whole::Better(name, arity)), advice),
+        };
+        for (number, part) in table.parts.iter().enumerate().filter(|(_, part)| Some(&part.of) == of.as_ref()) {
+            let number = Packed::small(number as i64);
+            let args = [Some(&number), Some(advice), Some(&state.0), Some(&root.0)];
+            let doing = "asking the goals of an advice";
+            if !self.asker.holds(Question { doing, pred: table.part, args: &args, position: Some(state) })? {
+                return Ok(Some(part.text.clone()));
+            }
+        }
+        Ok(None)
     }
 
     /// Says whether the order of moves and the depth behind them is to be as advised.

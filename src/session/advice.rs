@@ -8,7 +8,7 @@ use crate::advice::prove::{Aim, Claim, Counterexample, Failing, Unproved, Worker
 use crate::advice::{Consulted, Failed, Refuted, Tree, Trouble, Why, consult};
 use crate::game::{Game, Side, Turn};
 use crate::report::Problem;
-use crate::rules::counsel::RuleCounsel;
+use crate::rules::counsel::{RuleCounsel, Unmet};
 use crate::rules::fault::RuleFault;
 use crate::rules::game::RuleGame;
 use crate::rules::opinion::RuleEval;
@@ -93,7 +93,7 @@ pub struct Passed {
     pub advice: String,
     /// A line for each of its first moves, and what is wrong at its end.
     pub refuted: Vec<Refuted<String>>,
-    /// The part of a goal that does not hold there, where it is a goal that fails.
+    /// The part that does not hold there: of the holding-goal where that fails, else of the better-goal.
     pub parts: Vec<Option<String>>,
 }
 
@@ -235,8 +235,11 @@ impl Session {
         Ok(Advised {
             rules: (1..=told).map(|number| self.rule_name(number)).collect(),
             fired: rule.is_some(),
-            silent: vec![None; told - usize::from(rule.is_some())],
-            failed: failed.into_iter().map(|failed| self.passed(game, state, failed)).collect(),
+            silent: (1..=told - usize::from(rule.is_some()))
+                .map(|number| game.unmet(Unmet::Condition(number), state, state))
+                .collect::<Result<_, _>>()
+                .map_err(|fault| self.fault(&fault, &[]))?,
+            failed: failed.into_iter().map(|failed| self.passed(game, state, failed)).collect::<Done<_>>()?,
             chosen: chosen.map(|(advice, tree)| (self.term_text(&advice), self.tree(game, state, &tree))),
             idle: idle.map(|advice| self.term_text(&advice)),
             nodes,
@@ -269,11 +272,22 @@ impl Session {
         Ok((mover, said.map_err(|trouble| self.advice_trouble(game, state, trouble))?))
     }
 
-    fn passed(&self, game: &RuleGame, state: &Position, failed: Failed<Packed, RuleMove>) -> Passed {
-        let parts = failed.refuted.iter().map(|_| None).collect();
+    fn passed(&self, game: &RuleGame, state: &Position, failed: Failed<Packed, RuleMove>) -> Done<Passed> {
+        let part = |refuted: &Refuted<RuleMove>| {
+            let end = refuted.line.last().map_or(state, |mv| &mv.next);
+            let goal = match refuted.why {
+                Why::Lost => Unmet::Holding(&failed.advice),
+                Why::Over | Why::NoMove | Why::NoReply => Unmet::Better(&failed.advice),
+            };
+            game.unmet(goal, end, state).map_err(|fault| self.fault(&fault, &refuted.line))
+        };
         let told =
             |refuted: &Refuted<RuleMove>| Refuted { line: self.labels(game, state, &refuted.line), why: refuted.why };
-        Passed { advice: self.term_text(&failed.advice), refuted: failed.refuted.iter().map(told).collect(), parts }
+        Ok(Passed {
+            advice: self.term_text(&failed.advice),
+            refuted: failed.refuted.iter().map(told).collect(),
+            parts: failed.refuted.iter().map(part).collect::<Done<_>>()?,
+        })
     }
 
     fn tree(&self, game: &RuleGame, state: &Position, tree: &Tree<RuleMove>) -> Tree<String> {

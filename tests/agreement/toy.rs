@@ -3,6 +3,7 @@
 //! In: seeds from proptest, or leaves. Out: games whose positions are numbers, the root 0, and
 //! whose moves are the numbers of the positions they lead to.
 
+use alphorn::advice::narrow::Narrow;
 use alphorn::game::{Ending, Game, Heuristic, Side, Turn};
 use proptest::prelude::*;
 use std::convert::Infallible;
@@ -71,6 +72,53 @@ pub struct Numbers;
 impl Heuristic<Toy> for Numbers {
     fn evaluate(&self, toy: &Toy, &state: &usize) -> Result<f64, Infallible> {
         Ok(toy.positions[state].number)
+    }
+}
+
+/// The number of each position, with a random opinion of every move: how promising it is, and
+/// whether it is worth looking at.
+pub struct Biased {
+    pub seed: u64,
+}
+
+impl Biased {
+    fn drawn(&self, state: usize, mv: usize) -> u64 {
+        let mixed = (self.seed ^ (state as u64) << 32 ^ mv as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        (mixed ^ mixed >> 29).wrapping_mul(0xBF58_476D_1CE4_E5B9) >> 60
+    }
+}
+
+impl Heuristic<Toy> for Biased {
+    fn evaluate(&self, toy: &Toy, state: &usize) -> Result<f64, Infallible> {
+        Numbers.evaluate(toy, state)
+    }
+
+    fn weighs_moves(&self, _toy: &Toy) -> bool {
+        true
+    }
+
+    fn weigh(
+        &self,
+        _toy: &Toy,
+        &state: &usize,
+        moves: &[usize],
+        _depth: u32,
+        weights: &mut Vec<f64>,
+    ) -> Result<(), Infallible> {
+        weights.extend(moves.iter().map(|&mv| self.drawn(state, mv) as f64 - 8.0));
+        Ok(())
+    }
+}
+
+impl Narrow<Toy> for Biased {
+    fn narrow(&self, _toy: &Toy, &state: &usize, moves: &mut Vec<usize>, first: usize) -> Result<bool, Infallible> {
+        let kept: Vec<usize> = moves[first..].iter().copied().filter(|&mv| self.drawn(state, mv) < 10).collect();
+        let narrows = !kept.is_empty() && kept.len() < moves.len() - first;
+        if narrows {
+            moves.truncate(first);
+            moves.extend(kept);
+        }
+        Ok(narrows)
     }
 }
 

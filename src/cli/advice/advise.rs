@@ -88,7 +88,7 @@ fn advised_json(advised: &Advised, position: &str) -> Value {
 fn advised_text(advised: &Advised) -> String {
     let mut text = String::new();
     for (rule, goal) in advised.rules.iter().zip(&advised.silent) {
-        let why = goal.as_ref().map_or_else(|| "its condition fails".to_string(), |goal| format!("not {goal}"));
+        let why = goal.as_ref().map_or_else(|| "its condition fails".to_string(), |goal| format!("{goal} fails"));
         let _ = writeln!(text, "silent  {rule}: {why}");
     }
     match advised.rules.last().filter(|_| advised.fired) {
@@ -131,9 +131,11 @@ fn advised_text(advised: &Advised) -> String {
 fn passed_text(passed: &Passed, text: &mut String) {
     let told = |at: usize| {
         let refuted = &passed.refuted[at];
-        match &passed.parts[at] {
-            Some(part) => format!("not {part}"),
-            None => refuted.why.told().to_string(),
+        match (&passed.parts[at], refuted.why) {
+            (None, why) => why.told().to_string(),
+            (Some(part), Why::Lost) => format!("it does not hold that {part}"),
+            (Some(part), Why::NoReply) => format!("it is not better: {part} fails"),
+            (Some(part), why) => format!("{}: {part} fails", why.told()),
         }
     };
     match passed.refuted.as_slice() {

@@ -174,6 +174,18 @@ impl<'a> Formulas<'a> {
     }
 }
 
+/// What stands between the outermost `and`s of a formula.
+pub(super) fn conjuncts(tree: &Tree, at: NodeId) -> Vec<NodeId> {
+    let mut parts = Vec::new();
+    let mut rest = at;
+    while let Some((left, right)) = pair(tree, rest, &["and", ","]) {
+        parts.push(left);
+        rest = right;
+    }
+    parts.push(rest);
+    parts
+}
+
 /// The two sides of one of these operators.
 pub(super) fn pair(tree: &Tree, at: NodeId, names: &[&str]) -> Option<(NodeId, NodeId)> {
     match (tree.functor(at)?, tree.args(at)) {

@@ -29,12 +29,39 @@ pub struct Table {
     pub(super) ours: PredId,
     /// The same for the other side.
     pub(super) theirs: PredId,
+    /// `(+Number, +Advice, +Pos, +Root)`: the parts of goals up to this one; of a condition, whatever
+    /// the advice.
+    pub(super) part: PredId,
+    /// What they are, by number.
+    pub(super) parts: Vec<Part>,
     /// The rules as written, by number: name and place.
     pub rules: Vec<(String, Span)>,
 }
 
+/// A part of a goal: what stands between its outermost `and`s.
+#[derive(Clone, Debug)]
+pub(super) struct Part {
+    pub(super) of: Whole,
+    /// As written.
+    pub(super) text: String,
+}
+
+/// Which goal.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Whole {
+    /// The condition of the rule with this number.
+    Condition(usize),
+    /// The holding-goal of the advice with this functor.
+    Holding(Atom, usize),
+    /// Its better-goal.
+    Better(Atom, usize),
+}
+
 /// How deep formulas and constraints may nest to the left; to the right they are as long as need be.
 const DEEPEST: u32 = 500;
+
+/// So many parts of one goal are told apart.
+const MOST_PARTS: usize = 32;
 
 /// Finds the table of a program and adds its predicates; none where there is no table, or none that
 /// can be followed.
@@ -47,10 +74,12 @@ pub(super) fn add(program: &mut Program, contract: &Contract, problems: &mut Vec
     }
     let before = problems.len();
     let legal = legal(program, contract)?;
-    let mut builder = Builder { program, problems, legal, known: names(&pieces) };
+    let known = names(&pieces);
+    let mut builder = Builder { program, problems, legal, known, parts: Vec::new(), part_clauses: Vec::new() };
     let rules = builder.rules(&rules);
     let [look, ours, theirs] = builder.pieces(&pieces);
     builder.unused(&rules, &pieces);
+    let (parts, part) = (builder.parts, builder.part_clauses);
     let found = problems[before..].iter().any(|problem| problem.level == crate::report::Level::Error);
     if found {
         return None;
@@ -61,6 +90,8 @@ pub(super) fn add(program: &mut Program, contract: &Contract, problems: &mut Vec
         look: define(program, "$look", 4, look),
         ours: define(program, "$ours", 5, ours),
         theirs: define(program, "$theirs", 5, theirs),
+        part: define(program, "$part", 4, part),
+        parts,
         rules: names,
     })
 }
@@ -72,8 +103,8 @@ impl Table {
     }
 
     /// Its predicates, for whoever asks what is called.
-    pub(super) fn roots(&self) -> [PredId; 4] {
-        [self.rule, self.look, self.ours, self.theirs]
+    pub(super) fn roots(&self) -> [PredId; 5] {
+        [self.rule, self.look, self.ours, self.theirs, self.part]
     }
 }
 
@@ -119,6 +150,8 @@ struct Builder<'a> {
     problems: &'a mut Vec<Problem>,
     legal: PredId,
     known: Vec<(Atom, usize)>,
+    parts: Vec<Part>,
+    part_clauses: Vec<Clause>,
 }
 
 /// The clauses of the rules, the advice that they name, and how they are called.
@@ -149,6 +182,7 @@ impl Builder<'_> {
             let span = clause.span;
             let position = tree.fresh("Pos", span);
             let goal = Formulas::new(self.program, self.problems, position, position).goal(&mut tree, condition);
+            self.tell(&clause.tree, clause.span, None, condition, Whole::Condition(number + 1));
             let number = tree.add(Kind::Int(number as i64 + 1), span);
             let head = tree.compound(Atom::new("$rule"), &[position, number, advice], span);
             clauses.push(Clause { tree, head, body: goal, span });
@@ -221,6 +255,12 @@ impl Builder<'_> {
             seen.push(functor);
             let Some(parts) = self.parts(tree, clause.span, &items) else { continue };
             found[0].push(self.look(clause, name, &parts));
+            let (functor, arity) = functor;
+            for (goal, of) in
+                [(parts.holding, Whole::Holding(functor, arity)), (parts.better, Whole::Better(functor, arity))]
+            {
+                goal.into_iter().for_each(|goal| self.tell(&clause.tree, clause.span, Some(name), goal, of.clone()));
+            }
             for (at, ours) in [(1, true), (2, false)] {
                 let constraint = if ours { parts.us } else { parts.them };
                 found[at].push(self.constraint(clause, name, constraint, ours));
@@ -253,6 +293,25 @@ impl Builder<'_> {
             return None;
         }
         Some(parts)
+    }
+
+    /// Adds the parts of a goal, for whoever asks why it fails. What is wrong with the goal has been
+    /// told.
+    fn tell(&mut self, tree: &Tree, span: Span, name: Option<NodeId>, goal: NodeId, of: Whole) {
+        let conjuncts = formula::conjuncts(tree, goal);
+        for last in 0..conjuncts.len().min(MOST_PARTS) {
+            let mut tree = tree.clone();
+            let [position, root] = ["Pos", "Root"].map(|name| tree.fresh(name, span));
+            let whose = name.unwrap_or_else(|| tree.fresh("Advice", span));
+            let mut known = Vec::new();
+            let mut formulas = Formulas::new(self.program, &mut known, position, root);
+            let goals = conjuncts[..=last].iter().map(|part| formulas.goal(&mut tree, *part)).collect();
+            let number = tree.add(Kind::Int(self.parts.len() as i64), span);
+            let text = self.program.sources.text(tree.span(conjuncts[last])).to_string();
+            let head = tree.compound(Atom::new("$part"), &[number, whose, position, root], span);
+            self.part_clauses.push(Clause { tree, head, body: Goal::Conj(goals), span });
+            self.parts.push(Part { of: of.clone(), text: text.split_whitespace().collect::<Vec<_>>().join(" ") });
+        }
     }
 
     /// `'$look'(Advice, Pos, Root, Seen) :- Holding, !, (Better -> Seen = 1 ; Seen = 0).`

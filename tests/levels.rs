@@ -1,0 +1,267 @@
+//! Advice orders moves and changes no value; where it leaves moves out, nothing wrong is exact.
+//!
+//! In: random games in the rules language, with random advice of every kind, and shipped games with
+//! advice of the game's own or some that is made up. Held against searches without advice.
+
+use alphorn::advice::Level;
+use alphorn::game::Score;
+use alphorn::lang::Options;
+use alphorn::rules::Expected;
+use alphorn::search::Algorithm;
+use alphorn::search::limits::Limits;
+use alphorn::search::outcome::Outcome;
+use alphorn::session::{Budgets, Failure, How, Session, Start};
+use alphorn::source::Source;
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::{RngExt, SeedableRng};
+use std::fmt::Write as _;
+
+fn open(texts: &[Source], overlays: &[Source]) -> Session {
+    let opened = Session::open(
+        texts,
+        overlays,
+        &Options::default(),
+        Expected::Game,
+        Budgets::new(None, None),
+        Default::default(),
+    );
+    opened.unwrap_or_else(|failure| match failure {
+        Failure::Text(report) => {
+            let told: Vec<&str> = report.problems.iter().map(|problem| problem.message.as_str()).collect();
+            panic!("{}: {told:?}", texts[0].text)
+        }
+        Failure::Problem(problem, _) => panic!("{}: {problem:?}", texts[0].text),
+    })
+}
+
+fn find(session: &Session, algorithm: Algorithm, depth: Option<u32>, advice: Level, more: bool) -> Outcome<String> {
+    let game = session.game().ok().expect("the facts can be read");
+    let state = session.position(&game, &Start::default()).ok().expect("there is an opening");
+    let threads = if more { 2 } else { 1 };
+    let how = How { advice, hash: Some(1 << 20), threads, ..algorithm.into() };
+    let limits = Limits { depth, ..Limits::default() };
+    let found = session.value(&game, &state, &how, &limits);
+    match found {
+        Ok(found) => found.outcome,
+        Err(Failure::Problem(problem, _)) => panic!("{algorithm} {advice}: {problem:?}"),
+        Err(Failure::Text(_)) => panic!("the texts have been read"),
+    }
+}
+
+/// A game on a few numbered positions, in layers, so that it ends.
+fn random_game(random: &mut Xoshiro256PlusPlus) -> String {
+    let mut text = String::from(":- use_module(library(alphorn)).\ninitial(p(0, 0)).\nacyclic.\n");
+    let (layers, width) = (random.random_range(3..6), random.random_range(2..5));
+    for layer in 0..layers {
+        for at in 0..width {
+            if random.random_bool(0.6) {
+                let _ = writeln!(text, "max_to_move(p({layer}, {at})).");
+            }
+            let last = layer + 1 == layers || layer > 0 && random.random_bool(0.15);
+            let _ = writeln!(text, "static_eval(p({layer}, {at}), {}).", random.random_range(-4..5));
+            if last {
+                let _ = writeln!(text, "terminal(p({layer}, {at})).");
+                continue;
+            }
+            for number in 0..random.random_range(1..4) {
+                let next = random.random_range(0..width);
+                let _ = writeln!(text, "move(p({layer}, {at}), m{number}, p({}, {next})).", layer + 1);
+            }
+        }
+    }
+    text.push_str("max_to_move(none).\nterminal(none).\n");
+    text
+}
+
+/// Clauses of a predicate of positions and moves, at random.
+fn random_clauses(random: &mut Xoshiro256PlusPlus, name: &str, third: Option<(i32, i32)>) -> String {
+    let mut text = String::new();
+    for _ in 0..random.random_range(1..5) {
+        let layer = if random.random_bool(0.5) { "_".into() } else { random.random_range(0..4).to_string() };
+        let label = if random.random_bool(0.3) { "_".into() } else { format!("m{}", random.random_range(0..3)) };
+        let value = third.map(|(low, high)| format!(", {}", random.random_range(low..high))).unwrap_or_default();
+        let _ = writeln!(text, "{name}(p({layer}, _), {label}{value}).");
+    }
+    text
+}
+
+fn random_table(random: &mut Xoshiro256PlusPlus) -> String {
+    let goal = |random: &mut Xoshiro256PlusPlus| match random.random_range(0..5) {
+        0 => "worth > root(worth)".to_string(),
+        1 => format!("worth >= {}", random.random_range(-3..4)),
+        2 => "deep and not even".to_string(),
+        3 => "even or deep".to_string(),
+        _ => "not even".to_string(),
+    };
+    let moves = |random: &mut Xoshiro256PlusPlus| match random.random_range(0..4) {
+        0 => "[at(0, some), before(2, legal)]".to_string(),
+        1 => "(some then legal)".to_string(),
+        2 => "depth < 2 and legal and not some".to_string(),
+        _ => "legal".to_string(),
+    };
+    let mut text = String::from(
+        "worth(P, V) :- static_eval(P, V).\ndeep(p(L, _)) :- L > 1.\neven(p(_, N)) :- N mod 2 =:= 0.\n\
+         move_class(some, _, m0, _).\nmove_class(some, p(L, _), m1, _) :- L > 0.\n",
+    );
+    let _ = writeln!(text, "advice_for({}).", ["max", "min", "both"][random.random_range(0..3)]);
+    let condition = goal(random).replace("root(worth)", "0");
+    let _ = writeln!(text, "first :: if {condition} then [one, two].\nrest :: if true then [two, one].");
+    for name in ["one", "two"] {
+        let (better, holding) = (goal(random), goal(random));
+        let (us, them) = (moves(random), moves(random));
+        let them = if random.random_bool(0.3) { "[]".to_string() } else { them };
+        let _ =
+            writeln!(text, "advice({name}, [better({better}), holding(true or {holding}), us({us}), them({them})]).");
+    }
+    text
+}
+
+/// Advice of every kind.
+fn random_advice(random: &mut Xoshiro256PlusPlus) -> String {
+    let mut text = random_clauses(random, "prefer", Some((-5, 6)));
+    text += &random_clauses(random, "prune", None);
+    text += &random_clauses(random, "extend", Some((0, 3)));
+    text += &random_clauses(random, "reduce", Some((0, 3)));
+    if random.random_bool(0.7) {
+        text += &random_table(random);
+    }
+    text
+}
+
+#[test]
+fn random_advice_changes_no_value_of_a_random_game() {
+    let cases: u64 = std::env::var("ALPHORN_CASES").map_or(60, |cases| cases.parse().expect("a number"));
+    let mut narrowed = 0;
+    for seed in 0..cases {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let text = random_game(&mut random) + &random_advice(&mut random);
+        let session = open(&[Source::typed("game.pl", &text)], &[]);
+        for depth in [None, Some(2), Some(4)] {
+            let truth = find(&session, Algorithm::Minimax, depth, Level::Off, false);
+            for algorithm in Algorithm::ALL {
+                let advised = find(&session, algorithm, depth, Level::Order, seed % 2 == 0);
+                assert_eq!(advised.value, truth.value, "{algorithm} to {depth:?}\n{text}");
+                assert_eq!(advised.exact, truth.exact, "{algorithm} to {depth:?}\n{text}");
+            }
+            let whole = find(&session, Algorithm::Minimax, None, Level::Off, false);
+            for level in [Level::Prune, Level::Focus(1), Level::Focus(3)] {
+                let oracle = find(&session, Algorithm::Minimax, depth, level, false);
+                for algorithm in Algorithm::ALL {
+                    let found = find(&session, algorithm, depth, level, seed % 2 == 0);
+                    assert_eq!(found.value, oracle.value, "{algorithm} to {depth:?} at {level}\n{text}");
+                    assert!(!found.exact || found.value == whole.value, "{algorithm} at {level} is no proof\n{text}");
+                    narrowed += u32::from(found.value != truth.value);
+                }
+            }
+        }
+    }
+    assert!(narrowed > 0, "leaving moves out has changed no value at all: nothing was tested");
+}
+
+#[test]
+fn heuristic_searches_heed_prune_extend_and_reduce_and_claim_nothing() {
+    let (mut pruned, mut stretched) = (0, 0);
+    for seed in 0..60 {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(1000 + seed);
+        let game = random_game(&mut random);
+        let advice = random_advice(&mut random);
+        let session = open(&[Source::typed("game.pl", &(game.clone() + &advice))], &[]);
+        let plain = open(&[Source::typed("game.pl", &game)], &[]);
+        let nodes = |session: &Session, depth| {
+            let game = session.game().ok().expect("the facts can be read");
+            let state = session.position(&game, &Start::default()).ok().expect("there is an opening");
+            let how = How { heuristic: true, ..Algorithm::Auto.into() };
+            let limits = Limits { depth: Some(depth), ..Limits::default() };
+            let found = session.value(&game, &state, &how, &limits).ok().expect("no rule faults").outcome;
+            assert!(!found.exact, "a heuristic search proves nothing");
+            found.nodes
+        };
+        for depth in [1, 2, 3] {
+            match nodes(&session, depth).cmp(&nodes(&plain, depth)) {
+                std::cmp::Ordering::Less => pruned += 1,
+                std::cmp::Ordering::Greater => stretched += 1,
+                std::cmp::Ordering::Equal => {}
+            }
+        }
+    }
+    assert!(pruned > 0 && stretched > 0, "{pruned} searches shorter, {stretched} longer");
+}
+
+/// Advice for any game: an opinion of labels that has nothing to do with them.
+const NONSENSE: &str = "\
+prefer(_, Label, Weight) :- term_to_atom(Label, Text), atom_length(Text, N), Weight is (N * 7919) mod 11.
+prune(Pos, Label) :- prefer(Pos, Label, Weight), Weight > 8.
+";
+
+#[test]
+fn advice_changes_no_value_of_a_shipped_game() {
+    let folder = format!("{}/games", env!("CARGO_MANIFEST_DIR"));
+    let mut games = 0;
+    for entry in std::fs::read_dir(folder).expect("games/ can be read") {
+        let path = entry.expect("a folder lists its files").path();
+        let text = Source::read(path.to_str().expect("a name is text")).expect("a game can be read");
+        let large = ["chess", "gomoku", "checkers"].iter().any(|name| path.ends_with(format!("{name}.pl")));
+        let depth = Some(if large { 2 } else { 3 });
+        let own = open(std::slice::from_ref(&text), &[]);
+        let made_up = open(&[text], &[Source::typed("nonsense.pl", NONSENSE)]);
+        let truth = find(&own, Algorithm::Minimax, depth, Level::Off, false);
+        for session in [&own, &made_up] {
+            for algorithm in [Algorithm::AlphaBeta, Algorithm::Pvs, Algorithm::Mtdf, Algorithm::Auto] {
+                let found = find(session, algorithm, depth, Level::Order, false);
+                assert_eq!(found.value, truth.value, "{algorithm}, {}", path.display());
+                assert!(!found.exact || truth.exact, "{algorithm}, {}", path.display());
+            }
+            let found = find(session, Algorithm::AlphaBeta, depth, Level::Prune, false);
+            assert!(!found.exact || truth.exact && found.value == truth.value, "{}", path.display());
+        }
+        games += 1;
+    }
+    assert!(games > 13, "only {games} games were found");
+}
+
+#[test]
+fn a_level_is_read_as_it_is_written() {
+    for level in [
+        Level::Off,
+        Level::Order,
+        Level::Prune,
+        Level::Focus(3),
+        Level::Strict,
+        Level::Plan(None),
+        Level::Plan(Some(0.5)),
+    ] {
+        assert_eq!(level.to_string().parse(), Ok(level));
+    }
+    for wrong in ["", "on", "focus", "focus=0", "focus=x", "plan=-1", "plan=inf", "strict=2"] {
+        assert!(wrong.parse::<Level>().is_err(), "{wrong}");
+    }
+}
+
+/// Max may take 1 or wait for 5; the advice is to take.
+const TABLE: &str = "\
+:- use_module(library(alphorn)).
+initial(start).
+move(start, take, won(1)).
+move(start, wait, later).
+move(later, give, won(5)).
+max_to_move(start).
+terminal(won(_)).
+static_eval(won(N), N).
+static_eval(start, 0).
+static_eval(later, 0).
+acyclic.
+rule :: if true then [take].
+advice(take, [better(some), us([at(0, legal)]), them([])]).
+some(won(_)).
+";
+
+#[test]
+fn strict_follows_the_table_and_plan_lets_a_search_object() {
+    let session = open(&[Source::typed("game.pl", TABLE)], &[]);
+    let strict = find(&session, Algorithm::Auto, None, Level::Strict, false);
+    assert_eq!((strict.best.as_deref(), strict.value, strict.exact), (Some("take"), Some(Score::Value(1.0)), false));
+    let plan = |margin| find(&session, Algorithm::Auto, Some(2), Level::Plan(margin), false);
+    assert_eq!(plan(Some(1.0)).best.as_deref(), Some("wait"), "it costs 4");
+    assert_eq!(plan(Some(4.0)).best.as_deref(), Some("take"));
+    assert_eq!(plan(None).best.as_deref(), Some("take"), "both are won");
+}
