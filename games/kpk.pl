@@ -3,7 +3,7 @@
 % side that cannot move it is drawn.  Source: the laws of chess; M. Clarke's tables, 1977.
 
 :- use_module(library(alphorn)).
-:- use_module(library(fen)).
+:- use_module(library(endings)).
 
 % 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1: chess.pl counts the same.
 :- expect(perft(1) = 6).
@@ -53,10 +53,6 @@ position(kpk(Side, WK, p(X, Y), BK)) :-
     ;   Side = b
     ).
 
-square(s(X, Y)) :-
-    between(1, 8, X),
-    between(1, 8, Y).
-
 % Moves are labelled as in UCI: e2e4, e7e8q.
 move(kpk(w, WK, p(X, Y), BK), Label, kpk(b, WK1, p(X, Y), BK)) :-
     white_king_move(WK, X, Y, BK, WK1),
@@ -81,7 +77,7 @@ white_king_move(WK, X, Y, BK, WK1) :-
     \+ touching(WK1, BK).
 
 pawn_move(WK, X, Y, BK, To) :-
-    next(Y, Y1),
+    Y1 is Y + 1,
     free(X, Y1, WK, BK),
     (   To = Y1
     ;   Y =:= 2,
@@ -102,79 +98,17 @@ black_king_move(WK, Man, BK, BK1) :-
     \+ touching(BK1, WK),
     \+ attacks(Man, WK, BK1).
 
-king_step(s(X, Y), To) :-
-    near(X, X1),
-    near(Y, Y1),
-    To = s(X1, Y1),
-    To \== s(X, Y).
-
-% The same square counts as touching.
-touching(s(X, Y), s(X1, Y1)) :-
-    near(X, X1),
-    near(Y, Y1).
-
-% attacks(Man, WK, S): the man attacks S, and not its own square, with White's king not in between.
-% Black's king shields nothing: it is the one to move.
+% attacks(Man, WK, S): the man attacks S, and not its own square.  White's king may shield it;
+% Black's does not, for it is the one to move.
 attacks(p(X, Y), _, s(A, B)) :-
     B =:= Y + 1,
     abs(A - X) =:= 1.
 attacks(q(X), WK, S) :-
-    ( straight(X, WK, S) -> true ; diagonal(X, WK, S) ).
+    ( straight(s(X, 8), S) -> true ; diagonal(s(X, 8), S) ),
+    \+ shields(WK, s(X, 8), S).
 attacks(r(X), WK, S) :-
-    straight(X, WK, S).
-
-straight(X, WK, s(A, B)) :-
-    (   B =:= 8
-    ->  A =\= X,
-        \+ ( WK = s(K, 8), inside(K, A, X) )
-    ;   A =:= X,
-        \+ ( WK = s(X, K), B < K )
-    ).
-
-diagonal(X, s(C, D), s(A, B)) :-
-    Steps is 8 - B,
-    Steps > 0,
-    abs(A - X) =:= Steps,
-    \+ ( D > B, (C - X) * Steps =:= (A - X) * (8 - D) ).
-
-inside(K, A, B) :-
-    (   A < B
-    ->  A < K,
-        K < B
-    ;   B < K,
-        K < A
-    ).
-
-near(1, 1). near(1, 2).
-near(2, 1). near(2, 2). near(2, 3).
-near(3, 2). near(3, 3). near(3, 4).
-near(4, 3). near(4, 4). near(4, 5).
-near(5, 4). near(5, 5). near(5, 6).
-near(6, 5). near(6, 6). near(6, 7).
-near(7, 6). near(7, 7). near(7, 8).
-near(8, 7). near(8, 8).
-
-next(1, 2).
-next(2, 3).
-next(3, 4).
-next(4, 5).
-next(5, 6).
-next(6, 7).
-next(7, 8).
-
-label(s(X, Y), s(X1, Y1), Label) :-
-    file(X, A),
-    file(X1, A1),
-    atomic_list_concat([A, Y, A1, Y1], Label).
-
-file(1, a).
-file(2, b).
-file(3, c).
-file(4, d).
-file(5, e).
-file(6, f).
-file(7, g).
-file(8, h).
+    straight(s(X, 8), S),
+    \+ shields(WK, s(X, 8), S).
 
 terminal(kpk(Side, WK, Man, BK)) :-
     (   Man = p(X, Y)
@@ -228,49 +162,27 @@ mirrored_man(p(X, Y), p(X1, Y)) :- X > 4, X1 is 9 - X.
 mirrored_man(q(X), q(X1)) :- X > 4, X1 is 9 - X.
 mirrored_man(r(X), r(X1)) :- X > 4, X1 is 9 - X.
 
-show(Pos, Lines) :-
-    Pos = kpk(Side, _, _, _),
-    ranks(Pos, Ranks),
-    rank_lines(Ranks, Picture),
-    side_name(Side, Name),
-    atom_concat(Name, ' to move', Status),
-    append(Picture, [Status], Lines).
+show(kpk(Side, WK, Man, BK), Lines) :-
+    men(WK, Man, BK, Men),
+    men_lines(Men, Side, Lines).
 
-ranks(Pos, Ranks) :-
-    findall(Rank, ( between(1, 8, Row), Y is 9 - Row, rank(Pos, Y, Rank) ), Ranks).
+write_position(kpk(Side, WK, Man, BK), Text) :-
+    men(WK, Man, BK, Men),
+    write_men(Men, Side, Text).
 
-rank(Pos, Y, Rank) :-
-    findall(Cell, ( between(1, 8, X), cell(Pos, s(X, Y), Cell) ), Rank).
-
-cell(kpk(_, WK, Man, BK), S, Cell) :-
-    (   S == WK
-    ->  Cell = 'K'
-    ;   S == BK
-    ->  Cell = k
-    ;   man_on(Man, S, Letter)
-    ->  Cell = Letter
-    ;   Cell = '.'
+men(WK, Man, BK, Men) :-
+    (   man_on(Man, S, Letter)
+    ->  Men = ['K'-WK, Letter-S, k-BK]
+    ;   Men = ['K'-WK, k-BK]
     ).
 
 man_on(p(X, Y), s(X, Y), 'P').
 man_on(q(X), s(X, 8), 'Q').
 man_on(r(X), s(X, 8), 'R').
 
-side_name(w, 'White').
-side_name(b, 'Black').
-
-% FEN.  The clocks are no part of a position: any are read, 0 and 1 written.
-write_position(Pos, Text) :-
-    Pos = kpk(Side, _, _, _),
-    ranks(Pos, Ranks),
-    write_fen(Ranks, [Side, -, -, 0, 1], Text).
-
 read_position(Text, kpk(Side, WK, Man, BK)) :-
-    read_fen(Text, Ranks, [Side, -, -, _, _]),
-    side_name(Side, _),
-    findall(Letter-s(X, Y), man_at(Ranks, Letter, X, Y), Found),
-    msort(Found, Sorted),
-    placed(Sorted, Side, WK, Man, BK),
+    read_men(Text, Men, Side),
+    placed(Men, Side, WK, Man, BK),
     \+ touching(WK, BK),
     \+ ( Side == w, attacks(Man, WK, BK) ),
     !.
