@@ -289,6 +289,33 @@ fn all_agree(toy: &Toy, depth: Option<u32>) {
     }
 }
 
+/// The definition of minimax where moves are left out for so many plies.
+fn value_narrowed(tree: &Toy, path: &mut Vec<usize>, depth: Option<u32>, left: u32, bias: &Biased) -> Score {
+    let (&state, before) = path.split_last().expect("a path has a position");
+    let (plies, position) = (before.len() as u32, &tree.positions[state]);
+    if position.children.is_empty() {
+        return ended(position, plies);
+    }
+    if depth == Some(plies) {
+        return judged(tree, state, plies);
+    }
+    let mut children = position.children.clone();
+    if left > 0 {
+        let Ok(_) = bias.narrow(tree, &state, &mut children, 0);
+    }
+    let mut values = Vec::new();
+    for child in children {
+        path.push(child);
+        values.push(value_narrowed(tree, path, depth, left.saturating_sub(1), bias));
+        path.pop();
+    }
+    let best = match position.mover {
+        Side::Max => values.into_iter().max(),
+        Side::Min => values.into_iter().min(),
+    };
+    best.expect("one move is kept at least")
+}
+
 /// Every algorithm gives the value of a game in which moves are left out: where that is done at
 /// every ply, it is the value of the game that has only the others.
 fn narrowed_agree(tree: &Toy, depth: Option<u32>, seed: u64, plies: u32) {
@@ -304,6 +331,9 @@ fn narrowed_agree(tree: &Toy, depth: Option<u32>, seed: u64, plies: u32) {
         for algorithm in Algorithm::ALL {
             assert_eq!(find(algorithm), oracle, "{algorithm}, moves left out for {plies} plies");
         }
+        // By the definition, where moves are left out only so far from the root.
+        let told = value_narrowed(tree, &mut vec![0], depth, plies, &Biased { seed });
+        assert_eq!(oracle, Some(told), "moves left out for {plies} plies");
         if plies == ALWAYS {
             let mut less = tree.clone();
             for (state, position) in less.positions.iter_mut().enumerate() {

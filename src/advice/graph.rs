@@ -40,9 +40,20 @@ struct Expansion<S, A> {
     exits: Vec<(S, u32)>,
 }
 
+impl<S, A> Expansion<S, A> {
+    /// Positions are kept for long; found as moves, each would keep all of them.
+    fn compact<G: Game<State = S>>(&mut self, game: &G) {
+        let (mut states, own): (Vec<S>, Vec<u32>) = std::mem::take(&mut self.exits).into_iter().unzip();
+        game.compact(&mut states);
+        self.exits = states.into_iter().zip(own).collect();
+    }
+}
+
 /// See the module.
 pub(super) struct Graph<S, A> {
     pub(super) states: Vec<S>,
+    /// How many of the states, the first ones, it started from.
+    pub(super) starts: usize,
     pub(super) nodes: Vec<Node<A>>,
 }
 
@@ -108,9 +119,13 @@ where
         Turn::Min => us == Side::Min,
     };
     let mut found: Vec<(G::State, u32)> = Vec::new();
-    let mut see = |_: &[G::Move], own: u32, state: G::State| match found.iter_mut().find(|exit| exit.0 == state) {
-        Some(exit) => exit.1 = exit.1.max(own),
-        None => found.push((state, own)),
+    let mut places: FxHashMap<G::State, usize> = FxHashMap::default();
+    let mut see = |_: &[G::Move], own: u32, state: G::State| match places.entry(state) {
+        Entry::Occupied(known) => found[*known.get()].1 = found[*known.get()].1.max(own),
+        Entry::Vacant(free) => {
+            found.push((free.key().clone(), own));
+            free.insert(found.len() - 1);
+        }
     };
     if !ours {
         let mut moves = Vec::new();
@@ -141,8 +156,8 @@ where
 /// Positions that one worker takes at a time.
 const SHARE: usize = 64;
 
-/// Positions to be expanded, and how many of them are taken.
-struct Level<S> {
+/// Positions to be expanded at a time, and how many of them are taken.
+struct Front<S> {
     states: Vec<S>,
     next: AtomicUsize,
     broken: AtomicBool,
@@ -158,14 +173,24 @@ enum Told<T, F> {
     Done,
 }
 
+/// Says that a worker has done with a level, however it leaves it.
+struct Leaving<'a, T, F>(&'a mpsc::Sender<Told<T, F>>);
+
+impl<T, F> Drop for Leaving<'_, T, F> {
+    fn drop(&mut self) {
+        // Whoever listens does so until all desks are closed.
+        let _ = self.0.send(Told::Done);
+    }
+}
+
 /// Takes positions of a level until there are none left, or a fault has been met.
 fn work<G: Game, C: Counsel<G>>(
     game: &G,
     counsel: &C,
     us: Side,
     most: u64,
-    level: &Level<G::State>,
-    tell: &dyn Fn(Told<Fallible<Expansion<G::State, C::Advice>, G, C>, G::Fault>),
+    level: &Front<G::State>,
+    tell: &dyn Fn(usize, Fallible<Expansion<G::State, C::Advice>, G, C>),
 ) where
     G::Move: PartialEq,
 {
@@ -174,12 +199,14 @@ fn work<G: Game, C: Counsel<G>>(
         let Some(share) = level.states.get(from..) else { break };
         // What was begun is told to its end, so that the first fault is known.
         for (at, state) in share.iter().take(SHARE).enumerate() {
-            let found = expand(game, counsel, state, us, most);
+            let mut found = expand(game, counsel, state, us, most);
+            if let Ok(expansion) = &mut found {
+                expansion.compact(game);
+            }
             level.broken.fetch_or(found.is_err(), Relaxed);
-            tell(Told::Found(from + at, found));
+            tell(from + at, found);
         }
     }
-    tell(Told::Done);
 }
 
 /// Who explores: how many, and where each gets its game from.
@@ -208,7 +235,7 @@ impl<S: Clone + Eq + Hash + Send + Sync, A: Send> Graph<S, A> {
         G::Fault: Send,
         C: Counsel<G, Advice = A> + Sync,
     {
-        let mut graph = Graph { states: Vec::new(), nodes: Vec::new() };
+        let mut graph = Graph { states: Vec::new(), starts: 0, nodes: Vec::new() };
         let mut numbers: FxHashMap<S, u32> = FxHashMap::default();
         let mut number = |states: &mut Vec<S>, state: S| match numbers.entry(state) {
             Entry::Occupied(known) => *known.get(),
@@ -220,19 +247,24 @@ impl<S: Clone + Eq + Hash + Send + Sync, A: Send> Graph<S, A> {
         for state in starts {
             number(&mut graph.states, state);
         }
+        graph.starts = graph.states.len();
         thread::scope(|scope| {
             let (send, receive) = mpsc::channel();
             let mut desks = Vec::new();
             for _ in 0..workers.count.max(1) {
-                let (desk, levels) = mpsc::channel::<Arc<Level<S>>>();
+                let (desk, levels) = mpsc::channel::<Arc<Front<S>>>();
                 desks.push(desk);
                 let (send, make) = (send.clone(), workers.game);
                 scope.spawn(move || {
-                    // Whoever listens does so until all desks are closed.
-                    let tell = |told| drop(send.send(told));
+                    let tell = |at, found| drop(send.send(Told::Found(at, found)));
                     match make() {
-                        Ok(game) => levels.iter().for_each(|level| work(&game, counsel, us, most, &level, &tell)),
-                        Err(fault) => tell(Told::Unmanned(fault)),
+                        Ok(game) => {
+                            for level in levels {
+                                let _leaving = Leaving(&send);
+                                work(&game, counsel, us, most, &level, &tell);
+                            }
+                        }
+                        Err(fault) => drop(send.send(Told::Unmanned(fault))),
                     }
                 });
             }
@@ -242,7 +274,7 @@ impl<S: Clone + Eq + Hash + Send + Sync, A: Send> Graph<S, A> {
                 let (next, broken) = (AtomicUsize::new(0), AtomicBool::new(false));
                 let mut found = Vec::new();
                 found.resize_with(states.len(), || None);
-                let level = Arc::new(Level { states, next, broken });
+                let level = Arc::new(Front { states, next, broken });
                 for desk in &desks {
                     // A worker leaves only when its desk is closed.
                     let _ = desk.send(level.clone());
@@ -257,7 +289,10 @@ impl<S: Clone + Eq + Hash + Send + Sync, A: Send> Graph<S, A> {
                                 (workers.progress)((from + done) as u64);
                             }
                         }
-                        Ok(Told::Unmanned(fault)) => return Err((None, Trouble::Fault { fault, line: Vec::new() })),
+                        Ok(Told::Unmanned(fault)) => {
+                            level.broken.store(true, Relaxed);
+                            return Err((None, Trouble::Fault { fault, line: Vec::new() }));
+                        }
                         Ok(Told::Done) => busy -= 1,
                         Err(_) => busy = 0,
                     }
@@ -268,6 +303,10 @@ impl<S: Clone + Eq + Hash + Send + Sync, A: Send> Graph<S, A> {
                     let exits = expansion.exits.into_iter();
                     let exits = exits.map(|(state, own)| (number(&mut graph.states, state), own)).collect();
                     graph.nodes.push(Node { kind: expansion.kind, exits });
+                }
+                if graph.nodes.len() < from + level.states.len() {
+                    // A worker has panicked, and so will whoever waits for it.
+                    break;
                 }
             }
             Ok(graph)

@@ -8,7 +8,8 @@ use std::str::FromStr;
 pub enum Level {
     /// Advice is not asked.
     Off,
-    /// What it finds promising is tried first. Changes no value.
+    /// What it finds promising is tried first, which changes no value; a heuristic search heeds what it
+    /// says of depth, and passes over moves that it calls not worth looking at.
     #[default]
     Order,
     /// Moves that it calls not worth looking at are passed over as well: values are estimates.

@@ -43,9 +43,6 @@ pub trait Counsel<G: Game> {
     /// A piece of advice, its parameters included.
     type Advice: Clone + Eq + std::hash::Hash;
 
-    /// For whom the table is written; `None`: for whoever is to move.
-    fn advised(&self, game: &G) -> Option<Side>;
-
     /// The first rule whose condition holds in `state`, where the advised side moves.
     fn rule(&self, game: &G, state: &G::State) -> Result<Option<Fired<Self::Advice>>, G::Fault>;
 

@@ -8,6 +8,7 @@
 use super::graph::{Graph, Kind, exits};
 use super::{Counsel, Trouble, consult};
 use crate::game::{Ending, Game, Heuristic, Side, Turn};
+use rustc_hash::FxHashSet;
 use std::collections::VecDeque;
 use std::hash::Hash;
 
@@ -74,7 +75,7 @@ pub struct Counterexample<S, M, A> {
 /// What following a table leads to.
 #[derive(Clone, Debug)]
 pub struct Proved<S, M, A> {
-    /// Positions in which the table was asked.
+    /// Positions in which the table was asked, and starts in which it was not.
     pub positions: u64,
     /// Those from which every line reaches the aim.
     pub aim: u64,
@@ -118,8 +119,8 @@ enum Fate {
 /// What goes wrong on the way to a proof: the position that was asked about, and how.
 pub type Unproved<G, A> = (Option<<G as Game>::State>, Trouble<<G as Game>::Fault, <G as Game>::Move, A>);
 
-/// Follows the table from every start. Starts in which the other side moves are left; those in
-/// which the game is over count for nothing.
+/// Follows the table from every start, of whichever side the turn is. A start in which the game is
+/// over reaches the aim, or misses it, at once.
 pub fn prove<G, H, C>(
     workers: &Workers<'_, G, G::Fault>,
     heuristic: &H,
@@ -153,7 +154,8 @@ where
     let mut total = 0u64;
     for (at, node) in graph.nodes.iter().enumerate() {
         let (rule, advice) = match &node.kind {
-            Kind::Over | Kind::Theirs => continue,
+            Kind::Over | Kind::Theirs if at >= graph.starts => continue,
+            Kind::Over | Kind::Theirs => (None, None),
             Kind::Advised(rule, advice) => (Some(*rule), Some(advice)),
             Kind::Unadvised(_, rule, _) => (*rule, None),
         };
@@ -307,7 +309,7 @@ where
 {
     let mut moves = Vec::new();
     let mut at = start;
-    let mut seen = vec![start];
+    let mut seen = FxHashSet::from_iter([start]);
     let mut last = None;
     while let Fate::Fails(_, Some(next)) = fates[at] {
         let (from, to) = (&graph.states[at], &graph.states[next as usize]);
@@ -317,10 +319,9 @@ where
             last = Some(advice.clone());
         }
         at = next as usize;
-        if seen.contains(&at) {
+        if !seen.insert(at) {
             break;
         }
-        seen.push(at);
     }
     let Fate::Fails(failing, _) = fates[start] else { unreachable!("only what fails has such a line") };
     let advice = match &graph.nodes[at].kind {

@@ -126,7 +126,7 @@ at_end(2).
         text: "\
 alphorn advise and prove ask an advice table, and alphorn advice-worth a table,
 prefer/3 or prune/2; the rules have none. Write some, in the game's file or in
-an overlay: alphorn prove game.pl --with advice.pl",
+an overlay that --with names.",
         wrong: "",
         right: "",
     },

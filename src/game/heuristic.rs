@@ -2,7 +2,7 @@
 //!
 //! In: a game and one of its positions. Out: a number from Max's point of view.
 //! Rules are truth, a heuristic is opinion: it may be wrong, and a value that rests on it is an
-//! estimate. Must not know which search asks, nor how deep in the tree it is asked.
+//! estimate. Must not know which search asks.
 
 use super::Game;
 

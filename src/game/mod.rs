@@ -45,6 +45,17 @@ pub enum Turn {
     Over,
 }
 
+impl Turn {
+    /// The side that moves; `None` where the game has ended.
+    pub fn side(self) -> Option<Side> {
+        match self {
+            Turn::Max => Some(Side::Max),
+            Turn::Min => Some(Side::Min),
+            Turn::Over => None,
+        }
+    }
+}
+
 /// How a finished game ended.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Ending {

@@ -5,14 +5,14 @@
 
 use crate::advice::narrow::Narrow;
 use crate::advice::{Counsel, Fired, Look, Tree, Trouble, consult};
-use crate::game::{Game, Side, Turn};
+use crate::game::{Game, Side};
 use crate::lang::program::PredId;
 use crate::machine::Solver;
 use crate::rules::advice::{Table, Whole};
 use crate::rules::answer::{length, number};
 use crate::rules::ask::{Asked, Question};
 use crate::rules::fault::Wrong;
-use crate::rules::game::{Heeds, RuleGame};
+use crate::rules::game::RuleGame;
 use crate::rules::position::{Position, RuleMove};
 use crate::term::Term;
 use crate::term::heap::View;
@@ -45,10 +45,6 @@ fn small(solver: &mut dyn Solver, term: Term) -> Option<i64> {
 
 impl Counsel<RuleGame> for RuleCounsel {
     type Advice = Packed;
-
-    fn advised(&self, game: &RuleGame) -> Option<Side> {
-        game.advised
-    }
 
     fn rule(&self, game: &RuleGame, state: &Position) -> Asked<Option<Fired<Packed>>> {
         let pred = table(game).rule;
@@ -131,14 +127,14 @@ pub enum Unmet<'a> {
 /// Leaves out the moves that `prune/2` names; with focus, also what the table does not allow.
 #[derive(Clone, Copy)]
 pub struct RuleNarrow {
-    /// Whether the table has a say.
-    pub focus: bool,
+    /// The side that looks only at what the table allows.
+    pub focus: Option<Side>,
 }
 
 impl Narrow<RuleGame> for RuleNarrow {
     fn narrow(&self, game: &RuleGame, state: &Position, moves: &mut Vec<RuleMove>, first: usize) -> Asked<bool> {
         let before = moves.len();
-        if self.focus && moves.len() > first + 1 && game.advised_mover(state)?.is_some() {
+        if self.focus.is_some() && moves.len() > first + 1 && game.advised_mover(state)? == self.focus {
             let mut allowed = Vec::new();
             for advice in RuleCounsel.rule(game, state)?.map_or_else(Vec::new, |fired| fired.advice) {
                 RuleCounsel.moves(game, &advice, state, 0, true, &mut allowed)?;
@@ -189,15 +185,23 @@ impl RuleGame {
     pub fn unmet(&self, goal: Unmet<'_>, state: &Position, root: &Position) -> Asked<Option<String>> {
         let Some(table) = &self.rules.advice else { return Ok(None) };
         let nobody = Packed::small(0);
+        let doing = "asking the goals of an advice";
+        // The first piece whose name fits is the one that counts.
+        let piece = |advice| {
+            let question = Question { doing, pred: table.piece, args: &[Some(advice), None], position: Some(state) };
+            self.asker.first(question, |solver| {
+                let piece = solver.answer()[0];
+                Ok(small(solver, piece).map_or(0, |piece| piece as usize))
+            })
+        };
         let (of, advice) = match goal {
             Unmet::Condition(rule) => (Some(Whole::Condition(rule)), &nobody),
-            Unmet::Holding(advice) => (advice.functor().map(|(name, arity)| Whole::Holding(name, arity)), advice),
-            Unmet::Better(advice) => (advice.functor().map(|(name, arity)| Whole::Better(name, arity)), advice),
+            Unmet::Holding(advice) => (piece(advice)?.map(Whole::Holding), advice),
+            Unmet::Better(advice) => (piece(advice)?.map(Whole::Better), advice),
         };
-        for (number, part) in table.parts.iter().enumerate().filter(|(_, part)| Some(&part.of) == of.as_ref()) {
+        for (number, part) in table.parts.iter().enumerate().filter(|(_, part)| Some(part.of) == of) {
             let number = Packed::small(number as i64);
             let args = [Some(&number), Some(advice), Some(&state.0), Some(&root.0)];
-            let doing = "asking the goals of an advice";
             if !self.asker.holds(Question { doing, pred: table.part, args: &args, position: Some(state) })? {
                 return Ok(Some(part.text.clone()));
             }
@@ -205,9 +209,14 @@ impl RuleGame {
         Ok(None)
     }
 
-    /// Says whether the order of moves and the depth behind them is to be as advised.
-    pub fn heed(&self, order: bool) {
-        self.heeds.set(Heeds { order });
+    /// Positions that forcing trees have looked at to order moves.
+    pub fn consulted(&self) -> u64 {
+        self.consulted.get()
+    }
+
+    /// Whether the table is for a side.
+    pub fn advises(&self, side: Side) -> bool {
+        self.rules.advice.is_some() && self.advised.is_none_or(|advised| advised == side)
     }
 
     /// The side to move, where the table is for it.
@@ -215,12 +224,7 @@ impl RuleGame {
         if self.rules.advice.is_none() {
             return Ok(None);
         }
-        let us = match self.turn(state)? {
-            Turn::Max => Side::Max,
-            Turn::Min => Side::Min,
-            Turn::Over => return Ok(None),
-        };
-        Ok(Some(us).filter(|us| self.advised.is_none_or(|side| side == *us)))
+        Ok(self.turn(state)?.side().filter(|us| self.advises(*us)))
     }
 
     /// For whom the advice table is; `None`: for whoever is to move.
@@ -265,7 +269,9 @@ impl RuleGame {
     /// and it is small.
     pub(super) fn advised_move(&self, state: &Position) -> Asked<Option<RuleMove>> {
         let Some(us) = self.advised_mover(state)? else { return Ok(None) };
-        match consult(self, &RuleCounsel, state, us, SMALL_TREE) {
+        let said = consult(self, &RuleCounsel, state, us, SMALL_TREE);
+        self.consulted.set(self.consulted.get() + said.as_ref().map_or(SMALL_TREE, |said| said.nodes));
+        match said {
             Ok(said) => Ok(said.chosen.and_then(|(_, tree)| match tree {
                 Tree::Ours(mv, _) => Some(mv),
                 Tree::Reached | Tree::Theirs(_) => None,

@@ -35,13 +35,6 @@ enum NoMoves {
     Pass,
 }
 
-/// What is heeded of the advice of a game.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Heeds {
-    /// The order of moves, and how deep they are searched.
-    pub(super) order: bool,
-}
-
 /// See the module.
 pub struct RuleGame {
     /// What is played.
@@ -52,8 +45,8 @@ pub struct RuleGame {
     pub(super) range: Option<(f64, f64)>,
     acyclic: bool,
     repetition: bool,
-    /// What of its advice its opinion heeds.
-    pub(super) heeds: Cell<Heeds>,
+    /// Positions that forcing trees have looked at to order moves.
+    pub(super) consulted: Cell<u64>,
     /// For whom the advice table is; `None`: for both.
     pub(super) advised: Option<Side>,
     /// A position that was asked whether it has moves, and these.
@@ -74,7 +67,7 @@ impl RuleGame {
             range: None,
             acyclic: false,
             repetition: false,
-            heeds: Cell::new(Heeds { order: true }),
+            consulted: Cell::new(0),
             advised: Some(Side::Max),
             recent: RefCell::default(),
         };

@@ -11,7 +11,7 @@ use crate::rules::position::{Position, RuleMove};
 /// From so many plies before the horizon on, a forcing tree costs less than it saves.
 const WORTH_A_TREE: u32 = 4;
 
-/// The opinion that the rules themselves hold, by `static_eval/2`.
+/// The opinion that the rules themselves hold, by `static_eval/2`; moves are all alike to it.
 pub struct RuleEval;
 
 impl Heuristic<RuleGame> for RuleEval {
@@ -50,8 +50,50 @@ impl Heuristic<RuleGame> for RuleEval {
         game.holds("asking forced/1", game.rules.contract.forced, state)
     }
 
+    fn null_move(&self, game: &RuleGame, state: &Position) -> Asked<Option<Position>> {
+        let Some(pred) = game.rules.contract.pass else { return Ok(None) };
+        if !game.holds("asking null_ok/1", game.rules.contract.null_ok, state)? {
+            return Ok(None);
+        }
+        let args = [Some(&state.0), None];
+        let found = game.asker.term(Question { doing: "asking pass/2", pred, args: &args, position: Some(state) })?;
+        Ok(found.map(Position))
+    }
+}
+
+/// The same, with what the advice of the game says of moves.
+pub struct Advised {
+    /// Whether advice is heeded at all.
+    pub heeds: bool,
+}
+
+impl Heuristic<RuleGame> for Advised {
+    fn evaluate(&self, game: &RuleGame, state: &Position) -> Asked<f64> {
+        RuleEval.evaluate(game, state)
+    }
+
+    fn knows_unrest(&self, game: &RuleGame) -> bool {
+        RuleEval.knows_unrest(game)
+    }
+
+    fn knows_noise(&self, game: &RuleGame) -> bool {
+        RuleEval.knows_noise(game)
+    }
+
+    fn is_quiet(&self, game: &RuleGame, state: &Position) -> Asked<bool> {
+        RuleEval.is_quiet(game, state)
+    }
+
+    fn is_noisy(&self, game: &RuleGame, state: &Position, mv: &RuleMove) -> Asked<bool> {
+        RuleEval.is_noisy(game, state, mv)
+    }
+
+    fn is_forced(&self, game: &RuleGame, state: &Position) -> Asked<bool> {
+        RuleEval.is_forced(game, state)
+    }
+
     fn weighs_moves(&self, game: &RuleGame) -> bool {
-        game.heeds.get().order && (game.rules.contract.prefer.is_some() || game.rules.advice.is_some())
+        self.heeds && (game.rules.contract.prefer.is_some() || game.rules.advice.is_some())
     }
 
     fn weigh(
@@ -82,7 +124,7 @@ impl Heuristic<RuleGame> for RuleEval {
     }
 
     fn stretches(&self, game: &RuleGame) -> bool {
-        game.heeds.get().order && (game.rules.contract.extend.is_some() || game.rules.contract.reduce.is_some())
+        self.heeds && (game.rules.contract.extend.is_some() || game.rules.contract.reduce.is_some())
     }
 
     fn stretch(&self, game: &RuleGame, state: &Position, mv: &RuleMove) -> Asked<i32> {
@@ -90,12 +132,6 @@ impl Heuristic<RuleGame> for RuleEval {
     }
 
     fn null_move(&self, game: &RuleGame, state: &Position) -> Asked<Option<Position>> {
-        let Some(pred) = game.rules.contract.pass else { return Ok(None) };
-        if !game.holds("asking null_ok/1", game.rules.contract.null_ok, state)? {
-            return Ok(None);
-        }
-        let args = [Some(&state.0), None];
-        let found = game.asker.term(Question { doing: "asking pass/2", pred, args: &args, position: Some(state) })?;
-        Ok(found.map(Position))
+        RuleEval.null_move(game, state)
     }
 }

@@ -94,7 +94,7 @@ pub struct Iteration<M> {
 
 impl<M> Outcome<M> {
     /// Nothing found yet.
-    pub(super) fn none() -> Outcome<M> {
+    pub fn none() -> Outcome<M> {
         Outcome {
             value: None,
             exact: false,

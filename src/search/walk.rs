@@ -236,7 +236,8 @@ impl<'a, G: Game, N> Walk<'a, G, N> {
         let depth = self.depth.map_or(u32::MAX, |depth| depth - above.len() as u32);
         let mut weights = Vec::with_capacity(count);
         let weighed = heuristic.weigh(self.game, state, &self.moves[first..], depth, &mut weights);
-        weighed.map_err(|fault| self.fault(fault))?;
+        let before = above.len();
+        weighed.map_err(|fault| self.fault_after(before, fault))?;
         let mut weighed: Vec<(f64, G::Move)> = weights.into_iter().zip(self.moves.drain(first..)).collect();
         // The last is tried first, and of equals the first in the game's order.
         weighed.sort_by(|(left, _), (right, _)| left.total_cmp(right));

@@ -121,17 +121,17 @@ impl Session {
         )
     }
 
-    /// For whom a table speaks in a position.
-    fn advised_side(&self, game: &RuleGame, asked: Option<Side>) -> Option<Side> {
-        game.advised().or(asked)
-    }
-
     /// Follows the table against every reply, from every position of `position/1` in which its side
     /// moves, or from the openings where there is no such predicate, or from the start that is given.
     pub fn prove(&self, start: &Start, trial: &Trial<'_>) -> Done<Tried> {
         self.needs_table()?;
         let game = self.game()?;
-        let us = self.advised_side(&game, trial.side).unwrap_or(Side::Max);
+        let us = game.advised().or(trial.side).unwrap_or(Side::Max);
+        if trial.side.is_some_and(|side| side != us) {
+            let message = format!("the advice table is for {}", name(us));
+            return self
+                .problem(Problem::placeless("A0615", message).help("leave --side out, or say advice_for(both)."));
+        }
         let starts = self.trial_starts(&game, start, us)?;
         if starts.is_empty() {
             let message = "there is no position in which the side of the table is to move";
@@ -254,17 +254,12 @@ impl Session {
         most: u64,
     ) -> Done<(Side, Consulted<Packed, RuleMove>)> {
         self.needs_table()?;
-        let mover = match game.turn(state).map_err(|fault| self.fault(&fault, &[]))? {
-            Turn::Max => Side::Max,
-            Turn::Min => Side::Min,
-            Turn::Over => {
-                let message = "the game is over in that position, so there is nothing to advise";
-                return self.problem(Problem::placeless("A0615", message).help("give another position"));
-            }
+        let Some(mover) = game.turn(state).map_err(|fault| self.fault(&fault, &[]))?.side() else {
+            let message = "the game is over in that position, so there is nothing to advise";
+            return self.problem(Problem::placeless("A0615", message).help("give another position"));
         };
-        if self.advised_side(game, Some(mover)) != Some(mover) {
-            let (whose, other) = if mover == Side::Max { ("MIN", "MAX") } else { ("MAX", "MIN") };
-            let message = format!("the advice table is for {whose}, and {other} is to move");
+        if !game.advises(mover) {
+            let message = format!("the advice table is for {}, and {} is to move", name(mover.other()), name(mover));
             let help = "give a position after another move, or say advice_for(both). if it is for both";
             return self.problem(Problem::placeless("A0615", message).help(help));
         }
@@ -294,5 +289,12 @@ impl Session {
         tree.told(state, &mut |_: &Position, mv: &RuleMove| mv.next.clone(), &mut |state: &Position, mv: &RuleMove| {
             self.label(game, state, mv).unwrap_or_else(|_| self.term_text(mv.label()))
         })
+    }
+}
+
+fn name(side: Side) -> &'static str {
+    match side {
+        Side::Max => "MAX",
+        Side::Min => "MIN",
     }
 }

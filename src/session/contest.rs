@@ -5,8 +5,8 @@
 //! are spread over threads, and each depends on nothing but the seed and its number. A player's
 //! overlays and parameters decide what it thinks; what may be played, the judging rules decide.
 
-use super::player::{Held, think};
-use super::value::Verified;
+use super::plan::{Held, with_plan};
+use super::player::think;
 use super::{Done, Failure, LONGEST_LINE, Session, Start};
 use crate::advice::Level;
 use crate::arena::alarm::{self, Alarm};
@@ -20,7 +20,7 @@ use crate::rules::game::RuleGame;
 use crate::rules::opinion::RuleEval;
 use crate::rules::position::{Position, RuleMove};
 use crate::search::limits::Limits;
-use crate::search::outcome::{Iteration, SearchError};
+use crate::search::outcome::{Iteration, Outcome, SearchError};
 use crate::search::{Algorithm, Settings, Table};
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -314,28 +314,27 @@ impl Session {
             stop: Some(board.alarm.flag()),
             progress: None,
         };
-        let find = |from: &Position, limits: &Limits<'_>| {
-            think(player, session, &past, from, limits, &settings).map_err(|error| match error {
+        let find = |from: &Position, limits: &Limits<'_>, _: bool| {
+            think(player, &past, from, limits, &settings).map_err(|error| match error {
                 SearchError::Fault { fault: wrong, line } => fault(wrong, &line),
                 error => session.search_error(game, state, error),
             })
         };
-        let planned = session.planned(game, state, side, player.advice, held)?;
         thought.moves += 1;
-        if let (Some(mv), Level::Strict) = (&planned, player.advice) {
-            return Ok(mv.clone());
-        }
-        let outcome = board.alarm.within(player.time, &self.stop, || find(state, &limits))?;
-        thought.nodes += outcome.nodes;
-        if let (Some(mv), Level::Plan(margin)) = (planned, player.advice) {
-            let limits = Limits { depth: player.depth.map(|depth| depth.saturating_sub(1)), ..limits };
-            let behind = board.alarm.within(player.time, &self.stop, || find(&mv.next, &limits))?;
-            thought.nodes += behind.nodes;
-            let verified = Verified { best: &outcome, behind: &behind, margin };
-            if let Some(mv) = session.verified(side, mv, held, &verified) {
-                return Ok(mv);
+        let outcome = board.alarm.within(player.time, &self.stop, || {
+            let planned = session.planned(game, state, side, player.advice, held)?;
+            let margin = match player.advice {
+                Level::Strict if planned.is_some() => return Ok(Outcome { best: planned, ..Outcome::none() }),
+                Level::Plan(margin) => margin,
+                _ => None,
+            };
+            let (outcome, stands) = with_plan(&find, (state, side), planned, margin, &limits)?;
+            if !stands {
+                *held = Held::default();
             }
-        }
+            Ok(outcome)
+        })?;
+        thought.nodes += outcome.nodes;
         // Only `auto` tells of the depths that it has finished.
         let seen = player.depth.unwrap_or(u32::MAX).min(outcome.reached);
         let finished = if player.algorithm == Algorithm::Auto { 0 } else { seen };

@@ -8,6 +8,7 @@ pub mod claims;
 pub mod contest;
 pub mod database;
 mod place;
+mod plan;
 mod player;
 pub mod proof;
 pub mod query;

@@ -15,6 +15,7 @@ use crate::rules::opinion::RuleEval;
 use crate::rules::position::{Position, RuleMove};
 use crate::search::limits::Limits;
 use crate::search::outcome::Outcome;
+use rustc_hash::FxHashSet;
 use std::time::Instant;
 
 /// What is measured, and how.
@@ -27,15 +28,17 @@ pub struct Measure<'a> {
     pub games: u32,
     /// Which of them.
     pub seed: u64,
-    /// Called before each position: how many are done, and how many there are.
-    pub progress: &'a dyn Fn(usize, usize),
+    /// Called before each position with how many are done.
+    pub progress: &'a dyn Fn(u64),
 }
 
 /// What a search took.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Cost {
-    /// Positions visited.
+    /// Positions visited, those of forcing trees included.
     pub nodes: u64,
+    /// Those of forcing trees alone.
+    pub trees: u64,
     /// Positions judged.
     pub evals: u64,
     /// Seconds.
@@ -92,7 +95,7 @@ struct Part {
     prunes: bool,
 }
 
-/// Random plies to a position that is drawn: at least, and how many more at most.
+/// Random plies to a position that is drawn: at least, and at most.
 const PLIES: (u32, u64) = (6, 12);
 
 impl Session {
@@ -101,8 +104,8 @@ impl Session {
         let parts = self.parts();
         if parts.is_empty() {
             return self.problem(
-                Problem::placeless("A0710", "the rules give no advice on moves")
-                    .help("write prefer(Pos, Label, Weight) :- ..., or an advice table"),
+                Problem::placeless("A0710", "the rules give no advice that orders or leaves out moves")
+                    .help("write prefer(Pos, Label, Weight) :- ..., prune(Pos, Label) :- ..., or an advice table"),
             );
         }
         let game = self.game()?;
@@ -118,7 +121,7 @@ impl Session {
         }));
         let prunes = parts.iter().any(|part| part.prunes);
         for (done, (name, state)) in samples.iter().enumerate() {
-            (measure.progress)(done, samples.len());
+            (measure.progress)(done as u64);
             let (value, without) = self.cost(state, measure, Level::Off)?;
             let (advised, with) = self.cost(state, measure, Level::Order)?;
             let pruned = prunes.then(|| self.cost(state, measure, Level::Prune)).transpose()?;
@@ -147,7 +150,8 @@ impl Session {
         let seconds = begun.elapsed().as_secs_f64();
         match value {
             Some(value) if !self.stop.load(std::sync::atomic::Ordering::Relaxed) => {
-                Ok((value, Cost { nodes, evals, seconds }))
+                let trees = game.consulted();
+                Ok((value, Cost { nodes: nodes + trees, trees, evals, seconds }))
             }
             _ => self.problem(Problem::placeless("A0614", "stopped")),
         }
@@ -199,7 +203,8 @@ impl Session {
             let from = line.before().first().unwrap_or(line.last());
             found.push((self.labels(game, from, &line.moves).join(" "), line.last().clone()));
         }
-        found.dedup_by(|left, right| left.1 == right.1);
+        let mut met = FxHashSet::default();
+        found.retain(|(_, state)| met.insert(state.clone()));
         match found.is_empty() {
             true => self.problem(
                 Problem::placeless("A0615", "random play finds no position in the middle of a game")

@@ -1,4 +1,4 @@
-% gives: A0201, A0702, A0702, A0704
+% gives: A0201, A0702, A0702
 :- use_module(library(alphorn)).
 initial(pos(max, 0)).
 moves(pos(max, N), [pos(min, M)]) :- N < 3, M is N + 1.

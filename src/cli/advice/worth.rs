@@ -23,7 +23,7 @@ pub(in crate::cli) fn worth(args: &WorthArgs, out: &mut Out, stop: &Arc<AtomicBo
         depth: args.depth,
         games: args.games,
         seed: args.seed,
-        progress: &|done, _| progress.at(done as u64),
+        progress: &|done| progress.at(done),
     };
     let worth = session.worth(&start(&args.at.start), &measure);
     progress.done();
@@ -67,7 +67,8 @@ fn rule_savings(rule: &RuleWorth, sampled: &[Sampled]) -> Vec<f64> {
 
 fn worth_json(worth: &Worth, args: &WorthArgs) -> Value {
     let value = |score: Score| number(score.to_number());
-    let cost = |cost: Cost| json!({ "nodes": cost.nodes, "evals": cost.evals, "seconds": cost.seconds });
+    let cost =
+        |cost: Cost| json!({ "nodes": cost.nodes, "trees": cost.trees, "evals": cost.evals, "seconds": cost.seconds });
     let sampled = |sample: &Sampled| {
         json!({
             "name": sample.name,

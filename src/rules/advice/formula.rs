@@ -112,12 +112,12 @@ impl<'a> Formulas<'a> {
                 goals.push(native(self.program, name, sides.to_vec(), span));
                 Goal::Conj(goals)
             }
-            _ => self.named(tree, name, arity, args, span),
+            _ => self.named(name, arity, args, span),
         }
     }
 
     /// A predicate of the position, or of the position and the root, or either.
-    fn named(&mut self, tree: &mut Tree, name: Atom, arity: usize, args: Vec<NodeId>, span: Span) -> Goal {
+    fn named(&mut self, name: Atom, arity: usize, args: Vec<NodeId>, span: Span) -> Goal {
         let call = |callee: Option<Callee>, more: &[NodeId]| {
             callee.map(|callee| Goal::Call { callee, args: [&args[..], more].concat(), span })
         };
@@ -129,13 +129,13 @@ impl<'a> Formulas<'a> {
             (None, None) => {
                 let shown = vec!["_"; arity].into_iter().chain(["Pos"]).collect::<Vec<_>>().join(", ");
                 let define = format!("define it: {}({shown}) :- ...", name.text());
-                self.unknown(tree, name, arity + 1, span, define);
+                self.unknown(name, arity + 1, span, define);
                 Goal::Fail
             }
         }
     }
 
-    fn unknown(&mut self, _: &Tree, name: Atom, arity: usize, span: Span, define: String) {
+    fn unknown(&mut self, name: Atom, arity: usize, span: Span, define: String) {
         let own = self.program.predicates.iter().filter(|pred| pred.key.scope == USER && !pred.clauses.is_empty());
         let near = nearest(name.text(), own.filter(|pred| pred.key.arity >= arity).map(|pred| pred.key.name.text()));
         let help = near.filter(|near| *near != name.text()).map_or(define, |near| format!("did you mean {near}?"));
@@ -169,7 +169,7 @@ impl<'a> Formulas<'a> {
         }
         let shown = vec!["_"; arity].into_iter().chain(["Pos", "Number"]).collect::<Vec<_>>().join(", ");
         let define = format!("define it: {}({shown}) :- ...", name.text());
-        self.unknown(tree, name, arity + 2, span, define);
+        self.unknown(name, arity + 2, span, define);
         at
     }
 }

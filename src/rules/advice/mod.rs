@@ -29,6 +29,8 @@ pub struct Table {
     pub(super) ours: PredId,
     /// The same for the other side.
     pub(super) theirs: PredId,
+    /// `(+Advice, -Number)`: the piece that a name means, by number from 0.
+    pub(super) piece: PredId,
     /// `(+Number, +Advice, +Pos, +Root)`: the parts of goals up to this one; of a condition, whatever
     /// the advice.
     pub(super) part: PredId,
@@ -47,14 +49,14 @@ pub(super) struct Part {
 }
 
 /// Which goal.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Whole {
     /// The condition of the rule with this number.
     Condition(usize),
-    /// The holding-goal of the advice with this functor.
-    Holding(Atom, usize),
+    /// The holding-goal of the piece of advice with this number.
+    Holding(usize),
     /// Its better-goal.
-    Better(Atom, usize),
+    Better(usize),
 }
 
 /// How deep formulas and constraints may nest to the left; to the right they are as long as need be.
@@ -62,6 +64,30 @@ const DEEPEST: u32 = 500;
 
 /// So many parts of one goal are told apart.
 const MOST_PARTS: usize = 32;
+
+/// Whether every term that fits the one name fits the other as well, as far as its shape tells.
+fn covers(wide: &Tree, at: NodeId, narrow: &Tree, other: NodeId) -> bool {
+    let mut stack = vec![(at, other)];
+    let mut bound: Vec<(u32, NodeId)> = Vec::new();
+    while let Some((left, right)) = stack.pop() {
+        match wide.kind(left) {
+            Kind::Var(number) => match bound.iter().find(|(known, _)| known == number) {
+                // A name that stands twice asks for equal terms: that is left open.
+                Some((_, known)) if *known != right => return false,
+                _ => bound.push((*number, right)),
+            },
+            Kind::Compound(..) | Kind::Atom(_) => {
+                if wide.functor(left) != narrow.functor(right) {
+                    return false;
+                }
+                stack.extend(wide.args(left).iter().copied().zip(narrow.args(right).iter().copied()));
+            }
+            kind if kind != narrow.kind(right) => return false,
+            _ => {}
+        }
+    }
+    true
+}
 
 /// Finds the table of a program and adds its predicates; none where there is no table, or none that
 /// can be followed.
@@ -77,7 +103,7 @@ pub(super) fn add(program: &mut Program, contract: &Contract, problems: &mut Vec
     let known = names(&pieces);
     let mut builder = Builder { program, problems, legal, known, parts: Vec::new(), part_clauses: Vec::new() };
     let rules = builder.rules(&rules);
-    let [look, ours, theirs] = builder.pieces(&pieces);
+    let [look, ours, theirs, piece] = builder.pieces(&pieces);
     builder.unused(&rules, &pieces);
     let (parts, part) = (builder.parts, builder.part_clauses);
     let found = problems[before..].iter().any(|problem| problem.level == crate::report::Level::Error);
@@ -90,6 +116,7 @@ pub(super) fn add(program: &mut Program, contract: &Contract, problems: &mut Vec
         look: define(program, "$look", 4, look),
         ours: define(program, "$ours", 5, ours),
         theirs: define(program, "$theirs", 5, theirs),
+        piece: define(program, "$piece", 2, piece),
         part: define(program, "$part", 4, part),
         parts,
         rules: names,
@@ -103,8 +130,8 @@ impl Table {
     }
 
     /// Its predicates, for whoever asks what is called.
-    pub(super) fn roots(&self) -> [PredId; 5] {
-        [self.rule, self.look, self.ours, self.theirs, self.part]
+    pub(super) fn roots(&self) -> [PredId; 6] {
+        [self.rule, self.look, self.ours, self.theirs, self.piece, self.part]
     }
 }
 
@@ -131,7 +158,7 @@ fn legal(program: &mut Program, contract: &Contract) -> Option<PredId> {
             let first = &program.predicate(id).clauses[0];
             *first.tree.kind(first.tree.args(first.head)[0]) == Kind::Atom(Atom::new("pass"))
         });
-    let moves = if contract.labelled.is_some() { "move(P, L, N)" } else { "moves(P, Ns), member(N, Ns), L = N" };
+    let moves = if contract.labelled.is_some() { "move(P, L, N)" } else { "once(moves(P, Ns)), member(N, Ns), L = N" };
     contract.labelled.or(contract.moves)?;
     let text = match passes {
         true => format!("'$legal'(P, L, N) :- ({moves} *-> true ; pass(P, N), L = pass)."),
@@ -163,11 +190,20 @@ impl Builder<'_> {
     }
 
     fn rules(&mut self, rules: &[Clause]) -> Rules {
-        let (mut clauses, mut named, mut names) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut clauses, mut named) = (Vec::new(), Vec::new());
+        let mut names: Vec<(String, Span)> = Vec::new();
         for (number, clause) in rules.iter().enumerate() {
             let mut tree = clause.tree.clone();
             let (name, body) = (tree.args(clause.head)[0], tree.args(clause.head)[1]);
-            names.push((self.program.sources.text(tree.span(name)).to_string(), tree.span(clause.head)));
+            let text = self.program.sources.text(tree.span(name)).to_string();
+            if let Some((_, earlier)) = names.iter().find(|(earlier, _)| *earlier == text) {
+                self.problems.push(
+                    Problem::error("A0701", tree.span(name), format!("two rules are called {text}"))
+                        .also(*earlier, "the other is here")
+                        .help("give each a name of its own: proofs and explanations tell them by it"),
+                );
+            }
+            names.push((text, tree.span(clause.head)));
             let parts = tree.unary(body, Atom::new("if")).and_then(|rule| tree.binary(rule, Atom::new("then")));
             let (Some((condition, advice)), Goal::True) = (parts, &clause.body) else {
                 self.bad(
@@ -225,6 +261,8 @@ impl Builder<'_> {
             let list = clause.tree.args(clause.head)[2];
             clause.tree.list(list).is_some_and(|items| items.iter().any(|item| clause.tree.functor(*item).is_none()))
         });
+        // A name that means nothing may have meant what seems unused.
+        let open = open || rules.1.iter().any(|functor| !self.known.contains(functor));
         for clause in pieces.iter().filter(|_| !open) {
             let name = clause.tree.args(clause.head)[0];
             if let Some(functor) = clause.tree.functor(name)
@@ -238,28 +276,32 @@ impl Builder<'_> {
     }
 
     /// What the pieces of advice see, and the moves they allow to both sides.
-    fn pieces(&mut self, pieces: &[Clause]) -> [Vec<Clause>; 3] {
-        let mut found = [Vec::new(), Vec::new(), Vec::new()];
-        let mut seen: Vec<(Atom, usize)> = Vec::new();
-        for clause in pieces {
+    fn pieces(&mut self, pieces: &[Clause]) -> [Vec<Clause>; 4] {
+        let mut found = [Vec::new(), Vec::new(), Vec::new(), Vec::new()];
+        for (piece, clause) in pieces.iter().enumerate() {
             let tree = &clause.tree;
             let (name, items) = (tree.args(clause.head)[0], tree.args(clause.head)[1]);
             let (Some(functor), Some(items), Goal::True) = (tree.functor(name), tree.list(items), &clause.body) else {
                 self.bad("A0701", tree.span(clause.head), "this is no piece of advice", SHAPE);
                 continue;
             };
-            if seen.contains(&functor) && tree.is_ground(name) && tree.args(name).is_empty() {
-                let message = format!("the advice {} is defined twice", functor.0.text());
-                self.bad("A0701", tree.span(name), message, "keep one of the two, or give it another name");
+            let before = pieces[..piece].iter().find(|earlier| {
+                let earlier_name = earlier.tree.args(earlier.head)[0];
+                covers(&earlier.tree, earlier_name, tree, name)
+            });
+            if let Some(earlier) = before {
+                let message = format!("the advice {} is defined already", functor.0.text());
+                self.problems.push(
+                    Problem::error("A0701", tree.span(name), message)
+                        .also(earlier.tree.span(earlier.head), "here, and this one counts")
+                        .help("keep one of the two, or give it another name"),
+                );
             }
-            seen.push(functor);
             let Some(parts) = self.parts(tree, clause.span, &items) else { continue };
             found[0].push(self.look(clause, name, &parts));
-            let (functor, arity) = functor;
-            for (goal, of) in
-                [(parts.holding, Whole::Holding(functor, arity)), (parts.better, Whole::Better(functor, arity))]
-            {
-                goal.into_iter().for_each(|goal| self.tell(&clause.tree, clause.span, Some(name), goal, of.clone()));
+            found[3].push(self.piece(clause, name, piece));
+            for (goal, of) in [(parts.holding, Whole::Holding(piece)), (parts.better, Whole::Better(piece))] {
+                goal.into_iter().for_each(|goal| self.tell(&clause.tree, clause.span, Some(name), goal, of));
             }
             for (at, ours) in [(1, true), (2, false)] {
                 let constraint = if ours { parts.us } else { parts.them };
@@ -310,11 +352,19 @@ impl Builder<'_> {
             let text = self.program.sources.text(tree.span(conjuncts[last])).to_string();
             let head = tree.compound(Atom::new("$part"), &[number, whose, position, root], span);
             self.part_clauses.push(Clause { tree, head, body: Goal::Conj(goals), span });
-            self.parts.push(Part { of: of.clone(), text: text.split_whitespace().collect::<Vec<_>>().join(" ") });
+            self.parts.push(Part { of, text: text.split_whitespace().collect::<Vec<_>>().join(" ") });
         }
     }
 
-    /// `'$look'(Advice, Pos, Root, Seen) :- Holding, !, (Better -> Seen = 1 ; Seen = 0).`
+    /// `'$piece'(Advice, Number) :- !.`
+    fn piece(&self, clause: &Clause, name: NodeId, number: usize) -> Clause {
+        let (mut tree, span) = (clause.tree.clone(), clause.span);
+        let number = tree.add(Kind::Int(number as i64), span);
+        let head = tree.compound(Atom::new("$piece"), &[name, number], span);
+        Clause { tree, head, body: Goal::Cut, span }
+    }
+
+    /// `'$look'(Advice, Pos, Root, Seen) :- !, Holding, (Better -> Seen = 1 ; Seen = 0).`
     fn look(&mut self, clause: &Clause, name: NodeId, parts: &Parts) -> Clause {
         let (mut tree, span) = (clause.tree.clone(), clause.span);
         let [position, root, seen] = ["Pos", "Root", "Seen"].map(|name| tree.fresh(name, span));
@@ -327,10 +377,10 @@ impl Builder<'_> {
         });
         let verdict = Goal::If(Box::new(better), Box::new(reached), Box::new(open));
         let head = tree.compound(Atom::new("$look"), &[name, position, root, seen], span);
-        Clause { tree, head, body: Goal::Conj(vec![holding, Goal::Cut, verdict]), span }
+        Clause { tree, head, body: Goal::Conj(vec![Goal::Cut, holding, verdict]), span }
     }
 
-    /// `'$ours'(Advice, Depth, Pos, Label, Next) :- ...`
+    /// `'$ours'(Advice, Depth, Pos, Label, Next) :- !, ...`
     fn constraint(&mut self, clause: &Clause, name: NodeId, at: Option<NodeId>, ours: bool) -> Clause {
         let (mut tree, span) = (clause.tree.clone(), clause.span);
         let [depth, position, label, next] = ["Depth", "Pos", "Label", "Next"].map(|name| tree.fresh(name, span));
@@ -342,7 +392,7 @@ impl Builder<'_> {
         }
         let functor = if ours { "$ours" } else { "$theirs" };
         let head = tree.compound(Atom::new(functor), &[name, depth, position, label, next], span);
-        Clause { tree, head, body, span }
+        Clause { tree, head, body: Goal::Conj(vec![Goal::Cut, body]), span }
     }
 }
 

@@ -119,7 +119,7 @@ impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
         for number in 0..count {
             let mut pick = Pick::plain(number);
             if ordered {
-                if number == glance_before {
+                if number == glance_before && self.style.orders {
                     self.glance(state, mover, at, beta, (first, first_pick), number);
                 }
                 pick = self.pick(first_pick, number);
@@ -260,16 +260,16 @@ impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
             let jitter = if self.style.number == 0 { 0 } else { (index as i32 ^ self.style.number as i32) & 1 };
             self.picks.push(Pick { score: score.saturating_add(jitter), index: index as u32, key, turn: None });
         }
-        if self.weighs {
-            self.prefer_by_weight(state, at.depth, first)?;
-        } else if at.depth == ENDLESS && known >= count {
+        let tells = self.weighs && self.prefer_by_weight(state, at.depth, first)?;
+        if !tells && at.depth == ENDLESS && known >= count {
             self.prefer_by_looks(state, mover, first);
         }
         Ok(true)
     }
 
-    /// What the heuristic finds promising is tried sooner, until it is known which moves are good.
-    fn prefer_by_weight(&mut self, state: &G::State, depth: u32, first: usize) -> Walked<(), G> {
+    /// What the heuristic finds promising is tried sooner, until it is known which moves are good;
+    /// whether it tells moves apart.
+    fn prefer_by_weight(&mut self, state: &G::State, depth: u32, first: usize) -> Walked<bool, G> {
         let first_pick = self.picks.len() - (self.moves.len() - first);
         let mut weights = std::mem::take(&mut self.weights);
         weights.clear();
@@ -279,9 +279,10 @@ impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
         looks.clear();
         let all = weights.iter().enumerate();
         looks.extend(all.map(|(at, weight)| (Some(Score::number(*weight).rank()), at)));
+        let tells = weights.iter().any(|weight| *weight != weights[0]);
         self.weights = weights;
         self.raise(looks, first_pick, WEIGHTS);
-        Ok(())
+        Ok(tells)
     }
 
     /// What looks better is tried sooner, until it is known which moves are good: in a search to

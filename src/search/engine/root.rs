@@ -77,7 +77,8 @@ impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
         assert!(!moves.is_empty(), "Game::moves finds a move where Game::turn names a side");
         if self.weighs && moves.len() > 1 {
             let mut weights = Vec::with_capacity(moves.len());
-            let weighed = self.heuristic.weigh(self.game, state, &moves, depth, &mut weights);
+            // Once for all depths, so as if for the deepest.
+            let weighed = self.heuristic.weigh(self.game, state, &moves, ENDLESS, &mut weights);
             self.asked(weighed)?;
             let mut weighed: Vec<(f64, G::Move)> = weights.into_iter().zip(moves).collect();
             weighed.sort_by(|(left, _), (right, _)| right.total_cmp(left));
