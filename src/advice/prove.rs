@@ -3,7 +3,8 @@
 //! In: a table, and positions to start from. Out: for how many positions every line of play reaches
 //! the aim, whatever the other side does; the longest such line; and where it fails, how, and by
 //! which line. A forcing tree is followed for as long as the other side plays what it reckons with;
-//! then the table is asked anew, as AL0's interpreter does it.
+//! then the table is asked anew, as AL0's interpreter does it. What was played before does not count: a
+//! position that comes again is no draw by itself, only play that can go on for ever is told.
 
 use super::graph::{Graph, Kind, exits};
 use super::{Counsel, Trouble, consult};
@@ -81,7 +82,7 @@ pub struct Proved<S, M, A> {
     pub aim: u64,
     /// The greatest number of our moves in a line that reaches it, and from where.
     pub longest: Option<(u32, S)>,
-    /// The mean over those positions of the longest line from each, in our moves.
+    /// The mean over those positions from which play ends of the longest line, in our moves.
     pub mean: Option<f64>,
     /// In how many positions a rule, by its number, spoke.
     pub by_rule: Vec<(usize, u64)>,
@@ -106,13 +107,18 @@ pub struct Claim {
     pub counterexamples: usize,
 }
 
+/// Moves of all counterexamples together, after which no more are told.
+const MOST_TOLD: usize = 100_000;
+
 /// What is known of a position.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Fate {
     Unknown,
     /// Reaches the aim in at most so many moves of ours.
     Reaches(u32),
-    /// Some line fails, after so many steps, the first of which leads here.
+    /// Some line never ends, which is as good as the aim, and none fails.
+    Endless,
+    /// Some line fails; the first step on a short one leads here.
     Fails(Failing, Option<u32>),
 }
 
@@ -138,9 +144,9 @@ where
     C::Advice: Send,
 {
     let graph: Graph<G::State, C::Advice> = Graph::explore(workers, counsel, claim.us, starts, claim.most)?;
-    let told = |fault| (None, Trouble::Fault { fault, line: Vec::new() });
-    let game = (workers.game)().map_err(told)?;
-    let fates = fates(&game, heuristic, &graph, claim).map_err(told)?;
+    let wrong = |fault| (None, Trouble::Fault { fault, line: Vec::new() });
+    let game = (workers.game)().map_err(wrong)?;
+    let fates = fates(&game, heuristic, &graph, claim).map_err(wrong)?;
     let mut proved = Proved {
         positions: 0,
         aim: 0,
@@ -151,7 +157,7 @@ where
         failures: Vec::new(),
         counterexamples: Vec::new(),
     };
-    let mut total = 0u64;
+    let (mut total, mut timed, mut told) = (0u64, 0u64, 0);
     for (at, node) in graph.nodes.iter().enumerate() {
         let (rule, advice) = match &node.kind {
             Kind::Over | Kind::Theirs if at >= graph.starts => continue,
@@ -165,21 +171,25 @@ where
         match fates[at] {
             Fate::Reaches(moves) => {
                 proved.aim += 1;
+                timed += 1;
                 total += u64::from(moves);
                 if proved.longest.as_ref().is_none_or(|(longest, _)| moves > *longest) {
                     proved.longest = Some((moves, graph.states[at].clone()));
                 }
             }
+            Fate::Endless => proved.aim += 1,
             Fate::Fails(failing, _) => {
                 count(&mut proved.failures, &failing);
-                if proved.counterexamples.len() < claim.counterexamples {
-                    proved.counterexamples.push(line(&game, counsel, &graph, &fates, at, claim)?);
+                if proved.counterexamples.len() < claim.counterexamples && told < MOST_TOLD {
+                    let missed = line(&game, counsel, &graph, &fates, at, claim)?;
+                    told += missed.moves.len();
+                    proved.counterexamples.push(missed);
                 }
             }
             Fate::Unknown => unreachable!("what is left over was called a cycle"),
         }
     }
-    proved.mean = (proved.aim > 0).then(|| total as f64 / proved.aim as f64);
+    proved.mean = (timed > 0).then(|| total as f64 / timed as f64);
     proved.by_rule.sort_unstable();
     proved.by_advice.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
     proved.failures.sort_unstable();
@@ -274,7 +284,9 @@ fn fates<G: Game, H: Heuristic<G>, A>(
     }
     // From what is left some line never ends, and none fails in another way.
     for at in 0..size {
-        if fates[at] == Fate::Unknown {
+        if fates[at] == Fate::Unknown && claim.aim == Aim::Draw {
+            fates[at] = Fate::Endless;
+        } else if fates[at] == Fate::Unknown {
             let next = graph.nodes[at]
                 .exits
                 .iter()
@@ -289,7 +301,7 @@ fn fates<G: Game, H: Heuristic<G>, A>(
 fn longest(exits: &[(u32, u32)], fates: &[Fate]) -> u32 {
     let through = |&(to, own): &(u32, u32)| match fates[to as usize] {
         Fate::Reaches(moves) => own + moves,
-        Fate::Unknown | Fate::Fails(..) => 0,
+        Fate::Unknown | Fate::Endless | Fate::Fails(..) => 0,
     };
     exits.iter().map(through).max().unwrap_or(0)
 }

@@ -221,7 +221,10 @@ impl Asker {
     #[cold]
     fn open(&self, packer: &mut Packer, pred: PredId) -> Wrong {
         let answer = packer.finish().last().map(|packed| text(&packed, &self.program.ops, 200));
-        let indicator = self.program.indicator(pred);
+        let indicator = match self.program.indicator(pred) {
+            own if own.starts_with('$') => "the advice table".to_string(),
+            indicator => indicator,
+        };
         Wrong::Answer(
             "A0605",
             format!("{indicator} leaves a variable in its answer {}", answer.unwrap_or_default()),

@@ -180,24 +180,27 @@ impl RuleGame {
         Ok(found)
     }
 
+    /// The number of the piece of advice that a name means: the first that it fits.
+    pub fn piece(&self, advice: &Packed) -> Asked<Option<usize>> {
+        let Some(table) = &self.rules.advice else { return Ok(None) };
+        let args = [Some(advice), None];
+        let question = Question { doing: "looking an advice up", pred: table.piece, args: &args, position: None };
+        self.asker.first(question, |solver| {
+            let piece = solver.answer()[0];
+            Ok(small(solver, piece).map_or(0, |piece| piece as usize))
+        })
+    }
+
     /// The first part of a goal that does not hold, as written; `None` where all hold, as far as they
     /// are told apart.
     pub fn unmet(&self, goal: Unmet<'_>, state: &Position, root: &Position) -> Asked<Option<String>> {
         let Some(table) = &self.rules.advice else { return Ok(None) };
         let nobody = Packed::small(0);
         let doing = "asking the goals of an advice";
-        // The first piece whose name fits is the one that counts.
-        let piece = |advice| {
-            let question = Question { doing, pred: table.piece, args: &[Some(advice), None], position: Some(state) };
-            self.asker.first(question, |solver| {
-                let piece = solver.answer()[0];
-                Ok(small(solver, piece).map_or(0, |piece| piece as usize))
-            })
-        };
         let (of, advice) = match goal {
             Unmet::Condition(rule) => (Some(Whole::Condition(rule)), &nobody),
-            Unmet::Holding(advice) => (piece(advice)?.map(Whole::Holding), advice),
-            Unmet::Better(advice) => (piece(advice)?.map(Whole::Better), advice),
+            Unmet::Holding(advice) => (self.piece(advice)?.map(Whole::Holding), advice),
+            Unmet::Better(advice) => (self.piece(advice)?.map(Whole::Better), advice),
         };
         for (number, part) in table.parts.iter().enumerate().filter(|(_, part)| Some(part.of) == of) {
             let number = Packed::small(number as i64);

@@ -104,10 +104,16 @@ pub fn machine(fault: &Fault, program: &Program) -> Problem {
     };
     let mut notes = Vec::new();
     if let Some(rule) = &place.rule {
-        problem = problem.label(format!("in a clause of {rule}"));
+        problem = problem.label(match rule.starts_with('$') {
+            true => "in the advice table".to_string(),
+            false => format!("in a clause of {rule}"),
+        });
     }
-    if place.callers.len() > 1 {
-        notes.push(format!("called by {}", place.callers[1..].join(", by ")));
+    // What a table is compiled to is nobody's to look at.
+    let callers: Vec<&str> =
+        place.callers.iter().skip(1).map(|name| &**name).filter(|name| !name.starts_with('$')).collect();
+    if !callers.is_empty() {
+        notes.push(format!("called by {}", callers.join(", by ")));
     }
     notes.extend(Some(help).filter(|help| !help.is_empty()));
     if !notes.is_empty() {

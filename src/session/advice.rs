@@ -264,7 +264,16 @@ impl Session {
             return self.problem(Problem::placeless("A0615", message).help(help));
         }
         let said = consult(game, &RuleCounsel, state, mover, most);
-        Ok((mover, said.map_err(|trouble| self.advice_trouble(game, state, trouble))?))
+        let said = said.map_err(|trouble| self.advice_trouble(game, state, trouble))?;
+        // A list that the condition binds may name anything.
+        for failed in &said.failed {
+            if game.piece(&failed.advice).map_err(|fault| self.fault(&fault, &[]))?.is_none() {
+                let message = format!("no advice is called {}", self.term_text(&failed.advice));
+                let help = "a rule's condition gives it; define it with advice/2, or mend the condition";
+                return self.problem(Problem::placeless("A0702", message).help(help));
+            }
+        }
+        Ok((mover, said))
     }
 
     fn passed(&self, game: &RuleGame, state: &Position, failed: Failed<Packed, RuleMove>) -> Done<Passed> {

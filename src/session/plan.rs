@@ -5,9 +5,10 @@
 
 use super::value::MOST;
 use super::{Done, How, Session};
-use crate::advice::{Consulted, Level, Tree};
+use crate::advice::{Consulted, Level, Tree, Trouble, consult};
 use crate::game::{Game, Heuristic, Score, Side, Turn};
 use crate::report::Problem;
+use crate::rules::counsel::RuleCounsel;
 use crate::rules::fault::RuleFault;
 use crate::rules::game::RuleGame;
 use crate::rules::opinion::RuleEval;
@@ -210,10 +211,15 @@ impl Session {
         if let Some(mv) = held.next(game, state) {
             return Ok(Some(mv));
         }
-        let (_, consulted) = self.consulted(game, state, MOST)?;
-        match level {
-            Level::Strict => Ok(held.begin(self.followed(state, consulted)?.1)),
-            _ => Ok(consulted.chosen.and_then(|(_, tree)| held.begin(tree))),
+        if level == Level::Strict {
+            let (_, consulted) = self.consulted(game, state, MOST)?;
+            return Ok(held.begin(self.followed(state, consulted)?.1));
+        }
+        match consult(game, &RuleCounsel, state, side, MOST) {
+            Ok(said) => Ok(said.chosen.and_then(|(_, tree)| held.begin(tree))),
+            // Where the table comes to nothing, a search decides.
+            Err(Trouble::TooLarge { .. }) => Ok(None),
+            Err(Trouble::Fault { fault, line }) => Err(self.fault(&fault, &line)),
         }
     }
 
