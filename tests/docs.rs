@@ -50,6 +50,11 @@ fn the_tutorial_runs() {
 }
 
 #[test]
+fn the_page_on_advice_runs() {
+    runs("docs/advice.md");
+}
+
+#[test]
 fn the_architecture_page_runs() {
     runs("docs/architecture.md");
 }
@@ -125,6 +130,7 @@ fn links_lead_somewhere() {
         "docs/commands.md",
         "docs/diagnostics.md",
         "docs/tutorial.md",
+        "docs/advice.md",
         "docs/architecture.md",
         "docs/speed.md",
     ] {
