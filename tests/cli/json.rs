@@ -87,7 +87,7 @@ fn wrong_usage_as_json_has_the_keys_of_a_problem() {
         &["frob"][..],
         &["perft", "games/nim.pl"],
         &["value", "games/nim.pl", "--hash", "x"],
-        &["value", "games/nim.pl", "--algorithm", "pvs", "--seed", "1"],
+        &["value", "games/nim.pl", "--advice", "loud"],
         &["match", "games/nim.pl", "--a", "--algorithm f1 --seed 1"],
         &["lab", "random"],
     ] {
