@@ -35,8 +35,8 @@ fn open(texts: &[Source], overlays: &[Source]) -> Session {
 }
 
 fn find(session: &Session, algorithm: Algorithm, depth: Option<u32>, advice: Level, more: bool) -> Outcome<String> {
-    let game = session.game().ok().expect("the facts can be read");
-    let state = session.position(&game, &Start::default()).ok().expect("there is an opening");
+    let game = session.game().expect("the facts can be read");
+    let state = session.position(&game, &Start::default()).expect("there is an opening");
     let threads = if more { 2 } else { 1 };
     let how = How { advice, hash: Some(1 << 20), threads, ..algorithm.into() };
     let limits = Limits { depth, ..Limits::default() };
@@ -184,11 +184,11 @@ acyclic.
 fn heuristic_searches_heed_prune_extend_and_reduce_and_claim_nothing() {
     let best = |advice: &str, depth| {
         let session = open(&[Source::typed("game.pl", &format!("{FORK}{advice}"))], &[]);
-        let game = session.game().ok().expect("the facts can be read");
-        let state = session.position(&game, &Start::default()).ok().expect("there is an opening");
+        let game = session.game().expect("the facts can be read");
+        let state = session.position(&game, &Start::default()).expect("there is an opening");
         let how = How { heuristic: true, ..Algorithm::Auto.into() };
         let limits = Limits { depth: Some(depth), ..Limits::default() };
-        let found = session.value(&game, &state, &how, &limits).ok().expect("no rule faults").outcome;
+        let found = session.value(&game, &state, &how, &limits).expect("no rule faults").outcome;
         assert!(!found.exact, "a heuristic search proves nothing");
         found.best
     };
@@ -213,8 +213,8 @@ fn a_fault_in_advice_is_told_whatever_the_algorithm() {
         (table, "A0603"),
     ] {
         let session = open(&[Source::typed("game.pl", &format!("{advice}{FORK}"))], &[]);
-        let game = session.game().ok().expect("the facts can be read");
-        let state = session.position(&game, &Start::default()).ok().expect("there is an opening");
+        let game = session.game().expect("the facts can be read");
+        let state = session.position(&game, &Start::default()).expect("there is an opening");
         for algorithm in [Algorithm::AlphaBeta, Algorithm::Pvs, Algorithm::Mtdf, Algorithm::Auto] {
             let limits = Limits { depth: Some(5), ..Limits::default() };
             match session.value(&game, &state, &algorithm.into(), &limits) {

@@ -5,7 +5,7 @@
 //! the advice allows the other side less than the rules do, the tree is a hope and no proof: only
 //! `prove` tells.
 
-use super::{Counsel, Look};
+use super::{Counsel, Counselled, Look};
 use crate::game::{Game, Side, Turn};
 
 /// A forcing tree, from a position on.
@@ -131,7 +131,7 @@ pub fn attempt<G: Game, C: Counsel<G>>(
     us: Side,
     most: u64,
     nodes: &mut u64,
-) -> Result<Attempt<G::Move>, Trouble<G::Fault, G::Move, C::Advice>> {
+) -> Counselled<Attempt<G::Move>, G, C> {
     let mut force = Force { game, counsel, advice, root, us, left: most, line: Vec::new() };
     let found = force.first();
     *nodes += most - force.left;

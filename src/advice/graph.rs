@@ -4,8 +4,8 @@
 //! hand, each with those that it can come to next, and how many moves of ours lie between. What
 //! the other side may do is what the rules let it do, whatever the advice reckons with.
 
-use super::prove::Failing;
-use super::{Counsel, Tree, Trouble, consult};
+use super::prove::{Failing, Unproved};
+use super::{Counsel, Counselled, Tree, Trouble, consult};
 use crate::game::{Game, Side, Turn};
 use rustc_hash::FxHashMap;
 use std::collections::hash_map::Entry;
@@ -57,25 +57,38 @@ pub(super) struct Graph<S, A> {
     pub(super) nodes: Vec<Node<A>>,
 }
 
+/// Hears of a way through a forcing tree: the line, how many of its moves are ours, and where it ends.
+type See<'a, G> = dyn FnMut(&[<G as Game>::Move], u32, <G as Game>::State) + 'a;
+
+/// A position that is still to be walked through.
+struct Step<'t, G: Game> {
+    /// How long the line was before it.
+    length: usize,
+    /// How many moves of the line are ours.
+    own: u32,
+    /// From where, and by which move; none at the root.
+    by: Option<(G::State, G::Move)>,
+    /// What the tree has for it.
+    tree: Option<&'t Tree<G::Move>>,
+}
+
 /// The moves and positions of one way through a forcing tree: called with the line, how many of its
 /// moves are ours, and the position at its end, where no tree is in hand any more.
 pub(super) fn exits<G: Game>(
     game: &G,
     state: &G::State,
     tree: &Tree<G::Move>,
-    see: &mut dyn FnMut(&[G::Move], u32, G::State),
+    see: &mut See<'_, G>,
 ) -> Result<(), (G::Fault, Vec<G::Move>)>
 where
     G::Move: PartialEq,
 {
     let mut line = Vec::new();
     let mut moves = Vec::new();
-    // A move to make from a position, with what follows it, and how long the line was there.
-    let mut todo: Vec<(usize, u32, Option<(G::State, G::Move)>, Option<&Tree<G::Move>>)> =
-        vec![(0, 0, None, Some(tree))];
-    while let Some((length, own, step, tree)) = todo.pop() {
+    let mut todo: Vec<Step<'_, G>> = vec![Step { length: 0, own: 0, by: None, tree: Some(tree) }];
+    while let Some(Step { length, own, by, tree }) = todo.pop() {
         line.truncate(length);
-        let here = match step {
+        let here = match by {
             None => state.clone(),
             Some((from, mv)) => {
                 let next = game.apply(&from, &mv);
@@ -83,15 +96,18 @@ where
                 next.map_err(|fault| (fault, line.clone()))?
             }
         };
+        let length = line.len();
         match tree {
             None | Some(Tree::Reached) => see(&line, own, here),
-            Some(Tree::Ours(mv, below)) => todo.push((line.len(), own + 1, Some((here, mv.clone())), Some(below))),
+            Some(Tree::Ours(mv, below)) => {
+                todo.push(Step { length, own: own + 1, by: Some((here, mv.clone())), tree: Some(below) });
+            }
             Some(Tree::Theirs(replies)) => {
                 game.moves(&here, &mut moves).map_err(|fault| (fault, line.clone()))?;
                 // The last is taken first.
                 for mv in moves.drain(..).rev() {
-                    let below = replies.iter().find(|(reply, _)| *reply == mv).map(|(_, below)| below);
-                    todo.push((line.len(), own, Some((here.clone(), mv)), below));
+                    let tree = replies.iter().find(|(reply, _)| *reply == mv).map(|(_, below)| below);
+                    todo.push(Step { length, own, by: Some((here.clone(), mv)), tree });
                 }
             }
         }
@@ -99,16 +115,10 @@ where
     Ok(())
 }
 
-type Fallible<T, G, C> = Result<T, Trouble<<G as Game>::Fault, <G as Game>::Move, <C as Counsel<G>>::Advice>>;
+type Expanded<G, C> = Counselled<Expansion<<G as Game>::State, <C as Counsel<G>>::Advice>, G, C>;
 
 /// What follows a position.
-fn expand<G: Game, C: Counsel<G>>(
-    game: &G,
-    counsel: &C,
-    state: &G::State,
-    us: Side,
-    most: u64,
-) -> Fallible<Expansion<G::State, C::Advice>, G, C>
+fn expand<G: Game, C: Counsel<G>>(game: &G, counsel: &C, state: &G::State, us: Side, most: u64) -> Expanded<G, C>
 where
     G::Move: PartialEq,
 {
@@ -190,7 +200,7 @@ fn work<G: Game, C: Counsel<G>>(
     us: Side,
     most: u64,
     level: &Front<G::State>,
-    tell: &dyn Fn(usize, Fallible<Expansion<G::State, C::Advice>, G, C>),
+    tell: &dyn Fn(usize, Expanded<G, C>),
 ) where
     G::Move: PartialEq,
 {
@@ -228,7 +238,7 @@ impl<S: Clone + Eq + Hash + Send + Sync, A: Send> Graph<S, A> {
         us: Side,
         starts: Vec<S>,
         most: u64,
-    ) -> Result<Graph<S, A>, (Option<S>, Trouble<G::Fault, G::Move, A>)>
+    ) -> Result<Graph<S, A>, Unproved<G, A>>
     where
         G: Game<State = S>,
         G::Move: PartialEq + Send,

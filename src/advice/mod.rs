@@ -62,6 +62,12 @@ pub trait Counsel<G: Game> {
     ) -> Result<(), G::Fault>;
 }
 
+/// What a table gives, unless the rules fault or a forcing tree grows too large.
+pub type Counselled<T, G, C> = Result<T, Trouble<<G as Game>::Fault, <G as Game>::Move, <C as Counsel<G>>::Advice>>;
+
+/// What is said of a position of `G` by `C`.
+pub type Said<G, C> = Consulted<<C as Counsel<G>>::Advice, <G as Game>::Move>;
+
 /// A piece of advice that was passed over, and why: what became of each of its first moves.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Failed<A, M> {
@@ -96,7 +102,7 @@ pub fn consult<G: Game, C: Counsel<G>>(
     state: &G::State,
     us: Side,
     most: u64,
-) -> Result<Consulted<C::Advice, G::Move>, Trouble<G::Fault, G::Move, C::Advice>> {
+) -> Counselled<Said<G, C>, G, C> {
     let fired = counsel.rule(game, state).map_err(|fault| Trouble::Fault { fault, line: Vec::new() })?;
     let mut found = Consulted { rule: None, failed: Vec::new(), chosen: None, idle: None, nodes: 0 };
     let Some(Fired { rule, advice }) = fired else { return Ok(found) };

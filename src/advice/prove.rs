@@ -7,7 +7,7 @@
 //! position that comes again is no draw by itself, only play that can go on for ever is told.
 
 use super::graph::{Graph, Kind, exits};
-use super::{Counsel, Trouble, consult};
+use super::{Counsel, Counselled, Trouble, consult};
 use crate::game::{Ending, Game, Heuristic, Side, Turn};
 use rustc_hash::FxHashSet;
 use std::collections::VecDeque;
@@ -125,6 +125,14 @@ enum Fate {
 /// What goes wrong on the way to a proof: the position that was asked about, and how.
 pub type Unproved<G, A> = (Option<<G as Game>::State>, Trouble<<G as Game>::Fault, <G as Game>::Move, A>);
 
+/// What a table comes to.
+pub type Proof<G, C> = Result<
+    Proved<<G as Game>::State, <G as Game>::Move, <C as Counsel<G>>::Advice>,
+    Unproved<G, <C as Counsel<G>>::Advice>,
+>;
+
+type Missed<G, C> = Counterexample<<G as Game>::State, <G as Game>::Move, <C as Counsel<G>>::Advice>;
+
 /// Follows the table from every start, of whichever side the turn is. A start in which the game is
 /// over reaches the aim, or misses it, at once.
 pub fn prove<G, H, C>(
@@ -133,7 +141,7 @@ pub fn prove<G, H, C>(
     counsel: &C,
     starts: Vec<G::State>,
     claim: &Claim,
-) -> Result<Proved<G::State, G::Move, C::Advice>, Unproved<G, C::Advice>>
+) -> Proof<G, C>
 where
     G: Game,
     G::State: Send + Sync,
@@ -314,7 +322,7 @@ fn line<G: Game, C: Counsel<G>>(
     fates: &[Fate],
     start: usize,
     claim: &Claim,
-) -> Result<Counterexample<G::State, G::Move, C::Advice>, Unproved<G, C::Advice>>
+) -> Result<Missed<G, C>, Unproved<G, C::Advice>>
 where
     G::State: Clone + Eq + Hash,
     G::Move: PartialEq,
@@ -350,7 +358,7 @@ fn step<G: Game, C: Counsel<G>>(
     from: &G::State,
     to: &G::State,
     claim: &Claim,
-) -> Result<Vec<G::Move>, Trouble<G::Fault, G::Move, C::Advice>>
+) -> Counselled<Vec<G::Move>, G, C>
 where
     G::Move: PartialEq,
 {

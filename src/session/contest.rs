@@ -315,7 +315,7 @@ impl Session {
             progress: None,
         };
         let find = |from: &Position, limits: &Limits<'_>, _: bool| {
-            think(player, &past, from, limits, &settings).map_err(|error| match error {
+            think(player, &past, from, limits, &settings, &|error| match error {
                 SearchError::Fault { fault: wrong, line } => fault(wrong, &line),
                 error => session.search_error(game, state, error),
             })

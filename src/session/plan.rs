@@ -27,14 +27,14 @@ pub(super) struct Held(Option<(Position, Tree<RuleMove>)>);
 
 impl Held {
     /// The move that the tree has here, if play is still in it; what follows is held.
-    pub(super) fn next(&mut self, game: &RuleGame, state: &Position) -> Option<RuleMove> {
+    fn next(&mut self, state: &Position) -> Option<RuleMove> {
         let (from, tree) = self.0.take()?;
-        let here = below(game, from, tree, state)?;
+        let here = below(from, tree, state)?;
         self.begin(here)
     }
 
     /// Begins to follow a tree whose first move is ours.
-    pub(super) fn begin(&mut self, tree: Tree<RuleMove>) -> Option<RuleMove> {
+    fn begin(&mut self, tree: Tree<RuleMove>) -> Option<RuleMove> {
         let Tree::Ours(mv, below) = tree else { return None };
         self.0 = Some((mv.next.clone(), *below));
         Some(mv)
@@ -42,11 +42,11 @@ impl Held {
 }
 
 /// What a tree has for a position, however many moves of theirs lie before it.
-fn below(game: &RuleGame, from: Position, tree: Tree<RuleMove>, state: &Position) -> Option<Tree<RuleMove>> {
+fn below(from: Position, tree: Tree<RuleMove>, state: &Position) -> Option<Tree<RuleMove>> {
     match tree {
         Tree::Reached => None,
         Tree::Ours(..) => (from == *state).then_some(tree),
-        Tree::Theirs(replies) => replies.into_iter().find_map(|(reply, after)| below(game, reply.next, after, state)),
+        Tree::Theirs(replies) => replies.into_iter().find_map(|(reply, after)| below(reply.next, after, state)),
     }
 }
 
@@ -94,10 +94,13 @@ fn later(score: Score) -> Score {
     }
 }
 
+/// How a position is searched, and whether that is the first of two searches.
+type Find<'a> = dyn Fn(&Position, &Limits<'_>, bool) -> Done<Outcome<RuleMove>> + 'a;
+
 /// Searches a position, and then behind a planned move, if that is another than the best: what is
 /// found, and whether the plan stands. `find` is told which of the two searches it makes.
 pub(super) fn with_plan(
-    find: &dyn Fn(&Position, &Limits<'_>, bool) -> Done<Outcome<RuleMove>>,
+    find: &Find<'_>,
     (state, side): (&Position, Side),
     planned: Option<RuleMove>,
     margin: Option<f64>,
@@ -208,7 +211,7 @@ impl Session {
         if !matches!(level, Level::Strict | Level::Plan(_)) || !game.advises(side) {
             return Ok(None);
         }
-        if let Some(mv) = held.next(game, state) {
+        if let Some(mv) = held.next(state) {
             return Ok(Some(mv));
         }
         if level == Level::Strict {

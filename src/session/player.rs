@@ -4,6 +4,7 @@
 
 use super::contest::Player;
 use super::value::narrowing;
+use super::{Done, Failure};
 use crate::advice::Level;
 use crate::advice::narrow::{Narrow, Narrowed, Through};
 use crate::arena::past::{Opinion, Past};
@@ -13,7 +14,7 @@ use crate::rules::game::RuleGame;
 use crate::rules::opinion::Advised;
 use crate::rules::position::{Position, RuleMove};
 use crate::search::limits::Limits;
-use crate::search::outcome::{Outcome, SearchError, Searched};
+use crate::search::outcome::{Outcome, SearchError};
 use crate::search::{self, Settings};
 use std::sync::atomic::AtomicBool;
 
@@ -33,23 +34,25 @@ impl Narrow<Past<'_, RuleGame>> for PastNarrow {
 }
 
 /// A search by a player's settings, with as much advice as they say.
-pub(super) fn think<'p>(
+pub(super) fn think(
     player: &Player,
-    past: &Past<'p, RuleGame>,
+    past: &Past<'_, RuleGame>,
     state: &Position,
     limits: &Limits<'_>,
     settings: &Settings<'_, RuleMove>,
-) -> Searched<Outcome<RuleMove>, Past<'p, RuleGame>> {
+    told: &dyn Fn(SearchError<RuleFault, RuleMove>) -> Failure,
+) -> Done<Outcome<RuleMove>> {
     let advised = Advised { heeds: player.advice != Level::Off };
     let opinion = Opinion(&advised);
     let narrowing = narrowing(past.game(), state, (player.advice, player.heuristic, player.algorithm));
-    match narrowing.map_err(|fault| SearchError::Fault { fault, line: Vec::new() })? {
-        None => search::think(player.algorithm, past, &opinion, state, limits, settings),
+    match narrowing.map_err(|fault| told(SearchError::Fault { fault, line: Vec::new() }))? {
+        None => search::think(player.algorithm, past, &opinion, state, limits, settings).map_err(told),
         Some((narrow, plies)) => {
             let cut = AtomicBool::new(false);
             let game = Narrowed { game: past, narrow: PastNarrow(narrow), cut: &cut };
             let state = (state.clone(), plies);
-            let found = search::think(player.algorithm, &game, &Through(&opinion), &state, limits, settings)?;
+            let found = search::think(player.algorithm, &game, &Through(&opinion), &state, limits, settings);
+            let found = found.map_err(told)?;
             // A table that is kept from move to move may know what an earlier search left out.
             Ok(Outcome { exact: false, ..found })
         }

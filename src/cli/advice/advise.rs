@@ -133,7 +133,7 @@ fn passed_text(passed: &Passed, text: &mut String) {
         let refuted = &passed.refuted[at];
         match (&passed.parts[at], refuted.why) {
             (None, why) => why.told().to_string(),
-            (Some(part), Why::Lost) => format!("it does not hold that {part}"),
+            (Some(part), Why::Lost) => format!("{part} fails, and must hold"),
             (Some(part), Why::NoReply) => format!("it is not better: {part} fails"),
             (Some(part), why) => format!("{}: {part} fails", why.told()),
         }

@@ -95,7 +95,11 @@ fn tried_text(tried: &Tried, seconds: f64) -> String {
         "positions  {}\naim        reached from {}{}\n",
         grouped(tried.positions),
         if tried.aim == tried.positions { "all of them".to_string() } else { grouped(tried.aim) },
-        if tried.aim == tried.positions { String::new() } else { format!(", {}", share(tried.aim)) },
+        if tried.aim == tried.positions {
+            String::new()
+        } else {
+            format!(", not from {}", grouped(tried.positions - tried.aim))
+        },
     );
     if let (Some((moves, from)), Some(mean)) = (&tried.longest, tried.mean) {
         let plural = if *moves == 1 { "" } else { "s" };
