@@ -9,7 +9,7 @@ use alphorn::lang::Options;
 use alphorn::rules::Expected;
 use alphorn::search::Algorithm;
 use alphorn::search::limits::Limits;
-use alphorn::search::outcome::Outcome;
+use alphorn::search::outcome::{Iteration, Outcome};
 use alphorn::session::{Budgets, Failure, How, Session, Start};
 use alphorn::source::Source;
 use rand::rngs::Xoshiro256PlusPlus;
@@ -331,4 +331,54 @@ planned(poor).
         let found = find(&session, Algorithm::Auto, Some(2), Level::Plan(margin), false);
         assert_eq!(found.best.as_deref(), Some("best"), "{margin:?}");
     }
+}
+
+#[test]
+fn a_table_plays_the_moves_of_the_game_whatever_else_the_game_defines() {
+    // Its member/2 is no list's, and a second answer of moves/2 counts for nothing.
+    let text = "\
+:- use_module(library(alphorn)).
+initial(p(0)).
+moves(p(0), [p(1), p(2)]).
+moves(p(0), [p(3)]).
+terminal(p(N)) :- N > 0.
+max_to_move(p(0)).
+static_eval(P, N) :- member(P, N).
+member(p(N), N).
+rule :: if true then [far, near].
+advice(far, [better(worth > 2), us([at(0, legal)]), them([])]).
+advice(near, [better(worth > 1), us([at(0, legal)]), them([])]).
+worth(P, N) :- member(P, N).
+";
+    let session = open(&[Source::typed("game.pl", text)], &[]);
+    let found = find(&session, Algorithm::Auto, None, Level::Strict, false);
+    assert_eq!(found.best.as_deref(), Some("p(2)"));
+}
+
+#[test]
+fn of_several_lines_each_is_exact_by_itself() {
+    let text = "\
+initial(start).
+move(start, win, over).
+move(start, wait, later).
+move(later, on, last).
+move(last, on, over).
+max_to_move(start).
+max_to_move(last).
+terminal(over).
+outcome(over, win(max)).
+static_eval(_, 0).
+acyclic.
+";
+    let session = open(&[Source::typed("game.pl", text)], &[]);
+    let game = session.game().expect("the facts can be read");
+    let state = session.position(&game, &Start::default()).expect("there is an opening");
+    let told = std::cell::RefCell::new(Vec::new());
+    let report = |found: &Iteration<String>| told.borrow_mut().push(found.clone());
+    let how = How { lines: 2, report: Some(&report), ..Algorithm::Auto.into() };
+    let limits = Limits { depth: Some(1), ..Limits::default() };
+    session.value(&game, &state, &how, &limits).expect("no rule faults");
+    let lines: Vec<(String, bool)> =
+        told.borrow()[0].lines.iter().map(|line| (line.moves[0].clone(), line.exact)).collect();
+    assert_eq!(lines, [("win".to_string(), true), ("wait".to_string(), false)]);
 }

@@ -278,6 +278,8 @@ impl<S: Clone + Eq + Hash + Send + Sync, A: Send> Graph<S, A> {
                     }
                 });
             }
+            // So that nobody is waited for who is not there.
+            drop(send);
             while graph.nodes.len() < graph.states.len() {
                 let from = graph.nodes.len();
                 let states = graph.states[from..].to_vec();

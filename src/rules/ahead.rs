@@ -17,6 +17,7 @@ use crate::rules::ask::{Asker, Question};
 use crate::rules::contract::Contract;
 use crate::rules::position::{Position, RuleMove};
 use crate::source::SourceId;
+use crate::symbol::Atom;
 use crate::term::heap::View;
 use crate::term::pack::Packer;
 use std::cell::Cell;
@@ -58,8 +59,8 @@ impl Ahead {
     }
 }
 
-/// Adds a predicate of three arguments that nobody else sees.
-pub(super) fn define(program: &mut Program, text: &str) -> PredId {
+/// Adds a predicate of three arguments that nobody else can name, from a text of ours.
+fn define(program: &mut Program, text: &str) -> PredId {
     let (mut clauses, mut from) = (Vec::new(), 0);
     let mut name = None;
     while let Some(reading) = read::clause(SourceId(0), text, from, &Ops::default()) {
@@ -73,10 +74,14 @@ pub(super) fn define(program: &mut Program, text: &str) -> PredId {
         name = tree.functor(head).map(|(name, _)| name);
         clauses.push(Clause { head, body, span: sentence.span, tree });
     }
-    let name = name.expect("the text is our own");
+    hidden(program, name.expect("the text is our own"), 3, clauses)
+}
+
+/// The same of any number of arguments, from clauses.
+pub(super) fn hidden(program: &mut Program, name: Atom, arity: usize, clauses: Vec<Clause>) -> PredId {
     let id = PredId(program.predicates.len() as u32);
     program.predicates.push(Predicate {
-        key: Key { scope: PRELUDE, name, arity: 3 },
+        key: Key { scope: PRELUDE, name, arity },
         defined: None,
         clauses,
         tabled: false,

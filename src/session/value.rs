@@ -128,7 +128,7 @@ impl Session {
         let whole = || !board.cut.load(Relaxed);
         let report = |found: &Iteration<RuleMove>| {
             if let Some(report) = how.report {
-                let told = |line| Line { exact: found.exact && whole(), ..self.shown(shown, root, line) };
+                let told = |line: &Line<_>| Line { exact: line.exact && whole(), ..self.shown(shown, root, line) };
                 let lines = found.lines.iter().map(told).collect();
                 let Iteration { depth, reached, exact, stats, .. } = *found;
                 report(&Iteration { depth, reached, exact: exact && whole(), stats, lines });

@@ -10,10 +10,11 @@ mod moves;
 
 use crate::lang::ast::{Kind, NodeId, Tree};
 use crate::lang::near::nearest;
-use crate::lang::program::{Callee, Clause, Goal, Key, PRELUDE, PredId, Predicate, Program};
+use crate::lang::program::{Callee, Clause, Goal, PRELUDE, PredId, Program};
 use crate::report::Problem;
+use crate::rules::ahead::hidden;
 use crate::rules::contract::Contract;
-use crate::source::Span;
+use crate::source::{SourceId, Span};
 use crate::symbol::{Atom, atoms};
 use formula::Formulas;
 use moves::Moves;
@@ -112,12 +113,12 @@ pub(super) fn add(program: &mut Program, contract: &Contract, problems: &mut Vec
     }
     let (clauses, names) = (rules.0, rules.2);
     Some(Table {
-        rule: define(program, "$rule", 3, clauses),
-        look: define(program, "$look", 4, look),
-        ours: define(program, "$ours", 5, ours),
-        theirs: define(program, "$theirs", 5, theirs),
-        piece: define(program, "$piece", 2, piece),
-        part: define(program, "$part", 4, part),
+        rule: hidden(program, Atom::new("$rule"), 3, clauses),
+        look: hidden(program, Atom::new("$look"), 4, look),
+        ours: hidden(program, Atom::new("$ours"), 5, ours),
+        theirs: hidden(program, Atom::new("$theirs"), 5, theirs),
+        piece: hidden(program, Atom::new("$piece"), 2, piece),
+        part: hidden(program, Atom::new("$part"), 4, part),
         parts,
         rules: names,
     })
@@ -135,21 +136,6 @@ impl Table {
     }
 }
 
-/// Adds a predicate that nobody else can name.
-fn define(program: &mut Program, name: &str, arity: usize, clauses: Vec<Clause>) -> PredId {
-    let id = PredId(program.predicates.len() as u32);
-    program.predicates.push(Predicate {
-        key: Key { scope: PRELUDE, name: Atom::new(name), arity },
-        defined: None,
-        clauses,
-        tabled: false,
-        meta: "".into(),
-        doc: None,
-        exported: false,
-    });
-    id
-}
-
 /// `(+Pos, -Label, -Next)`: the legal moves, a pass included where the game says so. Without labels a
 /// move is its successor.
 fn legal(program: &mut Program, contract: &Contract) -> Option<PredId> {
@@ -158,13 +144,37 @@ fn legal(program: &mut Program, contract: &Contract) -> Option<PredId> {
             let first = &program.predicate(id).clauses[0];
             *first.tree.kind(first.tree.args(first.head)[0]) == Kind::Atom(Atom::new("pass"))
         });
-    let moves = if contract.labelled.is_some() { "move(P, L, N)" } else { "once(moves(P, Ns)), member(N, Ns), L = N" };
-    contract.labelled.or(contract.moves)?;
-    let text = match passes {
-        true => format!("'$legal'(P, L, N) :- ({moves} *-> true ; pass(P, N), L = pass)."),
-        false => format!("'$legal'(P, L, N) :- {moves}."),
+    let span = Span { source: SourceId(0), start: 0, end: 0 };
+    let mut tree = Tree::default();
+    let [position, label, next, list] = ["Pos", "Label", "Next", "Nexts"].map(|name| tree.fresh(name, span));
+    let own = |pred, args: &[NodeId]| Goal::Call { callee: Callee::User(pred), args: args.to_vec(), span };
+    // A game's own member/2 and the like mean what it wants them to.
+    let library = |name, args: &[NodeId]| native(program, name, args.to_vec(), span);
+    let moves = match (contract.labelled, contract.moves) {
+        (Some(pred), _) => own(pred, &[position, label, next]),
+        (None, Some(pred)) => Goal::Conj(vec![
+            once(own(pred, &[position, list])),
+            library(Atom::new("member"), &[next, list]),
+            library(atoms::EQUAL, &[label, next]),
+        ]),
+        (None, None) => return None,
     };
-    Some(super::ahead::define(program, &text))
+    let body = match contract.pass.filter(|_| passes) {
+        Some(pred) => {
+            let pass = tree.add(Kind::Atom(Atom::new("pass")), span);
+            let passed = Goal::Conj(vec![own(pred, &[position, next]), library(atoms::EQUAL, &[label, pass])]);
+            Goal::SoftIf(Box::new(moves), Box::new(Goal::True), Box::new(passed))
+        }
+        None => moves,
+    };
+    let name = Atom::new("$legal");
+    let head = tree.compound(name, &[position, label, next], span);
+    Some(hidden(program, name, 3, vec![Clause { tree, head, body, span }]))
+}
+
+/// A goal that holds once.
+fn once(goal: Goal) -> Goal {
+    Goal::If(Box::new(goal), Box::new(Goal::True), Box::new(Goal::Fail))
 }
 
 /// The functors of the advice that is defined.

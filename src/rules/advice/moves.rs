@@ -6,7 +6,7 @@
 //! `at(D, A)` and `before(D, A)` allow A at depth D, or before it, and so do comparisons of `depth`.
 
 use super::formula::{COMPARISONS, either, literal, pair};
-use super::{DEEPEST, native};
+use super::{DEEPEST, native, once};
 use crate::lang::ast::{Kind, NodeId, Tree};
 use crate::lang::near::nearest;
 use crate::lang::program::{Callee, Goal, PredId, Program};
@@ -143,11 +143,6 @@ impl<'a> Moves<'a> {
         let args = vec![at, self.position, self.label, self.next];
         once(Goal::Call { callee: Callee::User(classes), args, span })
     }
-}
-
-/// A goal that holds once.
-fn once(goal: Goal) -> Goal {
-    Goal::If(Box::new(goal), Box::new(Goal::True), Box::new(Goal::Fail))
 }
 
 /// What a constraint is made of.
