@@ -599,6 +599,107 @@ exposed(Side, Board) :-
     args_with(Board, King, K),
     attacked(Side, Board, K).
 
+% ---- Advice -------------------------------------------------------------------------------
+% Tried first: a new queen; then the most valuable victim, taken by the least valuable attacker, as
+% in J. Condon and K. Thompson, "Belle chess hardware", 1982; then men that leave a pawn's attack,
+% then whoever gains in evaluation.  Last come men that go where a pawn takes them.
+
+prefer(chess(Side, Board, _, _, _, _, _), Label, Weight) :-
+    sub_atom(Label, 0, 2, _, FromName),
+    sub_atom(Label, 2, 2, _, ToName),
+    square(From, FromName, Centre0, Rank0, _, _),
+    square(To, ToName, Centre, Rank, _, _),
+    arg(From, Board, Man),
+    arg(To, Board, Taken),
+    man(Man, _, _, Worth, C, A),
+    Risked is abs(Worth),
+    (   Taken == e
+    ->  sign(Side, Sign),
+        Gain is Sign * (C * (Centre - Centre0) + A * (Rank - Rank0)),
+        step_weight(Side, Board, Label, From, To, Risked, Gain, Weight)
+    ;   man(Taken, Other, _, Won, _, _),
+        Victim is abs(Won),
+        (   Victim + 30 < Risked,
+            put_args(Board, [From-e, To-Man], After),
+            attacked(Other, After, To)
+        ->  Weight is Victim - Risked
+        ;   Weight is 1000 + Victim - Risked // 10
+        )
+    ).
+
+sign(w, 1).
+sign(b, -1).
+
+step_weight(Side, Board, Label, From, To, Risked, Gain, Weight) :-
+    (   sub_atom(Label, 4, 1, 0, q)
+    ->  Weight = 2000
+    ;   pawn_attacks(Side, Board, To)
+    ->  Weight is Gain - Risked
+    ;   pawn_attacks(Side, Board, From)
+    ->  Weight is Gain + Risked // 2
+    ;   Weight = Gain
+    ).
+
+% A pawn of the other side's attacks the square: it stands where one of Side's would take.
+pawn_attacks(Side, Board, S) :-
+    ahead(S, Side, _, _, Left, Right),
+    turn(Side, Other, 0, _),
+    pawn(Other, Pawn),
+    (   arg(Left, Board, Pawn)
+    ->  true
+    ;   arg(Right, Board, Pawn)
+    ).
+
+% ---- Positions to measure at --------------------------------------------------------------
+
+% Openings, and the test of Ivan Bratko and Danny Kopec, "A test for comparison of human and
+% computer performance in chess", 1982: half its positions are tactical, half positional.
+sample(Name, Pos) :-
+    opening(Name, Moves),
+    initial(Start),
+    atomic_list_concat(Labels, ' ', Moves),
+    play(Labels, Start, Pos).
+sample(Name, Pos) :-
+    bratko_kopec(Name, Text),
+    read_position(Text, Pos).
+
+play([], Pos, Pos).
+play([Label|Labels], Pos0, Pos) :-
+    move(Pos0, Label, Pos1),
+    play(Labels, Pos1, Pos).
+
+opening('Italian game, ply 6', 'e2e4 e7e5 g1f3 b8c6 f1c4 f8c5').
+opening('French, Winawer, ply 7', 'e2e4 e7e6 d2d4 d7d5 b1c3 f8b4 e4e5').
+opening('Caro-Kann, classical, ply 8', 'e2e4 c7c6 d2d4 d7d5 b1c3 d5e4 c3e4 c8f5').
+opening('Queen''s gambit declined, ply 9', 'd2d4 d7d5 c2c4 e7e6 b1c3 g8f6 c1g5 f8e7 e2e3').
+opening('Sicilian, Najdorf, ply 10', 'e2e4 c7c5 g1f3 d7d6 d2d4 c5d4 f3d4 g8f6 b1c3 a7a6').
+opening('King''s Indian, ply 12', 'd2d4 g8f6 c2c4 g7g6 b1c3 f8g7 e2e4 d7d6 g1f3 e8g8 f1e2 e7e5').
+
+bratko_kopec('BK.01', '1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - 0 1').
+bratko_kopec('BK.02', '3r1k2/4npp1/1ppr3p/p6P/P2PPPP1/1NR5/5K2/2R5 w - - 0 1').
+bratko_kopec('BK.03', '2q1rr1k/3bbnnp/p2p1pp1/2pPp3/PpP1P1P1/1P2BNNP/2BQ1PRK/7R b - - 0 1').
+bratko_kopec('BK.04', 'rnbqkb1r/p3pppp/1p6/2ppP3/3N4/2P5/PPP1QPPP/R1B1KB1R w KQkq - 0 1').
+bratko_kopec('BK.05', 'r1b2rk1/2q1b1pp/p2ppn2/1p6/3QP3/1BN1B3/PPP3PP/R4RK1 w - - 0 1').
+bratko_kopec('BK.06', '2r3k1/pppR1pp1/4p3/4P1P1/5P2/1P4K1/P1P5/8 w - - 0 1').
+bratko_kopec('BK.07', '1nk1r1r1/pp2n1pp/4p3/q2pPp1N/b1pP1P2/B1P2R2/2P1B1PP/R2Q2K1 w - - 0 1').
+bratko_kopec('BK.08', '4b3/p3kp2/6p1/3pP2p/2pP1P2/4K1P1/P3N2P/8 w - - 0 1').
+bratko_kopec('BK.09', '2kr1bnr/pbpq4/2n1pp2/3p3p/3P1P1B/2N2N1Q/PPP3PP/2KR1B1R w - - 0 1').
+bratko_kopec('BK.10', '3rr1k1/pp3pp1/1qn2np1/8/3p4/PP1R1P2/2P1NQPP/R1B3K1 b - - 0 1').
+bratko_kopec('BK.11', '2r1nrk1/p2q1ppp/bp1p4/n1pPp3/P1P1P3/2PBB1N1/4QPPP/R4RK1 w - - 0 1').
+bratko_kopec('BK.12', 'r3r1k1/ppqb1ppp/8/4p1NQ/8/2P5/PP3PPP/R3R1K1 b - - 0 1').
+bratko_kopec('BK.13', 'r2q1rk1/4bppp/p2p4/2pP4/3pP3/3Q4/PP1B1PPP/R3R1K1 w - - 0 1').
+bratko_kopec('BK.14', 'rnb2r1k/pp2p2p/2pp2p1/q2P1p2/8/1Pb2NP1/PB2PPBP/R2Q1RK1 w - - 0 1').
+bratko_kopec('BK.15', '2r3k1/1p2q1pp/2b1pr2/p1pp4/6Q1/1P1PP1R1/P1PN2PP/5RK1 w - - 0 1').
+bratko_kopec('BK.16', 'r1bqkb1r/4npp1/p1p4p/1p1pP1B1/8/1B6/PPPN1PPP/R2Q1RK1 w kq - 0 1').
+bratko_kopec('BK.17', 'r2q1rk1/1ppnbppp/p2p1nb1/3Pp3/2P1P1P1/2N2N1P/PPB1QP2/R1B2RK1 b - - 0 1').
+bratko_kopec('BK.18', 'r1bq1rk1/pp2ppbp/2np2p1/2n5/P3PP2/N1P2N2/1PB3PP/R1B1QRK1 b - - 0 1').
+bratko_kopec('BK.19', '3rr3/2pq2pk/p2p1pnp/8/2QBPP2/1P6/P5PP/4RRK1 b - - 0 1').
+bratko_kopec('BK.20', 'r4k2/pb2bp1r/1p1qp2p/3pNp2/3P1P2/2N3P1/PPP1Q2P/2KRR3 w - - 0 1').
+bratko_kopec('BK.21', '3rn2k/ppb2rpp/2ppqp2/5N2/2P1P3/1P5Q/PB3PPP/3RR1K1 w - - 0 1').
+bratko_kopec('BK.22', '2r2rk1/1bqnbpp1/1p1ppn1p/pP6/N1P1P3/P2B1N1P/1B2QPP1/R2R2K1 b - - 0 1').
+bratko_kopec('BK.23', 'r1bqk2r/pp2bppp/2p5/3pP3/P2Q1P2/2N1B3/1PP3PP/R4RK1 b kq - 0 1').
+bratko_kopec('BK.24', 'r2qnrnk/p2b2b1/1p1p2pp/2pPpp2/1PP1P3/PRNBB3/3QNPPP/5RK1 w - - 0 1').
+
 % ---- Geometry ----------------------------------------------------------------------------
 % Squares, steps and lines are facts, not sums: they are asked for with every move.
 

@@ -61,11 +61,16 @@ state(Board, Width, Player, I, Score0, State) :-
         \+ args_with(Board, e, _)
     ->  State = full
     ;   side(Player, _, Sign),
-        X is (I - 1) mod Width + 1,
-        Y is (I - 1) // Width + 1,
-        Score is Score0 + Sign * (min(X, Width + 1 - X) + min(Y, Height + 1 - Y)),
+        worth(Width, Height, I, Worth),
+        Score is Score0 + Sign * Worth,
         State = open(Score)
     ).
+
+% What a disc in cell I is worth: the more the nearer it is to the middle.
+worth(Width, Height, I, Worth) :-
+    X is (I - 1) mod Width + 1,
+    Y is (I - 1) // Width + 1,
+    Worth is min(X, Width + 1 - X) + min(Y, Height + 1 - Y).
 
 terminal(pos(_, _, won)).
 terminal(pos(_, _, full)).
@@ -97,3 +102,63 @@ show(pos(_, Board, _), Lines) :-
     numlist(1, Width, Columns),
     atomic_list_concat(Columns, ' ', Footer),
     append(Rows, [Footer], Lines).
+
+% Ordering advice.  Four in a row first, then what keeps the other side from it, last what lets it
+% have four on the cell above; else as static_eval/2 has it, the middle first (Allis, "A knowledge-
+% based approach of connect-four", 1988: threats, and whoever must move below them; the middle
+% first is in John Tromp's Fhourstones).
+prefer(pos(Player, Board, _), X, Weight) :-
+    param(width, Width),
+    param(height, Height),
+    param(row, K),
+    landing(X, Board, Width, I),
+    other(Player, Other),
+    put_arg(I, Board, Player, Ours),
+    (   in_a_row_at(Ours, Width, Height, K, Player, I)
+    ->  Weight = 1000
+    ;   put_arg(I, Board, Other, Theirs),
+        in_a_row_at(Theirs, Width, Height, K, Other, I)
+    ->  Weight = 900
+    ;   Above is I + Width,
+        put_arg(Above, Ours, Other, Then),
+        in_a_row_at(Then, Width, Height, K, Other, Above)
+    ->  Weight = -1000
+    ;   worth(Width, Height, I, Weight)
+    ).
+
+% Positions from six plies to thirty, as the columns played: four at random, then as a search to
+% five plies had it (taken as they came).
+sample(Columns, Pos) :-
+    line_of_play(Columns),
+    atom_chars(Columns, Digits),
+    initial(Start),
+    play(Digits, Start, Pos).
+
+play([], Pos, Pos).
+play([Digit|Digits], Pos0, Pos) :-
+    atom_number(Digit, X),
+    move(Pos0, X, Pos1),
+    play(Digits, Pos1, Pos).
+
+line_of_play('751554').
+line_of_play('5212422').
+line_of_play('44654444').
+line_of_play('331142564').
+line_of_play('5334321345').
+line_of_play('75174432432').
+line_of_play('221143444423').
+line_of_play('4744352132433').
+line_of_play('42353344526654').
+line_of_play('366745452144445').
+line_of_play('2775437477444335').
+line_of_play('71274544444775555').
+line_of_play('451532553344213214').
+line_of_play('1237445643521411553').
+line_of_play('64134524352143223456').
+line_of_play('145155514114444553333').
+line_of_play('6262664225444442635373').
+line_of_play('14224536745367453675455').
+line_of_play('127744564564455456622262').
+line_of_play('57544444554552122222111177').
+line_of_play('6277454444422226665555776533').
+line_of_play('365542444455333634536622251111').

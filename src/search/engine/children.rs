@@ -3,6 +3,7 @@
 //! In: a position and its window. Out: its value or a bound, and the move that gives it. Order never
 //! decides a value. Must not know how a position came to be searched.
 
+use super::order::KILLER;
 use super::table::Bound;
 use super::{At, ENDLESS, Engine, MOST, Reply, Window, seen_by};
 use crate::game::{Ending, Game, Heuristic, Score, Side, Turn};
@@ -35,6 +36,11 @@ impl Pick {
     /// A move in the game's own order.
     fn plain(number: usize) -> Pick {
         Pick { score: 0, index: number as u32, key: 0, turn: None }
+    }
+
+    /// Whether it has been good here or in a position like it: the table's move, a killer, a glance's.
+    fn is_known(&self) -> bool {
+        self.score >= KILLER
     }
 }
 
@@ -116,11 +122,21 @@ impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
         let mut exact_by_win = false;
         // A move that has proved good here is tried before the others are looked at.
         let glance_before = usize::from(usize::from(known) < count);
+        let mut weighs = self.weighs;
         for number in 0..count {
             let mut pick = Pick::plain(number);
             if ordered {
                 if number == glance_before && self.style.orders {
                     self.glance(state, mover, at, beta, (first, first_pick), number);
+                }
+                // Weights cost time, and only matter once no move is left that is known to be good.
+                let left = &self.picks[first_pick + number..];
+                if weighs && left.len() > 1 && !left.iter().any(Pick::is_known) {
+                    weighs = false;
+                    let tells = self.prefer_by_weight(state, depth, (first, first_pick), number)?;
+                    if !tells && depth == ENDLESS && usize::from(known) >= count {
+                        self.prefer_by_looks(state, mover, first);
+                    }
                 }
                 pick = self.pick(first_pick, number);
             }
@@ -260,26 +276,30 @@ impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
             let jitter = if self.style.number == 0 { 0 } else { (index as i32 ^ self.style.number as i32) & 1 };
             self.picks.push(Pick { score: score.saturating_add(jitter), index: index as u32, key, turn: None });
         }
-        let tells = self.weighs && self.prefer_by_weight(state, at.depth, first)?;
-        if !tells && at.depth == ENDLESS && known >= count {
+        if !self.weighs && at.depth == ENDLESS && known >= count {
             self.prefer_by_looks(state, mover, first);
         }
         Ok(true)
     }
 
-    /// What the heuristic finds promising is tried sooner, until it is known which moves are good;
-    /// whether it tells moves apart.
-    fn prefer_by_weight(&mut self, state: &G::State, depth: u32, first: usize) -> Walked<bool, G> {
-        let first_pick = self.picks.len() - (self.moves.len() - first);
+    /// What the heuristic finds promising is tried sooner, until it is known which moves are good:
+    /// among the moves from the given place in the order on. Whether it tells them apart.
+    fn prefer_by_weight(
+        &mut self,
+        state: &G::State,
+        depth: u32,
+        (first, first_pick): (usize, usize),
+        from: usize,
+    ) -> Walked<bool, G> {
         let mut weights = std::mem::take(&mut self.weights);
         weights.clear();
         let weighed = self.heuristic.weigh(self.game, state, &self.moves[first..], depth, &mut weights);
         self.asked(weighed)?;
         let mut looks = std::mem::take(&mut self.looks);
         looks.clear();
-        let all = weights.iter().enumerate();
-        looks.extend(all.map(|(at, weight)| (Some(Score::number(*weight).rank()), at)));
-        let tells = weights.iter().any(|weight| *weight != weights[0]);
+        let picks = self.picks[first_pick..].iter().enumerate().skip(from);
+        looks.extend(picks.map(|(at, pick)| (Some(Score::number(weights[pick.index as usize]).rank()), at)));
+        let tells = looks.iter().any(|look| look.0 != looks[0].0);
         self.weights = weights;
         self.raise(looks, first_pick, WEIGHTS);
         Ok(tells)

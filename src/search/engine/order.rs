@@ -13,6 +13,9 @@ const HISTORY: usize = 1 << 12;
 /// Beyond this, all of the history fades.
 const MOST: i32 = 1 << 20;
 
+/// The least score of a killer; history has less.
+pub(super) const KILLER: i32 = i32::MAX - 2;
+
 /// What is remembered of moves.
 pub(super) struct Memory {
     history: [Vec<i32>; 2],
@@ -40,7 +43,7 @@ impl Memory {
         }
         match self.killers.get(ply as usize) {
             Some([first, _]) if *first == key => i32::MAX - 1,
-            Some([_, second]) if *second == key => i32::MAX - 2,
+            Some([_, second]) if *second == key => KILLER,
             _ => self.history[side as usize][Self::slot(key)],
         }
     }
