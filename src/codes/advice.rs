@@ -121,6 +121,69 @@ at_end(2).
 ",
     },
     Code {
+        code: "A0705",
+        title: "a number that is asked whether it holds",
+        text: "\
+In a comparison of a table a name is a number: name is the N of name(Pos, N).
+Anywhere else it is a goal, and a predicate of two arguments is asked of the
+position and of the root, where the advice started. This predicate gives a
+number, as comparisons or its own clauses show; as a goal a number holds of
+nothing. Compare it with something, or give the goal a name of its own.
+This is a warning.",
+        wrong: "\
+:- use_module(library(alphorn)).
+initial(1).
+moves(1, [2]).
+max_to_move(_).
+static_eval(N, N).
+otherwise :: if true then [win].
+advice(win, [better(size), holding(size < 3)]).
+size(N, N).
+",
+        right: "\
+:- use_module(library(alphorn)).
+initial(1).
+moves(1, [2]).
+max_to_move(_).
+static_eval(N, N).
+otherwise :: if true then [win].
+advice(win, [better(size > root(size)), holding(size < 3)]).
+size(N, N).
+",
+    },
+    Code {
+        code: "A0706",
+        title: "a rule of a table that never speaks",
+        text: "\
+The rules of a table are tried in their order, and the first whose condition
+holds is the only one that counts. A rule before this one has the condition
+true. Move this rule before that one, or remove it. This is a warning.",
+        wrong: "\
+:- use_module(library(alphorn)).
+initial(1).
+moves(1, [2]).
+max_to_move(_).
+static_eval(N, N).
+otherwise :: if true then [win].
+first :: if at_start then [win].
+advice(win, [better(at_end)]).
+at_start(1).
+at_end(2).
+",
+        right: "\
+:- use_module(library(alphorn)).
+initial(1).
+moves(1, [2]).
+max_to_move(_).
+static_eval(N, N).
+first :: if at_start then [win].
+otherwise :: if true then [win].
+advice(win, [better(at_end)]).
+at_start(1).
+at_end(2).
+",
+    },
+    Code {
         code: "A0710",
         title: "a game without advice",
         text: "\

@@ -111,8 +111,9 @@ static_eval(N, N).
         text: "\
 Some facts tell the engine what it may rely on: no_moves(loss),
 repetition(draw), value_range(-1, 1), and each knows only a few words. The
-marked word is none of them, or two numbers are not in order, or
-no_moves(pass) stands without pass/2. The help line names what may be written.",
+marked word is none of them, or two numbers are not in order, or such a fact
+stands twice, or no_moves(pass) stands without pass/2. The help line names what
+may be written.",
         wrong: "\
 no_moves(lost).
 initial(0).

@@ -73,6 +73,10 @@ impl Reader<'_> {
     /// What is often meant where one term stands right after another.
     fn hint(&self, token: &Token) -> Option<String> {
         match &token.word {
+            Word::Name(name) if matches!(name.text(), "<=" | "=>") => {
+                let meant = if name.text() == "<=" { "=<" } else { ">=" };
+                Some(format!("did you mean {meant}?"))
+            }
             Word::Mark('(') => Some("a predicate's name and its `(` must touch".into()),
             Word::Name(name) if crate::lang::ops::Ops::is_extra(name.text()) => {
                 Some(format!("`{}` becomes an operator with :- use_module(library(alphorn)).", name.text()))
@@ -102,9 +106,13 @@ impl Reader<'_> {
 
     pub(super) fn needs_parentheses(&self, name: Atom, priority: u16, max: u16, span: Span) -> Box<Problem> {
         let place = if max == ARGUMENT { "as an argument" } else { "here" };
+        let help = match name.text() {
+            "if" | "then" => "a rule of a table is Name :: if Condition then [Advice, ...].".to_string(),
+            name => format!("put the whole term in parentheses: (... {name} ...)"),
+        };
         Problem::error("A0108", span, format!("`{}` needs parentheses {place}", name.text()))
             .label(format!("priority {priority}, at most {max} is possible"))
-            .help(format!("put the whole term in parentheses: (... {} ...)", name.text()))
+            .help(help)
             .into()
     }
 }

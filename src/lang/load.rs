@@ -7,7 +7,7 @@
 use crate::lang::ast::{Kind, NodeId, Sentence, Tree};
 use crate::lang::dcg;
 use crate::lang::ops::Ops;
-use crate::lang::program::{Expectation, Key, PRELUDE, Param, Scope, USER};
+use crate::lang::program::{Expectation, Key, PRELUDE, Param, Replaced, Scope, USER};
 use crate::lang::read;
 use crate::report::Problem;
 use crate::signature::{Class, Known};
@@ -61,6 +61,8 @@ pub struct Raw {
     pub params: Vec<Param>,
     /// Expectations.
     pub expectations: Vec<Expectation>,
+    /// What overlays took the place of.
+    pub replaced: Vec<Replaced>,
     /// Predicates to table, with the directive.
     pub tabled: Vec<(Key, Span)>,
     /// Predicates that may be scattered or empty.
@@ -124,6 +126,7 @@ pub fn gather(
             ops: Ops::default(),
             params: Vec::new(),
             expectations: Vec::new(),
+            replaced: Vec::new(),
             tabled: Vec::new(),
             declared: FxHashSet::default(),
             meta: FxHashMap::default(),
@@ -213,7 +216,7 @@ impl Loader<'_> {
         if let Some(problem) = self.redefinition(key, tree.span(head)) {
             return self.raw.problems.push(problem);
         }
-        self.replace(key);
+        self.replace(key, tree.span(head));
         if let Some(doc) = doc_above(&text[from..span.start as usize]) {
             self.raw.docs.entry(key).or_insert(doc);
         }
@@ -256,12 +259,16 @@ impl Loader<'_> {
     }
 
     /// In an overlay, the first clause of a predicate drops the base's.
-    fn replace(&mut self, key: Key) {
+    fn replace(&mut self, key: Key, by: Span) {
         if let Some(begun) = &mut self.overlay
             && key.scope == USER
             && begun.insert(key)
         {
-            self.raw.clauses.retain(|clause| clause.key != key);
+            let was: Vec<RawClause> = self.raw.clauses.extract_if(.., |clause| clause.key == key).collect();
+            if !was.is_empty() {
+                let clauses = was.into_iter().map(|clause| (clause.tree, clause.head)).collect();
+                self.raw.replaced.push(Replaced { key, by, clauses });
+            }
         }
     }
 

@@ -4,7 +4,7 @@
 //! it cannot be printed back as it was written. It cannot hold a goal whose
 //! predicate is unknown, unless that goal was typed at a prompt.
 
-use crate::lang::ast::{NodeId, Tree};
+use crate::lang::ast::{Kind, NodeId, Tree};
 use crate::lang::ops::Ops;
 use crate::signature::{BuiltinId, Class, Known};
 use crate::source::{Sources, Span};
@@ -161,6 +161,42 @@ pub struct Expectation {
     pub span: Span,
 }
 
+/// A predicate of the user's that an overlay took the place of.
+#[derive(Clone, Debug)]
+pub struct Replaced {
+    /// Which.
+    pub key: Key,
+    /// The head of the first clause in the overlay.
+    pub by: Span,
+    /// The clauses that count no more: tree and head.
+    pub clauses: Vec<(Tree, NodeId)>,
+}
+
+impl Replaced {
+    /// Whether it is the user's predicate of this name and arity.
+    pub fn is(&self, name: &str, arity: usize) -> bool {
+        self.key.scope == USER && self.key.arity == arity && self.key.name.text() == name
+    }
+
+    /// Whether a name stands in its clauses.
+    pub fn mentions(&self, name: Atom) -> bool {
+        let is = |kind: &Kind| matches!(kind, Kind::Atom(other) | Kind::Compound(other, _) if *other == name);
+        self.clauses.iter().any(|(tree, _)| tree.nodes().any(|(_, kind)| is(kind)))
+    }
+
+    /// `more.pl:3 replaces advice/2 of game.pl`.
+    pub fn told(&self, sources: &Sources) -> String {
+        let line = sources.line_column(self.by).0;
+        let of = self.clauses.first().map_or(self.by, |(tree, head)| tree.span(*head));
+        let (by, of) = (&sources.get(self.by.source).name, &sources.get(of.source).name);
+        let what = match (self.key.name.text(), self.key.arity) {
+            ("::", 2) => "the rules".to_string(),
+            (name, arity) => format!("{name}/{arity}"),
+        };
+        format!("{by}:{line} replaces {what} of {of}")
+    }
+}
+
 /// A loaded program.
 #[derive(Clone, Debug)]
 pub struct Program {
@@ -174,6 +210,8 @@ pub struct Program {
     pub params: Vec<Param>,
     /// Its expectations.
     pub expectations: Vec<Expectation>,
+    /// What overlays took the place of.
+    pub replaced: Vec<Replaced>,
     /// The builtins it was resolved against.
     pub known: Arc<Known>,
     /// Predicates by key.

@@ -7,7 +7,7 @@
 use crate::lang::ast::Kind;
 use crate::lang::check::calls;
 use crate::lang::near::nearest;
-use crate::lang::program::{PredId, Program, USER};
+use crate::lang::program::{Goal, PredId, Program, USER};
 use crate::report::Problem;
 use crate::source::{Origin, SourceId, Span};
 
@@ -335,6 +335,12 @@ fn miscounted(program: &Program, contract: &Contract, id: PredId) -> Option<Prob
 fn idle(program: &Program, id: PredId) -> Problem {
     let name = program.predicate(id).key.name;
     let near = nearest(name.text(), INTERFACE.iter().map(|(name, _)| *name));
+    let was = program.replaced.iter().find(|was| was.mentions(name) && was.key != program.predicate(id).key);
+    if let Some(was) = was {
+        let message = format!("{} is never called", program.indicator(id));
+        let help = format!("{}, which names it; repeat what calls it there, or leave it", was.told(&program.sources));
+        return Problem::warning("A0304", head(program, id), message).help(help);
+    }
     Problem::warning("A0304", head(program, id), format!("{} is never called", program.indicator(id))).help(
         near.map_or_else(
             || {
@@ -392,7 +398,22 @@ fn facts(program: &Program, contract: &Contract, problems: &mut Vec<Problem>) {
     ];
     for (pred, words) in known {
         let Some(id) = pred else { continue };
-        for clause in &program.predicate(id).clauses {
+        let clauses = &program.predicate(id).clauses;
+        // One with a body may be for some values of a parameter.
+        if let [first, second, ..] = &clauses[..]
+            && matches!(first.body, Goal::True)
+        {
+            problems.push(
+                Problem::error(
+                    "A0506",
+                    second.tree.span(second.head),
+                    format!("{} is said twice", program.indicator(id)),
+                )
+                .also(first.tree.span(first.head), "here, and this one counts")
+                .help("keep one of the two"),
+            );
+        }
+        for clause in clauses {
             let arg = clause.tree.args(clause.head)[0];
             let fine = matches!(clause.tree.kind(arg), Kind::Atom(name) if words.contains(&name.text()));
             if !fine {

@@ -39,6 +39,9 @@ fn unknown(resolver: &Resolver<'_>, at: NodeId, name: Atom, arity: usize, extras
     if let ("not", 1) = (text, arity) {
         return Problem::error("A0201", place, "not/1 is not defined").help("write \\+ Goal");
     }
+    if let Some(instead) = of_tables(text, arity) {
+        return Problem::error("A0201", place, format!("{text}/{arity} is not defined")).help(instead);
+    }
     if let Some(instead) = impure(text, arity) {
         return Problem::error("A0203", place, format!("{text}/{arity} is not available: rules are pure"))
             .help(instead);
@@ -192,6 +195,16 @@ fn is_control(name: Atom) -> bool {
         name.text(),
         "call" | "," | ";" | "->" | "*->" | "\\+" | "findall" | "forall" | "once" | "ignore" | "^" | "/"
     )
+}
+
+/// What to write instead of words that belong to advice tables.
+fn of_tables(name: &str, arity: usize) -> Option<&'static str> {
+    Some(match (name, arity) {
+        ("and", 2) => "and is for goals of a table; in a clause write A, B",
+        ("or", 2) => "or is for goals of a table; in a clause write ( A ; B )",
+        ("if", 1) | ("then", 2) => "a rule of a table is Name :: if Condition then [Advice, ...].",
+        _ => return None,
+    })
 }
 
 /// What to write instead of a predicate that the language leaves out.

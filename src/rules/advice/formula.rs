@@ -5,9 +5,8 @@
 //! with one argument more, with the root after it. In a comparison a name is a number that a
 //! predicate gives of the position; `root(X)` is X of the root.
 
-use super::{DEEPEST, native};
+use super::{DEEPEST, native, slips};
 use crate::lang::ast::{Kind, NodeId, Tree};
-use crate::lang::near::nearest;
 use crate::lang::program::{Callee, Goal, Program, USER};
 use crate::report::Problem;
 use crate::source::Span;
@@ -16,8 +15,8 @@ use crate::symbol::Atom;
 /// Comparisons of numbers.
 pub(super) const COMPARISONS: [&str; 6] = ["<", ">", "=<", ">=", "=:=", "=\\="];
 
-/// What may stand between numbers.
-const FUNCTIONS: [(&str, usize); 12] = [
+/// What may stand between numbers, whatever else has these names.
+pub(super) const FUNCTIONS: [(&str, usize); 12] = [
     ("+", 2),
     ("-", 2),
     ("*", 2),
@@ -39,6 +38,20 @@ pub(super) struct Formulas<'a> {
     position: NodeId,
     root: NodeId,
     depth: u32,
+    /// What is called, and as what.
+    pub(super) uses: Vec<Use>,
+}
+
+/// A predicate with two arguments more than are written: asked of a position and the root, or for the
+/// number of a position.
+#[derive(Clone, Copy)]
+pub(super) struct Use {
+    pub(super) callee: Callee,
+    pub(super) name: Atom,
+    /// All of its arguments.
+    pub(super) arity: usize,
+    pub(super) as_number: bool,
+    pub(super) span: Span,
 }
 
 impl<'a> Formulas<'a> {
@@ -48,7 +61,7 @@ impl<'a> Formulas<'a> {
         position: NodeId,
         root: NodeId,
     ) -> Formulas<'a> {
-        Formulas { program, problems, position, root, depth: 0 }
+        Formulas { program, problems, position, root, depth: 0, uses: Vec::new() }
     }
 
     /// The goal of the formula at a node.
@@ -112,35 +125,34 @@ impl<'a> Formulas<'a> {
                 goals.push(native(self.program, name, sides.to_vec(), span));
                 Goal::Conj(goals)
             }
-            _ => self.named(name, arity, args, span),
+            _ => self.named(tree, at, (name, arity), args),
         }
     }
 
     /// A predicate of the position, or of the position and the root, or either.
-    fn named(&mut self, name: Atom, arity: usize, args: Vec<NodeId>, span: Span) -> Goal {
+    fn named(&mut self, tree: &Tree, at: NodeId, (name, arity): (Atom, usize), args: Vec<NodeId>) -> Goal {
+        let span = tree.span(at);
         let call = |callee: Option<Callee>, more: &[NodeId]| {
             callee.map(|callee| Goal::Call { callee, args: [&args[..], more].concat(), span })
         };
+        let rooted = self.program.resolve(USER, name, arity + 2);
         let one = call(self.program.resolve(USER, name, arity + 1), &[self.position]);
-        let two = call(self.program.resolve(USER, name, arity + 2), &[self.position, self.root]);
+        if one.is_none() {
+            self.uses(rooted, name, arity + 2, false, span);
+        }
+        let two = call(rooted, &[self.position, self.root]);
         match (one, two) {
             (Some(one), Some(two)) => Goal::If(Box::new(one), Box::new(Goal::True), Box::new(two)),
             (Some(goal), None) | (None, Some(goal)) => goal,
             (None, None) => {
-                let shown = vec!["_"; arity].into_iter().chain(["Pos"]).collect::<Vec<_>>().join(", ");
-                let define = format!("define it: {}({shown}) :- ...", name.text());
-                self.unknown(name, arity + 1, span, define);
+                self.problems.push(slips::goal(self.program, tree, at));
                 Goal::Fail
             }
         }
     }
 
-    fn unknown(&mut self, name: Atom, arity: usize, span: Span, define: String) {
-        let own = self.program.predicates.iter().filter(|pred| pred.key.scope == USER && !pred.clauses.is_empty());
-        let near = nearest(name.text(), own.filter(|pred| pred.key.arity >= arity).map(|pred| pred.key.name.text()));
-        let help = near.filter(|near| *near != name.text()).map_or(define, |near| format!("did you mean {near}?"));
-        let message = format!("{}/{arity} is not defined", name.text());
-        self.problems.push(Problem::error("A0201", span, message).help(help));
+    fn uses(&mut self, callee: Option<Callee>, name: Atom, arity: usize, as_number: bool, span: Span) {
+        self.uses.extend(callee.map(|callee| Use { callee, name, arity, as_number, span }));
     }
 
     /// A number, with the goals that find it put before it.
@@ -150,12 +162,6 @@ impl<'a> Formulas<'a> {
         let args = tree.args(at).to_vec();
         if let (("root", 1), [inner]) = ((name.text(), arity), args.as_slice()) {
             return self.number(tree, *inner, true, goals);
-        }
-        if let Some(callee) = self.program.resolve(USER, name, arity + 2) {
-            let value = tree.fresh("Value", span);
-            let position = if of_root { self.root } else { self.position };
-            goals.push(Goal::Call { callee, args: [&args[..], &[position, value]].concat(), span });
-            return value;
         }
         if FUNCTIONS.contains(&(name.text(), arity)) {
             if self.depth >= DEEPEST {
@@ -167,10 +173,16 @@ impl<'a> Formulas<'a> {
             self.depth -= 1;
             return tree.compound(name, &args, span);
         }
-        let shown = vec!["_"; arity].into_iter().chain(["Pos", "Number"]).collect::<Vec<_>>().join(", ");
-        let define = format!("define it: {}({shown}) :- ...", name.text());
-        self.unknown(name, arity + 2, span, define);
-        at
+        let callee = self.program.resolve(USER, name, arity + 2);
+        self.uses(callee, name, arity + 2, true, span);
+        let Some(callee) = callee else {
+            self.problems.push(slips::number(self.program, tree, at));
+            return at;
+        };
+        let value = tree.fresh("Value", span);
+        let position = if of_root { self.root } else { self.position };
+        goals.push(Goal::Call { callee, args: [&args[..], &[position, value]].concat(), span });
+        value
     }
 }
 

@@ -7,16 +7,17 @@
 
 mod formula;
 mod moves;
+mod named;
+mod slips;
 
 use crate::lang::ast::{Kind, NodeId, Tree};
-use crate::lang::near::nearest;
 use crate::lang::program::{Callee, Clause, Goal, PRELUDE, PredId, Program};
 use crate::report::Problem;
 use crate::rules::ahead::hidden;
 use crate::rules::contract::Contract;
 use crate::source::{SourceId, Span};
 use crate::symbol::{Atom, atoms};
-use formula::Formulas;
+use formula::{Formulas, Use};
 use moves::Moves;
 
 /// The predicates of a table.
@@ -101,11 +102,22 @@ pub(super) fn add(program: &mut Program, contract: &Contract, problems: &mut Vec
     }
     let before = problems.len();
     let legal = legal(program, contract)?;
-    let known = names(&pieces);
-    let mut builder = Builder { program, problems, legal, known, parts: Vec::new(), part_clauses: Vec::new() };
+    let mut builder = Builder {
+        program,
+        problems,
+        legal,
+        pieces: &pieces,
+        uses: Vec::new(),
+        unread: false,
+        parts: Vec::new(),
+        part_clauses: Vec::new(),
+    };
     let rules = builder.rules(&rules);
     let [look, ours, theirs, piece] = builder.pieces(&pieces);
-    builder.unused(&rules, &pieces);
+    builder.unused(&rules);
+    builder.silent(&rules);
+    let uses = std::mem::take(&mut builder.uses);
+    builder.mixed(&uses);
     let (parts, part) = (builder.parts, builder.part_clauses);
     let found = problems[before..].iter().any(|problem| problem.level == crate::report::Level::Error);
     if found {
@@ -177,16 +189,15 @@ fn once(goal: Goal) -> Goal {
     Goal::If(Box::new(goal), Box::new(Goal::True), Box::new(Goal::Fail))
 }
 
-/// The functors of the advice that is defined.
-fn names(pieces: &[Clause]) -> Vec<(Atom, usize)> {
-    pieces.iter().filter_map(|clause| clause.tree.functor(clause.tree.args(clause.head)[0])).collect()
-}
-
 struct Builder<'a> {
     program: &'a Program,
     problems: &'a mut Vec<Problem>,
     legal: PredId,
-    known: Vec<(Atom, usize)>,
+    pieces: &'a [Clause],
+    /// What goals and comparisons call.
+    uses: Vec<Use>,
+    /// Whether a rule could not be read, so that nothing is known of what it names.
+    unread: bool,
     parts: Vec<Part>,
     part_clauses: Vec<Clause>,
 }
@@ -216,6 +227,7 @@ impl Builder<'_> {
             names.push((text, tree.span(clause.head)));
             let parts = tree.unary(body, Atom::new("if")).and_then(|rule| tree.binary(rule, Atom::new("then")));
             let (Some((condition, advice)), Goal::True) = (parts, &clause.body) else {
+                self.unread = true;
                 self.bad(
                     "A0701",
                     tree.span(clause.head),
@@ -227,62 +239,15 @@ impl Builder<'_> {
             self.named(&tree, advice, &mut named);
             let span = clause.span;
             let position = tree.fresh("Pos", span);
-            let goal = Formulas::new(self.program, self.problems, position, position).goal(&mut tree, condition);
+            let mut formulas = Formulas::new(self.program, self.problems, position, position);
+            let goal = formulas.goal(&mut tree, condition);
+            self.uses.extend(formulas.uses);
             self.tell(&clause.tree, clause.span, None, condition, Whole::Condition(number + 1));
             let number = tree.add(Kind::Int(number as i64 + 1), span);
             let head = tree.compound(Atom::new("$rule"), &[position, number, advice], span);
             clauses.push(Clause { tree, head, body: goal, span });
         }
         (clauses, named, names)
-    }
-
-    /// The advice in the list of a rule.
-    fn named(&mut self, tree: &Tree, advice: NodeId, named: &mut Vec<(Atom, usize)>) {
-        let Some(items) = tree.list(advice).filter(|items| !items.is_empty()) else {
-            let help = "write a list: if Condition then [first, second]";
-            return self.bad("A0701", tree.span(advice), "a rule names no advice", help);
-        };
-        for item in items {
-            let Some(functor) = tree.functor(item) else {
-                // What a variable stands for is known when the rule is asked.
-                if !matches!(tree.kind(item), Kind::Var(_)) {
-                    self.bad("A0701", tree.span(item), "this is no name of advice", "name what advice/2 defines");
-                }
-                continue;
-            };
-            named.push(functor);
-            if !self.known.contains(&functor) {
-                let (name, arity) = (functor.0.text(), functor.1);
-                let near = nearest(name, self.known.iter().map(|(name, _)| name.text()));
-                let args = if arity == 0 { String::new() } else { format!("({})", vec!["_"; arity].join(", ")) };
-                let help = match near {
-                    Some(near) if near == name => format!("advice({name}, ...) takes another number of arguments"),
-                    Some(near) => format!("did you mean {near}?"),
-                    None => format!("define it: advice({name}{args}, [better(Goal), holding(Goal)])."),
-                };
-                self.bad("A0702", tree.span(item), format!("no advice is called {name}/{arity}"), help);
-            }
-        }
-    }
-
-    /// Warns of advice that no rule names, and of a table without rules.
-    fn unused(&mut self, rules: &Rules, pieces: &[Clause]) {
-        let open = rules.0.iter().any(|clause| {
-            let list = clause.tree.args(clause.head)[2];
-            clause.tree.list(list).is_some_and(|items| items.iter().any(|item| clause.tree.functor(*item).is_none()))
-        });
-        // A name that means nothing may have meant what seems unused.
-        let open = open || rules.1.iter().any(|functor| !self.known.contains(functor));
-        for clause in pieces.iter().filter(|_| !open) {
-            let name = clause.tree.args(clause.head)[0];
-            if let Some(functor) = clause.tree.functor(name)
-                && !rules.1.contains(&functor)
-            {
-                let message = format!("no rule names the advice {}/{}", functor.0.text(), functor.1);
-                let help = "name it in a rule: Name :: if Condition then [Advice, ...].";
-                self.problems.push(Problem::warning("A0704", clause.tree.span(name), message).help(help));
-            }
-        }
     }
 
     /// What the pieces of advice see, and the moves they allow to both sides.
@@ -329,6 +294,16 @@ impl Builder<'_> {
                 Some(("holding", 1)) => &mut parts.holding,
                 Some(("us", 1)) => &mut parts.us,
                 Some(("them", 1)) => &mut parts.them,
+                Some((part @ ("better" | "holding"), 2..)) => {
+                    let help = format!("{part} takes one goal: join the goals with and");
+                    self.bad("A0701", tree.span(item), format!("{part} has more than one goal"), help);
+                    return None;
+                }
+                Some((part @ ("us" | "them"), 2..)) => {
+                    let help = format!("{part} takes one constraint: write a list of them, {part}([A, B])");
+                    self.bad("A0701", tree.span(item), format!("{part} has more than one constraint"), help);
+                    return None;
+                }
                 _ => {
                     self.bad("A0701", tree.span(item), "advice has no such part", SHAPE);
                     return None;
@@ -381,6 +356,7 @@ impl Builder<'_> {
         let mut formulas = Formulas::new(self.program, self.problems, position, root);
         let holding = parts.holding.map_or(Goal::True, |at| formulas.goal(&mut tree, at));
         let better = parts.better.map_or(Goal::True, |at| formulas.goal(&mut tree, at));
+        self.uses.extend(formulas.uses);
         let [open, reached] = [0, 1].map(|number| {
             let number = tree.add(Kind::Int(number), span);
             native(self.program, atoms::EQUAL, vec![seen, number], span)
@@ -394,9 +370,11 @@ impl Builder<'_> {
     fn constraint(&mut self, clause: &Clause, name: NodeId, at: Option<NodeId>, ours: bool) -> Clause {
         let (mut tree, span) = (clause.tree.clone(), clause.span);
         let [depth, position, label, next] = ["Depth", "Pos", "Label", "Next"].map(|name| tree.fresh(name, span));
+        let before = self.problems.len();
         let mut moves = Moves::new(self.program, self.problems, self.legal, [depth, position, label, next]);
         let body = moves.generated(&mut tree, at, span);
-        if let Some(at) = at.filter(|at| ours && !moves::some_at_once(&clause.tree, *at)) {
+        let sound = self.problems.len() == before;
+        if let Some(at) = at.filter(|at| ours && sound && !moves::some_at_once(&clause.tree, *at)) {
             let help = "we move first, at depth 0: allow us a move there, such as us([at(0, legal)])";
             self.bad("A0703", clause.tree.span(at), "this constraint can generate no move at depth 0", help);
         }

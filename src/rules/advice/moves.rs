@@ -6,6 +6,7 @@
 //! `at(D, A)` and `before(D, A)` allow A at depth D, or before it, and so do comparisons of `depth`.
 
 use super::formula::{COMPARISONS, either, literal, pair};
+use super::named::repeat;
 use super::{DEEPEST, native, once};
 use crate::lang::ast::{Kind, NodeId, Tree};
 use crate::lang::near::nearest;
@@ -60,9 +61,35 @@ impl<'a> Moves<'a> {
         true
     }
 
+    /// Tells of a depth that is no number, and of a number where moves stand.
+    fn misplaced(&mut self, tree: &Tree, at: NodeId) -> bool {
+        let (bad, message, help) = match Shape::of(tree, at) {
+            Shape::At(operator, depth, _) => match no_depth(tree, depth, false) {
+                Some(bad) => {
+                    let name = if operator == "<" { "before" } else { "at" };
+                    (bad, "this is no depth", format!("first the depth, then the moves: {name}(2, legal)"))
+                }
+                None => return false,
+            },
+            Shape::Depth(_, sides) => match sides.into_iter().find_map(|side| no_depth(tree, side, true)) {
+                Some(bad) => (bad, "this is no depth", "compare depth with a number: depth < 4".to_string()),
+                None => return false,
+            },
+            Shape::Class if tree.functor(at).is_none() && !matches!(tree.kind(at), Kind::Var(_)) => {
+                (at, "this allows no moves", "write legal, none, or the name of a class of moves".to_string())
+            }
+            _ => return false,
+        };
+        self.problems.push(Problem::error("A0701", tree.span(bad), message).help(help));
+        true
+    }
+
     fn moves(&mut self, tree: &mut Tree, at: NodeId) -> Goal {
         let span = tree.span(at);
         if self.too_deep(span) {
+            return Goal::Fail;
+        }
+        if self.misplaced(tree, at) {
             return Goal::Fail;
         }
         self.nested += 1;
@@ -96,6 +123,9 @@ impl<'a> Moves<'a> {
     fn test(&mut self, tree: &mut Tree, at: NodeId) -> Goal {
         let span = tree.span(at);
         if self.too_deep(span) {
+            return Goal::Fail;
+        }
+        if self.misplaced(tree, at) {
             return Goal::Fail;
         }
         self.nested += 1;
@@ -132,10 +162,15 @@ impl<'a> Moves<'a> {
         if let (Some((name, arity)), false) = (wanted, defined) {
             let names = of_class.iter().filter_map(|clause| known(clause).map(|(name, _)| name.text()));
             let near = nearest(name.text(), names.chain(["legal"])).filter(|near| *near != name.text());
-            let help = near.map_or_else(
-                || format!("define it: move_class({}, Pos, Move, Next) :- ...", name.text()),
-                |near| format!("did you mean {near}?"),
-            );
+            let was = self.program.replaced.iter().find(|was| {
+                let held = |(tree, head): &(Tree, NodeId)| tree.functor(tree.args(*head)[0]) == wanted;
+                was.is("move_class", 4) && was.clauses.iter().any(held)
+            });
+            let help = match (was, near) {
+                (Some(was), _) => repeat(self.program, was),
+                (None, Some(near)) => format!("did you mean {near}?"),
+                (None, None) => format!("define it: move_class({}, Pos, Move, Next) :- ...", name.text()),
+            };
             let message = format!("no class of moves is called {}/{arity}", name.text());
             self.problems.push(Problem::error("A0702", span, message).help(help));
         }
@@ -193,6 +228,22 @@ impl Shape {
             _ => Shape::Class,
         }
     }
+}
+
+/// What in an expression cannot be, or give, a number of plies, as far as its text tells.
+fn no_depth(tree: &Tree, at: NodeId, named: bool) -> Option<NodeId> {
+    if !named && literal(tree, at).is_some_and(|number| number < 0) {
+        return Some(at);
+    }
+    let mut stack = vec![at];
+    while let Some(at) = stack.pop() {
+        match tree.kind(at) {
+            Kind::Atom(name) if !(named && name.text() == "depth") => return Some(at),
+            Kind::Text(_) => return Some(at),
+            _ => stack.extend(tree.args(at)),
+        }
+    }
+    None
 }
 
 /// Whether a constraint is about the depth alone.
