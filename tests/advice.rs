@@ -1,14 +1,17 @@
 //! The advice that comes with games, put to the proof.
 //!
 //! In: games with a table. Out: what `prove` finds of every position, held to golden numbers; and
-//! the 48 lines on which the textbook's table for king and rook stalemates, played again.
+//! the 48 lines on which the textbook's table for king and rook stalemates, played again. And small
+//! tables: what stands in comparisons, what overlays take away, what random play finds wrong.
 
 use alphorn::advice::prove::{Aim, Failing};
 use alphorn::lang::Options;
-use alphorn::rules::Expected;
-use alphorn::session::advice::{Trial, Tried};
+use alphorn::report::Problem;
+use alphorn::rules::game::RuleGame;
+use alphorn::rules::{Expected, load, playouts};
+use alphorn::session::advice::{Advised, Trial, Tried};
 use alphorn::session::query::Asking;
-use alphorn::session::{Budgets, Session, Start};
+use alphorn::session::{Budgets, Failure, Session, Start};
 use alphorn::source::Source;
 use std::sync::{Mutex, PoisonError};
 
@@ -104,4 +107,162 @@ fn king_and_queen_mate_from_every_position() {
         ("release", 8),
     ];
     assert_eq!(followed(&tried), advice);
+}
+
+/// Take one to three matches; whoever takes the last one wins.
+const MATCHES: &str = "\
+:- use_module(library(alphorn)).
+initial(left(max, 21)).
+max_to_move(left(max, _)).
+move(left(Player, N), take(K), left(Other, M)) :-
+    other(Player, Other), between(1, 3, K), K =< N, M is N - K.
+terminal(left(_, 0)).
+outcome(left(Player, 0), win(Winner)) :- other(Player, Winner).
+acyclic.
+other(max, min).
+other(min, max).
+";
+
+/// Leaves a multiple of four.
+const FOUR: &str = "\
+good :: if not multiple then [leave_four].
+bad :: if true then [wait].
+advice(leave_four, [better(multiple), us(at(0, legal)), them([])]).
+advice(wait, [better(matches < root(matches)), us(at(0, one)), them([])]).
+multiple(left(_, N)) :- N mod 4 =:= 0.
+matches(left(_, N), N).
+move_class(one, _, take(1), _).
+";
+
+fn typed(text: &str) -> Session {
+    let (texts, budgets) = ([Source::typed("game.pl", text)], Budgets::new(None, None));
+    Session::open(&texts, &[], &Options::default(), Expected::Game, budgets, Default::default())
+        .unwrap_or_else(|failure| panic!("{text} does not load: {failure:?}"))
+}
+
+/// The first that the table speaks of, in the initial position.
+fn advised(text: &str) -> Advised {
+    let session = typed(text);
+    let game = session.game().expect("the game can be played");
+    let state = session.position(&game, &Start::default()).expect("there is an opening");
+    session.advise(&game, &state, 1000).unwrap_or_else(|failure| match failure {
+        Failure::Problem(problem, _) => panic!("{text}: {problem:?}"),
+        Failure::Text(_) => panic!("the text has been read"),
+    })
+}
+
+/// Once failed: `/` between two names called the library's lambda predicate of four arguments.
+#[test]
+fn every_operator_of_a_comparison_is_arithmetic() {
+    for (written, number) in [
+        ("matches + root(matches)", "42"),
+        ("matches - 2", "19"),
+        ("matches * 2", "42"),
+        ("matches / root(7)", "3"),
+        ("matches / 2", "10.5"),
+        ("matches // 2", "10"),
+        ("matches mod 4", "1"),
+        ("min(matches, 4)", "4"),
+        ("max(matches, 4)", "21"),
+        ("- matches", "-21"),
+        ("+ matches", "21"),
+        ("abs(- matches)", "21"),
+        ("sign(- matches)", "-1"),
+    ] {
+        for (condition, wanted) in
+            [(format!("{written} =:= {number}"), "it"), (format!("root({written}) > {number} + 0.25"), "other")]
+        {
+            let rules = format!("it :: if {condition} then [wait].\nother :: if true then [wait].\n");
+            let of = |name| move |text: &String| text == name;
+            let table = FOUR.lines().filter(|line| !line.contains("::") && !line.contains("leave_four"));
+            let table: String = table.map(|line| format!("{line}\n")).collect();
+            let said = advised(&format!("{MATCHES}{rules}{table}"));
+            assert!(said.rules.last().is_some_and(of(wanted)), "{condition}: {:?}", said.rules);
+        }
+    }
+    // Whatever else has the name.
+    let own = "max(_, _, left(_, N), N).\nwins :: if max(1, 2) =:= 2 then [wait].\n";
+    let table = "advice(wait, [better(few), us(at(0, legal)), them([])]).\nfew(left(_, N)) :- N < 4.\n";
+    assert!(advised(&format!("{MATCHES}{own}{table}")).fired);
+}
+
+#[test]
+fn a_condition_may_bind_the_list() {
+    let text = FOUR.replace("not multiple then [leave_four]", "plan then Plan").replace("if plan", "if plan(Plan)");
+    let said = advised(&format!("{MATCHES}{text}plan([leave_four], _).\n"));
+    assert_eq!(said.chosen.map(|(name, _)| name).as_deref(), Some("leave_four"));
+}
+
+/// Once failed: "no move of ours is allowed: X fails", where X has no part in it.
+#[test]
+fn where_no_move_is_allowed_no_goal_is_to_blame() {
+    let said = advised(
+        &format!("{MATCHES}{}", FOUR.replace("at(0, legal)", "at(0, seven)"))
+            .replace("take(1), _)", "take(1), _).\nmove_class(seven, _, take(7), _)"),
+    );
+    assert_eq!((said.failed.len(), &said.failed[0].parts[..]), (1, &[None][..]));
+    assert_eq!(said.failed[0].refuted[0].why.told(), "no move of ours is allowed");
+}
+
+/// What is wrong with a game and an overlay: when they are loaded, or else in random play.
+fn problems(overlay: &str) -> Vec<Problem> {
+    let texts = [Source::typed("game.pl", &format!("{MATCHES}{FOUR}"))];
+    let rules = load(&texts, &[Source::typed("over.pl", overlay)], &Options::default(), Expected::Game);
+    if !rules.report.problems.is_empty() {
+        return rules.report.problems;
+    }
+    let budget = Budgets::new(Some(100_000), None).game;
+    let game = RuleGame::new(rules, budget, Default::default()).expect("the facts can be read");
+    playouts::check(&game, 20, 1)
+}
+
+#[test]
+fn what_an_overlay_takes_away_is_told() {
+    for (overlay, code, help) in [
+        ("advice(wait, [better(matches < root(matches))]).\n", "A0702", "over.pl:1 replaces advice/2 of game.pl"),
+        ("\nmove_class(two, _, take(2), _).\n", "A0702", "over.pl:2 replaces move_class/4 of game.pl"),
+        ("bad :: if true then [wait].\n", "A0704", "over.pl:1 replaces the rules of game.pl"),
+        (
+            "advice(leave_four, [better(multiple)]).\nadvice(wait, [better(multiple)]).\n",
+            "A0304",
+            "over.pl:1 replaces advice/2 of game.pl, which names it",
+        ),
+    ] {
+        let found = problems(overlay);
+        let told =
+            |problem: &Problem| problem.code == code && problem.help.as_ref().is_some_and(|told| told.contains(help));
+        assert!(found.iter().any(told), "{overlay} gives {found:?}");
+    }
+}
+
+/// Once failed: random play asked nothing of advice.
+#[test]
+fn random_play_asks_advice() {
+    let none: &[(&str, &str)] = &[];
+    for (overlay, wanted) in [
+        ("prefer(_, take(K), W) :- W is K / 2 - 9.\nextend(_, _, 1).\n", none),
+        ("prefer(_, take(K), high) :- K > 1.\n", &[("A0606", "prefer/3 gives something that is no number")]),
+        ("prefer(_, _, _).\n", &[("A0606", "prefer/3 leaves its value unbound")]),
+        ("prune(_, take(K)) :- prune(_, take(K)).\n", &[("A0601", "takes more than")]),
+        ("extend(left(_, N), _, -1) :- N < 9.\n", &[("A0606", "extend/3 gives -1, which is no number of plies")]),
+        (
+            "extend(_, _, _).\nreduce(_, _, 99).\n",
+            &[("A0606", "extend/3 gives nothing"), ("A0606", "reduce/3 gives 99, which is no number of plies")],
+        ),
+        ("matches(left(_, N), M) :- M is N // (N - 12).\n", &[("A0603", "division by zero")]),
+        ("good :: if plan(Plan) then Plan.\nplan([leave, wait], _).\n", &[("A0702", "no advice is called leave")]),
+        (
+            "good :: if plan(Plan) then Plan.\nplan([leave_four|_], _).\n",
+            &[("A0605", "a rule gives no list of advice")],
+        ),
+    ] {
+        let found = problems(overlay);
+        assert_eq!(found.len(), wanted.len(), "{overlay} gives {found:?}");
+        for (problem, (code, message)) in found.iter().zip(wanted) {
+            assert_eq!(problem.code, *code, "{overlay} gives {found:?}");
+            assert!(problem.message.contains(message), "{overlay} gives {found:?}");
+        }
+    }
+    let found = problems("extend(left(_, N), _, -1) :- N < 9.\n");
+    assert!(found[0].help.as_ref().is_some_and(|help| help.contains("after the moves take(")), "{found:?}");
 }

@@ -11,7 +11,7 @@ use crate::machine::Solver;
 use crate::rules::advice::{Table, Whole};
 use crate::rules::answer::{length, number};
 use crate::rules::ask::{Asked, Question};
-use crate::rules::fault::Wrong;
+use crate::rules::fault::{RuleFault, Wrong, shown, text};
 use crate::rules::game::RuleGame;
 use crate::rules::position::{Position, RuleMove};
 use crate::term::Term;
@@ -142,11 +142,7 @@ impl Narrow<RuleGame> for RuleNarrow {
             keep_some(moves, first, |mv| Ok(allowed.contains(mv)))?;
         }
         if let Some(pred) = game.rules.contract.prune {
-            keep_some(moves, first, |mv| {
-                let args = [Some(&state.0), Some(mv.label())];
-                let question = Question { doing: "asking prune/2", pred, args: &args, position: Some(state) };
-                Ok(!game.asker.holds(question)?)
-            })?;
+            keep_some(moves, first, |mv| Ok(!game.prunes(pred, state, mv)?))?;
         }
         Ok(moves.len() < before)
     }
@@ -249,23 +245,67 @@ impl RuleGame {
         Ok(found.unwrap_or(0.0))
     }
 
+    /// Whether `prune/2` finds a move not worth looking at.
+    pub(super) fn prunes(&self, pred: PredId, state: &Position, mv: &RuleMove) -> Asked<bool> {
+        let args = [Some(&state.0), Some(mv.label())];
+        self.asker.holds(Question { doing: "asking prune/2", pred, args: &args, position: Some(state) })
+    }
+
     /// By how many plies `extend/3` or `reduce/3` moves the horizon; 0 where it does not say.
     pub(super) fn plies(&self, pred: Option<PredId>, state: &Position, mv: &RuleMove) -> Asked<i32> {
         let Some(pred) = pred else { return Ok(0) };
         let args = [Some(&state.0), Some(mv.label()), None];
-        let question =
-            Question { doing: "asking for plies to extend or reduce", pred, args: &args, position: Some(state) };
+        let doing = if self.rules.contract.extend == Some(pred) { "asking extend/3" } else { "asking reduce/3" };
+        let question = Question { doing, pred, args: &args, position: Some(state) };
         let found = self.asker.first(question, |solver| {
             let plies = solver.answer()[0];
             match small(solver, plies) {
                 Some(plies @ 0..=MOST_PLIES) => Ok(plies as i32),
                 _ => {
+                    let given = match solver.store().heap.view(plies) {
+                        View::Var(_) => "nothing".to_string(),
+                        _ => shown(&solver.store().heap, plies, &self.rules.program.ops, 100),
+                    };
+                    let indicator = self.rules.program.indicator(pred);
+                    let message = format!("{indicator} gives {given}, which is no number of plies");
                     let help = format!("its third argument must be a whole number from 0 to {MOST_PLIES}");
-                    Err(Wrong::Answer("A0606", "extend/3 or reduce/3 gives no number of plies".to_string(), help))
+                    Err(Wrong::Answer("A0606", message, help))
                 }
             }
         })?;
         Ok(found.unwrap_or(0))
+    }
+
+    /// Asks the table, if it is for the side to move, with trees of up to `most` positions. Where it errs,
+    /// the moves of the tree that lead there are added to `line`.
+    pub(super) fn rehearse(&self, state: &Position, most: u64, line: &mut Vec<RuleMove>) -> Asked<()> {
+        let Some(us) = self.advised_mover(state)? else { return Ok(()) };
+        let said = match consult(self, &RuleCounsel, state, us, most) {
+            Ok(said) => said,
+            Err(Trouble::TooLarge { .. }) => return Ok(()),
+            Err(Trouble::Fault { fault, line: more }) => {
+                line.extend(more);
+                return Err(fault);
+            }
+        };
+        for failed in said.failed {
+            if self.piece(&failed.advice)?.is_none() {
+                return Err(RuleFault {
+                    doing: "asking the advice table",
+                    position: Some(state.0.clone()),
+                    span: said.rule.map(|rule| table(self).rules[rule - 1].1),
+                    wrong: self.nameless(&failed.advice),
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// What is wrong with advice that a condition names and nothing defines.
+    pub fn nameless(&self, advice: &Packed) -> Wrong {
+        let message = format!("no advice is called {}", text(advice, &self.rules.program.ops, 200));
+        let help = "a rule's condition gives it; define it with advice/2, or mend the condition";
+        Wrong::Answer("A0702", message, help.to_string())
     }
 
     /// The first move of the forcing tree that the table comes to, where the side to move has one

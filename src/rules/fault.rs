@@ -10,6 +10,7 @@ use crate::machine::fault::{Cause, Fault};
 use crate::report::{Problem, plural};
 use crate::source::Span;
 use crate::symbol::Atom;
+use crate::term::Term;
 use crate::term::heap::{Heap, View};
 use crate::term::pack::{Packed, unpack};
 use crate::term::write::{Style, Variables, write};
@@ -43,9 +44,14 @@ const MOST_MOVES: usize = 40;
 pub fn text(packed: &Packed, ops: &Ops, limit: usize) -> String {
     let mut heap = Heap::default();
     let term = unpack(&mut heap, packed);
+    shown(&heap, term, ops, limit)
+}
+
+/// The same of a term in a heap.
+pub(super) fn shown(heap: &Heap, term: Term, ops: &Ops, limit: usize) -> String {
     let mut out = String::new();
     let style = Style { quoted: true, operators: Some(ops), number_vars: false, stop: None, limit };
-    write(&heap, term, style, Variables::Cells, &mut out);
+    write(heap, term, style, Variables::Cells, &mut out);
     out
 }
 
@@ -134,12 +140,7 @@ fn size(bytes: u64) -> String {
 fn thrown(ball: &Packed, program: &Program) -> (&'static str, String, String) {
     let mut heap = Heap::default();
     let term = unpack(&mut heap, ball);
-    let as_text = |term| {
-        let mut out = String::new();
-        let style = Style { quoted: true, operators: Some(&program.ops), number_vars: false, stop: None, limit: 200 };
-        write(&heap, term, style, Variables::Cells, &mut out);
-        out
-    };
+    let as_text = |term| shown(&heap, term, &program.ops, 200);
     let formal = match heap.view(term) {
         View::Compound(name, _) if name.text() == "error" && heap.functor(term) == Some((name, 2)) => heap.arg(term, 0),
         _ => {

@@ -5,6 +5,7 @@
 
 use crate::game::Turn;
 use crate::game::{Game, Heuristic};
+use crate::lang::program::PredId;
 use crate::report::{Problem, plural};
 use crate::rules::fault::{RuleFault, Wrong, text};
 use crate::rules::game::RuleGame;
@@ -14,13 +15,25 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+/// What is asked of a move.
+type Ask = fn(&RuleGame, PredId, &Position, &RuleMove) -> Result<(), RuleFault>;
+
+/// Positions that a forcing tree may look at.
+const SMALL_TREE: u64 = 200;
+
 /// A playout is given up after so many plies.
 pub const MAX_PLIES: usize = 1000;
 
 /// Plays at random and gathers what is wrong, each kind once.
 pub fn check(game: &RuleGame, playouts: u32, seed: u64) -> Vec<Problem> {
-    let mut found =
-        Found { game, problems: Vec::new(), told: FxHashSet::default(), stopped: false, checked: FxHashSet::default() };
+    let mut found = Found {
+        game,
+        problems: Vec::new(),
+        told: FxHashSet::default(),
+        stopped: false,
+        checked: FxHashSet::default(),
+        misguided: FxHashSet::default(),
+    };
     let openings = match game.openings() {
         Ok(openings) => openings,
         Err(fault) => {
@@ -42,9 +55,12 @@ pub fn check(game: &RuleGame, playouts: u32, seed: u64) -> Vec<Problem> {
 struct Found<'a> {
     game: &'a RuleGame,
     problems: Vec<Problem>,
-    told: FxHashSet<&'static str>,
+    /// Kinds of problems, those of each predicate of advice by themselves.
+    told: FxHashSet<(&'static str, Option<PredId>)>,
     stopped: bool,
     checked: FxHashSet<Position>,
+    /// Predicates of advice that have gone wrong: they are asked no more.
+    misguided: FxHashSet<PredId>,
 }
 
 impl Found<'_> {
@@ -110,6 +126,7 @@ impl Found<'_> {
                     line,
                 );
             }
+            self.advice(state, line)?;
         }
         self.shown(state, line)?;
         let value = self.asked(RuleEval.evaluate(self.game, state), line)?;
@@ -125,6 +142,40 @@ impl Found<'_> {
             );
         }
         self.images(state, value, over, line)
+    }
+
+    /// Advice on the moves of a position, and its table where that is for the side to move. What is
+    /// wrong with it is no reason to play no further.
+    fn advice(&mut self, state: &Position, line: &[RuleMove]) -> Option<()> {
+        let (game, contract) = (self.game, self.game.rules.contract);
+        let asks: [(Option<PredId>, Ask); 4] = [
+            (contract.prefer, |game, pred, state, mv| game.weight(pred, state, mv).map(drop)),
+            (contract.prune, |game, pred, state, mv| game.prunes(pred, state, mv).map(drop)),
+            (contract.extend, |game, pred, state, mv| game.plies(Some(pred), state, mv).map(drop)),
+            (contract.reduce, |game, pred, state, mv| game.plies(Some(pred), state, mv).map(drop)),
+        ];
+        let mut moves = Vec::new();
+        self.asked(game.moves(state, &mut moves), line)?;
+        for (pred, ask) in asks {
+            let Some(pred) = pred.filter(|pred| !self.misguided.contains(pred)) else { continue };
+            if let Some(fault) = moves.iter().find_map(|mv| ask(game, pred, state, mv).err()) {
+                self.misguides(pred, &fault, line)?;
+            }
+        }
+        let table = game.rules.advice.as_ref().map(|table| table.rule_pred());
+        let mut there = line.to_vec();
+        if let Some(pred) = table.filter(|pred| !self.misguided.contains(pred))
+            && let Err(fault) = game.rehearse(state, SMALL_TREE, &mut there)
+        {
+            self.misguides(pred, &fault, &there)?;
+        }
+        Some(())
+    }
+
+    fn misguides(&mut self, pred: PredId, fault: &RuleFault, line: &[RuleMove]) -> Option<()> {
+        self.misguided.insert(pred);
+        self.tell(Some(pred), fault, line);
+        (!self.stopped).then_some(())
     }
 
     /// What people see of a position must be there for every position.
@@ -208,6 +259,10 @@ impl Found<'_> {
     }
 
     fn fault(&mut self, fault: &RuleFault, line: &[RuleMove]) {
+        self.tell(None, fault, line);
+    }
+
+    fn tell(&mut self, advice: Option<PredId>, fault: &RuleFault, line: &[RuleMove]) {
         if fault.is_stop() {
             self.stopped = true;
             return;
@@ -215,7 +270,7 @@ impl Found<'_> {
         let ops = &self.game.rules.program.ops;
         let words: Vec<String> = line.iter().map(|mv| text(mv.label(), ops, 200)).collect();
         let problem = fault.problem(&self.game.rules.program, &words);
-        if self.told.insert(problem.code) {
+        if self.told.insert((problem.code, advice)) {
             self.problems.push(problem);
         }
     }

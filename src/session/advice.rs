@@ -93,7 +93,8 @@ pub struct Passed {
     pub advice: String,
     /// A line for each of its first moves, and what is wrong at its end.
     pub refuted: Vec<Refuted<String>>,
-    /// The part that does not hold there: of the holding-goal where that fails, else of the better-goal.
+    /// The part that does not hold there: of the holding-goal where that fails, else of the better-goal;
+    /// none where the advice allows us no move.
     pub parts: Vec<Option<String>>,
 }
 
@@ -268,9 +269,10 @@ impl Session {
         // A list that the condition binds may name anything.
         for failed in &said.failed {
             if game.piece(&failed.advice).map_err(|fault| self.fault(&fault, &[]))?.is_none() {
-                let message = format!("no advice is called {}", self.term_text(&failed.advice));
-                let help = "a rule's condition gives it; define it with advice/2, or mend the condition";
-                return self.problem(Problem::placeless("A0702", message).help(help));
+                let wrong = game.nameless(&failed.advice);
+                let doing = "asking the advice table";
+                let fault = RuleFault { doing, position: Some(state.0.clone()), span: None, wrong };
+                return Err(self.fault(&fault, &[]));
             }
         }
         Ok((mover, said))
@@ -281,7 +283,9 @@ impl Session {
             let end = refuted.line.last().map_or(state, |mv| &mv.next);
             let goal = match refuted.why {
                 Why::Lost => Unmet::Holding(&failed.advice),
-                Why::Over | Why::NoMove | Why::NoReply => Unmet::Better(&failed.advice),
+                Why::Over | Why::NoReply => Unmet::Better(&failed.advice),
+                // No goal has a part in that.
+                Why::NoMove => return Ok(None),
             };
             game.unmet(goal, end, state).map_err(|fault| self.fault(&fault, &refuted.line))
         };
