@@ -27,6 +27,16 @@ pub(super) enum Kind<A> {
     Unadvised(Failing, Option<usize>, Option<A>),
 }
 
+impl<A> Kind<A> {
+    /// How the table fails there by itself.
+    fn failing(&self) -> Option<Failing> {
+        match self {
+            Kind::Unadvised(failing, ..) => Some(*failing),
+            Kind::Over | Kind::Theirs | Kind::Advised(..) => None,
+        }
+    }
+}
+
 /// A position, and where play can come to from there.
 pub(super) struct Node<A> {
     pub(super) kind: Kind<A>,
@@ -225,8 +235,8 @@ pub struct Workers<'a, G, F> {
     pub count: usize,
     /// A game for one thread.
     pub game: &'a (dyn Fn() -> Result<G, F> + Sync),
-    /// Told now and then how many positions are done.
-    pub progress: &'a dyn Fn(u64),
+    /// Told of every position that is done, and how the table itself fails there, if it does.
+    pub heard: &'a dyn Fn(Option<Failing>),
 }
 
 impl<S: Clone + Eq + Hash + Send + Sync, A: Send> Graph<S, A> {
@@ -291,15 +301,14 @@ impl<S: Clone + Eq + Hash + Send + Sync, A: Send> Graph<S, A> {
                     // A worker leaves only when its desk is closed.
                     let _ = desk.send(level.clone());
                 }
-                let (mut busy, mut done) = (desks.len(), 0);
+                let mut busy = desks.len();
                 while busy > 0 {
                     match receive.recv() {
                         Ok(Told::Found(at, told)) => {
-                            found[at] = Some(told);
-                            done += 1;
-                            if done % 1024 == 0 {
-                                (workers.progress)((from + done) as u64);
+                            if let Ok(expansion) = &told {
+                                (workers.heard)(expansion.kind.failing());
                             }
+                            found[at] = Some(told);
                         }
                         Ok(Told::Unmanned(fault)) => {
                             level.broken.store(true, Relaxed);

@@ -63,6 +63,10 @@ impl RuleFault {
 
     /// As a problem to be drawn; `line` are the moves that lead there.
     pub fn problem(&self, program: &Program, line: &[String]) -> Problem {
+        // Whichever rule was running when somebody asked to stop has no part in it.
+        if self.is_stop() {
+            return Problem::placeless("A0614", "stopped");
+        }
         let (mut problem, span) = match &self.wrong {
             Wrong::Machine(fault) => (machine(fault, program), fault.place.as_ref().and_then(|place| place.span)),
             Wrong::Answer(code, message, help) => (Problem::placeless(code, message.clone()).help(help.clone()), None),
@@ -87,6 +91,9 @@ impl RuleFault {
 
 /// A fault of the machine as a problem.
 pub fn machine(fault: &Fault, program: &Program) -> Problem {
+    if fault.cause == Cause::Stopped {
+        return Problem::placeless("A0614", "stopped");
+    }
     let place = fault.place.as_deref().cloned().unwrap_or_default();
     let goal = Some(place.goal).filter(|goal| !goal.is_empty());
     let calling = goal.as_ref().map(|goal| format!(" in {goal}")).unwrap_or_default();
@@ -101,7 +108,7 @@ pub fn machine(fault: &Fault, program: &Program) -> Problem {
             format!("the goal needs more than {} of memory", size(*bytes)),
             "something grows without end; or allow more with --memory BYTES, such as --memory 4G".to_string(),
         ),
-        Cause::Stopped => ("A0614", "stopped".to_string(), String::new()),
+        Cause::Stopped => unreachable!("that has no place"),
         Cause::Thrown(ball) => thrown(ball, program),
     };
     let mut problem = match place.span {

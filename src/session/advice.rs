@@ -14,6 +14,9 @@ use crate::rules::game::RuleGame;
 use crate::rules::opinion::RuleEval;
 use crate::rules::position::{Position, RuleMove};
 use crate::term::pack::Packed;
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+use std::sync::atomic::Ordering::Relaxed;
 
 /// How a table is put to the proof.
 pub struct Trial<'a> {
@@ -50,6 +53,9 @@ pub struct Tried {
     pub failures: Vec<(Failing, u64)>,
     /// Lines that do.
     pub counterexamples: Vec<Missed>,
+    /// Whether somebody stopped it: then `positions` are all that were looked at, `failures` those in which
+    /// the table itself fails, and of the others nothing is known.
+    pub stopped: bool,
 }
 
 /// A line that misses the aim.
@@ -98,6 +104,39 @@ pub struct Passed {
     pub parts: Vec<Option<String>>,
 }
 
+/// What is known of a proof while it is made.
+#[derive(Default)]
+struct Seen {
+    positions: Cell<u64>,
+    failures: RefCell<BTreeMap<Failing, u64>>,
+}
+
+impl Seen {
+    fn hear(&self, failing: Option<Failing>, progress: &dyn Fn(u64)) {
+        self.positions.set(self.positions.get() + 1);
+        if let Some(failing) = failing {
+            *self.failures.borrow_mut().entry(failing).or_default() += 1;
+        }
+        if self.positions.get().is_multiple_of(1024) {
+            progress(self.positions.get());
+        }
+    }
+
+    fn told(self) -> Tried {
+        Tried {
+            positions: self.positions.get(),
+            aim: 0,
+            longest: None,
+            mean: None,
+            by_rule: Vec::new(),
+            by_advice: Vec::new(),
+            failures: self.failures.into_inner().into_iter().collect(),
+            counterexamples: Vec::new(),
+            stopped: true,
+        }
+    }
+}
+
 impl Why {
     /// In words, after a line.
     pub fn told(self) -> &'static str {
@@ -133,7 +172,11 @@ impl Session {
             return self
                 .problem(Problem::placeless("A0615", message).help("leave --side out, or say advice_for(both)."));
         }
-        let starts = self.trial_starts(&game, start, us)?;
+        let seen = Seen::default();
+        let starts = match self.trial_starts(&game, start, us) {
+            Err(_) if self.stop.load(Relaxed) => return Ok(seen.told()),
+            starts => starts?,
+        };
         if starts.is_empty() {
             let message = "there is no position in which the side of the table is to move";
             return self.problem(Problem::placeless("A0615", message).help("give one: --position TERM"));
@@ -142,11 +185,13 @@ impl Session {
         let workers = Workers {
             count: trial.threads,
             game: &|| RuleGame::new(rules.clone(), budget, stop.clone()),
-            progress: trial.progress,
+            heard: &|failing| seen.hear(failing, trial.progress),
         };
         let claim = Claim { us, aim: trial.aim, most: trial.most, counterexamples: trial.counterexamples };
-        let proved = prove(&workers, &RuleEval, &RuleCounsel, starts, &claim)
-            .map_err(|unproved| self.unproved(&game, unproved))?;
+        let proved = match prove(&workers, &RuleEval, &RuleCounsel, starts, &claim) {
+            Err(_) if stop.load(Relaxed) => return Ok(seen.told()),
+            proved => proved.map_err(|unproved| self.unproved(&game, unproved))?,
+        };
         let text = |state: &Position| self.position_text(&game, state);
         Ok(Tried {
             positions: proved.positions,
@@ -161,6 +206,7 @@ impl Session {
                 .into_iter()
                 .map(|missed| self.missed(&game, missed))
                 .collect::<Done<_>>()?,
+            stopped: false,
         })
     }
 

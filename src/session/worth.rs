@@ -16,6 +16,7 @@ use crate::rules::position::{Position, RuleMove};
 use crate::search::limits::Limits;
 use crate::search::outcome::Outcome;
 use rustc_hash::FxHashSet;
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 
 /// What is measured, and how.
@@ -84,6 +85,8 @@ pub struct Worth {
     pub sampled: Vec<Sampled>,
     /// Rule by rule.
     pub rules: Vec<RuleWorth>,
+    /// How many positions were to be searched; fewer were where somebody stopped it.
+    pub wanted: usize,
 }
 
 /// A clause that may be left out.
@@ -94,6 +97,9 @@ struct Part {
     line: u32,
     prunes: bool,
 }
+
+/// Nodes without a rule, and where its own doing changes the value.
+type Lacking = (u64, Option<(String, Score, Score)>);
 
 /// Random plies to a position that is drawn: at least, and at most.
 const PLIES: (u32, u64) = (6, 12);
@@ -110,7 +116,7 @@ impl Session {
         }
         let game = self.game()?;
         let samples = self.samples(&game, start, measure)?;
-        let mut worth = Worth { sampled: Vec::new(), rules: Vec::new() };
+        let mut worth = Worth { sampled: Vec::new(), rules: Vec::new(), wanted: samples.len() };
         let variants: Vec<Session> = parts.iter().map(|part| self.lacking(part.pred, part.clause)).collect();
         worth.rules.extend(parts.iter().map(|part| RuleWorth {
             rule: part.name.clone(),
@@ -119,25 +125,44 @@ impl Session {
             nodes: Vec::new(),
             changed: Vec::new(),
         }));
-        let prunes = parts.iter().any(|part| part.prunes);
-        for (done, (name, state)) in samples.iter().enumerate() {
+        for (done, sample) in samples.iter().enumerate() {
             (measure.progress)(done as u64);
-            let (value, without) = self.cost(state, measure, Level::Off)?;
-            let (advised, with) = self.cost(state, measure, Level::Order)?;
-            let pruned = prunes.then(|| self.cost(state, measure, Level::Prune)).transpose()?;
-            for ((part, lacking), told) in parts.iter().zip(&variants).zip(&mut worth.rules) {
-                let level = if part.prunes { Level::Prune } else { Level::Order };
-                let (other, cost) = lacking.cost(state, measure, level)?;
-                told.nodes.push(cost.nodes);
-                if let (true, Some((all, _))) = (part.prunes, pruned)
-                    && other != all
-                {
-                    told.changed.push((name.clone(), other, all));
+            match self.sampled(sample, &parts, &variants, measure) {
+                Ok((sampled, rows)) => {
+                    for (told, (nodes, changed)) in worth.rules.iter_mut().zip(rows) {
+                        told.nodes.push(nodes);
+                        told.changed.extend(changed);
+                    }
+                    worth.sampled.push(sampled);
                 }
+                // What is done stands.
+                Err(_) if self.stop.load(Relaxed) => break,
+                Err(failure) => return Err(failure),
             }
-            worth.sampled.push(Sampled { name: name.clone(), without, with, value, advised, pruned });
         }
         Ok(worth)
+    }
+
+    /// One position, with advice and without, and without each part of it.
+    fn sampled(
+        &self,
+        (name, state): &(String, Position),
+        parts: &[Part],
+        variants: &[Session],
+        measure: &Measure<'_>,
+    ) -> Done<(Sampled, Vec<Lacking>)> {
+        let (value, without) = self.cost(state, measure, Level::Off)?;
+        let (advised, with) = self.cost(state, measure, Level::Order)?;
+        let prunes = parts.iter().any(|part| part.prunes);
+        let pruned = prunes.then(|| self.cost(state, measure, Level::Prune)).transpose()?;
+        let mut rows = Vec::with_capacity(parts.len());
+        for (part, lacking) in parts.iter().zip(variants) {
+            let level = if part.prunes { Level::Prune } else { Level::Order };
+            let (other, cost) = lacking.cost(state, measure, level)?;
+            let all = pruned.map(|(all, _)| all).filter(|all| part.prunes && other != *all);
+            rows.push((cost.nodes, all.map(|all| (name.clone(), other, all))));
+        }
+        Ok((Sampled { name: name.clone(), without, with, value, advised, pruned }, rows))
     }
 
     /// The value of a position, and what it took.
@@ -149,7 +174,7 @@ impl Session {
         let Outcome { value, nodes, evals, .. } = self.by_search(&game, state, &how, &limits)?;
         let seconds = begun.elapsed().as_secs_f64();
         match value {
-            Some(value) if !self.stop.load(std::sync::atomic::Ordering::Relaxed) => {
+            Some(value) if !self.stop.load(Relaxed) => {
                 let trees = game.consulted();
                 Ok((value, Cost { nodes: nodes + trees, trees, evals, seconds }))
             }

@@ -6,9 +6,9 @@ use crate::cli::output::Out;
 use crate::cli::play::{load, start};
 use crate::cli::progress::Progress;
 use crate::cli::table::table;
-use crate::cli::{Ended, NO, YES};
+use crate::cli::{Ended, INTERRUPTED, NO, YES};
 use crate::game::Side;
-use crate::report::grouped;
+use crate::report::{grouped, plural};
 use crate::session::advice::{Missed, Trial, Tried};
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
@@ -43,7 +43,11 @@ pub(in crate::cli) fn prove(args: &ProveArgs, out: &mut Out, stop: &Arc<AtomicBo
         true => out.object(tried_json(&tried, progress.seconds())),
         false => out.print(&tried_text(&tried, progress.seconds())),
     }
-    Ok(if tried.failures.is_empty() { YES } else { NO })
+    Ok(match tried.stopped {
+        true => INTERRUPTED,
+        false if tried.failures.is_empty() => YES,
+        false => NO,
+    })
 }
 
 fn tried_json(tried: &Tried, seconds: f64) -> Value {
@@ -61,10 +65,12 @@ fn tried_json(tried: &Tried, seconds: f64) -> Value {
             "advice": missed.advice,
         })
     };
+    let failed =
+        if tried.stopped { tried.failures.iter().map(|(_, count)| count).sum() } else { tried.positions - tried.aim };
     json!({
         "positions": tried.positions,
-        "aim": tried.aim,
-        "failures": tried.positions - tried.aim,
+        "aim": (!tried.stopped).then_some(tried.aim),
+        "failures": failed,
         "by_failure": counts(&failures),
         "longest_moves": tried.longest.as_ref().map(|(moves, _)| moves),
         "longest_from": tried.longest.as_ref().map(|(_, from)| from),
@@ -73,6 +79,7 @@ fn tried_json(tried: &Tried, seconds: f64) -> Value {
         "by_advice": counts(&tried.by_advice),
         "counterexamples": tried.counterexamples.iter().map(missed).collect::<Vec<_>>(),
         "seconds": seconds,
+        "stopped": tried.stopped,
     })
 }
 
@@ -89,7 +96,21 @@ fn told(failing: Failing) -> &'static str {
     }
 }
 
+/// What is known before all positions have been looked at.
+fn stopped_text(tried: &Tried, seconds: f64) -> String {
+    let looked = plural(tried.positions, "position", "positions");
+    let mut text = format!("stopped    after {looked}: from where the aim is reached is not known yet\n");
+    for (failing, count) in &tried.failures {
+        text.push_str(&format!("fails      in {} so far: {}\n", grouped(*count), told(*failing)));
+    }
+    text.push_str(&format!("\n{seconds:.2} s\n"));
+    text
+}
+
 fn tried_text(tried: &Tried, seconds: f64) -> String {
+    if tried.stopped {
+        return stopped_text(tried, seconds);
+    }
     let share = |count: u64| format!("{:.1}%", 100.0 * count as f64 / tried.positions.max(1) as f64);
     let mut text = format!(
         "positions  {}\naim        reached from {}{}\n",

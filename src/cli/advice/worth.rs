@@ -6,9 +6,9 @@ use crate::cli::output::{Out, number};
 use crate::cli::play::{load, start};
 use crate::cli::progress::Progress;
 use crate::cli::table::{rounded, table};
-use crate::cli::{Ended, YES};
+use crate::cli::{Ended, INTERRUPTED, YES};
 use crate::game::Score;
-use crate::report::grouped;
+use crate::report::{grouped, plural};
 use crate::session::How;
 use crate::session::worth::{Cost, Measure, RuleWorth, Sampled, Worth};
 use serde_json::{Value, json};
@@ -32,7 +32,12 @@ pub(in crate::cli) fn worth(args: &WorthArgs, out: &mut Out, stop: &Arc<AtomicBo
         true => out.object(worth_json(&worth, args)),
         false => out.print(&worth_text(&worth, args)),
     }
-    Ok(YES)
+    let stopped = worth.sampled.len() < worth.wanted;
+    if stopped && !out.json {
+        let (done, wanted) = (worth.sampled.len(), plural(worth.wanted as u64, "position", "positions"));
+        out.tell(&format!("stopped: {done} of {wanted} were searched\n"));
+    }
+    Ok(if stopped { INTERRUPTED } else { YES })
 }
 
 /// How many times as much a first search takes as a second.
@@ -107,10 +112,14 @@ fn worth_json(worth: &Worth, args: &WorthArgs) -> Value {
         "same_values": worth.sampled.iter().all(|sample| sample.value == sample.advised),
         "rules": worth.rules.iter().map(rule).collect::<Vec<_>>(),
         "changed_by_pruning": changed.map(|sample| sample.name.clone()).collect::<Vec<_>>(),
+        "stopped": worth.sampled.len() < worth.wanted,
     })
 }
 
 fn worth_text(worth: &Worth, args: &WorthArgs) -> String {
+    if worth.sampled.is_empty() {
+        return "no position was searched to the end\n".to_string();
+    }
     let times = |saving: f64| format!("{saving:.2}");
     let prunes = worth.sampled.iter().any(|sample| sample.pruned.is_some());
     let mut heads = vec!["position", "value", "nodes without", "nodes with", "times", "s without", "s with"];
