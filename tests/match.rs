@@ -267,6 +267,49 @@ fn the_sign_decides_where_a_game_ends_in_numbers() {
     assert_eq!((&found["openings"], &found["error"], &found["low"]), (&1.into(), &Value::Null, &Value::Null));
 }
 
+/// A table for MAX that leaves a multiple of four, or else takes one.
+const LEAVE_FOUR: &str = "\
+good :: if not multiple then [leave_four].
+bad :: if true then [wait].
+advice(leave_four, [better(multiple), us(at(0, legal)), them([])]).
+advice(wait, [better(matches < root(matches)), us(at(0, one)), them([])]).
+multiple(left(_, N)) :- N mod 4 =:= 0.
+matches(left(_, N), N).
+move_class(one, _, take(1), _).
+";
+
+/// Once failed: where the table was not for the side to move, strict searched and did not say so.
+#[test]
+fn strict_says_where_it_had_no_table() {
+    let rules = file("match_strict.pl", &format!("{MATCHES}{LEAVE_FOUR}"));
+    let args = [rules.as_str(), "--a", "--advice strict", "--b", "--depth 1", "--games", "10"];
+    let found = json(&args);
+    let (without, all) = (found["a"]["unadvised"].as_u64(), found["a"]["moves"].as_u64());
+    assert!(without > Some(0) && without < all, "{found}");
+    assert_eq!(found["b"]["unadvised"], 0);
+    let ran = run(&args);
+    let note = format!(
+        "in {} of {} moves the table of A was for the other side",
+        without.unwrap_or_default(),
+        all.unwrap_or_default()
+    );
+    assert!(ran.out.contains(&note), "{}", ran.out);
+    let both = file("match_strict_both.pl", &format!("{MATCHES}{LEAVE_FOUR}advice_for(both).\n"));
+    let found = json(&[&both, "--a", "--advice strict", "--b", "--depth 1", "--games", "10"]);
+    assert_eq!(found["a"]["unadvised"], 0, "{found}");
+}
+
+#[test]
+fn a_level_that_means_nothing_is_told() {
+    let rules = file("match_idle.pl", MATCHES);
+    for (level, lacking) in [("plan", "advice table"), ("focus=2", "prune/2"), ("prune", "prune/2")] {
+        let ran = run(&[&rules, "--a", &format!("--advice {level}"), "--b", "--depth 1", "--games", "2"]);
+        assert_eq!(ran.status, Some(0), "{}", ran.err);
+        let note = format!("note: A: --advice {level} means nothing here: the rules have no");
+        assert!(ran.err.starts_with(&note) && ran.err.contains(lacking), "{}", ran.err);
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn an_interrupt_tells_the_score_so_far() {

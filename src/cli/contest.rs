@@ -39,6 +39,14 @@ pub(super) fn contest(args: &MatchArgs, out: &mut Out, stop: &Arc<AtomicBool>) -
         longest: args.opening_plies + args.max_plies,
         threads: args.threads.map_or_else(cores, usize::from),
     };
+    if !out.json && !args.json_lines {
+        for (name, player) in ["A", "B"].into_iter().zip(&contest.players) {
+            let thinks = player.own.as_ref().unwrap_or(&session);
+            if let Some(idle) = thinks.unheeded(player.advice) {
+                out.tell(&format!("note: {name}: {idle}\n"));
+            }
+        }
+    }
     let watched = !out.json && !args.json_lines && std::io::stderr().is_terminal();
     let mut sums = Sums::default();
     let whole = session.contest(&contest, &mut |record| {
@@ -158,6 +166,7 @@ impl Sums {
                 sum.moves += thought.moves;
                 sum.depths += thought.depths;
                 sum.nodes += thought.nodes;
+                sum.unadvised += thought.unadvised;
             }
         }
         self.openings.insert(record.key);
@@ -191,6 +200,7 @@ impl Sums {
                 "moves": thought.moves,
                 "depth": or_null(mean(thought.depths, thought.moves)),
                 "nodes": or_null(mean(thought.nodes, thought.moves)),
+                "unadvised": thought.unadvised,
             })
         };
         json!({
@@ -256,6 +266,11 @@ impl Sums {
             text.push_str(&format!(", {} unfinished: counted as draws", self.unfinished));
         }
         text.push('\n');
+        for (name, thought) in ["A", "B"].into_iter().zip(&self.thoughts).filter(|(_, thought)| thought.unadvised > 0) {
+            let (without, all) = (grouped(thought.unadvised), plural(thought.moves, "move", "moves"));
+            let note = format!("in {without} of {all} the table of {name} was for the other side: it searched");
+            text.push_str(&format!("note      {note}\n"));
+        }
         text
     }
 }

@@ -26,7 +26,8 @@ pub(super) fn value(args: &ValueArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> 
     let state = session.position(&game, &start(&args.at.start))?;
     clock.begin();
     if !out.json && !args.json_lines {
-        args.idle().iter().for_each(|idle| out.tell(&format!("note: {idle}\n")));
+        let idle = args.idle().into_iter().chain(session.unheeded(search.advice));
+        idle.for_each(|idle| out.tell(&format!("note: {idle}\n")));
     }
     let progress = Progress::new();
     let depths = RefCell::new(Vec::new());

@@ -77,6 +77,8 @@ pub struct Thought {
     pub depths: u64,
     /// Positions that it visited.
     pub nodes: u64,
+    /// Moves that it was to find by its table alone, which was for the other side: it searched for them.
+    pub unadvised: u64,
 }
 
 /// A game that was played.
@@ -323,6 +325,7 @@ impl Session {
         thought.moves += 1;
         let outcome = board.alarm.within(player.time, &self.stop, || {
             let planned = session.planned(game, state, side, player.advice, held)?;
+            thought.unadvised += u64::from(player.advice == Level::Strict && planned.is_none());
             let margin = match player.advice {
                 Level::Strict if planned.is_some() => return Ok(Outcome { best: planned, ..Outcome::none() }),
                 Level::Plan(margin) => margin,

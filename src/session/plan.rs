@@ -140,6 +140,18 @@ pub(super) fn with_plan(
 }
 
 impl Session {
+    /// Why a level means nothing to these rules, if it does not: what they lack.
+    pub fn unheeded(&self, level: Level) -> Option<String> {
+        let (prunes, tabled) = (self.rules.contract.prune.is_some(), self.rules.advice.is_some());
+        let lacking = match level {
+            Level::Plan(_) if !tabled => "no advice table",
+            Level::Focus(_) if !tabled && !prunes => "no advice table and no prune/2",
+            Level::Prune if !prunes => "no prune/2",
+            _ => return None,
+        };
+        Some(format!("--advice {level} means nothing here: the rules have {lacking}"))
+    }
+
     /// The move that the table comes to, and what its forcing tree promises: the evaluation at the
     /// worst of its ends.
     pub(super) fn by_advice(&self, game: &RuleGame, state: &Position) -> Done<Outcome<RuleMove>> {
