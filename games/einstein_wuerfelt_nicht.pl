@@ -32,8 +32,9 @@
                          [1-1, 1-2, 2-3, 2-5])))).
 :- expect(holds((read_position('...../.1.../..2.5/...../.d... max 4', Pos),
                  findall(Move, move(Pos, Move, _), [2-d3, 2-c2, 2-d2, 5-e2])))).
-:- expect(holds((read_position('...../.1.../..2.5/...../.d... min roll', Pos), chance(Pos, Outcomes),
-                 length(Outcomes, 1)))).
+:- expect(holds((read_position('...../.1.../..2.5/...../.d... min roll', Pos),
+                 chance(Pos, [6-Next]),
+                 write_position(Next, '...../.1.../..2.5/...../.d... min 4')))).
 % By the corner, and by the last stone.
 :- expect(holds((read_position('...../...../..a../...6./..... max 2', Pos), \+ terminal(Pos),
                  move(Pos, 6-e1, Next), outcome(Next, win(max)), static_eval(Next, 1)))).
