@@ -9,6 +9,7 @@
 
 :- use_module(library(alphorn)).
 :- use_module(library(dice)).
+:- use_module(library(tables)).
 
 :- param(start, standard, [standard, hypergammon, nackgammon], "where the men stand at first").
 :- param(gammons, yes, [yes, no], "whether gammons and backgammons count more than a win").
@@ -43,7 +44,7 @@ rolled(Side, Board, roll(High, Low), play(Side, High, Low, Board)).
 start_board(Board) :-
     param(start, Start),
     men_at_start(Start, _, Men),
-    board(Men, Men, Board).
+    men_board(24, Men, Men, Board).
 
 % How many men a side has, and where: Point-Number, as either side counts.
 men_at_start(standard, 15, [24-2, 13-5, 8-3, 6-5]).
@@ -412,71 +413,13 @@ value_range(Low, High) :-
     ),
     Low is -High.
 
-% The notation of a play, as 13/11 6/5: one man's steps are drawn together, a star marks a
-% hit, and (2) is for two men alike.
+% The notation of a play, as 13/11* 6/5(2).
 shown_move(play(Side, _, _, Board), Label, Text) :-
     (   Label == pass
     ->  Text = 'no play'
     ;   sign(Side, Sign),
-        paths(Label, Paths),
-        sort(0, @>=, Paths, Sorted),
-        path_texts(Sorted, Sign, Board, [], Texts),
-        atomic_list_concat(Texts, ' ', Text)
+        shown_steps(Label, Sign, Board, Text)
     ).
-
-% The points that one man comes to, for each man.
-paths([], []).
-paths([From/To|Steps], [[From, To|Path]|Paths]) :-
-    follow(To, Steps, Path, Rest),
-    paths(Rest, Paths).
-
-follow(From, Steps, Path, Rest) :-
-    (   selectchk(From/To, Steps, Others)
-    ->  Path = [To|Further],
-        follow(To, Others, Further, Rest)
-    ;   Path = [],
-        Rest = Steps
-    ).
-
-path_texts([], _, _, _, []).
-path_texts([[From|Path]|Paths], Sign, Board, Hit0, [Text|Texts]) :-
-    alike(Paths, [From|Path], 1, Number, Others),
-    path_parts(Path, Sign, Board, Hit0, Hit, Parts),
-    (   Number > 1
-    ->  append(Parts, ['(', Number, ')'], Parts1)
-    ;   Parts1 = Parts
-    ),
-    atomic_list_concat([From|Parts1], Text),
-    path_texts(Others, Sign, Board, Hit, Texts).
-
-alike(Paths, Path, Number0, Number, Others) :-
-    (   Paths = [Path|Rest]
-    ->  Number1 is Number0 + 1,
-        alike(Rest, Path, Number1, Number, Others)
-    ;   Number = Number0,
-        Others = Paths
-    ).
-
-% The last point, and before it those where a man is hit.  Hit is what has been hit so far.
-path_parts([], _, _, Hit, Hit, []).
-path_parts([To|Path], Sign, Board, Hit0, Hit, Parts) :-
-    (   hits(To, Sign, Board, Hit0)
-    ->  Hit1 = [To|Hit0],
-        Parts = [/, To, *|Rest]
-    ;   Hit1 = Hit0,
-        (   Path == []
-        ->  Parts = [/, To|Rest]
-        ;   Parts = Rest
-        )
-    ),
-    path_parts(Path, Sign, Board, Hit1, Hit, Rest).
-
-hits(To, Sign, Board, Hit) :-
-    To \== off,
-    \+ memberchk(To, Hit),
-    place(Sign, To, J),
-    arg(J, Board, There),
-    There =:= -Sign.
 
 % The notation of a position: White's men / Black's men, each as its side counts, who is to
 % play or to roll, and what was rolled.  The first position is start, and a game that has
@@ -487,127 +430,56 @@ hits(To, Sign, Board, Hit) :-
 write_position(start, start).
 write_position(roll(Side, Board), Text) :-
     side_name(Side, Name),
-    position_text(Board, [Name], Text).
+    write_sides(Board, Sides),
+    atomic_list_concat([Sides, Name], ' ', Text).
 write_position(play(Side, High, Low, Board), Text) :-
     side_name(Side, Name),
-    atomic_list_concat([High, Low], -, Roll),
-    position_text(Board, [Name, Roll], Text).
+    write_sides(Board, Sides),
+    format(atom(Text), "~w ~w ~w-~w", [Sides, Name, High, Low]).
 write_position(over(_, Board), Text) :-
-    position_text(Board, [over], Text).
+    write_sides(Board, Sides),
+    atomic_list_concat([Sides, over], ' ', Text).
 
 side_name(w, white).
 side_name(b, black).
 
-position_text(Board, State, Text) :-
-    men_words(1, Board, Ours),
-    men_words(-1, Board, Theirs),
-    append([Ours, [/|Theirs], State], Words),
-    atomic_list_concat(Words, ' ', Text).
-
-men_words(Sign, Board, Words) :-
-    points(25, Sign, Board, Points),
-    (   Points == []
-    ->  Words = [-]
-    ;   maplist(men_word(Sign, Board), Points, Words)
-    ).
-
-men_word(Sign, Board, P, Word) :-
-    place(Sign, P, I),
-    arg(I, Board, Men),
-    (   P =:= 25
-    ->  Name = bar
-    ;   Name = P
-    ),
-    Number is abs(Men),
-    (   Number =:= 1
-    ->  atomic_list_concat([Name], Word)
-    ;   atomic_list_concat([Name, '(', Number, ')'], Word)
-    ).
-
 read_position(Text, Pos) :-
-    atomic_list_concat(Words, ' ', Text),
-    position(Words, Pos).
-
-position([start], Pos) :-
-    !,
-    Pos = start.
-position(Words, Pos) :-
-    append(OurWords, [/|Words1], Words),
-    append(TheirWords, [Name|Roll], Words1),
-    memberchk(Name, [white, black, over]),
-    !,
-    men(OurWords, Ours),
-    men(TheirWords, Theirs),
-    board(Ours, Theirs, Board),
-    position(Name, Roll, Ours, Theirs, Board, Pos).
-
-position(over, [], Ours, Theirs, Board, over(Side, Board)) :-
-    (   Ours == []
-    ->  Theirs \== [],
-        Side = w
-    ;   Theirs == [],
-        Side = b
+    (   Text == start
+    ->  Pos = start
+    ;   member(Name, [white, black, over]),
+        atomic_list_concat([Before, Roll], Name, Text),
+        atom_concat(SidesText, ' ', Before),
+        read_sides(SidesText, 24, Ours, Theirs),
+        not_too_many(Ours),
+        not_too_many(Theirs),
+        men_board(24, Ours, Theirs, Board)
+    ->  position(Name, Roll, Ours, Theirs, Board, Pos)
     ).
+
+not_too_many(Men) :-
+    pairs_values(Men, Numbers),
+    sum_list(Numbers, Count),
+    men_of_a_side(Most),
+    Count =< Most.
+
+position(over, '', [], [_|_], Board, over(w, Board)).
+position(over, '', [_|_], [], Board, over(b, Board)).
 position(white, Roll, [_|_], [_|_], Board, Pos) :-
     to_play(Roll, w, Board, Pos).
 position(black, Roll, [_|_], [_|_], Board, Pos) :-
     to_play(Roll, b, Board, Pos).
 
-to_play([], Side, Board, roll(Side, Board)).
-to_play([Roll], Side, Board, play(Side, High, Low, Board)) :-
-    atomic_list_concat([A, B], -, Roll),
-    number_from_to(A, 1, 6, X),
-    number_from_to(B, 1, 6, Y),
-    High is max(X, Y),
-    Low is min(X, Y).
-
-% Words such as 24(2) or bar as Point-Number; no point twice, and no more men than there are.
-men(Words, Men) :-
-    (   Words == [-]
-    ->  Men = []
-    ;   Words = [_|_],
-        maplist(some_men, Words, Men),
-        pairs_keys_values(Men, Points, Numbers),
-        sort(Points, Distinct),
-        length(Points, Length),
-        length(Distinct, Length),
-        sum_list(Numbers, Count),
-        men_of_a_side(Most),
-        Count =< Most
-    ).
-
-some_men(Word, P-Number) :-
-    (   atomic_list_concat([Name, Tail], '(', Word)
-    ->  atom_concat(NumberText, ')', Tail),
-        number_from_to(NumberText, 2, 15, Number)
-    ;   Name = Word,
-        Number = 1
-    ),
-    (   Name == bar
-    ->  P = 25
-    ;   number_from_to(Name, 1, 24, P)
-    ).
-
-number_from_to(Text, Low, High, Number) :-
-    atom_number(Text, Number),
-    integer(Number),
-    between(Low, High, Number).
-
-% The board with Point-Number of either side, each as it counts; fails where both have men.
-board(Ours, Theirs, Board) :-
-    findall(Men, ( between(1, 26, I), men_on(I, Ours, Theirs, Men) ), Cells),
-    length(Cells, 26),
-    Board =.. [b|Cells].
-
-men_on(I, Ours, Theirs, Men) :-
-    P is I - 1,
-    Q is 26 - I,
-    (   member(P-Number, Ours)
-    ->  \+ member(Q-_, Theirs),
-        Men = Number
-    ;   member(Q-Number, Theirs)
-    ->  Men is -Number
-    ;   Men = 0
+to_play(Roll, Side, Board, Pos) :-
+    (   Roll == ''
+    ->  Pos = roll(Side, Board)
+    ;   atom_concat(' ', Dice, Roll),
+        atomic_list_concat(Texts, -, Dice),
+        maplist(atom_number, Texts, [A, B]),
+        memberchk(A, [1, 2, 3, 4, 5, 6]),
+        memberchk(B, [1, 2, 3, 4, 5, 6]),
+        High is max(A, B),
+        Low is min(A, B),
+        Pos = play(Side, High, Low, Board)
     ).
 
 % Points 13 to 24 above, 12 to 1 below, as White counts.
