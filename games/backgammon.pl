@@ -14,6 +14,35 @@
 :- param(start, standard, [standard, hypergammon, nackgammon], "where the men stand at first").
 :- param(gammons, yes, [yes, no], "whether gammons and backgammons count more than a win").
 
+% Distinct positions after each roll of the start: 447 over the 21 rolls; a Python program that
+% tries the dice in every order finds the same.
+:- expect(holds((read_position('24(2) 13(5) 8(3) 6(5) / 24(2) 13(5) 8(3) 6(5) white', P),
+                 chance(P, Outcomes),
+                 findall(N, ( member(_-Q, Outcomes),
+                              aggregate_all(count, move(Q, _, _), N) ), Counts),
+                 Counts == [42, 15,75, 16,17,73, 14,18,17,52, 8,8,9,9,4, 10,14,14,14,7,11]))).
+:- expect(holds((initial(P), chance(P, Outcomes), length(Outcomes, 30)))).
+% Both dice if one order allows it; the larger if either can be played, but not both; none.
+:- expect(holds((read_position('11 / 15(2) 1 white 5-1', P),
+                 findall(Label, move(P, Label, _), [[11/6,6/5]])))).
+:- expect(holds((read_position('16 / 20(2) white 6-5', P),
+                 findall(Label, move(P, Label, _), [[16/10]])))).
+:- expect(holds((read_position('bar 6 / 6(2) 5(2) white 6-5', P),
+                 findall(Label, move(P, Label, _), [pass])))).
+% A larger die bears off from the highest point only.
+:- expect(holds((read_position('5 2 / 1 white 4-3', P),
+                 findall(Label, move(P, Label, _), [[5/2,2/off],[5/1,2/off]])))).
+% What the game is worth: the loser has a man off, none, none and one in White's home.
+:- expect(holds((read_position('- / 24 6(13) over', P), outcome(P, score(1))))).
+:- expect(holds((read_position('- / 18 6(14) over', P), outcome(P, score(2))))).
+:- expect(holds((read_position('- / bar 6(14) over', P), outcome(P, score(3))))).
+:- expect(holds((read_position('6(14) / - over', P), outcome(P, score(-1))))).
+% Notation.
+:- expect(holds((read_position('24 22 13(2) 10 6(2) / 18 17(2) 14 11 5(2) 2 white 1-1', P),
+                 move(P, Label, _), shown_move(P, Label, '24/23*/22 13/11*')))).
+:- expect(fails(read_position('24 / 1 white', _))).
+:- expect(fails(read_position('24(16) / 2 white', _))).
+
 % start, where the opening roll is not known yet; roll(Side, Board), where Side is to roll;
 % play(Side, High, Low, Board), where it has rolled; over(Winner, Board).  Side is w or b.
 % Board has 26 places, point P as White counts being place P + 1: so many men of White, or
@@ -388,7 +417,7 @@ places(I, Board, Shape0, Shape) :-
 % So many men of a side on what it counts as point P, in pips.
 worth(Number, P, Worth) :-
     (   P =:= 25
-    ->  Worth is -8 * Number
+    ->  Worth is -4 * Number
     ;   Number =:= 1
     ->  Worth is (P - 25) // 4
     ;   point_worth(P, Most),
@@ -398,12 +427,12 @@ worth(Number, P, Worth) :-
 % A point that is made, for the side.
 point_worth(P, Worth) :-
     (   P < 4
-    ->  Worth = 3
+    ->  Worth = 4
     ;   P < 8
-    ->  Worth = 6
+    ->  Worth = 10
     ;   P < 19
-    ->  Worth = 2
-    ;   Worth = 5
+    ->  Worth = 3
+    ;   Worth = 6
     ).
 
 value_range(Low, High) :-

@@ -15,6 +15,25 @@
 :- param(dice, 2, 1..2, "number of dice").
 :- param(doubles, 4, [2, 4], "how many times a double is played").
 
+% A Python program finds the same positions: 7,315 that can be reached, 65,231 with three men.
+:- expect(holds((initial(P), chance(P, Outcomes),
+                 findall(W-N, ( member(W-Q, Outcomes),
+                                aggregate_all(count, move(Q, _, _), N) ), Counts),
+                 Counts == [1-3, 2-2, 1-1, 2-2, 2-1, 1-1]))).
+% Both dice if one order allows it; the larger if either can be played, but not both; none.
+:- expect(holds((read_position('6 / 4(2) white 3-2', P),
+                 findall(Label, move(P, Label, _), [[6/4,4/1]])))).
+:- expect(holds((read_position('6 / 5(2) white 3-1', P),
+                 findall(Label, move(P, Label, _), [[6/3]])))).
+:- expect(holds((read_position('bar 1 / 1(2) white 1-1', P),
+                 findall(Label, move(P, Label, _), [pass])))).
+:- expect(holds((read_position('5(2) / 5 3 white 2-1', P), move(P, Label, Next),
+                 shown_move(P, Label, '5/4* 5/3'),
+                 write_position(Next, '4 3 / bar 5 black')))).
+:- expect(holds((read_position('- / 6(2) over', P), outcome(P, win(max))))).
+:- expect(fails(read_position('6 / 1 white', _))).
+:- expect(fails(read_position('6 / 6 white 4-1', _))).
+
 % roll(Side, Board), where Side is to roll; play(Side, Dice, Board), where it has the numbers
 % Dice to play, the larger first; over(Winner, Board).  Side is w or b; library(tables)
 % describes the board.
