@@ -115,6 +115,7 @@ pub fn check<G: Game, H: Heuristic<G>>(
         let mover = match game.turn(&step.state).map_err(fault)? {
             Turn::Max => Side::Max,
             Turn::Min => Side::Min,
+            Turn::Chance => return refused(step.line, "chance moves in this position"),
             Turn::Over => return refused(step.line, "the game is over in this position"),
         };
         moves.clear();

@@ -25,6 +25,8 @@ const WITHOUT: &[(&str, &str)] = &[
     ("A0211", "stands on the command line"),
     ("A0614", "somebody presses Ctrl-C"),
     ("A0615", "stands on the command line"),
+    ("A0617", "stands on the command line"),
+    ("A0618", "stands on the command line"),
     ("A0620", "the file is missing"),
     ("A0621", "stands on the command line"),
     ("A0630", "a game that is too large is no example"),
@@ -128,7 +130,8 @@ fn codes(text: &str) -> Vec<&'static str> {
                 .map(|problem| problem.code)
                 .collect();
             let state = session.position(&game, &Start::default())?;
-            session.value(&game, &state, &Algorithm::Minimax.into(), &Limits::default())?;
+            // It is minimax where there is no chance.
+            session.value(&game, &state, &Algorithm::Expectiminimax.into(), &Limits::default())?;
             Ok(tested)
         });
     found.unwrap_or_else(code_of)

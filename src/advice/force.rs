@@ -233,6 +233,8 @@ impl<G: Game, C: Counsel<G>> Force<'_, G, C> {
             Turn::Over => return Ok(Err(self.refuted(Why::Over))),
             Turn::Max => self.us == Side::Max,
             Turn::Min => self.us == Side::Min,
+            // What is forced is so whatever the dice say.
+            Turn::Chance => false,
         };
         let moves = self.moves(state, ours)?;
         if ours { self.any(state, moves) } else { self.all(state, moves) }

@@ -137,6 +137,7 @@ where
         Turn::Over => return Ok(Expansion { kind: Kind::Over, exits: Vec::new() }),
         Turn::Max => us == Side::Max,
         Turn::Min => us == Side::Min,
+        Turn::Chance => false,
     };
     let mut found: Vec<(G::State, u32)> = Vec::new();
     let mut places: FxHashMap<G::State, usize> = FxHashMap::default();

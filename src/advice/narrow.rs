@@ -56,10 +56,34 @@ where
     fn moves(&self, state: &Self::State, moves: &mut Vec<Self::Move>) -> Result<(), Self::Fault> {
         let first = moves.len();
         self.game.moves(&state.0, moves)?;
+        if self.game.has_chance() && self.game.turn(&state.0)? == Turn::Chance {
+            return Ok(());
+        }
         if state.1 > 0 && self.narrow.narrow(&self.game, &state.0, moves, first)? {
             self.cut.store(true, Relaxed);
         }
         Ok(())
+    }
+
+    fn has_chance(&self) -> bool {
+        self.game.has_chance()
+    }
+
+    fn has_endings(&self) -> bool {
+        self.game.has_endings()
+    }
+
+    fn stakes(&self) -> Option<(f64, f64)> {
+        self.game.stakes()
+    }
+
+    fn outcomes(
+        &self,
+        state: &Self::State,
+        moves: &mut Vec<Self::Move>,
+        weights: &mut Vec<u64>,
+    ) -> Result<(), Self::Fault> {
+        self.game.outcomes(&state.0, moves, weights)
     }
 
     fn is_over(&self, state: &Self::State) -> Result<bool, Self::Fault> {

@@ -9,7 +9,7 @@ pub mod opening;
 pub mod past;
 pub mod score;
 
-use crate::game::{Ending, Game, Heuristic, Side, Turn};
+use crate::game::{Game, Heuristic, Side, Turn, winner};
 
 /// A line of play: where it began, the moves made, and where each of them led.
 #[derive(Clone, Debug)]
@@ -65,6 +65,7 @@ impl End {
 /// How things stand at the end of a line.
 enum Now {
     Moves(Side),
+    Chance,
     Ended(End),
 }
 
@@ -78,19 +79,10 @@ fn now<G: Game, H: Heuristic<G>>(game: &G, heuristic: &H, line: &Line<G>) -> Res
     match game.turn(state)? {
         Turn::Max => return Ok(Now::Moves(Side::Max)),
         Turn::Min => return Ok(Now::Moves(Side::Min)),
+        Turn::Chance => return Ok(Now::Chance),
         Turn::Over => {}
     }
-    let points = match game.ending(state)? {
-        Some(Ending::Won(side)) => return Ok(Now::Ended(End::Over(Some(side)))),
-        Some(Ending::Draw) => 0.0,
-        Some(Ending::Points(points)) => points,
-        None => heuristic.evaluate(game, state)?,
-    };
-    let winner = match points {
-        points if points > 0.0 => Some(Side::Max),
-        points if points < 0.0 => Some(Side::Min),
-        _ => None,
-    };
+    let winner = winner(game, game.ending(state)?, || heuristic.evaluate(game, state))?;
     Ok(Now::Ended(End::Over(winner)))
 }
 
@@ -112,7 +104,21 @@ pub enum Trouble<G: Game, E> {
 /// Whoever is asked for the moves: gives one of the side that is named.
 pub type Chooser<'a, G, E> = dyn FnMut(Side, &Line<G>) -> Result<<G as Game>::Move, E> + 'a;
 
-/// Plays on from the end of `line` until the game is over, or `longest` plies long.
+/// Whoever throws the dice: of things with these weights, the number of the one that happens.
+pub type Dice<'a> = dyn FnMut(&[u64]) -> usize + 'a;
+
+/// Makes the move that chance chooses.
+fn thrown<G: Game>(game: &G, line: &mut Line<G>, dice: &mut Dice<'_>) -> Result<(), G::Fault> {
+    let (mut moves, mut weights) = (Vec::new(), Vec::new());
+    game.outcomes(line.last(), &mut moves, &mut weights)?;
+    let mv = moves.swap_remove(dice(&weights));
+    let next = game.apply(line.last(), &mv)?;
+    line.push(mv, next);
+    Ok(())
+}
+
+/// Plays on from the end of `line` until the game is over, or `longest` plies long; where chance
+/// moves, `dice` are thrown.
 ///
 /// What `choose` gives may be a move of other rules than the game's: what counts is where it leads,
 /// and some legal move must lead there.
@@ -121,12 +127,17 @@ pub fn play<G: Game, H: Heuristic<G>, E>(
     heuristic: &H,
     line: &mut Line<G>,
     longest: usize,
+    dice: &mut Dice<'_>,
     choose: &mut Chooser<'_, G, E>,
 ) -> Result<End, Trouble<G, E>> {
     loop {
         let side = match now(game, heuristic, line).map_err(Trouble::Fault)? {
             Now::Ended(end) => return Ok(end),
-            Now::Moves(_) if line.moves.len() >= longest => return Ok(End::Unfinished),
+            _ if line.moves.len() >= longest => return Ok(End::Unfinished),
+            Now::Chance => {
+                thrown(game, line, dice).map_err(Trouble::Fault)?;
+                continue;
+            }
             Now::Moves(side) => side,
         };
         let chosen = choose(side, line).map_err(Trouble::Player)?;

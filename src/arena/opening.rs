@@ -3,8 +3,8 @@
 //! In: a game, where it may begin, a number of plies, a seed and a place. Out: a line after which
 //! the game goes on. The same seed and place give the same line, whoever asks and in which order.
 
-use super::{Line, Now, now};
-use crate::game::{Game, Heuristic};
+use super::{Line, Now, now, thrown};
+use crate::game::{Game, Heuristic, drawn_by};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt, SeedableRng};
@@ -16,6 +16,16 @@ pub const TRIES: usize = 1000;
 fn random(seed: u64, place: u64) -> Xoshiro256PlusPlus {
     let mixed = Xoshiro256PlusPlus::seed_from_u64(seed).next_u64();
     Xoshiro256PlusPlus::seed_from_u64(mixed.wrapping_add(place))
+}
+
+/// The dice of one place among the games of a seed: the same for all who play from there.
+pub fn dice(seed: u64, place: u64) -> impl FnMut(&[u64]) -> usize {
+    let mut random = random(seed, !place);
+    move |weights| throw(weights, &mut random)
+}
+
+fn throw(weights: &[u64], random: &mut Xoshiro256PlusPlus) -> usize {
+    drawn_by(weights, random.random_range(0..weights.iter().sum()))
 }
 
 /// A line, if there was one; or a fault, with the moves to where the rules went wrong.
@@ -52,11 +62,16 @@ fn extend<G: Game, H: Heuristic<G>>(
     random: &mut Xoshiro256PlusPlus,
 ) -> Result<bool, G::Fault> {
     loop {
-        if let Now::Ended(_) = now(game, heuristic, line)? {
+        let now = now(game, heuristic, line)?;
+        if let Now::Ended(_) = now {
             return Ok(false);
         }
         if line.moves.len() >= plies {
             return Ok(true);
+        }
+        if let Now::Chance = now {
+            thrown(game, line, &mut |weights| throw(weights, random))?;
+            continue;
         }
         let mut moves = Vec::new();
         game.moves(line.last(), &mut moves)?;

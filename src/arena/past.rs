@@ -46,6 +46,22 @@ impl<G: Game> Game for Past<'_, G> {
         self.game.moves(state, moves)
     }
 
+    fn has_chance(&self) -> bool {
+        self.game.has_chance()
+    }
+
+    fn has_endings(&self) -> bool {
+        self.game.has_endings()
+    }
+
+    fn stakes(&self) -> Option<(f64, f64)> {
+        self.game.stakes()
+    }
+
+    fn outcomes(&self, state: &G::State, moves: &mut Vec<G::Move>, weights: &mut Vec<u64>) -> Result<(), G::Fault> {
+        self.game.outcomes(state, moves, weights)
+    }
+
     fn is_over(&self, state: &G::State) -> Result<bool, G::Fault> {
         if self.holds(state) { Ok(true) } else { self.game.is_over(state) }
     }

@@ -353,6 +353,53 @@ static_eval(N, N).
 ",
     },
     Code {
+        code: "A0617",
+        title: "something that knows of no chance",
+        text: "\
+The game has chance/2, so its values are averages, and what was asked for, an
+algorithm or a method of solving, is for games in which nothing happens by
+chance. The help line names what will do. Or the other way round: ways to
+average were to be compared in a game without chance, where nothing is averaged.",
+        wrong: "",
+        right: "",
+    },
+    Code {
+        code: "A0618",
+        title: "a risk without bounds",
+        text: "\
+A risk function is told where a value lies between the worst and the best that
+can be, and the rules do not say what these are: the game ends in numbers, and
+has no value_range/2. Write value_range(Low, High), and keep static_eval/2
+inside; or leave --backup out.",
+        wrong: "",
+        right: "",
+    },
+    Code {
+        code: "A0619",
+        title: "chances that cannot be",
+        text: "\
+chance/2 must give a list of everything that can happen in the position, each
+as Weight-Next: how many of all cases this is, a whole number of 1 or more, and
+the position after it. Here it gives something else, or an empty list. Write
+probabilities as whole numbers: 1 and 2 for one third and two thirds. Where
+nothing happens by chance, let chance/2 fail. All weights of a position together
+must be less than 2^53.",
+        wrong: "\
+initial(0).
+max_to_move(0).
+move(0, go, 1).
+chance(1, [0.5-2, 0.5-3]).
+static_eval(N, N).
+",
+        right: "\
+initial(0).
+max_to_move(0).
+move(0, go, 1).
+chance(1, [1-2, 1-3]).
+static_eval(N, N).
+",
+    },
+    Code {
         code: "A0620",
         title: "something that is not there",
         text: "\

@@ -5,10 +5,12 @@
 //! what stands on the other side says which move is good. Neither sees the other.
 //! Must not know how a game is written down, nor how it is searched.
 
+mod chance;
 mod heuristic;
 mod key;
 mod score;
 
+pub use chance::drawn_by;
 pub use heuristic::{Blank, Heuristic};
 pub use key::key_of;
 pub use score::{Score, WIN_LEAST};
@@ -41,17 +43,19 @@ pub enum Turn {
     Max,
     /// Min moves.
     Min,
+    /// Nobody: dice, or whatever else nobody decides, choose among the moves.
+    Chance,
     /// Nobody: the game has ended.
     Over,
 }
 
 impl Turn {
-    /// The side that moves; `None` where the game has ended.
+    /// The side that moves; `None` where chance does, or where the game has ended.
     pub fn side(self) -> Option<Side> {
         match self {
             Turn::Max => Some(Side::Max),
             Turn::Min => Some(Side::Min),
-            Turn::Over => None,
+            Turn::Chance | Turn::Over => None,
         }
     }
 }
@@ -67,7 +71,31 @@ pub enum Ending {
     Points(f64),
 }
 
-/// The rules of a game for two players with open information and no chance.
+/// Who has won a finished game: as it declares, or else by its number, that of `evaluate` where it
+/// has no ending. In a game with chance a number counts beside the middle of what is at stake.
+pub fn winner<G: Game, F>(
+    game: &G,
+    ending: Option<Ending>,
+    evaluate: impl FnOnce() -> Result<f64, F>,
+) -> Result<Option<Side>, F> {
+    let number = match ending {
+        Some(Ending::Won(side)) => return Ok(Some(side)),
+        Some(Ending::Draw) => return Ok(None),
+        Some(Ending::Points(points)) => points,
+        None => evaluate()?,
+    };
+    let even = match game.stakes().filter(|_| game.has_chance()) {
+        Some((loss, win)) => (loss + win) / 2.0,
+        None => 0.0,
+    };
+    Ok(match number {
+        number if number > even => Some(Side::Max),
+        number if number < even => Some(Side::Min),
+        _ => None,
+    })
+}
+
+/// The rules of a game for two players with open information, and perhaps with chance.
 ///
 /// A search asks a `Game` from one thread; it may keep caches behind `&self`.
 pub trait Game {
@@ -85,9 +113,42 @@ pub trait Game {
     /// Appends the legal moves in `state` to `moves`, in the game's own order, and touches nothing
     /// that stands in `moves` already.
     ///
-    /// Asked only where `turn` names a side, and then there is at least one: rules that find none
-    /// fault. A search panics when nothing was appended.
+    /// Asked only where the game is not over, and then there is at least one: rules that find none
+    /// fault. A search panics when nothing was appended. Where chance moves, they are what can happen.
     fn moves(&self, state: &Self::State, moves: &mut Vec<Self::Move>) -> Result<(), Self::Fault>;
+
+    /// Whether there are positions in which chance moves.
+    fn has_chance(&self) -> bool {
+        false
+    }
+
+    /// Where chance moves: the same as `moves`, and for each of them how likely it is, as a weight
+    /// of 1 or more. The weights of one position add up to less than 2^53.
+    fn outcomes(
+        &self,
+        state: &Self::State,
+        moves: &mut Vec<Self::Move>,
+        weights: &mut Vec<u64>,
+    ) -> Result<(), Self::Fault> {
+        let first = moves.len();
+        self.moves(state, moves)?;
+        weights.resize(weights.len() + moves.len() - first, 1);
+        Ok(())
+    }
+
+    /// What a loss and what a win of Max is worth where values are averaged: by chance, and in
+    /// random play. Every number, that of an estimate too, then lies between the two; so rules and
+    /// heuristics that give another fault. `None`: a loss is worth -1, a win 1, and numbers may be
+    /// anything.
+    fn stakes(&self) -> Option<(f64, f64)> {
+        self.value_range()
+    }
+
+    /// Whether finished games end in wins, losses and draws, beside which numbers are opinions; not
+    /// where they end in numbers.
+    fn has_endings(&self) -> bool {
+        self.value_range().is_none()
+    }
 
     /// Whether the game has ended in `state`: the same as `turn` being over, for searches that need
     /// to know no more. Errs when the rules fault.

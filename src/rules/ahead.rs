@@ -41,6 +41,9 @@ impl Ahead {
     /// Adds the predicates; none where the game is of another kind.
     pub(super) fn add(program: &mut Program, contract: &Contract) -> Option<Ahead> {
         contract.terminal.and(contract.moves)?;
+        if contract.chance.is_some() {
+            return None;
+        }
         let plain = contract.labelled.is_none() && contract.outcome.is_none() && contract.no_moves.is_none();
         // Where both hold or neither, there is no answer, and single questions tell what is wrong.
         let (first, second) = match (contract.max_to_move, contract.min_to_move) {

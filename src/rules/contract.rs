@@ -74,11 +74,13 @@ pub struct Contract {
     pub advice_for: Option<PredId>,
     /// `sample(-Name, -Pos)`.
     pub sample: Option<PredId>,
+    /// `chance(+Pos, -Outcomes)`.
+    pub chance: Option<PredId>,
 }
 
 /// Names that later parts of the language give a meaning; a game may define
 /// them, and they count as called.
-const OTHER: &[(&str, usize)] = &[("chance", 2), ("advice", 2), ("move_class", 4), ("param", 2), ("::", 2)];
+const OTHER: &[(&str, usize)] = &[("advice", 2), ("move_class", 4), ("param", 2), ("::", 2)];
 
 /// The interface as it is written, for whoever has misspelt a name or miscounted arguments.
 const INTERFACE: &[(&str, &[&str])] = &[
@@ -112,6 +114,7 @@ const INTERFACE: &[(&str, &[&str])] = &[
     ("reduce", &["Pos", "Label", "Plies"]),
     ("advice_for", &["Side"]),
     ("sample", &["Name", "Pos"]),
+    ("chance", &["Pos", "Outcomes"]),
     ("advice", &["Name", "Parts"]),
     ("move_class", &["Class", "Pos", "Label", "Next"]),
 ];
@@ -151,6 +154,7 @@ impl Contract {
             reduce: own("reduce", 3),
             advice_for: own("advice_for", 1),
             sample: own("sample", 2),
+            chance: own("chance", 2),
         }
     }
 
@@ -189,6 +193,7 @@ impl Contract {
             reduce,
             advice_for,
             sample,
+            chance,
         } = *self;
         let all = [
             (initial, "-"),
@@ -221,13 +226,21 @@ impl Contract {
             (reduce, "++-"),
             (advice_for, "-"),
             (sample, "--"),
+            (chance, "+-"),
         ];
         all.into_iter().filter_map(|(pred, args)| Some((pred?, args))).collect()
     }
 
+    /// Whether nobody decides anything.
+    fn is_all_chance(&self) -> bool {
+        let players = self.moves.or(self.labelled).or(self.max_to_move).or(self.min_to_move);
+        self.chance.is_some() && players.is_none()
+    }
+
     /// Whether a program means to be a game at all.
     pub fn is_game(&self) -> bool {
-        self.initial.is_some() && (self.moves.is_some() || self.labelled.is_some())
+        let goes_on = self.moves.or(self.labelled).or(self.chance);
+        self.initial.is_some() && goes_on.is_some()
     }
 }
 
@@ -245,6 +258,7 @@ pub fn check(program: &Program, contract: &Contract, called: &[PredId], problems
         ));
     }
     match (contract.moves, contract.labelled) {
+        (None, None) if contract.is_all_chance() => {}
         (None, None) => problems.push(missing(
             program,
             "A0502",
@@ -265,7 +279,7 @@ pub fn check(program: &Program, contract: &Contract, called: &[PredId], problems
         }
         _ => {}
     }
-    if contract.max_to_move.is_none() && contract.min_to_move.is_none() {
+    if contract.max_to_move.is_none() && contract.min_to_move.is_none() && !contract.is_all_chance() {
         problems.push(missing(
             program,
             "A0503",

@@ -5,12 +5,13 @@
 
 use crate::game::{Ending, Game, Side, Turn};
 use crate::lang::program::PredId;
+use crate::machine::solver;
 use crate::machine::store::Budget;
-use crate::machine::{Solver, solver};
 use crate::rules::Rules;
 use crate::rules::ahead::Scout;
-use crate::rules::answer::{ending, length, number};
+use crate::rules::answer::{ending, number};
 use crate::rules::ask::{Asked, Asker, Question};
+use crate::rules::chance::LastThrow;
 use crate::rules::fault::{RuleFault, Wrong, text};
 use crate::rules::position::{Position, RuleMove};
 use crate::symbol::Atom;
@@ -24,7 +25,7 @@ pub const MAX_OPENINGS: usize = 10_000;
 
 /// What a position without moves means where `terminal/1` does not hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum NoMoves {
+pub(super) enum NoMoves {
     Fault,
     /// There is no `terminal/1`: the game is over.
     End,
@@ -40,8 +41,8 @@ pub struct RuleGame {
     /// What is played.
     pub rules: Rules,
     pub(super) asker: Asker,
-    scout: Scout,
-    no_moves: NoMoves,
+    pub(super) scout: Scout,
+    pub(super) no_moves: NoMoves,
     pub(super) range: Option<(f64, f64)>,
     acyclic: bool,
     repetition: bool,
@@ -49,8 +50,14 @@ pub struct RuleGame {
     pub(super) consulted: Cell<u64>,
     /// For whom the advice table is; `None`: for both.
     pub(super) advised: Option<Side>,
+    /// What a loss and a win are worth where values are averaged.
+    stakes: Option<(f64, f64)>,
+    /// Whether there are wins and losses, beside which evaluations are opinions.
+    ends: bool,
     /// A position that was asked whether it has moves, and these.
-    recent: RefCell<(Option<Position>, Vec<RuleMove>)>,
+    pub(super) recent: RefCell<(Option<Position>, Vec<RuleMove>)>,
+    /// The same of chance.
+    pub(super) thrown: RefCell<LastThrow>,
 }
 
 impl RuleGame {
@@ -69,7 +76,10 @@ impl RuleGame {
             repetition: false,
             consulted: Cell::new(0),
             advised: Some(Side::Max),
+            stakes: None,
+            ends: false,
             recent: RefCell::default(),
+            thrown: RefCell::default(),
         };
         game.acyclic = match contract.acyclic {
             Some(pred) => game.asker.holds(Question { doing: "reading acyclic", pred, args: &[], position: None })?,
@@ -94,7 +104,11 @@ impl RuleGame {
         // The range speaks of evaluations; these end games in other ways.
         let ends = contract.outcome.is_some() || matches!(game.no_moves, NoMoves::Loss | NoMoves::Draw);
         let ends = ends || contract.static_eval.is_none();
-        game.range = game.declared_range()?.filter(|_| !ends);
+        game.ends = ends;
+        let declared = game.declared_range()?;
+        // An average has no win beyond all numbers.
+        game.stakes = declared.or(ends.then_some((-1.0, 1.0))).filter(|_| contract.chance.is_some());
+        game.range = game.stakes.or(declared.filter(|_| !ends));
         Ok(game)
     }
 
@@ -181,111 +195,6 @@ impl RuleGame {
         Ok((ask(contract.max_to_move)?, ask(contract.min_to_move)?))
     }
 
-    /// Adds the moves as the rules give them, in their order; none is no fault.
-    fn raw_moves(&self, state: &Position, moves: &mut Vec<RuleMove>) -> Asked<()> {
-        let contract = self.rules.contract;
-        let question = |pred, args| Question { doing: "generating the moves", pred, args, position: Some(state) };
-        if let Some(pred) = contract.labelled {
-            let args = [Some(&state.0), None, None];
-            let mut packer = self.asker.terms(question(pred, &args), usize::MAX)?;
-            let mut found = packer.finish();
-            while let (Some(label), Some(next)) = (found.next(), found.next()) {
-                moves.push(RuleMove::labelled(label, Position(next)));
-            }
-        } else if let Some(pred) = contract.moves {
-            let args = [Some(&state.0), None];
-            let mut packer = self.asker.packer();
-            if self.scout.moves(&self.asker, state, &mut packer, moves) {
-                return Ok(());
-            }
-            self.asker.each(question(pred, &args), 1, |solver| {
-                let list = solver.answer()[0];
-                self.asker.add_all(&mut packer, solver, list, pred)
-            })?;
-            moves.extend(packer.finish().map(|next| RuleMove::to(Position(next))));
-        }
-        Ok(())
-    }
-
-    /// How many moves the rules give, where none of them needs to be seen.
-    fn raw_count(&self, state: &Position) -> Asked<usize> {
-        let contract = self.rules.contract;
-        let Some(pred) = contract.labelled.or(contract.moves) else { return Ok(0) };
-        if let Some(count) = self.scout.count(&self.asker, state) {
-            return Ok(count);
-        }
-        let args = [Some(&state.0), None, None];
-        let (args, limit) = if contract.labelled.is_some() { (&args[..], usize::MAX) } else { (&args[..2], 1) };
-        let question = Question { doing: "generating the moves", pred, args, position: Some(state) };
-        let mut count = 0;
-        let mut packer = self.asker.packer();
-        self.asker.each(question, limit, |solver| {
-            let mut solid = |solver: &mut dyn Solver, term| {
-                packer.clear();
-                self.asker.add(&mut packer, solver, term, pred)
-            };
-            let first = solver.answer()[0];
-            if contract.labelled.is_none() {
-                count += length(&solver.store().heap, first)?;
-                let mut rest = first;
-                while !solver.answers_ground()
-                    && let Some((head, tail)) = solver.store().heap.head_and_tail(rest)
-                {
-                    solid(solver, head)?;
-                    rest = tail;
-                }
-                return Ok(());
-            }
-            count += 1;
-            if !solver.answers_ground() {
-                let second = solver.answer()[1];
-                solid(solver, first)?;
-                solid(solver, second)?;
-            }
-            Ok(())
-        })?;
-        Ok(count)
-    }
-
-    /// Adds the legal moves, if there are any.
-    fn find_moves(&self, state: &Position, moves: &mut Vec<RuleMove>) -> Asked<()> {
-        let first = moves.len();
-        self.raw_moves(state, moves)?;
-        if let (true, NoMoves::Pass, Some(pred)) = (moves.len() == first, self.no_moves, self.rules.contract.pass) {
-            let args = [Some(&state.0), None];
-            let found =
-                self.asker.term(Question { doing: "asking pass/2", pred, args: &args, position: Some(state) })?;
-            let label = Packed::atom(Atom::new("pass"));
-            moves.extend(found.map(|next| RuleMove::labelled(label, Position(next))));
-        }
-        Ok(())
-    }
-
-    /// Looks for the moves of a position where that tells whether the game is
-    /// over; keeps them for whoever asks next.
-    fn has_moves(&self, state: &Position) -> Asked<bool> {
-        let (recent, moves) = &mut *self.recent.borrow_mut();
-        if recent.as_ref() != Some(state) {
-            *recent = None;
-            moves.clear();
-            self.find_moves(state, moves)?;
-            *recent = Some(state.clone());
-        }
-        Ok(!moves.is_empty())
-    }
-
-    /// The legal moves, a pass included where the game says so; none where the
-    /// game is over, or where the rules have forgotten it.
-    pub fn legal_moves(&self, state: &Position) -> Asked<Vec<RuleMove>> {
-        let mut moves = Vec::new();
-        if self.no_moves == NoMoves::Fault {
-            self.find_moves(state, &mut moves)?;
-        } else if self.has_moves(state)? {
-            moves.extend_from_slice(&self.recent.borrow().1);
-        }
-        Ok(moves)
-    }
-
     /// The number that `static_eval/2` gives, for Max; 0 where it is missing.
     pub fn static_eval(&self, state: &Position) -> Asked<f64> {
         let doing = "evaluating";
@@ -351,6 +260,22 @@ impl RuleGame {
         self.wrong(question, "A0608", &message, "exactly one of the two must hold")
     }
 
+    /// A number that lies outside of what the game says of its values.
+    #[cold]
+    pub(super) fn outside(&self, question: Question<'_>, gives: &str, number: f64, range: (f64, f64)) -> RuleFault {
+        let (low, high) = range;
+        let (said, help) = match self.rules.contract.value_range {
+            Some(_) => (format!("value_range({low}, {high})"), "widen value_range/2, or keep the value inside".to_string()),
+            None => (
+                format!("{low} and {high}, what a loss and a win are worth"),
+                "in a game with chance all values lie between those of a loss and a win: say with value_range(Low, High) \
+                 what these are worth, or scale the value"
+                    .to_string(),
+            ),
+        };
+        self.wrong(question, "A0611", &format!("{gives} {number}, outside {said}"), &help)
+    }
+
     fn without_moves(&self, state: &Position) -> Asked<bool> {
         Ok(self.no_moves != NoMoves::Fault && !self.has_moves(state)?)
     }
@@ -365,7 +290,13 @@ impl Game for RuleGame {
         if let Some(turn) = self.scout.turn(&self.asker, state) {
             return Ok(turn);
         }
-        if self.is_terminal(state)? || self.without_moves(state)? {
+        if self.is_terminal(state)? {
+            return Ok(Turn::Over);
+        }
+        if self.throw(state, |_| ())?.is_some() {
+            return Ok(Turn::Chance);
+        }
+        if self.without_moves(state)? {
             return Ok(Turn::Over);
         }
         let max = match self.sides(state)? {
@@ -378,6 +309,9 @@ impl Game for RuleGame {
 
     fn moves(&self, state: &Position, moves: &mut Vec<RuleMove>) -> Asked<()> {
         let first = moves.len();
+        if self.throw(state, |throw| moves.extend_from_slice(&throw.moves))?.is_some() {
+            return Ok(());
+        }
         let (recent, found) = &mut *self.recent.borrow_mut();
         match recent.take_if(|recent| recent == state) {
             Some(_) => moves.append(found),
@@ -397,10 +331,33 @@ impl Game for RuleGame {
         if let Some(over) = self.scout.is_over(&self.asker, state) {
             return Ok(over);
         }
-        Ok(self.is_terminal(state)? || self.without_moves(state)?)
+        Ok(self.is_terminal(state)? || self.throw(state, |_| ())?.is_none() && self.without_moves(state)?)
+    }
+
+    fn has_chance(&self) -> bool {
+        self.rules.contract.chance.is_some()
+    }
+
+    fn outcomes(&self, state: &Position, moves: &mut Vec<RuleMove>, weights: &mut Vec<u64>) -> Asked<()> {
+        self.throw(state, |throw| {
+            moves.extend_from_slice(&throw.moves);
+            weights.extend_from_slice(&throw.weights);
+        })?;
+        Ok(())
+    }
+
+    fn has_endings(&self) -> bool {
+        self.ends
+    }
+
+    fn stakes(&self) -> Option<(f64, f64)> {
+        self.stakes.or(self.range)
     }
 
     fn count_moves(&self, state: &Position) -> Asked<usize> {
+        if let Some(count) = self.throw(state, |throw| throw.moves.len())? {
+            return Ok(count);
+        }
         if self.no_moves == NoMoves::Fault {
             let count = self.raw_count(state)?;
             if count > 0 {
@@ -436,7 +393,14 @@ impl Game for RuleGame {
             let max_moves = max.unwrap_or_else(|| !min.unwrap_or(false));
             return Ok(Some(Ending::Won(if max_moves { Side::Min } else { Side::Max })));
         }
-        self.outcome(state)
+        let ending = self.outcome(state)?;
+        match (ending, self.stakes, self.rules.contract.outcome) {
+            (Some(Ending::Points(points)), Some((low, high)), Some(pred)) if !(low..=high).contains(&points) => {
+                let question = Question { doing: "asking outcome/2", pred, args: &[], position: Some(state) };
+                Err(self.outside(question, "outcome/2 gives", points, (low, high)))
+            }
+            _ => Ok(ending),
+        }
     }
 
     fn acyclic(&self) -> bool {
@@ -448,7 +412,7 @@ impl Game for RuleGame {
     }
 
     fn value_range(&self) -> Option<(f64, f64)> {
-        self.range
+        self.range.filter(|_| !self.has_chance())
     }
 
     fn canonical(&self, state: &Position) -> Asked<Position> {

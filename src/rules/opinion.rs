@@ -19,10 +19,8 @@ impl Heuristic<RuleGame> for RuleEval {
         let value = game.static_eval(state)?;
         match (game.range, game.rules.contract.static_eval) {
             (Some((low, high)), Some(pred)) if !(low..=high).contains(&value) => {
-                let message = format!("static_eval/2 gives {value}, outside value_range({low}, {high})");
                 let question = Question { doing: "evaluating", pred, args: &[], position: Some(state) };
-                let help = "widen value_range/2, or keep the evaluation inside";
-                Err(game.wrong(question, "A0611", &message, help))
+                Err(game.outside(question, "static_eval/2 gives", value, (low, high)))
             }
             _ => Ok(value),
         }

@@ -4,7 +4,7 @@
 //! with the moves that lead there.
 
 use crate::game::Turn;
-use crate::game::{Game, Heuristic};
+use crate::game::{Game, Heuristic, drawn_by};
 use crate::lang::program::PredId;
 use crate::report::{Problem, plural};
 use crate::rules::fault::{RuleFault, Wrong, text};
@@ -81,12 +81,19 @@ impl Found<'_> {
             if self.checked.insert(state.clone()) {
                 self.position(&state, &line)?;
             }
-            if self.asked(self.game.turn(&state), &line)? == Turn::Over {
+            let turn = self.asked(self.game.turn(&state), &line)?;
+            if turn == Turn::Over {
                 return Some(());
             }
-            let mut moves = Vec::new();
-            self.asked(self.game.moves(&state, &mut moves), &line)?;
-            let choice = moves.swap_remove(random.random_range(0..moves.len()));
+            let (mut moves, mut weights) = (Vec::new(), Vec::new());
+            let number = if turn == Turn::Chance {
+                self.asked(self.game.outcomes(&state, &mut moves, &mut weights), &line)?;
+                drawn_by(&weights, random.random_range(0..weights.iter().sum()))
+            } else {
+                self.asked(self.game.moves(&state, &mut moves), &line)?;
+                random.random_range(0..moves.len())
+            };
+            let choice = moves.swap_remove(number);
             state = choice.next.clone();
             line.push(choice);
         }
@@ -98,6 +105,7 @@ impl Found<'_> {
         if let (Some(max), Some(min)) = self.asked(self.game.sides(state), line)?
             && max == min
             && !self.asked(self.game.is_terminal(state), line)?
+            && !self.asked(self.game.is_thrown(state), line)?
         {
             let who = if max { "both sides" } else { "neither side" };
             self.told_wrong(
