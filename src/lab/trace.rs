@@ -160,6 +160,7 @@ impl<'a, G: Game, H: Heuristic<G>, N> Line<'a, G, H, N> {
             Turn::Over => Arrival::Leaf { score: self.finish(state)?, over: true },
             Turn::Max => Arrival::Inner(Side::Max),
             Turn::Min => Arrival::Inner(Side::Min),
+            Turn::Chance => return Err(Halt::Failed(SearchError::Chance { line: Vec::new() })),
         })
     }
 

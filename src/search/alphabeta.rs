@@ -99,6 +99,7 @@ fn tree<G: Game, H: Heuristic<G>>(walk: &mut Walk<'_, G, Node>, task: &Task<'_, 
                 walk.open_best_first(task.heuristic, node)?;
                 None
             }
+            Arrival::Chance => return walk.by_chance(),
             Arrival::Leaf(leaf) => Some(walk.worth(task.heuristic, leaf)?),
         };
         loop {

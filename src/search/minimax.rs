@@ -116,6 +116,7 @@ fn tree<G: Game, H: Heuristic<G>>(
                 walk.open(Node { mover, best: None })?;
                 None
             }
+            Arrival::Chance => return walk.by_chance(),
             Arrival::Leaf(leaf) => {
                 let value = walk.worth(task.heuristic, leaf)?;
                 let (least, greatest) = match leaf.is_certain() {

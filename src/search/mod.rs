@@ -5,6 +5,7 @@
 //! agrees with minimax (`tests/agreement.rs`), and none overflows the stack, for a line may be a
 //! million plies long. Has never heard of terms, clauses or the language that rules are written in.
 
+pub mod chance;
 pub mod limits;
 pub mod outcome;
 
@@ -14,6 +15,7 @@ mod pass;
 mod procedure;
 mod proof;
 mod repetition;
+pub mod sample;
 mod walk;
 
 mod alphabeta;
@@ -24,11 +26,16 @@ mod minimax;
 pub mod perft;
 
 use crate::game::{Game, Heuristic};
+use chance::Way;
+use chance::backup::Backup;
 pub use engine::table::Table;
 pub use engine::{Crew, WORTH_HELP};
 use limits::{Limits, Meter};
 use outcome::{Iteration, Outcome, Searched};
 use pass::Task;
+use sample::flat::{self, GAMES};
+use sample::groups;
+use sample::mcts::{self, Growth};
 use std::fmt;
 use std::str::FromStr;
 
@@ -52,13 +59,27 @@ pub enum Algorithm {
     Pvs,
     /// MTD(f): null windows alone, which close in on the value, with a table.
     Mtdf,
+    /// Visits every position down to the horizon, and averages where chance moves. In a game
+    /// without chance it is `minimax`.
+    Expectiminimax,
+    /// Passes over what cannot change the value, by bounds where chance moves as well; deeper and
+    /// deeper, with a table. In a game without chance it is `alphabeta`.
+    Star1,
+    /// The same, with a look at one move each first.
+    Star2,
     /// Deeper and deeper, with a table and with moves in order: what plays best.
     Auto,
+    /// What a position is worth when everybody moves at random, exactly: a visit of every line.
+    Expected,
+    /// The same by a mean of random games.
+    Playouts,
+    /// Monte Carlo tree search: random games, more of them where play is good.
+    Mcts,
 }
 
 impl Algorithm {
-    /// Every algorithm, the plainest first.
-    pub const ALL: [Algorithm; 8] = [
+    /// Those that give the value that minimax defines, the plainest first.
+    pub const ALL: [Algorithm; 11] = [
         Algorithm::Minimax,
         Algorithm::F1,
         Algorithm::F2,
@@ -66,12 +87,38 @@ impl Algorithm {
         Algorithm::AlphaBeta,
         Algorithm::Pvs,
         Algorithm::Mtdf,
+        Algorithm::Expectiminimax,
+        Algorithm::Star1,
+        Algorithm::Star2,
         Algorithm::Auto,
     ];
 
+    /// Those that are about random play, and need not find what minimax defines.
+    pub const SAMPLING: [Algorithm; 3] = [Algorithm::Expected, Algorithm::Playouts, Algorithm::Mcts];
+
+    /// Whether it is about random play.
+    pub fn samples(self) -> bool {
+        Algorithm::SAMPLING.contains(&self)
+    }
+
     /// Whether it keeps what it finds in a transposition table.
     pub fn keeps_table(self) -> bool {
-        matches!(self, Algorithm::Mtdf | Algorithm::Auto)
+        matches!(self, Algorithm::Mtdf | Algorithm::Star1 | Algorithm::Star2 | Algorithm::Auto)
+    }
+
+    /// How it goes about a game with chance; `None` where it cannot.
+    fn way(self) -> Option<Way> {
+        match self {
+            Algorithm::Expectiminimax => Some(Way::Plain),
+            Algorithm::Star1 => Some(Way::Star1),
+            Algorithm::Star2 | Algorithm::Auto => Some(Way::Star2),
+            _ => None,
+        }
+    }
+
+    /// Whether it knows of chance.
+    pub fn averages(self) -> bool {
+        self.way().is_some() || self.samples()
     }
 
     /// The name that a user types.
@@ -84,9 +131,19 @@ impl Algorithm {
             Algorithm::AlphaBeta => "alphabeta",
             Algorithm::Pvs => "pvs",
             Algorithm::Mtdf => "mtdf",
+            Algorithm::Expectiminimax => "expectiminimax",
+            Algorithm::Star1 => "star1",
+            Algorithm::Star2 => "star2",
             Algorithm::Auto => "auto",
+            Algorithm::Expected => "expected",
+            Algorithm::Playouts => "playouts",
+            Algorithm::Mcts => "mcts",
         }
     }
+}
+
+fn every() -> impl Iterator<Item = Algorithm> {
+    Algorithm::ALL.into_iter().chain(Algorithm::SAMPLING)
 }
 
 impl fmt::Display for Algorithm {
@@ -101,7 +158,8 @@ pub struct UnknownAlgorithm(pub String);
 
 impl fmt::Display for UnknownAlgorithm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names = Algorithm::ALL.map(Algorithm::name).join(", ");
+        let names: Vec<&str> = every().map(Algorithm::name).collect();
+        let names = names.join(", ");
         write!(f, "no algorithm is called `{}`; there are {names}", self.0)
     }
 }
@@ -112,8 +170,7 @@ impl FromStr for Algorithm {
     type Err = UnknownAlgorithm;
 
     fn from_str(name: &str) -> Result<Algorithm, UnknownAlgorithm> {
-        let mut all = Algorithm::ALL.into_iter();
-        all.find(|algorithm| algorithm.name() == name).ok_or_else(|| UnknownAlgorithm(name.to_string()))
+        every().find(|algorithm| algorithm.name() == name).ok_or_else(|| UnknownAlgorithm(name.to_string()))
     }
 }
 
@@ -153,17 +210,37 @@ pub struct Settings<'a, M> {
     pub seed: Option<u64>,
     /// Told of every depth that `auto` has finished.
     pub report: Option<Hearer<'a, M>>,
+    /// What a position is worth where chance moves.
+    pub backup: &'a Backup,
+    /// How many random games are played, where they are.
+    pub games: u64,
+    /// How a tree grows that random games judge.
+    pub growth: Growth,
 }
 
 impl<M> Default for Settings<'_, M> {
     fn default() -> Self {
-        Settings { lines: 1, table: None, heuristic: false, seed: None, report: None }
+        Settings {
+            lines: 1,
+            table: None,
+            heuristic: false,
+            seed: None,
+            report: None,
+            backup: &Backup::MEAN,
+            games: GAMES,
+            growth: Growth::default(),
+        }
     }
 }
 
-/// The same as [`think`] for [`Algorithm::Auto`], by several threads. Which of equally good moves
-/// is found best, and how many positions are visited, is not the same every time.
+/// Random games begin with this, where nothing is said.
+pub const SEED: u64 = 1;
+
+/// The same as [`think`], by several threads, for the algorithms that can: `auto`, and `playouts`,
+/// which finds the same as by one. For `auto`, which of equally good moves is found best, and how
+/// many positions are visited, is not the same every time.
 pub fn think_together<G, H>(
+    algorithm: Algorithm,
     game: &G,
     heuristic: &H,
     state: &G::State,
@@ -187,6 +264,14 @@ where
         }
     };
     table.begin();
+    if algorithm == Algorithm::Playouts {
+        let how = (settings.seed.unwrap_or(SEED), settings.lines);
+        return flat::playouts(&task, how, |play| groups::together(&task, settings.games, play, crew));
+    }
+    if game.has_chance() {
+        let settings = Settings { table: Some(table), ..*settings };
+        return chance::together(&task, Way::Star2, &settings, crew);
+    }
     engine::together(&task, engine::Style::deepening(Some(table), settings.heuristic), settings, table, crew)
 }
 
@@ -207,14 +292,25 @@ pub fn think<G: Game, H: Heuristic<G>>(
         table.begin();
     }
     let settings = Settings { table, ..*settings };
+    if let (true, Some(way)) = (game.has_chance(), algorithm.way()) {
+        return chance::search(&task, way, &settings);
+    }
     match algorithm {
-        Algorithm::Minimax => minimax::search(&task),
+        Algorithm::Minimax | Algorithm::Expectiminimax => minimax::search(&task),
         Algorithm::F1 => f1::search(&task),
         Algorithm::F2 => f2::search(&task),
         Algorithm::F2G2 => f2g2::search(&task),
-        Algorithm::AlphaBeta => alphabeta::search(&task),
+        Algorithm::AlphaBeta | Algorithm::Star1 | Algorithm::Star2 => alphabeta::search(&task),
         Algorithm::Pvs => engine::pvs(&task),
         Algorithm::Mtdf => engine::mtdf(&task, &settings),
+        Algorithm::Expected => sample::expected(&task, settings.lines),
+        Algorithm::Playouts => {
+            let how = (settings.seed.unwrap_or(SEED), settings.lines);
+            flat::playouts(&task, how, |play| groups::alone(&task, settings.games, play))
+        }
+        Algorithm::Mcts => {
+            mcts::mcts(&task, settings.games, settings.seed.unwrap_or(SEED), settings.growth, settings.lines)
+        }
         Algorithm::Auto => engine::deepen(&task, engine::Style::deepening(table, settings.heuristic), &settings),
     }
 }
@@ -388,7 +484,8 @@ mod tests {
             assert_eq!(algorithm.name().parse(), Ok(algorithm));
         }
         let unknown = "maximin".parse::<Algorithm>().map_err(|error| error.to_string());
-        let says = "no algorithm is called `maximin`; there are minimax, f1, f2, f2g2, alphabeta, pvs, mtdf, auto";
+        let says = "no algorithm is called `maximin`; there are minimax, f1, f2, f2g2, alphabeta, pvs, mtdf, \
+                    expectiminimax, star1, star2, auto, expected, playouts, mcts";
         assert_eq!(unknown, Err(says.to_string()));
     }
 }

@@ -15,6 +15,8 @@ pub struct Outcome<M> {
     pub value: Option<Score>,
     /// Whether `value` is the true value, which no estimate could change. Never of a stopped search.
     pub exact: bool,
+    /// Whether `value` is an average: of what chance can bring, or of random play.
+    pub averaged: bool,
     /// The first move of `line`; `None` where the game is over or nothing was looked at.
     pub best: Option<M>,
     /// Best play from both sides, to the end of the game or to the horizon; where moves are equally
@@ -39,6 +41,55 @@ pub struct Outcome<M> {
     pub stats: Stats,
     /// The best moves with their lines, the best first, where several were asked for.
     pub lines: Vec<Line<M>>,
+    /// How far a mean over random games is to be believed.
+    pub sample: Option<Sample>,
+}
+
+/// Random games, and how far their mean is to be believed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sample {
+    /// How many.
+    pub games: u64,
+    /// The standard error of the mean.
+    pub standard_error: f64,
+    /// Where the interval begins that holds the true mean in 95 of 100 samples.
+    pub low: f64,
+    /// Where it ends.
+    pub high: f64,
+    /// How the games ended, where all of them were played to their end.
+    pub ends: Option<Ends>,
+}
+
+/// How random games ended.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ends {
+    /// Games that Max has won.
+    pub wins: u64,
+    /// Games that Min has won.
+    pub losses: u64,
+    /// Games given up for their length, and judged where they stood.
+    pub unfinished: u64,
+    /// Plies of a game in the mean, of players and of chance.
+    pub mean_plies: f64,
+}
+
+impl Sample {
+    /// The error of a mean of so many games with this variance; values lie in `range`, if known.
+    pub(super) fn new(games: u64, mean: f64, variance: f64, range: Option<(f64, f64)>) -> Sample {
+        let standard_error = (variance / games as f64).sqrt();
+        let (mut low, mut high) = (mean - 1.96 * standard_error, mean + 1.96 * standard_error);
+        let (least, most) = range.unwrap_or((-1.0, 1.0));
+        if variance == 0.0 {
+            // All alike: in 3 of n games it may still go otherwise ("rule of three", James Hanley
+            // and Abby Lippman-Hand, 1983).
+            let share = (3.0 / games as f64).min(1.0);
+            (low, high) = (low - share * (mean - least).max(0.0), high + share * (most - mean).max(0.0));
+        }
+        if range.is_some() {
+            (low, high) = (low.max(least), high.min(most));
+        }
+        Sample { games, standard_error, low, high, ends: None }
+    }
 }
 
 /// A line of play and what it is worth.
@@ -98,6 +149,7 @@ impl<M> Outcome<M> {
         Outcome {
             value: None,
             exact: false,
+            averaged: false,
             best: None,
             line: Vec::new(),
             end: None,
@@ -109,6 +161,7 @@ impl<M> Outcome<M> {
             stopped: false,
             stats: Stats::default(),
             lines: Vec::new(),
+            sample: None,
         }
     }
 
@@ -133,6 +186,8 @@ pub enum LineEnd {
     Repeated,
     /// At the horizon, with an estimate.
     Horizon,
+    /// Where chance moves: how play goes on is open.
+    Chance,
 }
 
 /// Who wins with best play from both sides.
@@ -145,9 +200,10 @@ pub enum Verdict {
 }
 
 impl<M> Outcome<M> {
-    /// Who wins with best play: by the sign of the value. `None` unless the value is exact.
+    /// Who wins with best play: by the sign of the value. `None` unless the value is exact, and none
+    /// of an average.
     pub fn verdict(&self) -> Option<Verdict> {
-        let value = self.value.filter(|_| self.exact)?;
+        let value = self.value.filter(|_| self.exact && !self.averaged)?;
         let level = Score::Value(0.0);
         Some(if value > level {
             Verdict::Wins(Side::Max)
@@ -162,7 +218,7 @@ impl<M> Outcome<M> {
     /// ends in an ending that the game declares, or in a repetition where that is a draw.
     pub fn plies(&self) -> Option<u32> {
         match self.end? {
-            LineEnd::Ended(_) | LineEnd::Repeated if self.exact => {
+            LineEnd::Ended(_) | LineEnd::Repeated if self.exact && !self.averaged => {
                 Some(u32::try_from(self.line.len()).expect("a line is counted in plies of 32 bits"))
             }
             _ => None,
@@ -192,13 +248,21 @@ pub enum SearchError<F, M> {
         /// The moves from the root to the second coming of the position.
         line: Vec<M>,
     },
+    /// Chance moves in a position that was searched by an algorithm for games without.
+    Chance {
+        /// The moves from the root to that position.
+        line: Vec<M>,
+    },
 }
 
 impl<F, M> SearchError<F, M> {
     /// The moves from the root.
     pub(super) fn line_mut(&mut self) -> &mut Vec<M> {
         match self {
-            SearchError::Fault { line, .. } | SearchError::Endless { line } | SearchError::Repetition { line } => line,
+            SearchError::Fault { line, .. }
+            | SearchError::Endless { line }
+            | SearchError::Repetition { line }
+            | SearchError::Chance { line } => line,
         }
     }
 
@@ -220,6 +284,7 @@ mod tests {
         Outcome {
             value: Some(value),
             exact,
+            averaged: false,
             best: Some('a'),
             line: vec!['a', 'b'],
             end: Some(end),
@@ -231,6 +296,7 @@ mod tests {
             stopped: false,
             stats: Stats::default(),
             lines: Vec::new(),
+            sample: None,
         }
     }
 

@@ -84,6 +84,7 @@ impl<V, M> Found<V, M> {
         Outcome {
             value: self.value.map(score),
             exact: proof.exact,
+            averaged: false,
             best: line.first().cloned(),
             line,
             end,
@@ -95,6 +96,7 @@ impl<V, M> Found<V, M> {
             stopped: self.stopped || proof.stopped,
             stats: Stats { nodes: self.nodes, evals: self.evals, ..Stats::default() },
             lines: Vec::new(),
+            sample: None,
         }
     }
 }

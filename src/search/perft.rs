@@ -7,7 +7,7 @@ use super::limits::{Limits, Meter};
 use super::outcome::Searched;
 use super::repetition::Repetition;
 use super::walk::{Arrival, Halt, Walk, Walked};
-use crate::game::{Game, Side};
+use crate::game::Game;
 use std::sync::atomic::AtomicBool;
 
 /// How many lines of play there are, by length.
@@ -23,7 +23,7 @@ pub struct Perft {
 /// The number of lines of exactly 1, 2... `depth` plies from `state`.
 ///
 /// A line that the game ends before so many plies counts nothing there; one that it ends on its
-/// last ply counts. Repetitions do not matter. Errs with the fault of the rules, never with a
+/// last ply counts. What can happen by chance counts as moves do. Repetitions do not matter. Errs with the fault of the rules, never with a
 /// repetition. One pass counts every depth; the moves of the last ply are counted and not made, so
 /// it costs about one visit of every position of `depth - 1` plies and less.
 pub fn perft<G: Game>(game: &G, state: &G::State, depth: u32, stop: Option<&AtomicBool>) -> Searched<Perft, G> {
@@ -40,15 +40,15 @@ pub fn perft<G: Game>(game: &G, state: &G::State, depth: u32, stop: Option<&Atom
 }
 
 /// Adds the moves of every position above `depth` plies to the count of its depth.
-fn count<G: Game>(walk: &mut Walk<'_, G, Side>, depth: u32, paths: &mut Vec<u64>) -> Walked<(), G> {
+fn count<G: Game>(walk: &mut Walk<'_, G, ()>, depth: u32, paths: &mut Vec<u64>) -> Walked<(), G> {
     if depth == 0 {
         return Ok(());
     }
     loop {
         let ply = walk.ply();
-        if let Arrival::Inner(mover) = walk.arrive()? {
+        if let Arrival::Inner(_) | Arrival::Chance = walk.arrive()? {
             let last = ply + 1 == depth;
-            let moves = if last { walk.count()? } else { walk.open(mover)? } as u64;
+            let moves = if last { walk.count()? } else { walk.open(())? } as u64;
             match paths.get_mut(ply as usize) {
                 Some(count) => *count += moves,
                 None => paths.push(moves),

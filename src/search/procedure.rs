@@ -70,6 +70,7 @@ where
                 walk.open(call)?;
                 None
             }
+            Arrival::Chance => return walk.by_chance(),
             Arrival::Leaf(leaf) => Some(walk.worth(task.heuristic, leaf)?),
         };
         loop {

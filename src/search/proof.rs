@@ -118,6 +118,7 @@ fn tree<G: Game, H: Heuristic<G>>(
                 walk.open_best_first(task.heuristic, node)?;
                 None
             }
+            Arrival::Chance => return walk.by_chance(),
             Arrival::Leaf(leaf) => {
                 let (least, greatest) = walk.range(task.heuristic, leaf)?;
                 Some(Claims { at_least: least >= value, at_most: greatest <= value })

@@ -45,6 +45,8 @@ pub(super) enum Arrival {
     Leaf(Leaf),
     /// It lies before the horizon, and this side moves.
     Inner(Side),
+    /// It lies before the horizon, and chance moves.
+    Chance,
 }
 
 /// A position without children in a search.
@@ -184,7 +186,13 @@ impl<'a, G: Game, N> Walk<'a, G, N> {
             Turn::Over => Arrival::Leaf(Leaf::Over),
             Turn::Max => Arrival::Inner(Side::Max),
             Turn::Min => Arrival::Inner(Side::Min),
+            Turn::Chance => Arrival::Chance,
         })
+    }
+
+    /// What becomes of an algorithm that knows of no chance where the walk has arrived.
+    pub(super) fn by_chance<T>(&self) -> Walked<T, G> {
+        Err(Halt::Failed(SearchError::Chance { line: self.line(self.open.len()) }))
     }
 
     /// Deals with a position that stands on the line already.

@@ -256,6 +256,7 @@ impl<'a, G: Game, H: Heuristic<G>> Engine<'a, G, H> {
         };
         let mover = match turn {
             Turn::Over => return self.over(state, ply),
+            Turn::Chance => return Err(Halt::Failed(SearchError::Chance { line: Vec::new() })),
             Turn::Max => Side::Max,
             Turn::Min => Side::Min,
         };

@@ -10,6 +10,7 @@
 
 use crate::game::{Game, Heuristic, Score, Side, Turn};
 use crate::search::limits::Meter;
+use crate::search::outcome::SearchError;
 use crate::search::walk::{Halt, Walked};
 use std::cmp::Reverse;
 
@@ -89,6 +90,7 @@ impl<'a, G: Game, H: Heuristic<G>> Quiet<'a, G, H> {
             Turn::Max => Side::Max,
             Turn::Min => Side::Min,
             Turn::Over => return self.over(state, ply, meter),
+            Turn::Chance => return Err(Halt::Failed(SearchError::Chance { line: Vec::new() })),
         };
         let forced = self.heuristic.is_forced(self.game, state).map_err(|fault| meter.fault(fault))?;
         let turned = |rank: i64| if mover == Side::Max { rank } else { -rank };

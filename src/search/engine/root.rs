@@ -5,7 +5,7 @@
 
 use super::{At, ENDLESS, Engine, MOST, Reply, Window, seen_by};
 use crate::game::{Game, Heuristic, Side, Turn};
-use crate::search::outcome::LineEnd;
+use crate::search::outcome::{LineEnd, SearchError};
 use crate::search::repetition::Repetition;
 use crate::search::walk::{Halt, Walked};
 
@@ -69,6 +69,7 @@ impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
                 let reply = self.over(state, 0)?;
                 return Ok(Root::Leaf(reply.rank, true, self.left_end));
             }
+            Turn::Chance => return Err(Halt::Failed(SearchError::Chance { line: Vec::new() })),
             Turn::Max => Side::Max,
             Turn::Min => Side::Min,
         };

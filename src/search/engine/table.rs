@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 /// What a rank in the table says of the value of its position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Bound {
+pub(in crate::search) enum Bound {
     /// Nothing: only the move counts.
     None = 0,
     /// It is at least so much for Max.
@@ -26,25 +26,25 @@ pub(super) enum Bound {
 
 /// What is known of a position. Distances to a win count from the position, not from a root.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Entry {
+pub(in crate::search) struct Entry {
     /// For Max, as in [`crate::game::Score::rank`].
-    pub(super) rank: i64,
-    pub(super) bound: Bound,
+    pub(in crate::search) rank: i64,
+    pub(in crate::search) bound: Bound,
     /// Plies that were looked ahead: less than [`Entry::DEEPEST`], or [`ENDLESS`].
-    pub(super) depth: u32,
+    pub(in crate::search) depth: u32,
     /// About the binary logarithm of the positions that were visited for it.
-    pub(super) work: u8,
+    pub(in crate::search) work: u8,
     /// Whether no position at a horizon had a part in it, so that looking further changes nothing.
-    pub(super) resolved: bool,
+    pub(in crate::search) resolved: bool,
     /// The number of the best move in the game's own order; [`Entry::NO_MOVE`] where none is known.
-    pub(super) best: u16,
+    pub(in crate::search) best: u16,
 }
 
 impl Entry {
-    pub(super) const NO_MOVE: u16 = u16::MAX;
+    pub(in crate::search) const NO_MOVE: u16 = u16::MAX;
 
     /// Stands for a search to the end of the game; other searches are less deep.
-    pub(super) const DEEPEST: u32 = (1 << 24) - 1;
+    pub(in crate::search) const DEEPEST: u32 = (1 << 24) - 1;
 
     fn pack(self, age: u8) -> u64 {
         u64::from(self.depth.min(Entry::DEEPEST))
@@ -192,7 +192,7 @@ impl Table {
     }
 
     /// What is known of the position with this key.
-    pub(super) fn get(&self, key: u128) -> Option<Entry> {
+    pub(in crate::search) fn get(&self, key: u128) -> Option<Entry> {
         self.bucket(key).find_map(|slot| {
             let (other, rank, meta) = slot.read();
             (other == key && meta != 0).then(|| Entry::unpack(rank, meta))
@@ -202,7 +202,7 @@ impl Table {
     /// Keeps what was found; what took the least work of what stands there gives way (Dennis
     /// Breuker, Jos Uiterwijk and Jaap van den Herik, "Replacement schemes for transposition
     /// tables", 1994).
-    pub(super) fn put(&self, key: u128, entry: Entry) {
+    pub(in crate::search) fn put(&self, key: u128, entry: Entry) {
         let age = self.age.load(Relaxed) as u8;
         let bucket = self.bucket(key);
         let worth = |slot: &Slot<'_>| {

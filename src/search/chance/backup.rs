@@ -1,0 +1,288 @@
+//! Backup: what a position is worth where chance moves, from what can follow.
+//!
+//! In: the values of what can happen, each with its weight, and the range that all values lie in.
+//! Out: their mean, or a value that counts risk. Must not know where values come from.
+//!
+//! Counting risk is Boris Melnikov's and Alexey Radionov's idea ("On the choice of strategy in
+//! nondeterministic antagonistic games", 1998): values are masses on a line, and the position is
+//! worth their centre of gravity. The mass of a value is how likely it is, times the *risk
+//! function* of the value: where bad values weigh more, the player is careful.
+
+use crate::game::Side;
+use std::fmt;
+use std::str::FromStr;
+use std::sync::Arc;
+
+/// How values are put together where chance moves.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Backup {
+    /// The way.
+    pub rule: Rule,
+    /// Whose attitude to risk it is.
+    pub view: View,
+}
+
+/// Whose attitude to risk counts: the values are seen from this side, and the result turned back.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum View {
+    /// Of whoever moved last; Max where nobody has.
+    #[default]
+    Owner,
+    /// Max's.
+    Max,
+    /// Min's.
+    Min,
+}
+
+/// A way to put values together. What a risk function sees is a value scaled to -1 (the worst that
+/// can be) to 1, as the side sees it that takes the risk.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Rule {
+    /// The mean: expectation.
+    #[default]
+    Expect,
+    /// The centre of gravity, with the masses of a risk function.
+    Risk(Risk),
+    /// `-ln(mean of e^(-k v)) / k`: what a player of constant risk aversion `k` would take for
+    /// certain instead. `k` > 0 is careful, `k` < 0 daring, 0 the mean.
+    Entropic(f64),
+}
+
+/// A risk function: the mass of a value from -1 to 1, greater than 0.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Risk {
+    /// `1 - c v`, for -1 < `c` < 1.
+    Linear(f64),
+    /// `e^(-k v)`.
+    Exp(f64),
+    /// `e^(-(k0 + k1 e) v)`, where `e` is the mean: careful when ahead and daring when behind, if
+    /// `k1` > 0.
+    Dynamic(f64, f64),
+    /// Between points, straight: values from -1 to 1 in order, with masses greater than 0.
+    Table(Arc<[(f64, f64)]>),
+}
+
+/// A number in a rule's text.
+fn number(text: &str, what: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|number: &f64| number.is_finite());
+    number.ok_or_else(|| format!("{text} is no number; {what}"))
+}
+
+impl FromStr for Rule {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Rule, String> {
+        if text == "expect" {
+            return Ok(Rule::Expect);
+        }
+        if let Some(k) = text.strip_prefix("entropic=") {
+            return Ok(Rule::Entropic(number(k, "write entropic=K, such as entropic=0.5")?));
+        }
+        let words: Vec<&str> = text.strip_prefix("risk=").map(|rest| rest.split(':').collect()).unwrap_or_default();
+        Ok(Rule::Risk(match words[..] {
+            ["linear", c] => {
+                let what = "write risk=linear:C, with C between -1 and 1, such as risk=linear:0.3";
+                let c = number(c, what)?;
+                if c.abs() >= 1.0 {
+                    return Err(format!("with C = {c} a mass would be 0 or less; {what}"));
+                }
+                Risk::Linear(c)
+            }
+            ["exp", k] => Risk::Exp(number(k, "write risk=exp:K, such as risk=exp:0.5")?),
+            ["dynamic", k0, k1] => {
+                let what = "write risk=dynamic:K0:K1, such as risk=dynamic:0:1";
+                Risk::Dynamic(number(k0, what)?, number(k1, what)?)
+            }
+            _ => {
+                let all = "expect, risk=linear:C, risk=exp:K, risk=dynamic:K0:K1, risk=table:FILE and entropic=K";
+                return Err(format!("there are {all}"));
+            }
+        }))
+    }
+}
+
+impl fmt::Display for Rule {
+    /// As it is typed; a table without its name.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Rule::Expect => f.write_str("expect"),
+            Rule::Risk(Risk::Linear(c)) => write!(f, "risk=linear:{c}"),
+            Rule::Risk(Risk::Exp(k)) => write!(f, "risk=exp:{k}"),
+            Rule::Risk(Risk::Dynamic(k0, k1)) => write!(f, "risk=dynamic:{k0}:{k1}"),
+            Rule::Risk(Risk::Table(_)) => f.write_str("risk=table"),
+            Rule::Entropic(k) => write!(f, "entropic={k}"),
+        }
+    }
+}
+
+impl FromStr for View {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<View, String> {
+        match text {
+            "owner" => Ok(View::Owner),
+            "max" => Ok(View::Max),
+            "min" => Ok(View::Min),
+            _ => Err("there are owner, max and min".to_string()),
+        }
+    }
+}
+
+impl fmt::Display for View {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            View::Owner => "owner",
+            View::Max => "max",
+            View::Min => "min",
+        })
+    }
+}
+
+impl Risk {
+    /// Reads a table: a value from -1 to 1 and its mass on every line, the values in order. What
+    /// follows `#` or `%` is a comment. Errs with what is wrong and where.
+    pub fn table(text: &str) -> Result<Risk, String> {
+        let mut points: Vec<(f64, f64)> = Vec::new();
+        for (at, line) in text.lines().enumerate() {
+            let words: Vec<&str> = line.split(['#', '%']).next().unwrap_or("").split_whitespace().collect();
+            let wrong = |what: &str| Err(format!("line {}: {what}", at + 1));
+            let [value, mass] = words[..] else {
+                match words.is_empty() {
+                    true => continue,
+                    false => return wrong("write a value from -1 to 1 and its mass, such as -0.5 2"),
+                }
+            };
+            let (Ok(value), Ok(mass)) = (value.parse::<f64>(), mass.parse::<f64>()) else {
+                return wrong("these are no two numbers");
+            };
+            if !((-1.0..=1.0).contains(&value) && mass > 0.0 && mass.is_finite()) {
+                return wrong("a value lies between -1 and 1, and a mass is greater than 0");
+            }
+            if points.last().is_some_and(|(before, _)| *before >= value) {
+                return wrong("the values must grow from line to line");
+            }
+            points.push((value, mass));
+        }
+        if points.is_empty() {
+            return Err("there is no line with a value and its mass".to_string());
+        }
+        Ok(Risk::Table(points.into()))
+    }
+
+    /// Whether raising a value can never lower the result: then a search may pass over what bounds
+    /// show not to matter.
+    ///
+    /// The derivative of the result by one value has the sign of `f(v) + f'(v) (v - R)`, with `v`
+    /// and the result `R` between -1 and 1.
+    pub fn is_monotone(&self) -> bool {
+        match self {
+            Risk::Linear(c) => c.abs() <= 1.0 / 3.0,
+            Risk::Exp(k) => k.abs() <= 0.5,
+            Risk::Dynamic(k0, k1) => *k1 == 0.0 && k0.abs() <= 0.5,
+            Risk::Table(points) => points.windows(2).all(|pair| {
+                let [(low, at_low), (high, at_high)] = [pair[0], pair[1]];
+                let slope = (at_high - at_low) / (high - low);
+                // Linear in both, so it is least at a corner.
+                let corners = [(low, at_low), (high, at_high)];
+                corners.iter().all(|(v, mass)| [-1.0, 1.0].iter().all(|result| mass + slope * (v - result) >= 0.0))
+            }),
+        }
+    }
+
+    /// The masses of values, each times what it is given.
+    fn masses(&self, values: &[f64], weights: &mut [f64]) {
+        let exponential = |k: f64, weights: &mut [f64]| {
+            // Only proportions count, and the greatest power is kept from growing beyond all numbers.
+            let greatest = values.iter().map(|v| -k * v).fold(f64::NEG_INFINITY, f64::max);
+            weights.iter_mut().zip(values).for_each(|(weight, v)| *weight *= (-k * v - greatest).exp());
+        };
+        match self {
+            Risk::Linear(c) => weights.iter_mut().zip(values).for_each(|(weight, v)| *weight *= 1.0 - c * v),
+            Risk::Exp(k) => exponential(*k, weights),
+            Risk::Dynamic(k0, k1) => {
+                let e = mean(values, weights);
+                exponential(k0 + k1 * e, weights);
+            }
+            Risk::Table(points) => {
+                weights.iter_mut().zip(values).for_each(|(weight, v)| *weight *= between(points, *v));
+            }
+        }
+    }
+}
+
+/// The height of a line through points at `at`; level beyond its ends.
+fn between(points: &[(f64, f64)], at: f64) -> f64 {
+    let after = points.partition_point(|(v, _)| *v <= at);
+    match (after.checked_sub(1).map(|before| points[before]), points.get(after)) {
+        (Some((low, at_low)), Some((high, at_high))) => at_low + (at_high - at_low) * (at - low) / (high - low),
+        (Some((_, mass)), None) | (None, Some(&(_, mass))) => mass,
+        (None, None) => 1.0,
+    }
+}
+
+/// The mean of values with weights.
+fn mean(values: &[f64], weights: &[f64]) -> f64 {
+    let sum: f64 = values.iter().zip(weights).map(|(value, weight)| weight * value).sum();
+    sum / weights.iter().sum::<f64>()
+}
+
+impl Backup {
+    /// The mean.
+    pub const MEAN: Backup = Backup { rule: Rule::Expect, view: View::Owner };
+
+    /// Whether raising a value can never lower the result.
+    pub fn is_monotone(&self) -> bool {
+        match &self.rule {
+            Rule::Expect | Rule::Entropic(_) => true,
+            Rule::Risk(risk) => risk.is_monotone(),
+        }
+    }
+
+    /// Whether it is the mean, whoever looks.
+    pub fn is_mean(&self) -> bool {
+        self.rule == Rule::Expect
+    }
+
+    /// Who sees the values that `owner` has to live with.
+    pub(super) fn seen_by(&self, owner: Side) -> Side {
+        match self.view {
+            View::Owner => owner,
+            View::Max => Side::Max,
+            View::Min => Side::Min,
+        }
+    }
+
+    /// What `values` for Max are worth together to Max, with weights of 1 or more; at least one.
+    /// `range` holds all values; without one, only the mean can be had: then it is the mean.
+    pub fn of(&self, values: &[f64], weights: &[u64], range: Option<(f64, f64)>, owner: Side) -> f64 {
+        let mut masses: Vec<f64> = weights.iter().map(|weight| *weight as f64).collect();
+        let Some((low, high)) = range.filter(|(low, high)| low < high && !self.is_mean()) else {
+            return mean(values, &masses);
+        };
+        let sign = if self.seen_by(owner) == Side::Max { 1.0 } else { -1.0 };
+        let (middle, half) = ((low + high) / 2.0, (high - low) / 2.0);
+        let scaled: Vec<f64> = values.iter().map(|value| sign * (value - middle) / half).collect();
+        match &self.rule {
+            Rule::Entropic(k) if *k != 0.0 => {
+                let certain = entropic(*k, &scaled, &masses);
+                middle + half * sign * certain.clamp(-1.0, 1.0)
+            }
+            Rule::Risk(risk) => {
+                risk.masses(&scaled, &mut masses);
+                mean(values, &masses)
+            }
+            _ => mean(values, &masses),
+        }
+    }
+}
+
+/// `-ln(mean of e^(-k v)) / k`, near 0 without loss, and without powers beyond all numbers.
+fn entropic(k: f64, values: &[f64], weights: &[f64]) -> f64 {
+    if k.abs() <= 1.0 {
+        let powers: Vec<f64> = values.iter().map(|v| (-k * v).exp_m1()).collect();
+        return -mean(&powers, weights).ln_1p() / k;
+    }
+    let greatest = values.iter().map(|v| -k * v).fold(f64::NEG_INFINITY, f64::max);
+    let powers: Vec<f64> = values.iter().map(|v| (-k * v - greatest).exp()).collect();
+    -(mean(&powers, weights).ln() + greatest) / k
+}

@@ -1,0 +1,153 @@
+//! Positions where a player moves: moves in order, until they are enough.
+//!
+//! In: a position and its window. Out: its value or a bound, and a line. Order never decides a
+//! value. Must not know how chance is averaged.
+
+use super::{At, Averaging, Entry, Reply, Window, seen_by, serves};
+use crate::game::{Game, Heuristic, Score, Side, Turn};
+use crate::search::engine::table::Bound;
+use crate::search::walk::Walked;
+
+/// From so many plies before the horizon on, moves are worth putting in order by how they look.
+const WORTH_A_LOOK: u32 = 2;
+
+/// A move to be tried: its number in the game's order, itself, where it leads.
+type Tried<G> = (usize, <G as Game>::Move, <G as Game>::State);
+
+impl<G: Game, H: Heuristic<G>> Averaging<'_, G, H> {
+    pub(super) fn visit(&mut self, state: &G::State, at: At, window: Window) -> Walked<Reply, G> {
+        if let Some(reply) = self.arrive(state, at)? {
+            return Ok(reply);
+        }
+        let table = self.table.filter(|_| at.depth < Entry::DEEPEST || at.depth == super::ENDLESS);
+        let key = table.map(|_| self.key(state, at.owner));
+        let mut known = Entry::NO_MOVE;
+        if let (Some(table), Some(key)) = (table, key) {
+            self.stats.probes += 1;
+            if let Some(entry) = table.get(key) {
+                self.stats.hits += 1;
+                known = entry.best;
+                if let Some(reply) = self.enough(&entry, at, window) {
+                    self.stats.table_cuts += 1;
+                    self.ends(None);
+                    return Ok(reply);
+                }
+            }
+        }
+        let begun = self.stats.nodes;
+        let (reply, best, bound) = match self.asked(self.game.turn(state))? {
+            Turn::Over => return self.over(state),
+            Turn::Chance => {
+                let (reply, bound) = self.on_line(state, at, |search| search.averaged(state, at, window))?;
+                (reply, Entry::NO_MOVE, bound)
+            }
+            Turn::Max => self.on_line(state, at, |search| search.choice(state, at, Side::Max, window, known))?,
+            Turn::Min => self.on_line(state, at, |search| search.choice(state, at, Side::Min, window, known))?,
+        };
+        if let (Some(table), Some(key)) = (table, key) {
+            let bound = if self.trusts_table { bound } else { Bound::None };
+            let work = (self.stats.nodes - begun + 1).ilog2() as u8;
+            let rank = Score::number(reply.value).rank();
+            table.put(key, Entry { rank, bound, depth: at.depth, work, resolved: reply.resolved, best });
+        }
+        Ok(reply)
+    }
+
+    /// What an entry says, if that is enough here.
+    pub(super) fn enough(&self, entry: &Entry, at: At, window: Window) -> Option<Reply> {
+        if !self.trusts_table || !serves(entry, at.depth) {
+            return None;
+        }
+        let Score::Value(value) = Score::of_rank(entry.rank) else { return None };
+        let enough = match entry.bound {
+            Bound::None => false,
+            Bound::Lower => value >= window.high,
+            Bound::Upper => value <= window.low,
+            Bound::Exact => true,
+        };
+        enough.then_some(Reply { value, resolved: entry.resolved })
+    }
+
+    /// The moves of a position in the order to try them: numbers, moves, where they lead.
+    pub(super) fn in_order(&mut self, state: &G::State, mover: Side, at: At, known: u16) -> Walked<Vec<Tried<G>>, G> {
+        let moves = self.moves(state)?;
+        let count = moves.len();
+        let mut weights: Vec<f64> = Vec::new();
+        if count > 1 && self.weighs {
+            self.asked(self.heuristic.weigh(self.game, state, &moves, at.depth, &mut weights))?;
+        }
+        let mut tried = Vec::with_capacity(count);
+        for (number, mv) in moves.into_iter().enumerate() {
+            let next = self.apply(state, &mv)?;
+            tried.push((number, mv, next));
+        }
+        if count == 1 || self.table.is_none() {
+            return Ok(tried);
+        }
+        if weights.is_empty() && at.depth >= WORTH_A_LOOK {
+            for (.., next) in &tried {
+                // A fault here is one only for whoever goes there.
+                let looks = self.heuristic.evaluate(self.game, next).map_or(f64::NEG_INFINITY, |v| seen_by(v, mover));
+                self.stats.evals += 1;
+                weights.push(looks);
+            }
+        }
+        let rank = |number: usize| {
+            let weight = weights.get(number).copied().unwrap_or(0.0);
+            // Those that share a table begin in different places.
+            let jitter = self.number != 0 && (number as u32 ^ self.number) & 1 == 1;
+            (number == usize::from(known), weight, jitter)
+        };
+        tried.sort_by(|(left, ..), (right, ..)| {
+            let (left, right) = (rank(*left), rank(*right));
+            right.0.cmp(&left.0).then(right.1.total_cmp(&left.1)).then(right.2.cmp(&left.2))
+        });
+        Ok(tried)
+    }
+
+    fn choice(
+        &mut self,
+        state: &G::State,
+        at: At,
+        mover: Side,
+        window: Window,
+        known: u16,
+    ) -> Walked<(Reply, u16, Bound), G> {
+        let tried = self.in_order(state, mover, at, known)?;
+        let mut own = window;
+        let mut best: Option<(Reply, usize)> = None;
+        let mut all_resolved = true;
+        let (mut line, mut end, mut cut) = (Vec::new(), None, false);
+        for (number, mv, next) in tried {
+            let reply = self.node(&next, at.below(Some(mover)), own).map_err(|halt| halt.after(&mv))?;
+            all_resolved &= reply.resolved;
+            if best.is_none_or(|(best, _)| seen_by(reply.value, mover) > seen_by(best.value, mover)) {
+                best = Some((reply, number));
+                std::mem::swap(&mut line, &mut self.left);
+                line.push(mv);
+                end = self.left_end;
+            }
+            match mover {
+                Side::Max => own.low = own.low.max(reply.value),
+                Side::Min => own.high = own.high.min(reply.value),
+            }
+            let outside = if mover == Side::Max { reply.value >= window.high } else { reply.value <= window.low };
+            if outside || self.is_best(reply.value, mover) {
+                self.stats.cuts += 1;
+                cut = true;
+                break;
+            }
+        }
+        let (reply, number) = best.expect("there is a move");
+        (self.left, self.left_end) = (line, end);
+        let bound = match mover {
+            _ if self.is_best(reply.value, mover) => Bound::Exact,
+            _ if window.holds(reply.value) => Bound::Exact,
+            _ if reply.value >= window.high => Bound::Lower,
+            _ => Bound::Upper,
+        };
+        let resolved = if cut { reply.resolved } else { all_resolved };
+        let best = u16::try_from(number).unwrap_or(Entry::NO_MOVE);
+        Ok((Reply { value: reply.value, resolved }, best, bound))
+    }
+}

@@ -1,0 +1,297 @@
+//! What is asked of a search with chance: one depth, or deeper and deeper ones, alone or together.
+//!
+//! In: a task, a way, settings. Out: an outcome. Must not know how values are averaged.
+
+use super::{At, Averaging, ENDLESS, Reply, Way, Window, seen_by};
+use crate::game::{Game, Heuristic, Score, Side, Turn};
+use crate::search::Settings;
+use crate::search::engine::Crew;
+use crate::search::engine::table::Entry;
+use crate::search::limits::{Limits, Meter};
+use crate::search::outcome::{Iteration, Line, LineEnd, Outcome, Searched};
+use crate::search::pass::Task;
+use crate::search::walk::{Halt, Walked};
+use rand::SeedableRng;
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::seq::SliceRandom;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+/// A move at the root.
+struct RootMove<G: Game> {
+    mv: G::Move,
+    next: G::State,
+    reply: Reply,
+    /// The line behind it, its last move first.
+    line: Vec<G::Move>,
+    end: Option<LineEnd>,
+}
+
+impl<G: Game> Clone for RootMove<G> {
+    fn clone(&self) -> Self {
+        let RootMove { mv, next, reply, line, end } = self;
+        RootMove { mv: mv.clone(), next: next.clone(), reply: *reply, line: line.clone(), end: *end }
+    }
+}
+
+impl<G: Game> RootMove<G> {
+    fn line(&self, exact: bool) -> Line<G::Move> {
+        let moves = [&self.mv].into_iter().chain(self.line.iter().rev()).cloned().collect();
+        Line { value: Score::number(self.reply.value), exact, moves, end: self.end }
+    }
+}
+
+/// What a finished depth has found.
+struct Found<G: Game> {
+    depth: u32,
+    reply: Reply,
+    /// Whether a deeper search would find the same.
+    decided: bool,
+    /// The best moves, the best first; none where no player moves.
+    best: Vec<RootMove<G>>,
+    end: Option<LineEnd>,
+}
+
+impl<G: Game> Found<G> {
+    fn lines(&self) -> Vec<Line<G::Move>> {
+        if self.best.is_empty() {
+            let value = Score::number(self.reply.value);
+            return vec![Line { value, exact: self.reply.resolved, moves: Vec::new(), end: self.end }];
+        }
+        self.best.iter().map(|mv| mv.line(mv.reply.resolved && self.reply.resolved)).collect()
+    }
+}
+
+/// A search of a root that goes on to greater depths.
+struct Thinking<'a, 's, G: Game, H> {
+    search: Averaging<'a, G, H>,
+    task: &'s Task<'a, G, H>,
+    lines: usize,
+    seed: Option<u64>,
+    /// The moves in the order to try them.
+    moves: Vec<RootMove<G>>,
+    /// The best moves of the depth that is being searched.
+    so_far: Vec<RootMove<G>>,
+    done: Option<Found<G>>,
+}
+
+impl<'a, 's, G: Game, H: Heuristic<G>> Thinking<'a, 's, G, H> {
+    fn new(task: &'s Task<'a, G, H>, way: Way, settings: &Settings<'a, G::Move>) -> Self {
+        let table = settings.table.filter(|_| way != Way::Plain);
+        let search = Averaging::new(task, way, settings.backup, table);
+        let (lines, seed) = (settings.lines.max(1), settings.seed);
+        Thinking { search, task, lines, seed, moves: Vec::new(), so_far: Vec::new(), done: None }
+    }
+
+    /// Searches to a depth.
+    fn search_to(&mut self, depth: u32) -> Walked<(), G> {
+        let at = At { depth, ply: 0, owner: Side::Max };
+        let root = self.task.root;
+        let turn = match self.search.arrive(root, at)? {
+            Some(reply) => return self.leaf(depth, reply),
+            None => self.search.asked(self.search.game.turn(root))?,
+        };
+        let mover = match turn {
+            Turn::Over => {
+                let reply = self.search.over(root)?;
+                return self.leaf(depth, reply);
+            }
+            Turn::Chance => {
+                let reply = self.search.on_line(root, at, |search| match search.way {
+                    Way::Plain => search.plain_chance(root, at),
+                    _ => Ok(search.averaged(root, at, Window::OPEN)?.0),
+                })?;
+                return self.leaf(depth, reply);
+            }
+            Turn::Max => Side::Max,
+            Turn::Min => Side::Min,
+        };
+        if self.moves.is_empty() {
+            self.moves = self.begin(mover, at)?;
+        }
+        self.so_far.clear();
+        let mut moves = std::mem::take(&mut self.moves);
+        let all = self.pass(&mut moves, mover, at);
+        self.moves = moves;
+        let all_resolved = all?;
+        let best = self.so_far.clone();
+        let reply = best[0].reply;
+        // What cannot be better is so whatever the others are worth.
+        let stands = |mv: &RootMove<G>| mv.reply.resolved && self.search.is_best(mv.reply.value, mover);
+        let resolved = all_resolved || stands(&best[0]);
+        let decided = all_resolved || best.len() == self.lines && best.iter().all(stands);
+        // Good moves first, those as good as each other in the order they were in.
+        self.moves
+            .sort_by(|left, right| seen_by(right.reply.value, mover).total_cmp(&seen_by(left.reply.value, mover)));
+        self.done = Some(Found { depth, reply: Reply { resolved, ..reply }, decided, best, end: None });
+        Ok(())
+    }
+
+    fn leaf(&mut self, depth: u32, reply: Reply) -> Walked<(), G> {
+        let end = self.search.left_end;
+        self.done = Some(Found { depth, reply, decided: reply.resolved, best: Vec::new(), end });
+        Ok(())
+    }
+
+    fn begin(&mut self, mover: Side, at: At) -> Walked<Vec<RootMove<G>>, G> {
+        let tried = self.search.in_order(self.task.root, mover, at, Entry::NO_MOVE)?;
+        let unknown = Reply { value: 0.0, resolved: false };
+        let root_move = |(_, mv, next)| RootMove { mv, next, reply: unknown, line: Vec::new(), end: None };
+        let mut moves: Vec<RootMove<G>> = tried.into_iter().map(root_move).collect();
+        if let Some(seed) = self.seed {
+            moves.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
+        }
+        Ok(moves)
+    }
+
+    /// Every move in the window that the best before leave; whether no horizon had a part in any.
+    fn pass(&mut self, moves: &mut [RootMove<G>], mover: Side, at: At) -> Walked<bool, G> {
+        let mut all_resolved = true;
+        for root_move in moves {
+            let mut window = Window::OPEN;
+            // What is no better than the worst of those that are told is of no interest.
+            if let Some(worst) = self.so_far.get(self.lines - 1).filter(|_| self.search.way != Way::Plain) {
+                match mover {
+                    Side::Max => window.low = worst.reply.value,
+                    Side::Min => window.high = worst.reply.value,
+                }
+            }
+            let RootMove { mv, next, .. } = &*root_move;
+            let (search, below) = (&mut self.search, at.below(Some(mover)));
+            let searched = search.on_line(self.task.root, at, |search| match search.way {
+                Way::Plain => search.plain(next, below),
+                _ => search.node(next, below, window),
+            });
+            root_move.reply = searched.map_err(|halt| halt.after(mv))?;
+            all_resolved &= root_move.reply.resolved;
+            root_move.line = std::mem::take(&mut self.search.left);
+            root_move.end = self.search.left_end;
+            let value = seen_by(root_move.reply.value, mover);
+            let place = self.so_far.partition_point(|other| seen_by(other.reply.value, mover) >= value);
+            self.so_far.insert(place, root_move.clone());
+            self.so_far.truncate(self.lines);
+        }
+        Ok(all_resolved)
+    }
+
+    /// Goes on to greater depths until a limit is met or nothing can change any more; whether it
+    /// was stopped. `each` is told after every depth.
+    fn deepen(&mut self, first: u32, last: u32, each: &dyn Fn(&Self)) -> Searched<bool, G> {
+        let mut depth = first;
+        loop {
+            match self.search_to(depth) {
+                Ok(()) => each(self),
+                Err(Halt::Stopped) => return Ok(true),
+                Err(Halt::Failed(error)) => return Err(error.rooted()),
+            }
+            let decided = self.done.as_ref().is_some_and(|found| found.decided);
+            if decided || depth >= last {
+                return Ok(false);
+            }
+            depth += 1;
+        }
+    }
+
+    fn outcome(self, stopped: bool) -> Outcome<G::Move> {
+        let search = &self.search;
+        let (nodes, evals, stats) = (search.stats.nodes, search.stats.evals, search.stats);
+        let counted =
+            |found: Outcome<G::Move>| Outcome { averaged: true, nodes, evals, stats, reached: search.reached, ..found };
+        let Some(found) = &self.done else {
+            // Not one depth was finished.
+            let line = self.so_far.first().map(|mv| mv.line(false));
+            let found = line.map_or(Outcome::none(), |line| Outcome::of(&line));
+            return counted(Outcome { exact: false, depth: self.task.depth, stopped: true, ..found });
+        };
+        let exact = found.reply.resolved;
+        let lines = found.lines();
+        let first = Outcome { exact, ..Outcome::of(&lines[0]) };
+        let stopped = stopped && !exact;
+        let depth = if stopped { Some(found.depth) } else { self.task.depth };
+        counted(Outcome { depth, stopped, lines, ..first })
+    }
+}
+
+/// The first and the last depth of a search.
+fn depths<G: Game, H: Heuristic<G>>(task: &Task<'_, G, H>, way: Way) -> (u32, u32) {
+    match task.depth {
+        Some(depth) if way == Way::Plain => (depth, depth),
+        Some(depth) => (depth.min(1), depth),
+        // Without a limit of any kind it goes to the end at once, and tells where there is none.
+        None if way == Way::Plain || !task.meter.limits().is_bounded() => (ENDLESS, ENDLESS),
+        None => (1, ENDLESS - 1),
+    }
+}
+
+/// Searches by one thread.
+pub(in crate::search) fn search<G: Game, H: Heuristic<G>>(
+    task: &Task<'_, G, H>,
+    way: Way,
+    settings: &Settings<'_, G::Move>,
+) -> Searched<Outcome<G::Move>, G> {
+    run(task, way, settings, &|_| {})
+}
+
+fn run<G: Game, H: Heuristic<G>>(
+    task: &Task<'_, G, H>,
+    way: Way,
+    settings: &Settings<'_, G::Move>,
+    visited: &dyn Fn(u64),
+) -> Searched<Outcome<G::Move>, G> {
+    let mut thinking = Thinking::new(task, way, settings);
+    let (first, last) = depths(task, way);
+    let each = |thinking: &Thinking<'_, '_, G, H>| {
+        visited(thinking.search.stats.nodes);
+        if let (Some(report), Some(found)) = (settings.report, &thinking.done) {
+            let depth = if found.depth == ENDLESS { thinking.search.reached } else { found.depth };
+            let (reached, stats) = (thinking.search.reached, thinking.search.stats);
+            report(&Iteration { depth, reached, exact: found.reply.resolved, stats, lines: found.lines() });
+        }
+    };
+    let stopped = thinking.deepen(first, last, &each)?;
+    Ok(thinking.outcome(stopped))
+}
+
+/// The same by several threads, which meet in the table.
+pub(in crate::search) fn together<G, H>(
+    task: &Task<'_, G, H>,
+    way: Way,
+    settings: &Settings<'_, G::Move>,
+    crew: &Crew<'_, G>,
+) -> Searched<Outcome<G::Move>, G>
+where
+    G: Game,
+    G::State: Send + Sync,
+    H: Heuristic<G> + Sync,
+{
+    let (root, heuristic, depth, limits) = (task.root, task.heuristic, task.depth, *task.meter.limits());
+    let (table, backup, timed, longest) = (settings.table, settings.backup, limits.is_bounded(), limits.longest);
+    let helped = AtomicU64::new(0);
+    let found = std::thread::scope(|scope| {
+        let called = std::cell::Cell::new(false);
+        let call = |nodes: u64| {
+            if nodes < crew.after || called.replace(true) {
+                return;
+            }
+            for number in 1..=crew.helpers {
+                let helped = &helped;
+                scope.spawn(move || {
+                    let Some(game) = (crew.game)() else { return };
+                    let limits = Limits { depth, timed, longest, stop: Some(crew.quit), ..Limits::default() };
+                    let meter = Meter::new(&limits);
+                    let task = Task { game: &game, heuristic, root, depth, meter: &meter };
+                    let settings = Settings { table, backup, ..Settings::default() };
+                    let mut thinking = Thinking::new(&task, way, &settings);
+                    thinking.search.number = number as u32;
+                    let (first, last) = depths(&task, way);
+                    // What goes wrong goes wrong for the one that was asked as well.
+                    let _ = thinking.deepen(first, last, &|_| {});
+                    helped.fetch_add(thinking.search.stats.nodes, Relaxed);
+                });
+            }
+        };
+        let found = run(task, way, settings, &call);
+        crew.quit.store(true, Relaxed);
+        found
+    });
+    found.map(|outcome| Outcome { nodes: outcome.nodes + helped.load(Relaxed), ..outcome })
+}

@@ -1,0 +1,158 @@
+//! The value of random play, without chance of error: the mean over all choices.
+//!
+//! In: a position. Out: what it is worth when every move is as likely as every other, and dice fall
+//! as they do. Costs a visit of every line of play: for small games, and to check playouts.
+
+use super::Again;
+use crate::game::{Ending, Game, Heuristic, Score, Side, Turn};
+use crate::search::chance::worth_of_win;
+use crate::search::limits::Meter;
+use crate::search::outcome::{Line, LineEnd, Outcome, SearchError, Searched, Stats};
+use crate::search::pass::Task;
+use crate::search::walk::{Halt, Walked};
+use rustc_hash::FxHashMap;
+
+/// The value of random play from the task's root, and behind each of its moves.
+///
+/// A position on the line is not gone to again, unless that is a draw; what has no other way on is
+/// left out where it could have been chosen. So the value is that which playouts come near to. In
+/// an acyclic game every position is visited once, and otherwise once for every line to it. Where
+/// all play comes back to where it was there is no value.
+pub(in crate::search) fn expected<G: Game, H: Heuristic<G>>(
+    task: &Task<'_, G, H>,
+    lines: usize,
+) -> Searched<Outcome<G::Move>, G> {
+    let Task { game, heuristic, meter, .. } = *task;
+    let again = Again::of(game);
+    let mut mean =
+        Mean { game, heuristic, meter, again, line: Vec::new(), known: FxHashMap::default(), nodes: 0, longest: 0 };
+    let found = mean.root(task.root);
+    let counted = |outcome: Outcome<G::Move>| Outcome {
+        averaged: true,
+        nodes: mean.nodes,
+        reached: mean.longest,
+        stats: Stats { nodes: mean.nodes, ..Stats::default() },
+        ..outcome
+    };
+    let (value, mut behind) = match found {
+        Ok(found) => found,
+        Err(Halt::Stopped) => return Ok(counted(Outcome { stopped: true, ..Outcome::none() })),
+        Err(Halt::Failed(error)) => return Err(error.rooted()),
+    };
+    let Some(value) = value else { return Err(SearchError::Repetition { line: Vec::new() }) };
+    let sign = match game.turn(task.root).ok().and_then(Turn::side) {
+        Some(Side::Max) => 1.0,
+        Some(Side::Min) => -1.0,
+        None => {
+            behind.clear();
+            1.0
+        }
+    };
+    behind.sort_by(|(_, left), (_, right)| (sign * right).total_cmp(&(sign * left)));
+    let told = behind.into_iter().take(lines.max(1)).map(|(mv, value)| Line {
+        value: Score::number(value),
+        exact: true,
+        moves: vec![mv],
+        end: Some(LineEnd::Chance),
+    });
+    let lines: Vec<Line<G::Move>> = told.collect();
+    let line = lines.first().map(|line| line.moves.clone()).unwrap_or_default();
+    let (value, best) = (Some(Score::number(value)), line.first().cloned());
+    Ok(counted(Outcome { value, exact: true, best, line, end: Some(LineEnd::Chance), lines, ..Outcome::none() }))
+}
+
+struct Mean<'a, G: Game, H> {
+    game: &'a G,
+    heuristic: &'a H,
+    meter: &'a Meter<'a>,
+    again: Again,
+    line: Vec<G::State>,
+    /// Where no line matters.
+    known: FxHashMap<G::State, f64>,
+    nodes: u64,
+    longest: u32,
+}
+
+/// A move and what it is worth.
+type Behind<G> = Vec<(<G as Game>::Move, f64)>;
+
+impl<G: Game, H: Heuristic<G>> Mean<'_, G, H> {
+    fn asked<T>(&self, answer: Result<T, G::Fault>) -> Walked<T, G> {
+        answer.map_err(|fault| self.meter.fault(fault))
+    }
+
+    fn value(&mut self, state: &G::State) -> Walked<Option<f64>, G> {
+        stacker::maybe_grow(128 << 10, 4 << 20, || self.mean(state))
+    }
+
+    fn mean(&mut self, state: &G::State) -> Walked<Option<f64>, G> {
+        if !self.meter.admits_one_more() {
+            return Err(Halt::Stopped);
+        }
+        self.nodes += 1;
+        self.longest = self.longest.max(self.line.len() as u32);
+        if self.meter.is_too_long(self.line.len()) {
+            return Err(Halt::Failed(SearchError::Endless { line: Vec::new() }));
+        }
+        match self.again {
+            Again::Impossible => {
+                if let Some(value) = self.known.get(state) {
+                    return Ok(Some(*value));
+                }
+            }
+            again if self.line.contains(state) => return Ok((again == Again::Draw).then_some(0.0)),
+            _ => {}
+        }
+        let Some((sum, total)) = self.sum(state, None)? else { return self.worth(state).map(Some) };
+        let mean = (total > 0.0).then(|| sum / total);
+        if let (Again::Impossible, Some(mean)) = (self.again, mean) {
+            self.known.insert(state.clone(), mean);
+        }
+        Ok(mean)
+    }
+
+    /// The sum of the values behind all moves, and of their weights; `None` where the game is over.
+    fn sum(&mut self, state: &G::State, mut behind: Option<&mut Behind<G>>) -> Walked<Option<(f64, f64)>, G> {
+        let turn = self.asked(self.game.turn(state))?;
+        let (mut moves, mut weights) = (Vec::new(), Vec::new());
+        match turn {
+            Turn::Over => return Ok(None),
+            Turn::Chance => self.asked(self.game.outcomes(state, &mut moves, &mut weights))?,
+            Turn::Max | Turn::Min => {
+                self.asked(self.game.moves(state, &mut moves))?;
+                weights.resize(moves.len(), 1);
+            }
+        }
+        self.line.push(state.clone());
+        let (mut sum, mut total) = (0.0, 0.0);
+        for (mv, weight) in moves.iter().zip(weights) {
+            let next = self.asked(self.game.apply(state, mv))?;
+            if let Some(value) = self.value(&next).map_err(|halt| halt.after(mv))? {
+                sum += weight as f64 * value;
+                total += weight as f64;
+                if let Some(behind) = &mut behind {
+                    behind.push((mv.clone(), value));
+                }
+            }
+        }
+        self.line.pop();
+        Ok(Some((sum, total)))
+    }
+
+    fn root(&mut self, state: &G::State) -> Walked<(Option<f64>, Behind<G>), G> {
+        let mut behind = Vec::new();
+        Ok(match self.sum(state, Some(&mut behind))? {
+            None => (Some(self.worth(state)?), behind),
+            Some((sum, total)) => ((total > 0.0).then(|| sum / total), behind),
+        })
+    }
+
+    fn worth(&mut self, state: &G::State) -> Walked<f64, G> {
+        Ok(match self.asked(self.game.ending(state))? {
+            Some(Ending::Won(side)) => worth_of_win(self.game, side),
+            Some(Ending::Draw) => 0.0,
+            Some(Ending::Points(points)) => points,
+            None => self.asked(self.heuristic.evaluate(self.game, state))?,
+        })
+    }
+}

@@ -1,0 +1,177 @@
+//! Playouts: many random games from one position.
+//!
+//! In: a position, a number of games, a seed. Out: their mean with its error, and the mean behind
+//! each first move. Games are played in groups whose sums are added in the order of the groups, so
+//! that the same seed gives the same bytes whoever plays them.
+
+use super::groups::Play;
+use super::{LONGEST, Player, random};
+use crate::game::{Game, Heuristic, Score, Side};
+use crate::search::outcome::{Ends, Line, LineEnd, Outcome, Sample, Searched, Stats};
+use crate::search::pass::Task;
+use crate::search::walk::{Halt, Walked};
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+/// Games where no number is said.
+pub const GAMES: u64 = 10_000;
+
+/// Sums over games.
+#[derive(Clone, Debug, Default)]
+pub(in crate::search) struct Sums {
+    games: u64,
+    value: f64,
+    square: f64,
+    plies: u64,
+    longest: u32,
+    wins: u64,
+    losses: u64,
+    unfinished: u64,
+    nodes: u64,
+    evals: u64,
+    /// By the place of the first move in the game's order: games, and the sum of their values.
+    first: BTreeMap<u32, (u64, f64)>,
+}
+
+impl Sums {
+    fn add(&mut self, other: Sums) {
+        self.games += other.games;
+        self.value += other.value;
+        self.square += other.square;
+        self.plies += other.plies;
+        self.longest = self.longest.max(other.longest);
+        self.wins += other.wins;
+        self.losses += other.losses;
+        self.unfinished += other.unfinished;
+        self.nodes += other.nodes;
+        self.evals += other.evals;
+        for (number, (games, value)) in other.first {
+            let all = self.first.entry(number).or_default();
+            (all.0, all.1) = (all.0 + games, all.1 + value);
+        }
+    }
+
+    /// Plays a group of games into it; `false` where it was stopped before the end.
+    fn play<G: Game, H: Heuristic<G>>(
+        &mut self,
+        task: &Task<'_, G, H>,
+        seed: u64,
+        numbers: Range<u64>,
+    ) -> Searched<bool, G> {
+        let mut player = Player::new(task.game, task.heuristic, task.meter, LONGEST);
+        for number in numbers {
+            let ended = match player.play(task.root, &mut random(seed, number)) {
+                Ok(ended) => ended,
+                Err(Halt::Stopped) => return Ok(false),
+                Err(Halt::Failed(error)) => return Err(error),
+            };
+            self.games += 1;
+            self.value += ended.value;
+            self.square += ended.value * ended.value;
+            self.plies += u64::from(ended.plies);
+            self.longest = self.longest.max(ended.plies);
+            self.wins += u64::from(ended.winner == Some(Side::Max));
+            self.losses += u64::from(ended.winner == Some(Side::Min));
+            self.unfinished += u64::from(ended.unfinished);
+            let first = player.line.first().filter(|fork| !fork.chance).and_then(|fork| fork.numbers.last());
+            if let Some(place) = first {
+                let all = self.first.entry(*place).or_default();
+                (all.0, all.1) = (all.0 + 1, all.1 + ended.value);
+            }
+            self.nodes = player.nodes;
+            self.evals = player.evals;
+        }
+        Ok(true)
+    }
+
+    fn outcome<G: Game, H>(
+        &self,
+        task: &Task<'_, G, H>,
+        root: &Choice<G>,
+        lines: usize,
+        stopped: bool,
+    ) -> Outcome<G::Move> {
+        let stats = Stats { nodes: self.nodes, evals: self.evals, ..Stats::default() };
+        let counted = |outcome: Outcome<G::Move>| Outcome {
+            averaged: true,
+            nodes: self.nodes,
+            evals: self.evals,
+            stats,
+            reached: self.longest,
+            stopped,
+            ..outcome
+        };
+        if self.games == 0 {
+            return counted(Outcome::none());
+        }
+        let games = self.games as f64;
+        let mean = self.value / games;
+        let variance = (self.square / games - mean * mean).max(0.0) * games / (games - 1.0).max(1.0);
+        let sample = Sample::new(self.games, mean, variance, task.game.stakes());
+        let ends = Ends {
+            wins: self.wins,
+            losses: self.losses,
+            unfinished: self.unfinished,
+            mean_plies: self.plies as f64 / games,
+        };
+        let sample = Sample { ends: Some(ends), ..sample };
+        let sign = if root.side == Some(Side::Min) { -1.0 } else { 1.0 };
+        let mut means: Vec<(u32, f64)> =
+            self.first.iter().map(|(number, (games, value))| (*number, value / *games as f64)).collect();
+        means.sort_by(|left, right| (sign * right.1).total_cmp(&(sign * left.1)));
+        let told = means.iter().take(lines).filter_map(|(number, mean)| {
+            let moves = vec![root.moves.get(*number as usize)?.clone()];
+            Some(Line { value: Score::number(*mean), exact: false, moves, end: Some(LineEnd::Horizon) })
+        });
+        let lines: Vec<Line<G::Move>> = told.collect();
+        let line = lines.first().map(|line| line.moves.clone()).unwrap_or_default();
+        counted(Outcome {
+            value: Some(Score::number(mean)),
+            best: line.first().cloned(),
+            line,
+            end: Some(LineEnd::Horizon),
+            lines,
+            sample: Some(sample),
+            ..Outcome::none()
+        })
+    }
+}
+
+/// What there is to choose at the root.
+struct Choice<G: Game> {
+    side: Option<Side>,
+    moves: Vec<G::Move>,
+}
+
+/// Plays so many games, by a crew if there is one.
+pub(in crate::search) fn playouts<G: Game, H: Heuristic<G>>(
+    task: &Task<'_, G, H>,
+    (seed, lines): (u64, usize),
+    play: impl FnOnce(&Play<'_, G, H, Sums>) -> Searched<(Vec<Sums>, bool), G>,
+) -> Searched<Outcome<G::Move>, G> {
+    let root = match choice(task) {
+        Ok(root) => root,
+        Err(Halt::Stopped) => return Ok(Outcome { averaged: true, stopped: true, ..Outcome::none() }),
+        Err(Halt::Failed(error)) => return Err(error),
+    };
+    let group = |task: &Task<'_, G, H>, numbers: Range<u64>| {
+        let mut sums = Sums::default();
+        let whole = sums.play(task, seed, numbers)?;
+        Ok((sums, whole))
+    };
+    let (groups, whole) = play(&group)?;
+    let mut all = Sums::default();
+    groups.into_iter().for_each(|sums| all.add(sums));
+    Ok(all.outcome(task, &root, lines, !whole))
+}
+
+/// Asked before the games, for after a stop nothing can be asked.
+fn choice<G: Game, H>(task: &Task<'_, G, H>) -> Walked<Choice<G>, G> {
+    let fault = |fault| task.meter.fault(fault);
+    let side = task.game.turn(task.root).map_err(fault)?.side();
+    let mut moves = Vec::new();
+    if side.is_some() {
+        task.game.moves(task.root, &mut moves).map_err(fault)?;
+    }
+    Ok(Choice { side, moves })
+}

@@ -1,0 +1,393 @@
+//! Monte Carlo tree search: a tree that grows where play is good, judged at its leaves by chance.
+//!
+//! In: a position, a number of games, a seed. Out: the move that was looked at most, and the mean
+//! behind it. UCT (Levente Kocsis and Csaba Szepesvári, 2006) with proven values (Mark Winands and
+//! others, "Monte-Carlo Growing Search Solver", 2008), and if asked with implicit minimax backups
+//! (Marc Lanctot and others, 2014). Where chance moves, the dice decide where the tree grows.
+//!
+//! Values are numbers for Max; a win is worth what the game stakes, however late it comes.
+
+use super::{LONGEST, Player, random};
+use crate::game::{Game, Heuristic, Score, Side, Turn, drawn_by};
+use crate::search::outcome::{Line, LineEnd, Outcome, Sample, Searched, Stats};
+use crate::search::pass::Task;
+use crate::search::walk::{Halt, Walked};
+use rand::RngExt;
+use rand::rngs::Xoshiro256PlusPlus;
+
+/// How a tree grows.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Growth {
+    /// How much is explored beside what is best so far: the factor of the confidence bound, for
+    /// values from 0 to 1.
+    pub explore: f64,
+    /// How much of a value is the minimax value of the evaluations below it, from 0 to 1, beside
+    /// the mean of the games.
+    pub minimax: f64,
+    /// Whether `static_eval/2` judges new leaves, in place of a random game.
+    pub evaluates: bool,
+}
+
+impl Default for Growth {
+    fn default() -> Growth {
+        Growth { explore: 0.7, minimax: 0.0, evaluates: false }
+    }
+}
+
+/// Nodes of a tree, where nothing limits it otherwise: each holds a position.
+const MOST: usize = 1 << 21;
+
+/// A position in the tree.
+struct Node<G: Game> {
+    state: G::State,
+    /// Whose turn it is; `None` until somebody was there.
+    turn: Option<Turn>,
+    /// The moves, of which the n-th leads to the node `first + n`.
+    moves: Vec<G::Move>,
+    weights: Vec<u64>,
+    first: usize,
+    visits: u32,
+    sum: f64,
+    /// The minimax value of the evaluations below, where that is asked for.
+    implicit: f64,
+    /// The value, once it is known for certain.
+    proven: Option<f64>,
+}
+
+impl<G: Game> Node<G> {
+    fn new(state: G::State) -> Node<G> {
+        Node {
+            state,
+            turn: None,
+            moves: Vec::new(),
+            weights: Vec::new(),
+            first: 0,
+            visits: 0,
+            sum: 0.0,
+            implicit: 0.0,
+            proven: None,
+        }
+    }
+
+    fn children(&self) -> std::ops::Range<usize> {
+        self.first..self.first + self.moves.len()
+    }
+
+    fn mean(&self) -> f64 {
+        self.proven.unwrap_or(if self.visits == 0 { 0.0 } else { self.sum / f64::from(self.visits) })
+    }
+}
+
+struct Growing<'a, G: Game, H> {
+    player: Player<'a, G, H>,
+    nodes: Vec<Node<G>>,
+    growth: Growth,
+    /// The least and the greatest value there can be, or that was seen.
+    range: (f64, f64),
+    fixed: bool,
+    /// Of evaluations whose scale is not that of wins: how large they usually are.
+    usual: (f64, u64),
+}
+
+/// Grows a tree by so many games, or for as long as the limits allow.
+pub(in crate::search) fn mcts<G: Game, H: Heuristic<G>>(
+    task: &Task<'_, G, H>,
+    games: u64,
+    seed: u64,
+    growth: Growth,
+    lines: usize,
+) -> Searched<Outcome<G::Move>, G> {
+    let stakes = task.game.stakes();
+    let mut tree = Growing {
+        player: Player::new(task.game, task.heuristic, task.meter, LONGEST),
+        nodes: vec![Node::new(task.root.clone())],
+        growth,
+        range: stakes.unwrap_or((-1.0, 1.0)),
+        fixed: stakes.is_some(),
+        usual: (0.0, 0),
+    };
+    let mut random = random(seed, 0);
+    let mut stopped = false;
+    let (mut square, mut played) = (0.0, 0);
+    while played < games && tree.nodes[0].proven.is_none() {
+        match tree.iterate(&mut random) {
+            Ok(value) => square += value * value,
+            Err(Halt::Stopped) => {
+                stopped = true;
+                break;
+            }
+            Err(Halt::Failed(error)) => return Err(error),
+        }
+        played += 1;
+    }
+    Ok(tree.outcome(task, played, square, lines, stopped))
+}
+
+impl<G: Game, H: Heuristic<G>> Growing<'_, G, H> {
+    /// One game: down the tree, to a leaf, and back; gives what it was worth.
+    fn iterate(&mut self, random: &mut Xoshiro256PlusPlus) -> Walked<f64, G> {
+        let mut path = vec![0];
+        let value = loop {
+            let at = path[path.len() - 1];
+            self.player.visit()?;
+            if let Some(value) = self.nodes[at].proven {
+                break value;
+            }
+            if let Some(value) = self.arrive(&path).map_err(|halt| self.led(halt, &path))? {
+                break value;
+            }
+            let node = &self.nodes[at];
+            let full = node.moves.is_empty() && self.nodes.len() >= MOST;
+            if node.visits == 0 && at != 0 || full || path.len() as u32 >= LONGEST {
+                break self.judged(at, random)?;
+            }
+            if self.nodes[at].moves.is_empty() {
+                self.expand(at).map_err(|halt| self.led(halt, &path))?;
+            }
+            path.push(self.choose(at, random));
+        };
+        if !self.fixed {
+            self.range = (self.range.0.min(value), self.range.1.max(value));
+        }
+        for &at in path.iter().rev() {
+            self.nodes[at].visits += 1;
+            self.nodes[at].sum += value;
+            self.settle(at);
+        }
+        Ok(value)
+    }
+
+    /// Finds out what a position is: its worth where the game is over.
+    fn arrive(&mut self, path: &[usize]) -> Walked<Option<f64>, G> {
+        let at = path[path.len() - 1];
+        if self.nodes[at].turn.is_some() {
+            return Ok(None);
+        }
+        let state = self.nodes[at].state.clone();
+        // In a tree one line leads to a node, so what it says of the line it says for good.
+        let again = self.player.again == super::Again::Draw
+            && path[..path.len() - 1].iter().any(|before| self.nodes[*before].state == state);
+        let turn = if again { Turn::Over } else { self.player.asked(self.player.game.turn(&state))? };
+        self.nodes[at].turn = Some(turn);
+        if turn != Turn::Over {
+            return Ok(None);
+        }
+        let value = if again { 0.0 } else { self.player.worth(&state)?.0 };
+        (self.nodes[at].proven, self.nodes[at].implicit) = (Some(value), value);
+        Ok(Some(value))
+    }
+
+    /// Gives a node its children.
+    fn expand(&mut self, at: usize) -> Walked<(), G> {
+        let state = self.nodes[at].state.clone();
+        let Some(fork) = self.player.fork(&state)? else { return Ok(()) };
+        let first = self.nodes.len();
+        for mv in &fork.moves {
+            let next = self.player.asked(self.player.game.apply(&state, mv))?;
+            let mut child = Node::new(next);
+            if self.growth.minimax > 0.0 {
+                let over = self.player.asked(self.player.game.is_over(&child.state))?;
+                child.implicit = if over { self.player.worth(&child.state)?.0 } else { self.evaluation(&child.state)? };
+            }
+            self.nodes.push(child);
+        }
+        let node = &mut self.nodes[at];
+        (node.first, node.moves, node.weights) = (first, fork.moves, fork.weights);
+        Ok(())
+    }
+
+    /// What the heuristic says, on the scale of the game's values.
+    fn evaluation(&mut self, state: &G::State) -> Walked<f64, G> {
+        let number = self.player.judge(state)?;
+        if self.fixed || !self.player.game.has_endings() {
+            return Ok(number);
+        }
+        // Wins are no numbers here, so large evaluations are made small beside them.
+        self.usual = (self.usual.0 + number.abs(), self.usual.1 + 1);
+        let usual = self.usual.0 / self.usual.1 as f64;
+        Ok(if number == 0.0 { 0.0 } else { 0.9 * number / (number.abs() + usual) })
+    }
+
+    /// A leaf judged: by the heuristic, or by a random game.
+    fn judged(&mut self, at: usize, random: &mut Xoshiro256PlusPlus) -> Walked<f64, G> {
+        let state = self.nodes[at].state.clone();
+        match self.growth.evaluates {
+            true => self.evaluation(&state),
+            false => {
+                let ended = self.player.play(&state, random)?;
+                match ended.unfinished {
+                    true => self.evaluation(&state),
+                    false => Ok(ended.value),
+                }
+            }
+        }
+    }
+
+    /// The child to go to.
+    fn choose(&self, at: usize, random: &mut Xoshiro256PlusPlus) -> usize {
+        let node = &self.nodes[at];
+        let mover = match node.turn {
+            Some(Turn::Max) => Side::Max,
+            Some(Turn::Min) => Side::Min,
+            _ => return node.first + drawn_by(&node.weights, random.random_range(0..node.weights.iter().sum())),
+        };
+        let (low, high) = self.range;
+        let width = (high - low).max(f64::MIN_POSITIVE);
+        let scaled = |value: f64| if mover == Side::Max { (value - low) / width } else { (high - value) / width };
+        let log = f64::from(node.visits.max(1)).ln();
+        let worth = |child: usize| {
+            let child = &self.nodes[child];
+            if let Some(value) = child.proven {
+                // There is nothing to explore.
+                return scaled(value);
+            }
+            let implicit = self.growth.minimax * scaled(child.implicit);
+            if child.visits == 0 {
+                return 1e6 + implicit;
+            }
+            let mean = (1.0 - self.growth.minimax) * scaled(child.mean());
+            mean + implicit + self.growth.explore * (log / f64::from(child.visits)).sqrt()
+        };
+        let mut best = (node.first, f64::NEG_INFINITY);
+        for child in node.children() {
+            let worth = worth(child);
+            if worth > best.1 {
+                best = (child, worth);
+            }
+        }
+        best.0
+    }
+
+    /// Takes over what the children have come to.
+    fn settle(&mut self, at: usize) {
+        let node = &self.nodes[at];
+        let (Some(turn), false) = (node.turn, node.moves.is_empty() || node.proven.is_some()) else { return };
+        let children = node.children();
+        let implicit = |tree: &Self| children.clone().map(|child| tree.nodes[child].implicit).collect::<Vec<f64>>();
+        let proven: Vec<Option<f64>> = children.clone().map(|child| self.nodes[child].proven).collect();
+        let (low, high) = self.range;
+        let best = |values: &mut dyn Iterator<Item = f64>| match turn {
+            Turn::Max => values.fold(f64::NEG_INFINITY, f64::max),
+            _ => values.fold(f64::INFINITY, f64::min),
+        };
+        let mean = |values: &[f64]| {
+            let total = node.weights.iter().sum::<u64>() as f64;
+            values.iter().zip(&node.weights).map(|(value, weight)| *weight as f64 * value).sum::<f64>() / total
+        };
+        let all: Option<Vec<f64>> = proven.iter().copied().collect();
+        let settled = match turn {
+            Turn::Chance => all.map(|values| mean(&values)),
+            _ => match all {
+                Some(values) => Some(best(&mut values.into_iter())),
+                None => {
+                    let best = best(&mut proven.iter().flatten().copied());
+                    let sure = self.fixed || self.player.game.has_endings();
+                    let enough = if turn == Turn::Max { best >= high } else { best <= low };
+                    (sure && enough).then_some(best)
+                }
+            },
+        };
+        let implicit = (self.growth.minimax > 0.0).then(|| match turn {
+            Turn::Chance => mean(&implicit(self)),
+            _ => best(&mut implicit(self).into_iter()),
+        });
+        let node = &mut self.nodes[at];
+        node.proven = settled;
+        node.implicit = settled.or(implicit).unwrap_or(0.0);
+    }
+
+    /// A fault with the moves of the tree that led to it.
+    fn led(&self, halt: Halt<G::Fault, G::Move>, path: &[usize]) -> Halt<G::Fault, G::Move> {
+        let Halt::Failed(mut error) = halt else { return halt };
+        let steps = path.windows(2).map(|pair| {
+            let from = &self.nodes[pair[0]];
+            from.moves[pair[1] - from.first].clone()
+        });
+        let mut line: Vec<G::Move> = steps.collect();
+        line.append(error.line_mut());
+        *error.line_mut() = line;
+        Halt::Failed(error)
+    }
+
+    /// The children of a node, those looked at most first; what is proven good before all.
+    fn ranked(&self, at: usize) -> Vec<usize> {
+        let node = &self.nodes[at];
+        let sign = if node.turn == Some(Turn::Min) { -1.0 } else { 1.0 };
+        let mut children: Vec<usize> = node.children().collect();
+        let rank = |child: &usize| {
+            let child = &self.nodes[*child];
+            let decided = match (node.proven, child.proven) {
+                (Some(value), Some(own)) if value == own => 1,
+                // Known, and not the best.
+                (_, Some(own)) if sign * own <= sign * node.mean() => -1,
+                _ => 0,
+            };
+            (decided, child.visits)
+        };
+        children.sort_by_key(|child| std::cmp::Reverse(rank(child)));
+        children
+    }
+
+    /// The line that was looked at most.
+    fn line(&self, mut at: usize) -> (Vec<G::Move>, Option<LineEnd>) {
+        let mut line = Vec::new();
+        loop {
+            let node = &self.nodes[at];
+            if node.turn == Some(Turn::Chance) {
+                return (line, Some(LineEnd::Chance));
+            }
+            let Some(next) = self.ranked(at).first().copied().filter(|next| {
+                let next = &self.nodes[*next];
+                next.visits > 0 || next.proven.is_some()
+            }) else {
+                return (line, Some(LineEnd::Horizon));
+            };
+            line.push(node.moves[next - node.first].clone());
+            at = next;
+        }
+    }
+
+    fn outcome(self, task: &Task<'_, G, H>, games: u64, square: f64, lines: usize, stopped: bool) -> Outcome<G::Move> {
+        let (nodes, evals) = (self.player.nodes, self.player.evals);
+        let stats = Stats { nodes, evals, ..Stats::default() };
+        let root = &self.nodes[0];
+        let averaged = root.proven.is_none() || task.game.has_chance();
+        let counted = |outcome: Outcome<G::Move>| Outcome { averaged, nodes, evals, stats, stopped, ..outcome };
+        if games == 0 && root.proven.is_none() {
+            return counted(Outcome::none());
+        }
+        let told = self.ranked(0).into_iter().take(lines.max(1)).map(|child| {
+            let (mut moves, end) = self.line(child);
+            moves.insert(0, root.moves[child - root.first].clone());
+            let node = &self.nodes[child];
+            Line { value: Score::number(node.mean()), exact: node.proven.is_some(), moves, end }
+        });
+        let mut told: Vec<Line<G::Move>> = told.collect();
+        if told.is_empty() {
+            let value = Score::number(root.mean());
+            let end = if root.turn == Some(Turn::Chance) { LineEnd::Chance } else { LineEnd::Horizon };
+            told.push(Line { value, exact: root.proven.is_some(), moves: Vec::new(), end: Some(end) });
+        }
+        // Chance moves at the root: the mean is its value.
+        let first = if root.turn == Some(Turn::Chance) {
+            Line {
+                value: Score::number(root.mean()),
+                exact: root.proven.is_some(),
+                moves: Vec::new(),
+                end: Some(LineEnd::Chance),
+            }
+        } else {
+            Line { exact: root.proven.is_some(), ..told[0].clone() }
+        };
+        let mean = if games == 0 { root.mean() } else { root.sum / games as f64 };
+        let variance = (square / games.max(1) as f64 - mean * mean).max(0.0);
+        let value = first.value.to_number();
+        let sample = match first.exact {
+            true => Sample { games, standard_error: 0.0, low: value, high: value, ends: None },
+            false => Sample::new(games, value, variance, task.game.stakes()),
+        };
+        let reached = first.moves.len() as u32;
+        let stopped = stopped && !first.exact;
+        counted(Outcome { reached, stopped, lines: told, sample: Some(sample), ..Outcome::of(&first) })
+    }
+}

@@ -1,0 +1,212 @@
+//! A survey of a game by random play: what its designer asks first.
+//!
+//! In: a game, a position, a number of games, a seed. Out: how long games are, how many moves there
+//! are to choose from, who wins, how many positions are met. Whatever is said holds of random play.
+
+use super::groups::{self, Play};
+use super::{Ended, LONGEST, Player, random};
+use crate::game::{Game, Heuristic, Side, winner};
+use crate::search::engine::Crew;
+use crate::search::limits::{Limits, Meter};
+use crate::search::outcome::Searched;
+use crate::search::pass::Task;
+use crate::search::walk::{Halt, Walked};
+use rustc_hash::FxHashSet;
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+/// What random games have shown.
+#[derive(Clone, Debug, Default)]
+pub struct Survey {
+    /// Games played.
+    pub games: u64,
+    /// Games that whoever moved first has won.
+    pub first_wins: u64,
+    /// Games that the other has won.
+    pub second_wins: u64,
+    /// Games that Max has won.
+    pub max_wins: u64,
+    /// Games that nobody has won.
+    pub draws: u64,
+    /// Games given up for their length.
+    pub unfinished: u64,
+    /// How many games were so long: by moves of players.
+    pub lengths: BTreeMap<u32, u64>,
+    /// Moves of players, by their number in the game: how many positions there were, and how many
+    /// moves in all of them.
+    pub choices: Vec<(u64, u64)>,
+    /// The most moves in one position.
+    pub most_moves: usize,
+    /// Throws of dice.
+    pub throws: u64,
+    /// Positions in which the mover could have won at once.
+    pub decisive: u64,
+    /// How many of these moves were made.
+    pub decided: u64,
+    /// The positions that were met, by their keys.
+    pub met: FxHashSet<u128>,
+    /// Whether the stop flag ended it.
+    pub stopped: bool,
+}
+
+impl Survey {
+    /// Positions in which a player had moves to choose from, each as often as it was met.
+    pub fn positions(&self) -> u64 {
+        self.choices.iter().map(|(positions, _)| positions).sum()
+    }
+
+    /// Moves to choose from, in the mean over these positions.
+    pub fn branching(&self) -> f64 {
+        let moves: u64 = self.choices.iter().map(|(_, moves)| moves).sum();
+        moves as f64 / self.positions().max(1) as f64
+    }
+
+    /// The mean and the standard deviation of the length in moves of players.
+    pub fn length(&self) -> (f64, f64) {
+        let games = self.games.max(1) as f64;
+        let sum = |of: &dyn Fn(f64) -> f64| -> f64 {
+            self.lengths.iter().map(|(length, games)| *games as f64 * of(f64::from(*length))).sum()
+        };
+        let mean = sum(&|length| length) / games;
+        (mean, (sum(&|length| (length - mean) * (length - mean)) / (games - 1.0).max(1.0)).sqrt())
+    }
+
+    /// The length that so great a share of games does not exceed.
+    pub fn quantile(&self, share: f64) -> u32 {
+        let wanted = (share * self.games as f64).ceil().max(1.0) as u64;
+        let mut seen = 0;
+        let found = self.lengths.iter().find(|(_, games)| {
+            seen += **games;
+            seen >= wanted
+        });
+        found.map_or(0, |(length, _)| *length)
+    }
+
+    fn add(&mut self, other: Survey) {
+        self.games += other.games;
+        self.first_wins += other.first_wins;
+        self.second_wins += other.second_wins;
+        self.max_wins += other.max_wins;
+        self.draws += other.draws;
+        self.unfinished += other.unfinished;
+        self.throws += other.throws;
+        self.decisive += other.decisive;
+        self.decided += other.decided;
+        self.most_moves = self.most_moves.max(other.most_moves);
+        for (length, games) in other.lengths {
+            *self.lengths.entry(length).or_default() += games;
+        }
+        if self.choices.len() < other.choices.len() {
+            self.choices.resize(other.choices.len(), (0, 0));
+        }
+        for (all, (positions, moves)) in self.choices.iter_mut().zip(other.choices) {
+            (all.0, all.1) = (all.0 + positions, all.1 + moves);
+        }
+        self.met.extend(other.met);
+    }
+
+    /// Plays a group of games into it; `false` where it was stopped before the end.
+    fn play<G: Game, H: Heuristic<G>>(
+        &mut self,
+        task: &Task<'_, G, H>,
+        seed: u64,
+        numbers: Range<u64>,
+    ) -> Searched<bool, G> {
+        let mut player = Player::new(task.game, task.heuristic, task.meter, LONGEST);
+        for number in numbers {
+            let ended = player.play(task.root, &mut random(seed, number));
+            let looked = ended.and_then(|ended| self.look(task, &player, ended));
+            match looked {
+                Ok(()) => {}
+                Err(Halt::Stopped) => return Ok(false),
+                Err(Halt::Failed(error)) => return Err(error),
+            }
+        }
+        Ok(true)
+    }
+
+    /// Looks back on a game.
+    fn look<G: Game, H: Heuristic<G>>(
+        &mut self,
+        task: &Task<'_, G, H>,
+        player: &Player<'_, G, H>,
+        ended: Ended,
+    ) -> Walked<(), G> {
+        let game = task.game;
+        let asked = |fault| task.meter.fault(fault);
+        let (mut first, mut length) = (None, 0);
+        let mut moves = Vec::new();
+        for fork in &player.line {
+            self.met.insert(game.key(&fork.state));
+            if fork.chance {
+                self.throws += 1;
+                continue;
+            }
+            let mover = game.turn(&fork.state).map_err(asked)?.side();
+            first = first.or(mover);
+            moves.clear();
+            game.moves(&fork.state, &mut moves).map_err(asked)?;
+            if self.choices.len() <= length {
+                self.choices.resize(length + 1, (0, 0));
+            }
+            let here = &mut self.choices[length];
+            (here.0, here.1) = (here.0 + 1, here.1 + moves.len() as u64);
+            self.most_moves = self.most_moves.max(moves.len());
+            length += 1;
+            let wins = |mv: &G::Move| -> Walked<bool, G> {
+                let next = game.apply(&fork.state, mv).map_err(asked)?;
+                let over = game.is_over(&next).map_err(asked)?;
+                if !over {
+                    return Ok(false);
+                }
+                let ending = game.ending(&next).map_err(asked)?;
+                Ok(winner(game, ending, || task.heuristic.evaluate(game, &next)).map_err(asked)? == mover)
+            };
+            let mut decisive = false;
+            for mv in &moves {
+                decisive |= wins(mv)?;
+            }
+            self.decisive += u64::from(decisive);
+            if let (true, Some(made)) = (decisive, fork.moves.last()) {
+                self.decided += u64::from(wins(made)?);
+            }
+        }
+        self.games += 1;
+        *self.lengths.entry(length as u32).or_default() += 1;
+        let side = ended.winner;
+        self.unfinished += u64::from(ended.unfinished);
+        self.max_wins += u64::from(side == Some(Side::Max));
+        match side {
+            None => self.draws += u64::from(!ended.unfinished),
+            side if side == first => self.first_wins += 1,
+            _ => self.second_wins += 1,
+        }
+        Ok(())
+    }
+}
+
+/// Plays so many random games by several threads; the same seed gives the same survey.
+pub fn survey<G, H>(
+    (game, heuristic): (&G, &H),
+    state: &G::State,
+    (games, seed): (u64, u64),
+    limits: &Limits<'_>,
+    crew: &Crew<'_, G>,
+) -> Searched<Survey, G>
+where
+    G: Game,
+    G::State: Send + Sync,
+    H: Heuristic<G> + Sync,
+{
+    let meter = Meter::new(limits);
+    let task = Task { game, heuristic, root: state, depth: None, meter: &meter };
+    let play: &Play<'_, G, H, Survey> = &|task, numbers| {
+        let mut survey = Survey::default();
+        let whole = survey.play(task, seed, numbers)?;
+        Ok((survey, whole))
+    };
+    let (groups, whole) = groups::together(&task, games, play, crew)?;
+    let mut all = Survey { stopped: !whole, ..Survey::default() };
+    groups.into_iter().for_each(|survey| all.add(survey));
+    Ok(all)
+}
