@@ -6,6 +6,7 @@
 //! once, folded by the game's symmetries; infinite play is a draw.
 //! Has never heard of terms, clauses or the language that rules are written in.
 
+pub mod iterate;
 pub mod pns;
 pub mod retrograde;
 pub mod strategy;
@@ -24,7 +25,8 @@ use std::sync::atomic::Ordering;
 /// A way to solve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
-    /// Retrograde analysis while the positions fit in memory, or else proof-number search.
+    /// Retrograde analysis while the positions fit in memory, or else proof-number search; value
+    /// iteration where there is chance.
     Auto,
     /// From the ends of the game back: every position, with distances.
     Retrograde,
@@ -32,11 +34,13 @@ pub enum Method {
     Pns,
     /// Alpha-beta search to the end of the game, by null windows, with a table in bounded memory.
     AlphaBeta,
+    /// Value iteration: every position of a game with chance, to a stated accuracy.
+    Iteration,
 }
 
 impl Method {
     /// Every method.
-    pub const ALL: [Method; 4] = [Method::Auto, Method::Retrograde, Method::Pns, Method::AlphaBeta];
+    pub const ALL: [Method; 5] = [Method::Auto, Method::Retrograde, Method::Pns, Method::AlphaBeta, Method::Iteration];
 
     /// The name that a user types.
     pub fn name(self) -> &'static str {
@@ -45,6 +49,7 @@ impl Method {
             Method::Retrograde => "retrograde",
             Method::Pns => "pns",
             Method::AlphaBeta => "alphabeta",
+            Method::Iteration => "iteration",
         }
     }
 }
@@ -96,6 +101,8 @@ pub enum SolveError<F> {
     Numbers,
     /// A game that ends in numbers, and calls itself acyclic, comes back to a position.
     Cycle,
+    /// Chance moves in a position.
+    Chance,
 }
 
 /// What solving gives.
@@ -137,6 +144,7 @@ impl<'a, G: Game, H: Heuristic<G>> Task<'a, G, H> {
         Ok(match self.game.turn(state).map_err(|fault| self.fault(fault))? {
             Turn::Max => Standing::Moves(Side::Max),
             Turn::Min => Standing::Moves(Side::Min),
+            Turn::Chance => return Err(SolveError::Chance),
             Turn::Over => Standing::Over(self.worth(state)?),
         })
     }
