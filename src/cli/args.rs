@@ -3,6 +3,7 @@
 pub mod search;
 
 use crate::cli::advice::args::{AdviseArgs, ProveArgs, WorthArgs};
+use crate::cli::chance::args::{CompareArgs, StatsArgs};
 use crate::cli::lab::args::LabArgs;
 use crate::solve::Method;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -59,6 +60,10 @@ pub enum Command {
     Prove(ProveArgs),
     /// What advice saves a search, as a whole and rule by rule
     AdviceWorth(WorthArgs),
+    /// How long random games are, how many moves there are, who wins
+    Stats(StatsArgs),
+    /// The best move under each attitude to risk, in a game with chance
+    CompareBackups(CompareArgs),
     /// What searching a game costs, and what it would cost at best
     Analyze(AnalyzeArgs),
     /// The classic results on game-tree search, counted again
@@ -145,7 +150,7 @@ pub struct SolveArgs {
     #[command(flatten)]
     /// Of what
     pub at: PositionArgs,
-    /// How to solve: auto, retrograde, pns or alphabeta
+    /// How to solve: auto, retrograde, pns, alphabeta or iteration
     #[arg(long, value_name = "NAME", default_value_t = Method::Auto, value_parser = crate::cli::solve::method)]
     pub method: Method,
     /// Every position of position/1, rather than one
@@ -157,6 +162,9 @@ pub struct SolveArgs {
     /// Write a proof of the value to this file
     #[arg(long, value_name = "FILE")]
     pub proof: Option<PathBuf>,
+    /// How near to its value an average is to be told, at most: half the width of its interval
+    #[arg(long, value_name = "E", default_value_t = 1e-12, value_parser = crate::cli::solve::accuracy)]
+    pub accuracy: f64,
 }
 
 /// `alphorn verify`

@@ -74,7 +74,8 @@ fn cores() -> usize {
 /// A side with what it says, beside what is said for both.
 fn player(side: &SideSettings, args: &MatchArgs, text: &Source, stop: &Arc<AtomicBool>) -> Result<Player, Failure> {
     let search = &side.search;
-    let bounded = search.depth.is_some() || search.time.is_some() || search.nodes.is_some();
+    let limits = [search.depth.is_some(), search.time.is_some(), search.nodes.is_some(), search.sample.games.is_some()];
+    let bounded = limits.contains(&true);
     Ok(Player {
         own: own_rules(&side.game, &args.at.game, text, stop)?,
         algorithm: search.algorithm,
@@ -85,6 +86,9 @@ fn player(side: &SideSettings, args: &MatchArgs, text: &Source, stop: &Arc<Atomi
         depth: search.depth,
         nodes: search.nodes.or((!bounded).then_some(NODES)),
         time: search.time,
+        backup: search.risk.backup(),
+        games: search.games(),
+        growth: search.growth(),
     })
 }
 

@@ -8,6 +8,7 @@ pub mod advice;
 mod analyze;
 pub mod args;
 mod bench;
+pub mod chance;
 mod check;
 mod clock;
 mod contest;
@@ -56,6 +57,8 @@ pub fn run(cli: Cli) -> u8 {
         Command::AdviceWorth(args) => advice::worth(args, &mut out, &stop),
         Command::Prove(args) => advice::prove(args, &mut out, &stop),
         Command::Analyze(args) => analyze::analyze(args, &mut out, &stop),
+        Command::Stats(args) => chance::stats(args, &mut out, &stop),
+        Command::CompareBackups(args) => chance::compare(args, &mut out, &stop),
         Command::Bench(args) => bench::bench(args, &mut out, &stop),
         Command::Lab(args) => lab::lab(args, &mut out, &stop),
         Command::Query(args) => query::query(args, &mut out, &stop),

@@ -6,7 +6,7 @@ use crate::cli::{Ended, INTERRUPTED, YES};
 use crate::lang::Options;
 use crate::report::Problem;
 use crate::rules::Expected;
-use crate::session::{Budgets, Failure, Session, Start};
+use crate::session::{Budgets, Failure, Session, ShownMove, Start};
 use crate::source::{Origin, Source, Sources};
 use serde_json::json;
 use std::sync::Arc;
@@ -92,7 +92,11 @@ pub(super) fn moves(args: &PositionArgs, out: &mut Out, stop: &Arc<AtomicBool>) 
     let picture = session.picture(&game, &state)?;
     let position = session.position_text(&game, &state)?;
     if out.json {
-        let rows: Vec<_> = moves.iter().map(|mv| json!({ "label": mv.label, "next": mv.next })).collect();
+        let row = |mv: &ShownMove| match mv.weight {
+            None => json!({ "label": mv.label, "next": mv.next }),
+            Some(weight) => json!({ "label": mv.label, "next": mv.next, "weight": weight }),
+        };
+        let rows: Vec<_> = moves.iter().map(row).collect();
         out.object(json!({ "position": position, "picture": picture, "moves": rows }));
         return Ok(YES);
     }
@@ -103,7 +107,12 @@ pub(super) fn moves(args: &PositionArgs, out: &mut Out, stop: &Arc<AtomicBool>) 
     text.push_str(&format!("{position}\n"));
     let labelled = session.rules.contract.labelled.is_some();
     let width = moves.iter().map(|mv| mv.label.chars().count()).max().unwrap_or(0).min(24);
+    let all: u64 = moves.iter().filter_map(|mv| mv.weight).sum();
     for (number, mv) in moves.iter().enumerate() {
+        if let Some(weight) = mv.weight {
+            text.push_str(&format!("{:>3}  {weight} of {all}  {}\n", number + 1, mv.next));
+            continue;
+        }
         match labelled {
             true => text.push_str(&format!("{:<width$}  {}\n", mv.label, mv.next)),
             false => text.push_str(&format!("{:>3}  {}\n", number + 1, mv.next)),

@@ -4,6 +4,7 @@ use crate::cli::args::{SolveArgs, VerifyArgs};
 use crate::cli::output::{Out, number};
 use crate::cli::play::{load, start};
 use crate::cli::progress::Progress;
+use crate::cli::value::average;
 use crate::cli::{Ended, INTERRUPTED, NO, YES};
 use crate::game::{Score, Side};
 use crate::report::{Problem, grouped, plural};
@@ -31,6 +32,7 @@ pub(super) fn solve(args: &SolveArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> 
         all: args.all,
         save: args.save.as_deref(),
         proof: args.proof.as_deref(),
+        accuracy: 2.0 * args.accuracy,
         limits: &limits,
     };
     let found = session.solve(&game, &start(&args.at.start), &asking);
@@ -57,7 +59,8 @@ fn name(score: Score) -> &'static str {
 fn json_of(found: &SolvedGame, seconds: f64) -> Value {
     let mut object = json!({
         "value": found.score.map(|score| number(score.to_number())),
-        "outcome": found.score.map(name),
+        "outcome": found.score.filter(|_| found.interval.is_none()).map(name),
+        "interval": found.interval.map(|(low, high)| json!([number(low), number(high)])),
         "plies": found.plies,
         "best": found.line.first(),
         "pv": found.line,
@@ -97,7 +100,9 @@ fn plies_text(plies: u32) -> String {
 
 fn text_of(found: &SolvedGame, declared: bool, seconds: f64) -> String {
     let mut text = String::new();
-    if let Some(score) = found.score {
+    if let Some((low, high)) = found.interval {
+        text.push_str(&average_text(found, (low, high)));
+    } else if let Some(score) = found.score {
         let who = match outcome(score) {
             Some(Side::Max) => "MAX wins",
             Some(Side::Min) => "MIN wins",
@@ -138,6 +143,20 @@ fn text_of(found: &SolvedGame, declared: bool, seconds: f64) -> String {
     let positions = plural(found.positions, "position", "positions");
     text.push_str(&format!("method  {}: {positions}, {seconds:.2} s\n", found.method.name()));
     text
+}
+
+fn average_text(found: &SolvedGame, (low, high): (f64, f64)) -> String {
+    let best = found.line.first().map(|best| format!("best    {best}\n")).unwrap_or_default();
+    let between =
+        || format!("between {} and {}", average((low * 1e6).floor() / 1e6), average((high * 1e6).ceil() / 1e6));
+    match found.score {
+        Some(score) => {
+            let error = (high - low) / 2.0;
+            format!("value   {}, an average, within {error:.1e}\n{best}", average(score.to_number()))
+        }
+        None if found.stopped => format!("value   {}, as far as is known: stopped\n", between()),
+        None => format!("value   {}: play need not end, and what it is worth then is open\n{best}", between()),
+    }
 }
 
 pub(super) fn verify(args: &VerifyArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> Ended {
@@ -191,6 +210,12 @@ pub(super) fn verify(args: &VerifyArgs, out: &mut Out, stop: &Arc<AtomicBool>) -
         }
         Verdict::Stopped => INTERRUPTED,
     })
+}
+
+/// Reads an accuracy.
+pub(super) fn accuracy(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|number: &f64| (0.0..=1e6).contains(number));
+    number.ok_or_else(|| "write a number of 0 or more, such as 1e-9".to_string())
 }
 
 /// Reads the name of a method.

@@ -6,11 +6,12 @@ use crate::cli::output::{Out, number};
 use crate::cli::play::{load, start};
 use crate::cli::progress::Progress;
 use crate::cli::{Ended, INTERRUPTED, YES};
-use crate::game::{Score, Side};
+use crate::game::{Game, Score, Side};
 use crate::report::{grouped, plural};
 use crate::search::Hearer;
+use crate::search::chance::backup::Backup;
 use crate::search::limits::Limits;
-use crate::search::outcome::{Iteration, Line, Stats, Verdict};
+use crate::search::outcome::{Iteration, Line, LineEnd, Sample, Stats, Verdict};
 use crate::session::database::Database;
 use crate::session::{How, Valued};
 use serde_json::{Value, json};
@@ -27,8 +28,20 @@ pub(super) fn value(args: &ValueArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> 
     clock.begin();
     if !out.json && !args.json_lines {
         let idle = args.idle().into_iter().chain(session.unheeded(search.advice));
-        idle.for_each(|idle| out.tell(&format!("note: {idle}\n")));
+        idle.for_each(|idle| {
+            out.tell(&format!(
+                "note: {idle}
+"
+            ))
+        });
+        search.risk.notes(game.has_chance()).iter().for_each(|note| {
+            out.tell(&format!(
+                "note: {note}
+"
+            ))
+        });
     }
+    let backup = search.risk.backup();
     let progress = Progress::new();
     let depths = RefCell::new(Vec::new());
     let unsaid = RefCell::new(String::from(HEADING));
@@ -60,7 +73,7 @@ pub(super) fn value(args: &ValueArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> 
     };
     let found = match known {
         Some(known) => Ok(known),
-        None => session.value(&game, &state, &how(search, args.lines, Some(&report)), &limits),
+        None => session.value(&game, &state, &how(search, args.lines, &backup, Some(&report)), &limits),
     };
     progress.done();
     let found = found?;
@@ -70,6 +83,9 @@ pub(super) fn value(args: &ValueArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> 
     let stats = Some(&found.outcome.stats).filter(|stats| stats.nodes > 0);
     if out.json || args.json_lines {
         let mut object = value_json(&found, seconds);
+        if let Some(sample) = &found.outcome.sample {
+            object["sample"] = sample_json(sample, seconds);
+        }
         if args.lines > 1 {
             object["lines"] = found.outcome.lines.iter().map(line_json).collect();
         }
@@ -87,7 +103,12 @@ pub(super) fn value(args: &ValueArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> 
 }
 
 /// How the arguments say to search.
-pub(super) fn how<'a>(search: &SearchArgs, lines: u16, report: Option<Hearer<'a, String>>) -> How<'a> {
+pub(super) fn how<'a>(
+    search: &SearchArgs,
+    lines: u16,
+    backup: &'a Backup,
+    report: Option<Hearer<'a, String>>,
+) -> How<'a> {
     let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     How {
         algorithm: search.algorithm,
@@ -99,6 +120,9 @@ pub(super) fn how<'a>(search: &SearchArgs, lines: u16, report: Option<Hearer<'a,
         heuristic: search.heuristic,
         advice: search.advice,
         report,
+        backup,
+        games: search.games(),
+        growth: search.growth(),
     }
 }
 
@@ -118,6 +142,7 @@ fn value_json(found: &Valued, seconds: f64) -> Value {
         "outcome": outcome_name(found),
         "plies": outcome.plies(),
         "exact": outcome.exact,
+        "average": outcome.averaged,
         "best": outcome.best,
         "pv": outcome.line,
         "depth": outcome.depth.unwrap_or(outcome.reached),
@@ -164,7 +189,7 @@ const HEADING: &str = "depth         value        nodes   seconds  line\n";
 fn iteration_text(found: &Iteration<String>, seconds: f64) -> String {
     let mut text = String::new();
     for (number, line) in found.lines.iter().enumerate() {
-        let value = super::output::number(line.value.to_number());
+        let value = average((line.value.to_number() * 1e6).round() / 1e6);
         let value = format!("{}{}", value, if line.exact { "!" } else { "" });
         let mut moves = line.moves.join(" ");
         if let Some((at, _)) = moves.char_indices().nth(60) {
@@ -196,13 +221,21 @@ fn value_text(found: &Valued, seconds: f64) -> String {
         (None, _) => "",
     };
     let how = match (outcome.stopped, outcome.exact) {
+        (true, _) if outcome.sample.is_some() => "a mean of random games",
         (true, _) => "best so far: the search was stopped",
+        (false, true) if outcome.averaged => "an exact average",
         (false, true) => "exact",
+        (false, false) if outcome.sample.is_some() => "a mean of random games",
+        (false, false) if outcome.averaged => "an estimate of an average",
         (false, false) => "an estimate",
     };
     let distance =
         outcome.plies().map(|plies| format!(", {}", plural(plies.into(), "ply", "plies"))).unwrap_or_default();
-    let shown = number(value.to_number());
+    let shown = match (&outcome.sample, outcome.averaged) {
+        (Some(_), true) if !outcome.exact => average((value.to_number() * 1e4).round() / 1e4),
+        (_, true) => average(value.to_number()),
+        (_, false) => number(value.to_number()).to_string(),
+    };
     let mut text = format!("value  {shown}{who}, {how}{distance}\n");
     match &outcome.best {
         Some(best) => {
@@ -210,11 +243,23 @@ fn value_text(found: &Valued, seconds: f64) -> String {
             let separator = if outcome.line.iter().any(|label| label.len() > 12) { "\n       " } else { " " };
             text.push_str(&format!("line   {}\n", outcome.line.join(separator)));
         }
+        None if outcome.end == Some(LineEnd::Chance) => text.push_str("best   none: chance moves\n"),
         None => text.push_str("best   none: the game is over, or --depth is 0\n"),
     }
     for line in outcome.lines.iter().skip(1) {
-        let value = number(line.value.to_number());
+        let value = line.value.to_number();
+        let value = match (&outcome.sample, outcome.averaged) {
+            (Some(_), _) => average((value * 1e4).round() / 1e4),
+            (None, true) => average(value),
+            (None, false) => number(value).to_string(),
+        };
         text.push_str(&format!("also   {}  {value}\n", line.moves.join(" ")));
+    }
+    if let Some(sample) = &outcome.sample {
+        text.push_str(&sample_text(sample, seconds));
+        let (nodes, evals) = (grouped(outcome.nodes), grouped(outcome.evals));
+        text.push_str(&format!("nodes  {nodes}, evaluations {evals}, {seconds:.2} s\n"));
+        return text;
     }
     text.push_str(&format!(
         "depth  {}{}\nnodes  {}, evaluations {}, {seconds:.2} s\n",
@@ -224,6 +269,54 @@ fn value_text(found: &Valued, seconds: f64) -> String {
         grouped(outcome.evals)
     ));
     text
+}
+
+/// An average to twelve digits after the point, without zeros at its end.
+pub(super) fn average(value: f64) -> String {
+    let digits = format!("{value:.12}");
+    let short = digits.trim_end_matches('0').trim_end_matches('.');
+    if short == "-0" { "0".to_string() } else { short.to_string() }
+}
+
+fn sample_text(sample: &Sample, seconds: f64) -> String {
+    let games = sample.games as f64;
+    let mut text = format!(
+        "error  {:.4}, 95 % interval {:.4} to {:.4}\ngames  {}",
+        sample.standard_error,
+        sample.low,
+        sample.high,
+        grouped(sample.games)
+    );
+    if let Some(ends) = &sample.ends {
+        let share = |count: u64| 100.0 * count as f64 / games;
+        let draws = sample.games - ends.wins - ends.losses - ends.unfinished;
+        let (wins, losses, draws) = (share(ends.wins), share(ends.losses), share(draws));
+        text.push_str(&format!(
+            ": MAX wins {wins:.1} %, MIN {losses:.1} %, drawn {draws:.1} %; {:.1} plies on average",
+            ends.mean_plies
+        ));
+    }
+    let (rate, each) = (grouped((games / seconds) as u64), 1e3 * seconds / games.max(1.0));
+    text.push_str(&format!("\n       {rate} a second, {each:.3} ms each\n"));
+    if let Some(ends) = sample.ends.filter(|ends| ends.unfinished > 0) {
+        let many = plural(ends.unfinished, "game was", "games were");
+        text.push_str(&format!("       {many} given up for their length, and judged where they stood\n"));
+    }
+    text
+}
+
+fn sample_json(sample: &Sample, seconds: f64) -> Value {
+    json!({
+        "games": sample.games,
+        "standard_error": number(sample.standard_error),
+        "low": number(sample.low),
+        "high": number(sample.high),
+        "wins": sample.ends.map(|ends| ends.wins),
+        "losses": sample.ends.map(|ends| ends.losses),
+        "unfinished": sample.ends.map(|ends| ends.unfinished),
+        "mean_plies": sample.ends.map(|ends| number(ends.mean_plies)),
+        "games_per_second": number(sample.games as f64 / seconds),
+    })
 }
 
 /// How many times more positions each depth takes than the one before, where it is known.

@@ -1,7 +1,7 @@
 //! Tests what a game claims of itself with `:- expect(...)`.
 
 use super::{Done, Failure, Session};
-use crate::game::Score;
+use crate::game::{Game, Score};
 use crate::machine;
 use crate::machine::Ask;
 use crate::report::Problem;
@@ -26,6 +26,9 @@ pub struct Tested {
     /// Whether it could not be tested at all, because rules faulted.
     pub faulted: bool,
 }
+
+/// An average is as claimed if it differs by no more than this, or by as small a part of itself.
+const NEAR: f64 = 1e-9;
 
 /// What is told of a claim that there was no time for.
 const STOPPED: &str = "the search was stopped";
@@ -71,6 +74,9 @@ impl Session {
             }
             Claim::Value(position, depth, worth) => {
                 let state = self.claimed_position(game, position.as_ref())?;
+                if let (true, Worth::Number(number)) = (game.has_chance(), worth) {
+                    return self.averages(game, &state, *depth, *number);
+                }
                 let found = self.searched(game, &state, *depth)?;
                 let Some(value) = found.outcome.value.filter(|_| !found.outcome.stopped) else {
                     return Ok(Some(STOPPED.into()));
@@ -80,7 +86,7 @@ impl Session {
             Claim::Best(position, depth, label) => {
                 let state = self.claimed_position(game, Some(position))?;
                 let moves = crate::search::run(
-                    Algorithm::AlphaBeta,
+                    plain(game),
                     game,
                     &crate::rules::opinion::RuleEval,
                     &state,
@@ -106,7 +112,17 @@ impl Session {
     }
 
     fn searched(&self, game: &RuleGame, state: &Position, depth: Option<u32>) -> Done<super::Valued> {
-        self.value(game, state, &Algorithm::AlphaBeta.into(), &self.limits(depth))
+        self.value(game, state, &plain(game).into(), &self.limits(depth))
+    }
+
+    /// What an average is instead of a number; by all positions where no depth is said.
+    fn averages(&self, game: &RuleGame, state: &Position, depth: Option<u32>, number: f64) -> Done<Option<String>> {
+        let found = match depth {
+            Some(_) => self.searched(game, state, depth)?.outcome.value.map(Score::to_number),
+            None => Some(self.average(game, state, &self.limits(None))?),
+        };
+        let Some(value) = found else { return Ok(Some(STOPPED.into())) };
+        Ok(((value - number).abs() > NEAR * number.abs().max(1.0)).then(|| format!("the value is {value:.12}")))
     }
 
     fn claimed_position(&self, game: &RuleGame, position: Option<&Packed>) -> Done<Position> {
@@ -125,6 +141,11 @@ impl Session {
             Err(fault) => self.problem(machine(&fault, &self.rules.program)),
         }
     }
+}
+
+/// The plain search that finds the first of the best moves, where there is no chance.
+pub(super) fn plain(game: &RuleGame) -> Algorithm {
+    if game.has_chance() { Algorithm::Star1 } else { Algorithm::AlphaBeta }
 }
 
 fn is_worth(value: Score, worth: &Worth) -> bool {

@@ -10,7 +10,7 @@ use super::player::think;
 use super::{Done, Failure, LONGEST_LINE, Session, Start};
 use crate::advice::Level;
 use crate::arena::alarm::{self, Alarm};
-use crate::arena::opening::{TRIES, draw};
+use crate::arena::opening::{TRIES, dice, draw};
 use crate::arena::past::Past;
 use crate::arena::{End, Line, Trouble, play};
 use crate::game::{Game, Side, Turn};
@@ -19,8 +19,10 @@ use crate::rules::fault::RuleFault;
 use crate::rules::game::RuleGame;
 use crate::rules::opinion::RuleEval;
 use crate::rules::position::{Position, RuleMove};
+use crate::search::chance::backup::Backup;
 use crate::search::limits::Limits;
 use crate::search::outcome::{Iteration, Outcome, SearchError};
+use crate::search::sample::mcts::Growth;
 use crate::search::{Algorithm, Settings, Table};
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -48,6 +50,12 @@ pub struct Player {
     pub nodes: Option<u64>,
     /// Seconds that it has for a move.
     pub time: Option<f64>,
+    /// What it takes a position to be worth where chance moves.
+    pub backup: Backup,
+    /// Random games that it plays for a move at most.
+    pub games: u64,
+    /// How its tree grows that random games judge.
+    pub growth: Growth,
 }
 
 /// What is to be played.
@@ -267,7 +275,9 @@ impl Session {
                 Err(failure) => Err(told(failure, &thinking(number, max, who)).into()),
             }
         };
-        let end = play(judge, &RuleEval, &mut line, contest.longest as usize, &mut choose);
+        // Both games of a pair have the same luck, as far as that can be.
+        let mut dice = dice(contest.seed, u64::from(number / 2));
+        let end = play(judge, &RuleEval, &mut line, contest.longest as usize, &mut dice, &mut choose);
         let end = end.map_err(|trouble| match trouble {
             Trouble::Player(broken) => broken,
             Trouble::Fault(fault) => self.fault(&fault, &line.moves).into(),
@@ -300,14 +310,23 @@ impl Session {
         let state = line.last();
         let fault = |fault: RuleFault, more: &[RuleMove]| session.fault(&fault, &[&line.moves, more].concat());
         let turn = game.turn(state).map_err(|wrong| fault(wrong, &[]))?;
-        if (turn == Turn::Max) != (side == Side::Max) || turn == Turn::Over {
+        if turn.side() != Some(side) {
             return Err(self.other_turn(who, side, turn, line));
         }
+        session.sound(game, player.algorithm, &player.backup)?;
         let past = Past::new(game, line);
         let depth = Cell::new(None);
         let report = |found: &Iteration<RuleMove>| depth.set(Some(found.depth));
-        let settings =
-            Settings { lines: 1, table, heuristic: player.heuristic, seed: player.seed, report: Some(&report) };
+        let settings = Settings {
+            lines: 1,
+            table,
+            heuristic: player.heuristic,
+            seed: player.seed,
+            report: Some(&report),
+            backup: &player.backup,
+            games: player.games,
+            growth: player.growth,
+        };
         let limits = Limits {
             depth: player.depth,
             nodes: player.nodes,
@@ -367,6 +386,7 @@ impl Session {
     fn other_turn(&self, who: usize, side: Side, turn: Turn, line: &Line<RuleGame>) -> Failure {
         let own = match turn {
             Turn::Over => "the game is over",
+            Turn::Chance => "chance moves",
             Turn::Max => "MAX moves",
             Turn::Min => "MIN moves",
         };

@@ -13,6 +13,7 @@ mod player;
 pub mod proof;
 pub mod query;
 pub mod solve;
+pub mod survey;
 mod value;
 pub mod worth;
 
@@ -27,8 +28,11 @@ use crate::rules::game::RuleGame;
 use crate::rules::opinion::RuleEval;
 use crate::rules::position::{Position, RuleMove};
 use crate::rules::{self, Expected, Rules};
+use crate::search::chance::backup::Backup;
 use crate::search::outcome::{Line, Outcome, SearchError};
 use crate::search::perft::{Perft, perft};
+use crate::search::sample::flat::GAMES;
+use crate::search::sample::mcts::Growth;
 use crate::search::{Algorithm, Hearer, Table};
 use crate::source::{Source, Sources};
 use crate::term::pack::Packed;
@@ -103,6 +107,8 @@ pub struct ShownMove {
     pub label: String,
     /// The position after it.
     pub next: String,
+    /// Where chance moves: how likely it is, as a weight.
+    pub weight: Option<u64>,
 }
 
 /// How a value is searched for.
@@ -124,6 +130,12 @@ pub struct How<'a> {
     pub advice: Level,
     /// Told of every depth that is finished on the way to a deeper one.
     pub report: Option<Hearer<'a, String>>,
+    /// What a position is worth where chance moves.
+    pub backup: &'a Backup,
+    /// How many random games are played, where they are.
+    pub games: u64,
+    /// How a tree grows that random games judge.
+    pub growth: Growth,
 }
 
 impl From<Algorithm> for How<'_> {
@@ -137,6 +149,9 @@ impl From<Algorithm> for How<'_> {
             heuristic: false,
             advice: Level::Order,
             report: None,
+            backup: &Backup::MEAN,
+            games: GAMES,
+            growth: Growth::default(),
         }
     }
 }
@@ -222,6 +237,10 @@ impl Session {
         error: SearchError<RuleFault, RuleMove>,
         instead: &str,
     ) -> Failure {
+        let instead = match game.has_chance() {
+            true => format!("{instead}, or solve it: alphorn solve"),
+            false => instead.to_string(),
+        };
         match error {
             SearchError::Fault { fault, line } => self.fault(&fault, &line),
             SearchError::Endless { line } => {
@@ -231,6 +250,7 @@ impl Session {
                     Problem::placeless("A0610", message).help(format!("it begins: {} ...\n{instead}", words.join(" ")));
                 Failure::Problem(Box::new(problem), self.rules.program.sources.clone())
             }
+            SearchError::Chance { .. } => self.by_chance("this way of searching knows of no chance"),
             SearchError::Repetition { line } if game.acyclic() => {
                 let message = format!(
                     "the game calls itself acyclic, and a line of play repeats a position after {} plies",
@@ -256,6 +276,15 @@ impl Session {
                 Failure::Problem(Box::new(problem), self.rules.program.sources.clone())
             }
         }
+    }
+
+    /// What cannot be done in a game with chance.
+    fn by_chance(&self, message: &str) -> Failure {
+        let problem = Problem::placeless("A0617", message).help(
+            "in a game with chance/2 take alphorn value, with --algorithm auto, expectiminimax, star1, star2, \
+                 expected, playouts or mcts; or alphorn solve, by --method iteration",
+        );
+        Failure::Problem(Box::new(problem), self.rules.program.sources.clone())
     }
 
     /// The number of move paths by depth.

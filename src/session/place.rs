@@ -24,8 +24,13 @@ impl Session {
             (None, Some(text)) => self.read_position(game, text)?,
             (None, None) => self.opening(game, start.opening.unwrap_or(1))?,
         };
-        for (number, word) in words(start.moves.as_deref().unwrap_or("")).into_iter().enumerate() {
-            state = self.play(game, &state, &word, number + 1)?;
+        let words = words(start.moves.as_deref().unwrap_or(""));
+        let (mut left, mut number) = (words.as_slice(), 1);
+        while !left.is_empty() {
+            let taken;
+            (state, taken) = self.play(game, &state, left, number)?;
+            left = &left[taken..];
+            number += 1;
         }
         Ok(state)
     }
@@ -81,27 +86,37 @@ impl Session {
         }
     }
 
-    /// Makes one move, by its label as text, as a term, or by its number where
-    /// moves have no labels.
-    fn play(&self, game: &RuleGame, state: &Position, word: &str, number: usize) -> Done<Position> {
+    /// Makes the move that the first words name, by its label as text, as a term, or by its number
+    /// where moves have no labels; gives how many words that took. A label may have blanks in it:
+    /// the longest that is written out counts.
+    fn play(&self, game: &RuleGame, state: &Position, words: &[String], number: usize) -> Done<(Position, usize)> {
         let over = game.is_terminal(state).map_err(|fault| self.fault(&fault, &[]))?;
         let moves = if over { Vec::new() } else { game.legal_moves(state).map_err(|fault| self.fault(&fault, &[]))? };
         let mut labels = Vec::new();
+        let mut found: Option<(&RuleMove, usize)> = None;
         for mv in &moves {
             let label = self.label(game, state, mv)?;
-            if same_text(&label, word) || same_text(&self.term_text(mv.label()), word) {
-                return Ok(mv.next.clone());
+            let taken = label.split_whitespace().count().max(1);
+            let written = words.get(..taken).is_some_and(|words| same_text(&label, &words.join(" ")));
+            let as_term = same_text(&self.term_text(mv.label()), &words[0]);
+            let taken = if written { taken } else { 1 };
+            if (written || as_term) && found.is_none_or(|(_, before)| taken > before) {
+                found = Some((mv, taken));
             }
             labels.push(label);
         }
+        if let Some((mv, taken)) = found {
+            return Ok((mv.next.clone(), taken));
+        }
+        let word = words[0].as_str();
         let typed = term(word, &self.rules.program.ops).ok();
         if let Some(mv) = moves.iter().find(|mv| Some(mv.label()) == typed.as_ref()) {
-            return Ok(mv.next.clone());
+            return Ok((mv.next.clone(), 1));
         }
         if self.rules.contract.labelled.is_none()
             && let Some(mv) = word.parse::<usize>().ok().and_then(|number| moves.get(number.checked_sub(1)?))
         {
-            return Ok(mv.next.clone());
+            return Ok((mv.next.clone(), 1));
         }
         let near = crate::lang::near::nearest(word, labels.iter().map(String::as_str))
             .map(|near| format!("did you mean {near}? "));
@@ -163,15 +178,18 @@ impl Session {
 
     /// The legal moves of a position.
     pub fn moves(&self, game: &RuleGame, state: &Position) -> Done<Vec<ShownMove>> {
-        if game.turn(state).map_err(|fault| self.fault(&fault, &[]))? == Turn::Over {
-            return Ok(Vec::new());
+        let fault = |fault| self.fault(&fault, &[]);
+        let (mut moves, mut weights) = (Vec::new(), Vec::new());
+        match game.turn(state).map_err(fault)? {
+            Turn::Over => {}
+            Turn::Chance => game.outcomes(state, &mut moves, &mut weights).map_err(fault)?,
+            Turn::Max | Turn::Min => game.moves(state, &mut moves).map_err(fault)?,
         }
-        let mut moves = Vec::new();
-        game.moves(state, &mut moves).map_err(|fault| self.fault(&fault, &[]))?;
-        let shown = |mv: &RuleMove| {
-            Ok(ShownMove { label: self.label(game, state, mv)?, next: self.position_text(game, &mv.next)? })
+        let shown = |(number, mv): (usize, &RuleMove)| {
+            let (label, next) = (self.label(game, state, mv)?, self.position_text(game, &mv.next)?);
+            Ok(ShownMove { label, next, weight: weights.get(number).copied() })
         };
-        moves.iter().map(shown).collect()
+        moves.iter().enumerate().map(shown).collect()
     }
 }
 

@@ -168,6 +168,7 @@ impl Session {
         Ok(Outcome {
             value: Some(value),
             exact: false,
+            averaged: game.has_chance(),
             best: line.first().cloned(),
             line,
             end: Some(end),
@@ -179,6 +180,7 @@ impl Session {
             stopped: false,
             stats: Stats::default(),
             lines: vec![told],
+            sample: None,
         })
     }
 

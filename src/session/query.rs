@@ -1,5 +1,6 @@
 //! Goals that a person asks, with their answers as text.
 
+use super::claims::plain;
 use super::{Done, Failure, Session};
 use crate::lang::ast::Sentence;
 use crate::lang::goal::Resolver;
@@ -14,9 +15,9 @@ use crate::rules::fault::machine;
 use crate::rules::game::RuleGame;
 use crate::rules::opinion::RuleEval;
 use crate::rules::position::Position;
+use crate::search;
 use crate::search::limits::Limits;
 use crate::search::outcome::SearchError;
-use crate::search::{self, Algorithm};
 use crate::source::{Source, Sources};
 use crate::symbol::Atom;
 use crate::term::Term;
@@ -256,12 +257,14 @@ impl Session {
                 return Ok(openings.first().map(|opening| opening.0.clone()));
             };
             let limits = Limits { stop: Some(&stop), ..Limits::to_depth(depth) };
+            let algorithm = plain(game);
             let state = Position(position.clone());
-            let outcome =
-                search::run(Algorithm::AlphaBeta, game, &RuleEval, &state, &limits).map_err(|error| match error {
-                    SearchError::Fault { fault, .. } => unwrapped(fault.wrong),
-                    SearchError::Repetition { .. } | SearchError::Endless { .. } => existence("value", 3),
-                })?;
+            let outcome = search::run(algorithm, game, &RuleEval, &state, &limits).map_err(|error| match error {
+                SearchError::Fault { fault, .. } => unwrapped(fault.wrong),
+                SearchError::Repetition { .. } | SearchError::Endless { .. } | SearchError::Chance { .. } => {
+                    existence("value", 3)
+                }
+            })?;
             if outcome.stopped {
                 return Err(Cause::Stopped.into());
             }

@@ -14,6 +14,7 @@ use crate::rules::position::{Position, RuleMove};
 use crate::search::limits::Limits;
 use crate::search::outcome::{LineEnd, Outcome, Stats};
 use crate::search::{self, Algorithm, Settings};
+use crate::solve::iterate::{Interval, iterate};
 use crate::solve::retrograde::{Solution, solve};
 use crate::solve::strategy::{Line, line};
 use crate::solve::{Method, SolveError, Task, distance, pns, winner};
@@ -31,6 +32,8 @@ pub struct Asking<'a> {
     pub save: Option<&'a Path>,
     /// Where to write a proof of the value.
     pub proof: Option<&'a Path>,
+    /// How wide the interval of a value may be that is an average.
+    pub accuracy: f64,
     /// The stop flag and the hook for progress.
     pub limits: &'a Limits<'a>,
 }
@@ -42,6 +45,8 @@ pub struct SolvedGame {
     pub method: Method,
     /// The value of the position; `None` for `--all`, and where solving was stopped before.
     pub score: Option<Score>,
+    /// Between which numbers the value lies, where it is an average.
+    pub interval: Option<Interval>,
     /// Plies to the end with best play, where they are known.
     pub plies: Option<u32>,
     /// Best play, where it is known.
@@ -103,6 +108,9 @@ impl Census {
     }
 }
 
+/// What rounding may leave open of an average, of its size.
+pub const OPEN: f64 = 1e-9;
+
 /// A task with rules.
 pub(super) type RuleTask<'a> = Task<'a, RuleGame, RuleEval>;
 
@@ -110,12 +118,15 @@ impl Session {
     /// Solves a position, or all of them.
     pub fn solve(&self, game: &RuleGame, start: &Start, asking: &Asking<'_>) -> Done<SolvedGame> {
         let task = Task::new(game, &RuleEval, asking.limits, self.budgets.game.memory);
-        self.check_asking(asking)?;
+        self.check_asking(asking, (game.has_chance(), game.repetition_is_draw() && !game.acyclic()))?;
         let roots = match asking.all {
             true => self.enumerated(game)?,
             false => vec![self.position(game, start)?],
         };
+        let chance = game.has_chance() && asking.method == Method::Auto;
         let found = match asking.method {
+            method if chance || method == Method::Iteration => self.iteration(&task, &roots[0], asking),
+            Method::Iteration => unreachable!("it was just asked for"),
             Method::Retrograde | Method::Auto => match self.retrograde(&task, &roots, asking) {
                 Err(Unsolved::Solve(SolveError::Memory { .. })) if searches(asking) => {
                     self.proof_number(&task, &roots, asking)
@@ -128,14 +139,33 @@ impl Session {
         found.or_else(|unsolved| match unsolved {
             Unsolved::Failure(failure) => Err(failure),
             Unsolved::Solve(SolveError::Stopped) => {
-                Ok(SolvedGame { positions: task.met(), ..self.blank(game, asking.method, true) })
+                let method = if chance { Method::Iteration } else { asking.method };
+                Ok(SolvedGame { positions: task.met(), ..self.blank(game, method, true) })
             }
             Unsolved::Solve(error) => Err(self.solve_error(error, searches(asking))),
         })
     }
 
     /// Refuses what a method cannot do.
-    fn check_asking(&self, asking: &Asking<'_>) -> Done<()> {
+    fn check_asking(&self, asking: &Asking<'_>, (has_chance, repeats): (bool, bool)) -> Done<()> {
+        if has_chance && !matches!(asking.method, Method::Auto | Method::Iteration) {
+            return Err(
+                self.by_chance(&format!("--method {} knows of no chance, and this game has chance/2", asking.method))
+            );
+        }
+        let averages = has_chance || asking.method == Method::Iteration;
+        if averages && (asking.all || asking.save.is_some() || asking.proof.is_some()) {
+            return self.problem(
+                Problem::placeless("A0631", "--all, --save and --proof are about wins, losses and draws, not averages")
+                    .help("leave them out: alphorn solve FILE tells the value of one position"),
+            );
+        }
+        if averages && repeats {
+            return self.problem(
+                Problem::placeless("A0631", "a repetition is a draw here, so values depend on what was played before")
+                    .help("value iteration knows positions alone; alphorn value --depth N searches lines of play"),
+            );
+        }
         let keeps = matches!(asking.method, Method::Auto | Method::Retrograde);
         let refuse = |what: &str, methods: &str| {
             self.problem(
@@ -178,6 +208,7 @@ impl Session {
         SolvedGame {
             method,
             score: None,
+            interval: None,
             plies: None,
             line: Vec::new(),
             positions: 0,
@@ -185,7 +216,7 @@ impl Session {
             all: None,
             saved: None,
             proved: None,
-            may_be_endless: !game.acyclic(),
+            may_be_endless: !game.acyclic() && method != Method::Iteration,
             stopped,
         }
     }
@@ -216,6 +247,49 @@ impl Session {
             found.proved = Some(proof::write(self, task, &solution, (root, score), path)?);
         }
         Ok(found)
+    }
+
+    /// The average that a position is worth, by value iteration.
+    pub(super) fn average(&self, game: &RuleGame, state: &Position, limits: &Limits<'_>) -> Done<f64> {
+        let task = Task::new(game, &RuleEval, limits, self.budgets.game.memory);
+        let found = iterate(&task, state, 1e-12).map_err(|error| self.solve_error(error, false))?;
+        let folded = game.canonical(state).map_err(|fault| self.fault(&fault, &[]))?;
+        let (low, high) = found.of(&folded).expect("it was begun with");
+        Ok((low + high) / 2.0)
+    }
+
+    /// Value iteration; the best move is that of the best interval.
+    fn iteration(&self, task: &RuleTask<'_>, root: &Position, asking: &Asking<'_>) -> Unless<SolvedGame> {
+        let found = iterate(task, root, asking.accuracy)?;
+        let of = |state: &Position| -> Unless<Interval> {
+            let folded = task.game.canonical(state).map_err(|fault| self.fault(&fault, &[]))?;
+            Ok(found.of(&folded).expect("every position that can be reached was met"))
+        };
+        let (low, high) = of(root)?;
+        let mut line = Vec::new();
+        let turn = task.game.turn(root).map_err(|fault| self.fault(&fault, &[]))?;
+        if let Some(side) = turn.side() {
+            let mut moves = Vec::new();
+            task.game.moves(root, &mut moves).map_err(|fault| self.fault(&fault, &[]))?;
+            let mut best: Option<(f64, RuleMove)> = None;
+            for mv in moves {
+                let (low, high) = of(&mv.next)?;
+                let value = if side == Side::Max { low } else { -high };
+                if best.as_ref().is_none_or(|(best, _)| value > *best) {
+                    best = Some((value, mv));
+                }
+            }
+            line.extend(best.map(|(_, mv)| self.labels(task.game, root, &[mv])).unwrap_or_default());
+        }
+        // Where it stays open, no number between the two is the value.
+        let closed = high - low <= asking.accuracy.max(OPEN * low.abs().max(high.abs()));
+        Ok(SolvedGame {
+            score: closed.then(|| Score::number((low + high) / 2.0)),
+            interval: Some((low, high)),
+            line,
+            positions: found.positions(),
+            ..self.blank(task.game, Method::Iteration, found.stopped)
+        })
     }
 
     /// Counts the positions of `position/1` by whose turn it is.
@@ -306,6 +380,7 @@ impl Session {
             outcome: Outcome {
                 value: Some(score),
                 exact: true,
+                averaged: false,
                 best: labels.first().cloned(),
                 reached: labels.len() as u32,
                 nodes: labels.len() as u64 + 1,
@@ -317,6 +392,7 @@ impl Session {
                 stopped: false,
                 stats: Stats::default(),
                 lines: Vec::new(),
+                sample: None,
             },
         }))
     }
@@ -341,6 +417,7 @@ impl Session {
                 "the game ends in numbers, and this method knows only wins, losses and draws there",
             )
             .help("take --method retrograde if no position can come again, and otherwise --method alphabeta"),
+            SolveError::Chance => return self.by_chance("this method of solving knows of no chance"),
             SolveError::Cycle => {
                 Problem::placeless("A0613", "the game calls itself acyclic, and a position can come again").help(
                     "remove the fact acyclic, or mend the moves: alphorn check --playouts 100 FILE may find where",

@@ -7,11 +7,13 @@ use super::{Done, How, LONGEST_LINE, Session, Valued};
 use crate::advice::Level;
 use crate::advice::narrow::{ALWAYS, Left, Narrowed, Through};
 use crate::game::{Game, Heuristic};
+use crate::report::Problem;
 use crate::rules::counsel::RuleNarrow;
 use crate::rules::fault::RuleFault;
 use crate::rules::game::RuleGame;
 use crate::rules::opinion::Advised;
 use crate::rules::position::{Position, RuleMove};
+use crate::search::chance::backup::Backup;
 use crate::search::limits::Limits;
 use crate::search::outcome::{Iteration, Line, Outcome};
 use crate::search::{self, Algorithm, Crew, Settings, WORTH_HELP};
@@ -69,6 +71,7 @@ impl Session {
                 lines: outcome.lines.iter().map(|line| self.shown(game, state, line)).collect(),
                 value: outcome.value,
                 exact: outcome.exact,
+                averaged: outcome.averaged,
                 end: outcome.end,
                 depth: outcome.depth,
                 reached: outcome.reached,
@@ -77,6 +80,7 @@ impl Session {
                 proof_nodes: outcome.proof_nodes,
                 stopped: outcome.stopped,
                 stats: outcome.stats,
+                sample: outcome.sample,
             },
         })
     }
@@ -90,6 +94,7 @@ impl Session {
         limits: &Limits<'_>,
     ) -> Done<Outcome<RuleMove>> {
         let limits = &Limits { longest: limits.longest.or(Some(LONGEST_LINE)), ..*limits };
+        self.sound(game, how.algorithm, how.backup)?;
         let opinion = Advised { heeds: how.advice != Level::Off };
         let quit = Arc::new(AtomicBool::new(false));
         let cut = AtomicBool::new(false);
@@ -108,6 +113,22 @@ impl Session {
         let board =
             Board { game: &narrowed, heuristic: &heuristic, state: &left, again: &again, quit: &quit, cut: &cut };
         self.searched_on(game, state, &board, how, limits)
+    }
+
+    /// Whether an algorithm and a way to average make sense in a game.
+    pub(super) fn sound(&self, game: &RuleGame, algorithm: Algorithm, backup: &Backup) -> Done<()> {
+        if !game.has_chance() {
+            return Ok(());
+        }
+        if !algorithm.averages() {
+            return Err(self.by_chance(&format!("{algorithm} knows of no chance, and this game has chance/2")));
+        }
+        if !backup.is_mean() && game.stakes().is_none() {
+            let message = format!("{} needs to know between which values all values lie", backup.rule);
+            let help = "say it in the rules, such as value_range(-1, 1), and keep static_eval/2 inside";
+            return self.problem(Problem::placeless("A0618", message).help(help));
+        }
+        Ok(())
     }
 
     fn searched_on<G, H>(
@@ -140,12 +161,16 @@ impl Session {
             heuristic: how.heuristic,
             seed: how.seed,
             report: Some(&report),
+            backup: how.backup,
+            games: how.games,
+            growth: how.growth,
         };
         let helpers = how.threads.saturating_sub(1);
         let crew = Crew { helpers, after: WORTH_HELP, quit: board.quit, game: board.again };
         let found = match (how.algorithm, how.threads) {
-            (Algorithm::Auto, 2..) => {
-                search::think_together(board.game, board.heuristic, board.state, limits, &settings, &crew)
+            (Algorithm::Auto | Algorithm::Playouts, 2..) => {
+                let Board { game, heuristic, state, .. } = *board;
+                search::think_together(how.algorithm, game, heuristic, state, limits, &settings, &crew)
             }
             _ => search::think(how.algorithm, board.game, board.heuristic, board.state, limits, &settings),
         };

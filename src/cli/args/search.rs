@@ -3,7 +3,10 @@
 use super::{GameArgs, PositionArgs};
 use crate::advice::Level;
 use crate::search::Algorithm;
-use clap::{Args, Parser};
+use crate::search::chance::backup::{Backup, Risk, Rule, View};
+use crate::search::sample::flat::GAMES;
+use crate::search::sample::mcts::Growth;
+use clap::{Args, Parser, ValueEnum};
 use std::path::PathBuf;
 
 /// `alphorn value`
@@ -50,7 +53,7 @@ pub struct SearchArgs {
     /// Megabytes of the transposition table of `auto` and `mtdf` (64; in a match 16)
     #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
     pub hash: Option<u64>,
-    /// Try the moves in another order: of equally good ones another may be found
+    /// Try the moves in another order: of equally good ones another may be found; or the random games to play (1)
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
     /// How much of the game's advice to heed: off, order, prune, focus=PLIES, strict, plan or plan=MARGIN
@@ -59,13 +62,114 @@ pub struct SearchArgs {
     /// Let `auto` pass over what is unlikely to matter: deeper, but the value is an estimate
     #[arg(long)]
     pub heuristic: bool,
+    #[command(flatten)]
+    /// Where chance moves
+    pub risk: RiskArgs,
+    #[command(flatten)]
+    /// Random games
+    pub sample: SampleArgs,
+}
+
+/// How random games are played.
+#[derive(Args, Clone, Debug)]
+pub struct SampleArgs {
+    /// How many random games `playouts` and `mcts` play (10,000; as many as they can with --time or --nodes)
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub games: Option<u64>,
+    /// How much `mcts` explores beside what is best so far: the factor of its confidence bound (0.7)
+    #[arg(long, value_name = "C", value_parser = share_or_more)]
+    pub explore: Option<f64>,
+    /// How much the minimax value of the evaluations below counts to `mcts` beside the mean, from 0 to 1 (0)
+    #[arg(long, value_name = "A", value_parser = share)]
+    pub implicit: Option<f64>,
+    /// What judges a new leaf of `mcts`: playout or eval
+    #[arg(long, value_name = "JUDGE", value_enum)]
+    pub leaf: Option<Leaf>,
+}
+
+/// What judges a leaf.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Leaf {
+    /// A random game
+    Playout,
+    /// The evaluation, static_eval/2
+    Eval,
+}
+
+impl SearchArgs {
+    /// How many random games; as many as there is time for, where that is limited.
+    pub fn games(&self) -> u64 {
+        let bounded = self.time.is_some() || self.nodes.is_some();
+        self.sample.games.unwrap_or(if bounded { u64::MAX } else { GAMES })
+    }
+
+    /// How a tree grows.
+    pub fn growth(&self) -> Growth {
+        let usual = Growth::default();
+        Growth {
+            explore: self.sample.explore.unwrap_or(usual.explore),
+            minimax: self.sample.implicit.unwrap_or(usual.minimax),
+            evaluates: self.sample.leaf == Some(Leaf::Eval),
+        }
+    }
+}
+
+fn share(text: &str) -> Result<f64, String> {
+    let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
+    share.ok_or_else(|| "write a number from 0 to 1, such as 0.3".to_string())
+}
+
+fn share_or_more(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|number: &f64| (0.0..=1e6).contains(number));
+    number.ok_or_else(|| "write a number of 0 or more, such as 0.7".to_string())
+}
+
+/// What a position is worth where chance moves.
+#[derive(Args, Clone, Debug)]
+pub struct RiskArgs {
+    /// Where chance moves: expect, risk=linear:C, risk=exp:K, risk=dynamic:K0:K1, risk=table:FILE or entropic=K
+    #[arg(long, value_name = "RULE", default_value = "expect", value_parser = rule)]
+    pub backup: Rule,
+    /// Whose attitude to risk that is: of the owner (who moved last), of max or of min
+    #[arg(long, value_name = "WHO", default_value = "owner")]
+    pub risk_view: View,
+}
+
+impl RiskArgs {
+    /// The two as one.
+    pub fn backup(&self) -> Backup {
+        Backup { rule: self.backup.clone(), view: self.risk_view }
+    }
+
+    /// What a user should know of them.
+    pub fn notes(&self, has_chance: bool) -> Vec<&'static str> {
+        let backup = self.backup();
+        let mean = backup.is_mean();
+        let idle = !mean && !has_chance;
+        let all = [
+            (idle, "--backup means nothing here: the game has no chance"),
+            (
+                !idle && !backup.is_monotone(),
+                "with this risk function a better chance may count less, so nothing is passed over where chance moves",
+            ),
+            (mean && self.risk_view != View::Owner, "--risk-view means nothing without --backup"),
+        ];
+        all.into_iter().filter_map(|(holds, note)| holds.then_some(note)).collect()
+    }
+}
+
+pub(in crate::cli) fn rule(text: &str) -> Result<Rule, String> {
+    let Some(path) = text.strip_prefix("risk=table:") else { return text.parse() };
+    let read = std::fs::read_to_string(path).map_err(|error| format!("{path} cannot be read: {error}"))?;
+    Risk::table(&read).map(Rule::Risk).map_err(|wrong| format!("{path}: {wrong}"))
 }
 
 impl ValueArgs {
     /// The options that were typed and that the algorithm does not heed, each in a few words.
     pub fn idle(&self) -> Vec<String> {
         let (told, other) = (self.search.idle(), self.search.algorithm != Algorithm::Auto);
-        let lines = (self.lines > 1 && other).then(|| self.search.idle_option("--lines", "auto"));
+        let lines = (self.lines > 1 && other && !self.search.algorithm.averages())
+            .then(|| self.search.idle_option("--lines", "auto"));
         told.into_iter().chain(lines).collect()
     }
 }
@@ -73,10 +177,18 @@ impl ValueArgs {
 impl SearchArgs {
     fn idle(&self) -> Vec<String> {
         let other = self.algorithm != Algorithm::Auto;
+        let (samples, grows) = (self.algorithm.samples(), self.algorithm == Algorithm::Mcts);
+        let alone = other && self.algorithm != Algorithm::Playouts;
         let typed = [
-            ("--threads", self.threads.is_some_and(|threads| threads > 1) && other, "auto"),
-            ("--hash", self.hash.is_some() && !self.algorithm.keeps_table(), "auto and mtdf"),
-            ("--seed", self.seed.is_some() && other, "auto"),
+            ("--threads", self.threads.is_some_and(|threads| threads > 1) && alone, "auto and playouts"),
+            ("--depth", self.depth.is_some() && samples, "searches to a depth"),
+            ("--games", self.sample.games.is_some() && !samples, "playouts and mcts"),
+            ("--explore", self.sample.explore.is_some() && !grows, "mcts"),
+            ("--implicit", self.sample.implicit.is_some() && !grows, "mcts"),
+            ("--leaf", self.sample.leaf.is_some() && !grows, "mcts"),
+            ("--backup", !self.risk.backup().is_mean() && samples, "searches to a depth"),
+            ("--hash", self.hash.is_some() && !self.algorithm.keeps_table(), "auto, mtdf, star1 and star2"),
+            ("--seed", self.seed.is_some() && other && !samples, "auto, playouts and mcts"),
             ("--heuristic", self.heuristic && other, "auto"),
         ];
         typed.into_iter().filter(|(_, idle, _)| *idle).map(|(name, _, whose)| self.idle_option(name, whose)).collect()
