@@ -43,6 +43,7 @@
 :- expect(fails(read_position('2 xx..oo 1 max 3', _))).
 :- expect(fails(read_position('1 xx..oo 1 max 7', _))).
 :- expect(fails(read_position('1 xx..oo 1 both 3', _))).
+:- expect(value = 0).
 
 % pos(Player to move, Roll, MAX's men at home, MIN's men at home, Board): x (MAX), o or e (empty)
 % on the spots in their order.  Roll is what the die shows, or roll while it falls.  Player is

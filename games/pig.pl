@@ -1,7 +1,7 @@
 % Pig: roll the die as often as you dare.  What it shows is added to the turn total, but a 1 ends
 % the turn with nothing; holding ends it and adds the turn total to the score.  Whoever holds with
 % the target reached wins.  Values are the probability that MAX, who begins, wins.
-% Sources: J. Scarne, 1945; T. Neller and C. Presser, "Optimal Play of the Dice Game Pig", 2004.
+% Source: J. Scarne, 1945; T. Neller and C. Presser, "Optimal Play of the Dice Game Pig", 2004.
 %
 % Nobody may hold with a turn total of 0.  Where score and turn total reach the target together,
 % holding is the only move; so there are finitely many positions.
@@ -30,6 +30,8 @@
 :- expect(holds((read_position('40 35 12 min', Pos), Pos == pos(min, 40, 35, 12)))).
 :- expect(holds((read_position('40 35 12 min roll', Pos), Pos == roll(min, 40, 35, 12),
                  write_position(Pos, '40 35 12 min roll')))).
+:- expect(value(pos(max, 99, 99, 0)) = 0.857142857142857).
+:- expect(value(pos(max, 95, 97, 0)) = 0.784196996347).
 :- expect(fails(read_position('40 100 12 min', _))).
 
 % pos(Player to move, Score of MAX, Score of MIN, Turn total), or roll(...) of the same where the

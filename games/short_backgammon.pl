@@ -33,6 +33,7 @@
 :- expect(holds((read_position('- / 6(2) over', P), outcome(P, win(max))))).
 :- expect(fails(read_position('6 / 1 white', _))).
 :- expect(fails(read_position('6 / 6 white 4-1', _))).
+:- expect(value = 0.096297145557).
 
 % roll(Side, Board), where Side is to roll; play(Side, Dice, Board), where it has the numbers
 % Dice to play, the larger first; over(Winner, Board).  Side is w or b; library(tables)

@@ -252,6 +252,7 @@ fn check_undeclared(algorithm: Algorithm, graph: &Toy) {
         Err(SearchError::Fault { fault, .. }) => match fault {},
         Err(SearchError::Repetition { line }) => line,
         Err(SearchError::Endless { .. }) => panic!("no limit on the length of a line was set"),
+        Err(SearchError::Chance { .. }) => panic!("the game has no chance"),
     };
     let mut path = vec![0];
     for mv in line {
@@ -271,7 +272,10 @@ fn keeps_order(algorithm: Algorithm) -> bool {
 
 /// Whether it never looks at a line twice.
 fn looks_once(algorithm: Algorithm) -> bool {
-    matches!(algorithm, Algorithm::Minimax | Algorithm::AlphaBeta)
+    matches!(
+        algorithm,
+        Algorithm::Minimax | Algorithm::AlphaBeta | Algorithm::Expectiminimax | Algorithm::Star1 | Algorithm::Star2
+    )
 }
 
 /// Holds every algorithm against the definition and against minimax.
@@ -480,7 +484,8 @@ fn tables_change_nothing(toy: &Toy, depth: u32) {
         let quit = AtomicBool::new(false);
         let crew = Crew { helpers: 2, after: 0, quit: &quit, game: &|| Some(toy.clone()) };
         let settings = Settings { table: Some(&table), lines: 2, seed: Some(7), ..Settings::default() };
-        let found = think_together(toy, &Numbers, &0, &limits, &settings, &crew).expect("the game ends");
+        let found =
+            think_together(Algorithm::Auto, toy, &Numbers, &0, &limits, &settings, &crew).expect("the game ends");
         assert_eq!(found.value, Some(truth), "three threads");
         check_lines(toy, depth, &found.lines, 2);
     }
@@ -566,9 +571,11 @@ fn tic_tac_toe_is_a_draw_of_nine_plies() {
         assert_eq!(outcome.value, Some(Score::Value(0.0)));
         assert_eq!((outcome.exact, outcome.plies(), outcome.reached), (true, Some(9), 9));
         match algorithm {
-            Algorithm::Minimax => assert_eq!(outcome.nodes, 549_946),
+            Algorithm::Minimax | Algorithm::Expectiminimax => assert_eq!(outcome.nodes, 549_946),
             Algorithm::F1 => assert_eq!(outcome.nodes, 35_156),
-            Algorithm::F2 | Algorithm::F2G2 | Algorithm::AlphaBeta => assert_eq!(outcome.nodes, 20_866),
+            Algorithm::F2 | Algorithm::F2G2 | Algorithm::AlphaBeta | Algorithm::Star1 | Algorithm::Star2 => {
+                assert_eq!(outcome.nodes, 20_866)
+            }
             _ => assert!(outcome.nodes < 20_866, "{algorithm} visits {} positions", outcome.nodes),
         }
     }

@@ -55,6 +55,11 @@ fn the_page_on_advice_runs() {
 }
 
 #[test]
+fn the_page_on_chance_runs() {
+    runs("docs/chance.md");
+}
+
+#[test]
 fn the_architecture_page_runs() {
     runs("docs/architecture.md");
 }
@@ -131,6 +136,7 @@ fn links_lead_somewhere() {
         "docs/diagnostics.md",
         "docs/tutorial.md",
         "docs/advice.md",
+        "docs/chance.md",
         "docs/architecture.md",
         "docs/speed.md",
     ] {

@@ -265,6 +265,11 @@ fn positions_are_read_back_as_terms_and_in_the_notation_of_the_game() {
     });
 }
 
+/// Whether an algorithm can search a game.
+fn knows(shipped: &Shipped, algorithm: Algorithm) -> bool {
+    algorithm.averages() || !shipped.game.has_chance()
+}
+
 /// Positions that a search to check others may visit.
 const ENOUGH: u64 = 3_000;
 
@@ -273,7 +278,8 @@ fn deepest(shipped: &Shipped, state: &Position) -> Option<(u32, Outcome<RuleMove
     let mut found = None;
     for depth in 1..=8 {
         let limits = Limits { nodes: Some(ENOUGH), ..Limits::to_depth(depth) };
-        let outcome = run(Algorithm::Minimax, &shipped.game, &RuleEval, state, &limits).ok()?;
+        let plain = if shipped.game.has_chance() { Algorithm::Expectiminimax } else { Algorithm::Minimax };
+        let outcome = run(plain, &shipped.game, &RuleEval, state, &limits).ok()?;
         if outcome.stopped {
             break;
         }
@@ -301,7 +307,7 @@ fn all_algorithms_agree_with_minimax() {
                 if ply % 6 == 0
                     && let Some((depth, plain)) = deepest(shipped, &state)
                 {
-                    for algorithm in Algorithm::ALL {
+                    for algorithm in Algorithm::ALL.into_iter().filter(|algorithm| knows(shipped, *algorithm)) {
                         let limits = Limits::to_depth(depth);
                         let found = run(algorithm, &shipped.game, &RuleEval, &state, &limits);
                         let found = found.map(|found| (found.value, found.exact)).ok();

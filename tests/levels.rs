@@ -242,14 +242,19 @@ fn advice_changes_no_value_of_a_shipped_game() {
         let depth = Some(if large { 2 } else { 3 });
         let own = open(std::slice::from_ref(&text), &[]);
         let made_up = open(&[text], &[Source::typed("nonsense.pl", NONSENSE)]);
-        let truth = find(&own, Algorithm::Minimax, depth, Level::Off, false);
+        let chance = own.rules.contract.chance.is_some();
+        let plain = if chance { Algorithm::Expectiminimax } else { Algorithm::Minimax };
+        let truth = find(&own, plain, depth, Level::Off, false);
         for session in [&own, &made_up] {
-            for algorithm in [Algorithm::AlphaBeta, Algorithm::Pvs, Algorithm::Mtdf, Algorithm::Auto] {
+            let without = [Algorithm::AlphaBeta, Algorithm::Pvs, Algorithm::Mtdf, Algorithm::Auto];
+            let with = [Algorithm::Star1, Algorithm::Star2, Algorithm::Auto];
+            for &algorithm in if chance { &with[..] } else { &without[..] } {
                 let found = find(session, algorithm, depth, Level::Order, false);
                 assert_eq!(found.value, truth.value, "{algorithm}, {}", path.display());
                 assert!(!found.exact || truth.exact, "{algorithm}, {}", path.display());
             }
-            let found = find(session, Algorithm::AlphaBeta, depth, Level::Prune, false);
+            let pruned = if chance { Algorithm::Star1 } else { Algorithm::AlphaBeta };
+            let found = find(session, pruned, depth, Level::Prune, false);
             assert!(!found.exact || truth.exact && found.value == truth.value, "{}", path.display());
         }
         games += 1;

@@ -10,7 +10,7 @@ use alphorn::lang::Options;
 use alphorn::machine::store::Budget;
 use alphorn::rules::fault::RuleFault;
 use alphorn::rules::game::RuleGame;
-use alphorn::rules::position::{Position, term};
+use alphorn::rules::position::{Position, RuleMove, term};
 use alphorn::rules::{Expected, load};
 use alphorn::source::Source;
 use alphorn::term::heap::Heap;
@@ -96,7 +96,18 @@ impl Walk {
 
     /// The moves, each with its line of the text that is hashed.
     fn moves(&self, pos: &Position) -> Result<Vec<(String, String)>, String> {
-        let moves = self.game.legal_moves(pos).map_err(|fault| told(&fault))?;
+        let mut moves = self.game.legal_moves(pos).map_err(|fault| told(&fault))?;
+        if self.game.is_thrown(pos).map_err(|fault| told(&fault))? {
+            moves.clear();
+            let mut weights = Vec::new();
+            self.game.outcomes(pos, &mut moves, &mut weights).map_err(|fault| told(&fault))?;
+            let line = |(mv, weight): (RuleMove, u64)| {
+                let next = canonical(&mv.next.0);
+                let line = format!("{weight}-{next}\n");
+                (next, line)
+            };
+            return Ok(moves.into_iter().zip(weights).map(line).collect());
+        }
         let lines = moves.into_iter().map(|mv| {
             let next = canonical(&mv.next.0);
             let line = if self.labelled { format!("{}->{next}\n", canonical(mv.label())) } else { format!("{next}\n") };
@@ -119,7 +130,11 @@ impl Walk {
         let asked = |what: &str, fault: RuleFault| format!("{what}: {}", told(&fault));
 
         let sides = self.game.sides(&pos).map_err(|fault| asked("side", fault))?;
+        let ends =
+            contract.terminal.is_some() && self.game.is_terminal(&pos).map_err(|fault| asked("terminal/1", fault))?;
+        let thrown = !ends && self.game.is_thrown(&pos).map_err(|fault| asked("chance/2", fault))?;
         let found = match sides {
+            _ if thrown => "chance",
             (Some(true), Some(true)) => "both",
             (Some(true), _) | (None, Some(false)) => "max",
             (Some(false), Some(true) | None) | (None, Some(true)) => "min",
@@ -166,6 +181,7 @@ impl Walk {
         let turn = self.game.turn(&pos).map_err(|fault| asked("turn", fault));
         let expected = match side {
             _ if ended => Turn::Over,
+            "chance" => Turn::Chance,
             "max" | "both" => Turn::Max,
             _ => Turn::Min,
         };

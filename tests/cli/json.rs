@@ -3,12 +3,15 @@
 use super::{CYCLIC, TOY, file, json, keys, top_keys};
 use serde_json::Value;
 
-const VALUE_KEYS: &[&str] =
-    &["schema", "value", "outcome", "plies", "exact", "best", "pv", "depth", "nodes", "evals", "seconds", "stopped"];
+const VALUE_KEYS: &[&str] = &[
+    "schema", "value", "outcome", "plies", "exact", "average", "best", "pv", "depth", "nodes", "evals", "seconds",
+    "stopped",
+];
 const SOLVE_KEYS: &[&str] = &[
     "schema",
     "value",
     "outcome",
+    "interval",
     "plies",
     "best",
     "pv",

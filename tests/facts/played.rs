@@ -70,7 +70,7 @@ impl Played {
     /// A position solved by a method that remembers positions.
     pub(super) fn solved(&self, start: &Start, method: Method, all: bool) -> SolvedGame {
         let limits = Limits::default();
-        let asking = solve::Asking { method, all, save: None, proof: None, limits: &limits };
+        let asking = solve::Asking { method, all, save: None, proof: None, accuracy: 1e-12, limits: &limits };
         self.session.solve(&self.game, start, &asking).unwrap_or_else(|failure| panic!("{failure:?}"))
     }
 
@@ -193,7 +193,7 @@ pub(super) fn winner(played: &Played, state: &Position, known: &mut HashMap<Posi
     let mover = match played.turn(state) {
         Turn::Max => Some(Side::Max),
         Turn::Min => Some(Side::Min),
-        Turn::Over => None,
+        Turn::Chance | Turn::Over => None,
     };
     let side = match mover {
         None => match played.ending(state) {

@@ -9,13 +9,14 @@
 %
 %     position  as text
 %     side      max or min to move; none or both where max_to_move/1 and
-%               min_to_move/1 say so
+%               min_to_move/1 say so; chance where chance/2 does
 %     state     over or on: terminal/1, or no moves where that is not defined
 %     eval      what static_eval/2 gives, - where it is not defined
 %     outcome   what outcome/2 gives, - where it is not defined or the game is on
 %     moves     how many there are, in their order: 0 where the game is over
 %     hash      64-bit FNV-1a of the UTF-8 text of the moves, a line each:
-%               Label->Next with move/3, Next with moves/2
+%               Label->Next with move/3, Next with moves/2, Weight-Next where
+%               chance moves
 %
 % The second way prints the text that is hashed, for one position.
 
@@ -226,6 +227,10 @@ line(Text, Pos) :-
     format("~w\t~w\t~w\t~w\t~w\t~d\t", [Text, Side, State, Value, Result, Count]),
     format("~|~`0t~16r~8+~`0t~16r~8+~n", [High, Low]).
 
+side(Pos, chance) :-
+    \+ over(Pos),
+    thrown(Pos, _),
+    !.
 side(Pos, Side) :-
     (   own(max_to_move/1)
     ->  ( user:max_to_move(Pos) -> Max = yes ; Max = no )
@@ -253,6 +258,11 @@ over(Pos) :-
     ->  once(user:terminal(Pos))
     ;   moves(Pos, [])
     ).
+
+% What can happen where chance moves.
+thrown(Pos, Outcomes) :-
+    own(chance/2),
+    once(user:chance(Pos, Outcomes)).
 
 value(Pos, Text) :-
     (   own(static_eval/2)
@@ -288,6 +298,10 @@ played(Pos, Moves) :-
 % All moves in order, as Label->Next with move/3, next(Next) with moves/2; the
 % pass where there are none and no_moves(pass) says so.
 moves(Pos, Moves) :-
+    thrown(Pos, Moves),
+    !,
+    must_be(ground, Moves).
+moves(Pos, Moves) :-
     (   own(move/3)
     ->  findall(Label->Next, user:move(Pos, Label, Next), Moves0)
     ;   user:moves(Pos, Nexts)
@@ -304,6 +318,7 @@ moves(Pos, Moves) :-
     must_be(ground, Moves).
 
 next(_->Next, Next).
+next(_-Next, Next).
 next(next(Next), Next).
 
 move_text(Move, Codes) :-
@@ -311,6 +326,9 @@ move_text(Move, Codes) :-
     ->  text(Label, Text1),
         text(Next, Text2),
         format(codes(Codes), "~w->~w~n", [Text1, Text2])
+    ;   Move = Weight-Next
+    ->  text(Next, Text),
+        format(codes(Codes), "~d-~w~n", [Weight, Text])
     ;   next(Move, Next),
         text(Next, Text),
         format(codes(Codes), "~w~n", [Text])

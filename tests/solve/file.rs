@@ -86,7 +86,8 @@ fn a_file_of_values_answers_for_its_own_game_alone() {
     let hexapawn = session("hexapawn", "", "");
     let game = hexapawn.game().unwrap_or_else(|failure| panic!("{failure:?}"));
     let limits = Limits::default();
-    let asking = Asking { method: Method::Auto, all: false, save: Some(&path), proof: None, limits: &limits };
+    let asking =
+        Asking { method: Method::Auto, all: false, save: Some(&path), proof: None, accuracy: 1e-12, limits: &limits };
     let found = hexapawn.solve(&game, &Start::default(), &asking).unwrap_or_else(|failure| panic!("{failure:?}"));
     assert_eq!(found.saved, Some(135));
     let database = Database::open(&hexapawn, &path).unwrap_or_else(|failure| panic!("{failure:?}"));
@@ -122,7 +123,8 @@ fn a_damaged_file_gives_true_values_or_a_diagnostic() {
     let hexapawn = session("hexapawn", "", "");
     let game = hexapawn.game().unwrap_or_else(|failure| panic!("{failure:?}"));
     let limits = Limits::default();
-    let asking = Asking { method: Method::Auto, all: false, save: Some(&path), proof: None, limits: &limits };
+    let asking =
+        Asking { method: Method::Auto, all: false, save: Some(&path), proof: None, accuracy: 1e-12, limits: &limits };
     let found = hexapawn.solve(&game, &Start::default(), &asking).unwrap_or_else(|failure| panic!("{failure:?}"));
     let start = hexapawn.position(&game, &Start::default()).unwrap_or_else(|failure| panic!("{failure:?}"));
     let sound = fs::read(&path).expect("it was written");

@@ -37,7 +37,7 @@ pub(super) fn session(name: &str, params: &str, overlay: &str) -> Session {
 fn solved(session: &Session, method: Method, all: bool, proof: Option<&Path>) -> SolvedGame {
     let game = session.game().unwrap_or_else(|failure| panic!("{failure:?}"));
     let limits = Limits::default();
-    let asking = Asking { method, all, save: None, proof, limits: &limits };
+    let asking = Asking { method, all, save: None, proof, accuracy: 1e-12, limits: &limits };
     session.solve(&game, &Start::default(), &asking).unwrap_or_else(|failure| panic!("{failure:?}"))
 }
 
