@@ -390,6 +390,20 @@ fn an_interval_holds_the_value_where_play_seldom_ends() {
     }
 }
 
+/// A number is no win: however great, another may be greater.
+#[test]
+fn a_growing_tree_takes_no_number_for_the_best_there_is() {
+    let place =
+        |mover, children: Vec<usize>, number| Place { mover, weights: vec![1; children.len()], children, number };
+    let mut places = vec![place(Mover::Max, vec![1, 2, 3], 0.0)];
+    places.extend([3.0, 1.0, 10.0].map(|number| place(Mover::Max, Vec::new(), number)));
+    let toy = Toy { places, acyclic: true, range: None, ends: false };
+    let settings = Settings { games: 100, ..Settings::default() };
+    let found = think(Algorithm::Mcts, &toy, &Numbers, &0, &Limits::default(), &settings);
+    let found = found.expect("the toy never faults");
+    assert_eq!((found.value, found.exact, found.best), (Some(Score::number(10.0)), true, Some(3)));
+}
+
 /// Values from -1 to 1 with weights.
 fn spread() -> impl Strategy<Value = (Vec<f64>, Vec<u64>)> {
     prop::collection::vec((-1.0..=1.0f64, 1u64..36), 1..8).prop_map(|all| all.into_iter().unzip())

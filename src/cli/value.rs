@@ -8,10 +8,10 @@ use crate::cli::progress::Progress;
 use crate::cli::{Ended, INTERRUPTED, YES};
 use crate::game::{Game, Score, Side};
 use crate::report::{grouped, plural};
-use crate::search::Hearer;
 use crate::search::chance::backup::Backup;
 use crate::search::limits::Limits;
 use crate::search::outcome::{Iteration, Line, LineEnd, Sample, Stats, Verdict};
+use crate::search::{Algorithm, Hearer};
 use crate::session::database::Database;
 use crate::session::{How, Valued};
 use serde_json::{Value, json};
@@ -34,6 +34,10 @@ pub(super) fn value(args: &ValueArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> 
 "
             ))
         });
+        let cuts = matches!(search.algorithm, Algorithm::Expected | Algorithm::Playouts);
+        if cuts && !game.acyclic() && !game.repetition_is_draw() {
+            out.tell(CUTS);
+        }
         search.risk.notes(game.has_chance()).iter().for_each(|note| {
             out.tell(&format!(
                 "note: {note}
@@ -180,6 +184,10 @@ fn iteration_json(found: &Iteration<String>, seconds: f64) -> Value {
     object
 }
 
+/// What is said of random play where play may come back to a position.
+const CUTS: &str =
+    "note: lines that come back to a position are left out, of moves and of throws, unless the game is acyclic\n";
+
 /// Seconds until a search tells how far it is: nobody has to be told of what is over at once.
 const QUICK: f64 = 0.3;
 
@@ -280,13 +288,13 @@ pub(super) fn average(value: f64) -> String {
 
 fn sample_text(sample: &Sample, seconds: f64) -> String {
     let games = sample.games as f64;
-    let mut text = format!(
-        "error  {:.4}, 95 % interval {:.4} to {:.4}\ngames  {}",
-        sample.standard_error,
-        sample.low,
-        sample.high,
-        grouped(sample.games)
-    );
+    let mut text = String::new();
+    // Games of a growing tree depend on each other, so their spread tells no error.
+    if sample.ends.is_some() {
+        let (error, low, high) = (sample.standard_error, sample.low, sample.high);
+        text.push_str(&format!("error  {error:.4}, 95 % interval {low:.4} to {high:.4}\n"));
+    }
+    text.push_str(&format!("games  {}", grouped(sample.games)));
     if let Some(ends) = &sample.ends {
         let share = |count: u64| 100.0 * count as f64 / games;
         let draws = sample.games - ends.wins - ends.losses - ends.unfinished;
@@ -308,9 +316,9 @@ fn sample_text(sample: &Sample, seconds: f64) -> String {
 fn sample_json(sample: &Sample, seconds: f64) -> Value {
     json!({
         "games": sample.games,
-        "standard_error": number(sample.standard_error),
-        "low": number(sample.low),
-        "high": number(sample.high),
+        "standard_error": sample.ends.map(|_| number(sample.standard_error)),
+        "low": sample.ends.map(|_| number(sample.low)),
+        "high": sample.ends.map(|_| number(sample.high)),
         "wins": sample.ends.map(|ends| ends.wins),
         "losses": sample.ends.map(|ends| ends.losses),
         "unfinished": sample.ends.map(|ends| ends.unfinished),

@@ -395,6 +395,10 @@ impl Game for RuleGame {
         }
         let ending = self.outcome(state)?;
         match (ending, self.stakes, self.rules.contract.outcome) {
+            (Some(Ending::Draw), Some((low, high)), Some(pred)) if !(low..=high).contains(&0.0) => {
+                let question = Question { doing: "asking outcome/2", pred, args: &[], position: Some(state) };
+                Err(self.outside(question, "a draw is worth", 0.0, (low, high)))
+            }
             (Some(Ending::Points(points)), Some((low, high)), Some(pred)) if !(low..=high).contains(&points) => {
                 let question = Question { doing: "asking outcome/2", pred, args: &[], position: Some(state) };
                 Err(self.outside(question, "outcome/2 gives", points, (low, high)))

@@ -201,7 +201,7 @@ pub struct Settings<'a, M> {
     /// knows of more than one.
     pub lines: usize,
     /// What is known from before, and where to keep what is found; without one a search makes its
-    /// own. Only for searches of the same game with the same heuristic, and never for one that may
+    /// own. Only for searches of the same game with the same heuristic and backup, and never for one that may
     /// estimate (`heuristic`) together with one that may not.
     pub table: Option<&'a Table>,
     /// Whether `auto` may pass over what is unlikely to matter: then the value is an estimate.
@@ -266,7 +266,11 @@ where
     table.begin();
     if algorithm == Algorithm::Playouts {
         let how = (settings.seed.unwrap_or(SEED), settings.lines);
-        return flat::playouts(&task, how, |play| groups::together(&task, settings.games, play, crew));
+        return flat::playouts(&task, how, |play| match limits.nodes {
+            // Who plays which game would decide which are within the limit.
+            Some(_) => groups::alone(&task, settings.games, play),
+            None => groups::together(&task, settings.games, play, crew),
+        });
     }
     if game.has_chance() {
         let settings = Settings { table: Some(table), ..*settings };

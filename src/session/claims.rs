@@ -117,11 +117,18 @@ impl Session {
 
     /// What an average is instead of a number; by all positions where no depth is said.
     fn averages(&self, game: &RuleGame, state: &Position, depth: Option<u32>, number: f64) -> Done<Option<String>> {
-        let found = match depth {
-            Some(_) => self.searched(game, state, depth)?.outcome.value.map(Score::to_number),
-            None => Some(self.average(game, state, &self.limits(None))?),
+        // Where a repetition is a draw, values depend on the line, and positions alone do not tell.
+        let searches = depth.is_some() || game.repetition_is_draw() && !game.acyclic();
+        let found = match searches {
+            true => {
+                let outcome = self.searched(game, state, depth)?.outcome;
+                outcome.value.filter(|_| !outcome.stopped).map(Score::to_number)
+            }
+            false => self.average(game, state, &self.limits(None))?,
         };
-        let Some(value) = found else { return Ok(Some(STOPPED.into())) };
+        let Some(value) = found else {
+            return Ok(Some("the value is not known: stopped, or play need not end".into()));
+        };
         Ok(((value - number).abs() > NEAR * number.abs().max(1.0)).then(|| format!("the value is {value:.12}")))
     }
 

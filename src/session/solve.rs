@@ -249,13 +249,14 @@ impl Session {
         Ok(found)
     }
 
-    /// The average that a position is worth, by value iteration.
-    pub(super) fn average(&self, game: &RuleGame, state: &Position, limits: &Limits<'_>) -> Done<f64> {
+    /// The average that a position is worth, by value iteration; `None` where it stays open.
+    pub(super) fn average(&self, game: &RuleGame, state: &Position, limits: &Limits<'_>) -> Done<Option<f64>> {
         let task = Task::new(game, &RuleEval, limits, self.budgets.game.memory);
         let found = iterate(&task, state, 1e-12).map_err(|error| self.solve_error(error, false))?;
         let folded = game.canonical(state).map_err(|fault| self.fault(&fault, &[]))?;
         let (low, high) = found.of(&folded).expect("it was begun with");
-        Ok((low + high) / 2.0)
+        let closed = high - low <= OPEN * low.abs().max(high.abs()).max(1.0);
+        Ok((closed && !found.stopped).then_some((low + high) / 2.0))
     }
 
     /// Value iteration; the best move is that of the best interval.

@@ -8,8 +8,8 @@
 
 use super::index::Index;
 use super::{SolveError, Solved, Task};
-use crate::game::{Ending, Game, Heuristic, Side, Turn};
-use crate::search::chance::worth_of_win;
+use crate::game::{Game, Heuristic, Side, Turn};
+use crate::search::chance::worth;
 
 /// The memory is looked at after so many positions.
 const WEIGH: usize = 4096;
@@ -17,8 +17,8 @@ const WEIGH: usize = 4096;
 /// Positions are made compact so many at a time.
 const COMPACT: usize = 256;
 
-/// Bytes that later passes take for a position: two values, and its place among the parts.
-const LATER: u64 = 16 + 16;
+/// Bytes that later passes take for a position: two values, and its place while parts are looked for.
+const LATER: u64 = 16 + 40;
 
 /// Nothing yet.
 const NONE: u32 = u32::MAX;
@@ -44,8 +44,6 @@ pub struct Intervals<S> {
     /// How likely each successor is; of a player's moves nothing is said here.
     chances: Vec<f64>,
     values: Vec<Interval>,
-    /// The greatest size of a value.
-    size: f64,
     /// How often the positions of one part were gone through, at most.
     pub sweeps: u64,
     /// Whether it was stopped: then intervals are wider than they need be.
@@ -67,7 +65,6 @@ pub fn iterate<G: Game, H: Heuristic<G>>(
         edges: Vec::new(),
         chances: Vec::new(),
         values: Vec::new(),
-        size: 0.0,
         sweeps: 0,
         stopped: false,
     };
@@ -105,7 +102,11 @@ impl<S: Clone + Eq + std::hash::Hash> Intervals<S> {
             weights.clear();
             let fault = |fault| task.fault(fault);
             let kind = match task.game.turn(&state).map_err(fault)? {
-                Turn::Over => Kind::Over(worth(task, &state)?),
+                Turn::Over => {
+                    let ending = task.game.ending(&state).map_err(fault)?;
+                    let judged = || task.heuristic.evaluate(task.game, &state);
+                    Kind::Over(worth(task.game, ending, judged).map_err(fault)?)
+                }
                 Turn::Chance => {
                     task.game.outcomes(&state, &mut moves, &mut weights).map_err(fault)?;
                     Kind::Chance
@@ -169,13 +170,14 @@ impl<S: Clone + Eq + std::hash::Hash> Intervals<S> {
         G: Game<State = S>,
         H: Heuristic<G>,
     {
-        // No play is worth more or less than the ends of games, or 0 if it has none.
+        // No play is worth more or less than what is at stake, or than the ends of games and 0.
         let worths = self.kinds.iter().filter_map(|kind| match kind {
             Kind::Over(worth) => Some(*worth),
             _ => None,
         });
-        let (low, high) = worths.fold((0.0f64, 0.0f64), |(low, high), worth| (low.min(worth), high.max(worth)));
-        self.size = high.max(-low);
+        let (low, high) = worths.fold(task.game.stakes().unwrap_or((0.0, 0.0)), |(low, high), worth: f64| {
+            (low.min(worth), high.max(worth))
+        });
         self.values = self
             .kinds
             .iter()
@@ -234,12 +236,14 @@ impl<S: Clone + Eq + std::hash::Hash> Intervals<S> {
                 values.fold((f64::INFINITY, f64::INFINITY), |best, value| (best.0.min(value.0), best.1.min(value.1)))
             }
             Kind::Chance => {
-                let sum = values
-                    .zip(&self.chances[after.clone()])
-                    .fold((0.0, 0.0), |sum, (value, chance)| (sum.0 + chance * value.0, sum.1 + chance * value.1));
+                let all = values.zip(&self.chances[after.clone()]);
+                let (low, high, size) = all.fold((0.0, 0.0, 0.0f64), |sum, (value, chance)| {
+                    let size = value.0.abs().max(value.1.abs());
+                    (sum.0 + chance * value.0, sum.1 + chance * value.1, sum.2.max(size))
+                });
                 // Rounded outward, so that the interval holds the value.
-                let slack = f64::EPSILON * (after.len() + 2) as f64 * self.size;
-                (sum.0 - slack, sum.1 + slack)
+                let slack = f64::EPSILON * (after.len() + 2) as f64 * size;
+                (low - slack, high + slack)
             }
         };
         (low.max(old.0), high.min(old.1))
@@ -295,14 +299,4 @@ impl<S: Clone + Eq + std::hash::Hash> Intervals<S> {
         }
         (order, ends)
     }
-}
-
-/// What a finished game is worth to Max.
-fn worth<G: Game, H: Heuristic<G>>(task: &Task<'_, G, H>, state: &G::State) -> Solved<f64, G> {
-    Ok(match task.game.ending(state).map_err(|fault| task.fault(fault))? {
-        Some(Ending::Won(side)) => worth_of_win(task.game, side),
-        Some(Ending::Draw) => 0.0,
-        Some(Ending::Points(points)) => points,
-        None => task.heuristic.evaluate(task.game, state).map_err(|fault| task.fault(fault))?,
-    })
 }

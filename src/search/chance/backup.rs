@@ -64,8 +64,9 @@ pub enum Risk {
 
 /// A number in a rule's text.
 fn number(text: &str, what: &str) -> Result<f64, String> {
-    let number = text.parse().ok().filter(|number: &f64| number.is_finite());
-    number.ok_or_else(|| format!("{text} is no number; {what}"))
+    // Greater powers are the greatest or the least value, and no float holds them.
+    let number = text.parse().ok().filter(|number: &f64| number.abs() <= 1e6);
+    number.ok_or_else(|| format!("{text} is no number, or beyond a million; {what}"))
 }
 
 impl FromStr for Rule {
@@ -155,8 +156,8 @@ impl Risk {
             let (Ok(value), Ok(mass)) = (value.parse::<f64>(), mass.parse::<f64>()) else {
                 return wrong("these are no two numbers");
             };
-            if !((-1.0..=1.0).contains(&value) && mass > 0.0 && mass.is_finite()) {
-                return wrong("a value lies between -1 and 1, and a mass is greater than 0");
+            if !((-1.0..=1.0).contains(&value) && (1e-100..=1e100).contains(&mass)) {
+                return wrong("a value lies between -1 and 1, and a mass between 1e-100 and 1e100");
             }
             if points.last().is_some_and(|(before, _)| *before >= value) {
                 return wrong("the values must grow from line to line");

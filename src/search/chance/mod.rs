@@ -128,7 +128,11 @@ impl<'a, G: Game, H: Heuristic<G>> Averaging<'a, G, H> {
             meter: task.meter,
             backup,
             way,
-            range: task.game.stakes(),
+            // A repetition may be a draw where no end of the game is.
+            range: match (task.game.stakes(), repetition) {
+                (Some((low, high)), Repetition::Draw) => Some((low.min(0.0), high.max(0.0))),
+                (stakes, _) => stakes,
+            },
             bounded: backup.is_monotone(),
             table,
             trusts_table: repetition != Repetition::Draw,
@@ -205,12 +209,8 @@ impl<'a, G: Game, H: Heuristic<G>> Averaging<'a, G, H> {
     /// A finished game.
     fn over(&mut self, state: &G::State) -> Walked<Reply, G> {
         let ending = self.asked(self.game.ending(state))?;
-        let value = match ending {
-            Some(Ending::Won(side)) => worth_of_win(self.game, side),
-            Some(Ending::Draw) => 0.0,
-            Some(Ending::Points(points)) => points,
-            None => self.judge(state)?,
-        };
+        self.stats.evals += u64::from(ending.is_none());
+        let value = self.asked(worth(self.game, ending, || self.heuristic.evaluate(self.game, state)))?;
         self.ends(Some(ending.map_or(LineEnd::Numbered, LineEnd::Ended)));
         Ok(Reply { value, resolved: true })
     }
@@ -270,10 +270,22 @@ impl<'a, G: Game, H: Heuristic<G>> Averaging<'a, G, H> {
     }
 }
 
-/// What it is worth to Max that `side` wins.
-pub fn worth_of_win<G: Game>(game: &G, side: Side) -> f64 {
+/// What a finished game is worth to Max where values are averaged: a number, for an average has no
+/// win beyond all numbers. Errs when the heuristic is asked, for want of an ending, and faults.
+pub fn worth<G: Game>(
+    game: &G,
+    ending: Option<Ending>,
+    evaluate: impl FnOnce() -> Result<f64, G::Fault>,
+) -> Result<f64, G::Fault> {
     let (loss, win) = game.stakes().unwrap_or((-1.0, 1.0));
-    if side == Side::Max { win } else { loss }
+    Ok(match ending {
+        Some(Ending::Won(Side::Max)) => win,
+        Some(Ending::Won(Side::Min)) => loss,
+        Some(Ending::Draw) => 0.0,
+        Some(Ending::Points(points)) => points,
+        // Not -0, which is another number to a table.
+        None => evaluate()? + 0.0,
+    })
 }
 
 /// The depth of an entry that serves a search to `depth`.

@@ -29,6 +29,8 @@ struct Spread {
     low: Vec<f64>,
     high: Vec<f64>,
     total: f64,
+    /// The size of the greatest value there can be, if known.
+    size: f64,
     /// Whether no horizon had a part in any of the bounds.
     resolved: bool,
 }
@@ -37,13 +39,15 @@ impl Spread {
     fn new(weights: Vec<u64>, range: Option<(f64, f64)>) -> Spread {
         let (low, high) = range.unwrap_or((f64::NEG_INFINITY, f64::INFINITY));
         let total = weights.iter().sum::<u64>() as f64;
-        Spread { low: vec![low; weights.len()], high: vec![high; weights.len()], weights, total, resolved: true }
+        let size = range.map_or(0.0, |(low, high)| low.abs().max(high.abs()));
+        Spread { low: vec![low; weights.len()], high: vec![high; weights.len()], weights, total, size, resolved: true }
     }
 
     /// How far rounding may move the mean, with a bound of the window beside it.
     fn margin(&self, bound: f64) -> f64 {
+        // Risk is counted on the scale of the whole range.
         let size = |value: &f64| if value.is_finite() { value.abs() } else { 0.0 };
-        let all = self.low.iter().chain(&self.high).map(size).fold(size(&bound), f64::max);
+        let all = self.low.iter().chain(&self.high).map(size).fold(size(&bound).max(self.size), f64::max);
         ROUNDING * (self.weights.len() as f64 + LEAST) * all
     }
 

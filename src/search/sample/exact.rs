@@ -4,8 +4,8 @@
 //! as they do. Costs a visit of every line of play: for small games, and to check playouts.
 
 use super::Again;
-use crate::game::{Ending, Game, Heuristic, Score, Side, Turn};
-use crate::search::chance::worth_of_win;
+use crate::game::{Game, Heuristic, Score, Side, Turn};
+use crate::search::chance::worth;
 use crate::search::limits::Meter;
 use crate::search::outcome::{Line, LineEnd, Outcome, SearchError, Searched, Stats};
 use crate::search::pass::Task;
@@ -148,11 +148,7 @@ impl<G: Game, H: Heuristic<G>> Mean<'_, G, H> {
     }
 
     fn worth(&mut self, state: &G::State) -> Walked<f64, G> {
-        Ok(match self.asked(self.game.ending(state))? {
-            Some(Ending::Won(side)) => worth_of_win(self.game, side),
-            Some(Ending::Draw) => 0.0,
-            Some(Ending::Points(points)) => points,
-            None => self.asked(self.heuristic.evaluate(self.game, state))?,
-        })
+        let ending = self.asked(self.game.ending(state))?;
+        self.asked(worth(self.game, ending, || self.heuristic.evaluate(self.game, state)))
     }
 }

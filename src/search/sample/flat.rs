@@ -6,7 +6,7 @@
 
 use super::groups::Play;
 use super::{LONGEST, Player, random};
-use crate::game::{Game, Heuristic, Score, Side};
+use crate::game::{Game, Heuristic, Score, Side, Turn};
 use crate::search::outcome::{Ends, Line, LineEnd, Outcome, Sample, Searched, Stats};
 use crate::search::pass::Task;
 use crate::search::walk::{Halt, Walked};
@@ -129,7 +129,7 @@ impl Sums {
             value: Some(Score::number(mean)),
             best: line.first().cloned(),
             line,
-            end: Some(LineEnd::Horizon),
+            end: Some(if root.turn == Turn::Chance { LineEnd::Chance } else { LineEnd::Horizon }),
             lines,
             sample: Some(sample),
             ..Outcome::none()
@@ -139,6 +139,7 @@ impl Sums {
 
 /// What there is to choose at the root.
 struct Choice<G: Game> {
+    turn: Turn,
     side: Option<Side>,
     moves: Vec<G::Move>,
 }
@@ -168,10 +169,11 @@ pub(in crate::search) fn playouts<G: Game, H: Heuristic<G>>(
 /// Asked before the games, for after a stop nothing can be asked.
 fn choice<G: Game, H>(task: &Task<'_, G, H>) -> Walked<Choice<G>, G> {
     let fault = |fault| task.meter.fault(fault);
-    let side = task.game.turn(task.root).map_err(fault)?.side();
+    let turn = task.game.turn(task.root).map_err(fault)?;
+    let side = turn.side();
     let mut moves = Vec::new();
     if side.is_some() {
         task.game.moves(task.root, &mut moves).map_err(fault)?;
     }
-    Ok(Choice { side, moves })
+    Ok(Choice { turn, side, moves })
 }

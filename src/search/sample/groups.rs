@@ -92,7 +92,13 @@ where
     for number in 0..groups {
         match done.remove(&number) {
             Some(here) => found.push(here),
-            None if whole => found.push(play(task, group(number, games))?.0),
+            None if whole => {
+                let (here, all) = play(task, group(number, games))?;
+                found.push(here);
+                if !all {
+                    return Ok((found, false));
+                }
+            }
             // What was played out of turn by others is lost, so that games count in their order.
             None => return Ok((found, false)),
         }

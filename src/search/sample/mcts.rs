@@ -8,7 +8,7 @@
 //! Values are numbers for Max; a win is worth what the game stakes, however late it comes.
 
 use super::{LONGEST, Player, random};
-use crate::game::{Game, Heuristic, Score, Side, Turn, drawn_by};
+use crate::game::{Ending, Game, Heuristic, Score, Side, Turn, drawn_by};
 use crate::search::outcome::{Line, LineEnd, Outcome, Sample, Searched, Stats};
 use crate::search::pass::Task;
 use crate::search::walk::{Halt, Walked};
@@ -52,6 +52,8 @@ struct Node<G: Game> {
     implicit: f64,
     /// The value, once it is known for certain.
     proven: Option<f64>,
+    /// Who is certain to win: that is better for the winner than any number.
+    won: Option<Side>,
 }
 
 impl<G: Game> Node<G> {
@@ -66,6 +68,7 @@ impl<G: Game> Node<G> {
             sum: 0.0,
             implicit: 0.0,
             proven: None,
+            won: None,
         }
     }
 
@@ -173,6 +176,9 @@ impl<G: Game, H: Heuristic<G>> Growing<'_, G, H> {
             return Ok(None);
         }
         let value = if again { 0.0 } else { self.player.worth(&state)?.0 };
+        if !again && let Some(Ending::Won(side)) = self.player.asked(self.player.game.ending(&state))? {
+            self.nodes[at].won = Some(side);
+        }
         (self.nodes[at].proven, self.nodes[at].implicit) = (Some(value), value);
         Ok(Some(value))
     }
@@ -275,24 +281,33 @@ impl<G: Game, H: Heuristic<G>> Growing<'_, G, H> {
             values.iter().zip(&node.weights).map(|(value, weight)| *weight as f64 * value).sum::<f64>() / total
         };
         let all: Option<Vec<f64>> = proven.iter().copied().collect();
-        let settled = match turn {
-            Turn::Chance => all.map(|values| mean(&values)),
-            _ => match all {
-                Some(values) => Some(best(&mut values.into_iter())),
-                None => {
-                    let best = best(&mut proven.iter().flatten().copied());
-                    let sure = self.fixed || self.player.game.has_endings();
-                    let enough = if turn == Turn::Max { best >= high } else { best <= low };
-                    (sure && enough).then_some(best)
+        let (mut settled, mut won) = (None, None);
+        if turn == Turn::Chance {
+            settled = all.map(|values| mean(&values));
+        } else {
+            let side = if turn == Turn::Max { Side::Max } else { Side::Min };
+            let sign = if side == Side::Max { 1.0 } else { -1.0 };
+            // A win outranks every number, and every number a loss.
+            let rank = |child: &usize| {
+                let child = &self.nodes[*child];
+                let won = child.won.map_or(0, |winner| if winner == side { 1 } else { -1 });
+                child.proven.map(|value| (won, sign * value))
+            };
+            let ranked = children.clone().filter_map(|child| Some((rank(&child)?, child)));
+            let best = ranked.max_by(|(left, _), (right, _)| left.0.cmp(&right.0).then(left.1.total_cmp(&right.1)));
+            if let Some(((rank, value), child)) = best {
+                let enough = rank == 1 || self.fixed && value >= if side == Side::Max { high } else { -low };
+                if all.is_some() || enough {
+                    (settled, won) = (self.nodes[child].proven, self.nodes[child].won);
                 }
-            },
-        };
+            }
+        }
         let implicit = (self.growth.minimax > 0.0).then(|| match turn {
             Turn::Chance => mean(&implicit(self)),
             _ => best(&mut implicit(self).into_iter()),
         });
         let node = &mut self.nodes[at];
-        node.proven = settled;
+        (node.proven, node.won) = (settled, won);
         node.implicit = settled.or(implicit).unwrap_or(0.0);
     }
 
@@ -362,7 +377,10 @@ impl<G: Game, H: Heuristic<G>> Growing<'_, G, H> {
             let node = &self.nodes[child];
             Line { value: Score::number(node.mean()), exact: node.proven.is_some(), moves, end }
         });
-        let mut told: Vec<Line<G::Move>> = told.collect();
+        let mut told: Vec<Line<G::Move>> = match root.turn {
+            Some(Turn::Chance) => Vec::new(),
+            _ => told.collect(),
+        };
         if told.is_empty() {
             let value = Score::number(root.mean());
             let end = if root.turn == Some(Turn::Chance) { LineEnd::Chance } else { LineEnd::Horizon };

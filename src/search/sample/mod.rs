@@ -12,11 +12,11 @@ pub mod survey;
 
 pub(super) use exact::expected;
 
-use super::chance::worth_of_win;
+use super::chance::worth;
 use super::limits::Meter;
 use super::outcome::SearchError;
 use super::walk::{Halt, Walked};
-use crate::game::{Ending, Game, Heuristic, Side, Turn, drawn_by, winner};
+use crate::game::{Game, Heuristic, Side, Turn, drawn_by, winner};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, RngExt, SeedableRng};
 
@@ -128,12 +128,8 @@ impl<'a, G: Game, H: Heuristic<G>> Player<'a, G, H> {
     /// What a finished game is worth to Max, and who has won it.
     fn worth(&mut self, state: &G::State) -> Walked<(f64, Option<Side>), G> {
         let ending = self.asked(self.game.ending(state))?;
-        let value = match ending {
-            Some(Ending::Won(side)) => worth_of_win(self.game, side),
-            Some(Ending::Draw) => 0.0,
-            Some(Ending::Points(points)) => points,
-            None => self.judge(state)?,
-        };
+        self.evals += u64::from(ending.is_none());
+        let value = self.asked(worth(self.game, ending, || self.heuristic.evaluate(self.game, state)))?;
         Ok((value, self.asked(winner(self.game, ending, || Ok(value)))?))
     }
 

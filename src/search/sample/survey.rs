@@ -178,6 +178,8 @@ impl Survey {
         self.max_wins += u64::from(side == Some(Side::Max));
         match side {
             None => self.draws += u64::from(!ended.unfinished),
+            // Where nobody ever moves, nobody is first.
+            _ if first.is_none() => {}
             side if side == first => self.first_wins += 1,
             _ => self.second_wins += 1,
         }
