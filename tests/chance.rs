@@ -404,6 +404,27 @@ fn a_growing_tree_takes_no_number_for_the_best_there_is() {
     assert_eq!((found.value, found.exact, found.best), (Some(Score::number(10.0)), true, Some(3)));
 }
 
+/// A move that is no better than the best there is was taken to be as good.
+#[test]
+fn a_bound_at_the_end_of_the_range_is_no_value() {
+    let place =
+        |mover, children: Vec<usize>, number| Place { mover, weights: vec![1; children.len()], children, number };
+    let places = vec![
+        place(Mover::Max, vec![2, 1], 0.0),
+        place(Mover::Max, vec![3, 4], 1.0),
+        place(Mover::Max, vec![1, 3], 0.0),
+        place(Mover::Min, vec![1, 5], -0.75),
+        place(Mover::Min, vec![4, 3], 0.0),
+        place(Mover::Min, vec![1, 3], 1.0),
+    ];
+    let toy = Toy { places, acyclic: false, range: UNIT, ends: true };
+    let defined = value(&toy, 0, 5, &Backup::MEAN, Side::Max);
+    for algorithm in AVERAGING {
+        let (value, _) = found(&toy, algorithm, &Limits::to_depth(5), &Backup::MEAN, 1 << 12);
+        assert_eq!(value, Some(defined), "{algorithm}");
+    }
+}
+
 /// Values from -1 to 1 with weights.
 fn spread() -> impl Strategy<Value = (Vec<f64>, Vec<u64>)> {
     prop::collection::vec((-1.0..=1.0f64, 1u64..36), 1..8).prop_map(|all| all.into_iter().unzip())

@@ -105,6 +105,13 @@ impl<G: Game, H: Heuristic<G>> Averaging<'_, G, H> {
         Ok(tried)
     }
 
+    /// Whether nothing can be better for the mover than this value found in a window: not if it
+    /// lies at the window's worse end, where it only says that the truth is no better.
+    fn is_top(&self, value: f64, mover: Side, window: Window) -> bool {
+        let inside = if mover == Side::Max { value > window.low } else { value < window.high };
+        inside && self.is_best(value, mover)
+    }
+
     fn choice(
         &mut self,
         state: &G::State,
@@ -132,7 +139,7 @@ impl<G: Game, H: Heuristic<G>> Averaging<'_, G, H> {
                 Side::Min => own.high = own.high.min(reply.value),
             }
             let outside = if mover == Side::Max { reply.value >= window.high } else { reply.value <= window.low };
-            if outside || self.is_best(reply.value, mover) {
+            if outside || self.is_top(reply.value, mover, window) {
                 self.stats.cuts += 1;
                 cut = true;
                 break;
@@ -141,7 +148,7 @@ impl<G: Game, H: Heuristic<G>> Averaging<'_, G, H> {
         let (reply, number) = best.expect("there is a move");
         (self.left, self.left_end) = (line, end);
         let bound = match mover {
-            _ if self.is_best(reply.value, mover) => Bound::Exact,
+            _ if self.is_top(reply.value, mover, window) => Bound::Exact,
             _ if window.holds(reply.value) => Bound::Exact,
             _ if reply.value >= window.high => Bound::Lower,
             _ => Bound::Upper,
