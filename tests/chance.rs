@@ -564,7 +564,7 @@ fn algorithms_without_chance_refuse() {
     let place = |mover, children: Vec<usize>| Place { mover, weights: vec![1; children.len()], children, number: 0.0 };
     let places = vec![place(Mover::Max, vec![1]), place(Mover::Chance, vec![2, 2]), place(Mover::Max, Vec::new())];
     let toy = Toy { places, acyclic: true, range: UNIT, ends: false };
-    for algorithm in Algorithm::ALL.into_iter().filter(|algorithm| !algorithm.averages()) {
+    for algorithm in Algorithm::ALL.into_iter().filter(|algorithm| !algorithm.knows_chance()) {
         let refused = run(algorithm, &toy, &Blank, &0, &Limits::to_depth(9));
         let line = vec![1];
         assert_eq!(refused, Err(alphorn::search::outcome::SearchError::Chance { line }), "{algorithm}");

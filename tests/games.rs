@@ -267,7 +267,7 @@ fn positions_are_read_back_as_terms_and_in_the_notation_of_the_game() {
 
 /// Whether an algorithm can search a game.
 fn knows(shipped: &Shipped, algorithm: Algorithm) -> bool {
-    algorithm.averages() || !shipped.game.has_chance()
+    algorithm.knows_chance() || !shipped.game.has_chance()
 }
 
 /// Positions that a search to check others may visit.

@@ -6,7 +6,7 @@ use crate::cli::advice::args::{AdviseArgs, ProveArgs, WorthArgs};
 use crate::cli::chance::args::{CompareArgs, StatsArgs};
 use crate::cli::lab::args::LabArgs;
 use crate::solve::Method;
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use search::{MatchArgs, ValueArgs};
 use std::path::PathBuf;
 
@@ -24,6 +24,19 @@ pub struct Cli {
     /// What to do
     #[command(subcommand)]
     pub command: Command,
+}
+
+impl Cli {
+    /// Reads the command line. A negative number is the value of its option, not an unknown one, so
+    /// that what is wrong with it can be told.
+    pub fn read() -> Result<Cli, clap::Error> {
+        fn lenient(command: clap::Command) -> clap::Command {
+            let takes = |arg: &clap::Arg| !arg.is_positional() && arg.get_action().takes_values();
+            let command = command.mut_args(|arg| if takes(&arg) { arg.allow_negative_numbers(true) } else { arg });
+            command.mut_subcommands(lenient)
+        }
+        Cli::from_arg_matches(&lenient(Cli::command()).try_get_matches()?)
+    }
 }
 
 const EXIT: &str = "Exit status: 0 yes, or done; 1 the answer is no (a goal without answers, a failed expectation, a file with errors in `check`); 2 it could not be done; 130 interrupted.";
@@ -162,9 +175,9 @@ pub struct SolveArgs {
     /// Write a proof of the value to this file
     #[arg(long, value_name = "FILE")]
     pub proof: Option<PathBuf>,
-    /// How near to its value an average is to be told, at most: half the width of its interval
-    #[arg(long, value_name = "E", default_value_t = 1e-12, value_parser = crate::cli::solve::accuracy)]
-    pub accuracy: f64,
+    /// How near to its value an average is to be told, at most: half the width of its interval [default: 1e-12]
+    #[arg(long, value_name = "E", value_parser = crate::cli::solve::accuracy, allow_negative_numbers = true)]
+    pub accuracy: Option<f64>,
 }
 
 /// `alphorn verify`

@@ -6,7 +6,7 @@ use crate::cli::play::{load, start};
 use crate::cli::progress::Progress;
 use crate::cli::value::average;
 use crate::cli::{Ended, INTERRUPTED, NO, YES};
-use crate::game::{Score, Side};
+use crate::game::{Game, Score, Side};
 use crate::report::{Problem, grouped, plural};
 use crate::search::limits::Limits;
 use crate::session::Failure;
@@ -21,6 +21,9 @@ use std::io::BufReader;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+/// How near an average is told to its value, where nothing is said.
+const ACCURACY: f64 = 1e-12;
+
 pub(super) fn solve(args: &SolveArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> Ended {
     let session = load(&args.at.file, &args.at.game, out, stop)?;
     let game = session.game()?;
@@ -32,9 +35,13 @@ pub(super) fn solve(args: &SolveArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> 
         all: args.all,
         save: args.save.as_deref(),
         proof: args.proof.as_deref(),
-        accuracy: 2.0 * args.accuracy,
+        accuracy: 2.0 * args.accuracy.unwrap_or(ACCURACY),
         limits: &limits,
     };
+    let averages = game.has_chance() || args.method == Method::Iteration;
+    if args.accuracy.is_some() && !averages {
+        out.tell("note: --accuracy has no effect on exact values: it is for averages\n");
+    }
     let found = session.solve(&game, &start(&args.at.start), &asking);
     progress.done();
     let found = found?;

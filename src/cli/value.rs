@@ -10,7 +10,7 @@ use crate::game::{Game, Score, Side};
 use crate::report::{grouped, plural};
 use crate::search::chance::backup::Backup;
 use crate::search::limits::Limits;
-use crate::search::outcome::{Iteration, Line, LineEnd, Sample, Stats, Verdict};
+use crate::search::outcome::{Iteration, Line, LineEnd, Outcome, Sample, Spread, Stats, Verdict};
 use crate::search::{Algorithm, Hearer};
 use crate::session::database::Database;
 use crate::session::{How, Valued};
@@ -39,10 +39,7 @@ pub(super) fn value(args: &ValueArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> 
             out.tell(CUTS);
         }
         search.risk.notes(game.has_chance()).iter().for_each(|note| {
-            out.tell(&format!(
-                "note: {note}
-"
-            ))
+            out.tell(&format!("note: {note}\n"));
         });
     }
     let backup = search.risk.backup();
@@ -215,6 +212,27 @@ fn iteration_text(found: &Iteration<String>, seconds: f64) -> String {
     text
 }
 
+/// How sure a value is.
+fn sureness(outcome: &Outcome<String>) -> &'static str {
+    match (outcome.stopped, outcome.exact) {
+        (_, false) if outcome.sample.is_some() => "a mean of random games",
+        (true, _) => "best so far: the search was stopped",
+        (false, true) if outcome.averaged => "an exact average",
+        (false, true) => "exact",
+        (false, false) if outcome.averaged => "an estimate of an average",
+        (false, false) => "an estimate",
+    }
+}
+
+/// A value with as many digits as it deserves.
+fn shown(outcome: &Outcome<String>, value: Score, exact: bool) -> String {
+    match (&outcome.sample, outcome.averaged) {
+        (Some(_), true) if !exact => average((value.to_number() * 1e4).round() / 1e4),
+        (_, true) => average(value.to_number()),
+        (_, false) => number(value.to_number()).to_string(),
+    }
+}
+
 fn value_text(found: &Valued, seconds: f64) -> String {
     let outcome = &found.outcome;
     let Some(value) = outcome.value else {
@@ -228,23 +246,9 @@ fn value_text(found: &Valued, seconds: f64) -> String {
         (None, Score::Loss { .. }) if !outcome.stopped => " (a win for MIN)",
         (None, _) => "",
     };
-    let how = match (outcome.stopped, outcome.exact) {
-        (true, _) if outcome.sample.is_some() => "a mean of random games",
-        (true, _) => "best so far: the search was stopped",
-        (false, true) if outcome.averaged => "an exact average",
-        (false, true) => "exact",
-        (false, false) if outcome.sample.is_some() => "a mean of random games",
-        (false, false) if outcome.averaged => "an estimate of an average",
-        (false, false) => "an estimate",
-    };
     let distance =
         outcome.plies().map(|plies| format!(", {}", plural(plies.into(), "ply", "plies"))).unwrap_or_default();
-    let shown = match (&outcome.sample, outcome.averaged) {
-        (Some(_), true) if !outcome.exact => average((value.to_number() * 1e4).round() / 1e4),
-        (_, true) => average(value.to_number()),
-        (_, false) => number(value.to_number()).to_string(),
-    };
-    let mut text = format!("value  {shown}{who}, {how}{distance}\n");
+    let mut text = format!("value  {}{who}, {}{distance}\n", shown(outcome, value, outcome.exact), sureness(outcome));
     match &outcome.best {
         Some(best) => {
             text.push_str(&format!("best   {best}\n"));
@@ -255,12 +259,7 @@ fn value_text(found: &Valued, seconds: f64) -> String {
         None => text.push_str("best   none: the game is over, or --depth is 0\n"),
     }
     for line in outcome.lines.iter().skip(1) {
-        let value = line.value.to_number();
-        let value = match (&outcome.sample, outcome.averaged) {
-            (Some(_), _) => average((value * 1e4).round() / 1e4),
-            (None, true) => average(value),
-            (None, false) => number(value).to_string(),
-        };
+        let value = shown(outcome, line.value, line.exact);
         text.push_str(&format!("also   {}  {value}\n", line.moves.join(" ")));
     }
     if let Some(sample) = &outcome.sample {
@@ -288,41 +287,35 @@ pub(super) fn average(value: f64) -> String {
 
 fn sample_text(sample: &Sample, seconds: f64) -> String {
     let games = sample.games as f64;
-    let mut text = String::new();
-    // Games of a growing tree depend on each other, so their spread tells no error.
-    if sample.ends.is_some() {
-        let (error, low, high) = (sample.standard_error, sample.low, sample.high);
-        text.push_str(&format!("error  {error:.4}, 95 % interval {low:.4} to {high:.4}\n"));
-    }
-    text.push_str(&format!("games  {}", grouped(sample.games)));
-    if let Some(ends) = &sample.ends {
-        let share = |count: u64| 100.0 * count as f64 / games;
-        let draws = sample.games - ends.wins - ends.losses - ends.unfinished;
-        let (wins, losses, draws) = (share(ends.wins), share(ends.losses), share(draws));
-        text.push_str(&format!(
-            ": MAX wins {wins:.1} %, MIN {losses:.1} %, drawn {draws:.1} %; {:.1} plies on average",
-            ends.mean_plies
-        ));
-    }
     let (rate, each) = (grouped((games / seconds) as u64), 1e3 * seconds / games.max(1.0));
-    text.push_str(&format!("\n       {rate} a second, {each:.3} ms each\n"));
-    if let Some(ends) = sample.ends.filter(|ends| ends.unfinished > 0) {
-        let many = plural(ends.unfinished, "game was", "games were");
+    let speed = format!("\n       {rate} a second, {each:.3} ms each\n");
+    let Some(spread) = &sample.spread else { return format!("games  {}{speed}", grouped(sample.games)) };
+    let Spread { standard_error: error, low, high, mean_plies, .. } = spread;
+    let share = |count: u64| 100.0 * count as f64 / games;
+    let draws = sample.games - spread.wins - spread.losses - spread.unfinished;
+    let (wins, losses, draws) = (share(spread.wins), share(spread.losses), share(draws));
+    let mut text = format!("error  {error:.4}, 95 % interval {low:.4} to {high:.4}\ngames  {}", grouped(sample.games));
+    text.push_str(&format!(
+        ": MAX wins {wins:.1} %, MIN {losses:.1} %, drawn {draws:.1} %; {mean_plies:.1} plies on average{speed}"
+    ));
+    if spread.unfinished > 0 {
+        let many = plural(spread.unfinished, "game was", "games were");
         text.push_str(&format!("       {many} given up for their length, and judged where they stood\n"));
     }
     text
 }
 
 fn sample_json(sample: &Sample, seconds: f64) -> Value {
+    let spread = sample.spread.as_ref();
     json!({
         "games": sample.games,
-        "standard_error": sample.ends.map(|_| number(sample.standard_error)),
-        "low": sample.ends.map(|_| number(sample.low)),
-        "high": sample.ends.map(|_| number(sample.high)),
-        "wins": sample.ends.map(|ends| ends.wins),
-        "losses": sample.ends.map(|ends| ends.losses),
-        "unfinished": sample.ends.map(|ends| ends.unfinished),
-        "mean_plies": sample.ends.map(|ends| number(ends.mean_plies)),
+        "standard_error": spread.map(|spread| number(spread.standard_error)),
+        "low": spread.map(|spread| number(spread.low)),
+        "high": spread.map(|spread| number(spread.high)),
+        "wins": spread.map(|spread| spread.wins),
+        "losses": spread.map(|spread| spread.losses),
+        "unfinished": spread.map(|spread| spread.unfinished),
+        "mean_plies": spread.map(|spread| number(spread.mean_plies)),
         "games_per_second": number(sample.games as f64 / seconds),
     })
 }

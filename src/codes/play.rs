@@ -220,7 +220,8 @@ The search to the end of the game met a position that had been there before in
 the same line of play, so play could go round for ever and has no last move.
 Limit the search with --depth N; or say with the fact repetition(draw) that
 such play is a draw; or count moves in the position. alphorn solve takes it for
-a draw with --method retrograde or pns.",
+a draw with --method retrograde or pns. `check --playouts` warns where no random
+game came to an end.",
         wrong: "\
 initial(0).
 max_to_move(0).

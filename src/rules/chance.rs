@@ -46,6 +46,14 @@ impl RuleGame {
         Ok(self.throw(state, |_| ())?.is_some())
     }
 
+    /// How often `chance/2` answers: once is enough.
+    pub fn throws(&self, state: &Position) -> Asked<usize> {
+        let Some(pred) = self.rules.contract.chance else { return Ok(0) };
+        let args = [Some(&state.0), None];
+        let question = Question { doing: "asking what can happen", pred, args: &args, position: Some(state) };
+        self.asker.each(question, 2, |_| Ok(()))
+    }
+
     fn thrown_at(&self, state: &Position) -> Asked<Option<Throw>> {
         let Some(pred) = self.rules.contract.chance else { return Ok(None) };
         let args = [Some(&state.0), None];

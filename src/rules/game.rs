@@ -126,8 +126,8 @@ impl RuleGame {
             _ => Err(self.wrong(
                 question,
                 "A0506",
-                "value_range/2 gives no two numbers in order",
-                "write value_range(-1, 1).",
+                "value_range/2 gives no two numbers, the smaller first",
+                "write what the least and the greatest value is: value_range(-1, 1).",
             )),
         }
     }

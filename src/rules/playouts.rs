@@ -30,6 +30,8 @@ pub fn check(game: &RuleGame, playouts: u32, seed: u64) -> Vec<Problem> {
         game,
         problems: Vec::new(),
         told: FxHashSet::default(),
+        ended: 0,
+        given_up: 0,
         stopped: false,
         checked: FxHashSet::default(),
         misguided: FxHashSet::default(),
@@ -49,14 +51,34 @@ pub fn check(game: &RuleGame, playouts: u32, seed: u64) -> Vec<Problem> {
             break;
         }
     }
+    if found.given_up > 0 && found.ended == 0 && !game.repetition_is_draw() {
+        let message =
+            format!("none of {} came to an end within {MAX_PLIES} plies", plural(found.given_up, "game", "games"));
+        let help = "terminal(Pos), no_moves(end) or no_moves(loss) says where a game is over; if play may go on for \
+                    ever, repetition(draw). helps a search";
+        found.problems.push(Problem::placeless("A0610", message).help(help).lenient());
+    }
     found.problems
+}
+
+/// What a problem is about.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Kind {
+    Error,
+    /// The advice of this predicate.
+    Advice(PredId),
+    /// The game can be played.
+    Warning,
 }
 
 struct Found<'a> {
     game: &'a RuleGame,
     problems: Vec<Problem>,
     /// Kinds of problems, those of each predicate of advice by themselves.
-    told: FxHashSet<(&'static str, Option<PredId>)>,
+    told: FxHashSet<(&'static str, Kind)>,
+    /// Games that came to an end, and games given up for their length.
+    ended: u64,
+    given_up: u64,
     stopped: bool,
     checked: FxHashSet<Position>,
     /// Predicates of advice that have gone wrong: they are asked no more.
@@ -83,6 +105,7 @@ impl Found<'_> {
             }
             let turn = self.asked(self.game.turn(&state), &line)?;
             if turn == Turn::Over {
+                self.ended += 1;
                 return Some(());
             }
             let (mut moves, mut weights) = (Vec::new(), Vec::new());
@@ -97,6 +120,7 @@ impl Found<'_> {
             state = choice.next.clone();
             line.push(choice);
         }
+        self.given_up += 1;
         Some(())
     }
 
@@ -117,6 +141,9 @@ impl Found<'_> {
             );
         }
         let over = self.asked(self.game.turn(state), line)? == Turn::Over;
+        if !over && self.asked(self.game.is_thrown(state), line)? {
+            self.thrown(state, line)?;
+        }
         if over {
             self.asked(self.game.ending(state), line)?;
         } else {
@@ -152,6 +179,23 @@ impl Found<'_> {
         self.images(state, value, over, line)
     }
 
+    /// What chance does must be said once, and nobody else moves.
+    fn thrown(&mut self, state: &Position, line: &[RuleMove]) -> Option<()> {
+        if self.asked(self.game.throws(state), line)? > 1 {
+            let help = "put everything that can happen in one list: only the first answer counts";
+            self.told_wrong(state, "A0619", "chance/2 answers more than once", help, line);
+        }
+        let mut moves = Vec::new();
+        self.asked(self.game.raw_moves(state, &mut moves), line)?;
+        if !moves.is_empty() {
+            let message = "chance/2 answers, but there are moves of players as well, which nobody will make";
+            let help = "where chance moves, let move/3 or moves/2 give nothing; or let chance/2 fail";
+            let wrong = Wrong::Answer("A0619", message.to_string(), help.to_string());
+            self.tell(Kind::Warning, &self.broken(state, wrong), line);
+        }
+        Some(())
+    }
+
     /// Advice on the moves of a position, and its table where that is for the side to move. What is
     /// wrong with it is no reason to play no further.
     fn advice(&mut self, state: &Position, line: &[RuleMove]) -> Option<()> {
@@ -182,7 +226,7 @@ impl Found<'_> {
 
     fn misguides(&mut self, pred: PredId, fault: &RuleFault, line: &[RuleMove]) -> Option<()> {
         self.misguided.insert(pred);
-        self.tell(Some(pred), fault, line);
+        self.tell(Kind::Advice(pred), fault, line);
         (!self.stopped).then_some(())
     }
 
@@ -257,20 +301,19 @@ impl Found<'_> {
     }
 
     fn told_wrong(&mut self, state: &Position, code: &'static str, message: &str, help: &str, line: &[RuleMove]) {
-        let fault = RuleFault {
-            doing: "checking by random play",
-            position: Some(state.0.clone()),
-            span: None,
-            wrong: Wrong::Answer(code, message.to_string(), help.to_string()),
-        };
-        self.fault(&fault, line);
+        let wrong = Wrong::Answer(code, message.to_string(), help.to_string());
+        self.fault(&self.broken(state, wrong), line);
+    }
+
+    fn broken(&self, state: &Position, wrong: Wrong) -> RuleFault {
+        RuleFault { doing: "checking by random play", position: Some(state.0.clone()), span: None, wrong }
     }
 
     fn fault(&mut self, fault: &RuleFault, line: &[RuleMove]) {
-        self.tell(None, fault, line);
+        self.tell(Kind::Error, fault, line);
     }
 
-    fn tell(&mut self, advice: Option<PredId>, fault: &RuleFault, line: &[RuleMove]) {
+    fn tell(&mut self, kind: Kind, fault: &RuleFault, line: &[RuleMove]) {
         if fault.is_stop() {
             self.stopped = true;
             return;
@@ -278,8 +321,8 @@ impl Found<'_> {
         let ops = &self.game.rules.program.ops;
         let words: Vec<String> = line.iter().map(|mv| text(mv.label(), ops, 200)).collect();
         let problem = fault.problem(&self.game.rules.program, &words);
-        if self.told.insert((problem.code, advice)) {
-            self.problems.push(problem);
+        if self.told.insert((problem.code, kind)) {
+            self.problems.push(if kind == Kind::Warning { problem.lenient() } else { problem });
         }
     }
 }

@@ -39,7 +39,8 @@ use sample::mcts::{self, Growth};
 use std::fmt;
 use std::str::FromStr;
 
-/// A way to search. All give the same value; they differ in the positions they visit. Of equally
+/// A way to find a value. All but those of [`SAMPLING`], which value random play, give the value that
+/// plain minimax defines; they differ in the positions they visit. Of equally
 /// good moves `mtdf` and `auto` may find another than the first, and for them, which have a table, a
 /// value may pass for an estimate that the others have proved exact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -117,7 +118,7 @@ impl Algorithm {
     }
 
     /// Whether it knows of chance.
-    pub fn averages(self) -> bool {
+    pub fn knows_chance(self) -> bool {
         self.way().is_some() || self.samples()
     }
 
@@ -237,7 +238,7 @@ impl<M> Default for Settings<'_, M> {
 pub const SEED: u64 = 1;
 
 /// The same as [`think`], by several threads, for the algorithms that can: `auto`, and `playouts`,
-/// which finds the same as by one. For `auto`, which of equally good moves is found best, and how
+/// which finds the same as by one. All others work alone. For `auto`, which of equally good moves is found best, and how
 /// many positions are visited, is not the same every time.
 pub fn think_together<G, H>(
     algorithm: Algorithm,
@@ -264,19 +265,23 @@ where
         }
     };
     table.begin();
-    if algorithm == Algorithm::Playouts {
-        let how = (settings.seed.unwrap_or(SEED), settings.lines);
-        return flat::playouts(&task, how, |play| match limits.nodes {
-            // Who plays which game would decide which are within the limit.
-            Some(_) => groups::alone(&task, settings.games, play),
-            None => groups::together(&task, settings.games, play, crew),
-        });
+    match algorithm {
+        Algorithm::Playouts => {
+            let how = (settings.seed.unwrap_or(SEED), settings.lines);
+            flat::playouts(&task, how, |play| match limits.nodes {
+                // Who plays which game would decide which are within the limit.
+                Some(_) => groups::alone(&task, settings.games, play),
+                None => groups::together(&task, settings.games, play, crew),
+            })
+        }
+        Algorithm::Auto if game.has_chance() => {
+            chance::together(&task, Way::Star2, &Settings { table: Some(table), ..*settings }, crew)
+        }
+        Algorithm::Auto => {
+            engine::together(&task, engine::Style::deepening(Some(table), settings.heuristic), settings, table, crew)
+        }
+        _ => think(algorithm, game, heuristic, state, limits, settings),
     }
-    if game.has_chance() {
-        let settings = Settings { table: Some(table), ..*settings };
-        return chance::together(&task, Way::Star2, &settings, crew);
-    }
-    engine::together(&task, engine::Style::deepening(Some(table), settings.heuristic), settings, table, crew)
 }
 
 /// The same as [`run`], with settings.

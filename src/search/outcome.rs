@@ -45,24 +45,25 @@ pub struct Outcome<M> {
     pub sample: Option<Sample>,
 }
 
-/// Random games, and how far their mean is to be believed.
+/// Random games that a value rests on.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sample {
     /// How many.
     pub games: u64,
+    /// What the games came to, where each was played by itself.
+    pub spread: Option<Spread>,
+}
+
+/// What random games that do not depend on each other came to, and how far their mean is to be
+/// believed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Spread {
     /// The standard error of the mean.
     pub standard_error: f64,
     /// Where the interval begins that holds the true mean in 95 of 100 samples.
     pub low: f64,
     /// Where it ends.
     pub high: f64,
-    /// How the games ended, where all of them were played to their end.
-    pub ends: Option<Ends>,
-}
-
-/// How random games ended.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Ends {
     /// Games that Max has won.
     pub wins: u64,
     /// Games that Min has won.
@@ -71,25 +72,6 @@ pub struct Ends {
     pub unfinished: u64,
     /// Plies of a game in the mean, of players and of chance.
     pub mean_plies: f64,
-}
-
-impl Sample {
-    /// The error of a mean of so many games with this variance; values lie in `range`, if known.
-    pub(super) fn new(games: u64, mean: f64, variance: f64, range: Option<(f64, f64)>) -> Sample {
-        let standard_error = (variance / games as f64).sqrt();
-        let (mut low, mut high) = (mean - 1.96 * standard_error, mean + 1.96 * standard_error);
-        let (least, most) = range.unwrap_or((-1.0, 1.0));
-        if variance == 0.0 {
-            // All alike: in 3 of n games it may still go otherwise ("rule of three", James Hanley
-            // and Abby Lippman-Hand, 1983).
-            let share = (3.0 / games as f64).min(1.0);
-            (low, high) = (low - share * (mean - least).max(0.0), high + share * (most - mean).max(0.0));
-        }
-        if range.is_some() {
-            (low, high) = (low.max(least), high.min(most));
-        }
-        Sample { games, standard_error, low, high, ends: None }
-    }
 }
 
 /// A line of play and what it is worth.

@@ -83,6 +83,12 @@ impl Standing {
         self.entries.push((hash, below));
     }
 
+    /// Takes all positions off.
+    pub(super) fn clear(&mut self) {
+        self.entries.clear();
+        self.slots.fill(0);
+    }
+
     /// Makes a ply the head of its chain; gives the head before it.
     fn link(&mut self, hash: u64, ply: usize) -> u32 {
         let slot = self.slot(hash);

@@ -294,7 +294,9 @@ impl Session {
 
     /// What searching from these positions costs, and what it would cost at best.
     pub fn analyse(&self, game: &RuleGame, states: &[Position], depth: u32) -> Done<Analysis> {
-        analyse((game, &RuleEval), states, depth, &self.stop)
-            .map_err(|(number, error)| self.search_error(game, &states[number], error))
+        analyse((game, &RuleEval), states, depth, &self.stop).map_err(|(number, error)| match error {
+            SearchError::Chance { .. } => self.by_chance("analyze knows of no chance, and this game has chance/2"),
+            error => self.search_error(game, &states[number], error),
+        })
     }
 }

@@ -122,6 +122,9 @@ impl Session {
             .map(|near| format!("did you mean {near}? "));
         let help = match (over || moves.is_empty(), self.rules.contract.labelled) {
             (true, _) => "the game is over in that position".to_string(),
+            _ if game.turn(state).is_ok_and(|turn| turn == Turn::Chance) => {
+                format!("chance moves: what can happen is numbered from 1 to {}", moves.len())
+            }
             (false, Some(_)) => format!("{}the legal moves are {}", near.unwrap_or_default(), labels.join(" ")),
             (false, None) => format!("the moves are numbered from 1 to {}", moves.len()),
         };

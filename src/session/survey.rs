@@ -4,6 +4,7 @@
 
 use super::{Done, How, Session};
 use crate::game::Game;
+use crate::report::Problem;
 use crate::rules::game::RuleGame;
 use crate::rules::opinion::RuleEval;
 use crate::rules::position::Position;
@@ -41,7 +42,7 @@ impl Session {
     ) -> Done<Vec<Outcome<String>>> {
         if !game.has_chance() {
             return self.problem(
-                crate::report::Problem::placeless("A0617", "the game has no chance, so all ways to average are alike")
+                Problem::placeless("A0617", "the game has no chance, so all ways to average are alike")
                     .help("a game has chance where it defines chance/2"),
             );
         }

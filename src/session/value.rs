@@ -120,7 +120,7 @@ impl Session {
         if !game.has_chance() {
             return Ok(());
         }
-        if !algorithm.averages() {
+        if !algorithm.knows_chance() {
             return Err(self.by_chance(&format!("{algorithm} knows of no chance, and this game has chance/2")));
         }
         if !backup.is_mean() && game.stakes().is_none() {

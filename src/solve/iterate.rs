@@ -44,8 +44,6 @@ pub struct Intervals<S> {
     /// How likely each successor is; of a player's moves nothing is said here.
     chances: Vec<f64>,
     values: Vec<Interval>,
-    /// How often the positions of one part were gone through, at most.
-    pub sweeps: u64,
     /// Whether it was stopped: then intervals are wider than they need be.
     pub stopped: bool,
 }
@@ -65,7 +63,6 @@ pub fn iterate<G: Game, H: Heuristic<G>>(
         edges: Vec::new(),
         chances: Vec::new(),
         values: Vec::new(),
-        sweeps: 0,
         stopped: false,
     };
     found.explore(task, root)?;
@@ -205,7 +202,6 @@ impl<S: Clone + Eq + std::hash::Hash> Intervals<S> {
         G: Game<State = S>,
         H: Heuristic<G>,
     {
-        let mut sweeps = 0;
         loop {
             let (mut widest, mut moved) = (0.0f64, false);
             for &number in part {
@@ -215,9 +211,7 @@ impl<S: Clone + Eq + std::hash::Hash> Intervals<S> {
                 moved |= new != old;
                 widest = widest.max(new.1 - new.0);
             }
-            sweeps += 1;
             if widest <= accuracy || !moved || task.stop_is_asked() {
-                self.sweeps = self.sweeps.max(sweeps);
                 return;
             }
         }

@@ -168,7 +168,7 @@ impl ValueArgs {
     /// The options that were typed and that the algorithm does not heed, each in a few words.
     pub fn idle(&self) -> Vec<String> {
         let (told, other) = (self.search.idle(), self.search.algorithm != Algorithm::Auto);
-        let lines = (self.lines > 1 && other && !self.search.algorithm.averages())
+        let lines = (self.lines > 1 && other && !self.search.algorithm.knows_chance())
             .then(|| self.search.idle_option("--lines", "auto"));
         told.into_iter().chain(lines).collect()
     }

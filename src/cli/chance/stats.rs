@@ -9,7 +9,7 @@ use crate::cli::table::{percent, rounded};
 use crate::cli::{Ended, INTERRUPTED, YES};
 use crate::report::{Problem, grouped};
 use crate::search::limits::Limits;
-use crate::search::sample::survey::Survey;
+use crate::search::sample::survey::{MOST, Survey};
 use crate::session::Failure;
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -87,7 +87,14 @@ fn text_of(found: &Survey, seconds: f64) -> String {
                 percent(share(found.decided, found.decisive))
             ),
         ),
-        ("positions", format!("{} different ones met", grouped(found.met.len() as u64))),
+        (
+            "positions",
+            format!(
+                "{}{} different ones met",
+                if found.met.len() == MOST { "at least " } else { "" },
+                grouped(found.met.len() as u64)
+            ),
+        ),
     ];
     if found.throws > 0 {
         rows.push(("chance", format!("{:.1} throws a game", found.throws as f64 / games as f64)));

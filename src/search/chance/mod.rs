@@ -98,8 +98,6 @@ struct Averaging<'a, G: Game, H> {
     way: Way,
     /// What bounds every value.
     range: Option<(f64, f64)>,
-    /// Whether bounds may be drawn through positions where chance moves.
-    bounded: bool,
     table: Option<&'a Table>,
     /// Whether values in the table count: not where one depends on the line that led there.
     trusts_table: bool,
@@ -133,7 +131,6 @@ impl<'a, G: Game, H: Heuristic<G>> Averaging<'a, G, H> {
                 (Some((low, high)), Repetition::Draw) => Some((low.min(0.0), high.max(0.0))),
                 (stakes, _) => stakes,
             },
-            bounded: backup.is_monotone(),
             table,
             trusts_table: repetition != Repetition::Draw,
             repetition,

@@ -23,60 +23,54 @@ const ROUNDING: f64 = 1e-15;
 /// A few values are counted as so many.
 const LEAST: f64 = 1000.0;
 
+/// Where much can follow, bounds are looked at so many times at most: each look goes through all.
+const LOOKS: usize = 64;
+
 /// What is known of the positions that can follow: each is worth something from `low` to `high`.
 struct Spread {
     weights: Vec<u64>,
     low: Vec<f64>,
     high: Vec<f64>,
+    /// The same of the sum of all, each times its weight.
+    sums: (f64, f64),
     total: f64,
-    /// The size of the greatest value there can be, if known.
-    size: f64,
+    /// What rounding may do to the mean.
+    margin: f64,
     /// Whether no horizon had a part in any of the bounds.
     resolved: bool,
 }
 
 impl Spread {
-    fn new(weights: Vec<u64>, range: Option<(f64, f64)>) -> Spread {
-        let (low, high) = range.unwrap_or((f64::NEG_INFINITY, f64::INFINITY));
-        let total = weights.iter().sum::<u64>() as f64;
-        let size = range.map_or(0.0, |(low, high)| low.abs().max(high.abs()));
-        Spread { low: vec![low; weights.len()], high: vec![high; weights.len()], weights, total, size, resolved: true }
+    fn new(weights: Vec<u64>, (low, high): (f64, f64)) -> Spread {
+        let (count, total) = (weights.len(), weights.iter().sum::<u64>() as f64);
+        let margin = ROUNDING * (count as f64 + LEAST) * low.abs().max(high.abs());
+        let sums = (low * total, high * total);
+        Spread { low: vec![low; count], high: vec![high; count], weights, sums, total, margin, resolved: true }
     }
 
-    /// How far rounding may move the mean, with a bound of the window beside it.
-    fn margin(&self, bound: f64) -> f64 {
-        // Risk is counted on the scale of the whole range.
-        let size = |value: &f64| if value.is_finite() { value.abs() } else { 0.0 };
-        let all = self.low.iter().chain(&self.high).map(size).fold(size(&bound).max(self.size), f64::max);
-        ROUNDING * (self.weights.len() as f64 + LEAST) * all
-    }
-
-    /// The window of one position if the mean has this one; without bounds, an open one.
+    /// The window of one position if the mean has this one.
     fn window(&self, number: usize, of_mean: Window) -> Window {
-        let others = |values: &[f64]| -> f64 {
-            let all = self.weights.iter().zip(values).enumerate();
-            all.filter(|(other, _)| *other != number).map(|(_, (weight, value))| *weight as f64 * value).sum()
-        };
         let weight = self.weights[number] as f64;
-        let wider = |bound: f64| 2.0 * self.margin(bound) * self.total / weight;
-        let low = (of_mean.low * self.total - others(&self.high)) / weight - wider(of_mean.low);
-        let high = (of_mean.high * self.total - others(&self.low)) / weight + wider(of_mean.high);
-        // An infinite bound of one of the others may leave no number.
-        Window {
-            low: if low.is_nan() { f64::NEG_INFINITY } else { low },
-            high: if high.is_nan() { f64::INFINITY } else { high },
-        }
+        let others = (self.sums.0 - weight * self.low[number], self.sums.1 - weight * self.high[number]);
+        let wider = 2.0 * self.margin * self.total / weight;
+        let low = (of_mean.low * self.total - others.1) / weight - wider;
+        let high = (of_mean.high * self.total - others.0) / weight + wider;
+        Window { low, high }
     }
 
     /// Takes in what a search in a window has found.
     fn learn(&mut self, number: usize, reply: Reply, window: Window) {
-        if reply.value > window.low {
-            self.low[number] = self.low[number].max(reply.value);
+        let weight = self.weights[number] as f64;
+        let Reply { value, resolved } = reply;
+        if value > window.low && value > self.low[number] {
+            self.sums.0 += weight * (value - self.low[number]);
+            self.low[number] = value;
         }
-        if reply.value < window.high {
-            self.high[number] = self.high[number].min(reply.value);
+        if value < window.high && value < self.high[number] {
+            self.sums.1 += weight * (value - self.high[number]);
+            self.high[number] = value;
         }
-        self.resolved &= reply.resolved;
+        self.resolved &= resolved;
     }
 }
 
@@ -84,16 +78,27 @@ impl<G: Game, H: Heuristic<G>> Averaging<'_, G, H> {
     /// The value where chance moves, and what it is.
     pub(super) fn averaged(&mut self, state: &G::State, at: At, window: Window) -> Walked<(Reply, Bound), G> {
         let (moves, weights) = self.outcomes(state)?;
-        let mut spread = Spread::new(weights, self.range);
         let mut states = Vec::with_capacity(moves.len());
         for mv in &moves {
             states.push(self.apply(state, mv)?);
         }
-        let below = at.below(None);
         // What is likely moves the bounds most.
         let mut order: Vec<usize> = (0..moves.len()).collect();
-        order.sort_by_key(|number| std::cmp::Reverse(spread.weights[*number]));
-        if self.bounded && self.range.is_some() && below.depth > 1 && self.repetition == Repetition::Ignored {
+        order.sort_by_key(|number| std::cmp::Reverse(weights[*number]));
+        let below = at.below(None);
+        let mut resolved = true;
+        let mut values = vec![0.0; moves.len()];
+        let Some(range) = self.range.filter(|_| self.backup.is_monotone()) else {
+            for number in order {
+                let reply = self.node(&states[number], below, Window::OPEN);
+                let reply = reply.map_err(|halt| halt.after(&moves[number]))?;
+                resolved &= reply.resolved;
+                values[number] = reply.value;
+            }
+            return Ok(self.whole(&values, &weights, at.owner, resolved));
+        };
+        let mut spread = Spread::new(weights, range);
+        if below.depth > 1 && self.repetition == Repetition::Ignored {
             self.foresee(&states, below, window, &mut spread);
             if let Some(cut) = self.cut(&spread, window, at.owner) {
                 return Ok(cut);
@@ -104,10 +109,10 @@ impl<G: Game, H: Heuristic<G>> Averaging<'_, G, H> {
                 return Ok(cut);
             }
         }
-        let mut resolved = true;
-        let mut values = vec![0.0; moves.len()];
-        for &number in &order {
-            let own = if self.bounded && self.backup.is_mean() { spread.window(number, window) } else { Window::OPEN };
+        let mean = self.backup.is_mean();
+        let look = moves.len().div_ceil(LOOKS);
+        for (place, &number) in order.iter().enumerate() {
+            let own = if mean { spread.window(number, window) } else { Window::OPEN };
             let mut reply = self.node(&states[number], below, own).map_err(|halt| halt.after(&moves[number]))?;
             if !own.holds(reply.value) {
                 spread.learn(number, reply, own);
@@ -120,44 +125,45 @@ impl<G: Game, H: Heuristic<G>> Averaging<'_, G, H> {
             resolved &= reply.resolved;
             values[number] = reply.value;
             spread.learn(number, reply, Window::OPEN);
-            if number != *order.last().expect("something can happen")
-                && let Some(cut) = self.cut(&spread, window, at.owner)
-            {
+            let looks = place + 1 < order.len() && (mean || place.is_multiple_of(look));
+            if looks && let Some(cut) = self.cut(&spread, window, at.owner) {
                 return Ok(cut);
             }
         }
+        Ok(self.whole(&values, &spread.weights, at.owner, resolved))
+    }
+
+    /// The value where all that can follow is known.
+    fn whole(&mut self, values: &[f64], weights: &[u64], owner: Side, resolved: bool) -> (Reply, Bound) {
         self.ends(Some(LineEnd::Chance));
-        let value = self.backup.of(&values, &spread.weights, self.range, at.owner);
-        Ok((Reply { value, resolved }, Bound::Exact))
+        let value = self.backup.of(values, weights, self.range, owner);
+        (Reply { value, resolved }, Bound::Exact)
     }
 
     /// A bound that is enough, whatever the rest is worth.
     fn cut(&mut self, spread: &Spread, window: Window, owner: Side) -> Option<(Reply, Bound)> {
-        if !self.bounded {
-            return None;
-        }
-        let resolved = spread.resolved;
-        let of = |values: &[f64]| self.backup.of(values, &spread.weights, self.range, owner);
-        let known = |values: &[f64]| values.iter().all(|value| value.is_finite());
-        let reply = if window.high < f64::INFINITY
-            && known(&spread.low)
-            && of(&spread.low) >= window.high + spread.margin(window.high)
-        {
-            (Reply { value: of(&spread.low), resolved }, Bound::Lower)
-        } else if window.low > f64::NEG_INFINITY
-            && known(&spread.high)
-            && of(&spread.high) <= window.low - spread.margin(window.low)
-        {
-            (Reply { value: of(&spread.high), resolved }, Bound::Upper)
-        } else {
-            return None;
+        let of = |sum: f64, values: &[f64]| match self.backup.is_mean() {
+            true => sum / spread.total,
+            false => self.backup.of(values, &spread.weights, self.range, owner),
         };
+        // What is told is moved outward as well, so that it is a bound to the last bit.
+        let mut cut = None;
+        if window.high < f64::INFINITY {
+            let low = of(spread.sums.0, &spread.low) - spread.margin;
+            cut = (low >= window.high).then_some((low, Bound::Lower));
+        }
+        if cut.is_none() && window.low > f64::NEG_INFINITY {
+            let high = of(spread.sums.1, &spread.high) + spread.margin;
+            cut = (high <= window.low).then_some((high, Bound::Upper));
+        }
+        let (value, bound) = cut?;
         self.stats.cuts += 1;
         self.ends(None);
-        Some(reply)
+        Some((Reply { value, resolved: spread.resolved }, bound))
     }
 
-    /// What the table knows already of what can follow.
+    /// What the table knows already of what can follow: enhanced transposition cutoffs (Aske Plaat
+    /// and others, 1996), where chance moves.
     fn foresee(&self, states: &[G::State], below: At, window: Window, spread: &mut Spread) {
         let Some(table) = self.table.filter(|_| window.low.is_finite() || window.high.is_finite()) else { return };
         for (number, state) in states.iter().enumerate() {

@@ -4,10 +4,10 @@
 //! each first move. Games are played in groups whose sums are added in the order of the groups, so
 //! that the same seed gives the same bytes whoever plays them.
 
-use super::groups::Play;
-use super::{LONGEST, Player, random};
+use super::groups::{Gather, Play};
+use super::{Player, random};
 use crate::game::{Game, Heuristic, Score, Side, Turn};
-use crate::search::outcome::{Ends, Line, LineEnd, Outcome, Sample, Searched, Stats};
+use crate::search::outcome::{Line, LineEnd, Outcome, Sample, Searched, Spread, Stats};
 use crate::search::pass::Task;
 use crate::search::walk::{Halt, Walked};
 use std::collections::BTreeMap;
@@ -33,7 +33,7 @@ pub(in crate::search) struct Sums {
     first: BTreeMap<u32, (u64, f64)>,
 }
 
-impl Sums {
+impl Gather for Sums {
     fn add(&mut self, other: Sums) {
         self.games += other.games;
         self.value += other.value;
@@ -50,7 +50,9 @@ impl Sums {
             (all.0, all.1) = (all.0 + games, all.1 + value);
         }
     }
+}
 
+impl Sums {
     /// Plays a group of games into it; `false` where it was stopped before the end.
     fn play<G: Game, H: Heuristic<G>>(
         &mut self,
@@ -58,7 +60,7 @@ impl Sums {
         seed: u64,
         numbers: Range<u64>,
     ) -> Searched<bool, G> {
-        let mut player = Player::new(task.game, task.heuristic, task.meter, LONGEST);
+        let mut player = Player::new(task.game, task.heuristic, task.meter);
         for number in numbers {
             let ended = match player.play(task.root, &mut random(seed, number)) {
                 Ok(ended) => ended,
@@ -73,15 +75,41 @@ impl Sums {
             self.wins += u64::from(ended.winner == Some(Side::Max));
             self.losses += u64::from(ended.winner == Some(Side::Min));
             self.unfinished += u64::from(ended.unfinished);
-            let first = player.line.first().filter(|fork| !fork.chance).and_then(|fork| fork.numbers.last());
-            if let Some(place) = first {
-                let all = self.first.entry(*place).or_default();
+            if let Some(fork) = player.line.first().filter(|fork| fork.turn != Turn::Chance) {
+                let all = self.first.entry(fork.numbers[fork.left - 1]).or_default();
                 (all.0, all.1) = (all.0 + 1, all.1 + ended.value);
             }
             self.nodes = player.nodes;
             self.evals = player.evals;
         }
         Ok(true)
+    }
+
+    /// How far the mean is to be believed; values lie in `range`, if known.
+    fn spread(&self, mean: f64, range: Option<(f64, f64)>) -> Spread {
+        let games = self.games as f64;
+        let variance = (self.square / games - mean * mean).max(0.0) * games / (games - 1.0).max(1.0);
+        let standard_error = (variance / games).sqrt();
+        let (mut low, mut high) = (mean - 1.96 * standard_error, mean + 1.96 * standard_error);
+        let (least, most) = range.unwrap_or((-1.0, 1.0));
+        if variance == 0.0 {
+            // All alike: in 3 of n games it may still go otherwise ("rule of three", James Hanley
+            // and Abby Lippman-Hand, 1983).
+            let share = (3.0 / games).min(1.0);
+            (low, high) = (low - share * (mean - least).max(0.0), high + share * (most - mean).max(0.0));
+        }
+        if range.is_some() {
+            (low, high) = (low.max(least), high.min(most));
+        }
+        Spread {
+            standard_error,
+            low,
+            high,
+            wins: self.wins,
+            losses: self.losses,
+            unfinished: self.unfinished,
+            mean_plies: self.plies as f64 / games,
+        }
     }
 
     fn outcome<G: Game, H>(
@@ -104,17 +132,8 @@ impl Sums {
         if self.games == 0 {
             return counted(Outcome::none());
         }
-        let games = self.games as f64;
-        let mean = self.value / games;
-        let variance = (self.square / games - mean * mean).max(0.0) * games / (games - 1.0).max(1.0);
-        let sample = Sample::new(self.games, mean, variance, task.game.stakes());
-        let ends = Ends {
-            wins: self.wins,
-            losses: self.losses,
-            unfinished: self.unfinished,
-            mean_plies: self.plies as f64 / games,
-        };
-        let sample = Sample { ends: Some(ends), ..sample };
+        let mean = self.value / self.games as f64;
+        let sample = Sample { games: self.games, spread: Some(self.spread(mean, task.game.stakes())) };
         let sign = if root.side == Some(Side::Min) { -1.0 } else { 1.0 };
         let mut means: Vec<(u32, f64)> =
             self.first.iter().map(|(number, (games, value))| (*number, value / *games as f64)).collect();
@@ -148,7 +167,7 @@ struct Choice<G: Game> {
 pub(in crate::search) fn playouts<G: Game, H: Heuristic<G>>(
     task: &Task<'_, G, H>,
     (seed, lines): (u64, usize),
-    play: impl FnOnce(&Play<'_, G, H, Sums>) -> Searched<(Vec<Sums>, bool), G>,
+    play: impl FnOnce(&Play<'_, G, H, Sums>) -> Searched<(Sums, bool), G>,
 ) -> Searched<Outcome<G::Move>, G> {
     let root = match choice(task) {
         Ok(root) => root,
@@ -160,9 +179,7 @@ pub(in crate::search) fn playouts<G: Game, H: Heuristic<G>>(
         let whole = sums.play(task, seed, numbers)?;
         Ok((sums, whole))
     };
-    let (groups, whole) = play(&group)?;
-    let mut all = Sums::default();
-    groups.into_iter().for_each(|sums| all.add(sums));
+    let (all, whole) = play(&group)?;
     Ok(all.outcome(task, &root, lines, !whole))
 }
 

@@ -16,6 +16,12 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 /// Games of one group.
 const GROUP: u64 = 16;
 
+/// What games are counted in.
+pub(in crate::search) trait Gather: Default + Send {
+    /// Takes in what later games have found.
+    fn add(&mut self, other: Self);
+}
+
 /// Plays the games of these numbers: what was found, and whether all were played.
 pub(in crate::search) type Play<'a, G, H, T> =
     dyn Fn(&Task<'_, G, H>, Range<u64>) -> Searched<(T, bool), G> + Sync + 'a;
@@ -25,29 +31,49 @@ fn group(number: u64, games: u64) -> Range<u64> {
 }
 
 /// What the groups have found, and whether all were played.
-pub(in crate::search) fn alone<G: Game, H: Heuristic<G>, T>(
+pub(in crate::search) fn alone<G: Game, H: Heuristic<G>, T: Gather>(
     task: &Task<'_, G, H>,
     games: u64,
     play: &Play<'_, G, H, T>,
-) -> Searched<(Vec<T>, bool), G> {
-    let mut found = Vec::new();
+) -> Searched<(T, bool), G> {
+    let mut all = T::default();
     for number in 0..games.div_ceil(GROUP) {
         let (here, whole) = play(task, group(number, games))?;
-        found.push(here);
+        all.add(here);
         if !whole {
-            return Ok((found, false));
+            return Ok((all, false));
         }
     }
-    Ok((found, true))
+    Ok((all, true))
+}
+
+/// Groups that several threads hand in, added in the order of their numbers.
+#[derive(Default)]
+struct Pile<T> {
+    all: T,
+    /// The number of the group that is added next.
+    next: u64,
+    /// Those that came before their turn.
+    ahead: BTreeMap<u64, T>,
+}
+
+impl<T: Gather> Pile<T> {
+    fn hand_in(&mut self, number: u64, found: T) {
+        self.ahead.insert(number, found);
+        while let Some(found) = self.ahead.remove(&self.next) {
+            self.all.add(found);
+            self.next += 1;
+        }
+    }
 }
 
 /// The same by several threads.
-pub(in crate::search) fn together<G, H, T: Send>(
+pub(in crate::search) fn together<G, H, T: Gather>(
     task: &Task<'_, G, H>,
     games: u64,
     play: &Play<'_, G, H, T>,
     crew: &Crew<'_, G>,
-) -> Searched<(Vec<T>, bool), G>
+) -> Searched<(T, bool), G>
 where
     G: Game,
     G::State: Send + Sync,
@@ -55,7 +81,7 @@ where
 {
     let groups = games.div_ceil(GROUP);
     let next = AtomicU64::new(0);
-    let done: Mutex<BTreeMap<u64, T>> = Mutex::new(BTreeMap::new());
+    let pile: Mutex<Pile<T>> = Mutex::default();
     let (root, heuristic) = (task.root, task.heuristic);
     let work = |task: &Task<'_, G, H>| -> Searched<bool, G> {
         loop {
@@ -67,7 +93,7 @@ where
             if !whole {
                 return Ok(false);
             }
-            done.lock().expect("nobody panics with it").insert(number, here);
+            pile.lock().expect("nobody panics with it").hand_in(number, here);
         }
     };
     let whole = std::thread::scope(|scope| {
@@ -87,21 +113,15 @@ where
         }
         whole
     })?;
-    let mut done = done.into_inner().expect("nobody panics with it");
-    let mut found = Vec::new();
-    for number in 0..groups {
-        match done.remove(&number) {
-            Some(here) => found.push(here),
-            None if whole => {
-                let (here, all) = play(task, group(number, games))?;
-                found.push(here);
-                if !all {
-                    return Ok((found, false));
-                }
-            }
-            // What was played out of turn by others is lost, so that games count in their order.
-            None => return Ok((found, false)),
+    let mut pile = pile.into_inner().expect("nobody panics with it");
+    // What others played out of turn is lost after a stop, so that games count in their order.
+    while whole && pile.next < groups {
+        let number = pile.next;
+        let (here, all) = play(task, group(number, games))?;
+        pile.hand_in(number, here);
+        if !all {
+            return Ok((pile.all, false));
         }
     }
-    Ok((found, whole))
+    Ok((pile.all, whole))
 }

@@ -2,12 +2,12 @@
 //!
 //! In: a position, a number of games, a seed. Out: the move that was looked at most, and the mean
 //! behind it. UCT (Levente Kocsis and Csaba Szepesvári, 2006) with proven values (Mark Winands and
-//! others, "Monte-Carlo Growing Search Solver", 2008), and if asked with implicit minimax backups
+//! others, "Monte-Carlo Tree Search Solver", 2008), and if asked with implicit minimax backups
 //! (Marc Lanctot and others, 2014). Where chance moves, the dice decide where the tree grows.
 //!
 //! Values are numbers for Max; a win is worth what the game stakes, however late it comes.
 
-use super::{LONGEST, Player, random};
+use super::{Again, LONGEST, Player, random};
 use crate::game::{Ending, Game, Heuristic, Score, Side, Turn, drawn_by};
 use crate::search::outcome::{Line, LineEnd, Outcome, Sample, Searched, Stats};
 use crate::search::pass::Task;
@@ -34,8 +34,10 @@ impl Default for Growth {
     }
 }
 
-/// Nodes of a tree, where nothing limits it otherwise: each holds a position.
+/// Nodes of a tree, each of which holds a position; and bytes that these may take. Then it grows no
+/// more, and only its numbers do.
 const MOST: usize = 1 << 21;
+const ROOM: u64 = 1 << 28;
 
 /// A position in the tree.
 struct Node<G: Game> {
@@ -100,9 +102,13 @@ pub(in crate::search) fn mcts<G: Game, H: Heuristic<G>>(
     growth: Growth,
     lines: usize,
 ) -> Searched<Outcome<G::Move>, G> {
-    let stakes = task.game.stakes();
+    let player = Player::new(task.game, task.heuristic, task.meter);
+    let stakes = match (task.game.stakes(), player.again) {
+        (Some((low, high)), Again::Draw) => Some((low.min(0.0), high.max(0.0))),
+        (stakes, _) => stakes,
+    };
     let mut tree = Growing {
-        player: Player::new(task.game, task.heuristic, task.meter, LONGEST),
+        player,
         nodes: vec![Node::new(task.root.clone())],
         growth,
         range: stakes.unwrap_or((-1.0, 1.0)),
@@ -111,24 +117,23 @@ pub(in crate::search) fn mcts<G: Game, H: Heuristic<G>>(
     };
     let mut random = random(seed, 0);
     let mut stopped = false;
-    let (mut square, mut played) = (0.0, 0);
+    let mut played = 0;
     while played < games && tree.nodes[0].proven.is_none() {
         match tree.iterate(&mut random) {
-            Ok(value) => square += value * value,
+            Ok(()) => played += 1,
             Err(Halt::Stopped) => {
                 stopped = true;
                 break;
             }
             Err(Halt::Failed(error)) => return Err(error),
         }
-        played += 1;
     }
-    Ok(tree.outcome(task, played, square, lines, stopped))
+    Ok(tree.outcome(task, played, lines, stopped))
 }
 
 impl<G: Game, H: Heuristic<G>> Growing<'_, G, H> {
-    /// One game: down the tree, to a leaf, and back; gives what it was worth.
-    fn iterate(&mut self, random: &mut Xoshiro256PlusPlus) -> Walked<f64, G> {
+    /// One game: down the tree, to a leaf, and back.
+    fn iterate(&mut self, random: &mut Xoshiro256PlusPlus) -> Walked<(), G> {
         let mut path = vec![0];
         let value = loop {
             let at = path[path.len() - 1];
@@ -140,9 +145,10 @@ impl<G: Game, H: Heuristic<G>> Growing<'_, G, H> {
                 break value;
             }
             let node = &self.nodes[at];
-            let full = node.moves.is_empty() && self.nodes.len() >= MOST;
-            if node.visits == 0 && at != 0 || full || path.len() as u32 >= LONGEST {
-                break self.judged(at, random)?;
+            let full = || self.nodes.len() >= MOST || self.player.game.live_bytes() >= ROOM;
+            let leaf = node.visits == 0 && at != 0 || node.moves.is_empty() && at != 0 && full();
+            if leaf || path.len() as u32 >= LONGEST {
+                break self.judged(at, random).map_err(|halt| self.led(halt, &path))?;
             }
             if self.nodes[at].moves.is_empty() {
                 self.expand(at).map_err(|halt| self.led(halt, &path))?;
@@ -152,12 +158,17 @@ impl<G: Game, H: Heuristic<G>> Growing<'_, G, H> {
         if !self.fixed {
             self.range = (self.range.0.min(value), self.range.1.max(value));
         }
+        let mut news = true;
         for &at in path.iter().rev() {
             self.nodes[at].visits += 1;
             self.nodes[at].sum += value;
-            self.settle(at);
+            // What nothing has changed below stays as it is.
+            if news {
+                self.settle(at);
+            }
+            news = self.growth.minimax > 0.0 || self.nodes[at].proven.is_some();
         }
-        Ok(value)
+        Ok(())
     }
 
     /// Finds out what a position is: its worth where the game is over.
@@ -168,7 +179,7 @@ impl<G: Game, H: Heuristic<G>> Growing<'_, G, H> {
         }
         let state = self.nodes[at].state.clone();
         // In a tree one line leads to a node, so what it says of the line it says for good.
-        let again = self.player.again == super::Again::Draw
+        let again = self.player.again == Again::Draw
             && path[..path.len() - 1].iter().any(|before| self.nodes[*before].state == state);
         let turn = if again { Turn::Over } else { self.player.asked(self.player.game.turn(&state))? };
         self.nodes[at].turn = Some(turn);
@@ -362,7 +373,7 @@ impl<G: Game, H: Heuristic<G>> Growing<'_, G, H> {
         }
     }
 
-    fn outcome(self, task: &Task<'_, G, H>, games: u64, square: f64, lines: usize, stopped: bool) -> Outcome<G::Move> {
+    fn outcome(self, task: &Task<'_, G, H>, games: u64, lines: usize, stopped: bool) -> Outcome<G::Move> {
         let (nodes, evals) = (self.player.nodes, self.player.evals);
         let stats = Stats { nodes, evals, ..Stats::default() };
         let root = &self.nodes[0];
@@ -371,41 +382,24 @@ impl<G: Game, H: Heuristic<G>> Growing<'_, G, H> {
         if games == 0 && root.proven.is_none() {
             return counted(Outcome::none());
         }
-        let told = self.ranked(0).into_iter().take(lines.max(1)).map(|child| {
+        let exact = root.proven.is_some();
+        let told = |child: usize| {
             let (mut moves, end) = self.line(child);
             moves.insert(0, root.moves[child - root.first].clone());
             let node = &self.nodes[child];
             Line { value: Score::number(node.mean()), exact: node.proven.is_some(), moves, end }
-        });
-        let mut told: Vec<Line<G::Move>> = match root.turn {
-            Some(Turn::Chance) => Vec::new(),
-            _ => told.collect(),
         };
+        let players = matches!(root.turn, Some(Turn::Max | Turn::Min));
+        let ranked = if players { self.ranked(0) } else { Vec::new() };
+        let mut told: Vec<Line<G::Move>> = ranked.into_iter().take(lines.max(1)).map(told).collect();
         if told.is_empty() {
-            let value = Score::number(root.mean());
             let end = if root.turn == Some(Turn::Chance) { LineEnd::Chance } else { LineEnd::Horizon };
-            told.push(Line { value, exact: root.proven.is_some(), moves: Vec::new(), end: Some(end) });
+            told.push(Line { value: Score::number(root.mean()), exact, moves: Vec::new(), end: Some(end) });
         }
-        // Chance moves at the root: the mean is its value.
-        let first = if root.turn == Some(Turn::Chance) {
-            Line {
-                value: Score::number(root.mean()),
-                exact: root.proven.is_some(),
-                moves: Vec::new(),
-                end: Some(LineEnd::Chance),
-            }
-        } else {
-            Line { exact: root.proven.is_some(), ..told[0].clone() }
-        };
-        let mean = if games == 0 { root.mean() } else { root.sum / games as f64 };
-        let variance = (square / games.max(1) as f64 - mean * mean).max(0.0);
-        let value = first.value.to_number();
-        let sample = match first.exact {
-            true => Sample { games, standard_error: 0.0, low: value, high: value, ends: None },
-            false => Sample::new(games, value, variance, task.game.stakes()),
-        };
+        let first = Line { exact, ..told[0].clone() };
         let reached = first.moves.len() as u32;
-        let stopped = stopped && !first.exact;
-        counted(Outcome { reached, stopped, lines: told, sample: Some(sample), ..Outcome::of(&first) })
+        // Its games depend on each other, so their spread tells no error.
+        let sample = Some(Sample { games, spread: None });
+        counted(Outcome { reached, stopped: stopped && !exact, lines: told, sample, ..Outcome::of(&first) })
     }
 }

@@ -15,6 +15,7 @@ pub(super) use exact::expected;
 use super::chance::worth;
 use super::limits::Meter;
 use super::outcome::SearchError;
+use super::repetition::Standing;
 use super::walk::{Halt, Walked};
 use crate::game::{Game, Heuristic, Side, Turn, drawn_by, winner};
 use rand::rngs::Xoshiro256PlusPlus;
@@ -69,32 +70,35 @@ pub(super) struct Ended {
 /// What can be chosen in a position of a game under way.
 struct Fork<G: Game> {
     state: G::State,
-    /// The moves that are left, with their weights where chance chooses.
+    turn: Turn,
+    /// All moves: first those that are left to choose from, the one that is made last of them.
     moves: Vec<G::Move>,
+    /// Of each, where chance chooses.
     weights: Vec<u64>,
     /// The places of the moves in the game's order.
     numbers: Vec<u32>,
-    chance: bool,
+    left: usize,
 }
 
 impl<G: Game> Fork<G> {
-    /// Puts a move last, where the one that is made stands.
-    fn choose(&mut self, number: usize) {
-        let last = self.moves.len() - 1;
-        self.moves.swap(number, last);
-        self.numbers.swap(number, last);
-        if self.chance {
+    /// Makes one of the moves that are left.
+    fn choose(&mut self, random: &mut Xoshiro256PlusPlus) {
+        let last = self.left - 1;
+        if self.turn == Turn::Chance {
+            let weights = &self.weights[..self.left];
+            let number = drawn_by(weights, random.random_range(0..weights.iter().sum()));
             self.weights.swap(number, last);
+            self.numbers.swap(number, last);
+            self.moves.swap(number, last);
+        } else {
+            let number = random.random_range(0..self.left);
+            self.numbers.swap(number, last);
+            self.moves.swap(number, last);
         }
     }
 
-    /// Takes the last move away: it is no choice.
-    fn drop_last(&mut self) {
-        self.moves.pop();
-        self.numbers.pop();
-        if self.chance {
-            self.weights.pop();
-        }
+    fn made(&self) -> &G::Move {
+        &self.moves[self.left - 1]
     }
 }
 
@@ -104,16 +108,18 @@ struct Player<'a, G: Game, H> {
     heuristic: &'a H,
     meter: &'a Meter<'a>,
     again: Again,
-    longest: u32,
     line: Vec<Fork<G>>,
+    /// Whether a position stands on the line, where that can be.
+    standing: Standing,
     /// Positions visited, in all games.
     nodes: u64,
     evals: u64,
 }
 
 impl<'a, G: Game, H: Heuristic<G>> Player<'a, G, H> {
-    fn new(game: &'a G, heuristic: &'a H, meter: &'a Meter<'a>, longest: u32) -> Self {
-        Player { game, heuristic, meter, again: Again::of(game), longest, line: Vec::new(), nodes: 0, evals: 0 }
+    fn new(game: &'a G, heuristic: &'a H, meter: &'a Meter<'a>) -> Self {
+        let (line, standing) = (Vec::new(), Standing::default());
+        Player { game, heuristic, meter, again: Again::of(game), line, standing, nodes: 0, evals: 0 }
     }
 
     fn asked<T>(&self, answer: Result<T, G::Fault>) -> Walked<T, G> {
@@ -143,8 +149,19 @@ impl<'a, G: Game, H: Heuristic<G>> Player<'a, G, H> {
             Turn::Max | Turn::Min => self.asked(self.game.moves(state, &mut moves))?,
         }
         assert!(!moves.is_empty(), "Game::moves finds a move where Game::turn names a side");
-        let numbers = (0..moves.len() as u32).collect();
-        Ok(Some(Fork { state: state.clone(), moves, weights, numbers, chance: turn == Turn::Chance }))
+        let (left, numbers) = (moves.len(), (0..moves.len() as u32).collect());
+        Ok(Some(Fork { state: state.clone(), turn, moves, weights, numbers, left }))
+    }
+
+    fn stands(&self, state: &G::State) -> bool {
+        self.standing.holds(self.game.key(state) as u64, |ply| self.line[ply].state == *state)
+    }
+
+    fn push(&mut self, fork: Fork<G>) {
+        if self.again != Again::Impossible {
+            self.standing.push(self.game.key(&fork.state) as u64);
+        }
+        self.line.push(fork);
     }
 
     /// Counts a position, and looks whether to go on.
@@ -156,33 +173,36 @@ impl<'a, G: Game, H: Heuristic<G>> Player<'a, G, H> {
         Ok(())
     }
 
-    /// Plays one game to its end; `each` hears of every choice: the position, and how many moves
-    /// there were. The moves that were made stay on the line.
+    /// Plays one game to its end. The moves that were made stay on the line.
     ///
     /// Where a position would come again, and that is no draw, the choice is made among the other
     /// moves; where none is left, the choice before it. So the end is drawn from the tree of play
     /// without the branches that repeat a position, each choice uniform among those that are left.
     fn play(&mut self, root: &G::State, random: &mut Xoshiro256PlusPlus) -> Walked<Ended, G> {
         self.line.clear();
+        self.standing.clear();
+        self.played(root, random).map_err(|halt| self.led(halt))
+    }
+
+    fn played(&mut self, root: &G::State, random: &mut Xoshiro256PlusPlus) -> Walked<Ended, G> {
         let mut state = root.clone();
         let begun = self.nodes;
         loop {
-            self.visit().map_err(|halt| self.led(halt))?;
+            self.visit()?;
             let plies = self.line.len() as u32;
-            if self.again == Again::Draw && self.line.iter().any(|fork| fork.state == state) {
+            if self.again == Again::Draw && self.stands(&state) {
                 return Ok(Ended { value: 0.0, winner: None, plies, unfinished: false });
             }
-            let found = self.fork(&state).map_err(|halt| self.led(halt))?;
-            let Some(fork) = found else {
-                let (value, winner) = self.worth(&state).map_err(|halt| self.led(halt))?;
+            let Some(fork) = self.fork(&state)? else {
+                let (value, winner) = self.worth(&state)?;
                 return Ok(Ended { value, winner, plies, unfinished: false });
             };
             let tried_in_vain = self.nodes - begun > u64::from(plies) + PATIENCE;
-            if plies >= self.longest || tried_in_vain {
-                let value = self.judge(&state).map_err(|halt| self.led(halt))?;
+            if plies >= LONGEST || tried_in_vain {
+                let value = self.judge(&state)?;
                 return Ok(Ended { value, winner: None, plies, unfinished: true });
             }
-            self.line.push(fork);
+            self.push(fork);
             match self.go_on(random)? {
                 Some(next) => state = next,
                 None => {
@@ -194,45 +214,35 @@ impl<'a, G: Game, H: Heuristic<G>> Player<'a, G, H> {
         }
     }
 
-    /// A fault with the moves that led to it, the last one first.
+    /// A fault with the moves that led to it, from the root.
     fn led(&self, halt: Halt<G::Fault, G::Move>) -> Halt<G::Fault, G::Move> {
         let Halt::Failed(SearchError::Fault { fault, .. }) = halt else { return halt };
-        // The moves that were tried stand last in their lists.
-        let made = self.line.iter().filter_map(|fork| fork.moves.last().cloned());
+        let made = self.line.iter().filter(|fork| fork.left > 0).map(|fork| fork.made().clone());
         Halt::Failed(SearchError::Fault { fault, line: made.collect() })
     }
 
-    /// Chooses a move where the line stands, or where it stood before; gives where it leads. The
-    /// move made stands last in its list; `None` where there is none to make.
+    /// Chooses a move where the line stands, or where it stood before; gives where it leads, or
+    /// `None` where there is none to make.
     fn go_on(&mut self, random: &mut Xoshiro256PlusPlus) -> Walked<Option<G::State>, G> {
         loop {
             let Some(fork) = self.line.last_mut() else { return Ok(None) };
-            let count = fork.moves.len();
-            if count == 0 {
+            if fork.left == 0 {
                 // A dead end: the move that led here is no choice.
                 self.line.pop();
+                self.standing.pop();
                 if let Some(before) = self.line.last_mut() {
-                    before.drop_last();
+                    before.left -= 1;
                 }
                 continue;
             }
-            let number = match fork.chance {
-                true => drawn_by(&fork.weights, random.random_range(0..fork.weights.iter().sum())),
-                false => random.random_range(0..count),
-            };
-            fork.choose(number);
-            let mv = fork.moves.last().expect("one was chosen");
-            let next = match self.game.held(mv) {
+            fork.choose(random);
+            let fork = &self.line[self.line.len() - 1];
+            let next = match self.game.held(fork.made()) {
                 Some(held) => held.clone(),
-                None => {
-                    let next = self.game.apply(&fork.state, mv);
-                    let next = next.map_err(|fault| self.meter.fault(fault));
-                    next.map_err(|halt| self.led(halt))?
-                }
+                None => self.asked(self.game.apply(&fork.state, fork.made()))?,
             };
-            if self.again == Again::Cut && self.line.iter().any(|fork| fork.state == next) {
-                let fork = self.line.last_mut().expect("it is not empty");
-                fork.drop_last();
+            if self.again == Again::Cut && self.stands(&next) {
+                self.line.last_mut().expect("it is not empty").left -= 1;
                 continue;
             }
             return Ok(Some(next));

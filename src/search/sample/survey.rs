@@ -3,8 +3,8 @@
 //! In: a game, a position, a number of games, a seed. Out: how long games are, how many moves there
 //! are to choose from, who wins, how many positions are met. Whatever is said holds of random play.
 
-use super::groups::{self, Play};
-use super::{Ended, LONGEST, Player, random};
+use super::groups::{self, Gather, Play};
+use super::{Ended, Player, random};
 use crate::game::{Game, Heuristic, Side, winner};
 use crate::search::engine::Crew;
 use crate::search::limits::{Limits, Meter};
@@ -14,6 +14,9 @@ use crate::search::walk::{Halt, Walked};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
 use std::ops::Range;
+
+/// Positions that are told apart; then nobody counts on.
+pub const MOST: usize = 1 << 24;
 
 /// What random games have shown.
 #[derive(Clone, Debug, Default)]
@@ -43,7 +46,7 @@ pub struct Survey {
     pub decisive: u64,
     /// How many of these moves were made.
     pub decided: u64,
-    /// The positions that were met, by their keys.
+    /// The positions that were met, by their keys: at most [`MOST`].
     pub met: FxHashSet<u128>,
     /// Whether the stop flag ended it.
     pub stopped: bool,
@@ -81,7 +84,9 @@ impl Survey {
         });
         found.map_or(0, |(length, _)| *length)
     }
+}
 
+impl Gather for Survey {
     fn add(&mut self, other: Survey) {
         self.games += other.games;
         self.first_wins += other.first_wins;
@@ -102,7 +107,15 @@ impl Survey {
         for (all, (positions, moves)) in self.choices.iter_mut().zip(other.choices) {
             (all.0, all.1) = (all.0 + positions, all.1 + moves);
         }
-        self.met.extend(other.met);
+        other.met.into_iter().for_each(|key| self.meet(key));
+    }
+}
+
+impl Survey {
+    fn meet(&mut self, key: u128) {
+        if self.met.len() < MOST {
+            self.met.insert(key);
+        }
     }
 
     /// Plays a group of games into it; `false` where it was stopped before the end.
@@ -112,7 +125,7 @@ impl Survey {
         seed: u64,
         numbers: Range<u64>,
     ) -> Searched<bool, G> {
-        let mut player = Player::new(task.game, task.heuristic, task.meter, LONGEST);
+        let mut player = Player::new(task.game, task.heuristic, task.meter);
         for number in numbers {
             let ended = player.play(task.root, &mut random(seed, number));
             let looked = ended.and_then(|ended| self.look(task, &player, ended));
@@ -135,17 +148,15 @@ impl Survey {
         let game = task.game;
         let asked = |fault| task.meter.fault(fault);
         let (mut first, mut length) = (None, 0);
-        let mut moves = Vec::new();
         for fork in &player.line {
-            self.met.insert(game.key(&fork.state));
-            if fork.chance {
+            self.meet(game.key(&fork.state));
+            let mover = fork.turn.side();
+            if mover.is_none() {
                 self.throws += 1;
                 continue;
             }
-            let mover = game.turn(&fork.state).map_err(asked)?.side();
             first = first.or(mover);
-            moves.clear();
-            game.moves(&fork.state, &mut moves).map_err(asked)?;
+            let moves = &fork.moves;
             if self.choices.len() <= length {
                 self.choices.resize(length + 1, (0, 0));
             }
@@ -163,12 +174,12 @@ impl Survey {
                 Ok(winner(game, ending, || task.heuristic.evaluate(game, &next)).map_err(asked)? == mover)
             };
             let mut decisive = false;
-            for mv in &moves {
+            for mv in moves {
                 decisive |= wins(mv)?;
             }
             self.decisive += u64::from(decisive);
-            if let (true, Some(made)) = (decisive, fork.moves.last()) {
-                self.decided += u64::from(wins(made)?);
+            if decisive {
+                self.decided += u64::from(wins(fork.made())?);
             }
         }
         self.games += 1;
@@ -207,8 +218,6 @@ where
         let whole = survey.play(task, seed, numbers)?;
         Ok((survey, whole))
     };
-    let (groups, whole) = groups::together(&task, games, play, crew)?;
-    let mut all = Survey { stopped: !whole, ..Survey::default() };
-    groups.into_iter().for_each(|survey| all.add(survey));
-    Ok(all)
+    let (all, whole) = groups::together(&task, games, play, crew)?;
+    Ok(Survey { stopped: !whole, ..all })
 }
