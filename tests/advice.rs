@@ -82,7 +82,7 @@ fn the_advice_of_the_textbook_stalemates() {
         assert_eq!(said, missed.to, "{missed:?}");
         let goal = format!("read_position('{said}', P), stalemate(P)");
         let asking = Asking { limit: 1, canonical: false, keep: true };
-        let found = session.query(&goal, asking, None, &mut |_, _| {}).expect("the goal is one");
+        let found = session.query(&goal, asking, None, &mut |_, _, _| true).expect("the goal is one");
         assert_eq!(found.answers.len(), 1, "{missed:?}");
     }
     let at_once = tried.counterexamples.iter().filter(|missed| missed.moves.len() == 1);

@@ -99,7 +99,7 @@ fn session() -> Session {
 
 fn ask(session: &Session, goal: &str) -> Result<Answers, Failure> {
     let asking = Asking { limit: MOST, canonical: true, keep: true };
-    session.query(goal, asking, None, &mut |_, _| {})
+    session.query(goal, asking, None, &mut |_, _, _| true)
 }
 
 #[test]

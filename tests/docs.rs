@@ -7,7 +7,7 @@
 //! `prolog A0201` or
 //! `prolog NAME A0201` must have that problem; `prolog NAME overlay` is written only; `query` holds goals with their
 //! answers, asked of the last program under the same heading, or of the library
-//! alone. A line `...` stands for any lines; times count as equal; JSON may be
+//! alone; `session ARGUMENTS` is a sitting at the prompt, each line that is typed behind `?- `. A line `...` stands for any lines; times count as equal; JSON may be
 //! laid out freely. A page has a folder of its own, with the shipped games in
 //! `games/` and the libraries in `lib/`.
 //!
@@ -266,6 +266,7 @@ fn runs(page: &str) {
         let questions = match words.as_slice() {
             ["sh", "ignore"] | ["text" | "rust"] => Vec::new(),
             ["sh"] => shell(&block, &folder),
+            ["session", arguments @ ..] => sitting(&block, arguments, &folder),
             ["query"] => {
                 let file =
                     program.as_ref().filter(|(section, _)| *section == block.section).map(|(_, file)| file.as_str());
@@ -379,6 +380,19 @@ fn shell(block: &Block, folder: &Path) -> Vec<Question> {
         Question { line, expected, found, holds }
     };
     split(&block.body, "$ ").into_iter().map(ask).collect()
+}
+
+/// A sitting at the prompt, of which a pipe sends all lines.
+fn sitting(block: &Block, arguments: &[&str], folder: &Path) -> Vec<Question> {
+    let script: String =
+        block.body.iter().filter_map(|line| line.strip_prefix("?- ")).map(|line| format!("{line}\n")).collect();
+    fs::write(folder.join("script"), script).expect("a script can be written");
+    let command = format!("{BINARY} repl --echo {} < script 2>&1", arguments.join(" "));
+    let output = quiet(Command::new("sh").arg("-c").arg(command), folder);
+    let printed = String::from_utf8_lossy(&output.stdout);
+    let found: Vec<String> = printed.lines().map(|line| line.trim_end().to_string()).collect();
+    let holds = matches(&timeless(&block.body), &timeless(&found));
+    vec![Question { line: String::new(), expected: block.body.clone(), found, holds }]
 }
 
 /// The lines as one JSON object.

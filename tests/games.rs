@@ -185,7 +185,7 @@ fn every_position_has_a_picture_of_text_lines() {
                 &format!("forall(member(L, {}), ( atom(L) ; string(L) ))", text(&lines, ops, usize::MAX)),
                 alphorn::session::query::Asking { limit: 1, canonical: false, keep: true },
                 None,
-                &mut |_, _| {},
+                &mut |_, _, _| true,
             );
             if asked.unwrap_or_else(|failure| panic!("{failure:?}")).count != 1 {
                 wrong.push(format!("a line of the picture of {} is no text", shipped.text(&state)));

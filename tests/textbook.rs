@@ -42,7 +42,7 @@ fn textbook(game: &Source) -> Session {
 fn ask(session: &Session, goal: &str) -> (Answer, String) {
     let asking = Asking { limit: 2, canonical: false, keep: true };
     let answers =
-        session.query(goal, asking, None, &mut |_, _| {}).unwrap_or_else(|failure| panic!("{goal}: {failure:?}"));
+        session.query(goal, asking, None, &mut |_, _, _| true).unwrap_or_else(|failure| panic!("{goal}: {failure:?}"));
     assert!(answers.error.is_none(), "{goal}: {:?}", answers.error);
     assert_eq!(answers.count, 1, "{goal}");
     (answers.answers[0].clone(), answers.output)

@@ -12,11 +12,17 @@ pub mod score;
 use crate::game::{Game, Heuristic, Side, Turn, winner};
 
 /// A line of play: where it began, the moves made, and where each of them led.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Line<G: Game> {
     states: Vec<G::State>,
     /// The moves, one fewer than there are states.
     pub moves: Vec<G::Move>,
+}
+
+impl<G: Game> Clone for Line<G> {
+    fn clone(&self) -> Line<G> {
+        Line { states: self.states.clone(), moves: self.moves.clone() }
+    }
 }
 
 impl<G: Game> Line<G> {
@@ -35,9 +41,19 @@ impl<G: Game> Line<G> {
         &self.states[..self.moves.len()]
     }
 
-    fn push(&mut self, mv: G::Move, next: G::State) {
+    /// Makes a move.
+    pub fn push(&mut self, mv: G::Move, next: G::State) {
         self.moves.push(mv);
         self.states.push(next);
+    }
+}
+
+impl<G: Game> Line<G> {
+    /// Takes the last move back; gives it, if there is one.
+    pub fn pop(&mut self) -> Option<G::Move> {
+        let mv = self.moves.pop()?;
+        self.states.pop();
+        Some(mv)
     }
 }
 
@@ -63,15 +79,18 @@ impl End {
 }
 
 /// How things stand at the end of a line.
-enum Now {
+pub enum Now {
+    /// This side is to move.
     Moves(Side),
+    /// Chance is.
     Chance,
+    /// The game is over.
     Ended(End),
 }
 
 /// Whose turn it is, or how the game has ended: as the game declares it, or else by the sign of the
 /// heuristic's number, as searches take it.
-fn now<G: Game, H: Heuristic<G>>(game: &G, heuristic: &H, line: &Line<G>) -> Result<Now, G::Fault> {
+pub fn now<G: Game, H: Heuristic<G>>(game: &G, heuristic: &H, line: &Line<G>) -> Result<Now, G::Fault> {
     let state = line.last();
     if repetition_counts(game) && line.before().contains(state) {
         return Ok(Now::Ended(End::Repeated));
@@ -108,7 +127,7 @@ pub type Chooser<'a, G, E> = dyn FnMut(Side, &Line<G>) -> Result<<G as Game>::Mo
 pub type Dice<'a> = dyn FnMut(&[u64]) -> usize + 'a;
 
 /// Makes the move that chance chooses.
-fn thrown<G: Game>(game: &G, line: &mut Line<G>, dice: &mut Dice<'_>) -> Result<(), G::Fault> {
+pub fn thrown<G: Game>(game: &G, line: &mut Line<G>, dice: &mut Dice<'_>) -> Result<(), G::Fault> {
     let (mut moves, mut weights) = (Vec::new(), Vec::new());
     game.outcomes(line.last(), &mut moves, &mut weights)?;
     let mv = moves.swap_remove(dice(&weights));

@@ -5,6 +5,7 @@ pub mod search;
 use crate::cli::advice::args::{AdviseArgs, ProveArgs, WorthArgs};
 use crate::cli::chance::args::{CompareArgs, StatsArgs};
 use crate::cli::lab::args::LabArgs;
+use crate::cli::repl::args::{PlayArgs, ReplArgs};
 use crate::solve::Method;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use search::{MatchArgs, ValueArgs};
@@ -23,19 +24,31 @@ pub struct Cli {
     pub color: Color,
     /// What to do
     #[command(subcommand)]
-    pub command: Command,
+    pub command: Option<Command>,
+    #[command(flatten)]
+    /// What to load, where nothing else is said
+    pub repl: ReplArgs,
 }
 
 impl Cli {
     /// Reads the command line. A negative number is the value of its option, not an unknown one, so
     /// that what is wrong with it can be told.
+    ///
+    /// # Errors
+    ///
+    /// It is none of ours, or asks for help.
     pub fn read() -> Result<Cli, clap::Error> {
+        Cli::from_arg_matches(&Cli::parser().try_get_matches()?)
+    }
+
+    /// What reads it.
+    pub fn parser() -> clap::Command {
         fn lenient(command: clap::Command) -> clap::Command {
             let takes = |arg: &clap::Arg| !arg.is_positional() && arg.get_action().takes_values();
             let command = command.mut_args(|arg| if takes(&arg) { arg.allow_negative_numbers(true) } else { arg });
             command.mut_subcommands(lenient)
         }
-        Cli::from_arg_matches(&lenient(Cli::command()).try_get_matches()?)
+        lenient(Cli::command())
     }
 }
 
@@ -55,6 +68,10 @@ pub enum Color {
 /// The commands.
 #[derive(Subcommand, Debug)]
 pub enum Command {
+    /// A prompt: goals, moves, values, with rules that change meanwhile; the same as alphorn FILE...
+    Repl(ReplArgs),
+    /// A game against the program, between two people, or to watch
+    Play(PlayArgs),
     /// The minimax value of a position, the best move and the line of best play
     Value(ValueArgs),
     /// The proved value of a position, or of every position of a game

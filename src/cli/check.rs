@@ -2,11 +2,12 @@
 
 use crate::cli::args::{CheckArgs, TestArgs};
 use crate::cli::output::{Out, counted, problem_json, problems_json};
-use crate::cli::play::{budgets, options, source, sources};
+use crate::cli::play::{budgets, options};
 use crate::cli::{Ended, FAILED, NO, YES};
 use crate::report::{Problem, Report};
 use crate::rules::cost::{self, Compiled, Cost};
 use crate::rules::{self, Expected, playouts};
+use crate::session::recipe::{source, sources};
 use crate::session::{Failure, Session};
 use crate::source::Sources;
 use serde_json::{Value, json};

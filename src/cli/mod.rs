@@ -17,6 +17,7 @@ mod output;
 mod play;
 mod progress;
 mod query;
+pub mod repl;
 mod solve;
 mod table;
 mod texts;
@@ -47,27 +48,8 @@ pub fn run(cli: Cli) -> u8 {
     watch_for_interrupts(&stop);
     let mut out = Out::new(cli.json, cli.color);
     let ended = match &cli.command {
-        Command::Value(args) => value::value(args, &mut out, &stop),
-        Command::Solve(args) => solve::solve(args, &mut out, &stop),
-        Command::Verify(args) => solve::verify(args, &mut out, &stop),
-        Command::Perft(args) => play::perft(args, &mut out, &stop),
-        Command::Moves(args) => play::moves(args, &mut out, &stop),
-        Command::Match(args) => contest::contest(args, &mut out, &stop),
-        Command::Advise(args) => advice::advise(args, &mut out, &stop),
-        Command::AdviceWorth(args) => advice::worth(args, &mut out, &stop),
-        Command::Prove(args) => advice::prove(args, &mut out, &stop),
-        Command::Analyze(args) => analyze::analyze(args, &mut out, &stop),
-        Command::Stats(args) => chance::stats(args, &mut out, &stop),
-        Command::CompareBackups(args) => chance::compare(args, &mut out, &stop),
-        Command::Bench(args) => bench::bench(args, &mut out, &stop),
-        Command::Lab(args) => lab::lab(args, &mut out, &stop),
-        Command::Query(args) => query::query(args, &mut out, &stop),
-        Command::Check(args) => check::check(args, &mut out, &stop),
-        Command::Test(args) => check::test(args, &mut out, &stop),
-        Command::Example(args) => texts::example(args, &mut out),
-        Command::Explain(args) => texts::explain(args, &mut out),
-        Command::Completions { shell } => texts::completions(*shell, &mut out),
-        Command::Man => texts::man(&mut out),
+        Some(command) => dispatch(command, &mut out, &stop),
+        None => repl::repl(&cli.repl, &mut out, &stop),
     };
     let status = match ended {
         Ok(status) => status,
@@ -79,6 +61,35 @@ pub fn run(cli: Cli) -> u8 {
     match stop.load(Ordering::Relaxed) {
         true => INTERRUPTED,
         false => status,
+    }
+}
+
+/// Carries out a command.
+fn dispatch(command: &Command, out: &mut Out, stop: &Arc<AtomicBool>) -> Ended {
+    match command {
+        Command::Repl(args) => repl::repl(args, out, stop),
+        Command::Play(args) => repl::play(args, out, stop),
+        Command::Value(args) => value::value(args, out, stop),
+        Command::Solve(args) => solve::solve(args, out, stop),
+        Command::Verify(args) => solve::verify(args, out, stop),
+        Command::Perft(args) => play::perft(args, out, stop),
+        Command::Moves(args) => play::moves(args, out, stop),
+        Command::Match(args) => contest::contest(args, out, stop),
+        Command::Advise(args) => advice::advise(args, out, stop),
+        Command::AdviceWorth(args) => advice::worth(args, out, stop),
+        Command::Prove(args) => advice::prove(args, out, stop),
+        Command::Analyze(args) => analyze::analyze(args, out, stop),
+        Command::Stats(args) => chance::stats(args, out, stop),
+        Command::CompareBackups(args) => chance::compare(args, out, stop),
+        Command::Bench(args) => bench::bench(args, out, stop),
+        Command::Lab(args) => lab::lab(args, out, stop),
+        Command::Query(args) => query::query(args, out, stop),
+        Command::Check(args) => check::check(args, out, stop),
+        Command::Test(args) => check::test(args, out, stop),
+        Command::Example(args) => texts::example(args, out),
+        Command::Explain(args) => texts::explain(args, out),
+        Command::Completions { shell } => texts::completions(*shell, out),
+        Command::Man => texts::man(out),
     }
 }
 

@@ -3,6 +3,7 @@
 use crate::cli::args::Color;
 use crate::report::{Level, Problem, Report, plural};
 use crate::session::Failure;
+use crate::session::sitting::Sitting;
 use crate::source::Sources;
 use miette::{GraphicalReportHandler, GraphicalTheme, ThemeStyles};
 use serde_json::{Map, Value, json};
@@ -18,6 +19,16 @@ const MOST_DRAWN: usize = 50;
 pub struct Out {
     /// Whether results are JSON.
     pub json: bool,
+    /// Whether a box may be drawn with more than ASCII.
+    pub unicode: bool,
+    /// Whether stdout is in colours.
+    pub coloured: bool,
+    /// The sitting that commands are about, where they come from a prompt.
+    pub sitting: Option<Sitting>,
+    /// What was answered last, as JSON.
+    pub last: Option<Value>,
+    /// Whether answers are kept only.
+    pub silent: bool,
     /// Draws what is wrong, on stderr.
     handler: GraphicalReportHandler,
     /// Draws what is a result, on stdout.
@@ -43,7 +54,27 @@ impl Out {
             theme.styles = if colour(terminal) { ThemeStyles::ansi() } else { ThemeStyles::none() };
             GraphicalReportHandler::new_themed(theme).with_width(100).with_links(false)
         };
-        Out { json, handler: handler(io::stderr().is_terminal()), shower: handler(io::stdout().is_terminal()) }
+        Out {
+            json,
+            unicode,
+            coloured: colour(io::stdout().is_terminal()),
+            sitting: None,
+            last: None,
+            silent: false,
+            handler: handler(io::stderr().is_terminal()),
+            shower: handler(io::stdout().is_terminal()),
+        }
+    }
+
+    /// Gives an answer, as text or as JSON, and keeps it.
+    pub fn answer(&mut self, fields: Value, text: impl FnOnce() -> String) {
+        if !self.silent {
+            match self.json {
+                true => self.object(fields.clone()),
+                false => self.print(&text()),
+            }
+        }
+        self.last = Some(fields);
     }
 
     /// Writes a result; a reader that has gone away ends the program quietly.
@@ -76,12 +107,15 @@ impl Out {
 
     /// Says something beside the results; nobody need be listening.
     pub fn tell(&self, text: &str) {
+        if self.silent {
+            return;
+        }
         let _ = io::stderr().lock().write_all(text.as_bytes());
     }
 
     /// Draws problems on stderr, where results are not JSON.
     pub fn report(&self, report: &Report) {
-        if self.json {
+        if self.json || self.silent {
             return;
         }
         for drawing in report.drawings().take(MOST_DRAWN) {
@@ -109,6 +143,20 @@ impl Out {
     /// Draws one problem.
     pub fn problem(&self, problem: &Problem, sources: &std::sync::Arc<Sources>) {
         self.report(&Report::new(sources.clone(), vec![problem.clone()]));
+    }
+
+    /// What would be said of a failure, as text.
+    pub fn drawn(&self, failure: &Failure) -> String {
+        let report = match failure {
+            Failure::Text(report) => report.clone(),
+            Failure::Problem(problem, sources) => Report::new(sources.clone(), vec![(**problem).clone()]),
+        };
+        let mut text = String::new();
+        for drawing in report.drawings().take(MOST_DRAWN) {
+            // Only a formatter that fails could fail here.
+            let _ = self.handler.render_report(&mut text, &drawing);
+        }
+        text
     }
 
     /// Says why a command could not be done.

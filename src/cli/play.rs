@@ -4,29 +4,14 @@ use crate::cli::args::{GameArgs, PerftArgs, PlaceArgs, PositionArgs, StartArgs};
 use crate::cli::output::Out;
 use crate::cli::{Ended, INTERRUPTED, YES};
 use crate::lang::Options;
-use crate::report::Problem;
 use crate::rules::Expected;
+use crate::session::recipe::{Recipe, source, sources};
+use crate::session::sitting::Sitting;
 use crate::session::{Budgets, Failure, Session, ShownMove, Start};
-use crate::source::{Origin, Source, Sources};
+use crate::source::Source;
 use serde_json::json;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-
-/// Reads a file of rules; `-` is standard input.
-pub(super) fn source(path: &str) -> Result<Source, Failure> {
-    let read = match path {
-        "-" => Source::read_from("<stdin>", std::io::stdin().lock(), Origin::Typed),
-        path => Source::read(path),
-    };
-    read.map_err(|message| {
-        let mut problem = Problem::placeless("A0620", message);
-        let stem = std::path::Path::new(path).file_stem().and_then(|stem| stem.to_str()).unwrap_or("");
-        if crate::rules::examples().iter().any(|(name, _)| *name == stem) {
-            problem = problem.help(format!("{stem} comes with alphorn: alphorn example {stem} > {stem}.pl"));
-        }
-        Failure::Problem(Box::new(problem), Arc::new(Sources::default()))
-    })
-}
 
 pub(super) fn options(game: &GameArgs) -> Options {
     Options { settings: game.params.clone() }
@@ -34,10 +19,6 @@ pub(super) fn options(game: &GameArgs) -> Options {
 
 pub(super) fn budgets(game: &GameArgs) -> Budgets {
     Budgets::new(game.steps, game.memory)
-}
-
-pub(super) fn sources(paths: &[String]) -> Result<Vec<Source>, Failure> {
-    paths.iter().map(|path| source(path)).collect()
 }
 
 pub(super) fn start(args: &StartArgs) -> Start {
@@ -52,7 +33,22 @@ pub(super) fn start_at(position: Option<&String>, place: &PlaceArgs) -> Start {
 
 /// Loads a game; its warnings are told.
 pub(super) fn load(file: &str, form: &GameArgs, out: &Out, stop: &Arc<AtomicBool>) -> Result<Session, Failure> {
-    load_text(source(file)?, form, out, stop)
+    match &out.sitting {
+        Some(sitting) => lent(sitting, form, Expected::Game, stop),
+        None => load_text(source(file)?, form, out, stop),
+    }
+}
+
+/// What a sitting lends to a command that may change its form.
+pub(super) fn lent(
+    sitting: &Sitting,
+    form: &GameArgs,
+    expected: Expected,
+    stop: &Arc<AtomicBool>,
+) -> Result<Session, Failure> {
+    let (params, overlays) = (form.params.clone(), form.overlays.clone());
+    let change = Recipe { params, overlays, steps: form.steps, memory: form.memory, ..Recipe::default() };
+    sitting.lend(expected, &change, stop)
 }
 
 /// The same, of a text that has been read.
@@ -70,16 +66,12 @@ pub(super) fn perft(args: &PerftArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> 
     let found = session.perft(&game, &state, args.depth)?;
     let paths = |depth: u32| found.paths.get(depth as usize - 1).copied().unwrap_or(0);
     let last = if found.stopped { found.paths.len() as u32 } else { args.depth };
-    if out.json {
-        let rows: Vec<_> = (1..=last).map(|depth| json!({ "depth": depth, "paths": paths(depth) })).collect();
-        out.object(json!({ "perft": rows, "stopped": found.stopped }));
-    } else {
-        for depth in 1..=last {
-            out.line(&format!("{depth:>3}  {}", paths(depth)));
-        }
-        if found.stopped {
-            out.tell("stopped: the counts are not complete\n");
-        }
+    let rows: Vec<_> = (1..=last).map(|depth| json!({ "depth": depth, "paths": paths(depth) })).collect();
+    out.answer(json!({ "perft": rows, "stopped": found.stopped }), || {
+        (1..=last).map(|depth| format!("{depth:>3}  {}\n", paths(depth))).collect()
+    });
+    if found.stopped && !out.json {
+        out.tell("stopped: the counts are not complete\n");
     }
     Ok(if found.stopped { INTERRUPTED } else { YES })
 }
@@ -91,21 +83,29 @@ pub(super) fn moves(args: &PositionArgs, out: &mut Out, stop: &Arc<AtomicBool>) 
     let moves = session.moves(&game, &state)?;
     let picture = session.picture(&game, &state)?;
     let position = session.position_text(&game, &state)?;
-    if out.json {
-        let row = |mv: &ShownMove| match mv.weight {
-            None => json!({ "label": mv.label, "next": mv.next }),
-            Some(weight) => json!({ "label": mv.label, "next": mv.next, "weight": weight }),
-        };
-        let rows: Vec<_> = moves.iter().map(row).collect();
-        out.object(json!({ "position": position, "picture": picture, "moves": rows }));
-        return Ok(YES);
-    }
+    let row = |mv: &ShownMove| match mv.weight {
+        None => json!({ "label": mv.label, "next": mv.next }),
+        Some(weight) => json!({ "label": mv.label, "next": mv.next, "weight": weight }),
+    };
+    let rows: Vec<_> = moves.iter().map(row).collect();
+    let labelled = session.rules.contract.labelled.is_some();
+    out.answer(json!({ "position": position, "picture": picture, "moves": rows }), || {
+        moves_text(&position, picture.iter().flatten(), &moves, labelled)
+    });
+    Ok(YES)
+}
+
+fn moves_text<'a>(
+    position: &str,
+    picture: impl Iterator<Item = &'a String>,
+    moves: &[ShownMove],
+    labelled: bool,
+) -> String {
     let mut text = String::new();
-    for line in picture.into_iter().flatten() {
+    for line in picture {
         text.push_str(&format!("{line}\n"));
     }
     text.push_str(&format!("{position}\n"));
-    let labelled = session.rules.contract.labelled.is_some();
     let width = moves.iter().map(|mv| mv.label.chars().count()).max().unwrap_or(0).min(24);
     let all: u64 = moves.iter().filter_map(|mv| mv.weight).sum();
     for (number, mv) in moves.iter().enumerate() {
@@ -121,6 +121,5 @@ pub(super) fn moves(args: &PositionArgs, out: &mut Out, stop: &Arc<AtomicBool>) 
     if moves.is_empty() {
         text.push_str("no moves: the game is over\n");
     }
-    out.print(&text);
-    Ok(YES)
+    text
 }

@@ -1,12 +1,14 @@
 //! `query`: the answers to a goal.
 
 use crate::cli::args::QueryArgs;
-use crate::cli::output::Out;
-use crate::cli::play::{budgets, options, sources, start};
+use crate::cli::output::{Out, problem_json};
+use crate::cli::play::{budgets, options, start};
 use crate::cli::{Ended, FAILED, INTERRUPTED, NO, YES};
 use crate::rules::Expected;
-use crate::session::query::{Answer, Asking};
+use crate::session::query::{Answer, AnswerError, Asking};
+use crate::session::recipe::sources;
 use crate::session::{Session, Start};
+use crate::source::Sources;
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -26,10 +28,11 @@ pub(super) fn query(args: &QueryArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> 
     let asked = place.position.is_some() || place.at.is_some() || place.opening.is_some() || place.moves.is_some();
     let now = if asked || session.rules.contract.is_game() { now(&session, &place, asked)? } else { None };
     let asking = Asking { limit: args.limit.unwrap_or(usize::MAX), canonical: args.canonical, keep: out.json };
-    let mut see = |answer: &Answer, output: &str| {
+    let mut see = |answer: &Answer, output: &str, _: bool| {
         if !out.json {
             out.print(&format!("{}{}\n", ended(output), line(answer)));
         }
+        true
     };
     let answers = session.query(goal, asking, now, &mut see)?;
     let error = answers.error.as_ref();
@@ -40,8 +43,7 @@ pub(super) fn query(args: &QueryArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> 
         fields.insert("complete".into(), answers.complete.into());
         fields.insert("output".into(), answers.output.clone().into());
         if let Some(error) = error {
-            let problem = crate::cli::output::problem_json(&error.problem, &answers.warnings.sources);
-            fields.insert("error".into(), json!({ "code": error.problem.code, "term": error.term, "message": error.problem.message, "help": problem["help"], "places": problem["places"] }));
+            fields.insert("error".into(), error_json(error, &answers.warnings.sources));
         }
         out.object(Value::Object(fields));
     } else {
@@ -61,6 +63,18 @@ pub(super) fn query(args: &QueryArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> 
     })
 }
 
+/// An error that ended a goal.
+pub(super) fn error_json(error: &AnswerError, sources: &Sources) -> Value {
+    let problem = problem_json(&error.problem, sources);
+    json!({
+        "code": error.problem.code,
+        "term": error.term,
+        "message": error.problem.message,
+        "help": problem["help"],
+        "places": problem["places"],
+    })
+}
+
 /// The position that the goal may ask for: that of a game under way.
 fn now(
     session: &Session,
@@ -75,12 +89,12 @@ fn now(
 }
 
 /// What a goal wrote, its last line ended, so that the answer has its own.
-fn ended(output: &str) -> String {
+pub(super) fn ended(output: &str) -> String {
     let open = !output.is_empty() && !output.ends_with('\n');
     format!("{output}{}", if open { "\n" } else { "" })
 }
 
-fn line(answer: &Answer) -> String {
+pub(super) fn line(answer: &Answer) -> String {
     if answer.is_empty() {
         return "true".to_string();
     }

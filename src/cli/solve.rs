@@ -46,11 +46,8 @@ pub(super) fn solve(args: &SolveArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> 
     progress.done();
     let found = found?;
     let declared = session.rules.contract.repetition.is_some();
-    if out.json {
-        out.object(json_of(&found, progress.seconds()));
-    } else {
-        out.print(&text_of(&found, declared, progress.seconds()));
-    }
+    let seconds = progress.seconds();
+    out.answer(json_of(&found, seconds), || text_of(&found, declared, seconds));
     Ok(if found.stopped { INTERRUPTED } else { YES })
 }
 

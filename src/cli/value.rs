@@ -82,24 +82,21 @@ pub(super) fn value(args: &ValueArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> 
     let depths = depths.into_inner();
     // Only the engine keeps an account, and it counts one position at least.
     let stats = Some(&found.outcome.stats).filter(|stats| stats.nodes > 0);
-    if out.json || args.json_lines {
-        let mut object = value_json(&found, seconds);
-        if let Some(sample) = &found.outcome.sample {
-            object["sample"] = sample_json(sample, seconds);
-        }
-        if args.lines > 1 {
-            object["lines"] = found.outcome.lines.iter().map(line_json).collect();
-        }
-        if args.stats {
-            object["stats"] = stats.map_or(Value::Null, |stats| stats_json(stats, &depths));
-        }
-        out.object(object);
-    } else {
-        out.print(&value_text(&found, seconds));
-        if args.stats {
-            out.print(&stats.map_or_else(|| NO_ACCOUNT.to_string(), |stats| stats_text(stats, &depths)));
-        }
+    let mut object = value_json(&found, seconds);
+    if let Some(sample) = &found.outcome.sample {
+        object["sample"] = sample_json(sample, seconds);
     }
+    if args.lines > 1 {
+        object["lines"] = found.outcome.lines.iter().map(line_json).collect();
+    }
+    if args.stats {
+        object["stats"] = stats.map_or(Value::Null, |stats| stats_json(stats, &depths));
+    }
+    out.json |= args.json_lines;
+    out.answer(object, || {
+        let account = || stats.map_or_else(|| NO_ACCOUNT.to_string(), |stats| stats_text(stats, &depths));
+        value_text(&found, seconds) + &if args.stats { account() } else { String::new() }
+    });
     Ok(if stop.load(Relaxed) && found.outcome.stopped { INTERRUPTED } else { YES })
 }
 

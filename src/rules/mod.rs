@@ -85,6 +85,8 @@ pub enum Expected {
     Game,
     /// Any program: goals are asked of it.
     Program,
+    /// A game if it means to be one, and any program otherwise.
+    Either,
 }
 
 /// Loads texts: the first the main one, overlays after it.
@@ -92,6 +94,11 @@ pub fn load(texts: &[Source], overlays: &[Source], options: &Options, expected: 
     let mut checked = lang::load(texts, overlays, options, &world());
     let mut problems: Vec<Problem> = checked.report.problems;
     let contract = Contract::of(&checked.program);
+    let expected = match expected {
+        Expected::Either if contract.is_game() => Expected::Game,
+        Expected::Either => Expected::Program,
+        expected => expected,
+    };
     // Where a clause could not be read, what seems to be missing may be there.
     let readable = !problems.iter().any(|problem| problem.code.starts_with("A01"));
     let mut advice = None;
@@ -103,7 +110,7 @@ pub fn load(texts: &[Source], overlays: &[Source], options: &Options, expected: 
     let claims = expect::claims(&checked.program, &mut problems).into();
     let ahead = match expected {
         Expected::Game => Ahead::add(&mut checked.program, &contract),
-        Expected::Program => None,
+        Expected::Program | Expected::Either => None,
     };
     let report = Report::new(checked.report.sources, problems);
     Rules {

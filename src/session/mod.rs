@@ -12,8 +12,11 @@ mod plan;
 mod player;
 pub mod proof;
 pub mod query;
+pub mod recipe;
+pub mod sitting;
 pub mod solve;
 pub mod survey;
+pub mod typed;
 mod value;
 pub mod worth;
 
@@ -93,11 +96,14 @@ pub enum Failure {
 pub type Done<T> = Result<T, Failure>;
 
 /// A program with the means to play and to ask it.
+#[derive(Clone)]
 pub struct Session {
     /// The program.
     pub rules: Rules,
     budgets: Budgets,
     stop: Arc<AtomicBool>,
+    /// Where a game under way stands: what counts as its beginning if nothing else is said.
+    here: Option<Position>,
 }
 
 /// A move as a person sees it.
@@ -178,7 +184,7 @@ impl Session {
         if rules.is_broken() {
             return Err(Failure::Text(rules.report));
         }
-        Ok(Session { rules, budgets, stop })
+        Ok(Session { rules, budgets, stop, here: None })
     }
 
     fn problem<T>(&self, problem: Problem) -> Done<T> {

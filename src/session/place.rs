@@ -22,13 +22,16 @@ impl Session {
         let mut state = match (&start.position, &start.at) {
             (Some(text), _) => self.typed_position(text)?,
             (None, Some(text)) => self.read_position(game, text)?,
-            (None, None) => self.opening(game, start.opening.unwrap_or(1))?,
+            (None, None) => match (&self.here, start.opening) {
+                (Some(here), None) => here.clone(),
+                (_, number) => self.opening(game, number.unwrap_or(1))?,
+            },
         };
         let words = words(start.moves.as_deref().unwrap_or(""));
         let (mut left, mut number) = (words.as_slice(), 1);
         while !left.is_empty() {
-            let taken;
-            (state, taken) = self.play(game, &state, left, number)?;
+            let (mv, taken) = self.named(game, &state, left, number)?;
+            state = mv.next;
             left = &left[taken..];
             number += 1;
         }
@@ -86,10 +89,16 @@ impl Session {
         }
     }
 
-    /// Makes the move that the first words name, by its label as text, as a term, or by its number
-    /// where moves have no labels; gives how many words that took. A label may have blanks in it:
-    /// the longest that is written out counts.
-    fn play(&self, game: &RuleGame, state: &Position, words: &[String], number: usize) -> Done<(Position, usize)> {
+    /// The move that the first words name, by its label as text, as a term, or by its number where
+    /// moves have no labels; and how many words that took. A label may have blanks in it: the
+    /// longest that is written out counts.
+    pub(super) fn named(
+        &self,
+        game: &RuleGame,
+        state: &Position,
+        words: &[String],
+        number: usize,
+    ) -> Done<(RuleMove, usize)> {
         let over = game.is_terminal(state).map_err(|fault| self.fault(&fault, &[]))?;
         let moves = if over { Vec::new() } else { game.legal_moves(state).map_err(|fault| self.fault(&fault, &[]))? };
         let mut labels = Vec::new();
@@ -106,17 +115,17 @@ impl Session {
             labels.push(label);
         }
         if let Some((mv, taken)) = found {
-            return Ok((mv.next.clone(), taken));
+            return Ok((mv.clone(), taken));
         }
         let word = words[0].as_str();
         let typed = term(word, &self.rules.program.ops).ok();
         if let Some(mv) = moves.iter().find(|mv| Some(mv.label()) == typed.as_ref()) {
-            return Ok((mv.next.clone(), 1));
+            return Ok((mv.clone(), 1));
         }
         if self.rules.contract.labelled.is_none()
             && let Some(mv) = word.parse::<usize>().ok().and_then(|number| moves.get(number.checked_sub(1)?))
         {
-            return Ok((mv.next.clone(), 1));
+            return Ok((mv.clone(), 1));
         }
         let near = crate::lang::near::nearest(word, labels.iter().map(String::as_str))
             .map(|near| format!("did you mean {near}? "));
@@ -145,6 +154,11 @@ impl Session {
     /// The text of an atom without its quotes; other terms as they are read.
     pub(super) fn plain(&self, packed: &Packed) -> String {
         packed.as_atom().map_or_else(|| self.term_text(packed), |name| name.text().to_string())
+    }
+
+    /// A position as a term.
+    pub fn term(&self, state: &Position) -> String {
+        self.term_text(&state.0)
     }
 
     /// A position in the game's notation, or as a term.

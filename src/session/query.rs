@@ -74,13 +74,14 @@ pub struct Answers {
 const LONGEST: usize = 64 << 20;
 
 impl Session {
-    /// Asks a goal; `now` is the position of a game under way.
+    /// Asks a goal; `now` is the position of a game under way. `see` is shown each answer with what
+    /// the goal wrote on the way to it, and whether there may be more; it says whether to go on.
     pub fn query(
         &self,
         goal: &str,
         asking: Asking,
         now: Option<Position>,
-        see: &mut dyn FnMut(&Answer, &str),
+        see: &mut dyn FnMut(&Answer, &str, bool) -> bool,
     ) -> Done<Answers> {
         let mut sources = (*self.rules.program.sources).clone();
         let id = sources.add(Source::typed("goal", goal));
@@ -116,7 +117,7 @@ impl Session {
         sentence: &Sentence,
         asking: Asking,
         answers: &mut Answers,
-        see: &mut dyn FnMut(&Answer, &str),
+        see: &mut dyn FnMut(&Answer, &str, bool) -> bool,
     ) -> Result<(), Fault> {
         let mut shown = 0;
         let mut kept = 0;
@@ -126,8 +127,9 @@ impl Session {
             }
             let values = solver.answer().to_vec();
             let answer = self.written(solver.store(), sentence, &values, asking.canonical)?;
+            let more = answers.count + 1 < asking.limit && solver.has_alternatives();
             let output = &solver.store().output;
-            see(&answer, &output[shown..]);
+            let goes_on = see(&answer, &output[shown..], more);
             shown = output.len();
             answers.count += 1;
             if asking.keep {
@@ -139,6 +141,9 @@ impl Session {
             } else {
                 solver.store().output.clear();
                 shown = 0;
+            }
+            if !goes_on {
+                break;
             }
         }
         answers.complete = asking.limit > 0 && !solver.has_alternatives();

@@ -205,7 +205,7 @@ impl Session {
 
     /// The same rules without one clause.
     fn lacking(&self, pred: PredId, clause: usize) -> Session {
-        Session { rules: self.rules.lacking(pred, clause), budgets: self.budgets, stop: self.stop.clone() }
+        Session { rules: self.rules.lacking(pred, clause), ..self.clone() }
     }
 
     /// The positions to measure at, with their names.

@@ -120,7 +120,7 @@ impl Played {
     pub(super) fn count(&self, goal: &str) -> String {
         let asking = Asking { limit: 1, canonical: false, keep: true };
         let answers =
-            self.session.query(goal, asking, None, &mut |_, _| {}).unwrap_or_else(|failure| panic!("{failure:?}"));
+            self.session.query(goal, asking, None, &mut |_, _, _| true).unwrap_or_else(|failure| panic!("{failure:?}"));
         assert!(answers.error.is_none(), "{goal}: {:?}", answers.error);
         let counted = answers.answers[0].iter().find(|(name, _)| name == "N");
         counted.unwrap_or_else(|| panic!("{goal} has no N")).1.clone()

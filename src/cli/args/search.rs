@@ -252,7 +252,7 @@ struct SideArgs {
     search: SearchArgs,
 }
 
-fn seconds(text: &str) -> Result<f64, String> {
+pub(in crate::cli) fn seconds(text: &str) -> Result<f64, String> {
     let wrong = || "write seconds, such as 10 or 0.5".to_string();
     let seconds: f64 = text.parse().map_err(|_| wrong())?;
     // A year is longer than anybody waits.

@@ -1,0 +1,92 @@
+//! What may be typed of `repl` and `play`.
+
+use super::Seats;
+use crate::cli::args::{GameArgs, StartArgs};
+use crate::search::Algorithm;
+use clap::{Args, ValueEnum};
+
+/// `alphorn repl`
+#[derive(Args, Clone, Debug)]
+pub struct ReplArgs {
+    /// Rules files
+    #[arg(value_name = "FILE")]
+    pub files: Vec<String>,
+    /// Print every line before what it gives, where lines come from a pipe
+    #[arg(long)]
+    pub echo: bool,
+    #[command(flatten)]
+    /// Which form
+    pub game: GameArgs,
+}
+
+/// Who is a person.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Who {
+    /// MAX; the program is MIN
+    Max,
+    /// MIN; the program is MAX
+    Min,
+    /// Both sides
+    Both,
+    /// Nobody: the program plays against itself
+    None,
+}
+
+/// `alphorn play`
+#[derive(Args, Debug)]
+pub struct PlayArgs {
+    /// The rules of the game
+    pub file: String,
+    /// Who is a person
+    #[arg(long = "as", value_name = "WHO", default_value = "max")]
+    pub person: Who,
+    /// How strong the program is, from 1 to 9: it looks at 10 positions for a move, and four times as many at each level above
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=9), conflicts_with_all = ["depth", "time", "nodes"])]
+    pub level: Option<u32>,
+    /// Seconds that the program may think about a move (1)
+    #[arg(long, value_name = "SECONDS", value_parser = crate::cli::args::search::seconds)]
+    pub time: Option<f64>,
+    /// Plies that it looks ahead
+    #[arg(long, value_name = "N")]
+    pub depth: Option<u32>,
+    /// Positions that it looks at for a move at most
+    #[arg(long, value_name = "N")]
+    pub nodes: Option<u64>,
+    /// How it searches
+    #[arg(long, value_name = "NAME", default_value_t = Algorithm::Auto, value_parser = crate::cli::args::search::algorithm)]
+    pub algorithm: Algorithm,
+    /// The dice, and which of equally good moves it makes
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+    #[command(flatten)]
+    /// From where
+    pub start: StartArgs,
+    #[command(flatten)]
+    /// Which form
+    pub game: GameArgs,
+}
+
+impl PlayArgs {
+    /// Who is a person.
+    pub(super) fn seats(&self) -> Seats {
+        let person = self.person;
+        Seats { max: matches!(person, Who::Max | Who::Both), min: matches!(person, Who::Min | Who::Both) }
+    }
+
+    /// How the program thinks, as settings.
+    pub(super) fn settings(&self) -> Vec<(&'static str, String)> {
+        let nodes = self.nodes.or(self.level.map(|level| 10 * 4u64.pow(level)));
+        let limited = nodes.is_some() || self.depth.is_some();
+        let time = self.time.or((!limited).then_some(1.0));
+        [
+            ("time", time.map(|time| time.to_string())),
+            ("depth", self.depth.map(|depth| depth.to_string())),
+            ("nodes", nodes.map(|nodes| nodes.to_string())),
+            ("algorithm", Some(self.algorithm.to_string())),
+            ("seed", self.seed.map(|seed| seed.to_string())),
+        ]
+        .into_iter()
+        .filter_map(|(name, value)| Some((name, value?)))
+        .collect()
+    }
+}

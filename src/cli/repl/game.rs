@@ -1,0 +1,231 @@
+//! The game under way: moves of people, moves of the program, and how it stands.
+
+use super::{Repl, orders, refusal};
+use crate::cli::{Ended, YES};
+use crate::game::Side;
+use crate::session::sitting::Standing;
+use crate::session::{Failure, Start};
+use serde_json::{Value, json};
+use std::sync::atomic::Ordering::Relaxed;
+
+fn name(side: Side) -> &'static str {
+    match side {
+        Side::Max => "MAX",
+        Side::Min => "MIN",
+    }
+}
+
+fn standing_text(standing: &Standing) -> String {
+    match standing {
+        Standing::Moves(side) => format!("{} to move", name(*side)),
+        Standing::Chance => "chance moves: :go throws".to_string(),
+        Standing::Over(Some(side)) => format!("the game is over: {} wins", name(*side)),
+        Standing::Over(None) => "the game is over: a draw".to_string(),
+        Standing::Repeated => "the game is over: a draw, for the position has been there before".to_string(),
+    }
+}
+
+/// `max`, `min` or `chance`, or else how it ended.
+fn standing_json(standing: &Standing) -> (Value, Value) {
+    match standing {
+        Standing::Moves(Side::Max) => (json!("max"), Value::Null),
+        Standing::Moves(Side::Min) => (json!("min"), Value::Null),
+        Standing::Chance => (json!("chance"), Value::Null),
+        Standing::Over(Some(Side::Max)) => (Value::Null, json!("max")),
+        Standing::Over(Some(Side::Min)) => (Value::Null, json!("min")),
+        Standing::Over(None) | Standing::Repeated => (Value::Null, json!("draw")),
+    }
+}
+
+impl Repl<'_> {
+    /// The position, and whose turn it is.
+    pub(super) fn show(&mut self) -> Ended {
+        let (position, picture) = self.sitting().shown()?;
+        let standing = self.sitting().standing()?;
+        let (turn, outcome) = standing_json(&standing);
+        let played = self.sitting().played();
+        let object =
+            json!({ "position": position, "picture": picture, "turn": turn, "outcome": outcome, "played": played });
+        self.out.answer(object, || {
+            let drawn = picture.map_or_else(|| format!("{position}\n"), |lines| lines.join("\n") + "\n");
+            format!("{drawn}{}\n", standing_text(&standing))
+        });
+        Ok(YES)
+    }
+
+    pub(super) fn new_game(&mut self, rest: &str) -> Ended {
+        let opening = match rest {
+            "" => None,
+            number => Some(number.parse().map_err(|_| refusal("an opening has a number", "such as :new 2"))?),
+        };
+        self.sitting_mut().begin(&Start { opening, ..Start::default() })?;
+        self.moved()
+    }
+
+    pub(super) fn position(&mut self, rest: &str) -> Ended {
+        let term = rest.trim().trim_end_matches('.');
+        if term.is_empty() {
+            let text = match self.sitting().here() {
+                Some(here) => self.sitting().session().term(here),
+                None => return self.show(),
+            };
+            self.out.answer(json!({ "position": text }), || format!("{text}\n"));
+            return Ok(YES);
+        }
+        self.sitting_mut().begin(&Start { position: Some(term.to_string()), ..Start::default() })?;
+        self.moved()
+    }
+
+    pub(super) fn history(&mut self) -> Ended {
+        let played = self.sitting().played();
+        let text = if played.is_empty() { "no moves yet\n".to_string() } else { played.join(" ") + "\n" };
+        self.out.answer(json!({ "played": played }), || text);
+        Ok(YES)
+    }
+
+    pub(super) fn make(&mut self, rest: &str) -> Ended {
+        let made = self.sitting_mut().play(rest);
+        if made.is_err() {
+            self.explain_illegal(rest);
+        }
+        made?;
+        self.moved()
+    }
+
+    /// Says more of a move that cannot be made.
+    fn explain_illegal(&mut self, _text: &str) {}
+
+    pub(super) fn undo(&mut self, rest: &str) -> Ended {
+        let count = match rest {
+            "" => 1,
+            number => number.parse().map_err(|_| refusal("write how many moves to take back", "such as :undo 2"))?,
+        };
+        if self.sitting_mut().undo(count)? == 0 {
+            return Err(refusal("no move has been made", ":new begins at another opening, :position anywhere"));
+        }
+        self.moved()
+    }
+
+    /// What follows a change of the position.
+    fn moved(&mut self) -> Ended {
+        self.refresh();
+        self.show()
+    }
+
+    /// The best move, by the command that knows it.
+    fn found(&mut self, rest: &str) -> Result<Value, Failure> {
+        let (silent, json) = (self.out.silent, self.out.json);
+        (self.out.silent, self.out.json) = (true, false);
+        let done = orders::find("value").and_then(|order| self.command(order, rest));
+        (self.out.silent, self.out.json) = (silent, json);
+        done?;
+        Ok(self.out.last.clone().unwrap_or(Value::Null))
+    }
+
+    /// Lets the program move, or the dice fall.
+    pub(super) fn go(&mut self, rest: &str) -> Ended {
+        self.reply(rest)?;
+        self.moved()
+    }
+
+    fn reply(&mut self, rest: &str) -> Result<(), Failure> {
+        let standing = self.sitting().standing()?;
+        if standing == Standing::Chance {
+            let number = self.sitting_mut().throw()?;
+            self.tell(&format!("chance: {number}\n"));
+            return Ok(());
+        }
+        let Standing::Moves(side) = standing else {
+            return Err(refusal(&standing_text(&standing), "take a move back, with :undo, or begin anew, with :new"));
+        };
+        let found = self.found(rest)?;
+        let (label, worth) = match found["best"].as_str() {
+            Some(best) => (best.to_string(), format!(", value {}", found["value"])),
+            // It was stopped before it had looked at anything.
+            None => match self.sitting().moves()?.first() {
+                Some(first) => (first.label.clone(), String::new()),
+                None => return Err(refusal("there is no move", "ask :show")),
+            },
+        };
+        let made = self.sitting_mut().play(&label)?;
+        let sure = if found["exact"] == json!(true) { "" } else { " (an estimate)" };
+        let sure = if worth.is_empty() { "" } else { sure };
+        self.tell(&format!("{} plays {made}{worth}{sure}\n", name(side)));
+        Ok(())
+    }
+
+    pub(super) fn pv(&mut self, rest: &str) -> Ended {
+        let found = self.found(rest)?;
+        let line: Vec<String> =
+            found["pv"].as_array().into_iter().flatten().filter_map(|mv| mv.as_str().map(str::to_string)).collect();
+        let mut rows = Vec::new();
+        let mut made = 0;
+        for label in &line {
+            let side = match self.sitting().standing()? {
+                Standing::Moves(side) => name(side),
+                _ => "chance",
+            };
+            if self.sitting_mut().play(label).is_err() {
+                break;
+            }
+            made += 1;
+            rows.push(format!("{:>3}. {side} {label}", rows.len() + 1));
+        }
+        let last = self.sitting().shown();
+        let standing = self.sitting().standing();
+        self.sitting_mut().undo(made)?;
+        let ((position, picture), standing) = (last?, standing?);
+        let drawn = picture.map_or_else(|| format!("{position}\n"), |lines| lines.join("\n") + "\n");
+        self.out.answer(found.clone(), || {
+            let sure = if found["exact"] == json!(true) { "exact" } else { "an estimate" };
+            let mut text = format!("value  {}, {sure}\n{}\n", found["value"], rows.join("\n"));
+            if made > 0 {
+                text.push_str(&format!("then\n{drawn}{}\n", standing_text(&standing)));
+            }
+            text
+        });
+        Ok(YES)
+    }
+
+    pub(super) fn best_lines(&mut self, rest: &str) -> Ended {
+        let (count, more) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+        let count = if count.is_empty() { "3" } else { count };
+        self.command(orders::find("value")?, &format!("--lines={count} {more}"))
+    }
+
+    /// A line that is a move, where somebody plays.
+    pub(super) fn move_of_play(&mut self, text: &str) -> Ended {
+        let made = self.sitting_mut().play(text);
+        if made.is_err() {
+            self.explain_illegal(text);
+        }
+        made?;
+        self.refresh();
+        self.take_turns()
+    }
+
+    /// Lets the program and the dice move until it is a person's turn.
+    pub(super) fn take_turns(&mut self) -> Ended {
+        loop {
+            let standing = self.sitting().standing()?;
+            let waits = match standing {
+                Standing::Moves(side) => self.seats.is_none_or(|seats| seats.has(side)),
+                Standing::Chance => false,
+                Standing::Over(_) | Standing::Repeated => true,
+            };
+            if waits || self.stop.load(Relaxed) {
+                let over = matches!(standing, Standing::Over(_) | Standing::Repeated);
+                let shown = self.moved()?;
+                if over && self.lines.is_terminal() {
+                    self.tell(":undo 2 takes moves back, :new begins again, Ctrl-D leaves\n");
+                }
+                return Ok(shown);
+            }
+            if !self.seats.is_some_and(|seats| seats.max || seats.min) {
+                self.show()?;
+            }
+            self.reply("")?;
+            self.refresh();
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! Goals at the prompt: answers one at a time, as other Prolog systems give them.
+//!
+//! In: a goal. Out: its answers, each as it could be typed. A person says with a key whether there
+//! should be another; a pipe has the keys on lines of their own, and without any gets them all.
+
+use super::Repl;
+use crate::cli::query::{ended, line};
+use crate::cli::{Ended, FAILED, INTERRUPTED, NO, YES};
+use crate::session::query::{Answer, Answers, Asking};
+use console::{Key, Term};
+use serde_json::{Map, Value, json};
+
+/// What a person may press after an answer.
+const KEYS: &str =
+    "; Space n: the next answer    f: the next five    a: all of them    Enter . q: no more    h: this help\n";
+
+/// The same, alone on a line of a pipe.
+const LINES: &[&str] = &[";", "n", "f", "a", "q", ".", "h"];
+
+/// So many at one press of `f`.
+const FEW: usize = 5;
+
+/// How it goes on after an answer.
+#[derive(Clone, Copy, PartialEq)]
+enum Wish {
+    One,
+    Few,
+    All,
+    None,
+    Help,
+}
+
+fn wish(key: &str) -> Wish {
+    match key {
+        ";" | "n" => Wish::One,
+        "f" => Wish::Few,
+        "a" => Wish::All,
+        "h" => Wish::Help,
+        _ => Wish::None,
+    }
+}
+
+/// What a person presses; no more where nobody can be heard.
+fn pressed(term: &Term) -> Wish {
+    loop {
+        return match term.read_key_raw() {
+            Ok(Key::Char(';' | ' ' | 'n') | Key::Tab) => Wish::One,
+            Ok(Key::Char('f')) => Wish::Few,
+            Ok(Key::Char('a')) => Wish::All,
+            Ok(Key::Char('h' | '?')) => Wish::Help,
+            Ok(
+                Key::Enter | Key::Escape | Key::CtrlC | Key::Char('.' | 'q' | 'c' | '\u{3}' | '\u{4}' | '\r' | '\n'),
+            ) => Wish::None,
+            Ok(_) => continue,
+            Err(_) => Wish::None,
+        };
+    }
+}
+
+/// How answers are let out.
+struct Tap {
+    terminal: bool,
+    /// Answers that may come unasked.
+    free: usize,
+    shown: usize,
+    most: usize,
+    /// Whether another answer was asked for that has not come.
+    open: bool,
+}
+
+impl Repl<'_> {
+    /// Answers a goal.
+    pub(super) fn goal(&mut self, goal: &str) -> Ended {
+        let session = self.session();
+        let now = self.sitting().here().cloned();
+        let terminal = self.lines.is_terminal();
+        let most = self.settings.answers();
+        let keep = Asking { limit: if self.out.json { most } else { usize::MAX }, canonical: false, keep: false };
+        let mut rows: Vec<Value> = Vec::new();
+        let mut tap = Tap { terminal, free: 0, shown: 0, most, open: false };
+        let mut see = |answer: &Answer, output: &str, more: bool| {
+            if rows.len() < most {
+                rows.push(row(answer));
+            }
+            match self.out.json {
+                true => true,
+                false => self.see(&mut tap, answer, output, more),
+            }
+        };
+        let answers = session.query(goal, keep, now, &mut see)?;
+        let open = tap.open;
+        Ok(self.end(&answers, rows, open))
+    }
+
+    /// Shows an answer; whether to look for another.
+    fn see(&mut self, tap: &mut Tap, answer: &Answer, output: &str, more: bool) -> bool {
+        tap.shown += 1;
+        tap.open = false;
+        self.out.print(&format!("{}{}", ended(output), line(answer)));
+        if !more {
+            self.out.print(".\n");
+            return true;
+        }
+        if tap.free > 0 {
+            tap.free -= 1;
+            tap.open = true;
+            self.out.print(" ;\n");
+            return true;
+        }
+        loop {
+            let wish = match tap.terminal {
+                true => pressed(&Term::stdout()),
+                false => match self.lines.key(LINES) {
+                    Some(key) => wish(&key),
+                    // Nobody says anything, so there is no reason to hold anything back.
+                    None if tap.shown < tap.most => {
+                        tap.free = tap.most - tap.shown - 1;
+                        Wish::One
+                    }
+                    None => Wish::None,
+                },
+            };
+            match wish {
+                Wish::Help => {
+                    self.out.print(&format!("\n{KEYS}{}", line(answer)));
+                    continue;
+                }
+                Wish::None => {
+                    self.out.print(".\n");
+                    if !tap.terminal && tap.shown >= tap.most {
+                        self.out.tell(&format!("there may be more than {} answers: :set answers N\n", tap.most));
+                    }
+                    return false;
+                }
+                Wish::One => {}
+                Wish::Few => tap.free = FEW - 1,
+                Wish::All => tap.free = usize::MAX,
+            }
+            tap.open = true;
+            self.out.print(" ;\n");
+            return true;
+        }
+    }
+
+    /// Tells how it ended, and keeps what was answered.
+    fn end(&mut self, answers: &Answers, rows: Vec<Value>, open: bool) -> u8 {
+        let error = answers.error.as_ref();
+        let mut fields = Map::new();
+        fields.insert("answers".into(), rows.into());
+        fields.insert("complete".into(), answers.complete.into());
+        fields.insert("output".into(), answers.output.clone().into());
+        if let Some(error) = error {
+            fields.insert("error".into(), crate::cli::query::error_json(error, &answers.warnings.sources));
+        }
+        let quiet = !self.out.json;
+        let text = || {
+            let rest = ended(&answers.output);
+            let none = error.is_none() && answers.complete && (answers.count == 0 || open);
+            format!("{rest}{}", if none { "false.\n" } else { "" })
+        };
+        self.out.answer(Value::Object(fields), text);
+        if quiet {
+            self.out.report(&answers.warnings);
+            if let Some(error) = error {
+                self.out.problem(&error.problem, &answers.warnings.sources);
+            }
+        }
+        match error {
+            Some(error) if error.stopped => INTERRUPTED,
+            Some(_) => FAILED,
+            None if answers.count == 0 && answers.complete => NO,
+            None => YES,
+        }
+    }
+}
+
+fn row(answer: &Answer) -> Value {
+    Value::Object(answer.iter().map(|(name, value)| (name.clone(), json!(value))).collect())
+}

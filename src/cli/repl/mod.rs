@@ -1,0 +1,423 @@
+//! The prompt: goals, orders, and a game under way, one line after another.
+//!
+//! In: files, and lines from a terminal or a pipe. Out: what each line asks for; an exit status.
+//! Everything that a command can do here is done by that command.
+
+pub mod args;
+mod diff;
+mod editor;
+mod game;
+mod goals;
+mod lines;
+mod orders;
+mod rules;
+mod settings;
+mod watch;
+
+use crate::cli::args::Cli;
+use crate::cli::output::Out;
+use crate::cli::repl::args::{PlayArgs, ReplArgs};
+use crate::cli::{Ended, FAILED, YES, dispatch, misused};
+use crate::game::Side;
+use crate::lang::near::nearest;
+use crate::report::Problem;
+use crate::session::recipe::Recipe;
+use crate::session::sitting::{Sitting, Standing};
+use crate::session::typed::Reading;
+use crate::session::{Failure, Session};
+use clap::{CommandFactory, FromArgMatches};
+use editor::{PROMPT, Words};
+use lines::{Line, Lines};
+use orders::{Order, Wants};
+use serde_json::Value;
+use settings::Settings;
+use std::cell::RefCell;
+use std::io::IsTerminal;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use watch::Watch;
+
+/// Who is a person in a game that is played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Seats {
+    max: bool,
+    min: bool,
+}
+
+impl Seats {
+    fn has(self, side: Side) -> bool {
+        if side == Side::Max { self.max } else { self.min }
+    }
+}
+
+/// What was asked last, to be asked again when the rules have changed.
+#[derive(Clone, Debug)]
+enum Asked {
+    Goal(String),
+    Order(&'static str, String),
+}
+
+/// See the module.
+struct Repl<'a> {
+    out: &'a mut Out,
+    stop: Arc<AtomicBool>,
+    lines: Lines,
+    words: Rc<RefCell<Words>>,
+    settings: Settings,
+    asked: Option<Asked>,
+    /// The answer to that.
+    answer: Option<Value>,
+    watch: Option<Watch>,
+    /// Whether lines are printed before what they give.
+    echo: bool,
+    /// Who plays, where lines are moves.
+    seats: Option<Seats>,
+    /// What became of it: the exit status where nobody watches.
+    status: u8,
+}
+
+/// `alphorn FILE...` and `alphorn repl`.
+pub(super) fn repl(args: &ReplArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> Ended {
+    if let Some(near) = args.files.first().and_then(|name| slip(name)) {
+        return Err(near);
+    }
+    let mut repl = Repl::new(recipe(&args.files, &args.game), out, stop)?;
+    repl.echo = args.echo && !repl.lines.is_terminal();
+    repl.greet();
+    repl.run()
+}
+
+/// `alphorn play`.
+pub(super) fn play(args: &PlayArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> Ended {
+    let mut repl = Repl::new(recipe(std::slice::from_ref(&args.file), &args.game), out, stop)?;
+    for (name, value) in args.settings() {
+        repl.settings.set(name, Some(&value))?;
+    }
+    repl.sitting_mut().begin(&crate::cli::play::start(&args.start))?;
+    repl.seats = Some(args.seats());
+    repl.refresh();
+    repl.take_turns()?;
+    match repl.seats {
+        Some(seats) if seats.max || seats.min => repl.run(),
+        _ => Ok(repl.status),
+    }
+}
+
+/// A command that was misspelt is taken for a file: what was meant.
+fn slip(name: &str) -> Option<Failure> {
+    if name.contains(['.', '/']) || std::path::Path::new(name).exists() {
+        return None;
+    }
+    let all = Cli::command();
+    let near = nearest(name, all.get_subcommands().map(clap::Command::get_name))?;
+    Some(refusal(&format!("there is no command and no file {name}"), &format!("did you mean alphorn {near}?")))
+}
+
+fn recipe(files: &[String], form: &crate::cli::args::GameArgs) -> Recipe {
+    Recipe {
+        files: files.to_vec(),
+        overlays: form.overlays.clone(),
+        params: form.params.clone(),
+        typed: Vec::new(),
+        steps: form.steps,
+        memory: form.memory,
+    }
+}
+
+impl<'a> Repl<'a> {
+    fn new(recipe: Recipe, out: &'a mut Out, stop: &Arc<AtomicBool>) -> Result<Repl<'a>, Failure> {
+        let terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal() && !out.json;
+        let words = Rc::new(RefCell::new(Words::default()));
+        let lines = match terminal {
+            true => Lines::terminal(words.clone(), out.coloured).unwrap_or_else(|_| Lines::pipe(words.clone())),
+            false => Lines::pipe(words.clone()),
+        };
+        // A file that is broken is mended while the prompt stays.
+        let opened = Sitting::open(recipe.clone(), 1, stop);
+        let (sitting, broken) = match opened {
+            Err(failure @ Failure::Text(_)) if terminal => {
+                out.failure(&failure);
+                (Sitting::waiting(recipe, stop)?, true)
+            }
+            opened => (opened?, false),
+        };
+        out.report(&sitting.session().rules.report);
+        out.sitting = Some(sitting);
+        let (stop, settings) = (stop.clone(), Settings::new());
+        let mut repl = Repl {
+            out,
+            stop,
+            lines,
+            words,
+            settings,
+            asked: None,
+            answer: None,
+            watch: None,
+            echo: false,
+            seats: None,
+            status: YES,
+        };
+        if broken {
+            repl.out.tell("mend it and type :reload, or :watch before you do\n");
+        }
+        repl.refresh();
+        Ok(repl)
+    }
+
+    /// One that nobody sees, for a question asked in passing.
+    fn unseen(recipe: Recipe, settings: Settings, out: &'a mut Out) -> Result<Repl<'a>, Failure> {
+        let stop = Arc::default();
+        out.sitting = Some(Sitting::open(recipe, 1, &stop)?);
+        let words = Rc::default();
+        let lines = Lines::pipe(Rc::clone(&words));
+        Ok(Repl {
+            out,
+            stop,
+            lines,
+            words,
+            settings,
+            asked: None,
+            answer: None,
+            watch: None,
+            echo: false,
+            seats: None,
+            status: YES,
+        })
+    }
+
+    fn sitting(&self) -> &Sitting {
+        self.out.sitting.as_ref().expect("a prompt has a sitting")
+    }
+
+    fn sitting_mut(&mut self) -> &mut Sitting {
+        self.out.sitting.as_mut().expect("a prompt has a sitting")
+    }
+
+    fn session(&self) -> Session {
+        self.sitting().session().clone()
+    }
+
+    /// What a person sees first.
+    fn greet(&mut self) {
+        if !self.lines.is_terminal() {
+            return;
+        }
+        let loaded = &self.sitting().recipe().files;
+        let what = match loaded.as_slice() {
+            [] => "no rules are loaded; :load FILE, or alphorn example for games to begin with".to_string(),
+            files => files.join(" "),
+        };
+        let hints = match self.sitting().here() {
+            Some(_) => "a goal, or :moves, :value, :move, :go, :tree",
+            None => "a goal such as member(X, [a, b]).",
+        };
+        let version = env!("CARGO_PKG_VERSION");
+        self.out.print(&format!("alphorn {version}: {what}\n{hints}; :help for more, Ctrl-D to leave\n"));
+        if self.sitting().here().is_some() {
+            let shown = self.show();
+            self.settle(shown);
+        }
+    }
+
+    /// Line after line, until there are no more.
+    fn run(&mut self) -> Ended {
+        loop {
+            let prompt = self.prompt();
+            self.tell_watch();
+            let line = match self.lines.read(&prompt) {
+                Line::Text(text) => text,
+                Line::Dropped => continue,
+                Line::End => break,
+            };
+            if self.echo && !self.out.json {
+                self.out.print(&format!("{prompt}{line}\n"));
+            }
+            self.stop.store(false, Relaxed);
+            let json = self.out.json;
+            self.look_for_changes();
+            let done = self.line(&line);
+            self.out.json = json;
+            let leaves = matches!(done, Ok(None));
+            self.settle(done.map(|status| status.unwrap_or(YES)));
+            if leaves {
+                return Ok(self.status);
+            }
+            self.stop.store(false, Relaxed);
+        }
+        if self.lines.is_terminal() {
+            self.out.print("\n");
+        }
+        Ok(self.status)
+    }
+
+    fn prompt(&self) -> String {
+        match (self.seats, self.sitting().standing()) {
+            (Some(_), Ok(Standing::Moves(Side::Max))) => "MAX> ".to_string(),
+            (Some(_), Ok(Standing::Moves(Side::Min))) => "MIN> ".to_string(),
+            _ => PROMPT.to_string(),
+        }
+    }
+
+    /// Tells what went wrong, and remembers it for the exit status.
+    fn settle(&mut self, done: Ended) {
+        match done {
+            Ok(FAILED) => self.status = FAILED,
+            Ok(_) => {}
+            Err(failure) => {
+                self.out.failure(&failure);
+                self.status = FAILED;
+            }
+        }
+        // At a terminal a person has seen it.
+        if self.lines.is_terminal() {
+            self.status = YES;
+        }
+    }
+
+    /// One line; `None` where it is time to leave.
+    fn line(&mut self, line: &str) -> Result<Option<u8>, Failure> {
+        let bare = line.trim();
+        if bare.is_empty() || (bare.starts_with('%') && !self.lines.is_terminal()) {
+            return Ok(Some(YES));
+        }
+        if let Some(order) = bare.strip_prefix(':').filter(|rest| !rest.starts_with('-')) {
+            let (name, rest) = order.split_once(char::is_whitespace).unwrap_or((order, ""));
+            let order = orders::find(name.trim_end_matches('.'))?;
+            return self.order(order, rest.trim());
+        }
+        if matches!(bare.trim_end_matches('.'), "halt" | "quit" | "exit") {
+            return Ok(None);
+        }
+        if self.seats.is_some() && !bare.starts_with("?-") {
+            return self.move_of_play(bare).map(Some);
+        }
+        if let Reading::Wrong(problem, sources) = self.sitting().session().reads(line) {
+            return Err(Failure::Problem(problem, sources));
+        }
+        let ended = self.goal(line)?;
+        self.remember(Asked::Goal(line.to_string()));
+        Ok(Some(ended))
+    }
+
+    /// Carries out an order.
+    fn order(&mut self, order: Order, rest: &str) -> Result<Option<u8>, Failure> {
+        let repeats = matches!(order.name, "pv" | "lines" | "show");
+        let done = match order.name {
+            "quit" => return Ok(None),
+            "load" => self.load(rest),
+            "reload" => self.reload(),
+            "watch" => self.watch(rest),
+            "rule" => self.rule(rest),
+            "rules" => self.rules(),
+            "drop" => self.drop_rules(rest),
+            "save" => self.save(rest),
+            "param" => self.param(rest),
+            "new" => self.new_game(rest),
+            "show" => self.show(),
+            "move" => self.make(rest),
+            "undo" => self.undo(rest),
+            "go" => self.go(rest),
+            "pv" => self.pv(rest),
+            "lines" => self.best_lines(rest),
+            "position" => self.position(rest),
+            "history" => self.history(),
+            "set" => self.set(rest),
+            "unset" => self.unset(rest),
+            "apropos" => self.apropos(rest),
+            "help" => self.help(rest),
+            _ => {
+                let done = self.command(order, rest);
+                if done.is_ok() {
+                    self.remember(Asked::Order(order.name, rest.to_string()));
+                }
+                return done.map(Some);
+            }
+        };
+        if repeats && done.is_ok() {
+            self.remember(Asked::Order(order.name, rest.to_string()));
+        }
+        done.map(Some)
+    }
+
+    /// What is asked again when the rules change.
+    fn remember(&mut self, asked: Asked) {
+        (self.asked, self.answer) = (Some(asked), self.out.last.clone());
+    }
+
+    /// A command of the command line, about what is loaded.
+    fn command(&mut self, order: Order, rest: &str) -> Ended {
+        let arguments = self.arguments(order, rest)?;
+        let stop = self.stop.clone();
+        run_command(self.out, &stop, arguments)
+    }
+
+    /// The arguments that a command gets: the files, the settings, and what was typed.
+    fn arguments(&self, order: Order, rest: &str) -> Result<Vec<String>, Failure> {
+        let all = Cli::command();
+        let command = all.find_subcommand(order.name).expect("orders are made of the commands");
+        let takes = |name: &str| command.get_positionals().any(|arg| arg.get_id() == name);
+        let recipe = self.sitting().recipe();
+        let mut words = match order.wants {
+            Wants::Goal => Vec::new(),
+            _ => split(rest)?,
+        };
+        let depth = command.get_arguments().any(|arg| arg.get_long() == Some("depth"));
+        if let Some(first) = words.first_mut().filter(|word| depth && word.parse::<u32>().is_ok()) {
+            *first = format!("--depth={first}");
+        }
+        let mut found = vec!["alphorn".to_string(), order.name.to_string()];
+        if takes("file") {
+            found.push(recipe.files.first().cloned().unwrap_or_else(|| "-".to_string()));
+        } else if takes("files") && !words.iter().any(|word| !word.starts_with('-')) {
+            found.extend(recipe.files.iter().cloned());
+        }
+        found.extend(self.settings.arguments(command, &words));
+        found.extend(words);
+        if order.wants == Wants::Goal {
+            found.push("--".to_string());
+            found.push(rest.to_string());
+        }
+        Ok(found)
+    }
+
+    /// Keeps the editor's knowledge up to date.
+    fn refresh(&mut self) {
+        if !self.lines.is_terminal() {
+            let mut words = self.words.borrow_mut();
+            words.session = Some(self.sitting().session().clone());
+            words.plays = self.seats.is_some();
+            return;
+        }
+        let session = self.session();
+        let moves = self.sitting().moves().unwrap_or_default().into_iter().map(|mv| mv.label).collect();
+        let (named, constants) = (session.vocabulary(), session.constants());
+        let plays = self.seats.is_some();
+        *self.words.borrow_mut() = Words { session: Some(session), named, constants, moves, plays };
+    }
+}
+
+/// The words of an order, with quotes as in a shell.
+fn split(rest: &str) -> Result<Vec<String>, Failure> {
+    shlex::split(rest).ok_or_else(|| refusal("a quote is never closed", "write '...' around what has blanks in it"))
+}
+
+fn refusal(message: &str, help: &str) -> Failure {
+    Failure::Problem(Box::new(Problem::placeless("A0620", message).help(help)), Arc::default())
+}
+
+/// Runs a command with these arguments.
+fn run_command(out: &mut Out, stop: &Arc<AtomicBool>, arguments: Vec<String>) -> Ended {
+    let read = Cli::parser().try_get_matches_from(arguments).and_then(|found| Cli::from_arg_matches(&found));
+    match read {
+        Ok(cli) => match &cli.command {
+            Some(command) => dispatch(command, out, stop),
+            None => Ok(YES),
+        },
+        Err(error) if !error.use_stderr() => {
+            out.print(&error.to_string());
+            Ok(YES)
+        }
+        Err(error) => Err(Failure::Problem(Box::new(misused(&error)), Arc::default())),
+    }
+}

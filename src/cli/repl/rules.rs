@@ -1,0 +1,302 @@
+//! What is loaded, and how the prompt behaves: the orders about rules and settings.
+
+use super::diff::difference;
+use super::orders::{self, groups};
+use super::{Asked, Repl, refusal, split};
+use crate::cli::table::table;
+use crate::cli::{Ended, YES};
+use crate::lang::near::nearest;
+use crate::session::Failure;
+use crate::session::recipe::Recipe;
+use crate::session::typed::{Named, Reading};
+use crate::source::unwritable;
+use serde_json::{Value, json};
+
+impl Repl<'_> {
+    pub(super) fn load(&mut self, rest: &str) -> Ended {
+        let files = split(rest)?;
+        if files.is_empty() {
+            return Err(refusal(":load needs a file", "such as :load games/othello.pl"));
+        }
+        let before = self.sitting().recipe();
+        let recipe = Recipe { files, steps: before.steps, memory: before.memory, ..Recipe::default() };
+        self.take(recipe, false)?;
+        self.asked = None;
+        if self.sitting().here().is_some() { self.show() } else { Ok(YES) }
+    }
+
+    /// Loads a recipe; warnings are told.
+    fn take(&mut self, recipe: Recipe, keep: bool) -> Result<(), Failure> {
+        self.sitting_mut().load(recipe, keep)?;
+        let report = self.sitting().session().rules.report.clone();
+        self.out.report(&report);
+        self.refresh();
+        self.watch_again()
+    }
+
+    pub(super) fn reload(&mut self) -> Ended {
+        let recipe = self.sitting().recipe().clone();
+        if recipe.files.is_empty() && recipe.overlays.is_empty() {
+            return Err(refusal("there is no file to load again", "load one: :load FILE"));
+        }
+        self.retake(recipe)
+    }
+
+    /// Loads a recipe that is much the same, and tells what has changed in the last answer.
+    pub(super) fn retake(&mut self, recipe: Recipe) -> Ended {
+        let before = self.answer.clone();
+        self.take(recipe, true)?;
+        let (Some(asked), Some(before)) = (self.asked.clone(), before) else {
+            self.tell("loaded\n");
+            return Ok(YES);
+        };
+        let after = self.again(&asked)?;
+        let arrow = self.arrow();
+        let difference = difference(&before, &after, arrow);
+        let text = changed(&before, &after, arrow);
+        self.out.answer(json!({ "difference": difference, "answer": after }), || text);
+        self.answer = Some(after);
+        Ok(YES)
+    }
+
+    pub(super) fn arrow(&self) -> &'static str {
+        if self.out.unicode { "→" } else { "->" }
+    }
+
+    /// The answer to what was asked last.
+    pub(super) fn again(&mut self, asked: &Asked) -> Result<Value, Failure> {
+        let (silent, json) = (self.out.silent, self.out.json);
+        (self.out.silent, self.out.json) = (true, true);
+        let done = match asked {
+            Asked::Goal(goal) => self.goal(goal).map(drop),
+            Asked::Order(name, rest) => orders::find(name).and_then(|order| self.order(order, rest)).map(drop),
+        };
+        (self.out.silent, self.out.json) = (silent, json);
+        done?;
+        Ok(self.out.last.clone().unwrap_or(Value::Null))
+    }
+
+    pub(super) fn tell(&self, text: &str) {
+        if !self.out.json {
+            self.out.print(text);
+        }
+    }
+
+    /// Adds a clause that takes the place of the file's predicate.
+    pub(super) fn rule(&mut self, rest: &str) -> Ended {
+        let clause = rest.trim();
+        if clause.is_empty() {
+            return Err(refusal(":rule needs a clause", "such as :rule static_eval(Pos, 0)."));
+        }
+        if let Reading::Wrong(problem, sources) = self.sitting().session().reads(clause) {
+            return Err(Failure::Problem(problem, sources));
+        }
+        let clause = if clause.ends_with('.') { clause.to_string() } else { format!("{clause}.") };
+        let mut recipe = self.sitting().recipe().clone();
+        recipe.typed.push(clause);
+        self.retake(recipe)
+    }
+
+    pub(super) fn rules(&mut self) -> Ended {
+        let typed = self.sitting().recipe().typed.clone();
+        let text = if typed.is_empty() { "no clause was added\n".to_string() } else { typed.join("\n") + "\n" };
+        self.out.answer(json!({ "rules": typed }), || text);
+        Ok(YES)
+    }
+
+    pub(super) fn drop_rules(&mut self, rest: &str) -> Ended {
+        let mut recipe = self.sitting().recipe().clone();
+        let before = recipe.typed.len();
+        let wanted = rest.trim().trim_end_matches('.');
+        let session = self.session();
+        recipe.typed.retain(|clause| !wanted.is_empty() && session.defines(clause).as_deref() != Some(wanted));
+        if recipe.typed.len() == before {
+            let names: Vec<String> = recipe.typed.iter().filter_map(|clause| session.defines(clause)).collect();
+            let help = match nearest(wanted, names.iter().map(String::as_str)) {
+                Some(near) => format!("did you mean {near}?"),
+                None if names.is_empty() => "none was added: :rule adds one".to_string(),
+                None => format!("there are clauses of {}", names.join(", ")),
+            };
+            return Err(refusal(&format!("no clause of {wanted} was added"), &help));
+        }
+        self.retake(recipe)
+    }
+
+    pub(super) fn save(&mut self, rest: &str) -> Ended {
+        let [path] = split(rest)?.try_into().map_err(|_| refusal(":save needs one file", "such as :save ideas.pl"))?;
+        let recipe = self.sitting().recipe();
+        if recipe.typed.is_empty() {
+            return Err(refusal("no clause was added, so there is nothing to save", ":rule adds one"));
+        }
+        std::fs::write(&path, recipe.text()).map_err(|error| refusal(&unwritable(&path, &error), "name another"))?;
+        let (count, file) = (recipe.typed.len(), recipe.files.first().cloned().unwrap_or_default());
+        self.out.answer(json!({ "saved": path, "clauses": count }), || {
+            format!("{count} in {path}; to use: alphorn value {file} --with {path}\n")
+        });
+        Ok(YES)
+    }
+
+    pub(super) fn param(&mut self, rest: &str) -> Ended {
+        let text = rest.trim().trim_end_matches('.');
+        if text.is_empty() {
+            let session = self.session();
+            let rows: Vec<Vec<String>> = session
+                .params()
+                .into_iter()
+                .map(|param| vec![param.name, param.value, param.domain, param.about])
+                .collect();
+            let object =
+                rows.iter().map(|row| json!({ "name": row[0], "value": row[1], "domain": row[2], "about": row[3] }));
+            let object = json!({ "params": object.collect::<Vec<_>>() });
+            self.out.answer(object, || match rows.is_empty() {
+                true => "the program has no parameters\n".to_string(),
+                false => table(&["parameter", "value", "from", "what it is"], rows),
+            });
+            return Ok(YES);
+        }
+        let Some((name, value)) = text.split_once('=') else {
+            return Err(refusal("write NAME=VALUE", "such as :param size=8"));
+        };
+        let mut recipe = self.sitting().recipe().clone();
+        recipe.params.push((name.trim().to_string(), value.trim().to_string()));
+        // Positions of another form of the game are none of this one.
+        self.take(recipe, false)?;
+        if self.sitting().here().is_some() { self.show() } else { Ok(YES) }
+    }
+
+    pub(super) fn set(&mut self, rest: &str) -> Ended {
+        let (name, value) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+        if rest.is_empty() {
+            let rows = self.settings.rows();
+            let object: serde_json::Map<String, Value> =
+                rows.iter().map(|row| (row.name.clone(), json!(row.value))).collect();
+            self.out.answer(json!({ "settings": object }), || {
+                let name = |row: &super::settings::Row| match &row.value {
+                    Some(value) => format!("{} {value}", row.name),
+                    None => row.name.clone(),
+                };
+                let cells = rows.iter().map(|row| vec![name(row), row.about.clone()]);
+                columns(&cells.collect::<Vec<_>>())
+            });
+            return Ok(YES);
+        }
+        if value.trim().is_empty() && self.settings.is_flag(name) == Some(false) {
+            let value = self.settings.get(name).map(str::to_string);
+            self.out.answer(json!({ "setting": name, "value": value }), || {
+                format!("{name} {}\n", value.as_deref().unwrap_or("is not set"))
+            });
+            return Ok(YES);
+        }
+        let value = if value.trim().is_empty() { "on" } else { value.trim() };
+        self.settings.set(name, Some(value))?;
+        Ok(YES)
+    }
+
+    pub(super) fn unset(&mut self, rest: &str) -> Ended {
+        self.settings.set(rest.trim(), None)?;
+        Ok(YES)
+    }
+
+    /// Predicates and orders that have to do with a word.
+    pub(super) fn apropos(&mut self, rest: &str) -> Ended {
+        let word = rest.trim().to_lowercase();
+        if word.is_empty() {
+            return Err(refusal(":apropos needs a word", "such as :apropos list"));
+        }
+        let has = |text: &str| text.to_lowercase().contains(&word);
+        let mut rows: Vec<Vec<String>> = self
+            .session()
+            .vocabulary()
+            .into_iter()
+            .filter(|named| has(&named.name) || named.about.as_deref().is_some_and(has))
+            .map(|named| vec![format!("{}/{}", named.name, named.arity), named.about.unwrap_or_default()])
+            .collect();
+        let orders = orders::names().into_iter().filter(|(name, about)| has(name) || has(about));
+        rows.extend(orders.map(|(name, about)| vec![format!(":{name}"), about]));
+        let object = rows.iter().map(|row| json!({ "name": row[0], "about": row[1] })).collect::<Vec<_>>();
+        self.out.answer(json!({ "found": object }), || match rows.is_empty() {
+            true => format!("nothing has to do with {word}\n"),
+            false => columns(&rows),
+        });
+        Ok(YES)
+    }
+
+    pub(super) fn help(&mut self, rest: &str) -> Ended {
+        let wanted = rest.trim().trim_end_matches('.');
+        if wanted.is_empty() {
+            let text = overview();
+            self.out.answer(json!({ "help": text }), || text.clone());
+            return Ok(YES);
+        }
+        if let Some(text) = self.about_predicate(wanted) {
+            self.out.answer(json!({ "help": text }), || text.clone());
+            return Ok(YES);
+        }
+        let order = orders::find(wanted.trim_start_matches(':'))?;
+        if order.group == orders::COMMANDS {
+            let stop = self.stop.clone();
+            let arguments = vec!["alphorn".to_string(), order.name.to_string(), "--help".to_string()];
+            return super::run_command(self.out, &stop, arguments);
+        }
+        let text = format!(":{} {}\n    {}\n", order.name, order.usage, order.about);
+        self.out.answer(json!({ "help": text }), || text.clone());
+        Ok(YES)
+    }
+
+    /// What is known of predicates with a name, and perhaps an arity.
+    fn about_predicate(&self, wanted: &str) -> Option<String> {
+        let (name, arity) = match wanted.rsplit_once('/') {
+            Some((name, arity)) => (name, Some(arity.parse::<usize>().ok()?)),
+            None if wanted.starts_with(':') || orders::names().iter().any(|(name, _)| name == wanted) => return None,
+            None => (wanted, None),
+        };
+        let found: Vec<Named> = self
+            .session()
+            .vocabulary()
+            .into_iter()
+            .filter(|named| named.name == name && arity.is_none_or(|arity| named.arity == arity))
+            .collect();
+        let one = |named: &Named| {
+            let place = match &named.place {
+                Some((file, line)) => format!("    defined in {file}, line {line}\n"),
+                None => "    built in\n".to_string(),
+            };
+            let about = named.about.as_ref().map(|about| format!("    {about}\n")).unwrap_or_default();
+            format!("{}/{}\n{about}{place}", named.name, named.arity)
+        };
+        (!found.is_empty()).then(|| found.iter().map(one).collect())
+    }
+}
+
+/// Two columns, the first as wide as it must be, both together no wider than a screen.
+fn columns(rows: &[Vec<String>]) -> String {
+    let width = rows.iter().map(|row| row[0].chars().count()).max().unwrap_or(0);
+    let cut = |text: &str| match text.char_indices().nth(78usize.saturating_sub(width).max(20)) {
+        Some((at, _)) => format!("{}...", text[..at].trim_end()),
+        None => text.to_string(),
+    };
+    rows.iter().map(|row| format!("{:<width$}  {}", row[0], cut(&row[1])).trim_end().to_string() + "\n").collect()
+}
+
+/// What a person reads who knows nothing yet.
+fn overview() -> String {
+    let mut text = String::from("A goal asks the rules: member(X, [a, b]). What begins with : is an order.\n");
+    for (group, orders) in groups() {
+        let rows: Vec<Vec<String>> = orders
+            .iter()
+            .map(|order| {
+                vec![format!("  :{} {}", order.name, order.usage).trim_end().to_string(), order.about.to_string()]
+            })
+            .collect();
+        text.push_str(&format!("\n{group}\n{}", columns(&rows)));
+    }
+    text
+}
+
+/// What has become of an answer.
+pub(super) fn changed(before: &Value, after: &Value, arrow: &str) -> String {
+    match difference(before, after, arrow) {
+        Some(text) => format!("changed: {text}\n"),
+        None => "the last answer is the same\n".to_string(),
+    }
+}

@@ -1,0 +1,292 @@
+//! A sitting: a program that is changed while it is used, and a game that is played meanwhile.
+//!
+//! In: what to load, moves, clauses. Out: sessions for whatever is asked next, and how the game
+//! stands. For front ends in which one thing is done after another; knows no terminal.
+
+use super::recipe::Recipe;
+use super::{Done, Session, ShownMove, Start};
+use crate::arena::{End, Line, Now, now, thrown};
+use crate::game::{Side, drawn_by};
+use crate::report::Problem;
+use crate::rules::Expected;
+use crate::rules::game::RuleGame;
+use crate::rules::opinion::RuleEval;
+use crate::rules::position::{Position, RuleMove, words};
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::{RngExt, SeedableRng};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// See the module.
+pub struct Sitting {
+    recipe: Recipe,
+    stop: Arc<AtomicBool>,
+    session: Session,
+    table: Option<Table>,
+    dice: Xoshiro256PlusPlus,
+}
+
+/// A game and how far it has been played.
+struct Table {
+    game: RuleGame,
+    line: Line<RuleGame>,
+}
+
+/// How a game under way stands.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Standing {
+    /// This side is to move.
+    Moves(Side),
+    /// Chance is.
+    Chance,
+    /// The game is over; who has won it, if anybody.
+    Over(Option<Side>),
+    /// It is drawn: the position has been there before.
+    Repeated,
+}
+
+impl Sitting {
+    /// Loads a program; a game begins at its first opening.
+    ///
+    /// # Errors
+    ///
+    /// The texts have errors, or the rules of the game go wrong at its beginning.
+    pub fn open(recipe: Recipe, seed: u64, stop: &Arc<AtomicBool>) -> Done<Sitting> {
+        let session = recipe.open(Expected::Either, stop)?;
+        let table = Table::of(&session, None)?;
+        let dice = Xoshiro256PlusPlus::seed_from_u64(seed);
+        Ok(Sitting { recipe, stop: stop.clone(), session, table, dice })
+    }
+
+    /// A sitting in which nothing is loaded yet, though something is meant to be.
+    ///
+    /// # Errors
+    ///
+    /// The options of the recipe are wrong.
+    pub fn waiting(recipe: Recipe, stop: &Arc<AtomicBool>) -> Done<Sitting> {
+        Ok(Sitting { recipe, ..Sitting::open(Recipe::default(), 1, stop)? })
+    }
+
+    /// Loads something else, or the same again; the position is kept if it is asked for. Where that
+    /// goes wrong everything stays as it was.
+    ///
+    /// # Errors
+    ///
+    /// As [`open`](Sitting::open).
+    pub fn load(&mut self, recipe: Recipe, keep: bool) -> Done<()> {
+        let session = recipe.open(Expected::Either, &self.stop)?;
+        let line = self.table.as_ref().filter(|_| keep).map(|table| table.line.clone());
+        self.table = Table::of(&session, line)?;
+        (self.session, self.recipe) = (session, recipe);
+        Ok(())
+    }
+
+    /// What it was loaded from.
+    pub fn recipe(&self) -> &Recipe {
+        &self.recipe
+    }
+
+    /// The program that is loaded.
+    pub fn session(&self) -> &Session {
+        &self.session
+    }
+
+    /// The program with the game as it stands, for one question that `stop` ends. `change` adds
+    /// parameters, overlays and budgets; with other parameters it is another game, which begins.
+    ///
+    /// # Errors
+    ///
+    /// A game is expected, and the program is none: what it lacks. Or the change makes it wrong.
+    pub fn lend(&self, expected: Expected, change: &Recipe, stop: &Arc<AtomicBool>) -> Done<Session> {
+        let here = self.here().filter(|_| change.params.is_empty()).cloned();
+        if !change.is_empty() {
+            let session = self.recipe.changed(change).open(expected, stop)?;
+            return Ok(Session { here, ..session });
+        }
+        if self.table.is_none() && expected == Expected::Game {
+            return self.recipe.open(Expected::Game, stop);
+        }
+        Ok(Session { stop: stop.clone(), here, ..self.session.clone() })
+    }
+
+    /// The position of the game under way.
+    pub fn here(&self) -> Option<&Position> {
+        self.table.as_ref().map(|table| table.line.last())
+    }
+
+    /// The game, and its line.
+    ///
+    /// # Errors
+    ///
+    /// There is no game: what the program lacks to be one.
+    fn table(&self) -> Done<&Table> {
+        match &self.table {
+            Some(table) => Ok(table),
+            None => {
+                self.recipe.open(Expected::Game, &self.stop)?;
+                self.session.problem(Problem::placeless("A0615", "no game is loaded").help("load one: :load FILE"))
+            }
+        }
+    }
+
+    fn table_mut(&mut self) -> Done<(&mut Table, &Session, &mut Xoshiro256PlusPlus)> {
+        self.table()?;
+        let table = self.table.as_mut().expect("it was just there");
+        Ok((table, &self.session, &mut self.dice))
+    }
+
+    /// Begins a game somewhere: at its first opening if nothing is said.
+    ///
+    /// # Errors
+    ///
+    /// There is no such position, or no game.
+    pub fn begin(&mut self, start: &Start) -> Done<()> {
+        let (table, session, _) = self.table_mut()?;
+        table.line = Line::from(session.position(&table.game, start)?);
+        Ok(())
+    }
+
+    /// How the game stands.
+    ///
+    /// # Errors
+    ///
+    /// There is no game, or its rules go wrong.
+    pub fn standing(&self) -> Done<Standing> {
+        let Table { game, line } = self.table()?;
+        let now = now(game, &RuleEval, line).map_err(|fault| self.session.fault(&fault, &line.moves))?;
+        Ok(match now {
+            Now::Moves(side) => Standing::Moves(side),
+            Now::Chance => Standing::Chance,
+            Now::Ended(End::Repeated) => Standing::Repeated,
+            Now::Ended(end) => Standing::Over(end.winner()),
+        })
+    }
+
+    /// The position as text, and as the game draws it.
+    ///
+    /// # Errors
+    ///
+    /// There is no game, or its rules go wrong.
+    pub fn shown(&self) -> Done<(String, Option<Vec<String>>)> {
+        let Table { game, line } = self.table()?;
+        let text = self.session.position_text(game, line.last())?;
+        Ok((text, self.session.picture(game, line.last())?))
+    }
+
+    /// The legal moves.
+    ///
+    /// # Errors
+    ///
+    /// There is no game, or its rules go wrong.
+    pub fn moves(&self) -> Done<Vec<ShownMove>> {
+        let Table { game, line } = self.table()?;
+        self.session.moves(game, line.last())
+    }
+
+    /// The moves that were made.
+    pub fn played(&self) -> Vec<String> {
+        let Some(Table { game, line }) = &self.table else { return Vec::new() };
+        let start = line.before().first().unwrap_or(line.last());
+        self.session.labels(game, start, &line.moves)
+    }
+
+    /// Makes the move that a person names: by its label, its number in the list of moves, or the
+    /// beginning of its label where only one begins so. Gives the label.
+    ///
+    /// # Errors
+    ///
+    /// There is no such move, or several, or the game is over.
+    pub fn play(&mut self, text: &str) -> Done<String> {
+        let standing = self.standing()?;
+        let (table, session, _) = self.table_mut()?;
+        let Table { game, line } = table;
+        let typed = words(text);
+        if typed.is_empty() {
+            return session.problem(Problem::placeless("A0615", "there is no move").help("name one: :move d3"));
+        }
+        if standing == Standing::Repeated {
+            let problem = Problem::placeless("A0615", "the game is over: the position has been there before");
+            return session.problem(problem.help("take a move back, with :undo, or begin anew, with :new"));
+        }
+        let named = session.named(game, line.last(), &typed, 1);
+        let mv = match named {
+            Ok((mv, taken)) if taken == typed.len() => mv,
+            Ok((_, taken)) => {
+                let message = format!("{} is more than one move", typed.join(" "));
+                let help = format!("make one move at a time: first {}", typed[..taken].join(" "));
+                return session.problem(Problem::placeless("A0615", message).help(help));
+            }
+            Err(failure) => match session.meant(game, line.last(), &typed.join(" "))? {
+                Some(mv) => mv,
+                None => return Err(failure),
+            },
+        };
+        let label = session.label(game, line.last(), &mv)?;
+        let next = mv.next.clone();
+        line.push(mv, next);
+        Ok(label)
+    }
+
+    /// Lets chance move; gives the number of what has happened.
+    ///
+    /// # Errors
+    ///
+    /// It is not chance that moves, or the rules go wrong.
+    pub fn throw(&mut self) -> Done<String> {
+        if self.standing()? != Standing::Chance {
+            return self.session.problem(Problem::placeless("A0615", "nothing happens by chance here"));
+        }
+        let (Table { game, line }, session, random) = self.table_mut()?;
+        let mut dice = |weights: &[u64]| drawn_by(weights, random.random_range(0..weights.iter().sum()));
+        thrown(game, line, &mut dice).map_err(|fault| session.fault(&fault, &line.moves))?;
+        Ok(session.term_text(line.moves.last().expect("it was just made").label()))
+    }
+
+    /// Takes moves back; gives how many.
+    ///
+    /// # Errors
+    ///
+    /// There is no game.
+    pub fn undo(&mut self, moves: usize) -> Done<usize> {
+        let (table, ..) = self.table_mut()?;
+        Ok((0..moves).map_while(|_| table.line.pop()).count())
+    }
+}
+
+impl Table {
+    /// The table of a program that is a game.
+    fn of(session: &Session, line: Option<Line<RuleGame>>) -> Done<Option<Table>> {
+        if !session.rules.contract.is_game() {
+            return Ok(None);
+        }
+        let game = session.game()?;
+        let line = match line {
+            Some(line) => line,
+            None => Line::from(session.position(&game, &Start::default())?),
+        };
+        Ok(Some(Table { game, line }))
+    }
+}
+
+impl Session {
+    /// The move that a text which is no label stands for: a number, or the beginning of one label.
+    fn meant(&self, game: &RuleGame, state: &Position, text: &str) -> Done<Option<RuleMove>> {
+        let mut moves = game.legal_moves(state).map_err(|fault| self.fault(&fault, &[]))?;
+        if let Some(at) = text.parse::<usize>().ok().and_then(|number| number.checked_sub(1))
+            && at < moves.len()
+        {
+            return Ok(Some(moves.swap_remove(at)));
+        }
+        let labels: Vec<String> = moves.iter().map(|mv| self.label(game, state, mv)).collect::<Done<_>>()?;
+        let begun: Vec<usize> = (0..labels.len()).filter(|at| labels[*at].starts_with(text)).collect();
+        match begun.as_slice() {
+            [] => Ok(None),
+            [only] => Ok(Some(moves.swap_remove(*only))),
+            several => {
+                let names: Vec<&str> = several.iter().map(|at| labels[*at].as_str()).collect();
+                let message = format!("{text} is the beginning of {} moves", names.len());
+                self.problem(Problem::placeless("A0615", message).help(format!("say which: {}", names.join(" "))))
+            }
+        }
+    }
+}

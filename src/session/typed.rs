@@ -1,0 +1,246 @@
+//! What stands at a prompt: whether it is whole, which words it is made of, which names it may use.
+//!
+//! In: a text as it is typed, and the program that it is meant for. Out: what an editor of lines
+//! needs to know. The real reader decides. Knows no terminal.
+
+use super::Session;
+use crate::builtins;
+use crate::lang::program::{Callee, Domain, PRELUDE, Param, Predicate, USER};
+use crate::lang::read;
+use crate::lang::token::{Word, words};
+use crate::report::Problem;
+use crate::source::{Origin, Source, SourceId, Sources};
+use crate::symbol::Atom;
+use rustc_hash::FxHashSet;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// How far a text has come that is to be a goal or a clause.
+#[derive(Debug)]
+pub enum Reading {
+    /// It can be read, or nothing stands there.
+    Whole,
+    /// It may go on.
+    More,
+    /// Nothing that follows could mend it.
+    Wrong(Box<Problem>, Arc<Sources>),
+}
+
+/// A predicate that goals may call.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Named {
+    /// Its name.
+    pub name: String,
+    /// How many arguments it takes.
+    pub arity: usize,
+    /// What it is, in a few words, where somebody has said so.
+    pub about: Option<String>,
+    /// Whether the user's files define it.
+    pub own: bool,
+    /// Where: the file and the line; `None` for a builtin.
+    pub place: Option<(String, usize)>,
+}
+
+/// A parameter of a program.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Parameter {
+    /// Its name.
+    pub name: String,
+    /// What it is now.
+    pub value: String,
+    /// What it may be.
+    pub domain: String,
+    /// What it is for.
+    pub about: String,
+}
+
+/// What a word of a goal is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A variable.
+    Variable,
+    /// A number.
+    Number,
+    /// A text or an atom in quotes.
+    Quoted,
+    /// A name with arguments that is no predicate and stands where a goal does.
+    Unknown,
+    /// What cannot be read.
+    Broken,
+    /// Anything else.
+    Plain,
+}
+
+impl Session {
+    /// Whether a text is a whole goal or clause; a `?-` before it and a full stop behind it may be
+    /// there or not.
+    pub fn reads(&self, text: &str) -> Reading {
+        let mut sources = (*self.rules.program.sources).clone();
+        let id = sources.add(Source::typed("goal", text));
+        let Err(problem) = read::goal(id, text, &self.rules.program.ops) else { return Reading::Whole };
+        let opens = problem.labels.first().and_then(|(span, _)| text.get(span.start as usize..)?.chars().next());
+        let goes_on = match problem.code {
+            // A bracket that is open, unlike one too many.
+            "A0106" => matches!(opens, Some('(' | '[' | '{')),
+            "A0109" => problem.labels.first().is_some_and(|(span, _)| span.end as usize >= text.trim_end().len()),
+            "A0103" => true,
+            _ => false,
+        };
+        match goes_on && words(id, text, 0).stop.is_none() {
+            true => Reading::More,
+            false => Reading::Wrong(problem, Arc::new(sources)),
+        }
+    }
+
+    /// The predicates that a typed goal may call: the user's, then the builtins, each by name.
+    pub fn vocabulary(&self) -> Vec<Named> {
+        let program = &self.rules.program;
+        let imported = program.imports.get(&USER);
+        let is_seen = |pred: &&Predicate| {
+            let scope = pred.key.scope;
+            let lent = scope == PRELUDE || imported.is_some_and(|scopes| scopes.contains(&scope));
+            !pred.clauses.is_empty() && (scope == USER || lent && pred.exported)
+        };
+        let mut found: Vec<Named> = program
+            .predicates
+            .iter()
+            .filter(is_seen)
+            .map(|pred| Named {
+                name: pred.key.name.text().to_string(),
+                arity: pred.key.arity,
+                about: pred.doc.as_ref().map(|doc| doc.to_string()),
+                own: pred.key.scope == USER,
+                place: pred.defined.map(|span| {
+                    let (line, _) = program.sources.line_column(span);
+                    (program.sources.get(span.source).name.to_string(), line)
+                }),
+            })
+            .collect();
+        found.extend(builtins::table().iter().map(|row| Named {
+            name: row.signature.name.to_string(),
+            arity: usize::from(row.signature.arity),
+            about: Some(row.summary.to_string()),
+            own: false,
+            place: None,
+        }));
+        found.sort_by(|left, right| (!left.own, &left.name, left.arity).cmp(&(!right.own, &right.name, right.arity)));
+        found
+    }
+
+    /// The atoms that the user's own texts speak of, each once.
+    pub fn constants(&self) -> Vec<String> {
+        let sources = &self.rules.program.sources;
+        let all = (0..sources.len()).map(|number| SourceId(number as u16)).map(|id| (id, sources.get(id)));
+        let own = all.filter(|(_, source)| matches!(source.origin, Origin::File(_) | Origin::Typed));
+        let mut found: Vec<String> = Vec::new();
+        let mut seen = FxHashSet::default();
+        for (id, source) in own {
+            let mut from = 0;
+            while from < source.text.len() {
+                let sentence = words(id, &source.text, from);
+                let plain = sentence.tokens.iter().filter_map(|token| match &token.word {
+                    Word::Name(name) if name.text().starts_with(char::is_alphabetic) => Some(*name),
+                    _ => None,
+                });
+                found.extend(plain.filter(|name| seen.insert(*name)).map(|name| name.text().to_string()));
+                if sentence.next <= from {
+                    break;
+                }
+                from = sentence.next;
+            }
+        }
+        found
+    }
+
+    /// The predicate that a typed clause belongs to, as name and arity.
+    pub fn defines(&self, clause: &str) -> Option<String> {
+        let sentence = read::goal(SourceId(0), clause, &self.rules.program.ops).ok()??;
+        let rule = sentence.tree.binary(sentence.root, Atom::new(":-"));
+        let (name, arity) = sentence.tree.functor(rule.map_or(sentence.root, |(head, _)| head))?;
+        Some(format!("{}/{arity}", name.text()))
+    }
+
+    /// The parameters of the program, as they stand.
+    pub fn params(&self) -> Vec<Parameter> {
+        let shown = |param: &Param| Parameter {
+            name: param.name.text().to_string(),
+            value: param.value.clone(),
+            domain: match &param.domain {
+                Domain::Range(low, high) => format!("{low} to {high}"),
+                Domain::OneOf(values) => values.join(" or "),
+            },
+            about: param.doc.clone(),
+        };
+        self.rules.program.params.iter().map(shown).collect()
+    }
+
+    /// The words of a text, each with what it is; none overlap.
+    pub fn words(&self, text: &str) -> Vec<(Range<usize>, Kind)> {
+        let mut from = 0;
+        let mut found = Vec::new();
+        while from < text.len() {
+            let sentence = words(SourceId(0), text, from);
+            for (at, token) in sentence.tokens.iter().enumerate() {
+                let range = token.span.start as usize..token.span.end as usize;
+                let open = sentence.tokens.get(at + 1).filter(|next| !next.spaced && next.word == Word::Mark('('));
+                let kind = match &token.word {
+                    Word::Var(_) => Kind::Variable,
+                    Word::Int(_) | Word::Float(_) => Kind::Number,
+                    Word::Quoted(_) | Word::Text(_) | Word::Codes(_) => Kind::Quoted,
+                    Word::Broken(..) => Kind::Broken,
+                    Word::Name(name) if open.is_some() && self.is_no_goal(&sentence.tokens, at, *name) => Kind::Unknown,
+                    Word::Name(_) | Word::Mark(_) => Kind::Plain,
+                };
+                found.push((range, kind));
+            }
+            if sentence.next <= from {
+                break;
+            }
+            from = sentence.next;
+        }
+        found
+    }
+
+    /// Whether a name with a bracket after it stands where goals do, and no predicate has it.
+    fn is_no_goal(&self, tokens: &[crate::lang::token::Token], at: usize, name: Atom) -> bool {
+        let begins = at == 0
+            || match &tokens[at - 1].word {
+                Word::Mark(mark) => *mark == ',',
+                Word::Name(before) => [";", "->", "*->", "\\+", ":-", "?-"].contains(&before.text()),
+                _ => false,
+            };
+        if !begins {
+            return false;
+        }
+        // Inside the brackets of a term there are no goals.
+        let mut depth = 0;
+        let mut arity = None;
+        for (place, token) in tokens.iter().enumerate() {
+            match token.word {
+                Word::Mark('(' | '[' | '{') => depth += 1,
+                Word::Mark(')' | ']' | '}') => depth -= 1,
+                Word::Mark(',') if place > at && depth == 1 => arity = arity.map(|arity| arity + 1),
+                _ => {}
+            }
+            if place == at && depth > 0 {
+                return false;
+            }
+            if place == at + 1 {
+                arity = Some(1);
+            }
+            if place > at + 1 && depth == 0 {
+                let Some(arity) = arity else { return false };
+                return !self.calls(name, arity);
+            }
+        }
+        false
+    }
+
+    fn calls(&self, name: Atom, arity: usize) -> bool {
+        let callee = self.rules.program.resolve(USER, name, arity);
+        callee.is_some_and(|callee| match callee {
+            Callee::User(id) => !self.rules.program.predicate(id).clauses.is_empty(),
+            _ => true,
+        })
+    }
+}
