@@ -1,0 +1,16 @@
+% Matches, with a table that has nothing to say of most positions.
+:- use_module(library(alphorn)).
+initial(left(max, 5)).
+max_to_move(left(max, _)).
+move(left(Player, N), take(K), left(Other, M)) :-
+    other(Player, Other), between(1, 3, K), K =< N, M is N - K.
+terminal(left(_, 0)).
+outcome(left(Player, 0), win(Winner)) :- other(Player, Winner).
+acyclic.
+other(max, min).
+other(min, max).
+
+bad :: if multiple then [wait].
+advice(wait, [better(matches < root(matches)), us(at(0, legal)), them([])]).
+multiple(left(_, N)) :- N mod 4 =:= 0.
+matches(left(_, N), N).

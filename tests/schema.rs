@@ -1,0 +1,270 @@
+//! Holds what `--json` prints to the schemas of docs/schema/, and the schemas to what is printed.
+//!
+//! In: `tests/data/json.tsv`, a line for each command: the schema that its output has, its exit
+//! status, and what stands behind `alphorn --json` in a shell. Each is run in a folder with the
+//! shipped games in `games/` and the files of `tests/data/json/`. Every line of standard output is
+//! an object of the schema, and is one no longer if a key is taken out of it or put in.
+#![cfg(unix)]
+
+use jsonschema::Validator;
+use serde_json::{Map, Value};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+const BINARY: &str = env!("CARGO_BIN_EXE_alphorn");
+const ROOT: &str = env!("CARGO_MANIFEST_DIR");
+
+/// Keys whose objects have the names that a game or a goal gives them.
+const MAPS: &[&str] = &["answers", "by_failure", "by_rule", "by_advice"];
+
+/// A published schema.
+struct Schema {
+    text: Value,
+    validator: Validator,
+}
+
+/// All schemas, by the names of their files.
+fn schemas() -> BTreeMap<String, Schema> {
+    let entries = fs::read_dir(Path::new(ROOT).join("docs/schema")).expect("the schemas lie in docs/schema");
+    let schema = |path: PathBuf| {
+        let name = path.file_stem().and_then(|stem| stem.to_str()).expect("schemas have plain names").to_string();
+        let text = fs::read_to_string(&path).expect("a schema can be read");
+        let text: Value = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
+        jsonschema::draft202012::meta::validate(&text).unwrap_or_else(|error| panic!("{name} is no schema: {error}"));
+        let validator = jsonschema::draft202012::new(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
+        (name, Schema { text, validator })
+    };
+    entries.map(|entry| schema(entry.expect("docs/schema can be listed").path())).collect()
+}
+
+/// A row of the table.
+struct Row {
+    schema: String,
+    status: i32,
+    command: String,
+}
+
+fn rows() -> Vec<Row> {
+    let table = fs::read_to_string(Path::new(ROOT).join("tests/data/json.tsv")).expect("the table can be read");
+    let row = |line: &str| {
+        let [schema, status, command]: [&str; 3] =
+            line.split('\t').collect::<Vec<_>>().try_into().unwrap_or_else(|_| panic!("three fields: {line}"));
+        let status = status.parse().unwrap_or_else(|_| panic!("a status: {line}"));
+        Row { schema: schema.to_string(), status, command: command.to_string() }
+    };
+    table.lines().skip(1).map(row).collect()
+}
+
+/// A folder of its own for one command.
+fn folder(number: usize) -> PathBuf {
+    let path = std::env::temp_dir().join(format!("alphorn-schema-{}-{number}", std::process::id()));
+    let _ = fs::remove_dir_all(&path);
+    fs::create_dir_all(&path).expect("a folder can be made");
+    symlink(Path::new(ROOT).join("games"), path.join("games")).expect("a folder can be linked");
+    for entry in fs::read_dir(Path::new(ROOT).join("tests/data/json")).expect("the files are there") {
+        let file = entry.expect("the files can be listed");
+        fs::copy(file.path(), path.join(file.file_name())).expect("a file can be copied");
+    }
+    path
+}
+
+/// Runs a row; the objects it prints, and what is wrong with how it ended.
+fn ran(row: &Row, number: usize) -> (Vec<Value>, Option<String>) {
+    let folder = folder(number);
+    let bin = Path::new(BINARY).parent().expect("the binary lies in a folder");
+    let path = std::env::var("PATH").unwrap_or_default();
+    let Output { status, stdout, stderr } = Command::new("sh")
+        .args(["-c", &format!("alphorn --json {}", row.command)])
+        .current_dir(&folder)
+        .env("PATH", format!("{}:{path}", bin.display()))
+        .env("LC_ALL", "C")
+        .env("NO_COLOR", "1")
+        .output()
+        .expect("there is a shell");
+    let _ = fs::remove_dir_all(&folder);
+    let told = String::from_utf8_lossy(&stderr);
+    let objects = String::from_utf8_lossy(&stdout)
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{}: {error}: {line}", row.command)))
+        .collect::<Vec<Value>>();
+    let wrong = match status.code() {
+        code if code != Some(row.status) => Some(format!("ends with {code:?}, not {}: {told}", row.status)),
+        _ if !told.is_empty() => Some(format!("prints to stderr: {told}")),
+        _ if objects.is_empty() => Some("prints nothing".to_string()),
+        _ => None,
+    };
+    (objects, wrong)
+}
+
+/// Every part of a schema that describes an object by its keys.
+fn closed<'a>(schema: &'a Value, found: &mut Vec<&'a Map<String, Value>>) {
+    match schema {
+        Value::Object(object) => {
+            if object.get("properties").is_some_and(Value::is_object) && object.contains_key("required") {
+                found.push(object);
+            }
+            object.values().for_each(|below| closed(below, found));
+        }
+        Value::Array(all) => all.iter().for_each(|below| closed(below, found)),
+        _ => {}
+    }
+}
+
+fn parts(schema: &Value) -> Vec<&Map<String, Value>> {
+    let mut found = Vec::new();
+    closed(schema, &mut found);
+    found
+}
+
+/// The keys that a part names, and those that it requires.
+fn keys(part: &Map<String, Value>) -> (BTreeSet<&str>, BTreeSet<&str>) {
+    let named = part["properties"].as_object().into_iter().flat_map(Map::keys).map(String::as_str).collect();
+    let required = part["required"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+    (named, required)
+}
+
+/// Objects that differ from this one by one key, each with what was done to it. Keys that may be
+/// missing are not taken out, and maps are left alone.
+fn mutants(value: &Value, optional: &BTreeSet<&str>) -> Vec<(String, Value)> {
+    fn places(value: &Value, at: &str, map: bool, found: &mut Vec<String>) {
+        match value {
+            Value::Object(object) => {
+                if !map {
+                    found.push(at.to_string());
+                }
+                for (key, below) in object {
+                    places(below, &format!("{at}/{key}"), !map && MAPS.contains(&key.as_str()), found);
+                }
+            }
+            // One of each list is enough: the first, for others are like it.
+            Value::Array(all) => {
+                if let Some(first) = all.first() {
+                    places(first, &format!("{at}/0"), map, found);
+                }
+            }
+            _ => {}
+        }
+    }
+    let mut found = Vec::new();
+    places(value, "", false, &mut found);
+    let changed = |at: &str, change: &dyn Fn(&mut Map<String, Value>)| {
+        let mut copy = value.clone();
+        let object = copy.pointer_mut(at).and_then(Value::as_object_mut).expect("an object is there");
+        change(object);
+        copy
+    };
+    let mut all = Vec::new();
+    for at in &found {
+        all.push((format!("a key put into {at}/"), changed(at, &|object| drop(object.insert("new".into(), 0.into())))));
+        let here = value.pointer(at).and_then(Value::as_object).expect("an object is there");
+        for key in here.keys().filter(|key| !optional.contains(key.as_str())) {
+            all.push((format!("{at}/{key} taken out"), changed(at, &|object| drop(object.shift_remove(key)))));
+        }
+    }
+    all
+}
+
+/// Every key that occurs in a value.
+fn occurring(value: &Value, found: &mut BTreeSet<String>) {
+    match value {
+        Value::Object(object) => {
+            found.extend(object.keys().cloned());
+            object.values().for_each(|below| occurring(below, found));
+        }
+        Value::Array(all) => all.iter().for_each(|below| occurring(below, found)),
+        _ => {}
+    }
+}
+
+/// What is printed is what the schemas say, and nothing else would be.
+#[test]
+fn what_is_printed_has_its_schema() {
+    let schemas = schemas();
+    let mut wrong: Vec<String> = Vec::new();
+    let mut seen: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for (number, row) in rows().iter().enumerate() {
+        let Some(schema) = schemas.get(&row.schema) else {
+            wrong.push(format!("{}: there is no docs/schema/{}.json", row.command, row.schema));
+            continue;
+        };
+        let pieces = parts(&schema.text);
+        let optional: BTreeSet<&str> =
+            pieces.iter().map(|part| keys(part)).flat_map(|(named, required)| &named - &required).collect();
+        let (objects, ended) = ran(row, number);
+        wrong.extend(ended.map(|ended| format!("{}: {ended}", row.command)));
+        for object in &objects {
+            occurring(object, seen.entry(row.schema.clone()).or_default());
+            let errors = schema.validator.iter_errors(object).map(|error| format!("{}: {error}", row.command));
+            wrong.extend(errors);
+            let passed = mutants(object, &optional).into_iter().filter(|(_, mutant)| schema.validator.is_valid(mutant));
+            wrong.extend(passed.map(|(what, _)| format!("{}: {} allows {what}", row.command, row.schema)));
+        }
+    }
+    let never = BTreeSet::new();
+    for (name, schema) in &schemas {
+        let seen = seen.get(name).unwrap_or(&never);
+        let unseen: BTreeSet<&str> =
+            parts(&schema.text).into_iter().flat_map(|part| keys(part).0).filter(|key| !seen.contains(*key)).collect();
+        if !unseen.is_empty() {
+            wrong.push(format!("no command of tests/data/json.tsv prints {unseen:?} of docs/schema/{name}.json"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// A schema allows no key that it does not name, and says of each what it means.
+#[test]
+fn every_key_is_described() {
+    for (name, schema) in schemas() {
+        let pieces = parts(&schema.text);
+        assert!(!pieces.is_empty(), "{name} describes no object");
+        for part in pieces {
+            assert_eq!(part.get("additionalProperties"), Some(&Value::Bool(false)), "{name}: {:?}", keys(part).0);
+            let (named, required) = keys(part);
+            assert!(required.is_subset(&named), "{name} requires what it does not name: {:?}", &required - &named);
+            for key in named {
+                let told = part["properties"][key]["description"].as_str();
+                assert!(told.is_some_and(|told| !told.trim().is_empty()), "{name} does not say what {key} means");
+            }
+        }
+    }
+}
+
+/// Whoever has one schema needs no other, so what they share stands in each; it stands there alike.
+#[test]
+fn shared_definitions_agree() {
+    let mut known: BTreeMap<String, (String, Value)> = BTreeMap::new();
+    for (name, schema) in schemas() {
+        for (key, definition) in schema.text["$defs"].as_object().into_iter().flatten() {
+            let (other, before) = known.entry(key.clone()).or_insert_with(|| (name.clone(), definition.clone()));
+            assert_eq!(before, definition, "{name} and {other} differ in {key}");
+        }
+    }
+}
+
+/// Every command has a schema: NAME.json, or one for each of its experiments.
+#[test]
+fn every_command_has_a_schema() {
+    let names = schemas().into_keys().collect::<BTreeSet<_>>();
+    let listed = |args: &[&str]| -> Vec<String> {
+        let output = Command::new(BINARY).args(args).arg("--help").output().expect("the binary starts");
+        let help = String::from_utf8(output.stdout).expect("help is UTF-8");
+        let lines = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
+        let words = lines.filter(|line| line.starts_with("  ") && !line.starts_with("   "));
+        words.filter_map(|line| line.split_whitespace().next()).map(str::to_string).collect()
+    };
+    let commands: Vec<String> = listed(&[]).into_iter().filter(|name| name != "help").collect();
+    assert!(commands.len() > 20, "the help lists {commands:?}");
+    for command in commands {
+        let below: Vec<String> = listed(&[&command]).into_iter().filter(|name| name != "help").collect();
+        let wanted = match below.is_empty() {
+            true => vec![command.clone()],
+            false => below.iter().map(|experiment| format!("{command}-{experiment}")).collect(),
+        };
+        let missing: Vec<&String> = wanted.iter().filter(|name| !names.contains(*name)).collect();
+        assert!(missing.is_empty(), "docs/schema has nothing for {missing:?} of {command}");
+    }
+}
