@@ -1,0 +1,122 @@
+//! Why a move is good or bad: its value beside the best, the line that follows, and the number at
+//! the end of that line.
+//!
+//! In: a game, a position, a move as a person names it. Out: plain data. All moves are searched to
+//! the same depth, so their values can be compared.
+
+use super::reason::{Proving, Why};
+use super::{Done, How, Session};
+use crate::game::{Ending, Game, Side, Turn};
+use crate::reason::proof::Extent;
+use crate::report::Problem;
+use crate::rules::game::RuleGame;
+use crate::rules::position::{Position, words};
+use crate::search::Algorithm;
+use crate::search::limits::Limits;
+use crate::search::outcome::Line;
+
+/// What is told of a move.
+#[derive(Debug)]
+pub struct Explained {
+    /// Whose move it is.
+    pub side: Side,
+    /// Its value and its line, the move itself first.
+    pub line: Line<String>,
+    /// The best move with its line.
+    pub best: Line<String>,
+    /// How many moves are better; of equally good ones none is.
+    pub better: usize,
+    /// How many moves there are.
+    pub moves: usize,
+    /// In plies, as far as all moves were searched.
+    pub depth: u32,
+    /// Whether the search was stopped.
+    pub stopped: bool,
+    /// Where the line ends.
+    pub leaf: Leaf,
+}
+
+/// The end of a line.
+#[derive(Debug)]
+pub struct Leaf {
+    /// The position, as the game writes it.
+    pub position: String,
+    /// How the game has ended there, where it declares that.
+    pub ending: Option<Ending>,
+    /// Whether the game is over there.
+    pub over: bool,
+    /// Where the evaluation makes the number: the proof of its answer.
+    pub why: Option<Why>,
+}
+
+/// What is told of the proof of an evaluation.
+const EXTENT: Extent = Extent { depth: 3, goals: 40, text: 60 };
+
+impl Session {
+    /// Compares a move with all others.
+    ///
+    /// # Errors
+    ///
+    /// There is no such move, it is nobody's turn, or the rules go wrong.
+    pub fn explained(
+        &self,
+        game: &RuleGame,
+        state: &Position,
+        text: &str,
+        how: &How<'_>,
+        limits: &Limits<'_>,
+    ) -> Done<Explained> {
+        let turn = game.turn(state).map_err(|fault| self.fault(&fault, &[]))?;
+        let Some(side) = turn.side() else {
+            let message = if turn == Turn::Over { "the game is over in that position" } else { "chance moves there" };
+            return self.problem(Problem::placeless("A0615", message).help("go to a position in which a player moves"));
+        };
+        let mv = match self.named(game, state, &words(text), 1) {
+            Ok((mv, _)) => mv,
+            Err(failure) => self.meant(game, state, text)?.ok_or(failure)?,
+        };
+        let label = self.label(game, state, &mv)?;
+        let moves = self.moves(game, state)?.len();
+        let all = How { algorithm: Algorithm::Auto, lines: moves, ..*how };
+        let outcome = self.value(game, state, &all, limits)?.outcome;
+        let worth = |line: &Line<String>| line.value.seen_by(side);
+        let line = outcome.lines.iter().find(|line| line.moves.first() == Some(&label));
+        let (Some(best), Some(line)) = (outcome.lines.first(), line) else {
+            let problem = Problem::placeless("A0614", "the search was stopped before it had looked at every move");
+            return self.problem(problem.help("give it more time, or less depth"));
+        };
+        let better = outcome.lines.iter().filter(|other| worth(other) > worth(line)).count();
+        Ok(Explained {
+            side,
+            better,
+            moves,
+            leaf: self.leaf(game, state, &line.moves)?,
+            line: line.clone(),
+            best: best.clone(),
+            depth: outcome.depth.unwrap_or(outcome.reached),
+            stopped: outcome.stopped,
+        })
+    }
+
+    /// The position that a line leads to, and what makes its number.
+    fn leaf(&self, game: &RuleGame, state: &Position, line: &[String]) -> Done<Leaf> {
+        let mut at = state.clone();
+        for label in line {
+            let (mv, _) = self.named(game, &at, &words(label), 1)?;
+            at = mv.next;
+        }
+        let fault = |fault| self.fault(&fault, &[]);
+        let turn = game.turn(&at).map_err(fault)?;
+        let over = turn == Turn::Over;
+        let ending = if over { game.ending(&at).map_err(fault)? } else { None };
+        let judged = ending.is_none() && turn != Turn::Chance && self.rules.contract.static_eval.is_some();
+        let why = match judged {
+            true => {
+                let goal = format!("static_eval({}, Value)", self.term(&at));
+                Some(self.why(&goal, Proving { answer: 1, extent: EXTENT, library: false }, None)?)
+            }
+            false => None,
+        };
+        Ok(Leaf { position: self.position_text(game, &at)?, ending, over, why })
+    }
+}
