@@ -44,7 +44,7 @@ const ROOMS: &[(&str, u32, &[&str])] = &[
     (
         "cli",
         8,
-        &["session", "rules", "lang", "report", "source", "advice", "arena", "lab", "search", "solve", "game", "codes"],
+        &["session", "rules", "reason", "lang", "report", "source", "advice", "arena", "lab", "search", "solve", "game", "codes"],
     ),
 ];
 

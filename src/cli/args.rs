@@ -5,6 +5,7 @@ pub mod search;
 use crate::cli::advice::args::{AdviseArgs, ProveArgs, WorthArgs};
 use crate::cli::chance::args::{CompareArgs, StatsArgs};
 use crate::cli::lab::args::LabArgs;
+use crate::cli::reason::args::{WhyArgs, WhyNotArgs};
 use crate::solve::Method;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use search::{MatchArgs, ValueArgs};
@@ -83,6 +84,11 @@ pub enum Command {
     Lab(LabArgs),
     /// The answers to a goal
     Query(QueryArgs),
+    /// Why a goal is true: the proof of its first answer
+    Why(WhyArgs),
+    /// Why a goal is not true: what each clause fails at, down to the smallest part
+    #[command(name = "whynot")]
+    WhyNot(WhyNotArgs),
     /// Everything that is wrong with rules files
     Check(CheckArgs),
     /// The expectations that games state of themselves

@@ -17,6 +17,7 @@ mod output;
 mod play;
 mod progress;
 mod query;
+pub mod reason;
 mod solve;
 mod table;
 mod texts;
@@ -62,6 +63,8 @@ pub fn run(cli: Cli) -> u8 {
         Command::Bench(args) => bench::bench(args, &mut out, &stop),
         Command::Lab(args) => lab::lab(args, &mut out, &stop),
         Command::Query(args) => query::query(args, &mut out, &stop),
+        Command::Why(args) => reason::why(args, &mut out, &stop),
+        Command::WhyNot(args) => reason::why_not(args, &mut out, &stop),
         Command::Check(args) => check::check(args, &mut out, &stop),
         Command::Test(args) => check::test(args, &mut out, &stop),
         Command::Example(args) => texts::example(args, &mut out),

@@ -18,6 +18,8 @@ const MOST_DRAWN: usize = 50;
 pub struct Out {
     /// Whether results are JSON.
     pub json: bool,
+    /// Whether box characters and the like may be drawn.
+    pub unicode: bool,
     /// Draws what is wrong, on stderr.
     handler: GraphicalReportHandler,
     /// Draws what is a result, on stdout.
@@ -43,7 +45,7 @@ impl Out {
             theme.styles = if colour(terminal) { ThemeStyles::ansi() } else { ThemeStyles::none() };
             GraphicalReportHandler::new_themed(theme).with_width(100).with_links(false)
         };
-        Out { json, handler: handler(io::stderr().is_terminal()), shower: handler(io::stdout().is_terminal()) }
+        Out { json, unicode, handler: handler(io::stderr().is_terminal()), shower: handler(io::stdout().is_terminal()) }
     }
 
     /// Writes a result; a reader that has gone away ends the program quietly.

@@ -62,7 +62,7 @@ pub(super) fn query(args: &QueryArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> 
 }
 
 /// The position that the goal may ask for: that of a game under way.
-fn now(
+pub(super) fn now(
     session: &Session,
     place: &Start,
     asked: bool,
@@ -80,13 +80,13 @@ fn ended(output: &str) -> String {
     format!("{output}{}", if open { "\n" } else { "" })
 }
 
-fn line(answer: &Answer) -> String {
+pub(super) fn line(answer: &Answer) -> String {
     if answer.is_empty() {
         return "true".to_string();
     }
     answer.iter().map(|(name, value)| format!("{name} = {value}")).collect::<Vec<_>>().join(", ")
 }
 
-fn row(answer: &Answer) -> Value {
+pub(super) fn row(answer: &Answer) -> Value {
     Value::Object(answer.iter().map(|(name, value)| (name.clone(), Value::from(value.clone()))).collect())
 }

@@ -6,7 +6,8 @@
 
 mod body;
 mod call;
-mod explain;
+pub mod endless;
+pub mod explain;
 pub mod failing;
 mod library;
 mod mismatch;

@@ -12,6 +12,7 @@ mod plan;
 mod player;
 pub mod proof;
 pub mod query;
+pub mod reason;
 pub mod solve;
 pub mod survey;
 mod value;
