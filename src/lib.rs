@@ -49,6 +49,7 @@ pub mod verify;
 pub mod builtins;
 pub mod lang;
 pub mod machine;
+pub mod reason;
 pub mod term;
 
 pub mod rules;

@@ -30,19 +30,24 @@ const ROOMS: &[(&str, u32, &[&str])] = &[
     ("term", 3, &["lang", "symbol"]),
     ("machine", 4, &["term", "lang", "signature", "symbol", "source"]),
     ("builtins", 5, &["machine", "term", "lang", "signature", "symbol", "source"]),
+    // Proves goals its own way, to tell why; knows the machine's answers, and of no game.
+    ("reason", 5, &["machine", "term", "lang", "signature", "symbol", "source"]),
     ("rules", 6, &["builtins", "machine", "term", "lang", "report", "symbol", "source", "advice", "game"]),
     (
         "session",
         7,
         &[
-            "rules", "machine", "term", "lang", "report", "symbol", "source", "advice", "arena", "lab", "search",
-            "solve", "verify", "game",
+            "rules", "reason", "machine", "term", "lang", "report", "symbol", "source", "advice", "arena", "lab",
+            "search", "solve", "verify", "game",
         ],
     ),
     (
         "cli",
         8,
-        &["session", "rules", "lang", "report", "source", "advice", "arena", "lab", "search", "solve", "game", "codes"],
+        &[
+            "session", "rules", "reason", "lang", "report", "source", "advice", "arena", "lab", "search", "solve",
+            "game", "codes",
+        ],
     ),
 ];
 

@@ -5,10 +5,11 @@ pub mod search;
 use crate::cli::advice::args::{AdviseArgs, ProveArgs, WorthArgs};
 use crate::cli::chance::args::{CompareArgs, StatsArgs};
 use crate::cli::lab::args::LabArgs;
+use crate::cli::reason::args::{WhyArgs, WhyNotArgs};
 use crate::cli::repl::args::{PlayArgs, ReplArgs};
 use crate::solve::Method;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
-use search::{MatchArgs, ValueArgs};
+use search::{MatchArgs, SearchArgs, ValueArgs};
 use std::path::PathBuf;
 
 /// Two-player games written as Prolog rules: minimax values, move counts,
@@ -100,6 +101,11 @@ pub enum Command {
     Lab(LabArgs),
     /// The answers to a goal
     Query(QueryArgs),
+    /// Why a goal is true: the proof of its first answer
+    Why(WhyArgs),
+    /// Why a goal is not true: what each clause fails at, down to the smallest part
+    #[command(name = "whynot")]
+    WhyNot(WhyNotArgs),
     /// Everything that is wrong with rules files
     Check(CheckArgs),
     /// The expectations that games state of themselves
@@ -108,8 +114,8 @@ pub enum Command {
     Bench(BenchArgs),
     /// The games that come with alphorn: lists them, or writes one out
     Example(ExampleArgs),
-    /// What a diagnostic's code means, with an example
-    Explain(ExplainArgs),
+    /// What a move is worth and why, or what a diagnostic's code means
+    Explain(Box<ExplainArgs>),
     /// A completion script for a shell
     Completions {
         /// For which shell
@@ -314,8 +320,18 @@ pub struct ExampleArgs {
 /// `alphorn explain`
 #[derive(Args, Debug)]
 pub struct ExplainArgs {
-    /// A code, such as A0201; all codes if not given
-    pub code: Option<String>,
+    /// A code, such as A0201, or rules and a move; all codes if not given
+    #[arg(value_name = "CODE | FILE MOVE", num_args = 0..=2)]
+    pub what: Vec<String>,
+    #[command(flatten)]
+    /// How to search
+    pub search: SearchArgs,
+    #[command(flatten)]
+    /// From where
+    pub start: StartArgs,
+    #[command(flatten)]
+    /// Which form
+    pub game: GameArgs,
 }
 
 fn setting(text: &str) -> Result<(String, String), String> {

@@ -12,11 +12,13 @@ pub mod chance;
 mod check;
 mod clock;
 mod contest;
+mod explain;
 pub mod lab;
 mod output;
 mod play;
 mod progress;
 mod query;
+pub mod reason;
 pub mod repl;
 mod solve;
 mod table;
@@ -84,10 +86,15 @@ fn dispatch(command: &Command, out: &mut Out, stop: &Arc<AtomicBool>) -> Ended {
         Command::Bench(args) => bench::bench(args, out, stop),
         Command::Lab(args) => lab::lab(args, out, stop),
         Command::Query(args) => query::query(args, out, stop),
+        Command::Why(args) => reason::why(args, out, stop),
+        Command::WhyNot(args) => reason::why_not(args, out, stop),
         Command::Check(args) => check::check(args, out, stop),
         Command::Test(args) => check::test(args, out, stop),
         Command::Example(args) => texts::example(args, out),
-        Command::Explain(args) => texts::explain(args, out),
+        Command::Explain(args) => match args.what.as_slice() {
+            [file, mv] => explain::explain(args, file, mv, out, stop),
+            codes => texts::explain(codes.first(), out),
+        },
         Command::Completions { shell } => texts::completions(*shell, out),
         Command::Man => texts::man(out),
     }

@@ -1,13 +1,15 @@
 //! `query`: the answers to a goal.
 
 use crate::cli::args::QueryArgs;
+use crate::cli::args::{GameArgs, StartArgs};
 use crate::cli::output::{Out, problem_json};
-use crate::cli::play::{budgets, options, start};
+use crate::cli::play::{budgets, lent, options, start};
 use crate::cli::{Ended, FAILED, INTERRUPTED, NO, YES};
 use crate::rules::Expected;
+use crate::rules::position::Position;
 use crate::session::query::{Answer, AnswerError, Asking};
 use crate::session::recipe::sources;
-use crate::session::{Session, Start};
+use crate::session::{Failure, Session};
 use crate::source::Sources;
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
@@ -15,18 +17,7 @@ use std::sync::atomic::AtomicBool;
 
 pub(super) fn query(args: &QueryArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> Ended {
     let (goal, files) = args.texts.split_last().expect("clap asks for one at least");
-    let session = Session::open(
-        &sources(files)?,
-        &sources(&args.game.overlays)?,
-        &options(&args.game),
-        Expected::Program,
-        budgets(&args.game),
-        stop.clone(),
-    )?;
-    out.report(&session.rules.report);
-    let place = start(&args.start);
-    let asked = place.position.is_some() || place.at.is_some() || place.opening.is_some() || place.moves.is_some();
-    let now = if asked || session.rules.contract.is_game() { now(&session, &place, asked)? } else { None };
+    let (session, now) = opened(files, (&args.game, &args.start), out, stop)?;
     let asking = Asking { limit: args.limit.unwrap_or(usize::MAX), canonical: args.canonical, keep: out.json };
     let mut see = |answer: &Answer, output: &str, _: bool| {
         if !out.json {
@@ -75,17 +66,30 @@ pub(super) fn error_json(error: &AnswerError, sources: &Sources) -> Value {
     })
 }
 
-/// The position that the goal may ask for: that of a game under way.
-fn now(
-    session: &Session,
-    place: &Start,
-    asked: bool,
-) -> Result<Option<crate::rules::position::Position>, crate::session::Failure> {
-    if !asked {
-        return Ok(None);
+/// The program of these files, and the position that a goal may ask for: that of a game under way.
+pub(super) fn opened(
+    files: &[String],
+    (form, place): (&GameArgs, &StartArgs),
+    out: &Out,
+    stop: &Arc<AtomicBool>,
+) -> Result<(Session, Option<Position>), Failure> {
+    let session = match &out.sitting {
+        Some(sitting) => lent(sitting, form, Expected::Either, stop)?,
+        None => {
+            let (texts, overlays) = (sources(files)?, sources(&form.overlays)?);
+            let session =
+                Session::open(&texts, &overlays, &options(form), Expected::Program, budgets(form), stop.clone())?;
+            out.report(&session.rules.report);
+            session
+        }
+    };
+    let place = start(place);
+    if !place.is_given() {
+        let here = session.here().cloned();
+        return Ok((session, here));
     }
-    let game = session.game()?;
-    session.position(&game, place).map(Some)
+    let now = session.position(&session.game()?, &place)?;
+    Ok((session, Some(now)))
 }
 
 /// What a goal wrote, its last line ended, so that the answer has its own.
@@ -101,6 +105,6 @@ pub(super) fn line(answer: &Answer) -> String {
     answer.iter().map(|(name, value)| format!("{name} = {value}")).collect::<Vec<_>>().join(", ")
 }
 
-fn row(answer: &Answer) -> Value {
+pub(super) fn row(answer: &Answer) -> Value {
     Value::Object(answer.iter().map(|(name, value)| (name.clone(), Value::from(value.clone()))).collect())
 }

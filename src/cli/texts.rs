@@ -1,6 +1,6 @@
 //! Texts that alphorn carries: games, explanations of codes, completions, the manual page.
 
-use crate::cli::args::{Cli, ExampleArgs, ExplainArgs};
+use crate::cli::args::{Cli, ExampleArgs};
 use crate::cli::output::Out;
 use crate::cli::{Ended, YES};
 use crate::codes;
@@ -53,8 +53,8 @@ fn headline(text: &str) -> String {
     joined.split_once(". ").map_or(joined.clone(), |(first, _)| format!("{first}."))
 }
 
-pub(super) fn explain(args: &ExplainArgs, out: &mut Out) -> Ended {
-    let Some(code) = &args.code else {
+pub(super) fn explain(code: Option<&String>, out: &mut Out) -> Ended {
+    let Some(code) = code else {
         if out.json {
             out.object(json!({ "codes": codes::CODES.iter().map(|row| json!({ "code": row.code, "title": row.title })).collect::<Vec<_>>() }));
         } else {

@@ -11,7 +11,7 @@ pub mod fault;
 mod ir;
 mod place;
 pub mod reference;
-mod skeleton;
+pub mod skeleton;
 pub mod store;
 
 use crate::lang::ast::{NodeId, Tree};

@@ -17,6 +17,11 @@ use crate::term::write::{Style, Variables, write_at};
 use std::sync::Arc;
 
 impl Session {
+    /// Where a game under way stands, in a session that a sitting has lent.
+    pub fn here(&self) -> Option<&Position> {
+        self.here.as_ref()
+    }
+
     /// The position to start from.
     pub fn position(&self, game: &RuleGame, start: &Start) -> Done<Position> {
         let mut state = match (&start.position, &start.at) {
@@ -154,6 +159,13 @@ impl Session {
     /// The text of an atom without its quotes; other terms as they are read.
     pub(super) fn plain(&self, packed: &Packed) -> String {
         packed.as_atom().map_or_else(|| self.term_text(packed), |name| name.text().to_string())
+    }
+
+    /// The goal that asks whether a move is legal, where moves have labels.
+    pub fn move_goal(&self, state: &Position, text: &str) -> Option<String> {
+        self.rules.contract.labelled?;
+        let label = term(text.trim().trim_end_matches('.'), &self.rules.program.ops).ok()?;
+        Some(format!("move({}, {}, _)", self.term(state), self.term_text(&label)))
     }
 
     /// A position as a term.

@@ -18,7 +18,7 @@ use crate::rules::position::Position;
 use crate::search;
 use crate::search::limits::Limits;
 use crate::search::outcome::SearchError;
-use crate::source::{Source, Sources};
+use crate::source::Source;
 use crate::symbol::Atom;
 use crate::term::Term;
 use crate::term::heap::{Heap, View};
@@ -70,6 +70,14 @@ pub struct Answers {
     pub warnings: Report,
 }
 
+/// A goal as typed, with the texts that its spans point into.
+pub(super) enum Typed {
+    /// One that can be asked, with warnings.
+    Goal(Sentence, Report),
+    /// A text that is none.
+    Wrong(AnswerError, Report),
+}
+
 /// An answer may be written in so many bytes.
 const LONGEST: usize = 64 << 20;
 
@@ -83,21 +91,20 @@ impl Session {
         now: Option<Position>,
         see: &mut dyn FnMut(&Answer, &str, bool) -> bool,
     ) -> Done<Answers> {
-        let mut sources = (*self.rules.program.sources).clone();
-        let id = sources.add(Source::typed("goal", goal));
-        let sources = Arc::new(sources);
-        let read = read::goal(id, goal, &self.rules.program.ops);
-        let sentence = match read {
-            Ok(Some(sentence)) => sentence,
-            Ok(None) => {
-                return Err(Failure::Problem(
-                    Box::new(Problem::placeless("A0109", "there is no goal").help("write a goal, such as initial(P)")),
-                    sources,
-                ));
+        let (sentence, warnings) = match self.typed(goal)? {
+            Typed::Goal(sentence, warnings) => (sentence, warnings),
+            Typed::Wrong(error, warnings) => {
+                let error = Some(error);
+                return Ok(Answers {
+                    answers: Vec::new(),
+                    count: 0,
+                    complete: false,
+                    output: String::new(),
+                    error,
+                    warnings,
+                });
             }
-            Err(problem) => return Ok(self.unreadable(*problem, sources)),
         };
-        let warnings = Report::new(sources.clone(), self.typed_problems(&sentence));
         let mut solver = machine::solver(&self.rules.program, &self.rules.runs, &self.stop);
         solver.store().host = self.host(now);
         let mut answers =
@@ -150,15 +157,26 @@ impl Session {
         Ok(())
     }
 
-    /// A text that is no goal: for a program that is an ISO syntax error.
-    fn unreadable(&self, problem: Problem, sources: Arc<Sources>) -> Answers {
-        Answers {
-            answers: Vec::new(),
-            count: 0,
-            complete: false,
-            output: String::new(),
-            error: Some(AnswerError { term: "syntax_error(cannot_read)".to_string(), problem, stopped: false }),
-            warnings: Report::new(sources, Vec::new()),
+    /// Reads a goal that a person types.
+    pub(super) fn typed(&self, goal: &str) -> Done<Typed> {
+        let mut sources = (*self.rules.program.sources).clone();
+        let id = sources.add(Source::typed("goal", goal));
+        let sources = Arc::new(sources);
+        match read::goal(id, goal, &self.rules.program.ops) {
+            Ok(Some(sentence)) => {
+                let warnings = Report::new(sources, self.typed_problems(&sentence));
+                Ok(Typed::Goal(sentence, warnings))
+            }
+            Ok(None) => Err(Failure::Problem(
+                Box::new(Problem::placeless("A0109", "there is no goal").help("write a goal, such as initial(P)")),
+                sources,
+            )),
+            // For a program, a text that is no goal is an ISO syntax error.
+            Err(problem) => {
+                let term = "syntax_error(cannot_read)".to_string();
+                let error = AnswerError { term, problem: *problem, stopped: false };
+                Ok(Typed::Wrong(error, Report::new(sources, Vec::new())))
+            }
         }
     }
 
@@ -174,7 +192,7 @@ impl Session {
 
     /// The values of an answer; variables left open are `_1`, `_2`, ...,
     /// numbered over the whole answer.
-    fn written(
+    pub(super) fn written(
         &self,
         store: &mut Store,
         sentence: &Sentence,
@@ -211,7 +229,7 @@ impl Session {
         Ok(answer)
     }
 
-    fn answer_error(&self, fault: &Fault, canonical: bool) -> AnswerError {
+    pub(super) fn answer_error(&self, fault: &Fault, canonical: bool) -> AnswerError {
         let term = match &fault.cause {
             Cause::Thrown(ball) => {
                 let mut heap = Heap::default();

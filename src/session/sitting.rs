@@ -270,7 +270,7 @@ impl Table {
 
 impl Session {
     /// The move that a text which is no label stands for: a number, or the beginning of one label.
-    fn meant(&self, game: &RuleGame, state: &Position, text: &str) -> Done<Option<RuleMove>> {
+    pub(super) fn meant(&self, game: &RuleGame, state: &Position, text: &str) -> Done<Option<RuleMove>> {
         let mut moves = game.legal_moves(state).map_err(|fault| self.fault(&fault, &[]))?;
         if let Some(at) = text.parse::<usize>().ok().and_then(|number| number.checked_sub(1))
             && at < moves.len()

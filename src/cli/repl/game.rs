@@ -3,10 +3,15 @@
 use super::{Repl, orders, refusal};
 use crate::cli::{Ended, YES};
 use crate::game::Side;
+use crate::reason::explain::Detail;
+use crate::report::Report;
 use crate::session::sitting::Standing;
 use crate::session::{Failure, Start};
 use serde_json::{Value, json};
 use std::sync::atomic::Ordering::Relaxed;
+
+/// What is looked at to say why a move is not legal.
+const DETAIL: Detail = Detail { depth: 200, text: 160, clauses: 5 };
 
 fn name(side: Side) -> &'static str {
     match side {
@@ -92,8 +97,16 @@ impl Repl<'_> {
         self.moved()
     }
 
-    /// Says more of a move that cannot be made.
-    fn explain_illegal(&mut self, _text: &str) {}
+    /// Says more of a move that cannot be made: what in the rules stands against it.
+    fn explain_illegal(&mut self, text: &str) {
+        let session = self.session();
+        let Some(goal) = self.sitting().here().and_then(|here| session.move_goal(here, text)) else { return };
+        if let Ok(why) = session.why_not(&goal, DETAIL, None)
+            && let Some(smallest) = &why.smallest
+        {
+            self.out.report(&Report::new(why.warnings.sources.clone(), vec![smallest.problem()]));
+        }
+    }
 
     pub(super) fn undo(&mut self, rest: &str) -> Ended {
         let count = match rest {

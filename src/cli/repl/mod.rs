@@ -18,6 +18,7 @@ use crate::cli::args::Cli;
 use crate::cli::output::Out;
 use crate::cli::repl::args::{PlayArgs, ReplArgs};
 use crate::cli::{Ended, FAILED, YES, dispatch, misused};
+use crate::codes;
 use crate::game::Side;
 use crate::lang::near::nearest;
 use crate::report::Problem;
@@ -371,6 +372,10 @@ impl<'a> Repl<'a> {
             found.push(recipe.files.first().cloned().unwrap_or_else(|| "-".to_string()));
         } else if takes("files") && !words.iter().any(|word| !word.starts_with('-')) {
             found.extend(recipe.files.iter().cloned());
+        }
+        let is_code = |word: &String| codes::CODES.iter().any(|row| row.code.eq_ignore_ascii_case(word));
+        if takes("what") && !words.first().is_none_or(is_code) {
+            found.push(recipe.files.first().cloned().unwrap_or_else(|| "-".to_string()));
         }
         found.extend(self.settings.arguments(command, &words));
         found.extend(words);

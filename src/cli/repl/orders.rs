@@ -98,7 +98,9 @@ fn all() -> Vec<Order> {
             continue;
         }
         let takes_goal = command.get_positionals().any(|arg| arg.get_id() == "texts");
+        let takes_move = command.get_positionals().any(|arg| arg.get_id() == "what");
         let (usage, wants) = match (takes_goal, is_about_a_game(command)) {
+            _ if takes_move => ("MOVE | CODE", Wants::Move),
             (true, _) => ("GOAL", Wants::Goal),
             (_, true) => ("[OPTIONS]", Wants::Options),
             _ => ("", Wants::Options),

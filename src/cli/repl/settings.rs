@@ -189,7 +189,7 @@ fn options() -> Vec<Arg> {
 
 /// Whether a command has a file of rules as its argument.
 pub(super) fn is_about_a_game(command: &Command) -> bool {
-    command.get_positionals().any(|arg| matches!(arg.get_id().as_str(), "file" | "files" | "texts"))
+    command.get_positionals().any(|arg| matches!(arg.get_id().as_str(), "file" | "files" | "texts" | "what"))
 }
 
 fn refused<T>(message: String, help: String) -> Result<T, Failure> {

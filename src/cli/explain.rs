@@ -1,0 +1,157 @@
+//! `explain`: what is to be said of a move.
+//!
+//! In: a game, a position, a move. Out: its value beside the best, its line, and what makes the
+//! number at the end of that. Codes are explained elsewhere.
+
+use crate::cli::args::ExplainArgs;
+use crate::cli::clock::Clock;
+use crate::cli::output::{Out, number};
+use crate::cli::play::{load, start};
+use crate::cli::progress::Progress;
+use crate::cli::reason::{data, rows};
+use crate::cli::value::{average, how};
+use crate::cli::{Ended, INTERRUPTED, YES};
+use crate::game::{Ending, Score, Side};
+use crate::report::plural;
+use crate::search::limits::Limits;
+use crate::search::outcome::{Line, LineEnd};
+use crate::session::explain::{Explained, Leaf};
+use serde_json::{Value, json};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+pub(super) fn explain(args: &ExplainArgs, file: &str, mv: &str, out: &mut Out, stop: &Arc<AtomicBool>) -> Ended {
+    let search = &args.search;
+    let clock = Clock::new(stop, search.time);
+    let session = load(file, &args.game, out, clock.flag())?;
+    let game = session.game()?;
+    let state = session.position(&game, &start(&args.start))?;
+    clock.begin();
+    let backup = search.risk.backup();
+    let progress = Progress::new();
+    let hear = |nodes| progress.at(nodes);
+    let limits = Limits {
+        depth: search.depth,
+        nodes: search.nodes,
+        timed: search.time.is_some(),
+        stop: Some(clock.flag()),
+        progress: Some(&hear),
+        ..Limits::default()
+    };
+    let found = session.explained(&game, &state, mv, &how(search, 1, &backup, None), &limits);
+    progress.done();
+    let found = found?;
+    let seconds = clock.seconds();
+    let unicode = out.unicode;
+    out.answer(explained_json(&found, seconds), || explained_text(&found, unicode));
+    Ok(if stop.load(Relaxed) && found.stopped { INTERRUPTED } else { YES })
+}
+
+fn name(side: Side) -> &'static str {
+    if side == Side::Max { "MAX" } else { "MIN" }
+}
+
+fn line_json(line: &Line<String>) -> Value {
+    json!({
+        "move": line.moves.first(),
+        "value": number(line.value.to_number()),
+        "exact": line.exact,
+        "pv": line.moves,
+    })
+}
+
+fn explained_json(found: &Explained, seconds: f64) -> Value {
+    let mut object = line_json(&found.line);
+    let leaf = &found.leaf;
+    let why = leaf.why.as_ref();
+    let texts = why.map(|why| &why.warnings.sources);
+    let proof =
+        why.zip(texts).map(|(why, texts)| why.proof.iter().map(|proof| data::proof(proof, texts)).collect::<Vec<_>>());
+    object["side"] = json!(if found.side == Side::Max { "max" } else { "min" });
+    object["better_moves"] = json!(found.better);
+    object["moves"] = json!(found.moves);
+    object["best"] = line_json(&found.best);
+    object["refutation"] = json!(found.line.moves.get(1));
+    object["leaf"] = json!({
+        "position": leaf.position,
+        "over": leaf.over,
+        "evaluation": evaluation(leaf),
+        "proof": proof,
+    });
+    object["depth"] = json!(found.depth);
+    object["seconds"] = number(seconds);
+    object["stopped"] = json!(found.stopped);
+    object
+}
+
+/// The number at the end of a line, as the evaluation gives it.
+fn evaluation(leaf: &Leaf) -> Option<String> {
+    let answer = leaf.why.as_ref()?.answer.as_ref()?;
+    answer.first().map(|(_, value)| value.clone())
+}
+
+fn worth(value: Score) -> String {
+    match value {
+        Score::Win { plies } => format!("a win for MAX in {}", plural(plies.into(), "ply", "plies")),
+        Score::Loss { plies } => format!("a win for MIN in {}", plural(plies.into(), "ply", "plies")),
+        Score::Value(value) => average(value),
+    }
+}
+
+/// Both together with how sure they are.
+fn sure(line: &Line<String>) -> &'static str {
+    if line.exact { ", exact" } else { "" }
+}
+
+fn explained_text(found: &Explained, unicode: bool) -> String {
+    let Explained { line, best, side, .. } = found;
+    let label = line.moves.first().map_or("", String::as_str);
+    let first = best.moves.first().map_or("", String::as_str);
+    let mut text = format!("move   {label}, by {}\nvalue  {}{}\n", name(*side), worth(line.value), sure(line));
+    let depth = plural(found.depth.into(), "ply", "plies");
+    let moves = plural(found.moves as u64, "move", "moves");
+    text.push_str(&match found.better {
+        0 if label == first => format!("rank   the best of {moves}, by a search of {depth}\n"),
+        0 => format!("rank   as good as the best of {moves}, {first}, by a search of {depth}\n"),
+        better => format!(
+            "rank   {} of {moves}, by a search of {depth}; the best is {first}: {}{}\n",
+            better + 1,
+            worth(best.value),
+            lost(line.value, best.value)
+        ),
+    });
+    text.push_str(&format!("line   {}\n", line.moves.join(" ")));
+    if let (1.., Some(reply)) = (found.better, line.moves.get(1)) {
+        text.push_str(&format!("reply  {reply} is what is wrong with it\n"));
+        text.push_str(&format!("better {}\n", best.moves.join(" ")));
+    }
+    text + &leaf_text(&found.leaf, line, unicode)
+}
+
+/// What a move gives away, where that is a number.
+fn lost(value: Score, best: Score) -> String {
+    match (value, best) {
+        (Score::Value(value), Score::Value(best)) => format!(", {} more", average((best - value).abs())),
+        _ => String::new(),
+    }
+}
+
+fn leaf_text(leaf: &Leaf, line: &Line<String>, unicode: bool) -> String {
+    let mut text = format!("then   {}\n", leaf.position);
+    let ended = match (leaf.ending, leaf.over, line.end) {
+        (Some(Ending::Won(side)), ..) => format!("       the game is over: {} wins\n", name(side)),
+        (Some(Ending::Draw), ..) => "       the game is over: a draw\n".to_string(),
+        (Some(Ending::Points(points)), ..) => format!("       the game is over: {} for MAX\n", average(points)),
+        (None, true, _) => "       the game is over\n".to_string(),
+        (None, false, Some(LineEnd::Repeated)) => "       the position has been there before: a draw\n".to_string(),
+        (None, false, Some(LineEnd::Chance)) => "       chance moves: the value is an average\n".to_string(),
+        (None, false, _) => String::new(),
+    };
+    text.push_str(&ended);
+    if let Some(why) = &leaf.why {
+        let number = evaluation(leaf).unwrap_or_else(|| "nothing".to_string());
+        text.push_str(&format!("       static_eval/2 gives {number} there:\n"));
+        text.push_str(&rows::drawn(&rows::proofs(&why.proof, &why.warnings.sources), unicode));
+    }
+    text
+}

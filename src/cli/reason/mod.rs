@@ -1,0 +1,138 @@
+//! `why` and `whynot`: the proof of a goal, or why it has none.
+//!
+//! In: arguments. Out: trees and drawn places, or JSON; an exit status. Must not know how a goal
+//! is proved. Called by `cli/mod.rs`.
+
+pub mod args;
+pub(super) mod data;
+pub(super) mod rows;
+
+use crate::cli::output::Out;
+use crate::cli::query::{self, line, row};
+use crate::cli::reason::args::{GoalArgs, WhyArgs, WhyNotArgs};
+use crate::cli::{Ended, FAILED, INTERRUPTED, NO, YES};
+use crate::reason::endless::Endless;
+use crate::reason::explain::Detail;
+use crate::reason::proof::Extent;
+use crate::report::{Problem, Report};
+use crate::rules::position::Position;
+use crate::session::query::AnswerError;
+use crate::session::reason::Proving;
+use crate::session::{Failure, Session};
+use serde_json::{Map, Value, json};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// Goals on a screen have so many bytes at most, and in JSON so many.
+const SHOWN: usize = 160;
+const WHOLE: usize = 4_000;
+/// Goals of a proof that are shown.
+const MOST: usize = 1_000;
+/// Clauses whose heads do not match that are shown.
+const HEADS: usize = 5;
+/// Calls below one another that are followed to the smallest part.
+const FOLLOWED: usize = 200;
+
+/// `alphorn why`
+pub(super) fn why(args: &WhyArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> Ended {
+    let (session, now) = opened(&args.goal, out, stop)?;
+    let text = if out.json { WHOLE } else { SHOWN };
+    let extent = Extent { depth: args.depth as usize, goals: MOST, text };
+    let proving = Proving { answer: args.answer as usize, extent, library: args.library };
+    let why = session.why(goal(&args.goal), proving, now)?;
+    let texts = why.warnings.sources.clone();
+    if out.json {
+        let mut fields = Map::new();
+        fields.insert("answer".into(), why.answer.as_ref().map_or(Value::Null, row));
+        fields.insert("found".into(), why.found.into());
+        fields.insert("proof".into(), why.proof.iter().map(|proof| data::proof(proof, &texts)).collect());
+        insert_error(&mut fields, why.error.as_ref(), &why.warnings);
+        out.object(Value::Object(fields));
+    } else {
+        out.report(&why.warnings);
+        match (&why.error, &why.answer) {
+            (Some(error), _) => out.problem(&error.problem, &texts),
+            (None, Some(answer)) => {
+                if !answer.is_empty() {
+                    out.line(&line(answer));
+                }
+                out.print(&rows::drawn(&rows::proofs(&why.proof, &texts), out.unicode));
+            }
+            (None, None) if why.found == 0 => out.line("false; alphorn whynot tells why"),
+            (None, None) => out.line(&format!("there is no answer {}: {} in all", args.answer, why.found)),
+        }
+    }
+    Ok(status(why.error.as_ref(), why.answer.is_some()))
+}
+
+/// `alphorn whynot`
+pub(super) fn why_not(args: &WhyNotArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> Ended {
+    let (session, now) = opened(&args.goal, out, stop)?;
+    let detail = Detail { depth: FOLLOWED, text: if out.json { WHOLE } else { SHOWN }, clauses: HEADS };
+    let why = session.why_not(goal(&args.goal), detail, now)?;
+    let texts = why.warnings.sources.clone();
+    let depth = args.depth as usize;
+    if out.json {
+        let mut fields = Map::new();
+        fields.insert("fails".into(), why.failing.is_some().into());
+        fields.insert("answer".into(), why.answer.as_ref().map_or(Value::Null, row));
+        let failing = why.failing.as_ref().map(|failing| data::failing(failing, &texts, depth));
+        fields.insert("failing".into(), failing.unwrap_or_default());
+        let smallest = why.smallest.as_ref().map(|smallest| data::smallest(smallest, &texts));
+        fields.insert("smallest".into(), smallest.unwrap_or_default());
+        insert_error(&mut fields, why.error.as_ref(), &why.warnings);
+        out.object(Value::Object(fields));
+    } else {
+        out.report(&why.warnings);
+        if let Some(error) = &why.error {
+            out.problem(&with_loop(&error.problem, why.endless.as_ref()), &texts);
+        }
+        if let Some(answer) = &why.answer {
+            out.line(&format!("it is true: {}; alphorn why shows the proof", line(answer)));
+        }
+        if let (Some(failing), Some(smallest)) = (&why.failing, &why.smallest) {
+            out.print(&rows::drawn(&[rows::failing(failing, &texts, depth)], out.unicode));
+            out.print("\n");
+            out.show(&Report::new(texts, vec![smallest.problem()]));
+        }
+    }
+    Ok(status(why.error.as_ref(), why.failing.is_some()))
+}
+
+/// The goal stands behind the files.
+fn goal(args: &GoalArgs) -> &str {
+    args.texts.last().map_or("", String::as_str)
+}
+
+fn opened(args: &GoalArgs, out: &Out, stop: &Arc<AtomicBool>) -> Result<(Session, Option<Position>), Failure> {
+    let files = args.texts.split_last().map_or(&[][..], |(_, files)| files);
+    query::opened(files, (&args.game, &args.start), out, stop)
+}
+
+fn insert_error(fields: &mut Map<String, Value>, error: Option<&AnswerError>, warnings: &Report) {
+    if let Some(error) = error {
+        let problem = crate::cli::output::problem_json(&error.problem, &warnings.sources);
+        fields.insert("error".into(), json!({ "code": error.problem.code, "term": error.term, "message": error.problem.message, "help": problem["help"], "places": problem["places"] }));
+    }
+}
+
+/// A spent budget, with the call that spends it.
+fn with_loop(problem: &Problem, endless: Option<&Endless>) -> Problem {
+    let Some(endless) = endless else { return problem.clone() };
+    let words = match endless.same {
+        true => format!("the same call comes again below itself: {}", endless.goal),
+        false => format!("it calls itself again and again: {}", endless.goal),
+    };
+    let mut problem = Problem { labels: Vec::new(), ..problem.clone() };
+    problem.labels.extend(endless.span.map(|span| (span, words.clone())));
+    problem.help(words)
+}
+
+fn status(error: Option<&AnswerError>, done: bool) -> u8 {
+    match error {
+        Some(error) if error.stopped => INTERRUPTED,
+        Some(_) => FAILED,
+        None if done => YES,
+        None => NO,
+    }
+}

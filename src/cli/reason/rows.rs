@@ -1,0 +1,184 @@
+//! Proofs and failures as trees of lines, eighty columns wide.
+//!
+//! In: plain data of the session. Out: text, drawn with box characters or in ASCII. Must not know
+//! how a goal is proved. Called by this room of commands.
+
+use crate::reason::failing::{Failing, Mark, Tried};
+use crate::reason::proof::{By, Proof};
+use crate::report::plural;
+use crate::source::{Sources, Span};
+
+/// So many characters fit into a line.
+const WIDTH: usize = 80;
+/// However deep, a line has room for so many.
+const LEAST: usize = 24;
+
+/// A line with what hangs below it.
+pub(super) struct Row {
+    /// A goal, which is shortened where it is too long.
+    goal: String,
+    /// A sentence, which is broken into lines.
+    note: String,
+    below: Vec<Row>,
+}
+
+impl Row {
+    fn new(goal: impl Into<String>, note: impl Into<String>) -> Row {
+        Row { goal: goal.into(), note: note.into(), below: Vec::new() }
+    }
+}
+
+fn place(span: Span, texts: &Sources) -> String {
+    if usize::from(span.source.0) >= texts.len() {
+        return String::new();
+    }
+    let name = &texts.get(span.source).name;
+    format!("{}:{}", name.rsplit('/').next().unwrap_or(name), texts.line_column(span).0)
+}
+
+/// The goals of a proof.
+pub(in crate::cli) fn proofs(proofs: &[Proof], texts: &Sources) -> Vec<Row> {
+    stacker::maybe_grow(64 << 10, 4 << 20, || proofs.iter().map(|proof| proof_row(proof, texts)).collect())
+}
+
+fn proof_row(proof: &Proof, texts: &Sources) -> Row {
+    let note = match &proof.by {
+        By::Clause(span, _, 1) => place(*span, texts),
+        By::Clause(span, number, of) => format!("{}, clause {number} of {of}", place(*span, texts)),
+        By::Builtin => "builtin".to_string(),
+        By::Library => "library".to_string(),
+        By::Table => "by its table".to_string(),
+        By::Either(true) => "by the first alternative".to_string(),
+        By::Either(false) => "by the second alternative".to_string(),
+        By::Branch(true) => "the condition is true".to_string(),
+        By::Branch(false) => "the condition is false".to_string(),
+        By::Refuted => "nothing proves what it denies".to_string(),
+        By::Found(count) => plural(*count as u64, "solution", "solutions"),
+    };
+    let mut row = Row::new(proof.goal.clone(), note);
+    row.below = proofs(&proof.parts, texts);
+    if proof.folded > 0 {
+        row.below.push(Row::new("", format!("... {}", plural(proof.folded as u64, "goal", "goals"))));
+    }
+    row
+}
+
+/// A goal that fails, to so many levels.
+pub(super) fn failing(failing: &Failing, texts: &Sources, depth: usize) -> Row {
+    let fails = match failing.says.is_empty() {
+        true => "fails".to_string(),
+        false => format!("fails: {}", failing.says),
+    };
+    let mut row = Row::new(failing.goal.clone(), fails);
+    if depth <= 1 && !(failing.clauses.is_empty() && failing.parts.is_empty()) {
+        row.below.push(Row::new("", "... (--depth shows more)"));
+        return row;
+    }
+    row.below.extend(failing.clauses.iter().map(|tried| tried_row(tried, texts, depth)));
+    if failing.untold > 0 {
+        let others = plural(failing.untold as u64, "more clause", "more clauses");
+        row.below.push(Row::new("", format!("{others} that do not match")));
+    }
+    row.below.extend(failing.parts.iter().map(|part| self::failing(part, texts, depth - 1)));
+    row.below.extend(proofs(&failing.proof, texts));
+    row
+}
+
+fn tried_row(tried: &Tried, texts: &Sources, depth: usize) -> Row {
+    let mut note = format!("{}, clause {}", place(tried.span, texts), tried.number);
+    if let Some(mismatch) = &tried.mismatch {
+        note.push_str(&format!(": {}", mismatch.told()));
+    }
+    if !tried.says.is_empty() {
+        note.push_str(&format!(": {}", tried.says));
+    }
+    let mut row = Row::new(tried.head.clone(), note);
+    for step in &tried.goals {
+        let (mark, note) = match step.mark {
+            Mark::True => ("✓", String::new()),
+            Mark::Unreached => ("·", "not reached".to_string()),
+            Mark::Failed if tried.times > 1 => ("✗", format!("fails for each of {} attempts", tried.times)),
+            Mark::Failed => ("✗", "fails".to_string()),
+        };
+        let mut line = Row::new(format!("{mark} {}", step.goal), note);
+        if let (Mark::Failed, Some(inner)) = (step.mark, &tried.because) {
+            let inner = failing(inner, texts, depth - 1);
+            if !inner.note.is_empty() && inner.note != "fails" {
+                line.note = match tried.times {
+                    0 | 1 => inner.note,
+                    times => format!("{}, in the first of {times} attempts", inner.note),
+                };
+            }
+            line.below = inner.below;
+        }
+        row.below.push(line);
+    }
+    row
+}
+
+/// Rows as text; the outermost hang on nothing.
+pub(in crate::cli) fn drawn(rows: &[Row], unicode: bool) -> String {
+    let mut out = String::new();
+    for row in rows {
+        lines(row, "", "", unicode, &mut out);
+    }
+    match unicode {
+        true => out,
+        false => out.replace('✓', "+").replace('✗', "x").replace('·', "."),
+    }
+}
+
+fn lines(row: &Row, first: &str, rest: &str, unicode: bool, out: &mut String) {
+    let (fork, last, bar) = if unicode { ("├─ ", "└─ ", "│  ") } else { ("|- ", "`- ", "|  ") };
+    let below = if row.below.is_empty() { "   " } else { bar };
+    let under = format!("{rest}{}", if first.is_empty() && row.below.is_empty() { "  " } else { below });
+    let room = WIDTH.saturating_sub(rest.chars().count()).max(LEAST);
+    let goal = shortened(&row.goal, room);
+    let text = match (goal.is_empty(), row.note.is_empty()) {
+        (true, _) => row.note.clone(),
+        (_, true) => goal.clone(),
+        _ => format!("{goal}  {}", row.note),
+    };
+    for (number, line) in broken(&text, goal.chars().count(), room).iter().enumerate() {
+        let lead = if number == 0 { first } else { &under };
+        out.push_str(format!("{lead}{line}").trim_end());
+        out.push('\n');
+    }
+    for (number, part) in row.below.iter().enumerate() {
+        let end = number + 1 == row.below.len();
+        let (fork, bar) = if end { (last, "   ") } else { (fork, bar) };
+        stacker::maybe_grow(64 << 10, 4 << 20, || {
+            lines(part, &format!("{rest}{fork}"), &format!("{rest}{bar}"), unicode, out);
+        });
+    }
+}
+
+fn shortened(goal: &str, room: usize) -> String {
+    if goal.chars().count() <= room {
+        return goal.to_string();
+    }
+    let kept: String = goal.chars().take(room.saturating_sub(3)).collect();
+    format!("{}...", kept.trim_end_matches('.'))
+}
+
+/// Breaks a line at blanks behind its first `whole` characters; later lines have less room.
+fn broken(text: &str, whole: usize, room: usize) -> Vec<String> {
+    let mut lines = Vec::new();
+    let goal: String = text.chars().take(whole).collect();
+    let mut line = goal;
+    let note: String = text.chars().skip(whole).collect();
+    let blanks = if line.is_empty() { "" } else { "  " };
+    for (number, word) in note.split_whitespace().enumerate() {
+        let room = if lines.is_empty() { room } else { room.saturating_sub(3) };
+        let blank = if number == 0 { blanks } else { " " };
+        if !line.is_empty() && line.chars().count() + blank.len() + word.chars().count() > room {
+            lines.push(std::mem::take(&mut line));
+            line.push_str(word);
+        } else {
+            line.push_str(blank);
+            line.push_str(word);
+        }
+    }
+    lines.push(line);
+    lines
+}

@@ -1,0 +1,483 @@
+//! Why a goal fails: its clauses tried one by one, and the goal that each fails at explained.
+//!
+//! In: a goal that the machine has found to fail. Out: a [`Failing`]. The attempt that came
+//! furthest is followed down to its smallest part; a goal is explained with the bindings that it
+//! had when it was reached first. For this room, and the session by [`Prover::failing`].
+
+use crate::lang::ast::Sentence;
+use crate::lang::near::nearest;
+use crate::lang::program::{Callee, PredId};
+use crate::machine::fault::{Cause, Fault};
+use crate::machine::{Run, Special};
+use crate::reason::body::{Form, Frame, GoalId};
+use crate::reason::call::is_spent;
+use crate::reason::failing::{Failing, Mark, Step, Tried};
+use crate::reason::proof::Extent;
+use crate::reason::prover::{Prover, Task, Watch};
+use crate::term::Term;
+use crate::term::pack::{Packed, unpack};
+use std::rc::Rc;
+
+/// How much of a failure is told.
+#[derive(Clone, Copy, Debug)]
+pub struct Detail {
+    /// So many calls below one another are followed.
+    pub depth: usize,
+    /// So many bytes of each goal.
+    pub text: usize,
+    /// So many clauses of a predicate whose heads do not match.
+    pub clauses: usize,
+}
+
+/// Goals that are being explained, the outermost first.
+pub(super) struct Way {
+    detail: Detail,
+    above: Vec<Packed>,
+}
+
+impl Way {
+    /// Whether a goal may be followed: not too deep, and not below itself.
+    pub(super) fn enter(&mut self, goal: Packed) -> bool {
+        let may = self.above.len() < self.detail.depth && !self.above.contains(&goal);
+        if may {
+            self.above.push(goal);
+        }
+        may
+    }
+
+    pub(super) fn leave(&mut self) {
+        self.above.pop();
+    }
+}
+
+/// What a sequence of goals came to.
+struct Came {
+    steps: Vec<Step>,
+    times: u64,
+    /// The goal that fails, and its variables at that time.
+    failed: Option<(GoalId, usize, Packed)>,
+    committed: bool,
+    succeeded: bool,
+}
+
+impl Prover {
+    /// Why a goal fails that the machine has found to fail.
+    ///
+    /// Errs where explaining needs more than the budget, or somebody says stop.
+    pub fn failing(&mut self, sentence: &Sentence, detail: Detail) -> Result<Failing, Fault> {
+        let frame = self.typed(sentence)?;
+        let mut way = Way { detail, above: Vec::new() };
+        let root = frame.body.root;
+        self.attempt(|prover| prover.explain(&frame, root, &mut way))
+    }
+
+    /// Why a goal of a frame fails.
+    pub(super) fn explain(&mut self, frame: &Rc<Frame>, goal: GoalId, way: &mut Way) -> Result<Failing, Fault> {
+        stacker::maybe_grow(128 << 10, 8 << 20, || self.reason(frame, goal, way))
+    }
+
+    fn reason(&mut self, frame: &Rc<Frame>, goal: GoalId, way: &mut Way) -> Result<Failing, Fault> {
+        let told = Failing {
+            goal: self.goal_text(frame, goal, way.detail.text),
+            span: frame.body.span(goal),
+            own: frame.body.own,
+            ..Failing::default()
+        };
+        match frame.body.form(goal) {
+            Form::True | Form::Cut => Ok(Failing { says: "it is true here".into(), ..told }),
+            Form::Fail => Ok(Failing { says: "fail is never true".into(), ..told }),
+            Form::Conj(goals) => self.sequence(told, frame, &goals.clone(), way),
+            Form::Scope(inner) => Ok(Failing { parts: vec![self.explain(frame, *inner, way)?], ..told }),
+            Form::Or(left, right) => {
+                let parts = vec![self.explain(frame, *left, way)?, self.explain(frame, *right, way)?];
+                Ok(Failing { says: "neither alternative is true".into(), parts, ..told })
+            }
+            Form::If(condition, then, other) => self.branches(told, frame, [*condition, *then, *other], way),
+            Form::SoftIf(condition, then, other) => {
+                if self.holds(frame, *condition)? {
+                    let failing = self.sequence(told, frame, &[*condition, *then], way)?;
+                    let says = "its condition is true, so that branch counts, and it fails for every solution".into();
+                    return Ok(Failing { says, ..failing });
+                }
+                let parts = vec![self.explain(frame, *other, way)?];
+                Ok(Failing {
+                    says: "its condition is false, so the other branch counts, and it fails".into(),
+                    parts,
+                    ..told
+                })
+            }
+            Form::Not(inner) => self.negation(told, frame, *inner, way),
+            Form::Findall { .. } => {
+                let term = self.goal_term(frame, goal);
+                self.verdict(told, term, way)
+            }
+            Form::Meta(node) => {
+                let term = frame.build(&mut self.store.heap, *node);
+                self.explain_term(told, term, &[], way)
+            }
+            Form::Call(Callee::User(pred), args) => {
+                let args = frame.build_all(&mut self.store.heap, args);
+                self.called(told, *pred, &args, way)
+            }
+            Form::Call(Callee::Native(id), args) => {
+                let args = frame.build_all(&mut self.store.heap, args);
+                match self.runs[usize::from(id.0)] {
+                    Run::Solver(Special::Call) => self.explain_term(told, args[0], &args[1..], way),
+                    _ => {
+                        let term = self.goal_term(frame, goal);
+                        self.verdict(told, term, way)
+                    }
+                }
+            }
+            Form::Call(Callee::Unknown(name, arity), _) => {
+                Ok(Failing { says: format!("{}/{arity} is not defined", name.text()), ..told })
+            }
+        }
+    }
+
+    /// Why a called term fails.
+    fn explain_term(&mut self, told: Failing, goal: Term, extra: &[Term], way: &mut Way) -> Result<Failing, Fault> {
+        let Some((name, _)) = self.store.heap.functor(goal) else { return Ok(told) };
+        let mut args = self.store.heap.args(goal);
+        args.extend(extra);
+        let whole = self.store.heap.structure(name, &args);
+        let frame = self.built(whole)?;
+        let inner = self.explain(&frame, frame.body.root, way)?;
+        // One line is enough for both, where they say the same.
+        Ok(Failing { goal: inner.goal.clone(), span: told.span, own: true, ..inner })
+    }
+
+    /// Whether a goal has a solution.
+    pub(super) fn holds(&mut self, frame: &Rc<Frame>, goal: GoalId) -> Result<bool, Fault> {
+        self.attempt(|prover| {
+            prover.prove(frame, goal, None);
+            prover.first()
+        })
+    }
+
+    fn branches(
+        &mut self,
+        told: Failing,
+        frame: &Rc<Frame>,
+        [condition, then, other]: [GoalId; 3],
+        way: &mut Way,
+    ) -> Result<Failing, Fault> {
+        let shown = self.goal_text(frame, condition, way.detail.text);
+        let taken = self.attempt(|prover| {
+            prover.prove(frame, condition, None);
+            match prover.first()? {
+                true => prover.explain(frame, then, way).map(Some),
+                false => Ok(None),
+            }
+        })?;
+        if let Some(inner) = taken {
+            let says = format!("its condition {shown} is true, so that branch counts, and it fails");
+            return Ok(Failing { says, parts: vec![inner], ..told });
+        }
+        let nothing = matches!(frame.body.form(other), Form::Fail);
+        let part = self.explain(frame, if nothing { condition } else { other }, way)?;
+        let says = match (nothing, matches!(frame.body.form(then), Form::True)) {
+            (true, true) => String::new(),
+            (true, false) => format!("its condition {shown} is false, and there is no other branch"),
+            (false, _) => format!("its condition {shown} is false, so the other branch counts, and it fails"),
+        };
+        Ok(Failing { says, parts: vec![part], ..told })
+    }
+
+    fn negation(&mut self, told: Failing, frame: &Rc<Frame>, inner: GoalId, way: &mut Way) -> Result<Failing, Fault> {
+        if let Some((condition, action)) = frame.for_all(inner) {
+            return self.attempt(|prover| {
+                prover.prove(frame, condition, None);
+                let mut found = prover.first()?;
+                while found && prover.holds(frame, action)? {
+                    found = prover.again()?;
+                }
+                let shown = prover.goal_text(frame, condition, way.detail.text);
+                let part = prover.explain(frame, action, way)?;
+                Ok(Failing { says: format!("{shown} is true, and then it does not hold"), parts: vec![part], ..told })
+            });
+        }
+        let extent = Extent { depth: 4, goals: 40, text: way.detail.text };
+        let shown = self.goal_text(frame, inner, way.detail.text);
+        let (proof, answer) = self.attempt(|prover| {
+            let proof = prover.proof_of(frame, inner, 1, extent)?.unwrap_or_default();
+            Ok((proof, prover.goal_text(frame, inner, way.detail.text)))
+        })?;
+        let says = match shown == answer {
+            true => format!("{shown} is true"),
+            false => format!("{shown} is true: {answer}"),
+        };
+        Ok(Failing { says, proof, ..told })
+    }
+
+    /// Why goals one after the other fail.
+    fn sequence(
+        &mut self,
+        told: Failing,
+        frame: &Rc<Frame>,
+        goals: &[GoalId],
+        way: &mut Way,
+    ) -> Result<Failing, Fault> {
+        let came = self.try_sequence(frame, goals, false, way.detail.text)?;
+        let Some((goal, at, vars)) = came.failed else {
+            return Ok(Failing { says: "it is true here".into(), ..told });
+        };
+        let part = self.explain_at(frame, goal, &vars, way)?;
+        let says = match (at, came.times) {
+            (0, _) => String::new(),
+            (_, 1) => format!("its goal {} fails", at + 1),
+            (_, times) => format!("its goal {} fails for each of {times} solutions of those before it", at + 1),
+        };
+        Ok(Failing { says, parts: vec![part], ..told })
+    }
+
+    /// Why a goal fails with these variables.
+    fn explain_at(&mut self, frame: &Rc<Frame>, goal: GoalId, vars: &Packed, way: &mut Way) -> Result<Failing, Fault> {
+        let frame = self.with_vars(frame, vars);
+        self.explain(&frame, goal, way)
+    }
+
+    fn with_vars(&mut self, frame: &Rc<Frame>, vars: &Packed) -> Rc<Frame> {
+        let whole = unpack(&mut self.store.heap, vars);
+        Rc::new(Frame { body: frame.body.clone(), vars: self.store.heap.args(whole) })
+    }
+
+    /// Proves goals one after the other, and watches how far they come.
+    fn watched(&mut self, frame: &Rc<Frame>, goals: &[GoalId], no_cuts: bool) -> Result<(Watch, bool), Fault> {
+        self.attempt(|prover| {
+            let barrier = prover.choices.len();
+            let watch = Watch {
+                reached: vec![0; goals.len() + 1],
+                frame: Some(frame.clone()),
+                barrier,
+                no_cuts,
+                ..Watch::default()
+            };
+            let outer = std::mem::replace(&mut prover.watch, watch);
+            prover.push(Task::Reach(goals.len()));
+            for (at, goal) in goals.iter().enumerate().rev() {
+                prover.push(Task::Goal { frame: frame.clone(), goal: *goal, barrier, above: None });
+                prover.push(Task::Reach(at));
+            }
+            let found = prover.first();
+            let watch = std::mem::replace(&mut prover.watch, outer);
+            Ok((watch, found?))
+        })
+    }
+
+    fn try_sequence(&mut self, frame: &Rc<Frame>, goals: &[GoalId], no_cuts: bool, text: usize) -> Result<Came, Fault> {
+        let (watch, succeeded) = self.watched(frame, goals, no_cuts)?;
+        let (at, vars) = watch.deepest.expect("the first goal is always reached");
+        let shown = self.with_vars(frame, &vars);
+        let mut steps = Vec::with_capacity(goals.len());
+        for (number, goal) in goals.iter().enumerate() {
+            let mark = match number {
+                number if number < at => Mark::True,
+                number if number == at => Mark::Failed,
+                _ => Mark::Unreached,
+            };
+            steps.push(Step { goal: self.goal_text(&shown, *goal, text), span: frame.body.span(*goal), mark });
+        }
+        let failed = goals.get(at).filter(|_| !succeeded).map(|goal| (*goal, at, vars));
+        Ok(Came { steps, times: watch.reached[at], failed, committed: watch.committed, succeeded })
+    }
+
+    /// Why a call of a predicate of the program fails.
+    fn called(&mut self, told: Failing, pred: PredId, args: &[Term], way: &mut Way) -> Result<Failing, Fault> {
+        let indicator = self.program.indicator(pred);
+        let name = self.program.predicate(pred).key.name;
+        let call = self.store.heap.structure(name, args);
+        if !self.is_own(pred) {
+            return self.library_call(told, pred, call, way);
+        }
+        let packed = self.packed(call)?;
+        if way.above.contains(&packed) {
+            return Ok(Failing { says: "it rests on itself: the same goal is above it".into(), own: true, ..told });
+        }
+        if !way.enter(packed) {
+            return Ok(Failing { says: "it is not followed further".into(), own: true, ..told });
+        }
+        let found = self.clauses(Failing { own: true, ..told }, pred, args, &indicator, way);
+        way.leave();
+        found
+    }
+
+    /// Tries the clauses of a predicate one by one.
+    pub(super) fn clauses(
+        &mut self,
+        told: Failing,
+        pred: PredId,
+        args: &[Term],
+        indicator: &str,
+        way: &mut Way,
+    ) -> Result<Failing, Fault> {
+        let program = self.program.clone();
+        let predicate = program.predicate(pred);
+        if predicate.clauses.is_empty() {
+            return Ok(Failing { says: format!("{indicator} has no clause"), ..told });
+        }
+        let mut tried: Vec<Tried> = Vec::new();
+        let mut best: Option<(usize, usize, Reached)> = None;
+        let mut committed: Option<usize> = None;
+        for (at, clause) in predicate.clauses.iter().enumerate() {
+            let body = self.body(pred, at);
+            let goals = body.sequence(body.root);
+            let text = way.detail.text;
+            let (row, came) = self.attempt(|prover| {
+                let frame = Rc::new(Frame::fresh(&body, &mut prover.store.heap));
+                let head = frame.build(&mut prover.store.heap, clause.head);
+                let mut row = Tried {
+                    number: at + 1,
+                    span: clause.tree.span(clause.head),
+                    head: prover.text(Some(&frame), head, 1200, text),
+                    mismatch: prover.mismatch(&frame, clause.head, args, text)?,
+                    says: String::new(),
+                    goals: Vec::new(),
+                    times: 0,
+                    because: None,
+                };
+                if row.mismatch.is_some() {
+                    return Ok((row, None));
+                }
+                if let Some(by) = committed {
+                    let would = prover.watched(&frame, &goals, false).map(|(_, found)| found);
+                    let would = soft(would)?.unwrap_or(false);
+                    row.says = format!(
+                        "not tried: the cut in clause {by} keeps it from being tried{}",
+                        if would { ", and it would succeed" } else { "" }
+                    );
+                    return Ok((row, None));
+                }
+                let came = prover.try_sequence(&frame, &goals, false, text)?;
+                row.goals = came.steps.clone();
+                row.times = came.times;
+                if came.committed && !came.succeeded {
+                    let would = prover.watched(&frame, &goals, true).map(|(_, found)| found);
+                    if soft(would)?.unwrap_or(false) {
+                        row.says = "its cut keeps other solutions of the goals before it from being tried, \
+                                    and with one of them it would succeed"
+                            .into();
+                    }
+                }
+                Ok((row, Some((came, frame.body.clone()))))
+            })?;
+            if let Some((came, body)) = came {
+                if came.committed {
+                    committed = Some(at + 1);
+                }
+                if let Some((goal, deep, vars)) = came.failed
+                    && best.as_ref().is_none_or(|(_, deepest, _)| *deepest < deep)
+                {
+                    best = Some((at, deep, Reached { body, goal, vars }));
+                }
+            }
+            tried.push(row);
+        }
+        self.concluded(told, tried, best, indicator, way)
+    }
+
+    /// Follows the clause that came furthest, or says which head came nearest.
+    fn concluded(
+        &mut self,
+        mut told: Failing,
+        mut tried: Vec<Tried>,
+        best: Option<(usize, usize, Reached)>,
+        indicator: &str,
+        way: &mut Way,
+    ) -> Result<Failing, Fault> {
+        let followed = match best {
+            Some((at, _, reached)) => {
+                let frame = Rc::new(Frame { body: reached.body, vars: Vec::new() });
+                tried[at].because = Some(Box::new(self.explain_at(&frame, reached.goal, &reached.vars, way)?));
+                told.says = match tried[at].times {
+                    0 | 1 => format!("clause {} of {indicator} comes furthest", at + 1),
+                    times => {
+                        format!("clause {} of {indicator} comes furthest, and its goal fails {times} times", at + 1)
+                    }
+                };
+                if let Some(cut) = tried.iter().find(|row| row.says.ends_with("succeed")) {
+                    let words = match cut.number == at + 1 {
+                        true => cut.says.clone(),
+                        false => {
+                            format!("clause {} would succeed, but the cut in clause {} comes first", cut.number, at + 1)
+                        }
+                    };
+                    told.says = format!("{}; {words}", told.says);
+                }
+                at
+            }
+            None => {
+                let at = nearest_head(&tried);
+                let mismatch = tried[at].mismatch.as_ref().map(|mismatch| mismatch.told());
+                told.says = match (tried.len(), mismatch) {
+                    (1, Some(mismatch)) => format!("the only clause of {indicator} {mismatch}"),
+                    (_, Some(mismatch)) => {
+                        format!("no clause of {indicator} matches; the nearest, clause {}, {mismatch}", at + 1)
+                    }
+                    (_, None) => format!("no clause of {indicator} is true"),
+                };
+                told.help = slip(&tried, at);
+                at
+            }
+        };
+        let (rows, kept) = fewer(tried, followed, way.detail.clauses);
+        told.untold = rows.1;
+        told.clauses = rows.0;
+        told.followed = Some(kept);
+        Ok(told)
+    }
+}
+
+/// Where the attempt that came furthest ended.
+struct Reached {
+    body: Rc<crate::reason::body::Body>,
+    goal: GoalId,
+    vars: Packed,
+}
+
+/// What a further question gave, if it could be answered at all.
+pub(super) fn soft<T>(asked: Result<T, Fault>) -> Result<Option<T>, Fault> {
+    match asked {
+        Ok(value) => Ok(Some(value)),
+        Err(fault) if is_spent(&fault) || fault.cause == Cause::Stopped => Err(fault),
+        Err(_) => Ok(None),
+    }
+}
+
+/// The clause whose head is nearest: a slip in a name, else most arguments that match.
+fn nearest_head(tried: &[Tried]) -> usize {
+    let rank = |row: &Tried| {
+        let Some(mismatch) = &row.mismatch else { return (0, 0) };
+        let near = mismatch.names.is_some_and(|(wants, given)| nearest(given, [wants]).is_some());
+        (mismatch.matching, usize::from(near))
+    };
+    let best = tried.iter().map(rank).max().unwrap_or_default();
+    tried.iter().position(|row| rank(row) == best).unwrap_or(0)
+}
+
+/// `did you mean blue?`
+fn slip(tried: &[Tried], at: usize) -> Option<String> {
+    let (wants, given) = tried[at].mismatch.as_ref()?.names?;
+    nearest(given, [wants]).map(|near| format!("did you mean {near}?"))
+}
+
+/// Of many clauses, those that match and a few more; how many are left out; the followed one.
+fn fewer(tried: Vec<Tried>, followed: usize, most: usize) -> ((Vec<Tried>, usize), usize) {
+    let all = tried.len();
+    let mut left = most;
+    let mut kept = 0;
+    let mut rows = Vec::new();
+    for (at, row) in tried.into_iter().enumerate() {
+        let keeps = at == followed || row.mismatch.is_none() && rows.len() < 50 || left > 0;
+        if !keeps {
+            continue;
+        }
+        left = left.saturating_sub(1);
+        if at == followed {
+            kept = rows.len();
+        }
+        rows.push(row);
+    }
+    let untold = all - rows.len();
+    ((rows, untold), kept)
+}

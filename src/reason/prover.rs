@@ -1,0 +1,543 @@
+//! Resolution that keeps its proof: the clauses as they are written, one goal at a time.
+//!
+//! In: a program, goals, a budget. Out: answers in the order of the machine, and for the answer at
+//! hand every goal with the clause that proved it, as [`Node`]s. What is still to be done is a
+//! list, what may be tried otherwise a stack; so no goal, however deep, uses the stack of the
+//! process. Must not know why it is asked. For this room only.
+
+use crate::lang::program::{PredId, Program, USER};
+use crate::lang::{ast::NodeId, is_users};
+use crate::machine::Run;
+use crate::machine::fault::{Cause, Fault};
+use crate::machine::reference::Reference;
+use crate::machine::store::{Budget, Host, Store};
+use crate::reason::body::{Body, Form, Frame, GoalId};
+use crate::signature::BuiltinId;
+use crate::source::Span;
+use crate::symbol::atoms;
+use crate::term::Term;
+use crate::term::pack::{Packed, pack, unpack};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// Bytes that a choice point takes, and a node with the goals that wait behind it.
+const CHOICE: u64 = 160;
+const NODE: u64 = 256;
+
+/// Something to do.
+pub(super) enum Task {
+    /// To prove a goal; a cut in it drops the choice points from the barrier on.
+    Goal { frame: Rc<Frame>, goal: GoalId, barrier: usize, above: Above },
+    /// The condition is true: drops the choice points from here on.
+    Commit(usize, Option<u32>),
+    /// The same, but the condition may be true again.
+    SoftCommit(usize, Option<u32>),
+    /// What is to be refuted is true.
+    Refute(usize),
+    /// Keeps a solution, and fails.
+    Collect(Rc<Frame>, NodeId),
+    /// Leaves a `catch/3`.
+    LeaveCatch(u64),
+    /// One of the goals that are watched is reached.
+    Reach(usize),
+}
+
+/// Below which node a goal stands; none where its proof is not kept.
+pub(super) type Above = Option<u32>;
+
+pub(super) struct Link {
+    task: Task,
+    next: Next,
+}
+
+/// What is still to be done, the next thing first.
+pub(super) type Next = Option<Rc<Link>>;
+
+impl Drop for Link {
+    // Link by link: a long list would use the stack of the process.
+    fn drop(&mut self) {
+        let mut next = self.next.take();
+        while let Some(mut link) = next.and_then(Rc::into_inner) {
+            next = link.next.take();
+        }
+    }
+}
+
+/// A call of a predicate of the program.
+pub(super) struct Call {
+    pub(super) pred: PredId,
+    pub(super) args: Vec<Term>,
+    pub(super) node: Option<u32>,
+    pub(super) above: Above,
+}
+
+/// What a choice point tries.
+pub(super) enum Kind {
+    /// More clauses, from this one on.
+    Clauses(Rc<Call>, usize),
+    /// Another goal of the same clause.
+    Else { frame: Rc<Frame>, goal: GoalId, barrier: usize, node: Option<u32>, above: Above, how: How },
+    /// To go on: what was to be refuted failed.
+    Refuted,
+    /// A builtin that may succeed again, from this state.
+    Again(BuiltinId, Rc<[Term]>, Option<Term>),
+    /// More answers of a table: the call, the table, and the next one.
+    Answers(Term, usize, usize),
+    /// The end of a findall.
+    Findall(Rc<Frame>, GoalId, Option<u32>),
+    /// Nothing, but errors from inside end here: number, catcher, recovery.
+    Catch(u64, Term, Term),
+    /// Nothing any more.
+    Dead,
+    /// The end of an attempt.
+    Stop,
+}
+
+pub(super) struct Choice {
+    pub(super) kind: Kind,
+    pub(super) next: Next,
+    trail: usize,
+    heap: usize,
+    nodes: usize,
+    collectors: usize,
+}
+
+/// How a goal was proved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum How {
+    /// Not yet.
+    Open,
+    /// By a clause, from 0.
+    Clause(PredId, usize),
+    /// By the machine.
+    Builtin,
+    /// By a table.
+    Table,
+    /// By one alternative.
+    First,
+    Second,
+    /// The condition was true, or false.
+    Then,
+    Else,
+    /// Nothing proves it.
+    Refuted,
+    /// So many solutions were gathered.
+    Found(usize),
+}
+
+/// What a node shows.
+#[derive(Clone)]
+pub(super) enum Shown {
+    Goal(Rc<Frame>, GoalId),
+    Term(Term),
+}
+
+/// A goal of a proof.
+pub(super) struct Node {
+    pub(super) above: Above,
+    pub(super) shown: Shown,
+    pub(super) how: How,
+}
+
+/// How far the goals of a clause were got, in all attempts.
+#[derive(Default)]
+pub(super) struct Watch {
+    /// How often each was reached; the last is the end.
+    pub(super) reached: Vec<u64>,
+    /// The variables when the furthest was reached first.
+    pub(super) deepest: Option<(usize, Packed)>,
+    /// Whose variables they are.
+    pub(super) frame: Option<Rc<Frame>>,
+    /// The barrier of the clause's cuts.
+    pub(super) barrier: usize,
+    /// Whether one of them was met.
+    pub(super) committed: bool,
+    /// Whether they do nothing.
+    pub(super) no_cuts: bool,
+}
+
+/// See the module.
+pub struct Prover {
+    pub(super) program: Arc<Program>,
+    pub(super) runs: Arc<[Run]>,
+    pub(super) store: Store,
+    pub(super) stop: Arc<AtomicBool>,
+    /// Whether the insides of library predicates are kept as well.
+    library: bool,
+    pub(super) choices: Vec<Choice>,
+    base: usize,
+    pub(super) next: Next,
+    pub(super) nodes: Vec<Node>,
+    pub(super) collectors: Vec<Vec<Packed>>,
+    bodies: FxHashMap<(PredId, usize), Rc<Body>>,
+    pub(super) tables: Option<Box<Reference>>,
+    pub(super) catches: u64,
+    pub(super) watch: Watch,
+}
+
+impl Prover {
+    /// For goals over a program, within one budget for all of them; `stop` ends any of them.
+    pub fn new(
+        program: &Arc<Program>,
+        runs: &Arc<[Run]>,
+        stop: &Arc<AtomicBool>,
+        budget: Budget,
+        library: bool,
+        host: Option<Host>,
+    ) -> Prover {
+        let mut store = Store::new(Arc::new(program.ops.clone()), stop.clone());
+        store.refill(budget);
+        store.host = host;
+        Prover {
+            program: program.clone(),
+            runs: runs.clone(),
+            store,
+            stop: stop.clone(),
+            library,
+            choices: Vec::new(),
+            base: 0,
+            next: None,
+            nodes: Vec::new(),
+            collectors: Vec::new(),
+            bodies: FxHashMap::default(),
+            tables: None,
+            catches: 0,
+            watch: Watch::default(),
+        }
+    }
+
+    /// Does something, and undoes all of it.
+    pub(super) fn attempt<T>(&mut self, work: impl FnOnce(&mut Self) -> Result<T, Fault>) -> Result<T, Fault> {
+        let (base, height) = (self.base, self.choices.len());
+        let next = self.next.take();
+        self.push_choice(Kind::Stop, None);
+        self.base = self.choices.len();
+        let done = work(self);
+        self.choices.truncate(height + 1);
+        self.restore();
+        self.cut_to(height);
+        self.base = base;
+        self.next = next;
+        done
+    }
+
+    /// Begins to prove a goal of a frame, whose cuts are its own.
+    pub(super) fn prove(&mut self, frame: &Rc<Frame>, goal: GoalId, above: Above) {
+        let barrier = self.choices.len();
+        self.push(Task::Goal { frame: frame.clone(), goal, barrier, above });
+    }
+
+    /// Looks for the first answer.
+    pub(super) fn first(&mut self) -> Result<bool, Fault> {
+        self.run(false)
+    }
+
+    /// Looks for another.
+    pub(super) fn again(&mut self) -> Result<bool, Fault> {
+        self.run(true)
+    }
+
+    fn run(&mut self, mut back: bool) -> Result<bool, Fault> {
+        loop {
+            match self.go(back) {
+                Ok(found) => return Ok(found),
+                Err(fault) => back = !self.caught(fault)?,
+            }
+        }
+    }
+
+    fn go(&mut self, mut back: bool) -> Result<bool, Fault> {
+        loop {
+            if back && !self.backtrack()? {
+                return Ok(false);
+            }
+            let Some(link) = self.next.take() else { return Ok(true) };
+            self.next = link.next.clone();
+            back = !self.step(&link.task)?;
+        }
+    }
+
+    fn step(&mut self, task: &Task) -> Result<bool, Fault> {
+        match task {
+            Task::Goal { frame, goal, barrier, above } => return self.goal(frame, *goal, *barrier, *above),
+            Task::Commit(height, node) => {
+                self.cut_to(*height);
+                self.mark(*node, How::Then);
+            }
+            Task::SoftCommit(height, node) => {
+                self.mark(*node, How::Then);
+                match *height + 1 == self.choices.len() {
+                    true => self.cut_to(*height),
+                    false => self.choices[*height].kind = Kind::Dead,
+                }
+            }
+            Task::Refute(height) => {
+                self.cut_to(*height);
+                return Ok(false);
+            }
+            Task::Collect(frame, template) => {
+                let term = frame.build(&mut self.store.heap, *template);
+                let packed = self.packed(term)?;
+                self.store.aside += packed.bytes();
+                self.store.charge(1)?;
+                self.collectors.last_mut().expect("a findall is under way").push(packed);
+                return Ok(false);
+            }
+            Task::LeaveCatch(number) => {
+                if matches!(self.choices.last(), Some(Choice { kind: Kind::Catch(other, ..), .. }) if other == number) {
+                    self.cut_to(self.choices.len() - 1);
+                }
+            }
+            Task::Reach(at) => self.reached(*at)?,
+        }
+        Ok(true)
+    }
+
+    fn reached(&mut self, at: usize) -> Result<(), Fault> {
+        self.watch.reached[at] += 1;
+        if self.watch.deepest.as_ref().is_none_or(|(deepest, _)| *deepest < at) {
+            let frame = self.watch.frame.clone().expect("what is watched has a frame");
+            let whole = self.store.heap.structure(atoms::CALL, &frame.vars);
+            self.watch.deepest = Some((at, self.packed(whole)?));
+        }
+        Ok(())
+    }
+
+    fn goal(&mut self, frame: &Rc<Frame>, goal: GoalId, barrier: usize, above: Above) -> Result<bool, Fault> {
+        let task = |goal, barrier, above| Task::Goal { frame: frame.clone(), goal, barrier, above };
+        match frame.body.form(goal) {
+            Form::True => {}
+            Form::Fail => return Ok(false),
+            Form::Cut => self.cut(frame, barrier),
+            Form::Conj(goals) => goals.iter().rev().for_each(|goal| self.push(task(*goal, barrier, above))),
+            Form::Scope(inner) => self.push(task(*inner, self.choices.len(), above)),
+            Form::Or(left, right) => {
+                let node = self.note(frame, goal, above, How::First);
+                let above = node.or(above);
+                let other = Kind::Else { frame: frame.clone(), goal: *right, barrier, node, above, how: How::Second };
+                self.push_choice(other, self.next.clone());
+                self.push(task(*left, barrier, above));
+            }
+            Form::If(condition, then, other) | Form::SoftIf(condition, then, other) => {
+                let node = self.note(frame, goal, above, How::Open);
+                let above = node.or(above);
+                let height = self.choices.len();
+                let otherwise = Kind::Else { frame: frame.clone(), goal: *other, barrier, node, above, how: How::Else };
+                self.push_choice(otherwise, self.next.clone());
+                self.push(task(*then, barrier, above));
+                self.push(match frame.body.form(goal) {
+                    Form::If(..) => Task::Commit(height, node),
+                    _ => Task::SoftCommit(height, node),
+                });
+                self.push(task(*condition, height + 1, above));
+            }
+            Form::Not(inner) => {
+                self.note(frame, goal, above, How::Refuted);
+                let height = self.choices.len();
+                self.push_choice(Kind::Refuted, self.next.clone());
+                self.push(Task::Refute(height));
+                self.push(task(*inner, height + 1, None));
+            }
+            Form::Findall { template, goal: inner, .. } => {
+                self.store.charge(1)?;
+                self.check_lists(frame, goal)?;
+                let node = self.note(frame, goal, above, How::Open);
+                self.push_choice(Kind::Findall(frame.clone(), goal, node), self.next.clone());
+                self.collectors.push(Vec::new());
+                self.push(Task::Collect(frame.clone(), *template));
+                self.push(task(*inner, self.choices.len(), None));
+            }
+            Form::Call(..) | Form::Meta(_) => return self.call(frame, goal, above),
+        }
+        Ok(true)
+    }
+
+    fn cut(&mut self, frame: &Rc<Frame>, barrier: usize) {
+        let ours = self.watch.frame.as_ref().is_some_and(|watched| Rc::ptr_eq(watched, frame));
+        let watched = ours && barrier == self.watch.barrier;
+        self.watch.committed |= watched;
+        if !(watched && self.watch.no_cuts) {
+            self.cut_to(barrier);
+        }
+    }
+
+    /// A findall's goal has no more solutions.
+    fn gathered(&mut self, frame: &Rc<Frame>, goal: GoalId, node: Option<u32>) -> Result<bool, Fault> {
+        let found = self.collectors.pop().expect("each findall has its own");
+        let Form::Findall { list, tail, .. } = frame.body.form(goal) else {
+            unreachable!("a findall goes on at its own goal");
+        };
+        self.store.aside = self.store.aside.saturating_sub(found.iter().map(Packed::bytes).sum());
+        self.store.room(found.iter().map(|item| item.words() + 2).sum())?;
+        let heap = &mut self.store.heap;
+        let end = tail.map_or(Term::atom(atoms::NIL), |tail| frame.build(heap, tail));
+        let items: Vec<Term> = found.iter().map(|item| unpack(heap, item)).collect();
+        let (list, items) = (frame.build(heap, *list), heap.list(&items, end));
+        self.mark(node, How::Found(found.len()));
+        self.store.unify(list, items)
+    }
+
+    /// Goes back to the last choice point; `false` where the attempt has none.
+    fn backtrack(&mut self) -> Result<bool, Fault> {
+        while self.choices.len() > self.base {
+            let height = self.choices.len() - 1;
+            self.restore();
+            self.next = self.choices[height].next.clone();
+            if let Kind::Clauses(call, from) = &self.choices[height].kind {
+                let (call, from) = (call.clone(), *from);
+                if self.try_clauses(&call, from, Some(height))? {
+                    return Ok(true);
+                }
+                continue;
+            }
+            let kind = std::mem::replace(&mut self.choices[height].kind, Kind::Dead);
+            self.cut_to(height);
+            let found = match kind {
+                Kind::Clauses(..) => unreachable!("these were just taken"),
+                Kind::Dead | Kind::Catch(..) | Kind::Stop => false,
+                Kind::Refuted => true,
+                Kind::Else { frame, goal, barrier, node, above, how } => {
+                    self.mark(node, how);
+                    self.push(Task::Goal { frame, goal, barrier, above });
+                    true
+                }
+                Kind::Again(builtin, args, state) => self.run_many(builtin, args, state)?,
+                Kind::Answers(call, table, at) => self.table_answers(call, table, at)?,
+                Kind::Findall(frame, goal, node) => self.gathered(&frame, goal, node)?,
+            };
+            if found {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Goes to the recovery of the catch that takes a fault; gives it back where there is none.
+    fn caught(&mut self, mut fault: Fault) -> Result<bool, Fault> {
+        loop {
+            let Cause::Thrown(ball) = &fault.cause else { return Err(fault) };
+            let ball = ball.clone();
+            match self.throw(&ball) {
+                Ok(Some(going)) => return Ok(going),
+                Ok(None) => return Err(fault),
+                Err(other) => fault = other,
+            }
+        }
+    }
+
+    fn throw(&mut self, ball: &Packed) -> Result<Option<bool>, Fault> {
+        let mut active = FxHashSet::default();
+        let mut next = &self.next;
+        while let Some(link) = next {
+            if let Task::LeaveCatch(number) = link.task {
+                active.insert(number);
+            }
+            next = &link.next;
+        }
+        while self.choices.len() > self.base {
+            let height = self.choices.len() - 1;
+            self.restore();
+            let choice = &mut self.choices[height];
+            let (next, kind) = (choice.next.clone(), std::mem::replace(&mut choice.kind, Kind::Dead));
+            self.cut_to(height);
+            let Kind::Catch(number, catcher, recovery) = kind else { continue };
+            if !active.contains(&number) {
+                continue;
+            }
+            let fits = |prover: &mut Self| {
+                let thrown = unpack(&mut prover.store.heap, ball);
+                prover.store.unify(catcher, thrown)
+            };
+            if self.attempt(fits)? {
+                fits(self)?;
+                self.next = next;
+                return self.call_term(recovery, &[], None, None).map(Some);
+            }
+        }
+        Ok(None)
+    }
+
+    pub(super) fn push(&mut self, task: Task) {
+        let next = self.next.take();
+        self.next = Some(Rc::new(Link { task, next }));
+    }
+
+    pub(super) fn push_choice(&mut self, kind: Kind, next: Next) {
+        let (trail, heap) = (self.store.trail.len(), self.store.heap.len());
+        let (nodes, collectors) = (self.nodes.len(), self.collectors.len());
+        self.choices.push(Choice { kind, next, trail, heap, nodes, collectors });
+        self.store.mark = heap;
+        self.count();
+    }
+
+    /// Drops every choice point from this height on.
+    pub(super) fn cut_to(&mut self, height: usize) {
+        self.choices.truncate(height);
+        self.store.mark = self.choices.last().map_or(0, |choice| choice.heap);
+    }
+
+    /// Restores the state of the last choice point.
+    pub(super) fn restore(&mut self) {
+        let choice = self.choices.last().expect("the caller has seen one");
+        self.store.undo(choice.trail);
+        self.store.heap.cells.truncate(choice.heap);
+        self.nodes.truncate(choice.nodes);
+        // A findall's own choice point stands below what it gathers.
+        let gathering = usize::from(matches!(choice.kind, Kind::Findall(..)));
+        self.collectors.truncate(choice.collectors + gathering);
+    }
+
+    fn count(&mut self) {
+        self.store.control = CHOICE * self.choices.len() as u64 + NODE * self.nodes.len() as u64;
+    }
+
+    /// Keeps a goal of the proof, where its file's goals are kept.
+    pub(super) fn note(&mut self, frame: &Rc<Frame>, goal: GoalId, above: Above, how: How) -> Option<u32> {
+        let kept = frame.body.own || self.library;
+        if kept { self.note_as(Shown::Goal(frame.clone(), goal), above, how) } else { None }
+    }
+
+    pub(super) fn note_as(&mut self, shown: Shown, above: Above, how: How) -> Option<u32> {
+        above?;
+        self.nodes.push(Node { above, shown, how });
+        self.count();
+        Some(self.nodes.len() as u32 - 1)
+    }
+
+    pub(super) fn mark(&mut self, node: Option<u32>, how: How) {
+        if let Some(node) = node {
+            self.nodes[node as usize].how = how;
+        }
+    }
+
+    pub(super) fn body(&mut self, pred: PredId, number: usize) -> Rc<Body> {
+        let own = self.is_own(pred);
+        let program = &self.program;
+        self.bodies.entry((pred, number)).or_insert_with(|| Body::of_clause(program, pred, number, own)).clone()
+    }
+
+    /// Whether a predicate is the user's, rather than a library's.
+    pub(super) fn is_own(&self, pred: PredId) -> bool {
+        let scope = self.program.predicate(pred).key.scope;
+        scope == USER || is_users(&self.program, scope)
+    }
+
+    pub(super) fn packed(&self, term: Term) -> Result<Packed, Fault> {
+        pack(&self.store.heap, term, self.store.words_left()).ok_or_else(|| Cause::Memory(self.store.memory).into())
+    }
+
+    /// Whether the insides of library predicates are kept.
+    pub(super) fn opens_library(&self) -> bool {
+        self.library
+    }
+
+    /// Where a shown goal is written.
+    pub(super) fn span(shown: &Shown) -> Option<Span> {
+        match shown {
+            Shown::Goal(frame, goal) => frame.body.span(*goal),
+            Shown::Term(_) => None,
+        }
+    }
+}

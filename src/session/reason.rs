@@ -1,0 +1,166 @@
+//! Why a goal is true, and why it is not, as plain data.
+//!
+//! The machine is asked first: it decides what is true. Then the goal is proved once more, in a
+//! way that keeps its proof, or the failure is told. Knows no terminal.
+
+use super::query::{Answer, AnswerError, Typed};
+use super::{Done, Session};
+use crate::lang::ast::Sentence;
+use crate::machine;
+use crate::machine::fault::{Cause, Fault};
+use crate::machine::store::Budget;
+use crate::machine::{Ask, Solver};
+use crate::reason::endless::Endless;
+use crate::reason::explain::Detail;
+use crate::reason::failing::{Failing, Smallest};
+use crate::reason::proof::{Extent, Proof};
+use crate::reason::prover::Prover;
+use crate::report::{Problem, Report};
+use crate::rules::position::Position;
+
+/// How a proof is told.
+#[derive(Clone, Copy, Debug)]
+pub struct Proving {
+    /// The answer whose proof is wanted, from 1.
+    pub answer: usize,
+    /// How much of it.
+    pub extent: Extent,
+    /// Whether the insides of library predicates are told as well.
+    pub library: bool,
+}
+
+/// Why a goal is true.
+#[derive(Debug)]
+pub struct Why {
+    /// The answer; none where there are fewer than asked for.
+    pub answer: Option<Answer>,
+    /// How many answers were found: as many as asked for, or all there are.
+    pub found: usize,
+    /// Its proof: one for each goal of a conjunction.
+    pub proof: Vec<Proof>,
+    /// Where the goal ended in an error, or its proof needs more than the budget.
+    pub error: Option<AnswerError>,
+    /// Warnings about the goal as typed, with all texts that spans point into.
+    pub warnings: Report,
+}
+
+/// Why a goal is not true.
+#[derive(Debug)]
+pub struct WhyNot {
+    /// Where it is true: its first answer.
+    pub answer: Option<Answer>,
+    /// Where it fails: why.
+    pub failing: Option<Failing>,
+    /// The smallest part of that.
+    pub smallest: Option<Smallest>,
+    /// Where it spends its budget: the call that calls itself.
+    pub endless: Option<Endless>,
+    /// Where the goal ended in an error, or explaining it needs more than the budget.
+    pub error: Option<AnswerError>,
+    /// Warnings about the goal as typed, with all texts that spans point into.
+    pub warnings: Report,
+}
+
+/// So many steps are enough to see what a goal repeats.
+const REPEATING: u64 = 300_000;
+
+impl Smallest {
+    /// As something to be drawn.
+    pub fn problem(&self) -> Problem {
+        let mut problem = Problem::advice(self.place.as_ref().map(|(span, _)| *span), self.message.clone());
+        if let Some((_, words)) = &self.place {
+            problem = problem.label(words.clone());
+        }
+        if let Some(called) = self.called {
+            problem = problem.also(called, "called here");
+        }
+        problem.maybe_help(self.help.clone())
+    }
+}
+
+impl Session {
+    /// The proof of a goal's answer; `now` is the position of a game under way.
+    pub fn why(&self, goal: &str, proving: Proving, now: Option<Position>) -> Done<Why> {
+        let (sentence, warnings) = match self.typed(goal)? {
+            Typed::Goal(sentence, warnings) => (sentence, warnings),
+            Typed::Wrong(error, warnings) => {
+                return Ok(Why { answer: None, found: 0, proof: Vec::new(), error: Some(error), warnings });
+            }
+        };
+        let mut why = Why { answer: None, found: 0, proof: Vec::new(), error: None, warnings };
+        let asked = self.decide(&sentence, proving.answer.max(1), now.clone());
+        (why.found, why.answer) = match asked {
+            Ok(found) => found,
+            Err(fault) => return Ok(Why { error: Some(self.answer_error(&fault, false)), ..why }),
+        };
+        if why.answer.is_some() {
+            let mut prover = self.prover(self.budgets.goal, proving.library, now);
+            match prover.proof(&sentence, proving.answer.max(1), proving.extent) {
+                Ok(proof) => why.proof = proof.unwrap_or_default(),
+                Err(fault) => why.error = Some(self.beyond(&fault, "its proof")),
+            }
+        }
+        Ok(why)
+    }
+
+    /// Why a goal fails; `now` is the position of a game under way.
+    pub fn why_not(&self, goal: &str, detail: Detail, now: Option<Position>) -> Done<WhyNot> {
+        let nothing =
+            |error, warnings| WhyNot { answer: None, failing: None, smallest: None, endless: None, error, warnings };
+        let (sentence, warnings) = match self.typed(goal)? {
+            Typed::Goal(sentence, warnings) => (sentence, warnings),
+            Typed::Wrong(error, warnings) => return Ok(nothing(Some(error), warnings)),
+        };
+        let mut why = nothing(None, warnings);
+        match self.decide(&sentence, 1, now.clone()) {
+            Ok((_, Some(answer))) => return Ok(WhyNot { answer: Some(answer), ..why }),
+            Ok((_, None)) => {}
+            Err(fault) => {
+                if matches!(fault.cause, Cause::Steps(_) | Cause::Memory(_)) {
+                    let budget = Budget { steps: REPEATING, ..self.budgets.goal };
+                    let found = self.prover(budget, false, now).endless(&sentence, detail.text);
+                    why.endless = found.ok().flatten();
+                }
+                return Ok(WhyNot { error: Some(self.answer_error(&fault, false)), ..why });
+            }
+        }
+        match self.prover(self.budgets.goal, false, now).failing(&sentence, detail) {
+            Ok(failing) => {
+                why.smallest = Some(failing.smallest());
+                why.failing = Some(failing);
+            }
+            Err(fault) => why.error = Some(self.beyond(&fault, "its explanation")),
+        }
+        Ok(why)
+    }
+
+    /// Asks the machine for an answer with this number: how many were found, and the answer.
+    fn decide(
+        &self,
+        sentence: &Sentence,
+        number: usize,
+        now: Option<Position>,
+    ) -> Result<(usize, Option<Answer>), Fault> {
+        let mut solver: Box<dyn Solver> = machine::solver(&self.rules.program, &self.rules.runs, &self.stop);
+        solver.store().host = self.host(now);
+        solver.ask(&Ask::Goal(&sentence.tree, sentence.root), self.budgets.goal)?;
+        for found in 0..number {
+            if !solver.next()? {
+                return Ok((found, None));
+            }
+        }
+        let values = solver.answer().to_vec();
+        Ok((number, Some(self.written(solver.store(), sentence, &values, false)?)))
+    }
+
+    fn prover(&self, budget: Budget, library: bool, now: Option<Position>) -> Prover {
+        Prover::new(&self.rules.program, &self.rules.runs, &self.stop, budget, library, self.host(now))
+    }
+
+    /// What went wrong where the goal itself did not.
+    fn beyond(&self, fault: &Fault, what: &str) -> AnswerError {
+        let mut error = self.answer_error(fault, false);
+        error.problem.message = error.problem.message.replacen("the goal", what, 1);
+        error
+    }
+}
