@@ -14,7 +14,7 @@ const WIDTH: usize = 80;
 const LEAST: usize = 24;
 
 /// A line with what hangs below it.
-pub(super) struct Row {
+pub(in crate::cli) struct Row {
     /// A goal, which is shortened where it is too long.
     goal: String,
     /// A sentence, which is broken into lines.
