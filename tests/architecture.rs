@@ -37,14 +37,17 @@ const ROOMS: &[(&str, u32, &[&str])] = &[
         "session",
         7,
         &[
-            "rules", "reason", "machine", "term", "lang", "report", "symbol", "source", "advice", "arena", "lab", "search",
-            "solve", "verify", "game",
+            "rules", "reason", "machine", "term", "lang", "report", "symbol", "source", "advice", "arena", "lab",
+            "search", "solve", "verify", "game",
         ],
     ),
     (
         "cli",
         8,
-        &["session", "rules", "reason", "lang", "report", "source", "advice", "arena", "lab", "search", "solve", "game", "codes"],
+        &[
+            "session", "rules", "reason", "lang", "report", "source", "advice", "arena", "lab", "search", "solve",
+            "game", "codes",
+        ],
     ),
 ];
 

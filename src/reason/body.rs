@@ -171,8 +171,7 @@ impl Frame {
             }
             Form::Or(left, right) => two(heap, atoms::SEMICOLON, left, right),
             Form::If(condition, then, other) | Form::SoftIf(condition, then, other) => {
-                let arrow =
-                    if matches!(self.body.form(goal), Form::If(..)) { atoms::ARROW } else { atoms::SOFT_ARROW };
+                let arrow = if matches!(self.body.form(goal), Form::If(..)) { atoms::ARROW } else { atoms::SOFT_ARROW };
                 let once = matches!(self.body.form(*then), Form::True) && arrow == atoms::ARROW;
                 let rest = self.body.form(*other);
                 if once && matches!(rest, Form::Fail | Form::True) {

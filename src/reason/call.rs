@@ -66,12 +66,7 @@ impl Prover {
     }
 
     /// Tries clauses from one on; `retried` is the height of the choice point that asks for it.
-    pub(super) fn try_clauses(
-        &mut self,
-        call: &Rc<Call>,
-        from: usize,
-        retried: Option<usize>,
-    ) -> Result<bool, Fault> {
+    pub(super) fn try_clauses(&mut self, call: &Rc<Call>, from: usize, retried: Option<usize>) -> Result<bool, Fault> {
         let program = self.program.clone();
         let clauses = &program.predicate(call.pred).clauses;
         let find = |heap: &Heap, from: usize| {

@@ -85,8 +85,7 @@ impl Prover {
         'down: loop {
             self.store.charge(1)?;
             let heap = &self.store.heap;
-            let (View::Compound(name, mine), View::Compound(other, yours)) = (heap.view(left), heap.view(right))
-            else {
+            let (View::Compound(name, mine), View::Compound(other, yours)) = (heap.view(left), heap.view(right)) else {
                 break;
             };
             if name != other || mine.len() != yours.len() {
@@ -152,7 +151,8 @@ impl Prover {
         let atomic = |term| !matches!(self.store.heap.view(term), View::Var(_) | View::Compound(..));
         let (kind, other) = (self.kind(left), self.kind(right));
         let bare = |text: &str| text.trim_matches(['\'', '"']).to_string();
-        let alike = bare(&mine) == bare(&yours) || matches!((kind, other), ("an integer", "a float") | ("a float", "an integer"));
+        let alike = bare(&mine) == bare(&yours)
+            || matches!((kind, other), ("an integer", "a float") | ("a float", "an integer"));
         if atomic(left) && atomic(right) && kind != other && alike {
             mine = format!("{mine} ({kind})");
             yours = format!("{yours} ({other})");

@@ -21,9 +21,7 @@ impl Prover {
         let Some((name, _)) = self.store.heap.functor(goal) else { return Ok(told) };
         let args = self.store.heap.args(goal);
         let says = match (name.text(), &args[..]) {
-            (name @ ("<" | ">" | "=<" | ">=" | "=:=" | "=\\="), [left, right]) => {
-                self.compared(name, *left, *right)?
-            }
+            (name @ ("<" | ">" | "=<" | ">=" | "=:=" | "=\\="), [left, right]) => self.compared(name, *left, *right)?,
             ("is", [left, right]) => self.computed(*left, *right)?,
             ("=" | "==" | "=@=" | "unify_with_occurs_check", [left, right]) => self.unequal(*left, *right)?,
             ("\\=", [left, right]) => match self.term_text(*left, SHORT) {
@@ -55,8 +53,19 @@ impl Prover {
 
     fn is_test(&self, name: Atom) -> bool {
         let tests = [
-            "var", "nonvar", "atom", "integer", "float", "number", "atomic", "compound", "callable", "is_list",
-            "string", "ground", "acyclic_term",
+            "var",
+            "nonvar",
+            "atom",
+            "integer",
+            "float",
+            "number",
+            "atomic",
+            "compound",
+            "callable",
+            "is_list",
+            "string",
+            "ground",
+            "acyclic_term",
         ];
         tests.contains(&name.text())
     }
@@ -122,7 +131,8 @@ impl Prover {
     }
 
     fn outside(&mut self, low: Term, high: Term, value: Term) -> Result<String, Fault> {
-        let [low, high, value] = [low, high, value].map(|term| (self.term_text(term, SHORT), self.store.heap.is_var(term)));
+        let [low, high, value] =
+            [low, high, value].map(|term| (self.term_text(term, SHORT), self.store.heap.is_var(term)));
         Ok(match value.1 {
             true => format!("there is no integer from {} to {}", low.0, high.0),
             false => format!("{} is not between {} and {}", value.0, low.0, high.0),

@@ -94,7 +94,14 @@ impl Session {
             Typed::Goal(sentence, warnings) => (sentence, warnings),
             Typed::Wrong(error, warnings) => {
                 let error = Some(error);
-                return Ok(Answers { answers: Vec::new(), count: 0, complete: false, output: String::new(), error, warnings });
+                return Ok(Answers {
+                    answers: Vec::new(),
+                    count: 0,
+                    complete: false,
+                    output: String::new(),
+                    error,
+                    warnings,
+                });
             }
         };
         let mut solver = machine::solver(&self.rules.program, &self.rules.runs, &self.stop);
