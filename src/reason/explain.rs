@@ -99,12 +99,10 @@ impl Prover {
                     let says = "its condition is true, so that branch counts, and it fails for every solution".into();
                     return Ok(Failing { says, ..failing });
                 }
-                let parts = vec![self.explain(frame, *other, way)?];
-                Ok(Failing {
-                    says: "its condition is false, so the other branch counts, and it fails".into(),
-                    parts,
-                    ..told
-                })
+                // Here the condition is what gives solutions, so it is followed.
+                let parts = vec![self.explain(frame, *condition, way)?, self.explain(frame, *other, way)?];
+                let says = "its condition has no solution, so the other branch counts, and it fails".into();
+                Ok(Failing { says, parts, ..told })
             }
             Form::Not(inner) => self.negation(told, frame, *inner, way),
             Form::Findall { .. } => {
@@ -143,8 +141,9 @@ impl Prover {
         let whole = self.store.heap.structure(name, &args);
         let frame = self.built(whole)?;
         let inner = self.explain(&frame, frame.body.root, way)?;
-        // One line is enough for both, where they say the same.
-        Ok(Failing { goal: inner.goal.clone(), span: told.span, own: true, ..inner })
+        // The library's text is nothing to point at.
+        let span = told.span.filter(|_| told.own);
+        Ok(Failing { goal: inner.goal.clone(), span, own: true, ..inner })
     }
 
     /// Whether a goal has a solution.
@@ -175,13 +174,16 @@ impl Prover {
             return Ok(Failing { says, parts: vec![inner], ..told });
         }
         let nothing = matches!(frame.body.form(other), Form::Fail);
-        let part = self.explain(frame, if nothing { condition } else { other }, way)?;
+        let mut parts = vec![self.explain(frame, if nothing { condition } else { other }, way)?];
+        if !nothing && matches!(frame.body.form(condition), Form::Call(Callee::User(_), _)) {
+            parts.push(self.explain(frame, condition, way)?);
+        }
         let says = match (nothing, matches!(frame.body.form(then), Form::True)) {
             (true, true) => String::new(),
             (true, false) => format!("its condition {shown} is false, and there is no other branch"),
             (false, _) => format!("its condition {shown} is false, so the other branch counts, and it fails"),
         };
-        Ok(Failing { says, parts: vec![part], ..told })
+        Ok(Failing { says, parts, ..told })
     }
 
     fn negation(&mut self, told: Failing, frame: &Rc<Frame>, inner: GoalId, way: &mut Way) -> Result<Failing, Fault> {
@@ -193,8 +195,9 @@ impl Prover {
                     found = prover.again()?;
                 }
                 let shown = prover.goal_text(frame, condition, way.detail.text);
+                let missing = prover.goal_text(frame, action, way.detail.text);
                 let part = prover.explain(frame, action, way)?;
-                Ok(Failing { says: format!("{shown} is true, and then it does not hold"), parts: vec![part], ..told })
+                Ok(Failing { says: format!("{shown} is true, but {missing} is not"), parts: vec![part], ..told })
             });
         }
         let extent = Extent { depth: 4, goals: 40, text: way.detail.text };
@@ -403,19 +406,13 @@ impl Prover {
                         }
                     };
                     told.says = format!("{}; {words}", told.says);
+                    told.help = Some(words);
                 }
                 at
             }
             None => {
                 let at = nearest_head(&tried);
-                let mismatch = tried[at].mismatch.as_ref().map(|mismatch| mismatch.told());
-                told.says = match (tried.len(), mismatch) {
-                    (1, Some(mismatch)) => format!("the only clause of {indicator} {mismatch}"),
-                    (_, Some(mismatch)) => {
-                        format!("no clause of {indicator} matches; the nearest, clause {}, {mismatch}", at + 1)
-                    }
-                    (_, None) => format!("no clause of {indicator} is true"),
-                };
+                told.says = heads(&tried, at, indicator);
                 told.help = slip(&tried, at);
                 at
             }
@@ -453,6 +450,28 @@ fn nearest_head(tried: &[Tried]) -> usize {
     };
     let best = tried.iter().map(rank).max().unwrap_or_default();
     tried.iter().position(|row| rank(row) == best).unwrap_or(0)
+}
+
+/// What the heads want, where none matches.
+fn heads(tried: &[Tried], at: usize, indicator: &str) -> String {
+    let Some(nearest) = &tried[at].mismatch else { return format!("no clause of {indicator} is true") };
+    if tried.len() == 1 {
+        return format!("the only clause of {indicator} {}", nearest.told());
+    }
+    let mismatches: Vec<_> = tried.iter().filter_map(|row| row.mismatch.as_ref()).collect();
+    let alike = mismatches.iter().all(|other| other.place == nearest.place && other.given == nearest.given);
+    if !alike {
+        return format!("no clause of {indicator} matches; the nearest, clause {}, {}", at + 1, nearest.told());
+    }
+    let mut wanted: Vec<&str> = Vec::new();
+    for mismatch in mismatches {
+        if !wanted.contains(&mismatch.wants.as_str()) {
+            wanted.push(&mismatch.wants);
+        }
+    }
+    let more = if wanted.len() > 6 { ", ..." } else { "" };
+    wanted.truncate(6);
+    format!("no clause has {} at {}; they have {}{more}", nearest.given, nearest.place, wanted.join(", "))
 }
 
 /// `did you mean blue?`

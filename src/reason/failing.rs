@@ -6,6 +6,9 @@
 use crate::reason::proof::Proof;
 use crate::source::Span;
 
+/// The words beside a place have so many bytes at most.
+const LABEL: usize = 70;
+
 /// A goal that fails, and why.
 #[derive(Clone, Debug, Default)]
 pub struct Failing {
@@ -130,9 +133,10 @@ impl Failing {
                     continue;
                 }
                 if let Some(mismatch) = &tried.mismatch {
+                    let label = format!("wants {}, is given {}", mismatch.wants, mismatch.given);
                     return Smallest {
                         message: format!("{} fails: {}", at.goal, at.says),
-                        place: Some((mismatch.span, format!("wants {}, is given {}", mismatch.wants, mismatch.given))),
+                        place: Some((mismatch.span, label)),
                         called: place,
                         help,
                         clause,
@@ -151,6 +155,10 @@ impl Failing {
             true => format!("{} fails", at.goal),
             false => format!("{} fails: {}", at.goal, at.says),
         };
-        Smallest { message, place: place.map(|span| (span, "this fails".to_string())), called: None, help, clause }
+        let label = match at.says.as_str() {
+            says if says.is_empty() || says.len() > LABEL => "this fails".to_string(),
+            says => says.to_string(),
+        };
+        Smallest { message, place: place.map(|span| (span, label)), called: None, help, clause }
     }
 }

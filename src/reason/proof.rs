@@ -8,6 +8,8 @@ use crate::machine::fault::{Cause, Fault};
 use crate::reason::body::{Body, Frame, GoalId};
 use crate::reason::prover::{How, Node, Prover, Shown};
 use crate::source::Span;
+use crate::symbol::atoms;
+use crate::term::pack::Packed;
 use std::rc::Rc;
 
 /// How a goal of a proof was proved.
@@ -61,14 +63,22 @@ pub struct Extent {
 pub const DEEPEST: usize = 1_000;
 
 impl Prover {
-    /// The proof of the goal's answer with this number, from 1; none where there are fewer.
+    /// The proof of the goal's answer with this number, from 1, and that answer: `call(Values...)`
+    /// of its variables in the order they stand. None where there are fewer answers.
     ///
     /// Errs where the goal does, or needs more than its budget.
-    pub fn proof(&mut self, sentence: &Sentence, answer: usize, extent: Extent) -> Result<Option<Vec<Proof>>, Fault> {
+    pub fn proof(
+        &mut self,
+        sentence: &Sentence,
+        answer: usize,
+        extent: Extent,
+    ) -> Result<Option<(Vec<Proof>, Packed)>, Fault> {
         let frame = self.typed(sentence)?;
         self.attempt(|prover| {
             let root = frame.body.root;
-            prover.proof_of(&frame, root, answer, extent)
+            let Some(proof) = prover.proof_of(&frame, root, answer, extent)? else { return Ok(None) };
+            let values = prover.store.heap.structure(atoms::CALL, &frame.vars);
+            Ok(Some((proof, prover.packed(values)?)))
         })
     }
 

@@ -43,7 +43,7 @@ impl Prover {
         let mut names = Names::default();
         if let Some(frame) = frame {
             for (variable, value) in frame.body.tree().variables.iter().zip(&frame.vars) {
-                if let (View::Var(cell), false) = (heap.view(*value), variable.name.starts_with('_')) {
+                if let View::Var(cell) = heap.view(*value) {
                     names.entry(cell).or_insert_with(|| variable.name.to_string());
                 }
             }

@@ -17,6 +17,9 @@ use crate::reason::proof::{Extent, Proof};
 use crate::reason::prover::Prover;
 use crate::report::{Problem, Report};
 use crate::rules::position::Position;
+use crate::source::Origin;
+use crate::symbol::atoms;
+use crate::term::pack::{Packed, pack};
 
 /// How a proof is told.
 #[derive(Clone, Copy, Debug)]
@@ -36,8 +39,9 @@ pub struct Why {
     pub answer: Option<Answer>,
     /// How many answers were found: as many as asked for, or all there are.
     pub found: usize,
-    /// Its proof: one for each goal of a conjunction.
-    pub proof: Vec<Proof>,
+    /// Its proof: one for each goal of a conjunction. None where no proof of the very answer was
+    /// found: goals that look at the age of variables need not have one.
+    pub proof: Option<Vec<Proof>>,
     /// Where the goal ended in an error, or its proof needs more than the budget.
     pub error: Option<AnswerError>,
     /// Warnings about the goal as typed, with all texts that spans point into.
@@ -84,19 +88,25 @@ impl Session {
         let (sentence, warnings) = match self.typed(goal)? {
             Typed::Goal(sentence, warnings) => (sentence, warnings),
             Typed::Wrong(error, warnings) => {
-                return Ok(Why { answer: None, found: 0, proof: Vec::new(), error: Some(error), warnings });
+                return Ok(Why { answer: None, found: 0, proof: None, error: Some(error), warnings });
             }
         };
-        let mut why = Why { answer: None, found: 0, proof: Vec::new(), error: None, warnings };
+        let mut why = Why { answer: None, found: 0, proof: None, error: None, warnings };
         let asked = self.decide(&sentence, proving.answer.max(1), now.clone());
-        (why.found, why.answer) = match asked {
-            Ok(found) => found,
+        let values = match asked {
+            Ok((found, answer)) => {
+                let (answer, values) = answer.unzip();
+                (why.found, why.answer) = (found, answer);
+                values
+            }
             Err(fault) => return Ok(Why { error: Some(self.answer_error(&fault, false)), ..why }),
         };
-        if why.answer.is_some() {
+        if values.is_some() {
             let mut prover = self.prover(self.budgets.goal, proving.library, now);
             match prover.proof(&sentence, proving.answer.max(1), proving.extent) {
-                Ok(proof) => why.proof = proof.unwrap_or_default(),
+                Ok(proved) => {
+                    why.proof = proved.filter(|(_, found)| values.as_ref() == Some(found)).map(|(proof, _)| proof);
+                }
                 Err(fault) => why.error = Some(self.beyond(&fault, "its proof")),
             }
         }
@@ -113,12 +123,12 @@ impl Session {
         };
         let mut why = nothing(None, warnings);
         match self.decide(&sentence, 1, now.clone()) {
-            Ok((_, Some(answer))) => return Ok(WhyNot { answer: Some(answer), ..why }),
+            Ok((_, Some((answer, _)))) => return Ok(WhyNot { answer: Some(answer), ..why }),
             Ok((_, None)) => {}
             Err(fault) => {
                 if matches!(fault.cause, Cause::Steps(_) | Cause::Memory(_)) {
                     let budget = Budget { steps: REPEATING, ..self.budgets.goal };
-                    let found = self.prover(budget, false, now).endless(&sentence, detail.text);
+                    let found = self.prover(budget, false, now).endless(&sentence, detail.text.min(60));
                     why.endless = found.ok().flatten();
                 }
                 return Ok(WhyNot { error: Some(self.answer_error(&fault, false)), ..why });
@@ -126,7 +136,12 @@ impl Session {
         }
         match self.prover(self.budgets.goal, false, now).failing(&sentence, detail) {
             Ok(failing) => {
-                why.smallest = Some(failing.smallest());
+                let mut smallest = failing.smallest();
+                // Where a typed goal or a library calls a predicate is nothing to point at.
+                let texts = &why.warnings.sources;
+                smallest.called =
+                    smallest.called.filter(|span| matches!(texts.get(span.source).origin, Origin::File(_)));
+                why.smallest = Some(smallest);
                 why.failing = Some(failing);
             }
             Err(fault) => why.error = Some(self.beyond(&fault, "its explanation")),
@@ -134,13 +149,14 @@ impl Session {
         Ok(why)
     }
 
-    /// Asks the machine for an answer with this number: how many were found, and the answer.
+    /// Asks the machine for an answer with this number: how many were found, and the answer, as
+    /// text and as `call(Values...)`.
     fn decide(
         &self,
         sentence: &Sentence,
         number: usize,
         now: Option<Position>,
-    ) -> Result<(usize, Option<Answer>), Fault> {
+    ) -> Result<(usize, Option<(Answer, Packed)>), Fault> {
         let mut solver: Box<dyn Solver> = machine::solver(&self.rules.program, &self.rules.runs, &self.stop);
         solver.store().host = self.host(now);
         solver.ask(&Ask::Goal(&sentence.tree, sentence.root), self.budgets.goal)?;
@@ -150,7 +166,11 @@ impl Session {
             }
         }
         let values = solver.answer().to_vec();
-        Ok((number, Some(self.written(solver.store(), sentence, &values, false)?)))
+        let store = solver.store();
+        let answer = self.written(store, sentence, &values, false)?;
+        let whole = store.heap.structure(atoms::CALL, &values);
+        let packed = pack(&store.heap, whole, store.words_left()).ok_or(Cause::Memory(store.memory))?;
+        Ok((number, Some((answer, packed))))
     }
 
     fn prover(&self, budget: Budget, library: bool, now: Option<Position>) -> Prover {

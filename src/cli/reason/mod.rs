@@ -45,7 +45,9 @@ pub(super) fn why(args: &WhyArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> Ende
         let mut fields = Map::new();
         fields.insert("answer".into(), why.answer.as_ref().map_or(Value::Null, row));
         fields.insert("found".into(), why.found.into());
-        fields.insert("proof".into(), why.proof.iter().map(|proof| data::proof(proof, &texts)).collect());
+        let proof =
+            why.proof.as_ref().map(|proof| proof.iter().map(|part| data::proof(part, &texts)).collect::<Vec<_>>());
+        fields.insert("proof".into(), proof.into());
         insert_error(&mut fields, why.error.as_ref(), &why.warnings);
         out.object(Value::Object(fields));
     } else {
@@ -56,7 +58,10 @@ pub(super) fn why(args: &WhyArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> Ende
                 if !answer.is_empty() {
                     out.line(&line(answer));
                 }
-                out.print(&rows::drawn(&rows::proofs(&why.proof, &texts), out.unicode));
+                match &why.proof {
+                    Some(proof) => out.print(&rows::drawn(&rows::proofs(proof, &texts), out.unicode)),
+                    None => out.line("no proof of this very answer was found"),
+                }
             }
             (None, None) if why.found == 0 => out.line("false; alphorn whynot tells why"),
             (None, None) => out.line(&format!("there is no answer {}: {} in all", args.answer, why.found)),
@@ -88,7 +93,8 @@ pub(super) fn why_not(args: &WhyNotArgs, out: &mut Out, stop: &Arc<AtomicBool>) 
             out.problem(&with_loop(&error.problem, why.endless.as_ref()), &texts);
         }
         if let Some(answer) = &why.answer {
-            out.line(&format!("it is true: {}; alphorn why shows the proof", line(answer)));
+            let with = if answer.is_empty() { String::new() } else { format!(" with {}", line(answer)) };
+            out.line(&format!("it is true{with}; alphorn why shows the proof"));
         }
         if let (Some(failing), Some(smallest)) = (&why.failing, &why.smallest) {
             out.print(&rows::drawn(&[rows::failing(failing, &texts, depth)], out.unicode));
