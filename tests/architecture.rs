@@ -18,6 +18,8 @@ const ROOMS: &[(&str, u32, &[&str])] = &[
     ("search", 1, &["game"]),
     // Searches made-up trees and counts what games cost; a front end of `search`, not a part of it.
     ("lab", 2, &["game", "search"]),
+    // Searches once more, plainly, to keep what the searches do not; draws it for any front end.
+    ("tree", 2, &["game", "search", "report"]),
     // Plays games between whoever chooses the moves; only its tests ask a search.
     ("arena", 2, &["game", "search"]),
     // Solving takes over a search's limits and the ends of its lines, and keeps positions besides.
@@ -36,13 +38,16 @@ const ROOMS: &[(&str, u32, &[&str])] = &[
         7,
         &[
             "rules", "machine", "term", "lang", "report", "symbol", "source", "advice", "arena", "lab", "search",
-            "solve", "verify", "game",
+            "solve", "tree", "verify", "game",
         ],
     ),
     (
         "cli",
         8,
-        &["session", "rules", "lang", "report", "source", "advice", "arena", "lab", "search", "solve", "game", "codes"],
+        &[
+            "session", "rules", "lang", "report", "source", "advice", "arena", "lab", "search", "solve", "tree", "game",
+            "codes",
+        ],
     ),
 ];
 

@@ -20,6 +20,7 @@ mod query;
 mod solve;
 mod table;
 mod texts;
+pub mod tree;
 mod value;
 
 use crate::cli::args::{Cli, Color, Command};
@@ -52,6 +53,7 @@ pub fn run(cli: Cli) -> u8 {
         Command::Verify(args) => solve::verify(args, &mut out, &stop),
         Command::Perft(args) => play::perft(args, &mut out, &stop),
         Command::Moves(args) => play::moves(args, &mut out, &stop),
+        Command::Tree(args) => tree::tree(args, &mut out, &stop),
         Command::Match(args) => contest::contest(args, &mut out, &stop),
         Command::Advise(args) => advice::advise(args, &mut out, &stop),
         Command::AdviceWorth(args) => advice::worth(args, &mut out, &stop),

@@ -4,6 +4,7 @@ use crate::cli::args::Color;
 use crate::report::{Level, Problem, Report, plural};
 use crate::session::Failure;
 use crate::source::Sources;
+use crate::tree::Letters;
 use miette::{GraphicalReportHandler, GraphicalTheme, ThemeStyles};
 use serde_json::{Map, Value, json};
 use std::io::{self, IsTerminal, Write};
@@ -18,6 +19,8 @@ const MOST_DRAWN: usize = 50;
 pub struct Out {
     /// Whether results are JSON.
     pub json: bool,
+    /// In which letters trees are written.
+    letters: Letters,
     /// Draws what is wrong, on stderr.
     handler: GraphicalReportHandler,
     /// Draws what is a result, on stdout.
@@ -43,7 +46,8 @@ impl Out {
             theme.styles = if colour(terminal) { ThemeStyles::ansi() } else { ThemeStyles::none() };
             GraphicalReportHandler::new_themed(theme).with_width(100).with_links(false)
         };
-        Out { json, handler: handler(io::stderr().is_terminal()), shower: handler(io::stdout().is_terminal()) }
+        let letters = if unicode { Letters::Terminal } else { Letters::Ascii };
+        Out { json, letters, handler: handler(io::stderr().is_terminal()), shower: handler(io::stdout().is_terminal()) }
     }
 
     /// Writes a result; a reader that has gone away ends the program quietly.
@@ -66,12 +70,22 @@ impl Out {
 
     /// Writes one JSON object, with its schema, on one line.
     pub fn object(&self, fields: Value) {
+        self.line(&self.as_object(fields));
+    }
+
+    /// The same object as a text.
+    pub fn as_object(&self, fields: Value) -> String {
         let mut object = Map::new();
         object.insert("schema".into(), SCHEMA.into());
         if let Value::Object(fields) = fields {
             object.extend(fields);
         }
-        self.line(&Value::Object(object).to_string());
+        Value::Object(object).to_string()
+    }
+
+    /// In which letters to write to a terminal.
+    pub fn letters(&self) -> Letters {
+        self.letters
     }
 
     /// Says something beside the results; nobody need be listening.

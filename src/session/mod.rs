@@ -14,6 +14,7 @@ pub mod proof;
 pub mod query;
 pub mod solve;
 pub mod survey;
+pub mod tree;
 mod value;
 pub mod worth;
 

@@ -20,7 +20,7 @@ pub(super) struct Branch<M> {
     pub(super) judged: Option<Score>,
     pub(super) value: Option<Found>,
     pub(super) cut: Option<Cut>,
-    pub(super) passed: Vec<M>,
+    pub(super) passed: Vec<(u32, M)>,
     pub(super) children: Vec<Branch<M>>,
     /// Which of the children is the best for the mover.
     pub(super) best: Option<usize>,
@@ -94,7 +94,7 @@ impl<M> Branch<M> {
             gone += child.kept();
             // What stands here to show a cut is again a move that was not looked at.
             match child.mv {
-                Some(mv) if !child.seen => self.passed.push(mv),
+                Some(mv) if !child.seen => self.passed.push((child.number, mv)),
                 _ => self.folded += Branch { mv: None, ..child }.told(),
             }
         }

@@ -8,10 +8,17 @@
 //! whoever shows what they give.
 
 mod grow;
+mod layout;
+mod scene;
+
+pub mod dot;
 pub mod record;
+pub mod svg;
+pub mod text;
 
 use crate::game::{Score, Side};
 use crate::search::Algorithm;
+pub use scene::Letters;
 
 /// The tree of a search. Every score is for Max, every distance counts from the root.
 #[derive(Clone, Debug, PartialEq)]
@@ -117,8 +124,9 @@ pub struct Node<M> {
     pub value: Option<Found>,
     /// Why moves are left over.
     pub cut: Option<Cut>,
-    /// The moves that were not looked at, unless they are drawn as positions that are not `seen`.
-    pub passed: Vec<M>,
+    /// The moves that were not looked at, with their numbers as above, unless they are drawn as
+    /// positions that are not `seen`.
+    pub passed: Vec<(u32, M)>,
     /// Whether it stands on the line of best play.
     pub best: bool,
     /// The first node with the same position, where there are several and play goes on there.
@@ -154,17 +162,19 @@ impl<M> SearchTree<M> {
     }
 
     /// The same tree with other words for moves. Errs with the first move that has none. `name` is
-    /// told the move that led to the position before, and the number of the move in the order of
-    /// the game where that is known.
-    pub fn name<N, E>(&self, mut name: impl FnMut(Option<&M>, &M) -> Result<N, E>) -> Result<SearchTree<N>, E> {
+    /// told the move that led to the position before, the number of the move in the order of the
+    /// game, from 1, and the move.
+    pub fn name<N, E>(&self, mut name: impl FnMut(Option<&M>, u32, &M) -> Result<N, E>) -> Result<SearchTree<N>, E> {
         let mut nodes = Vec::with_capacity(self.nodes.len());
         for node in &self.nodes {
             let before = node.parent.and_then(|parent| self.nodes[parent].mv.as_ref());
+            let mut after = |number: u32, mv| Ok((number, name(node.mv.as_ref(), number, mv)?));
+            let passed: Result<Vec<_>, E> = node.passed.iter().map(|(number, mv)| after(*number, mv)).collect();
             nodes.push(Node {
                 parent: node.parent,
                 children: node.children.clone(),
                 ply: node.ply,
-                mv: node.mv.as_ref().map(|mv| name(before, mv)).transpose()?,
+                mv: node.mv.as_ref().map(|mv| name(before, node.number, mv)).transpose()?,
                 number: node.number,
                 weight: node.weight,
                 kind: node.kind,
@@ -172,7 +182,7 @@ impl<M> SearchTree<M> {
                 judged: node.judged,
                 value: node.value,
                 cut: node.cut,
-                passed: node.passed.iter().map(|mv| name(node.mv.as_ref(), mv)).collect::<Result<_, E>>()?,
+                passed: passed?,
                 best: node.best,
                 same: node.same,
                 quiet: node.quiet,

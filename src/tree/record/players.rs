@@ -181,7 +181,7 @@ impl<G: Game, H: Heuristic<G>> Recorder<'_, G, H> {
     /// Notes the moves that are not looked at: where all of it is wanted, with what lies behind.
     pub(super) fn pass_over(&mut self, state: &G::State, ply: u32, left: &[(u32, G::Move)]) -> Step<(), G> {
         if !self.how.whole {
-            self.growth.top().passed = left.iter().map(|(_, mv)| mv.clone()).collect();
+            self.growth.top().passed = left.to_vec();
             return Ok(());
         }
         let before = (self.unseen, self.style);
