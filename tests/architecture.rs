@@ -17,7 +17,7 @@ const ROOMS: &[(&str, u32, &[&str])] = &[
     ("report", 1, &["source"]),
     ("search", 1, &["game"]),
     // Searches made-up trees and counts what games cost; a front end of `search`, not a part of it.
-    ("lab", 2, &["game", "search"]),
+    ("lab", 3, &["game", "search", "tree"]),
     // Searches once more, plainly, to keep what the searches do not; draws it for any front end.
     ("tree", 2, &["game", "search", "report"]),
     // Plays games between whoever chooses the moves; only its tests ask a search.
@@ -45,8 +45,8 @@ const ROOMS: &[(&str, u32, &[&str])] = &[
         "cli",
         8,
         &[
-            "session", "rules", "lang", "report", "source", "advice", "arena", "lab", "search", "solve", "tree", "game",
-            "codes",
+            "session", "rules", "lang", "report", "source", "advice", "arena", "lab", "search", "solve", "tree",
+            "game", "codes",
         ],
     ),
 ];

@@ -13,6 +13,7 @@ use crate::search::Algorithm;
 use crate::search::chance::backup::Backup;
 use crate::tree::record::{DEEPEST, How, record, records};
 use crate::tree::{Named, SearchTree};
+use std::sync::atomic::Ordering::Relaxed;
 
 /// Which tree of a position is wanted.
 #[derive(Clone, Copy, Debug)]
@@ -37,14 +38,14 @@ impl Default for TreeWish {
 const SHORT: usize = 8;
 
 impl Session {
-    /// The tree of a search from a position, as [`Session::value`] would search it, and what the
-    /// game calls the position itself. Stopped by the session's flag it tells what it has; errs
+    /// The tree of a search from a position, as [`Session::value`] would search it. Stopped by the session's flag it tells what it has; errs
     /// when rules fault, and where there is no tree of that search.
     pub fn search_tree(&self, game: &RuleGame, state: &Position, wish: &TreeWish) -> Done<SearchTree<Named>> {
         let usual = if game.has_chance() { Algorithm::Star1 } else { Algorithm::AlphaBeta };
         let algorithm = wish.algorithm.unwrap_or(usual);
         if !records(algorithm) {
-            let message = format!("there is no tree of {algorithm}, which searches again and again, or plays at random");
+            let message =
+                format!("there is no tree of {algorithm}, which searches again and again, or plays at random");
             let help = "take alphabeta, minimax, f1, f2, f2g2 or pvs; where chance moves, star1 or expectiminimax";
             return self.problem(Problem::placeless("A0622", message).help(help));
         }
@@ -56,13 +57,17 @@ impl Session {
         tree.name(|before, number, mv| self.named(game, before.map_or(state, |before| &before.next), number, mv))
     }
 
-    /// A move in few letters, and the position after it. After an interrupt rules answer no more.
+    /// A move in few letters, and the position after it; as terms where rules were interrupted.
     fn named(&self, game: &RuleGame, state: &Position, number: u32, mv: &RuleMove) -> Done<Named> {
-        if self.stop.load(std::sync::atomic::Ordering::Relaxed) {
-            return Ok(Named { label: self.term_text(mv.label()), position: self.term_text(&mv.next.0) });
+        match (self.label(game, state, mv), self.position_text(game, &mv.next)) {
+            (Ok(label), Ok(position)) => {
+                let told = self.rules.contract.labelled.is_some() || label.chars().count() <= SHORT;
+                Ok(Named { label: if told { label } else { number.to_string() }, position })
+            }
+            _ if self.stop.load(Relaxed) => {
+                Ok(Named { label: self.term_text(mv.label()), position: self.term_text(&mv.next.0) })
+            }
+            (Err(failure), _) | (_, Err(failure)) => Err(failure),
         }
-        let (label, position) = (self.label(game, state, mv)?, self.position_text(game, &mv.next)?);
-        let told = self.rules.contract.labelled.is_some() || label.chars().count() <= SHORT;
-        Ok(Named { label: if told { label } else { number.to_string() }, position })
     }
 }

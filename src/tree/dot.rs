@@ -53,7 +53,8 @@ fn name(node: &Node<Named>) -> Option<String> {
 
 /// What stands in a node, line by line.
 fn words(scene: &Scene<'_>, node: &Node<Named>) -> String {
-    let mut lines = vec![format!("{}{}", if node.kind == Kind::Repeated { "↻" } else { "" }, LETTERS.found(node.value))];
+    let mut lines =
+        vec![format!("{}{}", if node.kind == Kind::Repeated { "↻" } else { "" }, LETTERS.found(node.value))];
     if node.seen && matches!(node.kind, Kind::Player(_) | Kind::Chance) {
         lines.extend(node.window.map(|window| LETTERS.window(window)));
         lines.extend(node.cut.map(|cut| LETTERS.cut(cut)));

@@ -24,6 +24,8 @@ pub(super) struct Branch<M> {
     pub(super) children: Vec<Branch<M>>,
     /// Which of the children is the best for the mover.
     pub(super) best: Option<usize>,
+    /// The best that any child has given the mover, even where that is too little to count.
+    pub(super) reached: Option<Score>,
     pub(super) quiet: bool,
     pub(super) seen: bool,
     pub(super) folded: u64,
@@ -46,6 +48,7 @@ impl<M> Branch<M> {
             passed: Vec::new(),
             children: Vec::new(),
             best: None,
+            reached: None,
             quiet: false,
             seen: true,
             folded: 0,
@@ -163,7 +166,13 @@ impl<M> Growth<M> {
         let (ply, fold) = (self.open.len() as u32, self.fold);
         let above = self.top();
         let at = above.children.iter().position(|child| child.number == number);
-        let off_line = if improves { std::mem::replace(&mut above.best, at).filter(|old| Some(*old) != at) } else { at };
+        if let (Kind::Player(mover), Some(found)) = (above.kind, at.and_then(|at| above.children[at].value)) {
+            let found = found.score.seen_by(mover);
+            let before = above.reached.map(|reached| reached.seen_by(mover));
+            above.reached = Some(before.map_or(found, |before| before.max(found)).seen_by(mover));
+        }
+        let off_line =
+            if improves { std::mem::replace(&mut above.best, at).filter(|old| Some(*old) != at) } else { at };
         if let (Some(fold), Some(off_line)) = (fold, off_line) {
             let gone = self.top().children[off_line].fold(ply, fold, false);
             self.kept -= gone;
@@ -214,7 +223,7 @@ impl<M> Growth<M> {
             if let Some(parent) = parent {
                 nodes[parent].children.push(at);
             }
-            let goes_on = !matches!(branch.kind, Kind::Over | Kind::Repeated);
+            let goes_on = matches!(branch.kind, Kind::Player(_) | Kind::Chance);
             let twin = goes_on.then(|| *first.entry(branch.key).or_insert(at)).filter(|twin| *twin != at);
             if let Some(twin) = twin {
                 nodes[twin].same = Some(twin);

@@ -58,10 +58,11 @@ fn side_by_side(below: &[Outline]) -> Vec<f64> {
             levels.map(|(level, (left, right))| place + left.1 - right.0 + apart(level)).fold(f64::MIN, f64::max)
         };
         let least = places.iter().enumerate().next_back().map_or(0.0, pushed);
-        let (by, place) = places.iter().enumerate().map(|before| (before.0, pushed(before))).fold(
-            (number, least),
-            |most, other| if other.1 > most.1 + 1e-9 { other } else { most },
-        );
+        let (by, place) = places
+            .iter()
+            .enumerate()
+            .map(|before| (before.0, pushed(before)))
+            .fold((number, least), |most, other| if other.1 > most.1 + 1e-9 { other } else { most });
         // What stands between is spread over the room.
         let between = number.saturating_sub(by);
         for (step, free) in places.iter_mut().skip(by + 1).enumerate() {

@@ -129,7 +129,7 @@ pub struct Node<M> {
     pub passed: Vec<(u32, M)>,
     /// Whether it stands on the line of best play.
     pub best: bool,
-    /// The first node with the same position, where there are several and play goes on there.
+    /// The first node with the same position, where there are several and the search goes on there.
     pub same: Option<usize>,
     /// Whether it lies behind the horizon, where only restless positions are followed.
     pub quiet: bool,

@@ -48,6 +48,8 @@ pub(super) struct Item {
 pub(super) struct Scene<'a> {
     pub(super) tree: &'a SearchTree<Named>,
     pub(super) items: Vec<Item>,
+    /// Nodes whose positions come again, in order.
+    twins: Vec<usize>,
 }
 
 impl<'a> Scene<'a> {
@@ -65,15 +67,16 @@ impl<'a> Scene<'a> {
             let What::Node(number) = what else { continue };
             let node = &tree.nodes[number];
             let mut below: Vec<What> = node.children.iter().map(|child| What::Node(*child)).collect();
+            below.extend((node.folded > 0).then_some(What::Folded(node.folded)));
             match node.passed.len() {
                 0 => {}
                 few @ 1..=FEW => below.extend((0..few).map(|first| What::Passed(first, 1))),
                 many => below.push(What::Passed(0, many)),
             }
-            below.extend((node.folded > 0).then_some(What::Folded(node.folded)));
             left.extend(below.into_iter().rev().map(|what| (Some(at), what)));
         }
-        Scene { tree, items }
+        let again = |(at, node): (usize, &Node<Named>)| (node.same == Some(at)).then_some(at);
+        Scene { tree, items, twins: tree.nodes.iter().enumerate().filter_map(again).collect() }
     }
 
     /// The node at an item, where there is one.
@@ -95,9 +98,7 @@ impl<'a> Scene<'a> {
 
     /// The letter of a position that stands several times in the tree.
     pub(super) fn twin(&self, node: &Node<Named>) -> Option<String> {
-        let first = node.same?;
-        let number = self.tree.nodes[..first].iter().enumerate().filter(|(at, node)| node.same == Some(*at)).count();
-        Some(letters(number))
+        self.twins.binary_search(&node.same?).ok().map(letters)
     }
 }
 

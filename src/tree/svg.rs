@@ -28,16 +28,20 @@ const NAME: f64 = 16.0;
 /// A line of small print.
 const SMALL: f64 = 13.0;
 
-/// What stands between the rows for branches.
+/// What stands between the rows for branches, three times as much at most: so much for each that they
+/// reach to the side.
 const BRANCHES: f64 = 36.0;
+const STEEP: f64 = 7.0;
 
 /// The document. `title` says of what the tree is.
 pub fn document(tree: &SearchTree<Named>, title: &str, theme: Theme) -> String {
     let scene = Scene::new(tree);
     let parents: Vec<Option<usize>> = scene.items.iter().map(|item| item.parent).collect();
-    let widths: Vec<f64> = (0..parents.len()).map(|at| Place::of(&scene, at).width()).collect();
+    let places: Vec<Place> = (0..parents.len()).map(|at| Place::of(&scene, at)).collect();
+    let widths: Vec<f64> = places.iter().map(Place::width).collect();
     let (middles, width) = place(&parents, &widths);
-    let mut drawing = Drawing { scene: &scene, middles, rows: rows(&scene), branches: String::new(), marks: String::new() };
+    let rows = rows(&scene, &places, &middles);
+    let mut drawing = Drawing { scene: &scene, places, middles, rows, branches: String::new(), marks: String::new() };
     let bottom = (0..parents.len()).map(|at| drawing.draw(at)).fold(0.0, f64::max);
     let Drawing { branches, marks, .. } = drawing;
     let about = about(tree);
@@ -61,26 +65,29 @@ fn about(tree: &SearchTree<Named>) -> String {
     text + if tree.stopped { "; stopped before the end" } else { "" }
 }
 
-/// The top of every row.
-fn rows(scene: &Scene<'_>) -> Vec<f64> {
+/// The top of every row. Where branches reach far to the sides, there is more room for them.
+fn rows(scene: &Scene<'_>, places: &[Place], middles: &[f64]) -> Vec<f64> {
     let last = scene.items.iter().map(|item| item.ply).max().unwrap_or(0) as usize;
     let mut heights = vec![0.0_f64; last + 1];
+    let mut reaches = vec![0.0_f64; last + 1];
     for (at, item) in scene.items.iter().enumerate() {
-        let height = &mut heights[item.ply as usize];
-        *height = height.max(Place::of(scene, at).height());
+        let row = item.ply as usize;
+        heights[row] = heights[row].max(places[at].height());
+        if let Some(parent) = item.parent {
+            reaches[row] = reaches[row].max((middles[at] - middles[parent]).abs());
+        }
     }
     let mut top = 0.0;
-    heights
-        .into_iter()
-        .map(|height| {
-            let here = top;
-            top += height + BRANCHES;
-            here
-        })
-        .collect()
+    let mut rows = vec![top];
+    for row in 1..=last {
+        top += heights[row - 1] + (reaches[row] / STEEP).clamp(BRANCHES, 3.0 * BRANCHES);
+        rows.push(top);
+    }
+    rows
 }
 
 /// What stands at a place, in words.
+#[derive(Default)]
 struct Place {
     /// The move that leads there.
     name: String,
@@ -92,15 +99,17 @@ struct Place {
     reason: String,
     twin: String,
     kind: Option<Kind>,
+    /// Whether it stands for positions that are not drawn.
+    folded: bool,
 }
 
 impl Place {
     fn of(scene: &Scene<'_>, at: usize) -> Place {
-        let mut place =
-            Place { name: String::new(), value: String::new(), window: String::new(), reason: String::new(), twin: String::new(), kind: None };
+        let mut place = Place::default();
         let node = match scene.items[at].what {
             What::Folded(positions) => {
                 place.name = format!("… {}", grouped(positions));
+                place.folded = true;
                 return place;
             }
             What::Passed(..) => {
@@ -137,7 +146,7 @@ impl Place {
     fn shape(&self) -> f64 {
         let text = wide(&self.value, 13.0);
         let around = match self.kind {
-            None => return 0.0,
+            None => return if self.folded { NARROWEST } else { 0.0 },
             Some(Kind::Chance) => 30.0,
             Some(Kind::Player(_)) => 14.0,
             Some(Kind::Over | Kind::Horizon | Kind::Repeated) => 8.0,
@@ -154,13 +163,18 @@ impl Place {
 
     fn height(&self) -> f64 {
         let lines = [&self.window, &self.reason].into_iter().filter(|text| !text.is_empty()).count();
-        let shape = if self.kind.is_some() { HEIGHT + 3.0 } else { 0.0 };
+        let shape = match self.kind {
+            Some(_) => HEIGHT + 3.0,
+            None if self.folded => HEIGHT,
+            None => 0.0,
+        };
         NAME + shape + SMALL * lines as f64
     }
 }
 
 struct Drawing<'a> {
     scene: &'a Scene<'a>,
+    places: Vec<Place>,
     middles: Vec<f64>,
     rows: Vec<f64>,
     branches: String,
@@ -170,26 +184,26 @@ struct Drawing<'a> {
 impl Drawing<'_> {
     /// Draws a place with the branch to it; gives how far down it reaches.
     fn draw(&mut self, at: usize) -> f64 {
-        let place = Place::of(self.scene, at);
         let top = self.rows[self.scene.items[at].ply as usize];
-        self.branch(at, &place);
+        self.branch(at);
+        let place = std::mem::take(&mut self.places[at]);
         let x = self.middles[at];
+        let low = top + place.height();
         match (self.scene.items[at].what, self.scene.node(at)) {
             (What::Node(number), Some(node)) => self.position(number, node, &place, (x, top)),
             (What::Folded(_), _) => {
-                let (y, low) = (top + 2.0, top + 22.0);
+                let (left, right, foot) = (x - 13.0, x + 13.0, top + 22.0);
                 let _ = writeln!(
                     self.marks,
-                    "<path class=\"folded\" d=\"M{x:.1} {y:.1}L{:.1} {low:.1}H{:.1}Z\"/>",
-                    x - 13.0,
-                    x + 13.0
+                    "<path class=\"folded\" d=\"M{x:.1} {:.1}L{left:.1} {foot:.1}H{right:.1}Z\"/>",
+                    top + 2.0
                 );
                 self.text("small", &place.name, (x, top + 34.0));
-                return top + 38.0;
             }
             _ => self.text("name gone", &place.name, (x, top + 11.0)),
         }
-        top + place.height()
+        self.places[at] = place;
+        low
     }
 
     fn text(&mut self, class: &str, text: &str, (x, y): (f64, f64)) {
@@ -248,12 +262,12 @@ impl Drawing<'_> {
 
     /// The branch that leads to a place; dashed, and with a bar or two across, where the search did
     /// not go on.
-    fn branch(&mut self, at: usize, place: &Place) {
+    fn branch(&mut self, at: usize) {
         let item = &self.scene.items[at];
         let Some(above) = item.parent else { return };
         let Some(parent) = self.scene.node(above) else { return };
-        let start = self.rows[self.scene.items[above].ply as usize] + Place::of(self.scene, above).height();
-        let name = if place.name.is_empty() { NAME } else { 0.0 };
+        let start = self.rows[self.scene.items[above].ply as usize] + self.places[above].height() + 2.0;
+        let name = if self.places[at].name.is_empty() { NAME - 1.0 } else { 0.0 };
         let end = self.rows[item.ply as usize] + name;
         let (x, to) = (self.middles[above], self.middles[at]);
         let node = self.scene.node(at);
@@ -261,14 +275,16 @@ impl Drawing<'_> {
             What::Folded(_) => "rest",
             What::Passed(..) => "gone",
             What::Node(_) if node.is_some_and(|node| node.best) => "best",
+            What::Node(_) if !parent.seen => "beyond",
             What::Node(_) if node.is_some_and(|node| !node.seen) => "gone",
             What::Node(_) => "seen",
         };
         let _ = writeln!(self.branches, "<path class=\"{class}\" d=\"M{x:.1} {start:.1}L{to:.1} {end:.1}\"/>");
-        if class != "gone" || !parent.seen {
+        if class != "gone" {
             return;
         }
-        let bars: &[f64] = if matches!(parent.cut, Some(Cut::Window { deep: true, .. })) { &[0.5, 0.64] } else { &[0.57] };
+        let bars: &[f64] =
+            if matches!(parent.cut, Some(Cut::Window { deep: true, .. })) { &[0.62, 0.74] } else { &[0.68] };
         let long = ((to - x).powi(2) + (end - start).powi(2)).sqrt().max(1.0);
         let (across, down) = (5.0 * (end - start) / long, 5.0 * (to - x) / long);
         for share in bars {

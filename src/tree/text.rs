@@ -5,7 +5,7 @@
 //! Must not know whether a terminal shows it.
 
 use super::scene::{Item, Letters, Scene, What, label};
-use super::{Kind, Named, Node, SearchTree};
+use super::{Cut, Kind, Named, Node, SearchTree};
 use crate::game::Side;
 use crate::report::plural;
 
@@ -75,9 +75,10 @@ impl Page<'_> {
     fn draw(&mut self, at: usize, before: &str, is_last: bool) -> Vec<usize> {
         let item = &self.scene.items[at];
         let head = format!("{before}{}{}", self.branch(at, is_last), self.words(at));
+        let cut = self.cut(at);
         let children = item.children.as_slice();
         if children.is_empty() {
-            self.write(head);
+            self.write(head + &cut);
             return Vec::new();
         }
         if before.chars().count() + ROOM > self.width.max(2 * ROOM) {
@@ -86,13 +87,13 @@ impl Page<'_> {
             return Vec::new();
         }
         if let Some(row) = self.row(children) {
-            let line = format!("{head}: {row}");
+            let line = format!("{head}: {row}{cut}");
             if line.chars().count() <= self.width {
                 self.write(line);
                 return Vec::new();
             }
         }
-        self.write(head);
+        self.write(head + &cut);
         children.to_vec()
     }
 
@@ -189,11 +190,13 @@ impl Page<'_> {
             Letters::Ascii => format!("same as {twin}"),
             Letters::Terminal | Letters::Page => format!("≡{twin}"),
         }));
-        words.extend(node.cut.map(|cut| format!("cut {}{}", self.letters.cut(cut), deep(cut))));
         words.join(" ")
     }
-}
 
-fn deep(cut: super::Cut) -> &'static str {
-    if matches!(cut, super::Cut::Window { deep: true, .. }) { " (deep)" } else { "" }
+    /// Why moves of an item are left over.
+    fn cut(&self, at: usize) -> String {
+        let Some(cut) = self.scene.node(at).and_then(|node| node.cut) else { return String::new() };
+        let deep = if matches!(cut, Cut::Window { deep: true, .. }) { "deep " } else { "" };
+        format!("  {deep}cut-off, {}", self.letters.cut(cut))
+    }
 }

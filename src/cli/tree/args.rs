@@ -29,7 +29,7 @@ pub struct TreeArgs {
     #[arg(long, value_name = "THEME", default_value = "auto")]
     pub theme: Colours,
     /// Keep so many positions; others are folded, off the line of best play and from the deepest up
-    #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub max_nodes: u32,
     /// Draw what was cut off as well, with the values that were not needed
     #[arg(long)]

@@ -23,14 +23,9 @@ pub(super) fn tree(args: &TreeArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> En
     let session = load(&args.at.file, &args.at.game, out, stop)?;
     let game = session.game()?;
     let state = session.position(&game, &start(&args.at.start))?;
-    let wish = TreeWish {
-        algorithm: args.algorithm,
-        depth: args.depth,
-        most: args.max_nodes as usize,
-        whole: args.whole,
-    };
+    let wish =
+        TreeWish { algorithm: args.algorithm, depth: args.depth, most: args.max_nodes as usize, whole: args.whole };
     let tree = session.search_tree(&game, &state, &wish)?;
-    let position = session.position_text(&game, &state)?;
     let title = title(&args.at.file, &position);
     let drawn = match args.format {
         _ if out.json => None,

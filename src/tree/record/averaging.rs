@@ -82,7 +82,8 @@ impl<G: Game, H: Heuristic<G>> Recorder<'_, G, H> {
         let mut values = vec![0.0; moves.len()];
         for (place, number) in order.iter().copied().enumerate() {
             let step = (number as u32 + 1, &moves[number]);
-            let (low, high) = spread.as_ref().map_or((f64::NEG_INFINITY, f64::INFINITY), |all| all.window(number, of_mean));
+            let (low, high) =
+                spread.as_ref().map_or((f64::NEG_INFINITY, f64::INFINITY), |all| all.window(number, of_mean));
             let window = Window { alpha: Score::number(low), beta: Score::number(high) };
             let below = At { ply: at.ply + 1, window };
             let mut value = self.child(state, step, Some(weights[number]), below)?.to_number();

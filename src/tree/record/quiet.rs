@@ -67,7 +67,8 @@ impl<G: Game, H: Heuristic<G>> Recorder<'_, G, H> {
                 let left = &followed[place + 1..];
                 let top = self.growth.top();
                 top.passed = left.iter().map(|one| (one.number, one.mv.clone())).collect();
-                top.cut = (!left.is_empty()).then_some(Cut::Window { alpha: window.alpha, beta: window.beta, deep: false });
+                top.cut =
+                    (!left.is_empty()).then_some(Cut::Window { alpha: window.alpha, beta: window.beta, deep: false });
                 return Ok(self.rest(score, at, mover, left.is_empty()));
             }
         }

@@ -10,16 +10,27 @@ pub(super) fn entries<M>(tree: &SearchTree<M>) -> Vec<Entry> {
     let any = |holds: &dyn Fn(&Node<M>) -> bool| tree.nodes.iter().any(holds);
     let is = |kind: Kind| any(&|node: &Node<M>| node.kind == kind);
     let bounded = |node: &Node<M>| node.value.is_some_and(|found| found.bound != Bound::Exact);
-    let decided = |node: &Node<M>| {
-        node.value.is_some_and(|found| matches!(found.score, Score::Win { .. } | Score::Loss { .. }))
-    };
+    let decided =
+        |node: &Node<M>| node.value.is_some_and(|found| matches!(found.score, Score::Win { .. } | Score::Loss { .. }));
     let left = |node: &Node<M>| node.cut.is_some();
     let deep = |node: &Node<M>| matches!(node.cut, Some(Cut::Window { deep: true, .. }));
     let all: [(bool, &str, &str); 13] = [
-        (is(Kind::Player(Side::Max)), "<rect class=\"max\" x=\"2\" y=\"1\" width=\"22\" height=\"18\" rx=\"1.5\"/>", "MAX moves"),
-        (is(Kind::Player(Side::Min)), "<rect class=\"min\" x=\"2\" y=\"1\" width=\"22\" height=\"18\" rx=\"9\"/>", "MIN moves"),
+        (
+            is(Kind::Player(Side::Max)),
+            "<rect class=\"max\" x=\"2\" y=\"1\" width=\"22\" height=\"18\" rx=\"1.5\"/>",
+            "MAX moves",
+        ),
+        (
+            is(Kind::Player(Side::Min)),
+            "<rect class=\"min\" x=\"2\" y=\"1\" width=\"22\" height=\"18\" rx=\"9\"/>",
+            "MIN moves",
+        ),
         (is(Kind::Chance), "<path class=\"chance\" d=\"M1 10L11 1H15L25 10L15 19H11Z\"/>", "chance moves; × weight"),
-        (is(Kind::Over), "<rect class=\"over\" x=\"3\" y=\"2\" width=\"20\" height=\"16\" rx=\"3\"/>", "the game is over"),
+        (
+            is(Kind::Over),
+            "<rect class=\"over\" x=\"3\" y=\"2\" width=\"20\" height=\"16\" rx=\"3\"/>",
+            "the game is over",
+        ),
         (
             is(Kind::Horizon),
             "<rect class=\"horizon\" x=\"3\" y=\"2\" width=\"20\" height=\"16\" rx=\"3\"/>",

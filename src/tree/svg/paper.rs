@@ -61,7 +61,7 @@ impl Palette {
             ".paper{{fill:{paper}}} text{{fill:{ink}}} .small,.name,.about,.key{{fill:{quiet}}}\n\
              .max{{fill:{};stroke:{}}} .min{{fill:{};stroke:{}}} .chance{{fill:{};stroke:{}}}\n\
              .over,.horizon{{fill:{leaf};stroke:{leaf}}} .horizon{{stroke:{line}}} .folded{{fill:{leaf};stroke:{line}}}\n\
-             rect.gone,path.gone{{fill:{paper};stroke:{line}}} text.gone{{fill:{quiet}}} .branches .gone{{stroke:{cut}}}\n\
+             rect.gone,path.gone{{fill:{paper};stroke:{line}}} text.gone{{fill:{quiet}}} .branches .gone{{stroke:{cut}}} .beyond{{stroke:{line}}}\n\
              .seen,.rest{{stroke:{line}}} .branches .best{{stroke:{ink}}} .bar{{stroke:{cut}}}\n\
              .reason{{fill:{cut}}} .twin{{fill:{quiet}}} text.best{{fill:{ink}}}\n",
             max.0, max.1, min.0, min.1, chance.0, chance.1
@@ -76,7 +76,7 @@ text{font-family:Helvetica,Arial,'Liberation Sans','DejaVu Sans',sans-serif;text
 .title{font-size:14px;font-weight:bold} .about,.key{font-size:11.5px} text.best{font-weight:bold}\n\
 .max,.min,.chance,.folded{stroke-width:1.4} rect.best,path.best{stroke-width:2.6}\n\
 .horizon,rect.gone,path.gone{stroke-dasharray:3 2.5} .branches path{fill:none;stroke-width:1.2}\n\
-.branches .best{stroke-width:2.8} .branches .gone{stroke-dasharray:4 3.5} .branches .rest{stroke-dasharray:1.5 3}\n\
+.branches .best{stroke-width:2.8} .branches .gone,.beyond{stroke-dasharray:4 3.5} .branches .rest{stroke-dasharray:1.5 3}\n\
 .branches .bar{stroke-width:2}\n";
 
 /// A line of the legend: a small drawing 26 wide and 20 high, and what it means.
