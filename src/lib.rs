@@ -44,6 +44,7 @@ pub mod game;
 pub mod lab;
 pub mod search;
 pub mod solve;
+pub mod tree;
 pub mod verify;
 
 pub mod builtins;

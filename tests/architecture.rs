@@ -17,7 +17,9 @@ const ROOMS: &[(&str, u32, &[&str])] = &[
     ("report", 1, &["source"]),
     ("search", 1, &["game"]),
     // Searches made-up trees and counts what games cost; a front end of `search`, not a part of it.
-    ("lab", 2, &["game", "search"]),
+    ("lab", 3, &["game", "search", "tree"]),
+    // Searches once more, plainly, to keep what the searches do not; draws it for any front end.
+    ("tree", 2, &["game", "search", "report"]),
     // Plays games between whoever chooses the moves; only its tests ask a search.
     ("arena", 2, &["game", "search"]),
     // Solving takes over a search's limits and the ends of its lines, and keeps positions besides.
@@ -38,7 +40,7 @@ const ROOMS: &[(&str, u32, &[&str])] = &[
         7,
         &[
             "rules", "reason", "machine", "term", "lang", "report", "symbol", "source", "advice", "arena", "lab",
-            "search", "solve", "verify", "game",
+            "search", "solve", "tree", "verify", "game", "builtins",
         ],
     ),
     (
@@ -46,7 +48,7 @@ const ROOMS: &[(&str, u32, &[&str])] = &[
         8,
         &[
             "session", "rules", "reason", "lang", "report", "source", "advice", "arena", "lab", "search", "solve",
-            "game", "codes",
+            "tree", "game", "codes",
         ],
     ),
 ];

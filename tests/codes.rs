@@ -29,6 +29,7 @@ const WITHOUT: &[(&str, &str)] = &[
     ("A0618", "stands on the command line"),
     ("A0620", "the file is missing"),
     ("A0621", "stands on the command line"),
+    ("A0622", "stands on the command line"),
     ("A0630", "a game that is too large is no example"),
     ("A0631", "stands on the command line"),
     ("A0634", "is about the memory of the machine"),

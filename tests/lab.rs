@@ -388,7 +388,7 @@ fn a_tree_is_drawn_with_every_leaf() {
     let _ = std::fs::remove_file(&file);
     assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
     // Sixteen leaves and fifteen positions above them.
-    assert_eq!(svg.matches("<text ").count(), 31);
+    assert_eq!(svg.matches("<text class=\"value").count(), 31);
     assert_eq!(object["leaves"].as_array().map(Vec::len), Some(16));
     let marks: Vec<&str> =
         object["leaves"].as_array().into_iter().flatten().filter_map(|leaf| leaf["mark"].as_str()).collect();

@@ -7,6 +7,7 @@ use crate::cli::chance::args::{CompareArgs, StatsArgs};
 use crate::cli::lab::args::LabArgs;
 use crate::cli::reason::args::{WhyArgs, WhyNotArgs};
 use crate::cli::repl::args::{PlayArgs, ReplArgs};
+use crate::cli::tree::args::TreeArgs;
 use crate::solve::Method;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use search::{MatchArgs, SearchArgs, ValueArgs};
@@ -83,6 +84,8 @@ pub enum Command {
     Perft(PerftArgs),
     /// The legal moves and where they lead, in the order of the rules
     Moves(PositionArgs),
+    /// The tree of a search: windows, values, what was cut off and why
+    Tree(Box<TreeArgs>),
     /// Two ways to play a game, against each other
     Match(Box<MatchArgs>),
     /// What an advice table says of a position, and why

@@ -65,8 +65,9 @@ fn explained_json(found: &Explained, seconds: f64) -> Value {
     let leaf = &found.leaf;
     let why = leaf.why.as_ref();
     let texts = why.map(|why| &why.warnings.sources);
-    let proof =
-        why.zip(texts).map(|(why, texts)| why.proof.iter().map(|proof| data::proof(proof, texts)).collect::<Vec<_>>());
+    let proof = why
+        .zip(texts)
+        .map(|(why, texts)| why.proof.iter().flatten().map(|proof| data::proof(proof, texts)).collect::<Vec<_>>());
     object["side"] = json!(if found.side == Side::Max { "max" } else { "min" });
     object["better_moves"] = json!(found.better);
     object["moves"] = json!(found.moves);
@@ -151,7 +152,10 @@ fn leaf_text(leaf: &Leaf, line: &Line<String>, unicode: bool) -> String {
     if let Some(why) = &leaf.why {
         let number = evaluation(leaf).unwrap_or_else(|| "nothing".to_string());
         text.push_str(&format!("       static_eval/2 gives {number} there:\n"));
-        text.push_str(&rows::drawn(&rows::proofs(&why.proof, &why.warnings.sources), unicode));
+        text.push_str(&rows::drawn(
+            &rows::proofs(why.proof.as_deref().unwrap_or_default(), &why.warnings.sources),
+            unicode,
+        ));
     }
     text
 }

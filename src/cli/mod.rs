@@ -23,6 +23,7 @@ pub mod repl;
 mod solve;
 mod table;
 mod texts;
+pub mod tree;
 mod value;
 
 use crate::cli::args::{Cli, Color, Command};
@@ -76,6 +77,7 @@ fn dispatch(command: &Command, out: &mut Out, stop: &Arc<AtomicBool>) -> Ended {
         Command::Verify(args) => solve::verify(args, out, stop),
         Command::Perft(args) => play::perft(args, out, stop),
         Command::Moves(args) => play::moves(args, out, stop),
+        Command::Tree(args) => tree::tree(args, out, stop),
         Command::Match(args) => contest::contest(args, out, stop),
         Command::Advise(args) => advice::advise(args, out, stop),
         Command::AdviceWorth(args) => advice::worth(args, out, stop),

@@ -5,6 +5,7 @@ use crate::report::{Level, Problem, Report, plural};
 use crate::session::Failure;
 use crate::session::sitting::Sitting;
 use crate::source::Sources;
+use crate::tree::Letters;
 use miette::{GraphicalReportHandler, GraphicalTheme, ThemeStyles};
 use serde_json::{Map, Value, json};
 use std::io::{self, IsTerminal, Write};
@@ -97,12 +98,22 @@ impl Out {
 
     /// Writes one JSON object, with its schema, on one line.
     pub fn object(&self, fields: Value) {
+        self.line(&self.as_object(fields));
+    }
+
+    /// The same object as a text.
+    pub fn as_object(&self, fields: Value) -> String {
         let mut object = Map::new();
         object.insert("schema".into(), SCHEMA.into());
         if let Value::Object(fields) = fields {
             object.extend(fields);
         }
-        self.line(&Value::Object(object).to_string());
+        Value::Object(object).to_string()
+    }
+
+    /// In which letters to write to a terminal.
+    pub fn letters(&self) -> Letters {
+        if self.unicode { Letters::Terminal } else { Letters::Ascii }
     }
 
     /// Says something beside the results; nobody need be listening.

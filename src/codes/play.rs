@@ -422,6 +422,16 @@ message says how large a tree may be. Make it lower, or give it fewer moves.",
         right: "",
     },
     Code {
+        code: "A0622",
+        title: "a search that has no tree",
+        text: "\
+The tree of this search cannot be drawn: it deepens, keeps what it finds in a
+table, or plays at random, so that it has many trees, or none. Ask for the tree
+of another search, such as alphorn tree FILE --algorithm alphabeta.",
+        wrong: "",
+        right: "",
+    },
+    Code {
         code: "A0630",
         title: "a game too large for the memory",
         text: "\

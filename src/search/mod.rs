@@ -29,7 +29,7 @@ use crate::game::{Game, Heuristic};
 use chance::Way;
 use chance::backup::Backup;
 pub use engine::table::Table;
-pub use engine::{Crew, WORTH_HELP};
+pub use engine::{Crew, WORTH_HELP, plies_behind};
 use limits::{Limits, Meter};
 use outcome::{Iteration, Outcome, Searched};
 use pass::Task;

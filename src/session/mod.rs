@@ -18,6 +18,7 @@ pub mod recipe;
 pub mod sitting;
 pub mod solve;
 pub mod survey;
+pub mod tree;
 pub mod typed;
 mod value;
 pub mod worth;

@@ -9,18 +9,33 @@ use crate::lab::Stopped;
 use crate::lab::counting::Searcher;
 use crate::lab::critical::{self, MOST_COUNTED, Types};
 use crate::lab::known;
-use crate::lab::picture::{Dress, MOST_DRAWN, Mark, Picture};
+use crate::lab::picture::{MOST_DRAWN, Mark, Picture};
 use crate::lab::ties::{Pairing, play};
 use crate::lab::uniform::{Leaves, MOST_LEAVES, Place, Reader, Uniform};
 use crate::report::{Problem, grouped, plural};
 use crate::search::limits::Limits;
 use crate::search::{Algorithm, run};
 use crate::source::unwritable;
+use crate::tree::svg::{Theme, document};
+use crate::tree::text;
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-const MARKS: &str = "x: cut off; X: cut off by a deep cut-off; >= <= bounds";
+/// Columns of a tree.
+const COLUMNS: usize = 100;
+
+/// The tree of F2 in lines.
+fn drawn(picture: &Picture<'_>, name: &dyn Fn(Place) -> String, out: &Out) -> String {
+    text::lines(&picture.drawn(name), out.letters(), COLUMNS).join("\n")
+}
+
+/// Of a tree whose places have no names.
+fn nameless(_: Place) -> String {
+    String::new()
+}
+
+const MARKS: &str = "* best play; [ ] not visited";
 
 /// The value of a tree and the leaves that F, F1 and F2 read for it.
 fn read(tree: &Uniform, stop: &AtomicBool) -> Result<(i64, [u64; 3]), Stopped> {
@@ -52,8 +67,8 @@ pub(super) fn pi(out: &mut Out, stop: &Arc<AtomicBool>) -> Ended {
     }
     let [all, bounded, cut] = leaves;
     out.print(&format!(
-        "value  {value}\nleaves F {all}, F1 {bounded}, F2 {cut}: {deep} by deep cut-offs\n\n{}\n\n{MARKS}; . a leaf not read\n",
-        picture.text(Dress::Narrow).join("\n")
+        "value  {value}\nleaves F {all}, F1 {bounded}, F2 {cut}: {deep} by deep cut-offs\n\n{}\n\n{MARKS}\n",
+        drawn(&picture, &nameless, out)
     ));
     Ok(YES)
 }
@@ -93,10 +108,10 @@ pub(super) fn bratko(out: &mut Out, stop: &Arc<AtomicBool>) -> Ended {
     });
     let [all, bounded, cut] = leaves;
     out.print(&format!(
-        "value  {value}\nline   {}, to the leaf {}\nleaves F {all}, F1 {bounded}, F2 {cut}\n\n{}\n\n{MARKS}; ( ) not visited\n\n{}",
+        "value  {value}\nline   {}, to the leaf {}\nleaves F {all}, F1 {bounded}, F2 {cut}\n\n{}\n\n{MARKS}\n\n{}",
         letters.join("-"),
         leaf.unwrap_or_default(),
-        Picture::new(&tree).text(Dress::Full).join("\n"),
+        drawn(&Picture::new(&tree), &|place| known::letter(place).to_string(), out),
         table(&["alpha-beta with", "value", "move", "leaves"], rows.to_vec())
     ));
     Ok(YES)
@@ -155,7 +170,8 @@ pub(super) fn tree(args: &TreeArgs, out: &mut Out) -> Ended {
     let tree = Uniform { shape, leaves: Leaves::Random { seed: args.seed, values: Some(EXERCISE) } };
     let picture = Picture::new(&tree);
     if let Some(file) = &args.svg {
-        std::fs::write(file, picture.svg())
+        let title = format!("a random tree, seed {}", args.seed);
+        std::fs::write(file, document(&picture.drawn(&nameless), &title, Theme::Auto))
             .map_err(|error| cannot(Problem::placeless("A0621", unwritable(file, &error)).help(ELSEWHERE)))?;
     }
     let value = crate::lab::ties::minimax(&tree, Place::ROOT);
@@ -183,8 +199,8 @@ pub(super) fn tree(args: &TreeArgs, out: &mut Out) -> Ended {
     }
     let [visited, cut, deep] = leaves;
     out.print(&format!(
-        "{}\n\nvalue  {value}\nleaves {visited} read, {cut} cut off, {deep} by deep cut-offs alone\n{MARKS}; ( ) not visited\n",
-        picture.text(Dress::Full).join("\n")
+        "{}\n\nvalue  {value}\nleaves {visited} read, {cut} cut off, {deep} by deep cut-offs alone\n{MARKS}\n",
+        drawn(&picture, &nameless, out)
     ));
     Ok(YES)
 }

@@ -24,6 +24,7 @@ pub use crew::{Crew, WORTH_HELP};
 pub(super) use crew::{Post, together};
 pub(super) use deepen::{deepen, mtdf, pvs};
 pub(super) use quiesce::Quiet;
+pub use quiesce::plies_behind;
 
 use super::limits::Meter;
 use super::outcome::{LineEnd, SearchError, Stats};

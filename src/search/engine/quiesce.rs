@@ -21,6 +21,11 @@ const LONGEST: u32 = 64;
 /// it was; yet what it is worth may not depend on the line before it, for a table keeps it.
 const LONGEST_OF_ALL: u32 = 8;
 
+/// Plies behind the horizon that are followed at most, where noisy moves are told apart or are not.
+pub fn plies_behind(knows_noise: bool) -> u32 {
+    if knows_noise { LONGEST } else { LONGEST_OF_ALL }
+}
+
 /// See the module.
 pub(in crate::search) struct Quiet<'a, G: Game, H> {
     game: &'a G,
@@ -48,7 +53,7 @@ impl<'a, G: Game, H: Heuristic<G>> Quiet<'a, G, H> {
     /// Nothing visited yet.
     pub(in crate::search) fn new(game: &'a G, heuristic: &'a H) -> Self {
         let unrest = heuristic.knows_unrest(game);
-        let longest = if heuristic.knows_noise(game) { LONGEST } else { LONGEST_OF_ALL };
+        let longest = plies_behind(heuristic.knows_noise(game));
         Quiet { game, heuristic, unrest, longest, moves: Vec::new(), nodes: 0, evals: 0 }
     }
 

@@ -1,0 +1,91 @@
+//! `tree`: the tree of a search, as text, picture, graph or JSON.
+
+pub mod args;
+mod json;
+
+use crate::cli::output::Out;
+use crate::cli::play::{load, start};
+use crate::cli::{Ended, INTERRUPTED, YES};
+use crate::report::{Problem, grouped, plural};
+use crate::session::Failure;
+use crate::session::tree::TreeWish;
+use crate::source::{Sources, unwritable};
+use crate::tree::svg::Theme;
+use crate::tree::{Named, SearchTree, dot, svg, text};
+use args::{Colours, Format, TreeArgs};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// Columns of text that goes to no terminal.
+const COLUMNS: usize = 100;
+
+pub(super) fn tree(args: &TreeArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> Ended {
+    let session = load(&args.at.file, &args.at.game, out, stop)?;
+    let game = session.game()?;
+    let state = session.position(&game, &start(&args.at.start))?;
+    let wish =
+        TreeWish { algorithm: args.algorithm, depth: args.depth, most: args.max_nodes as usize, whole: args.whole };
+    let tree = session.search_tree(&game, &state, &wish)?;
+    let title = title(&args.at.file, &position);
+    let drawn = match args.format {
+        _ if out.json => None,
+        Format::Json => None,
+        Format::Svg => Some(svg::document(&tree, &title, theme(args.theme))),
+        Format::Dot => Some(dot::graph(&tree, &title)),
+        Format::Text => Some(in_text(&tree, args, out)),
+    };
+    match (&args.output, drawn) {
+        (Some(path), drawn) => {
+            let text = drawn.unwrap_or_else(|| format!("{}\n", out.as_object(json::object(&tree, &position))));
+            std::fs::write(path, text).map_err(|error| {
+                let message = unwritable(&path.display().to_string(), &error);
+                let problem = Problem::placeless("A0620", message).help("name a file in a folder where you may write");
+                Failure::Problem(Box::new(problem), Arc::new(Sources::default()))
+            })?;
+            if out.json {
+                out.object(json::object(&tree, &position));
+            }
+        }
+        (None, Some(drawn)) => out.print(&drawn),
+        (None, None) => out.object(json::object(&tree, &position)),
+    }
+    if tree.stopped {
+        out.tell("stopped: positions that were not finished have no value\n");
+    }
+    Ok(if tree.stopped { INTERRUPTED } else { YES })
+}
+
+/// The game by its name, and the position where that is short.
+fn title(file: &str, position: &str) -> String {
+    let stem = std::path::Path::new(file).file_stem().map_or(file.into(), |stem| stem.to_string_lossy());
+    match position.chars().count() {
+        0..=60 if !position.contains('\n') => format!("{stem}, {position}"),
+        _ => stem.into_owned(),
+    }
+}
+
+fn theme(colours: Colours) -> Theme {
+    match colours {
+        Colours::Light => Theme::Light,
+        Colours::Dark => Theme::Dark,
+        Colours::Auto => Theme::Auto,
+    }
+}
+
+/// The tree with its counts under it.
+fn in_text(tree: &SearchTree<Named>, args: &TreeArgs, out: &Out) -> String {
+    let width = args.width.map_or_else(columns, usize::from);
+    let mut text = text::lines(tree, out.letters(), width).join("\n");
+    let folded: u64 = tree.nodes.iter().map(|node| node.folded).sum();
+    text.push_str(&format!("\n\n{}: {} looked at", tree.algorithm, plural(tree.visited, "position", "positions")));
+    if folded > 0 {
+        text.push_str(&format!(", {} of them folded", grouped(folded)));
+    }
+    text.push_str(&format!(", {} judged\n", grouped(tree.judged)));
+    text
+}
+
+/// The columns of the terminal, where there is one.
+fn columns() -> usize {
+    terminal_size::terminal_size().map_or(COLUMNS, |(width, _)| usize::from(width.0).max(20))
+}
