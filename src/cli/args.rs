@@ -5,6 +5,7 @@ pub mod search;
 use crate::cli::advice::args::{AdviseArgs, ProveArgs, WorthArgs};
 use crate::cli::chance::args::{CompareArgs, StatsArgs};
 use crate::cli::lab::args::LabArgs;
+use crate::cli::profile::args::{ListingArgs, ProfileArgs, TraceArgs};
 use crate::solve::Method;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use search::{MatchArgs, ValueArgs};
@@ -83,6 +84,12 @@ pub enum Command {
     Lab(LabArgs),
     /// The answers to a goal
     Query(QueryArgs),
+    /// Where the time goes: what every predicate and clause does in a search or a goal
+    Profile(Box<ProfileArgs>),
+    /// A goal through its ports, or a search from position to position
+    Trace(TraceArgs),
+    /// Predicates as they are written, and what they are compiled to
+    Listing(ListingArgs),
     /// Everything that is wrong with rules files
     Check(CheckArgs),
     /// The expectations that games state of themselves

@@ -15,6 +15,7 @@ mod contest;
 pub mod lab;
 mod output;
 mod play;
+pub mod profile;
 mod progress;
 mod query;
 mod solve;
@@ -62,6 +63,9 @@ pub fn run(cli: Cli) -> u8 {
         Command::Bench(args) => bench::bench(args, &mut out, &stop),
         Command::Lab(args) => lab::lab(args, &mut out, &stop),
         Command::Query(args) => query::query(args, &mut out, &stop),
+        Command::Profile(args) => profile::profile(args, &mut out, &stop),
+        Command::Trace(args) => profile::trace(args, &mut out, &stop),
+        Command::Listing(args) => profile::listing(args, &mut out, &stop),
         Command::Check(args) => check::check(args, &mut out, &stop),
         Command::Test(args) => check::test(args, &mut out, &stop),
         Command::Example(args) => texts::example(args, &mut out),

@@ -62,7 +62,7 @@ pub(super) fn query(args: &QueryArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> 
 }
 
 /// The position that the goal may ask for: that of a game under way.
-fn now(
+pub(super) fn now(
     session: &Session,
     place: &Start,
     asked: bool,

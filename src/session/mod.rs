@@ -7,13 +7,17 @@ pub mod advice;
 pub mod claims;
 pub mod contest;
 pub mod database;
+pub mod listing;
+pub mod named;
 mod place;
 mod plan;
 mod player;
+pub mod profile;
 pub mod proof;
 pub mod query;
 pub mod solve;
 pub mod survey;
+pub mod trace;
 mod value;
 pub mod worth;
 

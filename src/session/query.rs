@@ -82,6 +82,19 @@ impl Session {
         now: Option<Position>,
         see: &mut dyn FnMut(&Answer, &str),
     ) -> Done<Answers> {
+        let solver = machine::solver(&self.rules.program, &self.rules.runs, &self.stop);
+        self.query_with(solver, goal, asking, now, see)
+    }
+
+    /// The same by a given solver.
+    pub(super) fn query_with(
+        &self,
+        mut solver: Box<dyn machine::Solver>,
+        goal: &str,
+        asking: Asking,
+        now: Option<Position>,
+        see: &mut dyn FnMut(&Answer, &str),
+    ) -> Done<Answers> {
         let mut sources = (*self.rules.program.sources).clone();
         let id = sources.add(Source::typed("goal", goal));
         let sources = Arc::new(sources);
@@ -97,7 +110,6 @@ impl Session {
             Err(problem) => return Ok(self.unreadable(*problem, sources)),
         };
         let warnings = Report::new(sources.clone(), self.typed_problems(&sentence));
-        let mut solver = machine::solver(&self.rules.program, &self.rules.runs, &self.stop);
         solver.store().host = self.host(now);
         let mut answers =
             Answers { answers: Vec::new(), count: 0, complete: true, output: String::new(), error: None, warnings };
