@@ -79,6 +79,8 @@ pub struct Tally {
     pub predicates: Vec<Counted>,
     /// Of every clause, predicate by predicate.
     pub clauses: Vec<Counted>,
+    /// The work of every clause of the user's own, with that of the library in its service.
+    pub served: Vec<Work>,
     /// Of the builtins that were called.
     pub builtins: FxHashMap<BuiltinId, Counted>,
     /// Of every question; those about no predicate were typed.
@@ -100,6 +102,7 @@ impl Tally {
         Tally {
             predicates: vec![Counted::default(); program.predicates.len()],
             clauses: vec![Counted::default(); clauses],
+            served: vec![Work::default(); clauses],
             builtins: FxHashMap::default(),
             questions: FxHashMap::default(),
             goal: Work::default(),
@@ -122,6 +125,7 @@ impl Tally {
     pub fn clear(&mut self) {
         self.predicates.fill(Counted::default());
         self.clauses.fill(Counted::default());
+        self.served.fill(Work::default());
         self.builtins.clear();
         self.questions.clear();
         (self.goal, self.outside, self.since) = (Work::default(), Duration::ZERO, Instant::now());
@@ -135,7 +139,7 @@ impl Tally {
         }
     }
 
-    fn credit(&mut self, work: Work, clause: Option<ClauseNumber>) {
+    fn credit(&mut self, work: Work, clause: Option<ClauseNumber>, own: Option<ClauseNumber>) {
         self.questions.entry(self.asked).or_default().work += work;
         match self.worker.callee.and_then(|callee| self.counted(callee)) {
             Some(counted) => counted.work += work,
@@ -143,6 +147,9 @@ impl Tally {
         }
         if let Some(counted) = clause.and_then(|clause| self.clauses.get_mut(clause.0 as usize)) {
             counted.work += work;
+        }
+        if let Some(served) = own.and_then(|clause| self.served.get_mut(clause.0 as usize)) {
+            *served += work;
         }
     }
 }
@@ -166,8 +173,9 @@ impl Watch for Tally {
         let now = Instant::now();
         let work = Work { steps: steps.saturating_sub(self.steps), time: now - self.since };
         // What it took to find the first clause is that clause's.
-        let chosen = to.clause.filter(|_| to.callee == self.worker.callee);
-        self.credit(work, self.worker.clause.or(chosen));
+        let same = to.callee == self.worker.callee;
+        let (chosen, own) = (to.clause.filter(|_| same), to.own.filter(|_| same));
+        self.credit(work, self.worker.clause.or(chosen), self.worker.own.or(own));
         (self.worker, self.steps, self.since) = (to, steps.max(self.steps), now);
     }
 

@@ -55,6 +55,8 @@ pub struct Worker {
     pub callee: Option<Callee>,
     /// The clause: for a builtin, that which called it. None before one is chosen.
     pub clause: Option<ClauseNumber>,
+    /// The innermost clause of the user's own that this is done for.
+    pub own: Option<ClauseNumber>,
 }
 
 /// A goal at a port.

@@ -82,6 +82,9 @@ pub struct ClauseRow {
     pub span: Span,
     /// Its ports and its own work, that of the builtins in it included.
     pub figures: Figures,
+    /// All the steps and all the time of the clause and of the library in its service; of the
+    /// user's clauses alone.
+    pub served: (u64, f64),
 }
 
 /// See the module. Whatever did nothing is left out.
@@ -143,19 +146,23 @@ impl Session {
         let mut first = 0;
         for (number, predicate) in program.predicates.iter().enumerate() {
             let callee = Callee::User(PredId(number as u32));
-            let own = &tally.clauses[first..first + predicate.clauses.len()];
-            first += own.len();
+            let range = first..first + predicate.clauses.len();
+            first = range.end;
+            let own = tally.clauses[range.clone()].iter().zip(&tally.served[range]);
             let counted = tally.predicates[number];
             if counted == Counted::default() {
                 continue;
             }
             let (name, whose) = (indicator(program, callee), self.whose(callee));
-            clauses.extend(predicate.clauses.iter().zip(own).enumerate().map(|(at, (clause, counted))| ClauseRow {
-                name: name.clone(),
-                whose,
-                number: at + 1,
-                span: clause.span,
-                figures: (*counted).into(),
+            clauses.extend(predicate.clauses.iter().zip(own).enumerate().map(|(at, (clause, (counted, served)))| {
+                ClauseRow {
+                    name: name.clone(),
+                    whose,
+                    number: at + 1,
+                    span: clause.span,
+                    figures: (*counted).into(),
+                    served: (served.steps, served.time.as_secs_f64()),
+                }
             }));
             predicates.push(PredicateRow { name, whose, span: predicate.defined, figures: counted.into() });
         }

@@ -168,6 +168,9 @@ pub(super) fn json(profile: &Profile, session: &Session, by: By) -> Value {
     let clauses = profile.clauses.iter().map(|found| {
         let mut row = row(&found.name, found.whose.name(), Some(found.span), found.figures);
         row["number"] = found.number.into();
+        let (steps, seconds) = found.served;
+        row["served_steps"] = steps.into();
+        row["served_seconds"] = rounded(seconds);
         row
     });
     let questions = profile.questions.iter().filter(|row| row.asked > 0).map(

@@ -1,10 +1,10 @@
 //! A profile beside the lines of the rules: how hot each clause is.
 //!
 //! In: a profile and the texts. Out: every line of the user's files, with the weight of the clause
-//! that begins there. Must not know how anything was counted.
+//! that begins there and of the library in its service. Must not know how anything was counted.
 
 use super::args::By;
-use super::report::{share, weight, whole};
+use super::report::{share, whole};
 use crate::report::grouped;
 use crate::session::Session;
 use crate::session::named::Whose;
@@ -27,7 +27,11 @@ pub(super) fn text(profile: &Profile, session: &Session, by: By) -> String {
         }
         let (line, _) = sources.line_column(row.span);
         let (sum, calls) = files.entry(row.span.source).or_default().entry(line).or_default();
-        *sum += weight(&row.figures, by);
+        *sum += match by {
+            By::Steps => row.served.0 as f64,
+            By::Time => row.served.1,
+            By::Calls => row.figures.calls as f64,
+        };
         *calls += row.figures.calls;
     }
     let all = whole(profile, by);

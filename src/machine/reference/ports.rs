@@ -8,6 +8,7 @@
 //! order and no count of steps. Control constructs and `catch/3` have no box. Must not know who
 //! watches. Called by the solver's loop.
 
+use crate::lang::is_users;
 use crate::lang::program::{Callee, PredId};
 use crate::machine::fault::{Cause, Fault};
 use crate::machine::reference::choice::Kind;
@@ -16,20 +17,23 @@ use crate::machine::watch::{ClauseNumber, Passed, Port, Watcher, Worker};
 use crate::signature::BuiltinId;
 use crate::term::Term;
 
-/// The slots of a box: what it is about, the clause tried last, its state, its depth; then arguments.
-pub(super) const SLOTS: usize = 4;
+/// The slots of a box: what it is about, the clause tried last, its state, its depth, whose clause of
+/// the user's own it is called for, if it is not the user's own itself; then arguments.
+pub(super) const SLOTS: usize = 5;
 const CALLEE: usize = FRAME;
 const CLAUSE: usize = FRAME + 1;
 const STATE: usize = FRAME + 2;
 const DEPTH: usize = FRAME + 3;
+const OWNER: usize = FRAME + 4;
 const ARGS: usize = FRAME + SLOTS;
 
 /// Bits of the state: the goal has been entered and not left; so has its clause.
 const INSIDE: i64 = 1;
 const IN_CLAUSE: i64 = 2;
 
-/// A number of a slot; no clause has been tried where it is negative.
+/// In place of a clause: none has been tried; and the box is the user's own.
 const NO_CLAUSE: i64 = -1;
+const ITSELF: i64 = -2;
 
 fn number(callee: Callee) -> Option<i64> {
     match callee {
@@ -74,15 +78,25 @@ impl Reference {
         while frame != Term::NONE {
             let code = self.get(frame, 1);
             if code == i64::from(PORT) {
-                let clause = self.get(frame, CLAUSE);
-                return Worker { callee: Some(callee(self.get(frame, CALLEE))), clause: clause_number(clause) };
+                return self.worker_in(frame, self.get(frame, CLAUSE));
             }
-            if let Some(pred) = self.codes[code as usize].as_ref().and_then(|code| code.pred) {
-                return Worker { callee: Some(Callee::User(pred)), clause: clause_number(code) };
+            let is_clause = self.codes[code as usize].as_ref().is_some_and(|code| code.pred.is_some());
+            if let Some(around) = self.box_around(frame).filter(|_| is_clause) {
+                return self.worker_in(around, code);
             }
             frame = self.cell(frame, 2);
         }
         Worker::default()
+    }
+
+    /// Who works in a box by the clause of this code.
+    fn worker_in(&self, around: Term, clause: i64) -> Worker {
+        let own = match self.get(around, OWNER) {
+            ITSELF => clause,
+            owner => owner,
+        };
+        let callee = Some(callee(self.get(around, CALLEE)));
+        Worker { callee, clause: clause_number(clause), own: clause_number(own) }
     }
 
     /// The solver goes to work, or stops working.
@@ -132,18 +146,23 @@ impl Reference {
         let (Some(_), Some(about_number)) = (&self.watcher, number(about)) else { return Ok((frame, pc)) };
         let around = self.box_around(frame);
         let depth = around.map_or(0, |around| self.get(around, DEPTH)) + 1;
-        let clause = match about {
+        let caller = self.worker(frame);
+        let code = |clause: Option<ClauseNumber>| clause.map_or(NO_CLAUSE, |clause| i64::from(clause.0 + FIRST_CLAUSE));
+        let (clause, owner) = match about {
             // A builtin works for the clause that called it.
-            Callee::Native(_) => around_clause(self.worker(frame)),
-            _ => NO_CLAUSE,
+            Callee::Native(_) => (code(caller.clause), code(caller.own)),
+            Callee::User(pred) if is_users(&self.program, self.program.predicate(pred).key.scope) => {
+                (NO_CLAUSE, ITSELF)
+            }
+            _ => (NO_CLAUSE, code(caller.own)),
         };
-        let mut slots: Vec<Term> = [about_number, clause, INSIDE, depth].map(Term::small).to_vec();
+        let mut slots: Vec<Term> = [about_number, clause, INSIDE, depth, owner].map(Term::small).to_vec();
         slots.extend_from_slice(&self.args);
         let opened = self.push_frame(PORT, &slots, frame, pc, self.choices.len());
         self.push_choice(Kind::Port, opened, 0, &[]);
         // What a call costs belongs to whoever is called.
         let steps = self.called_at.take().unwrap_or(self.store.steps);
-        self.turn_to(steps, Worker { callee: Some(about), clause: clause_number(clause) });
+        self.turn_to(steps, self.worker_in(opened, clause));
         self.tell_box(Port::Call, opened)?;
         Ok((opened, 0))
     }
@@ -157,8 +176,7 @@ impl Reference {
         self.put(around, CLAUSE, i64::from(code));
         let state = self.get(around, STATE);
         self.put(around, STATE, state | IN_CLAUSE);
-        let worker = Worker { callee: Some(callee(self.get(around, CALLEE))), clause: clause_number(i64::from(code)) };
-        self.turn_to(self.store.steps, worker);
+        self.turn_to(self.store.steps, self.worker_in(around, i64::from(code)));
         self.tell_clause(Port::Call, i64::from(code));
     }
 
@@ -273,7 +291,7 @@ impl Reference {
         let steps = self.called_at.take().unwrap_or(self.store.steps);
         let args = self.args.clone();
         let about = Callee::Native(id);
-        self.turn_to(steps, Worker { callee: Some(about), clause: before.clause });
+        self.turn_to(steps, Worker { callee: Some(about), ..before });
         self.tell(Port::Call, about, &args, depth)?;
         let found = run(&mut self.store, &args);
         self.turn_to(self.store.steps, before);
@@ -286,10 +304,6 @@ impl Reference {
         let succeeded = found?;
         told.map(|()| succeeded)
     }
-}
-
-fn around_clause(worker: Worker) -> i64 {
-    worker.clause.map_or(NO_CLAUSE, |clause| i64::from(clause.0 + FIRST_CLAUSE))
 }
 
 /// The number of the clause that has this code.
