@@ -387,6 +387,23 @@ fn a_reader_that_goes_away_is_no_error() {
     assert_eq!((output.status.code(), output.stderr.len()), (Some(0), 0));
 }
 
+/// The first port shows that the goal runs; only then is it interrupted.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_trace_is_status_130() {
+    let program = file("interrupted.pl", PROGRAM);
+    let args = ["trace", program.as_str(), "--goal", "p(1), endless", "--only", "p/1"];
+    let mut child = command(&args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the binary starts");
+    let mut line = [0; 12];
+    child.stdout.as_mut().expect("it is piped").read_exact(&mut line).expect("a line comes");
+    let sent = Command::new("sh").args(["-c", &format!("kill -INT {}", child.id())]).status().expect("kill starts");
+    assert!(sent.success());
+    let output = child.wait_with_output().expect("it ends");
+    let told = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert_eq!(output.status.code(), Some(130), "{told}");
+    assert!(told.contains("exit       p(1)") && String::from_utf8_lossy(&output.stderr).contains("A0614"), "{told}");
+}
+
 struct Numbers;
 
 impl Heuristic<Toy> for Numbers {

@@ -6,7 +6,7 @@
 
 use super::named::indicator;
 use super::query::{Answer, Answers, Asking};
-use super::{Done, Failure, LONGEST_LINE, Session};
+use super::{Done, LONGEST_LINE, Session};
 use crate::game::{Game, Score};
 use crate::lang::program::{Callee, Program};
 use crate::machine::reference::Reference;
@@ -329,9 +329,4 @@ impl Teller<'_> {
         let mv = moves.iter().find(|mv| mv.next == *state)?;
         self.session.label(self.names, &above.state, mv).ok()
     }
-}
-
-/// Whether a failure is only that somebody asked to stop.
-pub fn is_stop(failure: &Failure) -> bool {
-    matches!(failure, Failure::Problem(problem, _) if problem.code == "A0614")
 }
