@@ -65,6 +65,11 @@ fn the_architecture_page_runs() {
 }
 
 #[test]
+fn the_page_on_profiles_runs() {
+    runs("docs/profile.md");
+}
+
+#[test]
 fn the_page_on_speed_runs() {
     runs("docs/speed.md");
 }

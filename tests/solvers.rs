@@ -43,6 +43,8 @@ mod goals;
 mod program;
 #[path = "solvers/terms.rs"]
 mod terms;
+#[path = "solvers/watched.rs"]
+mod watched;
 
 /// Kinds of differences that are allowed: one solver may see sooner than the
 /// other that an answer was the last, for they look at other arguments.

@@ -5,6 +5,7 @@ pub mod search;
 use crate::cli::advice::args::{AdviseArgs, ProveArgs, WorthArgs};
 use crate::cli::chance::args::{CompareArgs, StatsArgs};
 use crate::cli::lab::args::LabArgs;
+use crate::cli::profile::args::{ListingArgs, ProfileArgs, TraceArgs};
 use crate::cli::reason::args::{WhyArgs, WhyNotArgs};
 use crate::cli::repl::args::{PlayArgs, ReplArgs};
 use crate::cli::tree::args::TreeArgs;
@@ -109,6 +110,12 @@ pub enum Command {
     /// Why a goal is not true: what each clause fails at, down to the smallest part
     #[command(name = "whynot")]
     WhyNot(WhyNotArgs),
+    /// Where the time goes: what every predicate and clause does in a search or a goal
+    Profile(Box<ProfileArgs>),
+    /// A goal through its ports, or a search from position to position
+    Trace(TraceArgs),
+    /// Predicates as they are written, and what they are compiled to
+    Listing(ListingArgs),
     /// Everything that is wrong with rules files
     Check(CheckArgs),
     /// The expectations that games state of themselves

@@ -16,6 +16,7 @@ mod explain;
 pub mod lab;
 mod output;
 mod play;
+pub mod profile;
 mod progress;
 mod query;
 pub mod reason;
@@ -90,6 +91,9 @@ fn dispatch(command: &Command, out: &mut Out, stop: &Arc<AtomicBool>) -> Ended {
         Command::Query(args) => query::query(args, out, stop),
         Command::Why(args) => reason::why(args, out, stop),
         Command::WhyNot(args) => reason::why_not(args, out, stop),
+        Command::Profile(args) => profile::profile(args, out, stop),
+        Command::Trace(args) => profile::trace(args, out, stop),
+        Command::Listing(args) => profile::listing(args, out, stop),
         Command::Check(args) => check::check(args, out, stop),
         Command::Test(args) => check::test(args, out, stop),
         Command::Example(args) => texts::example(args, out),

@@ -405,9 +405,10 @@ static_eval(N, N).
         title: "something that is not there",
         text: "\
 The command names a file that cannot be read or written, or is not UTF-8 text,
-or an example or a code that does not exist; or, with --json, its arguments are
-wrong. The message says what it is. Check the name and the folder; save texts
-as UTF-8 in the editor. alphorn example and alphorn explain list what there is.",
+or an example, a code or a predicate that does not exist; or, with --json, its
+arguments are wrong. The message says what it is. Check the name and the folder;
+save texts as UTF-8 in the editor. alphorn example, alphorn explain and alphorn
+listing list what there is.",
         wrong: "",
         right: "",
     },

@@ -13,6 +13,8 @@ mod place;
 pub mod reference;
 pub mod skeleton;
 pub mod store;
+pub mod tally;
+pub mod watch;
 
 use crate::lang::ast::{NodeId, Tree};
 use crate::lang::program::{PredId, Program};

@@ -87,10 +87,7 @@ fn help(reason: &str) -> Option<String> {
 /// loaded without errors.
 pub fn compiled(rules: &Rules) -> Compiled {
     let program = &rules.program;
-    let given = |args: &str| args.chars().map(|arg| arg == '+').collect();
-    let asked: Vec<(PredId, Vec<bool>)> =
-        rules.contract.questions().into_iter().map(|(pred, args)| (pred, given(args))).collect();
-    let Listing { code, notes, too_large } = listing(program, &rules.runs, &asked);
+    let Listing { procedures, notes, too_large } = listing(program, &rules.runs, &asked(rules), &[]);
     if too_large {
         let costs = vec![Cost {
             rule: None,
@@ -103,7 +100,21 @@ pub fn compiled(rules: &Rules) -> Compiled {
         }];
         return Compiled { code: String::new(), costs, by_reference: true };
     }
+    let code = procedures.into_iter().map(|(_, text)| text + "\n").collect();
     Compiled { code, costs: costs(program, &notes), by_reference: false }
+}
+
+/// The procedures that predicates compile to, as text: one for each way in which the game calls
+/// them, or one for any arguments. None where the reference solver runs the program.
+pub fn procedures(rules: &Rules, wanted: &[PredId]) -> Vec<(PredId, String)> {
+    let found = listing(&rules.program, &rules.runs, &asked(rules), wanted);
+    if found.too_large { Vec::new() } else { found.procedures }
+}
+
+/// The questions of a game, each with a flag for every argument: whether it is given.
+fn asked(rules: &Rules) -> Vec<(PredId, Vec<bool>)> {
+    let given = |args: &str| args.chars().map(|arg| arg == '+').collect();
+    rules.contract.questions().into_iter().map(|(pred, args)| (pred, given(args))).collect()
 }
 
 /// Notes as costs: each place once, with the ways of calling.

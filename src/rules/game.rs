@@ -5,10 +5,12 @@
 
 use crate::game::{Ending, Game, Side, Turn};
 use crate::lang::program::PredId;
-use crate::machine::solver;
+use crate::machine::reference::Reference;
 use crate::machine::store::Budget;
+use crate::machine::watch::Watcher;
+use crate::machine::{Solver, solver};
 use crate::rules::Rules;
-use crate::rules::ahead::Scout;
+use crate::rules::ahead::{Ahead, Scout};
 use crate::rules::answer::{ending, number};
 use crate::rules::ask::{Asked, Asker, Question};
 use crate::rules::chance::LastThrow;
@@ -65,9 +67,26 @@ impl RuleGame {
     /// ends any question from outside.
     pub fn new(rules: Rules, budget: Budget, stop: Arc<AtomicBool>) -> Asked<RuleGame> {
         let solver = solver(&rules.program, &rules.runs, &stop);
+        let ahead = rules.ahead;
+        RuleGame::asking(rules, solver, ahead, budget, stop)
+    }
+
+    /// The same game, watched: by the reference solver, every question by itself.
+    pub fn watched(rules: Rules, budget: Budget, stop: Arc<AtomicBool>, watcher: Watcher) -> Asked<RuleGame> {
+        let reference = Reference::new(rules.program.clone(), rules.runs.clone(), stop.clone());
+        RuleGame::asking(rules, Box::new(reference.watched(watcher)), None, budget, stop)
+    }
+
+    fn asking(
+        rules: Rules,
+        solver: Box<dyn Solver>,
+        ahead: Option<Ahead>,
+        budget: Budget,
+        stop: Arc<AtomicBool>,
+    ) -> Asked<RuleGame> {
         let contract = rules.contract;
         let mut game = RuleGame {
-            scout: Scout::new(rules.ahead),
+            scout: Scout::new(ahead),
             asker: Asker::new(rules.program.clone(), solver, budget, stop),
             rules,
             no_moves: if contract.terminal.is_none() { NoMoves::End } else { NoMoves::Fault },

@@ -9,6 +9,7 @@
 use super::outcome::{Outcome, Searched};
 use super::pass::{Found, Task};
 use super::proof::{Proof, prove};
+use super::visits::{Hearer, OPEN};
 use super::walk::{Arrival, Walk, Walked};
 use crate::game::{Game, Heuristic, Score, Side};
 
@@ -17,8 +18,16 @@ use crate::game::{Game, Heuristic, Score, Side};
 /// Costs at worst one visit of every position, at best about the square root of that. The proof
 /// visits positions again, and perhaps some that were cut off, and errs as the search does.
 pub(super) fn search<G: Game, H: Heuristic<G>>(task: &Task<'_, G, H>) -> Searched<Outcome<G::Move>, G> {
+    told(task, None)
+}
+
+/// The same, told to `hear`.
+pub(super) fn told<G: Game, H: Heuristic<G>>(
+    task: &Task<'_, G, H>,
+    hear: Option<Hearer<'_, G::State>>,
+) -> Searched<Outcome<G::Move>, G> {
     let mut walk = task.walk();
-    let walked = tree(&mut walk, task);
+    let walked = tree(&mut walk, task, hear);
     let found = Found::gather(walk, walked, |root: Node| root.score())?;
     let proof = match found.value {
         Some(value) if !found.stopped && found.horizons > 0 => prove(task, value)?,
@@ -90,17 +99,28 @@ impl Node {
 }
 
 /// Walks from the root through every position that matters and back to the root.
-fn tree<G: Game, H: Heuristic<G>>(walk: &mut Walk<'_, G, Node>, task: &Task<'_, G, H>) -> Walked<Score, G> {
+fn tree<G: Game, H: Heuristic<G>>(
+    walk: &mut Walk<'_, G, Node>,
+    task: &Task<'_, G, H>,
+    hear: Option<Hearer<'_, G::State>>,
+) -> Walked<Score, G> {
     loop {
         let mut done = match walk.arrive()? {
             Arrival::Inner(mover) => {
                 let window = walk.top().map_or(Window::OPEN, |above| above.window_below());
+                walk.tell_in(hear, |_| (window.alpha, window.beta));
                 let node = Node { mover, window: window.seen_by(mover), best: None };
                 walk.open_best_first(task.heuristic, node)?;
                 None
             }
             Arrival::Chance => return walk.by_chance(),
-            Arrival::Leaf(leaf) => Some(walk.worth(task.heuristic, leaf)?),
+            Arrival::Leaf(leaf) => {
+                let below = |above: &Node| above.window_below();
+                walk.tell_in(hear, |above| above.map(below).map_or(OPEN, |window| (window.alpha, window.beta)));
+                let score = walk.worth(task.heuristic, leaf)?;
+                walk.tell_leaf(hear, score);
+                Some(score)
+            }
         };
         loop {
             let mut cut = false;
@@ -117,6 +137,7 @@ fn tree<G: Game, H: Heuristic<G>>(walk: &mut Walk<'_, G, Node>, task: &Task<'_, 
             if !cut && walk.next_child()? {
                 break;
             }
+            walk.tell_out(hear, Node::score);
             done = walk.close().score();
         }
     }

@@ -8,11 +8,20 @@
 use super::outcome::{Outcome, Searched};
 use super::pass::Task;
 use super::procedure::{self, HIGHEST, LOWEST, Procedure};
+use super::visits::{Bounds, Hearer};
 use crate::game::{Game, Heuristic, Score, Side};
 
 /// Searches with cuts by the parent's bound alone. Costs at worst one visit of every position.
 pub(super) fn search<G: Game, H: Heuristic<G>>(task: &Task<'_, G, H>) -> Searched<Outcome<G::Move>, G> {
-    procedure::search::<G, H, F1>(task)
+    told(task, None)
+}
+
+/// The same, told to `hear`.
+pub(super) fn told<G: Game, H: Heuristic<G>>(
+    task: &Task<'_, G, H>,
+    hear: Option<Hearer<'_, G::State>>,
+) -> Searched<Outcome<G::Move>, G> {
+    procedure::search::<G, H, F1>(task, hear)
 }
 
 /// One call of F1. Its scores are the mover's.
@@ -47,6 +56,17 @@ impl Procedure for F1 {
 
     fn is_cut(&self) -> bool {
         self.best >= self.bound
+    }
+
+    fn mover(&self) -> Side {
+        self.mover
+    }
+
+    fn window(&self) -> Bounds {
+        match self.mover {
+            Side::Max => (LOWEST, self.bound),
+            Side::Min => (-self.bound, HIGHEST),
+        }
     }
 
     fn result(&self) -> Score {

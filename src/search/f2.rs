@@ -8,12 +8,21 @@
 use super::outcome::{Outcome, Searched};
 use super::pass::Task;
 use super::procedure::{self, HIGHEST, LOWEST, Procedure};
+use super::visits::{Bounds, Hearer};
 use crate::game::{Game, Heuristic, Score, Side};
 
 /// Searches with cuts by the bounds of every ancestor. Costs at worst one visit of every position,
 /// at best about the square root of that.
 pub(super) fn search<G: Game, H: Heuristic<G>>(task: &Task<'_, G, H>) -> Searched<Outcome<G::Move>, G> {
-    procedure::search::<G, H, F2>(task)
+    told(task, None)
+}
+
+/// The same, told to `hear`.
+pub(super) fn told<G: Game, H: Heuristic<G>>(
+    task: &Task<'_, G, H>,
+    hear: Option<Hearer<'_, G::State>>,
+) -> Searched<Outcome<G::Move>, G> {
+    procedure::search::<G, H, F2>(task, hear)
 }
 
 /// One call of F2. Its scores are the mover's, and turn round where the mover changes.
@@ -47,6 +56,17 @@ impl Procedure for F2 {
 
     fn is_cut(&self) -> bool {
         self.best >= self.beta
+    }
+
+    fn mover(&self) -> Side {
+        self.mover
+    }
+
+    fn window(&self) -> Bounds {
+        match self.mover {
+            Side::Max => (self.best, self.beta),
+            Side::Min => (-self.beta, -self.best),
+        }
     }
 
     fn result(&self) -> Score {

@@ -7,12 +7,21 @@
 use super::outcome::{Outcome, Searched};
 use super::pass::Task;
 use super::procedure::{self, HIGHEST, LOWEST, Procedure};
+use super::visits::{Bounds, Hearer};
 use crate::game::{Game, Heuristic, Score, Side};
 
 /// Searches with the pair. Costs at worst one visit of every position, at best about the square
 /// root of that.
 pub(super) fn search<G: Game, H: Heuristic<G>>(task: &Task<'_, G, H>) -> Searched<Outcome<G::Move>, G> {
-    procedure::search::<G, H, Pair>(task)
+    told(task, None)
+}
+
+/// The same, told to `hear`.
+pub(super) fn told<G: Game, H: Heuristic<G>>(
+    task: &Task<'_, G, H>,
+    hear: Option<Hearer<'_, G::State>>,
+) -> Searched<Outcome<G::Move>, G> {
+    procedure::search::<G, H, Pair>(task, hear)
 }
 
 /// One call: of F2 where Max moves, of G2 where Min does. Its scores are Max's.
@@ -48,6 +57,14 @@ impl Procedure for Pair {
 
     fn is_cut(&self) -> bool {
         self.alpha >= self.beta
+    }
+
+    fn mover(&self) -> Side {
+        self.mover
+    }
+
+    fn window(&self) -> Bounds {
+        (self.alpha, self.beta)
     }
 
     fn result(&self) -> Score {

@@ -8,17 +8,26 @@
 use super::outcome::{Outcome, Searched};
 use super::pass::{Found, Task};
 use super::proof::Proof;
+use super::visits::{Hearer, OPEN};
 use super::walk::{Arrival, Walk, Walked};
 use crate::game::{Game, Heuristic, Score, Side};
 
 /// Searches the whole tree; where the value is exact although there were estimates, once more for
 /// a line that owes nothing to them. Costs one visit of every position, or two.
 pub(super) fn search<G: Game, H: Heuristic<G>>(task: &Task<'_, G, H>) -> Searched<Outcome<G::Move>, G> {
-    let found = pass(task, Line::OfValue)?;
+    told(task, None)
+}
+
+/// The same, its first visits told to `hear`.
+pub(super) fn told<G: Game, H: Heuristic<G>>(
+    task: &Task<'_, G, H>,
+    hear: Option<Hearer<'_, G::State>>,
+) -> Searched<Outcome<G::Move>, G> {
+    let found = pass(task, Line::OfValue, hear)?;
     let proof = match found.value {
         // Among moves of the same value the first may owe it to an estimate.
         Some(bracket) if !found.stopped && bracket.is_exact() && found.horizons > 0 => {
-            Proof::from_pass(pass(task, Line::Certain(bracket.value))?, true)
+            Proof::from_pass(pass(task, Line::Certain(bracket.value), None)?, true)
         }
         Some(bracket) => Proof::at_once(!found.stopped && bracket.is_exact()),
         None => Proof::at_once(false),
@@ -98,9 +107,13 @@ fn improves(mover: Side, best: &mut Score, new: Score) -> bool {
 }
 
 /// One visit of every position.
-fn pass<G: Game, H: Heuristic<G>>(task: &Task<'_, G, H>, line: Line) -> Searched<Found<Bracket, G::Move>, G> {
+fn pass<G: Game, H: Heuristic<G>>(
+    task: &Task<'_, G, H>,
+    line: Line,
+    hear: Option<Hearer<'_, G::State>>,
+) -> Searched<Found<Bracket, G::Move>, G> {
     let mut walk = task.walk();
-    let walked = tree(&mut walk, task, line);
+    let walked = tree(&mut walk, task, line, hear);
     Found::gather(walk, walked, |root: Node| root.best)
 }
 
@@ -109,16 +122,20 @@ fn tree<G: Game, H: Heuristic<G>>(
     walk: &mut Walk<'_, G, Node>,
     task: &Task<'_, G, H>,
     line: Line,
+    hear: Option<Hearer<'_, G::State>>,
 ) -> Walked<Bracket, G> {
     loop {
         let mut done = match walk.arrive()? {
             Arrival::Inner(mover) => {
+                walk.tell_in(hear, |_| OPEN);
                 walk.open(Node { mover, best: None })?;
                 None
             }
             Arrival::Chance => return walk.by_chance(),
             Arrival::Leaf(leaf) => {
+                walk.tell_in(hear, |_| OPEN);
                 let value = walk.worth(task.heuristic, leaf)?;
+                walk.tell_leaf(hear, value);
                 let (least, greatest) = match leaf.is_certain() {
                     true => (value, value),
                     false => walk.range_beyond(),
@@ -138,6 +155,7 @@ fn tree<G: Game, H: Heuristic<G>>(
             if walk.next_child()? {
                 break;
             }
+            walk.tell_out(hear, |node| node.best.map(|best| best.value));
             done = walk.close().best;
         }
     }

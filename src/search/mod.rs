@@ -6,16 +6,16 @@
 //! million plies long. Has never heard of terms, clauses or the language that rules are written in.
 
 pub mod chance;
-pub mod limits;
-pub mod outcome;
-
 mod engine;
+pub mod limits;
 mod line;
+pub mod outcome;
 mod pass;
 mod procedure;
 mod proof;
 mod repetition;
 pub mod sample;
+pub mod visits;
 mod walk;
 
 mod alphabeta;

@@ -9,6 +9,7 @@
 use super::outcome::{Outcome, Searched};
 use super::pass::{Found, Task};
 use super::proof::{Proof, prove};
+use super::visits::{Bounds, Hearer, OPEN};
 use super::walk::{Arrival, Walk, Walked};
 use crate::game::{Game, Heuristic, Score, Side};
 
@@ -32,19 +33,28 @@ pub(super) trait Procedure: Sized {
     /// Whether the other moves are passed over.
     fn is_cut(&self) -> bool;
 
+    /// Who moves there.
+    fn mover(&self) -> Side;
+
+    /// The scores that matter there by now, for Max.
+    fn window(&self) -> Bounds;
+
     /// What the call gives, for Max.
     fn result(&self) -> Score;
 }
 
 /// Searches with the procedure `P`; where estimates were met, a proof tells whether they matter.
-pub(super) fn search<G, H, P>(task: &Task<'_, G, H>) -> Searched<Outcome<G::Move>, G>
+pub(super) fn search<G, H, P>(
+    task: &Task<'_, G, H>,
+    hear: Option<Hearer<'_, G::State>>,
+) -> Searched<Outcome<G::Move>, G>
 where
     G: Game,
     H: Heuristic<G>,
     P: Procedure,
 {
     let mut walk = task.walk();
-    let walked = tree::<G, H, P>(&mut walk, task);
+    let walked = tree::<G, H, P>(&mut walk, task, hear);
     // A root that was left before its first move was done still has the bound that it began with.
     let so_far = |root: P| Some(root.result()).filter(|score| *score > LOWEST && *score < HIGHEST);
     let found = Found::gather(walk, walked, so_far)?;
@@ -57,7 +67,11 @@ where
 }
 
 /// Walks from the root through every position that the procedure calls itself for.
-fn tree<G, H, P>(walk: &mut Walk<'_, G, P>, task: &Task<'_, G, H>) -> Walked<Score, G>
+fn tree<G, H, P>(
+    walk: &mut Walk<'_, G, P>,
+    task: &Task<'_, G, H>,
+    hear: Option<Hearer<'_, G::State>>,
+) -> Walked<Score, G>
 where
     G: Game,
     H: Heuristic<G>,
@@ -67,11 +81,17 @@ where
         let mut done = match walk.arrive()? {
             Arrival::Inner(mover) => {
                 let call = walk.top().map_or_else(|| P::at_root(mover), |above| above.below(mover));
+                walk.tell_in(hear, |_| call.window());
                 walk.open(call)?;
                 None
             }
             Arrival::Chance => return walk.by_chance(),
-            Arrival::Leaf(leaf) => Some(walk.worth(task.heuristic, leaf)?),
+            Arrival::Leaf(leaf) => {
+                walk.tell_in(hear, |above| above.map_or(OPEN, |above| above.below(above.mover().other()).window()));
+                let score = walk.worth(task.heuristic, leaf)?;
+                walk.tell_leaf(hear, score);
+                Some(score)
+            }
         };
         loop {
             let mut cut = false;
@@ -88,6 +108,7 @@ where
             if !cut && walk.next_child()? {
                 break;
             }
+            walk.tell_out(hear, |call| Some(call.result()));
             done = Some(walk.close().result());
         }
     }

@@ -11,6 +11,7 @@ use super::limits::Meter;
 use super::line::Reversed;
 use super::outcome::{LineEnd, SearchError};
 use super::repetition::{Repetition, Standing};
+use super::visits::{Bounds, Hearer, Visit};
 use crate::game::{Game, Heuristic, Score, Side, Turn};
 use rustc_hash::FxBuildHasher;
 use std::hash::BuildHasher;
@@ -251,6 +252,31 @@ impl<'a, G: Game, N> Walk<'a, G, N> {
         weighed.sort_by(|(left, _), (right, _)| left.total_cmp(right));
         self.moves.extend(weighed.into_iter().map(|(_, mv)| mv));
         Ok(count)
+    }
+
+    /// Tells of the position arrived at; its window follows from the note above.
+    pub(super) fn tell_in(&self, hear: Option<Hearer<'_, G::State>>, window: impl FnOnce(Option<&N>) -> Bounds) {
+        if let Some(hear) = hear {
+            let window = window(self.open.last().map(|open| &open.note));
+            hear(Visit::In { state: self.here(), ply: self.ply(), window });
+        }
+    }
+
+    /// Tells of leaving the position arrived at, without opening it.
+    pub(super) fn tell_leaf(&self, hear: Option<Hearer<'_, G::State>>, score: Score) {
+        if let Some(hear) = hear {
+            hear(Visit::Out { state: self.here(), ply: self.ply(), score, cut: 0 });
+        }
+    }
+
+    /// Tells of leaving the position opened last, which has a score by its note.
+    pub(super) fn tell_out(&self, hear: Option<Hearer<'_, G::State>>, score: impl FnOnce(&N) -> Option<Score>) {
+        if let (Some(hear), Some((open, above))) = (hear, self.open.split_last())
+            && let Some(score) = score(&open.note)
+        {
+            let state = position(self.game, above, &open.state);
+            hear(Visit::Out { state, ply: above.len() as u32, score, cut: self.moves.len() - open.first });
+        }
     }
 
     /// The note on the position opened last, while there is one.

@@ -71,7 +71,7 @@ impl Session {
             let message = if turn == Turn::Over { "the game is over in that position" } else { "chance moves there" };
             return self.problem(Problem::placeless("A0615", message).help("go to a position in which a player moves"));
         };
-        let mv = match self.named(game, state, &words(text), 1) {
+        let mv = match self.named_move(game, state, &words(text), 1) {
             Ok((mv, _)) => mv,
             Err(failure) => self.meant(game, state, text)?.ok_or(failure)?,
         };
@@ -102,7 +102,7 @@ impl Session {
     fn leaf(&self, game: &RuleGame, state: &Position, line: &[String]) -> Done<Leaf> {
         let mut at = state.clone();
         for label in line {
-            let (mv, _) = self.named(game, &at, &words(label), 1)?;
+            let (mv, _) = self.named_move(game, &at, &words(label), 1)?;
             at = mv.next;
         }
         let fault = |fault| self.fault(&fault, &[]);

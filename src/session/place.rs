@@ -35,7 +35,7 @@ impl Session {
         let words = words(start.moves.as_deref().unwrap_or(""));
         let (mut left, mut number) = (words.as_slice(), 1);
         while !left.is_empty() {
-            let (mv, taken) = self.named(game, &state, left, number)?;
+            let (mv, taken) = self.named_move(game, &state, left, number)?;
             state = mv.next;
             left = &left[taken..];
             number += 1;
@@ -97,7 +97,7 @@ impl Session {
     /// The move that the first words name, by its label as text, as a term, or by its number where
     /// moves have no labels; and how many words that took. A label may have blanks in it: the
     /// longest that is written out counts.
-    pub(super) fn named(
+    pub(super) fn named_move(
         &self,
         game: &RuleGame,
         state: &Position,

@@ -91,6 +91,19 @@ impl Session {
         now: Option<Position>,
         see: &mut dyn FnMut(&Answer, &str, bool) -> bool,
     ) -> Done<Answers> {
+        let solver = machine::solver(&self.rules.program, &self.rules.runs, &self.stop);
+        self.query_with(solver, goal, asking, now, see)
+    }
+
+    /// The same by a given solver.
+    pub(super) fn query_with(
+        &self,
+        mut solver: Box<dyn machine::Solver>,
+        goal: &str,
+        asking: Asking,
+        now: Option<Position>,
+        see: &mut dyn FnMut(&Answer, &str, bool) -> bool,
+    ) -> Done<Answers> {
         let (sentence, warnings) = match self.typed(goal)? {
             Typed::Goal(sentence, warnings) => (sentence, warnings),
             Typed::Wrong(error, warnings) => {
@@ -105,7 +118,6 @@ impl Session {
                 });
             }
         };
-        let mut solver = machine::solver(&self.rules.program, &self.rules.runs, &self.stop);
         solver.store().host = self.host(now);
         let mut answers =
             Answers { answers: Vec::new(), count: 0, complete: true, output: String::new(), error: None, warnings };

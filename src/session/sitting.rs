@@ -208,7 +208,7 @@ impl Sitting {
             let problem = Problem::placeless("A0615", "the game is over: the position has been there before");
             return session.problem(problem.help("take a move back, with :undo, or begin anew, with :new"));
         }
-        let named = session.named(game, line.last(), &typed, 1);
+        let named = session.named_move(game, line.last(), &typed, 1);
         let mv = match named {
             Ok((mv, taken)) if taken == typed.len() => mv,
             Ok((_, taken)) => {

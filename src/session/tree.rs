@@ -54,11 +54,11 @@ impl Session {
         let how = How { algorithm, depth: wish.depth.min(DEEPEST), most, whole, nodes: None, stop: &self.stop };
         let tree = record(game, &Advised { heeds: true }, state, &how)
             .map_err(|error| self.search_error(game, state, error))?;
-        tree.name(|before, number, mv| self.named(game, before.map_or(state, |before| &before.next), number, mv))
+        tree.name(|before, number, mv| self.told_move(game, before.map_or(state, |before| &before.next), number, mv))
     }
 
     /// A move in few letters, and the position after it; as terms where rules were interrupted.
-    fn named(&self, game: &RuleGame, state: &Position, number: u32, mv: &RuleMove) -> Done<Named> {
+    fn told_move(&self, game: &RuleGame, state: &Position, number: u32, mv: &RuleMove) -> Done<Named> {
         match (self.label(game, state, mv), self.position_text(game, &mv.next)) {
             (Ok(label), Ok(position)) => {
                 let told = self.rules.contract.labelled.is_some() || label.chars().count() <= SHORT;

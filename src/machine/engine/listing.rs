@@ -29,8 +29,8 @@ pub struct Note {
 /// A compiled program.
 #[derive(Clone, Debug, Default)]
 pub struct Listing {
-    /// The procedures, as text.
-    pub code: String,
+    /// The procedures, as text, and whose they are.
+    pub procedures: Vec<(PredId, String)>,
     /// What could not be specialised, each once, in the order of the code.
     pub notes: Vec<Note>,
     /// Whether the intermediate form cannot hold it: then the reference solver
@@ -39,8 +39,14 @@ pub struct Listing {
 }
 
 /// Compiles the predicates that are asked, each with a flag for every
-/// argument: whether it is given, or asked for.
-pub fn listing(program: &Arc<Program>, runs: &Arc<[Run]>, asked: &[(PredId, Vec<bool>)]) -> Listing {
+/// argument: whether it is given, or asked for. Compiles those of `besides`
+/// that nothing else calls for arguments of any kind.
+pub fn listing(
+    program: &Arc<Program>,
+    runs: &Arc<[Run]>,
+    asked: &[(PredId, Vec<bool>)],
+    besides: &[PredId],
+) -> Listing {
     let mut library = Library::new(program.clone(), runs.clone());
     library.internal(&[Op::Fail]);
     let mut heap = Heap::default();
@@ -49,10 +55,15 @@ pub fn listing(program: &Arc<Program>, runs: &Arc<[Run]>, asked: &[(PredId, Vec<
         let modes: Vec<Mode> = given.iter().map(|given| if *given { Mode::Solid } else { Mode::Out }).collect();
         found.too_large |= library.version(*pred, &modes, Constants::Heap(&mut heap)).is_err();
     }
+    for pred in besides {
+        if !library.unit.procs.iter().any(|proc| proc.pred == Some(*pred)) {
+            let modes = vec![Mode::Any; program.predicate(*pred).key.arity];
+            found.too_large |= library.version(*pred, &modes, Constants::Heap(&mut heap)).is_err();
+        }
+    }
     for proc in &library.unit.procs {
         let Some(pred) = proc.pred else { continue };
-        found.code.push_str(&procedure(&library.unit, program, proc));
-        found.code.push('\n');
+        found.procedures.push((pred, procedure(&library.unit, program, proc)));
         let solid = |at: usize| proc.solid.get(at).copied().unwrap_or(true);
         let modes: Vec<&str> = proc.modes.iter().enumerate().map(|(at, mode)| mode_text(*mode, solid(at))).collect();
         for (span, why) in &proc.notes {

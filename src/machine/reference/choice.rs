@@ -25,6 +25,10 @@ pub(super) enum Kind {
     Answers(usize, usize),
     /// Nothing any more.
     Dead,
+    /// Nothing: the goal of a watched box has no more answers.
+    Port,
+    /// Nothing: the goal of a watched box is asked for another answer.
+    Redo,
 }
 
 /// A choice point.
@@ -91,6 +95,14 @@ impl Reference {
             let choice = &self.choices[height];
             match &choice.kind {
                 Kind::Dead | Kind::Catch => self.cut_to(height),
+                Kind::Port => {
+                    self.cut_to(height);
+                    self.fail_box(frame)?;
+                }
+                Kind::Redo => {
+                    self.cut_to(height);
+                    self.redo_box(frame)?;
+                }
                 Kind::Step => {
                     self.cut_to(height);
                     return Ok(true);
@@ -160,7 +172,11 @@ impl Reference {
             let (frame, pc, height) = (choice.frame, choice.pc, self.choices.len() - 1);
             let (collectors, tables) = (choice.collectors, choice.tables);
             let catches = matches!(choice.kind, Kind::Catch) && active.contains(&self.saved[choice.saved]);
+            let left = matches!(choice.kind, Kind::Port);
             self.restore();
+            if left {
+                self.abandon_box(frame);
+            }
             if !catches {
                 self.cut_to(height);
                 continue;

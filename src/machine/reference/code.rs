@@ -64,6 +64,8 @@ pub enum Step {
     ExitCatch,
     /// Records an answer of a table, and fails.
     TableAnswer,
+    /// Leaves the box of a watched goal.
+    LeaveBox,
     /// Gives an answer to whoever asked.
     Answer,
     /// Returns.

@@ -41,11 +41,12 @@ impl Reference {
                 }
                 Some(Callee::Native(id)) => match self.runs[usize::from(id.0)] {
                     Run::Once(run) => {
-                        let succeeded = run(&mut self.store, &self.args)?;
+                        let succeeded = self.run_once(id, run, frame)?;
                         self.resume(frame, pc);
                         return Ok(succeeded);
                     }
                     Run::Many(_) => {
+                        let (frame, pc) = self.open_box(Callee::Native(id), frame, pc)?;
                         let args = std::mem::take(&mut self.args);
                         return self.run_many(id, &args, None, frame, pc);
                     }

@@ -11,6 +11,7 @@ pub mod code;
 mod dynamic;
 mod index;
 mod place;
+mod ports;
 mod step;
 mod tabling;
 mod template;
@@ -23,6 +24,7 @@ use crate::machine::reference::code::{Code, Op, Step, compile, compile_goal};
 use crate::machine::reference::index::{Index, call_keys, may_match};
 use crate::machine::reference::tabling::Tables;
 use crate::machine::store::{Budget, Store};
+use crate::machine::watch::Watcher;
 use crate::machine::{Ask, Run, Solver};
 use crate::symbol::{Atom, atoms};
 use crate::term::build::build;
@@ -42,6 +44,9 @@ pub(super) const FRAME: usize = 5;
 pub(super) const ANSWER: u32 = 0;
 pub(super) const CATCH: u32 = 1;
 pub(super) const TABLE: u32 = 2;
+pub(super) const PORT: u32 = 3;
+/// The code of the first clause.
+pub(super) const FIRST_CLAUSE: u32 = 4;
 
 /// Garbage is collected from so many cells on; in debug builds early, so that
 /// tests see what a collection does.
@@ -77,6 +82,9 @@ pub struct Reference {
     pub(super) pending: Option<PredId>,
     /// Whether a step is under way, rather than a return to a choice point.
     pub(super) stepping: bool,
+    /// Who is told of every goal, and the steps before the one under way was paid for.
+    pub(super) watcher: Option<Watcher>,
+    pub(super) called_at: Option<u64>,
     state: State,
 }
 
@@ -104,6 +112,7 @@ impl Reference {
             own(vec![Step::Answer], 0),
             own(vec![meta, Step::ExitCatch, Step::Proceed], 1),
             own(vec![Step::TableAnswer, Step::Fail], 0),
+            own(vec![Step::LeaveBox, Step::Proceed], ports::SLOTS as u32),
         ];
         let mut numbers = Vec::new();
         for (pred, predicate) in program.predicates.iter().enumerate() {
@@ -141,12 +150,15 @@ impl Reference {
             asked: Vec::new(),
             pending: None,
             stepping: false,
+            watcher: None,
+            called_at: None,
             state: State::Over,
         }
     }
 
     fn reset(&mut self, budget: Budget) {
         self.tables = Tables::default();
+        self.called_at = None;
         self.store.refill(budget);
         self.clear();
     }
@@ -233,6 +245,7 @@ impl Reference {
 
     /// Calls a predicate with `self.args`.
     pub(super) fn enter(&mut self, pred: PredId, frame: Term, pc: u32) -> Result<bool, Fault> {
+        let (frame, pc) = self.open_box(Callee::User(pred), frame, pc)?;
         if self.program.predicate(pred).tabled {
             return self.enter_table(pred, frame, pc);
         }
@@ -281,10 +294,12 @@ impl Reference {
             }
             let number = list[at as usize];
             let code = self.codes[number as usize].clone().expect("clauses stay");
+            self.try_clause(number, frame, retried.is_some());
             if self.unify_head(&code)? {
                 self.begin_clause(number, &code, frame, pc, barrier);
                 return Ok(true);
             }
+            self.mismatch(frame);
             if own_choice {
                 let choice = &self.choices[barrier];
                 let (trail, heap) = (choice.trail, choice.heap);
@@ -347,6 +362,9 @@ fn no_span() -> crate::source::Span {
 impl Solver for Reference {
     fn ask(&mut self, ask: &Ask<'_>, budget: Budget) -> Result<(), Fault> {
         self.reset(budget);
+        if let Some(watcher) = &self.watcher {
+            watcher.borrow_mut().asked(if let Ask::Call(pred, _) = ask { Some(*pred) } else { None });
+        }
         let mut asked = Vec::new();
         match ask {
             Ask::Call(pred, args) => {
@@ -407,7 +425,7 @@ impl Solver for Reference {
     }
 
     fn has_alternatives(&self) -> bool {
-        self.choices.iter().any(|choice| !matches!(choice.kind, Kind::Dead | Kind::Catch))
+        self.choices.iter().any(|choice| !matches!(choice.kind, Kind::Dead | Kind::Catch | Kind::Port | Kind::Redo))
     }
 
     fn answer(&self) -> &[Term] {

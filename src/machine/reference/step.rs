@@ -1,5 +1,6 @@
 //! The reference solver's loop: one step of a body at a time.
 
+use crate::lang::program::Callee;
 use crate::machine::fault::{Cause, Fault};
 use crate::machine::reference::choice::Kind;
 use crate::machine::reference::code::{Code, Step, Template};
@@ -31,13 +32,26 @@ fn going(succeeded: bool) -> Going {
 impl Reference {
     /// Runs until an answer or the end, first `retrying` the last choice.
     pub(super) fn run(&mut self, retrying: bool) -> Result<bool, Fault> {
+        self.runs(true);
+        let found = self.run_on(retrying);
+        self.runs(false);
+        found
+    }
+
+    fn run_on(&mut self, retrying: bool) -> Result<bool, Fault> {
         let mut back = retrying;
         loop {
             let fault = match self.steps(back) {
                 Ok(answer) => return Ok(answer),
                 Err(fault) => self.placed(fault),
             };
-            back = !self.caught(fault)?;
+            back = match self.caught(fault) {
+                Ok(recovers) => !recovers,
+                Err(fault) => {
+                    self.abandon_all();
+                    return Err(fault);
+                }
+            };
         }
     }
 
@@ -52,7 +66,8 @@ impl Reference {
             match going {
                 Going::Answer => return Ok(true),
                 Going::Back if !self.backtrack()? => return Ok(false),
-                _ => {}
+                Going::Back => self.turn(),
+                Going::On => {}
             }
             self.stepping = true;
             if self.store.heap.len() >= self.collect_at {
@@ -64,6 +79,7 @@ impl Reference {
     }
 
     fn step(&mut self, code: &Rc<Code>) -> Result<Going, Fault> {
+        self.called_at = Some(self.store.steps);
         match &code.body[self.pc as usize] {
             Step::Call(pred, args, _) => {
                 self.store.charge(1)?;
@@ -124,7 +140,12 @@ impl Reference {
             Step::Collect(template) => return self.keep(template),
             Step::Catch(args, _) => return self.begin_catch(args).map(going),
             Step::ExitCatch => self.exit_catch(),
-            Step::TableAnswer => return self.record_answer().map(|()| Going::Back),
+            Step::TableAnswer => {
+                self.record_answer()?;
+                self.leave_to_table();
+                return Ok(Going::Back);
+            }
+            Step::LeaveBox => self.leave_box()?,
             Step::Call(..)
             | Step::Native(..)
             | Step::Meta(..)
@@ -143,12 +164,13 @@ impl Reference {
     fn native(&mut self, builtin: BuiltinId) -> Result<Going, Fault> {
         match self.runs[usize::from(builtin.0)] {
             Run::Once(run) => {
-                let succeeded = run(&mut self.store, &self.args)?;
+                let succeeded = self.run_once(builtin, run, self.frame)?;
                 self.pc += 1;
                 Ok(going(succeeded))
             }
             Run::Many(_) => {
                 let (frame, pc) = self.continuation();
+                let (frame, pc) = self.open_box(Callee::Native(builtin), frame, pc)?;
                 let args = std::mem::take(&mut self.args);
                 let succeeded = self.run_many(builtin, &args, None, frame, pc);
                 self.args = args;

@@ -183,6 +183,7 @@ impl Reference {
 
     /// All clauses of an active table have been tried once more.
     pub(super) fn end_of_pass(&mut self, number: usize, height: usize) -> Result<bool, Fault> {
+        self.mismatch(self.choices[height].frame);
         let choice = &self.choices[height];
         let (frame, pc, saved) = (choice.frame, choice.pc, choice.saved);
         let args = self.saved[saved..].to_vec();

@@ -1,0 +1,189 @@
+//! A profile as tables and as JSON.
+//!
+//! In: a profile, and what to weigh by. Out: text whose columns stand under their heads, each row
+//! ending with its time; or an object. Must not know what was profiled.
+
+use super::args::{By, ProfileArgs};
+use crate::cli::table::{percent, rounded};
+use crate::report::grouped;
+use crate::session::Session;
+use crate::session::profile::{ClauseRow, Figures, Profile, QuestionRow};
+use crate::source::Span;
+use serde_json::{Value, json};
+
+/// What a row weighs.
+pub(super) fn weight(figures: &Figures, by: By) -> f64 {
+    match by {
+        By::Steps => figures.steps as f64,
+        By::Time => figures.seconds,
+        By::Calls => figures.calls as f64,
+    }
+}
+
+/// What all predicates weigh together.
+pub(super) fn whole(profile: &Profile, by: By) -> f64 {
+    match by {
+        By::Steps => profile.steps as f64,
+        By::Time => profile.seconds,
+        By::Calls => profile.predicates.iter().map(|row| weight(&row.figures, by)).sum(),
+    }
+}
+
+/// `12.3 %` of a whole.
+pub(super) fn share(part: f64, whole: f64) -> String {
+    percent((whole > 0.0).then(|| part / whole))
+}
+
+/// Columns under their heads: the first at the left, the others at the right.
+fn columns(heads: &[&str], rows: &[Vec<String>]) -> String {
+    let width = |at: usize| {
+        let cells = rows.iter().filter_map(|row| row.get(at)).map(|cell| cell.chars().count());
+        cells.chain([heads[at].chars().count()]).max().unwrap_or(0)
+    };
+    let widths: Vec<usize> = (0..heads.len()).map(width).collect();
+    let line = |cells: &mut dyn Iterator<Item = &str>| {
+        let mut text = String::new();
+        for (at, cell) in cells.enumerate() {
+            match at {
+                0 => text.push_str(&format!("{cell:<width$}", width = widths[0])),
+                _ => text.push_str(&format!("  {cell:>width$}", width = widths[at])),
+            }
+        }
+        format!("{}\n", text.trim_end())
+    };
+    let mut text = line(&mut heads.iter().copied());
+    rows.iter().for_each(|row| text.push_str(&line(&mut row.iter().map(String::as_str))));
+    text
+}
+
+/// Seconds as the last word of a line.
+fn clock(seconds: f64) -> String {
+    format!("{seconds:>8.3} s")
+}
+
+/// The tables; `words` say what came of the work.
+pub(super) fn text(profile: &Profile, words: &str, args: &ProfileArgs) -> String {
+    let (steps, seconds) = (grouped(profile.steps), profile.seconds);
+    let mut text = format!("machine  the reference solver, watched\nrules    {steps} steps, {seconds:.2} s\n{words}");
+    text.push_str(&questions(profile, args.by));
+    let all = whole(profile, args.by);
+    let top = if args.all { usize::MAX } else { args.top };
+    let mut rows: Vec<(String, Figures)> =
+        profile.predicates.iter().map(|row| (row.name.clone(), row.figures)).collect();
+    if args.goal.is_some() {
+        rows.push(("(the goal itself)".to_string(), profile.itself));
+    }
+    text.push_str(&table("predicate", rows, args.by, all, top));
+    if args.clauses {
+        let named = |row: &ClauseRow| (format!("{} #{}", row.name, row.number), row.figures);
+        let rows = profile.clauses.iter().map(named).filter(|(_, figures)| figures.calls > 0).collect();
+        text.push_str(&table("clause", rows, args.by, all, top));
+    }
+    text
+}
+
+fn questions(profile: &Profile, by: By) -> String {
+    let weight = |row: &QuestionRow| match by {
+        By::Steps => row.steps as f64,
+        By::Time => row.seconds,
+        By::Calls => row.asked as f64,
+    };
+    let mut asked: Vec<_> = profile.questions.iter().filter(|row| row.name.is_some() && row.asked > 0).collect();
+    if asked.is_empty() {
+        return String::new();
+    }
+    let all: f64 = asked.iter().map(|row| weight(row)).sum();
+    asked.sort_by(|left, right| weight(right).total_cmp(&weight(left)));
+    let cells = |row: &&QuestionRow| {
+        vec![
+            row.name.clone().unwrap_or_default(),
+            grouped(row.asked),
+            grouped(row.steps),
+            format!("{:.1}", row.steps as f64 / row.asked as f64),
+            share(weight(row), all),
+            clock(row.seconds),
+        ]
+    };
+    let rows: Vec<Vec<String>> = asked.iter().map(cells).collect();
+    format!("\n{}", columns(&["question", "asked", "steps", "each", "share", "time"], &rows))
+}
+
+fn table(head: &str, mut rows: Vec<(String, Figures)>, by: By, all: f64, top: usize) -> String {
+    // Rows that weigh the same stay in the order of the rules.
+    rows.sort_by(|(_, left), (_, right)| weight(right, by).total_cmp(&weight(left, by)));
+    let left = rows.len().saturating_sub(top);
+    rows.truncate(top);
+    let throws = rows.iter().any(|(_, figures)| figures.exceptions > 0);
+    let mut heads = vec![head, "calls", "redos", "exits", "fails", "errors", "steps", "share", "time"];
+    if !throws {
+        heads.remove(5);
+    }
+    let cells = |(name, figures): &(String, Figures)| {
+        let Figures { calls, redos, exits, fails, exceptions, steps, seconds } = *figures;
+        let mut cells = vec![name.clone()];
+        cells.extend([calls, redos, exits, fails].map(grouped));
+        cells.extend(throws.then(|| grouped(exceptions)));
+        cells.extend([grouped(steps), share(weight(figures, by), all), clock(seconds)]);
+        cells
+    };
+    let rows: Vec<Vec<String>> = rows.iter().map(cells).collect();
+    let more = match left {
+        0 => String::new(),
+        left => format!("and {left} more: --all shows them\n"),
+    };
+    format!("\n{}{more}", columns(&heads, &rows))
+}
+
+/// The profile as an object.
+pub(super) fn json(profile: &Profile, session: &Session, by: By) -> Value {
+    let sources = &session.rules.program.sources;
+    let place = |span: Option<Span>| match span {
+        Some(span) if usize::from(span.source.0) < sources.len() => {
+            (json!(&*sources.get(span.source).name), json!(sources.line_column(span).0))
+        }
+        _ => (Value::Null, Value::Null),
+    };
+    let all = whole(profile, by);
+    let row = |name: &str, whose: &str, span: Option<Span>, figures: Figures| {
+        let (file, line) = place(span);
+        let mut row = json!({ "name": name, "whose": whose, "file": file, "line": line });
+        let more = json!({
+            "calls": figures.calls,
+            "redos": figures.redos,
+            "exits": figures.exits,
+            "fails": figures.fails,
+            "exceptions": figures.exceptions,
+            "steps": figures.steps,
+            "seconds": rounded(figures.seconds),
+        });
+        let share = if all > 0.0 { weight(&figures, by) / all } else { 0.0 };
+        if let (Value::Object(row), Value::Object(more)) = (&mut row, more) {
+            row.extend(more);
+            row.insert("share".into(), rounded(share));
+        }
+        row
+    };
+    let predicates =
+        profile.predicates.iter().map(|found| row(&found.name, found.whose.name(), found.span, found.figures));
+    let clauses = profile.clauses.iter().map(|found| {
+        let mut row = row(&found.name, found.whose.name(), Some(found.span), found.figures);
+        row["number"] = found.number.into();
+        let (steps, seconds) = found.served;
+        row["served_steps"] = steps.into();
+        row["served_seconds"] = rounded(seconds);
+        row
+    });
+    let questions = profile.questions.iter().filter(|row| row.asked > 0).map(
+        |row| json!({ "name": row.name, "asked": row.asked, "steps": row.steps, "seconds": rounded(row.seconds) }),
+    );
+    json!({
+        "machine": "reference",
+        "steps": profile.steps,
+        "seconds": rounded(profile.seconds),
+        "outside": rounded(profile.outside),
+        "questions": questions.collect::<Vec<_>>(),
+        "predicates": predicates.collect::<Vec<_>>(),
+        "clauses": clauses.collect::<Vec<_>>(),
+        "itself": { "steps": profile.itself.steps, "seconds": rounded(profile.itself.seconds) },
+    })
+}

@@ -1,0 +1,56 @@
+//! A profile beside the lines of the rules: how hot each clause is.
+//!
+//! In: a profile and the texts. Out: every line of the user's files, with the weight of the clause
+//! that begins there and of the library in its service. Must not know how anything was counted.
+
+use super::args::By;
+use super::report::{share, whole};
+use crate::report::grouped;
+use crate::session::Session;
+use crate::session::named::Whose;
+use crate::session::profile::Profile;
+use crate::source::SourceId;
+use std::collections::BTreeMap;
+
+/// The longest bar.
+const BAR: f64 = 10.0;
+
+/// What the clauses that begin on each line weigh together.
+type Lines = BTreeMap<usize, (f64, u64)>;
+
+pub(super) fn text(profile: &Profile, session: &Session, by: By) -> String {
+    let sources = &session.rules.program.sources;
+    let mut files: BTreeMap<SourceId, Lines> = BTreeMap::new();
+    for row in profile.clauses.iter().filter(|row| row.whose == Whose::Own) {
+        if usize::from(row.span.source.0) >= sources.len() {
+            continue;
+        }
+        let (line, _) = sources.line_column(row.span);
+        let (sum, calls) = files.entry(row.span.source).or_default().entry(line).or_default();
+        *sum += match by {
+            By::Steps => row.served.0 as f64,
+            By::Time => row.served.1,
+            By::Calls => row.figures.calls as f64,
+        };
+        *calls += row.figures.calls;
+    }
+    let all = whole(profile, by);
+    let hottest = files.values().flat_map(BTreeMap::values).map(|(weight, _)| *weight).fold(0.0, f64::max);
+    let mut text = String::new();
+    for (file, lines) in files {
+        let source = sources.get(file);
+        text.push_str(&format!("\n{:>12} {:>8} {:<10}  {}\n", "tried", "share", "", source.name));
+        for (at, line) in source.text.lines().enumerate() {
+            let figures = match lines.get(&(at + 1)) {
+                Some((weight, calls)) => {
+                    let length = if hottest > 0.0 { (BAR * weight / hottest).round() as usize } else { 0 };
+                    format!("{:>12} {:>8} {:<10}", grouped(*calls), share(*weight, all), "#".repeat(length))
+                }
+                None => " ".repeat(32),
+            };
+            text.push_str(format!("{figures} {:>4} | {line}", at + 1).trim_end());
+            text.push('\n');
+        }
+    }
+    text
+}
