@@ -65,6 +65,11 @@ fn the_architecture_page_runs() {
 }
 
 #[test]
+fn the_page_on_the_prompt_runs() {
+    runs("docs/prompt.md");
+}
+
+#[test]
 fn the_page_on_profiles_runs() {
     runs("docs/profile.md");
 }

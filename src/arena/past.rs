@@ -19,8 +19,13 @@ impl<'a, G: Game> Past<'a, G> {
     /// The game as it stands at the end of a line. Where it stands it goes on, though it may have
     /// been there before: whoever judges the line may not mind.
     pub fn new(game: &'a G, line: &'a Line<G>) -> Past<'a, G> {
-        let before = if repetition_counts(game) { line.before() } else { &[] };
-        Past { game, before: before.iter().filter(|state| *state != line.last()).collect() }
+        Past::of(game, line.before(), line.last())
+    }
+
+    /// The same of the positions before one at which it stands.
+    pub fn of(game: &'a G, before: &'a [G::State], here: &G::State) -> Past<'a, G> {
+        let before = if repetition_counts(game) { before } else { &[] };
+        Past { game, before: before.iter().filter(|state| *state != here).collect() }
     }
 
     /// The game without its past.

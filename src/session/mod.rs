@@ -111,6 +111,8 @@ pub struct Session {
     stop: Arc<AtomicBool>,
     /// Where a game under way stands: what counts as its beginning if nothing else is said.
     here: Option<Position>,
+    /// The positions that were before it in that game.
+    before: Arc<[Position]>,
 }
 
 /// A move as a person sees it.
@@ -191,7 +193,7 @@ impl Session {
         if rules.is_broken() {
             return Err(Failure::Text(rules.report));
         }
-        Ok(Session { rules, budgets, stop, here: None })
+        Ok(Session { rules, budgets, stop, here: None, before: Arc::default() })
     }
 
     fn problem<T>(&self, problem: Problem) -> Done<T> {

@@ -98,15 +98,17 @@ impl Sitting {
     ///
     /// A game is expected, and the program is none: what it lacks. Or the change makes it wrong.
     pub fn lend(&self, expected: Expected, change: &Recipe, stop: &Arc<AtomicBool>) -> Done<Session> {
-        let here = self.here().filter(|_| change.params.is_empty()).cloned();
+        let line = self.table.as_ref().map(|table| &table.line).filter(|_| change.params.is_empty());
+        let here = line.map(|line| line.last().clone());
+        let before = line.map(|line| line.before().into()).unwrap_or_default();
         if !change.is_empty() {
             let session = self.recipe.changed(change).open(expected, stop)?;
-            return Ok(Session { here, ..session });
+            return Ok(Session { here, before, ..session });
         }
         if self.table.is_none() && expected == Expected::Game {
             return self.recipe.open(Expected::Game, stop);
         }
-        Ok(Session { stop: stop.clone(), here, ..self.session.clone() })
+        Ok(Session { stop: stop.clone(), here, before, ..self.session.clone() })
     }
 
     /// The position of the game under way.

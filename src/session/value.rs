@@ -6,6 +6,7 @@
 use super::{Done, How, LONGEST_LINE, Session, Valued};
 use crate::advice::Level;
 use crate::advice::narrow::{ALWAYS, Left, Narrowed, Through};
+use crate::arena::past::{Opinion as Remembered, Past};
 use crate::game::{Game, Heuristic};
 use crate::report::Problem;
 use crate::rules::counsel::RuleNarrow;
@@ -102,6 +103,14 @@ impl Session {
         let again = || RuleGame::new(rules.clone(), budget, quit.clone()).ok();
         let narrowing = narrowing(game, state, (how.advice, how.heuristic, how.algorithm));
         let Some((narrow, plies)) = narrowing.map_err(|fault| self.fault(&fault, &[]))? else {
+            if self.here.as_ref() == Some(state) && !self.before.is_empty() && game.repetition_is_draw() {
+                // In a game under way a position is drawn that has been there before.
+                let past = Past::of(game, &self.before, state);
+                let heuristic = Remembered(&opinion);
+                let board =
+                    Board { game: &past, heuristic: &heuristic, state, again: &|| None, quit: &quit, cut: &cut };
+                return self.searched_on(game, state, &board, how, limits);
+            }
             let board = Board { game, heuristic: &opinion, state, again: &again, quit: &quit, cut: &cut };
             return self.searched_on(game, state, &board, how, limits);
         };

@@ -75,7 +75,7 @@ impl PlayArgs {
 
     /// How the program thinks, as settings.
     pub(super) fn settings(&self) -> Vec<(&'static str, String)> {
-        let nodes = self.nodes.or(self.level.map(|level| 10 * 4u64.pow(level)));
+        let nodes = self.nodes.or(self.level.map(|level| 10 * 4u64.pow(level - 1)));
         let limited = nodes.is_some() || self.depth.is_some();
         let time = self.time.or((!limited).then_some(1.0));
         [
