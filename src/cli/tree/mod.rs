@@ -23,6 +23,8 @@ pub(super) fn tree(args: &TreeArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> En
     let session = load(&args.at.file, &args.at.game, out, stop)?;
     let game = session.game()?;
     let state = session.position(&game, &start(&args.at.start))?;
+    // After an interrupt the rules answer no more.
+    let position = session.position_text(&game, &state)?;
     let wish =
         TreeWish { algorithm: args.algorithm, depth: args.depth, most: args.max_nodes as usize, whole: args.whole };
     let tree = session.search_tree(&game, &state, &wish)?;
