@@ -92,7 +92,7 @@ proptest! {
     }
 
     #[test]
-    fn repetitions_are_draws_where_the_game_says_so(mut game in graphs(), depth in 0..7_u32, draws in any::<bool>()) {
+    fn repetitions_are_draws_where_the_game_says_so(mut game in graphs(), depth in 0..5_u32, draws in any::<bool>()) {
         game.repetition_is_draw = draws;
         for algorithm in ALL {
             holds(algorithm, (&game, &Numbers), &0, depth, 10_000);

@@ -33,7 +33,7 @@ pub(super) struct Branch<M> {
 }
 
 impl<M> Branch<M> {
-    /// A position that nothing is known of yet.
+    /// A position that was not looked at yet.
     pub(super) fn new(mv: Option<M>, number: u32, weight: Option<u64>, key: u128) -> Branch<M> {
         Branch {
             mv,
@@ -50,7 +50,7 @@ impl<M> Branch<M> {
             best: None,
             reached: None,
             quiet: false,
-            seen: true,
+            seen: false,
             folded: 0,
             again: 0,
         }
@@ -211,8 +211,11 @@ impl<M> Growth<M> {
         gone
     }
 
-    /// The positions in order: all that were entered, those not left yet as well.
+    /// The positions in order: those not left yet as well, if they were looked at.
     pub(super) fn finish(mut self) -> Vec<Node<M>> {
+        while self.open.len() > 1 && self.open.last().is_some_and(|top| !top.seen) {
+            self.open.pop();
+        }
         while !self.open.is_empty() {
             self.leave();
         }
