@@ -257,7 +257,7 @@ fn elements(xml: &str) -> Result<Vec<String>, String> {
         let body = tag.strip_suffix('/').unwrap_or(tag);
         let name = body.split_whitespace().next().ok_or("a tag without a name")?;
         // Outside quotes there are names and signs alone, inside no bare <.
-        if body.matches('"').count() % 2 != 0 {
+        if !body.matches('"').count().is_multiple_of(2) {
             return Err(format!("<{tag}> has an open quote"));
         }
         for (number, part) in body[name.len()..].split('"').enumerate() {
