@@ -4,6 +4,7 @@
 
 mod advice;
 mod checks;
+mod commands;
 mod game;
 mod names;
 mod play;
@@ -27,5 +28,8 @@ pub struct Code {
 
 /// All codes, in order.
 pub static CODES: LazyLock<Vec<&'static Code>> = LazyLock::new(|| {
-    [text::ROWS, names::ROWS, checks::ROWS, game::ROWS, play::ROWS, advice::ROWS].into_iter().flatten().collect()
+    [text::ROWS, names::ROWS, checks::ROWS, game::ROWS, play::ROWS, commands::ROWS, advice::ROWS]
+        .into_iter()
+        .flatten()
+        .collect()
 });

@@ -353,6 +353,8 @@ fn the_same_seed_gives_the_same_bytes() {
         let (status, first) = alphorn(args);
         assert_eq!(status, Some(0), "{args:?}");
         assert_eq!(alphorn(args).1, first, "{args:?}");
+        // An open window has infinite ends.
+        let first = first.replace("(-inf,", "").replace("inf)", "");
         assert!(!first.contains("NaN") && !first.contains("inf"), "{first}");
     }
     let tree = |seed| alphorn(&["lab", "tree", "--seed", seed]).1;

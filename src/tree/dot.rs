@@ -32,7 +32,7 @@ pub fn graph(tree: &SearchTree<Named>, title: &str) -> String {
         let name = match (item.what, scene.passed(at)) {
             (What::Passed(..), [(_, one)]) => label(&one.label, LETTERS),
             (What::Passed(..), many) => plural(many.len() as u64, "move", "moves"),
-            _ => scene.node(at).and_then(|node| name(node)).unwrap_or_default(),
+            _ => scene.node(at).and_then(name).unwrap_or_default(),
         };
         let looks = match scene.node(at) {
             Some(node) if node.best => ", penwidth=3",

@@ -33,7 +33,7 @@ pub(super) struct Branch<M> {
 }
 
 impl<M> Branch<M> {
-    /// A position that nothing is known of yet.
+    /// A position that was not looked at yet.
     pub(super) fn new(mv: Option<M>, number: u32, weight: Option<u64>, key: u128) -> Branch<M> {
         Branch {
             mv,
@@ -50,7 +50,7 @@ impl<M> Branch<M> {
             best: None,
             reached: None,
             quiet: false,
-            seen: true,
+            seen: false,
             folded: 0,
             again: 0,
         }
@@ -73,7 +73,7 @@ impl<M> Branch<M> {
             return self.drop_children(|_| false);
         }
         let mut gone = 0;
-        if on_line && fold.narrow {
+        if on_line && ply >= fold.narrow {
             gone += self.drop_children(|number| Some(number) == best);
         }
         let best = self.best;
@@ -107,12 +107,12 @@ impl<M> Branch<M> {
     }
 }
 
-/// What is folded: off the line of best play all that is deeper than `from`; if `narrow`, the
-/// positions beside that line as well.
+/// What is folded: off the line of best play all that is deeper than `from` plies; and what is deeper
+/// than `narrow` beside that line.
 #[derive(Clone, Copy)]
 struct Fold {
     from: u32,
-    narrow: bool,
+    narrow: u32,
 }
 
 /// A tree under way.
@@ -174,7 +174,10 @@ impl<M> Growth<M> {
         let off_line =
             if improves { std::mem::replace(&mut above.best, at).filter(|old| Some(*old) != at) } else { at };
         if let (Some(fold), Some(off_line)) = (fold, off_line) {
-            let gone = self.top().children[off_line].fold(ply, fold, false);
+            let gone = match ply > fold.narrow {
+                true => self.top().drop_children(|number| number != off_line),
+                false => self.top().children[off_line].fold(ply, fold, false),
+            };
             self.kept -= gone;
         }
         while self.kept > self.most && self.tighten() {}
@@ -183,12 +186,12 @@ impl<M> Growth<M> {
     /// Folds a ply more everywhere; false where nothing was left to fold.
     fn tighten(&mut self) -> bool {
         let fold = match self.fold {
-            None => Fold { from: self.deepest.saturating_sub(1), narrow: false },
-            Some(Fold { from: 0, .. }) => Fold { from: 0, narrow: true },
-            Some(Fold { from, .. }) => Fold { from: from - 1, narrow: false },
+            None => Fold { from: self.deepest.saturating_sub(1), narrow: u32::MAX },
+            Some(Fold { from: from @ 1.., narrow }) => Fold { from: from - 1, narrow },
+            Some(Fold { from, narrow }) => Fold { from, narrow: narrow.min(self.deepest).saturating_sub(1) },
         };
         self.fold = Some(fold);
-        self.fold_all(fold) > 0 || !fold.narrow
+        self.fold_all(fold) > 0 || fold.narrow > 0
     }
 
     fn fold_all(&mut self, fold: Fold) -> usize {
@@ -196,10 +199,9 @@ impl<M> Growth<M> {
         for (ply, open) in self.open.iter_mut().enumerate() {
             let best = open.best;
             // The line that is looked at stays, for the best may be on it.
-            gone += match fold.narrow {
-                true => open.drop_children(|number| Some(number) == best),
-                false => 0,
-            };
+            if ply as u32 >= fold.narrow {
+                gone += open.drop_children(|number| Some(number) == best);
+            }
             let best = open.best;
             for (number, child) in open.children.iter_mut().enumerate() {
                 gone += child.fold(ply as u32 + 1, fold, best == Some(number));
@@ -209,8 +211,11 @@ impl<M> Growth<M> {
         gone
     }
 
-    /// The positions in order: all that were entered, those not left yet as well.
+    /// The positions in order: those not left yet as well, if they were looked at.
     pub(super) fn finish(mut self) -> Vec<Node<M>> {
+        while self.open.len() > 1 && self.open.last().is_some_and(|top| !top.seen) {
+            self.open.pop();
+        }
         while !self.open.is_empty() {
             self.leave();
         }

@@ -174,7 +174,7 @@ impl<G: Game, H: Heuristic<G>> Recorder<'_, G, H> {
     fn is_deep(&self, score: Score, mover: Side) -> bool {
         let above = self.growth.open.iter().rev().skip(1).find(|branch| branch.kind != Kind::Player(mover));
         let Some(above) = above.filter(|above| above.kind == Kind::Player(mover.other())) else { return false };
-        !above.reached.is_some_and(|reached| score.seen_by(mover) >= reached.seen_by(mover))
+        above.reached.is_none_or(|reached| score.seen_by(mover) < reached.seen_by(mover))
     }
 
     /// Notes the moves that are not looked at: where all of it is wanted, with what lies behind.

@@ -1,0 +1,109 @@
+//! Codes from A0620 on: what cannot be done, as it was asked for.
+
+use super::Code;
+
+pub(super) const ROWS: &[Code] = &[
+    Code {
+        code: "A0620",
+        title: "something that is not there",
+        text: "\
+The command names a file that cannot be read or written, or is not UTF-8 text,
+or an example, a code, a predicate, an order or a setting that does not exist;
+or, with --json or at the prompt, its arguments are wrong. The message says what
+it is. Check the name and the folder; save texts as UTF-8 in the editor. alphorn
+example, alphorn explain and alphorn listing list what there is, and at the
+prompt :help and :set do.",
+        wrong: "",
+        right: "",
+    },
+    Code {
+        code: "A0621",
+        title: "an experiment that cannot be made",
+        text: "\
+A tree of the laboratory would be larger than can be drawn, searched or
+counted, or its picture cannot be written to the file that was named. The
+message says how large a tree may be. Make it lower, or give it fewer moves.",
+        wrong: "",
+        right: "",
+    },
+    Code {
+        code: "A0622",
+        title: "a search that has no tree",
+        text: "\
+The tree of this search cannot be drawn: it deepens, keeps what it finds in a
+table, or plays at random, so that it has many trees, or none. Ask for the tree
+of another search, such as alphorn tree FILE --algorithm alphabeta.",
+        wrong: "",
+        right: "",
+    },
+    Code {
+        code: "A0630",
+        title: "a game too large for the memory",
+        text: "\
+Solving keeps every position that it meets, and all of them together would
+take more memory than allowed, 1 GiB if nothing else is said. The message says
+how many there were until then. Allow more with --memory, such as --memory 8G;
+let canonical/2 fold positions that are the same by symmetry; or take
+--method pns or alphabeta, which forget what they can find again.",
+        wrong: "",
+        right: "",
+    },
+    Code {
+        code: "A0631",
+        title: "something that a method of solving cannot do",
+        text: "\
+Each method knows other things of a game. Retrograde analysis knows every
+position and its distance to the end; where a game ends in numbers, no position
+must come again. Proof-number search knows who wins, and nothing of numbers.
+Alpha-beta search keeps no positions, so it has nothing to save and no proof.
+Take the method that the help line names.",
+        wrong: "",
+        right: "",
+    },
+    Code {
+        code: "A0632",
+        title: "a file of values that cannot be used",
+        text: "\
+The file given to --save or --table cannot be read or written, is no file of
+values, or belongs to another game: to other rules, or to other parameters of
+the same rules. A value of another game would be a wrong one. Name another
+file, or solve the game again with alphorn solve FILE --save.",
+        wrong: "",
+        right: "",
+    },
+    Code {
+        code: "A0633",
+        title: "a proof that does not stand",
+        text: "\
+By the rules of this game the line that is named proves nothing: a move of the
+other side has no answer, a position is over or cannot be reached, a rank does
+not get smaller, or the text cannot be read. Either the proof was changed, or
+it was written for other rules or parameters. alphorn solve FILE --proof PROOF
+writes it anew.",
+        wrong: "",
+        right: "",
+    },
+    Code {
+        code: "A0634",
+        title: "a table that there is no room for",
+        text: "\
+A search keeps what it finds in a table, of as many mebibytes as --hash says, 64
+if it says nothing; solving by alpha-beta takes half of --memory for it. The
+system has no such room. Give less: --hash 64, or --memory 1G.",
+        wrong: "",
+        right: "",
+    },
+    Code {
+        code: "A0640",
+        title: "a match that cannot be played",
+        text: "\
+Either the two sides do not play the same game, or there is no opening to begin
+with. A side of alphorn match may have parameters and overlays of its own for
+how it judges positions. Its moves must still be legal by the rules of the
+match, and it must agree on whose turn it is: what changes the game itself is
+given to the match, not to a side. Openings are random moves after which the
+game still goes on; take fewer of them where games are short.",
+        wrong: "",
+        right: "",
+    },
+];
