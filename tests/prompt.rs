@@ -41,7 +41,7 @@ impl Drop for Folder {
 fn command(folder: &Folder, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_alphorn"));
     command.args(arguments).current_dir(&folder.0).env("ALPHORN_HISTORY", folder.0.join("history"));
-    command.env("TERM", "xterm").env("LC_ALL", "C.UTF-8").env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE");
+    command.env("TERM", "xterm").env("LC_ALL", "C").env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE");
     command
 }
 
@@ -170,7 +170,7 @@ fn ctrl_c_stops_an_endless_goal_and_a_long_search() {
     std::thread::sleep(Duration::from_millis(300));
     let begun = Instant::now();
     session.send_control('c').expect("typed");
-    session.exp_string("interrupted").or_else(|_| session.exp_string("stopped")).expect("it says so");
+    session.exp_string("stopped").expect("it says so");
     session.exp_string("?- ").expect("the prompt is back");
     assert!(begun.elapsed() < Duration::from_secs(5), "it took {:?}", begun.elapsed());
 
@@ -220,7 +220,7 @@ fn reload_tells_the_difference() {
     session.exp_string("?- ").expect("the prompt");
     folder.file("game.pl", &game(0));
     session.send_line(":reload").expect("typed");
-    session.exp_string("changed: value 3 → 1, best high → low").expect("the difference");
+    session.exp_string("changed: value 3 -> 1, best high -> low").expect("the difference");
     session.exp_string("?- ").expect("the prompt");
     folder.file("game.pl", "initial(start.\n");
     session.send_line(":reload").expect("typed");
@@ -244,7 +244,7 @@ fn a_watched_file_is_loaded_when_it_is_saved() {
     session.exp_string("?- ").expect("the prompt");
     // Nothing is typed: what is saved is told by itself.
     folder.file("game.pl", &game(55));
-    session.exp_string("changed: value 3 → 55").expect("the difference");
+    session.exp_string("changed: value 3 -> 55").expect("the difference");
     session.send_line(":value").expect("typed");
     session.exp_string("value  55").expect("the rules as they are now");
     session.exp_string("?- ").expect("the prompt");

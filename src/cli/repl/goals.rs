@@ -64,6 +64,8 @@ struct Tap {
     free: usize,
     shown: usize,
     most: usize,
+    /// Whether anybody has said anything.
+    heard: bool,
     /// Whether another answer was asked for that has not come.
     open: bool,
 }
@@ -77,7 +79,7 @@ impl Repl<'_> {
         let most = self.settings.answers();
         let keep = Asking { limit: if self.out.json { most } else { usize::MAX }, canonical: false, keep: false };
         let mut rows: Vec<Value> = Vec::new();
-        let mut tap = Tap { terminal, free: 0, shown: 0, most, open: false };
+        let mut tap = Tap { terminal, free: 0, shown: 0, most, heard: false, open: false };
         let mut see = |answer: &Answer, output: &str, more: bool| {
             if rows.len() < most {
                 rows.push(row(answer));
@@ -111,9 +113,12 @@ impl Repl<'_> {
             let wish = match tap.terminal {
                 true => pressed(&Term::stdout()),
                 false => match self.lines.key(LINES) {
-                    Some(key) => wish(&key),
+                    Some(key) => {
+                        tap.heard = true;
+                        wish(&key)
+                    }
                     // Nobody says anything, so there is no reason to hold anything back.
-                    None if tap.shown < tap.most => {
+                    None if !tap.heard && tap.shown < tap.most => {
                         tap.free = tap.most - tap.shown - 1;
                         Wish::One
                     }
@@ -127,7 +132,7 @@ impl Repl<'_> {
                 }
                 Wish::None => {
                     self.out.print(".\n");
-                    if !tap.terminal && tap.shown >= tap.most {
+                    if !tap.terminal && !tap.heard {
                         self.out.tell(&format!("there may be more than {} answers: :set answers N\n", tap.most));
                     }
                     return false;
