@@ -153,9 +153,9 @@ struct Reached {
 /// The clause whose head is nearest: a slip in a name, else most arguments that match.
 fn nearest_head(tried: &[Tried]) -> usize {
     let rank = |row: &Tried| {
-        let Some(mismatch) = &row.mismatch else { return (0, 0) };
+        let Some(mismatch) = &row.mismatch else { return (0, 0, 0) };
         let near = mismatch.names.is_some_and(|(wants, given)| nearest(given, [wants]).is_some());
-        (mismatch.matching, usize::from(near))
+        (mismatch.matching, usize::from(near), mismatch.argument)
     };
     let best = tried.iter().map(rank).max().unwrap_or_default();
     tried.iter().position(|row| rank(row) == best).unwrap_or(0)

@@ -66,7 +66,7 @@ pub struct WhyNot {
 }
 
 /// So many steps are enough to see what a goal repeats.
-const REPEATING: u64 = 300_000;
+const REPEATING: u64 = 20_000;
 
 impl Smallest {
     /// As something to be drawn.
