@@ -154,7 +154,7 @@ struct Reached {
 fn nearest_head(tried: &[Tried]) -> usize {
     let rank = |row: &Tried| {
         let Some(mismatch) = &row.mismatch else { return (0, 0, 0) };
-        let near = mismatch.names.is_some_and(|(wants, given)| nearest(given, [wants]).is_some());
+        let near = slipped(tried, row).is_some();
         (mismatch.matching, usize::from(near), mismatch.argument)
     };
     let best = tried.iter().map(rank).max().unwrap_or_default();
@@ -185,8 +185,17 @@ fn heads(tried: &[Tried], at: usize, indicator: &str) -> String {
 
 /// `did you mean blue?`
 fn slip(tried: &[Tried], at: usize) -> Option<String> {
-    let (wants, given) = tried[at].mismatch.as_ref()?.names?;
-    nearest(given, [wants]).map(|near| format!("did you mean {near}?"))
+    slipped(tried, &tried[at]).map(|near| format!("did you mean {near}?"))
+}
+
+/// The name that was perhaps meant: a near one, where no clause has the one that was given.
+fn slipped(tried: &[Tried], row: &Tried) -> Option<&'static str> {
+    let (wants, given) = row.mismatch.as_ref()?.names?;
+    let known = |other: &Tried| {
+        other.mismatch.as_ref().is_none_or(|mismatch| mismatch.names.is_some_and(|(wants, _)| wants == given))
+    };
+    let typed = given.chars().count() > 2 && !tried.iter().any(known);
+    nearest(given, [wants]).filter(|_| typed)
 }
 
 /// Of many clauses, those that match and a few more; how many are left out; the followed one.
