@@ -45,6 +45,8 @@ pub struct Body {
     text: Text,
     /// The clause that it is the body of, from 0.
     pub clause: Option<(PredId, usize)>,
+    /// Its head; of a goal, nothing to look at.
+    pub head: NodeId,
     forms: Vec<(Form, Option<Span>)>,
     /// The whole of it.
     pub root: GoalId,
@@ -68,14 +70,14 @@ impl Body {
         let root = flatten(&clause.tree, &clause.body, &mut forms);
         widen(&program.sources, clause, &mut forms);
         let text = Text::Clause(program.clone());
-        Rc::new(Body { text, clause: Some((pred, number)), forms, root, own })
+        Rc::new(Body { text, clause: Some((pred, number)), head: clause.head, forms, root, own })
     }
 
     /// A goal that belongs to no clause.
     pub fn of_goal(tree: &Tree, goal: &Goal, own: bool) -> Rc<Body> {
         let mut forms = Vec::new();
         let root = flatten(tree, goal, &mut forms);
-        Rc::new(Body { text: Text::Own(tree.clone()), clause: None, forms, root, own })
+        Rc::new(Body { text: Text::Own(tree.clone()), clause: None, head: NodeId(0), forms, root, own })
     }
 
     /// Its terms.

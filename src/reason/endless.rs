@@ -23,6 +23,8 @@ pub struct Endless {
 
 /// Calls of one predicate below one another that look as if there were no end to them.
 const MANY: usize = 200;
+/// Of calls below one another, so many are looked at, the outermost first.
+const LOOKED_AT: usize = 1_000;
 
 impl Prover {
     /// The call that comes again below itself when the budget is spent; none where the goal ends.
@@ -60,7 +62,7 @@ impl Prover {
         let mut seen = FxHashSet::default();
         let mut counts: FxHashMap<_, usize> = FxHashMap::default();
         let mut often = None;
-        for shown in calls.iter().rev().take(20_000) {
+        for shown in calls.iter().rev().take(LOOKED_AT) {
             let term = match shown {
                 Shown::Term(term) => *term,
                 Shown::Goal(frame, goal) if matches!(frame.body.form(*goal), Form::Call(..)) => {
@@ -71,7 +73,7 @@ impl Prover {
             let functor = self.store.heap.functor(term);
             let span = Prover::span(shown);
             // The budget is spent; what is asked here is small.
-            if let Some(packed) = crate::term::pack::pack(&self.store.heap, term, 1 << 16)
+            if let Some(packed) = crate::term::pack::pack(&self.store.heap, term, 1 << 10)
                 && !seen.insert(packed)
             {
                 return Some(Endless { goal: self.shown_text(shown, text), span, same: true });

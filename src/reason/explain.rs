@@ -5,13 +5,12 @@
 //! had when it was reached first. For this room, and the session by [`Prover::failing`].
 
 use crate::lang::ast::Sentence;
-use crate::lang::near::nearest;
 use crate::lang::program::{Callee, PredId};
 use crate::machine::fault::{Cause, Fault};
 use crate::machine::{Run, Special};
 use crate::reason::body::{Form, Frame, GoalId};
 use crate::reason::call::is_spent;
-use crate::reason::failing::{Failing, Mark, Step, Tried};
+use crate::reason::failing::{Failing, Mark, Step};
 use crate::reason::proof::Extent;
 use crate::reason::prover::{Prover, Task, Watch};
 use crate::term::Term;
@@ -31,7 +30,7 @@ pub struct Detail {
 
 /// Goals that are being explained, the outermost first.
 pub(super) struct Way {
-    detail: Detail,
+    pub(super) detail: Detail,
     above: Vec<Packed>,
 }
 
@@ -51,13 +50,13 @@ impl Way {
 }
 
 /// What a sequence of goals came to.
-struct Came {
-    steps: Vec<Step>,
-    times: u64,
+pub(super) struct Came {
+    pub(super) steps: Vec<Step>,
+    pub(super) times: u64,
     /// The goal that fails, and its variables at that time.
-    failed: Option<(GoalId, usize, Packed)>,
-    committed: bool,
-    succeeded: bool,
+    pub(super) failed: Option<(GoalId, usize, Packed)>,
+    pub(super) committed: bool,
+    pub(super) succeeded: bool,
 }
 
 impl Prover {
@@ -73,7 +72,14 @@ impl Prover {
 
     /// Why a goal of a frame fails.
     pub(super) fn explain(&mut self, frame: &Rc<Frame>, goal: GoalId, way: &mut Way) -> Result<Failing, Fault> {
-        stacker::maybe_grow(128 << 10, 8 << 20, || self.reason(frame, goal, way))
+        match stacker::maybe_grow(128 << 10, 8 << 20, || self.reason(frame, goal, way)) {
+            // The goal as a whole fails without an error, so the machine never came here.
+            Err(Fault { cause: Cause::Thrown(_), .. }) => {
+                let says = "it was not tried: it would end in an error".to_string();
+                Ok(Failing { goal: self.goal_text(frame, goal, way.detail.text), says, ..Failing::default() })
+            }
+            found => found,
+        }
     }
 
     fn reason(&mut self, frame: &Rc<Frame>, goal: GoalId, way: &mut Way) -> Result<Failing, Fault> {
@@ -235,7 +241,13 @@ impl Prover {
     }
 
     /// Why a goal fails with these variables.
-    fn explain_at(&mut self, frame: &Rc<Frame>, goal: GoalId, vars: &Packed, way: &mut Way) -> Result<Failing, Fault> {
+    pub(super) fn explain_at(
+        &mut self,
+        frame: &Rc<Frame>,
+        goal: GoalId,
+        vars: &Packed,
+        way: &mut Way,
+    ) -> Result<Failing, Fault> {
         let frame = self.with_vars(frame, vars);
         self.explain(&frame, goal, way)
     }
@@ -246,7 +258,12 @@ impl Prover {
     }
 
     /// Proves goals one after the other, and watches how far they come.
-    fn watched(&mut self, frame: &Rc<Frame>, goals: &[GoalId], no_cuts: bool) -> Result<(Watch, bool), Fault> {
+    pub(super) fn watched(
+        &mut self,
+        frame: &Rc<Frame>,
+        goals: &[GoalId],
+        no_cuts: bool,
+    ) -> Result<(Watch, bool), Fault> {
         self.attempt(|prover| {
             let barrier = prover.choices.len();
             let watch = Watch {
@@ -268,7 +285,13 @@ impl Prover {
         })
     }
 
-    fn try_sequence(&mut self, frame: &Rc<Frame>, goals: &[GoalId], no_cuts: bool, text: usize) -> Result<Came, Fault> {
+    pub(super) fn try_sequence(
+        &mut self,
+        frame: &Rc<Frame>,
+        goals: &[GoalId],
+        no_cuts: bool,
+        text: usize,
+    ) -> Result<Came, Fault> {
         let (watch, succeeded) = self.watched(frame, goals, no_cuts)?;
         let (at, vars) = watch.deepest.expect("the first goal is always reached");
         let shown = self.with_vars(frame, &vars);
@@ -304,132 +327,6 @@ impl Prover {
         way.leave();
         found
     }
-
-    /// Tries the clauses of a predicate one by one.
-    pub(super) fn clauses(
-        &mut self,
-        told: Failing,
-        pred: PredId,
-        args: &[Term],
-        indicator: &str,
-        way: &mut Way,
-    ) -> Result<Failing, Fault> {
-        let program = self.program.clone();
-        let predicate = program.predicate(pred);
-        if predicate.clauses.is_empty() {
-            return Ok(Failing { says: format!("{indicator} has no clause"), ..told });
-        }
-        let mut tried: Vec<Tried> = Vec::new();
-        let mut best: Option<(usize, usize, Reached)> = None;
-        let mut committed: Option<usize> = None;
-        for (at, clause) in predicate.clauses.iter().enumerate() {
-            let body = self.body(pred, at);
-            let goals = body.sequence(body.root);
-            let text = way.detail.text;
-            let (row, came) = self.attempt(|prover| {
-                let frame = Rc::new(Frame::fresh(&body, &mut prover.store.heap));
-                let head = frame.build(&mut prover.store.heap, clause.head);
-                let mut row = Tried {
-                    number: at + 1,
-                    span: clause.tree.span(clause.head),
-                    head: prover.text(Some(&frame), head, 1200, text),
-                    mismatch: prover.mismatch(&frame, clause.head, args, text)?,
-                    says: String::new(),
-                    goals: Vec::new(),
-                    times: 0,
-                    because: None,
-                };
-                if row.mismatch.is_some() {
-                    return Ok((row, None));
-                }
-                if let Some(by) = committed {
-                    let would = prover.watched(&frame, &goals, false).map(|(_, found)| found);
-                    let would = soft(would)?.unwrap_or(false);
-                    row.says = format!(
-                        "not tried: the cut in clause {by} keeps it from being tried{}",
-                        if would { ", and it would succeed" } else { "" }
-                    );
-                    return Ok((row, None));
-                }
-                let came = prover.try_sequence(&frame, &goals, false, text)?;
-                row.goals = came.steps.clone();
-                row.times = came.times;
-                if came.committed && !came.succeeded {
-                    let would = prover.watched(&frame, &goals, true).map(|(_, found)| found);
-                    if soft(would)?.unwrap_or(false) {
-                        row.says = "its cut keeps other solutions of the goals before it from being tried, \
-                                    and with one of them it would succeed"
-                            .into();
-                    }
-                }
-                Ok((row, Some((came, frame.body.clone()))))
-            })?;
-            if let Some((came, body)) = came {
-                if came.committed {
-                    committed = Some(at + 1);
-                }
-                if let Some((goal, deep, vars)) = came.failed
-                    && best.as_ref().is_none_or(|(_, deepest, _)| *deepest < deep)
-                {
-                    best = Some((at, deep, Reached { body, goal, vars }));
-                }
-            }
-            tried.push(row);
-        }
-        self.concluded(told, tried, best, indicator, way)
-    }
-
-    /// Follows the clause that came furthest, or says which head came nearest.
-    fn concluded(
-        &mut self,
-        mut told: Failing,
-        mut tried: Vec<Tried>,
-        best: Option<(usize, usize, Reached)>,
-        indicator: &str,
-        way: &mut Way,
-    ) -> Result<Failing, Fault> {
-        let followed = match best {
-            Some((at, _, reached)) => {
-                let frame = Rc::new(Frame { body: reached.body, vars: Vec::new() });
-                tried[at].because = Some(Box::new(self.explain_at(&frame, reached.goal, &reached.vars, way)?));
-                told.says = match tried[at].times {
-                    0 | 1 => format!("clause {} of {indicator} comes furthest", at + 1),
-                    times => {
-                        format!("clause {} of {indicator} comes furthest, and its goal fails {times} times", at + 1)
-                    }
-                };
-                if let Some(cut) = tried.iter().find(|row| row.says.ends_with("succeed")) {
-                    let words = match cut.number == at + 1 {
-                        true => cut.says.clone(),
-                        false => {
-                            format!("clause {} would succeed, but the cut in clause {} comes first", cut.number, at + 1)
-                        }
-                    };
-                    told.says = format!("{}; {words}", told.says);
-                    told.help = Some(words);
-                }
-                at
-            }
-            None => {
-                let at = nearest_head(&tried);
-                told.says = heads(&tried, at, indicator);
-                told.help = slip(&tried, at);
-                at
-            }
-        };
-        let (rows, kept) = fewer(tried, followed, way.detail.clauses);
-        told.untold = rows.1;
-        told.clauses = rows.0;
-        told.followed = Some(kept);
-        Ok(told)
-    }
-}
-
-/// Where the attempt that came furthest ended.
-struct Reached {
-    body: Rc<crate::reason::body::Body>,
-    goal: GoalId,
-    vars: Packed,
 }
 
 /// What a further question gave, if it could be answered at all.
@@ -439,64 +336,4 @@ pub(super) fn soft<T>(asked: Result<T, Fault>) -> Result<Option<T>, Fault> {
         Err(fault) if is_spent(&fault) || fault.cause == Cause::Stopped => Err(fault),
         Err(_) => Ok(None),
     }
-}
-
-/// The clause whose head is nearest: a slip in a name, else most arguments that match.
-fn nearest_head(tried: &[Tried]) -> usize {
-    let rank = |row: &Tried| {
-        let Some(mismatch) = &row.mismatch else { return (0, 0) };
-        let near = mismatch.names.is_some_and(|(wants, given)| nearest(given, [wants]).is_some());
-        (mismatch.matching, usize::from(near))
-    };
-    let best = tried.iter().map(rank).max().unwrap_or_default();
-    tried.iter().position(|row| rank(row) == best).unwrap_or(0)
-}
-
-/// What the heads want, where none matches.
-fn heads(tried: &[Tried], at: usize, indicator: &str) -> String {
-    let Some(nearest) = &tried[at].mismatch else { return format!("no clause of {indicator} is true") };
-    if tried.len() == 1 {
-        return format!("the only clause of {indicator} {}", nearest.told());
-    }
-    let mismatches: Vec<_> = tried.iter().filter_map(|row| row.mismatch.as_ref()).collect();
-    let alike = mismatches.iter().all(|other| other.place == nearest.place && other.given == nearest.given);
-    if !alike {
-        return format!("no clause of {indicator} matches; the nearest, clause {}, {}", at + 1, nearest.told());
-    }
-    let mut wanted: Vec<&str> = Vec::new();
-    for mismatch in mismatches {
-        if !wanted.contains(&mismatch.wants.as_str()) {
-            wanted.push(&mismatch.wants);
-        }
-    }
-    let more = if wanted.len() > 6 { ", ..." } else { "" };
-    wanted.truncate(6);
-    format!("no clause has {} at {}; they have {}{more}", nearest.given, nearest.place, wanted.join(", "))
-}
-
-/// `did you mean blue?`
-fn slip(tried: &[Tried], at: usize) -> Option<String> {
-    let (wants, given) = tried[at].mismatch.as_ref()?.names?;
-    nearest(given, [wants]).map(|near| format!("did you mean {near}?"))
-}
-
-/// Of many clauses, those that match and a few more; how many are left out; the followed one.
-fn fewer(tried: Vec<Tried>, followed: usize, most: usize) -> ((Vec<Tried>, usize), usize) {
-    let all = tried.len();
-    let mut left = most;
-    let mut kept = 0;
-    let mut rows = Vec::new();
-    for (at, row) in tried.into_iter().enumerate() {
-        let keeps = at == followed || row.mismatch.is_none() && rows.len() < 50 || left > 0;
-        if !keeps {
-            continue;
-        }
-        left = left.saturating_sub(1);
-        if at == followed {
-            kept = rows.len();
-        }
-        rows.push(row);
-    }
-    let untold = all - rows.len();
-    ((rows, untold), kept)
 }

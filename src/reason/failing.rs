@@ -129,7 +129,7 @@ impl Failing {
                 clause = Some(tried.number);
                 if let Some(inner) = &tried.because {
                     at = inner;
-                    place = at.span.or(place);
+                    place = at.span.or(Some(tried.span));
                     continue;
                 }
                 if let Some(mismatch) = &tried.mismatch {

@@ -6,6 +6,8 @@
 
 mod body;
 mod call;
+mod choice;
+mod clauses;
 pub mod endless;
 pub mod explain;
 pub mod failing;

@@ -17,7 +17,7 @@ use crate::reason::proof::{Extent, Proof};
 use crate::reason::prover::Prover;
 use crate::report::{Problem, Report};
 use crate::rules::position::Position;
-use crate::source::Origin;
+use crate::source::{Origin, Sources};
 use crate::symbol::atoms;
 use crate::term::pack::{Packed, pack};
 
@@ -65,20 +65,31 @@ pub struct WhyNot {
     pub warnings: Report,
 }
 
+/// Places so many lines apart are drawn together.
+const NEAR: usize = 6;
+
 /// So many steps are enough to see what a goal repeats.
-const REPEATING: u64 = 300_000;
+const REPEATING: u64 = 20_000;
 
 impl Smallest {
     /// As something to be drawn.
-    pub fn problem(&self) -> Problem {
+    pub fn problem(&self, texts: &Sources) -> Problem {
         let mut problem = Problem::advice(self.place.as_ref().map(|(span, _)| *span), self.message.clone());
         if let Some((_, words)) = &self.place {
             problem = problem.label(words.clone());
         }
-        if let Some(called) = self.called {
-            problem = problem.also(called, "called here");
+        let mut help = self.help.clone();
+        if let (Some(called), Some((head, _))) = (self.called, &self.place) {
+            let (line, other) = (texts.line_column(called).0, texts.line_column(*head).0);
+            // All lines between two places of a file are drawn.
+            if called.source == head.source && line.abs_diff(other) <= NEAR {
+                problem = problem.also(called, "called here");
+            } else {
+                let from = format!("it is called in {}:{line}", texts.get(called.source).name);
+                help = Some(help.map_or(from.clone(), |help| format!("{help}\n{from}")));
+            }
         }
-        problem.maybe_help(self.help.clone())
+        problem.maybe_help(help)
     }
 }
 

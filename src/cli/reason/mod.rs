@@ -99,7 +99,8 @@ pub(super) fn why_not(args: &WhyNotArgs, out: &mut Out, stop: &Arc<AtomicBool>) 
         if let (Some(failing), Some(smallest)) = (&why.failing, &why.smallest) {
             out.print(&rows::drawn(&[rows::failing(failing, &texts, depth)], out.unicode));
             out.print("\n");
-            out.show(&Report::new(texts, vec![smallest.problem()]));
+            let problem = smallest.problem(&texts);
+            out.show(&Report::new(texts, vec![problem]));
         }
     }
     Ok(status(why.error.as_ref(), why.failing.is_some()))
