@@ -31,7 +31,7 @@ len([], 0).
 len([_|T], N) :- len(T, M), N is M + 1.
 t(X) :- catch(u(X), _, X = caught).
 u(X) :- p(Y), Y > 2, throw(oops(X)).
-endless :- endless.
+endless :- edge(a, b), endless.
 all(Xs) :- findall(X, q(X), Xs).
 last(X) :- append(_, [X], [a, b, c]).
 :- table path/2.
@@ -118,7 +118,7 @@ fn ports_are_counted_as_by_hand() {
         ("r(X, Y)", &[("r/2", [1, 2, 3, 0, 0]), ("q/1", [1, 0, 1, 0, 0]), ("p/1", [2, 3, 5, 0, 0])]),
         ("len([a, b, c], N)", &[("len/2", [4, 0, 4, 0, 0]), ("is/2", [3, 0, 3, 0, 0])]),
         ("t(X)", &[("t/1", [1, 0, 1, 0, 0]), ("u/1", [1, 0, 0, 0, 1]), ("throw/1", [1, 0, 0, 0, 1])]),
-        ("all(Xs)", &[("all/1", [1, 0, 1, 0, 0]), ("q/1", [1, 2, 2, 1, 0])]),
+        ("all(Xs)", &[("all/1", [1, 0, 1, 0, 0]), ("q/1", [1, 1, 2, 0, 0])]),
         ("between(1, 3, X)", &[("between/3", [1, 2, 3, 0, 0])]),
         ("\\+ p(7)", &[("p/1", [1, 0, 0, 1, 0])]),
     ];

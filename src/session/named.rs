@@ -7,8 +7,8 @@ use super::{Done, Session};
 use crate::lang::near::nearest;
 use crate::lang::program::{Callee, PredId, Program};
 use crate::report::Problem;
-use crate::signature::BuiltinId;
 use crate::source::Origin;
+use crate::symbol::Atom;
 
 /// Whose a predicate is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -63,7 +63,10 @@ impl Session {
     pub(super) fn callees(&self) -> Vec<Callee> {
         let program = &self.rules.program;
         let users = (0..program.predicates.len() as u32).map(|number| Callee::User(PredId(number)));
-        let natives = (0..program.known.rows().len()).map(|number| Callee::Native(BuiltinId(number as u16)));
+        let natives = program.known.rows().filter_map(|row| {
+            let (id, _) = program.known.get(Atom::new(row.name), usize::from(row.arity))?;
+            Some(Callee::Native(id))
+        });
         let mut found: Vec<Callee> = users.chain(natives).collect();
         found.sort_by_key(|callee| self.whose(*callee));
         found
