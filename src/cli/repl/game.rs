@@ -104,7 +104,7 @@ impl Repl<'_> {
         if let Ok(why) = session.why_not(&goal, DETAIL, None)
             && let Some(smallest) = &why.smallest
         {
-            self.out.report(&Report::new(why.warnings.sources.clone(), vec![smallest.problem()]));
+            self.out.report(&Report::new(why.warnings.sources.clone(), vec![smallest.problem(&why.warnings.sources)]));
         }
     }
 
