@@ -107,10 +107,13 @@ fn adds_up(profile: &Value) {
     }
 }
 
+/// Predicates with their calls, redos, exits, fails and steps.
+type Counted = &'static [(&'static str, [u64; 5])];
+
 #[test]
 fn ports_are_counted_as_by_hand() {
     let program = file("counts.pl", PROGRAM);
-    let counts: &[(&str, &[(&str, [u64; 5])])] = &[
+    let counts: &[(&str, Counted)] = &[
         // p gives 1, which is too small, then 2, then 3 and no more; q is asked again once.
         ("q(X)", &[("q/1", [1, 1, 2, 0, 0]), ("p/1", [1, 2, 3, 0, 0]), (">/2", [3, 0, 2, 1, 0])]),
         ("q(7)", &[("q/1", [1, 0, 0, 1, 0]), ("p/1", [1, 0, 0, 1, 0])]),

@@ -67,7 +67,7 @@ impl Body {
     pub fn of_clause(program: &Arc<Program>, pred: PredId, number: usize, own: bool) -> Rc<Body> {
         let clause = &program.predicate(pred).clauses[number];
         let mut forms = Vec::new();
-        let root = flatten(&clause.tree, &clause.body, &mut forms);
+        let root = flatten(&clause.body, &mut forms);
         widen(&program.sources, clause, &mut forms);
         let text = Text::Clause(program.clone());
         Rc::new(Body { text, clause: Some((pred, number)), head: clause.head, forms, root, own })
@@ -76,7 +76,7 @@ impl Body {
     /// A goal that belongs to no clause.
     pub fn of_goal(tree: &Tree, goal: &Goal, own: bool) -> Rc<Body> {
         let mut forms = Vec::new();
-        let root = flatten(tree, goal, &mut forms);
+        let root = flatten(goal, &mut forms);
         Rc::new(Body { text: Text::Own(tree.clone()), clause: None, head: NodeId(0), forms, root, own })
     }
 
@@ -219,9 +219,9 @@ impl Frame {
 }
 
 /// Gives the parts of a goal numbers, each after its own parts.
-fn flatten(tree: &Tree, goal: &Goal, forms: &mut Vec<(Form, Option<Span>)>) -> GoalId {
+fn flatten(goal: &Goal, forms: &mut Vec<(Form, Option<Span>)>) -> GoalId {
     stacker::maybe_grow(64 << 10, 4 << 20, || {
-        let mut part = |goal: &Goal| flatten(tree, goal, forms);
+        let mut part = |goal: &Goal| flatten(goal, forms);
         let (form, own) = match goal {
             Goal::True => (Form::True, None),
             Goal::Fail => (Form::Fail, None),
