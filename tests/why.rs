@@ -403,7 +403,7 @@ fn json_has_the_documented_keys() {
 
 fn asked(session: &Session, goal: &str, limit: usize) -> Answers {
     let asking = Asking { limit, canonical: false, keep: true };
-    session.query(goal, asking, None, &mut |_, _| ()).unwrap_or_else(|failure| panic!("{goal}: {failure:?}"))
+    session.query(goal, asking, None, &mut |_, _, _| true).unwrap_or_else(|failure| panic!("{goal}: {failure:?}"))
 }
 
 /// Random programs: there is a proof exactly of what is answered, with the same answer, and what is
