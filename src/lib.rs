@@ -4,7 +4,8 @@
 //! program of them, [`machine`] runs its goals with the [`builtins`], [`rules`]
 //! turns a program into a [`game::Game`], and [`search`] finds values of any
 //! game, in a text or in Rust; [`solve`] proves them, [`verify`] checks its proofs,
-//! [`advice`] follows what a master knows, [`lab`] counts what searches cost, [`arena`] plays games to their end. [`session`] is
+//! [`advice`] follows what a master knows, [`lab`] counts what searches cost, [`tree`] keeps what one has seen, [`arena`] plays games to their end,
+//! [`reason`] tells why a goal is true or not. [`session`] is
 //! where they meet, and what a program that embeds Alphorn begins with:
 //!
 //! ```
@@ -32,6 +33,22 @@
 //! assert!(found.outcome.exact);
 //! assert_eq!(found.outcome.line, ["1", "1", "2"]);
 //! ```
+//!
+//! # Where to go from here
+//!
+//! * **Rules from files, reloaded, with overlays and parameters:** [`session::recipe::Recipe`];
+//!   `examples/ask.rs` loads a game, asks for its value, and draws what is wrong with its text.
+//! * **A game that is played, by people or by the program:** [`session::sitting::Sitting`] keeps its
+//!   line and says what is not legal; `examples/host.rs` plays one.
+//! * **A game written in Rust:** implement [`game::Game`] and [`game::Heuristic`], and hand them to
+//!   [`search::run`]; `examples/native_game.rs`.
+//! * **Errors:** a [`session::Failure`] carries [`report::Problem`]s, each with a code, a help and
+//!   spans into [`source::Sources`]; `report::Report::drawings` makes miette diagnostics of them.
+//! * **Why:** [`session::Session::why`] and [`session::Session::why_not`] give proofs and their
+//!   absence, [`session::Session::explained`] compares a move with all others, and
+//!   [`session::Session::search_tree`] keeps the tree behind a value.
+//! * **Limits:** every search takes [`search::limits::Limits`], every question to the rules a
+//!   [`machine::store::Budget`], and a flag that is set from another thread stops either.
 
 pub mod report;
 pub mod signature;

@@ -258,7 +258,7 @@ fn a_game_is_played_at_the_prompt() {
     let folder = Folder::new("play");
     let mut session = terminal(&folder, &[OTHELLO]);
     session.send_line(":move a1").expect("typed");
-    session.exp_string("not legal").expect("an illegal move is refused");
+    session.exp_string("no legal move").expect("an illegal move is refused");
     session.exp_string("?- ").expect("the prompt");
     session.send_line(":move f5").expect("typed");
     session.exp_string("to move").expect("the position");

@@ -276,7 +276,7 @@ fn value_text(found: &Valued, seconds: f64) -> String {
 }
 
 /// An average to twelve digits after the point, without zeros at its end.
-pub(super) fn average(value: f64) -> String {
+pub(in crate::cli) fn average(value: f64) -> String {
     let digits = format!("{value:.12}");
     let short = digits.trim_end_matches('0').trim_end_matches('.');
     if short == "-0" { "0".to_string() } else { short.to_string() }

@@ -4,7 +4,7 @@
 //! stands. For front ends in which one thing is done after another; knows no terminal.
 
 use super::recipe::Recipe;
-use super::{Done, Session, ShownMove, Start};
+use super::{Done, Failure, Session, ShownMove, Start};
 use crate::arena::{End, Line, Now, now, thrown};
 use crate::game::{Side, drawn_by};
 use crate::report::Problem;
@@ -30,6 +30,8 @@ pub struct Sitting {
 struct Table {
     game: RuleGame,
     line: Line<RuleGame>,
+    /// The moves of the line, as they were named: by their labels, or by their numbers.
+    names: Vec<String>,
 }
 
 /// How a game under way stands.
@@ -75,8 +77,8 @@ impl Sitting {
     /// As [`open`](Sitting::open).
     pub fn load(&mut self, recipe: Recipe, keep: bool) -> Done<()> {
         let session = recipe.open(Expected::Either, &self.stop)?;
-        let line = self.table.as_ref().filter(|_| keep).map(|table| table.line.clone());
-        self.table = Table::of(&session, line)?;
+        let kept = self.table.as_ref().filter(|_| keep).map(|table| (table.line.clone(), table.names.clone()));
+        self.table = Table::of(&session, kept)?;
         (self.session, self.recipe) = (session, recipe);
         Ok(())
     }
@@ -145,6 +147,7 @@ impl Sitting {
     pub fn begin(&mut self, start: &Start) -> Done<()> {
         let (table, session, _) = self.table_mut()?;
         table.line = Line::from(session.position(&table.game, start)?);
+        table.names.clear();
         Ok(())
     }
 
@@ -154,7 +157,7 @@ impl Sitting {
     ///
     /// There is no game, or its rules go wrong.
     pub fn standing(&self) -> Done<Standing> {
-        let Table { game, line } = self.table()?;
+        let Table { game, line, .. } = self.table()?;
         let now = now(game, &RuleEval, line).map_err(|fault| self.session.fault(&fault, &line.moves))?;
         Ok(match now {
             Now::Moves(side) => Standing::Moves(side),
@@ -170,7 +173,7 @@ impl Sitting {
     ///
     /// There is no game, or its rules go wrong.
     pub fn shown(&self) -> Done<(String, Option<Vec<String>>)> {
-        let Table { game, line } = self.table()?;
+        let Table { game, line, .. } = self.table()?;
         let text = self.session.position_text(game, line.last())?;
         Ok((text, self.session.picture(game, line.last())?))
     }
@@ -181,19 +184,18 @@ impl Sitting {
     ///
     /// There is no game, or its rules go wrong.
     pub fn moves(&self) -> Done<Vec<ShownMove>> {
-        let Table { game, line } = self.table()?;
+        let Table { game, line, .. } = self.table()?;
         self.session.moves(game, line.last())
     }
 
     /// The moves that were made.
     pub fn played(&self) -> Vec<String> {
-        let Some(Table { game, line }) = &self.table else { return Vec::new() };
-        let start = line.before().first().unwrap_or(line.last());
-        self.session.labels(game, start, &line.moves)
+        self.table.as_ref().map_or_else(Vec::new, |table| table.names.clone())
     }
 
     /// Makes the move that a person names: by its label, its number in the list of moves, or the
-    /// beginning of its label where only one begins so. Gives the label.
+    /// beginning of its label where only one begins so. Gives the label, or the number in a game
+    /// without labels.
     ///
     /// # Errors
     ///
@@ -201,7 +203,7 @@ impl Sitting {
     pub fn play(&mut self, text: &str) -> Done<String> {
         let standing = self.standing()?;
         let (table, session, _) = self.table_mut()?;
-        let Table { game, line } = table;
+        let Table { game, line, names } = table;
         let typed = words(text);
         if typed.is_empty() {
             return session.problem(Problem::placeless("A0615", "there is no move").help("name one: :move d3"));
@@ -220,13 +222,21 @@ impl Sitting {
             }
             Err(failure) => match session.meant(game, line.last(), &typed.join(" "))? {
                 Some(mv) => mv,
-                None => return Err(failure),
+                None => return Err(illegal(failure, text)),
             },
         };
-        let label = session.label(game, line.last(), &mv)?;
+        let name = match session.rules.contract.labelled {
+            Some(_) => session.label(game, line.last(), &mv)?,
+            None => {
+                let all = game.legal_moves(line.last()).map_err(|fault| session.fault(&fault, &[]))?;
+                let number = all.iter().position(|other| *other == mv).map_or(0, |at| at + 1);
+                number.to_string()
+            }
+        };
         let next = mv.next.clone();
         line.push(mv, next);
-        Ok(label)
+        names.push(name.clone());
+        Ok(name)
     }
 
     /// Lets chance move; gives the number of what has happened.
@@ -238,10 +248,11 @@ impl Sitting {
         if self.standing()? != Standing::Chance {
             return self.session.problem(Problem::placeless("A0615", "nothing happens by chance here"));
         }
-        let (Table { game, line }, session, random) = self.table_mut()?;
+        let (Table { game, line, names }, session, random) = self.table_mut()?;
         let mut dice = |weights: &[u64]| drawn_by(weights, random.random_range(0..weights.iter().sum()));
         thrown(game, line, &mut dice).map_err(|fault| session.fault(&fault, &line.moves))?;
-        Ok(session.term_text(line.moves.last().expect("it was just made").label()))
+        names.push(session.term_text(line.moves.last().expect("it was just made").label()));
+        Ok(names.last().expect("it was just put there").clone())
     }
 
     /// Takes moves back; gives how many.
@@ -251,22 +262,35 @@ impl Sitting {
     /// There is no game.
     pub fn undo(&mut self, moves: usize) -> Done<usize> {
         let (table, ..) = self.table_mut()?;
-        Ok((0..moves).map_while(|_| table.line.pop()).count())
+        let back = (0..moves).map_while(|_| table.line.pop()).count();
+        table.names.truncate(table.line.moves.len());
+        Ok(back)
     }
 }
 
 impl Table {
     /// The table of a program that is a game.
-    fn of(session: &Session, line: Option<Line<RuleGame>>) -> Done<Option<Table>> {
+    fn of(session: &Session, kept: Option<(Line<RuleGame>, Vec<String>)>) -> Done<Option<Table>> {
         if !session.rules.contract.is_game() {
             return Ok(None);
         }
         let game = session.game()?;
-        let line = match line {
-            Some(line) => line,
-            None => Line::from(session.position(&game, &Start::default())?),
+        let (line, names) = match kept {
+            Some(kept) => kept,
+            None => (Line::from(session.position(&game, &Start::default())?), Vec::new()),
         };
-        Ok(Some(Table { game, line }))
+        Ok(Some(Table { game, line, names }))
+    }
+}
+
+/// A move that is not legal, where one is named at a time.
+fn illegal(failure: Failure, text: &str) -> Failure {
+    match failure {
+        Failure::Problem(mut problem, sources) if problem.code == "A0615" => {
+            problem.message = format!("{} is no legal move", text.trim());
+            Failure::Problem(problem, sources)
+        }
+        failure => failure,
     }
 }
 

@@ -1,6 +1,7 @@
 //! The game under way: moves of people, moves of the program, and how it stands.
 
 use super::{Repl, orders, refusal};
+use crate::cli::value::average;
 use crate::cli::{Ended, YES};
 use crate::game::Side;
 use crate::reason::explain::Detail;
@@ -153,7 +154,10 @@ impl Repl<'_> {
         };
         let found = self.found(rest)?;
         let (label, worth) = match found["best"].as_str() {
-            Some(best) => (best.to_string(), format!(", value {}", found["value"])),
+            Some(best) => {
+                let value = found["value"].as_f64().unwrap_or_default();
+                (best.to_string(), format!(", value {}", average((value * 1e4).round() / 1e4)))
+            }
             // It was stopped before it had looked at anything.
             None => match self.sitting().moves()?.first() {
                 Some(first) => (first.label.clone(), String::new()),

@@ -83,7 +83,7 @@ pub(super) fn repl(args: &ReplArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> En
     if let Some(near) = args.files.first().and_then(|name| slip(name)) {
         return Err(near);
     }
-    let mut repl = Repl::new(recipe(&args.files, &args.game), out, stop)?;
+    let mut repl = Repl::new(recipe(&args.files, &args.game), rand::random(), out, stop)?;
     repl.echo = args.echo && !repl.lines.is_terminal();
     repl.greet();
     repl.run()
@@ -91,7 +91,8 @@ pub(super) fn repl(args: &ReplArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> En
 
 /// `alphorn play`.
 pub(super) fn play(args: &PlayArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> Ended {
-    let mut repl = Repl::new(recipe(std::slice::from_ref(&args.file), &args.game), out, stop)?;
+    let seed = args.seed.unwrap_or_else(rand::random);
+    let mut repl = Repl::new(recipe(std::slice::from_ref(&args.file), &args.game), seed, out, stop)?;
     for (name, value) in args.settings() {
         repl.settings.set(name, Some(&value))?;
     }
@@ -127,7 +128,7 @@ fn recipe(files: &[String], form: &crate::cli::args::GameArgs) -> Recipe {
 }
 
 impl<'a> Repl<'a> {
-    fn new(recipe: Recipe, out: &'a mut Out, stop: &Arc<AtomicBool>) -> Result<Repl<'a>, Failure> {
+    fn new(recipe: Recipe, seed: u64, out: &'a mut Out, stop: &Arc<AtomicBool>) -> Result<Repl<'a>, Failure> {
         let terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal() && !out.json;
         let words = Rc::new(RefCell::new(Words::default()));
         let lines = match terminal {
@@ -135,7 +136,7 @@ impl<'a> Repl<'a> {
             false => Lines::pipe(words.clone()),
         };
         // A file that is broken is mended while the prompt stays.
-        let opened = Sitting::open(recipe.clone(), 1, stop);
+        let opened = Sitting::open(recipe.clone(), seed, stop);
         let (sitting, broken) = match opened {
             Err(failure @ Failure::Text(_)) if terminal => {
                 out.failure(&failure);
