@@ -69,8 +69,7 @@ pub struct PlayArgs {
 impl PlayArgs {
     /// Who is a person.
     pub(super) fn seats(&self) -> Seats {
-        let person = self.person;
-        Seats { max: matches!(person, Who::Max | Who::Both), min: matches!(person, Who::Min | Who::Both) }
+        Seats::of(self.person)
     }
 
     /// How the program thinks, as settings.

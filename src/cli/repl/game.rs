@@ -1,6 +1,7 @@
 //! The game under way: moves of people, moves of the program, and how it stands.
 
-use super::{Repl, orders, refusal};
+use super::args::Who;
+use super::{Repl, Seats, orders, refusal};
 use crate::cli::value::average;
 use crate::cli::{Ended, YES};
 use crate::game::Side;
@@ -8,6 +9,7 @@ use crate::reason::explain::Detail;
 use crate::report::Report;
 use crate::session::sitting::Standing;
 use crate::session::{Failure, Start};
+use clap::ValueEnum;
 use serde_json::{Value, json};
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -208,6 +210,25 @@ impl Repl<'_> {
         let (count, more) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
         let count = if count.is_empty() { "3" } else { count };
         self.command(orders::find("value")?, &format!("--lines={count} {more}"))
+    }
+
+    /// From now on lines are moves, or no longer.
+    pub(super) fn play(&mut self, rest: &str) -> Ended {
+        if rest == "off" {
+            self.seats = None;
+            return self.moved();
+        }
+        let person = if rest.is_empty() { "max" } else { rest };
+        let Ok(person) = Who::from_str(person, true) else {
+            return Err(refusal(&format!("nobody is called {rest}"), ":play max, min, both, none, or off"));
+        };
+        self.seats = Some(Seats::of(person));
+        let done = self.take_turns();
+        if person == Who::None {
+            self.seats = None;
+        }
+        self.refresh();
+        done
     }
 
     /// A line that is a move, where somebody plays.

@@ -16,7 +16,7 @@ mod watch;
 
 use crate::cli::args::Cli;
 use crate::cli::output::Out;
-use crate::cli::repl::args::{PlayArgs, ReplArgs};
+use crate::cli::repl::args::{PlayArgs, ReplArgs, Who};
 use crate::cli::{Ended, FAILED, YES, dispatch, misused};
 use crate::codes;
 use crate::game::Side;
@@ -47,6 +47,10 @@ pub(super) struct Seats {
 }
 
 impl Seats {
+    fn of(person: Who) -> Seats {
+        Seats { max: matches!(person, Who::Max | Who::Both), min: matches!(person, Who::Min | Who::Both) }
+    }
+
     fn has(self, side: Side) -> bool {
         if side == Side::Max { self.max } else { self.min }
     }
@@ -319,6 +323,7 @@ impl<'a> Repl<'a> {
             "show" => self.show(),
             "move" => self.make(rest),
             "undo" => self.undo(rest),
+            "play" => self.play(rest),
             "go" => self.go(rest),
             "pv" => self.pv(rest),
             "lines" => self.best_lines(rest),

@@ -74,6 +74,13 @@ const ORDERS: &[Order] = &[
     order("show", "", "the position, and whose turn it is", Wants::Nothing, GAME),
     order("move", "MOVE", "make a move: its label, its number, or how its label begins", Wants::Move, GAME),
     order("undo", "[N]", "take moves back", Wants::Nothing, GAME),
+    order(
+        "play",
+        "[max|min|both|none|off]",
+        "lines are moves, and the program answers; who is a person",
+        Wants::Nothing,
+        GAME,
+    ),
     order("go", "[OPTIONS]", "let the program move, with the options of :value", Wants::Nothing, GAME),
     order("pv", "[OPTIONS]", "the value with the line of best play, position by position", Wants::Nothing, GAME),
     order("lines", "K [OPTIONS]", "the K best moves with their lines", Wants::Nothing, GAME),
@@ -87,7 +94,7 @@ const ORDERS: &[Order] = &[
 ];
 
 /// Commands that make no sense at a prompt.
-const ELSEWHERE: &[&str] = &["completions", "man", "play", "repl", "help"];
+const ELSEWHERE: &[&str] = &["completions", "man", "repl", "help"];
 
 /// All orders: those of the table, then the commands.
 fn all() -> Vec<Order> {
