@@ -210,6 +210,18 @@ fn the_gallery_shows_every_game() {
 }
 
 #[test]
+fn the_gallery_shows_every_picture() {
+    let page = text("docs/gallery.md");
+    let pictures = files("docs/gallery", ".svg");
+    assert!(pictures.len() > 5, "there are {pictures:?}");
+    for picture in pictures {
+        assert!(page.contains(&format!("](gallery/{picture})")), "the gallery does not show {picture}");
+        let made = page.lines().any(|line| line.starts_with("$ alphorn tree ") && line.ends_with(&picture));
+        assert!(made, "the gallery does not say how {picture} is drawn");
+    }
+}
+
+#[test]
 fn lines_of_rules_are_counted_without_comments() {
     let game = "% A game.\n\n:- param(size, 3, 1..9, \"side\").\n  % indented\ninitial(a).   % beside\n";
     assert_eq!((rules(game), parameters(game)), (2, vec!["size"]));

@@ -1,24 +1,30 @@
 //! Holds what `--json` prints to the schemas of docs/schema/, and the schemas to what is printed.
 //!
 //! In: `tests/data/json.tsv`, a line for each command: the schema that its output has, its exit
-//! status, and what stands behind `alphorn --json` in a shell. Each is run in a folder with the
-//! shipped games in `games/` and the files of `tests/data/json/`. Every line of standard output is
-//! an object of the schema, and is one no longer if a key is taken out of it or put in.
+//! status, what stands behind `alphorn --json` in a shell, and, where it reads any, its standard
+//! input, in which `\n` ends a line. Several schemas are those of the lines of its output, one after
+//! the other. Each command is run in a folder with the shipped games in `games/` and the files of
+//! `tests/data/json/`. Every line of standard output is an object of its schema, and is one no longer
+//! if a key is taken out of it or put in.
 #![cfg(unix)]
 
 use jsonschema::Validator;
 use serde_json::{Map, Value};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::io::Write;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 const BINARY: &str = env!("CARGO_BIN_EXE_alphorn");
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
 /// Keys whose objects have the names that a game or a goal gives them.
-const MAPS: &[&str] = &["answers", "by_failure", "by_rule", "by_advice"];
+const MAPS: &[&str] = &["answers", "by_failure", "by_rule", "by_advice", "settings"];
+
+/// Keys of what a goal or another command gave: one of the game's variables, or all that it answered.
+const OTHERS: &[&str] = &["answer"];
 
 /// A published schema.
 struct Schema {
@@ -42,18 +48,35 @@ fn schemas() -> BTreeMap<String, Schema> {
 
 /// A row of the table.
 struct Row {
-    schema: String,
+    /// Of all lines that it prints, or of each.
+    schemas: Vec<String>,
     status: i32,
     command: String,
+    /// Its standard input.
+    typed: String,
+}
+
+impl Row {
+    /// The schema of a line that it prints, by its number from 0.
+    fn schema(&self, line: usize) -> Option<&str> {
+        match self.schemas.as_slice() {
+            [only] => Some(only),
+            each => each.get(line).map(String::as_str),
+        }
+    }
 }
 
 fn rows() -> Vec<Row> {
     let table = fs::read_to_string(Path::new(ROOT).join("tests/data/json.tsv")).expect("the table can be read");
     let row = |line: &str| {
-        let [schema, status, command]: [&str; 3] =
-            line.split('\t').collect::<Vec<_>>().try_into().unwrap_or_else(|_| panic!("three fields: {line}"));
+        let (schemas, status, command, typed) = match line.split('\t').collect::<Vec<_>>().as_slice() {
+            [schemas, status, command] => (*schemas, *status, *command, ""),
+            [schemas, status, command, typed] => (*schemas, *status, *command, *typed),
+            _ => panic!("three fields or four: {line}"),
+        };
         let status = status.parse().unwrap_or_else(|_| panic!("a status: {line}"));
-        Row { schema: schema.to_string(), status, command: command.to_string() }
+        let schemas = schemas.split(' ').map(str::to_string).collect();
+        Row { schemas, status, command: command.to_string(), typed: typed.replace("\\n", "\n") }
     };
     table.lines().skip(1).map(row).collect()
 }
@@ -76,14 +99,20 @@ fn ran(row: &Row, number: usize) -> (Vec<Value>, Option<String>) {
     let folder = folder(number);
     let bin = Path::new(BINARY).parent().expect("the binary lies in a folder");
     let path = std::env::var("PATH").unwrap_or_default();
-    let Output { status, stdout, stderr } = Command::new("sh")
+    let mut child = Command::new("sh")
         .args(["-c", &format!("alphorn --json {}", row.command)])
         .current_dir(&folder)
         .env("PATH", format!("{}:{path}", bin.display()))
         .env("LC_ALL", "C")
         .env("NO_COLOR", "1")
-        .output()
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
         .expect("there is a shell");
+    // Not every command reads to the end what is there to be read.
+    let _ = child.stdin.take().expect("standard input is a pipe").write_all(row.typed.as_bytes());
+    let Output { status, stdout, stderr } = child.wait_with_output().expect("a command can be waited for");
     let _ = fs::remove_dir_all(&folder);
     let told = String::from_utf8_lossy(&stderr);
     let objects = String::from_utf8_lossy(&stdout)
@@ -94,6 +123,9 @@ fn ran(row: &Row, number: usize) -> (Vec<Value>, Option<String>) {
         code if code != Some(row.status) => Some(format!("ends with {code:?}, not {}: {told}", row.status)),
         _ if !told.is_empty() => Some(format!("prints to stderr: {told}")),
         _ if objects.is_empty() => Some("prints nothing".to_string()),
+        _ if row.schemas.len() > 1 && row.schemas.len() != objects.len() => {
+            Some(format!("prints {} lines, not {}", objects.len(), row.schemas.len()))
+        }
         _ => None,
     };
     (objects, wrong)
@@ -135,7 +167,7 @@ fn mutants(value: &Value, optional: &BTreeSet<&str>) -> Vec<(String, Value)> {
                 if !map {
                     found.push(at.to_string());
                 }
-                for (key, below) in object {
+                for (key, below) in object.iter().filter(|(key, _)| !OTHERS.contains(&key.as_str())) {
                     places(below, &format!("{at}/{key}"), !map && MAPS.contains(&key.as_str()), found);
                 }
             }
@@ -186,21 +218,22 @@ fn what_is_printed_has_its_schema() {
     let mut wrong: Vec<String> = Vec::new();
     let mut seen: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for (number, row) in rows().iter().enumerate() {
-        let Some(schema) = schemas.get(&row.schema) else {
-            wrong.push(format!("{}: there is no docs/schema/{}.json", row.command, row.schema));
+        if let Some(name) = row.schemas.iter().find(|name| !schemas.contains_key(*name)) {
+            wrong.push(format!("{}: there is no docs/schema/{name}.json", row.command));
             continue;
-        };
-        let pieces = parts(&schema.text);
-        let optional: BTreeSet<&str> =
-            pieces.iter().map(|part| keys(part)).flat_map(|(named, required)| &named - &required).collect();
+        }
         let (objects, ended) = ran(row, number);
         wrong.extend(ended.map(|ended| format!("{}: {ended}", row.command)));
-        for object in &objects {
-            occurring(object, seen.entry(row.schema.clone()).or_default());
-            let errors = schema.validator.iter_errors(object).map(|error| format!("{}: {error}", row.command));
-            wrong.extend(errors);
+        for (line, object) in objects.iter().enumerate() {
+            let Some((name, schema)) = row.schema(line).and_then(|name| schemas.get_key_value(name)) else { continue };
+            let pieces = parts(&schema.text);
+            let optional: BTreeSet<&str> =
+                pieces.iter().map(|part| keys(part)).flat_map(|(named, required)| &named - &required).collect();
+            occurring(object, seen.entry(name.clone()).or_default());
+            let place = format!("{}: line {}", row.command, line + 1);
+            wrong.extend(schema.validator.iter_errors(object).map(|error| format!("{place}: {name}: {error}")));
             let passed = mutants(object, &optional).into_iter().filter(|(_, mutant)| schema.validator.is_valid(mutant));
-            wrong.extend(passed.map(|(what, _)| format!("{}: {} allows {what}", row.command, row.schema)));
+            wrong.extend(passed.map(|(what, _)| format!("{place}: {name} allows {what}")));
         }
     }
     let never = BTreeSet::new();

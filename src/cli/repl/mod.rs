@@ -426,7 +426,8 @@ fn run_command(out: &mut Out, stop: &Arc<AtomicBool>, arguments: Vec<String>) ->
             None => Ok(YES),
         },
         Err(error) if !error.use_stderr() => {
-            out.print(&error.to_string());
+            let text = error.to_string();
+            out.answer(serde_json::json!({ "help": text }), || text.clone());
             Ok(YES)
         }
         Err(error) => Err(Failure::Problem(Box::new(misused(&error)), Arc::default())),
