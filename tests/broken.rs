@@ -75,7 +75,11 @@ impl Case {
                 _ => break,
             }
         }
-        assert!(!case.codes.is_empty() && !case.help.is_empty() && !case.mends.is_empty(), "{}: a full head", case.name);
+        assert!(
+            !case.codes.is_empty() && !case.help.is_empty() && !case.mends.is_empty(),
+            "{}: a full head",
+            case.name
+        );
         Case { text, ..case }
     }
 
@@ -111,9 +115,10 @@ impl Case {
 
     /// Why the mistake is not explained; nothing where it is.
     fn missed(&self) -> Option<String> {
-        let report = self.report(Source::read(&self.path).map_err(|message| {
-            Box::new((Problem::placeless("A0620", message), Sources::default()))
-        }));
+        let report = self.report(
+            Source::read(&self.path)
+                .map_err(|message| Box::new((Problem::placeless("A0620", message), Sources::default()))),
+        );
         let place = |problem: &Problem| problem.labels.first().map(|label| report.sources.line_column(label.0));
         let mut best = (0, "no problem is reported".to_string());
         for (problem, drawing) in report.problems.iter().zip(report.drawings()) {
@@ -183,6 +188,12 @@ fn nearly_every_mistake_is_shown_with_its_mend() {
     let names: Vec<&str> = missed.iter().map(|(name, _)| *name).collect();
     let told: Vec<&str> = missed.iter().map(|(_, why)| why.as_str()).collect();
     let share = 100 * (cases.len() - missed.len()) / cases.len();
-    assert!(names == MISSED, "{} of {} are explained; not these:\n{}", cases.len() - missed.len(), cases.len(), told.join("\n"));
+    assert!(
+        names == MISSED,
+        "{} of {} are explained; not these:\n{}",
+        cases.len() - missed.len(),
+        cases.len(),
+        told.join("\n")
+    );
     assert!(cases.len() >= 100 && share >= SHARE, "{share} % of {} files are explained", cases.len());
 }

@@ -6,6 +6,7 @@
 
 use crate::lang::ast::{Kind, NodeId, Sentence, Tree};
 use crate::lang::dcg;
+use crate::lang::heads;
 use crate::lang::ops::Ops;
 use crate::lang::program::{Expectation, Key, PRELUDE, Param, Replaced, Scope, USER};
 use crate::lang::read;
@@ -212,6 +213,12 @@ impl Loader<'_> {
                 .help("a clause begins with a predicate's name, such as move(Pos, Label, Next)");
             return self.raw.problems.push(problem);
         };
+        if let Some(problem) = heads::wrong(&tree, head, body.is_some(), text) {
+            // What it names is not to be called undefined as well.
+            let names = tree.nodes().filter_map(|(node, _)| tree.functor(node)).filter(|(_, arity)| *arity > 0);
+            self.raw.broken.extend(names.map(|(name, _)| name));
+            return self.raw.problems.push(problem);
+        }
         let key = Key { scope: file.scope, name, arity };
         if let Some(problem) = self.redefinition(key, tree.span(head)) {
             return self.raw.problems.push(problem);

@@ -1,6 +1,6 @@
 % A rule without a full stop runs into the next one.
 % code: ?
-% at: 21:19 21:23
+% at: 21:22 21:23
 % help: `.`
 % mend 21: |    Sum is Mine + Coin.
 % Coins in a row: take one from either end; whoever has more money wins.

@@ -1,7 +1,7 @@
 % A quoted atom is not closed.
 % code: ?
 % at: 31:25
-% help: `'`
+% help: add a '
 % mend 31: |    atom_concat(Player, ' to move:', Title),
 % Nim: take any number from one heap; whoever takes the last object wins.
 initial(pos(max, [1, 2, 3])).

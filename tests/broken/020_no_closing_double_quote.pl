@@ -1,7 +1,7 @@
 % A text in double quotes is not closed.
 % code: ?
 % at: 7:29
-% help: `"`
+% help: add a "
 % mend 7: |:- param(matches, 9, 1..30, "how many matches there are").
 :- use_module(library(alphorn)).
 :- param(matches, 9, 1..30, "how many matches there are).

@@ -1,9 +1,8 @@
 % Two clauses on a line without a blank between them.
 % code: ?
-% at: 28:16 28:17
-% help: blank
-% help: space
-% mend 28: |other(max, min). other(min, max).
+% at: 27:16 27:17
+% help: needs a blank
+% mend 27: |other(max, min). other(min, max).
 :- use_module(library(alphorn)).
 :- param(matches, 9, 1..30, "how many matches there are").
 :- expect(value = win(max)).

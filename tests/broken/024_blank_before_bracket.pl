@@ -1,9 +1,8 @@
 % A blank between the name and its bracket.
 % code: ?
-% at: 20:13 20:14
-% help: blank
-% help: space
-% mend 20: |    sum_list(Heaps, 0).
+% at: 19:13 19:14
+% help: sum_list(
+% mend 19: |    sum_list(Heaps, 0).
 % Nim: take any number from one heap; whoever takes the last object wins.
 initial(pos(max, [1, 2, 3])).
 

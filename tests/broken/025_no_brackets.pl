@@ -1,9 +1,8 @@
 % Arguments without brackets.
 % code: ?
-% at: 10:13
-% help: `(`
-% help: bracket
-% mend 10: |max_to_move(a).
+% at: 9:13
+% help: max_to_move(
+% mend 9: |max_to_move(a).
 % The tree of the textbook: MAX picks a branch, then MIN a leaf.
 initial(a).
 

@@ -1,9 +1,8 @@
 % A rule with nothing after the :-.
 % code: ?
-% at: 10:24 10:26
-% help: goal
-% help: remove
-% mend 10: |max_to_move(pos(x, _)).
+% at: 9:24 9:26
+% help: remove it
+% mend 9: |max_to_move(pos(x, _)).
 % Tic-tac-toe: x is MAX and begins.
 initial(pos(x, [e,e,e, e,e,e, e,e,e])).
 

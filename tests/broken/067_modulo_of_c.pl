@@ -1,8 +1,9 @@
 % The percent sign for the rest of a division begins a comment.
 % code: ?
-% at: 18:9 18:15 18:20 18:25
+% at: 19:9 19:15 19:20 19:25
 % help: mod
-% mend 18: |    (   Total mod 10 =\= 0
+% run: --playouts 50
+% mend 19: |    (   Total mod 10 =\= 0
 % Race: add 1 or 2; whoever reaches 10 wins.
 initial(state(0, max)).
 

@@ -1,7 +1,7 @@
 % A product without its sign.
 % code: ?
 % at: 24:60 24:61
-% help: 2 * 
+% help: 1 * N
 % help: 1 * N
 % mend 24: |rolled(P, A, B, T, N, turn(P, A, B, S)) :- N > 1, S is T + 1 * N.
 :- use_module(library(alphorn)).

@@ -1,7 +1,7 @@
 % A product with a bracket, without its sign.
 % code: ?
-% at: 34:33
-% help: *
+% at: 34:29 34:33
+% help: Sign * (
 % mend 34: |    Value is Mine - Yours + Sign * (Left // 2).
 % Coins in a row: take one from either end; whoever has more money wins.
 initial(row([3, 9, 1, 2, 7], 0, 0, max)).

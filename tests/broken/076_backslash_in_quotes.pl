@@ -1,6 +1,6 @@
 % A backslash in a quoted atom.
 % code: ?
-% at: 36:30
+% at: 36:25 36:30
 % help: \\
 % mend 36: |    atomic_list_concat(['heap\\of ', Heap], Line),
 % Nim: take any number from one heap; whoever takes the last object wins.

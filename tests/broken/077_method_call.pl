@@ -1,11 +1,9 @@
 % A method call.
 % code: ?
-% at: 20:20 20:21
+% at: 18:20 18:21
 % help: length(
-% help: argument
-% help: comma
 % help: `,`
-% mend 20: |    args_with(Board, Player, From),
+% mend 18: |    args_with(Board, Player, From),
 :- use_module(library(alphorn)).
 :- use_module(library(grid)).
 :- use_module(library(board)).

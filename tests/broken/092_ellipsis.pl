@@ -1,10 +1,8 @@
 % Three dots made one character.
 % code: ?
-% at: 19:18
-% help: ...
-% help: `
+% at: 17:18
 % help: `.`
-% mend 19: |static_eval(d, 3).
+% mend 17: |static_eval(d, 3).
 % The tree of the textbook: MAX picks a branch, then MIN a leaf.
 initial(a).
 

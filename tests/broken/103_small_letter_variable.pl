@@ -1,10 +1,8 @@
-% A stray sign.
+% A variable in small letters in a comparison.
 % code: ?
-% at: 27:1
-% help: remove
-% help: remove
-% help: @
-% mend 27: |acyclic.
+% at: 17:10
+% help: mean N?
+% mend 17: |    K =< N,
 :- use_module(library(alphorn)).
 :- param(matches, 9, 1..30, "how many matches there are").
 :- expect(value = win(max)).
@@ -16,7 +14,7 @@ max_to_move(left(max, _)).
 move(left(Player, N), take(K), left(Other, M)) :-
     other(Player, Other),
     between(1, 3, K),
-    K =< N,
+    K =< n,
     M is N - K.
 
 terminal(left(_, 0)).
@@ -24,7 +22,7 @@ terminal(left(_, 0)).
 outcome(left(Player, 0), win(Winner)) :-
     other(Player, Winner).
 
-@acyclic.
+acyclic.
 
 other(max, min).
 other(min, max).

@@ -1,11 +1,9 @@
 % A word where a number is needed.
 % code: ?
-% at: 37:29 45:11
-% help: sign(min, -1)
-% help: number
+% at: 35:5 43:11
 % help: number
 % run: --playouts 50
-% mend 45: |sign(min, -1).
+% mend 43: |sign(min, -1).
 % Coins in a row: take one from either end; whoever has more money wins.
 initial(row([3, 9, 1, 2, 7], 0, 0, max)).
 

@@ -1,9 +1,10 @@
-% A variable in small letters in a comparison.
+% A sum handed on without being computed.
 % code: ?
-% at: 18:10
-% help: `N`
-% help: N
-% mend 18: |    K =< N,
+% at: 16:1 16:44
+% help: is
+% run: --playouts 50
+% mend 16: |move(left(Player, N), take(K), left(Other, M)) :-
+% mend 19: |    K =< N, M is N - K.
 :- use_module(library(alphorn)).
 :- param(matches, 9, 1..30, "how many matches there are").
 :- expect(value = win(max)).
@@ -12,11 +13,12 @@ initial(left(max, N)) :- param(matches, N).
 
 max_to_move(left(max, _)).
 
-move(left(Player, N), take(K), left(Other, M)) :-
+move(left(Player, N), take(K), left(Other, N - K)) :-
     other(Player, Other),
     between(1, 3, K),
-    K =< n,
-    M is N - K.
+    K =< N.
+
+
 
 terminal(left(_, 0)).
 

@@ -1,13 +1,10 @@
-% A default outside the set.
+% Moves in two forms.
 % code: ?
-% at: 10:19 10:23
-% help: 1..50
-% help: 9
-% help: from 1 to 30
-% help: 1..30
-% mend 10: |:- param(matches, 9, 1..30, "how many matches there are").
+% at: 14:1 25:1
+% help: remove
+% mend 25: |
 :- use_module(library(alphorn)).
-:- param(matches, 50, 1..30, "how many matches there are").
+:- param(matches, 9, 1..30, "how many matches there are").
 :- expect(value = win(max)).
 
 initial(left(max, N)) :- param(matches, N).
@@ -25,7 +22,7 @@ terminal(left(_, 0)).
 outcome(left(Player, 0), win(Winner)) :-
     other(Player, Winner).
 
-acyclic.
+moves(Pos, L) :- findall(Next, move(Pos, _, Next), L).
 
 other(max, min).
 other(min, max).

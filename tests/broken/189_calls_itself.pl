@@ -1,9 +1,8 @@
-% A variable with a dollar, as in shell and PHP.
+% A clause that calls itself with the same arguments.
 % code: ?
-% at: 14:68
-% help: $
+% at: 16:20
 % help: remove
-% mend 14: |    findall(state(New, Next), (member(Add, [1, 2]), New is Total + Add, New =< 10), Moves).
+% mend 16: |
 % Race: add 1 or 2; whoever reaches 10 wins.
 initial(state(0, max)).
 
@@ -11,9 +10,10 @@ max_to_move(state(_, max)).
 
 moves(state(Total, Player), Moves) :-
     next_player(Player, Next),
-    findall(state(New, Next), (member(Add, [1, 2]), New is Total + $Add, New =< 10), Moves).
+    findall(state(New, Next), (member(Add, [1, 2]), New is Total + Add, New =< 10), Moves).
 
 terminal(state(10, _)).
+terminal(State) :- terminal(State).
 
 static_eval(state(Total, Player), Value) :-
     (   Total < 10

@@ -1,8 +1,11 @@
-% A comma where a table has its and.
+% A rule after the one that always speaks.
 % code: ?
-% at: 18:1 18:24
-% help: and
-% mend 18: |good :: if not multiple and matches > 1 then [leave_four].
+% at: 22:1
+% help: move it
+% help: before
+% mend 20: |
+% mend 20: |good :: if not multiple then [leave_four].
+% mend 22:
 :- use_module(library(alphorn)).
 
 initial(left(max, 9)).
@@ -15,8 +18,8 @@ acyclic.
 other(max, min).
 other(min, max).
 
-good :: if not multiple, matches > 1 then [leave_four].
 otherwise :: if true then [wait].
+good :: if not multiple then [leave_four].
 
 advice(leave_four, [better(multiple), us(at(0, legal)), them([])]).
 advice(wait, [better(matches < root(matches)), us(at(0, one)), them([])]).

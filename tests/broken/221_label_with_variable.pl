@@ -1,20 +1,18 @@
-% An expectation about a position with a variable.
+% A label with a variable in it.
 % code: ?
-% at: 11:17 11:27
-% help: left(max, 9)
-% help: number
-% help: written out
-% help: variable
-% mend 11: |:- expect(value(left(max, 9)) = win(max)).
+% at: 15:1 15:23 15:28
+% help: a variable that a goal binds
+% run: --playouts 50
+% mend 15: |move(left(Player, N), take(K), left(Other, M)) :-
 :- use_module(library(alphorn)).
 :- param(matches, 9, 1..30, "how many matches there are").
-:- expect(value(left(max, N)) = win(max)).
+:- expect(value = win(max)).
 
 initial(left(max, N)) :- param(matches, N).
 
 max_to_move(left(max, _)).
 
-move(left(Player, N), take(K), left(Other, M)) :-
+move(left(Player, N), take(_), left(Other, M)) :-
     other(Player, Other),
     between(1, 3, K),
     K =< N,

@@ -1,13 +1,9 @@
-% A clause that calls itself with the same arguments.
+% A recursion that never comes to its end.
 % code: ?
-% at: 21:20
-% help: New
-% help: less
-% help: nearer
-% help: smaller
-% help: remove
-% help: table
-% mend 21: |
+% at: 18:25
+% help: nearer to its end
+% run: --playouts 50
+% mend 18: |up_to(N) :- N > 10, M is N - 1, up_to(M).
 % Race: add 1 or 2; whoever reaches 10 wins.
 initial(state(0, max)).
 
@@ -17,8 +13,9 @@ moves(state(Total, Player), Moves) :-
     next_player(Player, Next),
     findall(state(New, Next), (member(Add, [1, 2]), New is Total + Add, New =< 10), Moves).
 
-terminal(state(10, _)).
-terminal(State) :- terminal(State).
+terminal(state(N, _)) :- up_to(N).
+up_to(10).
+up_to(N) :- M is N - 1, up_to(M).
 
 static_eval(state(Total, Player), Value) :-
     (   Total < 10

@@ -1,11 +1,9 @@
 % A division by zero in some position.
 % code: ?
-% at: 34:42
-% help: zero
+% at: 32:37 32:42
 % help: =\= 0
-% help: > 0
 % run: --playouts 50
-% mend 34: |static_eval(turn(_, A, B, T), V) :- V is 0 // (T + 1) + min(5, A) - min(5, B).
+% mend 32: |static_eval(turn(_, A, B, T), V) :- V is 0 // (T + 1) + min(5, A) - min(5, B).
 :- use_module(library(alphorn)).
 :- use_module(library(dice)).
 

@@ -1,13 +1,11 @@
-% The clause for all other cases stands first.
+% A clause with a cut makes the next ones useless.
 % code: ?
-% at: 26:1 27:1
+% at: 26:1
 % help: last
-% help: after
-% help: below
-% run: --playouts 50
+% help: move it
+% mend 24: |static_eval(pos(_, Board), 1) :- won(x, Board), !.
+% mend 24: |static_eval(pos(_, Board), -1) :- won(o, Board), !.
 % mend 26:
-% mend 28: |static_eval(pos(_, Board), -1) :- won(o, Board), !.
-% mend 28: |static_eval(_, 0).
 % Tic-tac-toe: x is MAX and begins.
 initial(pos(x, [e,e,e, e,e,e, e,e,e])).
 
@@ -23,8 +21,8 @@ other(o, x).
 terminal(pos(_, Board)) :- won(_, Board).
 terminal(pos(_, Board)) :- \+ member(e, Board).
 
-static_eval(_, 0).
 static_eval(pos(_, Board), 1) :- won(x, Board), !.
+static_eval(_, 0) :- !.
 static_eval(pos(_, Board), -1) :- won(o, Board), !.
 
 won(P, [P,P,P, _,_,_, _,_,_]) :- player(P).

@@ -1,16 +1,13 @@
-% The initial position has a variable in it.
+% An expectation about a position with a variable.
 % code: ?
-% at: 13:1 13:9 13:19
-% help: number
+% at: 8:17 8:27
 % help: variable
-% help: param(matches, N)
-% run: --playouts 50
-% mend 13: |initial(left(max, N)) :- param(matches, N).
+% mend 8: |:- expect(value(left(max, 9)) = win(max)).
 :- use_module(library(alphorn)).
 :- param(matches, 9, 1..30, "how many matches there are").
-:- expect(value = win(max)).
+:- expect(value(left(max, N)) = win(max)).
 
-initial(left(max, _)).
+initial(left(max, N)) :- param(matches, N).
 
 max_to_move(left(max, _)).
 

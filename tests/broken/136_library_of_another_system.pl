@@ -1,11 +1,8 @@
 % A library of SWI-Prolog that is not here.
 % code: ?
-% at: 12:15 12:22 12:23
-% help: between
-% help: is/2
-% help: library(
-% help: remove
-% mend 12: |
+% at: 9:15 9:22 9:23
+% help: remove the line
+% mend 9: |
 :- use_module(library(alphorn)).
 :- use_module(library(grid)).
 :- use_module(library(board)).

@@ -1,9 +1,8 @@
 % The recursive goal stands first.
 % code: ?
-% at: 24:16
-% help: table
-% help: first
-% mend 24: |:- table below/2. below(X, Z) :- below(X, Y), child(Y, Z).
+% at: 23:16
+% help: :- table below/2
+% mend 23: |:- table below/2. below(X, Z) :- below(X, Y), child(Y, Z).
 % The tree of the textbook: MAX picks a branch, then MIN a leaf.
 initial(a).
 

@@ -1,9 +1,9 @@
 % Probabilities where weights are asked for.
 % code: ?
-% at: 19:1 21:17
+% at: 19:1 20:13
 % help: whole number
 % run: --playouts 50
-% mend 21: |    Outcomes = [1-turn(Q, A, B, 0), 1-turn(P, A, B, T)].
+% mend 20: |    findall(1-Q, (die(4, Rolls), member(_-R, Rolls), rolled(P, A, B, T, R, Q)), Outcomes).
 :- use_module(library(alphorn)).
 :- use_module(library(dice)).
 
@@ -17,8 +17,8 @@ move(turn(max, A, B, T), hold, turn(min, C, B, 0)) :- T > 0, C is A + T.
 move(turn(min, A, B, T), hold, turn(max, A, C, 0)) :- T > 0, C is B + T.
 
 chance(rolling(P, A, B, T), Outcomes) :-
-    other(P, Q),
-    Outcomes = [0.5-turn(Q, A, B, 0), 0.5-turn(P, A, B, T)].
+    findall(0.25-Q, (die(4, Rolls), member(_-R, Rolls), rolled(P, A, B, T, R, Q)), Outcomes).
+
 
 rolled(P, A, B, _, 1, turn(Q, A, B, 0)) :- other(P, Q).
 rolled(P, A, B, T, N, turn(P, A, B, S)) :- N > 1, S is T + N.

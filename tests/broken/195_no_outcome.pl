@@ -1,6 +1,6 @@
 % Nobody says who has won.
 % code: ?
-% at: 11:1 13:8 22:1
+% at: 11:1 15:1 22:1
 % help: outcome(
 % mend 24: |
 % mend 24: |outcome(pos(Player, Heaps), win(Winner)) :-

@@ -1,11 +1,10 @@
-% Moves in two forms.
+% A default outside the set.
 % code: ?
-% at: 13:8 26:1
-% help: move/3
-% help: remove
-% mend 26: |
+% at: 7:19 7:23
+% help: from 1 to 30
+% mend 7: |:- param(matches, 9, 1..30, "how many matches there are").
 :- use_module(library(alphorn)).
-:- param(matches, 9, 1..30, "how many matches there are").
+:- param(matches, 50, 1..30, "how many matches there are").
 :- expect(value = win(max)).
 
 initial(left(max, N)) :- param(matches, N).
@@ -23,7 +22,7 @@ terminal(left(_, 0)).
 outcome(left(Player, 0), win(Winner)) :-
     other(Player, Winner).
 
-moves(Pos, L) :- findall(Next, move(Pos, _, Next), L).
+acyclic.
 
 other(max, min).
 other(min, max).

@@ -1,9 +1,8 @@
-% A library predicate defined again, as textbooks do.
+% A trace left in a rule.
 % code: ?
-% at: 42:1
-% help: append
-% mend 42: |
-% mend 43: |
+% at: 33:25
+% help: remove it
+% mend 33: |    sign(Player, Sign),
 % Coins in a row: take one from either end; whoever has more money wins.
 initial(row([3, 9, 1, 2, 7], 0, 0, max)).
 
@@ -31,16 +30,13 @@ outcome(row([], Mine, Yours, _), score(Score)) :-
 % Half of what is left goes to each.
 static_eval(row(Coins, Mine, Yours, Player), Value) :-
     total(Coins, Left),
-    sign(Player, Sign),
+    sign(Player, Sign), write(Sign),
     Value is Mine - Yours + Sign * (Left // 2).
 
 total([], 0).
 total([Coin|Coins], Sum) :-
     total(Coins, Rest),
     Sum is Rest + Coin.
-
-append([], L, L).
-append([X|Xs], L, [X|Ys]) :- append(Xs, L, Ys).
 
 sign(max, 1).
 sign(min, -1).

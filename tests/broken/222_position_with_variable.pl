@@ -1,18 +1,20 @@
-% An expectation of a value that is none.
+% The next position has a variable in it.
 % code: ?
-% at: 8:19
-% help: win(max)
-% mend 8: |:- expect(value = win(max)).
+% at: 16:1 16:37 17:19
+% help: a variable that a goal binds
+% run: --playouts 50
+% mend 16: |move(left(Player, N), take(K), left(Other, M)) :-
+% mend 17: |    other(Player, Other),
 :- use_module(library(alphorn)).
 :- param(matches, 9, 1..30, "how many matches there are").
-:- expect(value = max).
+:- expect(value = win(max)).
 
 initial(left(max, N)) :- param(matches, N).
 
 max_to_move(left(max, _)).
 
-move(left(Player, N), take(K), left(Other, M)) :-
-    other(Player, Other),
+move(left(Player, N), take(K), left(_, M)) :-
+    other(Player, _),
     between(1, 3, K),
     K =< N,
     M is N - K.

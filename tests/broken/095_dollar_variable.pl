@@ -1,11 +1,8 @@
-% A recursion that never comes to its end.
+% A variable with a dollar, as in shell and PHP.
 % code: ?
-% at: 20:25
-% help: steps
-% help: end
-% help: N > 
-% run: --playouts 50
-% mend 20: |up_to(N) :- N > 10, M is N - 1, up_to(M).
+% at: 13:68
+% help: remove `$`
+% mend 13: |    findall(state(New, Next), (member(Add, [1, 2]), New is Total + Add, New =< 10), Moves).
 % Race: add 1 or 2; whoever reaches 10 wins.
 initial(state(0, max)).
 
@@ -13,11 +10,9 @@ max_to_move(state(_, max)).
 
 moves(state(Total, Player), Moves) :-
     next_player(Player, Next),
-    findall(state(New, Next), (member(Add, [1, 2]), New is Total + Add, New =< 10), Moves).
+    findall(state(New, Next), (member(Add, [1, 2]), New is Total + $Add, New =< 10), Moves).
 
-terminal(state(N, _)) :- up_to(N).
-up_to(10).
-up_to(N) :- M is N - 1, up_to(M).
+terminal(state(10, _)).
 
 static_eval(state(Total, Player), Value) :-
     (   Total < 10

@@ -1,13 +1,8 @@
-% A clause with a cut makes the next ones useless.
+% A variable in small letters in a head.
 % code: ?
-% at: 28:1
-% help: last
-% help: after
-% help: remove
-% help: below
-% mend 26: |static_eval(pos(_, Board), 1) :- won(x, Board), !.
-% mend 26: |static_eval(pos(_, Board), -1) :- won(o, Board), !.
-% mend 28:
+% at: 21:20 21:41
+% help: Board
+% mend 21: |static_eval(pos(_, Board), 1) :- won(x, Board), !.
 % Tic-tac-toe: x is MAX and begins.
 initial(pos(x, [e,e,e, e,e,e, e,e,e])).
 
@@ -23,9 +18,9 @@ other(o, x).
 terminal(pos(_, Board)) :- won(_, Board).
 terminal(pos(_, Board)) :- \+ member(e, Board).
 
-static_eval(pos(_, Board), 1) :- won(x, Board), !.
-static_eval(_, 0) :- !.
+static_eval(pos(_, board), 1) :- won(x, Board), !.
 static_eval(pos(_, Board), -1) :- won(o, Board), !.
+static_eval(_, 0).
 
 won(P, [P,P,P, _,_,_, _,_,_]) :- player(P).
 won(P, [_,_,_, P,P,P, _,_,_]) :- player(P).

@@ -1,6 +1,6 @@
 % Two moves with one label.
 % code: ?
-% at: 15:8 17:26
+% at: 17:1 17:26
 % help: label
 % help: From-To
 % run: --playouts 50

@@ -1,20 +1,20 @@
-% The next position has a variable in it.
+% The initial position has a variable in it.
 % code: ?
-% at: 14:8 16:37 17:19
-% help: Other
+% at: 12:1 12:9 12:19
+% help: a goal that binds it
+% help: a value
 % run: --playouts 50
-% mend 16: |move(left(Player, N), take(K), left(Other, M)) :-
-% mend 17: |    other(Player, Other),
+% mend 12: |initial(left(max, N)) :- param(matches, N).
 :- use_module(library(alphorn)).
 :- param(matches, 9, 1..30, "how many matches there are").
 :- expect(value = win(max)).
 
-initial(left(max, N)) :- param(matches, N).
+initial(left(max, _)).
 
 max_to_move(left(max, _)).
 
-move(left(Player, N), take(K), left(_, M)) :-
-    other(Player, _),
+move(left(Player, N), take(K), left(Other, M)) :-
+    other(Player, Other),
     between(1, 3, K),
     K =< N,
     M is N - K.

@@ -1,6 +1,6 @@
 % A rule with one colon.
 % code: ?
-% at: 19:1 19:11
+% at: 19:1 19:11 19:13
 % help: ::
 % mend 19: |otherwise :: if true then [wait].
 :- use_module(library(alphorn)).

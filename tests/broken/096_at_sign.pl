@@ -1,10 +1,8 @@
-% A sum handed on without being computed.
+% A stray sign.
 % code: ?
-% at: 16:44
-% help: is
-% run: --playouts 50
-% mend 16: |move(left(Player, N), take(K), left(Other, M)) :-
-% mend 19: |    K =< N, M is N - K.
+% at: 25:1
+% help: remove `@`
+% mend 25: |acyclic.
 :- use_module(library(alphorn)).
 :- param(matches, 9, 1..30, "how many matches there are").
 :- expect(value = win(max)).
@@ -13,19 +11,18 @@ initial(left(max, N)) :- param(matches, N).
 
 max_to_move(left(max, _)).
 
-move(left(Player, N), take(K), left(Other, N - K)) :-
+move(left(Player, N), take(K), left(Other, M)) :-
     other(Player, Other),
     between(1, 3, K),
-    K =< N.
-
-
+    K =< N,
+    M is N - K.
 
 terminal(left(_, 0)).
 
 outcome(left(Player, 0), win(Winner)) :-
     other(Player, Winner).
 
-acyclic.
+@acyclic.
 
 other(max, min).
 other(min, max).

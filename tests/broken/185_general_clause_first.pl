@@ -1,8 +1,11 @@
-% A variable in small letters in a head.
+% The clause for all other cases stands first.
 % code: ?
-% at: 21:20
-% help: Board
-% mend 21: |static_eval(pos(_, Board), 1) :- won(x, Board), !.
+% at: 24:1 25:1
+% help: last
+% run: --playouts 50
+% mend 24:
+% mend 26: |static_eval(pos(_, Board), -1) :- won(o, Board), !.
+% mend 26: |static_eval(_, 0).
 % Tic-tac-toe: x is MAX and begins.
 initial(pos(x, [e,e,e, e,e,e, e,e,e])).
 
@@ -18,9 +21,9 @@ other(o, x).
 terminal(pos(_, Board)) :- won(_, Board).
 terminal(pos(_, Board)) :- \+ member(e, Board).
 
-static_eval(pos(_, board), 1) :- won(x, Board), !.
-static_eval(pos(_, Board), -1) :- won(o, Board), !.
 static_eval(_, 0).
+static_eval(pos(_, Board), 1) :- won(x, Board), !.
+static_eval(pos(_, Board), -1) :- won(o, Board), !.
 
 won(P, [P,P,P, _,_,_, _,_,_]) :- player(P).
 won(P, [_,_,_, P,P,P, _,_,_]) :- player(P).

@@ -1,9 +1,8 @@
 % A rule that rolls the dice itself.
 % code: ?
-% at: 24:51
-% help: chance/2
-% help: chance(
-% mend 24: |rolled(P, A, B, T, N, turn(P, A, B, S)) :- N > 1, S is T + N.
+% at: 23:51
+% help: chance(Pos
+% mend 23: |rolled(P, A, B, T, N, turn(P, A, B, S)) :- N > 1, S is T + N.
 :- use_module(library(alphorn)).
 :- use_module(library(dice)).
 

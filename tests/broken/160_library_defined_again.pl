@@ -1,10 +1,9 @@
-% A trace left in a rule.
+% A library predicate defined again, as textbooks do.
 % code: ?
-% at: 35:25
-% help: remove
-% help: show/2
-% help: query
-% mend 35: |    sign(Player, Sign),
+% at: 42:1
+% help: remove the clauses
+% mend 42: |
+% mend 43: |
 % Coins in a row: take one from either end; whoever has more money wins.
 initial(row([3, 9, 1, 2, 7], 0, 0, max)).
 
@@ -32,13 +31,16 @@ outcome(row([], Mine, Yours, _), score(Score)) :-
 % Half of what is left goes to each.
 static_eval(row(Coins, Mine, Yours, Player), Value) :-
     total(Coins, Left),
-    sign(Player, Sign), write(Sign),
+    sign(Player, Sign),
     Value is Mine - Yours + Sign * (Left // 2).
 
 total([], 0).
 total([Coin|Coins], Sum) :-
     total(Coins, Rest),
     Sum is Rest + Coin.
+
+append([], L, L).
+append([X|Xs], L, [X|Ys]) :- append(Xs, L, Ys).
 
 sign(max, 1).
 sign(min, -1).

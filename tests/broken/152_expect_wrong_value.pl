@@ -1,18 +1,17 @@
-% A label with a variable in it.
+% An expectation of a value that is none.
 % code: ?
-% at: 13:8 15:23 15:28
-% help: take(
-% run: --playouts 50
-% mend 15: |move(left(Player, N), take(K), left(Other, M)) :-
+% at: 8:11 8:19
+% help: win(max)
+% mend 8: |:- expect(value = win(max)).
 :- use_module(library(alphorn)).
 :- param(matches, 9, 1..30, "how many matches there are").
-:- expect(value = win(max)).
+:- expect(value = max).
 
 initial(left(max, N)) :- param(matches, N).
 
 max_to_move(left(max, _)).
 
-move(left(Player, N), take(_), left(Other, M)) :-
+move(left(Player, N), take(K), left(Other, M)) :-
     other(Player, Other),
     between(1, 3, K),
     K =< N,
