@@ -46,6 +46,10 @@ pub struct BuiltinId(pub u16);
 pub struct Known {
     rows: Vec<Signature>,
     by_name: FxHashMap<(Atom, usize), BuiltinId>,
+    /// Whether arithmetic has a function of a name and number of arguments.
+    functions: Option<fn(&str, usize) -> bool>,
+    /// Predicates of library files, with the name of the library.
+    elsewhere: FxHashMap<(Atom, usize), &'static str>,
 }
 
 impl Known {
@@ -59,6 +63,25 @@ impl Known {
             known.rows.push(row);
         }
         known
+    }
+
+    /// The same, with the functions of arithmetic and what library files would bring.
+    pub fn with(
+        self,
+        functions: fn(&str, usize) -> bool,
+        elsewhere: impl IntoIterator<Item = ((Atom, usize), &'static str)>,
+    ) -> Known {
+        Known { functions: Some(functions), elsewhere: elsewhere.into_iter().collect(), ..self }
+    }
+
+    /// Whether arithmetic may know this function: a constant has no arguments.
+    pub fn is_function(&self, name: Atom, arity: usize) -> bool {
+        self.functions.is_none_or(|knows| knows(name.text(), arity))
+    }
+
+    /// The library that has this predicate.
+    pub fn library_of(&self, name: Atom, arity: usize) -> Option<&'static str> {
+        self.elsewhere.get(&(name, arity)).copied()
     }
 
     /// The builtin of this name and arity.

@@ -96,7 +96,7 @@ pub(super) fn is_unseen(c: char) -> bool {
 /// Predicates of other systems and functions of other languages.
 pub(super) fn predicate(name: Atom, arity: usize) -> Option<&'static str> {
     Some(match (name.text(), arity) {
-        ("sum" | "sumlist" | "list_sum", 2) => "did you mean sum_list(List, Sum)?",
+        ("sum" | "list_sum", 2) => "did you mean sum_list(List, Sum)?",
         ("len" | "size" | "count" | "list_length", 2) => "did you mean length(List, Length)?",
         ("contains" | "includes" | "elem" | "in" | "has", 2) => "did you mean member(Element, List)?",
         ("range" | "for", 3) => "did you mean between(Low, High, X)?",

@@ -9,12 +9,14 @@ mod ahead;
 mod answer;
 mod ask;
 mod chance;
+mod clauses;
 pub mod contract;
 pub mod cost;
 pub mod counsel;
 pub mod expect;
 pub mod fault;
 pub mod game;
+mod lacking;
 mod moves;
 pub mod opinion;
 pub mod playouts;
@@ -44,8 +46,10 @@ pub fn world() -> World {
         .filter(|name| *name != "alphorn")
         .collect();
     names.sort_unstable();
+    let texts = LIBRARY.files().filter_map(|file| Some((file.path().file_stem()?.to_str()?, file.contents_utf8()?)));
+    let exports = texts.flat_map(|(name, text)| lang::load::exports(text).into_iter().map(move |key| (key, name)));
     World {
-        known: Arc::new(builtins::known()),
+        known: Arc::new(builtins::known().with(builtins::number::is_function, exports)),
         prelude: builtins::PRELUDE,
         library: |name| LIBRARY.get_file(format!("{name}.pl"))?.contents_utf8(),
         library_names: names,

@@ -1,8 +1,9 @@
 % A misspelt library predicate.
 % code: ?
-% at: 22:5
+% at: 23:5
 % help: sum_list/2
-% mend 22: |    sum_list(Heaps, 0),
+% help: sumlist/2
+% mend 23: |    sum_list(Heaps, 0),
 % Nim: take any number from one heap; whoever takes the last object wins.
 initial(pos(max, [1, 2, 3])).
 

@@ -1,6 +1,6 @@
 % A range written as a list.
 % code: ?
-% at: 14:45
+% at: 14:45 14:46
 % help: between(1, 2, Add)
 % help: between
 % mend 14: |    findall(state(New, Next), (member(Add, [1, 2]), New is Total + Add, New =< 10), Moves).

@@ -75,6 +75,10 @@ fn unknown(resolver: &Resolver<'_>, at: NodeId, name: Atom, arity: usize, extras
         return problem;
     }
     let names: Vec<(Atom, usize)> = visible(program, resolver.scope).collect();
+    if let Some(library) = program.known.library_of(name, arity) {
+        return Problem::error("A0201", place, format!("{text}/{arity} is not defined"))
+            .help(format!("write :- use_module(library({library})). at the head of the file"));
+    }
     if let Some(help) = foreign::predicate(name, arity) {
         return Problem::error("A0201", place, format!("{text}/{arity} is not defined")).help(help);
     }
@@ -166,7 +170,11 @@ pub fn parameters(program: &Program, clause: &Clause, problems: &mut Vec<Problem
         }
         let near = nearest(name.text(), declared().map(Atom::text));
         let names = declared().map(Atom::text).collect::<Vec<_>>().join(", ");
-        let help = near.map_or_else(|| format!("the parameters are {names}"), |near| format!("did you mean {near}?"));
+        let declare = format!("declare it with :- param({}, 3, 1..9, \"what it means\").", name.text());
+        let help = match near {
+            Some(near) => format!("did you mean {near}?"),
+            None => format!("the parameters are {names}; {declare}"),
+        };
         problems.push(
             Problem::error("A0201", clause.tree.span(args[0]), format!("there is no parameter {}", name.text()))
                 .help(help),
