@@ -156,9 +156,9 @@ static_eval(N, N).
         title: "an expression that is not computed",
         text: "\
 Only is/2 and the comparisons of numbers compute. Anywhere else N - 1 is a term
-with the name -, and = or == compare it as it stands, so it equals no number. The
-left side of is/2 is not computed either, and a variable that has a value keeps
-it: N is N - 1 never holds. Write M is N - 1, with a new variable, or =:= to
+with the name -, and = or == compare it as it stands, so it equals no number.
+The left side of is/2 is not computed either, and a variable keeps its value:
+N is N - 1 never holds. Write M is N - 1, with a new variable, or =:= to
 compare. This is a warning.",
         wrong: "\
 terminal(N) :- N mod 2 = 1.
@@ -180,9 +180,9 @@ static_eval(N, N).
         title: "a word where a number or an answer is needed",
         text: "\
 Arithmetic knows numbers, variables and its own functions. The marked word is
-none of these: a variable with a small letter, a text, or a predicate, which gives
-its answer in an argument and not in its place. Ask the predicate before, as in
-length(List, N), and use N. This is a warning.",
+none of these: a variable with a small letter, a text, or a predicate, which
+gives its answer in an argument and not in its place. Ask the predicate before,
+as in length(List, N), and use N. This is a warning.",
         wrong: "\
 terminal(N) :- N > n.
 initial(0).
@@ -203,9 +203,9 @@ static_eval(N, N).
         title: "a goal that nothing can answer",
         text: "\
 No clause of the predicate has a head that the goal could match, so it always
-fails. Often a constant is misspelt, a variable begins with a small letter, a text
-in double quotes stands for an atom, or between/3 has the greater number first.
-This is a warning.",
+fails. Often a constant is misspelt, a variable begins with a small letter, a
+text in double quotes stands for an atom, or between/3 has the greater number
+first. This is a warning.",
         wrong: "\
 terminal(N) :- end(n, N).
 end(last, 1).
@@ -228,21 +228,21 @@ static_eval(N, N).
         title: "a recursion without an end",
         text: "\
 Every clause of the predicate calls it again, whatever else holds. So no answer
-is ever complete: the goal fails in the end, or runs for ever. Add a clause for the
-simplest case, the empty list or the number 0, that does not call it. This is a
-warning.",
+is ever complete: the goal fails in the end, or runs for ever. Add a clause for
+the simplest case, the empty list or the number 0, that does not call it. This
+is a warning.",
         wrong: "\
-terminal(N) :- even(N).
-even(N) :- N > 1, M is N - 2, even(M).
+terminal(N) :- odd(N).
+odd(N) :- N > 1, M is N - 2, odd(M).
 initial(0).
 max_to_move(0).
 move(0, go, 1).
 static_eval(N, N).
 ",
         right: "\
-terminal(N) :- even(N).
-even(0) :- fail.
-even(N) :- N > 1, M is N - 2, even(M).
+terminal(N) :- odd(N).
+odd(1).
+odd(N) :- N > 1, M is N - 2, odd(M).
 initial(0).
 max_to_move(0).
 move(0, go, 1).

@@ -187,14 +187,12 @@ warning.",
         wrong: "\
 initial(p(0)).
 max_to_move(_).
-moves([], p(1)).
 moves([p(1)], p(0)).
 static_eval(_, 0).
 ",
         right: "\
 initial(p(0)).
 max_to_move(_).
-moves(p(1), []).
 moves(p(0), [p(1)]).
 static_eval(_, 0).
 ",

@@ -1,5 +1,5 @@
 % The full stop of a fact is forgotten.
-% code: ?
+% code: A0107
 % at: 9:22 9:23
 % help: `.`
 % mend 9: |max_to_move(pos(x, _)).

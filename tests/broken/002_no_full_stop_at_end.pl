@@ -1,5 +1,5 @@
 % The last full stop of the file is forgotten.
-% code: ?
+% code: A0107
 % at: 26:21 26:22
 % help: `.`
 % mend 26: |next_player(min, max).

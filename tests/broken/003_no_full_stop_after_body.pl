@@ -1,5 +1,5 @@
 % A rule without a full stop runs into the next one.
-% code: ?
+% code: A0107
 % at: 21:22 21:23
 % help: `.`
 % mend 21: |    Sum is Mine + Coin.

@@ -1,5 +1,5 @@
 % A comma ends the clause.
-% code: ?
+% code: A0204
 % at: 27:16
 % help: `.`
 % mend 27: |other(max, min).

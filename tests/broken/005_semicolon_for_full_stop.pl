@@ -1,5 +1,5 @@
 % Semicolons end statements in Java and C.
-% code: ?
+% code: A0204
 % at: 9:15
 % help: `.`
 % mend 9: |max_to_move(a).

@@ -1,5 +1,5 @@
 % A full stop between two goals ends the rule too early.
-% code: ?
+% code: A0204
 % at: 15:25 16:5
 % help: `,`
 % mend 15: |    other(Player, Other),

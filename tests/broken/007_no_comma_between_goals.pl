@@ -1,5 +1,5 @@
 % A comma at the end of a line is forgotten.
-% code: ?
+% code: A0101
 % at: 16:20 16:21 17:5
 % help: `,`
 % mend 16: |    between(1, 3, K),

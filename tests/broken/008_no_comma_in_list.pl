@@ -1,5 +1,5 @@
 % A comma between two elements is forgotten.
-% code: ?
+% code: A0101
 % at: 7:28 7:29 7:30
 % help: `,`
 % mend 7: |initial(pos(x, [e,e,e, e,e,e, e,e,e])).

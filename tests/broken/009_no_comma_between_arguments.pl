@@ -1,5 +1,5 @@
 % A comma between two arguments is forgotten.
-% code: ?
+% code: A0101
 % at: 18:15 18:16 18:17
 % help: `,`
 % mend 18: |    append(Rest, [Coin], Coins).

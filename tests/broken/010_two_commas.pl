@@ -1,5 +1,5 @@
 % A comma too many.
-% code: ?
+% code: A0109
 % at: 13:26
 % help: comma
 % help: `,`

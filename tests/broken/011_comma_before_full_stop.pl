@@ -1,5 +1,5 @@
 % A goal was deleted, its comma stayed.
-% code: ?
+% code: A0109
 % at: 22:23 22:24
 % help: comma
 % help: `,`

@@ -1,5 +1,5 @@
 % A comma after the last element, as Python allows.
-% code: ?
+% code: A0109
 % at: 12:15 12:16
 % help: comma
 % help: `,`

@@ -1,5 +1,5 @@
 % A bracket of the head is not closed.
-% code: ?
+% code: A0106
 % at: 10:8 10:13 10:22
 % help: `)`
 % mend 10: |initial(left(max, N)) :- param(matches, N).

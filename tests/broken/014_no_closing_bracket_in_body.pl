@@ -1,5 +1,5 @@
 % A bracket of an expression is not closed.
-% code: ?
+% code: A0106
 % at: 34:36 34:46
 % help: `)`
 % mend 34: |    Value is Mine - Yours + Sign * (Left // 2).

@@ -1,5 +1,5 @@
 % A closing bracket too many.
-% code: ?
+% code: A0106
 % at: 9:25
 % help: remove
 % mend 9: |max_to_move(pos(max, _)).

@@ -1,5 +1,5 @@
 % A list is not closed.
-% code: ?
+% code: A0106
 % at: 7:16 7:36
 % help: `]`
 % mend 7: |initial(pos(x, [e,e,e, e,e,e, e,e,e])).

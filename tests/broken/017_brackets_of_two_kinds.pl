@@ -1,5 +1,5 @@
 % A list is closed by a round bracket.
-% code: ?
+% code: A0106
 % at: 15:12 15:22
 % help: `]`
 % mend 15: |take(left, [Coin|Rest], Coin, Rest).

@@ -1,5 +1,5 @@
 % The bracket around if-then-else is not closed.
-% code: ?
+% code: A0106
 % at: 20:5 24:18
 % help: `)`
 % mend 24: |    ;   Value = 1

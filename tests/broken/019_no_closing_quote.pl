@@ -1,5 +1,5 @@
 % A quoted atom is not closed.
-% code: ?
+% code: A0102
 % at: 31:25
 % help: add a '
 % mend 31: |    atom_concat(Player, ' to move:', Title),

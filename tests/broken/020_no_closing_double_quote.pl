@@ -1,5 +1,5 @@
 % A text in double quotes is not closed.
-% code: ?
+% code: A0102
 % at: 7:29
 % help: add a "
 % mend 7: |:- param(matches, 9, 1..30, "how many matches there are").

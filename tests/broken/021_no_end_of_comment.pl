@@ -1,5 +1,5 @@
 % A comment is begun and never ended.
-% code: ?
+% code: A0103
 % at: 15:1
 % help: */
 % mend 15: |/* the two players */

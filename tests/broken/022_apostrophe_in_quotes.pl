@@ -1,5 +1,5 @@
 % An apostrophe in a quoted atom ends it.
-% code: ?
+% code: A0102
 % at: 31:26 31:28 31:34
 % help: ''
 % mend 31: |    atom_concat(Player, '''s turn:', Title),

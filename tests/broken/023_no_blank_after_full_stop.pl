@@ -1,5 +1,5 @@
 % Two clauses on a line without a blank between them.
-% code: ?
+% code: A0101
 % at: 27:16 27:17
 % help: needs a blank
 % mend 27: |other(max, min). other(min, max).

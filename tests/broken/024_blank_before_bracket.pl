@@ -1,5 +1,5 @@
 % A blank between the name and its bracket.
-% code: ?
+% code: A0101
 % at: 19:13 19:14
 % help: sum_list(
 % mend 19: |    sum_list(Heaps, 0).

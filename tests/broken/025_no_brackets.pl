@@ -1,5 +1,5 @@
 % Arguments without brackets.
-% code: ?
+% code: A0101
 % at: 9:13
 % help: max_to_move(
 % mend 9: |max_to_move(a).

@@ -1,5 +1,5 @@
 % The :- between head and body is forgotten.
-% code: ?
+% code: A0101
 % at: 18:23 18:24 19:5
 % help: `:-`
 % mend 18: |terminal(pos(_, Heaps)) :-

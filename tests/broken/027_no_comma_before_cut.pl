@@ -1,5 +1,5 @@
 % A comma before the cut is forgotten.
-% code: ?
+% code: A0101
 % at: 21:48
 % help: `,`
 % mend 21: |static_eval(pos(_, Board), 1) :- won(x, Board), !.

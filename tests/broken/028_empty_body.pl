@@ -1,5 +1,5 @@
 % A rule with nothing after the :-.
-% code: ?
+% code: A0101
 % at: 9:24 9:26
 % help: remove it
 % mend 9: |max_to_move(pos(x, _)).

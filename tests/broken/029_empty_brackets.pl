@@ -1,5 +1,5 @@
 % Empty brackets after a name, as a function call has them.
-% code: ?
+% code: A0109
 % at: 25:8 25:9
 % help: acyclic
 % mend 25: |acyclic.

@@ -1,5 +1,5 @@
 % A comma before the bar of a list.
-% code: ?
+% code: A0109
 % at: 38:12 38:14
 % help: comma
 % help: `,`

@@ -1,5 +1,5 @@
 % Two bars in a list.
-% code: ?
+% code: A0101
 % at: 17:17
 % help: `,`
 % mend 17: |    Coins = [_, _|_],

@@ -1,5 +1,5 @@
 % Something stands after the tail of a list.
-% code: ?
+% code: A0101
 % at: 38:18 38:20
 % help: `]`
 % help: tail

@@ -1,5 +1,5 @@
 % The bar of a list is forgotten.
-% code: ?
+% code: A0101
 % at: 38:13
 % help: `|`
 % help: `,`

@@ -1,5 +1,5 @@
 % A :- where an if has its ->.
-% code: ?
+% code: A0201
 % at: 19:5
 % help: ->
 % mend 19: |    ->  Value = 0

@@ -1,5 +1,5 @@
 % An arrow between head and body.
-% code: ?
+% code: A0204
 % at: 30:1 30:15
 % help: :-
 % mend 30: |terminal(Pos) :- outcome(Pos, _).

@@ -1,5 +1,5 @@
 % A colon between head and body, as in Python.
-% code: ?
+% code: A0206
 % at: 30:1 30:14
 % help: :-
 % mend 30: |terminal(Pos) :- outcome(Pos, _).

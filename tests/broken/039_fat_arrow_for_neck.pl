@@ -1,5 +1,5 @@
 % A => for the neck.
-% code: ?
+% code: A0101
 % at: 15:1 15:16
 % help: :-
 % mend 15: |terminal(Node) :- \+ moves(Node, _).

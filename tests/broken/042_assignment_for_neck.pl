@@ -1,5 +1,5 @@
 % A := for the neck.
-% code: ?
+% code: A0304
 % at: 15:1 15:16
 % help: :-
 % mend 15: |terminal(Node) :- \+ moves(Node, _).

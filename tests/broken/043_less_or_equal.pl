@@ -1,5 +1,5 @@
 % At most, as other languages write it.
-% code: ?
+% code: A0101
 % at: 17:5 17:7
 % help: =<
 % mend 17: |    K =< N,

@@ -1,5 +1,5 @@
 % At least, with its signs exchanged.
-% code: ?
+% code: A0101
 % at: 15:55 15:57
 % help: >=
 % mend 15: |move(turn(max, A, B, T), hold, turn(min, C, B, 0)) :- T >= 1, C is A + T.

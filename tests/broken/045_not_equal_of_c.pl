@@ -1,5 +1,5 @@
 % Not equal, as C and Python write it.
-% code: ?
+% code: A0101
 % at: 23:44 23:46
 % help: =\=
 % mend 23: |rolled(P, A, B, T, N, turn(P, A, B, S)) :- N =\= 1, S is T + N.

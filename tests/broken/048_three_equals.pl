@@ -1,5 +1,5 @@
 % Equality of JavaScript.
-% code: ?
+% code: A0101
 % at: 20:9 20:16
 % help: ==
 % mend 20: |    ;   Player == max

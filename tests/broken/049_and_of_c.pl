@@ -1,5 +1,5 @@
 % And, as C writes it.
-% code: ?
+% code: A0101
 % at: 22:24
 % help: `,`
 % mend 22: |    sum_list(Heaps, 0),

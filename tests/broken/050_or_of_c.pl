@@ -1,5 +1,5 @@
 % Or, as C writes it.
-% code: ?
+% code: A0101
 % at: 18:42
 % help: `;`
 % mend 18: |terminal(pos(_, Board)) :- won(_, Board) ; \+ member(e, Board).

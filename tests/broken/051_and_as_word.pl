@@ -1,5 +1,5 @@
 % And as a word.
-% code: ?
+% code: A0101
 % at: 22:5 22:24
 % help: `,`
 % mend 22: |    sum_list(Heaps, 0),

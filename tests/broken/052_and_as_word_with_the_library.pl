@@ -1,5 +1,5 @@
 % And as a word, where the library makes it an operator.
-% code: ?
+% code: A0201
 % at: 17:5 17:12
 % help: `,`
 % mend 17: |    K =< N,

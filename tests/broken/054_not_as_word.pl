@@ -1,5 +1,5 @@
 % Not as a word before a goal.
-% code: ?
+% code: A0101
 % at: 19:28 19:32
 % help: \+
 % mend 19: |terminal(pos(_, Board)) :- \+ member(e, Board).

@@ -1,5 +1,5 @@
 % Not with brackets, as old Prolog books write it.
-% code: ?
+% code: A0201
 % at: 19:28
 % help: \+
 % mend 19: |terminal(pos(_, Board)) :- \+ member(e, Board).

@@ -1,5 +1,5 @@
 % Not, as C writes it.
-% code: ?
+% code: A0101
 % at: 19:28 19:29
 % help: \+
 % mend 19: |terminal(pos(_, Board)) :- \+ member(e, Board).

@@ -1,5 +1,5 @@
 % The negation sign without its plus.
-% code: ?
+% code: A0201
 % at: 19:28 19:30
 % help: \+
 % mend 19: |terminal(pos(_, Board)) :- \+ member(e, Board).

@@ -1,5 +1,5 @@
 % A comment as in C and Java.
-% code: ?
+% code: A0101
 % at: 6:1 6:4 6:8
 % help: %
 % mend 6: |% The tree of the textbook: MAX picks a branch, then MIN a leaf.

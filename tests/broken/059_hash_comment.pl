@@ -1,5 +1,5 @@
 % A comment as in Python.
-% code: ?
+% code: A0101
 % at: 9:29
 % help: %
 % mend 9: |max_to_move(state(_, max)). % max begins

@@ -1,5 +1,5 @@
 % A line of comment as in Python.
-% code: ?
+% code: A0101
 % at: 30:1 30:3 30:8
 % help: %
 % mend 30: |% Half of what is left goes to each.

@@ -1,5 +1,5 @@
 % A comment as in Haskell and SQL.
-% code: ?
+% code: A0101
 % at: 25:10 25:13 25:19
 % help: %
 % mend 25: |acyclic. % heaps only shrink

@@ -1,5 +1,5 @@
 % A C comment after a goal.
-% code: ?
+% code: A0101
 % at: 16:23 16:26 16:29
 % help: %
 % mend 16: |    between(1, 3, K), % up to three

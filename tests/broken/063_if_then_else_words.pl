@@ -1,5 +1,5 @@
 % If, then and else as words.
-% code: ?
+% code: A0101
 % at: 18:5 18:8 18:19
 % help: ->
 % mend 18: |    ( Total < 10 -> Value = 0 ; Player = Player, Value = 1 ).

@@ -1,5 +1,5 @@
 % If and else with braces, as in C.
-% code: ?
+% code: A0101
 % at: 18:5 18:21
 % help: ->
 % mend 18: |    ( Total < 10 -> Value = 0 ; Player = Player, Value = 1 ).

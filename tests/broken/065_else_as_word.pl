@@ -1,5 +1,5 @@
 % Else as a word.
-% code: ?
+% code: A0101
 % at: 22:5
 % help: `;`
 % mend 22: |    ;   Value = 1

@@ -1,5 +1,5 @@
 % The semicolon before the last case is forgotten.
-% code: ?
+% code: A0101
 % at: 23:9
 % help: `;`
 % help: `,`

@@ -1,5 +1,5 @@
 % The percent sign for the rest of a division begins a comment.
-% code: ?
+% code: A0308
 % at: 19:9 19:15 19:20 19:25
 % help: mod
 % run: --playouts 50

@@ -1,5 +1,5 @@
 % Assignment as in Pascal and Go.
-% code: ?
+% code: A0201
 % at: 13:53 13:57
 % help: is
 % mend 13: |    findall(state(New, Next), (member(Add, [1, 2]), New is Total + Add, New =< 10), Moves).

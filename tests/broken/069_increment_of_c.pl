@@ -1,5 +1,5 @@
 % Adding in place, as in C.
-% code: ?
+% code: A0101
 % at: 13:53 13:57
 % help: is
 % mend 13: |    findall(state(New, Next), (member(Add, [1, 2]), New is Total + Add, New =< 10), Moves).

@@ -1,5 +1,5 @@
 % An equals sign and a minus without a blank.
-% code: ?
+% code: A0101
 % at: 21:9 21:14
 % help: = -
 % mend 21: |    ->  Value = -1

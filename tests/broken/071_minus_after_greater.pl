@@ -1,5 +1,5 @@
 % A comparison and a minus without a blank.
-% code: ?
+% code: A0101
 % at: 15:64
 % help: >= -
 % mend 15: |move(turn(max, A, B, T), hold, turn(min, C, B, 0)) :- T > 0, A >= -1, C is A + T.

@@ -1,5 +1,5 @@
 % A product without its sign.
-% code: ?
+% code: A0104
 % at: 24:60 24:61
 % help: 1 * N
 % help: 1 * N

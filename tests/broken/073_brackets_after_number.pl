@@ -1,5 +1,5 @@
 % A product with a bracket, without its sign.
-% code: ?
+% code: A0111
 % at: 34:29 34:33
 % help: Sign * (
 % mend 34: |    Value is Mine - Yours + Sign * (Left // 2).

@@ -1,5 +1,5 @@
 % A fraction without its zero.
-% code: ?
+% code: A0104
 % at: 21:17 21:18
 % help: 0.5
 % mend 21: |    ->  Value = 0.5

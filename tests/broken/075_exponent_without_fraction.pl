@@ -1,5 +1,5 @@
 % A float without a fraction.
-% code: ?
+% code: A0104
 % at: 21:19
 % help: 1.0e
 % mend 21: |    ->  Value is -1.0e3

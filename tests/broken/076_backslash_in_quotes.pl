@@ -1,5 +1,5 @@
 % A backslash in a quoted atom.
-% code: ?
+% code: A0104
 % at: 36:25 36:30
 % help: \\
 % mend 36: |    atomic_list_concat(['heap\\of ', Heap], Line),

@@ -1,5 +1,5 @@
 % A method call.
-% code: ?
+% code: A0101
 % at: 18:20 18:21
 % help: length(
 % help: `,`

@@ -1,5 +1,5 @@
 % An index in square brackets.
-% code: ?
+% code: A0101
 % at: 13:17
 % help: nth1(
 % mend 13: |    nth1(I, Heaps, Heap, Rest),

@@ -1,5 +1,5 @@
 % Membership as in Python.
-% code: ?
+% code: A0101
 % at: 13:32 13:36
 % help: member(
 % mend 13: |    findall(state(New, Next), (member(Add, [1, 2]), New is Total + Add, New =< 10), Moves).

@@ -1,5 +1,5 @@
 % Quotes as a word processor sets them.
-% code: ?
+% code: A0105
 % at: 32:25
 % help: `'`
 % help: '

@@ -1,5 +1,5 @@
 % Double quotes as a word processor sets them.
-% code: ?
+% code: A0105
 % at: 8:29
 % help: `"`
 % help: "

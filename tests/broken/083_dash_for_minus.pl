@@ -1,5 +1,5 @@
 % A dash for the minus sign.
-% code: ?
+% code: A0105
 % at: 28:19
 % help: `-`
 % mend 28: |    Score is Mine - Yours.

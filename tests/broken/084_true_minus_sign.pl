@@ -1,5 +1,5 @@
 % The minus sign of mathematics.
-% code: ?
+% code: A0101
 % at: 42:11
 % help: `-`
 % mend 42: |sign(min, -1).

@@ -1,5 +1,5 @@
 % The sign for at most.
-% code: ?
+% code: A0101
 % at: 17:7
 % help: =<
 % mend 17: |    K =< N,

@@ -1,5 +1,5 @@
 % The sign for not equal.
-% code: ?
+% code: A0101
 % at: 23:46
 % help: =\=
 % mend 23: |rolled(P, A, B, T, N, turn(P, A, B, S)) :- N =\= 1, S is T + N.

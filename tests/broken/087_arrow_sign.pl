@@ -1,5 +1,5 @@
 % An arrow as an editor may replace it.
-% code: ?
+% code: A0101
 % at: 19:5
 % help: ->
 % mend 19: |    ->  Value = 0

@@ -1,5 +1,5 @@
 % The times sign.
-% code: ?
+% code: A0101
 % at: 34:34
 % help: `*`
 % mend 34: |    Value is Mine - Yours + Sign * (Left // 2).

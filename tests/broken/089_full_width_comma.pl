@@ -1,5 +1,5 @@
 % A full-width comma, typed on a Chinese or Japanese keyboard.
-% code: ?
+% code: A0105
 % at: 17:14
 % help: `,`
 % mend 17: |static_eval(d, 3).

@@ -1,5 +1,5 @@
 % Full-width brackets.
-% code: ?
+% code: A0105
 % at: 9:12
 % help: `(`
 % mend 9: |max_to_move(a).

@@ -1,5 +1,5 @@
 % An ideographic full stop.
-% code: ?
+% code: A0105
 % at: 17:18
 % help: `.`
 % mend 17: |static_eval(d, 3).

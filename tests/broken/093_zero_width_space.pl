@@ -1,5 +1,5 @@
 % A blank without width, copied from a chat.
-% code: ?
+% code: A0105
 % at: 24:8
 % help: remove
 % help: Remove

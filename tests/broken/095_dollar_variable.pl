@@ -1,5 +1,5 @@
 % A variable with a dollar, as in shell and PHP.
-% code: ?
+% code: A0101
 % at: 13:68
 % help: remove `$`
 % mend 13: |    findall(state(New, Next), (member(Add, [1, 2]), New is Total + Add, New =< 10), Moves).

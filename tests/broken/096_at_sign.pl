@@ -1,5 +1,5 @@
 % A stray sign.
-% code: ?
+% code: A0101
 % at: 25:1
 % help: remove `@`
 % mend 25: |acyclic.

@@ -1,5 +1,5 @@
 % Line ends of Windows, and a full stop forgotten.
-% code: ?
+% code: A0107
 % at: 34:9 34:10
 % help: `.`
 % mend 34: |player(x).

@@ -1,5 +1,5 @@
 ﻿% A byte order mark, and a misspelt name.
-% code: ?
+% code: A0201
 % at: 13:5
 % help: nth1/4
 % mend 13: |    nth1(I, Heaps, Heap, Rest),

@@ -1,5 +1,5 @@
 % Indented by tabs, and a misspelt name.
-% code: ?
+% code: A0201
 % at: 12:2
 % help: next_player
 % mend 12: |    next_player(Player, Next),

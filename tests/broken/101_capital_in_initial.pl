@@ -1,5 +1,5 @@
 % MAX written with a capital letter is a variable.
-% code: ?
+% code: A0301
 % at: 10:14
 % help: max
 % mend 10: |initial(left(max, N)) :- param(matches, N).

@@ -1,5 +1,5 @@
 % A name with a capital letter in a fact.
-% code: ?
+% code: A0301
 % at: 27:12
 % help: min
 % mend 27: |other(max, min).

@@ -1,5 +1,5 @@
 % A variable in small letters in a comparison.
-% code: ?
+% code: A0308
 % at: 17:10
 % help: mean N?
 % mend 17: |    K =< N,

@@ -1,5 +1,5 @@
 % A variable in small letters in a sum.
-% code: ?
+% code: A0308
 % at: 28:21
 % help: Yours
 % mend 28: |    Score is Mine - Yours.

@@ -1,5 +1,5 @@
 % A variable in small letters is handed on.
-% code: ?
+% code: A0309
 % at: 12:5 12:11
 % help: Player
 % mend 12: |    other(Player, Other),

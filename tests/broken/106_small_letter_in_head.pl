@@ -1,5 +1,5 @@
 % A variable in small letters in a head.
-% code: ?
+% code: A0301
 % at: 21:20 21:41
 % help: Board
 % mend 21: |static_eval(pos(_, Board), 1) :- won(x, Board), !.

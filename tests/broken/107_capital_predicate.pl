@@ -1,5 +1,5 @@
 % A predicate with a capital letter.
-% code: ?
+% code: A0111
 % at: 12:5
 % help: other(
 % mend 12: |    other(Player, Other),

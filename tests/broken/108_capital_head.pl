@@ -1,5 +1,5 @@
 % A clause whose head has a capital letter.
-% code: ?
+% code: A0111
 % at: 18:1
 % help: terminal(
 % mend 18: |terminal(pos(_, Heaps)) :-

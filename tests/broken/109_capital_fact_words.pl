@@ -1,5 +1,5 @@
 % All words with capital letters.
-% code: ?
+% code: A0111
 % at: 11:1
 % help: moves(
 % mend 11: |moves(a, [b, c]).

@@ -1,5 +1,5 @@
 % A misspelt variable.
-% code: ?
+% code: A0301
 % at: 21:13
 % help: Player
 % mend 21: |outcome(pos(Player, Heaps), win(Winner)) :-

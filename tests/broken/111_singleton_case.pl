@@ -1,5 +1,5 @@
 % A variable with another capital.
-% code: ?
+% code: A0301
 % at: 13:19 13:58
 % help: NewTotal
 % mend 13: |    findall(state(NewTotal, Next), (member(Add, [1, 2]), NewTotal is Total + Add, NewTotal =< 10), Moves).

@@ -1,5 +1,5 @@
 % Two spellings of one variable.
-% code: ?
+% code: A0301
 % at: 28:40
 % help: Score
 % help: Scor

@@ -1,5 +1,5 @@
 % A variable that nothing needs.
-% code: ?
+% code: A0301
 % at: 12:23
 % help: _Count
 % mend 12: |max_to_move(left(max, _Count)).

@@ -1,5 +1,5 @@
 % A variable that has no value.
-% code: ?
+% code: A0301
 % at: 19:14
 % help: K
 % help: J

@@ -1,5 +1,5 @@
 % A call with an argument too few.
-% code: ?
+% code: A0202
 % at: 12:5
 % help: other/2
 % mend 12: |    other(Player, Other),

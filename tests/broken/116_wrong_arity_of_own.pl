@@ -1,5 +1,5 @@
 % A call with an argument too many.
-% code: ?
+% code: A0202
 % at: 33:5
 % help: sign/2
 % mend 33: |    sign(Player, Sign),

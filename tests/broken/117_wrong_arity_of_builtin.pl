@@ -1,5 +1,5 @@
 % findall with two arguments.
-% code: ?
+% code: A0202
 % at: 13:5
 % help: findall/3
 % mend 13: |    findall(pos(Other, Next), select(e, Board, Player, Next), Successors).

@@ -1,5 +1,5 @@
 % A misspelt predicate of one's own.
-% code: ?
+% code: A0201
 % at: 32:5
 % help: heap_lines/2
 % mend 32: |    heap_lines(Heaps, Lines).

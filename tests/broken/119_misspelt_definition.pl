@@ -1,5 +1,5 @@
 % A misspelt name where it is defined.
-% code: ?
+% code: A0304
 % at: 35:1
 % help: heap_lines/2
 % help: heap_lines

@@ -1,5 +1,5 @@
 % A misspelt builtin.
-% code: ?
+% code: A0201
 % at: 32:37
 % help: between/3
 % mend 32: |outcome(pos(o, Board), win(max)) :- between(7, 9, I), arg(I, Board, x), !.

@@ -1,5 +1,5 @@
 % A misspelt library predicate.
-% code: ?
+% code: A0201
 % at: 23:5
 % help: sum_list/2
 % help: sumlist/2

@@ -1,5 +1,5 @@
 % A name in camel case.
-% code: ?
+% code: A0201
 % at: 33:5
 % help: total/2
 % help: total

@@ -1,5 +1,5 @@
 % The name of a Python function.
-% code: ?
+% code: A0201
 % at: 19:5
 % help: sum_list
 % mend 19: |    sum_list(Heaps, 0).

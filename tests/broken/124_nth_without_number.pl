@@ -1,5 +1,5 @@
 % nth, as other systems call it.
-% code: ?
+% code: A0201
 % at: 16:5
 % help: nth1
 % mend 16: |    nth1(I, Next, Left, Rest).

@@ -1,5 +1,5 @@
 % len as in Python.
-% code: ?
+% code: A0201
 % at: 18:5
 % help: length(
 % help: length/2

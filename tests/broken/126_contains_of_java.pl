@@ -1,5 +1,5 @@
 % contains as in Java.
-% code: ?
+% code: A0201
 % at: 19:31
 % help: member
 % mend 19: |terminal(pos(_, Board)) :- \+ member(e, Board).

@@ -1,5 +1,5 @@
 % range as in Python.
-% code: ?
+% code: A0201
 % at: 16:5
 % help: between
 % mend 16: |    between(1, 3, K),

@@ -1,5 +1,5 @@
 % concatenate for append.
-% code: ?
+% code: A0201
 % at: 18:5
 % help: append
 % mend 18: |    append(Rest, [Coin], Coins).

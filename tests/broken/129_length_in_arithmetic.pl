@@ -1,5 +1,5 @@
 % length as a function.
-% code: ?
+% code: A0308
 % at: 17:10
 % help: length(Coins, 
 % mend 17: |    length(Coins, N), N > 1,

@@ -1,5 +1,5 @@
 % One's own predicate as a function.
-% code: ?
+% code: A0308
 % at: 19:18
 % help: sign(
 % help: sign_of(Player, 

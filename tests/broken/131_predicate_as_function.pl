@@ -1,5 +1,5 @@
 % A predicate called as if it gave a value.
-% code: ?
+% code: A0308
 % at: 14:17
 % help: other(Player, 
 % run: --playouts 50

@@ -1,5 +1,5 @@
 % A library is not named.
-% code: ?
+% code: A0201
 % at: 19:5
 % help: use_module(library(grid))
 % mend 7: |:- use_module(library(alphorn)).

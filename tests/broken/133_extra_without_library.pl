@@ -1,5 +1,5 @@
 % An extra without its library.
-% code: ?
+% code: A0306
 % at: 17:5
 % help: use_module(library(alphorn))
 % mend 7: |:- use_module(library(alphorn)).

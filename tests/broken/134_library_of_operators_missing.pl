@@ -1,5 +1,5 @@
 % The library that brings the operator .. is not named.
-% code: ?
+% code: A0101
 % at: 7:23
 % help: use_module(library(alphorn))
 % mend 7: |:- use_module(library(alphorn)).

@@ -1,5 +1,5 @@
 % A misspelt library.
-% code: ?
+% code: A0207
 % at: 7:15 7:22 7:23
 % help: library(grid)
 % mend 7: |:- use_module(library(grid)).

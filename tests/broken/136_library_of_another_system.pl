@@ -1,5 +1,5 @@
 % A library of SWI-Prolog that is not here.
-% code: ?
+% code: A0207
 % at: 9:15 9:22 9:23
 % help: remove the line
 % mend 9: |

@@ -1,5 +1,5 @@
 % A library without the word library.
-% code: ?
+% code: A0207
 % at: 8:15
 % help: library(board)
 % mend 8: |:- use_module(library(board)).

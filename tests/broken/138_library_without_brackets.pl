@@ -1,5 +1,5 @@
 % A directive without brackets.
-% code: ?
+% code: A0101
 % at: 8:15
 % help: use_module(library(grid))
 % help: (

@@ -1,5 +1,5 @@
 % Import as in Python.
-% code: ?
+% code: A0101
 % at: 7:1 7:8
 % help: use_module
 % mend 7: |:- use_module(library(grid)).

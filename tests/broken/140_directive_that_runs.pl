@@ -1,5 +1,5 @@
 % A goal to start with, as scripts have one.
-% code: ?
+% code: A0209
 % at: 31:4
 % help: remove
 % help: query

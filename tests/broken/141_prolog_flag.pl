@@ -1,5 +1,5 @@
 % A flag of another system.
-% code: ?
+% code: A0209
 % at: 7:4
 % help: remove
 % mend 7: |

@@ -1,5 +1,5 @@
 % A question in the file.
-% code: ?
+% code: A0209
 % at: 27:1 27:4
 % help: alphorn query
 % mend 27:

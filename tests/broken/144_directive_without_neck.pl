@@ -1,5 +1,5 @@
 % A directive without its :-.
-% code: ?
+% code: A0209
 % at: 7:1
 % help: :- param(
 % mend 7: |:- param(matches, 9, 1..30, "how many matches there are").

@@ -1,5 +1,5 @@
 % An expectation without its :-.
-% code: ?
+% code: A0304
 % at: 8:1
 % help: :- expect(
 % mend 8: |:- expect(value = win(max)).

@@ -1,5 +1,5 @@
 % A misspelt parameter.
-% code: ?
+% code: A0201
 % at: 10:26 10:32
 % help: matches
 % mend 10: |initial(left(max, N)) :- param(matches, N).

@@ -1,5 +1,5 @@
 % A parameter that is not declared.
-% code: ?
+% code: A0201
 % at: 17:5 17:11
 % help: :- param(
 % mend 8: |:- param(matches, 9, 1..30, "how many matches there are").

@@ -1,5 +1,5 @@
 % A default outside the set.
-% code: ?
+% code: A0210
 % at: 7:19 7:23
 % help: from 1 to 30
 % mend 7: |:- param(matches, 9, 1..30, "how many matches there are").

@@ -1,5 +1,5 @@
 % A range with a minus.
-% code: ?
+% code: A0210
 % at: 7:22
 % help: 1..30
 % mend 7: |:- param(matches, 9, 1..30, "how many matches there are").

@@ -1,5 +1,5 @@
 % A parameter without a set and a meaning.
-% code: ?
+% code: A0210
 % at: 7:4
 % help: param(
 % mend 7: |:- param(matches, 9, 1..30, "how many matches there are").

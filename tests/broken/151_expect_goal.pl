@@ -1,5 +1,5 @@
 % An expectation that is a goal.
-% code: ?
+% code: A0507
 % at: 8:11
 % help: holds(
 % mend 8: |:- expect(holds(move(left(max, 4), take(1), left(min, 3)))).

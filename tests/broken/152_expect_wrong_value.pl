@@ -1,5 +1,5 @@
 % An expectation of a value that is none.
-% code: ?
+% code: A0507
 % at: 8:11 8:19
 % help: win(max)
 % mend 8: |:- expect(value = win(max)).

@@ -1,5 +1,5 @@
 % An expectation with ==.
-% code: ?
+% code: A0507
 % at: 10:11 10:17
 % help: =
 % help: value = 

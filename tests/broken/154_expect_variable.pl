@@ -1,5 +1,5 @@
 % An expectation about a position with a variable.
-% code: ?
+% code: A0507
 % at: 8:17 8:27
 % help: variable
 % mend 8: |:- expect(value(left(max, 9)) = win(max)).

@@ -1,5 +1,5 @@
 % A misspelt expectation.
-% code: ?
+% code: A0507
 % at: 8:11
 % help: perft(
 % mend 8: |:- expect(perft(1) = 3).

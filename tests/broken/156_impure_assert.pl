@@ -1,5 +1,5 @@
 % A rule that remembers by assert.
-% code: ?
+% code: A0203
 % at: 32:25
 % help: position
 % mend 32: |    total(Coins, Left),

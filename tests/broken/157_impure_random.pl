@@ -1,5 +1,5 @@
 % A rule that rolls the dice itself.
-% code: ?
+% code: A0203
 % at: 23:51
 % help: chance(Pos
 % mend 23: |rolled(P, A, B, T, N, turn(P, A, B, S)) :- N > 1, S is T + N.

@@ -1,5 +1,5 @@
 % A trace left in a rule.
-% code: ?
+% code: A0212
 % at: 33:25
 % help: remove it
 % mend 33: |    sign(Player, Sign),

@@ -1,5 +1,5 @@
 % A builtin defined again.
-% code: ?
+% code: A0204
 % at: 44:1
 % help: my_length
 % help: remove

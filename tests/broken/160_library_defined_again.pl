@@ -1,5 +1,5 @@
 % A library predicate defined again, as textbooks do.
-% code: ?
+% code: A0305
 % at: 42:1
 % help: remove the clauses
 % mend 42: |

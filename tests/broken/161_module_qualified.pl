@@ -1,5 +1,5 @@
 % A call with its module.
-% code: ?
+% code: A0201
 % at: 19:31 19:36 19:37
 % help: member(
 % mend 19: |terminal(pos(_, Board)) :- \+ member(e, Board).

@@ -1,5 +1,5 @@
 % Clauses that do not stand together.
-% code: ?
+% code: A0302
 % at: 37:1
 % help: discontiguous other/2
 % mend 17: |other(x, o).

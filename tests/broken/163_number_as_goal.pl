@@ -1,5 +1,5 @@
 % An expression for its value at the end, as functions return it.
-% code: ?
+% code: A0201
 % at: 28:5 28:10
 % help: is
 % mend 28: |    Score is Mine - Yours.

@@ -1,5 +1,5 @@
 % A value returned.
-% code: ?
+% code: A0101
 % at: 21:9 21:16
 % help: Value =
 % help: =

@@ -1,5 +1,5 @@
 % A clause without a name.
-% code: ?
+% code: A0206
 % at: 18:1
 % help: static_eval(
 % help: name

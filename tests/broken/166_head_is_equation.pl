@@ -1,5 +1,5 @@
 % A definition with an equals sign.
-% code: ?
+% code: A0204
 % at: 7:1 7:9
 % help: initial(
 % mend 7: |initial(a).

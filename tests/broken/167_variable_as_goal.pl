@@ -1,5 +1,5 @@
 % A truth value as in Python.
-% code: ?
+% code: A0301
 % at: 15:27
 % help: true
 % mend 15: |terminal(state(10, _)).

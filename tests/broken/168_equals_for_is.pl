@@ -1,5 +1,5 @@
 % An equals sign does not compute.
-% code: ?
+% code: A0307
 % at: 19:5 19:7 19:9
 % help: M is N - K
 % run: --playouts 50

@@ -1,5 +1,5 @@
 % An equals sign in a sum over a list.
-% code: ?
+% code: A0307
 % at: 40:5 40:9 40:11
 % help: Sum is Rest + Coin
 % run: --playouts 50

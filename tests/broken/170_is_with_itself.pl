@@ -1,5 +1,5 @@
 % A variable is given a new value, as in other languages.
-% code: ?
+% code: A0307
 % at: 21:5 21:7 21:10
 % help: new variable
 % help: another variable

@@ -1,5 +1,5 @@
 % The result on the right of is.
-% code: ?
+% code: A0307
 % at: 24:51 24:60
 % help: S is T + N
 % run: --playouts 50

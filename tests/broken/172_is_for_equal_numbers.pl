@@ -1,5 +1,5 @@
 % is, where two numbers are compared.
-% code: ?
+% code: A0307
 % at: 24:25 24:33
 % help: =:=
 % mend 24: |multiple(left(_, N)) :- N mod 4 =:= 0.

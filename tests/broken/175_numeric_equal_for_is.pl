@@ -1,5 +1,5 @@
 % A comparison where a value is to be given.
-% code: ?
+% code: A0401
 % at: 14:53
 % help: is
 % help: New is 

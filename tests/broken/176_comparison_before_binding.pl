@@ -1,5 +1,5 @@
 % A comparison before its variable has a value.
-% code: ?
+% code: A0401
 % at: 15:53
 % help: after
 % help: before

@@ -1,5 +1,5 @@
 % A comparison of terms where numbers are meant.
-% code: ?
+% code: A0307
 % at: 17:23 17:29
 % help: =\=
 % mend 17: |    length(Coins, N), N - 1 =\= 0,

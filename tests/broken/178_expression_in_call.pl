@@ -1,5 +1,5 @@
 % A sum handed on without being computed.
-% code: ?
+% code: A0607
 % at: 16:1 16:44
 % help: is
 % run: --playouts 50

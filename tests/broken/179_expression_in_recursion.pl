@@ -1,5 +1,5 @@
 % A recursion with N - 1 as its argument never comes to 0.
-% code: ?
+% code: A0307
 % at: 39:1 39:39
 % help: M is N - 1
 % help: is N - 1

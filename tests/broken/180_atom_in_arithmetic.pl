@@ -1,5 +1,5 @@
 % A word where a number is needed.
-% code: ?
+% code: A0603
 % at: 35:5 43:11
 % help: number
 % run: --playouts 50

@@ -1,5 +1,5 @@
 % The ends of between exchanged.
-% code: ?
+% code: A0309
 % at: 17:5 17:13
 % help: between(1, 3, K)
 % run: --playouts 50

@@ -1,5 +1,5 @@
 % A range written as a list.
-% code: ?
+% code: A0101
 % at: 14:45 14:46
 % help: between(1, 2, Add)
 % help: between

@@ -1,5 +1,5 @@
 % Text joined by a plus.
-% code: ?
+% code: A0308
 % at: 38:13
 % help: atomic_list_concat
 % help: atom_concat

@@ -1,5 +1,5 @@
 % Double quotes make a text, which is no atom.
-% code: ?
+% code: A0309
 % at: 28:7
 % help: max
 % run: --playouts 50

@@ -1,5 +1,5 @@
 % The clause for all other cases stands first.
-% code: ?
+% code: A0303
 % at: 24:1 25:1
 % help: last
 % run: --playouts 50

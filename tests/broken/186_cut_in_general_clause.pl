@@ -1,5 +1,5 @@
 % A clause with a cut makes the next ones useless.
-% code: ?
+% code: A0303
 % at: 26:1
 % help: last
 % help: move it

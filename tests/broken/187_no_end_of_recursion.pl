@@ -1,5 +1,5 @@
 % The clause that ends a recursion is forgotten.
-% code: ?
+% code: A0310
 % at: 33:1 34:5 38:1
 % help: total([], 
 % run: --playouts 50

@@ -1,5 +1,5 @@
 % A recursion that never comes to its end.
-% code: ?
+% code: A0601
 % at: 18:25
 % help: nearer to its end
 % run: --playouts 50

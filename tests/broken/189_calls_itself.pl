@@ -1,5 +1,5 @@
 % A clause that calls itself with the same arguments.
-% code: ?
+% code: A0402
 % at: 16:20
 % help: remove
 % mend 16: |

@@ -1,5 +1,5 @@
 % The recursive goal stands first.
-% code: ?
+% code: A0402
 % at: 23:16
 % help: :- table below/2
 % mend 23: |:- table below/2. below(X, Z) :- below(X, Y), child(Y, Z).

@@ -1,5 +1,5 @@
 % A division by zero in some position.
-% code: ?
+% code: A0603
 % at: 32:37 32:42
 % help: =\= 0
 % run: --playouts 50

@@ -1,5 +1,5 @@
 % Nobody says who moves.
-% code: ?
+% code: A0503
 % at: 12:1 14:1
 % help: max_to_move(
 % mend 12: |initial(left(max, N)) :- param(matches, N).

@@ -1,5 +1,5 @@
 % There is no initial position.
-% code: ?
+% code: A0501
 % at: 9:1 11:1
 % help: initial(
 % mend 8: |% The tree of the textbook: MAX picks a branch, then MIN a leaf.

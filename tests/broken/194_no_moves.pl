@@ -1,5 +1,5 @@
 % There are no moves.
-% code: ?
+% code: A0502
 % at: 11:1 13:1
 % help: moves(
 % mend 13: |max_to_move(a).

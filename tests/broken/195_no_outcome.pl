@@ -1,5 +1,5 @@
 % Nobody says who has won.
-% code: ?
+% code: A0505
 % at: 11:1 15:1 22:1
 % help: outcome(
 % mend 24: |

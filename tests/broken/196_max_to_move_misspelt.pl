@@ -1,5 +1,5 @@
 % A misspelt game predicate.
-% code: ?
+% code: A0304
 % at: 9:1
 % help: max_to_move
 % mend 9: |max_to_move(pos(x, _)).

@@ -1,5 +1,5 @@
 % A misspelt terminal/1.
-% code: ?
+% code: A0304
 % at: 20:1
 % help: terminal
 % mend 20: |terminal(left(_, 0)).

@@ -1,5 +1,5 @@
 % A misspelt outcome/2.
-% code: ?
+% code: A0304
 % at: 21:1
 % help: outcome
 % mend 21: |outcome(pos(Player, Heaps), win(Winner)) :-

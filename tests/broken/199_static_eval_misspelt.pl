@@ -1,5 +1,5 @@
 % A misspelt static_eval/2.
-% code: ?
+% code: A0304
 % at: 17:1
 % help: static_eval
 % mend 17: |static_eval(state(Total, Player), Value) :-

@@ -1,5 +1,5 @@
 % The start under another name.
-% code: ?
+% code: A0304
 % at: 7:1 9:1 11:1
 % help: initial
 % mend 7: |initial(a).

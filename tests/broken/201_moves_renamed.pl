@@ -1,5 +1,5 @@
 % The moves under another name.
-% code: ?
+% code: A0502
 % at: 7:1 11:1
 % help: moves(
 % mend 11: |moves(state(Total, Player), Moves) :-

@@ -1,5 +1,5 @@
 % max_to_move with an argument too many.
-% code: ?
+% code: A0508
 % at: 12:1
 % help: max_to_move(
 % mend 12: |max_to_move(left(max, _)).

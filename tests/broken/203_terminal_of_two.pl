@@ -1,5 +1,5 @@
 % terminal with an argument too many.
-% code: ?
+% code: A0508
 % at: 20:1
 % help: terminal(
 % mend 20: |terminal(left(_, 0)).

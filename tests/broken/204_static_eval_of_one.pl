@@ -1,5 +1,5 @@
 % A game predicate with an argument too few.
-% code: ?
+% code: A0508
 % at: 23:1
 % help: outcome(
 % mend 23: |outcome(pos(Player, Heaps), win(Winner)) :-

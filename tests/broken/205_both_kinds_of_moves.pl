@@ -1,5 +1,5 @@
 % Moves in two forms.
-% code: ?
+% code: A0504
 % at: 14:1 25:1
 % help: remove
 % mend 25: |

@@ -1,5 +1,5 @@
 % The initial position has a variable in it.
-% code: ?
+% code: A0605
 % at: 12:1 12:9 12:19
 % help: a goal that binds it
 % help: a value

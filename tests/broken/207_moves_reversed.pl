@@ -1,5 +1,5 @@
 % The arguments of moves exchanged.
-% code: ?
+% code: A0509
 % at: 15:1
 % help: moves(
 % help: moves(state

@@ -1,5 +1,5 @@
 % Label and position exchanged.
-% code: ?
+% code: A0509
 % at: 15:1 15:23 15:39
 % help: move(
 % run: --playouts 50

@@ -1,5 +1,5 @@
 % The arguments of static_eval exchanged.
-% code: ?
+% code: A0606
 % at: 22:1
 % help: static_eval(
 % run: --playouts 50

@@ -1,5 +1,5 @@
 % An evaluation that is a word.
-% code: ?
+% code: A0606
 % at: 18:1 23:17
 % help: number
 % run: --playouts 50

@@ -1,5 +1,5 @@
 % An evaluation that is not computed.
-% code: ?
+% code: A0307
 % at: 32:1 35:5 35:11 35:13
 % help: is
 % run: --playouts 50

@@ -1,5 +1,5 @@
 % An evaluation for some positions only.
-% code: ?
+% code: A0606
 % at: 23:1 24:1
 % help: static_eval(_, 0)
 % run: --playouts 50

@@ -1,5 +1,5 @@
 % An if without an else fails.
-% code: ?
+% code: A0606
 % at: 18:1 19:5 19:9
 % help: ; 
 % run: --playouts 50

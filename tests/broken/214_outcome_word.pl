@@ -1,5 +1,5 @@
 % An outcome that is a word.
-% code: ?
+% code: A0606
 % at: 22:1 22:29
 % help: win(
 % run: --playouts 50

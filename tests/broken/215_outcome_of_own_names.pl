@@ -1,5 +1,5 @@
 % A winner who is not called max or min.
-% code: ?
+% code: A0606
 % at: 25:1 25:24
 % help: win(max)
 % run: --playouts 50

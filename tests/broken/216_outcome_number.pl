@@ -1,5 +1,5 @@
 % A bare number for an outcome.
-% code: ?
+% code: A0606
 % at: 22:1 22:24
 % help: score(
 % run: --playouts 50

@@ -1,5 +1,5 @@
 % An end of the game without an outcome.
-% code: ?
+% code: A0606
 % at: 23:1
 % help: outcome(
 % run: --playouts 50

@@ -1,5 +1,5 @@
 % A position without moves that is not the end.
-% code: ?
+% code: A0607
 % at: 13:1 20:1
 % help: no_moves(
 % run: --playouts 50

@@ -1,5 +1,5 @@
 % Both players are to move.
-% code: ?
+% code: A0608
 % at: 10:1 11:1
 % help: min_to_move
 % run: --playouts 50

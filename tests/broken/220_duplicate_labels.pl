@@ -1,5 +1,5 @@
 % Two moves with one label.
-% code: ?
+% code: A0609
 % at: 17:1 17:26
 % help: label
 % help: From-To

@@ -1,5 +1,5 @@
 % A label with a variable in it.
-% code: ?
+% code: A0605
 % at: 15:1 15:23 15:28
 % help: a variable that a goal binds
 % run: --playouts 50

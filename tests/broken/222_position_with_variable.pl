@@ -1,5 +1,5 @@
 % The next position has a variable in it.
-% code: ?
+% code: A0605
 % at: 16:1 16:37 17:19
 % help: a variable that a goal binds
 % run: --playouts 50

@@ -1,5 +1,5 @@
 % A game that comes back to a position and says it does not.
-% code: ?
+% code: A0613
 % at: 12:1 16:1
 % help: acyclic
 % run: --playouts 50

@@ -1,5 +1,5 @@
 % A range with its ends exchanged.
-% code: ?
+% code: A0506
 % at: 34:1 34:13
 % help: value_range(-10, 10)
 % mend 34: |value_range(-10, 10).

@@ -1,5 +1,5 @@
 % An evaluation outside the range.
-% code: ?
+% code: A0611
 % at: 32:1 35:1
 % help: value_range(
 % run: --playouts 50

@@ -1,5 +1,5 @@
 % A word that no_moves does not know.
-% code: ?
+% code: A0506
 % at: 35:10
 % help: loss
 % mend 35: |no_moves(loss).

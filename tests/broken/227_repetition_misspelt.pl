@@ -1,5 +1,5 @@
 % A word that repetition does not know.
-% code: ?
+% code: A0506
 % at: 15:12
 % help: draw
 % mend 15: |repetition(draw).

@@ -1,5 +1,5 @@
 % Probabilities where weights are asked for.
-% code: ?
+% code: A0619
 % at: 19:1 20:13
 % help: whole number
 % run: --playouts 50

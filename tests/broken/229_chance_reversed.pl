@@ -1,5 +1,5 @@
 % Position and weight exchanged.
-% code: ?
+% code: A0619
 % at: 19:1 20:13
 % help: Weight-Next
 % run: --playouts 50

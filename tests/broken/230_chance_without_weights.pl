@@ -1,5 +1,5 @@
 % Outcomes without weights.
-% code: ?
+% code: A0619
 % at: 19:1 20:13
 % help: Weight-Next
 % run: --playouts 50

@@ -1,5 +1,5 @@
 % A rule names advice that is not there.
-% code: ?
+% code: A0702
 % at: 18:31
 % help: leave_four
 % mend 18: |good :: if not multiple then [leave_four].

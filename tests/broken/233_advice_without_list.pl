@@ -1,5 +1,5 @@
 % Advice that is no list.
-% code: ?
+% code: A0701
 % at: 19:27
 % help: [wait]
 % mend 19: |otherwise :: if true then [wait].

@@ -1,5 +1,5 @@
 % A goal of a table with its position.
-% code: ?
+% code: A0201
 % at: 19:16
 % help: multiple
 % help: without

@@ -1,5 +1,5 @@
 % A misspelt goal of a table.
-% code: ?
+% code: A0201
 % at: 21:28
 % help: multiple
 % mend 21: |advice(leave_four, [better(multiple), us(at(0, legal)), them([])]).

@@ -1,5 +1,5 @@
 % A rule without then.
-% code: ?
+% code: A0101
 % at: 19:14 19:17 19:22
 % help: then
 % mend 19: |otherwise :: if true then [wait].

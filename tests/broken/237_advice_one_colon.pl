@@ -1,5 +1,5 @@
 % A rule with one colon.
-% code: ?
+% code: A0108
 % at: 19:1 19:11 19:13
 % help: ::
 % mend 19: |otherwise :: if true then [wait].

@@ -1,5 +1,5 @@
 % A class of moves that is not there.
-% code: ?
+% code: A0702
 % at: 22:57
 % help: one
 % mend 22: |advice(wait, [better(matches < root(matches)), us(at(0, one)), them([])]).

@@ -1,5 +1,5 @@
 % Advice that never makes its first move.
-% code: ?
+% code: A0703
 % at: 21:1 21:39 21:42
 % help: at(0, 
 % mend 21: |advice(leave_four, [better(multiple), us(at(0, legal)), them([])]).

@@ -1,5 +1,5 @@
 % A rule after the one that always speaks.
-% code: ?
+% code: A0706
 % at: 22:1
 % help: move it
 % help: before

@@ -1,5 +1,5 @@
 % Advice without its aim.
-% code: ?
+% code: A0701
 % at: 22:1 22:14
 % help: better(
 % mend 22: |advice(wait, [better(matches < root(matches)), us(at(0, one)), them([])]).

@@ -1,5 +1,5 @@
 % A preference that is a word.
-% code: ?
+% code: A0606
 % at: 29:1 29:20
 % help: number
 % run: --playouts 50

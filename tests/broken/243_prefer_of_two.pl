@@ -1,5 +1,5 @@
 % A preference without its weight.
-% code: ?
+% code: A0508
 % at: 28:1
 % help: prefer(
 % mend 28: |prefer(_, take(K), K).

@@ -1,5 +1,5 @@
 % A picture that is no list.
-% code: ?
+% code: A0605
 % at: 31:1 31:22
 % help: list
 % run: --playouts 50

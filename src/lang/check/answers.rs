@@ -12,6 +12,9 @@ use crate::source::Span;
 use crate::symbol::Atom;
 use rustc_hash::FxHashSet;
 
+/// Predicates of more clauses are tables that were not written by hand.
+const MOST: usize = 1_000;
+
 /// How many constants a help tells.
 const FEW: usize = 4;
 
@@ -43,7 +46,11 @@ fn unanswered(program: &Program, clause: &Clause, id: PredId, args: &[NodeId], s
     let fits = |other: &Clause, place: usize| may_match(tree, args[place], &other.tree, own(other, place));
     // What a parameter is may change from outside.
     let parameter = program.predicate(id).key.name.text() == "param";
-    if parameter || clauses.is_empty() || clauses.iter().any(|other| (0..args.len()).all(|place| fits(other, place))) {
+    if parameter
+        || clauses.is_empty()
+        || clauses.len() > MOST
+        || clauses.iter().any(|other| (0..args.len()).all(|place| fits(other, place)))
+    {
         return None;
     }
     let indicator = program.indicator(id);
@@ -116,7 +123,13 @@ fn named<'a>(clauses: impl Iterator<Item = &'a Clause>) -> FxHashSet<Atom> {
 }
 
 /// Terms in bodies that name a table of facts, with one argument less: its answer was meant.
-pub fn functions(program: &Program, scope: Scope, clause: &Clause, problems: &mut Vec<Problem>) {
+pub fn functions(
+    program: &Program,
+    scope: Scope,
+    clause: &Clause,
+    held: &FxHashSet<(Atom, usize)>,
+    problems: &mut Vec<Problem>,
+) {
     let tree = &clause.tree;
     let mut goals: FxHashSet<(Atom, usize)> = FxHashSet::default();
     let mut args = Vec::new();
@@ -136,7 +149,8 @@ pub fn functions(program: &Program, scope: Scope, clause: &Clause, problems: &mu
         let Some(Callee::User(id)) = program.resolve(scope, *name, arity) else { continue };
         let pred = program.predicate(id);
         let facts = pred.clauses.iter().all(|clause| matches!(clause.body, Goal::True));
-        if pred.key.scope != scope || !facts || goals.contains(&(*name, arity)) || held(program, *name, given.len()) {
+        if pred.key.scope != scope || !facts || goals.contains(&(*name, arity)) || held.contains(&(*name, given.len()))
+        {
             continue;
         }
         let texts: Vec<&str> = given.iter().map(|arg| program.sources.text(tree.span(*arg))).collect();
@@ -147,17 +161,16 @@ pub fn functions(program: &Program, scope: Scope, clause: &Clause, problems: &mu
     }
 }
 
-/// Whether a head has such a term: then it is one that rules work with.
-fn held(program: &Program, name: Atom, arity: usize) -> bool {
+/// Names and numbers of arguments of the terms that heads have: those are terms that rules work with.
+pub fn held(program: &Program) -> FxHashSet<(Atom, usize)> {
+    let mut found = FxHashSet::default();
     let clauses = program.predicates.iter().filter(|pred| pred.key.scope == USER).flat_map(|pred| &pred.clauses);
-    clauses.into_iter().any(|clause| {
+    for clause in clauses {
         let mut stack = clause.tree.args(clause.head).to_vec();
         while let Some(at) = stack.pop() {
-            if clause.tree.functor(at) == Some((name, arity)) {
-                return true;
-            }
+            found.extend(clause.tree.functor(at).filter(|(_, arity)| *arity > 0));
             stack.extend(clause.tree.args(at));
         }
-        false
-    })
+    }
+    found
 }

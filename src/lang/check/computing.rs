@@ -12,8 +12,14 @@ use crate::symbol::{Atom, atoms};
 use rustc_hash::FxHashSet;
 
 /// Reports what is not computed, and what cannot be.
-pub fn slips(program: &Program, scope: Scope, clause: &Clause, problems: &mut Vec<Problem>) {
-    let mut look = Look { program, scope, clause, numbers: numbers(program, clause), problems };
+pub fn slips(
+    program: &Program,
+    scope: Scope,
+    clause: &Clause,
+    held: &FxHashSet<(Atom, usize)>,
+    problems: &mut Vec<Problem>,
+) {
+    let mut look = Look { program, scope, clause, held, numbers: numbers(program, clause), problems };
     each_goal(&clause.body, &mut |goal| match goal {
         Goal::Call { callee: Callee::Native(id), args, span } => match (program.known.row(*id).name, &args[..]) {
             ("is", &[left, right]) => look.is(left, right, *span),
@@ -33,6 +39,8 @@ struct Look<'a> {
     program: &'a Program,
     scope: Scope,
     clause: &'a Clause,
+    /// Terms that heads have, by name and number of arguments: no expressions.
+    held: &'a FxHashSet<(Atom, usize)>,
     /// Variables that stand for numbers: arithmetic has them.
     numbers: FxHashSet<u32>,
     problems: &'a mut Vec<Problem>,
@@ -108,15 +116,20 @@ impl Look<'_> {
     fn handed_on(&mut self, callee: PredId, args: &[NodeId]) {
         let clauses = &self.program.predicate(callee).clauses;
         for (place, arg) in args.iter().enumerate() {
-            let Kind::Compound(name, _) = self.tree().kind(*arg) else { continue };
-            let (name, own) = (*name, |clause: &Clause| clause.tree.args(clause.head)[place]);
-            let number = clauses.iter().any(|clause| matches!(clause.tree.kind(own(clause)), Kind::Int(_)));
-            let taken = clauses.iter().any(|clause| clause.tree.functor(own(clause)) == Some((name, 2)));
-            let &[left, right] = self.tree().args(*arg) else { continue };
+            let (Kind::Compound(name, _), &[left, right]) = (self.tree().kind(*arg), self.tree().args(*arg)) else {
+                continue;
+            };
+            let name = *name;
             let sum = matches!(name.text(), "+" | "-" | "*" | "//" | "/")
                 && matches!(self.tree().kind(left), Kind::Var(_))
                 && matches!(self.tree().kind(right), Kind::Var(_) | Kind::Int(_));
-            if number && sum && !taken {
+            if !sum || clauses.len() > MOST {
+                continue;
+            }
+            let own = |clause: &Clause| clause.tree.args(clause.head)[place];
+            let number = clauses.iter().any(|clause| matches!(clause.tree.kind(own(clause)), Kind::Int(_)));
+            let taken = clauses.iter().any(|clause| clause.tree.functor(own(clause)) == Some((name, 2)));
+            if number && !taken {
                 let (expression, variable) = (self.text(*arg).to_string(), self.text(left).to_string());
                 let message = format!("{expression} is handed on as a term and not computed");
                 let help = format!("write {variable}1 is {expression} before this goal, and {variable}1 in this place");
@@ -195,7 +208,7 @@ impl Look<'_> {
         let variables = tree.variables_of(node);
         let plain = leaves(tree, node)
             .is_some_and(|leaves| leaves.iter().all(|leaf| !matches!(tree.kind(*leaf), Kind::Atom(_))));
-        if variables.is_empty() || !plain || self.matched(*name) {
+        if variables.is_empty() || !plain || self.held.contains(&(*name, 2)) {
             return false;
         }
         let numbers = variables.iter().all(|number| self.numbers.contains(number));
@@ -209,22 +222,10 @@ impl Look<'_> {
             _ => false,
         }
     }
-
-    /// Whether some head takes terms of this operator apart.
-    fn matched(&self, name: Atom) -> bool {
-        let clauses = self.program.predicates.iter().filter(|pred| pred.key.scope == self.scope);
-        clauses.flat_map(|pred| &pred.clauses).any(|clause| {
-            let mut stack = vec![clause.head];
-            while let Some(at) = stack.pop() {
-                if at != clause.head && clause.tree.functor(at) == Some((name, 2)) {
-                    return true;
-                }
-                stack.extend(clause.tree.args(at));
-            }
-            false
-        })
-    }
 }
+
+/// Predicates of more clauses are tables that were not written by hand.
+const MOST: usize = 1_000;
 
 const JOIN: &str = "texts are joined with atomic_list_concat([A, B], Text)";
 
