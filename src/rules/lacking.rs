@@ -79,6 +79,8 @@ pub(super) fn idle(program: &Program, contract: &Contract, id: PredId) -> Proble
     let arity = program.predicate(id).key.arity;
     let own = program.predicates.iter().filter(|pred| pred.key.scope == USER && pred.key.name != name);
     let own = own.filter(|pred| pred.key.arity == arity).map(|pred| pred.key.name.text());
+    // Comparing all with all pays for few only.
+    let own = own.take(MANY);
     let near = nearest(name.text(), INTERFACE.iter().map(|(name, _)| *name)).or_else(|| nearest(name.text(), own));
     let near = near.or_else(|| wanted(contract).into_iter().find(|(_, args)| *args == arity).map(|(name, _)| name));
     let was = program.replaced.iter().find(|was| was.mentions(name) && was.key != program.predicate(id).key);
