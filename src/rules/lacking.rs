@@ -109,7 +109,7 @@ pub(super) fn missing(program: &Program, code: &'static str, what: &str, wanted:
     let file = file.map_or_else(|| "the game".to_string(), |source| source.name.to_string());
     let message = format!("{file} defines no {what}");
     let problem = match place(program) {
-        Some(span) => Problem::error(code, span, message).label("for the game that begins here"),
+        Some(span) => Problem::error(code, span, message),
         None => Problem::placeless(code, message),
     };
     let same = names
