@@ -14,6 +14,9 @@ use crate::source::{Origin, SourceId, Span};
 /// Of more predicates that nothing calls, all are told.
 const MANY: usize = 50;
 
+/// A program of more predicates was written by a program.
+const BY_HAND: usize = 1_000;
+
 /// The head of a predicate's first clause.
 pub(super) fn head(program: &Program, id: PredId) -> Span {
     let first = &program.predicate(id).clauses[0];
@@ -79,8 +82,8 @@ pub(super) fn idle(program: &Program, contract: &Contract, id: PredId) -> Proble
     let arity = program.predicate(id).key.arity;
     let own = program.predicates.iter().filter(|pred| pred.key.scope == USER && pred.key.name != name);
     let own = own.filter(|pred| pred.key.arity == arity).map(|pred| pred.key.name.text());
-    // Comparing all with all pays for few only.
-    let own = own.take(MANY);
+    // Comparing all names with all pays where a person wrote them.
+    let own = own.take(if program.predicates.len() > BY_HAND { 0 } else { BY_HAND });
     let near = nearest(name.text(), INTERFACE.iter().map(|(name, _)| *name)).or_else(|| nearest(name.text(), own));
     let near = near.or_else(|| wanted(contract).into_iter().find(|(_, args)| *args == arity).map(|(name, _)| name));
     let was = program.replaced.iter().find(|was| was.mentions(name) && was.key != program.predicate(id).key);
