@@ -48,8 +48,9 @@ pub struct Known {
     by_name: FxHashMap<(Atom, usize), BuiltinId>,
     /// Whether arithmetic has a function of a name and number of arguments.
     functions: Option<fn(&str, usize) -> bool>,
-    /// Predicates of library files, with the name of the library.
-    elsewhere: FxHashMap<(Atom, usize), &'static str>,
+    /// The library file that has a predicate: looked for only when one is missing, so that loading
+    /// names no atoms that the program does not have.
+    libraries: Option<fn(Atom, usize) -> Option<&'static str>>,
 }
 
 impl Known {
@@ -65,13 +66,9 @@ impl Known {
         known
     }
 
-    /// The same, with the functions of arithmetic and what library files would bring.
-    pub fn with(
-        self,
-        functions: fn(&str, usize) -> bool,
-        elsewhere: impl IntoIterator<Item = ((Atom, usize), &'static str)>,
-    ) -> Known {
-        Known { functions: Some(functions), elsewhere: elsewhere.into_iter().collect(), ..self }
+    /// The same, with the functions of arithmetic and where library files have a predicate.
+    pub fn with(self, functions: fn(&str, usize) -> bool, libraries: fn(Atom, usize) -> Option<&'static str>) -> Known {
+        Known { functions: Some(functions), libraries: Some(libraries), ..self }
     }
 
     /// Whether arithmetic may know this function: a constant has no arguments.
@@ -81,7 +78,7 @@ impl Known {
 
     /// The library that has this predicate.
     pub fn library_of(&self, name: Atom, arity: usize) -> Option<&'static str> {
-        self.elsewhere.get(&(name, arity)).copied()
+        self.libraries.and_then(|find| find(name, arity))
     }
 
     /// The builtin of this name and arity.

@@ -105,23 +105,28 @@ pub(super) fn idle(program: &Program, contract: &Contract, id: PredId) -> Proble
 
 /// A predicate that a game needs, under one of the names it may have.
 pub(super) fn missing(program: &Program, code: &'static str, what: &str, wanted: &[&str], help: &str) -> Problem {
-    let own = program.predicates.iter().filter(|pred| pred.key.scope == USER && !pred.clauses.is_empty());
-    let names: Vec<(&str, usize)> = own.map(|pred| (pred.key.name.text(), pred.key.arity)).collect();
+    let own = || program.predicates.iter().filter(|pred| pred.key.scope == USER && !pred.clauses.is_empty());
     let users = (0..program.sources.len() as u16).map(|number| program.sources.get(SourceId(number)));
     let file = users.into_iter().find(|source| source.origin != Origin::Library);
     let file = file.map_or_else(|| "the game".to_string(), |source| source.name.to_string());
     let message = format!("{file} defines no {what}");
-    let problem = match place(program) {
-        Some(span) => Problem::error(code, span, message),
-        None => Problem::placeless(code, message),
+    let same = || own().find(|pred| wanted.contains(&pred.key.name.text()));
+    let near = || {
+        wanted.iter().find_map(|name| {
+            let near = nearest(name, own().map(|pred| pred.key.name.text()))?;
+            Some((*name, own().find(|pred| pred.key.name.text() == near)?))
+        })
     };
-    let same = names
-        .iter()
-        .find(|(other, _)| wanted.contains(other))
-        .map(|(other, arity)| format!("{other}/{arity} is defined, with another number of arguments; {help}"));
-    let near = wanted.iter().find_map(|name| {
-        let near = nearest(name, names.iter().map(|(name, _)| *name))?;
-        Some(format!("{near} is defined: did you mean {name}? {help}"))
-    });
-    problem.help(same.or(near).unwrap_or_else(|| help.to_string()))
+    let (span, help) = if let Some(pred) = same() {
+        let (name, arity) = (pred.key.name.text(), pred.key.arity);
+        (pred.defined, format!("{name}/{arity} is defined, with another number of arguments; {help}"))
+    } else if let Some((name, pred)) = near() {
+        (pred.defined, format!("{} is defined: did you mean {name}? {help}", pred.key.name.text()))
+    } else {
+        (place(program), help.to_string())
+    };
+    match span {
+        Some(span) => Problem::error(code, span, message).help(help),
+        None => Problem::placeless(code, message).help(help),
+    }
 }

@@ -32,6 +32,7 @@ use crate::rules::ahead::Ahead;
 use crate::rules::contract::Contract;
 use crate::rules::expect::Stated;
 use crate::source::Source;
+use crate::symbol::Atom;
 use include_dir::{Dir, include_dir};
 use std::sync::Arc;
 
@@ -46,14 +47,19 @@ pub fn world() -> World {
         .filter(|name| *name != "alphorn")
         .collect();
     names.sort_unstable();
-    let texts = LIBRARY.files().filter_map(|file| Some((file.path().file_stem()?.to_str()?, file.contents_utf8()?)));
-    let exports = texts.flat_map(|(name, text)| lang::load::exports(text).into_iter().map(move |key| (key, name)));
     World {
-        known: Arc::new(builtins::known().with(builtins::number::is_function, exports)),
+        known: Arc::new(builtins::known().with(builtins::number::is_function, library_of)),
         prelude: builtins::PRELUDE,
         library: |name| LIBRARY.get_file(format!("{name}.pl"))?.contents_utf8(),
         library_names: names,
     }
+}
+
+/// The library that offers a predicate.
+fn library_of(name: Atom, arity: usize) -> Option<&'static str> {
+    let mut texts =
+        LIBRARY.files().filter_map(|file| Some((file.path().file_stem()?.to_str()?, file.contents_utf8()?)));
+    texts.find(|(_, text)| lang::load::exports(text).contains(&(name, arity))).map(|(library, _)| library)
 }
 
 /// The games that are compiled in: name and text, by name.

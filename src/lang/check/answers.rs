@@ -96,7 +96,7 @@ fn may_match(left: &Tree, a: NodeId, right: &Tree, b: NodeId) -> bool {
 /// Texts in heads where other clauses have atoms, if the rules know the atom of that text.
 pub fn texts(program: &Program, problems: &mut Vec<Problem>) {
     let own = || program.predicates.iter().filter(|pred| pred.key.scope == USER);
-    let mut atoms: Option<FxHashSet<Atom>> = None;
+    let mut atoms: Option<FxHashSet<&'static str>> = None;
     for pred in own().filter(|pred| pred.key.name.text() != "param") {
         for place in 0..pred.key.arity {
             let arg = |clause: &Clause| clause.tree.args(clause.head)[place];
@@ -106,7 +106,7 @@ pub fn texts(program: &Program, problems: &mut Vec<Problem>) {
             for clause in &pred.clauses {
                 let Kind::Text(text) = clause.tree.kind(arg(clause)) else { continue };
                 let atoms = atoms.get_or_insert_with(|| named(own().flat_map(|pred| &pred.clauses)));
-                if atoms.contains(&Atom::new(text)) {
+                if atoms.contains(&**text) {
                     let span = clause.tree.span(arg(clause));
                     let message = format!("the text \"{text}\" is not the atom {text}");
                     problems
@@ -117,8 +117,8 @@ pub fn texts(program: &Program, problems: &mut Vec<Problem>) {
     }
 }
 
-fn named<'a>(clauses: impl Iterator<Item = &'a Clause>) -> FxHashSet<Atom> {
-    let atom = |kind: &Kind| if let Kind::Atom(name) = kind { Some(*name) } else { None };
+fn named<'a>(clauses: impl Iterator<Item = &'a Clause>) -> FxHashSet<&'static str> {
+    let atom = |kind: &Kind| if let Kind::Atom(name) = kind { Some(name.text()) } else { None };
     clauses.flat_map(|clause| clause.tree.nodes().filter_map(|(_, kind)| atom(kind)).collect::<Vec<_>>()).collect()
 }
 
