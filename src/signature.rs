@@ -46,6 +46,11 @@ pub struct BuiltinId(pub u16);
 pub struct Known {
     rows: Vec<Signature>,
     by_name: FxHashMap<(Atom, usize), BuiltinId>,
+    /// Whether arithmetic has a function of a name and number of arguments.
+    functions: Option<fn(&str, usize) -> bool>,
+    /// The library file that has a predicate: looked for only when one is missing, so that loading
+    /// names no atoms that the program does not have.
+    libraries: Option<fn(Atom, usize) -> Option<&'static str>>,
 }
 
 impl Known {
@@ -59,6 +64,21 @@ impl Known {
             known.rows.push(row);
         }
         known
+    }
+
+    /// The same, with the functions of arithmetic and where library files have a predicate.
+    pub fn with(self, functions: fn(&str, usize) -> bool, libraries: fn(Atom, usize) -> Option<&'static str>) -> Known {
+        Known { functions: Some(functions), libraries: Some(libraries), ..self }
+    }
+
+    /// Whether arithmetic may know this function: a constant has no arguments.
+    pub fn is_function(&self, name: Atom, arity: usize) -> bool {
+        self.functions.is_none_or(|knows| knows(name.text(), arity))
+    }
+
+    /// The library that has this predicate.
+    pub fn library_of(&self, name: Atom, arity: usize) -> Option<&'static str> {
+        self.libraries.and_then(|find| find(name, arity))
     }
 
     /// The builtin of this name and arity.

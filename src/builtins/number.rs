@@ -306,6 +306,17 @@ pub fn constant(name: &str) -> Option<Number> {
     }))
 }
 
+/// Whether arithmetic has a function of so many numbers.
+pub fn is_function(name: &str, arity: usize) -> bool {
+    let one = Number::Int(1);
+    match arity {
+        0 => constant(name).is_some(),
+        1 => unary(name, &one).is_some(),
+        2 => binary(name, &one, &one).is_some(),
+        _ => false,
+    }
+}
+
 /// A function of one number; `None` where there is no such function.
 pub fn unary(name: &str, value: &Number) -> Option<Value> {
     let domain = |inside: bool, f: fn(f64) -> f64| if inside { floats(value, f) } else { Err(Trouble::Undefined) };

@@ -60,7 +60,8 @@ static_eval(N, N).
 An earlier clause of the same predicate matches everything that this one
 matches, and begins with a cut, so this one is never tried. Prolog takes
 clauses from top to bottom: put the special case before the general one, or
-remove the clause.",
+remove the clause. Of most game predicates only the first answer counts, so a
+clause that answers for every position must be their last.",
         wrong: "\
 terminal(_) :- !, fail.
 terminal(1).
@@ -144,6 +145,104 @@ static_eval(N, N).
         right: "\
 :- use_module(library(alphorn)).
 terminal(N) :- put_arg(1, p(0), N, p(1)).
+initial(0).
+max_to_move(0).
+move(0, go, 1).
+static_eval(N, N).
+",
+    },
+    Code {
+        code: "A0307",
+        title: "an expression that is not computed",
+        text: "\
+Only is/2 and the comparisons of numbers compute. Anywhere else N - 1 is a term
+with the name -, and = or == compare it as it stands, so it equals no number.
+The left side of is/2 is not computed either, and a variable keeps its value:
+N is N - 1 never holds. Write M is N - 1, with a new variable, or =:= to
+compare. This is a warning.",
+        wrong: "\
+terminal(N) :- N mod 2 = 1.
+initial(0).
+max_to_move(0).
+move(0, go, 1).
+static_eval(N, N).
+",
+        right: "\
+terminal(N) :- N mod 2 =:= 1.
+initial(0).
+max_to_move(0).
+move(0, go, 1).
+static_eval(N, N).
+",
+    },
+    Code {
+        code: "A0308",
+        title: "a word where a number or an answer is needed",
+        text: "\
+Arithmetic knows numbers, variables and its own functions. The marked word is
+none of these: a variable with a small letter, a text, or a predicate, which
+gives its answer in an argument and not in its place. Ask the predicate before,
+as in length(List, N), and use N. This is a warning.",
+        wrong: "\
+terminal(N) :- N > n.
+initial(0).
+max_to_move(0).
+move(0, go, 1).
+static_eval(N, N).
+",
+        right: "\
+terminal(N) :- N > 0.
+initial(0).
+max_to_move(0).
+move(0, go, 1).
+static_eval(N, N).
+",
+    },
+    Code {
+        code: "A0309",
+        title: "a goal that nothing can answer",
+        text: "\
+No clause of the predicate has a head that the goal could match, so it always
+fails. Often a constant is misspelt, a variable begins with a small letter, a
+text in double quotes stands for an atom, or between/3 has the greater number
+first. This is a warning.",
+        wrong: "\
+terminal(N) :- end(n, N).
+end(last, 1).
+initial(0).
+max_to_move(0).
+move(0, go, 1).
+static_eval(N, N).
+",
+        right: "\
+terminal(N) :- end(last, N).
+end(last, 1).
+initial(0).
+max_to_move(0).
+move(0, go, 1).
+static_eval(N, N).
+",
+    },
+    Code {
+        code: "A0310",
+        title: "a recursion without an end",
+        text: "\
+Every clause of the predicate calls it again, whatever else holds. So no answer
+is ever complete: the goal fails in the end, or runs for ever. Add a clause for
+the simplest case, the empty list or the number 0, that does not call it. This
+is a warning.",
+        wrong: "\
+terminal(N) :- odd(N).
+odd(N) :- N > 1, M is N - 2, odd(M).
+initial(0).
+max_to_move(0).
+move(0, go, 1).
+static_eval(N, N).
+",
+        right: "\
+terminal(N) :- odd(N).
+odd(1).
+odd(N) :- N > 1, M is N - 2, odd(M).
 initial(0).
 max_to_move(0).
 move(0, go, 1).

@@ -175,4 +175,26 @@ move(0, go, 1).
 static_eval(N, N).
 ",
     },
+    Code {
+        code: "A0509",
+        title: "arguments in another order",
+        text: "\
+A game predicate takes the position first and gives its answer last: moves(Pos,
+Successors), move(Pos, Label, Next), static_eval(Pos, Value). Here a term of the
+form that positions have stands where an answer should, and none where the
+position should. The help line has the arguments in their order. This is a
+warning.",
+        wrong: "\
+initial(p(0)).
+max_to_move(_).
+moves([p(1)], p(0)).
+static_eval(_, 0).
+",
+        right: "\
+initial(p(0)).
+max_to_move(_).
+moves(p(0), [p(1)]).
+static_eval(_, 0).
+",
+    },
 ];

@@ -4,11 +4,14 @@
 //! the smallest span, and a help that can be typed.
 
 use crate::lang::ast::NodeId;
+use crate::lang::foreign;
 use crate::lang::parse::{ARGUMENT, Reader, TOP, starts_term};
 use crate::lang::token::{Token, Word};
 use crate::report::Problem;
 use crate::source::Span;
 use crate::symbol::{Atom, atoms};
+
+const TABLE_RULE: &str = "a rule of a table is Name :: if Condition then [Advice, ...].";
 
 impl Reader<'_> {
     pub(super) fn left_over(&self, token: &Token) -> Box<Problem> {
@@ -23,7 +26,10 @@ impl Reader<'_> {
     }
 
     pub(super) fn unexpected(&self, token: &Token, wanted: &str) -> Box<Problem> {
-        if let Some(problem) = self.runs_together(token).or_else(|| self.lone_operator(token)) {
+        if let Some(problem) = self.runs_together(token).or_else(|| self.slip(token)) {
+            return problem;
+        }
+        if let Some(problem) = self.lone_operator(token) {
             return problem;
         }
         if let Some((name, infix)) = self.operator().and_then(|(name, _)| Some((name, self.ops.infix(name)?)))
@@ -33,8 +39,98 @@ impl Reader<'_> {
             return self.needs_parentheses(name, infix.priority, ARGUMENT, token.span);
         }
         Problem::error("A0101", token.span, format!("expected {wanted} before `{}`", word_text(&token.word)))
-            .maybe_help(self.hint(token))
+            .maybe_help(self.hint(token, wanted))
             .into()
+    }
+
+    /// The words before the one at hand: the last one first.
+    fn before(&self, back: usize) -> Option<&Token> {
+        self.at.checked_sub(back).map(|at| &self.tokens[at])
+    }
+
+    /// Whether what was read so far may be the head of a rule: nothing is open, no neck was met.
+    fn in_head(&self) -> bool {
+        let read = &self.tokens[..self.at];
+        let depth: i64 = read
+            .iter()
+            .map(|token| match token.word {
+                Word::Mark('(' | '[' | '{') => 1,
+                Word::Mark(')' | ']' | '}') => -1,
+                _ => 0,
+            })
+            .sum();
+        let necks = [atoms::NECK, atoms::DCG_NECK, atoms::QUERY];
+        depth == 0
+            && matches!(read.first(), Some(first) if matches!(first.word, Word::Name(_)))
+            && !read.iter().any(|token| matches!(&token.word, Word::Name(name) if necks.contains(name)))
+    }
+
+    /// A word of another language, at hand or just before.
+    fn slip(&self, token: &Token) -> Option<Box<Problem>> {
+        let foreign = |span: Span, word: &str, help: String| {
+            Some(Problem::error("A0101", span, format!("`{word}` is no operator here")).help(help).into())
+        };
+        if let Some(text) = self.no_operator(token) {
+            let span = match text == "!=" {
+                true => token.span.to(self.tokens[self.at + 1].span),
+                false => token.span,
+            };
+            let arrow = matches!(text.as_str(), "<=" | "=>" | "→" | "⇒" | "=");
+            if self.in_head() && (arrow || foreign::operator(&text) == Some(foreign::NECK)) {
+                return foreign(span, &text, foreign::NECK.to_string());
+            }
+            if let Some(help) = foreign::operator(&text) {
+                return foreign(span, &text, help.to_string());
+            }
+            if let Some(help) = self.two_operators(&text) {
+                return foreign(span, &text, help);
+            }
+        }
+        let before = self.before(1)?;
+        let (Word::Name(name), true) = (&before.word, starts_term(token)) else { return None };
+        let text = name.text();
+        let nothing_before = self.before(2).is_none_or(|word| !ends_term(word));
+        if let (".", Word::Int(digits)) = (text, &token.word)
+            && !token.spaced
+            && nothing_before
+        {
+            let help = format!("write 0.{digits}: a fraction has digits on both sides of its point");
+            return Some(Problem::error("A0104", before.span, "a number lacks its first digit").help(help).into());
+        }
+        if !nothing_before || (self.ops.is_op(*name) && text != "//" && text != "--") {
+            return None;
+        }
+        let help = match foreign::prefix(text, !token.spaced) {
+            Some(help) => help.to_string(),
+            None if is_symbolic(text) => format!("remove `{text}`; it is no operator and no part of a name"),
+            None => return None,
+        };
+        Some(Problem::error("A0101", before.span, format!("`{text}` cannot stand before a term")).help(help).into())
+    }
+
+    /// The word at hand where it stands like an operator and is none.
+    fn no_operator(&self, token: &Token) -> Option<String> {
+        let Word::Name(name) = &token.word else { return None };
+        let next = self.tokens.get(self.at + 1);
+        if name.text() == "!" {
+            let equals = next.is_some_and(|next| !next.spaced && next.word == Word::Name(atoms::EQUAL));
+            return equals.then(|| "!=".to_string());
+        }
+        let called = next.is_some_and(|next| next.word == Word::Mark('(') && !next.spaced);
+        (!called && self.ops.infix(*name).is_none()).then(|| name.text().to_string())
+    }
+
+    /// Two operators without a blank between them, such as `=-`.
+    fn two_operators(&self, text: &str) -> Option<String> {
+        if text.len() > 1 && text.ends_with('.') && self.ops.infix(Atom::new(text.trim_end_matches('.'))).is_some() {
+            let operator = text.trim_end_matches('.');
+            return Some(format!("write what follows `{operator}`, or remove it; a full stop stands by itself"));
+        }
+        (1..text.len()).rev().filter(|at| text.is_char_boundary(*at)).find_map(|at| {
+            let (left, right) = text.split_at(at);
+            let two = self.ops.infix(Atom::new(left)).is_some() && self.ops.prefix(Atom::new(right)).is_some();
+            two.then(|| format!("put a blank between two operators: write `{left} {right}`"))
+        })
     }
 
     /// A number that touches a name, such as `12abc` or `1e10`.
@@ -50,7 +146,7 @@ impl Reader<'_> {
         let exponent = text.strip_prefix(['e', 'E']).is_some_and(|rest| rest.chars().all(|c| c.is_ascii_digit()));
         let help = match exponent {
             true => format!("a float needs a fraction: write {}.0{text}", word_text(&before.word)),
-            false => "put a blank or an operator between them".to_string(),
+            false => format!("write {0} * {text} for a product, or put a blank between them", word_text(&before.word)),
         };
         Some(Problem::error("A0104", before.span.to(token.span), "a number runs into a name").help(help).into())
     }
@@ -71,30 +167,101 @@ impl Reader<'_> {
     }
 
     /// What is often meant where one term stands right after another.
-    fn hint(&self, token: &Token) -> Option<String> {
-        match &token.word {
-            Word::Name(name) if matches!(name.text(), "<=" | "=>") => {
-                let meant = if name.text() == "<=" { "=<" } else { ">=" };
-                Some(format!("did you mean {meant}?"))
-            }
-            Word::Mark('(') => Some("a predicate's name and its `(` must touch".into()),
-            Word::Name(name) if crate::lang::ops::Ops::is_extra(name.text()) => {
-                Some(format!("`{}` becomes an operator with :- use_module(library(alphorn)).", name.text()))
-            }
-            _ if starts_term(token) => Some("two terms stand side by side: put `,` or an operator between them".into()),
+    fn hint(&self, token: &Token, wanted: &str) -> Option<String> {
+        let before = self.before(1);
+        let read = &self.tokens[..self.at];
+        let has = |word: &str| read.iter().any(|token| matches!(&token.word, Word::Name(name) if name.text() == word));
+        let name = before.and_then(|before| match &before.word {
+            Word::Name(name) if name.text().starts_with(char::is_alphabetic) => Some(name.text()),
             _ => None,
-        }
+        });
+        Some(match &token.word {
+            Word::Mark(',' | '|') if wanted == "`]`" => {
+                "a list has one `|`, and after it the rest as one term: write `,` before it, or `]` after it".into()
+            }
+            Word::Mark('(') if name == Some("if") => foreign::prefix("if", false)?.into(),
+            Word::Mark('(') => match name {
+                Some(name) => format!("write {name}(...) without a blank: a predicate's name and its `(` must touch"),
+                None => "a predicate's name and its `(` must touch".into(),
+            },
+            Word::Mark('{') if self.in_head() => foreign::NECK.into(),
+            Word::Mark('[') if matches!(before, Some(Token { word: Word::Var(_), .. })) && !token.spaced => {
+                "write nth1(I, List, X) for an element of a list, arg(I, Term, X) for an argument".into()
+            }
+            Word::Name(name) if name.text() == "." => "a full stop needs a blank or the end of the line behind it; \
+                                                       a `,` is written between goals"
+                .into(),
+            Word::Name(name) if crate::lang::ops::Ops::is_extra(name.text()) => {
+                let instead = if name.text() == ".." { "; numbers in turn are between(1, 3, X)" } else { "" };
+                format!("`{}` becomes an operator with :- use_module(library(alphorn)).{instead}", name.text())
+            }
+            _ if !starts_term(token) => return None,
+            _ if has("if") && !has("then") => TABLE_RULE.into(),
+            _ if self.in_head() && self.at > 1 => {
+                format!("{}; two goals have `,` between them", foreign::NECK)
+            }
+            _ => match name.filter(|_| wanted.contains("full stop")) {
+                Some(name) => format!(
+                    "two terms stand side by side: write {name}(...) if it is an argument, else `,` or an operator between them"
+                ),
+                None => "two terms stand side by side: put `,` or an operator between them".into(),
+            },
+        })
+    }
+
+    pub(super) fn called_variable(&self, name: &str, span: Span) -> Box<Problem> {
+        let product = self.before(2).is_some_and(|word| match &word.word {
+            Word::Name(name) => matches!(name.text(), "+" | "-" | "*" | "/" | "//" | "is" | "<" | ">" | "=<" | ">="),
+            _ => false,
+        });
+        let small: String = name.chars().flat_map(char::to_lowercase).collect();
+        let help = match product {
+            true => format!("write {name} * (...) for a product"),
+            false if small.starts_with(char::is_lowercase) => {
+                format!("begin a predicate with a small letter: {small}(...); or write call({name}, ...)")
+            }
+            false => format!("write call({name}, ...), or begin the name with a small letter"),
+        };
+        Problem::error("A0111", span, format!("the variable {name} cannot be called like a predicate"))
+            .help(help)
+            .into()
+    }
+
+    pub(super) fn no_term_at_end(&self) -> Box<Problem> {
+        let help = match self.tokens.last().map(|last| &last.word) {
+            Some(Word::Mark(',')) => "remove the `,` before the full stop, or write the goal that follows it",
+            _ => "write the missing term, or remove the operator before it",
+        };
+        Problem::error("A0109", self.end, "a term is missing at the end").help(help).into()
     }
 
     pub(super) fn no_term(&self, token: &Token) -> Box<Problem> {
         let text = word_text(&token.word);
-        Problem::error("A0109", token.span, format!("expected a term before `{text}`"))
-            .help(match token.word {
-                Word::Mark(',') => "remove the extra `,`, or write the missing term",
-                Word::Mark('|') => "write at least one element before `|`",
-                _ => "write the missing term, or remove the operator or `,` before it",
-            })
-            .into()
+        let is = |back: usize, mark: char| self.before(back).filter(|before| before.word == Word::Mark(mark));
+        if let (Word::Mark('|'), Some(first), false) = (&token.word, is(1, '|'), token.spaced) {
+            let help = foreign::operator("||").unwrap_or_default();
+            return Problem::error("A0101", first.span.to(token.span), "`||` is no operator here").help(help).into();
+        }
+        let help = match (&token.word, self.before(2).map(|before| &before.word)) {
+            (Word::Mark(')'), Some(Word::Name(name))) if is(1, '(').is_some() => {
+                format!("a name without arguments stands without brackets: write {}", name.text())
+            }
+            (Word::Mark(','), _) => "remove the extra `,`, or write the missing term".to_string(),
+            (Word::Mark('|' | ')' | ']'), _) if is(1, ',').is_some() => {
+                format!("remove the `,` before `{text}`, or write the missing term")
+            }
+            (Word::Mark('|'), _) => "write at least one element before `|`".to_string(),
+            _ => "write the missing term, or remove the operator or `,` before it".to_string(),
+        };
+        Problem::error("A0109", token.span, format!("expected a term before `{text}`")).help(help).into()
+    }
+
+    /// A neck with a blank in it, `: -`.
+    fn parted_neck(&self) -> Option<Span> {
+        let is = |token: &Token, name| token.word == Word::Name(name);
+        let mut pairs = self.tokens[..self.at].windows(2);
+        let pair = pairs.find(|pair| is(&pair[0], atoms::COLON) && is(&pair[1], atoms::MINUS))?;
+        (!self.tokens.iter().any(|token| is(token, atoms::NECK))).then_some(pair[0].span)
     }
 
     pub(super) fn does_not_chain(&self, name: Atom, token: &Token, left: NodeId) -> Box<Problem> {
@@ -105,9 +272,12 @@ impl Reader<'_> {
     }
 
     pub(super) fn needs_parentheses(&self, name: Atom, priority: u16, max: u16, span: Span) -> Box<Problem> {
+        if let Some(colon) = self.parted_neck() {
+            return Problem::error("A0101", colon, "`:` and `-` are parted by a blank").help(foreign::NECK).into();
+        }
         let place = if max == ARGUMENT { "as an argument" } else { "here" };
         let help = match name.text() {
-            "if" | "then" => "a rule of a table is Name :: if Condition then [Advice, ...].".to_string(),
+            "if" | "then" => TABLE_RULE.to_string(),
             name => format!("put the whole term in parentheses: (... {name} ...)"),
         };
         Problem::error("A0108", span, format!("`{}` needs parentheses {place}", name.text()))
@@ -115,6 +285,19 @@ impl Reader<'_> {
             .help(help)
             .into()
     }
+}
+
+/// What can stand on the left of an operator.
+fn ends_term(token: &Token) -> bool {
+    match &token.word {
+        Word::Mark(mark) => matches!(mark, ')' | ']' | '}'),
+        Word::Name(name) => name.text().starts_with(char::is_alphabetic),
+        _ => true,
+    }
+}
+
+fn is_symbolic(text: &str) -> bool {
+    !text.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | '!' | ';' | '[' | '{'))
 }
 
 fn word_text(word: &Word) -> String {

@@ -238,7 +238,8 @@ impl Loader<'_> {
         };
         let mut param = Param { name: *atom, value: value_text, domain, doc, span };
         if let Err(message) = param.accepts(&param.value) {
-            return self.bad(tree.span(value), &message, help);
+            let help = format!("write a default that the set allows, or a larger set: {message}");
+            return self.bad(tree.span(value), &message, &help);
         }
         if let Some((_, changed)) = self.settings.iter().rev().find(|(name, _)| name == atom.text()) {
             param.value = changed.clone();
@@ -262,6 +263,16 @@ impl Loader<'_> {
                 return None;
             }
             return Some(Domain::Range(*low, *high));
+        }
+        if let Some((low, high)) = tree.binary(at, atoms::MINUS)
+            && let (Kind::Int(low), Kind::Int(high)) = (tree.kind(low), tree.kind(high))
+        {
+            self.bad(
+                tree.span(at),
+                "this says no set of values",
+                &format!("write the range with two dots: {low}..{high}"),
+            );
+            return None;
         }
         let items = tree
             .list(at)
@@ -287,7 +298,8 @@ impl Param {
     }
 }
 
-fn indicator(tree: &Tree, at: NodeId) -> Option<(Atom, usize)> {
+/// What `name/arity` names.
+pub(super) fn indicator(tree: &Tree, at: NodeId) -> Option<(Atom, usize)> {
     if let Some((name, arity)) = tree.binary(at, Atom::new("//")) {
         return match (tree.kind(name), tree.kind(arity)) {
             (Kind::Atom(name), Kind::Int(arity @ 0..=1000)) => Some((*name, *arity as usize + 2)),

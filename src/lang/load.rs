@@ -6,6 +6,8 @@
 
 use crate::lang::ast::{Kind, NodeId, Sentence, Tree};
 use crate::lang::dcg;
+use crate::lang::directive;
+use crate::lang::heads;
 use crate::lang::ops::Ops;
 use crate::lang::program::{Expectation, Key, PRELUDE, Param, Replaced, Scope, USER};
 use crate::lang::read;
@@ -212,6 +214,12 @@ impl Loader<'_> {
                 .help("a clause begins with a predicate's name, such as move(Pos, Label, Next)");
             return self.raw.problems.push(problem);
         };
+        if let Some(problem) = heads::wrong(&tree, head, body.is_some(), text) {
+            // What it names is not to be called undefined as well.
+            let names = tree.nodes().filter_map(|(node, _)| tree.functor(node)).filter(|(_, arity)| *arity > 0);
+            self.raw.broken.extend(names.map(|(name, _)| name));
+            return self.raw.problems.push(problem);
+        }
         let key = Key { scope: file.scope, name, arity };
         if let Some(problem) = self.redefinition(key, tree.span(head)) {
             return self.raw.problems.push(problem);
@@ -285,7 +293,10 @@ impl Loader<'_> {
             }
             let near = crate::lang::near::nearest(name, self.world.library_names.iter().copied());
             let problem = Problem::error("A0207", span, format!("there is no library({name})")).help(near.map_or_else(
-                || format!("the libraries are {}, alphorn", self.world.library_names.join(", ")),
+                || {
+                    let names = self.world.library_names.join(", ");
+                    format!("remove the line if nothing of it is needed; the libraries are {names}, alphorn")
+                },
                 |near| format!("did you mean library({near})?"),
             ));
             return self.raw.problems.push(problem);
@@ -358,7 +369,12 @@ impl Loader<'_> {
         }
         match Source::read(&name) {
             Err(message) => {
-                self.raw.problems.push(refuse(message, "check the name; it is taken relative to this file"))
+                let known = relative == "alphorn" || (self.world.library)(relative).is_some();
+                let help = match known || BUILT_IN_LIBRARIES.contains(&relative) {
+                    true => format!("did you mean library({relative})?"),
+                    false => "check the name; it is taken relative to this file".to_string(),
+                };
+                self.raw.problems.push(refuse(message, &help))
             }
             Ok(source) if include || !begins_with_module(&source.text) => {
                 self.loaded.insert(name.clone(), file.scope);
@@ -389,17 +405,25 @@ fn stays_inside(path: &std::path::Path, folder: &std::path::Path, span: Span) ->
 }
 
 fn begins_with_module(text: &str) -> bool {
-    let reading = read::clause(
-        SourceId(0),
-        text,
-        if text.starts_with("#!") { text.find('\n').unwrap_or(0) } else { 0 },
-        &Ops::default(),
-    );
-    let sentence = reading.and_then(|reading| reading.sentence);
-    sentence.is_some_and(|s| {
-        let directive = s.tree.unary(s.root, atoms::NECK);
-        directive.is_some_and(|d| s.tree.functor(d) == Some((Atom::new("module"), 2)))
-    })
+    module_of(text).is_some()
+}
+
+/// The first sentence of a text, if it is `:- module(Name, Exports).`, with its exports.
+fn module_of(text: &str) -> Option<(Tree, NodeId)> {
+    let from = if text.starts_with("#!") { text.find('\n').unwrap_or(0) } else { 0 };
+    let Sentence { tree, root, .. } = read::clause(SourceId(0), text, from, &Ops::default())?.sentence?;
+    let directive = tree.unary(root, atoms::NECK)?;
+    match (tree.functor(directive)?, tree.args(directive)) {
+        ((name, 2), &[_, exports]) if name.text() == "module" => Some((tree, exports)),
+        _ => None,
+    }
+}
+
+/// The predicates that a library file offers, name and number of arguments.
+pub fn exports(text: &str) -> Vec<(Atom, usize)> {
+    let Some((tree, exports)) = module_of(text) else { return Vec::new() };
+    let items = tree.list(exports).unwrap_or_default();
+    items.into_iter().filter_map(|item| directive::indicator(&tree, item)).collect()
 }
 
 /// The last `%!` line directly above a clause.

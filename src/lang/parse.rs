@@ -50,7 +50,7 @@ fn brackets(tokens: &[Token]) -> Result<(), Box<Problem>> {
     for token in tokens {
         match &token.word {
             Word::Broken(code, message, help) => {
-                return Err(Problem::error(code, token.span, message.clone()).help(*help).into());
+                return Err(Problem::error(code, token.span, message.clone()).help(help.clone()).into());
             }
             Word::Mark('(') => open.push((token, ')')),
             Word::Mark('[') => open.push((token, ']')),
@@ -96,7 +96,7 @@ pub(super) struct Reader<'a> {
     pub(super) tree: Tree,
     names: FxHashMap<Arc<str>, u32>,
     depth: u32,
-    end: Span,
+    pub(super) end: Span,
 }
 
 type Read<T> = Result<T, Box<Problem>>;
@@ -231,9 +231,7 @@ impl<'a> Reader<'a> {
 
     fn primary(&mut self, max: u16) -> Read<(NodeId, u16)> {
         let Some(token) = self.peek() else {
-            return Err(Problem::error("A0109", self.end, "a term is missing at the end")
-                .help("write the missing term, or remove the operator before it")
-                .into());
+            return Err(self.no_term_at_end());
         };
         self.at += 1;
         let span = token.span;
@@ -274,13 +272,7 @@ impl<'a> Reader<'a> {
 
     fn variable(&mut self, name: &Arc<str>, span: Span) -> Read<(NodeId, u16)> {
         if self.peek().is_some_and(|token| token.word == Word::Mark('(') && !token.spaced) {
-            return Err(Problem::error(
-                "A0111",
-                span,
-                format!("the variable {name} cannot be called like a predicate"),
-            )
-            .help(format!("write call({name}, ...), or begin the name with a small letter"))
-            .into());
+            return Err(self.called_variable(name, span));
         }
         let number = match self.names.get(name) {
             Some(number) if &**name != "_" => *number,

@@ -119,8 +119,11 @@ fn starts_line(text: &str, span: Span) -> bool {
 }
 
 fn defined_name(tokens: &[Token]) -> Option<Atom> {
-    match tokens.first()?.word {
-        Word::Name(name) | Word::Quoted(name) if name != atoms::NECK => Some(name),
+    match (&tokens.first()?.word, tokens.get(1).map(|token| &token.word)) {
+        // A parameter is asked for by the name of its directive.
+        (Word::Name(atoms::NECK), Some(Word::Name(name))) => Some(*name),
+        (Word::Name(atoms::NECK), _) => None,
+        (Word::Name(name) | Word::Quoted(name), _) => Some(*name),
         _ => None,
     }
 }

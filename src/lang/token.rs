@@ -5,7 +5,7 @@
 //! numbers and quoted texts already decoded; what cannot be a word comes out
 //! as [`Word::Broken`] with the reason. Knows no operators.
 
-use crate::lang::escape;
+use crate::lang::{escape, foreign};
 use crate::source::{SourceId, Span};
 use crate::symbol::Atom;
 use num_bigint::BigInt;
@@ -43,7 +43,7 @@ pub enum Word {
     /// One of `( ) [ ] { } , |`.
     Mark(char),
     /// No word: its code, what is wrong, and what to do.
-    Broken(&'static str, String, &'static str),
+    Broken(&'static str, String, String),
 }
 
 /// A word where it stands.
@@ -74,7 +74,7 @@ pub fn words(source: SourceId, text: &str, from: usize) -> Words {
     let mut out = Words { tokens: Vec::new(), stop: None, next: text.len() };
     let Ok(mut pairs) = Grammar::parse(Rule::sentence, &text[from..]) else {
         out.tokens.push(Token {
-            word: Word::Broken("A0101", "this text cannot be read".into(), "split it into smaller clauses"),
+            word: Word::Broken("A0101", "this text cannot be read".into(), "split it into smaller clauses".into()),
             span: span(0, text.len() - from),
             spaced: false,
         });
@@ -118,7 +118,7 @@ fn word(rule: Rule, text: &str) -> Word {
     let inside = || &text[1..text.len() - 1];
     let decoded = |make: fn(&str) -> Word, quote: char| match escape::decode(inside(), quote) {
         Ok(text) => make(&text),
-        Err(message) => Word::Broken("A0104", message, "write \\\\ for a backslash"),
+        Err(message) => Word::Broken("A0104", message, "write \\\\ for a backslash".into()),
     };
     match rule {
         Rule::variable => Word::Var(text.into()),
@@ -139,27 +139,36 @@ fn word(rule: Rule, text: &str) -> Word {
         Rule::special_float => Word::Float(if text.ends_with("Inf") { f64::INFINITY } else { f64::NAN }),
         Rule::char_code => match escape::decode(&text[2..], '\'') {
             Ok(c) if c.chars().count() == 1 => Word::Int(c.chars().map(u32::from).sum::<u32>().into()),
-            _ => Word::Broken("A0104", "this is no character".into(), "write 0'a, 0'\\n or 0''' for a quote"),
+            _ => Word::Broken("A0104", "this is no character".into(), "write 0'a, 0'\\n or 0''' for a quote".into()),
         },
         Rule::punctuation => Word::Mark(text.chars().next().expect("the grammar gives one character")),
         Rule::unclosed_quoted => Word::Broken(
             "A0102",
             "this quote is never closed".into(),
-            "add a ' at the end of the atom, or write '' for a quote inside it",
+            "add a ' at the end of the atom, or write '' for a quote inside it".into(),
         ),
         Rule::unclosed_string => {
-            Word::Broken("A0102", "this quote is never closed".into(), "add a \" at the end of the text")
+            Word::Broken("A0102", "this quote is never closed".into(), "add a \" at the end of the text".into())
         }
         Rule::unclosed_codes => {
-            Word::Broken("A0102", "this quote is never closed".into(), "add a ` at the end of the text")
+            Word::Broken("A0102", "this quote is never closed".into(), "add a ` at the end of the text".into())
         }
-        Rule::unclosed_comment => Word::Broken("A0103", "this comment is never closed".into(), "add */ where it ends"),
-        _ => Word::Broken(
-            "A0105",
-            format!("`{text}` cannot stand in a rule"),
-            "put the text in 'quotes', or remove the character",
-        ),
+        Rule::unclosed_comment => {
+            Word::Broken("A0103", "this comment is never closed".into(), "add */ where it ends".into())
+        }
+        _ => stray(text),
     }
+}
+
+/// A character that begins no word.
+fn stray(text: &str) -> Word {
+    let c = text.chars().next().unwrap_or(' ');
+    if foreign::is_unseen(c) {
+        let message = format!("the character U+{:04X}, which cannot be seen, cannot stand in a rule", u32::from(c));
+        return Word::Broken("A0105", message, "remove it, or write the line anew".into());
+    }
+    let help = foreign::character(c).unwrap_or("put the text in 'quotes', or remove the character");
+    Word::Broken("A0105", format!("`{text}` cannot stand in a rule"), help.into())
 }
 
 /// Digits that are read one after the other.
@@ -177,6 +186,6 @@ fn integer(digits: &str, base: u32) -> BigInt {
 fn float(text: &str) -> Word {
     match text.parse::<f64>() {
         Ok(value) if value.is_finite() => Word::Float(value),
-        _ => Word::Broken("A0104", "this float is too large".into(), "floats reach up to about 1.8e308"),
+        _ => Word::Broken("A0104", "this float is too large".into(), "floats reach up to about 1.8e308".into()),
     }
 }

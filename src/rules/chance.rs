@@ -92,7 +92,8 @@ impl RuleGame {
     }
 }
 
-const LIST: &str = "a list of everything that can happen, such as [2-rolled(3, 1), 1-rolled(2, 2)]";
+const LIST: &str =
+    "a list of everything that can happen, each as Weight-Next, such as [2-rolled(3, 1), 1-rolled(2, 2)]";
 
 fn numbered(packer: &mut Packer) -> Vec<RuleMove> {
     let numbers = 1i64..;
@@ -116,7 +117,10 @@ fn weighed(solver: &mut dyn Solver, outcome: Term, weights: &mut Vec<u64>) -> Re
     match weight {
         Some(weight) => weights.push(weight),
         None => {
-            return Err(wrong("a weight that is no integer from 1 to 2^53", "how many of all cases this is: 2 of 36"));
+            return Err(wrong(
+                "a weight that is no integer from 1 to 2^53",
+                "Weight-Next, where Weight is a whole number: how many of all cases this is, such as 2 of 36",
+            ));
         }
     }
     Ok(Term(next))

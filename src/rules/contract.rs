@@ -6,10 +6,10 @@
 
 use crate::lang::ast::Kind;
 use crate::lang::check::calls;
-use crate::lang::near::nearest;
 use crate::lang::program::{Goal, PredId, Program, USER};
 use crate::report::Problem;
-use crate::source::{Origin, SourceId, Span};
+use crate::rules::lacking::{head, missing};
+use crate::rules::{clauses, lacking};
 
 /// The predicates of a game.
 #[derive(Clone, Copy, Debug, Default)]
@@ -83,7 +83,7 @@ pub struct Contract {
 const OTHER: &[(&str, usize)] = &[("advice", 2), ("move_class", 4), ("param", 2), ("::", 2)];
 
 /// The interface as it is written, for whoever has misspelt a name or miscounted arguments.
-const INTERFACE: &[(&str, &[&str])] = &[
+pub(super) const INTERFACE: &[(&str, &[&str])] = &[
     ("initial", &["Pos"]),
     ("moves", &["Pos", "Successors"]),
     ("move", &["Pos", "Label", "Next"]),
@@ -274,7 +274,7 @@ pub fn check(program: &Program, contract: &Contract, called: &[PredId], problems
                     "moves/2 and move/3 are both defined, and a game has one of the two",
                 )
                 .also(head(program, moves), "the other is here")
-                .help("keep the one that lists the moves, and give the other a name of its own"),
+                .help("keep the one that lists the moves; remove the other, or give it a name of its own"),
             );
         }
         _ => {}
@@ -301,6 +301,7 @@ pub fn check(program: &Program, contract: &Contract, called: &[PredId], problems
         );
     }
     facts(program, contract, problems);
+    clauses::check(program, contract, problems);
     let mut roots: Vec<PredId> = contract.questions().into_iter().map(|(pred, _)| pred).collect();
     roots.extend(called);
     roots.extend(OTHER.iter().filter_map(|(name, arity)| program.own(name, *arity)));
@@ -308,62 +309,18 @@ pub fn check(program: &Program, contract: &Contract, called: &[PredId], problems
         problems.push(
             Problem::error("A0212", span, format!("the goal {name} prints, and the rules of a game must not"))
                 .label(format!("in {}", program.indicator(id)))
-                .help("give the text back instead, with show(Pos, Lines) or format(atom(A), ...)"),
+                .help("remove it; a picture of a position is given by show(Pos, Lines), text by format(atom(A), ...)"),
         );
     }
     // A call that names nothing may have meant what seems never called.
     if !problems.iter().any(|problem| problem.code.starts_with("A02")) {
         roots.extend(claimed(program));
-        for id in calls::never_called(program, &calls::reachable(program, &roots)) {
-            problems.push(miscounted(program, contract, id).unwrap_or_else(|| idle(program, id)));
+        let idle = calls::never_called(program, &calls::reachable(program, &roots));
+        for id in lacking::tops(program, &idle) {
+            let miscounted = lacking::miscounted(program, contract, id);
+            problems.push(miscounted.unwrap_or_else(|| lacking::idle(program, contract, id)));
         }
     }
-}
-
-/// The head of a predicate's first clause.
-fn head(program: &Program, id: PredId) -> Span {
-    let first = &program.predicate(id).clauses[0];
-    first.tree.span(first.head)
-}
-
-/// What is wrong with a predicate that nothing calls, and that has the name of the interface's and
-/// another number of arguments; `None` where the game has the right one as well, or moves in the
-/// other form.
-fn miscounted(program: &Program, contract: &Contract, id: PredId) -> Option<Problem> {
-    let key = program.predicate(id).key;
-    let (name, args) = INTERFACE.iter().find(|(name, _)| *name == key.name.text())?;
-    let moves = matches!(*name, "move" | "moves") && (contract.moves.is_some() || contract.labelled.is_some());
-    if moves || args.len() == key.arity || program.own(name, args.len()).is_some() {
-        return None;
-    }
-    let written = if args.is_empty() { name.to_string() } else { format!("{name}({})", args.join(", ")) };
-    let message = format!("{} is defined, but the game predicate is {name}/{}", program.indicator(id), args.len());
-    Some(
-        Problem::warning("A0508", head(program, id), message)
-            .label("nothing calls it")
-            .help(format!("write {written}; if something else is meant, call it, or remove it")),
-    )
-}
-
-/// A predicate that nothing calls.
-fn idle(program: &Program, id: PredId) -> Problem {
-    let name = program.predicate(id).key.name;
-    let near = nearest(name.text(), INTERFACE.iter().map(|(name, _)| *name));
-    let was = program.replaced.iter().find(|was| was.mentions(name) && was.key != program.predicate(id).key);
-    if let Some(was) = was {
-        let message = format!("{} is never called", program.indicator(id));
-        let help = format!("{}, which names it; repeat what calls it there, or leave it", was.told(&program.sources));
-        return Problem::warning("A0304", head(program, id), message).help(help);
-    }
-    Problem::warning("A0304", head(program, id), format!("{} is never called", program.indicator(id))).help(
-        near.map_or_else(
-            || {
-                "remove it, or call it; a predicate that only people ask for can be named in :- expect(holds(...))."
-                    .to_string()
-            },
-            |near| format!("did you mean {near}? otherwise remove it, or call it"),
-        ),
-    )
 }
 
 /// Predicates that expectations name.
@@ -382,25 +339,6 @@ fn claimed(program: &Program) -> Vec<PredId> {
         }
     }
     found
-}
-
-/// A predicate that a game needs, under one of the names it may have.
-fn missing(program: &Program, code: &'static str, what: &str, wanted: &[&str], help: &str) -> Problem {
-    let own = program.predicates.iter().filter(|pred| pred.key.scope == USER && !pred.clauses.is_empty());
-    let names: Vec<(&str, usize)> = own.map(|pred| (pred.key.name.text(), pred.key.arity)).collect();
-    let users = (0..program.sources.len() as u16).map(|number| program.sources.get(SourceId(number)));
-    let file = users.into_iter().find(|source| source.origin != Origin::Library);
-    let file = file.map_or_else(|| "the game".to_string(), |source| source.name.to_string());
-    let problem = Problem::placeless(code, format!("{file} defines no {what}"));
-    let same = names
-        .iter()
-        .find(|(other, _)| wanted.contains(other))
-        .map(|(other, arity)| format!("{other}/{arity} is defined, with another number of arguments; {help}"));
-    let near = wanted.iter().find_map(|name| {
-        let near = nearest(name, names.iter().map(|(name, _)| *name))?;
-        Some(format!("{near} is defined: did you mean {name}? {help}"))
-    });
-    problem.help(same.or(near).unwrap_or_else(|| help.to_string()))
 }
 
 /// Facts whose argument must be one of a few words.

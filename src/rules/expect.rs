@@ -56,17 +56,42 @@ pub fn claims(program: &Program, problems: &mut Vec<Problem>) -> Vec<Stated> {
     let mut found = Vec::new();
     for expectation in &program.expectations {
         match claim(expectation) {
-            Some(claim) => found.push(Stated {
-                claim,
-                tree: expectation.tree.clone(),
-                span: expectation.span,
-            }),
-            None => problems.push(
-                Problem::error("A0507", expectation.span, "this is no expectation").help(
-                    "write expect(perft(4) = N), expect(perft(Pos, 4) = N), expect(value = V), expect(value(Pos) = V), expect(value(Pos, Depth) = V), expect(best(Pos, Depth) = Label), expect(holds(Goal)) or expect(fails(Goal)); positions, labels and numbers are written out",
-                ),
-            ),
+            Some(claim) => found.push(Stated { claim, tree: expectation.tree.clone(), span: expectation.span }),
+            None => problems.push(unclear(expectation, program)),
         }
+    }
+    found
+}
+
+/// What is wrong with a claim: the part that is, where the rest has a known form.
+fn unclear(expectation: &Expectation, program: &Program) -> Problem {
+    let tree = &expectation.tree;
+    let parts = tree.binary(expectation.claim, atoms::EQUAL);
+    let wrong = |at: NodeId, message: &str| Problem::error("A0507", tree.span(at), message);
+    if let Some((what, result)) = parts {
+        let variable = [what, result].into_iter().flat_map(|part| below(tree, part));
+        let mut variable = variable.filter(|node| matches!(tree.kind(*node), Kind::Var(_)));
+        if let Some(at) = variable.next() {
+            let name = program.sources.text(tree.span(at));
+            return wrong(at, "an expectation has a variable")
+                .help(format!("write a value for the variable {name}: positions, labels and numbers are written out"));
+        }
+        let value = tree.functor(what).is_some_and(|(name, _)| name.text() == "value");
+        if value && worth(tree, result).is_none() {
+            return wrong(result, "this is no value").help("write a number, win(max), win(min) or draw");
+        }
+    }
+    wrong(expectation.claim, "this is no expectation").help(
+        "write expect(perft(4) = N), expect(perft(Pos, 4) = N), expect(value = V), expect(value(Pos) = V), expect(value(Pos, Depth) = V), expect(best(Pos, Depth) = Label), expect(holds(Goal)) or expect(fails(Goal)); positions, labels and numbers are written out",
+    )
+}
+
+/// A node and all below it, in the order of the text.
+fn below(tree: &Tree, node: NodeId) -> Vec<NodeId> {
+    let (mut found, mut stack) = (Vec::new(), vec![node]);
+    while let Some(at) = stack.pop() {
+        found.push(at);
+        stack.extend(tree.args(at).iter().rev());
     }
     found
 }

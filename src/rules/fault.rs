@@ -84,9 +84,39 @@ impl RuleFault {
         if let Some(span) = span.or(self.span) {
             problem.labels = vec![(span, label)];
         }
+        if let Some(sum) = self.position.as_ref().and_then(|position| uncomputed(position, program)) {
+            notes.push_str(&format!("\n{sum} in the position is not computed: write X is N - K, and X in its place"));
+        }
         let help = problem.help.take().map(|help| format!("\n{help}")).unwrap_or_default();
         problem.help(format!("{notes}{help}"))
     }
+}
+
+/// A sum of sums of numbers in a position: nobody writes one down, so it grew.
+fn uncomputed(position: &Packed, program: &Program) -> Option<String> {
+    let mut heap = Heap::default();
+    let mut stack = vec![unpack(&mut heap, position)];
+    let sum = |term: Term| {
+        let known = |name: Atom| matches!(name.text(), "+" | "-" | "*");
+        heap.functor(term)
+            .filter(|(name, arity)| *arity == 2 && known(*name))
+            .map(|_| (heap.arg(term, 0), heap.arg(term, 1)))
+    };
+    let number = |term: Term| matches!(heap.view(term), View::Int(_));
+    while let Some(term) = stack.pop() {
+        if let Some((left, right)) = sum(term)
+            && let Some((first, second)) = sum(left)
+            && number(right)
+            && number(second)
+            && (number(first) || sum(first).is_some())
+        {
+            return Some(shown(&heap, term, &program.ops, 100));
+        }
+        if let View::Compound(..) = heap.view(term) {
+            stack.extend(heap.args(term));
+        }
+    }
+    None
 }
 
 /// A fault of the machine as a problem.
@@ -101,7 +131,7 @@ pub fn machine(fault: &Fault, program: &Program) -> Problem {
         Cause::Steps(steps) => (
             "A0601",
             format!("the goal takes more than {}", plural(*steps, "step", "steps")),
-            "it may never end: look at what it calls again and again; or allow more with --steps N".to_string(),
+            "it may never end: each call must come nearer to its end; or allow more with --steps N".to_string(),
         ),
         Cause::Memory(bytes) => (
             "A0602",
@@ -164,7 +194,10 @@ fn thrown(ball: &Packed, program: &Program) -> (&'static str, String, String) {
         ("instantiation_error", _) => ("a variable has no value yet".to_string(), "bind it by a goal before this one"),
         ("type_error", [kind, culprit]) if kind == "evaluable" => (
             format!("{culprit} is no arithmetic function"),
-            "arithmetic knows + - * / // mod min max abs and what docs/language.md lists",
+            match culprit.ends_with("/0") {
+                true => "a number is needed there: look where the word comes from",
+                false => "arithmetic knows + - * / // mod min max abs and what docs/language.md lists",
+            },
         ),
         ("type_error", [kind, culprit]) => {
             (format!("expected {}, found {culprit}", article(kind)), "look where the value comes from")
@@ -176,7 +209,7 @@ fn thrown(ball: &Packed, program: &Program) -> (&'static str, String, String) {
             (format!("{what} is not defined"), "define it, or correct the name")
         }
         ("evaluation_error", [what]) if what == "zero_divisor" => {
-            ("division by zero".to_string(), "test the divisor before")
+            ("division by zero".to_string(), "test the divisor before, as in D =\\= 0")
         }
         ("evaluation_error", [what]) => (format!("the arithmetic has no result: {what}"), "look at the values"),
         ("syntax_error", [what]) => (format!("the text cannot be read: {what}"), "look at the text"),

@@ -255,7 +255,11 @@ impl RuleGame {
         })?;
         match found {
             Some(ending) => Ok(Some(ending)),
-            None => Err(self.wrong(question, "A0606", "outcome/2 fails at the end of a game", help)),
+            None => {
+                let position = text(&state.0, &self.rules.program.ops, 200);
+                let help = format!("{help}: add a clause that answers for outcome({position}, Result)");
+                Err(self.wrong(question, "A0606", "outcome/2 fails at the end of a game", &help))
+            }
         }
     }
 
@@ -276,7 +280,7 @@ impl RuleGame {
         let who = if both { "both sides" } else { "neither side" };
         let question = Question { doing, pred, args: &[Some(&state.0)], position: Some(state) };
         let message = format!("max_to_move/1 and min_to_move/1 let {who} move");
-        self.wrong(question, "A0608", &message, "exactly one of the two must hold")
+        self.wrong(question, "A0608", &message, ONE_SIDE)
     }
 
     /// A number that lies outside of what the game says of its values.
@@ -284,7 +288,7 @@ impl RuleGame {
     pub(super) fn outside(&self, question: Question<'_>, gives: &str, number: f64, range: (f64, f64)) -> RuleFault {
         let (low, high) = range;
         let (said, help) = match self.rules.contract.value_range {
-            Some(_) => (format!("value_range({low}, {high})"), "widen value_range/2, or keep the value inside".to_string()),
+            Some(_) => (format!("value_range({low}, {high})"), wider(number, range)),
             None => (
                 format!("{low} and {high}, what a loss and a win are worth"),
                 "in a game with chance all values lie between those of a loss and a win: say with value_range(Low, High) \
@@ -299,6 +303,16 @@ impl RuleGame {
         Ok(self.no_moves != NoMoves::Fault && !self.has_moves(state)?)
     }
 }
+
+/// The range that has room for a number as well, and what else can be done.
+pub(super) fn wider(number: f64, (low, high): (f64, f64)) -> String {
+    let (low, high) = (low.min(number), high.max(number));
+    format!("write value_range({low}, {high}) or a wider one, or keep the value inside")
+}
+
+/// What to do where both sides are to move, or neither.
+pub(super) const ONE_SIDE: &str =
+    "exactly one of the two must hold; without min_to_move/1, MIN moves where max_to_move/1 does not hold";
 
 impl Game for RuleGame {
     type State = Position;

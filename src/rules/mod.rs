@@ -9,12 +9,14 @@ mod ahead;
 mod answer;
 mod ask;
 mod chance;
+mod clauses;
 pub mod contract;
 pub mod cost;
 pub mod counsel;
 pub mod expect;
 pub mod fault;
 pub mod game;
+mod lacking;
 mod moves;
 pub mod opinion;
 pub mod playouts;
@@ -30,6 +32,7 @@ use crate::rules::ahead::Ahead;
 use crate::rules::contract::Contract;
 use crate::rules::expect::Stated;
 use crate::source::Source;
+use crate::symbol::Atom;
 use include_dir::{Dir, include_dir};
 use std::sync::Arc;
 
@@ -45,11 +48,18 @@ pub fn world() -> World {
         .collect();
     names.sort_unstable();
     World {
-        known: Arc::new(builtins::known()),
+        known: Arc::new(builtins::known().with(builtins::number::is_function, library_of)),
         prelude: builtins::PRELUDE,
         library: |name| LIBRARY.get_file(format!("{name}.pl"))?.contents_utf8(),
         library_names: names,
     }
+}
+
+/// The library that offers a predicate.
+fn library_of(name: Atom, arity: usize) -> Option<&'static str> {
+    let mut texts =
+        LIBRARY.files().filter_map(|file| Some((file.path().file_stem()?.to_str()?, file.contents_utf8()?)));
+    texts.find(|(_, text)| lang::load::exports(text).contains(&(name, arity))).map(|(library, _)| library)
 }
 
 /// The games that are compiled in: name and text, by name.

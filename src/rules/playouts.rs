@@ -7,8 +7,10 @@ use crate::game::Turn;
 use crate::game::{Game, Heuristic, drawn_by};
 use crate::lang::program::PredId;
 use crate::report::{Problem, plural};
+use crate::rules::contract::Contract;
 use crate::rules::fault::{RuleFault, Wrong, text};
-use crate::rules::game::RuleGame;
+use crate::rules::game::{ONE_SIDE, RuleGame, wider};
+use crate::rules::lacking::head;
 use crate::rules::opinion::RuleEval;
 use crate::rules::position::{Position, RuleMove};
 use rand::rngs::Xoshiro256PlusPlus;
@@ -56,7 +58,13 @@ pub fn check(game: &RuleGame, playouts: u32, seed: u64) -> Vec<Problem> {
             format!("none of {} came to an end within {MAX_PLIES} plies", plural(found.given_up, "game", "games"));
         let help = "terminal(Pos), no_moves(end) or no_moves(loss) says where a game is over; if play may go on for \
                     ever, repetition(draw). helps a search";
-        found.problems.push(Problem::placeless("A0610", message).help(help).lenient());
+        let contract = found.contract();
+        let place = contract.terminal.or(contract.moves).or(contract.labelled).or(contract.initial);
+        let problem = match place {
+            Some(pred) => Problem::warning("A0610", head(&game.rules.program, pred), message),
+            None => Problem::placeless("A0610", message).lenient(),
+        };
+        found.problems.push(problem.help(help));
     }
     found.problems
 }
@@ -97,7 +105,8 @@ impl Found<'_> {
             {
                 let plies = plural((line.len() - before) as u64, "ply", "plies");
                 let message = format!("acyclic is declared, but a position comes again after {plies}");
-                self.told_wrong(&state, "A0613", &message, "remove the fact, or write repetition(draw).", &line);
+                let help = "remove the fact acyclic, or write repetition(draw). in its place";
+                self.told_wrong(self.contract().acyclic, &state, "A0613", &message, help, &line);
                 return None;
             }
             if self.checked.insert(state.clone()) {
@@ -132,13 +141,8 @@ impl Found<'_> {
             && !self.asked(self.game.is_thrown(state), line)?
         {
             let who = if max { "both sides" } else { "neither side" };
-            self.told_wrong(
-                state,
-                "A0608",
-                &format!("max_to_move/1 and min_to_move/1 let {who} move"),
-                "exactly one of the two must hold",
-                line,
-            );
+            let message = format!("max_to_move/1 and min_to_move/1 let {who} move");
+            self.told_wrong(self.contract().max_to_move, state, "A0608", &message, ONE_SIDE, line);
         }
         let over = self.asked(self.game.turn(state), line)? == Turn::Over;
         if !over && self.asked(self.game.is_thrown(state), line)? {
@@ -153,13 +157,10 @@ impl Found<'_> {
                 && let Some(double) = moves.iter().find(|mv| !labels.insert(mv.label().clone()))
             {
                 let label = text(double.label(), &self.game.rules.program.ops, 100);
-                self.told_wrong(
-                    state,
-                    "A0609",
-                    &format!("two moves have the label {label}"),
-                    "labels must tell the moves of a position apart",
-                    line,
-                );
+                let message = format!("two moves have the label {label}");
+                let help = "labels must tell the moves of a position apart: let the label hold what makes the difference, \
+                            as From-To does";
+                self.told_wrong(self.contract().labelled, state, "A0609", &message, help, line);
             }
             self.advice(state, line)?;
         }
@@ -168,13 +169,9 @@ impl Found<'_> {
         if let Some((low, high)) = self.asked(self.game.declared_range(), line)?
             && !(low..=high).contains(&value)
         {
-            self.told_wrong(
-                state,
-                "A0611",
-                &format!("static_eval/2 gives {value}, outside value_range({low}, {high})"),
-                "widen value_range/2, or keep the evaluation inside",
-                line,
-            );
+            let message = format!("static_eval/2 gives {value}, outside value_range({low}, {high})");
+            let help = wider(value, (low, high));
+            self.told_wrong(self.contract().value_range, state, "A0611", &message, &help, line);
         }
         self.images(state, value, over, line)
     }
@@ -183,7 +180,7 @@ impl Found<'_> {
     fn thrown(&mut self, state: &Position, line: &[RuleMove]) -> Option<()> {
         if self.asked(self.game.throws(state), line)? > 1 {
             let help = "put everything that can happen in one list: only the first answer counts";
-            self.told_wrong(state, "A0619", "chance/2 answers more than once", help, line);
+            self.told_wrong(self.contract().chance, state, "A0619", "chance/2 answers more than once", help, line);
         }
         let mut moves = Vec::new();
         self.asked(self.game.raw_moves(state, &mut moves), line)?;
@@ -191,7 +188,7 @@ impl Found<'_> {
             let message = "chance/2 answers, but there are moves of players as well, which nobody will make";
             let help = "where chance moves, let move/3 or moves/2 give nothing; or let chance/2 fail";
             let wrong = Wrong::Answer("A0619", message.to_string(), help.to_string());
-            self.tell(Kind::Warning, &self.broken(state, wrong), line);
+            self.tell(Kind::Warning, &self.broken(self.contract().chance, state, wrong), line);
         }
         Some(())
     }
@@ -244,11 +241,11 @@ impl Found<'_> {
                 .is_some_and(|shown| matches!(shown.functor().map(|(name, _)| name.text()), Some("." | "[]")));
             if pred.is_some() && (shown.is_none() || (name == "show/2" && !list)) {
                 let help = if name == "show/2" {
-                    "its second argument is a list of lines"
+                    "its second argument is a list of lines, such as [Line]"
                 } else {
                     "it must write every position"
                 };
-                self.told_wrong(state, "A0605", &format!("{name} gives nothing that can be shown"), help, line);
+                self.told_wrong(pred, state, "A0605", &format!("{name} gives nothing that can be shown"), help, line);
             }
         }
         if contract.shown_move.is_some() && self.asked(self.game.turn(state), line)? != Turn::Over {
@@ -279,6 +276,7 @@ impl Found<'_> {
                     format!("{name} maps a position that is over to one that is not, or the reverse")
                 };
                 self.told_wrong(
+                    pred,
                     state,
                     "A0612",
                     &message,
@@ -300,13 +298,27 @@ impl Found<'_> {
         }
     }
 
-    fn told_wrong(&mut self, state: &Position, code: &'static str, message: &str, help: &str, line: &[RuleMove]) {
-        let wrong = Wrong::Answer(code, message.to_string(), help.to_string());
-        self.fault(&self.broken(state, wrong), line);
+    fn contract(&self) -> &Contract {
+        &self.game.rules.contract
     }
 
-    fn broken(&self, state: &Position, wrong: Wrong) -> RuleFault {
-        RuleFault { doing: "checking by random play", position: Some(state.0.clone()), span: None, wrong }
+    fn told_wrong(
+        &mut self,
+        pred: Option<PredId>,
+        state: &Position,
+        code: &'static str,
+        message: &str,
+        help: &str,
+        line: &[RuleMove],
+    ) {
+        let wrong = Wrong::Answer(code, message.to_string(), help.to_string());
+        self.fault(&self.broken(pred, state, wrong), line);
+    }
+
+    /// What breaks a promise of this predicate.
+    fn broken(&self, pred: Option<PredId>, state: &Position, wrong: Wrong) -> RuleFault {
+        let span = pred.map(|pred| head(&self.game.rules.program, pred));
+        RuleFault { doing: "checking by random play", position: Some(state.0.clone()), span, wrong }
     }
 
     fn fault(&mut self, fault: &RuleFault, line: &[RuleMove]) {

@@ -1,7 +1,5 @@
-% gives: A0502, A0505, A0508, A0508, A0508, A0508
+% gives: A0502, A0505, A0508, A0508
 initial(0).
 max_to_move(0).
 move(0, 1).
-terminal(1, _).
 static_eval(1).
-acyclic(yes).

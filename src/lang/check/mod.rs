@@ -3,8 +3,10 @@
 //! In: a resolved [`Program`]. Out: problems. Each check is a pure function in
 //! a file of its own; what a game must define is checked elsewhere.
 
+pub mod answers;
 pub mod arithmetic;
 pub mod calls;
+pub mod computing;
 pub mod recursion;
 pub mod text;
 pub mod undefined;
@@ -15,15 +17,21 @@ use crate::report::Problem;
 
 /// Runs every check that needs resolved goals.
 pub fn run(program: &Program, extras: bool, problems: &mut Vec<Problem>) {
+    let held = answers::held(program);
     for (scope, clause) in users_clauses(program) {
         undefined::closures(program, scope, clause, problems);
         undefined::parameters(program, clause, problems);
         arithmetic::unbound(program, clause, problems);
+        computing::slips(program, scope, clause, &held, problems);
+        answers::none(program, clause, problems);
+        answers::functions(program, scope, clause, &held, problems);
         if !extras {
             calls::extras(program, clause, problems);
         }
     }
+    answers::texts(program, problems);
     recursion::left(program, problems);
+    recursion::endless(program, problems);
     recursion::stratification(program, problems);
 }
 

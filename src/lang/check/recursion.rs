@@ -5,6 +5,7 @@ use crate::lang::is_users;
 use crate::lang::program::{Callee, Clause, Goal, PredId, Program};
 use crate::report::Problem;
 use crate::source::Span;
+use crate::symbol::atoms;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Clauses that call themselves before anything else, with arguments no more
@@ -25,9 +26,12 @@ pub fn left(program: &Program, problems: &mut Vec<Problem>) {
                         format!("{indicator} calls itself before anything else, and so never ends"),
                     )
                     .also(clause.tree.span(clause.head), "in this clause")
-                    .help(format!(
-                        "write :- table {indicator}. before its clauses, or put the goal that binds a variable first"
-                    )),
+                    .help(match says_nothing(clause, args) {
+                        true => "remove this clause: it asks what it is asked itself".to_string(),
+                        false => format!(
+                            "write :- table {indicator}. before its clauses, or put the goal that binds a variable first"
+                        ),
+                    }),
                 );
             }
         }
@@ -53,6 +57,59 @@ fn as_general(clause: &Clause, args: &[NodeId]) -> bool {
         (_, Kind::Var(arg)) => !head.contains(arg) && fresh.insert(*arg),
         _ => false,
     })
+}
+
+/// Whether the call is the head again.
+fn says_nothing(clause: &Clause, args: &[NodeId]) -> bool {
+    let (tree, own) = (&clause.tree, clause.tree.args(clause.head));
+    own.iter().zip(args).all(|(own, arg)| matches!(tree.kind(*own), Kind::Var(_)) && tree.kind(*own) == tree.kind(*arg))
+}
+
+/// Predicates of which every clause calls itself: no answer can ever be complete.
+pub fn endless(program: &Program, problems: &mut Vec<Problem>) {
+    for (number, pred) in program.predicates.iter().enumerate() {
+        let id = PredId(number as u32);
+        if pred.tabled || !is_users(program, pred.key.scope) || !pred.clauses.iter().all(|one| again(one, id).is_some())
+        {
+            continue;
+        }
+        let Some(first) = pred.clauses.first() else { continue };
+        let (indicator, name) = (program.indicator(id), pred.key.name.text());
+        let whole = first
+            .tree
+            .args(first.head)
+            .iter()
+            .position(|arg| first.tree.functor(*arg).is_some_and(|(name, arity)| (name, arity) == (atoms::DOT, 2)));
+        let help = match whole {
+            Some(place) => {
+                let args: Vec<&str> = (0..pred.key.arity).map(|at| if at == place { "[]" } else { "..." }).collect();
+                format!("add a clause for the end, which does not call it: {name}({}).", args.join(", "))
+            }
+            None => format!("add a clause of {indicator} for the end, one that does not call it"),
+        };
+        problems.push(
+            Problem::warning(
+                "A0310",
+                first.tree.span(first.head),
+                format!("every clause of {indicator} calls {indicator} again, so it never comes to an end"),
+            )
+            .help(help),
+        );
+    }
+}
+
+/// The goal of a clause by which it calls its own predicate, whatever else holds.
+fn again(clause: &Clause, own: PredId) -> Option<Span> {
+    let mut stack = vec![&clause.body];
+    while let Some(goal) = stack.pop() {
+        match goal {
+            Goal::Conj(goals) => stack.extend(goals),
+            Goal::Scope(inner) => stack.push(inner),
+            Goal::Call { callee: Callee::User(id), span, .. } if *id == own => return Some(*span),
+            _ => {}
+        }
+    }
+    None
 }
 
 /// Negation through recursion among tabled predicates.

@@ -4,6 +4,7 @@
 use crate::lang::Body;
 use crate::lang::ast::{Kind, NodeId, Tree};
 use crate::lang::is_users;
+use crate::lang::near::nearest;
 use crate::lang::program::{Key, PRELUDE, Program, USER};
 use crate::report::Problem;
 use crate::signature::Class;
@@ -12,13 +13,14 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Runs the checks over the clauses in the order they were read.
 pub(crate) fn clauses(program: &Program, bodies: &[Body], declared: &FxHashSet<Key>, problems: &mut Vec<Problem>) {
+    let atoms = named(bodies.iter().filter(|body| is_users(program, body.raw.key.scope)));
     let mut last: Option<&Body> = None;
     let mut seen: FxHashMap<Key, &Body> = FxHashMap::default();
     let mut scattered: FxHashSet<Key> = declared.clone();
     let mut cuts: FxHashMap<Key, Vec<&Body>> = FxHashMap::default();
     for body in bodies.iter().filter(|body| is_users(program, body.raw.key.scope)) {
         let key = body.raw.key;
-        singletons(&body.raw.tree, problems);
+        singletons(&body.raw.tree, &atoms, problems);
         match seen.get(&key) {
             None => library_name(program, body, problems),
             Some(first) if last.is_some_and(|last| last.raw.key != key) && scattered.insert(key) => {
@@ -59,13 +61,46 @@ fn head_span(body: &Body) -> crate::source::Span {
     body.raw.tree.span(body.raw.head)
 }
 
-fn singletons(tree: &Tree, problems: &mut Vec<Problem>) {
+/// The atoms that clauses name.
+fn named<'a>(bodies: impl Iterator<Item = &'a Body>) -> FxHashSet<&'static str> {
+    let atom = |kind: &Kind| if let Kind::Atom(name) = kind { Some(name.text()) } else { None };
+    let control = ["true", "fail", "false"].into_iter();
+    bodies
+        .flat_map(|body| body.raw.tree.nodes().filter_map(|(_, kind)| atom(kind)).collect::<Vec<_>>())
+        .chain(control)
+        .collect()
+}
+
+fn singletons(tree: &Tree, atoms: &FxHashSet<&'static str>, problems: &mut Vec<Problem>) {
     for variable in tree.variables.iter().filter(|v| v.count == 1 && !v.name.starts_with('_')) {
-        problems.push(
-            Problem::warning("A0301", variable.first, format!("the variable {} stands only once", variable.name))
-                .help(format!("if that is meant, write _{} or _; else correct its name", variable.name)),
-        );
+        let name = &*variable.name;
+        let help = match meant(tree, name, atoms) {
+            Some(near) => format!("{near} if {name} is meant, write _{name} or _"),
+            None => format!("if that is meant, write _{name} or _; else correct its name"),
+        };
+        let message = format!("the variable {name} stands only once");
+        problems.push(Problem::warning("A0301", variable.first, message).help(help));
     }
+}
+
+/// What a variable that stands once was perhaps meant to be: another one, or an atom.
+fn meant(tree: &Tree, name: &str, atoms: &FxHashSet<&'static str>) -> Option<String> {
+    let small = name.to_lowercase();
+    let others = || tree.variables.iter().map(|variable| &*variable.name).filter(|other| *other != name);
+    let twin = others().find(|other| other.to_lowercase() == small);
+    // Of short names, many are near each other and meant so.
+    let near = || nearest(name, others()).filter(|_| name.chars().count() > 2);
+    if let Some(other) = twin.or_else(near) {
+        return Some(format!("did you mean {other}?"));
+    }
+    let atom = tree.nodes().find_map(|(_, kind)| match kind {
+        Kind::Atom(atom) if atom.text() == small => Some(atom.text()),
+        _ => None,
+    });
+    if let Some(atom) = atom {
+        return Some(format!("{atom} in small letters is an atom: did you mean {name} there?"));
+    }
+    atoms.get(&*small).map(|atom| format!("did you mean {atom}?"))
 }
 
 fn library_name(program: &Program, body: &Body, problems: &mut Vec<Problem>) {

@@ -1,7 +1,9 @@
 //! Goals that call nothing, with what was perhaps meant.
 
 use crate::lang::ast::{Kind, NodeId};
+use crate::lang::foreign;
 use crate::lang::goal::{MAX_GOAL_NESTING, Resolver, each_goal};
+use crate::lang::heads;
 use crate::lang::near::nearest;
 use crate::lang::program::{Callee, Clause, Goal, PRELUDE, Program, Scope, USER};
 use crate::report::{Problem, plural};
@@ -51,6 +53,9 @@ fn unknown(resolver: &Resolver<'_>, at: NodeId, name: Atom, arity: usize, extras
         return Problem::error("A0203", place, format!("{text}/{arity} asks the search, and rules may not"))
             .help("ask it in a goal: alphorn query FILE 'initial(P), value(P, 4, V)'");
     }
+    if let Some(problem) = no_goal(resolver, at, name, arity) {
+        return problem;
+    }
     let mut arities: Vec<usize> =
         visible(program, resolver.scope).filter(|(other, _)| *other == name).map(|(_, arity)| arity).collect();
     arities.sort_unstable();
@@ -70,6 +75,13 @@ fn unknown(resolver: &Resolver<'_>, at: NodeId, name: Atom, arity: usize, extras
         return problem;
     }
     let names: Vec<(Atom, usize)> = visible(program, resolver.scope).collect();
+    if let Some(library) = program.known.library_of(name, arity) {
+        return Problem::error("A0201", place, format!("{text}/{arity} is not defined"))
+            .help(format!("write :- use_module(library({library})). at the head of the file"));
+    }
+    if let Some(help) = foreign::predicate(name, arity) {
+        return Problem::error("A0201", place, format!("{text}/{arity} is not defined")).help(help);
+    }
     let same_arity = names.iter().filter(|(_, other)| *other == arity).map(|(name, _)| name.text());
     let near = nearest(text, same_arity).or_else(|| nearest(text, names.iter().map(|(name, _)| name.text())));
     let problem = Problem::error("A0201", place, format!("{text}/{arity} is not defined"));
@@ -91,6 +103,21 @@ fn unknown(resolver: &Resolver<'_>, at: NodeId, name: Atom, arity: usize, extras
     }
 }
 
+/// An expression, an arrow or a module's name in the place of a goal.
+fn no_goal(resolver: &Resolver<'_>, at: NodeId, name: Atom, arity: usize) -> Option<Problem> {
+    let (&[left, right], 2) = (resolver.tree.args(at), arity) else { return None };
+    let (place, text) = (name_span(resolver, at), |node| resolver.program.sources.text(resolver.tree.span(node)));
+    let help = match name.text() {
+        ":" => format!("write {}: modules are not named in a goal", text(right)),
+        ":=" => format!("write {} is {} to compute, {0} = {1} for anything else", text(left), text(right)),
+        "+" | "-" | "*" | "/" | "//" | "mod" => {
+            format!("an expression is no goal: write Result is {}", text(at))
+        }
+        _ => return None,
+    };
+    Some(Problem::error("A0201", place, format!("{}/2 is not defined", name.text())).help(help))
+}
+
 /// The span of the name alone, for a compound.
 fn name_span(resolver: &Resolver<'_>, at: NodeId) -> crate::source::Span {
     let mut span = resolver.tree.span(at);
@@ -99,6 +126,9 @@ fn name_span(resolver: &Resolver<'_>, at: NodeId) -> crate::source::Span {
         && text.starts_with(name.text())
     {
         span.end = span.start + name.text().len() as u32;
+    } else if let (Kind::Compound(name, _), &[left, right]) = (resolver.tree.kind(at), resolver.tree.args(at)) {
+        let text = &resolver.program.sources.get(span.source).text;
+        span = heads::between(resolver.tree, left, right, *name, text);
     }
     span
 }
@@ -140,7 +170,11 @@ pub fn parameters(program: &Program, clause: &Clause, problems: &mut Vec<Problem
         }
         let near = nearest(name.text(), declared().map(Atom::text));
         let names = declared().map(Atom::text).collect::<Vec<_>>().join(", ");
-        let help = near.map_or_else(|| format!("the parameters are {names}"), |near| format!("did you mean {near}?"));
+        let declare = format!("declare it with :- param({}, 3, 1..9, \"what it means\").", name.text());
+        let help = match near {
+            Some(near) => format!("did you mean {near}?"),
+            None => format!("the parameters are {names}; {declare}"),
+        };
         problems.push(
             Problem::error("A0201", clause.tree.span(args[0]), format!("there is no parameter {}", name.text()))
                 .help(help),
@@ -200,8 +234,8 @@ fn is_control(name: Atom) -> bool {
 /// What to write instead of words that belong to advice tables.
 fn of_tables(name: &str, arity: usize) -> Option<&'static str> {
     Some(match (name, arity) {
-        ("and", 2) => "and is for goals of a table; in a clause write A, B",
-        ("or", 2) => "or is for goals of a table; in a clause write ( A ; B )",
+        ("and", 2) => "and is for goals of a table; in a clause write `,`: A, B",
+        ("or", 2) => "or is for goals of a table; in a clause write `;`: ( A ; B )",
         ("if", 1) | ("then", 2) => "a rule of a table is Name :: if Condition then [Advice, ...].",
         _ => return None,
     })
@@ -235,7 +269,7 @@ fn impure(name: &str, arity: usize) -> Option<&'static str> {
             "show a position with show(Pos, Lines); alphorn itself reads what the player types"
         }
         ("random" | "random_between" | "random_member" | "random_permutation" | "get_time" | "statistics", _) => {
-            "a rule gives the same answer every time it is asked; chance belongs to the game, not into its rules"
+            "a rule gives the same answer every time it is asked; chance belongs to the game: chance(Pos, Outcomes) lists what can happen, see chance/2 in docs/chance.md"
         }
         ("freeze" | "dif" | "when" | "put_attr" | "get_attr", _) => {
             "test when the variables are bound, with \\== or \\+"

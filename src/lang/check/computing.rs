@@ -1,0 +1,281 @@
+//! Expressions that nobody computes, and words in arithmetic that are no numbers.
+//!
+//! In: a resolved clause. Out: warnings where `=`, `==` or an argument holds an expression as a term,
+//! where `is/2` is turned round or given its own variable, and where arithmetic meets an atom or a
+//! predicate. Must not know any game; called by `check/mod.rs` alone.
+
+use crate::lang::ast::{Kind, NodeId, Tree};
+use crate::lang::goal::each_goal;
+use crate::lang::program::{Callee, Clause, Goal, PredId, Program, Scope};
+use crate::report::Problem;
+use crate::symbol::{Atom, atoms};
+use rustc_hash::FxHashSet;
+
+/// Reports what is not computed, and what cannot be.
+pub fn slips(
+    program: &Program,
+    scope: Scope,
+    clause: &Clause,
+    held: &FxHashSet<(Atom, usize)>,
+    problems: &mut Vec<Problem>,
+) {
+    let mut look = Look { program, scope, clause, held, numbers: numbers(program, clause), problems };
+    each_goal(&clause.body, &mut |goal| match goal {
+        Goal::Call { callee: Callee::Native(id), args, span } => match (program.known.row(*id).name, &args[..]) {
+            ("is", &[left, right]) => look.is(left, right, *span),
+            ("<" | ">" | "=<" | ">=" | "=:=" | "=\\=", args) => args.iter().for_each(|arg| look.evaluated(*arg)),
+            ("=", &[left, right]) => look.unified(left, right, *span),
+            ("==", &[left, right]) => look.compared(left, right, "=:=", *span),
+            ("\\==" | "\\=", &[left, right]) => look.compared(left, right, "=\\=", *span),
+            _ => {}
+        },
+        Goal::Call { callee: Callee::User(id), args, .. } => look.handed_on(*id, args),
+        Goal::Meta(node, _) => look.called(*node),
+        _ => {}
+    });
+}
+
+struct Look<'a> {
+    program: &'a Program,
+    scope: Scope,
+    clause: &'a Clause,
+    /// Terms that heads have, by name and number of arguments: no expressions.
+    held: &'a FxHashSet<(Atom, usize)>,
+    /// Variables that stand for numbers: arithmetic has them.
+    numbers: FxHashSet<u32>,
+    problems: &'a mut Vec<Problem>,
+}
+
+impl Look<'_> {
+    fn tree(&self) -> &Tree {
+        &self.clause.tree
+    }
+
+    fn text(&self, node: NodeId) -> &str {
+        self.program.sources.text(self.tree().span(node))
+    }
+
+    fn warn(&mut self, code: &'static str, span: crate::source::Span, message: String, help: String) {
+        self.problems.push(Problem::warning(code, span, message).help(help));
+    }
+
+    fn is(&mut self, left: NodeId, right: NodeId, span: crate::source::Span) {
+        let tree = self.tree();
+        if let Kind::Var(number) = tree.kind(left)
+            && tree.variables_of(right).contains(number)
+            && left != right
+        {
+            let (name, whole) = (self.text(left).to_string(), self.text(right).to_string());
+            let message = format!("{name} cannot be {whole}: a variable keeps its value");
+            self.warn(
+                "A0307",
+                span,
+                message,
+                format!("use a new variable: write {name}1 is {whole}, and {name}1 below"),
+            );
+        } else if matches!(tree.kind(left), Kind::Compound(name, _) if is_function(*name)) {
+            let (expression, result) = (self.text(left), self.text(right));
+            let help = match tree.kind(right) {
+                Kind::Var(_) => format!("the result stands on the left: write {result} is {expression}"),
+                _ => format!("write {expression} =:= {result} to compare two numbers"),
+            };
+            self.warn("A0307", span, format!("is/2 does not compute its left side, {expression}"), help);
+        }
+        self.evaluated(right);
+    }
+
+    /// `X = N - K` builds a term.
+    fn unified(&mut self, left: NodeId, right: NodeId, span: crate::source::Span) {
+        let (variable, expression) = match (self.tree().kind(left), self.tree().kind(right)) {
+            (Kind::Var(_), _) => (left, right),
+            (_, Kind::Var(_)) => (right, left),
+            _ => return self.compared(left, right, "=:=", span),
+        };
+        if !self.is_expression(expression, variable) {
+            return;
+        }
+        let (name, expression) = (self.text(variable), self.text(expression));
+        let (message, help) = (format!("`=` does not compute {expression}"), format!("write {name} is {expression}"));
+        self.warn("A0307", span, message, help);
+    }
+
+    /// A term that looks like an expression is never the same as a number.
+    fn compared(&mut self, left: NodeId, right: NodeId, instead: &str, span: crate::source::Span) {
+        let number = |node| matches!(self.tree().kind(node), Kind::Int(_) | Kind::Float(_) | Kind::Big(_));
+        let sum = |node| matches!(self.tree().kind(node), Kind::Compound(name, _) if is_function(*name));
+        if !((number(left) && sum(right)) || (sum(left) && number(right))) {
+            return;
+        }
+        let expression = self.text(if sum(left) { left } else { right });
+        let message = format!("{expression} is a term here and not computed, so it equals no number");
+        let help = format!("write {} {instead} {}", self.text(left), self.text(right));
+        self.warn("A0307", span, message, help);
+    }
+
+    /// A sum in a call whose clauses have a number there: a recursion that never meets its end.
+    fn handed_on(&mut self, callee: PredId, args: &[NodeId]) {
+        let clauses = &self.program.predicate(callee).clauses;
+        for (place, arg) in args.iter().enumerate() {
+            let (Kind::Compound(name, _), &[left, right]) = (self.tree().kind(*arg), self.tree().args(*arg)) else {
+                continue;
+            };
+            let name = *name;
+            let sum = matches!(name.text(), "+" | "-" | "*" | "//" | "/")
+                && matches!(self.tree().kind(left), Kind::Var(_))
+                && matches!(self.tree().kind(right), Kind::Var(_) | Kind::Int(_));
+            if !sum || clauses.len() > MOST {
+                continue;
+            }
+            let own = |clause: &Clause| clause.tree.args(clause.head)[place];
+            let number = clauses.iter().any(|clause| matches!(clause.tree.kind(own(clause)), Kind::Int(_)));
+            let taken = clauses.iter().any(|clause| clause.tree.functor(own(clause)) == Some((name, 2)));
+            if number && !taken {
+                let (expression, variable) = (self.text(*arg).to_string(), self.text(left).to_string());
+                let message = format!("{expression} is handed on as a term and not computed");
+                let help = format!("write {variable}1 is {expression} before this goal, and {variable}1 in this place");
+                let span = self.tree().span(*arg);
+                self.warn("A0307", span, message, help);
+            }
+        }
+    }
+
+    /// A variable as a goal, with a comment behind it.
+    fn called(&mut self, node: NodeId) {
+        let span = self.tree().span(node);
+        let text = &self.program.sources.get(span.source).text;
+        let rest = text.get(span.end as usize..).unwrap_or("");
+        let variable = matches!(self.tree().kind(node), Kind::Var(_));
+        if variable && rest.trim_start_matches([' ', '\t']).starts_with('%') {
+            let message = format!("the value of {} is called as a goal", self.text(node));
+            let help = "`%` begins a comment; the rest of a division is mod: write A mod B =:= 0".to_string();
+            self.warn("A0308", span, message, help);
+        }
+    }
+
+    /// Looks for what arithmetic does not know.
+    fn evaluated(&mut self, node: NodeId) {
+        let mut stack = vec![node];
+        while let Some(at) = stack.pop() {
+            let tree = self.tree();
+            let args = tree.args(at).to_vec();
+            match tree.kind(at) {
+                Kind::Compound(atoms::DOT, _) => continue,
+                Kind::Atom(name) | Kind::Compound(name, _) if !self.program.known.is_function(*name, args.len()) => {
+                    let (name, span) = (*name, tree.span(at));
+                    let what = if args.is_empty() { "no number" } else { "no function of arithmetic" };
+                    let help = self.meant(at, name, &args);
+                    self.warn("A0308", span, format!("{} is {what}", self.text(at)), help);
+                }
+                Kind::Text(text) if text.chars().count() != 1 => {
+                    let span = tree.span(at);
+                    self.warn("A0308", span, format!("{} is no number", self.text(at)), JOIN.to_string());
+                }
+                _ => stack.extend(args.iter().rev()),
+            }
+        }
+    }
+
+    fn meant(&self, at: NodeId, name: Atom, args: &[NodeId]) -> String {
+        let variables = &self.tree().variables;
+        let text = self.text(at);
+        if args.is_empty() {
+            return match variables.iter().find(|variable| variable.name.to_lowercase() == name.text()) {
+                _ if text.starts_with('\'') => JOIN.to_string(),
+                Some(variable) => format!("did you mean {}? a variable begins with a capital letter", variable.name),
+                None => format!(
+                    "write a number, or a variable, which begins with a capital letter; {name}(...) may be a predicate that gives it",
+                    name = name.text()
+                ),
+            };
+        }
+        if self.program.resolve(self.scope, name, args.len() + 1).is_some() {
+            let given: Vec<&str> = args.iter().map(|arg| self.text(*arg)).collect();
+            return format!(
+                "{}/{} is a predicate: write {0}({}, Number) before this goal, and Number here",
+                name.text(),
+                args.len() + 1,
+                given.join(", ")
+            );
+        }
+        "arithmetic knows + - * / // mod min max abs and what docs/language.md lists".to_string()
+    }
+
+    /// Whether a term is surely an expression that was to be computed for a variable. A pair such as
+    /// `From-To` is none.
+    fn is_expression(&self, node: NodeId, variable: NodeId) -> bool {
+        let tree = self.tree();
+        let (Kind::Compound(name, _), &[_, _]) = (tree.kind(node), tree.args(node)) else { return false };
+        let variables = tree.variables_of(node);
+        let plain = leaves(tree, node)
+            .is_some_and(|leaves| leaves.iter().all(|leaf| !matches!(tree.kind(*leaf), Kind::Atom(_))));
+        if variables.is_empty() || !plain || self.held.contains(&(*name, 2)) {
+            return false;
+        }
+        let numbers = variables.iter().all(|number| self.numbers.contains(number));
+        match name.text() {
+            "+" | "*" | "//" | "mod" | "rem" | "div" => true,
+            "-" | "/" => {
+                let Kind::Var(own) = tree.kind(variable) else { return false };
+                numbers
+                    && (self.numbers.contains(own) || variables.iter().any(|other| shares_place(tree, *own, *other)))
+            }
+            _ => false,
+        }
+    }
+}
+
+/// Predicates of more clauses are tables that were not written by hand.
+const MOST: usize = 1_000;
+
+const JOIN: &str = "texts are joined with atomic_list_concat([A, B], Text)";
+
+/// Operators that compute where a number is asked for.
+fn is_function(name: Atom) -> bool {
+    matches!(name.text(), "+" | "-" | "*" | "/" | "//" | "mod" | "rem" | "div" | "**" | "^")
+}
+
+/// What the operators of an expression join; `None` where another term stands among them.
+fn leaves(tree: &Tree, node: NodeId) -> Option<Vec<NodeId>> {
+    let (mut found, mut stack) = (Vec::new(), vec![node]);
+    while let Some(at) = stack.pop() {
+        match tree.kind(at) {
+            Kind::Compound(name, _) if is_function(*name) => stack.extend(tree.args(at)),
+            Kind::Compound(..) | Kind::Text(_) => return None,
+            _ => found.push(at),
+        }
+    }
+    Some(found)
+}
+
+/// The variables that goals of arithmetic have.
+fn numbers(program: &Program, clause: &Clause) -> FxHashSet<u32> {
+    let mut found = FxHashSet::default();
+    each_goal(&clause.body, &mut |goal| {
+        if let Goal::Call { callee: Callee::Native(id), args, .. } = goal
+            && matches!(
+                program.known.row(*id).name,
+                "is" | "<" | ">" | "=<" | ">=" | "=:=" | "=\\=" | "between" | "succ" | "plus"
+            )
+        {
+            found.extend(args.iter().flat_map(|arg| clause.tree.variables_of(*arg)));
+        }
+    });
+    found
+}
+
+/// Whether two variables stand in the same argument of terms of one name: then they are of a kind.
+fn shares_place(tree: &Tree, one: u32, other: u32) -> bool {
+    let places = |wanted: u32| -> FxHashSet<(Atom, usize, usize)> {
+        let terms = tree.nodes().filter_map(|(node, _)| Some((node, tree.functor(node)?)));
+        let terms =
+            terms.filter(|(_, (name, _))| !is_function(*name) && *name != atoms::COMMA && *name != atoms::EQUAL);
+        terms
+            .flat_map(|(node, (name, arity))| {
+                let held = tree.args(node).iter().enumerate();
+                let held = held.filter(|(_, arg)| *tree.kind(**arg) == Kind::Var(wanted));
+                held.map(|(place, _)| (name, arity, place)).collect::<Vec<_>>()
+            })
+            .collect()
+    };
+    !places(one).is_disjoint(&places(other))
+}

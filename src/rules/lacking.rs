@@ -1,0 +1,132 @@
+//! What a game lacks, and what was perhaps meant to be it.
+//!
+//! In: a program, its contract. Out: problems for a predicate that is missing, for one that nothing
+//! calls, for one with another number of arguments. Must not know what the predicates answer;
+//! called by `contract` alone.
+
+use crate::lang::check::calls;
+use crate::lang::near::nearest;
+use crate::lang::program::{PredId, Program, USER};
+use crate::report::Problem;
+use crate::rules::contract::{Contract, INTERFACE};
+use crate::source::{Origin, SourceId, Span};
+
+/// Of more predicates that nothing calls, all are told.
+const MANY: usize = 50;
+
+/// A program of more predicates was written by a program.
+const BY_HAND: usize = 1_000;
+
+/// The head of a predicate's first clause.
+pub(super) fn head(program: &Program, id: PredId) -> Span {
+    let first = &program.predicate(id).clauses[0];
+    first.tree.span(first.head)
+}
+
+/// Where a game begins that lacks something: at its first position, or its moves, or its first clause.
+fn place(program: &Program) -> Option<Span> {
+    let named = [("initial", 1), ("moves", 2), ("move", 3)];
+    let named = named.iter().find_map(|(name, arity)| program.own(name, *arity));
+    let first = || {
+        let own = program.predicates.iter().filter(|pred| pred.key.scope == USER && !pred.clauses.is_empty());
+        own.filter_map(|pred| pred.defined).min()
+    };
+    named.map(|id| head(program, id)).or_else(first)
+}
+
+/// What a game needs and this one has not: a name, and how many arguments.
+fn wanted(contract: &Contract) -> Vec<(&'static str, usize)> {
+    let lacks = [
+        (contract.initial.is_none(), &[("initial", 1)][..]),
+        (contract.moves.or(contract.labelled).is_none(), &[("moves", 2), ("move", 3)]),
+        (contract.max_to_move.or(contract.min_to_move).is_none(), &[("max_to_move", 1)]),
+        (contract.static_eval.or(contract.outcome).is_none(), &[("static_eval", 2)]),
+    ];
+    lacks.into_iter().filter(|(lacking, _)| *lacking).flat_map(|(_, names)| names.iter().copied()).collect()
+}
+
+/// Of predicates that nothing calls those that no other of them calls: the rest hangs on these.
+pub(super) fn tops(program: &Program, idle: &[PredId]) -> Vec<PredId> {
+    if idle.len() > MANY {
+        return idle.to_vec();
+    }
+    let below: Vec<_> = idle.iter().map(|id| calls::reachable(program, &[*id])).collect();
+    let hangs = |id: PredId, own: usize| {
+        idle.iter().enumerate().any(|(other, by)| *by != id && below[other].contains(&id) && !below[own].contains(by))
+    };
+    idle.iter().enumerate().filter(|(own, id)| !hangs(**id, *own)).map(|(_, id)| *id).collect()
+}
+
+/// What is wrong with a predicate that nothing calls, and that has the name of the interface's and
+/// another number of arguments; `None` where the game has the right one as well, or moves in the
+/// other form.
+pub(super) fn miscounted(program: &Program, contract: &Contract, id: PredId) -> Option<Problem> {
+    let key = program.predicate(id).key;
+    let (name, args) = INTERFACE.iter().find(|(name, _)| *name == key.name.text())?;
+    let moves = matches!(*name, "move" | "moves") && (contract.moves.is_some() || contract.labelled.is_some());
+    if moves || args.len() == key.arity || program.own(name, args.len()).is_some() {
+        return None;
+    }
+    let written = if args.is_empty() { name.to_string() } else { format!("{name}({})", args.join(", ")) };
+    let message = format!("{} is defined, but the game predicate is {name}/{}", program.indicator(id), args.len());
+    Some(
+        Problem::warning("A0508", head(program, id), message)
+            .label("nothing calls it")
+            .help(format!("write {written}; if something else is meant, call it, or remove it")),
+    )
+}
+
+/// A predicate that nothing calls.
+pub(super) fn idle(program: &Program, contract: &Contract, id: PredId) -> Problem {
+    let name = program.predicate(id).key.name;
+    let arity = program.predicate(id).key.arity;
+    let own = program.predicates.iter().filter(|pred| pred.key.scope == USER && pred.key.name != name);
+    let own = own.filter(|pred| pred.key.arity == arity).map(|pred| pred.key.name.text());
+    // Comparing all names with all pays where a person wrote them.
+    let own = own.take(if program.predicates.len() > BY_HAND { 0 } else { BY_HAND });
+    let near = nearest(name.text(), INTERFACE.iter().map(|(name, _)| *name)).or_else(|| nearest(name.text(), own));
+    let near = near.or_else(|| wanted(contract).into_iter().find(|(_, args)| *args == arity).map(|(name, _)| name));
+    let was = program.replaced.iter().find(|was| was.mentions(name) && was.key != program.predicate(id).key);
+    if let Some(was) = was {
+        let message = format!("{} is never called", program.indicator(id));
+        let help = format!("{}, which names it; repeat what calls it there, or leave it", was.told(&program.sources));
+        return Problem::warning("A0304", head(program, id), message).help(help);
+    }
+    Problem::warning("A0304", head(program, id), format!("{} is never called", program.indicator(id))).help(
+        near.map_or_else(
+            || {
+                "remove it, or call it; a predicate that only people ask for can be named in :- expect(holds(...))."
+                    .to_string()
+            },
+            |near| format!("did you mean {near}? otherwise remove it, or call it"),
+        ),
+    )
+}
+
+/// A predicate that a game needs, under one of the names it may have.
+pub(super) fn missing(program: &Program, code: &'static str, what: &str, wanted: &[&str], help: &str) -> Problem {
+    let own = || program.predicates.iter().filter(|pred| pred.key.scope == USER && !pred.clauses.is_empty());
+    let users = (0..program.sources.len() as u16).map(|number| program.sources.get(SourceId(number)));
+    let file = users.into_iter().find(|source| source.origin != Origin::Library);
+    let file = file.map_or_else(|| "the game".to_string(), |source| source.name.to_string());
+    let message = format!("{file} defines no {what}");
+    let same = || own().find(|pred| wanted.contains(&pred.key.name.text()));
+    let near = || {
+        wanted.iter().find_map(|name| {
+            let near = nearest(name, own().map(|pred| pred.key.name.text()))?;
+            Some((*name, own().find(|pred| pred.key.name.text() == near)?))
+        })
+    };
+    let (span, help) = if let Some(pred) = same() {
+        let (name, arity) = (pred.key.name.text(), pred.key.arity);
+        (pred.defined, format!("{name}/{arity} is defined, with another number of arguments; {help}"))
+    } else if let Some((name, pred)) = near() {
+        (pred.defined, format!("{} is defined: did you mean {name}? {help}", pred.key.name.text()))
+    } else {
+        (place(program), help.to_string())
+    };
+    match span {
+        Some(span) => Problem::error(code, span, message).help(help),
+        None => Problem::placeless(code, message).help(help),
+    }
+}

@@ -1,0 +1,26 @@
+% The last full stop of the file is forgotten.
+% code: A0107
+% at: 26:21 26:22
+% help: `.`
+% mend 26: |next_player(min, max).
+% Race: add 1 or 2; whoever reaches 10 wins.
+initial(state(0, max)).
+
+max_to_move(state(_, max)).
+
+moves(state(Total, Player), Moves) :-
+    next_player(Player, Next),
+    findall(state(New, Next), (member(Add, [1, 2]), New is Total + Add, New =< 10), Moves).
+
+terminal(state(10, _)).
+
+static_eval(state(Total, Player), Value) :-
+    (   Total < 10
+    ->  Value = 0
+    ;   Player == max
+    ->  Value = -1
+    ;   Value = 1
+    ).
+
+next_player(max, min).
+next_player(min, max)

@@ -1,0 +1,27 @@
+% Two clauses on a line without a blank between them.
+% code: A0101
+% at: 27:16 27:17
+% help: needs a blank
+% mend 27: |other(max, min). other(min, max).
+:- use_module(library(alphorn)).
+:- param(matches, 9, 1..30, "how many matches there are").
+:- expect(value = win(max)).
+
+initial(left(max, N)) :- param(matches, N).
+
+max_to_move(left(max, _)).
+
+move(left(Player, N), take(K), left(Other, M)) :-
+    other(Player, Other),
+    between(1, 3, K),
+    K =< N,
+    M is N - K.
+
+terminal(left(_, 0)).
+
+outcome(left(Player, 0), win(Winner)) :-
+    other(Player, Winner).
+
+acyclic.
+
+other(max, min).other(min, max).

@@ -1,0 +1,29 @@
+% Double quotes as a word processor sets them.
+% code: A0105
+% at: 8:29
+% help: `"`
+% help: "
+% mend 8: |:- param(matches, 9, 1..30, "how many matches there are").
+:- use_module(library(alphorn)).
+:- param(matches, 9, 1..30, “how many matches there are”).
+:- expect(value = win(max)).
+
+initial(left(max, N)) :- param(matches, N).
+
+max_to_move(left(max, _)).
+
+move(left(Player, N), take(K), left(Other, M)) :-
+    other(Player, Other),
+    between(1, 3, K),
+    K =< N,
+    M is N - K.
+
+terminal(left(_, 0)).
+
+outcome(left(Player, 0), win(Winner)) :-
+    other(Player, Winner).
+
+acyclic.
+
+other(max, min).
+other(min, max).

@@ -1,0 +1,28 @@
+% range as in Python.
+% code: A0201
+% at: 16:5
+% help: between
+% mend 16: |    between(1, 3, K),
+:- use_module(library(alphorn)).
+:- param(matches, 9, 1..30, "how many matches there are").
+:- expect(value = win(max)).
+
+initial(left(max, N)) :- param(matches, N).
+
+max_to_move(left(max, _)).
+
+move(left(Player, N), take(K), left(Other, M)) :-
+    other(Player, Other),
+    range(1, 3, K),
+    K =< N,
+    M is N - K.
+
+terminal(left(_, 0)).
+
+outcome(left(Player, 0), win(Winner)) :-
+    other(Player, Winner).
+
+acyclic.
+
+other(max, min).
+other(min, max).

@@ -1,0 +1,27 @@
+% A flag of another system.
+% code: A0209
+% at: 7:4
+% help: remove
+% mend 7: |
+% Race: add 1 or 2; whoever reaches 10 wins.
+:- set_prolog_flag(double_quotes, codes).
+initial(state(0, max)).
+
+max_to_move(state(_, max)).
+
+moves(state(Total, Player), Moves) :-
+    next_player(Player, Next),
+    findall(state(New, Next), (member(Add, [1, 2]), New is Total + Add, New =< 10), Moves).
+
+terminal(state(10, _)).
+
+static_eval(state(Total, Player), Value) :-
+    (   Total < 10
+    ->  Value = 0
+    ;   Player == max
+    ->  Value = -1
+    ;   Value = 1
+    ).
+
+next_player(max, min).
+next_player(min, max).

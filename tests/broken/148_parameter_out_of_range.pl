@@ -1,0 +1,28 @@
+% A default outside the set.
+% code: A0210
+% at: 7:19 7:23
+% help: from 1 to 30
+% mend 7: |:- param(matches, 9, 1..30, "how many matches there are").
+:- use_module(library(alphorn)).
+:- param(matches, 50, 1..30, "how many matches there are").
+:- expect(value = win(max)).
+
+initial(left(max, N)) :- param(matches, N).
+
+max_to_move(left(max, _)).
+
+move(left(Player, N), take(K), left(Other, M)) :-
+    other(Player, Other),
+    between(1, 3, K),
+    K =< N,
+    M is N - K.
+
+terminal(left(_, 0)).
+
+outcome(left(Player, 0), win(Winner)) :-
+    other(Player, Winner).
+
+acyclic.
+
+other(max, min).
+other(min, max).

@@ -1,0 +1,28 @@
+% A misspelt expectation.
+% code: A0507
+% at: 8:11
+% help: perft(
+% mend 8: |:- expect(perft(1) = 3).
+:- use_module(library(alphorn)).
+:- param(matches, 9, 1..30, "how many matches there are").
+:- expect(pertf(1) = 3).
+
+initial(left(max, N)) :- param(matches, N).
+
+max_to_move(left(max, _)).
+
+move(left(Player, N), take(K), left(Other, M)) :-
+    other(Player, Other),
+    between(1, 3, K),
+    K =< N,
+    M is N - K.
+
+terminal(left(_, 0)).
+
+outcome(left(Player, 0), win(Winner)) :-
+    other(Player, Winner).
+
+acyclic.
+
+other(max, min).
+other(min, max).

@@ -1,0 +1,22 @@
+% A clause without a name.
+% code: A0206
+% at: 18:1
+% help: static_eval(
+% help: name
+% mend 18: |static_eval(d, 3).
+% The tree of the textbook: MAX picks a branch, then MIN a leaf.
+initial(a).
+
+max_to_move(a).
+
+moves(a, [b, c]).
+moves(b, [d, e]).
+moves(c, [f, g]).
+
+terminal(Node) :- \+ moves(Node, _).
+
+3.
+static_eval(e, 5).
+static_eval(f, 2).
+static_eval(g, 9).
+static_eval(Node, 0) :- moves(Node, _).

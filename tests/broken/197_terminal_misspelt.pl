@@ -1,0 +1,28 @@
+% A misspelt terminal/1.
+% code: A0304
+% at: 20:1
+% help: terminal
+% mend 20: |terminal(left(_, 0)).
+:- use_module(library(alphorn)).
+:- param(matches, 9, 1..30, "how many matches there are").
+:- expect(value = win(max)).
+
+initial(left(max, N)) :- param(matches, N).
+
+max_to_move(left(max, _)).
+
+move(left(Player, N), take(K), left(Other, M)) :-
+    other(Player, Other),
+    between(1, 3, K),
+    K =< N,
+    M is N - K.
+
+teminal(left(_, 0)).
+
+outcome(left(Player, 0), win(Winner)) :-
+    other(Player, Winner).
+
+acyclic.
+
+other(max, min).
+other(min, max).

@@ -1,0 +1,36 @@
+% A position without moves that is not the end.
+% code: A0607
+% at: 13:1 20:1
+% help: no_moves(
+% run: --playouts 50
+% mend 20: |terminal(pos(_, Board)) :- won(_, Board).
+% mend 20: |no_moves(eval).
+% Tic-tac-toe: x is MAX and begins.
+initial(pos(x, [e,e,e, e,e,e, e,e,e])).
+
+max_to_move(pos(x, _)).
+
+moves(pos(Player, Board), Successors) :-
+    other(Player, Other),
+    findall(pos(Other, Next), select(e, Board, Player, Next), Successors).
+
+other(x, o).
+other(o, x).
+
+terminal(pos(_, Board)) :- won(_, Board).
+
+static_eval(pos(_, Board), 1) :- won(x, Board), !.
+static_eval(pos(_, Board), -1) :- won(o, Board), !.
+static_eval(_, 0).
+
+won(P, [P,P,P, _,_,_, _,_,_]) :- player(P).
+won(P, [_,_,_, P,P,P, _,_,_]) :- player(P).
+won(P, [_,_,_, _,_,_, P,P,P]) :- player(P).
+won(P, [P,_,_, P,_,_, P,_,_]) :- player(P).
+won(P, [_,P,_, _,P,_, _,P,_]) :- player(P).
+won(P, [_,_,P, _,_,P, _,_,P]) :- player(P).
+won(P, [P,_,_, _,P,_, _,_,P]) :- player(P).
+won(P, [_,_,P, _,P,_, P,_,_]) :- player(P).
+
+player(x).
+player(o).

@@ -1,0 +1,29 @@
+% A preference that is a word.
+% code: A0606
+% at: 29:1 29:20
+% help: number
+% run: --playouts 50
+% mend 29: |prefer(_, take(K), K).
+:- use_module(library(alphorn)).
+
+initial(left(max, 9)).
+max_to_move(left(max, _)).
+move(left(Player, N), take(K), left(Other, M)) :-
+    other(Player, Other), between(1, 3, K), K =< N, M is N - K.
+terminal(left(_, 0)).
+outcome(left(Player, 0), win(Winner)) :- other(Player, Winner).
+acyclic.
+other(max, min).
+other(min, max).
+
+good :: if not multiple then [leave_four].
+otherwise :: if true then [wait].
+
+advice(leave_four, [better(multiple), us(at(0, legal)), them([])]).
+advice(wait, [better(matches < root(matches)), us(at(0, one)), them([])]).
+
+multiple(left(_, N)) :- N mod 4 =:= 0.
+matches(left(_, N), N).
+move_class(one, _, take(1), _).
+
+prefer(_, take(_), high).
