@@ -105,9 +105,9 @@ fn exchanged(
     let is = |node: NodeId| tree.functor(node).is_some_and(|shape| shapes.contains(&shape));
     let other =
         |pred| [contract.moves, contract.static_eval, contract.outcome, contract.show, contract.chance].contains(&pred);
-    let order = match tree.args(clause.head) {
-        &[first, second] if other(Some(id)) && is(second) && !is(first) => vec![second, first],
-        &[first, label, next]
+    let order = match *tree.args(clause.head) {
+        [first, second] if other(Some(id)) && is(second) && !is(first) => vec![second, first],
+        [first, label, next]
             if contract.labelled == Some(id) && is(label) && !is(next) && !is_variable(clause, next) =>
         {
             vec![first, next, label]
