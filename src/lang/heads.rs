@@ -21,7 +21,8 @@ pub(super) fn wrong(tree: &Tree, head: NodeId, has_body: bool, text: &str) -> Op
         return Some(Problem::error("A0209", tree.span(head), message).help(help));
     }
     let &[left, right] = tree.args(head) else { return None };
-    let place = between(tree, left, right, name, text);
+    let gap = text.get(tree.span(left).end as usize..tree.span(right).start as usize).unwrap_or("");
+    let place = between(tree, left, right, name, gap);
     match name {
         atoms::COMMA | atoms::SEMICOLON if !has_body => Some(joined(tree, head, name, place, text)),
         atoms::ARROW if !has_body => {
@@ -56,12 +57,14 @@ fn joined(tree: &Tree, head: NodeId, name: Atom, place: Span, text: &str) -> Pro
         .help("end a clause with a full stop: write `.` in its place, or `:-` after the head of a rule")
 }
 
-/// The place of an operator between its two arguments.
-pub(super) fn between(tree: &Tree, left: NodeId, right: NodeId, name: Atom, text: &str) -> Span {
-    let (from, to) = (tree.span(left).end as usize, tree.span(right).start as usize);
-    let whole = tree.span(left).to(tree.span(right));
-    match text.get(from..to).and_then(|between| between.find(name.text())) {
-        Some(at) => Span { start: (from + at) as u32, end: (from + at + name.text().len()) as u32, ..whole },
+/// The place of an operator between its two arguments; `gap` is the text that parts them.
+pub(super) fn between(tree: &Tree, left: NodeId, right: NodeId, name: Atom, gap: &str) -> Span {
+    let (from, whole) = (tree.span(left).end, tree.span(left).to(tree.span(right)));
+    match gap.find(name.text()) {
+        Some(at) => {
+            let start = from + at as u32;
+            Span { start, end: start + name.text().len() as u32, ..whole }
+        }
         None => whole,
     }
 }

@@ -34,7 +34,8 @@ use crate::rules::expect::Stated;
 use crate::source::Source;
 use crate::symbol::Atom;
 use include_dir::{Dir, include_dir};
-use std::sync::Arc;
+use rustc_hash::FxHashMap;
+use std::sync::{Arc, OnceLock};
 
 static LIBRARY: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/lib");
 static GAMES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/games");
@@ -55,11 +56,17 @@ pub fn world() -> World {
     }
 }
 
-/// The library that offers a predicate.
+/// The library that offers a predicate. Read once, when a predicate is first missing.
 fn library_of(name: Atom, arity: usize) -> Option<&'static str> {
-    let mut texts =
-        LIBRARY.files().filter_map(|file| Some((file.path().file_stem()?.to_str()?, file.contents_utf8()?)));
-    texts.find(|(_, text)| lang::load::exports(text).contains(&(name, arity))).map(|(library, _)| library)
+    static OFFERS: OnceLock<FxHashMap<(Atom, usize), &'static str>> = OnceLock::new();
+    let offers = OFFERS.get_or_init(|| {
+        let texts =
+            LIBRARY.files().filter_map(|file| Some((file.path().file_stem()?.to_str()?, file.contents_utf8()?)));
+        let keys =
+            texts.flat_map(|(library, text)| lang::load::exports(text).into_iter().map(move |key| (key, library)));
+        keys.collect()
+    });
+    offers.get(&(name, arity)).copied()
 }
 
 /// The games that are compiled in: name and text, by name.

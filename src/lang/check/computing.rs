@@ -8,6 +8,7 @@ use crate::lang::ast::{Kind, NodeId, Tree};
 use crate::lang::goal::each_goal;
 use crate::lang::program::{Callee, Clause, Goal, PredId, Program, Scope};
 use crate::report::Problem;
+use crate::source::Span;
 use crate::symbol::{Atom, atoms};
 use rustc_hash::FxHashSet;
 
@@ -55,11 +56,11 @@ impl Look<'_> {
         self.program.sources.text(self.tree().span(node))
     }
 
-    fn warn(&mut self, code: &'static str, span: crate::source::Span, message: String, help: String) {
+    fn warn(&mut self, code: &'static str, span: Span, message: String, help: String) {
         self.problems.push(Problem::warning(code, span, message).help(help));
     }
 
-    fn is(&mut self, left: NodeId, right: NodeId, span: crate::source::Span) {
+    fn is(&mut self, left: NodeId, right: NodeId, span: Span) {
         let tree = self.tree();
         if let Kind::Var(number) = tree.kind(left)
             && tree.variables_of(right).contains(number)
@@ -85,7 +86,7 @@ impl Look<'_> {
     }
 
     /// `X = N - K` builds a term.
-    fn unified(&mut self, left: NodeId, right: NodeId, span: crate::source::Span) {
+    fn unified(&mut self, left: NodeId, right: NodeId, span: Span) {
         let (variable, expression) = match (self.tree().kind(left), self.tree().kind(right)) {
             (Kind::Var(_), _) => (left, right),
             (_, Kind::Var(_)) => (right, left),
@@ -100,7 +101,7 @@ impl Look<'_> {
     }
 
     /// A term that looks like an expression is never the same as a number.
-    fn compared(&mut self, left: NodeId, right: NodeId, instead: &str, span: crate::source::Span) {
+    fn compared(&mut self, left: NodeId, right: NodeId, instead: &str, span: Span) {
         let number = |node| matches!(self.tree().kind(node), Kind::Int(_) | Kind::Float(_) | Kind::Big(_));
         let sum = |node| matches!(self.tree().kind(node), Kind::Compound(name, _) if is_function(*name));
         if !((number(left) && sum(right)) || (sum(left) && number(right))) {
@@ -142,8 +143,8 @@ impl Look<'_> {
     /// A variable as a goal, with a comment behind it.
     fn called(&mut self, node: NodeId) {
         let span = self.tree().span(node);
-        let text = &self.program.sources.get(span.source).text;
-        let rest = text.get(span.end as usize..).unwrap_or("");
+        let behind = Span { start: span.end, end: self.clause.span.end, ..span };
+        let rest = self.program.sources.text(behind);
         let variable = matches!(self.tree().kind(node), Kind::Var(_));
         if variable && rest.trim_start_matches([' ', '\t']).starts_with('%') {
             let message = format!("the value of {} is called as a goal", self.text(node));

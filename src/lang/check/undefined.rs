@@ -8,6 +8,7 @@ use crate::lang::near::nearest;
 use crate::lang::program::{Callee, Clause, Goal, PRELUDE, Program, Scope, USER};
 use crate::report::{Problem, plural};
 use crate::signature::Class;
+use crate::source::Span;
 use crate::symbol::Atom;
 use rustc_hash::FxHashSet;
 
@@ -119,7 +120,7 @@ fn no_goal(resolver: &Resolver<'_>, at: NodeId, name: Atom, arity: usize) -> Opt
 }
 
 /// The span of the name alone, for a compound.
-fn name_span(resolver: &Resolver<'_>, at: NodeId) -> crate::source::Span {
+fn name_span(resolver: &Resolver<'_>, at: NodeId) -> Span {
     let mut span = resolver.tree.span(at);
     let text = resolver.program.sources.text(span);
     if let Kind::Compound(name, _) = resolver.tree.kind(at)
@@ -127,13 +128,14 @@ fn name_span(resolver: &Resolver<'_>, at: NodeId) -> crate::source::Span {
     {
         span.end = span.start + name.text().len() as u32;
     } else if let (Kind::Compound(name, _), &[left, right]) = (resolver.tree.kind(at), resolver.tree.args(at)) {
-        let text = &resolver.program.sources.get(span.source).text;
-        span = heads::between(resolver.tree, left, right, *name, text);
+        // A goal that was typed stands in none of the program's texts.
+        let gap = Span { start: resolver.tree.span(left).end, end: resolver.tree.span(right).start, ..span };
+        span = heads::between(resolver.tree, left, right, *name, resolver.program.sources.text(gap));
     }
     span
 }
 
-fn definition(program: &Program, scope: Scope, name: Atom, arity: usize) -> Option<crate::source::Span> {
+fn definition(program: &Program, scope: Scope, name: Atom, arity: usize) -> Option<Span> {
     match program.resolve(scope, name, arity)? {
         Callee::User(id) if program.predicate(id).key.scope != PRELUDE => program.predicate(id).defined,
         _ => None,
