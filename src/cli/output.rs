@@ -8,6 +8,7 @@ use crate::source::Sources;
 use crate::tree::Letters;
 use miette::{GraphicalReportHandler, GraphicalTheme, ThemeStyles};
 use serde_json::{Map, Value, json};
+use std::cell::RefCell;
 use std::io::{self, IsTerminal, Write};
 
 /// The version of every JSON object that alphorn prints.
@@ -27,7 +28,7 @@ pub struct Out {
     /// The sitting that commands are about, where they come from a prompt.
     pub sitting: Option<Sitting>,
     /// What was answered last, as JSON.
-    pub last: Option<Value>,
+    pub last: RefCell<Option<Value>>,
     /// Whether answers are kept only.
     pub silent: bool,
     /// Draws what is wrong, on stderr.
@@ -60,7 +61,7 @@ impl Out {
             unicode,
             coloured: colour(io::stdout().is_terminal()),
             sitting: None,
-            last: None,
+            last: RefCell::default(),
             silent: false,
             handler: handler(io::stderr().is_terminal()),
             shower: handler(io::stdout().is_terminal()),
@@ -75,11 +76,14 @@ impl Out {
                 false => self.print(&text()),
             }
         }
-        self.last = Some(fields);
+        self.last.replace(Some(fields));
     }
 
     /// Writes a result; a reader that has gone away ends the program quietly.
     pub fn print(&self, text: &str) {
+        if self.silent {
+            return;
+        }
         let mut stdout = io::stdout().lock();
         let written = stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush());
         if let Err(error) = written {
@@ -96,8 +100,9 @@ impl Out {
         self.print(&format!("{text}\n"));
     }
 
-    /// Writes one JSON object, with its schema, on one line.
+    /// Writes one JSON object, with its schema, on one line, and keeps it.
     pub fn object(&self, fields: Value) {
+        self.last.replace(Some(fields.clone()));
         self.line(&self.as_object(fields));
     }
 

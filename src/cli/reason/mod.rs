@@ -59,6 +59,7 @@ pub(super) fn why(args: &WhyArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> Ende
                     out.line(&line(answer));
                 }
                 match &why.proof {
+                    Some(proof) if proof.is_empty() => out.line("true"),
                     Some(proof) => out.print(&rows::drawn(&rows::proofs(proof, &texts), out.unicode)),
                     None => out.line("no proof of this very answer was found"),
                 }

@@ -92,12 +92,19 @@ impl Repl<'_> {
     }
 
     pub(super) fn make(&mut self, rest: &str) -> Ended {
-        let made = self.sitting_mut().play(rest);
-        if made.is_err() {
-            self.explain_illegal(rest);
-        }
-        made?;
+        self.try_move(rest)?;
         self.moved()
+    }
+
+    /// Makes a move, or says what stands against it.
+    fn try_move(&mut self, text: &str) -> Result<String, Failure> {
+        let made = self.sitting_mut().play(text);
+        if let Err(Failure::Problem(problem, _)) = &made
+            && problem.message.ends_with("is no legal move")
+        {
+            self.explain_illegal(text);
+        }
+        made
     }
 
     /// Says more of a move that cannot be made: what in the rules stands against it.
@@ -114,7 +121,10 @@ impl Repl<'_> {
     pub(super) fn undo(&mut self, rest: &str) -> Ended {
         let count = match rest {
             "" => 1,
-            number => number.parse().map_err(|_| refusal("write how many moves to take back", "such as :undo 2"))?,
+            number => match number.parse() {
+                Ok(number @ 1..) => number,
+                _ => return Err(refusal("write how many moves to take back", "such as :undo 2")),
+            },
         };
         if self.sitting_mut().undo(count)? == 0 {
             return Err(refusal("no move has been made", ":new begins at another opening, :position anywhere"));
@@ -135,7 +145,7 @@ impl Repl<'_> {
         let done = orders::find("value").and_then(|order| self.command(order, rest));
         (self.out.silent, self.out.json) = (silent, json);
         done?;
-        Ok(self.out.last.clone().unwrap_or(Value::Null))
+        Ok(self.out.last.take().unwrap_or(Value::Null))
     }
 
     /// Lets the program move, or the dice fall.
@@ -233,11 +243,7 @@ impl Repl<'_> {
 
     /// A line that is a move, where somebody plays.
     pub(super) fn move_of_play(&mut self, text: &str) -> Ended {
-        let made = self.sitting_mut().play(text);
-        if made.is_err() {
-            self.explain_illegal(text);
-        }
-        made?;
+        self.try_move(text)?;
         self.refresh();
         self.take_turns()
     }

@@ -105,9 +105,12 @@ impl Lines {
             },
             Lines::Pipe { ahead, words } => {
                 let Some(mut text) = ahead.take().or_else(next) else { return Line::End };
-                while words.borrow().goes_on(&text)
-                    && let Some(more) = next()
-                {
+                while words.borrow().goes_on(&text) {
+                    *ahead = next();
+                    // What begins anew does not go on.
+                    let begins =
+                        |line: &str| line.starts_with("?-") || line.starts_with(':') && !line.starts_with(":-");
+                    let Some(more) = ahead.take_if(|line| !begins(line)) else { break };
                     text.push('\n');
                     text.push_str(&more);
                 }

@@ -242,6 +242,7 @@ impl<'a> Repl<'a> {
             self.stop.store(false, Relaxed);
             let json = self.out.json;
             self.look_for_changes();
+            self.out.last.take();
             let done = self.line(&line);
             self.out.json = json;
             let leaves = matches!(done, Ok(None));
@@ -349,7 +350,7 @@ impl<'a> Repl<'a> {
 
     /// What is asked again when the rules change.
     fn remember(&mut self, asked: Asked) {
-        (self.asked, self.answer) = (Some(asked), self.out.last.clone());
+        (self.asked, self.answer) = (Some(asked), self.out.last.take());
     }
 
     /// A command of the command line, about what is loaded.
@@ -369,7 +370,7 @@ impl<'a> Repl<'a> {
             Wants::Goal => Vec::new(),
             _ => split(rest)?,
         };
-        let depth = command.get_arguments().any(|arg| arg.get_long() == Some("depth"));
+        let depth = order.wants != Wants::Move && command.get_arguments().any(|arg| arg.get_long() == Some("depth"));
         if let Some(first) = words.first_mut().filter(|word| depth && word.parse::<u32>().is_ok()) {
             *first = format!("--depth={first}");
         }

@@ -138,6 +138,7 @@ pub(super) fn groups() -> Vec<(&'static str, Vec<Order>)> {
 /// The order with this name, or the only one that begins so.
 pub(super) fn find(name: &str) -> Result<Order, Failure> {
     let table = table();
+    let name = if matches!(name, "halt" | "exit") { "quit" } else { name };
     if let Some(order) = table.iter().find(|order| order.name == name) {
         return Ok(*order);
     }

@@ -3,7 +3,6 @@
 use super::diff::difference;
 use super::orders::{self, groups};
 use super::{Asked, Repl, refusal, split};
-use crate::cli::table::table;
 use crate::cli::{Ended, YES};
 use crate::lang::near::nearest;
 use crate::session::Failure;
@@ -73,7 +72,7 @@ impl Repl<'_> {
         };
         (self.out.silent, self.out.json) = (silent, json);
         done?;
-        Ok(self.out.last.clone().unwrap_or(Value::Null))
+        Ok(self.out.last.take().unwrap_or(Value::Null))
     }
 
     pub(super) fn tell(&self, text: &str) {
@@ -108,8 +107,11 @@ impl Repl<'_> {
         let mut recipe = self.sitting().recipe().clone();
         let before = recipe.typed.len();
         let wanted = rest.trim().trim_end_matches('.');
+        if wanted.is_empty() {
+            return Err(refusal(":drop needs a predicate", "such as :drop static_eval/2; :rules lists what was added"));
+        }
         let session = self.session();
-        recipe.typed.retain(|clause| !wanted.is_empty() && session.defines(clause).as_deref() != Some(wanted));
+        recipe.typed.retain(|clause| session.defines(clause).as_deref() != Some(wanted));
         if recipe.typed.len() == before {
             let names: Vec<String> = recipe.typed.iter().filter_map(|clause| session.defines(clause)).collect();
             let help = match nearest(wanted, names.iter().map(String::as_str)) {
@@ -140,17 +142,22 @@ impl Repl<'_> {
         let text = rest.trim().trim_end_matches('.');
         if text.is_empty() {
             let session = self.session();
-            let rows: Vec<Vec<String>> = session
+            let rows: Vec<[String; 4]> = session
                 .params()
                 .into_iter()
-                .map(|param| vec![param.name, param.value, param.domain, param.about])
+                .map(|param| [param.name, param.value, param.domain, param.about])
                 .collect();
             let object =
                 rows.iter().map(|row| json!({ "name": row[0], "value": row[1], "domain": row[2], "about": row[3] }));
             let object = json!({ "params": object.collect::<Vec<_>>() });
             self.out.answer(object, || match rows.is_empty() {
                 true => "the program has no parameters\n".to_string(),
-                false => table(&["parameter", "value", "from", "what it is"], rows),
+                false => {
+                    let cells = |[name, value, domain, about]: &[String; 4]| {
+                        vec![format!("{name}={value}"), format!("{about} ({domain})")]
+                    };
+                    columns(&rows.iter().map(cells).collect::<Vec<_>>())
+                }
             });
             return Ok(YES);
         }
