@@ -135,7 +135,7 @@ fn what_could_not_be_done_is_status_2_and_says_why_on_stderr() {
     let faulty = file("faulty.pl", "initial(0).\nmax_to_move(0).\nmove(0, go, 1).\nstatic_eval(N, V) :- V is N / 0.\n");
     let cyclic = file("cyclic.pl", CYCLIC);
     for (args, why) in [
-        (&["frob"][..], "unrecognized subcommand"),
+        (&["frob"][..], "there is no command and no file frob"),
         (&["perft", "games/bratko.pl"], "--depth"),
         (&["value", "nowhere.pl"], "cannot read nowhere.pl"),
         (&["value", &broken], "never closed"),

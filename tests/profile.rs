@@ -31,7 +31,7 @@ len([], 0).
 len([_|T], N) :- len(T, M), N is M + 1.
 t(X) :- catch(u(X), _, X = caught).
 u(X) :- p(Y), Y > 2, throw(oops(X)).
-endless :- edge(a, b), endless.
+endless :- edge(a, b), go_on(endless).
 all(Xs) :- findall(X, q(X), Xs).
 last(X) :- append(_, [X], [a, b, c]).
 :- table path/2.
@@ -40,6 +40,7 @@ path(X, Y) :- path(X, Z), edge(Z, Y).
 edge(a, b).
 edge(b, c).
 edge(c, a).
+go_on(Goal) :- call(Goal).
 ";
 
 struct Ran {
@@ -314,7 +315,7 @@ fn a_listing_shows_clauses_as_they_are_written() {
     let ran = run(&["listing", &program, "p/1"]);
     assert!(ran.out.starts_with("% p/1: 3 clauses\n%! p(X) is one of three.\n% 1, "), "{}", ran.out);
     let all = run(&["listing", &program]);
-    assert_eq!(all.out.matches(" clause").count(), 11, "{}", all.out);
+    assert_eq!(all.out.matches(" clause").count(), 12, "{}", all.out);
     assert!(all.out.contains("% path/2: 2 clauses, tabled\n"));
     let compiled = run(&["listing", "games/nim.pl", "move/3", "--compiled"]);
     assert!(compiled.out.contains("% compiled\nmove/3 ("), "{}", compiled.out);

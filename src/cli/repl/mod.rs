@@ -116,8 +116,11 @@ fn slip(name: &str) -> Option<Failure> {
         return None;
     }
     let all = Cli::command();
-    let near = nearest(name, all.get_subcommands().map(clap::Command::get_name))?;
-    Some(refusal(&format!("there is no command and no file {name}"), &format!("did you mean alphorn {near}?")))
+    let help = match nearest(name, all.get_subcommands().map(clap::Command::get_name)) {
+        Some(near) => format!("did you mean alphorn {near}?"),
+        None => "alphorn help lists the commands; a file of rules ends in .pl as a rule".to_string(),
+    };
+    Some(refusal(&format!("there is no command and no file {name}"), &help))
 }
 
 fn recipe(files: &[String], form: &crate::cli::args::GameArgs) -> Recipe {
@@ -350,7 +353,7 @@ impl<'a> Repl<'a> {
 
     /// What is asked again when the rules change.
     fn remember(&mut self, asked: Asked) {
-        (self.asked, self.answer) = (Some(asked), self.out.last.take());
+        (self.asked, self.answer) = (Some(asked), self.out.last.borrow().clone());
     }
 
     /// A command of the command line, about what is loaded.
