@@ -1,7 +1,7 @@
 //! Resolution that keeps its proof: the clauses as they are written, one goal at a time.
 //!
 //! In: a program, goals, a budget. Out: answers in the order of the machine, and for the answer at
-//! hand every goal with the clause that proved it, as [`Node`]s. What is still to be done is a
+//! hand every goal with the clause that proved it, as `Node`s. What is still to be done is a
 //! list, what may be tried otherwise a stack; so no goal, however deep, uses the stack of the
 //! process. Must not know why it is asked. For this room only.
 

@@ -39,9 +39,9 @@ use sample::mcts::{self, Growth};
 use std::fmt;
 use std::str::FromStr;
 
-/// A way to find a value. All but those of [`SAMPLING`], which value random play, give the value that
-/// plain minimax defines; they differ in the positions they visit. Of equally
-/// good moves `mtdf` and `auto` may find another than the first, and for them, which have a table, a
+/// A way to find a value. All but those of [`Algorithm::SAMPLING`], which value random play, give the
+/// value that plain minimax defines; they differ in the positions they visit. Of equally good moves
+/// `mtdf` and `auto` may find another than the first, and for them, which have a table, a
 /// value may pass for an estimate that the others have proved exact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Algorithm {
