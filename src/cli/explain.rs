@@ -23,7 +23,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 pub(super) fn explain(args: &ExplainArgs, file: &str, mv: &str, out: &mut Out, stop: &Arc<AtomicBool>) -> Ended {
     let search = &args.search;
     let clock = Clock::new(stop, search.time);
-    let session = load(file, &args.game, out, clock.flag())?;
+    let session = load(file, &args.game, out, stop)?;
     let game = session.game()?;
     let state = session.position(&game, &start(&args.start))?;
     clock.begin();
@@ -38,7 +38,7 @@ pub(super) fn explain(args: &ExplainArgs, file: &str, mv: &str, out: &mut Out, s
         progress: Some(&hear),
         ..Limits::default()
     };
-    let found = session.explained(&game, &state, mv, &how(search, 1, &backup, None), &limits);
+    let found = session.explained(&game, &state, mv, &how(search, 1, &backup, None), (&limits, clock.flag()));
     progress.done();
     let found = found?;
     let seconds = clock.seconds();

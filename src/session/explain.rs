@@ -10,10 +10,13 @@ use crate::game::{Ending, Game, Side, Turn};
 use crate::reason::proof::Extent;
 use crate::report::Problem;
 use crate::rules::game::RuleGame;
-use crate::rules::position::{Position, words};
+use crate::rules::position::{Position, RuleMove, words};
 use crate::search::Algorithm;
 use crate::search::limits::Limits;
-use crate::search::outcome::Line;
+use crate::search::outcome::{Iteration, Line};
+use std::cell::Cell;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 /// What is told of a move.
 #[derive(Debug)]
@@ -53,7 +56,8 @@ pub struct Leaf {
 const EXTENT: Extent = Extent { depth: 3, goals: 40, text: 60 };
 
 impl Session {
-    /// Compares a move with all others.
+    /// Compares a move with all others. The search ends when `timer` is set; after that the rules
+    /// are still asked what they say of its result.
     ///
     /// # Errors
     ///
@@ -64,7 +68,7 @@ impl Session {
         state: &Position,
         text: &str,
         how: &How<'_>,
-        limits: &Limits<'_>,
+        (limits, timer): (&Limits<'_>, &Arc<AtomicBool>),
     ) -> Done<Explained> {
         let turn = game.turn(state).map_err(|fault| self.fault(&fault, &[]))?;
         let Some(side) = turn.side() else {
@@ -75,12 +79,14 @@ impl Session {
             Ok((mv, _)) => mv,
             Err(failure) => self.meant(game, state, text)?.ok_or(failure)?,
         };
-        let label = self.label(game, state, &mv)?;
         let moves = self.moves(game, state)?.len();
-        let all = How { algorithm: Algorithm::Auto, lines: moves, ..*how };
-        let outcome = self.value(game, state, &all, limits)?.outcome;
-        let worth = |line: &Line<String>| line.value.seen_by(side);
-        let line = outcome.lines.iter().find(|line| line.moves.first() == Some(&label));
+        let finished = Cell::new(None);
+        let hear = |found: &Iteration<String>| finished.set(Some(found.depth));
+        let all = How { algorithm: Algorithm::Auto, lines: moves, report: Some(&hear), ..*how };
+        let searching = Session { stop: timer.clone(), ..self.clone() };
+        let outcome = searching.by_search(&searching.game()?, state, &all, limits)?;
+        let worth = |line: &Line<RuleMove>| line.value.seen_by(side);
+        let line = outcome.lines.iter().find(|line| line.moves.first() == Some(&mv));
         let (Some(best), Some(line)) = (outcome.lines.first(), line) else {
             let problem = Problem::placeless("A0614", "the search was stopped before it had looked at every move");
             return self.problem(problem.help("give it more time, or less depth"));
@@ -90,33 +96,28 @@ impl Session {
             side,
             better,
             moves,
-            leaf: self.leaf(game, state, &line.moves)?,
-            line: line.clone(),
-            best: best.clone(),
-            depth: outcome.depth.unwrap_or(outcome.reached),
+            leaf: self.leaf(game, line.moves.last().map_or(state, |mv| &mv.next))?,
+            line: self.shown(game, state, line),
+            best: self.shown(game, state, best),
+            depth: finished.get().or(outcome.depth).unwrap_or(outcome.reached),
             stopped: outcome.stopped,
         })
     }
 
-    /// The position that a line leads to, and what makes its number.
-    fn leaf(&self, game: &RuleGame, state: &Position, line: &[String]) -> Done<Leaf> {
-        let mut at = state.clone();
-        for label in line {
-            let (mv, _) = self.named_move(game, &at, &words(label), 1)?;
-            at = mv.next;
-        }
+    /// The position at the end of a line, and what makes its number.
+    fn leaf(&self, game: &RuleGame, at: &Position) -> Done<Leaf> {
         let fault = |fault| self.fault(&fault, &[]);
-        let turn = game.turn(&at).map_err(fault)?;
+        let turn = game.turn(at).map_err(fault)?;
         let over = turn == Turn::Over;
-        let ending = if over { game.ending(&at).map_err(fault)? } else { None };
+        let ending = if over { game.ending(at).map_err(fault)? } else { None };
         let judged = ending.is_none() && turn != Turn::Chance && self.rules.contract.static_eval.is_some();
         let why = match judged {
             true => {
-                let goal = format!("static_eval({}, Value)", self.term(&at));
+                let goal = format!("static_eval({}, Value)", self.term(at));
                 Some(self.why(&goal, Proving { answer: 1, extent: EXTENT, library: false }, None)?)
             }
             false => None,
         };
-        Ok(Leaf { position: self.position_text(game, &at)?, ending, over, why })
+        Ok(Leaf { position: self.position_text(game, at)?, ending, over, why })
     }
 }
