@@ -55,6 +55,13 @@ fn terminal(folder: &Folder, arguments: &[&str]) -> PtySession {
     session
 }
 
+/// Waits until a line can be typed.
+fn at_prompt(session: &mut PtySession) {
+    session.exp_string("?- ").expect("the prompt is back");
+}
+
+/// Ends a sitting that stands at its prompt. (What is typed before the prompt is there is read by
+/// the terminal's own line discipline, to which Ctrl-D is no key but the end of a line.)
 fn leave(mut session: PtySession) {
     session.send_control('d').expect("it can be typed");
     session.exp_eof().expect("it ends");
@@ -87,15 +94,16 @@ fn answers_come_one_at_a_time() {
     session.send("\r").expect("typed");
     session.flush().expect("sent");
     session.exp_string(".").expect("no more");
-    session.exp_string("?- ").expect("the prompt");
+    at_prompt(&mut session);
     session.send_line("member(X, [1, 2, 3, 4]), X > 2").expect("a full stop may be left out");
     session.exp_string("X = 3").expect("the first answer");
     session.send("a").expect("typed");
     session.flush().expect("sent");
     session.exp_string("X = 4.").expect("all of them");
-    session.exp_string("?- ").expect("the prompt");
+    at_prompt(&mut session);
     session.send_line("?- fail.").expect("typed");
     session.exp_string("false.").expect("no");
+    at_prompt(&mut session);
     leave(session);
 }
 
@@ -107,6 +115,7 @@ fn a_goal_goes_on_until_it_is_whole() {
     session.send_line("   b], [c],").expect("typed");
     session.send_line(" L).").expect("typed");
     session.exp_string("L = [a,b,c].").expect("three lines are one goal");
+    at_prompt(&mut session);
     leave(session);
 }
 
@@ -121,6 +130,7 @@ fn an_error_stands_under_the_line_and_the_line_can_be_mended() {
     session.send("\x7f\x7f\x7f\x7f, b).\r").expect("typed");
     session.flush().expect("sent");
     session.exp_string("X = f(a,b).").expect("the mended goal");
+    at_prompt(&mut session);
     leave(session);
 }
 
@@ -171,17 +181,18 @@ fn ctrl_c_stops_an_endless_goal_and_a_long_search() {
     let begun = Instant::now();
     session.send_control('c').expect("typed");
     session.exp_string("stopped").expect("it says so");
-    session.exp_string("?- ").expect("the prompt is back");
+    at_prompt(&mut session);
     assert!(begun.elapsed() < Duration::from_secs(5), "it took {:?}", begun.elapsed());
 
     session.send_line(":value --time 1000").expect("typed");
     std::thread::sleep(Duration::from_millis(1500));
     session.send_control('c').expect("typed");
     session.exp_string("best so far").expect("what is known by then");
-    session.exp_string("?- ").expect("the prompt is back");
+    at_prompt(&mut session);
     // Nothing is left of it for what follows.
     session.send_line("X is 6 * 7.").expect("typed");
     session.exp_string("X = 42.").expect("the prompt works");
+    at_prompt(&mut session);
     leave(session);
 }
 
@@ -191,14 +202,15 @@ fn the_history_lasts_from_sitting_to_sitting() {
     let mut session = terminal(&folder, &[]);
     session.send_line("X = remembered.").expect("typed");
     session.exp_string("X = remembered.").expect("the answer");
-    session.exp_string("?- ").expect("the prompt");
+    at_prompt(&mut session);
     leave(session);
     let mut session = terminal(&folder, &[]);
     session.send("\x1b[A").expect("the key up");
     session.flush().expect("sent");
     session.exp_string("X = remembered.").expect("what was typed before");
     session.send_line("").expect("typed");
-    session.exp_string("X = remembered.").expect("and its answer");
+    session.exp_string("\nX = remembered.").expect("and its answer");
+    at_prompt(&mut session);
     leave(session);
 }
 
@@ -217,17 +229,18 @@ fn reload_tells_the_difference() {
     let mut session = terminal(&folder, &[&file]);
     session.send_line(":value").expect("typed");
     session.exp_string("value  3").expect("the value");
-    session.exp_string("?- ").expect("the prompt");
+    at_prompt(&mut session);
     folder.file("game.pl", &game(0));
     session.send_line(":reload").expect("typed");
     session.exp_string("changed: value 3 -> 1, best high -> low").expect("the difference");
-    session.exp_string("?- ").expect("the prompt");
+    at_prompt(&mut session);
     folder.file("game.pl", "initial(start.\n");
     session.send_line(":reload").expect("typed");
     session.exp_string("game.pl:1").expect("the place of the error");
-    session.exp_string("?- ").expect("the prompt");
+    at_prompt(&mut session);
     session.send_line(":value").expect("typed");
     session.exp_string("value  1").expect("what was loaded before is still there");
+    at_prompt(&mut session);
     leave(session);
 }
 
@@ -238,16 +251,16 @@ fn a_watched_file_is_loaded_when_it_is_saved() {
     let mut session = terminal(&folder, &[&file]);
     session.send_line(":watch").expect("typed");
     session.exp_string("watching").expect("it says so");
-    session.exp_string("?- ").expect("the prompt");
+    at_prompt(&mut session);
     session.send_line(":value").expect("typed");
     session.exp_string("value  3").expect("the value");
-    session.exp_string("?- ").expect("the prompt");
+    at_prompt(&mut session);
     // Nothing is typed: what is saved is told by itself.
     folder.file("game.pl", &game(55));
     session.exp_string("changed: value 3 -> 55").expect("the difference");
     session.send_line(":value").expect("typed");
     session.exp_string("value  55").expect("the rules as they are now");
-    session.exp_string("?- ").expect("the prompt");
+    at_prompt(&mut session);
     folder.file("game.pl", "initial(start.\n");
     session.exp_string("never closed").expect("an error is told as well");
     leave(session);
@@ -259,18 +272,19 @@ fn a_game_is_played_at_the_prompt() {
     let mut session = terminal(&folder, &[OTHELLO]);
     session.send_line(":move a1").expect("typed");
     session.exp_string("no legal move").expect("an illegal move is refused");
-    session.exp_string("?- ").expect("the prompt");
+    at_prompt(&mut session);
     session.send_line(":move f5").expect("typed");
     session.exp_string("to move").expect("the position");
-    session.exp_string("?- ").expect("the prompt");
+    at_prompt(&mut session);
     session.send_line(":go --depth 2").expect("typed");
     session.exp_string("plays").expect("the program moves");
-    session.exp_string("?- ").expect("the prompt");
+    at_prompt(&mut session);
     session.send_line(":undo 2").expect("typed");
     session.exp_string("to move").expect("the position");
-    session.exp_string("?- ").expect("the prompt");
+    at_prompt(&mut session);
     session.send_line(":history").expect("typed");
     session.exp_string("no moves yet").expect("they were taken back");
+    at_prompt(&mut session);
     leave(session);
 }
 
