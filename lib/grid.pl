@@ -30,10 +30,22 @@ on_grid(Width, Height, X, Y) :-
     between(1, Height, Y),
     between(1, Width, X).
 
-%! square_name(+Width, +I, -Name)
+%! square_name(+Width, ?I, ?Name)
 %  The name that people give to cell I: a letter for x, a number for y, as c4.
+%  Either I or Name must be known.
 square_name(Width, I, Name) :-
-    cell(Width, X, Y, I),
+    (   var(I)
+    ->  sub_atom(Name, 0, 1, Rest, First),
+        sub_atom(Name, 1, Rest, 0, Row),
+        char_code(First, At),
+        X is At - 0'a + 1,
+        between(1, Width, X),
+        atom_number(Row, Y),
+        integer(Y),
+        Y >= 1,
+        cell(Width, X, Y, I)
+    ;   cell(Width, X, Y, I)
+    ),
     Code is 0'a + X - 1,
     char_code(Letter, Code),
     atom_concat(Letter, Y, Name).

@@ -75,6 +75,7 @@ fn explained_json(found: &Explained, seconds: f64) -> Value {
     object["refutation"] = json!(found.line.moves.get(1));
     object["leaf"] = json!({
         "position": leaf.position,
+        "picture": leaf.picture,
         "over": leaf.over,
         "evaluation": evaluation(leaf),
         "proof": proof,
@@ -138,7 +139,10 @@ fn lost(value: Score, best: Score) -> String {
 }
 
 fn leaf_text(leaf: &Leaf, line: &Line<String>, unicode: bool) -> String {
-    let mut text = format!("then   {}\n", leaf.position);
+    let mut text = match &leaf.picture {
+        Some(lines) => format!("then   {}\n", lines.join("\n       ")),
+        None => format!("then   {}\n", leaf.position),
+    };
     let ended = match (leaf.ending, leaf.over, line.end) {
         (Some(Ending::Won(side)), ..) => format!("       the game is over: {} wins\n", name(side)),
         (Some(Ending::Draw), ..) => "       the game is over: a draw\n".to_string(),

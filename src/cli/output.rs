@@ -240,3 +240,8 @@ pub fn problem_json(problem: &Problem, sources: &Sources) -> Value {
 pub fn number(value: f64) -> Value {
     if value.fract() == 0.0 && value.abs() < 9e15 { json!(value as i64) } else { json!(value) }
 }
+
+/// The columns of the terminal that results go to; so many where they go to none.
+pub fn columns(otherwise: usize) -> usize {
+    terminal_size::terminal_size_of(io::stdout()).map_or(otherwise, |(width, _)| usize::from(width.0).max(20))
+}

@@ -11,7 +11,7 @@ use crate::source::{Origin, Span};
 use crate::symbol::atoms;
 use crate::term::Term;
 use crate::term::heap::Heap;
-use crate::term::write::{Names, Style, Variables, write};
+use crate::term::write::{Names, Style, brief};
 
 /// How many frames are looked through, and how many callers are told.
 const FRAMES: usize = 1 << 20;
@@ -22,7 +22,7 @@ pub fn goal_text(store: &Store, goal: Term) -> String {
     let style = Style { quoted: true, operators: Some(&store.ops), number_vars: false, stop: None, limit: 200 };
     let mut text = String::new();
     let mut names = Names::default();
-    write(&store.heap, goal, style, Variables::Numbered(&mut names), &mut text);
+    brief(&store.heap, (goal, 1200), style, &mut names, &mut text);
     text
 }
 

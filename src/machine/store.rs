@@ -141,6 +141,21 @@ impl Store {
         self.output.clear();
     }
 
+    /// Allows so many more steps and no more, if as many are left; gives the limit there was, for
+    /// [`Store::widen`].
+    pub fn narrow(&mut self, steps: u64) -> u64 {
+        let limit = self.limit;
+        self.limit = limit.min(self.steps.saturating_add(steps));
+        self.next_poll = self.steps;
+        limit
+    }
+
+    /// Ends what [`Store::narrow`] began.
+    pub fn widen(&mut self, limit: u64) {
+        self.limit = limit;
+        self.next_poll = self.steps;
+    }
+
     /// Lends what is left of the budget, and the host, to another store; gives
     /// what that one holds aside already, for [`Store::take_back`].
     pub fn lend(&mut self, other: &mut Store) -> u64 {

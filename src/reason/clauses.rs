@@ -7,7 +7,7 @@ use crate::lang::near::nearest;
 use crate::lang::program::PredId;
 use crate::machine::fault::Fault;
 use crate::reason::body::{Body, Frame, GoalId};
-use crate::reason::explain::{Came, Way, soft};
+use crate::reason::explain::{Asked, Came, Way, soft};
 use crate::reason::failing::{Failing, Tried};
 use crate::reason::prover::Prover;
 use crate::term::Term;
@@ -49,6 +49,14 @@ impl Prover {
             }
             tried.push(row);
         }
+        if let Some((at, deep, reached)) = &mut best
+            && tried[*at].times > 1
+            && let Some(came) = self.nearer(&reached.body, args, *deep, way.detail.text)?
+            && let Some((goal, _, vars)) = came.failed
+        {
+            (tried[*at].goals, tried[*at].times) = (came.steps, came.times);
+            (reached.goal, reached.vars) = (goal, vars);
+        }
         self.concluded(told, tried, best, indicator, way)
     }
 
@@ -60,7 +68,7 @@ impl Prover {
         (args, committed): (&[Term], Option<usize>),
         text: usize,
     ) -> Result<(Tried, Option<Came>), Fault> {
-        let goals = body.sequence(body.root);
+        let goals = Asked::all(&body.sequence(body.root));
         let frame = Rc::new(Frame::fresh(body, &mut self.store.heap));
         let node = body.head;
         let head = frame.build(&mut self.store.heap, node);

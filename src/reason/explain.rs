@@ -49,6 +49,20 @@ impl Way {
     }
 }
 
+/// A goal that is asked, with one of its arguments left open where that is said.
+#[derive(Clone, Copy)]
+pub(super) struct Asked {
+    pub(super) goal: GoalId,
+    pub(super) open: Option<usize>,
+}
+
+impl Asked {
+    /// Goals as they stand.
+    pub(super) fn all(goals: &[GoalId]) -> Vec<Asked> {
+        goals.iter().map(|goal| Asked { goal: *goal, open: None }).collect()
+    }
+}
+
 /// What a sequence of goals came to.
 pub(super) struct Came {
     pub(super) steps: Vec<Step>,
@@ -227,7 +241,7 @@ impl Prover {
         goals: &[GoalId],
         way: &mut Way,
     ) -> Result<Failing, Fault> {
-        let came = self.try_sequence(frame, goals, false, way.detail.text)?;
+        let came = self.try_sequence(frame, &Asked::all(goals), false, way.detail.text)?;
         let Some((goal, at, vars)) = came.failed else {
             return Ok(Failing { says: "it is true here".into(), ..told });
         };
@@ -237,7 +251,7 @@ impl Prover {
             (_, 1) => format!("its goal {} fails", at + 1),
             (_, times) => format!("its goal {} fails for each of {times} solutions of those before it", at + 1),
         };
-        Ok(Failing { says, parts: vec![part], ..told })
+        Ok(Failing { says, parts: vec![part], times: came.times, ..told })
     }
 
     /// Why a goal fails with these variables.
@@ -261,7 +275,7 @@ impl Prover {
     pub(super) fn watched(
         &mut self,
         frame: &Rc<Frame>,
-        goals: &[GoalId],
+        goals: &[Asked],
         no_cuts: bool,
     ) -> Result<(Watch, bool), Fault> {
         self.attempt(|prover| {
@@ -276,7 +290,10 @@ impl Prover {
             let outer = std::mem::replace(&mut prover.watch, watch);
             prover.push(Task::Reach(goals.len()));
             for (at, goal) in goals.iter().enumerate().rev() {
-                prover.push(Task::Goal { frame: frame.clone(), goal: *goal, barrier, above: None });
+                prover.push(match goal.open {
+                    None => Task::Goal { frame: frame.clone(), goal: goal.goal, barrier, above: None },
+                    Some(open) => Task::Open(frame.clone(), goal.goal, open),
+                });
                 prover.push(Task::Reach(at));
             }
             let found = prover.first();
@@ -288,7 +305,7 @@ impl Prover {
     pub(super) fn try_sequence(
         &mut self,
         frame: &Rc<Frame>,
-        goals: &[GoalId],
+        goals: &[Asked],
         no_cuts: bool,
         text: usize,
     ) -> Result<Came, Fault> {
@@ -302,9 +319,9 @@ impl Prover {
                 number if number == at => Mark::Failed,
                 _ => Mark::Unreached,
             };
-            steps.push(Step { goal: self.goal_text(&shown, *goal, text), span: frame.body.span(*goal), mark });
+            steps.push(Step { goal: self.goal_text(&shown, goal.goal, text), span: frame.body.span(goal.goal), mark });
         }
-        let failed = goals.get(at).filter(|_| !succeeded).map(|goal| (*goal, at, vars));
+        let failed = goals.get(at).filter(|_| !succeeded).map(|goal| (goal.goal, at, vars));
         Ok(Came { steps, times: watch.reached[at], failed, committed: watch.committed, succeeded })
     }
 

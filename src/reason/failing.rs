@@ -30,6 +30,8 @@ pub struct Failing {
     pub proof: Vec<Proof>,
     /// The parts that fail, such as the branch that was taken.
     pub parts: Vec<Failing>,
+    /// Of a sequence: how often the goal that fails was tried.
+    pub times: u64,
     /// Whether it is a goal of the user's.
     pub own: bool,
 }
@@ -116,6 +118,8 @@ pub struct Smallest {
     pub help: Option<String>,
     /// The clause whose goal or head it is: its number in its predicate, from 1.
     pub clause: Option<usize>,
+    /// Of how many attempts that fail it is the first; with one it is the only reason.
+    pub attempts: u64,
 }
 
 impl Failing {
@@ -123,10 +127,13 @@ impl Failing {
     pub fn smallest(&self) -> Smallest {
         let (mut at, mut clause, mut help) = (self, None, None);
         let mut place = self.span;
+        let mut attempts = 1;
         loop {
+            attempts = attempts.max(at.times);
             help = at.help.clone().or(help);
             if let Some(tried) = at.followed.and_then(|followed| at.clauses.get(followed)) {
                 clause = Some(tried.number);
+                attempts = attempts.max(tried.times);
                 if let Some(inner) = &tried.because {
                     at = inner;
                     place = at.span.or(Some(tried.span));
@@ -140,6 +147,7 @@ impl Failing {
                         called: place,
                         help,
                         clause,
+                        attempts,
                     };
                 }
             }
@@ -159,6 +167,6 @@ impl Failing {
             says if says.is_empty() || says.len() > LABEL => "this fails".to_string(),
             says => says.to_string(),
         };
-        Smallest { message, place: place.map(|span| (span, label)), called: None, help, clause }
+        Smallest { message, place: place.map(|span| (span, label)), called: None, help, clause, attempts }
     }
 }

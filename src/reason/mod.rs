@@ -13,6 +13,7 @@ pub mod explain;
 pub mod failing;
 mod library;
 mod mismatch;
+mod nearer;
 pub mod proof;
 pub mod prover;
 mod shown;

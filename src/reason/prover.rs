@@ -42,6 +42,8 @@ pub(super) enum Task {
     LeaveCatch(u64),
     /// One of the goals that are watched is reached.
     Reach(usize),
+    /// To find a solution of a goal with this argument left open.
+    Open(Rc<Frame>, GoalId, usize),
 }
 
 /// Below which node a goal stands; none where its proof is not kept.
@@ -291,6 +293,14 @@ impl Prover {
                 }
             }
             Task::Reach(at) => self.reached(*at)?,
+            Task::Open(frame, goal, open) => {
+                let term = self.goal_term(frame, *goal);
+                let Some((name, _)) = self.store.heap.functor(term) else { return Ok(false) };
+                let mut args = self.store.heap.args(term);
+                args[*open] = self.store.heap.variable();
+                let opened = self.store.heap.structure(name, &args);
+                return self.call_term(opened, &[], None, None);
+            }
         }
         Ok(true)
     }

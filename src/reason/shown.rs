@@ -9,7 +9,7 @@ use crate::reason::prover::{Prover, Shown};
 use crate::symbol::Atom;
 use crate::term::Term;
 use crate::term::heap::View;
-use crate::term::write::{Names, Style, Variables, write_at};
+use crate::term::write::{Names, Style, brief};
 
 impl Prover {
     /// A goal of a frame.
@@ -51,7 +51,7 @@ impl Prover {
         let ops = Some(&self.program.ops);
         let style = Style { quoted: true, operators: ops, number_vars: false, stop: Some(&self.stop), limit };
         let mut out = String::new();
-        write_at(heap, term, max, style, Variables::Numbered(&mut names), &mut out);
+        brief(heap, (term, max), style, &mut names, &mut out);
         out
     }
 

@@ -13,7 +13,7 @@ use crate::symbol::Atom;
 use crate::term::Term;
 use crate::term::heap::{Heap, View};
 use crate::term::pack::{Packed, unpack};
-use crate::term::write::{Style, Variables, write};
+use crate::term::write::{Names, Style, brief};
 
 /// Why the rules gave no usable answer.
 #[derive(Clone, Debug, PartialEq)]
@@ -51,7 +51,7 @@ pub fn text(packed: &Packed, ops: &Ops, limit: usize) -> String {
 pub(super) fn shown(heap: &Heap, term: Term, ops: &Ops, limit: usize) -> String {
     let mut out = String::new();
     let style = Style { quoted: true, operators: Some(ops), number_vars: false, stop: None, limit };
-    write(heap, term, style, Variables::Cells, &mut out);
+    brief(heap, (term, 1200), style, &mut Names::default(), &mut out);
     out
 }
 

@@ -44,6 +44,8 @@ pub struct Explained {
 pub struct Leaf {
     /// The position, as the game writes it.
     pub position: String,
+    /// The same as the game draws it, if it does.
+    pub picture: Option<Vec<String>>,
     /// How the game has ended there, where it declares that.
     pub ending: Option<Ending>,
     /// Whether the game is over there.
@@ -118,6 +120,7 @@ impl Session {
             }
             false => None,
         };
-        Ok(Leaf { position: self.position_text(game, at)?, ending, over, why })
+        let (position, picture) = (self.position_text(game, at)?, self.picture(game, at)?);
+        Ok(Leaf { position, picture, ending, over, why })
     }
 }

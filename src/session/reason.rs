@@ -3,9 +3,12 @@
 //! The machine is asked first: it decides what is true. Then the goal is proved once more, in a
 //! way that keeps its proof, or the failure is told. Knows no terminal.
 
+use super::place::MoveGoal;
 use super::query::{Answer, AnswerError, Typed};
 use super::{Done, Session};
 use crate::lang::ast::Sentence;
+use crate::lang::goal::Resolver;
+use crate::lang::program::{Callee, Goal, USER};
 use crate::machine;
 use crate::machine::fault::{Cause, Fault};
 use crate::machine::store::Budget;
@@ -94,9 +97,29 @@ impl Smallest {
 }
 
 impl Session {
-    /// The proof of a goal's answer; `now` is the position of a game under way.
+    /// The goals for a move of the game, where no goal was typed but a move.
+    fn moves_goal(&self, text: &str, now: Option<&Position>) -> Option<MoveGoal> {
+        let is_goal = match self.typed(text) {
+            Ok(Typed::Goal(sentence, _)) => {
+                let mut resolver = Resolver::new(&self.rules.program, USER, &sentence.tree);
+                resolver.typed = true;
+                let goal = resolver.goal(sentence.root);
+                resolver.bad.is_empty() && !matches!(goal, Goal::Call { callee: Callee::Unknown(..), .. })
+            }
+            _ => false,
+        };
+        if is_goal || !self.rules.contract.is_game() {
+            return None;
+        }
+        let begin = || self.game().and_then(|game| self.opening(&game, 1)).ok();
+        self.move_goal(&now.cloned().or_else(begin)?, text)
+    }
+
+    /// The proof of a goal's answer; `now` is the position of a game under way. A move in the place
+    /// of a goal is a move there.
     pub fn why(&self, goal: &str, proving: Proving, now: Option<Position>) -> Done<Why> {
-        let (sentence, warnings) = match self.typed(goal)? {
+        let meant = self.moves_goal(goal, now.as_ref()).map(|MoveGoal { goal, sought }| sought.unwrap_or(goal));
+        let (sentence, warnings) = match self.typed(meant.as_deref().unwrap_or(goal))? {
             Typed::Goal(sentence, warnings) => (sentence, warnings),
             Typed::Wrong(error, warnings) => {
                 return Ok(Why { answer: None, found: 0, proof: None, error: Some(error), warnings });
@@ -124,8 +147,24 @@ impl Session {
         Ok(why)
     }
 
-    /// Why a goal fails; `now` is the position of a game under way.
+    /// Why a goal fails; `now` is the position of a game under way. A move in the place of a goal is a
+    /// move there.
     pub fn why_not(&self, goal: &str, detail: Detail, now: Option<Position>) -> Done<WhyNot> {
+        let Some(MoveGoal { goal, sought }) = self.moves_goal(goal, now.as_ref()) else {
+            return self.failure_of(goal, detail, now);
+        };
+        let why = self.failure_of(&goal, detail, now.clone())?;
+        match sought.filter(|_| why.failing.is_none()) {
+            // Nobody has typed that goal, so nothing in it is pointed at.
+            Some(sought) => self.failure_of(&sought, detail, now).map(|mut why| {
+                why.smallest.iter_mut().for_each(|smallest| smallest.place = None);
+                why
+            }),
+            None => Ok(why),
+        }
+    }
+
+    fn failure_of(&self, goal: &str, detail: Detail, now: Option<Position>) -> Done<WhyNot> {
         let nothing =
             |error, warnings| WhyNot { answer: None, failing: None, smallest: None, endless: None, error, warnings };
         let (sentence, warnings) = match self.typed(goal)? {

@@ -19,7 +19,7 @@ use crate::search::limits::Limits;
 use crate::search::outcome::Outcome;
 use crate::search::visits::{self, Visit};
 use crate::symbol::Atom;
-use crate::term::write::{Names, Style, Variables, write};
+use crate::term::write::{Names, Style, brief};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -130,7 +130,7 @@ fn goal_text(store: &mut crate::machine::store::Store, indicator: &str, args: &[
     let style =
         Style { quoted: true, operators: Some(&store.ops), number_vars: false, stop: None, limit: LONGEST_GOAL };
     let mut text = String::new();
-    write(heap, goal, style, Variables::Numbered(&mut Names::default()), &mut text);
+    brief(heap, (goal, 1200), style, &mut Names::default(), &mut text);
     heap.cells.truncate(top);
     text
 }

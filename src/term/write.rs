@@ -57,8 +57,8 @@ enum Item {
     Close(&'static str),
     /// A word that must not run into the word before it.
     Word(String),
-    /// The rest of a list.
-    Tail(Term),
+    /// The rest of a list, of which so many elements are still written.
+    Tail(Term, usize),
     /// Bare text, such as an infix comma.
     Bare(String),
 }
@@ -77,8 +77,36 @@ pub fn write_at<'a>(
     names: Variables<'a>,
     out: &'a mut String,
 ) -> bool {
+    written(heap, (term, max), style, names, usize::MAX, out)
+}
+
+/// Compound terms with more arguments than this, and lists with more elements, are folded in a
+/// short text; then so many are written.
+const LONG: usize = 8;
+const FOLDED: usize = 3;
+
+/// Writes a term where there is little room: as a whole if that fits, else with `...` in the place
+/// of most of what is in its long parts, such as `pos(x,b(e,e,e,...),8)`, and shortened if even that
+/// does not fit.
+pub fn brief(heap: &Heap, (term, max): (Term, u16), style: Style<'_>, names: &mut Names, out: &mut String) {
+    let before = out.len();
+    if !write_at(heap, term, max, style, Variables::Numbered(names), out) {
+        out.truncate(before);
+        written(heap, (term, max), style, Variables::Numbered(names), LONG, out);
+    }
+}
+
+fn written<'a>(
+    heap: &'a Heap,
+    (term, max): (Term, u16),
+    style: Style<'a>,
+    names: Variables<'a>,
+    long: usize,
+    out: &'a mut String,
+) -> bool {
     let end = out.len().saturating_add(style.limit);
-    let mut writer = Writer { heap, style, names, out, stack: vec![Item::Term(term, max)], end, work: 0 };
+    let mut writer =
+        Writer { heap, style, names, out, stack: vec![Item::Term(term, max)], end, work: 0, long, outer: true };
     let mut items = 0u32;
     while let Some(item) = writer.stack.pop() {
         items = items.wrapping_add(1);
@@ -97,7 +125,7 @@ pub fn write_at<'a>(
             Item::Close(text) => writer.out.push_str(text),
             Item::Word(word) => writer.word(&word),
             Item::Bare(text) => writer.out.push_str(&text),
-            Item::Tail(tail) => writer.tail(tail),
+            Item::Tail(tail, left) => writer.tail(tail, left),
         }
     }
     if writer.work > AT_ONCE {
@@ -173,6 +201,9 @@ struct Writer<'a, 'b> {
     end: usize,
     /// What the digits of integers were worth.
     work: u64,
+    /// What is longer is folded, but for the outermost term.
+    long: usize,
+    outer: bool,
 }
 
 impl<'a> Writer<'a, '_> {
@@ -258,9 +289,11 @@ impl<'a> Writer<'a, '_> {
     }
 
     fn compound(&mut self, name: Atom, args: &[u64], max: u16) {
+        let outer = std::mem::replace(&mut self.outer, false);
         if name == atoms::DOT && args.len() == 2 {
             self.out.push('[');
-            self.stack.push(Item::Tail(Term(args[1])));
+            let left = if self.is_long(Term(args[1])) { FOLDED - 1 } else { usize::MAX };
+            self.stack.push(Item::Tail(Term(args[1]), left));
             return self.stack.push(Item::Term(Term(args[0]), 999));
         }
         if let ([number], true) = (args, name == atoms::VAR && self.style.number_vars)
@@ -299,7 +332,12 @@ impl<'a> Writer<'a, '_> {
         self.word(&text);
         self.out.push('(');
         self.stack.push(Item::Close(")"));
-        for (number, arg) in args.iter().enumerate().rev() {
+        let mut shown = args;
+        if args.len() > self.long && !outer {
+            self.stack.push(Item::Close(",..."));
+            shown = &args[..FOLDED];
+        }
+        for (number, arg) in shown.iter().enumerate().rev() {
             self.stack.push(Item::Term(Term(*arg), 999));
             if number > 0 {
                 self.stack.push(Item::Close(","));
@@ -402,12 +440,26 @@ impl<'a> Writer<'a, '_> {
         }
     }
 
-    fn tail(&mut self, tail: Term) {
+    /// Whether a list with this rest is folded.
+    fn is_long(&self, mut rest: Term) -> bool {
+        let mut count = 1;
+        while count <= self.long && self.long < usize::MAX {
+            match self.heap.view(rest) {
+                View::Compound(name, [_, tail]) if name == atoms::DOT => rest = Term(*tail),
+                _ => return false,
+            }
+            count += 1;
+        }
+        self.long < usize::MAX
+    }
+
+    fn tail(&mut self, tail: Term, left: usize) {
         match self.heap.view(tail) {
             View::Atom(atoms::NIL) => self.out.push(']'),
+            _ if left == 0 => self.out.push_str(",...]"),
             View::Compound(name, [head, rest]) if name == atoms::DOT => {
                 self.out.push(',');
-                self.stack.push(Item::Tail(Term(*rest)));
+                self.stack.push(Item::Tail(Term(*rest), left - 1));
                 self.stack.push(Item::Term(Term(*head), 999));
             }
             _ => {

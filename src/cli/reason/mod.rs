@@ -23,8 +23,9 @@ use serde_json::{Map, Value, json};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// Goals on a screen have so many bytes at most, and in JSON so many.
-const SHOWN: usize = 160;
+/// Goals on a screen have so many bytes at most, or else their long parts are folded; and in JSON
+/// so many.
+const SHOWN: usize = 76;
 const WHOLE: usize = 4_000;
 /// Goals of a proof that are shown.
 const MOST: usize = 1_000;
@@ -64,7 +65,7 @@ pub(super) fn why(args: &WhyArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> Ende
                     None => out.line("no proof of this very answer was found"),
                 }
             }
-            (None, None) if why.found == 0 => out.line("false; alphorn whynot tells why"),
+            (None, None) if why.found == 0 => out.line(&format!("false; {} tells why", command("whynot", out))),
             (None, None) => out.line(&format!("there is no answer {}: {} in all", args.answer, why.found)),
         }
     }
@@ -95,7 +96,7 @@ pub(super) fn why_not(args: &WhyNotArgs, out: &mut Out, stop: &Arc<AtomicBool>) 
         }
         if let Some(answer) = &why.answer {
             let with = if answer.is_empty() { String::new() } else { format!(" with {}", line(answer)) };
-            out.line(&format!("it is true{with}; alphorn why shows the proof"));
+            out.line(&format!("it is true{with}; {} shows the proof", command("why", out)));
         }
         if let (Some(failing), Some(smallest)) = (&why.failing, &why.smallest) {
             out.print(&rows::drawn(&[rows::failing(failing, &texts, depth)], out.unicode));
@@ -105,6 +106,11 @@ pub(super) fn why_not(args: &WhyNotArgs, out: &mut Out, stop: &Arc<AtomicBool>) 
         }
     }
     Ok(status(why.error.as_ref(), why.failing.is_some()))
+}
+
+/// A command as it is typed here.
+fn command(name: &str, out: &Out) -> String {
+    if out.sitting.is_some() { format!(":{name}") } else { format!("alphorn {name}") }
 }
 
 /// The goal stands behind the files.

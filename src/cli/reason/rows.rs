@@ -1,15 +1,17 @@
-//! Proofs and failures as trees of lines, eighty columns wide.
+//! Proofs and failures as trees of lines, as wide as the terminal or eighty columns.
 //!
 //! In: plain data of the session. Out: text, drawn with box characters or in ASCII. Must not know
 //! how a goal is proved. Called by this room of commands.
 
+use crate::cli::output::columns;
 use crate::reason::failing::{Failing, Mark, Tried};
 use crate::reason::proof::{By, Proof};
 use crate::report::plural;
 use crate::source::{Sources, Span};
 
-/// So many characters fit into a line.
+/// So many characters fit into a line that goes to no terminal, and wider lines are hard to read.
 const WIDTH: usize = 80;
+const WIDEST: usize = 120;
 /// However deep, a line has room for so many.
 const LEAST: usize = 24;
 
@@ -118,38 +120,43 @@ fn tried_row(tried: &Tried, texts: &Sources, depth: usize) -> Row {
 
 /// Rows as text; the outermost hang on nothing.
 pub(in crate::cli) fn drawn(rows: &[Row], unicode: bool) -> String {
-    let mut out = String::new();
+    let mut page = Page { out: String::new(), width: columns(WIDTH).min(WIDEST), unicode };
     for row in rows {
-        lines(row, "", "", unicode, &mut out);
+        page.lines(row, "", "");
     }
+    let out = page.out;
     match unicode {
         true => out,
         false => out.replace('✓', "+").replace('✗', "x").replace('·', "."),
     }
 }
 
-fn lines(row: &Row, first: &str, rest: &str, unicode: bool, out: &mut String) {
-    let (fork, last, bar) = if unicode { ("├─ ", "└─ ", "│  ") } else { ("|- ", "`- ", "|  ") };
-    let below = if row.below.is_empty() { "   " } else { bar };
-    let under = format!("{rest}{}", if first.is_empty() && row.below.is_empty() { "  " } else { below });
-    let room = WIDTH.saturating_sub(rest.chars().count()).max(LEAST);
-    let goal = shortened(&row.goal, room);
-    let text = match (goal.is_empty(), row.note.is_empty()) {
-        (true, _) => row.note.clone(),
-        (_, true) => goal.clone(),
-        _ => format!("{goal}  {}", row.note),
-    };
-    for (number, line) in broken(&text, goal.chars().count(), room).iter().enumerate() {
-        let lead = if number == 0 { first } else { &under };
-        out.push_str(format!("{lead}{line}").trim_end());
-        out.push('\n');
-    }
-    for (number, part) in row.below.iter().enumerate() {
-        let end = number + 1 == row.below.len();
-        let (fork, bar) = if end { (last, "   ") } else { (fork, bar) };
-        stacker::maybe_grow(64 << 10, 4 << 20, || {
-            lines(part, &format!("{rest}{fork}"), &format!("{rest}{bar}"), unicode, out);
-        });
+/// Where lines are put.
+struct Page {
+    out: String,
+    width: usize,
+    unicode: bool,
+}
+
+impl Page {
+    fn lines(&mut self, row: &Row, first: &str, rest: &str) {
+        let (fork, last, bar) = if self.unicode { ("├─ ", "└─ ", "│  ") } else { ("|- ", "`- ", "|  ") };
+        let below = if row.below.is_empty() { "   " } else { bar };
+        let under = format!("{rest}{}", if first.is_empty() && row.below.is_empty() { "  " } else { below });
+        let room = self.width.saturating_sub(rest.chars().count()).max(LEAST);
+        let goal = shortened(&row.goal, room);
+        for (number, line) in broken(&goal, &row.note, room).iter().enumerate() {
+            let lead = if number == 0 { first } else { &under };
+            self.out.push_str(format!("{lead}{line}").trim_end());
+            self.out.push('\n');
+        }
+        for (number, part) in row.below.iter().enumerate() {
+            let end = number + 1 == row.below.len();
+            let (fork, bar) = if end { (last, "   ") } else { (fork, bar) };
+            stacker::maybe_grow(64 << 10, 4 << 20, || {
+                self.lines(part, &format!("{rest}{fork}"), &format!("{rest}{bar}"));
+            });
+        }
     }
 }
 
@@ -161,23 +168,27 @@ fn shortened(goal: &str, room: usize) -> String {
     format!("{}...", kept.trim_end_matches('.'))
 }
 
-/// Breaks a line at blanks behind its first `whole` characters; later lines have less room.
-fn broken(text: &str, whole: usize, room: usize) -> Vec<String> {
-    let mut lines = Vec::new();
-    let goal: String = text.chars().take(whole).collect();
-    let mut line = goal;
-    let note: String = text.chars().skip(whole).collect();
-    let blanks = if line.is_empty() { "" } else { "  " };
-    for (number, word) in note.split_whitespace().enumerate() {
-        let room = if lines.is_empty() { room } else { room.saturating_sub(3) };
-        let blank = if number == 0 { blanks } else { " " };
-        if !line.is_empty() && line.chars().count() + blank.len() + word.chars().count() > room {
+/// A goal with its note: behind it where there is room for all of it, else below it, broken at
+/// blanks; what is below has less room.
+fn broken(goal: &str, note: &str, room: usize) -> Vec<String> {
+    let behind = goal.chars().count() + 2 + note.chars().count() <= room;
+    match (goal.is_empty(), note.is_empty()) {
+        (_, true) => return vec![goal.to_string()],
+        (false, false) if behind => return vec![format!("{goal}  {note}")],
+        _ => {}
+    }
+    let (mut lines, room) = match goal.is_empty() {
+        true => (Vec::new(), room),
+        false => (vec![goal.to_string()], room.saturating_sub(3)),
+    };
+    let mut line = String::new();
+    for word in note.split_whitespace() {
+        if !line.is_empty() && line.chars().count() + 1 + word.chars().count() > room {
             lines.push(std::mem::take(&mut line));
-            line.push_str(word);
-        } else {
-            line.push_str(blank);
-            line.push_str(word);
+        } else if !line.is_empty() {
+            line.push(' ');
         }
+        line.push_str(word);
     }
     lines.push(line);
     lines

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use std::sync::atomic::Ordering::Relaxed;
 
 /// What is looked at to say why a move is not legal.
-const DETAIL: Detail = Detail { depth: 200, text: 160, clauses: 5 };
+const DETAIL: Detail = Detail { depth: 200, text: 76, clauses: 5 };
 
 fn name(side: Side) -> &'static str {
     match side {
@@ -107,12 +107,12 @@ impl Repl<'_> {
         made
     }
 
-    /// Says more of a move that cannot be made: what in the rules stands against it.
+    /// Says more of a move that cannot be made: what in the rules stands against it, where that is one
+    /// thing.
     fn explain_illegal(&mut self, text: &str) {
-        let session = self.session();
-        let Some(goal) = self.sitting().here().and_then(|here| session.move_goal(here, text)) else { return };
-        if let Ok(why) = session.why_not(&goal, DETAIL, None)
-            && let Some(smallest) = &why.smallest
+        let (session, here) = (self.session(), self.sitting().here().cloned());
+        if let Ok(why) = session.why_not(text, DETAIL, here)
+            && let Some(smallest) = why.smallest.as_ref().filter(|smallest| smallest.attempts == 1)
         {
             self.out.report(&Report::new(why.warnings.sources.clone(), vec![smallest.problem(&why.warnings.sources)]));
         }

@@ -3,7 +3,7 @@
 pub mod args;
 mod json;
 
-use crate::cli::output::Out;
+use crate::cli::output::{Out, columns};
 use crate::cli::play::{load, start};
 use crate::cli::{Ended, INTERRUPTED, YES};
 use crate::report::{Problem, grouped, plural};
@@ -76,7 +76,7 @@ fn theme(colours: Colours) -> Theme {
 
 /// The tree with its counts under it.
 fn in_text(tree: &SearchTree<Named>, args: &TreeArgs, out: &Out) -> String {
-    let width = args.width.map_or_else(columns, usize::from);
+    let width = args.width.map_or_else(|| columns(COLUMNS), usize::from);
     let mut text = text::lines(tree, out.letters(), width).join("\n");
     let folded: u64 = tree.nodes.iter().map(|node| node.folded).sum();
     text.push_str(&format!("\n\n{}: {} looked at", tree.algorithm, plural(tree.visited, "position", "positions")));
@@ -85,9 +85,4 @@ fn in_text(tree: &SearchTree<Named>, args: &TreeArgs, out: &Out) -> String {
     }
     text.push_str(&format!(", {} judged\n", grouped(tree.judged)));
     text
-}
-
-/// The columns of the terminal, where there is one.
-fn columns() -> usize {
-    terminal_size::terminal_size().map_or(COLUMNS, |(width, _)| usize::from(width.0).max(20))
 }
