@@ -286,6 +286,8 @@ fn what_only_names_a_choice_is_not_to_blame() {
     // where there is a cut.
     blames(NAMES, "named(five)", 9, "two", "five");
     blames(NAMES, "pair(2-a)", 12, "B = X", "a and b differ");
+    let thrown = "y(X) :- catch(z(X), _, fail).\nz(X) :- X > a.\n";
+    blames(thrown, "y(1)", 1, "catch(z(X), _, fail)", "ends in the error type_error(evaluable,a/0)");
     blames(NAMES, "cut(four)", 9, "two", "wants two, is given four");
 }
 
@@ -387,6 +389,40 @@ fn proofs() {
     assert!((none.found, none.answer.is_none()) == (2, true));
 }
 
+const EARLY: &str = "\
+p(X) :- var(X), X = 1.
+q(X) :- X \\== a, X = a.
+r(X) :- \\+ X == b, X = b.
+s(L) :- findall(X, t(X, Y), L), u(Y).
+t(1, a).
+t(2, b).
+t(3, b).
+u(b).
+n(C) :- aggregate_all(count, t(_, W), C), W = b.
+";
+
+#[test]
+fn what_was_asked_too_early_is_told_as_it_was_asked() {
+    let early = session(EARLY);
+    for (goal, expected) in [
+        ("p(X)", [("var(X)", true), ("1=1", false)]),
+        ("q(X)", [("X\\==a", true), ("a=a", false)]),
+        ("r(X)", [("\\+X==b", true), ("b=b", false)]),
+        ("s(L)", [("findall(X,t(X,Y),L)", true), ("u(b)", false)]),
+        ("n(C)", [("aggregate_all(count,t(_,W),C)", true), ("b=b", false)]),
+    ] {
+        let proof = why(&early, goal, 1).proof.expect("it is true");
+        let told: Vec<(&str, bool)> = proof[0].parts.iter().map(|part| (part.goal.as_str(), part.as_called)).collect();
+        assert_eq!(told, expected, "{goal}");
+    }
+}
+
+/// The leaves of a proof that are told with all their bindings.
+fn leaves(proof: &[Proof]) -> Vec<&Proof> {
+    let below = |part: &'_ Proof| part.parts.is_empty() && part.folded == 0 && !part.as_called;
+    proof.iter().flat_map(|part| if below(part) { vec![part] } else { leaves(&part.parts) }).collect()
+}
+
 #[test]
 fn the_position_of_a_game_is_known() {
     let nim = game("nim");
@@ -442,7 +478,7 @@ fn json_has_the_documented_keys() {
     };
     let found = object(&["why", "games/nim.pl", "initial(P)", "--json"]);
     assert_eq!(keys(&found), ["schema", "answer", "found", "proof"]);
-    assert_eq!(keys(&found["proof"][0]), ["goal", "place", "by", "clause", "solutions", "parts", "folded"]);
+    assert_eq!(keys(&found["proof"][0]), ["goal", "as_called", "place", "by", "clause", "solutions", "parts", "folded"]);
     assert_eq!(keys(&found["proof"][0]["clause"]), ["number", "of", "place"]);
     let found = object(&["whynot", "games/nim.pl", "move(pos(max, [1, 2]), take(1, 2), _)", "--json"]);
     assert_eq!(keys(&found), ["schema", "fails", "answer", "failing", "smallest"]);
@@ -466,7 +502,7 @@ fn asked(session: &Session, goal: &str, limit: usize) -> Answers {
 #[test]
 fn explanations_agree_with_answers() {
     let programs: u64 = std::env::var("ALPHORN_PROGRAMS").ok().and_then(|text| text.parse().ok()).unwrap_or(60);
-    let (mut proved, mut refuted, mut beyond) = (0, 0, 0);
+    let (mut proved, mut refuted, mut beyond, mut told) = (0, 0, 0, 0);
     for seed in 1..=programs {
         let sample = generate::sample(seed, false);
         let text = sample.text();
@@ -478,7 +514,13 @@ fn explanations_agree_with_answers() {
                 match (&found.proof, &found.error) {
                     (_, Some(_)) => beyond += 1,
                     (None, None) => panic!("seed {seed}: answer {number} of {goal} is not proved\n{text}"),
-                    (Some(_), None) => {
+                    (Some(proof), None) => {
+                        for leaf in leaves(proof).iter().filter(|leaf| !leaf.goal.contains("...")) {
+                            let again = asked(&session, &leaf.goal, 1);
+                            let doubtful = again.error.is_some() || matches!(leaf.by, By::Table);
+                            assert!(again.count == 1 || doubtful, "seed {seed}: {goal}: {}\n{text}", leaf.goal);
+                            told += 1;
+                        }
                         assert_eq!(found.answer.as_ref(), answers.answers.get(number - 1), "seed {seed}: {goal}");
                         proved += 1;
                     }
@@ -498,5 +540,6 @@ fn explanations_agree_with_answers() {
         }
     }
     assert!(proved > programs && refuted > programs / 4, "{proved} proved, {refuted} refuted, {beyond} beyond");
+    assert!(told > programs, "{told} leaves");
     assert!(beyond * 20 < proved + refuted, "{beyond} of {proved} and {refuted} need more than their budget");
 }

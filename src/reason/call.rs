@@ -26,11 +26,15 @@ impl Prover {
                 self.store.charge(1)?;
                 let args = frame.build_all(&mut self.store.heap, args);
                 let node = self.note(frame, goal, above, How::Open);
+                if !self.is_own(*pred) {
+                    self.keep_call(node, frame, goal);
+                }
                 self.enter(*pred, args, node, above)
             }
             Form::Call(Callee::Native(id), args) => {
                 let args = frame.build_all(&mut self.store.heap, args);
                 let node = self.note(frame, goal, above, How::Builtin);
+                self.keep_call(node, frame, goal);
                 self.native(*id, args, node, above)
             }
             Form::Call(Callee::Unknown(name, arity), _) => {
@@ -40,6 +44,7 @@ impl Prover {
                 self.store.charge(1)?;
                 let term = frame.build(&mut self.store.heap, *at);
                 let node = self.note(frame, goal, above, How::Builtin);
+                self.keep_call(node, frame, goal);
                 self.call_term(term, &[], node, above)
             }
             _ => unreachable!("goal() takes the others"),

@@ -32,7 +32,12 @@ impl Prover {
         let choice = self.choices.last().expect("the caller has seen one");
         self.store.undo(choice.trail);
         self.store.heap.cells.truncate(choice.heap);
-        self.nodes.truncate(choice.nodes);
+        let called = self
+            .nodes
+            .drain(choice.nodes.min(self.nodes.len())..)
+            .filter_map(|node| node.called)
+            .map(|called| called.bytes());
+        self.called -= called.sum::<u64>();
         // A findall's own choice point stands below what it gathers.
         let gathering = usize::from(matches!(choice.kind, Kind::Findall(..)));
         self.collectors.truncate(choice.collectors + gathering);

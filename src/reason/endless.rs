@@ -35,7 +35,7 @@ impl Prover {
         self.attempt(|prover| {
             let root = frame.body.root;
             let top = prover.nodes.len() as u32;
-            prover.nodes.push(Node { above: None, shown: Shown::Goal(frame.clone(), root), how: How::Open });
+            prover.nodes.push(Node::new(None, Shown::Goal(frame.clone(), root), How::Open));
             prover.prove(&frame, root, Some(top));
             let mut found = prover.first();
             while let Ok(true) = found {

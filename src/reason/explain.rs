@@ -13,7 +13,9 @@ use crate::reason::call::is_spent;
 use crate::reason::failing::{Failing, Mark, Step};
 use crate::reason::proof::Extent;
 use crate::reason::prover::{Prover, Task, Watch};
+use crate::symbol::atoms;
 use crate::term::Term;
+use crate::term::heap::View;
 use crate::term::pack::{Packed, unpack};
 use std::rc::Rc;
 
@@ -141,6 +143,7 @@ impl Prover {
                 let args = frame.build_all(&mut self.store.heap, args);
                 match self.runs[usize::from(id.0)] {
                     Run::Solver(Special::Call) => self.explain_term(told, args[0], &args[1..], way),
+                    Run::Solver(Special::Catch) => self.caught_call(told, &args, way),
                     _ => {
                         let term = self.goal_term(frame, goal);
                         self.verdict(told, term, way)
@@ -164,6 +167,30 @@ impl Prover {
         // The library's text is nothing to point at.
         let span = told.span.filter(|_| told.own);
         Ok(Failing { goal: inner.goal.clone(), span, own: true, ..inner })
+    }
+
+    /// Why a `catch/3` fails: because its goal does, or its recovery after an error.
+    fn caught_call(&mut self, told: Failing, args: &[Term], way: &mut Way) -> Result<Failing, Fault> {
+        let goal = self.store.heap.structure(atoms::CALL, &args[..1]);
+        let frame = self.built(goal)?;
+        let Err(Fault { cause: Cause::Thrown(ball), .. }) = self.holds(&frame, frame.body.root) else {
+            return self.explain_term(told, args[0], &[], way);
+        };
+        let ball = unpack(&mut self.store.heap, &ball);
+        let shown = match self.store.heap.view(ball) {
+            View::Compound(name, [formal, _]) if name.text() == "error" => Term(*formal),
+            _ => ball,
+        };
+        let says =
+            format!("its goal ends in the error {}, and its recovery fails", self.term_text(shown, way.detail.text));
+        if matches!(self.store.heap.functor(args[2]), Some((name, 0)) if matches!(name.text(), "fail" | "false")) {
+            return Ok(Failing { says, ..told });
+        }
+        let parts = self.attempt(|prover| {
+            prover.store.unify(args[1], ball)?;
+            Ok(vec![prover.explain_term(Failing::default(), args[2], &[], way)?])
+        })?;
+        Ok(Failing { says, parts, ..told })
     }
 
     /// Whether a goal has a solution.

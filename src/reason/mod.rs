@@ -6,6 +6,7 @@
 
 mod body;
 mod call;
+mod called;
 mod choice;
 mod clauses;
 pub mod endless;

@@ -83,7 +83,7 @@ impl Prover {
 
     /// Does something that need not come to an end, until the steps are so many, and undoes it; none
     /// where it goes wrong.
-    fn tentatively<T>(
+    pub(super) fn tentatively<T>(
         &mut self,
         end: u64,
         work: impl FnOnce(&mut Self) -> Result<T, Fault>,

@@ -38,6 +38,9 @@ pub enum By {
 pub struct Proof {
     /// The goal, shortened.
     pub goal: String,
+    /// Whether its text is as it was called: of what its variables were bound to later it is not
+    /// true.
+    pub as_called: bool,
     /// Where it is written.
     pub span: Option<Span>,
     /// How it was proved.
@@ -91,13 +94,13 @@ impl Prover {
         extent: Extent,
     ) -> Result<Option<Vec<Proof>>, Fault> {
         let top = self.nodes.len();
-        self.nodes.push(Node { above: None, shown: Shown::Goal(frame.clone(), goal), how: How::Open });
+        self.nodes.push(Node::new(None, Shown::Goal(frame.clone(), goal), How::Open));
         self.prove(frame, goal, Some(top as u32));
         let mut found = self.first()?;
         for _ in 1..answer {
             found = found && self.again()?;
         }
-        Ok(found.then(|| self.kept(top, extent)))
+        found.then(|| self.kept(top, extent)).transpose()
     }
 
     /// A goal that was read, with its variables.
@@ -119,7 +122,7 @@ impl Prover {
     }
 
     /// The proofs below a node, whose goals were all proved.
-    fn kept(&mut self, top: usize, extent: Extent) -> Vec<Proof> {
+    fn kept(&mut self, top: usize, extent: Extent) -> Result<Vec<Proof>, Fault> {
         let mut below: Vec<Vec<u32>> = vec![Vec::new(); self.nodes.len() - top];
         for (at, node) in self.nodes.iter().enumerate().skip(top + 1) {
             if let Some(above) = node.above {
@@ -145,13 +148,15 @@ impl Prover {
         (below, sizes): (&[Vec<u32>], &[usize]),
         depth: usize,
         (text, left): (usize, &mut usize),
-    ) -> Proof {
+    ) -> Result<Proof, Fault> {
         *left = left.saturating_sub(1);
         let Node { shown, how, .. } = &self.nodes[at as usize];
         let (shown, how) = (shown.clone(), *how);
         let own = at as usize - top;
+        let called = self.as_called(at as usize, text)?;
         let mut proof = Proof {
-            goal: self.shown_text(&shown, text),
+            as_called: called.is_some(),
+            goal: called.unwrap_or_else(|| self.shown_text(&shown, text)),
             span: Prover::span(&shown),
             by: self.by(how),
             parts: Vec::new(),
@@ -164,10 +169,10 @@ impl Prover {
             }
             let part = stacker::maybe_grow(64 << 10, 4 << 20, || {
                 self.tree(*part, top, (below, sizes), depth - 1, (text, left))
-            });
+            })?;
             proof.parts.push(part);
         }
-        proof
+        Ok(proof)
     }
 
     fn by(&self, how: How) -> By {

@@ -12,6 +12,7 @@ use crate::machine::fault::{Cause, Fault};
 use crate::machine::reference::Reference;
 use crate::machine::store::{Budget, Host, Store};
 use crate::reason::body::{Body, Form, Frame, GoalId};
+use crate::reason::called::Called;
 use crate::signature::BuiltinId;
 use crate::source::Span;
 use crate::symbol::atoms;
@@ -141,6 +142,14 @@ pub(super) struct Node {
     pub(super) above: Above,
     pub(super) shown: Shown,
     pub(super) how: How,
+    /// The goal as it was called, where that may matter.
+    pub(super) called: Option<Box<Called>>,
+}
+
+impl Node {
+    pub(super) fn new(above: Above, shown: Shown, how: How) -> Node {
+        Node { above, shown, how, called: None }
+    }
 }
 
 /// How far the goals of a clause were got, in all attempts.
@@ -172,6 +181,8 @@ pub struct Prover {
     pub(super) base: usize,
     pub(super) next: Next,
     pub(super) nodes: Vec<Node>,
+    /// Bytes of the goals that they keep as they were called.
+    pub(super) called: u64,
     pub(super) collectors: Vec<Vec<Packed>>,
     bodies: FxHashMap<(PredId, usize), Rc<Body>>,
     pub(super) tables: Option<Box<Reference>>,
@@ -202,6 +213,7 @@ impl Prover {
             base: 0,
             next: None,
             nodes: Vec::new(),
+            called: 0,
             collectors: Vec::new(),
             bodies: FxHashMap::default(),
             tables: None,
@@ -344,7 +356,8 @@ impl Prover {
                 self.push(task(*condition, height + 1, above));
             }
             Form::Not(inner) => {
-                self.note(frame, goal, above, How::Refuted);
+                let node = self.note(frame, goal, above, How::Refuted);
+                self.keep_call(node, frame, goal);
                 let height = self.choices.len();
                 self.push_choice(Kind::Refuted, self.next.clone());
                 self.push(Task::Refute(height));
@@ -354,6 +367,7 @@ impl Prover {
                 self.store.charge(1)?;
                 self.check_lists(frame, goal)?;
                 let node = self.note(frame, goal, above, How::Open);
+                self.keep_call(node, frame, goal);
                 self.push_choice(Kind::Findall(frame.clone(), goal, node), self.next.clone());
                 self.collectors.push(Vec::new());
                 self.push(Task::Collect(frame.clone(), *template));
@@ -379,7 +393,7 @@ impl Prover {
     }
 
     pub(super) fn count(&mut self) {
-        self.store.control = CHOICE * self.choices.len() as u64 + NODE * self.nodes.len() as u64;
+        self.store.control = CHOICE * self.choices.len() as u64 + NODE * self.nodes.len() as u64 + self.called;
     }
 
     /// Keeps a goal of the proof, where its file's goals are kept.
@@ -390,7 +404,7 @@ impl Prover {
 
     pub(super) fn note_as(&mut self, shown: Shown, above: Above, how: How) -> Option<u32> {
         above?;
-        self.nodes.push(Node { above, shown, how });
+        self.nodes.push(Node::new(above, shown, how));
         self.count();
         Some(self.nodes.len() as u32 - 1)
     }

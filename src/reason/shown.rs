@@ -39,19 +39,23 @@ impl Prover {
 
     /// A term, where priorities up to `max` may stand.
     pub(super) fn text(&self, frame: Option<&Frame>, term: Term, max: u16, limit: usize) -> String {
-        let heap = &self.store.heap;
         let mut names = Names::default();
         if let Some(frame) = frame {
             for (variable, value) in frame.body.tree().variables.iter().zip(&frame.vars) {
-                if let View::Var(cell) = heap.view(*value) {
+                if let View::Var(cell) = self.store.heap.view(*value) {
                     names.entry(cell).or_insert_with(|| variable.name.to_string());
                 }
             }
         }
+        self.named_text(term, names, max, limit)
+    }
+
+    /// The same with names for variables.
+    pub(super) fn named_text(&self, term: Term, mut names: Names, max: u16, limit: usize) -> String {
         let ops = Some(&self.program.ops);
         let style = Style { quoted: true, operators: ops, number_vars: false, stop: Some(&self.stop), limit };
         let mut out = String::new();
-        brief(heap, (term, max), style, &mut names, &mut out);
+        brief(&self.store.heap, (term, max), style, &mut names, &mut out);
         out
     }
 

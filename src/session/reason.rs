@@ -54,6 +54,8 @@ pub struct Why {
 /// Why a goal is not true.
 #[derive(Debug)]
 pub struct WhyNot {
+    /// Whether it fails.
+    pub fails: bool,
     /// Where it is true: its first answer.
     pub answer: Option<Answer>,
     /// Where it fails: why.
@@ -154,7 +156,7 @@ impl Session {
             return self.failure_of(goal, detail, now);
         };
         let why = self.failure_of(&goal, detail, now.clone())?;
-        match sought.filter(|_| why.failing.is_none()) {
+        match sought.filter(|_| why.answer.is_some()) {
             // Nobody has typed that goal, so nothing in it is pointed at.
             Some(sought) => self.failure_of(&sought, detail, now).map(|mut why| {
                 why.smallest.iter_mut().for_each(|smallest| smallest.place = None);
@@ -165,8 +167,15 @@ impl Session {
     }
 
     fn failure_of(&self, goal: &str, detail: Detail, now: Option<Position>) -> Done<WhyNot> {
-        let nothing =
-            |error, warnings| WhyNot { answer: None, failing: None, smallest: None, endless: None, error, warnings };
+        let nothing = |error, warnings| WhyNot {
+            fails: false,
+            answer: None,
+            failing: None,
+            smallest: None,
+            endless: None,
+            error,
+            warnings,
+        };
         let (sentence, warnings) = match self.typed(goal)? {
             Typed::Goal(sentence, warnings) => (sentence, warnings),
             Typed::Wrong(error, warnings) => return Ok(nothing(Some(error), warnings)),
@@ -174,7 +183,7 @@ impl Session {
         let mut why = nothing(None, warnings);
         match self.decide(&sentence, 1, now.clone()) {
             Ok((_, Some((answer, _)))) => return Ok(WhyNot { answer: Some(answer), ..why }),
-            Ok((_, None)) => {}
+            Ok((_, None)) => why.fails = true,
             Err(fault) => {
                 if matches!(fault.cause, Cause::Steps(_) | Cause::Memory(_)) {
                     let budget = Budget { steps: REPEATING, ..self.budgets.goal };

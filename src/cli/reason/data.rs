@@ -37,6 +37,7 @@ pub(in crate::cli) fn proof(proof: &Proof, texts: &Sources) -> Value {
         stacker::maybe_grow(64 << 10, 4 << 20, || proof.parts.iter().map(|part| self::proof(part, texts)).collect());
     json!({
         "goal": proof.goal,
+        "as_called": proof.as_called,
         "place": place(proof.span, texts),
         "by": by,
         "clause": clause,

@@ -81,7 +81,7 @@ pub(super) fn why_not(args: &WhyNotArgs, out: &mut Out, stop: &Arc<AtomicBool>) 
     let depth = args.depth as usize;
     if out.json {
         let mut fields = Map::new();
-        fields.insert("fails".into(), why.failing.is_some().into());
+        fields.insert("fails".into(), why.fails.into());
         fields.insert("answer".into(), why.answer.as_ref().map_or(Value::Null, row));
         let failing = why.failing.as_ref().map(|failing| data::failing(failing, &texts, depth));
         fields.insert("failing".into(), failing.unwrap_or_default());

@@ -57,7 +57,8 @@ fn proof_row(proof: &Proof, texts: &Sources) -> Row {
         By::Refuted => "nothing proves what it denies".to_string(),
         By::Found(count) => plural(*count as u64, "solution", "solutions"),
     };
-    let mut row = Row::new(proof.goal.clone(), note);
+    let when = if proof.as_called { ", when it was called" } else { "" };
+    let mut row = Row::new(proof.goal.clone(), note + when);
     row.below = proofs(&proof.parts, texts);
     if proof.folded > 0 {
         row.below.push(Row::new("", format!("... {}", plural(proof.folded as u64, "goal", "goals"))));
