@@ -3,7 +3,6 @@
 //! `cargo run --example ask -- games/othello.pl 4` searches four plies deep. What is wrong with a text
 //! is drawn as the command line draws it: errors carry their spans.
 
-use alphorn::report::Report;
 use alphorn::rules::Expected;
 use alphorn::search::{Algorithm, limits::Limits};
 use alphorn::session::recipe::Recipe;
@@ -20,7 +19,10 @@ fn main() -> ExitCode {
             ExitCode::SUCCESS
         }
         Err(failure) => {
-            tell(failure);
+            // Every problem with its place: miette diagnostics, which a program can draw as it likes.
+            for drawing in failure.report().drawings() {
+                eprintln!("{:?}", miette::Report::new(drawing));
+            }
             ExitCode::FAILURE
         }
     }
@@ -28,24 +30,12 @@ fn main() -> ExitCode {
 
 /// The value of a game's first opening, in words.
 fn ask(file: &str, depth: u32) -> Result<String, Failure> {
-    let recipe = Recipe { files: vec![file.to_string()], ..Recipe::default() };
-    let session = recipe.open(Expected::Game, &Default::default())?;
+    let session = Recipe::of_file(file).open(Expected::Game, &Default::default())?;
     let game = session.game()?;
     let state = session.position(&game, &Start::default())?;
     let found = session.value(&game, &state, &Algorithm::Auto.into(), &Limits::to_depth(depth))?.outcome;
     let value = found.value.map_or("unknown".to_string(), |value| value.to_number().to_string());
     Ok(format!("value {value}, by {}", found.line.join(" ")))
-}
-
-/// Every problem with its place: a miette report, which a program can draw as it likes.
-fn tell(failure: Failure) {
-    let report = match failure {
-        Failure::Text(report) => report,
-        Failure::Problem(problem, sources) => Report::new(sources, vec![*problem]),
-    };
-    for drawing in report.drawings() {
-        eprintln!("{:?}", miette::Report::new(drawing));
-    }
 }
 
 #[cfg(test)]

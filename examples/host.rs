@@ -18,15 +18,14 @@ fn main() {
     match whole_game(&file) {
         Ok((moves, Some(side))) => println!("{side:?} wins: {}", moves.join(" ")),
         Ok((moves, None)) => println!("a draw: {}", moves.join(" ")),
-        Err(failure) => eprintln!("{failure:?}"),
+        Err(failure) => eprintln!("{failure}"),
     }
 }
 
 /// Plays a game to its end: its moves, and who has won it.
 fn whole_game(file: &str) -> Done<(Vec<String>, Option<Side>)> {
     let stop = Default::default();
-    let recipe = Recipe { files: vec![file.to_string()], ..Recipe::default() };
-    let mut sitting = Sitting::open(recipe, 1, &stop)?;
+    let mut sitting = Sitting::open(Recipe::of_file(file), 1, &stop)?;
     loop {
         match sitting.standing()? {
             Standing::Over(winner) => return Ok((sitting.played(), winner)),

@@ -9,12 +9,11 @@
 //! where they meet, and what a program that embeds Alphorn begins with:
 //!
 //! ```
-//! use alphorn::lang::Options;
 //! use alphorn::rules::Expected;
 //! use alphorn::search::{Algorithm, limits::Limits};
-//! use alphorn::session::{Budgets, Session, Start};
-//! use alphorn::source::Source;
+//! use alphorn::session::{Failure, Start, recipe::Recipe};
 //!
+//! # fn main() -> Result<(), Failure> {
 //! // Take one or two; whoever cannot move has lost.
 //! let rules = "
 //!     initial(pile(max, 4)).
@@ -23,27 +22,27 @@
 //!     other(max, min).  other(min, max).
 //!     outcome(pile(P, 0), win(Q)) :- other(P, Q).
 //! ";
-//! let text = Source::typed("pile.pl", rules);
-//! let stop = Default::default();
-//! let session = Session::open(&[text], &[], &Options::default(), Expected::Game, Budgets::new(None, None), stop)
-//!     .expect("the rules are right");
-//! let game = session.game().expect("the facts can be read");
-//! let state = session.position(&game, &Start::default()).expect("there is an opening");
-//! let found = session.value(&game, &state, &Algorithm::Auto.into(), &Limits::default()).expect("no rule faults");
+//! let session = Recipe::of_text("pile.pl", rules).open(Expected::Game, &Default::default())?;
+//! let game = session.game()?;
+//! let state = session.position(&game, &Start::default())?;
+//! let found = session.value(&game, &state, &Algorithm::Auto.into(), &Limits::default())?;
 //! assert!(found.outcome.exact);
 //! assert_eq!(found.outcome.line, ["1", "1", "2"]);
+//! # Ok(())
+//! # }
 //! ```
 //!
 //! # Where to go from here
 //!
-//! * **Rules from files, reloaded, with overlays and parameters:** [`session::recipe::Recipe`];
+//! * **Rules from files or texts, reloaded, with overlays and parameters:** [`session::recipe::Recipe`];
 //!   `examples/ask.rs` loads a game, asks for its value, and draws what is wrong with its text.
 //! * **A game that is played, by people or by the program:** [`session::sitting::Sitting`] keeps its
 //!   line and says what is not legal; `examples/host.rs` plays one.
 //! * **A game written in Rust:** implement [`game::Game`] and [`game::Heuristic`], and hand them to
 //!   [`search::run`]; `examples/native_game.rs`.
 //! * **Errors:** a [`session::Failure`] carries [`report::Problem`]s, each with a code, a help and
-//!   spans into [`source::Sources`]; `report::Report::drawings` makes miette diagnostics of them.
+//!   spans into [`source::Sources`]. It is a `std::error::Error`, whose text has a line for each;
+//!   `report::Report::drawings` makes miette diagnostics of its [`session::Failure::report`].
 //! * **Why:** [`session::Session::why`] and [`session::Session::why_not`] give proofs and their
 //!   absence, [`session::Session::explained`] compares a move with all others, and
 //!   [`session::Session::search_tree`] keeps the tree behind a value.

@@ -11,7 +11,6 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 const TICTACTOE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/games/tictactoe.pl");
-const CHESS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/games/chess.pl");
 const OTHELLO: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/games/othello.pl");
 
 /// A folder of one test.
@@ -175,7 +174,7 @@ fn candidates_are_listed_with_what_they_are() {
 #[test]
 fn ctrl_c_stops_an_endless_goal_and_a_long_search() {
     let folder = Folder::new("interrupt");
-    let mut session = terminal(&folder, &[CHESS, "--steps", "0"]);
+    let mut session = terminal(&folder, &[OTHELLO, "--steps", "0"]);
     session.send_line("repeat, fail.").expect("typed");
     std::thread::sleep(Duration::from_millis(300));
     let begun = Instant::now();
@@ -286,6 +285,55 @@ fn a_game_is_played_at_the_prompt() {
     session.exp_string("no moves yet").expect("they were taken back");
     at_prompt(&mut session);
     leave(session);
+}
+
+#[test]
+fn ctrl_c_lets_the_program_play_what_it_has_found() {
+    let folder = Folder::new("go");
+    let mut session = terminal(&folder, &[OTHELLO]);
+    session.send_line(":go --time 1000").expect("typed");
+    std::thread::sleep(Duration::from_millis(1500));
+    session.send_control('c').expect("typed");
+    session.exp_string("MAX plays ").expect("the best move so far");
+    session.exp_string("MIN to move").expect("the position after it");
+    at_prompt(&mut session);
+    session.send_line(":pv --time 1000").expect("typed");
+    std::thread::sleep(Duration::from_millis(1500));
+    session.send_control('c').expect("typed");
+    session.exp_string("1. MIN ").expect("the line so far");
+    session.exp_string("then").expect("and where it leads");
+    at_prompt(&mut session);
+    session.send_line(":history").expect("typed");
+    let line = session.exp_regex(r"\n[a-h][1-8]\r").expect("one move was made");
+    assert!(!line.1.is_empty());
+    at_prompt(&mut session);
+    leave(session);
+}
+
+#[test]
+fn the_last_move_is_explained_where_it_was_made() {
+    let folder = Folder::new("explain");
+    let script = ":explain\n:go --depth 2 --threads 1\n:explain --depth 2\n:history\n:position nonsense\n:history\n";
+    let (out, err, status) = piped(&folder, &[OTHELLO], script);
+    assert!(err.contains("no move has been made"), "{err}");
+    assert!(out.contains("MAX plays d3") && out.contains("move   d3, by MAX"), "{out}");
+    // A position that is none is not gone to.
+    assert!(err.contains("A0607") && out.ends_with("\nd3\nd3\n"), "{out}{err}");
+    assert_eq!(status, Some(2));
+}
+
+#[test]
+fn moves_are_named_as_ever_when_the_time_is_over() {
+    let folder = Folder::new("named");
+    let game = concat!(env!("CARGO_MANIFEST_DIR"), "/games/checkers.pl");
+    let (out, ..) = piped(&folder, &[game, "--json"], ":moves\n:value --time 0.3\n:explain 9-13 --time 0.5\n");
+    let rows: Vec<serde_json::Value> = out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let labels: Vec<&str> =
+        rows[0]["moves"].as_array().expect("moves").iter().filter_map(|mv| mv["label"].as_str()).collect();
+    for row in &rows[1..] {
+        let best = row["best"]["move"].as_str().or(row["best"].as_str()).unwrap_or_else(|| panic!("{row}"));
+        assert!(labels.contains(&best), "{best} is none of {labels:?}");
+    }
 }
 
 const SCRIPT: &str = "\

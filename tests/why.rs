@@ -478,7 +478,10 @@ fn json_has_the_documented_keys() {
     };
     let found = object(&["why", "games/nim.pl", "initial(P)", "--json"]);
     assert_eq!(keys(&found), ["schema", "answer", "found", "proof"]);
-    assert_eq!(keys(&found["proof"][0]), ["goal", "as_called", "place", "by", "clause", "solutions", "parts", "folded"]);
+    assert_eq!(
+        keys(&found["proof"][0]),
+        ["goal", "as_called", "place", "by", "clause", "solutions", "parts", "folded"]
+    );
     assert_eq!(keys(&found["proof"][0]["clause"]), ["number", "of", "place"]);
     let found = object(&["whynot", "games/nim.pl", "move(pos(max, [1, 2]), take(1, 2), _)", "--json"]);
     assert_eq!(keys(&found), ["schema", "fails", "answer", "failing", "smallest"]);

@@ -163,10 +163,7 @@ impl Out {
 
     /// What would be said of a failure, as text.
     pub fn drawn(&self, failure: &Failure) -> String {
-        let report = match failure {
-            Failure::Text(report) => report.clone(),
-            Failure::Problem(problem, sources) => Report::new(sources.clone(), vec![(**problem).clone()]),
-        };
+        let report = failure.report();
         let mut text = String::new();
         for drawing in report.drawings().take(MOST_DRAWN) {
             // Only a formatter that fails could fail here.

@@ -93,14 +93,16 @@ impl Session {
             let problem = Problem::placeless("A0614", "the search was stopped before it had looked at every move");
             return self.problem(problem.help("give it more time, or less depth"));
         };
+        let after = self.afterwards();
+        let game = &after.game()?;
         let better = outcome.lines.iter().filter(|other| worth(other) > worth(line)).count();
         Ok(Explained {
             side,
             better,
             moves,
-            leaf: self.leaf(game, line.moves.last().map_or(state, |mv| &mv.next))?,
-            line: self.shown(game, state, line),
-            best: self.shown(game, state, best),
+            leaf: after.leaf(game, line.moves.last().map_or(state, |mv| &mv.next))?,
+            line: after.shown(game, state, line),
+            best: after.shown(game, state, best),
             depth: finished.get().or(outcome.depth).unwrap_or(outcome.reached),
             stopped: outcome.stopped,
         })

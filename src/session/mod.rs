@@ -47,7 +47,7 @@ use crate::search::{Algorithm, Hearer, Table};
 use crate::source::{Source, Sources};
 use crate::term::pack::Packed;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// From where a game is played, as a person says it.
 #[derive(Clone, Debug, Default)]
@@ -98,6 +98,37 @@ pub enum Failure {
     /// Something went wrong while rules ran, or what was typed is wrong.
     Problem(Box<Problem>, Arc<Sources>),
 }
+
+impl Failure {
+    /// All that is wrong, with the texts: to be drawn, or looked at one by one.
+    pub fn report(&self) -> Report {
+        match self {
+            Failure::Text(report) => report.clone(),
+            Failure::Problem(problem, sources) => Report::new(sources.clone(), vec![(**problem).clone()]),
+        }
+    }
+}
+
+/// The errors, each on a line of its own: `game.pl:3:5: A0101: expected ...`.
+impl std::fmt::Display for Failure {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Report { sources, problems } = self.report();
+        let errors = problems.iter().filter(|problem| problem.level == crate::report::Level::Error);
+        for (number, problem) in errors.enumerate() {
+            if number > 0 {
+                writeln!(f)?;
+            }
+            if let Some((span, _)) = problem.labels.first() {
+                let (line, column) = sources.line_column(*span);
+                write!(f, "{}:{line}:{column}: ", sources.get(span.source).name)?;
+            }
+            write!(f, "{}: {}", problem.code, problem.message)?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Failure {}
 
 /// What a front end gets, or why not.
 pub type Done<T> = Result<T, Failure>;
@@ -225,8 +256,19 @@ impl Session {
         RuleGame::new(self.rules.clone(), self.budgets.game, self.stop.clone()).map_err(|fault| self.fault(&fault, &[]))
     }
 
+    /// The same program once somebody has said stop: what was found is still to be told, and for
+    /// that the rules are asked under a flag of their own.
+    fn afterwards(&self) -> Session {
+        match self.stop.load(Relaxed) {
+            true => Session { stop: Arc::default(), ..self.clone() },
+            false => self.clone(),
+        }
+    }
+
     /// A line of play as its reader names the moves.
     fn labels(&self, game: &RuleGame, state: &Position, moves: &[RuleMove]) -> Vec<String> {
+        let after = self.stop.load(Relaxed).then(|| self.afterwards().game().ok()).flatten();
+        let game = after.as_ref().unwrap_or(game);
         let mut at = state;
         let mut labels = Vec::with_capacity(moves.len());
         for mv in moves {

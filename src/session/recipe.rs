@@ -16,6 +16,8 @@ use std::sync::atomic::AtomicBool;
 pub struct Recipe {
     /// The files of rules, the main one first.
     pub files: Vec<String>,
+    /// Rules that stand in no file, behind these.
+    pub texts: Vec<Source>,
     /// Files that replace predicates of these.
     pub overlays: Vec<String>,
     /// Parameters of the game that are changed: names with values.
@@ -32,6 +34,16 @@ pub struct Recipe {
 pub const TYPED: &str = "typed rules";
 
 impl Recipe {
+    /// One file.
+    pub fn of_file(path: &str) -> Recipe {
+        Recipe { files: vec![path.to_string()], ..Recipe::default() }
+    }
+
+    /// Rules that stand in no file; `name` is what messages call them.
+    pub fn of_text(name: &str, rules: &str) -> Recipe {
+        Recipe { texts: vec![Source::typed(name, rules)], ..Recipe::default() }
+    }
+
     /// Reads the files anew and loads them.
     ///
     /// # Errors
@@ -39,6 +51,7 @@ impl Recipe {
     /// A file cannot be read, or the texts have errors.
     pub fn open(&self, expected: Expected, stop: &Arc<AtomicBool>) -> Done<Session> {
         let mut texts = sources(&self.files)?;
+        texts.extend_from_slice(&self.texts);
         if texts.is_empty() {
             texts.push(Source::typed("nothing", ""));
         }
@@ -53,8 +66,9 @@ impl Recipe {
 
     /// Whether it says nothing.
     pub fn is_empty(&self) -> bool {
-        let Recipe { files, overlays, params, typed, steps, memory } = self;
-        let named = files.is_empty() && overlays.is_empty() && params.is_empty() && typed.is_empty();
+        let Recipe { files, texts, overlays, params, typed, steps, memory } = self;
+        let named =
+            files.is_empty() && texts.is_empty() && overlays.is_empty() && params.is_empty() && typed.is_empty();
         named && steps.is_none() && memory.is_none()
     }
 
@@ -62,6 +76,7 @@ impl Recipe {
     pub fn changed(&self, change: &Recipe) -> Recipe {
         Recipe {
             files: [&self.files[..], &change.files].concat(),
+            texts: [&self.texts[..], &change.texts].concat(),
             overlays: [&self.overlays[..], &change.overlays].concat(),
             params: [&self.params[..], &change.params].concat(),
             typed: [&self.typed[..], &change.typed].concat(),

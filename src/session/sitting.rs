@@ -34,6 +34,20 @@ struct Table {
     names: Vec<String>,
 }
 
+/// A move that was stepped back over.
+pub struct Stepped {
+    mv: RuleMove,
+    next: Position,
+    name: String,
+}
+
+impl Stepped {
+    /// The move as it was named.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+}
+
 /// How a game under way stands.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Standing {
@@ -143,11 +157,15 @@ impl Sitting {
     ///
     /// # Errors
     ///
-    /// There is no such position, or no game.
+    /// There is no such position, or no game; or the rules go wrong there. Then the game stays where
+    /// it is.
     pub fn begin(&mut self, start: &Start) -> Done<()> {
         let (table, session, _) = self.table_mut()?;
-        table.line = Line::from(session.position(&table.game, start)?);
-        table.names.clear();
+        let line = Line::from(session.position(&table.game, start)?);
+        if matches!(session.standing(&table.game, &line)?, Standing::Moves(_) | Standing::Chance) {
+            session.moves(&table.game, line.last())?;
+        }
+        (table.line, table.names) = (line, Vec::new());
         Ok(())
     }
 
@@ -158,13 +176,7 @@ impl Sitting {
     /// There is no game, or its rules go wrong.
     pub fn standing(&self) -> Done<Standing> {
         let Table { game, line, .. } = self.table()?;
-        let now = now(game, &RuleEval, line).map_err(|fault| self.session.fault(&fault, &line.moves))?;
-        Ok(match now {
-            Now::Moves(side) => Standing::Moves(side),
-            Now::Chance => Standing::Chance,
-            Now::Ended(End::Repeated) => Standing::Repeated,
-            Now::Ended(end) => Standing::Over(end.winner()),
-        })
+        self.session.standing(game, line)
     }
 
     /// The position as text, and as the game draws it.
@@ -255,6 +267,23 @@ impl Sitting {
         Ok(names.last().expect("it was just put there").clone())
     }
 
+    /// Goes back to before the last move, to ask something there; gives what
+    /// [`step_forward`](Sitting::step_forward) needs.
+    pub fn step_back(&mut self) -> Option<Stepped> {
+        let table = self.table.as_mut()?;
+        let name = table.names.pop()?;
+        let next = table.line.last().clone();
+        Some(Stepped { mv: table.line.pop()?, next, name })
+    }
+
+    /// Makes the move again that was stepped back over.
+    pub fn step_forward(&mut self, last: Stepped) {
+        if let Some(table) = self.table.as_mut() {
+            table.line.push(last.mv, last.next);
+            table.names.push(last.name);
+        }
+    }
+
     /// Takes moves back; gives how many.
     ///
     /// # Errors
@@ -295,6 +324,17 @@ fn illegal(failure: Failure, text: &str) -> Failure {
 }
 
 impl Session {
+    /// How a game stands at the end of a line.
+    fn standing(&self, game: &RuleGame, line: &Line<RuleGame>) -> Done<Standing> {
+        let now = now(game, &RuleEval, line).map_err(|fault| self.fault(&fault, &line.moves))?;
+        Ok(match now {
+            Now::Moves(side) => Standing::Moves(side),
+            Now::Chance => Standing::Chance,
+            Now::Ended(End::Repeated) => Standing::Repeated,
+            Now::Ended(end) => Standing::Over(end.winner()),
+        })
+    }
+
     /// The move that a text which is no label stands for: a number, or the beginning of one label.
     pub(super) fn meant(&self, game: &RuleGame, state: &Position, text: &str) -> Done<Option<RuleMove>> {
         let mut moves = game.legal_moves(state).map_err(|fault| self.fault(&fault, &[]))?;

@@ -148,23 +148,37 @@ impl Repl<'_> {
         Ok(self.out.last.take().unwrap_or(Value::Null))
     }
 
+    /// Why the last move was made: what is to be said of it where it was made.
+    pub(super) fn explain_last(&mut self, options: &str) -> Ended {
+        let Some(last) = self.sitting_mut().step_back() else {
+            return Err(refusal("no move has been made", "explain one: :explain d3; or a code: :explain A0201"));
+        };
+        let name = shlex::try_quote(last.name()).map_or_else(|_| last.name().to_string(), Into::into);
+        let done = orders::find("explain").and_then(|order| self.command(order, &format!("{name} {options}")));
+        self.sitting_mut().step_forward(last);
+        done
+    }
+
     /// Lets the program move, or the dice fall.
     pub(super) fn go(&mut self, rest: &str) -> Ended {
         self.reply(rest)?;
         self.moved()
     }
 
-    fn reply(&mut self, rest: &str) -> Result<(), Failure> {
+    /// The same; whether somebody said stop meanwhile.
+    fn reply(&mut self, rest: &str) -> Result<bool, Failure> {
         let standing = self.sitting().standing()?;
         if standing == Standing::Chance {
             let number = self.sitting_mut().throw()?;
             self.tell(&format!("chance: {number}\n"));
-            return Ok(());
+            return Ok(false);
         }
         let Standing::Moves(side) = standing else {
             return Err(refusal(&standing_text(&standing), "take a move back, with :undo, or begin anew, with :new"));
         };
         let found = self.found(rest)?;
+        // What was found by then is played.
+        let stopped = self.stop.swap(false, Relaxed);
         let (label, worth) = match found["best"].as_str() {
             Some(best) => {
                 let value = found["value"].as_f64().unwrap_or_default();
@@ -180,28 +194,26 @@ impl Repl<'_> {
         let sure = if found["exact"] == json!(true) { "" } else { " (an estimate)" };
         let sure = if worth.is_empty() { "" } else { sure };
         self.tell(&format!("{} plays {made}{worth}{sure}\n", name(side)));
-        Ok(())
+        Ok(stopped)
     }
 
     pub(super) fn pv(&mut self, rest: &str) -> Ended {
         let found = self.found(rest)?;
-        let line: Vec<String> =
-            found["pv"].as_array().into_iter().flatten().filter_map(|mv| mv.as_str().map(str::to_string)).collect();
+        self.stop.store(false, Relaxed);
+        let line = found["pv"].as_array().into_iter().flatten().filter_map(Value::as_str);
         let mut rows = Vec::new();
-        let mut made = 0;
-        for label in &line {
-            let side = match self.sitting().standing()? {
-                Standing::Moves(side) => name(side),
+        for label in line {
+            let side = match self.sitting().standing() {
+                Ok(Standing::Moves(side)) => name(side),
                 _ => "chance",
             };
             if self.sitting_mut().play(label).is_err() {
                 break;
             }
-            made += 1;
             rows.push(format!("{:>3}. {side} {label}", rows.len() + 1));
         }
-        let last = self.sitting().shown();
-        let standing = self.sitting().standing();
+        let made = rows.len();
+        let (last, standing) = (self.sitting().shown(), self.sitting().standing());
         self.sitting_mut().undo(made)?;
         let ((position, picture), standing) = (last?, standing?);
         let drawn = picture.map_or_else(|| format!("{position}\n"), |lines| lines.join("\n") + "\n");
@@ -250,6 +262,7 @@ impl Repl<'_> {
 
     /// Lets the program and the dice move until it is a person's turn.
     pub(super) fn take_turns(&mut self) -> Ended {
+        let mut stopped = false;
         loop {
             let standing = self.sitting().standing()?;
             let waits = match standing {
@@ -257,7 +270,7 @@ impl Repl<'_> {
                 Standing::Chance => false,
                 Standing::Over(_) | Standing::Repeated => true,
             };
-            if waits || self.stop.load(Relaxed) {
+            if waits || stopped || self.stop.load(Relaxed) {
                 let over = matches!(standing, Standing::Over(_) | Standing::Repeated);
                 let shown = self.moved()?;
                 if over && self.lines.is_terminal() {
@@ -268,7 +281,7 @@ impl Repl<'_> {
             if !self.seats.is_some_and(|seats| seats.max || seats.min) {
                 self.show()?;
             }
-            self.reply("")?;
+            stopped = self.reply("")?;
             self.refresh();
         }
     }

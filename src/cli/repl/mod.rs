@@ -131,6 +131,7 @@ fn recipe(files: &[String], form: &crate::cli::args::GameArgs) -> Recipe {
         typed: Vec::new(),
         steps: form.steps,
         memory: form.memory,
+        texts: Vec::new(),
     }
 }
 
@@ -331,6 +332,7 @@ impl<'a> Repl<'a> {
             "go" => self.go(rest),
             "pv" => self.pv(rest),
             "lines" => self.best_lines(rest),
+            "explain" if rest.is_empty() || rest.starts_with("--") => self.explain_last(rest),
             "position" => self.position(rest),
             "history" => self.history(),
             "set" => self.set(rest),
