@@ -70,6 +70,9 @@ where
         assert!(node.parent.is_none_or(|parent| parent < at && tree.nodes[parent].children.contains(&at)));
         assert!(node.children.is_empty() || matches!(node.kind, Kind::Player(_) | Kind::Chance), "{about}");
         assert_eq!(node.cut.is_some(), !node.passed.is_empty(), "{about}: moves are left where there is a cut");
+        assert!(node.kind != Kind::Horizon || node.ply >= depth, "{about}: {at} is before the horizon");
+        let moves = !node.children.is_empty() || !node.passed.is_empty() || node.folded > 0;
+        assert!(moves || node.ply >= depth || !matches!(node.kind, Kind::Player(_)), "{about}: {at} has moves");
     }
 }
 

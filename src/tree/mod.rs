@@ -97,6 +97,8 @@ pub enum Cut {
     },
     /// Nothing can be better for the mover.
     Best,
+    /// The window is about a game that ends sooner than here.
+    Late,
 }
 
 /// A position of a tree.

@@ -11,7 +11,7 @@ mod players;
 mod quiet;
 
 use super::grow::{Branch, Growth};
-use super::{Bound, Found, Kind, SearchTree, Window};
+use super::{Bound, Cut, Found, Kind, SearchTree, Window};
 use crate::game::{Game, Heuristic, Score, Side, Turn};
 use crate::search::Algorithm;
 use crate::search::chance::worth;
@@ -180,6 +180,7 @@ impl<G: Game, H: Heuristic<G>> Recorder<'_, G, H> {
         top.seen = !unseen;
         top.window = windows.then_some(at.window);
         if let Some(score) = self.too_late(at.ply, at.window) {
+            self.left_over(state, at.ply)?;
             return Ok(score);
         }
         if self.draws_repetitions && self.line.contains(state) {
@@ -203,6 +204,7 @@ impl<G: Game, H: Heuristic<G>> Recorder<'_, G, H> {
         };
         self.growth.top().kind = kind;
         if let Some(score) = self.too_late(at.ply + 1, at.window) {
+            self.left_over(state, at.ply)?;
             return Ok(score);
         }
         if self.draws_repetitions {
@@ -231,6 +233,26 @@ impl<G: Game, H: Heuristic<G>> Recorder<'_, G, H> {
         };
         self.growth.top().value = Some(Found { score, bound });
         Some(score)
+    }
+
+    /// Notes what a position is that the search leaves before it has asked that.
+    fn left_over(&mut self, state: &G::State, ply: u32) -> Step<(), G> {
+        let repeats = self.draws_repetitions && self.line.contains(state);
+        let kind = match self.asked(self.game.turn(state))? {
+            _ if repeats => Kind::Repeated,
+            Turn::Over => Kind::Over,
+            _ if ply >= self.how.depth => Kind::Horizon,
+            Turn::Chance => Kind::Chance,
+            Turn::Max => Kind::Player(Side::Max),
+            Turn::Min => Kind::Player(Side::Min),
+        };
+        self.growth.top().kind = kind;
+        if let Kind::Player(_) = kind {
+            self.growth.top().cut = Some(Cut::Late);
+            let moves = self.in_order(state, ply)?;
+            self.pass_over(state, ply, &moves)?;
+        }
+        Ok(())
     }
 
     /// Counts a position, unless the search is to be stopped.

@@ -203,6 +203,7 @@ impl Letters {
                 self.score(alpha)
             ),
             Cut::Best => "none can be better".to_string(),
+            Cut::Late => "too late to matter".to_string(),
         }
     }
 

@@ -51,6 +51,7 @@ fn node_json(at: usize, node: &Node<Named>, root: &str) -> Value {
             json!({ "reason": "beta <= alpha", "alpha": score(alpha), "beta": score(beta), "deep": deep })
         }
         Cut::Best => json!({ "reason": "none can be better" }),
+        Cut::Late => json!({ "reason": "too late to matter" }),
     });
     json!({
         "id": at,

@@ -89,7 +89,7 @@ impl<G: Game, H: Heuristic<G>> Recorder<'_, G, H> {
     }
 
     /// The moves with their numbers in the order of the game, from 1; in the order to try them.
-    fn in_order(&mut self, state: &G::State, ply: u32) -> Step<Vec<(u32, G::Move)>, G> {
+    pub(super) fn in_order(&mut self, state: &G::State, ply: u32) -> Step<Vec<(u32, G::Move)>, G> {
         let mut moves = Vec::new();
         self.asked(self.game.moves(state, &mut moves))?;
         assert!(!moves.is_empty(), "Game::moves finds a move where Game::turn names a side");
