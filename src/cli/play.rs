@@ -1,7 +1,7 @@
 //! `perft` and `moves`, and how every command comes by a game and a position.
 
 use crate::cli::args::{GameArgs, PerftArgs, PlaceArgs, PositionArgs, StartArgs};
-use crate::cli::output::Out;
+use crate::cli::output::{Out, columns};
 use crate::cli::{Ended, INTERRUPTED, YES};
 use crate::lang::Options;
 use crate::rules::Expected;
@@ -95,6 +95,24 @@ pub(super) fn moves(args: &PositionArgs, out: &mut Out, stop: &Arc<AtomicBool>) 
     Ok(YES)
 }
 
+/// The labels of moves side by side, with their numbers unless they are numbers themselves.
+fn in_columns(moves: &[ShownMove]) -> String {
+    let width = moves.iter().map(|mv| mv.label.chars().count()).max().unwrap_or(0);
+    let numbered = !moves.iter().all(|mv| mv.label.parse::<i64>().is_ok());
+    let digits = if numbered { moves.len().to_string().len() + 1 } else { 0 };
+    let across = (columns(80).min(80) / (digits + width + 3)).max(1);
+    let mut text = String::new();
+    for (row, labels) in moves.chunks(across).enumerate() {
+        let cell = |(at, mv): (usize, &ShownMove)| match numbered {
+            true => format!("{:>digits$}  {:<width$}", row * across + at + 1, mv.label),
+            false => format!("{:<width$}", mv.label),
+        };
+        let line: String = labels.iter().enumerate().map(cell).collect::<Vec<_>>().join(" ");
+        text.push_str(&format!("{}\n", line.trim_end()));
+    }
+    text
+}
+
 fn moves_text<'a>(
     position: &str,
     picture: impl Iterator<Item = &'a String>,
@@ -104,6 +122,12 @@ fn moves_text<'a>(
     let mut text = String::new();
     for line in picture {
         text.push_str(&format!("{line}\n"));
+    }
+    let drawn = !text.is_empty();
+    // Where a position is drawn, nobody wants to read it as a term.
+    if drawn && labelled && !moves.is_empty() && moves.iter().all(|mv| mv.weight.is_none()) {
+        text.push_str(&in_columns(moves));
+        return text;
     }
     text.push_str(&format!("{position}\n"));
     let width = moves.iter().map(|mv| mv.label.chars().count()).max().unwrap_or(0).min(24);

@@ -253,7 +253,8 @@ fn value_text(found: &Valued, seconds: f64) -> String {
             text.push_str(&format!("line   {}\n", outcome.line.join(separator)));
         }
         None if outcome.end == Some(LineEnd::Chance) => text.push_str("best   none: chance moves\n"),
-        None => text.push_str("best   none: the game is over, or --depth is 0\n"),
+        None if outcome.exact => text.push_str("best   none: the game is over\n"),
+        None => text.push_str("best   none: to depth 0 no move is looked at\n"),
     }
     for line in outcome.lines.iter().skip(1) {
         let value = shown(outcome, line.value, line.exact);

@@ -77,6 +77,10 @@ impl Session {
             let message = if turn == Turn::Over { "the game is over in that position" } else { "chance moves there" };
             return self.problem(Problem::placeless("A0615", message).help("go to a position in which a player moves"));
         };
+        if limits.depth == Some(0) {
+            let problem = Problem::placeless("A0620", "to depth 0 no move is looked at");
+            return self.problem(problem.help("search a ply or more, such as --depth 3"));
+        }
         let mv = match self.named_move(game, state, &words(text), 1) {
             Ok((mv, _)) => mv,
             Err(failure) => self.meant(game, state, text)?.ok_or(failure)?,

@@ -6,7 +6,7 @@ use crate::cli::value::average;
 use crate::cli::{Ended, YES};
 use crate::game::Side;
 use crate::reason::explain::Detail;
-use crate::report::Report;
+use crate::report::{Report, plural};
 use crate::session::sitting::Standing;
 use crate::session::{Failure, Start};
 use clap::ValueEnum;
@@ -182,7 +182,14 @@ impl Repl<'_> {
         let (label, worth) = match found["best"].as_str() {
             Some(best) => {
                 let value = found["value"].as_f64().unwrap_or_default();
-                (best.to_string(), format!(", value {}", average((value * 1e4).round() / 1e4)))
+                let winner = found["outcome"].as_str().filter(|side| *side != "draw").map(str::to_uppercase);
+                let worth = match (winner, found["plies"].as_u64()) {
+                    (Some(winner), Some(plies)) => {
+                        format!(", a win for {winner} in {}", plural(plies, "ply", "plies"))
+                    }
+                    _ => format!(", value {}", average((value * 1e4).round() / 1e4)),
+                };
+                (best.to_string(), worth)
             }
             // It was stopped before it had looked at anything.
             None => match self.sitting().moves()?.first() {
