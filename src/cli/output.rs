@@ -17,6 +17,9 @@ pub const SCHEMA: u64 = 1;
 /// Drawn problems are limited, so that a broken file does not flood a screen.
 const MOST_DRAWN: usize = 50;
 
+/// Drawn problems have lines of so many characters at most.
+const WIDEST: usize = 100;
+
 /// The two outputs of a command.
 pub struct Out {
     /// Whether results are JSON.
@@ -54,7 +57,8 @@ impl Out {
         let handler = |terminal: bool| {
             let mut theme = if unicode { GraphicalTheme::unicode_nocolor() } else { GraphicalTheme::ascii() };
             theme.styles = if colour(terminal) { ThemeStyles::ansi() } else { ThemeStyles::none() };
-            GraphicalReportHandler::new_themed(theme).with_width(100).with_links(false)
+            let width = if terminal { columns(WIDEST).min(WIDEST) } else { WIDEST };
+            GraphicalReportHandler::new_themed(theme).with_width(width).with_links(false)
         };
         Out {
             json,

@@ -31,6 +31,24 @@ pub fn lines(tree: &SearchTree<Named>, letters: Letters, width: usize) -> Vec<St
     page.lines
 }
 
+/// What the signs in these lines mean that are no words: those that occur.
+pub fn legend(tree: &SearchTree<Named>, letters: Letters) -> Vec<String> {
+    let scene = Scene::new(tree);
+    let any = |has: &dyn Fn(&Node<Named>) -> bool| tree.nodes.iter().any(has);
+    let short = |node: &Node<Named>| node.parent.is_some() && node.children.is_empty();
+    let horizon = letters.kind(Kind::Horizon);
+    let twin = if letters == Letters::Ascii { "same as A" } else { "≡A" };
+    [
+        (any(&|node| node.best && short(node)), "* best play".to_string()),
+        (any(&|node| node.kind == Kind::Horizon), format!("{horizon} judged, not searched")),
+        (any(&|node| !node.passed.is_empty()), "[ ] not looked at".to_string()),
+        (any(&|node| scene.twin(node).is_some()), format!("{twin} the position that is marked A")),
+    ]
+    .into_iter()
+    .filter_map(|(occurs, words)| occurs.then_some(words))
+    .collect()
+}
+
 struct Page<'a> {
     scene: &'a Scene<'a>,
     letters: Letters,

@@ -78,11 +78,15 @@ fn theme(colours: Colours) -> Theme {
 fn in_text(tree: &SearchTree<Named>, args: &TreeArgs, out: &Out) -> String {
     let width = args.width.map_or_else(|| columns(COLUMNS), usize::from);
     let mut text = text::lines(tree, out.letters(), width).join("\n");
+    let legend = text::legend(tree, out.letters());
     let folded: u64 = tree.nodes.iter().map(|node| node.folded).sum();
     text.push_str(&format!("\n\n{}: {} looked at", tree.algorithm, plural(tree.visited, "position", "positions")));
     if folded > 0 {
         text.push_str(&format!(", {} of them folded", grouped(folded)));
     }
     text.push_str(&format!(", {} judged\n", grouped(tree.judged)));
+    if !legend.is_empty() {
+        text.push_str(&format!("{}\n", legend.join("; ")));
+    }
     text
 }
