@@ -45,6 +45,11 @@ fn the_diagnostics_run() {
 }
 
 #[test]
+fn the_first_page_runs() {
+    runs("docs/first.md");
+}
+
+#[test]
 fn the_tutorial_runs() {
     runs("docs/tutorial.md");
 }

@@ -417,6 +417,16 @@ fn what_was_asked_too_early_is_told_as_it_was_asked() {
     }
 }
 
+#[test]
+fn all_clauses_of_a_proof_are_counted_however_much_is_told() {
+    let text = "sum([], 0).\nsum([X|Xs], S) :- sum(Xs, T), S is T + X.\n";
+    let proving = Proving { answer: 1, extent: Extent { depth: 2, goals: 3, text: 60 }, library: false };
+    let found = session(text).why("sum([1, 2, 3], S), true", proving, None).expect("it can be asked");
+    let used: Vec<_> =
+        found.used.iter().map(|used| (used.predicate.as_str(), used.number, used.of, used.times)).collect();
+    assert_eq!(used, [("sum/2", 1, 2, 1), ("sum/2", 2, 2, 3)]);
+}
+
 /// The leaves of a proof that are told with all their bindings.
 fn leaves(proof: &[Proof]) -> Vec<&Proof> {
     let below = |part: &'_ Proof| part.parts.is_empty() && part.folded == 0 && !part.as_called;

@@ -12,10 +12,12 @@ use crate::cli::reason::{data, rows};
 use crate::cli::value::{average, how};
 use crate::cli::{Ended, INTERRUPTED, YES};
 use crate::game::{Ending, Score, Side};
+use crate::reason::proof::{Proof, Used};
 use crate::report::plural;
 use crate::search::limits::Limits;
 use crate::search::outcome::{Line, LineEnd};
 use crate::session::explain::{Explained, Leaf};
+use crate::source::Sources;
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -78,6 +80,7 @@ fn explained_json(found: &Explained, seconds: f64) -> Value {
         "picture": leaf.picture,
         "over": leaf.over,
         "evaluation": evaluation(leaf),
+        "used": why.zip(texts).map(|(why, texts)| why.used.iter().map(|used| data::used(used, texts)).collect::<Vec<_>>()),
         "proof": proof,
     });
     object["depth"] = json!(found.depth);
@@ -138,6 +141,27 @@ fn lost(value: Score, best: Score) -> String {
     }
 }
 
+/// Whether some of a proof is not told.
+fn is_folded(proof: &Proof) -> bool {
+    proof.folded > 0 || proof.parts.iter().any(is_folded)
+}
+
+/// Which clauses make a number, and how often they are used for it.
+fn used_text(used: &[Used], texts: &Sources) -> String {
+    let name = |used: &Used| match used.of {
+        1 => used.predicate.clone(),
+        _ => format!("{}, clause {}", used.predicate, used.number),
+    };
+    let width = used.iter().map(|used| name(used).chars().count()).max().unwrap_or(0);
+    let mut text = String::new();
+    for (number, used) in used.iter().enumerate() {
+        let lead = if number == 0 { "by     " } else { "       " };
+        let times = plural(used.times, "time", "times");
+        text.push_str(&format!("{lead}{:<width$}  {}  {times}\n", name(used), rows::place(used.span, texts)));
+    }
+    text
+}
+
 fn leaf_text(leaf: &Leaf, line: &Line<String>, unicode: bool) -> String {
     let mut text = match &leaf.picture {
         Some(lines) => format!("then   {}\n", lines.join("\n       ")),
@@ -156,10 +180,11 @@ fn leaf_text(leaf: &Leaf, line: &Line<String>, unicode: bool) -> String {
     if let Some(why) = &leaf.why {
         let number = evaluation(leaf).unwrap_or_else(|| "nothing".to_string());
         text.push_str(&format!("       static_eval/2 gives {number} there:\n"));
-        text.push_str(&rows::drawn(
-            &rows::proofs(why.proof.as_deref().unwrap_or_default(), &why.warnings.sources),
-            unicode,
-        ));
+        let (proof, texts) = (why.proof.as_deref().unwrap_or_default(), &why.warnings.sources);
+        text.push_str(&rows::drawn(&rows::proofs(proof, texts), unicode));
+        if proof.iter().any(is_folded) {
+            text.push_str(&used_text(&why.used, texts));
+        }
     }
     text
 }

@@ -95,12 +95,15 @@ pub(super) fn moves(args: &PositionArgs, out: &mut Out, stop: &Arc<AtomicBool>) 
     Ok(YES)
 }
 
+/// So many characters are a line of text.
+const LINE: usize = 80;
+
 /// The labels of moves side by side, with their numbers unless they are numbers themselves.
 fn in_columns(moves: &[ShownMove]) -> String {
     let width = moves.iter().map(|mv| mv.label.chars().count()).max().unwrap_or(0);
     let numbered = !moves.iter().all(|mv| mv.label.parse::<i64>().is_ok());
     let digits = if numbered { moves.len().to_string().len() + 1 } else { 0 };
-    let across = (columns(80).min(80) / (digits + width + 3)).max(1);
+    let across = (columns(LINE).min(LINE) / (digits + width + 3)).max(1);
     let mut text = String::new();
     for (row, labels) in moves.chunks(across).enumerate() {
         let cell = |(at, mv): (usize, &ShownMove)| match numbered {
@@ -123,14 +126,14 @@ fn moves_text<'a>(
     for line in picture {
         text.push_str(&format!("{line}\n"));
     }
-    let drawn = !text.is_empty();
-    // Where a position is drawn, nobody wants to read it as a term.
-    if drawn && labelled && !moves.is_empty() && moves.iter().all(|mv| mv.weight.is_none()) {
+    let width = moves.iter().map(|mv| mv.label.chars().count()).max().unwrap_or(0).min(24);
+    let long = moves.iter().any(|mv| width + 2 + mv.next.chars().count() > LINE);
+    // Where a position is drawn, nobody wants to read it as a long term.
+    if !text.is_empty() && labelled && long && moves.iter().all(|mv| mv.weight.is_none()) {
         text.push_str(&in_columns(moves));
         return text;
     }
     text.push_str(&format!("{position}\n"));
-    let width = moves.iter().map(|mv| mv.label.chars().count()).max().unwrap_or(0).min(24);
     let all: u64 = moves.iter().filter_map(|mv| mv.weight).sum();
     for (number, mv) in moves.iter().enumerate() {
         if let Some(weight) = mv.weight {

@@ -51,6 +51,21 @@ pub struct Proof {
     pub folded: usize,
 }
 
+/// A clause that a proof uses.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Used {
+    /// Its predicate, as `weigh/5`.
+    pub predicate: String,
+    /// Its number in its predicate, from 1.
+    pub number: usize,
+    /// How many clauses that has.
+    pub of: usize,
+    /// Its head.
+    pub span: Span,
+    /// How many goals it proves.
+    pub times: u64,
+}
+
 /// How much of a proof is told.
 #[derive(Clone, Copy, Debug)]
 pub struct Extent {
@@ -121,12 +136,39 @@ impl Prover {
         Ok(frame)
     }
 
+    /// The clauses that the last proof used, in the order of the text; of library predicates only
+    /// where their insides are told.
+    pub fn used(&self) -> Vec<Used> {
+        let mut used: Vec<Used> = Vec::new();
+        for ((pred, number), times) in &self.used {
+            let clauses = &self.program.predicate(*pred).clauses;
+            let clause = &clauses[*number];
+            used.push(Used {
+                predicate: self.program.indicator(*pred),
+                number: number + 1,
+                of: clauses.len(),
+                span: clause.tree.span(clause.head),
+                times: *times,
+            });
+        }
+        used.sort_by_key(|used| (used.span.source, used.span.start));
+        used
+    }
+
     /// The proofs below a node, whose goals were all proved.
     fn kept(&mut self, top: usize, extent: Extent) -> Result<Vec<Proof>, Fault> {
         let mut below: Vec<Vec<u32>> = vec![Vec::new(); self.nodes.len() - top];
         for (at, node) in self.nodes.iter().enumerate().skip(top + 1) {
             if let Some(above) = node.above {
                 below[above as usize - top].push(at as u32);
+            }
+        }
+        self.used.clear();
+        for node in &self.nodes[top..] {
+            if let How::Clause(pred, number) = node.how
+                && (self.library || self.is_own(pred))
+            {
+                *self.used.entry((pred, number)).or_insert(0) += 1;
             }
         }
         // A node stands behind the one above it.

@@ -176,13 +176,15 @@ pub struct Prover {
     pub(super) store: Store,
     pub(super) stop: Arc<AtomicBool>,
     /// Whether the insides of library predicates are kept as well.
-    library: bool,
+    pub(super) library: bool,
     pub(super) choices: Vec<Choice>,
     pub(super) base: usize,
     pub(super) next: Next,
     pub(super) nodes: Vec<Node>,
     /// Bytes of the goals that they keep as they were called.
     pub(super) called: u64,
+    /// How often clauses stand in the last proof that was told.
+    pub(super) used: FxHashMap<(PredId, usize), u64>,
     pub(super) collectors: Vec<Vec<Packed>>,
     bodies: FxHashMap<(PredId, usize), Rc<Body>>,
     pub(super) tables: Option<Box<Reference>>,
@@ -214,6 +216,7 @@ impl Prover {
             next: None,
             nodes: Vec::new(),
             called: 0,
+            used: FxHashMap::default(),
             collectors: Vec::new(),
             bodies: FxHashMap::default(),
             tables: None,

@@ -5,6 +5,7 @@
 //! the same depth, so their values can be compared.
 
 use super::reason::{Proving, Why};
+use super::sitting::illegal;
 use super::{Done, How, Session};
 use crate::game::{Ending, Game, Side, Turn};
 use crate::reason::proof::Extent;
@@ -83,7 +84,7 @@ impl Session {
         }
         let mv = match self.named_move(game, state, &words(text), 1) {
             Ok((mv, _)) => mv,
-            Err(failure) => self.meant(game, state, text)?.ok_or(failure)?,
+            Err(failure) => self.meant(game, state, text)?.ok_or_else(|| illegal(failure, text))?,
         };
         let moves = self.moves(game, state)?.len();
         let finished = Cell::new(None);

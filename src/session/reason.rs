@@ -16,7 +16,7 @@ use crate::machine::{Ask, Solver};
 use crate::reason::endless::Endless;
 use crate::reason::explain::Detail;
 use crate::reason::failing::{Failing, Smallest};
-use crate::reason::proof::{Extent, Proof};
+use crate::reason::proof::{Extent, Proof, Used};
 use crate::reason::prover::Prover;
 use crate::report::{Problem, Report};
 use crate::rules::position::Position;
@@ -45,6 +45,8 @@ pub struct Why {
     /// Its proof: one for each goal of a conjunction. None where no proof of the very answer was
     /// found: goals that look at the age of variables need not have one.
     pub proof: Option<Vec<Proof>>,
+    /// The clauses that it uses, all of them, however much of it is told.
+    pub used: Vec<Used>,
     /// Where the goal ended in an error, or its proof needs more than the budget.
     pub error: Option<AnswerError>,
     /// Warnings about the goal as typed, with all texts that spans point into.
@@ -124,10 +126,10 @@ impl Session {
         let (sentence, warnings) = match self.typed(meant.as_deref().unwrap_or(goal))? {
             Typed::Goal(sentence, warnings) => (sentence, warnings),
             Typed::Wrong(error, warnings) => {
-                return Ok(Why { answer: None, found: 0, proof: None, error: Some(error), warnings });
+                return Ok(Why { answer: None, found: 0, proof: None, used: Vec::new(), error: Some(error), warnings });
             }
         };
-        let mut why = Why { answer: None, found: 0, proof: None, error: None, warnings };
+        let mut why = Why { answer: None, found: 0, proof: None, used: Vec::new(), error: None, warnings };
         let asked = self.decide(&sentence, proving.answer.max(1), now.clone());
         let values = match asked {
             Ok((found, answer)) => {
@@ -141,6 +143,7 @@ impl Session {
             let mut prover = self.prover(self.budgets.goal, proving.library, now);
             match prover.proof(&sentence, proving.answer.max(1), proving.extent) {
                 Ok(proved) => {
+                    why.used = prover.used();
                     why.proof = proved.filter(|(_, found)| values.as_ref() == Some(found)).map(|(proof, _)| proof);
                 }
                 Err(fault) => why.error = Some(self.beyond(&fault, "its proof")),

@@ -313,7 +313,7 @@ impl Table {
 }
 
 /// A move that is not legal, where one is named at a time.
-fn illegal(failure: Failure, text: &str) -> Failure {
+pub(super) fn illegal(failure: Failure, text: &str) -> Failure {
     match failure {
         Failure::Problem(mut problem, sources) if problem.code == "A0615" => {
             problem.message = format!("{} is no legal move", text.trim());

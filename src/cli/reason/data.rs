@@ -4,7 +4,7 @@
 //! found. Called by this room of commands.
 
 use crate::reason::failing::{Failing, Mark, Smallest};
-use crate::reason::proof::{By, Proof};
+use crate::reason::proof::{By, Proof, Used};
 use crate::source::{Sources, Span};
 use serde_json::{Value, json};
 
@@ -44,6 +44,17 @@ pub(in crate::cli) fn proof(proof: &Proof, texts: &Sources) -> Value {
         "solutions": solutions,
         "parts": parts,
         "folded": proof.folded,
+    })
+}
+
+/// A clause that a proof uses.
+pub(in crate::cli) fn used(used: &Used, texts: &Sources) -> Value {
+    json!({
+        "predicate": used.predicate,
+        "number": used.number,
+        "of": used.of,
+        "place": place(Some(used.span), texts),
+        "times": used.times,
     })
 }
 

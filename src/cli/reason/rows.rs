@@ -30,7 +30,8 @@ impl Row {
     }
 }
 
-fn place(span: Span, texts: &Sources) -> String {
+/// A file with a line, as people say it.
+pub(in crate::cli) fn place(span: Span, texts: &Sources) -> String {
     if usize::from(span.source.0) >= texts.len() {
         return String::new();
     }
