@@ -11,7 +11,7 @@ use crate::cli::progress::Progress;
 use crate::cli::reason::{data, rows};
 use crate::cli::value::{average, how};
 use crate::cli::{Ended, INTERRUPTED, YES};
-use crate::game::{Ending, Score, Side};
+use crate::game::{Ending, Score};
 use crate::reason::proof::{Proof, Used};
 use crate::report::plural;
 use crate::search::limits::Limits;
@@ -49,10 +49,6 @@ pub(super) fn explain(args: &ExplainArgs, file: &str, mv: &str, out: &mut Out, s
     Ok(if stop.load(Relaxed) && found.stopped { INTERRUPTED } else { YES })
 }
 
-fn name(side: Side) -> &'static str {
-    if side == Side::Max { "MAX" } else { "MIN" }
-}
-
 fn line_json(line: &Line<String>) -> Value {
     json!({
         "move": line.moves.first(),
@@ -70,7 +66,7 @@ fn explained_json(found: &Explained, seconds: f64) -> Value {
     let proof = why
         .zip(texts)
         .map(|(why, texts)| why.proof.iter().flatten().map(|proof| data::proof(proof, texts)).collect::<Vec<_>>());
-    object["side"] = json!(if found.side == Side::Max { "max" } else { "min" });
+    object["side"] = json!(found.side.key());
     object["better_moves"] = json!(found.better);
     object["moves"] = json!(found.moves);
     object["best"] = line_json(&found.best);
@@ -112,7 +108,7 @@ fn explained_text(found: &Explained, unicode: bool) -> String {
     let Explained { line, best, side, .. } = found;
     let label = line.moves.first().map_or("", String::as_str);
     let first = best.moves.first().map_or("", String::as_str);
-    let mut text = format!("move   {label}, by {}\nvalue  {}{}\n", name(*side), worth(line.value), sure(line));
+    let mut text = format!("move   {label}, by {}\nvalue  {}{}\n", side.name(), worth(line.value), sure(line));
     let depth = plural(found.depth.into(), "ply", "plies");
     let moves = plural(found.moves as u64, "move", "moves");
     text.push_str(&match found.better {
@@ -168,7 +164,7 @@ fn leaf_text(leaf: &Leaf, line: &Line<String>, unicode: bool) -> String {
         None => format!("then   {}\n", leaf.position),
     };
     let ended = match (leaf.ending, leaf.over, line.end) {
-        (Some(Ending::Won(side)), ..) => format!("       the game is over: {} wins\n", name(side)),
+        (Some(Ending::Won(side)), ..) => format!("       the game is over: {} wins\n", side.name()),
         (Some(Ending::Draw), ..) => "       the game is over: a draw\n".to_string(),
         (Some(Ending::Points(points)), ..) => format!("       the game is over: {} for MAX\n", average(points)),
         (None, true, _) => "       the game is over\n".to_string(),

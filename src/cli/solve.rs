@@ -186,7 +186,7 @@ pub(super) fn verify(args: &VerifyArgs, out: &mut Out, stop: &Arc<AtomicBool>) -
             } else {
                 let what = match (winner, worth) {
                     (Some(side), _) => {
-                        let side = if side == Side::Max { "MAX" } else { "MIN" };
+                        let side = side.name();
                         format!(
                             "{side} wins{}",
                             plies.map(|plies| format!(" in at most {}", plies_text(plies))).unwrap_or_default()

@@ -34,6 +34,22 @@ impl Side {
             Side::Min => Side::Max,
         }
     }
+
+    /// How people call it: MAX or MIN.
+    pub fn name(self) -> &'static str {
+        match self {
+            Side::Max => "MAX",
+            Side::Min => "MIN",
+        }
+    }
+
+    /// How rules and other data call it: `max` or `min`.
+    pub fn key(self) -> &'static str {
+        match self {
+            Side::Max => "max",
+            Side::Min => "min",
+        }
+    }
 }
 
 /// Who moves in a position. The same side may move twice in a row.

@@ -182,6 +182,34 @@ pub enum Verdict {
 }
 
 impl<M> Outcome<M> {
+    /// The same with its moves called otherwise, line by line.
+    pub fn named<N: Clone>(self, name: impl Fn(&[M]) -> Vec<N>) -> Outcome<N> {
+        let line = name(&self.line);
+        let lines = self.lines.iter().map(|line| Line {
+            value: line.value,
+            exact: line.exact,
+            moves: name(&line.moves),
+            end: line.end,
+        });
+        Outcome {
+            best: line.first().cloned(),
+            lines: lines.collect(),
+            line,
+            value: self.value,
+            exact: self.exact,
+            averaged: self.averaged,
+            end: self.end,
+            depth: self.depth,
+            reached: self.reached,
+            nodes: self.nodes,
+            evals: self.evals,
+            proof_nodes: self.proof_nodes,
+            stopped: self.stopped,
+            stats: self.stats,
+            sample: self.sample,
+        }
+    }
+
     /// Who wins with best play: by the sign of the value. `None` unless the value is exact, and none
     /// of an average.
     pub fn verdict(&self) -> Option<Verdict> {

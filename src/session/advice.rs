@@ -168,7 +168,7 @@ impl Session {
         let game = self.game()?;
         let us = game.advised().or(trial.side).unwrap_or(Side::Max);
         if trial.side.is_some_and(|side| side != us) {
-            let message = format!("the advice table is for {}", name(us));
+            let message = format!("the advice table is for {}", us.name());
             return self
                 .problem(Problem::placeless("A0615", message).help("leave --side out, or say advice_for(both)."));
         }
@@ -306,7 +306,7 @@ impl Session {
             return self.problem(Problem::placeless("A0615", message).help("give another position"));
         };
         if !game.advises(mover) {
-            let message = format!("the advice table is for {}, and {} is to move", name(mover.other()), name(mover));
+            let message = format!("the advice table is for {}, and {} is to move", mover.other().name(), mover.name());
             let help = "give a position after another move, or say advice_for(both). if it is for both";
             return self.problem(Problem::placeless("A0615", message).help(help));
         }
@@ -348,12 +348,5 @@ impl Session {
         tree.told(state, &mut |_: &Position, mv: &RuleMove| mv.next.clone(), &mut |state: &Position, mv: &RuleMove| {
             self.label(game, state, mv).unwrap_or_else(|_| self.term_text(mv.label()))
         })
-    }
-}
-
-fn name(side: Side) -> &'static str {
-    match side {
-        Side::Max => "MAX",
-        Side::Min => "MIN",
     }
 }

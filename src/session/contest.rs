@@ -390,7 +390,7 @@ impl Session {
             Turn::Max => "MAX moves",
             Turn::Min => "MIN moves",
         };
-        let message = format!("by the rules of {} {own}, where {} moves", NAMES[who], name(side));
+        let message = format!("by the rules of {} {own}, where {} moves", NAMES[who], side.name());
         self.differing(&message, "", line)
     }
 
@@ -410,13 +410,6 @@ impl Session {
              itself is for both: alphorn match FILE -p NAME=VALUE"
         ));
         Failure::Problem(Box::new(problem), self.rules.program.sources.clone())
-    }
-}
-
-fn name(side: Side) -> &'static str {
-    match side {
-        Side::Max => "MAX",
-        Side::Min => "MIN",
     }
 }
 

@@ -111,7 +111,7 @@ fn write_to(
     };
     let mut count = 0;
     for (side, aim) in parts {
-        let who = if side == Side::Max { "max" } else { "min" };
+        let who = side.key();
         match aim {
             Aim::Win => writeln!(file, "{who} wins"),
             Aim::Number(number) => writeln!(file, "{who} gets {}", number + 0.0),

@@ -257,26 +257,8 @@ impl Session {
         let limits = Limits { depth, longest: Some(LONGEST_LINE), stop: Some(&enough), ..Limits::default() };
         let found = visits::run(algorithm, (game, &RuleEval), state, &limits, &heard);
         let outcome = found.map_err(|error| self.search_error(game, state, error))?;
-        let shown = |moves: &[RuleMove]| self.labels(game, state, moves);
-        let line = shown(&outcome.line);
         Ok(TracedSearch {
-            outcome: Outcome {
-                best: line.first().cloned(),
-                line,
-                lines: outcome.lines.iter().map(|line| self.shown(game, state, line)).collect(),
-                value: outcome.value,
-                exact: outcome.exact,
-                averaged: outcome.averaged,
-                end: outcome.end,
-                depth: outcome.depth,
-                reached: outcome.reached,
-                nodes: outcome.nodes,
-                evals: outcome.evals,
-                proof_nodes: outcome.proof_nodes,
-                stopped: outcome.stopped,
-                stats: outcome.stats,
-                sample: None,
-            },
+            outcome: outcome.named(|moves| self.labels(game, state, moves)),
             told: told.get(),
             full: full.get(),
         })

@@ -64,26 +64,7 @@ impl Session {
             Level::Plan(margin) => self.by_plan(game, state, how, limits, margin)?,
             _ => self.by_search(game, state, how, limits)?,
         };
-        let line = self.labels(game, state, &outcome.line);
-        Ok(Valued {
-            outcome: Outcome {
-                best: line.first().cloned(),
-                line,
-                lines: outcome.lines.iter().map(|line| self.shown(game, state, line)).collect(),
-                value: outcome.value,
-                exact: outcome.exact,
-                averaged: outcome.averaged,
-                end: outcome.end,
-                depth: outcome.depth,
-                reached: outcome.reached,
-                nodes: outcome.nodes,
-                evals: outcome.evals,
-                proof_nodes: outcome.proof_nodes,
-                stopped: outcome.stopped,
-                stats: outcome.stats,
-                sample: outcome.sample,
-            },
-        })
+        Ok(Valued { outcome: outcome.named(|moves| self.labels(game, state, moves)) })
     }
 
     /// A search, with the moves in the order that advice gives them, or fewer of them.

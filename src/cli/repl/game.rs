@@ -16,18 +16,11 @@ use std::sync::atomic::Ordering::Relaxed;
 /// What is looked at to say why a move is not legal.
 const DETAIL: Detail = Detail { depth: 200, text: 76, clauses: 5 };
 
-fn name(side: Side) -> &'static str {
-    match side {
-        Side::Max => "MAX",
-        Side::Min => "MIN",
-    }
-}
-
 fn standing_text(standing: &Standing) -> String {
     match standing {
-        Standing::Moves(side) => format!("{} to move", name(*side)),
+        Standing::Moves(side) => format!("{} to move", side.name()),
         Standing::Chance => "chance moves: :go throws".to_string(),
-        Standing::Over(Some(side)) => format!("the game is over: {} wins", name(*side)),
+        Standing::Over(Some(side)) => format!("the game is over: {} wins", side.name()),
         Standing::Over(None) => "the game is over: a draw".to_string(),
         Standing::Repeated => "the game is over: a draw, for the position has been there before".to_string(),
     }
@@ -200,7 +193,7 @@ impl Repl<'_> {
         let made = self.sitting_mut().play(&label)?;
         let sure = if found["exact"] == json!(true) { "" } else { " (an estimate)" };
         let sure = if worth.is_empty() { "" } else { sure };
-        self.tell(&format!("{} plays {made}{worth}{sure}\n", name(side)));
+        self.tell(&format!("{} plays {made}{worth}{sure}\n", side.name()));
         Ok(stopped)
     }
 
@@ -211,7 +204,7 @@ impl Repl<'_> {
         let mut rows = Vec::new();
         for label in line {
             let side = match self.sitting().standing() {
-                Ok(Standing::Moves(side)) => name(side),
+                Ok(Standing::Moves(side)) => side.name(),
                 _ => "chance",
             };
             if self.sitting_mut().play(label).is_err() {
