@@ -477,6 +477,18 @@ fn commands() {
 }
 
 #[test]
+fn a_library_folder_of_ones_own_is_ones_own() {
+    let folder = std::env::temp_dir().join(format!("alphorn-why-{}", std::process::id()));
+    std::fs::create_dir_all(folder.join("lib")).expect("a folder");
+    let write = |name: &str, text: &str| std::fs::write(folder.join(name), text).expect("a file");
+    write("lib/lines.pl", ":- module(mine, [big/1]).\nbig(X) :- X > 3.\n");
+    write("main.pl", ":- use_module(library(lines)).\n:- use_module('lib/lines.pl').\nok(X) :- big(X).\n");
+    let (status, out, err) = ran(&["whynot", &folder.join("main.pl").display().to_string(), "ok(2)"]);
+    assert!(status == Some(0) && out.contains("2 > 3 is false") && err.is_empty(), "{out}{err}");
+    let _ = std::fs::remove_dir_all(&folder);
+}
+
+#[test]
 fn json_has_the_documented_keys() {
     let keys = |value: &serde_json::Value| -> Vec<String> {
         value.as_object().map(|object| object.keys().cloned().collect()).unwrap_or_default()

@@ -9,7 +9,7 @@ use crate::lang::dcg;
 use crate::lang::directive;
 use crate::lang::heads;
 use crate::lang::ops::Ops;
-use crate::lang::program::{Expectation, Key, PRELUDE, Param, Replaced, Scope, USER};
+use crate::lang::program::{Expectation, Home, Key, PRELUDE, Param, Replaced, Scope, USER};
 use crate::lang::read;
 use crate::report::Problem;
 use crate::signature::{Class, Known};
@@ -77,8 +77,8 @@ pub struct Raw {
     pub exports: Vec<(Key, Span)>,
     /// Which scopes a scope imports.
     pub imports: FxHashMap<Scope, Vec<Scope>>,
-    /// The names of the scopes.
-    pub scopes: Vec<Arc<str>>,
+    /// Where the scopes are at home.
+    pub scopes: Vec<Home>,
     /// Names of clauses that could not be read: not to be called undefined.
     pub broken: FxHashSet<Atom>,
     /// Whether a file asks for `library(alphorn)`.
@@ -135,7 +135,7 @@ pub fn gather(
             docs: FxHashMap::default(),
             exports: Vec::new(),
             imports: FxHashMap::default(),
-            scopes: vec!["user".into(), "prelude".into()],
+            scopes: vec![Home { name: "user".into(), library: false }, Home { name: "prelude".into(), library: true }],
             broken: FxHashSet::default(),
             extras: false,
         },
@@ -301,12 +301,14 @@ impl Loader<'_> {
             ));
             return self.raw.problems.push(problem);
         };
-        let path = format!("lib/{name}.pl");
-        let scope = match self.loaded.get(&path) {
+        // No path of a file of the user's.
+        let key = format!("library({name})");
+        let scope = match self.loaded.get(&key) {
             Some(scope) => *scope,
             None => {
+                let path = format!("lib/{name}.pl");
                 let source = Source { name: path.as_str().into(), text: text.into(), origin: Origin::Library };
-                self.module(path, source, None)
+                self.module(key, source, None)
             }
         };
         self.import(file.scope, scope);
@@ -314,7 +316,7 @@ impl Loader<'_> {
 
     fn module(&mut self, path: String, source: Source, folder: Option<PathBuf>) -> Scope {
         let scope = Scope(self.raw.scopes.len() as u16);
-        self.raw.scopes.push(source.name.clone());
+        self.raw.scopes.push(Home { name: source.name.clone(), library: source.origin == Origin::Library });
         self.loaded.insert(path, scope);
         self.file(source, scope, Ops::default(), folder);
         scope

@@ -24,7 +24,7 @@ pub mod token;
 
 use crate::lang::goal::Resolver;
 use crate::lang::load::{Raw, World};
-use crate::lang::program::{Clause, Key, PRELUDE, PredId, Predicate, Program, Scope, USER};
+use crate::lang::program::{Clause, Key, PredId, Predicate, Program, Scope, USER};
 use crate::report::{Level, Problem, Report};
 use crate::source::Source;
 use crate::symbol::Atom;
@@ -213,5 +213,5 @@ pub fn is_broken(report: &Report) -> bool {
 
 /// Whether a scope is a file of the user's own, rather than a library's.
 pub fn is_users(program: &Program, scope: Scope) -> bool {
-    scope == USER || (scope != PRELUDE && !program.scopes[usize::from(scope.0)].starts_with("lib/"))
+    !program.scopes[usize::from(scope.0)].library
 }

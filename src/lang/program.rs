@@ -218,8 +218,17 @@ pub struct Program {
     pub by_key: FxHashMap<Key, PredId>,
     /// Which scopes a scope sees besides its own.
     pub imports: FxHashMap<Scope, Vec<Scope>>,
-    /// The names of scopes.
-    pub scopes: Vec<Arc<str>>,
+    /// Where scopes are at home.
+    pub scopes: Vec<Home>,
+}
+
+/// The file of a scope.
+#[derive(Clone, Debug)]
+pub struct Home {
+    /// What messages call it.
+    pub name: Arc<str>,
+    /// Whether it comes with alphorn, rather than from the user.
+    pub library: bool,
 }
 
 impl Program {

@@ -5,7 +5,7 @@
 //! list, what may be tried otherwise a stack; so no goal, however deep, uses the stack of the
 //! process. Must not know why it is asked. For this room only.
 
-use crate::lang::program::{PredId, Program, USER};
+use crate::lang::program::{PredId, Program};
 use crate::lang::{ast::NodeId, is_users};
 use crate::machine::Run;
 use crate::machine::fault::{Cause, Fault};
@@ -427,7 +427,7 @@ impl Prover {
     /// Whether a predicate is the user's, rather than a library's.
     pub(super) fn is_own(&self, pred: PredId) -> bool {
         let scope = self.program.predicate(pred).key.scope;
-        scope == USER || is_users(&self.program, scope)
+        is_users(&self.program, scope)
     }
 
     pub(super) fn packed(&self, term: Term) -> Result<Packed, Fault> {

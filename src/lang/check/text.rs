@@ -5,7 +5,7 @@ use crate::lang::Body;
 use crate::lang::ast::{Kind, NodeId, Tree};
 use crate::lang::is_users;
 use crate::lang::near::nearest;
-use crate::lang::program::{Key, PRELUDE, Program, USER};
+use crate::lang::program::{Key, PRELUDE, Program};
 use crate::report::Problem;
 use crate::signature::Class;
 use crate::symbol::atoms;
@@ -108,9 +108,10 @@ fn library_name(program: &Program, body: &Body, problems: &mut Vec<Problem>) {
     let in_prelude =
         program.by_key.get(&Key { scope: PRELUDE, name, arity }).is_some_and(|id| program.predicate(*id).exported);
     let native = program.known.get(name, arity).is_some_and(|(_, row)| row.class != Class::Core);
-    let imported = program.imports.get(&USER).into_iter().flatten().find_map(|scope| {
+    let others = program.imports.get(&body.raw.key.scope).into_iter().flatten();
+    let imported = others.filter(|scope| **scope != body.raw.key.scope).find_map(|scope| {
         let id = program.by_key.get(&Key { scope: *scope, name, arity })?;
-        program.predicate(*id).exported.then(|| program.scopes[usize::from(scope.0)].clone())
+        program.predicate(*id).exported.then(|| program.scopes[usize::from(scope.0)].name.clone())
     });
     let whose = match imported {
         Some(file) => format!("that of {file}"),
