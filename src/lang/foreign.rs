@@ -93,6 +93,17 @@ pub(super) fn is_unseen(c: char) -> bool {
         || c.is_control()
 }
 
+/// Functions of other languages that a predicate with one argument more is here.
+pub(super) fn function(name: &str, arity: usize) -> Option<&'static str> {
+    Some(match (name, arity) {
+        ("len" | "length" | "size" | "count", 1) => "length",
+        ("sum", 1) => "sum_list",
+        ("max" | "maximum", 1) => "max_list",
+        ("min" | "minimum", 1) => "min_list",
+        _ => return None,
+    })
+}
+
 /// Predicates of other systems and functions of other languages.
 pub(super) fn predicate(name: Atom, arity: usize) -> Option<&'static str> {
     Some(match (name.text(), arity) {
@@ -117,6 +128,7 @@ pub(super) fn predicate(name: Atom, arity: usize) -> Option<&'static str> {
         ("filter", 3) => "did you mean include(Predicate, List, Kept)?",
         ("print_list" | "printf" | "println" | "display" | "puts", _) => "write show(Pos, Lines) to show a position",
         ("concat_atom", 2 | 3) => "did you mean atomic_list_concat/2?",
+        ("foreach" | "for_all" | "every", 2) => "write forall(Condition, Goal), which holds if Goal does wherever Condition does",
         ("not_member", 2) => "write \\+ member(Element, List)",
         ("equal" | "equals" | "eq", 2) => EQUAL,
         (":-", 2) => "write `->` between a condition and what follows from it: ( Condition -> Then ; Else )",

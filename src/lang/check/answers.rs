@@ -1,33 +1,31 @@
 //! Goals that no clause can answer.
 //!
-//! In: a resolved program. Out: warnings where a call has a constant that no head has in that place,
+//! In: a resolved program. Out: warnings where a call has a misspelt constant that no head has in that place,
 //! where `between/3` has its ends exchanged, where a text in double quotes stands for an atom, and
 //! where a predicate's name stands for its answer. Must not know any game; called by `check/mod.rs`.
 
 use crate::lang::ast::{Kind, NodeId, Tree};
 use crate::lang::goal::each_goal;
+use crate::lang::near::nearest;
 use crate::lang::program::{Callee, Clause, Goal, PredId, Program, Scope, USER};
 use crate::report::Problem;
-use crate::source::Span;
 use crate::symbol::Atom;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Predicates of more clauses are tables that were not written by hand.
 const MOST: usize = 1_000;
 
-/// How many constants a help tells.
-const FEW: usize = 4;
-
-/// Calls of one clause that nothing can answer.
-pub fn none(program: &Program, clause: &Clause, problems: &mut Vec<Problem>) {
+/// Calls of one clause that nothing can answer; `atoms` says how often each atom stands.
+pub fn none(program: &Program, clause: &Clause, atoms: &FxHashMap<Atom, u32>, problems: &mut Vec<Problem>) {
     each_goal(&clause.body, &mut |goal| match goal {
-        Goal::Call { callee: Callee::User(id), args, span } if program.predicate(*id).key.scope == USER => {
-            problems.extend(unanswered(program, clause, *id, args, *span));
+        Goal::Call { callee: Callee::User(id), args, .. } if program.predicate(*id).key.scope == USER => {
+            problems.extend(unanswered(program, clause, atoms, *id, args));
         }
         Goal::Call { callee: Callee::Native(id), args, span } if program.known.row(*id).name == "between" => {
             let &[low, high, x] = &args[..] else { return };
+            // A range that ends one before its beginning is a usual way to write the empty one.
             if let (Kind::Int(from), Kind::Int(to)) = (clause.tree.kind(low), clause.tree.kind(high))
-                && from > to
+                && *from > to.saturating_add(1)
             {
                 let x = program.sources.text(clause.tree.span(x));
                 problems.push(
@@ -40,40 +38,103 @@ pub fn none(program: &Program, clause: &Clause, problems: &mut Vec<Problem>) {
     });
 }
 
-fn unanswered(program: &Program, clause: &Clause, id: PredId, args: &[NodeId], span: Span) -> Option<Problem> {
-    let (tree, clauses) = (&clause.tree, &program.predicate(id).clauses);
-    let own = |other: &Clause, place: usize| other.tree.args(other.head)[place];
-    let fits = |other: &Clause, place: usize| may_match(tree, args[place], &other.tree, own(other, place));
+/// A call that no head can match, with what was surely meant. A constant that no fact has is no
+/// mistake by itself: it may be a switch, or a fact that is still to come.
+fn unanswered(
+    program: &Program,
+    clause: &Clause,
+    atoms: &FxHashMap<Atom, u32>,
+    id: PredId,
+    args: &[NodeId],
+) -> Option<Problem> {
+    let clauses = &program.predicate(id).clauses;
     // What a parameter is may change from outside.
     let parameter = program.predicate(id).key.name.text() == "param";
-    if parameter
-        || clauses.is_empty()
-        || clauses.len() > MOST
-        || clauses.iter().any(|other| (0..args.len()).all(|place| fits(other, place)))
-    {
+    if parameter || clauses.is_empty() || clauses.len() > MOST {
         return None;
     }
-    let indicator = program.indicator(id);
-    let place = (0..args.len()).find(|place| !clauses.iter().any(|other| fits(other, *place)));
-    let Some(place) = place else {
-        let message = format!("no clause of {indicator} can answer this");
-        return Some(Problem::warning("A0309", span, message).help("compare the goal with the heads of its clauses"));
-    };
-    let text = program.sources.text(tree.span(args[place]));
-    let twin = tree.variables.iter().find(|variable| variable.name.to_lowercase() == text);
-    let mut known: Vec<&str> = Vec::new();
-    for other in clauses {
-        let text = program.sources.text(other.tree.span(own(other, place)));
-        if known.len() < FEW && !known.contains(&text) && !text.is_empty() {
-            known.push(text);
+    let tree = &clause.tree;
+    let heads = |place: usize| clauses.iter().map(move |other| (&other.tree, other.tree.args(other.head)[place]));
+    let fits = |place: usize| heads(place).any(|(other, own)| may_match(tree, args[place], other, own));
+    let place = (0..args.len()).find(|place| !fits(*place))?;
+    let (at, known) = smallest(tree, args[place], heads(place).collect());
+    let help = meant(program, tree, at, &known, atoms)?;
+    let message = format!("no clause of {} has {} there", program.indicator(id), program.sources.text(tree.span(at)));
+    Some(Problem::warning("A0309", tree.span(at), message).help(help))
+}
+
+/// The innermost argument that keeps a term from matching any of the others, with what they have there.
+fn smallest<'a>(
+    tree: &Tree,
+    mut at: NodeId,
+    mut others: Vec<(&'a Tree, NodeId)>,
+) -> (NodeId, Vec<(&'a Tree, NodeId)>) {
+    loop {
+        others.retain(|(other, own)| !matches!(other.kind(*own), Kind::Var(_)));
+        let alike: Vec<_> =
+            others.iter().copied().filter(|(other, own)| other.functor(*own) == tree.functor(at)).collect();
+        let args = tree.args(at);
+        let below = |place: usize| alike.iter().map(move |(other, own)| (*other, other.args(*own)[place]));
+        let fits = |place: usize| below(place).any(|(other, own)| may_match(tree, args[place], other, own));
+        match (0..args.len()).find(|place| !alike.is_empty() && !fits(*place)) {
+            Some(place) => (at, others) = (args[place], below(place).collect()),
+            None => return (at, others),
         }
     }
-    let help = match twin {
-        Some(variable) => format!("did you mean the variable {}?", variable.name),
-        None => format!("its clauses have {} there", known.join(", ")),
+}
+
+/// What to write in the place of a constant that nothing matches; nothing where it may be meant.
+fn meant(
+    program: &Program,
+    tree: &Tree,
+    at: NodeId,
+    known: &[(&Tree, NodeId)],
+    atoms: &FxHashMap<Atom, u32>,
+) -> Option<String> {
+    let names = || {
+        known.iter().filter_map(|(other, own)| match other.kind(*own) {
+            Kind::Atom(name) => Some(name.text()),
+            _ => None,
+        })
     };
-    let message = format!("no clause of {indicator} has {text} there");
-    Some(Problem::warning("A0309", tree.span(args[place]), message).help(help))
+    match tree.kind(at) {
+        Kind::Text(text) if names().any(|name| name == &**text) => Some(format!("write {text} without quotes")),
+        Kind::Atom(name) if known.iter().any(|(other, own)| is_text(other, *own, name.text())) => {
+            Some(format!("write \"{}\", a text in double quotes", name.text()))
+        }
+        // A name that the rules have elsewhere is meant as it stands.
+        Kind::Atom(name) if atoms.get(name).is_none_or(|times| *times <= 1) => {
+            let text = program.sources.text(tree.span(at));
+            let twin = tree.variables.iter().find(|variable| variable.name.to_lowercase() == text);
+            let near = || nearest(text, names()).filter(|near| is_slip(text, near));
+            twin.map(|variable| format!("did you mean the variable {}?", variable.name))
+                .or_else(|| near().map(|near| format!("did you mean {near}?")))
+        }
+        _ => None,
+    }
+}
+
+/// Whether one name is the other misspelt: long enough, and not one of a row such as p1, p2.
+fn is_slip(name: &str, other: &str) -> bool {
+    let letters = |text: &str| text.chars().filter(|c| !c.is_ascii_digit()).collect::<String>();
+    name.chars().count() > 3 && other.chars().count() > 3 && letters(name) != letters(other)
+}
+
+fn is_text(tree: &Tree, node: NodeId, wanted: &str) -> bool {
+    matches!(tree.kind(node), Kind::Text(text) if &**text == wanted)
+}
+
+/// How often each atom stands in the clauses of the user's own files.
+pub fn atoms<'a>(clauses: impl Iterator<Item = &'a Clause>) -> FxHashMap<Atom, u32> {
+    let mut found = FxHashMap::default();
+    for clause in clauses {
+        for (_, kind) in clause.tree.nodes() {
+            if let Kind::Atom(name) = kind {
+                *found.entry(*name).or_default() += 1;
+            }
+        }
+    }
+    found
 }
 
 /// Whether two terms might unify, whatever their variables are.

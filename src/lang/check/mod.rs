@@ -18,12 +18,13 @@ use crate::report::Problem;
 /// Runs every check that needs resolved goals.
 pub fn run(program: &Program, extras: bool, problems: &mut Vec<Problem>) {
     let held = answers::held(program);
+    let atoms = answers::atoms(users_clauses(program).map(|(_, clause)| clause));
     for (scope, clause) in users_clauses(program) {
         undefined::closures(program, scope, clause, problems);
         undefined::parameters(program, clause, problems);
         arithmetic::unbound(program, clause, problems);
         computing::slips(program, scope, clause, &held, problems);
-        answers::none(program, clause, problems);
+        answers::none(program, clause, &atoms, problems);
         answers::functions(program, scope, clause, &held, problems);
         if !extras {
             calls::extras(program, clause, problems);

@@ -1,6 +1,8 @@
 //! Recursion that cannot end, and negation that has no meaning.
 
-use crate::lang::ast::{Kind, NodeId};
+use crate::lang::ast::{Kind, NodeId, Tree};
+use crate::lang::check::calls::reachable;
+use crate::lang::goal::each_goal;
 use crate::lang::is_users;
 use crate::lang::program::{Callee, Clause, Goal, PredId, Program};
 use crate::report::Problem;
@@ -74,6 +76,9 @@ pub fn endless(program: &Program, problems: &mut Vec<Problem>) {
             continue;
         }
         let Some(first) = pred.clauses.first() else { continue };
+        if may_throw(program, id) {
+            continue;
+        }
         let (indicator, name) = (program.indicator(id), pred.key.name.text());
         let whole = first
             .tree
@@ -110,6 +115,26 @@ fn again(clause: &Clause, own: PredId) -> Option<Span> {
         }
     }
     None
+}
+
+/// Whether an exception may end a predicate: it can throw one, or somebody waits for it.
+fn may_throw(program: &Program, id: PredId) -> bool {
+    let thrown = reachable(program, &[id]).into_iter().flat_map(|below| &program.predicate(below).clauses);
+    let throws = |goal: &Goal| matches!(goal, Goal::Call { callee: Callee::Native(native), .. } if program.known.row(*native).name == "throw");
+    for clause in thrown {
+        let mut found = false;
+        each_goal(&clause.body, &mut |goal| found |= throws(goal));
+        if found {
+            return true;
+        }
+    }
+    let name = program.predicate(id).key.name;
+    let caught = |tree: &Tree, at: NodeId| {
+        matches!(tree.functor(at), Some((catch, 3)) if catch.text() == "catch")
+            && tree.functor(tree.args(at)[0]).is_some_and(|(goal, _)| goal == name)
+    };
+    let clauses = program.predicates.iter().flat_map(|pred| &pred.clauses);
+    clauses.into_iter().any(|clause| clause.tree.nodes().any(|(at, _)| caught(&clause.tree, at)))
 }
 
 /// Negation through recursion among tabled predicates.
