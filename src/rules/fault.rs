@@ -4,9 +4,10 @@
 //! [`RuleFault`], and from it a [`Problem`] that names the rule, the goal, the
 //! position and the moves that led there.
 
+use crate::builtins;
 use crate::lang::ops::Ops;
-use crate::lang::program::Program;
-use crate::machine::fault::{Cause, Fault};
+use crate::lang::program::{PRELUDE, Program};
+use crate::machine::fault::{Cause, Fault, Place};
 use crate::report::{Problem, plural};
 use crate::source::Span;
 use crate::symbol::Atom;
@@ -125,7 +126,7 @@ pub fn machine(fault: &Fault, program: &Program) -> Problem {
         return Problem::placeless("A0614", "stopped");
     }
     let place = fault.place.as_deref().cloned().unwrap_or_default();
-    let goal = Some(place.goal).filter(|goal| !goal.is_empty());
+    let goal = Some(place.goal.clone()).filter(|goal| !goal.is_empty());
     let calling = goal.as_ref().map(|goal| format!(" in {goal}")).unwrap_or_default();
     let (code, message, help) = match &fault.cause {
         Cause::Steps(steps) => (
@@ -139,7 +140,7 @@ pub fn machine(fault: &Fault, program: &Program) -> Problem {
             "something grows without end; or allow more with --memory BYTES, such as --memory 4G".to_string(),
         ),
         Cause::Stopped => unreachable!("that has no place"),
-        Cause::Thrown(ball) => thrown(ball, program),
+        Cause::Thrown(ball) => thrown(ball, program, signature(&place, program).as_deref()),
     };
     let mut problem = match place.span {
         Some(span) => Problem::error(code, span, format!("{message}{calling}")),
@@ -173,8 +174,26 @@ fn size(bytes: u64) -> String {
     }
 }
 
+/// How the predicate of a goal is called, where it is built in or of the library.
+fn signature(place: &Place, program: &Program) -> Option<String> {
+    let of_library = |name: &str| {
+        let mut own = program.predicates.iter().filter(|pred| pred.key.scope == PRELUDE);
+        own.any(|pred| pred.key.name.text() == name)
+    };
+    // What looks at its own arguments is not what was called wrongly.
+    let (goal, _) = place.goal.split_once('(')?;
+    let waiting = place.rule.iter().chain(&place.callers).filter_map(|rule| rule.split_once('/')).map(|(name, _)| name);
+    let rule = waiting.take(2).find(|rule| goal == "must_be" && of_library(rule));
+    let name = rule.unwrap_or(goal);
+    let rows = builtins::table().into_iter().filter(|row| row.signature.name == name).map(|row| row.summary.to_string());
+    let written = program.predicates.iter().filter(|pred| pred.key.scope == PRELUDE && pred.key.name.text() == name);
+    let docs = written.filter_map(|pred| pred.doc.as_deref()?.lines().next().map(str::to_string));
+    let known = rows.chain(docs).next()?;
+    Some(format!("are the arguments in the right order? {known}"))
+}
+
 /// The words for a ball that nobody caught.
-fn thrown(ball: &Packed, program: &Program) -> (&'static str, String, String) {
+fn thrown(ball: &Packed, program: &Program, signature: Option<&str>) -> (&'static str, String, String) {
     let mut heap = Heap::default();
     let term = unpack(&mut heap, ball);
     let as_text = |term| shown(&heap, term, &program.ops, 200);
@@ -200,7 +219,8 @@ fn thrown(ball: &Packed, program: &Program) -> (&'static str, String, String) {
             },
         ),
         ("type_error", [kind, culprit]) => {
-            (format!("expected {}, found {culprit}", article(kind)), "look where the value comes from")
+            let help = signature.unwrap_or("look where the value comes from");
+            (format!("expected {}, found {culprit}", article(kind)), help)
         }
         ("domain_error", [domain, culprit]) => {
             (format!("{culprit} is outside the domain {domain}"), "look where the value comes from")

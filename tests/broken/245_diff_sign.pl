@@ -1,5 +1,5 @@
 % A line pasted out of a diff keeps its +.
-% code: A0101 A0109 A0204 A0206
+% code: A0101 A0109 A0204 A0206 A0304
 % at: 17:1
 % help: remove
 % mend 17: |terminal(s(_, 0)).

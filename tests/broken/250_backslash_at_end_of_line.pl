@@ -1,5 +1,5 @@
 % A backslash at the end of a line, as in C and shells.
-% code: A0101
+% code: A0101 A0307
 % at: 13:11 13:13
 % help: remove
 % mend 13: |    K =< N,

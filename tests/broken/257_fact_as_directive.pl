@@ -1,7 +1,7 @@
 % A fact with a neck before it.
 % code: A0209
 % at: 28:1 28:4
-% help: other(max, min).
+% help: remove the `:-`
 % mend 28: |other(max, min).
 % Take one, two or three sticks; whoever takes the last one wins.
 initial(s(max, 7)).

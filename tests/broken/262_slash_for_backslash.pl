@@ -1,7 +1,7 @@
 % A slash for the backslash of \+.
 % code: A0101 A0201
 % at: 13:5
-% help: \+
+% help: write \+
 % mend 13: |    \+ K > N,
 % Take one, two or three sticks; whoever takes the last one wins.
 initial(s(max, 7)).

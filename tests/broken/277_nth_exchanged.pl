@@ -1,7 +1,7 @@
 % The list comes first, as in other languages.
 % code: A0603 A0309
 % at: 15:5
-% help: nth1(Square, Board, e)
+% help: nth1(?Index, ?List, ?Elem)
 % run: --playouts 50
 % mend 15: |    nth1(Square, Board, e),
 % Three in a row on a board of nine squares.

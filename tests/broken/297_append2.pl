@@ -1,7 +1,7 @@
 % A list is appended to nothing.
 % code: A0606
 % at: 20:1 21:5
-% help: append([P],
+% help: alphorn whynot
 % run: --playouts 50
 % mend 21: |    other(P, W).
 % Take one, two or three sticks; whoever takes the last one wins.

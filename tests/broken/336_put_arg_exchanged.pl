@@ -1,7 +1,7 @@
 % The term before the number.
 % code: A0603
 % at: 18:5
-% help: put_arg(I, Term, Value, New)
+% help: put_arg(I, T, V, New)
 % help: put_arg(+I, +Term, +Value, -New)
 % run: --playouts 50
 % mend 18: |    put_arg(I, B, P, C).

@@ -1,7 +1,7 @@
 % The value before the term.
 % code: A0603
 % at: 16:5
-% help: args_with(Term, Value, I)
+% help: args_with(T, V, I)
 % run: --playouts 50
 % mend 16: |    args_with(B, e, I),
 :- use_module(library(alphorn)).

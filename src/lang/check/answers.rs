@@ -7,7 +7,7 @@
 use crate::lang::ast::{Kind, NodeId, Tree};
 use crate::lang::goal::each_goal;
 use crate::lang::near::nearest;
-use crate::lang::program::{Callee, Clause, Goal, PredId, Program, Scope, USER};
+use crate::lang::program::{Callee, Clause, Goal, PRELUDE, PredId, Program, Scope, USER};
 use crate::report::Problem;
 use crate::symbol::Atom;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -64,7 +64,7 @@ fn unanswered(
 }
 
 /// The innermost argument that keeps a term from matching any of the others, with what they have there.
-fn smallest<'a>(
+pub fn smallest<'a>(
     tree: &Tree,
     mut at: NodeId,
     mut others: Vec<(&'a Tree, NodeId)>,
@@ -124,6 +124,44 @@ fn is_text(tree: &Tree, node: NodeId, wanted: &str) -> bool {
     matches!(tree.kind(node), Kind::Text(text) if &**text == wanted)
 }
 
+/// Texts that a goal looks for among terms, where the rules know the atom of that text, and goals
+/// that can only fail.
+pub fn fruitless(program: &Program, clause: &Clause, atoms: &FxHashMap<Atom, u32>, problems: &mut Vec<Problem>) {
+    let tree = &clause.tree;
+    each_goal(&clause.body, &mut |goal| match goal {
+        Goal::Call { callee, args, .. } => {
+            let name = match callee {
+                Callee::Native(id) => program.known.row(*id).name,
+                Callee::User(id) if program.predicate(*id).key.scope == PRELUDE => program.predicate(*id).key.name.text(),
+                _ => return,
+            };
+            let looked: &[NodeId] = match (name, &args[..]) {
+                ("==" | "\\==", both) => both,
+                ("arg" | "nth0" | "nth1", [_, _, one]) | ("args_with", [_, one, _]) | ("member" | "memberchk", [one, _]) => {
+                    std::slice::from_ref(one)
+                }
+                _ => return,
+            };
+            for at in looked {
+                let Kind::Text(text) = tree.kind(*at) else { continue };
+                if atoms.keys().any(|atom| atom.text() == &**text) {
+                    let message = format!("the text \"{text}\" is not the atom {text}");
+                    let help = format!("write {text} without quotes");
+                    problems.push(Problem::warning("A0309", tree.span(*at), message).help(help));
+                }
+            }
+        }
+        Goal::If(condition, then, other) => {
+            if let (Goal::Call { span, .. }, Goal::Fail, Goal::Fail) = (&**condition, &**then, &**other) {
+                let text = program.sources.text(*span);
+                let help = format!("without `;` it fails in the other case too: write ( {text} -> fail ; true ), or \\+ {text}");
+                problems.push(Problem::warning("A0309", *span, "whether this holds or not, the goal fails").help(help));
+            }
+        }
+        _ => {}
+    });
+}
+
 /// How often each atom stands in the clauses of the user's own files.
 pub fn atoms<'a>(clauses: impl Iterator<Item = &'a Clause>) -> FxHashMap<Atom, u32> {
     let mut found = FxHashMap::default();
@@ -138,7 +176,7 @@ pub fn atoms<'a>(clauses: impl Iterator<Item = &'a Clause>) -> FxHashMap<Atom, u
 }
 
 /// Whether two terms might unify, whatever their variables are.
-fn may_match(left: &Tree, a: NodeId, right: &Tree, b: NodeId) -> bool {
+pub fn may_match(left: &Tree, a: NodeId, right: &Tree, b: NodeId) -> bool {
     let mut pairs = vec![(a, b)];
     while let Some((a, b)) = pairs.pop() {
         match (left.kind(a), right.kind(b)) {
@@ -194,7 +232,15 @@ pub fn functions(
     let tree = &clause.tree;
     let mut goals: FxHashSet<(Atom, usize)> = FxHashSet::default();
     let mut args = Vec::new();
+    // Terms that a variable is to be: `Q = other(P)`.
+    let mut equal: Vec<(NodeId, NodeId)> = Vec::new();
     each_goal(&clause.body, &mut |goal| match goal {
+        Goal::Call { callee: Callee::Native(id), args, .. } if program.known.row(*id).name == "=" => {
+            let &[left, right] = &args[..] else { return };
+            let variable = |node| matches!(tree.kind(node), Kind::Var(_));
+            let pair = if variable(left) { (left, right) } else { (right, left) };
+            equal.extend(Some(pair).filter(|pair| variable(pair.0)));
+        }
         Goal::Call { callee: Callee::User(id), args: own, .. } => {
             let key = program.predicate(*id).key;
             goals.insert((key.name, key.arity));
@@ -203,7 +249,8 @@ pub fn functions(
         Goal::Findall { template, .. } => args.push(*template),
         _ => {}
     });
-    for node in args.into_iter().flat_map(|arg| tree.args(arg).iter().copied()) {
+    let inside = args.into_iter().flat_map(|arg| tree.args(arg).iter().copied());
+    for node in inside.chain(equal.iter().map(|(_, term)| *term)) {
         let Kind::Compound(name, _) = tree.kind(node) else { continue };
         let given = tree.args(node);
         let arity = given.len() + 1;
@@ -217,7 +264,11 @@ pub fn functions(
         let texts: Vec<&str> = given.iter().map(|arg| program.sources.text(tree.span(*arg))).collect();
         let message =
             format!("{} is a term; {}/{arity} is not asked here", program.sources.text(tree.span(node)), name.text());
-        let help = format!("write {}({}, Answer) as a goal before it, and Answer here", name.text(), texts.join(", "));
+        let result = equal.iter().find(|(_, term)| *term == node);
+        let help = match result.map(|(variable, _)| program.sources.text(tree.span(*variable))) {
+            Some(result) => format!("a predicate answers in an argument: write {}({}, {result})", name.text(), texts.join(", ")),
+            None => format!("write {}({}, Answer) as a goal before it, and Answer here", name.text(), texts.join(", ")),
+        };
         problems.push(Problem::warning("A0308", tree.span(node), message).help(help));
     }
 }

@@ -136,7 +136,9 @@ impl Walk<'_> {
         let known = |node: NodeId| tree.variables_of(node).iter().all(|number| seen.contains(number));
         let (&[left, right], Some((name, 2))) = (tree.args(sum), tree.functor(sum)) else { return None };
         let text = |node: NodeId| self.program.sources.text(tree.span(node));
-        let unknown = |node: NodeId| matches!(tree.kind(node), Kind::Var(number) if !seen.contains(number));
+        // Another variable is rather misspelt, or comes from a goal that is missing.
+        let open = |number: &u32| !seen.contains(number) && self.answers.contains(number);
+        let unknown = |node: NodeId| matches!(tree.kind(node), Kind::Var(number) if open(number));
         // What is taken away needs brackets where it is more than a name or number.
         let plain = |node: NodeId| tree.args(node).is_empty();
         if !known(result) {

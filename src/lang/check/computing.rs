@@ -77,6 +77,12 @@ impl Look<'_> {
                 message,
                 format!("use a new variable: write {name}1 is {whole}, and {name}1 below"),
             );
+        } else if let (Some((name, 1)), &[only]) = (tree.functor(left), tree.args(left))
+            && self.text(left).contains('\n')
+        {
+            let (message, help) = (format!("`{}` belongs to the line below", name.text()), "remove it: a goal goes on in the next line by itself");
+            let whole = self.text(only).to_string();
+            self.warn("A0307", Span { end: tree.span(left).start + name.text().len() as u32, ..tree.span(left) }, message, format!("{help}, as {whole} does"));
         } else if matches!(tree.kind(left), Kind::Compound(name, _) if is_function(*name)) {
             let (expression, result) = (self.text(left), self.text(right));
             let help = match tree.kind(right) {
@@ -95,6 +101,15 @@ impl Look<'_> {
             (_, Kind::Var(_)) => (right, left),
             _ => return self.compared(left, right, "=:=", span),
         };
+        if let Kind::Var(own) = self.tree().kind(variable)
+            && is_sum(self.tree(), expression)
+            && self.tree().variables_of(expression).contains(own)
+        {
+            let (name, whole) = (self.text(variable).to_string(), self.text(expression).to_string());
+            let message = format!("{name} cannot be {whole}: a variable keeps its value");
+            let help = format!("use a new variable: write {name}1 is {whole}, and {name}1 below");
+            return self.warn("A0307", span, message, help);
+        }
         if !self.is_expression(expression, variable) {
             return;
         }

@@ -67,6 +67,36 @@ fn says_nothing(clause: &Clause, args: &[NodeId]) -> bool {
     own.iter().zip(args).all(|(own, arg)| matches!(tree.kind(*own), Kind::Var(_)) && tree.kind(*own) == tree.kind(*arg))
 }
 
+/// Clauses that only exchange the arguments of their own predicate: asked for one more answer, they
+/// never end.
+pub fn turning(program: &Program, problems: &mut Vec<Problem>) {
+    for (number, pred) in program.predicates.iter().enumerate() {
+        if pred.tabled || !is_users(program, pred.key.scope) {
+            continue;
+        }
+        for clause in &pred.clauses {
+            let Goal::Call { callee: Callee::User(PredId(callee)), args, span } = &clause.body else { continue };
+            let tree = &clause.tree;
+            let variable = |node: &NodeId| matches!(tree.kind(*node), Kind::Var(_)).then(|| tree.kind(*node).clone());
+            let own: Option<Vec<Kind>> = tree.args(clause.head).iter().map(variable).collect();
+            let given: Option<Vec<Kind>> = args.iter().map(variable).collect();
+            let (Some(own), Some(given)) = (own, given) else { continue };
+            let exchanged = own != given && own.iter().all(|kind| given.contains(kind));
+            if *callee as usize != number || !exchanged || tree.variables.len() != own.len() {
+                continue;
+            }
+            let indicator = program.indicator(PredId(number as u32));
+            let message = format!("this clause of {indicator} only exchanges its arguments, again and again");
+            problems.push(Problem::warning("A0310", *span, message).also(tree.span(clause.head), "in this clause").help(
+                format!(
+                    "write a fact for each pair instead, or give the facts another name and ask them in both orders; \
+                     or write :- table {indicator}. before the clauses"
+                ),
+            ));
+        }
+    }
+}
+
 /// Predicates of which every clause calls itself: no answer can ever be complete.
 pub fn endless(program: &Program, problems: &mut Vec<Problem>) {
     for (number, pred) in program.predicates.iter().enumerate() {

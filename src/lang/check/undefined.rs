@@ -17,10 +17,10 @@ use rustc_hash::FxHashSet;
 pub fn report(resolver: &Resolver<'_>, broken: &FxHashSet<Atom>, extras: bool, problems: &mut Vec<Problem>) {
     let tree = resolver.tree;
     for at in &resolver.bad {
-        problems.push(
-            Problem::error("A0205", tree.span(*at), "this is no goal")
-                .help("a goal is a predicate's name with its arguments, or a variable that is bound to one"),
-        );
+        let help = thousands(resolver, *at).unwrap_or_else(|| {
+            "a goal is a predicate's name with its arguments, or a variable that is bound to one".to_string()
+        });
+        problems.push(Problem::error("A0205", tree.span(*at), "this is no goal").help(help));
     }
     if let Some(at) = resolver.too_deep {
         problems.push(
@@ -33,6 +33,25 @@ pub fn report(resolver: &Resolver<'_>, broken: &FxHashSet<Atom>, extras: bool, p
             problems.push(unknown(resolver, *at, *name, *arity, extras));
         }
     }
+}
+
+/// `1,000`, written as a number with a comma in it.
+fn thousands(resolver: &Resolver<'_>, at: NodeId) -> Option<String> {
+    let (span, sources) = (resolver.tree.span(at), &resolver.program.sources);
+    let (text, digits) = (&sources.get(span.source).text, sources.text(span));
+    let before = text.get(..span.start as usize)?.strip_suffix(',')?;
+    let number = before.trim_end_matches(|c: char| c.is_ascii_digit());
+    let whole = &before[number.len()..];
+    let three = digits.len() == 3 && digits.bytes().all(|c| c.is_ascii_digit());
+    (three && !whole.is_empty()).then(|| format!("a number has no comma in it: write {whole}{digits} or {whole}_{digits}"))
+}
+
+/// Whether a goal begins its line, where the text has a clause begin and its goals do not.
+fn begins_line(resolver: &Resolver<'_>, at: NodeId) -> bool {
+    let (span, tree) = (resolver.tree.span(at), resolver.tree);
+    let text = &resolver.program.sources.get(span.source).text;
+    let begins = span.start.checked_sub(1).is_some_and(|before| text.as_bytes().get(before as usize) == Some(&b'\n'));
+    begins && tree.nodes().any(|(node, _)| tree.span(node).start < span.start)
 }
 
 fn unknown(resolver: &Resolver<'_>, at: NodeId, name: Atom, arity: usize, extras: bool) -> Problem {
@@ -50,6 +69,14 @@ fn unknown(resolver: &Resolver<'_>, at: NodeId, name: Atom, arity: usize, extras
             .help(instead);
     }
     let program = resolver.program;
+    if begins_line(resolver, at) {
+        let help = "if a clause begins here, write a full stop for the `,` before it";
+        return Problem::error("A0201", place, format!("{text}/{arity} is not defined")).help(help);
+    }
+    if let Some(help) = gathering(resolver, at, text, arity) {
+        let code = if text == "count" { "A0201" } else { "A0202" };
+        return Problem::error(code, span, format!("{text}/{arity} is not defined")).help(help);
+    }
     if program.known.get(name, arity).is_some_and(|(_, row)| row.class == Class::Host) {
         return Problem::error("A0203", place, format!("{text}/{arity} asks the search, and rules may not"))
             .help("ask it in a goal: alphorn query FILE 'initial(P), value(P, 4, V)'");
@@ -101,6 +128,24 @@ fn unknown(resolver: &Resolver<'_>, at: NodeId, name: Atom, arity: usize, extras
         }
         None if arity == 0 => problem.help(format!("define it: {text} :- ...")),
         None => problem.help(format!("define it: {text}({}) :- ...", vec!["_"; arity].join(", "))),
+    }
+}
+
+/// Answers of a goal are gathered or counted with an argument too few.
+fn gathering(resolver: &Resolver<'_>, at: NodeId, name: &str, arity: usize) -> Option<String> {
+    let args: Vec<&str> =
+        resolver.tree.args(at).iter().map(|arg| resolver.program.sources.text(resolver.tree.span(*arg))).collect();
+    let goal = || {
+        let (name, arity) = resolver.tree.functor(*resolver.tree.args(at).first()?)?;
+        resolver.program.resolve(resolver.scope, name, arity)
+    };
+    match (name, arity) {
+        ("findall" | "bagof" | "setof", 2) => Some(format!(
+            "{name}/3 is defined: write {name}(Template, Goal, List), where Template is what to gather of each answer: {name}(X, {}, {})",
+            args[0], args[1]
+        )),
+        ("count", 2) if goal().is_some() => Some(format!("write aggregate_all(count, {}, {})", args[0], args[1])),
+        _ => None,
     }
 }
 
