@@ -176,20 +176,22 @@ fn size(bytes: u64) -> String {
 
 /// How the predicate of a goal is called, where it is built in or of the library.
 fn signature(place: &Place, program: &Program) -> Option<String> {
-    let of_library = |name: &str| {
-        let mut own = program.predicates.iter().filter(|pred| pred.key.scope == PRELUDE);
-        own.any(|pred| pred.key.name.text() == name)
+    let rows = builtins::table();
+    let row = |name: &str| rows.iter().find(|row| row.signature.name == name).map(|row| row.summary.to_string());
+    let doc = |name: &str| {
+        let mut library = program.predicates.iter().filter(|pred| pred.key.scope == PRELUDE && pred.exported);
+        library.find(|pred| pred.key.name.text() == name)?.doc.as_deref()?.lines().next().map(str::to_string)
     };
-    // What looks at its own arguments is not what was called wrongly.
     let (goal, _) = place.goal.split_once('(')?;
-    let waiting = place.rule.iter().chain(&place.callers).filter_map(|rule| rule.split_once('/')).map(|(name, _)| name);
-    let rule = waiting.take(2).find(|rule| goal == "must_be" && of_library(rule));
-    let name = rule.unwrap_or(goal);
-    let rows = builtins::table().into_iter().filter(|row| row.signature.name == name).map(|row| row.summary.to_string());
-    let written = program.predicates.iter().filter(|pred| pred.key.scope == PRELUDE && pred.key.name.text() == name);
-    let docs = written.filter_map(|pred| pred.doc.as_deref()?.lines().next().map(str::to_string));
-    let known = rows.chain(docs).next()?;
-    Some(format!("are the arguments in the right order? {known}"))
+    // What looks at the arguments of its callers is not what was called wrongly.
+    let known = match goal {
+        "must_be" => {
+            let waiting = place.rule.iter().chain(&place.callers);
+            waiting.filter_map(|rule| rule.split_once('/')).find_map(|(name, _)| doc(name))
+        }
+        _ => row(goal).or_else(|| doc(goal)),
+    };
+    known.map(|known| format!("are the arguments in the right order? {known}"))
 }
 
 /// The words for a ball that nobody caught.

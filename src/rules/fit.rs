@@ -9,7 +9,7 @@ use crate::lang::check::answers::{may_match, smallest};
 use crate::lang::program::{Clause, PRELUDE, PredId, Program};
 use crate::report::Problem;
 use crate::rules::contract::Contract;
-use crate::symbol::Atom;
+use crate::symbol::{Atom, atoms};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A term of a clause.
@@ -26,7 +26,8 @@ pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<P
     let written = program.predicates.iter().filter(|pred| pred.key.scope != PRELUDE);
     let clauses = || written.clone().flat_map(|pred| &pred.clauses);
     let starts: Vec<Part> = contract.initial.map_or(&[][..], |id| &program.predicate(id).clauses).iter().map(first).collect();
-    if starts.is_empty() || clauses().count() > MOST {
+    let exchanged = problems.iter().any(|problem| problem.code == "A0509");
+    if exchanged || starts.is_empty() || clauses().count() > MOST {
         return;
     }
     let questions = contract.questions().into_iter().filter(|(_, modes)| modes.starts_with('+'));
@@ -76,8 +77,7 @@ fn shape(name: Atom, arity: usize) -> String {
 /// Openings for which no clause of the moves can hold.
 fn unplayable(program: &Program, contract: &Contract, starts: &[Part], problems: &mut Vec<Problem>) {
     let Some(id) = contract.moves.or(contract.labelled) else { return };
-    let exchanged = problems.iter().any(|problem| problem.code == "A0509");
-    if exchanged || contract.chance.or(contract.pass).is_some() {
+    if contract.chance.or(contract.pass).is_some() {
         return;
     }
     let clauses = &program.predicate(id).clauses;
@@ -119,6 +119,9 @@ fn unmet(
     let known: FxHashSet<(Atom, usize)> =
         starts.iter().filter_map(|(start, at)| start.tree.functor(*at)).filter(|(_, arity)| *arity > 0).collect();
     let &(other, places) = known.iter().next().filter(|_| known.len() == 1)?;
+    if name == atoms::DOT {
+        return None;
+    }
     let text = program.sources.text(tree.span(at));
     let side = arity == 0 && matches!(name.text(), "max" | "min");
     if known.contains(&(name, arity)) || !(side || (arity > 0 && functors.get(&(name, arity)) == Some(&1))) {
@@ -150,14 +153,14 @@ fn texts(
     let next = contract.labelled.map_or(&[][..], |id| &program.predicate(id).clauses).iter();
     let next = next.map(|clause| (clause, clause.tree.args(clause.head)[2]));
     let whole: Vec<Part> = starts.iter().copied().chain(heads.iter().map(|(_, part)| *part)).chain(next).collect();
-    let mut atoms: FxHashSet<(Vec<(Atom, usize)>, &str)> = FxHashSet::default();
+    let mut named: FxHashSet<(Vec<(Atom, usize)>, &str)> = FxHashSet::default();
     let mut found = Vec::new();
     for (clause, at) in whole {
         let mut stack = vec![(at, Vec::new())];
         while let Some((at, path)) = stack.pop() {
             match clause.tree.kind(at) {
                 _ if path.len() > DEEPEST => {}
-                Kind::Atom(name) => drop(atoms.insert((path, name.text()))),
+                Kind::Atom(name) => drop(named.insert((path, name.text()))),
                 Kind::Text(text) => found.push((path, text.clone(), clause.tree.span(at))),
                 Kind::Compound(name, _) => {
                     let below = clause.tree.args(at).iter().enumerate();
@@ -170,7 +173,7 @@ fn texts(
         }
     }
     for (path, text, span) in found {
-        if !path.is_empty() && atoms.contains(&(path, &*text)) {
+        if !path.is_empty() && named.contains(&(path, &*text)) {
             let message = format!("the text \"{text}\" is not the atom {text}");
             problems.push(Problem::warning("A0309", span, message).help(format!("write {text} without quotes")));
         }
