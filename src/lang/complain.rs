@@ -121,6 +121,7 @@ impl Reader<'_> {
         let (left, right) = (self.goal_before(self.at), self.goal_after(self.at + 1));
         match text {
             "=>" => Some("write `->` between a condition and what follows from it, or `>=` to compare numbers".into()),
+            "--" | "++" if !right.is_empty() => Some(format!("write `{}`, one sign between two terms", &text[..1])),
             "if" if !self.has("::") => Some(foreign::IF.into()),
             "in" | "from" => {
                 let range = right.replace("..", " ").replace(" to ", " ");
@@ -289,7 +290,7 @@ impl Reader<'_> {
                 "a clause ends with one full stop: remove the others".into()
             }
             Word::Name(name) if crate::lang::ops::Ops::is_extra(name.text()) => {
-                let instead = if name.text() == ".." { "; numbers in turn are between(1, 3, X)" } else { "" };
+                let instead = if name.text() == ".." { self.range() } else { String::new() };
                 format!("`{}` becomes an operator with :- use_module(library(alphorn)).{instead}", name.text())
             }
             _ if !starts_term(token) => return None,
@@ -304,6 +305,15 @@ impl Reader<'_> {
                 None => "two terms stand side by side: put `,` or an operator between them".into(),
             },
         })
+    }
+
+    /// What to write for `K = 1..3`, read up to the dots.
+    fn range(&self) -> String {
+        let (left, high) = (self.goal_before(self.at), self.goal_after(self.at + 1));
+        let parts = left.split_once(" = ").or_else(|| left.split_once(" is "));
+        let (variable, low) = parts.unwrap_or(("X", "1"));
+        let high = if parts.is_some() { high.as_str() } else { "3" };
+        format!("; numbers in turn are between({low}, {high}, {variable})")
     }
 
     /// Whether a word touches the one before it, and nothing touches it.

@@ -49,7 +49,14 @@ pub(super) fn problem(tokens: &[Token], at: usize) -> Option<Box<Problem>> {
     let called = tokens.get(words).is_some_and(|next| next.word == Word::Mark('(') && !next.spaced);
     if words - usize::from(called && words > 0) > 2 && at < 6 {
         let to = tokens.get(at).map_or(first.span, |token| token.span);
-        return told(first.span.to(to), "these words are no clause", PROSE);
+        let texts: Vec<&str> = tokens[..words].iter().filter_map(self::name).collect();
+        let help = match &texts[..] {
+            [predicate, args @ ..] if texts.len() == words && words == tokens.len() && words < 5 => {
+                format!("write {predicate}({}) if it is a fact, % before it if it is a comment", args.join(", "))
+            }
+            _ => PROSE.to_string(),
+        };
+        return told(first.span.to(to), "these words are no clause", &help);
     }
     None
 }

@@ -185,10 +185,7 @@ fn signature(place: &Place, program: &Program) -> Option<String> {
     let (goal, _) = place.goal.split_once('(')?;
     // What looks at the arguments of its callers is not what was called wrongly.
     let known = match goal {
-        "must_be" => {
-            let waiting = place.rule.iter().chain(&place.callers);
-            waiting.filter_map(|rule| rule.split_once('/')).find_map(|(name, _)| doc(name))
-        }
+        "must_be" => doc(program.sources.text(place.span?).split('(').next()?),
         _ => row(goal).or_else(|| doc(goal)),
     };
     known.map(|known| format!("are the arguments in the right order? {known}"))

@@ -5,7 +5,7 @@
 //! position for an atom. Runs nothing; called by `contract` alone.
 
 use crate::lang::ast::{Kind, NodeId, Tree};
-use crate::lang::check::answers::{may_match, smallest};
+use crate::lang::check::answers::{may_match, smallest, terms};
 use crate::lang::program::{Clause, PRELUDE, PredId, Program};
 use crate::report::Problem;
 use crate::rules::contract::Contract;
@@ -40,7 +40,7 @@ pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<P
         return;
     }
     unplayable(program, contract, &starts, problems);
-    let functors = counted(clauses());
+    let functors = terms(clauses());
     // Terms may be made of parts, which no clause shows.
     let makers = [("=..", 2), ("functor", 3), ("term_to_atom", 2)];
     let made = |(name, arity): (&str, usize)| functors.contains_key(&(Atom::new(name), arity));
@@ -53,17 +53,6 @@ pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<P
 
 fn first(clause: &Clause) -> Part<'_> {
     (clause, clause.tree.args(clause.head)[0])
-}
-
-/// How often each name stands with so many arguments.
-fn counted<'a>(clauses: impl Iterator<Item = &'a Clause>) -> FxHashMap<(Atom, usize), u32> {
-    let mut found = FxHashMap::default();
-    for clause in clauses {
-        for functor in clause.tree.nodes().filter_map(|(node, _)| clause.tree.functor(node)) {
-            *found.entry(functor).or_default() += 1;
-        }
-    }
-    found
 }
 
 /// `s(_, _)`.

@@ -1,9 +1,8 @@
 % A colon between condition and goal.
 % code: A0202 A0201
-% at: 35:28 35:55
-% help: `,`
-% help: forall(
-% mend 35: |terminal(pos(_, Board)) :- forall(member(Cell, Board), Cell \== e).
+% at: 34:28 34:55
+% help: forall(member(Cell, Board), Cell \== e)
+% mend 34: |terminal(pos(_, Board)) :- forall(member(Cell, Board), Cell \== e).
 % Three in a row on a board of nine squares.
 initial(pos(x, [e,e,e, e,e,e, e,e,e])).
 

@@ -221,56 +221,97 @@ fn named<'a>(clauses: impl Iterator<Item = &'a Clause>) -> FxHashSet<&'static st
     clauses.flat_map(|clause| clause.tree.nodes().filter_map(|(_, kind)| atom(kind)).collect::<Vec<_>>()).collect()
 }
 
-/// Terms in bodies that name a table of facts, with one argument less: its answer was meant.
+/// Terms that name a table of facts or a predicate of the library, with one argument less: its
+/// answer was meant. `terms` says how often each name stands with so many arguments.
 pub fn functions(
     program: &Program,
     scope: Scope,
     clause: &Clause,
+    terms: &FxHashMap<(Atom, usize), u32>,
     held: &FxHashSet<(Atom, usize)>,
     problems: &mut Vec<Problem>,
 ) {
     let tree = &clause.tree;
     let mut goals: FxHashSet<(Atom, usize)> = FxHashSet::default();
-    let mut args = Vec::new();
-    // Terms that a variable is to be: `Q = other(P)`.
-    let mut equal: Vec<(NodeId, NodeId)> = Vec::new();
+    // Arguments of a call of the very predicate: `other(other(P), Q)`.
+    let mut nested: FxHashSet<NodeId> = FxHashSet::default();
+    // What was written, and the variable that it is to be: `Q = other(P)`.
+    let mut found: Vec<(NodeId, Option<NodeId>)> = Vec::new();
+    let once = |node: NodeId| tree.functor(node).is_some_and(|functor| terms.get(&functor) == Some(&1));
     each_goal(&clause.body, &mut |goal| match goal {
         Goal::Call { callee: Callee::Native(id), args, .. } if program.known.row(*id).name == "=" => {
             let &[left, right] = &args[..] else { return };
             let variable = |node| matches!(tree.kind(node), Kind::Var(_));
-            let pair = if variable(left) { (left, right) } else { (right, left) };
-            equal.extend(Some(pair).filter(|pair| variable(pair.0)));
+            let (name, term) = if variable(left) { (left, right) } else { (right, left) };
+            found.extend(Some((term, Some(name))).filter(|_| variable(name)));
         }
-        Goal::Call { callee: Callee::User(id), args: own, .. } => {
+        Goal::Call { callee: Callee::User(id), args, .. } => {
             let key = program.predicate(*id).key;
             goals.insert((key.name, key.arity));
-            args.extend(own.iter().copied());
+            nested.extend(args.iter().filter(|arg| tree.functor(**arg) == Some((key.name, key.arity.wrapping_sub(1)))));
+            found.extend(args.iter().filter(|arg| once(**arg)).map(|arg| (*arg, None)));
+            found.extend(args.iter().flat_map(|arg| tree.args(*arg)).map(|arg| (*arg, None)));
         }
-        Goal::Findall { template, .. } => args.push(*template),
+        Goal::Findall { template, .. } => found.extend(tree.args(*template).iter().map(|arg| (*arg, None))),
         _ => {}
     });
-    let inside = args.into_iter().flat_map(|arg| tree.args(arg).iter().copied());
-    for node in inside.chain(equal.iter().map(|(_, term)| *term)) {
+    let head = tree.args(clause.head).iter().flat_map(|arg| tree.args(*arg)).filter(|arg| once(**arg));
+    let heads: Vec<NodeId> = head.copied().collect();
+    found.extend(heads.iter().map(|arg| (*arg, None)));
+    for (node, result) in found {
         let Kind::Compound(name, _) = tree.kind(node) else { continue };
         let given = tree.args(node);
         let arity = given.len() + 1;
-        let Some(Callee::User(id)) = program.resolve(scope, *name, arity) else { continue };
-        let pred = program.predicate(id);
-        let facts = pred.clauses.iter().all(|clause| matches!(clause.body, Goal::True));
-        if pred.key.scope != scope || !facts || goals.contains(&(*name, arity)) || held.contains(&(*name, given.len()))
-        {
+        let library = result.is_some() && once(node) && LIBRARY.contains(&(name.text(), arity));
+        let table = || {
+            let Some(Callee::User(id)) = program.resolve(scope, *name, arity) else { return false };
+            let pred = program.predicate(id);
+            let facts = pred.clauses.iter().all(|clause| matches!(clause.body, Goal::True));
+            let own = held.contains(&(*name, given.len())) && !heads.contains(&node);
+            pred.key.scope == scope && facts && (!goals.contains(&(*name, arity)) || nested.contains(&node)) && !own
+        };
+        if !library && !table() {
             continue;
         }
         let texts: Vec<&str> = given.iter().map(|arg| program.sources.text(tree.span(*arg))).collect();
         let message =
             format!("{} is a term; {}/{arity} is not asked here", program.sources.text(tree.span(node)), name.text());
-        let result = equal.iter().find(|(_, term)| *term == node);
-        let help = match result.map(|(variable, _)| program.sources.text(tree.span(*variable))) {
-            Some(result) => format!("a predicate answers in an argument: write {}({}, {result})", name.text(), texts.join(", ")),
-            None => format!("write {}({}, Answer) as a goal before it, and Answer here", name.text(), texts.join(", ")),
+        let (name, given) = (name.text(), texts.join(", "));
+        let help = match result.map(|variable| program.sources.text(tree.span(variable))) {
+            Some(result) => format!("a predicate answers in an argument: write {name}({given}, {result})"),
+            None => format!("write {name}({given}, Answer) as a goal, and Answer here"),
         };
         problems.push(Problem::warning("A0308", tree.span(node), message).help(help));
     }
+}
+
+/// Predicates that other languages have as functions: the last argument is the answer.
+const LIBRARY: &[(&str, usize)] = &[
+    ("append", 3),
+    ("atom_length", 2),
+    ("delete", 3),
+    ("findall", 3),
+    ("last", 2),
+    ("length", 2),
+    ("max_list", 2),
+    ("min_list", 2),
+    ("msort", 2),
+    ("nth0", 3),
+    ("nth1", 3),
+    ("reverse", 2),
+    ("sort", 2),
+    ("sum_list", 2),
+];
+
+/// How often each name stands with so many arguments in the clauses, heads and goals included.
+pub fn terms<'a>(clauses: impl Iterator<Item = &'a Clause>) -> FxHashMap<(Atom, usize), u32> {
+    let mut found = FxHashMap::default();
+    for clause in clauses {
+        for functor in clause.tree.nodes().filter_map(|(node, _)| clause.tree.functor(node)) {
+            *found.entry(functor).or_default() += 1;
+        }
+    }
+    found
 }
 
 /// Names and numbers of arguments of the terms that heads have: those are terms that rules work with.

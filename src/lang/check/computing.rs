@@ -37,6 +37,9 @@ pub fn slips(
         Goal::Meta(node, _) => look.called(*node),
         _ => {}
     });
+    if !look.numbers.is_empty() {
+        look.left_as_sums();
+    }
 }
 
 struct Look<'a> {
@@ -158,6 +161,38 @@ impl Look<'_> {
         }
     }
 
+    /// A sum in a term whose like has a variable of that sum there: `s(Q, N - K)` beside `s(P, N)`.
+    fn left_as_sums(&mut self) {
+        let tree = &self.clause.tree;
+        let sums = tree.nodes().filter(|(_, kind)| matches!(kind, Kind::Compound(name, _) if !is_function(*name)));
+        let places = sums.flat_map(|(node, _)| tree.args(node).iter().enumerate().map(move |(at, arg)| (node, at, *arg)));
+        let mut found = Vec::new();
+        for (node, place, sum) in places {
+            let operands = tree.variables_of(sum);
+            if tree.args(sum).len() != 2 || !is_sum(tree, sum) || !operands.iter().all(|one| self.numbers.contains(one)) {
+                continue;
+            }
+            let like = |other: NodeId| {
+                other != node
+                    && tree.functor(other) == tree.functor(node)
+                    && matches!(tree.kind(tree.args(other)[place]), Kind::Var(one) if operands.contains(one))
+            };
+            let computed = tree.functor(node).is_some_and(|(name, arity)| {
+                matches!(name, atoms::COMMA | atoms::EQUAL | atoms::DOT | atoms::NECK)
+                    || self.program.known.is_function(name, arity)
+                    || self.program.resolve(self.scope, name, arity).is_some()
+            });
+            if !computed && tree.nodes().any(|(other, _)| like(other)) {
+                found.push(sum);
+            }
+        }
+        for sum in found {
+            let message = format!("{} is a term in a term here, and not computed", self.text(sum));
+            let help = format!("write New is {} as a goal, and New here", self.text(sum));
+            self.warn("A0307", self.clause.tree.span(sum), message, help);
+        }
+    }
+
     /// A variable as a goal, with a comment behind it.
     fn called(&mut self, node: NodeId) {
         let span = self.tree().span(node);
@@ -199,6 +234,11 @@ impl Look<'_> {
             let tree = self.tree();
             let args = tree.args(at).to_vec();
             match tree.kind(at) {
+                Kind::Compound(name, _) if name.text() == "\\" && self.is_plus(args[0]) => {
+                    let help = "write \\+ without a blank in it".to_string();
+                    let message = "`\\ +` are two signs, which belong to the number behind them".to_string();
+                    self.warn("A0308", tree.span(at), message, help);
+                }
                 Kind::Compound(atoms::DOT, _) => continue,
                 Kind::Atom(name) | Kind::Compound(name, _) if !self.program.known.is_function(*name, args.len()) => {
                     let (name, span) = (*name, tree.span(at));
@@ -213,6 +253,10 @@ impl Look<'_> {
                 _ => stack.extend(args.iter().rev()),
             }
         }
+    }
+
+    fn is_plus(&self, node: NodeId) -> bool {
+        matches!(self.tree().functor(node), Some((name, 1)) if name.text() == "+")
     }
 
     fn meant(&self, at: NodeId, name: Atom, args: &[NodeId]) -> String {
@@ -332,10 +376,10 @@ pub fn answers(program: &Program, clause: &Clause, place: usize) -> Vec<Problem>
 
 /// A sum, product or quotient of variables and numbers, with a variable in it.
 fn is_sum(tree: &Tree, node: NodeId) -> bool {
-    let (Kind::Compound(name, _), &[_, _]) = (tree.kind(node), tree.args(node)) else { return false };
+    let Some((name, arity @ (1 | 2))) = tree.functor(node) else { return false };
     let plain = leaves(tree, node)
         .is_some_and(|leaves| leaves.iter().all(|leaf| !matches!(tree.kind(*leaf), Kind::Atom(_))));
-    plain && is_function(*name) && !tree.variables_of(node).is_empty()
+    plain && (if arity == 2 { is_function(name) || is_named(name) } else { is_named(name) }) && !tree.variables_of(node).is_empty()
 }
 
 /// Predicates of more clauses are tables that were not written by hand.
@@ -348,12 +392,17 @@ fn is_function(name: Atom) -> bool {
     matches!(name.text(), "+" | "-" | "*" | "/" | "//" | "mod" | "rem" | "div" | "**" | "^")
 }
 
+/// Functions of arithmetic that are written with brackets.
+fn is_named(name: Atom) -> bool {
+    matches!(name.text(), "abs" | "max" | "min" | "sign" | "sqrt" | "truncate" | "round" | "floor" | "ceiling")
+}
+
 /// What the operators of an expression join; `None` where another term stands among them.
 fn leaves(tree: &Tree, node: NodeId) -> Option<Vec<NodeId>> {
     let (mut found, mut stack) = (Vec::new(), vec![node]);
     while let Some(at) = stack.pop() {
         match tree.kind(at) {
-            Kind::Compound(name, _) if is_function(*name) => stack.extend(tree.args(at)),
+            Kind::Compound(name, _) if is_function(*name) || is_named(*name) => stack.extend(tree.args(at)),
             Kind::Compound(..) | Kind::Text(_) => return None,
             _ => found.push(at),
         }

@@ -21,6 +21,7 @@ pub fn run(program: &Program, extras: bool, problems: &mut Vec<Problem>) {
     let readable = !problems.iter().any(|problem| problem.code.starts_with("A01"));
     let held = answers::held(program);
     let atoms = answers::atoms(users_clauses(program).map(|(_, clause)| clause));
+    let terms = answers::terms(users_clauses(program).map(|(_, clause)| clause));
     for (scope, clause) in users_clauses(program) {
         undefined::closures(program, scope, clause, problems);
         undefined::parameters(program, clause, problems);
@@ -29,7 +30,7 @@ pub fn run(program: &Program, extras: bool, problems: &mut Vec<Problem>) {
         answers::none(program, clause, &atoms, problems);
         answers::fruitless(program, clause, &atoms, problems);
         lists::slips(program, scope, clause, problems);
-        answers::functions(program, scope, clause, &held, problems);
+        answers::functions(program, scope, clause, &terms, &held, problems);
         // What loads the library may stand in a clause that does not read.
         if !extras && readable {
             calls::extras(program, clause, problems);

@@ -9,7 +9,7 @@ use crate::lang::program::{Callee, Clause, Goal, PRELUDE, Program, Scope, USER};
 use crate::report::{Problem, plural};
 use crate::signature::Class;
 use crate::source::Span;
-use crate::symbol::Atom;
+use crate::symbol::{Atom, atoms};
 use rustc_hash::FxHashSet;
 
 /// What a resolver could not make sense of. A name whose own clause could not
@@ -17,7 +17,7 @@ use rustc_hash::FxHashSet;
 pub fn report(resolver: &Resolver<'_>, broken: &FxHashSet<Atom>, extras: bool, problems: &mut Vec<Problem>) {
     let tree = resolver.tree;
     for at in &resolver.bad {
-        let help = thousands(resolver, *at).unwrap_or_else(|| {
+        let help = thousands(resolver, *at).or_else(|| one_of(resolver, *at)).unwrap_or_else(|| {
             "a goal is a predicate's name with its arguments, or a variable that is bound to one".to_string()
         });
         problems.push(Problem::error("A0205", tree.span(*at), "this is no goal").help(help));
@@ -44,6 +44,23 @@ fn thousands(resolver: &Resolver<'_>, at: NodeId) -> Option<String> {
     let whole = &before[number.len()..];
     let three = digits.len() == 3 && digits.bytes().all(|c| c.is_ascii_digit());
     (three && !whole.is_empty()).then(|| format!("a number has no comma in it: write {whole}{digits} or {whole}_{digits}"))
+}
+
+/// `X = 1 ; 2 ; 3`, as people say it.
+fn one_of(resolver: &Resolver<'_>, at: NodeId) -> Option<String> {
+    let (tree, text) = (resolver.tree, |node| resolver.program.sources.text(resolver.tree.span(node)));
+    let (variable, first, mut rest) = tree.nodes().find_map(|(node, _)| {
+        let (left, rest) = tree.binary(node, atoms::SEMICOLON)?;
+        let (variable, first) = tree.binary(left, atoms::EQUAL)?;
+        Some((variable, first, rest)).filter(|_| tree.span(node).to(tree.span(at)) == tree.span(node))
+    })?;
+    let mut values = vec![text(first)];
+    while let Some((value, more)) = tree.binary(rest, atoms::SEMICOLON) {
+        values.push(text(value));
+        rest = more;
+    }
+    values.push(text(rest));
+    Some(format!("write member({}, [{}])", text(variable), values.join(", ")))
 }
 
 /// Whether a goal begins its line, where the text has a clause begin and its goals do not.
@@ -144,6 +161,21 @@ fn gathering(resolver: &Resolver<'_>, at: NodeId, name: &str, arity: usize) -> O
             "{name}/3 is defined: write {name}(Template, Goal, List), where Template is what to gather of each answer: {name}(X, {}, {})",
             args[0], args[1]
         )),
+        ("member" | "memberchk", 3..) => Some(format!("write {name}({}, [{}])", args[0], args[1..].join(", "))),
+        ("aggregate_all", 2) => {
+            let (kind, arity) = resolver.tree.functor(resolver.tree.args(at)[0])?;
+            let inner = *resolver.tree.args(resolver.tree.args(at)[0]).first().filter(|_| arity == 1)?;
+            let inner = resolver.program.sources.text(resolver.tree.span(inner));
+            Some(format!("write aggregate_all({}, {inner}, {})", kind.text(), args[1]))
+        }
+        ("forall", 1) => {
+            let (tree, whole) = (resolver.tree, resolver.tree.span(resolver.tree.args(at)[0]));
+            let colon = |node| tree.binary(node, atoms::COLON).filter(|_| tree.span(node).to(whole) == whole);
+            let (left, right) = tree.nodes().find_map(|(node, _)| colon(node))?;
+            let (first, from) = (tree.span(left).end - whole.start, tree.span(right).start - whole.start);
+            let (first, second) = (args[0].get(..first as usize)?, args[0].get(from as usize..)?);
+            Some(format!("forall/2 is defined: write `,` between condition and goal: forall({first}, {second})"))
+        }
         ("count", 2) if goal().is_some() => Some(format!("write aggregate_all(count, {}, {})", args[0], args[1])),
         _ => None,
     }
