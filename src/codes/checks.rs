@@ -159,7 +159,8 @@ Only is/2 and the comparisons of numbers compute. Anywhere else N - 1 is a term
 with the name -, and = or == compare it as it stands, so it equals no number.
 The left side of is/2 is not computed either, and a variable keeps its value:
 N is N - 1 never holds. Write M is N - 1, with a new variable, or =:= to
-compare. This is a warning.",
+compare. A term is as it should be where terms are meant: the warning needs a
+sign that a number is.",
         wrong: "\
 terminal(N) :- N mod 2 = 1.
 initial(0).
@@ -204,8 +205,10 @@ static_eval(N, N).
         text: "\
 No clause of the predicate has a head that the goal could match, so it always
 fails. Often a constant is misspelt, a variable begins with a small letter, a
-text in double quotes stands for an atom, or between/3 has the greater number
-first. This is a warning.",
+text in double quotes stands for an atom, between/3 has the greater number
+first, or a list and its element are exchanged. The same is said of heads that
+no position can match, and of a first position in which no clause moves. A
+constant that no fact has is no mistake by itself. This is a warning.",
         wrong: "\
 terminal(N) :- end(n, N).
 end(last, 1).
@@ -229,8 +232,9 @@ static_eval(N, N).
         text: "\
 Every clause of the predicate calls it again, whatever else holds. So no answer
 is ever complete: the goal fails in the end, or runs for ever. Add a clause for
-the simplest case, the empty list or the number 0, that does not call it. This
-is a warning.",
+the simplest case, the empty list or the number 0, that does not call it. A
+clause that only exchanges the arguments of its own predicate runs for ever as
+well, once it is asked for one more answer. This is a warning.",
         wrong: "\
 terminal(N) :- odd(N).
 odd(N) :- N > 1, M is N - 2, odd(M).
@@ -256,7 +260,9 @@ static_eval(N, N).
 The right side of is/2 and both sides of a comparison must be numbers when the
 goal is called. The marked variable stands in no goal before this one, so
 nothing can have given it a value. Goals run from left to right: move the goal
-that binds the variable before this one, or correct its name.",
+that binds the variable before this one, or correct its name. What a game
+predicate is to answer has no value before a goal gives it one, and == gives
+none: that is a warning, for other goals may call it otherwise.",
         wrong: "\
 terminal(N) :- M > 0, M is N.
 initial(0).

@@ -75,9 +75,13 @@ impl Reader<'_> {
                 true => token.span.to(self.tokens[self.at + 1].span),
                 false => token.span,
             };
-            let arrow = matches!(text.as_str(), "<=" | "=>" | "→" | "⇒" | "=");
-            if self.in_head() && (arrow || foreign::operator(&text) == Some(foreign::NECK)) {
+            let neck = foreign::operator(&text) == Some(foreign::NECK);
+            let arrow = matches!(text.as_str(), "<=" | "=>" | "→" | "⇒" | "=" | "if");
+            if self.in_head() && (arrow || neck) {
                 return foreign(span, &text, foreign::NECK.to_string());
+            }
+            if let Some(help) = self.in_body(&text, neck) {
+                return foreign(span, &text, help);
             }
             if let Some(help) = foreign::operator(&text) {
                 return foreign(span, &text, help.to_string());
@@ -97,6 +101,10 @@ impl Reader<'_> {
             let help = format!("write 0.{digits}: a fraction has digits on both sides of its point");
             return Some(Problem::error("A0104", before.span, "a number lacks its first digit").help(help).into());
         }
+        if text == "else" && self.before(2).is_some_and(|word| word.word == Word::Name(atoms::SEMICOLON)) {
+            let help = "remove `else`, and an `if` after it: `;` says it; a further case is ; Condition -> Then";
+            return foreign(before.span, text, help.to_string());
+        }
         if !nothing_before || (self.ops.is_op(*name) && text != "//" && text != "--") {
             return None;
         }
@@ -106,6 +114,84 @@ impl Reader<'_> {
             None => return None,
         };
         Some(Problem::error("A0101", before.span, format!("`{text}` cannot stand before a term")).help(help).into())
+    }
+
+    /// What an arrow or a word stands for among the goals of a rule.
+    fn in_body(&self, text: &str, neck: bool) -> Option<String> {
+        let (left, right) = (self.goal_before(self.at), self.goal_after(self.at + 1));
+        match text {
+            "=>" => Some("write `->` between a condition and what follows from it, or `>=` to compare numbers".into()),
+            "--" | "++" if !right.is_empty() => Some(format!("write `{}`, one sign between two terms", &text[..1])),
+            "if" if !self.has("::") => Some(foreign::IF.into()),
+            "in" | "from" => {
+                let range = right.replace("..", " ").replace(" to ", " ");
+                let (low, high) = range.trim().split_once(' ')?;
+                let plain = |part: &str| part.trim().chars().all(|c| c.is_alphanumeric() || c == '_');
+                let ranged = right.contains("..") || right.contains(" to ");
+                let help = format!("write between({}, {}, {left}) for numbers in turn", low.trim(), high.trim());
+                (ranged && plain(low) && plain(high)).then_some(help)
+            }
+            _ if neck && text != "where" && matches!(self.before(1)?.word, Word::Var(_)) => {
+                Some(format!("write {left} is {right} to compute, {left} = {right} for anything else"))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether a word was read before the one at hand.
+    fn has(&self, word: &str) -> bool {
+        self.tokens[..self.at].iter().any(|token| matches!(&token.word, Word::Name(name) if name.text() == word))
+    }
+
+    /// The words from this one to the end of their goal.
+    fn goal_after(&self, from: usize) -> String {
+        let rest = &self.tokens[from.min(self.tokens.len())..];
+        let mut depth = 0;
+        let end = rest.iter().position(|token| match &token.word {
+            Word::Mark('(' | '[' | '{') => {
+                depth += 1;
+                false
+            }
+            Word::Mark(')' | ']' | '}') => {
+                depth -= 1;
+                depth < 0
+            }
+            word => depth == 0 && parts_goals(word),
+        });
+        written(&rest[..end.unwrap_or(rest.len())])
+    }
+
+    /// The words of a goal before this one.
+    fn goal_before(&self, to: usize) -> String {
+        let read = &self.tokens[..to];
+        let mut depth = 0;
+        let start = read.iter().rposition(|token| match &token.word {
+            Word::Mark(')' | ']' | '}') => {
+                depth += 1;
+                false
+            }
+            Word::Mark('(' | '[' | '{') => {
+                depth -= 1;
+                depth < 0
+            }
+            word => depth == 0 && parts_goals(word),
+        });
+        written(&read[start.map_or(0, |start| start + 1)..])
+    }
+
+    /// A call as written whose arguments have `;` between them, with `,` in its place. Goals joined
+    /// by `;` are another matter.
+    fn call_with_commas(&self) -> Option<String> {
+        let open = self.tokens[..self.at].iter().rposition(|token| token.word == Word::Mark('('))?;
+        let close = self.at + self.tokens[self.at..].iter().position(|token| token.word == Word::Mark(')'))?;
+        let inside = &self.tokens[open + 1..close];
+        let name = self.tokens[..open].last().filter(|name| matches!(name.word, Word::Name(_)))?;
+        let plain = inside.iter().all(|token| match &token.word {
+            Word::Int(_) | Word::Float(_) | Word::Var(_) | Word::Mark(',') => true,
+            word => *word == Word::Name(atoms::SEMICOLON),
+        });
+        let args = written(inside).replace(';', ",");
+        (plain && !self.tokens[open].spaced).then(|| format!("{}({args})", word_text(&name.word)))
     }
 
     /// The word at hand where it stands like an operator and is none.
@@ -158,6 +244,17 @@ impl Reader<'_> {
         if !starts_term(token) || self.ops.infix(*name).is_none() || self.ops.prefix(*name).is_some() {
             return None;
         }
+        if let Some(Token { word: Word::Name(first), span, .. }) = self.before(2)
+            && let joined = format!("{}{}", first.text(), name.text())
+            && let joined = foreign::turned(&joined)
+            && self.ops.infix(Atom::new(joined)).is_some()
+        {
+            return Some(
+                Problem::error("A0109", span.to(before.span), "two operators stand side by side")
+                    .help(format!("did you mean {joined}?"))
+                    .into(),
+            );
+        }
         let message = format!("`{}` lacks the term before it", name.text());
         Some(
             Problem::error("A0109", before.span, message)
@@ -169,8 +266,6 @@ impl Reader<'_> {
     /// What is often meant where one term stands right after another.
     fn hint(&self, token: &Token, wanted: &str) -> Option<String> {
         let before = self.before(1);
-        let read = &self.tokens[..self.at];
-        let has = |word: &str| read.iter().any(|token| matches!(&token.word, Word::Name(name) if name.text() == word));
         let name = before.and_then(|before| match &before.word {
             Word::Name(name) if name.text().starts_with(char::is_alphabetic) => Some(name.text()),
             _ => None,
@@ -191,12 +286,15 @@ impl Reader<'_> {
             Word::Name(name) if name.text() == "." => "a full stop needs a blank or the end of the line behind it; \
                                                        a `,` is written between goals"
                 .into(),
+            Word::Name(name) if name.text().chars().all(|c| c == '.') && self.ends_line(token) => {
+                "a clause ends with one full stop: remove the others".into()
+            }
             Word::Name(name) if crate::lang::ops::Ops::is_extra(name.text()) => {
-                let instead = if name.text() == ".." { "; numbers in turn are between(1, 3, X)" } else { "" };
+                let instead = if name.text() == ".." { self.range() } else { String::new() };
                 format!("`{}` becomes an operator with :- use_module(library(alphorn)).{instead}", name.text())
             }
             _ if !starts_term(token) => return None,
-            _ if has("if") && !has("then") => TABLE_RULE.into(),
+            _ if self.has("if") && !self.has("then") => TABLE_RULE.into(),
             _ if self.in_head() && self.at > 1 => {
                 format!("{}; two goals have `,` between them", foreign::NECK)
             }
@@ -207,6 +305,20 @@ impl Reader<'_> {
                 None => "two terms stand side by side: put `,` or an operator between them".into(),
             },
         })
+    }
+
+    /// What to write for `K = 1..3`, read up to the dots.
+    fn range(&self) -> String {
+        let (left, high) = (self.goal_before(self.at), self.goal_after(self.at + 1));
+        let parts = left.split_once(" = ").or_else(|| left.split_once(" is "));
+        let (variable, low) = parts.unwrap_or(("X", "1"));
+        let high = if parts.is_some() { high.as_str() } else { "3" };
+        format!("; numbers in turn are between({low}, {high}, {variable})")
+    }
+
+    /// Whether a word touches the one before it, and nothing touches it.
+    fn ends_line(&self, token: &Token) -> bool {
+        !token.spaced && self.tokens.get(self.at + 1).is_none_or(|next| next.spaced)
     }
 
     pub(super) fn called_variable(&self, name: &str, span: Span) -> Box<Problem> {
@@ -242,6 +354,10 @@ impl Reader<'_> {
             let help = foreign::operator("||").unwrap_or_default();
             return Problem::error("A0101", first.span.to(token.span), "`||` is no operator here").help(help).into();
         }
+        if let Some(help) = self.absolute(token) {
+            let message = format!("expected a term before `{text}`");
+            return Problem::error("A0109", token.span, message).help(help).into();
+        }
         let help = match (&token.word, self.before(2).map(|before| &before.word)) {
             (Word::Mark(')'), Some(Word::Name(name))) if is(1, '(').is_some() => {
                 format!("a name without arguments stands without brackets: write {}", name.text())
@@ -256,6 +372,16 @@ impl Reader<'_> {
         Problem::error("A0109", token.span, format!("expected a term before `{text}`")).help(help).into()
     }
 
+    /// Bars around an expression, as mathematics writes the absolute value.
+    fn absolute(&self, token: &Token) -> Option<String> {
+        let bar = |token: &Token| token.word == Word::Mark('|');
+        let behind = &self.tokens[self.at + 1..];
+        let end = behind.iter().position(|token| bar(token) || parts_goals(&token.word))?;
+        let list = matches!(self.before(1)?.word, Word::Mark(_));
+        (bar(token) && bar(&behind[end]) && end > 0 && !list)
+            .then(|| format!("write abs({}) for the absolute value", written(&behind[..end])))
+    }
+
     /// A neck with a blank in it, `: -`.
     fn parted_neck(&self) -> Option<Span> {
         let is = |token: &Token, name| token.word == Word::Name(name);
@@ -265,7 +391,20 @@ impl Reader<'_> {
     }
 
     pub(super) fn does_not_chain(&self, name: Atom, token: &Token, left: NodeId) -> Box<Problem> {
-        Problem::error("A0108", token.span, format!("`{}` cannot follow a term that binds more loosely", name.text()))
+        let message = format!("`{}` cannot follow a term that binds more loosely", name.text());
+        let compares = |name: Atom| matches!(name.text(), "<" | ">" | "=<" | ">=" | "=:=" | "=\\=" | "=" | "==");
+        if let (Some((first, 2)), &[_, middle]) = (self.tree.functor(left), self.tree.args(left))
+            && compares(name)
+            && compares(first)
+        {
+            let span = self.tree.span(middle);
+            let inside = |token: &&Token| token.span.start >= span.start && token.span.end <= span.end;
+            let middle: Vec<Token> = self.tokens.iter().filter(inside).cloned().collect();
+            let (before, after) = (self.goal_before(self.at), self.goal_after(self.at + 1));
+            let help = format!("compare twice: write {before}, {} {} {after}", written(&middle), name.text());
+            return Problem::error("A0108", token.span, message).help(help).into();
+        }
+        Problem::error("A0108", token.span, message)
             .also(self.tree.span(left), "this term needs parentheses")
             .help(format!("write parentheses: (a {0} b) {0} c, or a {0} (b {0} c)", name.text()))
             .into()
@@ -276,8 +415,20 @@ impl Reader<'_> {
             return Problem::error("A0101", colon, "`:` and `-` are parted by a blank").help(foreign::NECK).into();
         }
         let place = if max == ARGUMENT { "as an argument" } else { "here" };
+        let head = !self.has(":-") && !self.has("-->");
         let help = match name.text() {
-            "if" | "then" => TABLE_RULE.to_string(),
+            "if" | "then" if head || self.has("::") => TABLE_RULE.to_string(),
+            "if" | "then" => foreign::IF.to_string(),
+            ":-" | "-->" if max == ARGUMENT => format!(
+                "a bracket of the head is open: write `)` before `{}`, and remove the `)` that closes it behind",
+                name.text()
+            ),
+            ";" if max == ARGUMENT && head => {
+                "a head has no choice in it: write two clauses, one for each of the two".to_string()
+            }
+            ";" if max == ARGUMENT && self.call_with_commas().is_some() => {
+                format!("`,` stands between arguments: write {}", self.call_with_commas().unwrap_or_default())
+            }
             name => format!("put the whole term in parentheses: (... {name} ...)"),
         };
         Problem::error("A0108", span, format!("`{}` needs parentheses {place}", name.text()))
@@ -285,6 +436,27 @@ impl Reader<'_> {
             .help(help)
             .into()
     }
+}
+
+/// What stands between goals.
+fn parts_goals(word: &Word) -> bool {
+    match word {
+        Word::Mark(mark) => *mark == ',',
+        Word::Name(name) => matches!(*name, atoms::SEMICOLON | atoms::ARROW | atoms::NECK | atoms::SOFT_ARROW),
+        _ => false,
+    }
+}
+
+/// Words as they stand in the text.
+fn written(tokens: &[Token]) -> String {
+    let mut out = String::new();
+    for (number, token) in tokens.iter().enumerate() {
+        if number > 0 && token.spaced {
+            out.push(' ');
+        }
+        out.push_str(&word_text(&token.word));
+    }
+    out
 }
 
 /// What can stand on the left of an operator.

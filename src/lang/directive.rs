@@ -87,7 +87,8 @@ impl Loader<'_> {
                 let help = near.map_or_else(
                     || {
                         format!(
-                            "the directives are {}; a goal is asked with: alphorn query FILE 'GOAL'",
+                            "if it is a fact, remove the `:-` before it; the directives are {}; a goal is asked with: \
+                             alphorn query FILE 'GOAL'",
                             DIRECTIVES.join(", ")
                         )
                     },

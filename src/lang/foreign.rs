@@ -8,10 +8,13 @@ use crate::symbol::Atom;
 /// Between a head and its body.
 pub(super) const NECK: &str = "write `:-` between the head of a rule and its goals";
 
-const COMMENT: &str = "a comment begins with % and ends with its line: write % for it";
-const IF: &str = "write ( Condition -> Then ; Else ), with `->` for then and `;` for else";
+/// Instead of the comments of other languages.
+pub(super) const COMMENT: &str = "a comment begins with % and ends with its line: write % for it";
+/// A choice between two cases.
+pub(super) const IF: &str = "write ( Condition -> Then ; Else ), with `->` for then and `;` for else";
 const OTHERWISE: &str = "write `;` before the other case: ( Condition -> Then ; Else )";
 const EQUAL: &str = "write =:= to compare numbers, == to compare terms";
+const NOT: &str = "write \\+ before a goal that must not hold";
 const UNEQUAL: &str = "write =\\= to compare numbers, \\== to compare terms";
 const AND: &str = "write `,` between goals that must both hold";
 const OR: &str = "write `;` between goals of which one must hold: ( A ; B )";
@@ -21,9 +24,9 @@ const IMPORT: &str = "a library is loaded by :- use_module(library(grid)). at th
 /// Operators that stand between two terms elsewhere.
 pub(super) fn operator(text: &str) -> Option<&'static str> {
     Some(match text {
-        "<=" | "≤" => "did you mean =<?",
-        "=>" | "≥" => "did you mean >=?",
-        "!=" | "!==" | "<>" | "=/=" | "/=" | "~=" | "=\\==" | "≠" => UNEQUAL,
+        "<=" | "=<=" | "≤" => "did you mean =<?",
+        "=>" | ">==" | "≥" => "did you mean >=?",
+        "!=" | "!==" | "<>" | "=/=" | "/=" | "~=" | "=\\==" | "\\=:=" | "=!=" | "≠" => UNEQUAL,
         "===" | "≡" => EQUAL,
         "&&" | "&" | "∧" | "and" => AND,
         "||" | "∨" | "or" => OR,
@@ -31,11 +34,20 @@ pub(super) fn operator(text: &str) -> Option<&'static str> {
         "<-" | "-:" | "←" | "⇐" | "::-" | ":--" | "|-" => NECK,
         "→" | "⇒" => "write `->`",
         "in" | "∈" => "write member(X, List), which is true of each element X of a list",
-        "then" => IF,
+        "then" | "?" => IF,
         "else" | "elif" | "elsif" => OTHERWISE,
         "where" => NECK,
         _ => return symbol(text),
     })
+}
+
+/// An operator with its two characters in the order that the language has.
+pub(super) fn turned(text: &str) -> &str {
+    match text {
+        "<=" => "=<",
+        "=>" => ">=",
+        other => other,
+    }
 }
 
 /// A sign of mathematics or typography in the place of an operator.
@@ -48,8 +60,10 @@ fn symbol(text: &str) -> Option<&'static str> {
 pub(super) fn prefix(text: &str, touching: bool) -> Option<&'static str> {
     Some(match text {
         "//" | "///" | "#" | "##" | "--" | "---" => COMMENT,
-        "not" | "¬" => "write \\+ before a goal that must not hold",
-        "!" | "~" if touching => "write \\+ before a goal that must not hold",
+        "not" | "¬" => NOT,
+        "!" | "~" if touching => NOT,
+        "\\\\+" | "/+" | "+\\" => NOT,
+        "..." | ".." if touching => "write `|` before the rest of a list: [First|Rest]",
         "if" | "If" | "while" | "for" | "switch" => IF,
         "else" => OTHERWISE,
         "return" => "a rule gives its answer in an argument: write Value = ..., or Value is ...",
@@ -93,6 +107,17 @@ pub(super) fn is_unseen(c: char) -> bool {
         || c.is_control()
 }
 
+/// Functions of other languages that a predicate with one argument more is here.
+pub(super) fn function(name: &str, arity: usize) -> Option<&'static str> {
+    Some(match (name, arity) {
+        ("len" | "length" | "size" | "count", 1) => "length",
+        ("sum", 1) => "sum_list",
+        ("max" | "maximum", 1) => "max_list",
+        ("min" | "minimum", 1) => "min_list",
+        _ => return None,
+    })
+}
+
 /// Predicates of other systems and functions of other languages.
 pub(super) fn predicate(name: Atom, arity: usize) -> Option<&'static str> {
     Some(match (name.text(), arity) {
@@ -117,6 +142,7 @@ pub(super) fn predicate(name: Atom, arity: usize) -> Option<&'static str> {
         ("filter", 3) => "did you mean include(Predicate, List, Kept)?",
         ("print_list" | "printf" | "println" | "display" | "puts", _) => "write show(Pos, Lines) to show a position",
         ("concat_atom", 2 | 3) => "did you mean atomic_list_concat/2?",
+        ("foreach" | "for_all" | "every", 2) => "write forall(Condition, Goal), which holds if Goal does wherever Condition does",
         ("not_member", 2) => "write \\+ member(Element, List)",
         ("equal" | "equals" | "eq", 2) => EQUAL,
         (":-", 2) => "write `->` between a condition and what follows from it: ( Condition -> Then ; Else )",

@@ -4,7 +4,7 @@
 //! goals, an arrow or an equals sign in the place of the neck, a directive without its neck. Must
 //! not know other clauses; called by `load` alone.
 
-use crate::lang::ast::{NodeId, Tree};
+use crate::lang::ast::{Kind, NodeId, Tree};
 use crate::lang::foreign;
 use crate::report::Problem;
 use crate::source::Span;
@@ -28,18 +28,46 @@ pub(super) fn wrong(tree: &Tree, head: NodeId, has_body: bool, text: &str) -> Op
         atoms::ARROW if !has_body => {
             Some(Problem::error("A0204", place, "`->` cannot define a predicate").help(foreign::NECK))
         }
+        atoms::ARROW => {
+            let help = format!("the answer is an argument too: write {}", with_answer(tree, left, right, written)?);
+            Some(Problem::error("A0204", place, "`->` cannot define a predicate").help(help))
+        }
+        atoms::COLON if matches!(tree.kind(left), Kind::Int(_)) => {
+            let help = format!("remove {}: it is the number of a line, and no part of the rule", written(left));
+            Some(Problem::error("A0206", place, "`:` cannot define a predicate").help(help))
+        }
         atoms::COLON if !has_body => {
             Some(Problem::error("A0206", place, "`:` cannot define a predicate").help(foreign::NECK))
         }
+        atoms::EQUAL if matches!(tree.kind(right), Kind::Atom(atoms::TRUE)) => {
+            Some(Problem::error("A0204", place, "`=` cannot define a predicate").help("remove `= true`: a fact is true as it stands"))
+        }
         atoms::EQUAL => {
-            let help = match tree.functor(left)? {
-                (_, 0) => format!("write {}({})", written(left), written(right)),
-                _ => format!("write {}, {})", written(left).trim_end_matches(')'), written(right)),
-            };
+            let help = format!("write {}", with_answer(tree, left, right, written)?);
             Some(Problem::error("A0204", place, "`=` cannot define a predicate").help(help))
+        }
+        atoms::MINUS => {
+            let gap = place.start == tree.span(left).end && place.end == tree.span(right).start;
+            let ((first, 0), (rest, _)) = (tree.functor(left)?, tree.functor(right)?) else { return None };
+            let help = format!("a name has no `-` in it: write {}_{}", first.text(), rest.text());
+            gap.then(|| Problem::error("A0204", place, "`-` cannot define a predicate").help(help))
         }
         _ => None,
     }
+}
+
+/// A head with what stands behind it as its last argument.
+fn with_answer<'a>(
+    tree: &Tree,
+    head: NodeId,
+    answer: NodeId,
+    written: impl Fn(NodeId) -> &'a str,
+) -> Option<String> {
+    let text = written(head);
+    Some(match tree.functor(head)? {
+        (_, 0) => format!("{text}({})", written(answer)),
+        _ => format!("{}, {})", text.strip_suffix(')').unwrap_or(text), written(answer)),
+    })
 }
 
 /// Goals where a clause should begin.

@@ -260,6 +260,7 @@ impl Loader<'_> {
                 format!("{}/{} is built in and cannot be defined again", key.name.text(), key.arity),
             )
             .help(match key.name.text().starts_with(char::is_alphabetic) {
+                true if key.arity == 0 => format!("remove it: {} needs no clause", key.name.text()),
                 true => format!("give it another name, my_{} say", key.name.text()),
                 false => "define a predicate with a name of its own".to_string(),
             })

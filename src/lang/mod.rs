@@ -18,6 +18,7 @@ pub mod load;
 pub mod near;
 pub mod ops;
 pub mod parse;
+mod pasted;
 pub mod program;
 pub mod read;
 pub mod token;

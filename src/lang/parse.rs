@@ -6,6 +6,7 @@
 
 use crate::lang::ast::{Kind, NodeId, Sentence, Tree, Variable};
 use crate::lang::ops::{Infix, Ops};
+use crate::lang::pasted;
 use crate::lang::token::{Token, Word};
 use crate::report::Problem;
 use crate::source::Span;
@@ -37,10 +38,14 @@ pub fn sentence(tokens: &[Token], ops: &Ops, empty: Span) -> Result<Sentence, Bo
         depth: 0,
         end: tokens.last().map_or(empty, |last| last.span.after()),
     };
-    let (root, _) = reader.term(TOP)?;
-    if let Some(token) = reader.peek() {
-        return Err(reader.left_over(token));
-    }
+    let root = match reader.term(TOP) {
+        Ok((root, _)) if reader.peek().is_none() => root,
+        read => {
+            let problem = pasted::problem(tokens, reader.at);
+            let own = || read.err().or_else(|| reader.peek().map(|token| reader.left_over(token)));
+            return Err(problem.or_else(own).expect("either a word is left, or none could be read"));
+        }
+    };
     Ok(Sentence { span: reader.tree.span(root), tree: reader.tree, root })
 }
 
@@ -81,12 +86,14 @@ fn brackets(tokens: &[Token]) -> Result<(), Box<Problem>> {
             _ => {}
         }
     }
-    match open.first() {
-        None => Ok(()),
-        Some((opener, wanted)) => Err(Problem::error("A0106", opener.span, "this bracket is never closed")
-            .help(format!("add `{wanted}` before the full stop"))
-            .into()),
-    }
+    let Some((opener, wanted)) = open.first() else { return Ok(()) };
+    let neck = |token: &Token| matches!(token.word, Word::Name(atoms::NECK | atoms::DCG_NECK));
+    let neck = tokens.iter().find(|token| token.span.start > opener.span.start && neck(token));
+    let help = match neck {
+        Some(_) => format!("add `{wanted}` before `:-`, where the head ends"),
+        None => format!("add `{wanted}` before the full stop"),
+    };
+    Err(Problem::error("A0106", opener.span, "this bracket is never closed").help(help).into())
 }
 
 pub(super) struct Reader<'a> {

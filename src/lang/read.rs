@@ -7,6 +7,7 @@
 use crate::lang::ast::Sentence;
 use crate::lang::ops::Ops;
 use crate::lang::parse;
+use crate::lang::pasted;
 use crate::lang::token::{Token, Word, words};
 use crate::report::Problem;
 use crate::source::{SourceId, Span};
@@ -96,6 +97,9 @@ fn broken(tokens: &[Token], text: &str, ops: &Ops, problem: Box<Problem>, next: 
     };
     let resume = token.span.start as usize;
     let before = &tokens[..at];
+    if let Some(problem) = pasted::merge(&before[0]) {
+        return Reading { sentence: None, problem: Some(problem), name: None, next: resume };
+    }
     match parse::sentence(before, ops, before[0].span) {
         Ok(sentence) => Reading {
             problem: Some(no_full_stop(text, sentence.span, "the full stop is missing at the end of this clause")),

@@ -5,7 +5,7 @@
 //! numbers and quoted texts already decoded; what cannot be a word comes out
 //! as [`Word::Broken`] with the reason. Knows no operators.
 
-use crate::lang::{escape, foreign};
+use crate::lang::{escape, foreign, pasted};
 use crate::source::{SourceId, Span};
 use crate::symbol::Atom;
 use num_bigint::BigInt;
@@ -149,6 +149,10 @@ fn word(rule: Rule, text: &str) -> Word {
         ),
         Rule::unclosed_string => {
             Word::Broken("A0102", "this quote is never closed".into(), "add a \" at the end of the text".into())
+        }
+        Rule::unclosed_codes if pasted::is_fence(text) => {
+            let help = "remove this line: it came along with the rules, and is no part of them";
+            Word::Broken("A0102", "this is a fence of Markdown".into(), help.into())
         }
         Rule::unclosed_codes => {
             Word::Broken("A0102", "this quote is never closed".into(), "add a ` at the end of the text".into())

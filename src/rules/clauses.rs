@@ -4,27 +4,54 @@
 //! never count because the first answer does, for answers with a variable that nothing binds; an
 //! error for a range with its ends exchanged. Runs nothing; called by `contract` alone.
 
-use crate::lang::ast::{Kind, NodeId};
+use crate::lang::ast::{Kind, NodeId, Tree};
+use crate::lang::check::{arithmetic, computing};
 use crate::lang::program::{Clause, Goal, PredId, Program};
 use crate::report::Problem;
 use crate::rules::contract::Contract;
-use crate::symbol::Atom;
+use crate::source::Span;
+use crate::symbol::{Atom, atoms};
 use rustc_hash::FxHashSet;
 
 /// Looks at every clause of every predicate that a game is asked.
 pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<Problem>) {
     let many = [contract.initial, contract.labelled, contract.symmetry, contract.position, contract.sample];
     let shapes = shapes(program, contract);
+    let numbers =
+        [(contract.static_eval, 1), (contract.prefer, 2), (contract.extend, 2), (contract.reduce, 2)];
     for (id, modes) in contract.questions() {
         if modes.contains('+') && modes.contains('-') && !many.contains(&Some(id)) {
             uncounted(program, id, modes, problems);
         }
         for clause in &program.predicate(id).clauses {
             open(program, id, clause, modes, problems);
+            if !many.contains(&Some(id)) || contract.labelled == Some(id) {
+                unanswered(program, clause, modes, problems);
+            }
+            if let Some(place) = numbers.iter().find(|(pred, _)| *pred == Some(id)).map(|(_, place)| *place) {
+                let told = |at: Span| problems.iter().any(|other| other.code == "A0307" && other.labels[0].0 == at);
+                let sums: Vec<Problem> =
+                    computing::answers(program, clause, place).into_iter().filter(|sum| !told(sum.labels[0].0)).collect();
+                problems.extend(sums);
+            }
             exchanged(program, contract, id, clause, &shapes, problems);
         }
     }
     reversed(program, contract, problems);
+}
+
+/// Answers that arithmetic needs before any goal can have bound them.
+fn unanswered(program: &Program, clause: &Clause, modes: &str, problems: &mut Vec<Problem>) {
+    let args = clause.tree.args(clause.head).iter().zip(modes.chars());
+    let given: Vec<NodeId> = args.filter(|(_, mode)| *mode == '+').map(|(arg, _)| *arg).collect();
+    let before = problems.len();
+    arithmetic::unanswered(program, clause, &given, problems);
+    // What has no value however the clause is called was told before.
+    let (old, new) = problems.split_at(before);
+    let fresh = new.iter().filter(|new| !old.iter().any(|old| old.code == new.code && old.labels[0].0 == new.labels[0].0));
+    let fresh: Vec<Problem> = fresh.cloned().collect();
+    problems.truncate(before);
+    problems.extend(fresh);
 }
 
 fn is_variable(clause: &Clause, node: NodeId) -> bool {
@@ -85,11 +112,11 @@ fn open(program: &Program, id: PredId, clause: &Clause, modes: &str, problems: &
     }
 }
 
-/// The names and numbers of arguments that positions have.
+/// The names and numbers of arguments that positions have at the beginning. A list may be anything.
 fn shapes(program: &Program, contract: &Contract) -> FxHashSet<(Atom, usize)> {
     let clauses = contract.initial.map_or(&[][..], |id| &program.predicate(id).clauses);
-    let shape = |clause: &Clause| clause.tree.functor(clause.tree.args(clause.head)[0]).filter(|(_, arity)| *arity > 0);
-    clauses.iter().filter_map(shape).collect()
+    let shape = |clause: &Clause| clause.tree.functor(clause.tree.args(clause.head)[0]);
+    clauses.iter().filter_map(shape).filter(|(name, arity)| *arity > 0 && *name != atoms::DOT).collect()
 }
 
 /// A position where the answer should stand, and none where the position should.
@@ -103,12 +130,17 @@ fn exchanged(
 ) {
     let tree = &clause.tree;
     let is = |node: NodeId| tree.functor(node).is_some_and(|shape| shapes.contains(&shape));
+    // What these answer is a list, a number, or win/1 and score/1: never a position of another name.
     let other =
         |pred| [contract.moves, contract.static_eval, contract.outcome, contract.show, contract.chance].contains(&pred);
+    let result = |node| {
+        contract.outcome == Some(id)
+            && matches!(tree.functor(node), Some((name, 1)) if matches!(name.text(), "win" | "score"))
+    };
     let order = match *tree.args(clause.head) {
-        [first, second] if other(Some(id)) && is(second) && !is(first) => vec![second, first],
+        [first, second] if other(Some(id)) && is(second) && !is(first) && !result(second) => vec![second, first],
         [first, label, next]
-            if contract.labelled == Some(id) && is(label) && !is(next) && !is_variable(clause, next) =>
+            if contract.labelled == Some(id) && is(label) && !is(next) && !taken(program, contract, tree, next) =>
         {
             vec![first, next, label]
         }
@@ -124,6 +156,14 @@ fn exchanged(
         )
         .help(format!("write {name}({})", texts.join(", "))),
     );
+}
+
+/// Whether a term may be a position: a variable, or of a name that some question takes as one.
+fn taken(program: &Program, contract: &Contract, tree: &Tree, node: NodeId) -> bool {
+    let Some(shape) = tree.functor(node) else { return matches!(tree.kind(node), Kind::Var(_)) };
+    let questions = contract.questions().into_iter().filter(|(_, modes)| modes.starts_with('+'));
+    let mut clauses = questions.flat_map(|(id, _)| &program.predicate(id).clauses);
+    clauses.any(|clause| clause.tree.functor(clause.tree.args(clause.head)[0]) == Some(shape))
 }
 
 /// A range from the greater number to the lesser.

@@ -9,7 +9,7 @@ use crate::lang::check::calls;
 use crate::lang::program::{Goal, PredId, Program, USER};
 use crate::report::Problem;
 use crate::rules::lacking::{head, missing};
-use crate::rules::{clauses, lacking};
+use crate::rules::{clauses, fit, lacking};
 
 /// The predicates of a game.
 #[derive(Clone, Copy, Debug, Default)]
@@ -302,6 +302,7 @@ pub fn check(program: &Program, contract: &Contract, called: &[PredId], problems
     }
     facts(program, contract, problems);
     clauses::check(program, contract, problems);
+    fit::check(program, contract, problems);
     let mut roots: Vec<PredId> = contract.questions().into_iter().map(|(pred, _)| pred).collect();
     roots.extend(called);
     roots.extend(OTHER.iter().filter_map(|(name, arity)| program.own(name, *arity)));

@@ -4,9 +4,10 @@
 //! [`RuleFault`], and from it a [`Problem`] that names the rule, the goal, the
 //! position and the moves that led there.
 
+use crate::builtins;
 use crate::lang::ops::Ops;
-use crate::lang::program::Program;
-use crate::machine::fault::{Cause, Fault};
+use crate::lang::program::{PRELUDE, Program};
+use crate::machine::fault::{Cause, Fault, Place};
 use crate::report::{Problem, plural};
 use crate::source::Span;
 use crate::symbol::Atom;
@@ -125,7 +126,7 @@ pub fn machine(fault: &Fault, program: &Program) -> Problem {
         return Problem::placeless("A0614", "stopped");
     }
     let place = fault.place.as_deref().cloned().unwrap_or_default();
-    let goal = Some(place.goal).filter(|goal| !goal.is_empty());
+    let goal = Some(place.goal.clone()).filter(|goal| !goal.is_empty());
     let calling = goal.as_ref().map(|goal| format!(" in {goal}")).unwrap_or_default();
     let (code, message, help) = match &fault.cause {
         Cause::Steps(steps) => (
@@ -139,7 +140,7 @@ pub fn machine(fault: &Fault, program: &Program) -> Problem {
             "something grows without end; or allow more with --memory BYTES, such as --memory 4G".to_string(),
         ),
         Cause::Stopped => unreachable!("that has no place"),
-        Cause::Thrown(ball) => thrown(ball, program),
+        Cause::Thrown(ball) => thrown(ball, program, signature(&place, program).as_deref()),
     };
     let mut problem = match place.span {
         Some(span) => Problem::error(code, span, format!("{message}{calling}")),
@@ -173,8 +174,25 @@ fn size(bytes: u64) -> String {
     }
 }
 
+/// How the predicate of a goal is called, where it is built in or of the library.
+fn signature(place: &Place, program: &Program) -> Option<String> {
+    let rows = builtins::table();
+    let row = |name: &str| rows.iter().find(|row| row.signature.name == name).map(|row| row.summary.to_string());
+    let doc = |name: &str| {
+        let mut library = program.predicates.iter().filter(|pred| pred.key.scope == PRELUDE && pred.exported);
+        library.find(|pred| pred.key.name.text() == name)?.doc.as_deref()?.lines().next().map(str::to_string)
+    };
+    let (goal, _) = place.goal.split_once('(')?;
+    // What looks at the arguments of its callers is not what was called wrongly.
+    let known = match goal {
+        "must_be" => doc(program.sources.text(place.span?).split('(').next()?),
+        _ => row(goal).or_else(|| doc(goal)),
+    };
+    known.map(|known| format!("are the arguments in the right order? {known}"))
+}
+
 /// The words for a ball that nobody caught.
-fn thrown(ball: &Packed, program: &Program) -> (&'static str, String, String) {
+fn thrown(ball: &Packed, program: &Program, signature: Option<&str>) -> (&'static str, String, String) {
     let mut heap = Heap::default();
     let term = unpack(&mut heap, ball);
     let as_text = |term| shown(&heap, term, &program.ops, 200);
@@ -200,7 +218,8 @@ fn thrown(ball: &Packed, program: &Program) -> (&'static str, String, String) {
             },
         ),
         ("type_error", [kind, culprit]) => {
-            (format!("expected {}, found {culprit}", article(kind)), "look where the value comes from")
+            let help = signature.unwrap_or("look where the value comes from");
+            (format!("expected {}, found {culprit}", article(kind)), help)
         }
         ("domain_error", [domain, culprit]) => {
             (format!("{culprit} is outside the domain {domain}"), "look where the value comes from")

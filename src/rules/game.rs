@@ -4,7 +4,8 @@
 //! not ground, or no number, is a fault and never a value.
 
 use crate::game::{Ending, Game, Side, Turn};
-use crate::lang::program::PredId;
+use crate::lang::goal::each_goal;
+use crate::lang::program::{Goal, PredId};
 use crate::machine::reference::Reference;
 use crate::machine::store::Budget;
 use crate::machine::watch::Watcher;
@@ -233,9 +234,27 @@ impl RuleGame {
             })
         })?;
         found.ok_or_else(|| {
-            let help = "it must give a number for every position; add a last clause static_eval(_, 0).";
+            let help = match self.without_else(pred) {
+                true => {
+                    "( Condition -> Then ) without `;` fails where its condition does: write the other case behind a `;`, \
+                     as in ( Condition -> Value = 1 ; Value = 0 )"
+                }
+                false => "it must give a number for every position; add a last clause static_eval(_, 0).",
+            };
             self.wrong(question, "A0606", "static_eval/2 fails", help)
         })
+    }
+
+    /// Whether a predicate has one clause only, and an if-then in it that lacks the other case.
+    fn without_else(&self, pred: PredId) -> bool {
+        let clauses = &self.rules.program.predicate(pred).clauses;
+        let mut found = false;
+        for clause in clauses {
+            each_goal(&clause.body, &mut |goal| {
+                found |= matches!(goal, Goal::If(_, then, other) if !matches!(**then, Goal::True) && matches!(**other, Goal::Fail));
+            });
+        }
+        found && clauses.len() == 1
     }
 
     /// What `outcome/2` says of a finished position.
@@ -257,7 +276,8 @@ impl RuleGame {
             Some(ending) => Ok(Some(ending)),
             None => {
                 let position = text(&state.0, &self.rules.program.ops, 200);
-                let help = format!("{help}: add a clause that answers for outcome({position}, Result)");
+                let help = format!("{help}: add a clause that answers for \
+                     outcome({position}, Result); alphorn whynot FILE 'outcome({position}, R)' says which goal fails");
                 Err(self.wrong(question, "A0606", "outcome/2 fails at the end of a game", &help))
             }
         }

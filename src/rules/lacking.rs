@@ -86,6 +86,11 @@ pub(super) fn idle(program: &Program, contract: &Contract, id: PredId) -> Proble
     let own = own.take(if program.predicates.len() > BY_HAND { 0 } else { BY_HAND });
     let near = nearest(name.text(), INTERFACE.iter().map(|(name, _)| *name)).or_else(|| nearest(name.text(), own));
     let near = near.or_else(|| wanted(contract).into_iter().find(|(_, args)| *args == arity).map(|(name, _)| name));
+    if matches!(name.text(), "+" | "-") {
+        let message = format!("`{}` cannot be meant as a predicate: nothing calls it", name.text());
+        let help = format!("remove the `{}` before the clause: lines of a diff or of a list begin so", name.text());
+        return Problem::warning("A0304", head(program, id), message).help(help);
+    }
     let was = program.replaced.iter().find(|was| was.mentions(name) && was.key != program.predicate(id).key);
     if let Some(was) = was {
         let message = format!("{} is never called", program.indicator(id));

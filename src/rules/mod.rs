@@ -15,6 +15,7 @@ pub mod cost;
 pub mod counsel;
 pub mod expect;
 pub mod fault;
+mod fit;
 pub mod game;
 mod lacking;
 mod moves;

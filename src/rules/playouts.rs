@@ -33,6 +33,8 @@ pub fn check(game: &RuleGame, playouts: u32, seed: u64) -> Vec<Problem> {
         problems: Vec::new(),
         told: FxHashSet::default(),
         ended: 0,
+        turns: [0; 2],
+        longest: 0,
         given_up: 0,
         stopped: false,
         checked: FxHashSet::default(),
@@ -53,6 +55,8 @@ pub fn check(game: &RuleGame, playouts: u32, seed: u64) -> Vec<Problem> {
             break;
         }
     }
+    found.begins(&openings);
+    found.idle_side();
     if found.given_up > 0 && found.ended == 0 && !game.repetition_is_draw() {
         let message =
             format!("none of {} came to an end within {MAX_PLIES} plies", plural(found.given_up, "game", "games"));
@@ -86,6 +90,9 @@ struct Found<'a> {
     told: FxHashSet<(&'static str, Kind)>,
     /// Games that came to an end, and games given up for their length.
     ended: u64,
+    /// Positions in which each side was to move, MAX first; the moves of players in the longest game.
+    turns: [u64; 2],
+    longest: u64,
     given_up: u64,
     stopped: bool,
     checked: FxHashSet<Position>,
@@ -98,6 +105,7 @@ impl Found<'_> {
     fn playout(&mut self, opening: Position, random: &mut Xoshiro256PlusPlus) -> Option<()> {
         let mut state = opening;
         let mut line: Vec<RuleMove> = Vec::new();
+        let mut players = 0;
         let mut seen: FxHashMap<Position, usize> = FxHashMap::default();
         while line.len() < MAX_PLIES {
             if self.game.acyclic()
@@ -117,6 +125,13 @@ impl Found<'_> {
                 self.ended += 1;
                 return Some(());
             }
+            players += u64::from(turn != Turn::Chance);
+            self.longest = self.longest.max(players);
+            match turn {
+                Turn::Max => self.turns[0] += 1,
+                Turn::Min => self.turns[1] += 1,
+                Turn::Chance | Turn::Over => {}
+            }
             let (mut moves, mut weights) = (Vec::new(), Vec::new());
             let number = if turn == Turn::Chance {
                 self.asked(self.game.outcomes(&state, &mut moves, &mut weights), &line)?;
@@ -131,6 +146,33 @@ impl Found<'_> {
         }
         self.given_up += 1;
         Some(())
+    }
+
+    /// A game that is over before it begins, though no `terminal/1` says so.
+    fn begins(&mut self, openings: &[Position]) {
+        let (game, contract) = (self.game, self.contract());
+        let over = |state: &Position| {
+            matches!((game.turn(state), game.is_terminal(state)), (Ok(Turn::Over), Ok(false)))
+        };
+        if self.problems.is_empty() && openings.iter().all(over) {
+            let id = contract.moves.or(contract.labelled);
+            let help = "look whether its clauses match what initial/1 gives: names, numbers of arguments, quotes";
+            let message = "the game begins where nobody has a move";
+            let wrong = Wrong::Answer("A0607", message.to_string(), help.to_string());
+            self.tell(Kind::Warning, &self.broken(id, &openings[0], wrong), &[]);
+        }
+    }
+
+    /// A side that is never to move, though the game has a predicate to say that it is.
+    fn idle_side(&mut self) {
+        let contract = *self.contract();
+        let sides = [("max_to_move/1", contract.max_to_move), ("min_to_move/1", contract.min_to_move)];
+        for ((name, pred), turns) in sides.into_iter().zip(self.turns) {
+            let Some(pred) = pred.filter(|_| turns == 0 && self.longest > 1 && self.problems.is_empty()) else { continue };
+            let message = format!("{name} held in no position that was played");
+            let help = "look whether its head matches positions: names, numbers of arguments, quotes, and what the moves give";
+            self.problems.push(Problem::warning("A0608", head(&self.game.rules.program, pred), message).help(help));
+        }
     }
 
     /// Everything that can be asked of one position.
@@ -334,6 +376,8 @@ impl Found<'_> {
         let words: Vec<String> = line.iter().map(|mv| text(mv.label(), ops, 200)).collect();
         let problem = fault.problem(&self.game.rules.program, &words);
         if self.told.insert((problem.code, kind)) {
+            // Whoever runs out of steps once does so in every game, each time as slowly.
+            self.stopped |= matches!(problem.code, "A0601" | "A0602");
             self.problems.push(if kind == Kind::Warning { problem.lenient() } else { problem });
         }
     }

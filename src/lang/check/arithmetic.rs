@@ -1,21 +1,48 @@
 //! Variables that arithmetic needs and nothing can have bound.
 
-use crate::lang::ast::NodeId;
+use crate::lang::ast::{Kind, NodeId};
+use crate::lang::goal::each_goal;
 use crate::lang::program::{Callee, Clause, Goal, Program};
 use crate::report::Problem;
 use rustc_hash::FxHashSet;
 
 /// Reports variables of `is/2` and comparisons that stand nowhere before.
 pub fn unbound(program: &Program, clause: &Clause, problems: &mut Vec<Problem>) {
-    let mut walk = Walk { program, clause, problems };
+    let mut walk = Walk { program, clause, problems, beside: Seen::default(), answers: Seen::default() };
     let mut seen = walk.variables(&[clause.head]);
     walk.goal(&clause.body, &mut seen);
+}
+
+/// The same where only these arguments of the head are given: the others are answers, which have no
+/// value before a goal gives them one. Warnings, for other goals may call the predicate otherwise.
+pub fn unanswered(program: &Program, clause: &Clause, given: &[NodeId], problems: &mut Vec<Problem>) {
+    let mut found = Vec::new();
+    let mut walk = Walk { program, clause, problems: &mut found, beside: Seen::default(), answers: Seen::default() };
+    let mut seen = walk.variables(given);
+    walk.answers = walk.variables(&[clause.head]).difference(&seen).copied().collect();
+    let mut open = walk.answers.clone();
+    // A clause that looks whether it has a value minds itself.
+    each_goal(&clause.body, &mut |goal| {
+        if let Goal::Call { callee: Callee::Native(id), args, .. } = goal
+            && matches!(program.known.row(*id).name, "var" | "nonvar" | "ground" | "integer" | "number" | "atom")
+        {
+            open.retain(|number| !args.iter().any(|arg| clause.tree.variables_of(*arg).contains(number)));
+        }
+    });
+    if open.len() == walk.answers.len() {
+        walk.goal(&clause.body, &mut seen);
+    }
+    problems.extend(found.into_iter().map(Problem::lenient));
 }
 
 struct Walk<'a> {
     program: &'a Program,
     clause: &'a Clause,
     problems: &'a mut Vec<Problem>,
+    /// What only the case before a `;` can bind.
+    beside: Seen,
+    /// Variables of the head that a goal must bind, where that is known.
+    answers: Seen,
 }
 
 type Seen = FxHashSet<u32>;
@@ -33,7 +60,9 @@ impl Walk<'_> {
             Goal::Or(left, right) => {
                 let mut other = seen.clone();
                 self.goal(left, seen);
+                let outside = std::mem::replace(&mut self.beside, seen.difference(&other).copied().collect());
                 self.goal(right, &mut other);
+                self.beside = outside;
                 seen.extend(other);
             }
             Goal::If(condition, then, other) | Goal::SoftIf(condition, then, other) => {
@@ -57,34 +86,90 @@ impl Walk<'_> {
 
     fn call(&mut self, callee: Callee, args: &[NodeId], seen: &mut Seen) {
         if let Callee::Native(id) = callee {
-            let needs: &[NodeId] = match self.program.known.row(id).name {
+            let name = self.program.known.row(id).name;
+            let needs: &[NodeId] = match name {
                 "is" => &args[1..],
                 "<" | ">" | "=<" | ">=" | "=:=" | "=\\=" => args,
+                "==" => {
+                    self.compared(args, seen);
+                    &[]
+                }
                 _ => &[],
             };
+            let solved = if matches!(name, "is" | "=:=") { self.solved(args, seen) } else { None };
             for node in needs {
-                self.needed(*node, seen);
+                self.needed(*node, seen, solved.as_deref());
             }
         }
         seen.extend(self.variables(args));
     }
 
-    fn needed(&mut self, node: NodeId, seen: &Seen) {
+    fn needed(&mut self, node: NodeId, seen: &Seen, solved: Option<&str>) {
         let tree = &self.clause.tree;
         let mut stack = vec![node];
         let mut told = Seen::default();
         while let Some(at) = stack.pop() {
-            if let crate::lang::ast::Kind::Var(number) = tree.kind(at)
+            if let Kind::Var(number) = tree.kind(at)
                 && !seen.contains(number)
                 && told.insert(*number)
             {
                 let name = &tree.variables[*number as usize].name;
+                let help = match solved {
+                    _ if self.beside.contains(number) => format!(
+                        "`;` begins another case, in which {name} has no value: write `,` in its place if both must hold"
+                    ),
+                    Some(solved) => format!("is/2 solves no equation: write {solved}"),
+                    None => "move the goal that gives it a value before this one, or correct the name".to_string(),
+                };
                 let problem = Problem::error("A0401", tree.span(at), format!("{name} has no value here"))
                     .label("nothing before this goal can bind it")
-                    .help("move the goal that gives it a value before this one, or correct the name");
+                    .help(help);
                 self.problems.push(problem);
             }
             stack.extend(tree.args(at).iter().rev());
         }
+    }
+
+    /// `N is M + K` with an unknown M, turned round: `M is N - K`.
+    fn solved(&self, args: &[NodeId], seen: &Seen) -> Option<String> {
+        let (tree, &[result, sum]) = (&self.clause.tree, args) else { return None };
+        let known = |node: NodeId| tree.variables_of(node).iter().all(|number| seen.contains(number));
+        let (&[left, right], Some((name, 2))) = (tree.args(sum), tree.functor(sum)) else { return None };
+        let text = |node: NodeId| self.program.sources.text(tree.span(node));
+        // Another variable is rather misspelt, or comes from a goal that is missing.
+        let open = |number: &u32| !seen.contains(number) && self.answers.contains(number);
+        let unknown = |node: NodeId| matches!(tree.kind(node), Kind::Var(number) if open(number));
+        // What is taken away needs brackets where it is more than a name or number.
+        let plain = |node: NodeId| tree.args(node).is_empty();
+        if !known(result) {
+            return None;
+        }
+        match name.text() {
+            "+" if unknown(left) && known(right) && plain(right) => {
+                Some(format!("{} is {} - {}", text(left), text(result), text(right)))
+            }
+            "+" if unknown(right) && known(left) && plain(left) => {
+                Some(format!("{} is {} - {}", text(right), text(result), text(left)))
+            }
+            "-" if unknown(left) && known(right) => {
+                Some(format!("{} is {} + {}", text(left), text(result), text(right)))
+            }
+            "-" if unknown(right) && known(left) && plain(result) => {
+                Some(format!("{} is {} - {}", text(right), text(left), text(result)))
+            }
+            _ => None,
+        }
+    }
+
+    /// `V == 0` with an answer that has no value yet: `==` gives it none.
+    fn compared(&mut self, args: &[NodeId], seen: &Seen) {
+        let tree = &self.clause.tree;
+        let open = |node: NodeId| matches!(tree.kind(node), Kind::Var(number) if self.answers.contains(number) && !seen.contains(number));
+        let &[left, right] = args else { return };
+        let Some(one) = [left, right].into_iter().find(|node| open(*node)) else { return };
+        let text = |node: NodeId| self.program.sources.text(tree.span(node));
+        let message = format!("{} has no value here, and == gives it none", text(one));
+        let help = format!("write {} = {}", text(left), text(right));
+        self.problems.push(Problem::error("A0401", tree.span(left).to(tree.span(right)), message).help(help));
     }
 }

@@ -5,6 +5,7 @@
 //! predicate. Must not know any game; called by `check/mod.rs` alone.
 
 use crate::lang::ast::{Kind, NodeId, Tree};
+use crate::lang::foreign;
 use crate::lang::goal::each_goal;
 use crate::lang::program::{Callee, Clause, Goal, PredId, Program, Scope};
 use crate::report::Problem;
@@ -24,7 +25,9 @@ pub fn slips(
     each_goal(&clause.body, &mut |goal| match goal {
         Goal::Call { callee: Callee::Native(id), args, span } => match (program.known.row(*id).name, &args[..]) {
             ("is", &[left, right]) => look.is(left, right, *span),
-            ("<" | ">" | "=<" | ">=" | "=:=" | "=\\=", args) => args.iter().for_each(|arg| look.evaluated(*arg)),
+            ("=:=", &[left, right]) => look.equal(left, right, "=:=", "=="),
+            ("=\\=", &[left, right]) => look.equal(left, right, "=\\=", "\\=="),
+            ("<" | ">" | "=<" | ">=", args) => args.iter().for_each(|arg| look.evaluated(*arg)),
             ("=", &[left, right]) => look.unified(left, right, *span),
             ("==", &[left, right]) => look.compared(left, right, "=:=", *span),
             ("\\==" | "\\=", &[left, right]) => look.compared(left, right, "=\\=", *span),
@@ -34,6 +37,9 @@ pub fn slips(
         Goal::Meta(node, _) => look.called(*node),
         _ => {}
     });
+    if !look.numbers.is_empty() {
+        look.left_as_sums();
+    }
 }
 
 struct Look<'a> {
@@ -74,6 +80,12 @@ impl Look<'_> {
                 message,
                 format!("use a new variable: write {name}1 is {whole}, and {name}1 below"),
             );
+        } else if let (Some((name, 1)), &[only]) = (tree.functor(left), tree.args(left))
+            && self.text(left).contains('\n')
+        {
+            let (message, help) = (format!("`{}` belongs to the line below", name.text()), "remove it: a goal goes on in the next line by itself");
+            let whole = self.text(only).to_string();
+            self.warn("A0307", Span { end: tree.span(left).start + name.text().len() as u32, ..tree.span(left) }, message, format!("{help}, as {whole} does"));
         } else if matches!(tree.kind(left), Kind::Compound(name, _) if is_function(*name)) {
             let (expression, result) = (self.text(left), self.text(right));
             let help = match tree.kind(right) {
@@ -92,6 +104,15 @@ impl Look<'_> {
             (_, Kind::Var(_)) => (right, left),
             _ => return self.compared(left, right, "=:=", span),
         };
+        if let Kind::Var(own) = self.tree().kind(variable)
+            && is_sum(self.tree(), expression)
+            && self.tree().variables_of(expression).contains(own)
+        {
+            let (name, whole) = (self.text(variable).to_string(), self.text(expression).to_string());
+            let message = format!("{name} cannot be {whole}: a variable keeps its value");
+            let help = format!("use a new variable: write {name}1 is {whole}, and {name}1 below");
+            return self.warn("A0307", span, message, help);
+        }
         if !self.is_expression(expression, variable) {
             return;
         }
@@ -140,6 +161,38 @@ impl Look<'_> {
         }
     }
 
+    /// A sum in a term whose like has a variable of that sum there: `s(Q, N - K)` beside `s(P, N)`.
+    fn left_as_sums(&mut self) {
+        let tree = &self.clause.tree;
+        let sums = tree.nodes().filter(|(_, kind)| matches!(kind, Kind::Compound(name, _) if !is_function(*name)));
+        let places = sums.flat_map(|(node, _)| tree.args(node).iter().enumerate().map(move |(at, arg)| (node, at, *arg)));
+        let mut found = Vec::new();
+        for (node, place, sum) in places {
+            let operands = tree.variables_of(sum);
+            if tree.args(sum).len() != 2 || !is_sum(tree, sum) || !operands.iter().all(|one| self.numbers.contains(one)) {
+                continue;
+            }
+            let like = |other: NodeId| {
+                other != node
+                    && tree.functor(other) == tree.functor(node)
+                    && matches!(tree.kind(tree.args(other)[place]), Kind::Var(one) if operands.contains(one))
+            };
+            let computed = tree.functor(node).is_some_and(|(name, arity)| {
+                matches!(name, atoms::COMMA | atoms::EQUAL | atoms::DOT | atoms::NECK)
+                    || self.program.known.is_function(name, arity)
+                    || self.program.resolve(self.scope, name, arity).is_some()
+            });
+            if !computed && tree.nodes().any(|(other, _)| like(other)) {
+                found.push(sum);
+            }
+        }
+        for sum in found {
+            let message = format!("{} is a term in a term here, and not computed", self.text(sum));
+            let help = format!("write New is {} as a goal, and New here", self.text(sum));
+            self.warn("A0307", self.clause.tree.span(sum), message, help);
+        }
+    }
+
     /// A variable as a goal, with a comment behind it.
     fn called(&mut self, node: NodeId) {
         let span = self.tree().span(node);
@@ -153,6 +206,27 @@ impl Look<'_> {
         }
     }
 
+    /// Two sides that must be the same number: an atom among them is to be compared as a term.
+    fn equal(&mut self, left: NodeId, right: NodeId, operator: &str, instead: &str) {
+        let atom = |node: NodeId| match self.tree().kind(node) {
+            Kind::Atom(name) => !self.program.known.is_function(*name, 0) && self.twin(*name).is_none(),
+            _ => false,
+        };
+        let plain = |node| matches!(self.tree().kind(node), Kind::Var(_) | Kind::Atom(_));
+        let Some(one) = [left, right].into_iter().find(|node| atom(*node) && plain(left) && plain(right)) else {
+            return [left, right].into_iter().for_each(|node| self.evaluated(node));
+        };
+        let message = format!("{} is no number, and {operator} compares numbers", self.text(one));
+        let help = format!("write {} {instead} {} to compare terms", self.text(left), self.text(right));
+        self.warn("A0308", self.tree().span(one), message, help);
+    }
+
+    /// A variable that an atom was perhaps meant to be.
+    fn twin(&self, name: Atom) -> Option<&str> {
+        let variables = &self.tree().variables;
+        variables.iter().find(|variable| variable.name.to_lowercase() == name.text()).map(|variable| &*variable.name)
+    }
+
     /// Looks for what arithmetic does not know.
     fn evaluated(&mut self, node: NodeId) {
         let mut stack = vec![node];
@@ -160,6 +234,11 @@ impl Look<'_> {
             let tree = self.tree();
             let args = tree.args(at).to_vec();
             match tree.kind(at) {
+                Kind::Compound(name, _) if name.text() == "\\" && self.is_plus(args[0]) => {
+                    let help = "write \\+ without a blank in it".to_string();
+                    let message = "`\\ +` are two signs, which belong to the number behind them".to_string();
+                    self.warn("A0308", tree.span(at), message, help);
+                }
                 Kind::Compound(atoms::DOT, _) => continue,
                 Kind::Atom(name) | Kind::Compound(name, _) if !self.program.known.is_function(*name, args.len()) => {
                     let (name, span) = (*name, tree.span(at));
@@ -176,53 +255,131 @@ impl Look<'_> {
         }
     }
 
+    fn is_plus(&self, node: NodeId) -> bool {
+        matches!(self.tree().functor(node), Some((name, 1)) if name.text() == "+")
+    }
+
     fn meant(&self, at: NodeId, name: Atom, args: &[NodeId]) -> String {
-        let variables = &self.tree().variables;
         let text = self.text(at);
         if args.is_empty() {
-            return match variables.iter().find(|variable| variable.name.to_lowercase() == name.text()) {
+            return match self.twin(name) {
                 _ if text.starts_with('\'') => JOIN.to_string(),
-                Some(variable) => format!("did you mean {}? a variable begins with a capital letter", variable.name),
+                Some(variable) => format!("did you mean {variable}? a variable begins with a capital letter"),
                 None => format!(
                     "write a number, or a variable, which begins with a capital letter; {name}(...) may be a predicate that gives it",
                     name = name.text()
                 ),
             };
         }
-        if self.program.resolve(self.scope, name, args.len() + 1).is_some() {
-            let given: Vec<&str> = args.iter().map(|arg| self.text(*arg)).collect();
+        let given = args.iter().map(|arg| self.text(*arg)).collect::<Vec<_>>().join(", ");
+        let defined = |arity| self.program.resolve(self.scope, name, arity).is_some();
+        if defined(args.len() + 1) {
             return format!(
-                "{}/{} is a predicate: write {0}({}, Number) before this goal, and Number here",
+                "{}/{} is a predicate: write {0}({given}, Number) before this goal, and Number here",
                 name.text(),
                 args.len() + 1,
-                given.join(", ")
+            );
+        }
+        if let Some(predicate) = foreign::function(name.text(), args.len()) {
+            return format!("a predicate gives it: write {predicate}({given}, Number) before this goal, and Number here");
+        }
+        if defined(args.len()) {
+            return format!(
+                "{}/{} is a predicate, which holds or fails: give it one more argument for the number, write \
+                 {0}({given}, Number) before this goal, and Number here",
+                name.text(),
+                args.len(),
             );
         }
         "arithmetic knows + - * / // mod min max abs and what docs/language.md lists".to_string()
     }
 
-    /// Whether a term is surely an expression that was to be computed for a variable. A pair such as
-    /// `From-To` is none.
+    /// Whether a term is surely an expression that was to be computed for a variable. A term such as
+    /// `A + B` is right in rules that work with terms, so something must say that a number is meant.
     fn is_expression(&self, node: NodeId, variable: NodeId) -> bool {
-        let tree = self.tree();
-        let (Kind::Compound(name, _), &[_, _]) = (tree.kind(node), tree.args(node)) else { return false };
-        let variables = tree.variables_of(node);
-        let plain = leaves(tree, node)
-            .is_some_and(|leaves| leaves.iter().all(|leaf| !matches!(tree.kind(*leaf), Kind::Atom(_))));
-        if variables.is_empty() || !plain || self.held.contains(&(*name, 2)) {
+        let (tree, Kind::Var(own)) = (self.tree(), self.tree().kind(variable)) else { return false };
+        if !is_sum(tree, node) || tree.functor(node).is_some_and(|functor| self.held.contains(&functor)) {
             return false;
         }
-        let numbers = variables.iter().all(|number| self.numbers.contains(number));
-        match name.text() {
-            "+" | "*" | "//" | "mod" | "rem" | "div" => true,
-            "-" | "/" => {
-                let Kind::Var(own) = tree.kind(variable) else { return false };
-                numbers
-                    && (self.numbers.contains(own) || variables.iter().any(|other| shares_place(tree, *own, *other)))
-            }
-            _ => false,
-        }
+        let operands = tree.variables_of(node);
+        let numbers = operands.iter().all(|number| self.numbers.contains(number));
+        let alike = || operands.iter().any(|other| shares_place(tree, *own, *other));
+        self.answers_number(*own) || (numbers && (alike() || self.taken_as_number(*own)))
     }
+
+    /// Whether the head has a variable where another clause of the predicate has a number.
+    fn answers_number(&self, own: u32) -> bool {
+        let (tree, head) = (self.tree(), self.clause.head);
+        let place = tree.args(head).iter().position(|arg| *tree.kind(*arg) == Kind::Var(own));
+        let (Some(place), Some((name, arity))) = (place, tree.functor(head)) else { return false };
+        let callee = self.program.resolve(self.scope, name, arity);
+        matches!(callee, Some(Callee::User(id)) if self.has_numbers(id, place))
+    }
+
+    /// Whether a goal hands a variable to clauses that have a number there, or compares it as a term with one.
+    fn taken_as_number(&self, own: u32) -> bool {
+        let mut found = false;
+        let is = |node: &NodeId| *self.tree().kind(*node) == Kind::Var(own);
+        let number = |node: &NodeId| matches!(self.tree().kind(*node), Kind::Int(_) | Kind::Float(_));
+        each_goal(&self.clause.body, &mut |goal| match goal {
+            Goal::Call { callee: Callee::User(id), args, .. } => {
+                let mut places = args.iter().enumerate().filter(|(_, arg)| is(arg));
+                found |= places.any(|(place, _)| self.has_numbers(*id, place));
+            }
+            Goal::Call { callee: Callee::Native(id), args, .. }
+                if matches!(self.program.known.row(*id).name, "==" | "\\==") =>
+            {
+                found |= args.iter().any(is) && args.iter().any(number);
+            }
+            _ => {}
+        });
+        found
+    }
+
+    /// Whether heads have a number in a place, and none has a sum.
+    fn has_numbers(&self, id: PredId, place: usize) -> bool {
+        let clauses = &self.program.predicate(id).clauses;
+        let kind = |clause: &Clause| clause.tree.kind(clause.tree.args(clause.head)[place]).clone();
+        clauses.len() <= MOST
+            && clauses.iter().any(|clause| matches!(kind(clause), Kind::Int(_) | Kind::Float(_)))
+            && !clauses.iter().any(|clause| matches!(kind(clause), Kind::Compound(name, _) if is_function(name)))
+    }
+}
+
+/// Answers of a predicate that must be numbers, and are sums that nobody computes: `place` is the
+/// argument of the answer.
+pub fn answers(program: &Program, clause: &Clause, place: usize) -> Vec<Problem> {
+    let tree = &clause.tree;
+    let text = |node: NodeId| program.sources.text(tree.span(node));
+    let answer = tree.args(clause.head)[place];
+    let told = |span, sum, name: &str| {
+        Problem::warning("A0307", span, format!("{} is a term here and not computed", text(sum)))
+            .help(format!("write {name} is {}", text(sum)))
+    };
+    if is_sum(tree, answer) {
+        let help = format!("write a variable there, and the goal Value is {}", text(answer));
+        return vec![told(tree.span(answer), answer, "Value").help(help)];
+    }
+    let mut found = Vec::new();
+    each_goal(&clause.body, &mut |goal| {
+        let Goal::Call { callee: Callee::Native(id), args, span } = goal else { return };
+        if let ("=", &[left, right]) = (program.known.row(*id).name, &args[..])
+            && matches!(tree.kind(answer), Kind::Var(_))
+        {
+            let pair = [(left, right), (right, left)].into_iter();
+            let mut pair = pair.filter(|(one, other)| tree.kind(*one) == tree.kind(answer) && is_sum(tree, *other));
+            found.extend(pair.next().map(|(name, sum)| told(*span, sum, text(name))));
+        }
+    });
+    found
+}
+
+/// A sum, product or quotient of variables and numbers, with a variable in it.
+fn is_sum(tree: &Tree, node: NodeId) -> bool {
+    let Some((name, arity @ (1 | 2))) = tree.functor(node) else { return false };
+    let plain = leaves(tree, node)
+        .is_some_and(|leaves| leaves.iter().all(|leaf| !matches!(tree.kind(*leaf), Kind::Atom(_))));
+    plain && (if arity == 2 { is_function(name) || is_named(name) } else { is_named(name) }) && !tree.variables_of(node).is_empty()
 }
 
 /// Predicates of more clauses are tables that were not written by hand.
@@ -235,12 +392,17 @@ fn is_function(name: Atom) -> bool {
     matches!(name.text(), "+" | "-" | "*" | "/" | "//" | "mod" | "rem" | "div" | "**" | "^")
 }
 
+/// Functions of arithmetic that are written with brackets.
+fn is_named(name: Atom) -> bool {
+    matches!(name.text(), "abs" | "max" | "min" | "sign" | "sqrt" | "truncate" | "round" | "floor" | "ceiling")
+}
+
 /// What the operators of an expression join; `None` where another term stands among them.
 fn leaves(tree: &Tree, node: NodeId) -> Option<Vec<NodeId>> {
     let (mut found, mut stack) = (Vec::new(), vec![node]);
     while let Some(at) = stack.pop() {
         match tree.kind(at) {
-            Kind::Compound(name, _) if is_function(*name) => stack.extend(tree.args(at)),
+            Kind::Compound(name, _) if is_function(*name) || is_named(*name) => stack.extend(tree.args(at)),
             Kind::Compound(..) | Kind::Text(_) => return None,
             _ => found.push(at),
         }

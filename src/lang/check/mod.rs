@@ -7,6 +7,7 @@ pub mod answers;
 pub mod arithmetic;
 pub mod calls;
 pub mod computing;
+pub mod lists;
 pub mod recursion;
 pub mod text;
 pub mod undefined;
@@ -17,20 +18,27 @@ use crate::report::Problem;
 
 /// Runs every check that needs resolved goals.
 pub fn run(program: &Program, extras: bool, problems: &mut Vec<Problem>) {
+    let readable = !problems.iter().any(|problem| problem.code.starts_with("A01"));
     let held = answers::held(program);
+    let atoms = answers::atoms(users_clauses(program).map(|(_, clause)| clause));
+    let terms = answers::terms(users_clauses(program).map(|(_, clause)| clause));
     for (scope, clause) in users_clauses(program) {
         undefined::closures(program, scope, clause, problems);
         undefined::parameters(program, clause, problems);
         arithmetic::unbound(program, clause, problems);
         computing::slips(program, scope, clause, &held, problems);
-        answers::none(program, clause, problems);
-        answers::functions(program, scope, clause, &held, problems);
-        if !extras {
+        answers::none(program, clause, &atoms, problems);
+        answers::fruitless(program, clause, &atoms, problems);
+        lists::slips(program, scope, clause, problems);
+        answers::functions(program, scope, clause, &terms, &held, problems);
+        // What loads the library may stand in a clause that does not read.
+        if !extras && readable {
             calls::extras(program, clause, problems);
         }
     }
     answers::texts(program, problems);
     recursion::left(program, problems);
+    recursion::turning(program, problems);
     recursion::endless(program, problems);
     recursion::stratification(program, problems);
 }

@@ -1,6 +1,8 @@
 //! Recursion that cannot end, and negation that has no meaning.
 
-use crate::lang::ast::{Kind, NodeId};
+use crate::lang::ast::{Kind, NodeId, Tree};
+use crate::lang::check::calls::reachable;
+use crate::lang::goal::each_goal;
 use crate::lang::is_users;
 use crate::lang::program::{Callee, Clause, Goal, PredId, Program};
 use crate::report::Problem;
@@ -65,6 +67,36 @@ fn says_nothing(clause: &Clause, args: &[NodeId]) -> bool {
     own.iter().zip(args).all(|(own, arg)| matches!(tree.kind(*own), Kind::Var(_)) && tree.kind(*own) == tree.kind(*arg))
 }
 
+/// Clauses that only exchange the arguments of their own predicate: asked for one more answer, they
+/// never end.
+pub fn turning(program: &Program, problems: &mut Vec<Problem>) {
+    for (number, pred) in program.predicates.iter().enumerate() {
+        if pred.tabled || !is_users(program, pred.key.scope) {
+            continue;
+        }
+        for clause in &pred.clauses {
+            let Goal::Call { callee: Callee::User(PredId(callee)), args, span } = &clause.body else { continue };
+            let tree = &clause.tree;
+            let variable = |node: &NodeId| matches!(tree.kind(*node), Kind::Var(_)).then(|| tree.kind(*node).clone());
+            let own: Option<Vec<Kind>> = tree.args(clause.head).iter().map(variable).collect();
+            let given: Option<Vec<Kind>> = args.iter().map(variable).collect();
+            let (Some(own), Some(given)) = (own, given) else { continue };
+            let exchanged = own != given && own.iter().all(|kind| given.contains(kind));
+            if *callee as usize != number || !exchanged || tree.variables.len() != own.len() {
+                continue;
+            }
+            let indicator = program.indicator(PredId(number as u32));
+            let message = format!("this clause of {indicator} only exchanges its arguments, again and again");
+            problems.push(Problem::warning("A0310", *span, message).also(tree.span(clause.head), "in this clause").help(
+                format!(
+                    "write a fact for each pair instead, or give the facts another name and ask them in both orders; \
+                     or write :- table {indicator}. before the clauses"
+                ),
+            ));
+        }
+    }
+}
+
 /// Predicates of which every clause calls itself: no answer can ever be complete.
 pub fn endless(program: &Program, problems: &mut Vec<Problem>) {
     for (number, pred) in program.predicates.iter().enumerate() {
@@ -74,6 +106,9 @@ pub fn endless(program: &Program, problems: &mut Vec<Problem>) {
             continue;
         }
         let Some(first) = pred.clauses.first() else { continue };
+        if may_throw(program, id) {
+            continue;
+        }
         let (indicator, name) = (program.indicator(id), pred.key.name.text());
         let whole = first
             .tree
@@ -110,6 +145,26 @@ fn again(clause: &Clause, own: PredId) -> Option<Span> {
         }
     }
     None
+}
+
+/// Whether an exception may end a predicate: it can throw one, or somebody waits for it.
+fn may_throw(program: &Program, id: PredId) -> bool {
+    let thrown = reachable(program, &[id]).into_iter().flat_map(|below| &program.predicate(below).clauses);
+    let throws = |goal: &Goal| matches!(goal, Goal::Call { callee: Callee::Native(native), .. } if program.known.row(*native).name == "throw");
+    for clause in thrown {
+        let mut found = false;
+        each_goal(&clause.body, &mut |goal| found |= throws(goal));
+        if found {
+            return true;
+        }
+    }
+    let name = program.predicate(id).key.name;
+    let caught = |tree: &Tree, at: NodeId| {
+        matches!(tree.functor(at), Some((catch, 3)) if catch.text() == "catch")
+            && tree.functor(tree.args(at)[0]).is_some_and(|(goal, _)| goal == name)
+    };
+    let clauses = program.predicates.iter().flat_map(|pred| &pred.clauses);
+    clauses.into_iter().any(|clause| clause.tree.nodes().any(|(at, _)| caught(&clause.tree, at)))
 }
 
 /// Negation through recursion among tabled predicates.

@@ -9,7 +9,7 @@ use crate::lang::program::{Callee, Clause, Goal, PRELUDE, Program, Scope, USER};
 use crate::report::{Problem, plural};
 use crate::signature::Class;
 use crate::source::Span;
-use crate::symbol::Atom;
+use crate::symbol::{Atom, atoms};
 use rustc_hash::FxHashSet;
 
 /// What a resolver could not make sense of. A name whose own clause could not
@@ -17,10 +17,10 @@ use rustc_hash::FxHashSet;
 pub fn report(resolver: &Resolver<'_>, broken: &FxHashSet<Atom>, extras: bool, problems: &mut Vec<Problem>) {
     let tree = resolver.tree;
     for at in &resolver.bad {
-        problems.push(
-            Problem::error("A0205", tree.span(*at), "this is no goal")
-                .help("a goal is a predicate's name with its arguments, or a variable that is bound to one"),
-        );
+        let help = thousands(resolver, *at).or_else(|| one_of(resolver, *at)).unwrap_or_else(|| {
+            "a goal is a predicate's name with its arguments, or a variable that is bound to one".to_string()
+        });
+        problems.push(Problem::error("A0205", tree.span(*at), "this is no goal").help(help));
     }
     if let Some(at) = resolver.too_deep {
         problems.push(
@@ -33,6 +33,42 @@ pub fn report(resolver: &Resolver<'_>, broken: &FxHashSet<Atom>, extras: bool, p
             problems.push(unknown(resolver, *at, *name, *arity, extras));
         }
     }
+}
+
+/// `1,000`, written as a number with a comma in it.
+fn thousands(resolver: &Resolver<'_>, at: NodeId) -> Option<String> {
+    let (span, sources) = (resolver.tree.span(at), &resolver.program.sources);
+    let (text, digits) = (&sources.get(span.source).text, sources.text(span));
+    let before = text.get(..span.start as usize)?.strip_suffix(',')?;
+    let number = before.trim_end_matches(|c: char| c.is_ascii_digit());
+    let whole = &before[number.len()..];
+    let three = digits.len() == 3 && digits.bytes().all(|c| c.is_ascii_digit());
+    (three && !whole.is_empty()).then(|| format!("a number has no comma in it: write {whole}{digits} or {whole}_{digits}"))
+}
+
+/// `X = 1 ; 2 ; 3`, as people say it.
+fn one_of(resolver: &Resolver<'_>, at: NodeId) -> Option<String> {
+    let (tree, text) = (resolver.tree, |node| resolver.program.sources.text(resolver.tree.span(node)));
+    let (variable, first, mut rest) = tree.nodes().find_map(|(node, _)| {
+        let (left, rest) = tree.binary(node, atoms::SEMICOLON)?;
+        let (variable, first) = tree.binary(left, atoms::EQUAL)?;
+        Some((variable, first, rest)).filter(|_| tree.span(node).to(tree.span(at)) == tree.span(node))
+    })?;
+    let mut values = vec![text(first)];
+    while let Some((value, more)) = tree.binary(rest, atoms::SEMICOLON) {
+        values.push(text(value));
+        rest = more;
+    }
+    values.push(text(rest));
+    Some(format!("write member({}, [{}])", text(variable), values.join(", ")))
+}
+
+/// Whether a goal begins its line, where the text has a clause begin and its goals do not.
+fn begins_line(resolver: &Resolver<'_>, at: NodeId) -> bool {
+    let (span, tree) = (resolver.tree.span(at), resolver.tree);
+    let text = &resolver.program.sources.get(span.source).text;
+    let begins = span.start.checked_sub(1).is_some_and(|before| text.as_bytes().get(before as usize) == Some(&b'\n'));
+    begins && tree.nodes().any(|(node, _)| tree.span(node).start < span.start)
 }
 
 fn unknown(resolver: &Resolver<'_>, at: NodeId, name: Atom, arity: usize, extras: bool) -> Problem {
@@ -50,6 +86,14 @@ fn unknown(resolver: &Resolver<'_>, at: NodeId, name: Atom, arity: usize, extras
             .help(instead);
     }
     let program = resolver.program;
+    if begins_line(resolver, at) {
+        let help = "if a clause begins here, write a full stop for the `,` before it";
+        return Problem::error("A0201", place, format!("{text}/{arity} is not defined")).help(help);
+    }
+    if let Some(help) = gathering(resolver, at, text, arity) {
+        let code = if text == "count" { "A0201" } else { "A0202" };
+        return Problem::error(code, span, format!("{text}/{arity} is not defined")).help(help);
+    }
     if program.known.get(name, arity).is_some_and(|(_, row)| row.class == Class::Host) {
         return Problem::error("A0203", place, format!("{text}/{arity} asks the search, and rules may not"))
             .help("ask it in a goal: alphorn query FILE 'initial(P), value(P, 4, V)'");
@@ -101,6 +145,39 @@ fn unknown(resolver: &Resolver<'_>, at: NodeId, name: Atom, arity: usize, extras
         }
         None if arity == 0 => problem.help(format!("define it: {text} :- ...")),
         None => problem.help(format!("define it: {text}({}) :- ...", vec!["_"; arity].join(", "))),
+    }
+}
+
+/// Answers of a goal are gathered or counted with an argument too few.
+fn gathering(resolver: &Resolver<'_>, at: NodeId, name: &str, arity: usize) -> Option<String> {
+    let args: Vec<&str> =
+        resolver.tree.args(at).iter().map(|arg| resolver.program.sources.text(resolver.tree.span(*arg))).collect();
+    let goal = || {
+        let (name, arity) = resolver.tree.functor(*resolver.tree.args(at).first()?)?;
+        resolver.program.resolve(resolver.scope, name, arity)
+    };
+    match (name, arity) {
+        ("findall" | "bagof" | "setof", 2) => Some(format!(
+            "{name}/3 is defined: write {name}(Template, Goal, List), where Template is what to gather of each answer: {name}(X, {}, {})",
+            args[0], args[1]
+        )),
+        ("member" | "memberchk", 3..) => Some(format!("write {name}({}, [{}])", args[0], args[1..].join(", "))),
+        ("aggregate_all", 2) => {
+            let (kind, arity) = resolver.tree.functor(resolver.tree.args(at)[0])?;
+            let inner = *resolver.tree.args(resolver.tree.args(at)[0]).first().filter(|_| arity == 1)?;
+            let inner = resolver.program.sources.text(resolver.tree.span(inner));
+            Some(format!("write aggregate_all({}, {inner}, {})", kind.text(), args[1]))
+        }
+        ("forall", 1) => {
+            let (tree, whole) = (resolver.tree, resolver.tree.span(resolver.tree.args(at)[0]));
+            let colon = |node| tree.binary(node, atoms::COLON).filter(|_| tree.span(node).to(whole) == whole);
+            let (left, right) = tree.nodes().find_map(|(node, _)| colon(node))?;
+            let (first, from) = (tree.span(left).end - whole.start, tree.span(right).start - whole.start);
+            let (first, second) = (args[0].get(..first as usize)?, args[0].get(from as usize..)?);
+            Some(format!("forall/2 is defined: write `,` between condition and goal: forall({first}, {second})"))
+        }
+        ("count", 2) if goal().is_some() => Some(format!("write aggregate_all(count, {}, {})", args[0], args[1])),
+        _ => None,
     }
 }
 

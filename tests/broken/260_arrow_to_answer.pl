@@ -1,0 +1,31 @@
+% An arrow between the arguments and the answer.
+% code: A0204
+% at: 11:24
+% help: move(s(P, N), take(K), s(Q, M))
+% mend 11: |move(s(P, N), take(K), s(Q, M)) :-
+% Take one, two or three sticks; whoever takes the last one wins.
+initial(s(max, 7)).
+
+max_to_move(s(max, _)).
+
+move(s(P, N), take(K)) -> s(Q, M) :-
+    between(1, 3, K),
+    K =< N,
+    M is N - K,
+    other(P, Q).
+
+terminal(s(_, 0)).
+
+outcome(s(P, 0), win(W)) :-
+    other(P, W).
+
+static_eval(s(P, N), V) :-
+    (   N mod 4 =:= 0
+    ->  ( P = max -> V = -1 ; V = 1 )
+    ;   V = 0
+    ).
+
+other(max, min).
+other(min, max).
+
+acyclic.

@@ -1,0 +1,31 @@
+% A page of the web turned =< round and into an entity.
+% code: A0101
+% at: 13:7
+% help: =<
+% mend 13: |    K =< N,
+% Take one, two or three sticks; whoever takes the last one wins.
+initial(s(max, 7)).
+
+max_to_move(s(max, _)).
+
+move(s(P, N), take(K), s(Q, M)) :-
+    between(1, 3, K),
+    K &lt;= N,
+    M is N - K,
+    other(P, Q).
+
+terminal(s(_, 0)).
+
+outcome(s(P, 0), win(W)) :-
+    other(P, W).
+
+static_eval(s(P, N), V) :-
+    (   N mod 4 =:= 0
+    ->  ( P = max -> V = -1 ; V = 1 )
+    ;   V = 0
+    ).
+
+other(max, min).
+other(min, max).
+
+acyclic.

@@ -1,0 +1,32 @@
+% The winner alone is no result.
+% code: A0606
+% at: 20:1
+% help: win(max)
+% run: --playouts 50
+% mend 20: |outcome(s(P, 0), win(W)) :-
+% Take one, two or three sticks; whoever takes the last one wins.
+initial(s(max, 7)).
+
+max_to_move(s(max, _)).
+
+move(s(P, N), take(K), s(Q, M)) :-
+    between(1, 3, K),
+    K =< N,
+    M is N - K,
+    other(P, Q).
+
+terminal(s(_, 0)).
+
+outcome(s(P, 0), W) :-
+    other(P, W).
+
+static_eval(s(P, N), V) :-
+    (   N mod 4 =:= 0
+    ->  ( P = max -> V = -1 ; V = 1 )
+    ;   V = 0
+    ).
+
+other(max, min).
+other(min, max).
+
+acyclic.

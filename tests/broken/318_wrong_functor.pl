@@ -1,0 +1,32 @@
+% The first position has another name than all others.
+% code: A0309 A0607 A0508
+% at: 8:1 8:9 12:1 12:6
+% help: s/2
+% help: s(_, _)
+% mend 8: |initial(s(max, 7)).
+% Take one, two or three sticks; whoever takes the last one wins.
+initial(state(max, 7)).
+
+max_to_move(s(max, _)).
+
+move(s(P, N), take(K), s(Q, M)) :-
+    between(1, 3, K),
+    K =< N,
+    M is N - K,
+    other(P, Q).
+
+terminal(s(_, 0)).
+
+outcome(s(P, 0), win(W)) :-
+    other(P, W).
+
+static_eval(s(P, N), V) :-
+    (   N mod 4 =:= 0
+    ->  ( P = max -> V = -1 ; V = 1 )
+    ;   V = 0
+    ).
+
+other(max, min).
+other(min, max).
+
+acyclic.

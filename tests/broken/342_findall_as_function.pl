@@ -1,0 +1,33 @@
+% What findall/3 gathers is taken for its value.
+% code: A0307 A0308 A0309
+% at: 13:5 13:12
+% help: findall(N, after(Q, A, B, N), Next)
+% mend 13: |    findall(N, after(Q, A, B, N), Next).
+% Two piles: take one from either; who cannot move loses.
+initial(piles(max, 2, 3)).
+
+max_to_move(piles(max, _, _)).
+
+moves(piles(P, A, B), Next) :-
+    opponent(P, Q),
+    Next = findall(N, after(Q, A, B, N)).
+
+after(Q, A, B, piles(Q, C, B)) :- A > 0, C is A - 1.
+after(Q, A, B, piles(Q, A, D)) :- B > 0, D is B - 1.
+
+opponent(max, min).
+opponent(min, max).
+
+static_eval(piles(P, A, B), V) :-
+    Sum is A + B,
+    (   Sum mod 2 =:= 0
+    ->  worse(P, V)
+    ;   V = 0
+    ).
+
+worse(max, -1).
+worse(min, 1).
+
+value_range(-1, 1).
+no_moves(loss).
+acyclic.
