@@ -38,6 +38,8 @@ pub struct Out {
     pub text: RefCell<String>,
     /// Whether answers are kept only.
     pub silent: bool,
+    /// Whether a line is typed meanwhile, over which nothing may be drawn.
+    pub behind: bool,
     /// Draws what is wrong, on stderr.
     handler: GraphicalReportHandler,
     /// Draws what is a result, on stdout.
@@ -71,6 +73,7 @@ impl Out {
             last: RefCell::default(),
             text: RefCell::default(),
             silent: false,
+            behind: false,
             handler: handler(io::stderr().is_terminal()),
             shower: handler(io::stdout().is_terminal()),
         }

@@ -31,7 +31,7 @@ pub(super) fn solve(args: &SolveArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> 
         out.may_write(path, Some(&session))?;
     }
     let game = session.game()?;
-    let progress = Progress::new();
+    let progress = Progress::new(out);
     let hear = |nodes| progress.at(nodes);
     let limits = Limits { stop: Some(stop), progress: Some(&hear), ..Limits::default() };
     let asking = Asking {

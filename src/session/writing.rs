@@ -6,7 +6,7 @@
 
 use super::{Done, Failure, Session};
 use crate::report::Problem;
-use crate::source::{Origin, SourceId, unwritable};
+use crate::source::unwritable;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -148,11 +148,6 @@ fn settled(path: &Path) -> PathBuf {
 impl Session {
     /// The files that the program was read from, those that it includes and uses among them.
     pub fn files(&self) -> Vec<PathBuf> {
-        let sources = &self.rules.program.sources;
-        let path = |number| match &sources.get(SourceId(number)).origin {
-            Origin::File(path) => Some(path.clone()),
-            _ => None,
-        };
-        (0..sources.len() as u16).filter_map(path).collect()
+        self.rules.program.sources.files()
     }
 }

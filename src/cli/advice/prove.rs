@@ -20,7 +20,7 @@ const LISTED: usize = 1000;
 
 pub(in crate::cli) fn prove(args: &ProveArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> Ended {
     let session = load(&args.at.file, &args.at.game, out, stop)?;
-    let progress = Progress::new();
+    let progress = Progress::new(out);
     let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let trial = Trial {
         side: args.side.map(|side| match side {

@@ -17,7 +17,7 @@ use std::sync::atomic::AtomicBool;
 
 pub(in crate::cli) fn worth(args: &WorthArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> Ended {
     let session = load(&args.at.file, &args.at.game, out, stop)?;
-    let progress = Progress::new();
+    let progress = Progress::new(out);
     let measure = Measure {
         how: How { hash: Some(args.hash << 20), advice: Level::Order, ..args.algorithm.into() },
         depth: args.depth,

@@ -21,7 +21,7 @@ pub(in crate::cli) fn stats(args: &StatsArgs, out: &mut Out, stop: &Arc<AtomicBo
     if let Some(path) = &args.svg {
         out.may_write(path, Some(&session))?;
     }
-    let progress = Progress::new();
+    let progress = Progress::new(out);
     let hear = |nodes| progress.at(nodes);
     let limits = Limits { stop: Some(stop), progress: Some(&hear), ..Limits::default() };
     let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);

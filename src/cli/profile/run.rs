@@ -31,7 +31,7 @@ fn search_profile(args: &ProfileArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> 
     let search = args.searching();
     let clock = Clock::new(stop, search.time);
     let session = load(&args.at.file, &args.at.game, out, clock.flag())?;
-    let progress = Progress::new();
+    let progress = Progress::new(out);
     let hear = |nodes| progress.at(nodes);
     let limits = Limits {
         depth: search.depth,

@@ -50,6 +50,17 @@ impl Answer {
     }
 }
 
+/// How a question is asked again.
+pub(super) struct Way<'a> {
+    pub(super) settings: &'a Settings,
+    /// Ends it.
+    pub(super) stop: &'a Arc<AtomicBool>,
+    /// Between what was and what is.
+    pub(super) arrow: &'a str,
+    /// Whether a line is typed meanwhile.
+    pub(super) behind: bool,
+}
+
 /// A question with its answer, to be asked again when the rules have changed.
 #[derive(Clone, Debug)]
 pub(super) struct Question {
@@ -112,7 +123,8 @@ impl Repl<'_> {
     /// Keeps what was asked, unless it was stopped: that is not asked again.
     pub(super) fn remember(&mut self, asked: Asked, ended: u8) {
         let json = self.out.last.borrow().clone();
-        let (Some(json), true) = (json, ended != INTERRUPTED) else {
+        let is_kept = |json: &Value| ended != INTERRUPTED && !(json["stopped"] == true && json["value"].is_null());
+        let Some(json) = json.filter(is_kept) else {
             self.question = None;
             return;
         };
@@ -166,15 +178,16 @@ pub(super) fn is_question(order: orders::Order, rest: &str) -> bool {
 
 impl Question {
     /// Asks it in a sitting of its own; `None` where it was stopped, or took too long.
-    fn ask(&self, snapshot: Snapshot, settings: &Settings, stop: &Arc<AtomicBool>) -> Done<Option<Answer>> {
+    fn ask(&self, snapshot: Snapshot, way: &Way<'_>) -> Done<Option<Answer>> {
         let seconds = self.answer.json["seconds"].as_f64().unwrap_or(0.0);
-        let clock = Clock::new(stop, Some(PATIENCE.max(TIMES * seconds)));
+        let clock = Clock::new(way.stop, Some(PATIENCE.max(TIMES * seconds)));
         clock.begin();
-        let mut settings = settings.clone();
+        let mut settings = way.settings.clone();
         for name in UNSTEADY.iter().filter(|name| !matches!(**name, "depth" | "games")) {
             settings.set(name, None)?;
         }
         let mut out = Out::new(false, Color::Never);
+        out.behind = way.behind;
         let sitting = Sitting::resume(snapshot, clock.flag())?;
         let mut repl = Repl::unseen(sitting, settings, &mut out, clock.flag());
         repl.bounds = Some(Bounds::of(&self.answer.json));
@@ -188,12 +201,12 @@ impl Question {
 
     /// Makes its answer one that the rules before the change give where the game stands now, in the
     /// way in which it will be asked after it; whether that could be done.
-    pub(super) fn prepare(&mut self, before: Snapshot, settings: &Settings, stop: &Arc<AtomicBool>) -> bool {
+    fn prepare(&mut self, before: Snapshot, way: &Way<'_>) -> bool {
         if self.repeatable && self.at.as_ref() == before.here() {
             return true;
         }
         let at = before.here().cloned();
-        match self.ask(before, settings, stop) {
+        match self.ask(before, way) {
             Ok(Some(answer)) => {
                 (self.answer, self.at, self.repeatable) = (answer, at, true);
                 true
@@ -204,14 +217,9 @@ impl Question {
 
     /// Asks it of the rules after the change; what has become of its answer. `None` where it was
     /// stopped, or took too long.
-    pub(super) fn repeat(
-        &mut self,
-        after: Snapshot,
-        settings: &Settings,
-        (stop, arrow): (&Arc<AtomicBool>, &str),
-    ) -> Done<Option<Verdict>> {
-        let Some(answer) = self.ask(after, settings, stop)? else { return Ok(None) };
-        let verdict = compared(&self.answer, &answer, arrow);
+    fn repeat(&mut self, after: Snapshot, way: &Way<'_>) -> Done<Option<Verdict>> {
+        let Some(answer) = self.ask(after, way)? else { return Ok(None) };
+        let verdict = compared(&self.answer, &answer, way.arrow);
         self.answer = answer;
         Ok(Some(verdict))
     }
@@ -243,22 +251,21 @@ impl News {
 pub(super) fn across(
     question: Option<Question>,
     before: Snapshot,
-    settings: &Settings,
-    (stop, arrow): (&Arc<AtomicBool>, &str),
+    way: &Way<'_>,
     change: impl FnOnce() -> Done<Snapshot>,
 ) -> Done<News> {
     let Some(mut question) = question else {
         change()?;
         return Ok(News { verdict: None, question: None });
     };
-    let ready = question.prepare(before, settings, stop);
-    let stopped = stop.load(Relaxed);
+    let ready = question.prepare(before, way);
+    let stopped = way.stop.load(Relaxed);
     let after = change()?;
     if !ready {
         let why = if stopped { "it was stopped" } else { "the rules before did not answer it here, or not in time" };
         return Ok(News { verdict: Some(Verdict::Apart(why.to_string())), question: None });
     }
-    Ok(match question.repeat(after, settings, (stop, arrow)) {
+    Ok(match question.repeat(after, way) {
         Ok(Some(verdict)) => News { verdict: Some(verdict), question: Some(question) },
         // It would be stopped again.
         Ok(None) => {

@@ -1,6 +1,6 @@
 //! What is loaded, and how the prompt behaves: the orders about rules and settings.
 
-use super::asked::across;
+use super::asked::{Way, across};
 use super::diff::Verdict;
 use super::orders::{self, groups};
 use super::watch::{fresh, names};
@@ -42,14 +42,14 @@ impl Repl<'_> {
         if let Err(failure) = self.sitting_mut().load(recipe, keep) {
             // What was stopped may load the next time.
             if !self.stop.load(Relaxed) {
-                self.watch_again(seen, true)?;
+                self.watch_again(seen, Some(&failure))?;
             }
             return Err(failure);
         }
         let new = fresh(&before, &self.sitting().session().rules.report);
         self.out.report(&new);
         self.refresh();
-        self.watch_again(seen, false)?;
+        self.watch_again(seen, None)?;
         Ok(new)
     }
 
@@ -69,7 +69,8 @@ impl Repl<'_> {
         let (settings, stop, arrow) = (self.settings.clone(), self.stop.clone(), self.arrow());
         let mut warnings = Vec::new();
         let mut note = String::new();
-        let news = across(question, before, &settings, (&stop, arrow), || {
+        let way = Way { settings: &settings, stop: &stop, arrow, behind: false };
+        let news = across(question, before, &way, || {
             let new = self.take(recipe, true)?;
             warnings = problems_json(&new);
             note = said(self.sitting().session());

@@ -5,7 +5,7 @@
 //! itself, of a sitting of its own, and leaves it to the prompt to load the rules when it is used
 //! next; a line that is entered stops it. Must not know what a question is.
 
-use super::asked::{Question, across};
+use super::asked::{Question, Way, across};
 use super::settings::Settings;
 use super::{Repl, refusal};
 use crate::cli::args::Color;
@@ -157,7 +157,7 @@ impl Guard {
         let (written, gone) = changes(&told.files, &now);
         let (text, question, loads) = match written.is_empty() {
             true => (String::new(), told.question.clone(), false),
-            false => self.ask(&told, &written),
+            false => self.ask(&told, &written, &mut now),
         };
         let mut shared = locked(&self.told);
         // The line that was being typed is there: the prompt looks itself.
@@ -168,8 +168,9 @@ impl Guard {
         Some(gone_text(&gone) + &text)
     }
 
-    /// The new rules, and what has become of the answer; whether they can be loaded.
-    fn ask(&self, told: &Told, written: &[String]) -> (String, Option<Question>, bool) {
+    /// The new rules, and what has become of the answer; whether they can be loaded. Files in which
+    /// they are broken are added to those that are watched.
+    fn ask(&self, told: &Told, written: &[String], files: &mut Vec<Seen>) -> (String, Option<Question>, bool) {
         let out = Out::new(false, Color::Never);
         let arrow = if self.unicode { "→" } else { "->" };
         let mut warnings = String::new();
@@ -184,13 +185,27 @@ impl Guard {
             }
             Ok(sitting.snapshot())
         };
-        let news = across(told.question.clone(), told.sitting.clone(), &told.settings, (&told.stop, arrow), change);
+        let way = Way { settings: &told.settings, stop: &told.stop, arrow, behind: true };
+        let news = across(told.question.clone(), told.sitting.clone(), &way, change);
         match news {
             Ok(news) => {
                 let failure = news.failure().map(|failure| out.drawn(failure)).unwrap_or_default();
                 (format!("{warnings}{failure}loaded {}\n{}", written.join(" "), news.text()), news.question, true)
             }
-            Err(failure) => (out.drawn(&failure), told.question.clone(), false),
+            Err(failure) => {
+                add_broken(files, &failure);
+                (out.drawn(&failure), told.question.clone(), false)
+            }
+        }
+    }
+}
+
+/// Watches the files that were read for rules that are broken, too.
+fn add_broken(files: &mut Vec<Seen>, failure: &Failure) {
+    let Failure::Text(report) = failure else { return };
+    for path in report.sources.files() {
+        if files.iter().all(|seen| seen.path != path) {
+            files.push(Seen::now(path));
         }
     }
 }
@@ -264,9 +279,10 @@ impl Repl<'_> {
     }
 
     /// After rules were loaded, or were found broken: these are the files now.
-    pub(super) fn watch_again(&mut self, Seeing(before): Seeing, broken: bool) -> Done<()> {
+    pub(super) fn watch_again(&mut self, Seeing(mut before): Seeing, broken: Option<&Failure>) -> Done<()> {
         let Some(watch) = &mut self.watch else { return Ok(()) };
-        if broken {
+        if let Some(failure) = broken {
+            add_broken(&mut before, failure);
             watch.files = before;
             return Ok(());
         }
