@@ -126,6 +126,17 @@ impl Sitting {
         Ok(Sitting { recipe, stop: stop.clone(), session, table, dice: Xoshiro256PlusPlus::seed_from_u64(1) })
     }
 
+    /// Goes on with what another sitting, which went on from this one, has loaded.
+    ///
+    /// # Errors
+    ///
+    /// The rules of the game go wrong at its beginning.
+    pub fn adopt(&mut self, snapshot: Snapshot) -> Done<()> {
+        let Sitting { recipe, session, table, .. } = Sitting::resume(snapshot, &self.stop)?;
+        (self.recipe, self.session, self.table) = (recipe, session, table);
+        Ok(())
+    }
+
     /// The files that it was loaded from, and those that it was meant to be loaded from.
     pub fn files(&self) -> Vec<PathBuf> {
         let named = self.recipe.files.iter().chain(&self.recipe.overlays).filter(|name| *name != "-");

@@ -101,7 +101,7 @@ fn an_interrupted_question_is_not_asked_again() {
     at_prompt(&mut session);
     let begun = Instant::now();
     session.send_line(":rule static_eval(_, 1).").expect("typed");
-    session.exp_string("instead of the ").expect("it is loaded");
+    session.exp_string("instead of that of ").expect("it is loaded");
     at_prompt(&mut session);
     assert!(begun.elapsed() < Duration::from_secs(5), "it took {:?}", begun.elapsed());
     leave(session);
@@ -126,16 +126,15 @@ fn lines_pictures_and_output_are_compared() {
     let script = ":lines 2\n:rule worth(8).\n:drop worth/1\n:show\n:rule line('o x').\n:drop line/1\n\
                   worth(_V), write(_V)\n:rule worth(5).\n";
     let out = asked("lines", &[("game.pl", moves)], script);
-    assert!(out.contains("changed: lines ") && out.contains("value = 1 -> ") && out.contains("value = 8"), "{out}");
+    assert!(out.contains("changed: lines x 9, y 1 -> x 9, y 8\n"), "{out}");
     assert!(out.contains("changed: from line 1 on\n- o o\n+ o x\n"), "{out}");
     assert!(out.contains("changed: output 1 -> 5"), "{out}");
 }
 
 #[test]
 fn every_command_that_is_a_question_is_asked_again() {
-    let script = ":tree 1\n:rule static_eval(high, 7).\n:why static_eval(high, V)\n:rule static_eval(high, 8).\n\
-                  :whynot static_eval(nowhere, V)\n:rule static_eval(nowhere, 1).\n:listing static_eval\n\
-                  :rule static_eval(high, 9).\n:test\n:reload\n:check\n:reload\n:analyze --depth 1\n:reload\n\
+    let script = ":tree 1\n:rule static_eval(_, 7).\n:why static_eval(high, V)\n:rule static_eval(high, 8).\n\
+                  :whynot nowhere(1)\n:rule nowhere(1).\n:listing static_eval\n:rule static_eval(high, 9).\n:test\n:reload\n:check\n:reload\n:analyze --depth 1\n:reload\n\
                   :perft 1\n:reload\n:stats --games 2\n:reload\n:profile --depth 1 --threads 1\n:reload\n";
     let out = asked("every", &[("game.pl", &game(3))], script);
     let told = out.lines().filter(|line| line.starts_with("changed: ") || *line == "the last answer is the same");
@@ -181,8 +180,7 @@ fn only_what_is_new_is_warned_of() {
     folder.file("man.pl", "man(max, 1).\nman(moritz, 2).\nidle(X) :- man(X, _).\nidle(_).\n");
     let script = ":rule boy(B) :- man(Once, B).\n:rule man(max, y).\n:reload\n";
     let (out, err, _) = piped(&folder, &["man.pl"], script);
-    assert_eq!(err.matches("Once").count() > 0, true, "{err}");
-    assert_eq!(err.matches("Once is used once").count() + err.matches("appears only once").count() <= 1, true, "{err}");
+    assert_eq!(err.matches("A0301").count(), 1, "{err}");
     assert!(out.contains("man/2: 1 clause instead of the 2 of man.pl\n"), "{out}");
     assert!(out.contains("boy/1: 1 clause, of a new predicate\n"), "{out}");
     assert!(out.contains("loaded man.pl\n"), "{out}");

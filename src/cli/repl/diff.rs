@@ -135,7 +135,10 @@ fn difference(before: &Value, after: &Value, arrow: &str) -> Option<String> {
             }
             _ if is_deep(key, &old) || is_deep(key, &new) => return None,
             _ => {
-                let (old, new) = around(&text(&old), &text(&new));
+                let whole = (text(&old), text(&new));
+                let told = if key == "lines" { (heads(&old), heads(&new)) } else { whole.clone() };
+                let (old, new) = if told.0 == told.1 { whole } else { told };
+                let (old, new) = around(&old, &new);
                 said.push(format!("{name} {old} {arrow} {new}"));
             }
         }
@@ -158,6 +161,12 @@ fn is_deep(name: &str, value: &Value) -> bool {
 fn labels(value: &Value) -> Option<Vec<&str>> {
     let rows = value.as_array()?;
     rows.iter().map(|row| row.get("label")?.as_str()).collect()
+}
+
+/// Lines of play by their first moves and values.
+fn heads(lines: &Value) -> String {
+    let head = |line: &Value| format!("{} {}", text(&line["best"]), text(&line["value"]));
+    lines.as_array().into_iter().flatten().map(head).collect::<Vec<_>>().join(", ")
 }
 
 /// A value in one line.
@@ -239,12 +248,9 @@ mod tests {
 
     #[test]
     fn lines_and_output_are_compared() {
-        let lines = |second: &str| json!({ "value": 1, "lines": [{ "best": "a", "value": 1 }, { "best": second, "value": 0 }] });
-        assert!(
-            told(lines("b"), lines("c")).contains("best = b, value = 0 -> best = a, value = 1; best = c"),
-            "{}",
-            told(lines("b"), lines("c"))
-        );
+        let lines = |best: &str, pv: &str| json!({ "lines": [{ "best": "a", "value": 1 }, { "best": best, "value": 0, "pv": pv }] });
+        assert_eq!(told(lines("b", "b"), lines("c", "c")), "changed: lines a 1, b 0 -> a 1, c 0\n");
+        assert!(told(lines("b", "d"), lines("b", "e")).starts_with("changed: lines "));
         let output = |text: &str| json!({ "answers": [{}], "complete": true, "output": text });
         assert_eq!(told(output("old"), output("new")), "changed: output old -> new\n");
     }

@@ -160,9 +160,8 @@ impl Repl<'_> {
         }
         let was = session.instead(wanted).and_then(|was| was.replaced);
         let said = match was {
-            Some((count, file)) => {
-                format!("{wanted}: the {} of {file} again", plural(count as u64, "clause", "clauses"))
-            }
+            Some((1, file)) => format!("{wanted}: the clause of {file} again"),
+            Some((count, file)) => format!("{wanted}: the {count} clauses of {file} again"),
             None => format!("{wanted} is gone"),
         };
         self.retake(recipe, |_| said)
@@ -338,6 +337,7 @@ fn instead(session: &Session, name: &str) -> String {
     let Some(Instead { clauses, replaced }) = session.instead(name) else { return "loaded".to_string() };
     let typed = plural(clauses as u64, "clause", "clauses");
     match replaced {
+        Some((1, file)) => format!("{name}: {typed} instead of that of {file}"),
         Some((count, file)) => format!("{name}: {typed} instead of the {count} of {file}"),
         None => format!("{name}: {typed}, of a new predicate"),
     }

@@ -89,21 +89,12 @@ struct Told {
     question: Option<Question>,
     /// Set when the line is there. It also tells one prompt from the next.
     stop: Arc<AtomicBool>,
-    progress: Progress,
-}
-
-/// How far the thread has come.
-#[derive(Clone)]
-enum Progress {
-    Waiting,
-    Asking,
-    /// A person has been told: how the files were, and what the answer is now. Whether there is
-    /// anything to load: not where they are broken or gone.
-    Done {
-        files: Vec<Seen>,
-        question: Option<Question>,
-        loads: bool,
-    },
+    /// Whether the thread is asking.
+    is_asking: bool,
+    /// Whether a person has been told of anything.
+    has_told: bool,
+    /// Whether rules were loaded meanwhile, that is whether the sitting is a newer one.
+    has_loaded: bool,
 }
 
 impl Drop for Watch {
@@ -114,12 +105,10 @@ impl Drop for Watch {
 
 impl Watch {
     /// Stops the thread, and takes what has come of it.
-    fn hush(&self) -> Progress {
-        let told = self.thread.as_ref().and_then(|thread| locked(thread).take());
-        told.map_or(Progress::Waiting, |told| {
-            told.stop.store(true, Relaxed);
-            told.progress
-        })
+    fn hush(&self) -> Option<Told> {
+        let told = self.thread.as_ref().and_then(|thread| locked(thread).take())?;
+        told.stop.store(true, Relaxed);
+        Some(told)
     }
 }
 
@@ -153,27 +142,34 @@ impl Guard {
             return None;
         }
         let mine = |other: &&mut Told| Arc::ptr_eq(&other.stop, &told.stop);
-        locked(&self.told).as_mut().filter(mine)?.progress = Progress::Asking;
+        locked(&self.told).as_mut().filter(mine)?.is_asking = true;
         let (written, gone) = changes(&told.files, &now);
-        let (text, question, loads) = match written.is_empty() {
-            true => (String::new(), told.question.clone(), false),
+        let (text, asked) = match written.is_empty() {
+            true => (String::new(), None),
             false => self.ask(&told, &written, &mut now),
         };
         let mut shared = locked(&self.told);
-        // The line that was being typed is there: the prompt looks itself.
+        // If the line that was being typed is there, the prompt looks itself.
         let current = shared.as_mut().filter(mine).filter(|told| !told.stop.load(Relaxed))?;
-        current.files = now.clone();
-        current.question = question.clone();
-        current.progress = Progress::Done { files: now, question, loads };
+        if let Some((sitting, question)) = asked {
+            (current.sitting, current.question, current.has_loaded) = (sitting, question, true);
+        }
+        (current.files, current.is_asking, current.has_told) = (now, false, true);
         Some(gone_text(&gone) + &text)
     }
 
-    /// The new rules, and what has become of the answer; whether they can be loaded. Files in which
+    /// What is said of the new rules and of the answer; these, unless they are broken. Files in which
     /// they are broken are added to those that are watched.
-    fn ask(&self, told: &Told, written: &[String], files: &mut Vec<Seen>) -> (String, Option<Question>, bool) {
+    fn ask(
+        &self,
+        told: &Told,
+        written: &[String],
+        files: &mut Vec<Seen>,
+    ) -> (String, Option<(Snapshot, Option<Question>)>) {
         let out = Out::new(false, Color::Never);
         let arrow = if self.unicode { "→" } else { "->" };
         let mut warnings = String::new();
+        let mut loaded = None;
         let change = || {
             let recipe = told.sitting.recipe().clone();
             let mut sitting = Sitting::resume(told.sitting.clone(), &told.stop)?;
@@ -183,6 +179,10 @@ impl Guard {
             if !after.problems.is_empty() {
                 warnings = out.drawn(&Failure::Text(after));
             }
+            for path in sitting.files() {
+                add(files, path);
+            }
+            loaded = Some(sitting.snapshot());
             Ok(sitting.snapshot())
         };
         let way = Way { settings: &told.settings, stop: &told.stop, arrow, behind: true };
@@ -190,11 +190,12 @@ impl Guard {
         match news {
             Ok(news) => {
                 let failure = news.failure().map(|failure| out.drawn(failure)).unwrap_or_default();
-                (format!("{warnings}{failure}loaded {}\n{}", written.join(" "), news.text()), news.question, true)
+                let text = format!("{warnings}{failure}loaded {}\n{}", written.join(" "), news.text());
+                (text, loaded.map(|loaded| (loaded, news.question)))
             }
             Err(failure) => {
                 add_broken(files, &failure);
-                (out.drawn(&failure), told.question.clone(), false)
+                (out.drawn(&failure), None)
             }
         }
     }
@@ -203,10 +204,12 @@ impl Guard {
 /// Watches the files that were read for rules that are broken, too.
 fn add_broken(files: &mut Vec<Seen>, failure: &Failure) {
     let Failure::Text(report) = failure else { return };
-    for path in report.sources.files() {
-        if files.iter().all(|seen| seen.path != path) {
-            files.push(Seen::now(path));
-        }
+    report.sources.files().into_iter().for_each(|path| add(files, path));
+}
+
+fn add(files: &mut Vec<Seen>, path: PathBuf) {
+    if files.iter().all(|seen| seen.path != path) {
+        files.push(Seen::now(path));
     }
 }
 
@@ -308,23 +311,24 @@ impl Repl<'_> {
             settings: self.settings.clone(),
             question: self.question.clone(),
             stop: Arc::default(),
-            progress: Progress::Waiting,
+            is_asking: false,
+            has_told: false,
+            has_loaded: false,
         };
         locked(thread).replace(told);
     }
 
     /// Before a line is carried out: loads what has changed meanwhile.
     pub(super) fn look_for_changes(&mut self) {
+        let Some(told) = self.watch.as_ref().map(Watch::hush) else { return };
+        let is_asking = told.as_ref().is_some_and(|told| told.is_asking);
+        if let Some(told) = told.filter(|told| told.has_told)
+            && let Err(failure) = self.follow(told)
+        {
+            self.out.failure(&failure);
+        }
         let Some(watch) = &mut self.watch else { return };
-        let progress = watch.hush();
-        if let Progress::Done { files, loads: false, .. } = &progress {
-            // That they are broken or gone was told.
-            watch.files.clone_from(files);
-        }
         let now = looked(&watch.files);
-        if now == watch.files {
-            return;
-        }
         let (written, gone) = changes(&watch.files, &now);
         if !gone.is_empty() {
             let left = |(old, new): (&Seen, &Seen)| if new.stamp.is_none() { new.clone() } else { old.clone() };
@@ -335,23 +339,32 @@ impl Repl<'_> {
             return;
         }
         let recipe = self.sitting().recipe().clone();
-        let done = match progress {
-            // What has changed was told already.
-            Progress::Done { files, question, loads: true } if files == now => {
-                let silent = std::mem::replace(&mut self.out.silent, true);
-                let done = self.take(recipe, true);
-                self.out.silent = silent;
-                self.question = question;
-                done.map(|_| YES)
-            }
-            Progress::Asking => self.take(recipe, true).map(|_| {
+        let done = match is_asking {
+            true => self.take(recipe, true).map(|_| {
                 let why = "the last question was not asked again, for this line came first";
                 self.tell(&format!("loaded {}; {why}\n", written.join(" ")));
                 YES
             }),
-            _ => self.retake(recipe, |_| format!("loaded {}", written.join(" "))),
+            false => self.retake(recipe, |_| format!("loaded {}", written.join(" "))),
         };
         self.settle(done);
+    }
+
+    /// Takes over what the thread has loaded, and told.
+    fn follow(&mut self, told: Told) -> Done<()> {
+        if told.has_loaded {
+            self.sitting_mut().adopt(told.sitting)?;
+            self.question = told.question;
+            self.refresh();
+        }
+        let is_same =
+            |watch: &Watch| watch.files.iter().map(|seen| &seen.path).eq(told.files.iter().map(|seen| &seen.path));
+        match &mut self.watch {
+            Some(watch) if is_same(watch) => watch.files = told.files,
+            Some(_) => self.watch = Some(self.guarded(told.files)?),
+            None => {}
+        }
+        Ok(())
     }
 }
 
