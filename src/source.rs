@@ -142,6 +142,15 @@ impl Sources {
         self.texts.len()
     }
 
+    /// The files among them.
+    pub fn files(&self) -> Vec<PathBuf> {
+        let path = |source: &Source| match &source.origin {
+            Origin::File(path) => Some(path.clone()),
+            _ => None,
+        };
+        self.texts.iter().filter_map(path).collect()
+    }
+
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.texts.is_empty()

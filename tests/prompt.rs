@@ -10,6 +10,11 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+#[path = "prompt/reload.rs"]
+mod reload;
+#[path = "prompt/save.rs"]
+mod save;
+
 const TICTACTOE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/games/tictactoe.pl");
 const OTHELLO: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/games/othello.pl");
 
@@ -356,7 +361,7 @@ fn the_same_script_goes_through_a_pipe() {
     let (out, err, status) = piped(&folder, &[TICTACTOE], SCRIPT);
     let shown: Vec<&str> = out.lines().take(5).collect();
     assert_eq!(shown, ["X = a ;", "X = b.", "L = [a,b,c].", "false.", "value  0 (draw), exact, 9 plies"], "{out}");
-    assert!(out.contains("the last answer is the same"), "{out}");
+    assert!(out.contains("value 0 as before, best "), "{out}");
     assert!(err.contains("expected") && err.contains("goal:1:9"), "{err}");
     assert!(err.contains("did you mean depth?"), "{err}");
     assert_eq!(status, Some(2), "something went wrong");

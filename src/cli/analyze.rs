@@ -21,10 +21,7 @@ pub(super) fn analyze(args: &AnalyzeArgs, out: &mut Out, stop: &Arc<AtomicBool>)
     };
     let states: Vec<_> = starts.iter().map(|start| session.position(&game, start)).collect::<Result<_, _>>()?;
     let analysis = session.analyse(&game, &states, args.depth)?;
-    match out.json {
-        true => out.object(analysis_json(&analysis)),
-        false => out.print(&analysis_text(&analysis)),
-    }
+    out.answer(analysis_json(&analysis), || analysis_text(&analysis));
     if analysis.stopped && !out.json {
         out.tell("stopped: positions that were not done are not counted\n");
     }

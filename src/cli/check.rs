@@ -39,16 +39,8 @@ pub(super) fn check(args: &CheckArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> 
         if bad && status == YES {
             status = NO;
         }
+        rows.push(row(path, &report, told.as_ref(), args));
         if out.json {
-            let mut row = json!({ "file": path, "errors": report.errors(), "warnings": report.warnings(), "problems": problems_json(&report) });
-            if args.code {
-                row["code"] =
-                    json!(told.as_ref().filter(|compiled| !compiled.by_reference).map(|compiled| &compiled.code));
-            }
-            if args.cost {
-                row["cost"] = json!(told.as_ref().map(|compiled| costs_json(compiled, &report.sources)));
-            }
-            rows.push(row);
             continue;
         }
         out.line(&format!("{path}: {}", counted(&report)));
@@ -56,10 +48,23 @@ pub(super) fn check(args: &CheckArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> 
             listed(path, compiled, args, &report.sources, out);
         }
     }
-    if out.json {
-        out.object(json!({ "files": rows }));
+    match out.json {
+        true => out.object(json!({ "files": rows })),
+        false => out.keep(json!({ "files": rows })),
     }
     Ok(status)
+}
+
+/// What is to be said of a file, as JSON.
+fn row(path: &str, report: &Report, told: Option<&Compiled>, args: &CheckArgs) -> Value {
+    let mut row = json!({ "file": path, "errors": report.errors(), "warnings": report.warnings(), "problems": problems_json(report) });
+    if args.code {
+        row["code"] = json!(told.filter(|compiled| !compiled.by_reference).map(|compiled| &compiled.code));
+    }
+    if args.cost {
+        row["cost"] = json!(told.map(|compiled| costs_json(compiled, &report.sources)));
+    }
+    row
 }
 
 /// Prints what a file compiles to, and what that costs, as far as it was asked.
@@ -138,8 +143,9 @@ pub(super) fn test(args: &TestArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> En
         rows.push(row);
         status = status.max(found);
     }
-    if out.json {
-        out.object(json!({ "files": rows }));
+    match out.json {
+        true => out.object(json!({ "files": rows })),
+        false => out.keep(json!({ "files": rows })),
     }
     Ok(status)
 }

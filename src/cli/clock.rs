@@ -4,6 +4,7 @@
 //! set by either. Whoever asks afterwards learns which it was.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -16,6 +17,8 @@ pub struct Clock {
     flag: Arc<AtomicBool>,
     limit: Option<Duration>,
     begun: Arc<OnceLock<Instant>>,
+    /// The thread that counts ends when this goes.
+    _alive: Option<Sender<()>>,
 }
 
 impl Clock {
@@ -23,19 +26,22 @@ impl Clock {
     pub fn new(stop: &Arc<AtomicBool>, seconds: Option<f64>) -> Clock {
         let begun = Arc::new(OnceLock::new());
         let Some(limit) = seconds.map(Duration::from_secs_f64) else {
-            return Clock { flag: stop.clone(), limit: None, begun };
+            return Clock { flag: stop.clone(), limit: None, begun, _alive: None };
         };
         let flag = Arc::new(AtomicBool::new(false));
-        let clock = Clock { flag: flag.clone(), limit: Some(limit), begun: begun.clone() };
+        let (alive, gone) = channel();
+        let clock = Clock { flag: flag.clone(), limit: Some(limit), begun: begun.clone(), _alive: Some(alive) };
         let watched = stop.clone();
-        // It ends with the program.
         thread::spawn(move || {
             loop {
                 let left = begun.get().map_or(limit.max(TICK), |begun: &Instant| limit.saturating_sub(begun.elapsed()));
                 if left.is_zero() || watched.load(Relaxed) {
                     return flag.store(true, Relaxed);
                 }
-                thread::sleep(left.min(TICK));
+                // Nothing is ever sent: it is the end that is heard.
+                if gone.recv_timeout(left.min(TICK)) == Err(RecvTimeoutError::Disconnected) {
+                    return;
+                }
             }
         });
         clock

@@ -30,7 +30,7 @@ pub(super) fn explain(args: &ExplainArgs, file: &str, mv: &str, out: &mut Out, s
     let state = session.position(&game, &start(&args.start))?;
     clock.begin();
     let backup = search.risk.backup();
-    let progress = Progress::new();
+    let progress = Progress::new(out);
     let hear = |nodes| progress.at(nodes);
     let limits = Limits {
         depth: search.depth,

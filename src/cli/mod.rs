@@ -31,6 +31,7 @@ use crate::cli::args::{Cli, Color, Command};
 use crate::cli::output::Out;
 use crate::report::Problem;
 use crate::session::Failure;
+use std::io::{ErrorKind, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -115,9 +116,16 @@ pub fn refused(error: &clap::Error) -> u8 {
         Out::new(true, Color::Never).failure(&Failure::Problem(Box::new(misused(error)), Arc::default()));
         return FAILED;
     }
-    // Nobody need be listening to the help.
-    let _ = error.print();
-    if error.use_stderr() { FAILED } else { YES }
+    let printed = error.print().and_then(|()| std::io::stdout().flush());
+    match printed {
+        // Nobody need be listening to the help.
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            eprintln!("cannot write the result: {error}");
+            FAILED
+        }
+        _ if error.use_stderr() => FAILED,
+        _ => YES,
+    }
 }
 
 /// What is wrong with the arguments; then how they are typed, as help.

@@ -2,14 +2,16 @@
 
 use crate::cli::args::Color;
 use crate::report::{Level, Problem, Report, plural};
-use crate::session::Failure;
 use crate::session::sitting::Sitting;
+use crate::session::writing::{spared, write};
+use crate::session::{Done, Failure, Session};
 use crate::source::Sources;
 use crate::tree::Letters;
 use miette::{GraphicalReportHandler, GraphicalTheme, ThemeStyles};
 use serde_json::{Map, Value, json};
 use std::cell::RefCell;
 use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
 
 /// The version of every JSON object that alphorn prints.
 pub const SCHEMA: u64 = 1;
@@ -19,6 +21,9 @@ const MOST_DRAWN: usize = 50;
 
 /// Drawn problems have lines of so many characters at most.
 const WIDEST: usize = 100;
+
+/// Bytes of an answer's text that are kept.
+const MOST_KEPT: usize = 1 << 20;
 
 /// The two outputs of a command.
 pub struct Out {
@@ -32,8 +37,12 @@ pub struct Out {
     pub sitting: Option<Sitting>,
     /// What was answered last, as JSON.
     pub last: RefCell<Option<Value>>,
+    /// The same as text, at a prompt.
+    pub text: RefCell<String>,
     /// Whether answers are kept only.
     pub silent: bool,
+    /// Whether a line is typed meanwhile, over which nothing may be drawn.
+    pub behind: bool,
     /// Draws what is wrong, on stderr.
     handler: GraphicalReportHandler,
     /// Draws what is a result, on stdout.
@@ -66,7 +75,9 @@ impl Out {
             coloured: colour(io::stdout().is_terminal()),
             sitting: None,
             last: RefCell::default(),
+            text: RefCell::default(),
             silent: false,
+            behind: false,
             handler: handler(io::stderr().is_terminal()),
             shower: handler(io::stdout().is_terminal()),
         }
@@ -74,17 +85,32 @@ impl Out {
 
     /// Gives an answer, as text or as JSON, and keeps it.
     pub fn answer(&mut self, fields: Value, text: impl FnOnce() -> String) {
-        if !self.silent {
-            match self.json {
-                true => self.object(fields.clone()),
-                false => self.print(&text()),
-            }
+        // A prompt keeps both.
+        let text = if self.json && self.sitting.is_none() { String::new() } else { text() };
+        match self.json {
+            true => self.line(&self.as_object(fields.clone())),
+            false => self.print(&text),
         }
+        self.text.replace(text);
+        self.keep(fields);
+    }
+
+    /// Keeps as JSON what was printed as text.
+    pub fn keep(&self, fields: Value) {
         self.last.replace(Some(fields));
+    }
+
+    /// Forgets what was answered last.
+    pub fn forget(&self) {
+        self.last.take();
+        self.text.take();
     }
 
     /// Writes a result; a reader that has gone away ends the program quietly.
     pub fn print(&self, text: &str) {
+        if self.sitting.is_some() && !self.json && self.text.borrow().len() < MOST_KEPT {
+            self.text.borrow_mut().push_str(text);
+        }
         if self.silent {
             return;
         }
@@ -106,7 +132,7 @@ impl Out {
 
     /// Writes one JSON object, with its schema, on one line, and keeps it.
     pub fn object(&self, fields: Value) {
-        self.last.replace(Some(fields.clone()));
+        self.keep(fields.clone());
         self.line(&self.as_object(fields));
     }
 
@@ -118,6 +144,31 @@ impl Out {
             object.extend(fields);
         }
         Value::Object(object).to_string()
+    }
+
+    /// Errs where a file may not be written: it holds rules that are in use.
+    ///
+    /// # Errors
+    ///
+    /// That.
+    pub fn may_write(&self, path: &Path, session: Option<&Session>) -> Done<()> {
+        spared(path, &self.rules(session))
+    }
+
+    /// Writes a file that a person has named.
+    ///
+    /// # Errors
+    ///
+    /// It holds rules that are in use, or it cannot be written.
+    pub fn write(&self, path: &Path, text: &str, session: Option<&Session>) -> Done<()> {
+        write(path, text, &self.rules(session))
+    }
+
+    /// The files that rules were read from, for a session or the sitting.
+    fn rules(&self, session: Option<&Session>) -> Vec<PathBuf> {
+        let mut files = session.map_or_else(Vec::new, Session::files);
+        files.extend(self.sitting.iter().flat_map(Sitting::files));
+        files
     }
 
     /// In which letters to write to a terminal.
@@ -174,6 +225,17 @@ impl Out {
             let _ = self.handler.render_report(&mut text, &drawing);
         }
         text
+    }
+
+    /// The message of a failure: of several errors the first.
+    pub fn failure_text(&self, failure: &Failure) -> String {
+        match failure {
+            Failure::Text(report) => {
+                let first = report.problems.iter().find(|problem| problem.level == Level::Error);
+                first.map(|problem| problem.message.clone()).unwrap_or_default()
+            }
+            Failure::Problem(problem, _) => problem.message.clone(),
+        }
     }
 
     /// Says why a command could not be done.

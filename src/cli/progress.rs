@@ -1,6 +1,7 @@
 //! A line of progress on stderr, when something takes longer than a second
 //! and a person is watching.
 
+use crate::cli::output::Out;
 use crate::report::{grouped, plural};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::cell::Cell;
@@ -11,19 +12,20 @@ pub struct Progress {
     bar: ProgressBar,
     begun: Instant,
     shown: Cell<bool>,
+    hidden: bool,
 }
 
 impl Progress {
-    /// Shows nothing yet.
-    pub fn new() -> Progress {
+    /// Shows nothing yet; and never anything over the line that is typed meanwhile.
+    pub fn new(out: &Out) -> Progress {
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
-        Progress { bar, begun: Instant::now(), shown: Cell::new(false) }
+        Progress { bar, begun: Instant::now(), shown: Cell::new(false), hidden: out.behind }
     }
 
     /// Hears how far the search is.
     pub fn at(&self, nodes: u64) {
         let seconds = self.begun.elapsed().as_secs_f64();
-        if seconds < 1.0 {
+        if seconds < 1.0 || self.hidden {
             return;
         }
         if !self.shown.replace(true) {

@@ -26,8 +26,12 @@ const ACCURACY: f64 = 1e-12;
 
 pub(super) fn solve(args: &SolveArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> Ended {
     let session = load(&args.at.file, &args.at.game, out, stop)?;
+    for path in args.save.iter().chain(&args.proof) {
+        // Before hours have gone into it.
+        out.may_write(path, Some(&session))?;
+    }
     let game = session.game()?;
-    let progress = Progress::new();
+    let progress = Progress::new(out);
     let hear = |nodes| progress.at(nodes);
     let limits = Limits { stop: Some(stop), progress: Some(&hear), ..Limits::default() };
     let asking = Asking {

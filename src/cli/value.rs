@@ -43,7 +43,7 @@ pub(super) fn value(args: &ValueArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> 
         });
     }
     let backup = search.risk.backup();
-    let progress = Progress::new();
+    let progress = Progress::new(out);
     let depths = RefCell::new(Vec::new());
     let unsaid = RefCell::new(String::from(HEADING));
     let report = |found: &Iteration<String>| {

@@ -21,8 +21,8 @@ prompt :help and :set do.",
         title: "an experiment that cannot be made",
         text: "\
 A tree of the laboratory would be larger than can be drawn, searched or
-counted, or its picture cannot be written to the file that was named. The
-message says how large a tree may be. Make it lower, or give it fewer moves.",
+counted. The message says how large a tree may be. Make it lower, or give it
+fewer moves.",
         wrong: "",
         right: "",
     },
@@ -33,6 +33,17 @@ message says how large a tree may be. Make it lower, or give it fewer moves.",
 The tree of this search cannot be drawn: it deepens, keeps what it finds in a
 table, or plays at random, so that it has many trees, or none. Ask for the tree
 of another search, such as alphorn tree FILE --algorithm alphabeta.",
+        wrong: "",
+        right: "",
+    },
+    Code {
+        code: "A0623",
+        title: "a file that is not written over",
+        text: "\
+A result was to be written to a file that holds the rules in use: one that is
+loaded, or included, used as a module, or laid over it; or :save was given a file
+that it has not written. Nothing was written. Name another file. What :save has
+not written it replaces after :save FILE --force, but rules in use never.",
         wrong: "",
         right: "",
     },

@@ -6,6 +6,7 @@
 //! its header is written it has another name. Whatever else is wrong in it is a problem to be told:
 //! every value has a checksum with its position, and where `redb` panics, that is caught.
 
+use super::writing::{Pending, spared};
 use super::{Done, Failure, Session};
 use crate::game::Score;
 use crate::report::Problem;
@@ -98,6 +99,7 @@ impl Database {
         solution: &Solution<Position>,
         stop: Option<&AtomicBool>,
     ) -> Done<u64> {
+        spared(path, &session.files())?;
         session.guarded(path, || Database::save_all(session, path, solution, stop))
     }
 
@@ -200,12 +202,8 @@ impl Session {
     /// A new file with its header, and no values.
     fn created(&self, path: &Path) -> Done<redb::Database> {
         let told = |error: redb::Error| self.file_problem(path, &reason(&error));
-        let mut name = path.as_os_str().to_os_string();
-        name.push(format!(".{}.part", std::process::id()));
-        let part = PathBuf::from(name);
-        // One that a process of this number left behind.
-        let _ = std::fs::remove_file(&part);
-        let database = redb::Database::create(&part).map_err(|error| told(error.into()))?;
+        let pending = Pending::new(path, &self.files())?;
+        let database = redb::Database::create(pending.path()).map_err(|error| told(error.into()))?;
         let write = database.begin_write().map_err(|error| told(error.into()))?;
         {
             let mut header = write.open_table(HEADER).map_err(|error| told(error.into()))?;
@@ -214,7 +212,7 @@ impl Session {
             write.open_table(VALUES).map_err(|error| told(error.into()))?;
         }
         write.commit().map_err(|error| told(error.into()))?;
-        std::fs::rename(&part, path).map_err(|error| told(redb::Error::Io(error)))?;
+        pending.finish().map_err(|error| told(redb::Error::Io(error)))?;
         Ok(database)
     }
 

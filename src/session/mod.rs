@@ -10,6 +10,7 @@ pub mod database;
 pub mod explain;
 pub mod listing;
 pub mod named;
+pub mod overlay;
 mod place;
 mod plan;
 mod player;
@@ -26,6 +27,7 @@ pub mod tree;
 pub mod typed;
 mod value;
 pub mod worth;
+pub mod writing;
 
 use crate::advice::Level;
 use crate::game::Game;

@@ -5,6 +5,7 @@
 //! terms, one a line. Reading knows no solver: what it checks goes to `verify` alone.
 
 use super::solve::{RuleTask, Unless, Unsolved};
+use super::writing::{Pending, spared};
 use super::{Done, Failure, Session};
 use crate::game::{Score, Side};
 use crate::report::Problem;
@@ -17,7 +18,7 @@ use crate::source::{unreadable, unwritable};
 use crate::verify::{Claim, Step, VerifyError, check};
 use std::fs::File;
 use std::io::{self, BufRead, BufWriter, Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// The first line of every proof.
 const HEAD: &str = "alphorn proof 1";
@@ -60,26 +61,20 @@ pub(super) fn write(
     (root, score): (&Position, Score),
     path: &Path,
 ) -> Unless<u64> {
+    spared(path, &session.files()).map_err(Unsolved::Failure)?;
     if !may_be_replaced(path) {
         let problem =
             Problem::placeless("A0620", format!("cannot write {}: it is something else than a proof", path.display()))
                 .help("name a file that is not there, or a proof to be replaced");
         return Err(Unsolved::Failure(Failure::Problem(Box::new(problem), session.rules.program.sources.clone())));
     }
-    let mut name = path.as_os_str().to_os_string();
-    name.push(format!(".{}.part", std::process::id()));
-    let part = PathBuf::from(name);
     // The name that was typed is the one that is told.
     let told = |error: io::Error| Unsolved::Failure(cannot_write(session, path, &error));
-    let written = File::create(&part).map_err(told).and_then(|file| {
-        let count = write_to(session, task, guide, (root, score), (path, file))?;
-        std::fs::rename(&part, path).map_err(told)?;
-        Ok(count)
-    });
-    if written.is_err() {
-        let _ = std::fs::remove_file(&part);
-    }
-    written
+    let pending = Pending::new(path, &session.files()).map_err(Unsolved::Failure)?;
+    let file = pending.create().map_err(told)?;
+    let count = write_to(session, task, guide, (root, score), (path, file))?;
+    pending.finish().map_err(told)?;
+    Ok(count)
 }
 
 /// Whether nothing stands there, or a proof.

@@ -14,6 +14,7 @@ use crate::rules::opinion::RuleEval;
 use crate::rules::position::{Position, RuleMove, words};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -45,6 +46,27 @@ impl Stepped {
     /// The move as it was named.
     pub fn name(&self) -> &str {
         &self.name
+    }
+}
+
+/// All of a sitting but what runs: to go on with it elsewhere, in another thread say.
+#[derive(Clone)]
+pub struct Snapshot {
+    recipe: Recipe,
+    session: Session,
+    /// How far its game has been played, and the names of the moves.
+    line: Option<(Line<RuleGame>, Vec<String>)>,
+}
+
+impl Snapshot {
+    /// What it was loaded from.
+    pub fn recipe(&self) -> &Recipe {
+        &self.recipe
+    }
+
+    /// The position of the game under way.
+    pub fn here(&self) -> Option<&Position> {
+        self.line.as_ref().map(|(line, _)| line.last())
     }
 }
 
@@ -95,6 +117,50 @@ impl Sitting {
         self.table = Table::of(&session, kept)?;
         (self.session, self.recipe) = (session, recipe);
         Ok(())
+    }
+
+    /// The sitting as it stands.
+    pub fn snapshot(&self) -> Snapshot {
+        let line = self.table.as_ref().map(|table| (table.line.clone(), table.names.clone()));
+        Snapshot { recipe: self.recipe.clone(), session: self.session.clone(), line }
+    }
+
+    /// Goes on from there; `stop` ends what is asked of it.
+    ///
+    /// # Errors
+    ///
+    /// The rules of the game go wrong at its beginning.
+    pub fn resume(snapshot: Snapshot, stop: &Arc<AtomicBool>) -> Done<Sitting> {
+        let Snapshot { recipe, session, line } = snapshot;
+        let session = Session { stop: stop.clone(), ..session };
+        let table = match line {
+            Some(_) => Table::of(&session, line)?,
+            None => None,
+        };
+        Ok(Sitting { recipe, stop: stop.clone(), session, table, dice: Xoshiro256PlusPlus::seed_from_u64(1) })
+    }
+
+    /// Goes on with what another sitting, which went on from this one, has loaded.
+    ///
+    /// # Errors
+    ///
+    /// The rules of the game go wrong at its beginning.
+    pub fn adopt(&mut self, snapshot: Snapshot) -> Done<()> {
+        let Sitting { recipe, session, table, .. } = Sitting::resume(snapshot, &self.stop)?;
+        (self.recipe, self.session, self.table) = (recipe, session, table);
+        Ok(())
+    }
+
+    /// The files that it was loaded from, and those that it was meant to be loaded from.
+    pub fn files(&self) -> Vec<PathBuf> {
+        let named = self.recipe.files.iter().chain(&self.recipe.overlays).filter(|name| *name != "-");
+        let mut found: Vec<PathBuf> = named.map(PathBuf::from).collect();
+        for path in self.session.files() {
+            if !found.contains(&path) {
+                found.push(path);
+            }
+        }
+        found
     }
 
     /// What it was loaded from.

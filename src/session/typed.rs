@@ -156,6 +156,10 @@ impl Session {
     pub fn defines(&self, clause: &str) -> Option<String> {
         let sentence = read::goal(SourceId(0), clause, &self.rules.program.ops).ok()??;
         let rule = sentence.tree.binary(sentence.root, Atom::new(":-"));
+        if let Some((head, _)) = sentence.tree.binary(sentence.root, Atom::new("-->")) {
+            let (name, arity) = sentence.tree.functor(head)?;
+            return Some(format!("{}/{}", name.text(), arity + 2));
+        }
         let (name, arity) = sentence.tree.functor(rule.map_or(sentence.root, |(head, _)| head))?;
         Some(format!("{}/{arity}", name.text()))
     }

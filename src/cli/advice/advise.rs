@@ -6,8 +6,7 @@ use crate::advice::{Tree, Why};
 use crate::cli::output::Out;
 use crate::cli::play::{load, start};
 use crate::cli::{Ended, NO, YES};
-use crate::report::{Problem, grouped, plural};
-use crate::session::Failure;
+use crate::report::{grouped, plural};
 use crate::session::advice::{Advised, Passed};
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -24,22 +23,13 @@ pub(in crate::cli) fn advise(args: &AdviseArgs, out: &mut Out, stop: &Arc<Atomic
     let advised = session.advise(&game, &state, args.tree.most)?;
     let position = session.position_text(&game, &state)?;
     if let (Some(path), Some((name, tree))) = (&args.svg, &advised.chosen) {
-        std::fs::write(path, svg(name, tree)).map_err(|error| {
-            let message = format!("the picture cannot be written to {}: {error}", path.display());
-            let help = "name a file in a folder that is there and may be written to";
-            Failure::Problem(Box::new(Problem::placeless("A0620", message).help(help)), Arc::default())
-        })?;
+        out.write(path, &svg(name, tree), Some(&session))?;
     }
-    match out.json {
-        true => out.object(advised_json(&advised, &position)),
-        false => {
-            if let Some(lines) = session.picture(&game, &state)? {
-                lines.iter().for_each(|line| out.line(line));
-                out.line("");
-            }
-            out.print(&advised_text(&advised));
-        }
-    }
+    let picture = session.picture(&game, &state)?;
+    out.answer(advised_json(&advised, &position), || {
+        let lines = picture.map(|lines| lines.join("\n") + "\n\n").unwrap_or_default();
+        lines + &advised_text(&advised)
+    });
     Ok(if advised.chosen.is_some() { YES } else { NO })
 }
 

@@ -20,7 +20,7 @@ const LISTED: usize = 1000;
 
 pub(in crate::cli) fn prove(args: &ProveArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> Ended {
     let session = load(&args.at.file, &args.at.game, out, stop)?;
-    let progress = Progress::new();
+    let progress = Progress::new(out);
     let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let trial = Trial {
         side: args.side.map(|side| match side {
@@ -39,10 +39,7 @@ pub(in crate::cli) fn prove(args: &ProveArgs, out: &mut Out, stop: &Arc<AtomicBo
     let tried = session.prove(&start(&args.at.start), &trial);
     progress.done();
     let tried = tried?;
-    match out.json {
-        true => out.object(tried_json(&tried, progress.seconds())),
-        false => out.print(&tried_text(&tried, progress.seconds())),
-    }
+    out.answer(tried_json(&tried, progress.seconds()), || tried_text(&tried, progress.seconds()));
     Ok(match tried.stopped {
         true => INTERRUPTED,
         false if tried.failures.is_empty() => YES,

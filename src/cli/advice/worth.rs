@@ -17,7 +17,7 @@ use std::sync::atomic::AtomicBool;
 
 pub(in crate::cli) fn worth(args: &WorthArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> Ended {
     let session = load(&args.at.file, &args.at.game, out, stop)?;
-    let progress = Progress::new();
+    let progress = Progress::new(out);
     let measure = Measure {
         how: How { hash: Some(args.hash << 20), advice: Level::Order, ..args.algorithm.into() },
         depth: args.depth,
@@ -28,10 +28,7 @@ pub(in crate::cli) fn worth(args: &WorthArgs, out: &mut Out, stop: &Arc<AtomicBo
     let worth = session.worth(&start(&args.at.start), &measure);
     progress.done();
     let worth = worth?;
-    match out.json {
-        true => out.object(worth_json(&worth, args)),
-        false => out.print(&worth_text(&worth, args)),
-    }
+    out.answer(worth_json(&worth, args), || worth_text(&worth, args));
     let stopped = worth.sampled.len() < worth.wanted;
     if stopped && !out.json {
         let (done, wanted) = (worth.sampled.len(), plural(worth.wanted as u64, "position", "positions"));

@@ -32,17 +32,15 @@ pub(in crate::cli) fn compare(args: &CompareArgs, out: &mut Out, stop: &Arc<Atom
     let how = How { hash: Some(64 << 20), ..Algorithm::Auto.into() };
     let found = session.compared(&game, &state, (&how, &limits), &backups)?;
     let stopped = found.iter().any(|found| found.stopped);
-    if out.json {
-        let rows: Vec<Value> = backups.iter().zip(&found).map(|(backup, found)| row_json(backup, found)).collect();
-        out.object(
-            json!({ "depth": args.depth, "view": args.risk_view.to_string(), "backups": rows, "stopped": stopped }),
-        );
-    } else {
+    let rows: Vec<Value> = backups.iter().zip(&found).map(|(backup, found)| row_json(backup, found)).collect();
+    let object =
+        json!({ "depth": args.depth, "view": args.risk_view.to_string(), "backups": rows, "stopped": stopped });
+    out.answer(object, || {
         let rows = backups.iter().zip(&found).map(|(backup, found)| row(backup, found)).collect();
-        out.print(&table(&["backup", "best", "value", "monotone", "nodes"], rows));
-        if stopped {
-            out.tell("stopped: the values are of different depths\n");
-        }
+        table(&["backup", "best", "value", "monotone", "nodes"], rows)
+    });
+    if stopped && !out.json {
+        out.tell("stopped: the values are of different depths\n");
     }
     Ok(if stopped { INTERRUPTED } else { YES })
 }

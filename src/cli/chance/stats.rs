@@ -7,10 +7,9 @@ use crate::cli::play::{load, start};
 use crate::cli::progress::Progress;
 use crate::cli::table::{percent, rounded};
 use crate::cli::{Ended, INTERRUPTED, YES};
-use crate::report::{Problem, grouped};
+use crate::report::grouped;
 use crate::search::limits::Limits;
 use crate::search::sample::survey::{MOST, Survey};
-use crate::session::Failure;
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -19,7 +18,10 @@ pub(in crate::cli) fn stats(args: &StatsArgs, out: &mut Out, stop: &Arc<AtomicBo
     let session = load(&args.at.file, &args.at.game, out, stop)?;
     let game = session.game()?;
     let state = session.position(&game, &start(&args.at.start))?;
-    let progress = Progress::new();
+    if let Some(path) = &args.svg {
+        out.may_write(path, Some(&session))?;
+    }
+    let progress = Progress::new(out);
     let hear = |nodes| progress.at(nodes);
     let limits = Limits { stop: Some(stop), progress: Some(&hear), ..Limits::default() };
     let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
@@ -30,15 +32,9 @@ pub(in crate::cli) fn stats(args: &StatsArgs, out: &mut Out, stop: &Arc<AtomicBo
     let seconds = progress.seconds();
     if let Some(path) = &args.svg {
         let drawn = plot::svg(&args.at.file, &found);
-        std::fs::write(path, drawn).map_err(|error| {
-            let message = format!("the plot cannot be written to {}: {error}", path.display());
-            Failure::Problem(Box::new(Problem::placeless("A0620", message)), Arc::default())
-        })?;
+        out.write(path, &drawn, Some(&session))?;
     }
-    match out.json {
-        true => out.object(json_of(&found, args, seconds)),
-        false => out.print(&text_of(&found, seconds)),
-    }
+    out.answer(json_of(&found, args, seconds), || text_of(&found, seconds));
     Ok(if found.stopped { INTERRUPTED } else { YES })
 }
 

@@ -15,10 +15,10 @@ use crate::lab::uniform::{Leaves, MOST_LEAVES, Place, Reader, Uniform};
 use crate::report::{Problem, grouped, plural};
 use crate::search::limits::Limits;
 use crate::search::{Algorithm, run};
-use crate::source::unwritable;
 use crate::tree::svg::{Theme, document};
 use crate::tree::text;
 use serde_json::{Value, json};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -160,8 +160,6 @@ pub(super) fn critical(branching: u32, depth: u32, out: &mut Out, stop: &Arc<Ato
     status(stopped, out)
 }
 
-const ELSEWHERE: &str = "name a file in a folder where you may write";
-
 /// The leaves of the classic exercise are from 0 to 19.
 const EXERCISE: u64 = 20;
 
@@ -171,8 +169,7 @@ pub(super) fn tree(args: &TreeArgs, out: &mut Out) -> Ended {
     let picture = Picture::new(&tree);
     if let Some(file) = &args.svg {
         let title = format!("a random tree, seed {}", args.seed);
-        std::fs::write(file, document(&picture.drawn(&nameless), &title, Theme::Auto))
-            .map_err(|error| cannot(Problem::placeless("A0621", unwritable(file, &error)).help(ELSEWHERE)))?;
+        out.write(Path::new(file), &document(&picture.drawn(&nameless), &title, Theme::Auto), None)?;
     }
     let value = crate::lab::ties::minimax(&tree, Place::ROOT);
     let leaves = [Mark::Visited, Mark::Cut, Mark::DeepCut].map(|mark| picture.leaves(mark));

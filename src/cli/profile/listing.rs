@@ -20,13 +20,11 @@ pub(in crate::cli) fn listing(args: &ListingArgs, out: &mut Out, stop: &Arc<Atom
     let at = PositionArgs { file: args.file.clone(), start, game: args.game.clone() };
     let (session, _) = super::program(&at, out, stop)?;
     let found = session.listing(args.predicate.as_deref(), args.compiled)?;
-    if out.json {
-        let rows: Vec<Value> = found.iter().map(|listed| row(listed, &session, args)).collect();
-        out.object(json!({ "predicates": rows }));
-    } else {
+    let rows: Vec<Value> = found.iter().map(|listed| row(listed, &session, args)).collect();
+    out.answer(json!({ "predicates": rows }), || {
         let texts: Vec<String> = found.iter().map(|listed| text(listed, &session, args)).collect();
-        out.print(&texts.join("\n"));
-    }
+        texts.join("\n")
+    });
     Ok(YES)
 }
 

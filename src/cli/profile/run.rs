@@ -31,7 +31,7 @@ fn search_profile(args: &ProfileArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> 
     let search = args.searching();
     let clock = Clock::new(stop, search.time);
     let session = load(&args.at.file, &args.at.game, out, clock.flag())?;
-    let progress = Progress::new();
+    let progress = Progress::new(out);
     let hear = |nodes| progress.at(nodes);
     let limits = Limits {
         depth: search.depth,
@@ -68,11 +68,12 @@ fn search_profile(args: &ProfileArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> 
         ),
         Err(_) => (format!("search   {outside:.2} s\n"), Value::Null),
     };
+    let mut object = report::json(&profile, &session, args.by);
+    object["search"] = result;
     if out.json {
-        let mut object = report::json(&profile, &session, args.by);
-        object["search"] = result;
         return ended(&session, object, found.err(), stop, out);
     }
+    out.keep(object);
     out.print(&report::text(&profile, &words, args));
     if args.source {
         out.print(&source::text(&profile, &session, args.by));
@@ -93,13 +94,14 @@ fn goal_profile(goal: &str, args: &ProfileArgs, out: &mut Out, stop: &Arc<Atomic
     let Profiled { profile, found } = session.profile_goal(goal, asking, now);
     let found = found?;
     let Answers { count, complete, error, warnings, .. } = &found;
+    let mut object = report::json(&profile, &session, args.by);
+    object["goal"] = json!({ "answers": count, "complete": complete });
     if out.json {
-        let mut object = report::json(&profile, &session, args.by);
-        object["goal"] = json!({ "answers": count, "complete": complete });
         let failure =
             error.as_ref().map(|error| Failure::Problem(Box::new(error.problem.clone()), warnings.sources.clone()));
         return ended(&session, object, failure, stop, out);
     }
+    out.keep(object);
     out.report(warnings);
     let more = if *complete { "" } else { ", perhaps more" };
     let words = format!("goal     {}{more}\n", plural(*count as u64, "answer", "answers"));

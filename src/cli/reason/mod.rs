@@ -42,16 +42,16 @@ pub(super) fn why(args: &WhyArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> Ende
     let proving = Proving { answer: args.answer as usize, extent, library: args.library };
     let why = session.why(goal(&args.goal), proving, now)?;
     let texts = why.warnings.sources.clone();
+    let mut fields = Map::new();
+    fields.insert("answer".into(), why.answer.as_ref().map_or(Value::Null, row));
+    fields.insert("found".into(), why.found.into());
+    let proof = why.proof.as_ref().map(|proof| proof.iter().map(|part| data::proof(part, &texts)).collect::<Vec<_>>());
+    fields.insert("proof".into(), proof.into());
+    insert_error(&mut fields, why.error.as_ref(), &why.warnings);
     if out.json {
-        let mut fields = Map::new();
-        fields.insert("answer".into(), why.answer.as_ref().map_or(Value::Null, row));
-        fields.insert("found".into(), why.found.into());
-        let proof =
-            why.proof.as_ref().map(|proof| proof.iter().map(|part| data::proof(part, &texts)).collect::<Vec<_>>());
-        fields.insert("proof".into(), proof.into());
-        insert_error(&mut fields, why.error.as_ref(), &why.warnings);
         out.object(Value::Object(fields));
     } else {
+        out.keep(Value::Object(fields));
         out.report(&why.warnings);
         match (&why.error, &why.answer) {
             (Some(error), _) => out.problem(&error.problem, &texts),
@@ -79,17 +79,18 @@ pub(super) fn why_not(args: &WhyNotArgs, out: &mut Out, stop: &Arc<AtomicBool>) 
     let why = session.why_not(goal(&args.goal), detail, now)?;
     let texts = why.warnings.sources.clone();
     let depth = args.depth as usize;
+    let mut fields = Map::new();
+    fields.insert("fails".into(), why.fails.into());
+    fields.insert("answer".into(), why.answer.as_ref().map_or(Value::Null, row));
+    let failing = why.failing.as_ref().map(|failing| data::failing(failing, &texts, depth));
+    fields.insert("failing".into(), failing.unwrap_or_default());
+    let smallest = why.smallest.as_ref().map(|smallest| data::smallest(smallest, &texts));
+    fields.insert("smallest".into(), smallest.unwrap_or_default());
+    insert_error(&mut fields, why.error.as_ref(), &why.warnings);
     if out.json {
-        let mut fields = Map::new();
-        fields.insert("fails".into(), why.fails.into());
-        fields.insert("answer".into(), why.answer.as_ref().map_or(Value::Null, row));
-        let failing = why.failing.as_ref().map(|failing| data::failing(failing, &texts, depth));
-        fields.insert("failing".into(), failing.unwrap_or_default());
-        let smallest = why.smallest.as_ref().map(|smallest| data::smallest(smallest, &texts));
-        fields.insert("smallest".into(), smallest.unwrap_or_default());
-        insert_error(&mut fields, why.error.as_ref(), &why.warnings);
         out.object(Value::Object(fields));
     } else {
+        out.keep(Value::Object(fields));
         out.report(&why.warnings);
         if let Some(error) = &why.error {
             out.problem(&with_loop(&error.problem, why.endless.as_ref()), &texts);

@@ -20,6 +20,9 @@ const LINES: &[&str] = &[";", "n", "f", "a", "q", ".", "h"];
 /// So many at one press of `f`.
 const FEW: usize = 5;
 
+/// Bytes of what a goal writes that are kept.
+const MOST_WRITTEN: usize = 1 << 20;
+
 /// How it goes on after an answer.
 #[derive(Clone, Copy, PartialEq)]
 enum Wish {
@@ -80,7 +83,11 @@ impl Repl<'_> {
         let keep = Asking { limit: if self.out.json { most } else { usize::MAX }, canonical: false, keep: false };
         let mut rows: Vec<Value> = Vec::new();
         let mut tap = Tap { terminal, free: 0, shown: 0, most, heard: false, open: false };
+        let mut written = String::new();
         let mut see = |answer: &Answer, output: &str, more: bool| {
+            if written.len() < MOST_WRITTEN {
+                written.push_str(output);
+            }
             if rows.len() < most {
                 rows.push(row(answer));
             }
@@ -91,7 +98,8 @@ impl Repl<'_> {
         };
         let answers = session.query(goal, keep, now, &mut see)?;
         let open = tap.open;
-        Ok(self.end(&answers, rows, open))
+        written.push_str(&answers.output);
+        Ok(self.end(&answers, (rows, written), open))
     }
 
     /// Shows an answer; whether to look for another.
@@ -148,12 +156,12 @@ impl Repl<'_> {
     }
 
     /// Tells how it ended, and keeps what was answered.
-    fn end(&mut self, answers: &Answers, rows: Vec<Value>, open: bool) -> u8 {
+    fn end(&mut self, answers: &Answers, (rows, written): (Vec<Value>, String), open: bool) -> u8 {
         let error = answers.error.as_ref();
         let mut fields = Map::new();
         fields.insert("answers".into(), rows.into());
         fields.insert("complete".into(), answers.complete.into());
-        fields.insert("output".into(), answers.output.clone().into());
+        fields.insert("output".into(), written.into());
         if let Some(error) = error {
             fields.insert("error".into(), crate::cli::query::error_json(error, &answers.warnings.sources));
         }

@@ -4,6 +4,7 @@
 //! Everything that a command can do here is done by that command.
 
 pub mod args;
+mod asked;
 mod diff;
 mod editor;
 mod game;
@@ -11,6 +12,7 @@ mod goals;
 mod lines;
 mod orders;
 mod rules;
+mod save;
 mod settings;
 mod watch;
 
@@ -26,11 +28,11 @@ use crate::session::recipe::Recipe;
 use crate::session::sitting::{Sitting, Standing};
 use crate::session::typed::Reading;
 use crate::session::{Failure, Session};
+use asked::{Asked, Bounds, Question};
 use clap::{CommandFactory, FromArgMatches};
 use editor::{PROMPT, Words};
 use lines::{Line, Lines};
 use orders::{Order, Wants};
-use serde_json::Value;
 use settings::Settings;
 use std::cell::RefCell;
 use std::io::IsTerminal;
@@ -56,13 +58,6 @@ impl Seats {
     }
 }
 
-/// What was asked last, to be asked again when the rules have changed.
-#[derive(Clone, Debug)]
-enum Asked {
-    Goal(String),
-    Order(&'static str, String),
-}
-
 /// See the module.
 struct Repl<'a> {
     out: &'a mut Out,
@@ -70,9 +65,10 @@ struct Repl<'a> {
     lines: Lines,
     words: Rc<RefCell<Words>>,
     settings: Settings,
-    asked: Option<Asked>,
-    /// The answer to that.
-    answer: Option<Value>,
+    /// What was asked last, to be asked again when the rules have changed.
+    question: Option<Question>,
+    /// How searches are bounded while it is.
+    bounds: Option<Bounds>,
     watch: Option<Watch>,
     /// Whether lines are printed before what they give.
     echo: bool,
@@ -161,8 +157,8 @@ impl<'a> Repl<'a> {
             lines,
             words,
             settings,
-            asked: None,
-            answer: None,
+            question: None,
+            bounds: None,
             watch: None,
             echo: false,
             seats: None,
@@ -176,24 +172,24 @@ impl<'a> Repl<'a> {
     }
 
     /// One that nobody sees, for a question asked in passing.
-    fn unseen(recipe: Recipe, settings: Settings, out: &'a mut Out) -> Result<Repl<'a>, Failure> {
-        let stop = Arc::default();
-        out.sitting = Some(Sitting::open(recipe, 1, &stop)?);
+    fn unseen(sitting: Sitting, settings: Settings, out: &'a mut Out, stop: &Arc<AtomicBool>) -> Repl<'a> {
+        let stop = stop.clone();
+        out.sitting = Some(sitting);
         let words = Rc::default();
         let lines = Lines::pipe(Rc::clone(&words));
-        Ok(Repl {
+        Repl {
             out,
             stop,
             lines,
             words,
             settings,
-            asked: None,
-            answer: None,
+            question: None,
+            bounds: None,
             watch: None,
             echo: false,
             seats: None,
             status: YES,
-        })
+        }
     }
 
     fn sitting(&self) -> &Sitting {
@@ -246,7 +242,7 @@ impl<'a> Repl<'a> {
             self.stop.store(false, Relaxed);
             let json = self.out.json;
             self.look_for_changes();
-            self.out.last.take();
+            self.out.forget();
             let done = self.line(&line);
             self.out.json = json;
             let leaves = matches!(done, Ok(None));
@@ -307,13 +303,12 @@ impl<'a> Repl<'a> {
             return Err(Failure::Problem(problem, sources));
         }
         let ended = self.goal(line)?;
-        self.remember(Asked::Goal(line.to_string()));
+        self.remember(Asked::Goal(line.to_string()), ended);
         Ok(Some(ended))
     }
 
     /// Carries out an order.
     fn order(&mut self, order: Order, rest: &str) -> Result<Option<u8>, Failure> {
-        let repeats = matches!(order.name, "pv" | "lines" | "show");
         let done = match order.name {
             "quit" => return Ok(None),
             "load" => self.load(rest),
@@ -339,23 +334,12 @@ impl<'a> Repl<'a> {
             "unset" => self.unset(rest),
             "apropos" => self.apropos(rest),
             "help" => self.help(rest),
-            _ => {
-                let done = self.command(order, rest);
-                if done.is_ok() {
-                    self.remember(Asked::Order(order.name, rest.to_string()));
-                }
-                return done.map(Some);
-            }
+            _ => self.command(order, rest),
         };
-        if repeats && done.is_ok() {
-            self.remember(Asked::Order(order.name, rest.to_string()));
+        if let (Ok(ended), true) = (&done, asked::is_question(order, rest)) {
+            self.remember(Asked::Order(order.name, rest.to_string()), *ended);
         }
         done.map(Some)
-    }
-
-    /// What is asked again when the rules change.
-    fn remember(&mut self, asked: Asked) {
-        (self.asked, self.answer) = (Some(asked), self.out.last.borrow().clone());
     }
 
     /// A command of the command line, about what is loaded.
@@ -388,6 +372,9 @@ impl<'a> Repl<'a> {
         let is_code = |word: &String| codes::CODES.iter().any(|row| row.code.eq_ignore_ascii_case(word));
         if takes("what") && !words.first().is_none_or(is_code) {
             found.push(recipe.files.first().cloned().unwrap_or_else(|| "-".to_string()));
+        }
+        if let Some(bounds) = self.bounds {
+            words = bounds.put(command, words);
         }
         found.extend(self.settings.arguments(command, &words));
         found.extend(words);

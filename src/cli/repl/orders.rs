@@ -36,7 +36,39 @@ pub(super) struct Order {
     pub(super) wants: Wants,
     /// Under which heading help lists it.
     pub(super) group: &'static str,
+    /// Whether it is a question, which is asked again when the rules have changed.
+    pub(super) is_asked_again: bool,
 }
+
+impl Order {
+    const fn question(self) -> Order {
+        Order { is_asked_again: true, ..self }
+    }
+}
+
+/// The commands that are questions. The others write files, take long on purpose, or ask nothing of
+/// the rules.
+const QUESTIONS: &[&str] = &[
+    "value",
+    "solve",
+    "perft",
+    "moves",
+    "tree",
+    "advise",
+    "advice-worth",
+    "prove",
+    "analyze",
+    "stats",
+    "compare-backups",
+    "query",
+    "why",
+    "whynot",
+    "explain",
+    "profile",
+    "listing",
+    "check",
+    "test",
+];
 
 const RULES: &str = "The rules";
 const GAME: &str = "The game under way";
@@ -51,7 +83,7 @@ const fn order(
     wants: Wants,
     group: &'static str,
 ) -> Order {
-    Order { name, usage, about, wants, group }
+    Order { name, usage, about, wants, group, is_asked_again: false }
 }
 
 /// The orders that the command line does not have, in the order of the help.
@@ -68,10 +100,10 @@ const ORDERS: &[Order] = &[
     order("rule", "CLAUSE.", "add a clause; it replaces the file's predicate of that name", Wants::Clause, RULES),
     order("rules", "", "the clauses that were added", Wants::Nothing, RULES),
     order("drop", "[NAME/ARITY]", "take added clauses away again", Wants::Goal, RULES),
-    order("save", "FILE", "write the added clauses to a file, to be used by --with", Wants::Files, RULES),
+    order("save", "FILE [--force]", "write the added clauses to a file, to be used by --with", Wants::Files, RULES),
     order("param", "[NAME=VALUE]", "change a parameter of the game, or list them", Wants::Param, RULES),
     order("new", "[OPENING]", "begin a game", Wants::Nothing, GAME),
-    order("show", "", "the position, and whose turn it is", Wants::Nothing, GAME),
+    order("show", "", "the position, and whose turn it is", Wants::Nothing, GAME).question(),
     order("move", "MOVE", "make a move: its label, its number, or how its label begins", Wants::Move, GAME),
     order("undo", "[N]", "take moves back", Wants::Nothing, GAME),
     order(
@@ -82,8 +114,9 @@ const ORDERS: &[Order] = &[
         GAME,
     ),
     order("go", "[OPTIONS]", "let the program move, with the options of :value", Wants::Nothing, GAME),
-    order("pv", "[OPTIONS]", "the value with the line of best play, position by position", Wants::Nothing, GAME),
-    order("lines", "K [OPTIONS]", "the K best moves with their lines", Wants::Nothing, GAME),
+    order("pv", "[OPTIONS]", "the value with the line of best play, position by position", Wants::Nothing, GAME)
+        .question(),
+    order("lines", "K [OPTIONS]", "the K best moves with their lines", Wants::Nothing, GAME).question(),
     order("position", "TERM", "go to a position; without one, write the position as a term", Wants::Goal, GAME),
     order("history", "", "the moves made so far", Wants::Nothing, GAME),
     order("set", "[NAME [VALUE]]", "an option for all that follows, or the list of them", Wants::Setting, THIS),
@@ -113,7 +146,8 @@ fn all() -> Vec<Order> {
             _ => ("", Wants::Options),
         };
         let about = command.get_about().map(|about| about.to_string()).unwrap_or_default();
-        found.push(order(name.to_string().leak(), usage, about.leak(), wants, COMMANDS));
+        let order = order(name.to_string().leak(), usage, about.leak(), wants, COMMANDS);
+        found.push(Order { is_asked_again: QUESTIONS.contains(&name), ..order });
     }
     found
 }

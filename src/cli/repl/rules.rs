@@ -1,15 +1,20 @@
 //! What is loaded, and how the prompt behaves: the orders about rules and settings.
 
-use super::diff::difference;
+use super::asked::{Way, across};
+use super::diff::Verdict;
 use super::orders::{self, groups};
-use super::{Asked, Repl, refusal, split};
-use crate::cli::{Ended, YES};
+use super::watch::{fresh, names};
+use super::{Repl, refusal, split};
+use crate::cli::output::problems_json;
+use crate::cli::{Ended, FAILED, YES};
 use crate::lang::near::nearest;
-use crate::session::Failure;
+use crate::report::{Report, plural};
+use crate::session::overlay::Instead;
 use crate::session::recipe::Recipe;
 use crate::session::typed::{Named, Reading};
-use crate::source::unwritable;
+use crate::session::{Done, Failure, Session};
 use serde_json::{Value, json};
+use std::sync::atomic::Ordering::Relaxed;
 
 impl Repl<'_> {
     pub(super) fn load(&mut self, rest: &str) -> Ended {
@@ -19,18 +24,33 @@ impl Repl<'_> {
         }
         let before = self.sitting().recipe();
         let recipe = Recipe { files, steps: before.steps, memory: before.memory, ..Recipe::default() };
-        self.take(recipe, false)?;
-        self.asked = None;
+        let silent = std::mem::replace(&mut self.out.silent, true);
+        let taken = self.take(recipe, false);
+        self.out.silent = silent;
+        taken?;
+        self.out.report(&self.sitting().session().rules.report.clone());
+        self.question = None;
         if self.sitting().here().is_some() { self.show() } else { Ok(YES) }
     }
 
-    /// Loads a recipe; warnings are told.
-    fn take(&mut self, recipe: Recipe, keep: bool) -> Result<(), Failure> {
-        self.sitting_mut().load(recipe, keep)?;
-        let report = self.sitting().session().rules.report.clone();
-        self.out.report(&report);
+    /// Loads a recipe; gives the warnings that are new, and tells them.
+    pub(super) fn take(&mut self, recipe: Recipe, keep: bool) -> Done<Report> {
+        let seen = self.seen();
+        let before = self.sitting().session().rules.report.clone();
+        // What was stopped is the question before it.
+        self.stop.store(false, Relaxed);
+        if let Err(failure) = self.sitting_mut().load(recipe, keep) {
+            // What was stopped may load the next time.
+            if !self.stop.load(Relaxed) {
+                self.watch_again(seen, Some(&failure))?;
+            }
+            return Err(failure);
+        }
+        let new = fresh(&before, &self.sitting().session().rules.report);
+        self.out.report(&new);
         self.refresh();
-        self.watch_again()
+        self.watch_again(seen, None)?;
+        Ok(new)
     }
 
     pub(super) fn reload(&mut self) -> Ended {
@@ -38,41 +58,54 @@ impl Repl<'_> {
         if recipe.files.is_empty() && recipe.overlays.is_empty() {
             return Err(refusal("there is no file to load again", "load one: :load FILE"));
         }
-        self.retake(recipe)
+        let said = format!("loaded {}", names(&recipe));
+        self.retake(recipe, |_| said)
     }
 
-    /// Loads a recipe that is much the same, and tells what has changed in the last answer.
-    pub(super) fn retake(&mut self, recipe: Recipe) -> Ended {
-        let before = self.answer.clone();
-        self.take(recipe, true)?;
-        let (Some(asked), Some(before)) = (self.asked.clone(), before) else {
-            self.tell("loaded\n");
-            return Ok(YES);
+    /// Loads a recipe that is much the same, and tells what has changed in the last answer. `said`
+    /// is what is told of the new rules.
+    pub(super) fn retake(&mut self, recipe: Recipe, said: impl FnOnce(&Session) -> String) -> Ended {
+        let (question, before) = (self.question.clone(), self.sitting().snapshot());
+        let (settings, stop, arrow) = (self.settings.clone(), self.stop.clone(), self.arrow());
+        let mut warnings = Vec::new();
+        let mut note = String::new();
+        let way = Way { settings: &settings, stop: &stop, arrow, behind: false };
+        let news = across(question, before, &way, || {
+            let new = self.take(recipe, true)?;
+            warnings = problems_json(&new);
+            note = said(self.sitting().session());
+            self.tell(&format!("{note}\n"));
+            Ok(self.sitting().snapshot())
+        })?;
+        let failure = news.failure().map(|failure| self.out.failure_text(failure));
+        let (difference, apart) = match &news.verdict {
+            Some(Verdict::Changed(text)) => (Some(text.clone()), None),
+            Some(Verdict::Apart(why)) => (None, Some(why.clone())),
+            Some(Verdict::Fails(_)) => (None, failure),
+            Some(Verdict::Same(_)) | None => (None, None),
         };
-        let after = self.again(&asked)?;
-        let arrow = self.arrow();
-        let difference = difference(&before, &after, arrow);
-        let text = changed(&before, &after, arrow);
-        self.out.answer(json!({ "difference": difference, "answer": after }), || text);
-        self.answer = Some(after);
-        Ok(YES)
+        let answer = match &news.verdict {
+            Some(Verdict::Same(_) | Verdict::Changed(_)) => news.question.as_ref().map(|asked| &asked.answer.json),
+            _ => None,
+        };
+        let object = json!({
+            "loaded": note,
+            "warnings": warnings,
+            "difference": difference,
+            "incomparable": apart,
+            "answer": answer,
+        });
+        self.out.answer(object, || news.text());
+        let failed = news.failure().is_some();
+        if let Some(failure) = news.failure().filter(|_| !self.out.json) {
+            self.out.failure(failure);
+        }
+        self.question = news.question;
+        Ok(if failed { FAILED } else { YES })
     }
 
     pub(super) fn arrow(&self) -> &'static str {
         if self.out.unicode { "→" } else { "->" }
-    }
-
-    /// The answer to what was asked last.
-    pub(super) fn again(&mut self, asked: &Asked) -> Result<Value, Failure> {
-        let (silent, json) = (self.out.silent, self.out.json);
-        (self.out.silent, self.out.json) = (true, true);
-        let done = match asked {
-            Asked::Goal(goal) => self.goal(goal).map(drop),
-            Asked::Order(name, rest) => orders::find(name).and_then(|order| self.order(order, rest)).map(drop),
-        };
-        (self.out.silent, self.out.json) = (silent, json);
-        done?;
-        Ok(self.out.last.take().unwrap_or(Value::Null))
     }
 
     pub(super) fn tell(&self, text: &str) {
@@ -91,9 +124,13 @@ impl Repl<'_> {
             return Err(Failure::Problem(problem, sources));
         }
         let clause = if clause.ends_with('.') { clause.to_string() } else { format!("{clause}.") };
+        let name = self.session().defines(&clause);
         let mut recipe = self.sitting().recipe().clone();
         recipe.typed.push(clause);
-        self.retake(recipe)
+        self.retake(recipe, |session| match name {
+            Some(name) => instead(session, &name),
+            None => "loaded".to_string(),
+        })
     }
 
     pub(super) fn rules(&mut self) -> Ended {
@@ -121,21 +158,13 @@ impl Repl<'_> {
             };
             return Err(refusal(&format!("no clause of {wanted} was added"), &help));
         }
-        self.retake(recipe)
-    }
-
-    pub(super) fn save(&mut self, rest: &str) -> Ended {
-        let [path] = split(rest)?.try_into().map_err(|_| refusal(":save needs one file", "such as :save ideas.pl"))?;
-        let recipe = self.sitting().recipe();
-        if recipe.typed.is_empty() {
-            return Err(refusal("no clause was added, so there is nothing to save", ":rule adds one"));
-        }
-        std::fs::write(&path, recipe.text()).map_err(|error| refusal(&unwritable(&path, &error), "name another"))?;
-        let (count, file) = (recipe.typed.len(), recipe.files.first().cloned().unwrap_or_default());
-        self.out.answer(json!({ "saved": path, "clauses": count }), || {
-            format!("{count} in {path}; to use: alphorn value {file} --with {path}\n")
-        });
-        Ok(YES)
+        let was = session.instead(wanted).and_then(|was| was.replaced);
+        let said = match was {
+            Some((1, file)) => format!("{wanted}: the clause of {file} again"),
+            Some((count, file)) => format!("{wanted}: the {count} clauses of {file} again"),
+            None => format!("{wanted} is gone"),
+        };
+        self.retake(recipe, |_| said)
     }
 
     pub(super) fn param(&mut self, rest: &str) -> Ended {
@@ -196,11 +225,14 @@ impl Repl<'_> {
         }
         let value = if value.trim().is_empty() { "on" } else { value.trim() };
         self.settings.set(name, Some(value))?;
+        self.out.answer(json!({ "setting": name, "value": self.settings.get(name) }), String::new);
         Ok(YES)
     }
 
     pub(super) fn unset(&mut self, rest: &str) -> Ended {
-        self.settings.set(rest.trim(), None)?;
+        let name = rest.trim();
+        self.settings.set(name, None)?;
+        self.out.answer(json!({ "setting": name, "value": null }), String::new);
         Ok(YES)
     }
 
@@ -300,10 +332,13 @@ fn overview() -> String {
     text
 }
 
-/// What has become of an answer.
-pub(super) fn changed(before: &Value, after: &Value, arrow: &str) -> String {
-    match difference(before, after, arrow) {
-        Some(text) => format!("changed: {text}\n"),
-        None => "the last answer is the same\n".to_string(),
+/// `man/2: 1 clause instead of the 2 of herd.pl`.
+fn instead(session: &Session, name: &str) -> String {
+    let Some(Instead { clauses, replaced }) = session.instead(name) else { return "loaded".to_string() };
+    let typed = plural(clauses as u64, "clause", "clauses");
+    match replaced {
+        Some((1, file)) => format!("{name}: {typed} instead of that of {file}"),
+        Some((count, file)) => format!("{name}: {typed} instead of the {count} of {file}"),
+        None => format!("{name}: {typed}, of a new predicate"),
     }
 }

@@ -1,79 +1,120 @@
 //! Watching files: rules are loaded again as soon as they are saved.
 //!
-//! In: the files, and what was asked last. Out: what has changed in the answer, printed above the
-//! line that is being typed. The thread that watches asks the question itself, of its own session,
-//! and leaves it to the prompt to load the rules when it is used next.
+//! In: the files that rules were read from, and what was asked last. Out: what has changed in the
+//! answer, printed above the line that is being typed. The thread that watches asks the question
+//! itself, of a sitting of its own, and leaves it to the prompt to load the rules when it is used
+//! next; a line that is entered stops it. Must not know what a question is.
 
-use super::rules::changed;
+use super::asked::{Question, Way, across};
 use super::settings::Settings;
-use super::{Asked, Repl, refusal};
+use super::{Repl, refusal};
 use crate::cli::args::Color;
 use crate::cli::output::Out;
 use crate::cli::{Ended, YES};
+use crate::report::Report;
 use crate::session::recipe::Recipe;
-use crate::session::{Done, Start};
+use crate::session::sitting::{Sitting, Snapshot};
+use crate::session::{Done, Failure};
 use notify::{RecursiveMode, Watcher};
 use rustyline::ExternalPrinter;
-use serde_json::Value;
+use serde_json::json;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime};
 
 /// An editor may write a file in several steps: it is read when nothing has come for so long.
 const QUIET: Duration = Duration::from_millis(10);
 
+/// One that puts a new file in the place of the old one leaves none there for a moment.
+const GONE: Duration = Duration::from_millis(250);
+
+/// What tells a file from the one that was there before; `None` where there is none.
+type Stamp = Option<(SystemTime, u64)>;
+
+/// A file as it was when it was looked at.
+#[derive(Clone, Debug, PartialEq)]
+struct Seen {
+    path: PathBuf,
+    stamp: Stamp,
+}
+
+impl Seen {
+    fn now(path: PathBuf) -> Seen {
+        let about = std::fs::metadata(&path).ok();
+        let stamp = about.and_then(|about| Some((about.modified().ok()?, about.len())));
+        Seen { path, stamp }
+    }
+}
+
+fn looked(files: &[Seen]) -> Vec<Seen> {
+    files.iter().map(|seen| Seen::now(seen.path.clone())).collect()
+}
+
+/// What has become of files: those that were written, and those that are there no more.
+fn changes(before: &[Seen], now: &[Seen]) -> (Vec<String>, Vec<String>) {
+    let changed = before.iter().zip(now).filter(|(before, now)| before != now).map(|(_, now)| now);
+    let (there, gone): (Vec<&Seen>, Vec<&Seen>) = changed.partition(|now| now.stamp.is_some());
+    let names = |all: Vec<&Seen>| all.iter().map(|seen| seen.path.display().to_string()).collect();
+    (names(there), names(gone))
+}
+
+fn gone_text(gone: &[String]) -> String {
+    gone.iter().map(|name| format!("{name} is gone; what was loaded from it stays\n")).collect()
+}
+
 /// See the module.
 pub(super) struct Watch {
-    files: Vec<(PathBuf, Option<Stamp>)>,
-    /// What the thread asks again; it ends when this goes.
-    told: Arc<Mutex<Told>>,
+    /// As they were when they were loaded.
+    files: Vec<Seen>,
+    /// The thread, where a terminal has one.
+    thread: Option<Shared>,
     _watcher: Option<notify::RecommendedWatcher>,
 }
 
-/// What tells a file from the one that was there before.
-type Stamp = (SystemTime, u64);
+/// What prompt and thread both see; nobody holds it while anything takes long.
+type Shared = Arc<Mutex<Option<Told>>>;
 
-/// What the prompt has told the thread, and what it has to tell.
-#[derive(Default)]
+fn locked(shared: &Shared) -> MutexGuard<'_, Option<Told>> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// What the prompt has told the thread while it waits for a line, and what has come of it.
+#[derive(Clone)]
 struct Told {
-    recipe: Recipe,
-    position: Option<String>,
+    files: Vec<Seen>,
+    sitting: Snapshot,
     settings: Settings,
-    asked: Option<Asked>,
-    /// The answer, as it was seen last.
-    last: Option<Value>,
-    /// Whether a person has seen what has changed.
-    seen: bool,
+    question: Option<Question>,
+    /// Set when the line is there. It also tells one prompt from the next.
+    stop: Arc<AtomicBool>,
+    /// Whether the thread is asking.
+    is_asking: bool,
+    /// Whether a person has been told of anything.
+    has_told: bool,
+    /// Whether rules were loaded meanwhile, that is whether the sitting is a newer one.
+    has_loaded: bool,
 }
 
-fn stamp(path: &Path) -> Option<Stamp> {
-    let about = std::fs::metadata(path).ok()?;
-    Some((about.modified().ok()?, about.len()))
-}
-
-/// Whether a file is not what it was; asked again, it is.
-fn has_changed(files: &mut [(PathBuf, Option<Stamp>)]) -> bool {
-    let mut changed = false;
-    for (path, before) in files {
-        let now = stamp(path);
-        // A file that is being replaced is gone for a moment.
-        if now.is_some() && now != *before {
-            *before = now;
-            changed = true;
-        }
+impl Drop for Watch {
+    fn drop(&mut self) {
+        self.hush();
     }
-    changed
 }
 
-fn stamped(files: Vec<PathBuf>) -> Vec<(PathBuf, Option<Stamp>)> {
-    files.into_iter().map(|path| (path.clone(), stamp(&path))).collect()
+impl Watch {
+    /// Stops the thread, and takes what has come of it.
+    fn hush(&self) -> Option<Told> {
+        let told = self.thread.as_ref().and_then(|thread| locked(thread).take())?;
+        told.stop.store(true, Relaxed);
+        Some(told)
+    }
 }
 
 /// What a thread knows that waits for files to change.
 struct Guard {
-    files: Vec<(PathBuf, Option<Stamp>)>,
-    told: Arc<Mutex<Told>>,
+    told: Shared,
     printer: Box<dyn ExternalPrinter + Send>,
     unicode: bool,
 }
@@ -83,112 +124,179 @@ impl Guard {
     fn wait(mut self, events: &Receiver<()>) {
         while events.recv().is_ok() {
             while events.recv_timeout(QUIET).is_ok() {}
-            // The prompt has another one.
-            if Arc::strong_count(&self.told) == 1 {
-                return;
-            }
-            if has_changed(&mut self.files) {
-                let text = self.look();
+            if let Some(text) = self.look() {
                 let _ = self.printer.print(text);
             }
         }
     }
 
-    /// Asks again what was asked last.
-    fn look(&mut self) -> String {
-        let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut out = Out::new(false, Color::Never);
-        out.silent = true;
+    /// Asks again what was asked last, if a file has changed.
+    fn look(&self) -> Option<String> {
+        let told = locked(&self.told).clone()?;
+        let mut now = looked(&told.files);
+        if now.iter().any(|seen| seen.stamp.is_none()) && now != told.files {
+            std::thread::sleep(GONE);
+            now = looked(&told.files);
+        }
+        if now == told.files {
+            return None;
+        }
+        let mine = |other: &&mut Told| Arc::ptr_eq(&other.stop, &told.stop);
+        locked(&self.told).as_mut().filter(mine)?.is_asking = true;
+        let (written, gone) = changes(&told.files, &now);
+        let (text, asked) = match written.is_empty() {
+            true => (String::new(), None),
+            false => self.ask(&told, &written, &mut now),
+        };
+        let mut shared = locked(&self.told);
+        // If the line that was being typed is there, the prompt looks itself.
+        let current = shared.as_mut().filter(mine).filter(|told| !told.stop.load(Relaxed))?;
+        if let Some((sitting, question)) = asked {
+            (current.sitting, current.question, current.has_loaded) = (sitting, question, true);
+        }
+        (current.files, current.is_asking, current.has_told) = (now, false, true);
+        Some(gone_text(&gone) + &text)
+    }
+
+    /// What is said of the new rules and of the answer; these, unless they are broken. Files in which
+    /// they are broken are added to those that are watched.
+    fn ask(
+        &self,
+        told: &Told,
+        written: &[String],
+        files: &mut Vec<Seen>,
+    ) -> (String, Option<(Snapshot, Option<Question>)>) {
+        let out = Out::new(false, Color::Never);
         let arrow = if self.unicode { "→" } else { "->" };
-        match Repl::again_elsewhere(&told, &mut out) {
-            Ok(None) => "loaded\n".to_string(),
-            Ok(Some(after)) => {
-                let text = match &told.last {
-                    Some(before) => changed(before, &after, arrow),
-                    None => "loaded\n".to_string(),
-                };
-                (told.last, told.seen) = (Some(after), true);
-                text
+        let mut warnings = String::new();
+        let mut loaded = None;
+        let change = || {
+            let recipe = told.sitting.recipe().clone();
+            let mut sitting = Sitting::resume(told.sitting.clone(), &told.stop)?;
+            let before = sitting.session().rules.report.clone();
+            sitting.load(recipe, true)?;
+            let after = fresh(&before, &sitting.session().rules.report);
+            if !after.problems.is_empty() {
+                warnings = out.drawn(&Failure::Text(after));
             }
-            Err(failure) => out.drawn(&failure),
+            for path in sitting.files() {
+                add(files, path);
+            }
+            loaded = Some(sitting.snapshot());
+            Ok(sitting.snapshot())
+        };
+        let way = Way { settings: &told.settings, stop: &told.stop, arrow, behind: true };
+        let news = across(told.question.clone(), told.sitting.clone(), &way, change);
+        match news {
+            Ok(news) => {
+                let failure = news.failure().map(|failure| out.drawn(failure)).unwrap_or_default();
+                let text = format!("{warnings}{failure}loaded {}\n{}", written.join(" "), news.text());
+                (text, loaded.map(|loaded| (loaded, news.question)))
+            }
+            Err(failure) => {
+                add_broken(files, &failure);
+                (out.drawn(&failure), None)
+            }
         }
     }
 }
 
-impl Repl<'_> {
-    /// The answer that the rules give as they are now.
-    fn again_elsewhere(told: &Told, out: &mut Out) -> Done<Option<Value>> {
-        let Some(asked) = &told.asked else {
-            told.recipe.open(crate::rules::Expected::Either, &Arc::default())?;
-            return Ok(None);
-        };
-        let mut repl = Repl::unseen(told.recipe.clone(), told.settings.clone(), out)?;
-        if let Some(position) = &told.position {
-            repl.sitting_mut().begin(&Start { position: Some(position.clone()), ..Start::default() })?;
-        }
-        repl.again(asked).map(Some)
-    }
+/// Watches the files that were read for rules that are broken, too.
+fn add_broken(files: &mut Vec<Seen>, failure: &Failure) {
+    let Failure::Text(report) = failure else { return };
+    report.sources.files().into_iter().for_each(|path| add(files, path));
+}
 
+fn add(files: &mut Vec<Seen>, path: PathBuf) {
+    if files.iter().all(|seen| seen.path != path) {
+        files.push(Seen::now(path));
+    }
+}
+
+/// The problems of a report that another one has not.
+pub(super) fn fresh(before: &Report, after: &Report) -> Report {
+    let mut known: Vec<_> = before.problems.iter().map(|problem| (problem.code, &problem.message)).collect();
+    let new = after.problems.iter().filter(|problem| {
+        let at = known.iter().position(|known| *known == (problem.code, &problem.message));
+        at.map(|at| known.swap_remove(at)).is_none()
+    });
+    Report::new(after.sources.clone(), new.cloned().collect())
+}
+
+impl Repl<'_> {
     pub(super) fn watch(&mut self, rest: &str) -> Ended {
         match rest {
             "off" => {
                 self.watch = None;
-                self.tell("no longer watching\n");
+                self.out.answer(json!({ "watching": [] }), || "no longer watching\n".to_string());
             }
             "" | "on" => {
-                let files = self.watched();
+                let files = self.sitting().files();
                 if files.is_empty() {
                     return Err(refusal("there is no file to watch", "load one: :load FILE"));
                 }
-                self.watch = Some(self.guarded(files)?);
-                let names = self.sitting().recipe().files.join(" ");
-                self.tell(&format!("watching {names}\n"));
+                let names: Vec<String> = files.iter().map(|path| path.display().to_string()).collect();
+                self.watch = Some(self.guarded(files.into_iter().map(Seen::now).collect())?);
+                self.out.answer(json!({ "watching": names }), || format!("watching {}\n", names.join(" ")));
             }
             other => return Err(refusal(&format!("{other} is neither on nor off"), ":watch on, or :watch off")),
         }
         Ok(YES)
     }
 
-    fn watched(&self) -> Vec<PathBuf> {
-        let recipe = self.sitting().recipe();
-        recipe.files.iter().chain(&recipe.overlays).filter(|name| *name != "-").map(PathBuf::from).collect()
-    }
-
     /// A watch of files; at a terminal with a thread that tells at once.
-    fn guarded(&mut self, files: Vec<PathBuf>) -> Result<Watch, crate::session::Failure> {
-        let files = stamped(files);
-        let told = Arc::new(Mutex::new(Told::default()));
-        let mut watch = Watch { files: files.clone(), told: told.clone(), _watcher: None };
+    fn guarded(&mut self, files: Vec<Seen>) -> Done<Watch> {
+        let mut watch = Watch { files, thread: None, _watcher: None };
         let Some(printer) = self.lines.printer() else { return Ok(watch) };
         let (send, events) = channel();
-        let hear = move |_| {
-            // After the end nobody listens.
-            let _ = send.send(());
+        let hear = move |event: notify::Result<notify::Event>| {
+            // That a file was read is no news; after the end nobody listens.
+            if !event.is_ok_and(|event| event.kind.is_access()) {
+                let _ = send.send(());
+            }
         };
         let unwatchable = |error: notify::Error| {
             refusal(&format!("files cannot be watched here: {error}"), ":reload loads them again")
         };
         let mut watcher = notify::recommended_watcher(hear).map_err(unwatchable)?;
-        let mut folders: Vec<PathBuf> = Vec::new();
-        for (path, _) in &files {
+        let mut folders: Vec<&Path> = Vec::new();
+        for Seen { path, .. } in &watch.files {
             // An editor puts a new file in the place of the old one, so it is the folder that lasts.
             let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-            if !folders.iter().any(|known| known == folder) {
+            if !folders.contains(&folder) {
                 watcher.watch(folder, RecursiveMode::NonRecursive).map_err(unwatchable)?;
-                folders.push(folder.to_path_buf());
+                folders.push(folder);
             }
         }
+        let told = Shared::default();
+        watch.thread = Some(told.clone());
         watch._watcher = Some(watcher);
-        let guard = Guard { files, told, printer, unicode: self.out.unicode };
+        let guard = Guard { told, printer, unicode: self.out.unicode };
         std::thread::spawn(move || guard.wait(&events));
         Ok(watch)
     }
 
-    /// After other files have been loaded.
-    pub(super) fn watch_again(&mut self) -> Result<(), crate::session::Failure> {
-        if self.watch.is_some() {
-            let files = self.watched();
-            self.watch = Some(self.guarded(files)?);
+    /// How the files are that are watched, before they are read.
+    pub(super) fn seen(&self) -> Seeing {
+        Seeing(self.watch.as_ref().map(|watch| looked(&watch.files)).unwrap_or_default())
+    }
+
+    /// After rules were loaded, or were found broken: these are the files now.
+    pub(super) fn watch_again(&mut self, Seeing(mut before): Seeing, broken: Option<&Failure>) -> Done<()> {
+        let Some(watch) = &mut self.watch else { return Ok(()) };
+        if let Some(failure) = broken {
+            add_broken(&mut before, failure);
+            watch.files = before;
+            return Ok(());
+        }
+        let sitting = self.out.sitting.as_ref().expect("a prompt has a sitting");
+        let known = |path: PathBuf| before.iter().find(|seen| seen.path == path).cloned();
+        let files: Vec<Seen> =
+            sitting.files().into_iter().map(|path| known(path.clone()).unwrap_or_else(|| Seen::now(path))).collect();
+        let is_same = files.len() == watch.files.len() && files.iter().zip(&watch.files).all(|(a, b)| a.path == b.path);
+        match is_same {
+            true => watch.files = files,
+            false => self.watch = Some(self.guarded(files)?),
         }
         Ok(())
     }
@@ -196,40 +304,74 @@ impl Repl<'_> {
     /// Before a line is read: tells the thread what to ask.
     pub(super) fn tell_watch(&mut self) {
         let Some(watch) = &self.watch else { return };
-        let here = self.sitting().here().map(|here| self.sitting().session().term(here));
-        let mut told = watch.told.lock().unwrap_or_else(PoisonError::into_inner);
-        *told = Told {
-            recipe: self.sitting().recipe().clone(),
-            position: here,
+        let Some(thread) = &watch.thread else { return };
+        let told = Told {
+            files: watch.files.clone(),
+            sitting: self.sitting().snapshot(),
             settings: self.settings.clone(),
-            asked: self.asked.clone(),
-            last: self.answer.clone(),
-            seen: false,
+            question: self.question.clone(),
+            stop: Arc::default(),
+            is_asking: false,
+            has_told: false,
+            has_loaded: false,
         };
+        locked(thread).replace(told);
     }
 
     /// Before a line is carried out: loads what has changed meanwhile.
     pub(super) fn look_for_changes(&mut self) {
+        let Some(told) = self.watch.as_ref().map(Watch::hush) else { return };
+        let is_asking = told.as_ref().is_some_and(|told| told.is_asking);
+        if let Some(told) = told.filter(|told| told.has_told)
+            && let Err(failure) = self.follow(told)
+        {
+            self.out.failure(&failure);
+        }
         let Some(watch) = &mut self.watch else { return };
-        if !has_changed(&mut watch.files) {
+        let now = looked(&watch.files);
+        let (written, gone) = changes(&watch.files, &now);
+        if !gone.is_empty() {
+            let left = |(old, new): (&Seen, &Seen)| if new.stamp.is_none() { new.clone() } else { old.clone() };
+            watch.files = watch.files.iter().zip(&now).map(left).collect();
+            self.tell(&gone_text(&gone));
+        }
+        if written.is_empty() {
             return;
         }
-        let mut told = watch.told.lock().unwrap_or_else(PoisonError::into_inner);
-        let news = told.last.take().filter(|_| told.seen);
-        drop(told);
         let recipe = self.sitting().recipe().clone();
-        let done = match news {
-            // What has changed was told already.
-            Some(last) => {
-                let silent = std::mem::replace(&mut self.out.silent, true);
-                let done = self.sitting_mut().load(recipe, true);
-                self.out.silent = silent;
-                self.answer = Some(last);
-                self.refresh();
-                done.map(|()| YES)
-            }
-            None => self.retake(recipe),
+        let done = match is_asking {
+            true => self.take(recipe, true).map(|_| {
+                let why = "the last question was not asked again, for this line came first";
+                self.tell(&format!("loaded {}; {why}\n", written.join(" ")));
+                YES
+            }),
+            false => self.retake(recipe, |_| format!("loaded {}", written.join(" "))),
         };
         self.settle(done);
     }
+
+    /// Takes over what the thread has loaded, and told.
+    fn follow(&mut self, told: Told) -> Done<()> {
+        if told.has_loaded {
+            self.sitting_mut().adopt(told.sitting)?;
+            self.question = told.question;
+            self.refresh();
+        }
+        let is_same =
+            |watch: &Watch| watch.files.iter().map(|seen| &seen.path).eq(told.files.iter().map(|seen| &seen.path));
+        match &mut self.watch {
+            Some(watch) if is_same(watch) => watch.files = told.files,
+            Some(_) => self.watch = Some(self.guarded(told.files)?),
+            None => {}
+        }
+        Ok(())
+    }
+}
+
+/// Files as they were at some moment.
+pub(super) struct Seeing(Vec<Seen>);
+
+/// What a recipe says of its files.
+pub(super) fn names(recipe: &Recipe) -> String {
+    recipe.files.iter().chain(&recipe.overlays).map(String::as_str).collect::<Vec<_>>().join(" ")
 }

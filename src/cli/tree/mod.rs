@@ -6,10 +6,8 @@ mod json;
 use crate::cli::output::{Out, columns};
 use crate::cli::play::{load, start};
 use crate::cli::{Ended, INTERRUPTED, YES};
-use crate::report::{Problem, grouped, plural};
-use crate::session::Failure;
+use crate::report::{grouped, plural};
 use crate::session::tree::TreeWish;
-use crate::source::{Sources, unwritable};
 use crate::tree::svg::Theme;
 use crate::tree::{Named, SearchTree, dot, svg, text};
 use args::{Colours, Format, TreeArgs};
@@ -36,20 +34,17 @@ pub(super) fn tree(args: &TreeArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> En
         Format::Dot => Some(dot::graph(&tree, &title)),
         Format::Text => Some(in_text(&tree, args, out)),
     };
+    let object = json::object(&tree, &position);
     match (&args.output, drawn) {
         (Some(path), drawn) => {
-            let text = drawn.unwrap_or_else(|| format!("{}\n", out.as_object(json::object(&tree, &position))));
-            std::fs::write(path, text).map_err(|error| {
-                let message = unwritable(&path.display().to_string(), &error);
-                let problem = Problem::placeless("A0620", message).help("name a file in a folder where you may write");
-                Failure::Problem(Box::new(problem), Arc::new(Sources::default()))
-            })?;
+            let text = drawn.unwrap_or_else(|| format!("{}\n", out.as_object(object.clone())));
+            out.write(path, &text, Some(&session))?;
             if out.json {
-                out.object(json::object(&tree, &position));
+                out.object(object);
             }
         }
-        (None, Some(drawn)) => out.print(&drawn),
-        (None, None) => out.object(json::object(&tree, &position)),
+        (None, Some(drawn)) => out.answer(object, || drawn),
+        (None, None) => out.object(object),
     }
     if tree.stopped {
         out.tell("stopped: positions that were not finished have no value\n");

@@ -43,7 +43,8 @@ fn thousands(resolver: &Resolver<'_>, at: NodeId) -> Option<String> {
     let number = before.trim_end_matches(|c: char| c.is_ascii_digit());
     let whole = &before[number.len()..];
     let three = digits.len() == 3 && digits.bytes().all(|c| c.is_ascii_digit());
-    (three && !whole.is_empty()).then(|| format!("a number has no comma in it: write {whole}{digits} or {whole}_{digits}"))
+    (three && !whole.is_empty())
+        .then(|| format!("a number has no comma in it: write {whole}{digits} or {whole}_{digits}"))
 }
 
 /// `X = 1 ; 2 ; 3`, as people say it.

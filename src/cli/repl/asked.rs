@@ -1,0 +1,277 @@
+//! The last question, and how it is asked again when the rules have changed.
+//!
+//! In: a question with its answer, and a sitting before and after the change. Out: the answers of
+//! both, found in the same way, so that they can be compared: to the depth that was reached, by one
+//! thread, without a clock. Must not know what has changed, or who tells it.
+
+use super::diff::{Verdict, compared};
+use super::settings::Settings;
+use super::{Repl, orders};
+use crate::cli::INTERRUPTED;
+use crate::cli::args::{Cli, Color};
+use crate::cli::clock::Clock;
+use crate::cli::output::Out;
+use crate::rules::position::Position;
+use crate::session::sitting::{Sitting, Snapshot};
+use crate::session::{Done, Failure};
+use clap::{Command, CommandFactory};
+use serde_json::Value;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+/// Seconds in which a question has to be answered again, and how many times those it took at first.
+const PATIENCE: f64 = 10.0;
+const TIMES: f64 = 4.0;
+
+/// Options that bound a search otherwise than by its depth, or make it another one each time.
+const UNSTEADY: &[&str] = &["time", "threads", "nodes", "depth", "games"];
+
+/// Options by which a question writes a file: it is not asked again.
+const WRITES: &[&str] = &["--save", "--proof", "--output", "--svg"];
+
+/// What can be asked.
+#[derive(Clone, Debug)]
+pub(super) enum Asked {
+    Goal(String),
+    Order(&'static str, String),
+}
+
+/// What came of it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Answer {
+    pub(super) json: Value,
+    /// The same as a person reads it; empty for goals.
+    pub(super) text: String,
+}
+
+impl Answer {
+    pub(super) fn has(&self, field: &str) -> bool {
+        self.json[field] == Value::Bool(true)
+    }
+}
+
+/// How a question is asked again.
+pub(super) struct Way<'a> {
+    pub(super) settings: &'a Settings,
+    /// Ends it.
+    pub(super) stop: &'a Arc<AtomicBool>,
+    /// Between what was and what is.
+    pub(super) arrow: &'a str,
+    /// Whether a line is typed meanwhile.
+    pub(super) behind: bool,
+}
+
+/// A question with its answer, to be asked again when the rules have changed.
+#[derive(Clone, Debug)]
+pub(super) struct Question {
+    asked: Asked,
+    /// Where the game stood.
+    at: Option<Position>,
+    pub(super) answer: Answer,
+    /// Whether the same rules would give the same answer again.
+    repeatable: bool,
+}
+
+/// How a search is bounded so that it does the same each time.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Bounds {
+    depth: Option<u64>,
+    games: Option<u64>,
+}
+
+impl Bounds {
+    /// As far as an answer came; one that is exact needs no bound.
+    fn of(answer: &Value) -> Bounds {
+        let games = answer["sample"]["games"].as_u64();
+        let open = answer["exact"] != Value::Bool(true) && games.is_none();
+        let depth = answer["depth"].as_u64().or_else(|| answer["search"]["depth"].as_u64());
+        Bounds { depth: depth.filter(|_| open), games }
+    }
+
+    /// The words of a command with these bounds in the place of its own.
+    pub(super) fn put(self, command: &Command, words: Vec<String>) -> Vec<String> {
+        let takes = |name: &str| command.get_arguments().any(|arg| arg.get_long() == Some(name));
+        if !takes("time") {
+            return words;
+        }
+        let goes = |name: &str| match name {
+            "depth" => self.depth.is_some(),
+            "games" => self.games.is_some(),
+            name => UNSTEADY.contains(&name),
+        };
+        let mut kept = Vec::new();
+        let mut words = words.into_iter();
+        while let Some(word) = words.next() {
+            let name = word.strip_prefix("--").map(|long| long.split('=').next().unwrap_or(long).to_string());
+            match name.filter(|name| goes(name)) {
+                // Its value is the next word.
+                Some(_) if !word.contains('=') => drop(words.next()),
+                Some(_) => {}
+                None => kept.push(word),
+            }
+        }
+        let is_said = |name: &str| kept.iter().any(|word| word.starts_with(name));
+        let seed = (self.games.is_some() && !is_said("--seed")).then_some(1);
+        let new = [("threads", Some(1)), ("depth", self.depth), ("games", self.games), ("seed", seed)];
+        let new = new.into_iter().filter(|(name, _)| takes(name));
+        kept.extend(new.filter_map(|(name, value)| Some(format!("--{name}={}", value?))));
+        kept
+    }
+}
+
+impl Repl<'_> {
+    /// Keeps what was asked, unless it was stopped: that is not asked again.
+    pub(super) fn remember(&mut self, asked: Asked, ended: u8) {
+        let json = self.out.last.borrow().clone();
+        let is_kept = |json: &Value| ended != INTERRUPTED && !(json["stopped"] == true && json["value"].is_null());
+        let Some(json) = json.filter(is_kept) else {
+            self.question = None;
+            return;
+        };
+        let text = match asked {
+            Asked::Goal(_) => String::new(),
+            Asked::Order(..) => self.out.text.borrow().clone(),
+        };
+        let repeatable = self.is_repeatable(&asked, &json);
+        let at = self.sitting().here().cloned();
+        self.question = Some(Question { asked, at, answer: Answer { json, text }, repeatable });
+    }
+
+    /// Whether the same rules would give the same answer to the same words: helpers and clocks may
+    /// change it.
+    fn is_repeatable(&self, asked: &Asked, json: &Value) -> bool {
+        let Asked::Order(name, rest) = asked else { return true };
+        let name = if matches!(*name, "pv" | "lines") { "value" } else { name };
+        let all = Cli::command();
+        let Some(command) = all.find_subcommand(name) else { return true };
+        if !command.get_arguments().any(|arg| arg.get_long() == Some("time")) {
+            return true;
+        }
+        let Ok(words) = super::split(rest) else { return false };
+        let said = [self.settings.arguments(command, &words), words].concat().join(" ");
+        let alone = ["--threads=1", "--threads 1"].iter().any(|one| said.contains(one));
+        let drawn = json["sample"].is_null() || said.contains("--seed");
+        alone && drawn && json["stopped"] != Value::Bool(true) && json["search"]["stopped"] != Value::Bool(true)
+    }
+
+    /// The answer to a question, which nobody sees.
+    fn again(&mut self, asked: &Asked) -> Done<Answer> {
+        self.out.silent = true;
+        self.out.forget();
+        match asked {
+            Asked::Goal(goal) => {
+                // As JSON its answers come without anybody being asked whether there should be more.
+                self.out.json = true;
+                self.goal(goal)?;
+            }
+            Asked::Order(name, rest) => drop(self.order(orders::find(name)?, rest)?),
+        }
+        let text = if matches!(asked, Asked::Goal(_)) { String::new() } else { self.out.text.take() };
+        Ok(Answer { json: self.out.last.take().unwrap_or(Value::Null), text })
+    }
+}
+
+/// Whether an order with these words is a question that may be asked again.
+pub(super) fn is_question(order: orders::Order, rest: &str) -> bool {
+    order.is_asked_again && !rest.split_whitespace().any(|word| WRITES.iter().any(|write| word.starts_with(write)))
+}
+
+impl Question {
+    /// Asks it in a sitting of its own; `None` where it was stopped, or took too long.
+    fn ask(&self, snapshot: Snapshot, way: &Way<'_>) -> Done<Option<Answer>> {
+        let seconds = self.answer.json["seconds"].as_f64().unwrap_or(0.0);
+        let clock = Clock::new(way.stop, Some(PATIENCE.max(TIMES * seconds)));
+        clock.begin();
+        let mut settings = way.settings.clone();
+        for name in UNSTEADY.iter().filter(|name| !matches!(**name, "depth" | "games")) {
+            settings.set(name, None)?;
+        }
+        let mut out = Out::new(false, Color::Never);
+        out.behind = way.behind;
+        let sitting = Sitting::resume(snapshot, clock.flag())?;
+        let mut repl = Repl::unseen(sitting, settings, &mut out, clock.flag());
+        repl.bounds = Some(Bounds::of(&self.answer.json));
+        let answer = repl.again(&self.asked);
+        if clock.flag().load(Relaxed) {
+            return Ok(None);
+        }
+        let answer = answer?;
+        Ok(Some(answer).filter(|answer| !answer.has("stopped")))
+    }
+
+    /// Makes its answer one that the rules before the change give where the game stands now, in the
+    /// way in which it will be asked after it; whether that could be done.
+    fn prepare(&mut self, before: Snapshot, way: &Way<'_>) -> bool {
+        if self.repeatable && self.at.as_ref() == before.here() {
+            return true;
+        }
+        let at = before.here().cloned();
+        match self.ask(before, way) {
+            Ok(Some(answer)) => {
+                (self.answer, self.at, self.repeatable) = (answer, at, true);
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Asks it of the rules after the change; what has become of its answer. `None` where it was
+    /// stopped, or took too long.
+    fn repeat(&mut self, after: Snapshot, way: &Way<'_>) -> Done<Option<Verdict>> {
+        let Some(answer) = self.ask(after, way)? else { return Ok(None) };
+        let verdict = compared(&self.answer, &answer, way.arrow);
+        self.answer = answer;
+        Ok(Some(verdict))
+    }
+}
+
+/// What has become of the last answer.
+pub(super) struct News {
+    pub(super) verdict: Option<Verdict>,
+    /// The question with its answer now.
+    pub(super) question: Option<Question>,
+}
+
+impl News {
+    /// What goes wrong with the rules as they are now.
+    pub(super) fn failure(&self) -> Option<&Failure> {
+        match &self.verdict {
+            Some(Verdict::Fails(failure)) => Some(failure),
+            _ => None,
+        }
+    }
+
+    /// What is said of it, in lines.
+    pub(super) fn text(&self) -> String {
+        self.verdict.as_ref().map(Verdict::text).unwrap_or_default()
+    }
+}
+
+/// Compares the answers before and after a change, which `change` makes; `None` is no question.
+pub(super) fn across(
+    question: Option<Question>,
+    before: Snapshot,
+    way: &Way<'_>,
+    change: impl FnOnce() -> Done<Snapshot>,
+) -> Done<News> {
+    let Some(mut question) = question else {
+        change()?;
+        return Ok(News { verdict: None, question: None });
+    };
+    let ready = question.prepare(before, way);
+    let stopped = way.stop.load(Relaxed);
+    let after = change()?;
+    if !ready {
+        let why = if stopped { "it was stopped" } else { "the rules before did not answer it here, or not in time" };
+        return Ok(News { verdict: Some(Verdict::Apart(why.to_string())), question: None });
+    }
+    Ok(match question.repeat(after, way) {
+        Ok(Some(verdict)) => News { verdict: Some(verdict), question: Some(question) },
+        // It would be stopped again.
+        Ok(None) => {
+            let why = "it was stopped, or took too long".to_string();
+            News { verdict: Some(Verdict::Apart(why)), question: None }
+        }
+        Err(failure) => News { verdict: Some(Verdict::Fails(failure)), question: Some(question) },
+    })
+}

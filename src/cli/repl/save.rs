@@ -1,0 +1,87 @@
+//! `:save`: the clauses that were typed, as an overlay.
+//!
+//! In: a file's name. Out: the file, with the clauses, and a line that says how to use it. Into an
+//! overlay that is in use they are put among its own. Must not know how a file is written.
+
+use super::{Repl, refusal, split};
+use crate::cli::{Ended, YES};
+use crate::report::{Problem, plural};
+use crate::session::writing::{is_same, write};
+use crate::session::{Done, Failure};
+use serde_json::json;
+use std::path::Path;
+use std::sync::Arc;
+
+/// The first line of what is written; by it the file is known again.
+const HEAD: &str = "% Clauses that :save of alphorn has written, to be used by --with.\n";
+
+impl Repl<'_> {
+    pub(super) fn save(&mut self, rest: &str) -> Ended {
+        let (force, names): (Vec<String>, Vec<String>) = split(rest)?.into_iter().partition(|word| word == "--force");
+        let [path] = names.try_into().map_err(|_| refusal(":save needs one file", "such as :save ideas.pl"))?;
+        let recipe = self.sitting().recipe().clone();
+        if recipe.typed.is_empty() {
+            return Err(refusal("no clause was added, so there is nothing to save", ":rule adds one"));
+        }
+        let file = Path::new(&path);
+        let in_use = recipe.overlays.iter().any(|overlay| is_same(Path::new(overlay), file));
+        let text = match in_use {
+            true => self.merged(&path)?,
+            false => {
+                self.out.may_write(file, None)?;
+                spared(file, &path, !force.is_empty())?;
+                format!("{HEAD}{}", recipe.text())
+            }
+        };
+        let mut rules = self.sitting().files();
+        // An overlay that is used may be written anew, for nothing of it is lost.
+        rules.retain(|rule| !(in_use && is_same(rule, file)));
+        write(file, &text, &rules)?;
+        let clauses = plural(recipe.typed.len() as u64, "clause", "clauses");
+        self.out.answer(json!({ "saved": path, "clauses": recipe.typed.len() }), || match in_use {
+            true => format!("{clauses} in {path}, which is in use\n"),
+            false => {
+                let quoted = |name: &str| shlex::try_quote(name).map_or(name.to_string(), |quoted| quoted.into_owned());
+                let main = recipe.files.first().map(|main| quoted(main)).unwrap_or_default();
+                format!("{clauses} in {path}; to use: alphorn value {main} --with {}\n", quoted(&path))
+            }
+        });
+        Ok(YES)
+    }
+
+    /// The text of an overlay in use with the clauses that were typed.
+    fn merged(&self, path: &str) -> Done<String> {
+        let (session, recipe) = (self.sitting().session(), self.sitting().recipe());
+        let unread = |error: std::io::Error| refusal(&crate::source::unreadable(path, &error), "name another file");
+        let text = std::fs::read_to_string(path).map_err(unread)?;
+        session.with_typed(&text, &recipe.typed).ok_or_else(|| {
+            kept(
+                &format!("{path} is in use, and cannot be read as it is now"),
+                "mend it and type :reload, or name another file",
+            )
+        })
+    }
+}
+
+/// Errs where a file is there that was not written by `:save`.
+fn spared(file: &Path, path: &str, force: bool) -> Done<()> {
+    let Ok(about) = std::fs::metadata(file) else { return Ok(()) };
+    // A device cannot be lost.
+    if force || !about.is_file() || about.len() == 0 {
+        return Ok(());
+    }
+    match std::fs::read(file) {
+        Ok(bytes) if bytes.starts_with(HEAD.as_bytes()) => Ok(()),
+        _ => {
+            let quoted = shlex::try_quote(path).map_or(path.into(), |quoted| quoted.into_owned());
+            Err(kept(
+                &format!("{path} is there, and was not written by :save"),
+                &format!("name another file; :save {quoted} --force replaces it"),
+            ))
+        }
+    }
+}
+
+fn kept(message: &str, help: &str) -> Failure {
+    Failure::Problem(Box::new(Problem::placeless("A0623", message).help(help)), Arc::default())
+}
