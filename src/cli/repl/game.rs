@@ -243,7 +243,12 @@ impl Repl<'_> {
 
     /// A line that is a move, where somebody plays.
     pub(super) fn move_of_play(&mut self, text: &str) -> Ended {
-        self.try_move(text)?;
+        if let Err(failure) = self.try_move(text) {
+            return Err(match failure {
+                Failure::Problem(problem, sources) => Failure::Problem(self.meant(text, *problem), sources),
+                failure => failure,
+            });
+        }
         self.refresh();
         self.take_turns()
     }
