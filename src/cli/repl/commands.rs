@@ -11,6 +11,7 @@ use crate::cli::output::Out;
 use crate::cli::{Ended, YES, dispatch, misused};
 use crate::codes;
 use crate::session::Failure;
+use clap::builder::Resettable;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, FromArgMatches};
 use std::sync::Arc;
@@ -22,16 +23,19 @@ fn command(order: &Order) -> Option<clap::Command> {
     let all = Cli::parser();
     let globals: Vec<Arg> = all.get_arguments().filter(|arg| arg.is_global_set()).cloned().collect();
     let command = all.find_subcommand(order.name)?.clone();
-    let known: Vec<clap::Id> = match about {
-        About::Nothing => Vec::new(),
-        _ => command.get_positionals().take(1).map(|arg| arg.get_id().clone()).collect(),
-    };
+    let known = command.get_positionals().next().filter(|_| about != About::Nothing).map(|arg| arg.get_id().clone());
     let usage = match about {
         About::Goal => format!(":{} [OPTIONS] {}", order.name, order.usage),
         _ => format!("{} [OPTIONS]", order.typed()),
     };
     let command = command.args(globals.into_iter().map(|arg| arg.hide(true)));
-    let command = known.iter().fold(command, |command, id| command.mut_arg(id, |arg| arg.hide(true).required(false)));
+    // Before another it is always put in. (`mut_arg` would put it behind that.)
+    let required = command.get_positionals().count() > 1;
+    let hidden = |arg: Arg| match known.as_ref() == Some(arg.get_id()) {
+        true => arg.hide(true).required(required),
+        false => arg,
+    };
+    let command = command.mut_args(hidden);
     Some(command.override_usage(usage).disable_help_flag(true).disable_version_flag(true))
 }
 
@@ -46,7 +50,8 @@ pub(super) fn options(order: &Order) -> Vec<(String, String)> {
 
 /// What is known of a command, for whoever asks at the prompt.
 pub(super) fn help(order: &Order) -> String {
-    command(order).map(|mut command| command.render_help().to_string()).unwrap_or_default()
+    let bare = |command: clap::Command| command.about(Resettable::Reset).term_width(79).render_help().to_string();
+    command(order).map(bare).unwrap_or_default()
 }
 
 /// The words of an order, with quotes as in a shell.
@@ -98,6 +103,9 @@ fn said<'c>(command: &'c clap::Command, typed: &ArgMatches) -> Vec<&'c Arg> {
 impl Repl<'_> {
     /// A command of the command line, about what is loaded.
     pub(super) fn command(&mut self, order: Order, rest: &str) -> Ended {
+        if rest.split_whitespace().any(|word| word == "--help") {
+            return self.help(order.name);
+        }
         let arguments = self.arguments(order, rest)?;
         let stop = self.stop.clone();
         run(self.out, &stop, arguments)

@@ -1,7 +1,7 @@
 //! The game under way: moves of people, moves of the program, and how it stands.
 
 use super::args::Who;
-use super::{Repl, Seats, orders, refusal};
+use super::{Repl, Seats, habits, orders, refusal};
 use crate::cli::value::average;
 use crate::cli::{Ended, YES};
 use crate::game::Side;
@@ -243,12 +243,12 @@ impl Repl<'_> {
 
     /// A line that is a move, where somebody plays.
     pub(super) fn move_of_play(&mut self, text: &str) -> Ended {
-        if let Err(failure) = self.try_move(text) {
-            return Err(match failure {
-                Failure::Problem(problem, sources) => Failure::Problem(self.meant(text, *problem), sources),
-                failure => failure,
-            });
+        if let Some(help) = habits::meant(text, &[])
+            && !self.sitting().moves()?.iter().any(|mv| mv.label == text)
+        {
+            return Err(refusal(&format!("{text} is no move"), &help));
         }
+        self.try_move(text)?;
         self.refresh();
         self.take_turns()
     }

@@ -6,7 +6,7 @@ use super::help::columns;
 use super::orders;
 use super::settings::assignment;
 use super::{Asked, Repl, refusal};
-use crate::cli::{Ended, YES};
+use crate::cli::{Ended, FAILED, YES};
 use crate::lang::near::nearest;
 use crate::session::Failure;
 use crate::session::reading::Reading;
@@ -23,11 +23,12 @@ impl Repl<'_> {
         let before = self.sitting().recipe();
         let recipe = Recipe { files, steps: before.steps, memory: before.memory, ..Recipe::default() };
         if let Err(failure) = self.take(recipe, false) {
+            self.out.failure(&failure);
             let stays = self.sitting().recipe().files.join(" ");
-            if !stays.is_empty() {
+            if !stays.is_empty() && !self.out.json {
                 self.out.tell(&format!("what was loaded stays: {stays}\n"));
             }
-            return Err(failure);
+            return Ok(FAILED);
         }
         self.asked = None;
         if self.sitting().here().is_some() { self.show() } else { Ok(YES) }

@@ -5,8 +5,8 @@
 
 use super::Repl;
 use super::help::columns;
-use crate::cli::args::search::SearchArgs;
-use crate::cli::args::{About, GameArgs};
+use crate::cli::args::About;
+use crate::cli::args::search::ValueArgs;
 use crate::cli::{Ended, YES};
 use crate::lang::near::nearest;
 use crate::report::Problem;
@@ -28,7 +28,7 @@ const SETTINGS: &[(&str, &str)] = &[
     ("seed", "a number, for the order of equal moves and the dice"),
     ("advice", "off, order, prune, focus=PLIES, strict or plan"),
     ("heuristic", "on or off: passing over what is unlikely to matter"),
-    ("backup", "expect, entropic=K or risk=..., where chance moves"),
+    ("backup", "expect, entropic=K or risk=RULE, where chance moves"),
     ("risk-view", "owner, max or min: whose attitude to risk"),
     ("games", "a number of random games, from 1"),
     ("explore", "a number from 0, such as 0.7, for mcts"),
@@ -36,6 +36,7 @@ const SETTINGS: &[(&str, &str)] = &[
     ("leaf", "playout or eval: what judges a leaf of mcts"),
     ("steps", "a number of steps for one goal; 0: no limit"),
     ("memory", "bytes for one goal, such as 512M or 2G"),
+    ("stats", "on or off: telling what was counted, for every depth"),
     (ANSWERS, "a number from 1: answers shown where nobody can be asked"),
 ];
 
@@ -189,7 +190,7 @@ fn option(name: &str) -> Option<Arg> {
         let help = format!("How many answers of a goal are shown where nobody can be asked ({MOST_ANSWERS})");
         return Some(Arg::new(ANSWERS).long(ANSWERS).value_parser(clap::value_parser!(u64).range(1..)).help(help));
     }
-    let all = SearchArgs::augment_args(GameArgs::augment_args(Command::new("set")));
+    let all = ValueArgs::augment_args(Command::new("set"));
     all.get_arguments().find(|arg| arg.get_long() == Some(name)).map(|arg| arg.clone().allow_negative_numbers(true))
 }
 
