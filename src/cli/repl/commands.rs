@@ -12,6 +12,7 @@ use crate::cli::{Ended, YES, dispatch, misused};
 use crate::codes;
 use crate::session::Failure;
 use clap::builder::Resettable;
+use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, FromArgMatches};
 use std::sync::Arc;
@@ -80,13 +81,31 @@ fn before_goal<'t>(command: &clap::Command, rest: &'t str) -> Result<(Vec<String
     Ok((found, goal))
 }
 
+/// A number alone is a depth, where the command has one.
+fn with_depth(command: &clap::Command, mut words: Vec<String>) -> Vec<String> {
+    let has_depth = command.get_arguments().any(|arg| arg.get_long() == Some("depth"));
+    if let Some(first) = words.first_mut().filter(|word| has_depth && word.parse::<u32>().is_ok()) {
+        *first = format!("--depth={first}");
+    }
+    words
+}
+
+/// How a command is typed at a prompt.
+fn usage(command: &clap::Command) -> String {
+    command.clone().render_usage().to_string().trim_start_matches("Usage: ").trim_end().to_string()
+}
+
+fn goal_needed(order: &Order, command: &clap::Command) -> Failure {
+    let help = format!("write {}, such as :{} member(X, [a, b])", usage(command), order.name);
+    refusal(&format!(":{} needs a goal", order.name), &help)
+}
+
 /// What is wrong with what was typed, without what only a shell needs.
 fn wrong(order: &Order, command: &clap::Command, error: &clap::Error) -> Failure {
     let mut problem = misused(error);
     let said = problem.help.take().unwrap_or_default();
     let tips = said.lines().filter(|line| !line.starts_with("Usage:") && !line.starts_with("For more information"));
-    let usage = command.clone().render_usage().to_string();
-    let usage = format!("write {}; :help {} tells more", usage.trim_start_matches("Usage: "), order.name);
+    let usage = format!("write {}; :help {} tells more", usage(command), order.name);
     let help = tips.map(str::to_string).chain([usage]).collect::<Vec<_>>().join("\n");
     Failure::Problem(Box::new(problem.help(help)), Arc::default())
 }
@@ -118,14 +137,9 @@ impl Repl<'_> {
         command.build();
         let (mut words, goal) = match about {
             About::Goal => before_goal(&command, rest).map(|(words, goal)| (words, Some(goal)))?,
-            _ => (split(rest)?, None),
+            About::Move => (split(rest)?, None),
+            _ => (with_depth(&command, split(rest)?), None),
         };
-        let has_depth = command.get_arguments().any(|arg| arg.get_long() == Some("depth"));
-        if about != About::Move
-            && let Some(first) = words.first_mut().filter(|word| has_depth && word.parse::<u32>().is_ok())
-        {
-            *first = format!("--depth={first}");
-        }
         let files = &self.sitting().recipe().files;
         let file = files.first().cloned().unwrap_or_else(|| "-".to_string());
         let first = command.get_positionals().next().map(|arg| arg.get_id().clone());
@@ -134,23 +148,21 @@ impl Repl<'_> {
         if alone || matches!(about, About::Search | About::Game) {
             words.insert(0, file.clone());
         }
-        match goal {
-            Some("")
-                if !words.iter().any(|word| word == "--search" || word == "--goal" || word.starts_with("--goal=")) =>
-            {
-                let also = if order.name == "trace" { ", or --search for a search" } else { "" };
-                let help = format!("such as :{} member(X, [a, b]){also}", order.name);
-                return Err(refusal(&format!(":{} needs a goal", order.name), &help));
-            }
-            Some("") | None => {}
-            Some(goal) => words.extend(["--".to_string(), goal.to_string()]),
-        }
+        words.extend(
+            goal.filter(|goal| !goal.is_empty()).into_iter().flat_map(|goal| ["--".to_string(), goal.to_string()]),
+        );
         let name = std::iter::once(order.name.to_string());
         let typed = command.try_get_matches_from_mut(name.chain(words.iter().cloned()));
-        let typed = typed.map_err(|error| wrong(&order, &command, &error))?;
+        let typed = typed.map_err(|error| match error.kind() {
+            ErrorKind::MissingRequiredArgument if about == About::Goal => goal_needed(&order, &command),
+            _ => wrong(&order, &command, &error),
+        })?;
         let named = first.and_then(|first| typed.get_many::<String>(first.as_str()));
         let named: Vec<&String> = named.into_iter().flatten().collect();
         let is_code = |word: &String| codes::CODES.iter().any(|row| row.code.eq_ignore_ascii_case(word));
+        if about == About::Goal && !alone && named.is_empty() {
+            return Err(goal_needed(&order, &command));
+        }
         let mut found = vec!["alphorn".to_string(), order.name.to_string()];
         found.extend(self.settings.arguments(&command, about, &said(&command, &typed)));
         match about {

@@ -77,6 +77,11 @@ impl Words {
         }
     }
 
+    /// The predicates as name and arity, with what they are.
+    fn indicators(&self) -> impl Iterator<Item = Pair> {
+        self.named.iter().map(|named| pair(&named.indicator(), named.about.as_deref().unwrap_or("")))
+    }
+
     pub(super) fn reads(&self, sentence: &str) -> Option<Reading> {
         Some(self.session.as_ref()?.reads(sentence))
     }
@@ -122,12 +127,11 @@ impl Hand {
             Wants::Topic => {
                 let codes = codes::CODES.iter().map(|row| pair(row.code, row.title)).filter(|_| word.starts_with('A'));
                 let orders = orders::all().map(|order| pair(order.name, order.about));
-                let named =
-                    words.named.iter().map(|named| pair(&named.indicator(), named.about.as_deref().unwrap_or("")));
-                let named = named.filter(|_| !word.is_empty());
+                let named = words.indicators().filter(|_| !word.is_empty());
                 let settings = settings::names().map(|(name, what)| pair(name, what));
                 (start, begun(word, orders.chain(settings).chain(named).chain(codes)))
             }
+            Wants::Predicate => (start, begun(word, words.indicators())),
             Wants::Added => (start, plain(&words.added)),
             Wants::Word(all) => (start, begun(word, all.iter().map(|word| pair(word, "")))),
             Wants::Goal if word.starts_with("--") => (start, begun(word, options(&order))),

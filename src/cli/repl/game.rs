@@ -243,7 +243,9 @@ impl Repl<'_> {
 
     /// A line that is a move, where somebody plays.
     pub(super) fn move_of_play(&mut self, text: &str) -> Ended {
-        if let Some(help) = habits::meant(text, &[])
+        let word = text.split_whitespace().next().unwrap_or_default();
+        let orders = word == "?" || orders::named(word).is_some();
+        if let Some(help) = habits::meant(text, &[]).filter(|_| orders)
             && !self.sitting().moves()?.iter().any(|mv| mv.label == text)
         {
             return Err(refusal(&format!("{text} is no move"), &help));

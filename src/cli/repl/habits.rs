@@ -59,7 +59,8 @@ pub(super) fn meant(text: &str, moves: &[String]) -> Option<String> {
     if bare.starts_with('[') && bare.ends_with(']') {
         return Some(typed("load", &files(bare)));
     }
-    if bare.split_once(":-").is_some_and(|(head, _)| !head.trim().is_empty()) {
+    let is_head = |head: &str| !head.trim().is_empty() && head.matches('(').count() == head.matches(')').count();
+    if bare.split_once(":-").is_some_and(|(head, _)| is_head(head)) {
         return Some(typed("rule", &format!("{bare}.")));
     }
     let Told { name, inner } = told(bare)?;

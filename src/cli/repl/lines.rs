@@ -244,3 +244,16 @@ fn next() -> Option<String> {
     let text = String::from_utf8_lossy(&bytes);
     Some(text.trim_end_matches(['\n', '\r']).to_string())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::may_end;
+
+    #[test]
+    fn a_line_is_worth_reading_where_it_may_be_the_last() {
+        assert!(may_end(Some(0), "b]).") && may_end(Some(0), "b])") && may_end(Some(-1), "b]))"));
+        assert!(!may_end(Some(1), "f(a),") && !may_end(Some(0), "foo(a),") && !may_end(Some(0), ""));
+        assert!(may_end(None, "b'") && may_end(None, "b."));
+        assert!(!may_end(None, "words between quotes"));
+    }
+}

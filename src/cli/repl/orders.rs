@@ -21,7 +21,9 @@ pub(super) enum Wants {
     Move,
     Setting,
     Param,
-    /// A predicate that was added.
+    /// A predicate, as name and arity.
+    Predicate,
+    /// One that was added.
     Added,
     /// An order, a setting, a predicate or a code.
     Topic,
@@ -114,7 +116,7 @@ const VALUES: &[Order] = &[
     order("verify", "PROOF", "whether a proof of :solve --proof stands", Wants::Files, Run),
     order("perft", "DEPTH", "the number of move paths for each depth", Wants::Options, Run),
     order("stats", "", "random games: how long, how wide, who wins", Wants::Options, Run),
-    order("match", "--a ... --b ...", "two ways to play against each other", Wants::Options, Run),
+    order("match", "--a A --b B", "two ways to play against each other", Wants::Options, Run),
     order("analyze", "[DEPTH]", "what a search costs, and would cost at best", Wants::Options, Run),
     order("compare-backups", "", "the best move under each attitude to risk", Wants::Options, Run),
     order("lab", "WHAT", "classic results on game trees, counted again", Wants::Options, Run),
@@ -173,7 +175,7 @@ const RULES: &[Order] = &[
         Wants::Param,
         Act(|repl, rest| repl.param(rest)),
     ),
-    order("listing", "[NAME/ARITY]", "predicates as they are written", Wants::Goal, Run),
+    order("listing", "[NAME/ARITY]", "predicates as they are written", Wants::Predicate, Run),
     order("check", "", "everything that is wrong with the files", Wants::Options, Run),
     order("test", "", "the expectations that the files state", Wants::Options, Run),
     order("example", "[NAME]", "the games that come with alphorn", Wants::Options, Run),

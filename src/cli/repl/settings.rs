@@ -37,7 +37,7 @@ const SETTINGS: &[(&str, &str)] = &[
     ("steps", "a number of steps for one goal; 0: no limit"),
     ("memory", "bytes for one goal, such as 512M or 2G"),
     ("stats", "on or off: telling what was counted, for every depth"),
-    (ANSWERS, "a number from 1: answers shown where nobody can be asked"),
+    (ANSWERS, "a number from 1: answers where nobody can be asked"),
 ];
 
 const ANSWERS: &str = "answers";
@@ -260,7 +260,7 @@ mod tests {
     fn every_setting_is_an_option() {
         for (name, what) in SETTINGS {
             assert!(option(name).is_some(), "{name}");
-            assert!(what.len() <= 55, "{name}: {what}");
+            assert!(what.len() <= 53, "{name}: {what}");
         }
     }
 
