@@ -16,7 +16,6 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 const TICTACTOE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/games/tictactoe.pl");
-const CHESS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/games/chess.pl");
 const OTHELLO: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/games/othello.pl");
 
 /// A folder of one test.
@@ -180,7 +179,7 @@ fn candidates_are_listed_with_what_they_are() {
 #[test]
 fn ctrl_c_stops_an_endless_goal_and_a_long_search() {
     let folder = Folder::new("interrupt");
-    let mut session = terminal(&folder, &[CHESS, "--steps", "0"]);
+    let mut session = terminal(&folder, &[OTHELLO, "--steps", "0"]);
     session.send_line("repeat, fail.").expect("typed");
     std::thread::sleep(Duration::from_millis(300));
     let begun = Instant::now();

@@ -107,8 +107,8 @@ impl Hand {
             let pairs = orders::all().map(|order| pair(order.name, order.about));
             return Ok((from, begun(typed, pairs)));
         };
-        let blanks = line[..at].char_indices().filter(|(_, c)| c.is_whitespace());
-        let start = blanks.last().map_or(from, |(blank, c)| blank + c.len_utf8());
+        let mut blanks = line[..at].char_indices().filter(|(_, c)| c.is_whitespace());
+        let start = blanks.next_back().map_or(from, |(blank, c)| blank + c.len_utf8());
         let word = &line[start..at];
         let words = self.words.borrow();
         let Ok(order) = orders::find(&line[from..end]) else { return Ok((start, Vec::new())) };
@@ -327,3 +327,70 @@ impl Validator for Hand {
 }
 
 impl rustyline::Helper for Hand {}
+
+#[cfg(test)]
+mod tests {
+    use super::{Hand, Words};
+    use crate::rules::Expected;
+    use crate::session::recipe::Recipe;
+    use rustyline::Context;
+    use rustyline::hint::Hinter;
+    use rustyline::history::DefaultHistory;
+    use std::cell::RefCell;
+    use std::rc::Rc;
+    use std::sync::Arc;
+
+    /// Asks all that an editor asks, at every place of a line; what goes wrong is not kept from us.
+    #[test]
+    fn no_line_is_too_strange() {
+        let session = Recipe::default().open(Expected::Either, &Arc::default()).expect("nothing is wrong with nothing");
+        let moves = vec!["d3".to_string()];
+        let words = Rc::new(RefCell::new(Words { session: Some(session), moves, ..Words::default() }));
+        let hand = Hand::new(words.clone());
+        let history = DefaultHistory::new();
+        let ctx = Context::new(&history);
+        let lines = [
+            ":",
+            "  :mo",
+            ":move\u{3000}d",
+            ":set  depth 字",
+            ":set\u{a0}x",
+            ":rule é(X) :- 字(Y).",
+            "字 :- '字",
+            "X = \"字\" b",
+            "'",
+            "\"",
+            "`",
+            "/*",
+            "0'",
+            "0'字",
+            ":- :",
+            "?-",
+            "?- 字",
+            "[[[",
+            ")))",
+            "X = f(\n字 b",
+            ":help A",
+            ":play ",
+            "\u{301}",
+            ":why --depth",
+            ":drop 字/",
+            "\t:\t",
+            "a\u{0}b",
+            "%",
+            "f(a, /* 字 */ b c)",
+        ];
+        for (plays, before) in [(false, ""), (true, ""), (false, "f(字,\n")] {
+            (words.borrow_mut().plays, words.borrow_mut().before) = (plays, before.to_string());
+            for line in lines {
+                for at in (0..=line.len()).filter(|at| line.is_char_boundary(*at)) {
+                    let found = hand.candidates(line, at, &ctx).expect("nothing is read");
+                    assert!(found.0 <= at, "{line:?} at {at}");
+                    hand.hint(line, at, &ctx);
+                }
+                hand.coloured(line);
+                hand.complaint(line);
+            }
+        }
+    }
+}

@@ -145,6 +145,6 @@ fn overview() -> String {
         text.push_str(&format!("\n{heading}\n"));
         lines.by_ref().take(orders.len()).for_each(|line| text.push_str(&format!("{line}\n")));
     }
-    text.push_str("\nGoals take options first: :why --depth 3 GOAL. :help NAME tells more of anything.\n");
+    text.push_str("\nOptions stand before a goal: :why --depth 3 GOAL. :help NAME tells more.\n");
     text
 }
