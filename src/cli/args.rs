@@ -135,6 +135,39 @@ pub enum Command {
     Man,
 }
 
+/// What a command is about, which a prompt adds where it was not typed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum About {
+    /// A position that is searched: the rules come first.
+    Search,
+    /// Rules: they come first.
+    Game,
+    /// A goal, behind the rules.
+    Goal,
+    /// A move, behind the rules; or something of our own, without them.
+    Move,
+    /// Files of rules, all that are loaded where none is named.
+    Files,
+    /// Nothing that is loaded.
+    Nothing,
+}
+
+impl Command {
+    /// What the command with a name is about; `None` for those that a prompt does not have.
+    pub fn about(name: &str) -> Option<About> {
+        Some(match name {
+            "value" | "tree" | "analyze" | "profile" | "compare-backups" => About::Search,
+            "solve" | "verify" | "perft" | "moves" | "match" | "advise" | "prove" | "advice-worth" | "stats"
+            | "listing" => About::Game,
+            "query" | "why" | "whynot" | "trace" => About::Goal,
+            "explain" => About::Move,
+            "check" | "test" => About::Files,
+            "lab" | "bench" | "example" => About::Nothing,
+            _ => return None,
+        })
+    }
+}
+
 /// Which game, and which of its forms.
 #[derive(Args, Clone, Debug)]
 pub struct GameArgs {

@@ -62,7 +62,7 @@ pub(super) fn tops(program: &Program, idle: &[PredId]) -> Vec<PredId> {
 /// other form.
 pub(super) fn miscounted(program: &Program, contract: &Contract, id: PredId) -> Option<Problem> {
     let key = program.predicate(id).key;
-    let (name, args) = INTERFACE.iter().find(|(name, _)| *name == key.name.text())?;
+    let (name, args, _) = INTERFACE.iter().find(|(name, ..)| *name == key.name.text())?;
     let moves = matches!(*name, "move" | "moves") && (contract.moves.is_some() || contract.labelled.is_some());
     if moves || args.len() == key.arity || program.own(name, args.len()).is_some() {
         return None;
@@ -84,7 +84,7 @@ pub(super) fn idle(program: &Program, contract: &Contract, id: PredId) -> Proble
     let own = own.filter(|pred| pred.key.arity == arity).map(|pred| pred.key.name.text());
     // Comparing all names with all pays where a person wrote them.
     let own = own.take(if program.predicates.len() > BY_HAND { 0 } else { BY_HAND });
-    let near = nearest(name.text(), INTERFACE.iter().map(|(name, _)| *name)).or_else(|| nearest(name.text(), own));
+    let near = nearest(name.text(), INTERFACE.iter().map(|(name, ..)| *name)).or_else(|| nearest(name.text(), own));
     let near = near.or_else(|| wanted(contract).into_iter().find(|(_, args)| *args == arity).map(|(name, _)| name));
     if matches!(name.text(), "+" | "-") {
         let message = format!("`{}` cannot be meant as a predicate: nothing calls it", name.text());

@@ -4,7 +4,7 @@
 //! places, its doc comment, and the procedures that the machine runs for it. Must not know how
 //! that is shown. Called by front ends.
 
-use super::named::{Whose, indicator};
+use super::predicates::{Named, Whose, indicator};
 use super::{Done, Session};
 use crate::lang::program::{Callee, PredId};
 use crate::rules::cost;
@@ -46,15 +46,8 @@ impl Session {
         let meant = match which {
             Some(name) => self.named(name)?,
             None => {
-                let is_shown = |callee: &Callee| match callee {
-                    Callee::User(pred) => {
-                        let predicate = program.predicate(*pred);
-                        !predicate.key.name.text().starts_with('$') && !predicate.clauses.is_empty()
-                    }
-                    _ => false,
-                };
-                let own = |callee: &Callee| self.whose(*callee) == Whose::Own && is_shown(callee);
-                self.callees().into_iter().filter(own).collect()
+                let own = |named: &Named| named.whose == Whose::Own;
+                self.predicates().into_iter().filter(own).map(|named| named.callee).collect()
             }
         };
         let users = |callee: &Callee| if let Callee::User(pred) = callee { Some(*pred) } else { None };

@@ -4,7 +4,7 @@
 //! came of it. Runs on the reference solver, watched; its counts and steps are those of the
 //! compiled machine. Must not know how a profile is shown. Called by front ends.
 
-use super::named::{Whose, indicator};
+use super::predicates::{Whose, indicator};
 use super::query::{Answers, Asking};
 use super::{Done, How, Session, Start, Valued};
 use crate::lang::program::{Callee, PredId};

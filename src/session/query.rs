@@ -70,6 +70,28 @@ pub struct Answers {
     pub warnings: Report,
 }
 
+impl Answers {
+    /// Tells but once of a predicate that is missing: where the goal has ended for want of one of
+    /// which a warning tells, the error takes over what the warning knows.
+    pub fn tell_once(&mut self) {
+        let Some(error) = self.error.as_mut().filter(|error| error.problem.code == "A0603") else { return };
+        let Some(goal) = error.problem.labels.first().map(|(span, _)| *span) else { return };
+        let about = |warning: &Problem| {
+            let place = warning.labels.first().map(|(span, _)| *span);
+            let inside =
+                place.is_some_and(|place| place.source == goal.source && (goal.start..goal.end).contains(&place.start));
+            inside && matches!(warning.code, "A0201" | "A0202" | "A0203")
+        };
+        let Some(at) = self.warnings.problems.iter().position(about) else { return };
+        let warning = self.warnings.problems.remove(at);
+        error.problem.labels = warning.labels;
+        error.problem.help = warning.help.or(error.problem.help.take());
+        if warning.code == "A0203" {
+            error.problem.message = warning.message;
+        }
+    }
+}
+
 /// A goal as typed, with the texts that its spans point into.
 pub(super) enum Typed {
     /// One that can be asked, with warnings.

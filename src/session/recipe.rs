@@ -5,9 +5,11 @@
 
 use super::{Budgets, Done, Failure, Session};
 use crate::lang::Options;
+use crate::lang::near::nearest;
 use crate::report::Problem;
 use crate::rules::{self, Expected};
 use crate::source::{Origin, Source, Sources};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -91,6 +93,9 @@ impl Recipe {
     }
 }
 
+/// Files of a folder that are looked at for a name.
+const MANY: usize = 10_000;
+
 /// Reads a file of rules; `-` is standard input.
 ///
 /// # Errors
@@ -102,13 +107,40 @@ pub fn source(path: &str) -> Result<Source, Failure> {
         path => Source::read(path),
     };
     read.map_err(|message| {
-        let mut problem = Problem::placeless("A0620", message);
-        let stem = std::path::Path::new(path).file_stem().and_then(|stem| stem.to_str()).unwrap_or("");
-        if rules::examples().iter().any(|(name, _)| *name == stem) {
-            problem = problem.help(format!("{stem} comes with alphorn: alphorn example {stem} > {stem}.pl"));
-        }
+        let problem = Problem::placeless("A0620", message).maybe_help(meant_file(path));
         Failure::Problem(Box::new(problem), Arc::new(Sources::default()))
     })
+}
+
+/// What may have been meant by a file that is not there: the nearest of its folder, or a game that
+/// comes with alphorn.
+pub fn meant_file(path: &str) -> Option<String> {
+    let path = Path::new(path);
+    if path.exists() {
+        return None;
+    }
+    let (name, stem) = (path.file_name()?.to_str()?, path.file_stem()?.to_str()?);
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let of_rules = |folder: &Path| -> Vec<String> {
+        let entries = std::fs::read_dir(folder).into_iter().flatten().flatten().take(MANY);
+        let mut names: Vec<String> = entries.filter_map(|entry| entry.file_name().into_string().ok()).collect();
+        names.retain(|name| name.ends_with(".pl"));
+        names.sort();
+        names
+    };
+    // Shipped games stand in a folder of their own, and often without their ending.
+    let folders = [folder.unwrap_or(Path::new(".")).to_path_buf(), Path::new("games").to_path_buf()];
+    for folder in &folders {
+        let there = of_rules(folder);
+        let same = there.iter().find(|other| other.strip_suffix(".pl") == Some(stem)).map(String::as_str);
+        if let Some(near) = same.or_else(|| nearest(name, there.iter().map(String::as_str))) {
+            let near = folder.strip_prefix(".").unwrap_or(folder).join(near);
+            return Some(format!("did you mean {}?", near.display()));
+        }
+    }
+    let games: Vec<&str> = rules::examples().iter().map(|(name, _)| *name).collect();
+    let game = games.iter().find(|name| **name == stem).copied().or_else(|| nearest(stem, games.iter().copied()))?;
+    Some(format!("{game} comes with alphorn: alphorn example {game} > {game}.pl"))
 }
 
 /// Reads several.

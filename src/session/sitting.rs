@@ -188,7 +188,7 @@ impl Sitting {
             return Ok(Session { here, before, ..session });
         }
         if self.table.is_none() && expected == Expected::Game {
-            return self.recipe.open(Expected::Game, stop);
+            return self.no_game();
         }
         Ok(Session { stop: stop.clone(), here, before, ..self.session.clone() })
     }
@@ -206,11 +206,16 @@ impl Sitting {
     fn table(&self) -> Done<&Table> {
         match &self.table {
             Some(table) => Ok(table),
-            None => {
-                self.recipe.open(Expected::Game, &self.stop)?;
-                self.session.problem(Problem::placeless("A0615", "no game is loaded").help("load one: :load FILE"))
-            }
+            None => self.no_game(),
         }
+    }
+
+    /// What a program that is loaded lacks to be a game; or else that none is.
+    fn no_game<T>(&self) -> Done<T> {
+        if !self.recipe.files.is_empty() || !self.recipe.typed.is_empty() {
+            self.recipe.open(Expected::Game, &self.stop)?;
+        }
+        self.session.problem(Problem::placeless("A0615", "no game is loaded").help("load one: :load FILE"))
     }
 
     fn table_mut(&mut self) -> Done<(&mut Table, &Session, &mut Xoshiro256PlusPlus)> {

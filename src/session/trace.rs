@@ -4,7 +4,7 @@
 //! a search enters and leaves, one by one as they happen, to a limit at which it stops. Must not
 //! know how they are shown. Called by front ends.
 
-use super::named::indicator;
+use super::predicates::indicator;
 use super::query::{Answer, Answers, Asking};
 use super::{Done, LONGEST_LINE, Session};
 use crate::game::{Game, Score};

@@ -8,7 +8,7 @@ use crate::cli::args::{GameArgs, PositionArgs};
 use crate::search::visits::tells;
 use crate::search::{Algorithm, SEED};
 use crate::session::trace::STEPS_TOLD;
-use clap::{Args, ValueEnum};
+use clap::{ArgGroup, Args, ValueEnum};
 
 /// What goals, ports and clauses are weighed by.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -72,19 +72,18 @@ impl ProfileArgs {
 
 /// `alphorn trace`
 #[derive(Args, Debug)]
+#[command(group = ArgGroup::new("followed").args(["typed", "goal"]).conflicts_with("search"))]
+#[command(group = ArgGroup::new("either").args(["typed", "goal", "search"]).required(true))]
 pub struct TraceArgs {
     #[command(flatten)]
     /// Of what
     pub at: PositionArgs,
-    /// Follow this goal through its ports
-    #[arg(
-        long,
-        value_name = "GOAL",
-        allow_hyphen_values = true,
-        required_unless_present = "search",
-        conflicts_with = "search"
-    )]
-    pub goal: Option<String>,
+    /// Follow this goal through its ports; after -- it may begin with -
+    #[arg(value_name = "GOAL")]
+    typed: Option<String>,
+    /// The same, before the file
+    #[arg(long, value_name = "GOAL", allow_hyphen_values = true)]
+    goal: Option<String>,
     /// Follow a search, position by position
     #[arg(long)]
     pub search: bool,
@@ -95,13 +94,13 @@ pub struct TraceArgs {
     #[arg(long, value_name = "N", default_value_t = STEPS_TOLD, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     pub limit: u64,
     /// Look for so many answers of the goal (all)
-    #[arg(long, value_name = "N", requires = "goal")]
+    #[arg(long, value_name = "N", requires = "followed")]
     pub answers: Option<usize>,
     /// Only this predicate: NAME/ARITY, or NAME; may be given several times
-    #[arg(long, value_name = "PRED", requires = "goal")]
+    #[arg(long, value_name = "PRED", requires = "followed")]
     pub only: Vec<String>,
     /// Not this predicate; may be given several times
-    #[arg(long, value_name = "PRED", requires = "goal")]
+    #[arg(long, value_name = "PRED", requires = "followed")]
     pub skip: Vec<String>,
     /// Of a search: only positions so many plies from the root, or nearer
     #[arg(long, value_name = "N", requires = "search")]
@@ -112,6 +111,13 @@ pub struct TraceArgs {
     /// One JSON object a line for every step as it happens, and the result as JSON
     #[arg(long)]
     pub json_lines: bool,
+}
+
+impl TraceArgs {
+    /// The goal to follow; a search if there is none.
+    pub fn goal(&self) -> Option<&str> {
+        self.typed.as_deref().or(self.goal.as_deref())
+    }
 }
 
 fn told(text: &str) -> Result<Algorithm, String> {

@@ -7,7 +7,7 @@ use super::args::By;
 use super::report::{share, whole};
 use crate::report::grouped;
 use crate::session::Session;
-use crate::session::named::Whose;
+use crate::session::predicates::Whose;
 use crate::session::profile::Profile;
 use crate::source::SourceId;
 use std::collections::BTreeMap;

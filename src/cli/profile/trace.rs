@@ -22,7 +22,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 pub(in crate::cli) fn trace(args: &TraceArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> Ended {
     // Objects that are streamed end with one more, in the same form.
     out.json |= args.json_lines;
-    match &args.goal {
+    match args.goal() {
         Some(goal) => goal_trace(goal, args, out, stop),
         None => search_trace(args, out, stop),
     }

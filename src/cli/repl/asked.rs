@@ -4,9 +4,10 @@
 //! both, found in the same way, so that they can be compared: to the depth that was reached, by one
 //! thread, without a clock. Must not know what has changed, or who tells it.
 
+use super::Repl;
 use super::diff::{Verdict, compared};
+use super::orders::{self, Does};
 use super::settings::Settings;
-use super::{Repl, orders};
 use crate::cli::INTERRUPTED;
 use crate::cli::args::{Cli, Color};
 use crate::cli::clock::Clock;
@@ -141,14 +142,19 @@ impl Repl<'_> {
     /// change it.
     fn is_repeatable(&self, asked: &Asked, json: &Value) -> bool {
         let Asked::Order(name, rest) = asked else { return true };
-        let name = if matches!(*name, "pv" | "lines") { "value" } else { name };
+        let (name, rest) = match *name {
+            "pv" => ("value", rest.as_str()),
+            // Its number of lines is no depth.
+            "lines" => ("value", rest.split_once(char::is_whitespace).map_or("", |(_, more)| more)),
+            name => (name, rest.as_str()),
+        };
         let all = Cli::command();
         let Some(command) = all.find_subcommand(name) else { return true };
         if !command.get_arguments().any(|arg| arg.get_long() == Some("time")) {
             return true;
         }
-        let Ok(words) = super::split(rest) else { return false };
-        let said = [self.settings.arguments(command, &words), words].concat().join(" ");
+        let Ok(said) = orders::find(name).and_then(|order| self.arguments(order, rest)) else { return false };
+        let said = said.join(" ");
         let alone = ["--threads=1", "--threads 1"].iter().any(|one| said.contains(one));
         let drawn = json["sample"].is_null() || said.contains("--seed");
         alone && drawn && json["stopped"] != Value::Bool(true) && json["search"]["stopped"] != Value::Bool(true)
@@ -173,7 +179,8 @@ impl Repl<'_> {
 
 /// Whether an order with these words is a question that may be asked again.
 pub(super) fn is_question(order: orders::Order, rest: &str) -> bool {
-    order.is_asked_again && !rest.split_whitespace().any(|word| WRITES.iter().any(|write| word.starts_with(write)))
+    matches!(order.does, Does::Ask(_) | Does::Run)
+        && !rest.split_whitespace().any(|word| WRITES.iter().any(|write| word.starts_with(write)))
 }
 
 impl Question {

@@ -4,12 +4,13 @@
 //! Nothing here runs rules.
 
 use super::orders::{self, Wants};
-use super::settings;
-use crate::cli::args::Cli;
+use super::{commands, habits, settings};
+use crate::codes;
 use crate::report::Problem;
 use crate::session::Session;
-use crate::session::typed::{Kind, Named, Reading};
-use clap::CommandFactory;
+use crate::session::predicates::Named;
+use crate::session::reading::{Kind, Reading};
+use console::measure_text_width;
 use rustyline::Context;
 use rustyline::completion::{Completer, FilenameCompleter, Pair};
 use rustyline::highlight::{CmdKind, Highlighter};
@@ -17,10 +18,13 @@ use rustyline::hint::{Hinter, HistoryHinter};
 use rustyline::validate::{ValidationContext, ValidationResult, Validator};
 use std::borrow::Cow;
 use std::cell::RefCell;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 
 /// What a prompt looks like; as wide as what it shows.
 pub(super) const PROMPT: &str = "?- ";
+/// The same where a goal goes on.
+pub(super) const GOES_ON: &str = "|  ";
 
 /// What can be typed, as the program stands.
 #[derive(Default)]
@@ -33,6 +37,12 @@ pub(super) struct Words {
     pub(super) moves: Vec<String>,
     /// Whether a line is a move if nothing else is said.
     pub(super) plays: bool,
+    /// The predicates of the clauses that were added.
+    pub(super) added: Vec<String>,
+    /// The lines of a goal that goes on.
+    pub(super) before: String,
+    /// What stands before the line.
+    pub(super) prompt: String,
 }
 
 impl Words {
@@ -47,6 +57,29 @@ impl Words {
             _ if self.plays && !bare.starts_with("?-") => None,
             _ => Some(text),
         }
+    }
+
+    /// The part of the line that is typed which is a goal or a clause.
+    fn sentence_of_line<'t>(&self, line: &'t str) -> Option<&'t str> {
+        if self.before.is_empty() { self.sentence(line) } else { Some(line) }
+    }
+
+    /// Whether a text may go on in the next line.
+    pub(super) fn goes_on(&self, text: &str) -> bool {
+        self.sentence(text).is_some_and(|sentence| matches!(self.reads(sentence), Some(Reading::More)))
+    }
+
+    /// Whether a text is one goal, clause, order or move, or the beginning of one.
+    pub(super) fn is_one(&self, text: &str) -> bool {
+        match self.sentence(text) {
+            Some(sentence) => !matches!(self.reads(sentence), Some(Reading::Wrong(..))),
+            None => !text.contains('\n'),
+        }
+    }
+
+    /// The predicates as name and arity, with what they are.
+    fn indicators(&self) -> impl Iterator<Item = Pair> {
+        self.named.iter().map(|named| pair(&named.indicator(), named.about.as_deref().unwrap_or("")))
     }
 
     pub(super) fn reads(&self, sentence: &str) -> Option<Reading> {
@@ -68,44 +101,44 @@ impl Hand {
 
     /// What can stand for the word that ends at a place of an order.
     fn of_order(&self, line: &str, at: usize, ctx: &Context<'_>) -> rustyline::Result<(usize, Vec<Pair>)> {
-        let blank = |c: char| c.is_whitespace();
-        let Some(end) = line[..at].find(blank) else {
-            let start = line.find(':').map_or(0, |colon| colon + 1);
-            let pairs = orders::names().into_iter().map(|(name, about)| pair(&name, &about));
-            return Ok((start, begun(&line[start..at], pairs)));
+        let from = line.len() - line.trim_start().len() + 1;
+        let Some(typed) = line.get(from..at) else { return Ok((at, Vec::new())) };
+        let Some(end) = typed.find(char::is_whitespace).map(|blank| from + blank) else {
+            let pairs = orders::all().map(|order| pair(order.name, order.about));
+            return Ok((from, begun(typed, pairs)));
         };
-        let name = line[..end].trim_start().trim_start_matches(':');
-        let start = line[..at].rfind(blank).map_or(0, |blank| blank + 1);
+        let mut blanks = line[..at].char_indices().filter(|(_, c)| c.is_whitespace());
+        let start = blanks.next_back().map_or(from, |(blank, c)| blank + c.len_utf8());
         let word = &line[start..at];
         let words = self.words.borrow();
-        let Ok(order) = orders::find(name) else { return Ok((start, Vec::new())) };
-        let plain = |values: Vec<String>| begun(word, values.into_iter().map(|value| pair(&value, "")));
-        let first = line[end..start].trim().is_empty();
+        let Ok(order) = orders::find(&line[from..end]) else { return Ok((start, Vec::new())) };
+        let plain = |values: &[String]| begun(word, values.iter().map(|value| pair(value, "")));
+        let before = line[end..start].trim();
         Ok(match order.wants {
             Wants::Files => return self.files.complete(line, at, ctx),
             Wants::Move => {
                 let start = end + line[end..at].len() - line[end..at].trim_start().len();
                 (start, begun(&line[start..at], words.moves.iter().map(|label| pair(label, ""))))
             }
-            Wants::Setting if first => {
-                (start, begun(word, settings::Settings::new().rows().iter().map(|row| pair(&row.name, &row.about))))
+            Wants::Setting if before.is_empty() => {
+                (start, begun(word, settings::names().map(|(name, what)| pair(name, what))))
             }
-            Wants::Setting => (start, plain(settings::values(line[end..start].trim()))),
-            Wants::Order => (start, begun(word, orders::names().iter().map(|(name, about)| pair(name, about)))),
+            Wants::Setting => (start, plain(&settings::values(before))),
+            Wants::Topic => {
+                let codes = codes::CODES.iter().map(|row| pair(row.code, row.title)).filter(|_| word.starts_with('A'));
+                let orders = orders::all().map(|order| pair(order.name, order.about));
+                let named = words.indicators().filter(|_| !word.is_empty());
+                let settings = settings::names().map(|(name, what)| pair(name, what));
+                (start, begun(word, orders.chain(settings).chain(named).chain(codes)))
+            }
+            Wants::Predicate => (start, begun(word, words.indicators())),
+            Wants::Added => (start, plain(&words.added)),
+            Wants::Word(all) => (start, begun(word, all.iter().map(|word| pair(word, "")))),
+            Wants::Goal if word.starts_with("--") => (start, begun(word, options(&order))),
             Wants::Goal | Wants::Clause => self.of_goal(&words, line, at),
-            Wants::Param => (start, plain(params(&words))),
+            Wants::Param => (start, plain(&params(&words))),
             Wants::Nothing => (start, Vec::new()),
-            Wants::Options => {
-                let command = Cli::command();
-                let options = command.find_subcommand(order.name).into_iter().flat_map(|command| {
-                    let long = |arg: &clap::Arg| {
-                        let about = arg.get_help().map(|help| help.to_string()).unwrap_or_default();
-                        arg.get_long().map(|name| pair(&format!("--{name}"), &about))
-                    };
-                    command.get_arguments().filter_map(long).collect::<Vec<_>>()
-                });
-                (start, begun(word, options))
-            }
+            Wants::Options => (start, begun(word, options(&order))),
         })
     }
 
@@ -119,10 +152,7 @@ impl Hand {
         }
         let plain = |name: &str| name.starts_with(char::is_alphabetic);
         let named = words.named.iter().filter(|named| plain(&named.name)).map(|named| Pair {
-            display: match &named.about {
-                Some(about) => format!("{}/{}  {about}", named.name, named.arity),
-                None => format!("{}/{}", named.name, named.arity),
-            },
+            display: pair(&named.indicator(), named.about.as_deref().unwrap_or("")).display,
             replacement: if named.arity == 0 { named.name.clone() } else { format!("{}(", named.name) },
         });
         let mut found = begun(word, named);
@@ -139,12 +169,18 @@ impl Hand {
     }
 }
 
+fn options(order: &orders::Order) -> Vec<Pair> {
+    commands::options(order).iter().map(|(name, about)| pair(name, about)).collect()
+}
+
 fn params(words: &Words) -> Vec<String> {
     let program = words.session.iter().map(|session| &session.rules.program);
     program.flat_map(|program| program.params.iter().map(|param| format!("{}=", param.name.text()))).collect()
 }
 
 fn pair(name: &str, about: &str) -> Pair {
+    // A doc comment may have several lines.
+    let about = about.lines().next().unwrap_or_default();
     let display = if about.is_empty() { name.to_string() } else { format!("{name}  {about}") };
     Pair { display, replacement: name.to_string() }
 }
@@ -154,19 +190,74 @@ fn begun(word: &str, pairs: impl IntoIterator<Item = Pair>) -> Vec<Pair> {
     pairs.into_iter().filter(|pair| pair.replacement.starts_with(word)).collect()
 }
 
+/// What a slip of ours must not take with it: the sitting.
+fn kept<T>(work: impl FnOnce() -> T) -> Option<T> {
+    catch_unwind(AssertUnwindSafe(work)).ok()
+}
+
+impl Hand {
+    fn candidates(&self, line: &str, at: usize, ctx: &Context<'_>) -> rustyline::Result<(usize, Vec<Pair>)> {
+        let bare = line.trim_start();
+        let words = self.words.borrow();
+        if words.before.is_empty() && bare.starts_with(':') && !bare.starts_with(":-") {
+            return self.of_order(line, at, ctx);
+        }
+        if words.sentence_of_line(line).is_none() {
+            return Ok((0, begun(&line[..at], words.moves.iter().map(|label| pair(label, "")))));
+        }
+        Ok(self.of_goal(&words, line, at))
+    }
+
+    fn coloured(&self, line: &str) -> Option<String> {
+        let words = self.words.borrow();
+        let (Some(sentence), Some(session)) = (words.sentence_of_line(line), &words.session) else {
+            return match line.split_once(' ') {
+                Some((name, rest)) if name.starts_with(':') => Some(format!("{BOLD}{name}{END} {rest}")),
+                None if line.starts_with(':') => Some(format!("{BOLD}{line}{END}")),
+                _ => None,
+            };
+        };
+        let from = line.len() - sentence.len();
+        let mut text = String::from(&line[..from]);
+        let mut done = 0;
+        for (range, kind) in session.words(sentence) {
+            let Some(colour) = colour(kind).filter(|_| range.start >= done) else { continue };
+            text.push_str(&sentence[done..range.start]);
+            text.push_str(&format!("{colour}{}{END}", &sentence[range.clone()]));
+            done = range.end;
+        }
+        text.push_str(&sentence[done..]);
+        Some(text)
+    }
+
+    /// What is wrong with a line, where it can still be mended on it.
+    fn complaint(&self, line: &str) -> Option<String> {
+        let words = self.words.borrow();
+        let text = format!("{}{line}", words.before);
+        let sentence = words.sentence(&text)?;
+        let several = line.contains('\n') || words.session.as_ref()?.sentences(sentence).len() > 1;
+        let Some(Reading::Wrong(problem, _)) = words.reads(sentence).filter(|_| !several) else { return None };
+        let place =
+            problem.labels.first().map_or(text.len(), |(span, _)| text.len() - sentence.len() + span.start as usize);
+        // What is wrong further up is told once the goal is given up.
+        let at = place.checked_sub(words.before.len())?.min(line.len());
+        let meant = habits::meant(sentence, &words.moves).filter(|_| words.before.is_empty());
+        Some(under(
+            &words.prompt,
+            line.get(..at)?,
+            &match meant {
+                Some(help) => problem.help(help),
+                None => *problem,
+            },
+        ))
+    }
+}
+
 impl Completer for Hand {
     type Candidate = Pair;
 
     fn complete(&self, line: &str, at: usize, ctx: &Context<'_>) -> rustyline::Result<(usize, Vec<Pair>)> {
-        let bare = line.trim_start();
-        if bare.starts_with(':') && !bare.starts_with(":-") {
-            return self.of_order(line, at, ctx);
-        }
-        let words = self.words.borrow();
-        if words.plays && !bare.starts_with("?-") {
-            return Ok((0, begun(&line[..at], words.moves.iter().map(|label| pair(label, "")))));
-        }
-        Ok(self.of_goal(&words, line, at))
+        kept(|| self.candidates(line, at, ctx)).unwrap_or(Ok((at, Vec::new())))
     }
 }
 
@@ -204,25 +295,7 @@ fn colour(kind: Kind) -> Option<&'static str> {
 
 impl Highlighter for Hand {
     fn highlight<'l>(&self, line: &'l str, _at: usize) -> Cow<'l, str> {
-        let words = self.words.borrow();
-        let (Some(sentence), Some(session)) = (words.sentence(line), &words.session) else {
-            return match line.split_once(' ') {
-                Some((name, rest)) if name.starts_with(':') => format!("{BOLD}{name}{END} {rest}").into(),
-                None if line.starts_with(':') => format!("{BOLD}{line}{END}").into(),
-                _ => line.into(),
-            };
-        };
-        let from = line.len() - sentence.len();
-        let mut text = String::from(&line[..from]);
-        let mut done = 0;
-        for (range, kind) in session.words(sentence) {
-            let Some(colour) = colour(kind).filter(|_| range.start >= done) else { continue };
-            text.push_str(&sentence[done..range.start]);
-            text.push_str(&format!("{colour}{}{END}", &sentence[range.clone()]));
-            done = range.end;
-        }
-        text.push_str(&sentence[done..]);
-        text.into()
+        kept(|| self.coloured(line)).flatten().map_or(line.into(), Cow::from)
     }
 
     fn highlight_prompt<'b, 's: 'b, 'p: 'b>(&'s self, prompt: &'p str, _default: bool) -> Cow<'b, str> {
@@ -238,32 +311,86 @@ impl Highlighter for Hand {
     }
 }
 
-/// What is wrong, under the place where it stands.
-fn under(text: &str, problem: &Problem) -> String {
-    let at = problem.labels.first().map_or(text.len(), |(span, _)| (span.start as usize).min(text.len()));
-    let begin = text[..at].rfind('\n').map_or(0, |line| line + 1);
-    // Only the first line stands behind the prompt.
-    let indent = if begin == 0 { PROMPT.len() } else { 0 } + text[begin..at].chars().count();
+/// What is wrong, under the place where it stands: behind the prompt and what is before it.
+fn under(prompt: &str, before: &str, problem: &Problem) -> String {
+    let indent = measure_text_width(prompt) + measure_text_width(before);
     let help = problem.help.as_ref().map(|help| format!("\n  help: {help}")).unwrap_or_default();
     format!("\n{:indent$}^ {}{help}", "", problem.message)
 }
 
 impl Validator for Hand {
     fn validate(&self, ctx: &mut ValidationContext<'_>) -> rustyline::Result<ValidationResult> {
-        let text = ctx.input();
-        let words = self.words.borrow();
-        let Some(sentence) = words.sentence(text) else { return Ok(ValidationResult::Valid(None)) };
-        Ok(match words.reads(sentence) {
-            None | Some(Reading::Whole) => ValidationResult::Valid(None),
-            Some(Reading::More) => ValidationResult::Incomplete,
-            Some(Reading::Wrong(problem, _)) => {
-                let mut problem = *problem;
-                let from = (text.len() - sentence.len()) as u32;
-                problem.labels.iter_mut().for_each(|(span, _)| span.start += from);
-                ValidationResult::Invalid(Some(under(text, &problem)))
-            }
-        })
+        let complaint = kept(|| self.complaint(ctx.input())).flatten();
+        // A goal that goes on does so on a line of its own: see `Lines`.
+        Ok(complaint.map_or(ValidationResult::Valid(None), |text| ValidationResult::Invalid(Some(text))))
     }
 }
 
 impl rustyline::Helper for Hand {}
+
+#[cfg(test)]
+mod tests {
+    use super::{Hand, Words};
+    use crate::rules::Expected;
+    use crate::session::recipe::Recipe;
+    use rustyline::Context;
+    use rustyline::hint::Hinter;
+    use rustyline::history::DefaultHistory;
+    use std::cell::RefCell;
+    use std::rc::Rc;
+    use std::sync::Arc;
+
+    /// Asks all that an editor asks, at every place of a line; what goes wrong is not kept from us.
+    #[test]
+    fn no_line_is_too_strange() {
+        let session = Recipe::default().open(Expected::Either, &Arc::default()).expect("nothing is wrong with nothing");
+        let moves = vec!["d3".to_string()];
+        let words = Rc::new(RefCell::new(Words { session: Some(session), moves, ..Words::default() }));
+        let hand = Hand::new(words.clone());
+        let history = DefaultHistory::new();
+        let ctx = Context::new(&history);
+        let lines = [
+            ":",
+            "  :mo",
+            ":move\u{3000}d",
+            ":set  depth 字",
+            ":set\u{a0}x",
+            ":rule é(X) :- 字(Y).",
+            "字 :- '字",
+            "X = \"字\" b",
+            "'",
+            "\"",
+            "`",
+            "/*",
+            "0'",
+            "0'字",
+            ":- :",
+            "?-",
+            "?- 字",
+            "[[[",
+            ")))",
+            "X = f(\n字 b",
+            ":help A",
+            ":play ",
+            "\u{301}",
+            ":why --depth",
+            ":drop 字/",
+            "\t:\t",
+            "a\u{0}b",
+            "%",
+            "f(a, /* 字 */ b c)",
+        ];
+        for (plays, before) in [(false, ""), (true, ""), (false, "f(字,\n")] {
+            (words.borrow_mut().plays, words.borrow_mut().before) = (plays, before.to_string());
+            for line in lines {
+                for at in (0..=line.len()).filter(|at| line.is_char_boundary(*at)) {
+                    let found = hand.candidates(line, at, &ctx).expect("nothing is read");
+                    assert!(found.0 <= at, "{line:?} at {at}");
+                    hand.hint(line, at, &ctx);
+                }
+                hand.coloured(line);
+                hand.complaint(line);
+            }
+        }
+    }
+}

@@ -1,7 +1,7 @@
 //! The game under way: moves of people, moves of the program, and how it stands.
 
 use super::args::Who;
-use super::{Repl, Seats, orders, refusal};
+use super::{Repl, Seats, habits, orders, refusal};
 use crate::cli::value::average;
 use crate::cli::{Ended, YES};
 use crate::game::Side;
@@ -255,6 +255,13 @@ impl Repl<'_> {
 
     /// A line that is a move, where somebody plays.
     pub(super) fn move_of_play(&mut self, text: &str) -> Ended {
+        let word = text.split_whitespace().next().unwrap_or_default();
+        let orders = word == "?" || orders::named(word).is_some();
+        if let Some(help) = habits::meant(text, &[]).filter(|_| orders)
+            && !self.sitting().moves()?.iter().any(|mv| mv.label == text)
+        {
+            return Err(refusal(&format!("{text} is no move"), &help));
+        }
         self.try_move(text)?;
         self.refresh();
         self.take_turns()

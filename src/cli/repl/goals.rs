@@ -6,13 +6,13 @@
 use super::Repl;
 use crate::cli::query::{ended, line};
 use crate::cli::{Ended, FAILED, INTERRUPTED, NO, YES};
+use crate::rules::Expected;
 use crate::session::query::{Answer, Answers, Asking};
 use console::{Key, Term};
 use serde_json::{Map, Value, json};
 
 /// What a person may press after an answer.
-const KEYS: &str =
-    "; Space n: the next answer    f: the next five    a: all of them    Enter . q: no more    h: this help\n";
+const KEYS: &str = "; Space n: next   f: five more   a: all   Enter . q: no more   h: this help\n";
 
 /// The same, alone on a line of a pipe.
 const LINES: &[&str] = &[";", "n", "f", "a", "q", ".", "h"];
@@ -51,6 +51,10 @@ fn pressed(term: &Term) -> Wish {
             Ok(Key::Char('f')) => Wish::Few,
             Ok(Key::Char('a')) => Wish::All,
             Ok(Key::Char('h' | '?')) => Wish::Help,
+            Ok(Key::Char('\u{1a}')) => {
+                suspend();
+                continue;
+            }
             Ok(
                 Key::Enter | Key::Escape | Key::CtrlC | Key::Char('.' | 'q' | 'c' | '\u{3}' | '\u{4}' | '\r' | '\n'),
             ) => Wish::None,
@@ -58,6 +62,13 @@ fn pressed(term: &Term) -> Wish {
             Err(_) => Wish::None,
         };
     }
+}
+
+/// Ctrl-Z, which a terminal that gives single keys leaves to the program.
+fn suspend() {
+    #[cfg(unix)]
+    // Where that is not allowed the key does nothing.
+    let _ = rustix::process::kill_process(rustix::process::getpid(), rustix::process::Signal::TSTP);
 }
 
 /// How answers are let out.
@@ -76,7 +87,11 @@ struct Tap {
 impl Repl<'_> {
     /// Answers a goal.
     pub(super) fn goal(&mut self, goal: &str) -> Ended {
-        let session = self.session();
+        let budgets = self.settings.budgets();
+        let session = match budgets.is_empty() {
+            true => self.session(),
+            false => self.sitting().lend(Expected::Either, &budgets, &self.stop)?,
+        };
         let now = self.sitting().here().cloned();
         let terminal = self.lines.is_terminal();
         let most = self.settings.answers();
@@ -96,7 +111,15 @@ impl Repl<'_> {
                 false => self.see(&mut tap, answer, output, more),
             }
         };
-        let answers = session.query(goal, keep, now, &mut see)?;
+        let mut answers = session.query(goal, keep, now, &mut see)?;
+        answers.tell_once();
+        if let Some(error) = answers.error.as_mut().filter(|error| error.problem.code == "A0603") {
+            let name = whole_goal(goal);
+            let known = session.predicates().iter().any(|named| named.callable && named.name == name);
+            if !known {
+                error.problem = *self.meant(goal, error.problem.clone());
+            }
+        }
         let open = tap.open;
         written.push_str(&answers.output);
         Ok(self.end(&answers, (rows, written), open))
@@ -185,6 +208,12 @@ impl Repl<'_> {
             None => YES,
         }
     }
+}
+
+/// The name that a goal begins with.
+fn whole_goal(goal: &str) -> &str {
+    let bare = goal.trim().trim_start_matches("?-").trim_start();
+    bare.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default()
 }
 
 fn row(answer: &Answer) -> Value {

@@ -1,16 +1,16 @@
 //! Where lines come from: a person at a terminal, or a pipe.
 //!
-//! In: a prompt. Out: what was typed, as far as it is whole. A pipe has no prompt, no colours and
-//! nobody to ask.
+//! In: a prompt. Out: what was typed, one goal, clause, order or move at a time: lines that go on are
+//! joined, and what was pasted is taken apart. A pipe has no prompt, no colours and nobody to ask.
 
-use super::editor::{Hand, Words};
-use crate::session::typed::Reading;
+use super::editor::{GOES_ON, Hand, Words};
 use rustyline::config::Configurer;
 use rustyline::error::ReadlineError;
 use rustyline::history::FileHistory;
 use rustyline::{CompletionType, Config, Editor};
 use std::cell::RefCell;
-use std::io::BufRead;
+use std::collections::VecDeque;
+use std::io::{BufRead, Write};
 use std::path::PathBuf;
 use std::rc::Rc;
 
@@ -28,9 +28,16 @@ pub(super) enum Line {
 }
 
 /// See the module.
-pub(super) enum Lines {
+pub(super) struct Lines {
+    source: Source,
+    /// What was read already.
+    ahead: VecDeque<String>,
+    words: Rc<RefCell<Words>>,
+}
+
+enum Source {
     Terminal { editor: Box<Editor<Hand, FileHistory>>, history: Option<PathBuf> },
-    Pipe { ahead: Option<String>, words: Rc<RefCell<Words>> },
+    Pipe,
 }
 
 /// Where the lines of former sittings are.
@@ -41,6 +48,11 @@ fn history() -> Option<PathBuf> {
     }
     let base = etcetera::choose_base_strategy().ok()?;
     Some(base.state_dir().unwrap_or_else(|| base.data_dir()).join("alphorn").join("history"))
+}
+
+/// Whether lines can be kept there: a device may have no end.
+fn is_history(path: &PathBuf) -> bool {
+    std::fs::metadata(path).map_or(true, |about| about.is_file())
 }
 
 impl Lines {
@@ -57,78 +69,167 @@ impl Lines {
         if !coloured {
             editor.set_color_mode(rustyline::ColorMode::Disabled);
         }
-        editor.set_helper(Some(Hand::new(words)));
-        let history = history();
+        editor.set_helper(Some(Hand::new(words.clone())));
+        let history = history().filter(is_history);
         if let Some(path) = &history {
             // The first sitting has none.
             let _ = editor.load_history(path);
         }
-        Ok(Lines::Terminal { editor: Box::new(editor), history })
+        Ok(Lines { source: Source::Terminal { editor: Box::new(editor), history }, ahead: VecDeque::new(), words })
     }
 
     pub(super) fn pipe(words: Rc<RefCell<Words>>) -> Lines {
-        Lines::Pipe { ahead: None, words }
+        Lines { source: Source::Pipe, ahead: VecDeque::new(), words }
     }
 
     pub(super) fn is_terminal(&self) -> bool {
-        matches!(self, Lines::Terminal { .. })
+        matches!(self.source, Source::Terminal { .. })
     }
 
     /// Prints from another thread without disturbing what is being typed.
     pub(super) fn printer(&mut self) -> Option<Box<dyn rustyline::ExternalPrinter + Send>> {
-        match self {
-            Lines::Terminal { editor, .. } => {
+        match &mut self.source {
+            Source::Terminal { editor, .. } => {
                 let printer = editor.create_external_printer().ok()?;
                 Some(Box::new(printer))
             }
-            Lines::Pipe { .. } => None,
+            Source::Pipe => None,
         }
     }
 
     /// The next command, goal or move.
     pub(super) fn read(&mut self, prompt: &str) -> Line {
-        match self {
-            Lines::Terminal { editor, history } => match editor.readline(prompt) {
-                Ok(text) => {
-                    if !text.trim().is_empty() {
-                        // What cannot be kept is no reason to stop.
-                        let _ = editor.add_history_entry(text.as_str());
-                        if let Some(path) = history {
-                            let _ = path.parent().map(std::fs::create_dir_all);
-                            let _ = editor.append_history(path);
-                        }
-                    }
-                    Line::Text(text)
+        let mut text = match self.line(prompt, "") {
+            Line::Text(text) => text,
+            other => return other,
+        };
+        if let Line::Dropped = self.go_on(&mut text) {
+            return Line::Dropped;
+        }
+        self.first_of(&mut text);
+        self.remember(&text);
+        Line::Text(text)
+    }
+
+    /// Reads on until a text is whole, or nothing follows that belongs to it.
+    fn go_on(&mut self, text: &mut String) -> Line {
+        let mut open = self.brackets(text);
+        while self.words.borrow().goes_on(text) {
+            loop {
+                let line = match self.line(GOES_ON, text) {
+                    Line::Text(line) => line,
+                    other => return other,
+                };
+                // What begins anew does not go on.
+                if line.starts_with("?-") || line.starts_with(':') && !line.starts_with(":-") {
+                    self.ahead.push_front(line);
+                    return Line::End;
                 }
-                Err(ReadlineError::Interrupted) => Line::Dropped,
-                Err(_) => Line::End,
-            },
-            Lines::Pipe { ahead, words } => {
-                let Some(mut text) = ahead.take().or_else(next) else { return Line::End };
-                while words.borrow().goes_on(&text) {
-                    *ahead = next();
-                    // What begins anew does not go on.
-                    let begins =
-                        |line: &str| line.starts_with("?-") || line.starts_with(':') && !line.starts_with(":-");
-                    let Some(more) = ahead.take_if(|line| !begins(line)) else { break };
-                    text.push('\n');
-                    text.push_str(&more);
+                text.push('\n');
+                text.push_str(&line);
+                open = open.zip(self.brackets(&line)).map(|(open, more)| open + more);
+                // Reading a long text again for every line of it would take long.
+                if may_end(open, &line) {
+                    break;
                 }
-                Line::Text(text)
             }
+        }
+        Line::End
+    }
+
+    fn brackets(&self, line: &str) -> Option<i64> {
+        self.words.borrow().session.as_ref()?.brackets(line)
+    }
+
+    /// Where a text has several sentences: keeps the first, and the others for later.
+    fn first_of(&mut self, text: &mut String) {
+        let words = self.words.borrow();
+        let goal = words.sentence(text).filter(|sentence| sentence.len() == text.len());
+        let Some((goal, session)) = goal.zip(words.session.as_ref()) else { return };
+        let sentences = session.sentences(goal);
+        let [first, others @ ..] = sentences.as_slice() else { return };
+        if others.is_empty() {
+            return;
+        }
+        let first = first.to_string();
+        others.iter().rev().for_each(|sentence| self.ahead.push_front(sentence.to_string()));
+        drop(words);
+        *text = first;
+    }
+
+    /// A line, as it was typed; of what was pasted, the first. `before` is what it goes on from.
+    fn line(&mut self, prompt: &str, before: &str) -> Line {
+        let typed = match self.ahead.pop_front() {
+            Some(line) => {
+                if self.is_terminal() {
+                    // What becomes of each line is to be seen below it.
+                    let _ = writeln!(std::io::stdout(), "{prompt}{line}");
+                }
+                return Line::Text(line);
+            }
+            None => match &mut self.source {
+                Source::Pipe => return next().map_or(Line::End, Line::Text),
+                Source::Terminal { editor, .. } => {
+                    {
+                        let mut words = self.words.borrow_mut();
+                        words.before = if before.is_empty() { String::new() } else { format!("{before}\n") };
+                        words.prompt = prompt.to_string();
+                    }
+                    match editor.readline(prompt) {
+                        Ok(text) => text,
+                        Err(ReadlineError::Eof) if !before.is_empty() => return Line::Dropped,
+                        Err(ReadlineError::Interrupted) => return Line::Dropped,
+                        Err(_) => return Line::End,
+                    }
+                }
+            },
+        };
+        let pasted = typed.trim_end_matches('\n');
+        if !pasted.contains('\n') || before.is_empty() && self.words.borrow().is_one(pasted) {
+            return Line::Text(pasted.to_string());
+        }
+        self.ahead.extend(pasted.split('\n').map(str::to_string));
+        self.line(prompt, before)
+    }
+
+    /// Keeps a text for later sittings.
+    fn remember(&mut self, text: &str) {
+        let Source::Terminal { editor, history } = &mut self.source else { return };
+        if text.trim().is_empty() {
+            return;
+        }
+        // What cannot be kept is no reason to stop.
+        let _ = editor.add_history_entry(text);
+        if let Some(path) = history {
+            let _ = path.parent().map(std::fs::create_dir_all);
+            let _ = editor.append_history(path);
         }
     }
 
     /// What stands alone on the next line of a pipe, where that is one of these keys.
     pub(super) fn key(&mut self, keys: &[&str]) -> Option<String> {
-        let Lines::Pipe { ahead, .. } = self else { return None };
-        *ahead = ahead.take().or_else(next);
-        let typed = ahead.as_ref()?.trim().to_string();
+        if self.is_terminal() {
+            return None;
+        }
+        if self.ahead.is_empty() {
+            self.ahead.extend(next());
+        }
+        let typed = self.ahead.front()?.trim().to_string();
         if keys.contains(&typed.as_str()) {
-            *ahead = None;
+            self.ahead.pop_front();
             return Some(typed);
         }
         None
+    }
+}
+
+/// Whether a text may be whole with a line more, after which so many brackets are open: `None` where
+/// that is not known, as in a comment or between quotes.
+fn may_end(open: Option<i64>, line: &str) -> bool {
+    let line = line.trim_end();
+    match open {
+        Some(open) => open <= 0 && !line.ends_with([',', ';']) && !line.is_empty(),
+        None => line.ends_with('.') || line.contains(['\'', '"', '`', '/']),
     }
 }
 
@@ -144,9 +245,15 @@ fn next() -> Option<String> {
     Some(text.trim_end_matches(['\n', '\r']).to_string())
 }
 
-impl Words {
-    /// Whether a text may go on in the next line.
-    pub(super) fn goes_on(&self, text: &str) -> bool {
-        self.sentence(text).is_some_and(|sentence| matches!(self.reads(sentence), Some(Reading::More)))
+#[cfg(test)]
+mod tests {
+    use super::may_end;
+
+    #[test]
+    fn a_line_is_worth_reading_where_it_may_be_the_last() {
+        assert!(may_end(Some(0), "b]).") && may_end(Some(0), "b])") && may_end(Some(-1), "b]))"));
+        assert!(!may_end(Some(1), "f(a),") && !may_end(Some(0), "foo(a),") && !may_end(Some(0), ""));
+        assert!(may_end(None, "b'") && may_end(None, "b."));
+        assert!(!may_end(None, "words between quotes"));
     }
 }

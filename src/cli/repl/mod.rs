@@ -5,10 +5,13 @@
 
 pub mod args;
 mod asked;
+mod commands;
 mod diff;
 mod editor;
 mod game;
 mod goals;
+mod habits;
+mod help;
 mod lines;
 mod orders;
 mod rules;
@@ -19,23 +22,24 @@ mod watch;
 use crate::cli::args::Cli;
 use crate::cli::output::Out;
 use crate::cli::repl::args::{PlayArgs, ReplArgs, Who};
-use crate::cli::{Ended, FAILED, YES, dispatch, misused};
-use crate::codes;
+use crate::cli::{Ended, FAILED, YES};
 use crate::game::Side;
 use crate::lang::near::nearest;
 use crate::report::Problem;
-use crate::session::recipe::Recipe;
+use crate::session::predicates::Named;
+use crate::session::reading::Reading;
+use crate::session::recipe::{Recipe, meant_file};
 use crate::session::sitting::{Sitting, Standing};
-use crate::session::typed::Reading;
 use crate::session::{Failure, Session};
 use asked::{Asked, Bounds, Question};
-use clap::{CommandFactory, FromArgMatches};
+use clap::CommandFactory;
 use editor::{PROMPT, Words};
 use lines::{Line, Lines};
-use orders::{Order, Wants};
+use orders::{Does, Order};
 use settings::Settings;
 use std::cell::RefCell;
 use std::io::IsTerminal;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -99,6 +103,9 @@ pub(super) fn play(args: &PlayArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> En
     repl.sitting_mut().begin(&crate::cli::play::start(&args.start))?;
     repl.seats = Some(args.seats());
     repl.refresh();
+    if repl.lines.is_terminal() {
+        repl.tell("a line is a move; an order begins with a colon: :help, :moves, :undo, :why MOVE\n");
+    }
     repl.take_turns()?;
     match repl.seats {
         Some(seats) if seats.max || seats.min => repl.run(),
@@ -114,7 +121,8 @@ fn slip(name: &str) -> Option<Failure> {
     let all = Cli::command();
     let help = match nearest(name, all.get_subcommands().map(clap::Command::get_name)) {
         Some(near) => format!("did you mean alphorn {near}?"),
-        None => "alphorn help lists the commands; a file of rules ends in .pl as a rule".to_string(),
+        None => meant_file(name)
+            .unwrap_or_else(|| "alphorn help lists the commands; a file of rules ends in .pl as a rule".to_string()),
     };
     Some(refusal(&format!("there is no command and no file {name}"), &help))
 }
@@ -240,11 +248,9 @@ impl<'a> Repl<'a> {
                 self.out.print(&format!("{prompt}{line}\n"));
             }
             self.stop.store(false, Relaxed);
-            let json = self.out.json;
             self.look_for_changes();
             self.out.forget();
-            let done = self.line(&line);
-            self.out.json = json;
+            let done = self.safely(&line);
             let leaves = matches!(done, Ok(None));
             self.settle(done.map(|status| status.unwrap_or(YES)));
             if leaves {
@@ -285,7 +291,8 @@ impl<'a> Repl<'a> {
     /// One line; `None` where it is time to leave.
     fn line(&mut self, line: &str) -> Result<Option<u8>, Failure> {
         let bare = line.trim();
-        if bare.is_empty() || (bare.starts_with('%') && !self.lines.is_terminal()) {
+        // A key for answers that are over says nothing.
+        if bare.is_empty() || bare.starts_with('%') || bare == ";" {
             return Ok(Some(YES));
         }
         if let Some(order) = bare.strip_prefix(':').filter(|rest| !rest.starts_with('-')) {
@@ -293,96 +300,54 @@ impl<'a> Repl<'a> {
             let order = orders::find(name.trim_end_matches('.'))?;
             return self.order(order, rest.trim());
         }
-        if matches!(bare.trim_end_matches('.'), "halt" | "quit" | "exit") {
+        let leaves = orders::named(bare.trim_end_matches('.')).is_some_and(|order| matches!(order.does, Does::Leave));
+        if leaves {
             return Ok(None);
         }
         if self.seats.is_some() && !bare.starts_with("?-") {
             return self.move_of_play(bare).map(Some);
         }
         if let Reading::Wrong(problem, sources) = self.sitting().session().reads(line) {
-            return Err(Failure::Problem(problem, sources));
+            return Err(Failure::Problem(self.meant(line, *problem), sources));
         }
         let ended = self.goal(line)?;
         self.remember(Asked::Goal(line.to_string()), ended);
         Ok(Some(ended))
     }
 
-    /// Carries out an order.
+    /// A problem with a text that is no goal, with what else it may have been meant for.
+    fn meant(&self, text: &str, problem: Problem) -> Box<Problem> {
+        let moves = self.sitting().moves().unwrap_or_default().into_iter().map(|mv| mv.label).collect::<Vec<_>>();
+        Box::new(match habits::meant(text, &moves) {
+            Some(help) => problem.help(help),
+            None => problem,
+        })
+    }
+
+    /// A line, of which even a slip of ours must not take the sitting with it.
+    fn safely(&mut self, line: &str) -> Result<Option<u8>, Failure> {
+        let (json, silent) = (self.out.json, self.out.silent);
+        let done = catch_unwind(AssertUnwindSafe(|| self.line(line)));
+        (self.out.json, self.out.silent) = (json, silent);
+        done.unwrap_or_else(|_| {
+            Err(refusal("alphorn has made a mistake", "the sitting goes on; please report the line"))
+        })
+    }
+
+    /// Carries out an order; `None` where it is time to leave.
     fn order(&mut self, order: Order, rest: &str) -> Result<Option<u8>, Failure> {
-        let done = match order.name {
-            "quit" => return Ok(None),
-            "load" => self.load(rest),
-            "reload" => self.reload(),
-            "watch" => self.watch(rest),
-            "rule" => self.rule(rest),
-            "rules" => self.rules(),
-            "drop" => self.drop_rules(rest),
-            "save" => self.save(rest),
-            "param" => self.param(rest),
-            "new" => self.new_game(rest),
-            "show" => self.show(),
-            "move" => self.make(rest),
-            "undo" => self.undo(rest),
-            "play" => self.play(rest),
-            "go" => self.go(rest),
-            "pv" => self.pv(rest),
-            "lines" => self.best_lines(rest),
-            "explain" if rest.is_empty() || rest.starts_with("--") => self.explain_last(rest),
-            "position" => self.position(rest),
-            "history" => self.history(),
-            "set" => self.set(rest),
-            "unset" => self.unset(rest),
-            "apropos" => self.apropos(rest),
-            "help" => self.help(rest),
-            _ => self.command(order, rest),
+        let done = match order.does {
+            Does::Leave => return Ok(None),
+            Does::Act(act) | Does::Ask(act) => act(self, rest)?,
+            Does::Run if order.name == "explain" && (rest.is_empty() || rest.starts_with("--")) => {
+                self.explain_last(rest)?
+            }
+            Does::Run | Does::RunOnce => self.command(order, rest)?,
         };
-        if let (Ok(ended), true) = (&done, asked::is_question(order, rest)) {
-            self.remember(Asked::Order(order.name, rest.to_string()), *ended);
+        if asked::is_question(order, rest) {
+            self.remember(Asked::Order(order.name, rest.to_string()), done);
         }
-        done.map(Some)
-    }
-
-    /// A command of the command line, about what is loaded.
-    fn command(&mut self, order: Order, rest: &str) -> Ended {
-        let arguments = self.arguments(order, rest)?;
-        let stop = self.stop.clone();
-        run_command(self.out, &stop, arguments)
-    }
-
-    /// The arguments that a command gets: the files, the settings, and what was typed.
-    fn arguments(&self, order: Order, rest: &str) -> Result<Vec<String>, Failure> {
-        let all = Cli::command();
-        let command = all.find_subcommand(order.name).expect("orders are made of the commands");
-        let takes = |name: &str| command.get_positionals().any(|arg| arg.get_id() == name);
-        let recipe = self.sitting().recipe();
-        let mut words = match order.wants {
-            Wants::Goal => Vec::new(),
-            _ => split(rest)?,
-        };
-        let depth = order.wants != Wants::Move && command.get_arguments().any(|arg| arg.get_long() == Some("depth"));
-        if let Some(first) = words.first_mut().filter(|word| depth && word.parse::<u32>().is_ok()) {
-            *first = format!("--depth={first}");
-        }
-        let mut found = vec!["alphorn".to_string(), order.name.to_string()];
-        if takes("file") {
-            found.push(recipe.files.first().cloned().unwrap_or_else(|| "-".to_string()));
-        } else if takes("files") && !words.iter().any(|word| !word.starts_with('-')) {
-            found.extend(recipe.files.iter().cloned());
-        }
-        let is_code = |word: &String| codes::CODES.iter().any(|row| row.code.eq_ignore_ascii_case(word));
-        if takes("what") && !words.first().is_none_or(is_code) {
-            found.push(recipe.files.first().cloned().unwrap_or_else(|| "-".to_string()));
-        }
-        if let Some(bounds) = self.bounds {
-            words = bounds.put(command, words);
-        }
-        found.extend(self.settings.arguments(command, &words));
-        found.extend(words);
-        if order.wants == Wants::Goal {
-            found.push("--".to_string());
-            found.push(rest.to_string());
-        }
-        Ok(found)
+        Ok(Some(done))
     }
 
     /// Keeps the editor's knowledge up to date.
@@ -395,34 +360,18 @@ impl<'a> Repl<'a> {
         }
         let session = self.session();
         let moves = self.sitting().moves().unwrap_or_default().into_iter().map(|mv| mv.label).collect();
-        let (named, constants) = (session.vocabulary(), session.constants());
+        let mut named: Vec<Named> = session.predicates().into_iter().filter(|named| named.callable).collect();
+        named.sort_by(|left, right| (&left.name, left.arity).cmp(&(&right.name, right.arity)));
+        let constants = session.constants();
         let plays = self.seats.is_some();
-        *self.words.borrow_mut() = Words { session: Some(session), named, constants, moves, plays };
+        let mut added: Vec<String> =
+            self.sitting().recipe().typed.iter().filter_map(|clause| session.defines(clause)).collect();
+        added.dedup();
+        let session = Some(session);
+        *self.words.borrow_mut() = Words { session, named, constants, moves, plays, added, ..Words::default() };
     }
-}
-
-/// The words of an order, with quotes as in a shell.
-fn split(rest: &str) -> Result<Vec<String>, Failure> {
-    shlex::split(rest).ok_or_else(|| refusal("a quote is never closed", "write '...' around what has blanks in it"))
 }
 
 fn refusal(message: &str, help: &str) -> Failure {
     Failure::Problem(Box::new(Problem::placeless("A0620", message).help(help)), Arc::default())
-}
-
-/// Runs a command with these arguments.
-fn run_command(out: &mut Out, stop: &Arc<AtomicBool>, arguments: Vec<String>) -> Ended {
-    let read = Cli::parser().try_get_matches_from(arguments).and_then(|found| Cli::from_arg_matches(&found));
-    match read {
-        Ok(cli) => match &cli.command {
-            Some(command) => dispatch(command, out, stop),
-            None => Ok(YES),
-        },
-        Err(error) if !error.use_stderr() => {
-            let text = error.to_string();
-            out.answer(serde_json::json!({ "help": text }), || text.clone());
-            Ok(YES)
-        }
-        Err(error) => Err(Failure::Problem(Box::new(misused(&error)), Arc::default())),
-    }
 }

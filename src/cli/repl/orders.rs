@@ -1,13 +1,13 @@
 //! The orders of the prompt: `:load`, `:move` and so on, and every command of the command line.
 //!
-//! One table, from which help and completion are made as well.
+//! One table, from which help and completion are made as well; each row says what carries it out.
 
-use super::settings::is_about_a_game;
-use crate::cli::args::Cli;
+use super::Repl;
+use crate::cli::Ended;
 use crate::lang::near::nearest;
 use crate::report::Problem;
 use crate::session::Failure;
-use clap::CommandFactory;
+use Does::{Act, Ask, Leave, Run, RunOnce};
 use std::sync::Arc;
 
 /// What stands behind an order.
@@ -21,9 +21,35 @@ pub(super) enum Wants {
     Move,
     Setting,
     Param,
-    Order,
+    /// A predicate, as name and arity.
+    Predicate,
+    /// One that was added.
+    Added,
+    /// An order, a setting, a predicate or a code.
+    Topic,
+    /// One of these words.
+    Word(&'static [&'static str]),
     /// The options of a command.
     Options,
+}
+
+/// Carries out an order, with what stands behind it.
+type Work = fn(&mut Repl<'_>, &str) -> Ended;
+
+/// Who carries out an order.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Does {
+    /// The prompt.
+    Act(Work),
+    /// The prompt; the answer is compared when the rules change.
+    Ask(Work),
+    /// A command of the command line, whose answer is compared as well.
+    Run,
+    /// One that is not asked again: it writes files, takes long on purpose, or asks nothing of the
+    /// rules.
+    RunOnce,
+    /// Nobody: it is time to leave.
+    Leave,
 }
 
 /// See the module.
@@ -32,159 +58,220 @@ pub(super) struct Order {
     pub(super) name: &'static str,
     /// What stands behind it, for people.
     pub(super) usage: &'static str,
+    /// What it does, in one short line.
     pub(super) about: &'static str,
     pub(super) wants: Wants,
-    /// Under which heading help lists it.
-    pub(super) group: &'static str,
-    /// Whether it is a question, which is asked again when the rules have changed.
-    pub(super) is_asked_again: bool,
+    pub(super) does: Does,
 }
 
 impl Order {
-    const fn question(self) -> Order {
-        Order { is_asked_again: true, ..self }
+    /// How it is typed.
+    pub(super) fn typed(&self) -> String {
+        format!(":{} {}", self.name, self.usage).trim_end().to_string()
     }
 }
 
-/// The commands that are questions. The others write files, take long on purpose, or ask nothing of
-/// the rules.
-const QUESTIONS: &[&str] = &[
-    "value",
-    "solve",
-    "perft",
-    "moves",
-    "tree",
-    "advise",
-    "advice-worth",
-    "prove",
-    "analyze",
-    "stats",
-    "compare-backups",
-    "query",
-    "why",
-    "whynot",
-    "explain",
-    "profile",
-    "listing",
-    "check",
-    "test",
-];
-
-const RULES: &str = "The rules";
-const GAME: &str = "The game under way";
-const THIS: &str = "This prompt";
-/// The heading of what the command line can do as well.
-pub(super) const COMMANDS: &str = "Commands, as on the command line (alphorn help NAME)";
-
-const fn order(
-    name: &'static str,
-    usage: &'static str,
-    about: &'static str,
-    wants: Wants,
-    group: &'static str,
-) -> Order {
-    Order { name, usage, about, wants, group, is_asked_again: false }
+const fn order(name: &'static str, usage: &'static str, about: &'static str, wants: Wants, does: Does) -> Order {
+    Order { name, usage, about, wants, does }
 }
 
-/// The orders that the command line does not have, in the order of the help.
-const ORDERS: &[Order] = &[
-    order("load", "FILE...", "load rules, and begin a game if they are one", Wants::Files, RULES),
+const GAME: &[Order] = &[
+    order("show", "", "the position, and whose turn it is", Wants::Nothing, Ask(|repl, _| repl.show())),
+    order("moves", "", "the legal moves, and where they lead", Wants::Options, Run),
+    order(
+        "move",
+        "MOVE",
+        "make a move: label, number, or a label's beginning",
+        Wants::Move,
+        Act(|repl, rest| repl.make(rest)),
+    ),
+    order("go", "[OPTIONS]", "let the program move", Wants::Nothing, Act(|repl, rest| repl.go(rest))),
+    order("undo", "[N]", "take moves back", Wants::Nothing, Act(|repl, rest| repl.undo(rest))),
+    order("history", "", "the moves made so far", Wants::Nothing, Act(|repl, _| repl.history())),
+    order("new", "[OPENING]", "begin a game", Wants::Nothing, Act(|repl, rest| repl.new_game(rest))),
+    order(
+        "position",
+        "[TERM]",
+        "go to a position, or write it as a term",
+        Wants::Goal,
+        Act(|repl, rest| repl.position(rest)),
+    ),
+    order(
+        "play",
+        "[WHO|off]",
+        "lines are moves; WHO is max, min, both or none",
+        Wants::Word(&["max", "min", "both", "none", "off"]),
+        Act(|repl, rest| repl.play(rest)),
+    ),
+];
+
+const VALUES: &[Order] = &[
+    order("value", "[DEPTH]", "the value, the best move, the line of best play", Wants::Options, Run),
+    order("pv", "[DEPTH]", "the line of best play, move by move", Wants::Options, Ask(|repl, rest| repl.pv(rest))),
+    order(
+        "lines",
+        "K [DEPTH]",
+        "the K best moves with their lines",
+        Wants::Options,
+        Ask(|repl, rest| repl.best_lines(rest)),
+    ),
+    order("solve", "", "the proved value", Wants::Options, Run),
+    order("verify", "PROOF", "whether a proof of :solve --proof stands", Wants::Files, RunOnce),
+    order("perft", "DEPTH", "the number of move paths for each depth", Wants::Options, Run),
+    order("stats", "", "random games: how long, how wide, who wins", Wants::Options, Run),
+    order("match", "--a A --b B", "two ways to play against each other", Wants::Options, RunOnce),
+    order("analyze", "[DEPTH]", "what a search costs, and would cost at best", Wants::Options, Run),
+    order("compare-backups", "", "the best move under each attitude to risk", Wants::Options, Run),
+    order("lab", "WHAT", "classic results on game trees, counted again", Wants::Options, RunOnce),
+    order("bench", "", "how fast searches are", Wants::Options, RunOnce),
+];
+
+const REASONS: &[Order] = &[
+    order("why", "GOAL|MOVE", "the proof of a goal; why a move is legal", Wants::Goal, Run),
+    order("whynot", "GOAL|MOVE", "what a goal fails at; why a move is not legal", Wants::Goal, Run),
+    order("explain", "[MOVE|CODE]", "what a move is worth, or what a code means", Wants::Move, Run),
+    order("tree", "[DEPTH]", "the tree of a search", Wants::Options, Run),
+    order("trace", "GOAL|--search", "a goal through its ports, or a search", Wants::Goal, RunOnce),
+    order("profile", "[--goal GOAL]", "where the time goes, in a search or a goal", Wants::Options, Run),
+    order("advise", "", "what advice says of the position", Wants::Options, Run),
+    order("prove", "", "whether following advice reaches its aim", Wants::Options, Run),
+    order("advice-worth", "", "what advice saves a search", Wants::Options, Run),
+    order("query", "GOAL", "a goal, with all its answers", Wants::Goal, Run),
+];
+
+const RULES: &[Order] = &[
+    order(
+        "load",
+        "FILE...",
+        "load rules, and begin a game if they are one",
+        Wants::Files,
+        Act(|repl, rest| repl.load(rest)),
+    ),
     order(
         "reload",
         "",
-        "load the same files again; the position stays, and the last answer is compared",
+        "load the files again, and compare the last answer",
         Wants::Nothing,
-        RULES,
+        Act(|repl, _| repl.reload()),
     ),
-    order("watch", "[on|off]", "reload whenever a file is saved", Wants::Nothing, RULES),
-    order("rule", "CLAUSE.", "add a clause; it replaces the file's predicate of that name", Wants::Clause, RULES),
-    order("rules", "", "the clauses that were added", Wants::Nothing, RULES),
-    order("drop", "[NAME/ARITY]", "take added clauses away again", Wants::Goal, RULES),
-    order("save", "FILE [--force]", "write the added clauses to a file, to be used by --with", Wants::Files, RULES),
-    order("param", "[NAME=VALUE]", "change a parameter of the game, or list them", Wants::Param, RULES),
-    order("new", "[OPENING]", "begin a game", Wants::Nothing, GAME),
-    order("show", "", "the position, and whose turn it is", Wants::Nothing, GAME).question(),
-    order("move", "MOVE", "make a move: its label, its number, or how its label begins", Wants::Move, GAME),
-    order("undo", "[N]", "take moves back", Wants::Nothing, GAME),
     order(
-        "play",
-        "[max|min|both|none|off]",
-        "lines are moves, and the program answers; who is a person",
-        Wants::Nothing,
-        GAME,
+        "watch",
+        "[on|off]",
+        "reload whenever a file is saved",
+        Wants::Word(&["on", "off"]),
+        Act(|repl, rest| repl.watch(rest)),
     ),
-    order("go", "[OPTIONS]", "let the program move, with the options of :value", Wants::Nothing, GAME),
-    order("pv", "[OPTIONS]", "the value with the line of best play, position by position", Wants::Nothing, GAME)
-        .question(),
-    order("lines", "K [OPTIONS]", "the K best moves with their lines", Wants::Nothing, GAME).question(),
-    order("position", "TERM", "go to a position; without one, write the position as a term", Wants::Goal, GAME),
-    order("history", "", "the moves made so far", Wants::Nothing, GAME),
-    order("set", "[NAME [VALUE]]", "an option for all that follows, or the list of them", Wants::Setting, THIS),
-    order("unset", "NAME", "forget an option", Wants::Setting, THIS),
-    order("apropos", "WORD", "what has to do with a word", Wants::Nothing, THIS),
-    order("help", "[ORDER|NAME/ARITY]", "this list, or more about one thing", Wants::Order, THIS),
-    order("quit", "", "leave; so does Ctrl-D", Wants::Nothing, THIS),
+    order(
+        "rule",
+        "CLAUSE.",
+        "add a clause, in place of the file's predicate",
+        Wants::Clause,
+        Act(|repl, rest| repl.rule(rest)),
+    ),
+    order("rules", "", "the clauses that were added", Wants::Nothing, Act(|repl, _| repl.rules())),
+    order("drop", "NAME/ARITY", "take added clauses away again", Wants::Added, Act(|repl, rest| repl.drop_rules(rest))),
+    order(
+        "save",
+        "FILE [--force]",
+        "write added clauses to a file, for --with",
+        Wants::Files,
+        Act(|repl, rest| repl.save(rest)),
+    ),
+    order(
+        "param",
+        "[NAME=VALUE]",
+        "change a parameter of the game, or list them",
+        Wants::Param,
+        Act(|repl, rest| repl.param(rest)),
+    ),
+    order("listing", "[NAME/ARITY]", "predicates as they are written", Wants::Predicate, Run),
+    order("check", "", "everything that is wrong with the files", Wants::Options, Run),
+    order("test", "", "the expectations that the files state", Wants::Options, Run),
+    order("example", "[NAME]", "the games that come with alphorn", Wants::Options, RunOnce),
 ];
 
-/// Commands that make no sense at a prompt.
-const ELSEWHERE: &[&str] = &["completions", "man", "repl", "help"];
+const THIS: &[Order] = &[
+    order(
+        "set",
+        "[NAME [VALUE]]",
+        "an option for all that follows, or all of them",
+        Wants::Setting,
+        Act(|repl, rest| repl.set(rest)),
+    ),
+    order("unset", "NAME", "forget an option", Wants::Setting, Act(|repl, rest| repl.unset(rest))),
+    order("apropos", "WORD", "what has to do with a word", Wants::Topic, Act(|repl, rest| repl.apropos(rest))),
+    order(
+        "help",
+        "[TOPIC]",
+        "this list; or an order, setting, predicate, code",
+        Wants::Topic,
+        Act(|repl, rest| repl.help(rest)),
+    ),
+    order("quit", "", "leave; so does Ctrl-D", Wants::Nothing, Leave),
+];
 
-/// All orders: those of the table, then the commands.
-fn all() -> Vec<Order> {
-    let mut found = ORDERS.to_vec();
-    for command in Cli::command().get_subcommands() {
-        let name = command.get_name();
-        if ELSEWHERE.contains(&name) || found.iter().any(|order| order.name == name) {
-            continue;
-        }
-        let takes_goal = command.get_positionals().any(|arg| arg.get_id() == "texts");
-        let takes_move = command.get_positionals().any(|arg| arg.get_id() == "what");
-        let (usage, wants) = match (takes_goal, is_about_a_game(command)) {
-            _ if takes_move => ("MOVE | CODE", Wants::Move),
-            (true, _) => ("GOAL", Wants::Goal),
-            (_, true) => ("[OPTIONS]", Wants::Options),
-            _ => ("", Wants::Options),
-        };
-        let about = command.get_about().map(|about| about.to_string()).unwrap_or_default();
-        let order = order(name.to_string().leak(), usage, about.leak(), wants, COMMANDS);
-        found.push(Order { is_asked_again: QUESTIONS.contains(&name), ..order });
-    }
-    found
+/// The orders by their headings, as help lists them.
+pub(super) const GROUPS: &[(&str, &[Order])] = &[
+    ("The game under way", GAME),
+    ("Values", VALUES),
+    ("Reasons", REASONS),
+    ("The rules", RULES),
+    ("This prompt", THIS),
+];
+
+/// Other words for leaving.
+const LEAVES: &[&str] = &["halt", "exit"];
+
+/// All orders.
+pub(super) fn all() -> impl Iterator<Item = &'static Order> {
+    GROUPS.iter().flat_map(|(_, orders)| orders.iter())
 }
 
-/// Made once, for as long as the program runs.
-fn table() -> &'static [Order] {
-    static TABLE: std::sync::OnceLock<Vec<Order>> = std::sync::OnceLock::new();
-    TABLE.get_or_init(all)
-}
-
-/// All names, with what they do.
-pub(super) fn names() -> Vec<(String, String)> {
-    table().iter().map(|order| (order.name.to_string(), order.about.to_string())).collect()
-}
-
-/// The orders of a heading.
-pub(super) fn groups() -> Vec<(&'static str, Vec<Order>)> {
-    let of = |group: &'static str| (group, table().iter().filter(|order| order.group == group).copied().collect());
-    vec![of(GAME), of(RULES), of(COMMANDS), of(THIS)]
+/// The order with exactly this name.
+pub(super) fn named(name: &str) -> Option<Order> {
+    let name = if LEAVES.contains(&name) { "quit" } else { name };
+    all().find(|order| order.name == name).copied()
 }
 
 /// The order with this name, or the only one that begins so.
 pub(super) fn find(name: &str) -> Result<Order, Failure> {
-    let table = table();
-    let name = if matches!(name, "halt" | "exit") { "quit" } else { name };
-    if let Some(order) = table.iter().find(|order| order.name == name) {
-        return Ok(*order);
+    if let Some(order) = named(name) {
+        return Ok(order);
     }
-    let begun: Vec<&Order> = table.iter().filter(|order| order.name.starts_with(name) && !name.is_empty()).collect();
+    let begun: Vec<&Order> = all().filter(|order| order.name.starts_with(name) && !name.is_empty()).collect();
     if let [only] = begun.as_slice() {
         return Ok(**only);
     }
-    let help = match (begun.as_slice(), nearest(name, table.iter().map(|order| order.name))) {
+    let help = match (begun.as_slice(), nearest(name, all().map(|order| order.name))) {
         ([_, ..], _) => format!("say which: {}", begun.iter().map(|order| order.name).collect::<Vec<_>>().join(" ")),
         (_, Some(near)) => format!("did you mean :{near}?"),
         (_, None) => ":help lists them".to_string(),
     };
     let problem = Problem::placeless("A0620", format!("there is no order :{name}")).help(help);
     Err(Failure::Problem(Box::new(problem), Arc::default()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Does, all, named};
+    use crate::cli::args::{Cli, Command};
+    use clap::CommandFactory;
+
+    #[test]
+    fn every_command_is_an_order_or_belongs_elsewhere() {
+        for known in Cli::command().get_subcommands() {
+            let name = known.get_name();
+            let runs = matches!(named(name).map(|order| order.does), Some(Does::Run | Does::RunOnce));
+            assert_eq!(Command::about(name).is_some(), runs, "{name}");
+            assert!(runs || ["completions", "man", "repl", "help", "play"].contains(&name), "no order for {name}");
+        }
+    }
+
+    #[test]
+    fn help_fits_a_screen() {
+        for order in all() {
+            assert!(order.typed().len() <= 24, "{}", order.typed());
+            assert!(order.about.len() <= 51, "{}: {}", order.name, order.about.len());
+        }
+    }
 }

@@ -1,19 +1,21 @@
-//! What is loaded, and how the prompt behaves: the orders about rules and settings.
+//! What is loaded: the orders about rules.
 
 use super::asked::{Way, across};
+use super::commands::split;
 use super::diff::Verdict;
-use super::orders::{self, groups};
+use super::help::columns;
+use super::settings::assignment;
 use super::watch::{fresh, names};
-use super::{Repl, refusal, split};
+use super::{Repl, refusal};
 use crate::cli::output::problems_json;
 use crate::cli::{Ended, FAILED, YES};
 use crate::lang::near::nearest;
 use crate::report::{Report, plural};
 use crate::session::overlay::Instead;
+use crate::session::reading::Reading;
 use crate::session::recipe::Recipe;
-use crate::session::typed::{Named, Reading};
 use crate::session::{Done, Failure, Session};
-use serde_json::{Value, json};
+use serde_json::json;
 use std::sync::atomic::Ordering::Relaxed;
 
 impl Repl<'_> {
@@ -27,7 +29,14 @@ impl Repl<'_> {
         let silent = std::mem::replace(&mut self.out.silent, true);
         let taken = self.take(recipe, false);
         self.out.silent = silent;
-        taken?;
+        if let Err(failure) = taken {
+            self.out.failure(&failure);
+            let stays = self.sitting().recipe().files.join(" ");
+            if !stays.is_empty() && !self.out.json {
+                self.out.tell(&format!("what was loaded stays: {stays}\n"));
+            }
+            return Ok(FAILED);
+        }
         self.out.report(&self.sitting().session().rules.report.clone());
         self.question = None;
         if self.sitting().here().is_some() { self.show() } else { Ok(YES) }
@@ -190,146 +199,15 @@ impl Repl<'_> {
             });
             return Ok(YES);
         }
-        let Some((name, value)) = text.split_once('=') else {
+        let (name, Some(value)) = assignment(text) else {
             return Err(refusal("write NAME=VALUE", "such as :param size=8"));
         };
         let mut recipe = self.sitting().recipe().clone();
-        recipe.params.push((name.trim().to_string(), value.trim().to_string()));
+        recipe.params.push((name.to_string(), value.to_string()));
         // Positions of another form of the game are none of this one.
         self.take(recipe, false)?;
         if self.sitting().here().is_some() { self.show() } else { Ok(YES) }
     }
-
-    pub(super) fn set(&mut self, rest: &str) -> Ended {
-        let (name, value) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
-        if rest.is_empty() {
-            let rows = self.settings.rows();
-            let object: serde_json::Map<String, Value> =
-                rows.iter().map(|row| (row.name.clone(), json!(row.value))).collect();
-            self.out.answer(json!({ "settings": object }), || {
-                let name = |row: &super::settings::Row| match &row.value {
-                    Some(value) => format!("{} {value}", row.name),
-                    None => row.name.clone(),
-                };
-                let cells = rows.iter().map(|row| vec![name(row), row.about.clone()]);
-                columns(&cells.collect::<Vec<_>>())
-            });
-            return Ok(YES);
-        }
-        if value.trim().is_empty() && self.settings.is_flag(name) == Some(false) {
-            let value = self.settings.get(name).map(str::to_string);
-            self.out.answer(json!({ "setting": name, "value": value }), || {
-                format!("{name} {}\n", value.as_deref().unwrap_or("is not set"))
-            });
-            return Ok(YES);
-        }
-        let value = if value.trim().is_empty() { "on" } else { value.trim() };
-        self.settings.set(name, Some(value))?;
-        self.out.answer(json!({ "setting": name, "value": self.settings.get(name) }), String::new);
-        Ok(YES)
-    }
-
-    pub(super) fn unset(&mut self, rest: &str) -> Ended {
-        let name = rest.trim();
-        self.settings.set(name, None)?;
-        self.out.answer(json!({ "setting": name, "value": null }), String::new);
-        Ok(YES)
-    }
-
-    /// Predicates and orders that have to do with a word.
-    pub(super) fn apropos(&mut self, rest: &str) -> Ended {
-        let word = rest.trim().to_lowercase();
-        if word.is_empty() {
-            return Err(refusal(":apropos needs a word", "such as :apropos list"));
-        }
-        let has = |text: &str| text.to_lowercase().contains(&word);
-        let mut rows: Vec<Vec<String>> = self
-            .session()
-            .vocabulary()
-            .into_iter()
-            .filter(|named| has(&named.name) || named.about.as_deref().is_some_and(has))
-            .map(|named| vec![format!("{}/{}", named.name, named.arity), named.about.unwrap_or_default()])
-            .collect();
-        let orders = orders::names().into_iter().filter(|(name, about)| has(name) || has(about));
-        rows.extend(orders.map(|(name, about)| vec![format!(":{name}"), about]));
-        let object = rows.iter().map(|row| json!({ "name": row[0], "about": row[1] })).collect::<Vec<_>>();
-        self.out.answer(json!({ "found": object }), || match rows.is_empty() {
-            true => format!("nothing has to do with {word}\n"),
-            false => columns(&rows),
-        });
-        Ok(YES)
-    }
-
-    pub(super) fn help(&mut self, rest: &str) -> Ended {
-        let wanted = rest.trim().trim_end_matches('.');
-        if wanted.is_empty() {
-            let text = overview();
-            self.out.answer(json!({ "help": text }), || text.clone());
-            return Ok(YES);
-        }
-        if let Some(text) = self.about_predicate(wanted) {
-            self.out.answer(json!({ "help": text }), || text.clone());
-            return Ok(YES);
-        }
-        let order = orders::find(wanted.trim_start_matches(':'))?;
-        if order.group == orders::COMMANDS {
-            let stop = self.stop.clone();
-            let arguments = vec!["alphorn".to_string(), order.name.to_string(), "--help".to_string()];
-            return super::run_command(self.out, &stop, arguments);
-        }
-        let text = format!(":{} {}\n    {}\n", order.name, order.usage, order.about);
-        self.out.answer(json!({ "help": text }), || text.clone());
-        Ok(YES)
-    }
-
-    /// What is known of predicates with a name, and perhaps an arity.
-    fn about_predicate(&self, wanted: &str) -> Option<String> {
-        let (name, arity) = match wanted.rsplit_once('/') {
-            Some((name, arity)) => (name, Some(arity.parse::<usize>().ok()?)),
-            None if wanted.starts_with(':') || orders::names().iter().any(|(name, _)| name == wanted) => return None,
-            None => (wanted, None),
-        };
-        let found: Vec<Named> = self
-            .session()
-            .vocabulary()
-            .into_iter()
-            .filter(|named| named.name == name && arity.is_none_or(|arity| named.arity == arity))
-            .collect();
-        let one = |named: &Named| {
-            let place = match &named.place {
-                Some((file, line)) => format!("    defined in {file}, line {line}\n"),
-                None => "    built in\n".to_string(),
-            };
-            let about = named.about.as_ref().map(|about| format!("    {about}\n")).unwrap_or_default();
-            format!("{}/{}\n{about}{place}", named.name, named.arity)
-        };
-        (!found.is_empty()).then(|| found.iter().map(one).collect())
-    }
-}
-
-/// Two columns, the first as wide as it must be, both together no wider than a screen.
-fn columns(rows: &[Vec<String>]) -> String {
-    let width = rows.iter().map(|row| row[0].chars().count()).max().unwrap_or(0);
-    let cut = |text: &str| match text.char_indices().nth(78usize.saturating_sub(width).max(20)) {
-        Some((at, _)) => format!("{}...", text[..at].trim_end()),
-        None => text.to_string(),
-    };
-    rows.iter().map(|row| format!("{:<width$}  {}", row[0], cut(&row[1])).trim_end().to_string() + "\n").collect()
-}
-
-/// What a person reads who knows nothing yet.
-fn overview() -> String {
-    let mut text = String::from("A goal asks the rules: member(X, [a, b]). What begins with : is an order.\n");
-    for (group, orders) in groups() {
-        let rows: Vec<Vec<String>> = orders
-            .iter()
-            .map(|order| {
-                vec![format!("  :{} {}", order.name, order.usage).trim_end().to_string(), order.about.to_string()]
-            })
-            .collect();
-        text.push_str(&format!("\n{group}\n{}", columns(&rows)));
-    }
-    text
 }
 
 /// `man/2: 1 clause instead of the 2 of herd.pl`.

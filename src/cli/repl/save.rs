@@ -3,7 +3,8 @@
 //! In: a file's name. Out: the file, with the clauses, and a line that says how to use it. Into an
 //! overlay that is in use they are put among its own. Must not know how a file is written.
 
-use super::{Repl, refusal, split};
+use super::commands::split;
+use super::{Repl, refusal};
 use crate::cli::{Ended, YES};
 use crate::report::{Problem, plural};
 use crate::session::writing::{is_same, write};

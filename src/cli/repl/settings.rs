@@ -1,157 +1,171 @@
-//! Settings: the options of commands, said once for all that follows.
+//! Settings: the options of searches, said once for all that follows.
 //!
-//! In: names and values as a person types them. Out: arguments for the commands that have such an
-//! option. The options of the command line are the table, with their types, ranges and help.
+//! In: names and values as a person types them. Out: arguments for the commands that search. A table
+//! says which options can be set; the command line says what they may be.
 
-use crate::cli::args::Cli;
+use super::Repl;
+use super::help::columns;
+use crate::cli::args::About;
+use crate::cli::args::search::ValueArgs;
+use crate::cli::{Ended, YES};
 use crate::lang::near::nearest;
 use crate::report::Problem;
 use crate::session::Failure;
-use clap::{Arg, Command, CommandFactory};
+use crate::session::recipe::Recipe;
+use clap::{Arg, Args, Command};
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Options that belong to one question, or to the program as a whole.
-const NO_SETTINGS: &[&str] = &[
-    "position",
-    "at",
-    "opening",
-    "moves",
-    "param",
-    "with",
-    "json",
-    "json-lines",
-    "color",
-    "help",
-    "version",
-    "a",
-    "b",
-    "output",
-    "save",
-    "proof",
-    "all",
-    "playouts",
-    "code",
-    "cost",
-    "deny-warnings",
-    "answer",
-    "only",
-    "skip",
-    "search",
-    "svg",
-    "side",
-    "plies",
-    "echo",
-    "source",
-    "table",
-    "goal",
+/// What can be set, and what it may be: the noun that follows `depth is`.
+const SETTINGS: &[(&str, &str)] = &[
+    ("time", "seconds to search, such as 5 or 0.5"),
+    ("depth", "a number of plies from 0"),
+    ("nodes", "a number of positions, to look at"),
+    ("algorithm", "a way to search, such as auto, pvs or mcts"),
+    ("threads", "a number from 1 to 1024"),
+    ("hash", "megabytes of transposition table, from 1"),
+    ("seed", "a number, for the order of equal moves and the dice"),
+    ("advice", "off, order, prune, focus=PLIES, strict or plan"),
+    ("heuristic", "on or off: passing over what is unlikely to matter"),
+    ("backup", "expect, entropic=K or risk=RULE, where chance moves"),
+    ("risk-view", "owner, max or min: whose attitude to risk"),
+    ("games", "a number of random games, from 1"),
+    ("explore", "a number from 0, such as 0.7, for mcts"),
+    ("implicit", "a number from 0 to 1, such as 0.3, for mcts"),
+    ("leaf", "playout or eval: what judges a leaf of mcts"),
+    ("steps", "a number of steps for one goal; 0: no limit"),
+    ("memory", "bytes for one goal, such as 512M or 2G"),
+    ("stats", "on or off: telling what was counted, for every depth"),
+    (ANSWERS, "a number from 1: answers where nobody can be asked"),
 ];
 
+const ANSWERS: &str = "answers";
+
 /// Answers shown where nobody can be asked whether there should be more.
-pub(super) const ANSWERS: usize = 100;
+const MOST_ANSWERS: usize = 100;
+
+/// Settings that hold for every evaluation of rules, not for searches alone.
+const BUDGETS: &[&str] = &["steps", "memory"];
+
+/// Settings that end a search.
+const LIMITS: &[&str] = &["time", "depth", "nodes", "games"];
 
 /// Seconds for a search at a prompt, where nothing limits it.
-const PATIENCE: &str = "5";
+const PATIENCE: f64 = 5.0;
 
 /// See the module.
 #[derive(Clone, Default)]
 pub(super) struct Settings {
-    values: BTreeMap<String, String>,
-}
-
-/// A setting as a list shows it.
-pub(super) struct Row {
-    pub(super) name: String,
-    pub(super) value: Option<String>,
-    pub(super) about: String,
+    values: BTreeMap<&'static str, String>,
+    /// Seconds for a search that nothing else limits, until somebody says otherwise.
+    patience: Option<f64>,
 }
 
 impl Settings {
     pub(super) fn new() -> Settings {
-        Settings { values: BTreeMap::from([("time".to_string(), PATIENCE.to_string())]) }
+        Settings { values: BTreeMap::new(), patience: Some(PATIENCE) }
     }
 
     /// How many answers are shown where nobody can be asked.
     pub(super) fn answers(&self) -> usize {
-        self.values.get("answers").and_then(|value| value.parse().ok()).unwrap_or(ANSWERS)
+        self.values.get(ANSWERS).and_then(|value| value.parse().ok()).unwrap_or(MOST_ANSWERS)
     }
 
-    /// Whether an option is on or off, rather than a value; `None` where there is no such option.
-    pub(super) fn is_flag(&self, name: &str) -> Option<bool> {
-        option(name).map(|option| !option.get_action().takes_values())
+    /// What goals may use.
+    pub(super) fn budgets(&self) -> Recipe {
+        let number = |name: &str| {
+            let (option, value) = option(name).zip(self.values.get(name))?;
+            let found = Command::new("set").no_binary_name(true).arg(option);
+            found.try_get_matches_from([format!("--{name}={value}")]).ok()?.get_one::<u64>(name).copied()
+        };
+        Recipe { steps: number("steps"), memory: number("memory"), ..Recipe::default() }
     }
 
-    /// A value, if one was said.
-    pub(super) fn get(&self, name: &str) -> Option<&str> {
-        self.values.get(name).map(String::as_str)
+    /// The seconds that hold while nothing limits a search.
+    fn patience(&self) -> Option<String> {
+        let limited = LIMITS.iter().any(|name| self.values.contains_key(name));
+        self.patience.filter(|_| !limited).map(|seconds| seconds.to_string())
+    }
+
+    /// A value, if one holds.
+    fn get(&self, name: &str) -> Option<String> {
+        self.values.get(name).cloned().or_else(|| self.patience().filter(|_| name == "time"))
     }
 
     /// Sets an option; without a value it is as if nothing had been said.
     pub(super) fn set(&mut self, name: &str, value: Option<&str>) -> Result<(), Failure> {
-        let Some(option) = option(name) else {
-            let names: Vec<String> = options().iter().filter_map(long).collect();
-            let help = match nearest(name, names.iter().map(String::as_str)) {
-                Some(near) => format!("did you mean {near}?"),
-                None => ":set lists them".to_string(),
-            };
-            return refused(format!("there is no setting {name}"), help);
-        };
+        let (name, what) = row(name)?;
         let Some(value) = value else {
             self.values.remove(name);
+            if name == "time" {
+                self.patience = None;
+            }
             return Ok(());
         };
-        let flag = !option.get_action().takes_values();
-        match (flag, value) {
-            (true, "on" | "true" | "yes") => self.values.insert(name.to_string(), "on".to_string()),
-            (true, "off" | "false" | "no") => self.values.remove(name),
-            (true, _) => return refused(format!("{name} is on or off, not {value}"), format!(":set {name} on")),
-            (false, _) => {
-                let about = option.get_help().map(|help| help.to_string()).unwrap_or_default();
-                let reader = Command::new("set").no_binary_name(true).arg(option.required(false));
-                if let Err(error) = reader.try_get_matches_from([format!("--{name}={value}")]) {
-                    let text = error.to_string();
-                    let told = text.lines().next().unwrap_or_default().trim_start_matches("error: ");
-                    let told = told.replace(" for '", " for the setting '").replace("'--", "'");
-                    return refused(told, format!("{name}: {about}"));
-                }
-                self.values.insert(name.to_string(), value.to_string())
-            }
-        };
+        let Some(option) = option(name) else { return Err(unknown(name)) };
+        if !option.get_action().takes_values() {
+            match value {
+                "on" | "true" | "yes" => self.values.insert(name, "on".to_string()),
+                "off" | "false" | "no" => self.values.remove(name),
+                _ => return refused(format!("{name} is on or off, not {value}"), format!(":set {name} on")),
+            };
+            return Ok(());
+        }
+        let known = values(name);
+        let reader = Command::new("set").no_binary_name(true).arg(option);
+        if reader.try_get_matches_from([format!("--{name}={value}")]).is_err() {
+            let help = match nearest(value, known.iter().map(String::as_str)) {
+                Some(near) => format!("did you mean {near}?"),
+                None if known.is_empty() => format!(":help {name} tells more"),
+                None => format!("one of {}", known.join(", ")),
+            };
+            return refused(format!("{name} is {what}, not {value}"), help);
+        }
+        self.values.insert(name, value.to_string());
         Ok(())
     }
 
-    /// What they add to the arguments of a command that has such options, unless it has been said.
-    pub(super) fn arguments(&self, command: &Command, said: &[String]) -> Vec<String> {
-        let takes = |name: &str| command.get_arguments().find(|arg| arg.get_long() == Some(name));
-        let is_said = |name: &str| {
-            said.iter().any(|word| word.strip_prefix("--").is_some_and(|word| word.split('=').next() == Some(name)))
+    /// What they add to the arguments of a command, unless it has been said, or stands against what
+    /// has been said.
+    pub(super) fn arguments(&self, command: &Command, about: About, said: &[&Arg]) -> Vec<String> {
+        let is_said = |name: &str| said.iter().any(|arg| arg.get_long() == Some(name));
+        let limited = LIMITS.iter().any(|name| is_said(name));
+        let patience = self.patience().filter(|_| !limited).map(|seconds| ("time", seconds));
+        let values = self.values.iter().map(|(name, value)| (*name, value.clone()));
+        let searches = matches!(about, About::Search | About::Move);
+        let argument = |(name, value): (&str, String)| {
+            let option = command.get_arguments().find(|arg| arg.get_long() == Some(name))?;
+            let heeded = searches || BUDGETS.contains(&name);
+            let against = said.iter().any(|other| conflict(command, option, other));
+            if !heeded || is_said(name) || against {
+                return None;
+            }
+            Some(if option.get_action().takes_values() { format!("--{name}={value}") } else { format!("--{name}") })
         };
-        // A limit that was said takes the place of the usual one.
-        let limited = ["depth", "nodes", "games"].iter().any(|name| is_said(name) || self.values.contains_key(*name));
-        let mut found = Vec::new();
-        for (name, value) in &self.values {
-            let Some(option) = takes(name).filter(|_| !is_said(name)) else { continue };
-            if name == "time" && value == PATIENCE && limited {
-                continue;
-            }
-            match option.get_action().takes_values() {
-                true => found.push(format!("--{name}={value}")),
-                false => found.push(format!("--{name}")),
-            }
-        }
-        found
+        values.chain(patience).filter_map(argument).collect()
     }
+}
 
-    /// All settings, with what they are.
-    pub(super) fn rows(&self) -> Vec<Row> {
-        let row = |option: &Arg| {
-            let name = long(option)?;
-            let value = self.get(&name).map(str::to_string);
-            let about = option.get_help().map(|help| help.to_string()).unwrap_or_default();
-            Some(Row { value, about, name })
-        };
-        options().iter().filter_map(row).collect()
-    }
+/// Whether two options of a command cannot be said together; either may have declared it.
+fn conflict(command: &Command, one: &Arg, other: &Arg) -> bool {
+    let declares =
+        |arg, against: &Arg| command.get_arg_conflicts_with(arg).iter().any(|arg| arg.get_id() == against.get_id());
+    declares(one, other) || declares(other, one)
+}
+
+/// The names of all settings, with what they may be.
+pub(super) fn names() -> impl Iterator<Item = (&'static str, &'static str)> {
+    SETTINGS.iter().copied()
+}
+
+/// What is known of a setting, for whoever asks for help.
+pub(super) fn help(name: &str) -> Option<String> {
+    let (name, what) = row(name).ok()?;
+    let about = option(name)?.get_help().map(|help| format!("    {help}\n")).unwrap_or_default();
+    let all = values(name);
+    let all = if all.is_empty() { String::new() } else { format!("    one of {}\n", all.join(", ")) };
+    Some(format!("{name}: {what}\n{about}{all}    :set {name} VALUE; :unset {name}\n"))
 }
 
 /// The values that an option can have, where they can be listed.
@@ -166,40 +180,106 @@ pub(super) fn values(name: &str) -> Vec<String> {
     }
 }
 
-fn long(option: &Arg) -> Option<String> {
-    option.get_long().map(str::to_string)
+fn row(name: &str) -> Result<(&'static str, &'static str), Failure> {
+    SETTINGS.iter().find(|(other, _)| *other == name).copied().ok_or_else(|| unknown(name))
 }
 
+/// The option of the command line with this name.
 fn option(name: &str) -> Option<Arg> {
-    options().into_iter().find(|option| option.get_long() == Some(name))
-}
-
-/// Every option of every command that is about a game, each once, and `answers`.
-fn options() -> Vec<Arg> {
-    let mut found: BTreeMap<String, Arg> = BTreeMap::new();
-    let all = Cli::command();
-    let value = all.find_subcommand("value");
-    let others = all.get_subcommands().filter(|command| is_about_a_game(command) && command.get_name() != "play");
-    for command in value.into_iter().chain(others) {
-        for option in command.get_arguments() {
-            if let Some(name) = long(option).filter(|name| !NO_SETTINGS.contains(&name.as_str())) {
-                found.entry(name).or_insert_with(|| option.clone());
-            }
-        }
+    if name == ANSWERS {
+        let help = format!("How many answers of a goal are shown where nobody can be asked ({MOST_ANSWERS})");
+        return Some(Arg::new(ANSWERS).long(ANSWERS).value_parser(clap::value_parser!(u64).range(1..)).help(help));
     }
-    let answers = Arg::new("answers")
-        .long("answers")
-        .value_parser(clap::value_parser!(u64).range(1..))
-        .help(format!("How many answers of a goal are shown where nobody can be asked ({ANSWERS})"));
-    found.insert("answers".to_string(), answers);
-    found.into_values().collect()
+    let all = ValueArgs::augment_args(Command::new("set"));
+    all.get_arguments().find(|arg| arg.get_long() == Some(name)).map(|arg| arg.clone().allow_negative_numbers(true))
 }
 
-/// Whether a command has a file of rules as its argument.
-pub(super) fn is_about_a_game(command: &Command) -> bool {
-    command.get_positionals().any(|arg| matches!(arg.get_id().as_str(), "file" | "files" | "texts" | "what"))
+fn unknown(name: &str) -> Failure {
+    let help = match nearest(name, SETTINGS.iter().map(|(name, _)| *name)) {
+        Some(near) => format!("did you mean {near}?"),
+        None => ":set lists them; other options stand behind an order".to_string(),
+    };
+    let problem = Problem::placeless("A0620", format!("there is no setting {name}")).help(help);
+    Failure::Problem(Box::new(problem), Arc::default())
 }
 
 fn refused<T>(message: String, help: String) -> Result<T, Failure> {
     Err(Failure::Problem(Box::new(Problem::placeless("A0620", message).help(help)), Arc::default()))
+}
+
+/// A name and what stands behind it, after a blank or `=`.
+pub(super) fn assignment(rest: &str) -> (&str, Option<&str>) {
+    match rest.split_once(|c: char| c == '=' || c.is_whitespace()) {
+        Some((name, value)) => {
+            let value = value.trim_start();
+            let value = value.strip_prefix('=').unwrap_or(value).trim();
+            (name.trim(), Some(value).filter(|value| !value.is_empty()))
+        }
+        None => (rest.trim(), None),
+    }
+}
+
+impl Repl<'_> {
+    pub(super) fn set(&mut self, rest: &str) -> Ended {
+        if rest.is_empty() {
+            let rows = || names().map(|(name, what)| (name, self.settings.get(name), what));
+            let object: serde_json::Map<String, Value> =
+                rows().map(|(name, value, _)| (name.to_string(), json!(value))).collect();
+            let cells = rows().map(|(name, value, what)| {
+                vec![format!("{name} {}", value.as_deref().unwrap_or("-")), what.to_string()]
+            });
+            let text = columns(&cells.collect::<Vec<_>>());
+            self.out.answer(json!({ "settings": object }), || text);
+            return Ok(YES);
+        }
+        let (name, value) = assignment(rest);
+        let (name, _) = row(name)?;
+        let flag = option(name).is_some_and(|option| !option.get_action().takes_values());
+        if let Some(value) = value.or(flag.then_some("on")) {
+            self.settings.set(name, Some(value))?;
+        }
+        let value = self.settings.get(name);
+        self.out.answer(json!({ "setting": name, "value": value }), || {
+            let unset = if flag { "off" } else { "is not set" };
+            format!("{name} {}\n", value.as_deref().unwrap_or(unset))
+        });
+        Ok(YES)
+    }
+
+    pub(super) fn unset(&mut self, rest: &str) -> Ended {
+        self.settings.set(rest.trim(), None)?;
+        Ok(YES)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{SETTINGS, Settings, assignment, option};
+
+    #[test]
+    fn every_setting_is_an_option() {
+        for (name, what) in SETTINGS {
+            assert!(option(name).is_some(), "{name}");
+            assert!(what.len() <= 53, "{name}: {what}");
+        }
+    }
+
+    #[test]
+    fn a_value_stands_behind_a_blank_or_a_sign() {
+        for text in ["depth 4", "depth=4", "depth = 4", "depth  =4"] {
+            assert_eq!(assignment(text), ("depth", Some("4")), "{text}");
+        }
+        assert_eq!(assignment("depth"), ("depth", None));
+        assert_eq!(assignment("advice focus=2"), ("advice", Some("focus=2")));
+    }
+
+    #[test]
+    fn the_usual_time_gives_way_to_any_limit() {
+        let mut settings = Settings::new();
+        assert_eq!(settings.get("time").as_deref(), Some("5"));
+        settings.set("nodes", Some("10")).expect("a number");
+        assert_eq!(settings.get("time"), None);
+        settings.set("time", Some("5")).expect("seconds");
+        assert_eq!(settings.get("time").as_deref(), Some("5"));
+    }
 }

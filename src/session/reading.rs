@@ -1,11 +1,10 @@
-//! What stands at a prompt: whether it is whole, which words it is made of, which names it may use.
+//! What is typed at a prompt: whether it is whole, where one sentence ends, which words it is made of.
 //!
 //! In: a text as it is typed, and the program that it is meant for. Out: what an editor of lines
 //! needs to know. The real reader decides. Knows no terminal.
 
 use super::Session;
-use crate::builtins;
-use crate::lang::program::{Callee, Domain, PRELUDE, Param, Predicate, USER};
+use crate::lang::program::{Callee, USER};
 use crate::lang::read;
 use crate::lang::token::{Word, words};
 use crate::report::Problem;
@@ -24,34 +23,6 @@ pub enum Reading {
     More,
     /// Nothing that follows could mend it.
     Wrong(Box<Problem>, Arc<Sources>),
-}
-
-/// A predicate that goals may call.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Named {
-    /// Its name.
-    pub name: String,
-    /// How many arguments it takes.
-    pub arity: usize,
-    /// What it is, in a few words, where somebody has said so.
-    pub about: Option<String>,
-    /// Whether the user's files define it.
-    pub own: bool,
-    /// Where: the file and the line; `None` for a builtin.
-    pub place: Option<(String, usize)>,
-}
-
-/// A parameter of a program.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Parameter {
-    /// Its name.
-    pub name: String,
-    /// What it is now.
-    pub value: String,
-    /// What it may be.
-    pub domain: String,
-    /// What it is for.
-    pub about: String,
 }
 
 /// What a word of a goal is.
@@ -92,39 +63,42 @@ impl Session {
         }
     }
 
-    /// The predicates that a typed goal may call: the user's, then the builtins, each by name.
-    pub fn vocabulary(&self) -> Vec<Named> {
-        let program = &self.rules.program;
-        let imported = program.imports.get(&USER);
-        let is_seen = |pred: &&Predicate| {
-            let scope = pred.key.scope;
-            let lent = scope == PRELUDE || imported.is_some_and(|scopes| scopes.contains(&scope));
-            !pred.clauses.is_empty() && (scope == USER || lent && pred.exported)
-        };
-        let mut found: Vec<Named> = program
-            .predicates
-            .iter()
-            .filter(is_seen)
-            .map(|pred| Named {
-                name: pred.key.name.text().to_string(),
-                arity: pred.key.arity,
-                about: pred.doc.as_ref().map(|doc| doc.to_string()),
-                own: pred.key.scope == USER,
-                place: pred.defined.map(|span| {
-                    let (line, _) = program.sources.line_column(span);
-                    (program.sources.get(span.source).name.to_string(), line)
-                }),
-            })
-            .collect();
-        found.extend(builtins::table().iter().map(|row| Named {
-            name: row.signature.name.to_string(),
-            arity: usize::from(row.signature.arity),
-            about: Some(row.summary.to_string()),
-            own: false,
-            place: None,
-        }));
-        found.sort_by(|left, right| (!left.own, &left.name, left.arity).cmp(&(!right.own, &right.name, right.arity)));
+    /// The sentences of a text, each with its full stop, which the last may lack.
+    pub fn sentences<'t>(&self, text: &'t str) -> Vec<&'t str> {
+        let mut found = Vec::new();
+        let mut from = 0;
+        while from < text.len() {
+            let sentence = words(SourceId(0), text, from);
+            if sentence.tokens.is_empty() && sentence.stop.is_none() {
+                break;
+            }
+            let next = if sentence.next > from { sentence.next } else { text.len() };
+            found.push(text[from..next].trim());
+            from = next;
+        }
         found
+    }
+
+    /// How many more brackets a line opens than it closes; `None` where it ends within a word, and
+    /// what follows is not to be known from its own text.
+    pub fn brackets(&self, line: &str) -> Option<i64> {
+        let (mut open, mut from) = (0, 0);
+        while from < line.len() {
+            let sentence = words(SourceId(0), line, from);
+            for token in &sentence.tokens {
+                open += match token.word {
+                    Word::Mark('(' | '[' | '{') => 1,
+                    Word::Mark(')' | ']' | '}') => -1,
+                    Word::Broken(..) => return None,
+                    _ => 0,
+                };
+            }
+            if sentence.next <= from {
+                break;
+            }
+            from = sentence.next;
+        }
+        Some(open)
     }
 
     /// The atoms that the user's own texts speak of, each once.
@@ -162,20 +136,6 @@ impl Session {
         }
         let (name, arity) = sentence.tree.functor(rule.map_or(sentence.root, |(head, _)| head))?;
         Some(format!("{}/{arity}", name.text()))
-    }
-
-    /// The parameters of the program, as they stand.
-    pub fn params(&self) -> Vec<Parameter> {
-        let shown = |param: &Param| Parameter {
-            name: param.name.text().to_string(),
-            value: param.value.clone(),
-            domain: match &param.domain {
-                Domain::Range(low, high) => format!("{low} to {high}"),
-                Domain::OneOf(values) => values.join(" or "),
-            },
-            about: param.doc.clone(),
-        };
-        self.rules.program.params.iter().map(shown).collect()
     }
 
     /// The words of a text, each with what it is; none overlap.

@@ -1,0 +1,124 @@
+//! Habits from other Prolog systems, and orders without their colon: what was meant.
+//!
+//! In: what was typed, where it means nothing as it stands. Out: what to type instead, as help; it
+//! is never run. Knows no program: whoever asks has seen that the program has no such predicate.
+
+use super::orders;
+
+/// A goal as far as it matters here: `name`, `name(inner)` or `name rest`.
+struct Told<'t> {
+    name: &'t str,
+    inner: &'t str,
+}
+
+fn told(bare: &str) -> Option<Told<'_>> {
+    let end = bare.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(bare.len());
+    let (name, rest) = bare.split_at(end);
+    let inner = match rest.strip_prefix('(') {
+        Some(inner) => inner.strip_suffix(')')?,
+        None if rest.is_empty() || rest.starts_with(char::is_whitespace) => rest,
+        None => return None,
+    };
+    (!name.is_empty()).then_some(Told { name, inner: inner.trim() })
+}
+
+/// An order with what stands behind it.
+fn typed(order: &str, rest: &str) -> String {
+    format!("did you mean {}?", format!(":{order} {rest}").trim_end())
+}
+
+/// Files as `consult` names them.
+fn files(inner: &str) -> String {
+    let name = |text: &str| {
+        let bare = text.trim().trim_matches('\'').trim_matches('"').to_string();
+        if bare.contains('.') || bare.is_empty() { bare } else { format!("{bare}.pl") }
+    };
+    inner.trim_matches(['[', ']']).split(',').map(name).collect::<Vec<_>>().join(" ")
+}
+
+/// What was meant by a text that makes no sense as a goal; `moves` are the labels of the legal moves.
+pub(super) fn meant(text: &str, moves: &[String]) -> Option<String> {
+    let bare = text.trim();
+    let bare = bare.strip_prefix("?-").unwrap_or(bare).trim();
+    let bare = bare.strip_suffix('.').unwrap_or(bare).trim();
+    if let Some(directive) = bare.strip_prefix(":-") {
+        return Some(match told(directive.trim()) {
+            Some(Told { name: "initialization", .. }) => "type the goal itself".to_string(),
+            Some(Told { name: "dynamic" | "discontiguous", .. }) => {
+                "leave it out: rules are pure, and clauses may stand anywhere".to_string()
+            }
+            _ => "a directive stands in the file: write it at its head, then :reload".to_string(),
+        });
+    }
+    if moves.iter().any(|mv| mv == bare) {
+        return Some(typed("move", bare));
+    }
+    if bare == "?" {
+        return Some(typed("help", ""));
+    }
+    if bare.starts_with('[') && bare.ends_with(']') {
+        return Some(typed("load", &files(bare)));
+    }
+    let is_head = |head: &str| !head.trim().is_empty() && head.matches('(').count() == head.matches(')').count();
+    if bare.split_once(":-").is_some_and(|(head, _)| is_head(head)) {
+        return Some(typed("rule", &format!("{bare}.")));
+    }
+    let Told { name, inner } = told(bare)?;
+    Some(match name {
+        "consult" | "load_files" | "ensure_loaded" | "include" if !inner.is_empty() => typed("load", &files(inner)),
+        "make" | "reconsult" => typed("reload", ""),
+        "edit" => "edit the file in your own editor; :watch loads it whenever you save it".to_string(),
+        "time" | "profile" | "call_time" if !inner.is_empty() => typed("profile", &format!("--goal '{inner}'")),
+        "time" | "profile" | "statistics" => typed("profile", ""),
+        "trace" | "spy" | "gtrace" | "leash" if !inner.is_empty() => typed("trace", &format!("--only {inner} GOAL")),
+        "trace" | "spy" | "gtrace" | "leash" => typed("trace", "GOAL"),
+        "notrace" | "nodebug" | "nospy" | "debug" => "nothing is traced unless asked: :trace GOAL".to_string(),
+        "assert" | "asserta" | "assertz" if !inner.is_empty() => typed("rule", &format!("{}.", outer(inner))),
+        "retract" | "retractall" | "abolish" if !inner.is_empty() => typed("drop", "NAME/ARITY"),
+        "use_module" => "a library is loaded by its file: write :- use_module(...). at its head".to_string(),
+        "man" | "h" => typed("help", inner),
+        "ls" | "pwd" | "cd" | "chdir" | "shell" => "leave for that: :quit, or Ctrl-D".to_string(),
+        _ => typed(orders::named(name)?.name, inner),
+    })
+}
+
+/// A clause without the brackets that `assertz((a :- b))` needs.
+fn outer(clause: &str) -> &str {
+    let inside = clause.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
+    inside.map_or(clause, str::trim)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::meant;
+
+    #[test]
+    fn habits_find_their_orders() {
+        for (typed, order) in [
+            ("help.", ":help"),
+            ("?", ":help"),
+            ("listing(place).", ":listing place"),
+            ("listing.", ":listing"),
+            ("[othello].", ":load othello.pl"),
+            ("?- consult('games/nim.pl').", ":load games/nim.pl"),
+            ("[a, b].", ":load a.pl b.pl"),
+            ("load games/nim.pl", ":load games/nim.pl"),
+            ("trace.", ":trace GOAL"),
+            ("make.", ":reload"),
+            ("time(member(X, [a])).", ":profile --goal 'member(X, [a])'"),
+            ("statistics.", ":profile"),
+            ("foo :- bar.", ":rule foo :- bar."),
+            ("assertz(foo(1)).", ":rule foo(1)."),
+            ("assertz((foo(X) :- bar(X))).", ":rule foo(X) :- bar(X)."),
+            ("moves", ":moves"),
+            ("undo", ":undo"),
+            ("d3", ":move d3"),
+        ] {
+            let found = meant(typed, &["d3".to_string()]);
+            assert_eq!(found, Some(format!("did you mean {order}?")), "{typed}");
+        }
+        assert!(meant(":- use_module(library(lists)).", &[]).is_some_and(|help| help.contains(":reload")));
+        assert_eq!(meant("foo(X).", &[]), None);
+        assert_eq!(meant("member(X, Y), foo", &[]), None);
+    }
+}

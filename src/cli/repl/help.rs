@@ -1,0 +1,150 @@
+//! Help at the prompt: the list of orders, and what is known of one thing.
+//!
+//! In: a topic as a person types it: an order, a setting, a predicate, a code, or a word. Out: text
+//! that fits a screen. Nothing here runs rules.
+
+use super::orders::{self, Does, GROUPS};
+use super::{Repl, commands, refusal, settings};
+use crate::cli::{Ended, YES, texts};
+use crate::codes;
+use crate::rules::contract::INTERFACE;
+use crate::session::Failure;
+use crate::session::predicates::Named;
+use console::measure_text_width;
+use serde_json::json;
+
+/// Columns of a screen that is as narrow as they come.
+const SCREEN: usize = 79;
+
+impl Repl<'_> {
+    /// Predicates, orders and settings that have to do with a word.
+    pub(super) fn apropos(&mut self, rest: &str) -> Ended {
+        let word = rest.trim().to_lowercase();
+        if word.is_empty() {
+            return Err(refusal(":apropos needs a word", "such as :apropos list"));
+        }
+        let has = |text: &str| text.to_lowercase().contains(&word);
+        let predicates = self.session().predicates().into_iter().filter(|named| named.callable);
+        let predicates = predicates.map(|named| (named.indicator(), one_line(named.about.as_deref().unwrap_or(""))));
+        let orders = orders::all().map(|order| (format!(":{}", order.name), order.about.to_string()));
+        let settings = settings::names().map(|(name, what)| (format!(":set {name}"), what.to_string()));
+        let rows: Vec<Vec<String>> = predicates
+            .chain(orders)
+            .chain(settings)
+            .filter(|(name, about)| has(name) || has(about))
+            .map(|(name, about)| vec![name, about])
+            .collect();
+        let object = rows.iter().map(|row| json!({ "name": row[0], "about": row[1] })).collect::<Vec<_>>();
+        self.out.answer(json!({ "found": object }), || match rows.is_empty() {
+            true => format!("nothing has to do with {word}\n"),
+            false => columns(&rows),
+        });
+        Ok(YES)
+    }
+
+    pub(super) fn help(&mut self, rest: &str) -> Ended {
+        let wanted = rest.trim().trim_end_matches('.');
+        if codes::CODES.iter().any(|row| row.code.eq_ignore_ascii_case(wanted)) {
+            return texts::explain(Some(&wanted.to_string()), self.out);
+        }
+        let text = match wanted {
+            "" => overview(),
+            _ => self.about(wanted)?,
+        };
+        self.out.answer(json!({ "help": text }), || text.clone());
+        Ok(YES)
+    }
+
+    /// All that is known of what has this name.
+    fn about(&self, wanted: &str) -> Result<String, Failure> {
+        let bare = wanted.trim_start_matches(':');
+        let mut found = Vec::new();
+        if let Some(order) = orders::named(bare) {
+            found.push(about_order(&order));
+        }
+        if bare == wanted {
+            found.extend(settings::help(wanted));
+            found.extend(self.about_predicate(wanted));
+        }
+        match found.is_empty() {
+            // Perhaps it is how an order begins; or else what is nearest is told.
+            true => Ok(about_order(&orders::find(bare)?)),
+            false => Ok(found.join("\n")),
+        }
+    }
+
+    /// What is known of predicates with a name, and perhaps an arity.
+    fn about_predicate(&self, wanted: &str) -> Option<String> {
+        let (name, arity) = match wanted.rsplit_once('/') {
+            Some((name, arity)) => (name, Some(arity.parse::<usize>().ok()?)),
+            None => (wanted, None),
+        };
+        let is_meant = |other: &str, args: usize| other == name && arity.is_none_or(|arity| args == arity);
+        let known = self.session().predicates();
+        let known: Vec<&Named> =
+            known.iter().filter(|named| named.callable && is_meant(&named.name, named.arity)).collect();
+        let purpose = |name: &str, arity: usize| {
+            let row = INTERFACE.iter().find(|(other, args, _)| *other == name && args.len() == arity);
+            row.map(|(.., what)| format!("    of a game: {what}\n")).unwrap_or_default()
+        };
+        let defined = known.iter().map(|named| {
+            let place = match &named.place {
+                Some((file, line)) => format!("    defined in {file}, line {line}\n"),
+                None => "    built in\n".to_string(),
+            };
+            let about = named.about.iter().flat_map(|about| about.lines()).map(|line| format!("    {}\n", line.trim()));
+            let about: String = about.collect();
+            format!("{}\n{about}{}{place}", named.indicator(), purpose(&named.name, named.arity))
+        });
+        let is_defined =
+            |other: &str, arity: usize| known.iter().any(|named| named.name == other && named.arity == arity);
+        let missing = INTERFACE
+            .iter()
+            .filter(|(other, args, _)| is_meant(other, args.len()) && !is_defined(other, args.len()))
+            .map(|(other, args, _)| {
+                format!("{other}/{}\n{}    not defined here\n", args.len(), purpose(other, args.len()))
+            });
+        let text: String = defined.chain(missing).collect();
+        (!text.is_empty()).then_some(text)
+    }
+}
+
+fn about_order(order: &orders::Order) -> String {
+    let about = format!("{}\n    {}\n", order.typed(), order.about);
+    match order.does {
+        Does::Run => format!("{about}\n{}", commands::help(order)),
+        _ => about,
+    }
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Two columns, the first as wide as it must be, both together no wider than a screen.
+pub(super) fn columns(rows: &[Vec<String>]) -> String {
+    let width = rows.iter().map(|row| measure_text_width(&row[0])).max().unwrap_or(0);
+    let room = SCREEN.saturating_sub(width + 2).max(20);
+    let line = |row: &Vec<String>| {
+        let blanks = " ".repeat(width - measure_text_width(&row[0]));
+        let text = one_line(&row[1]);
+        let text = console::truncate_str(&text, room, "...");
+        format!("{}{blanks}  {text}", row[0]).trim_end().to_string() + "\n"
+    };
+    rows.iter().map(line).collect()
+}
+
+/// What a person reads who knows nothing yet.
+fn overview() -> String {
+    let mut text = String::from("A goal asks the rules: member(X, [a, b]). What begins with : is an order.\n");
+    let all: Vec<Vec<String>> =
+        orders::all().map(|order| vec![format!("  {}", order.typed()), order.about.to_string()]).collect();
+    let lines = columns(&all);
+    let mut lines = lines.lines();
+    for (heading, orders) in GROUPS {
+        text.push_str(&format!("\n{heading}\n"));
+        lines.by_ref().take(orders.len()).for_each(|line| text.push_str(&format!("{line}\n")));
+    }
+    text.push_str("\nOptions stand before a goal: :why --depth 3 GOAL. :help NAME tells more.\n");
+    text
+}

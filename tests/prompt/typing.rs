@@ -1,0 +1,145 @@
+//! What is typed, pasted and completed at a prompt.
+
+use super::{Folder, OTHELLO, at_prompt, leave, piped, terminal};
+use rexpect::session::PtySession;
+use std::fs;
+use std::time::{Duration, Instant};
+
+fn keys(session: &mut PtySession, typed: &str) {
+    session.send(typed).expect("typed");
+    session.flush().expect("sent");
+}
+
+fn sees(session: &mut PtySession, text: &str) {
+    session.exp_string(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+}
+
+#[test]
+fn tab_before_the_name_of_an_order_loses_no_sitting() {
+    let folder = Folder::new("before");
+    let mut session = terminal(&folder, &[]);
+    keys(&mut session, ":mo\x01\t\x05\x15");
+    keys(&mut session, "   :mo\x01\t\x06\t\x06\x06\t\x05\x15");
+    // Blanks of three bytes.
+    keys(&mut session, ":move\u{3000}\t\x05\x15");
+    session.send_line("X is 6 * 7.").expect("typed");
+    sees(&mut session, "X = 42.");
+    at_prompt(&mut session);
+    leave(session);
+}
+
+#[test]
+fn what_is_pasted_runs_line_by_line() {
+    let folder = Folder::new("paste");
+    let mut session = terminal(&folder, &[]);
+    // A terminal that tells of pasting, and one that does not.
+    keys(&mut session, "\x1b[200~X = one.\nX = two.\n:set depth 3\nX = f(a,\n  b). X = three.\x1b[201~\r");
+    for answer in ["X = one.", "X = two.", "\ndepth 3", "X = f(a,b).", "\nX = three."] {
+        sees(&mut session, answer);
+    }
+    at_prompt(&mut session);
+    keys(&mut session, "Y = four.\rY = five.\r:set nodes 7\r");
+    for answer in ["\nY = four.", "\nY = five.", "\nnodes 7"] {
+        sees(&mut session, answer);
+    }
+    at_prompt(&mut session);
+    leave(session);
+    let history = fs::read_to_string(folder.0.join("history")).expect("there is one");
+    for line in ["X = one.", "X = two.", ":set depth 3", "X = three.", "Y = five.", ":set nodes 7"] {
+        assert!(history.lines().any(|kept| kept == line), "{line} is not in {history}");
+    }
+}
+
+#[test]
+fn a_goal_that_goes_on_has_a_prompt() {
+    let folder = Folder::new("goes-on");
+    let mut session = terminal(&folder, &[]);
+    session.send_line("append([a,").expect("typed");
+    sees(&mut session, "|  ");
+    session.send_line("b c], L, M).").expect("typed");
+    // The error of this line can be mended on it.
+    sees(&mut session, "\n     ^ expected");
+    keys(&mut session, "\x15b], [c], L).\r");
+    sees(&mut session, "L = [a,b,c].");
+    at_prompt(&mut session);
+    session.send_line("f(").expect("typed");
+    sees(&mut session, "|  ");
+    session.send_control('c').expect("typed");
+    at_prompt(&mut session);
+    leave(session);
+}
+
+#[test]
+fn the_caret_counts_columns() {
+    let folder = Folder::new("columns");
+    let mut session = terminal(&folder, &[]);
+    // Two letters that are two columns wide: `b` stands in column 11, behind the prompt of three.
+    session.send_line("X = \"字字\" b.").expect("typed");
+    sees(&mut session, "\n              ^ expected");
+    keys(&mut session, "\x15");
+    leave(session);
+}
+
+#[test]
+fn orders_complete_what_stands_behind_them() {
+    let folder = Folder::new("behind");
+    let mut session = terminal(&folder, &[OTHELLO]);
+    for (typed, completed) in [
+        (":param \t", ":param size="),
+        (":play of\t", ":play off"),
+        (":watch of\t", ":watch off"),
+        (":set dep\t", ":set depth"),
+    ] {
+        keys(&mut session, typed);
+        sees(&mut session, completed);
+        keys(&mut session, "\x15");
+    }
+    session.send_line(":rule static_eval(_, 0).").expect("typed");
+    sees(&mut session, "loaded");
+    at_prompt(&mut session);
+    // Only one predicate was added.
+    keys(&mut session, ":drop \t");
+    sees(&mut session, ":drop static_eval/2");
+    keys(&mut session, "\x15");
+    leave(session);
+}
+
+#[test]
+fn a_history_without_end_is_none() {
+    let folder = Folder::new("endless");
+    let mut command = super::command(&folder, &["repl"]);
+    command.env("ALPHORN_HISTORY", "/dev/full");
+    let options = rexpect::session::Options::new().timeout_ms(Some(30_000)).strip_ansi_escape_codes(true);
+    let mut session = rexpect::session::spawn_with_options(command, options).expect("alphorn starts");
+    at_prompt(&mut session);
+    session.send_line("X = 1.").expect("typed");
+    sees(&mut session, "\nX = 1.");
+    at_prompt(&mut session);
+    leave(session);
+}
+
+#[test]
+fn a_pipe_takes_sentences_apart_and_keys_that_come_too_late() {
+    let folder = Folder::new("apart");
+    let (out, err, status) = piped(&folder, &[], "X = 1. X = 2.\nmember(X, [1]).\n;\nX = 3.\n");
+    assert_eq!((out.as_str(), err.as_str(), status), ("X = 1.\nX = 2.\nX = 1.\nX = 3.\n", "", Some(0)));
+}
+
+#[test]
+fn many_lines_of_one_goal_are_read_in_time() {
+    let folder = Folder::new("many");
+    let begun = Instant::now();
+    let script = format!("X = [a{}\n], length(X, N), X = [_|_].\nY = 1.\n", "\n,\nf(a, 'b')".repeat(10_000));
+    let (out, err, _) = piped(&folder, &[], &script);
+    assert!(out.contains("N = 10001") && out.ends_with("Y = 1.\n"), "{err}");
+    assert!(begun.elapsed() < Duration::from_secs(20), "it took {:?}", begun.elapsed());
+}
+
+#[test]
+fn a_play_tells_orders_by_their_colon() {
+    let folder = Folder::new("colon");
+    let (_, err, _) = piped(&folder, &["play", OTHELLO, "--depth", "1"], "help\nundo\n?\n");
+    for order in [":help", ":undo", ":help"] {
+        assert!(err.contains(&format!("did you mean {order}?")), "{err}");
+    }
+}
