@@ -41,9 +41,9 @@ of another search, such as alphorn tree FILE --algorithm alphabeta.",
         title: "a file that is not written over",
         text: "\
 A result was to be written to a file that holds the rules in use: one that is
-loaded, or included, used as a module, or laid over it; or :save was given a file
-that it has not written. Nothing was written. Name another file. What :save has
-not written it replaces after :save FILE --force, but rules in use never.",
+loaded, or included, used as a module, or laid over it; or :save was given a
+file that it has not written. Nothing was written. Name another file. What :save
+has not written it replaces after :save FILE --force, but rules in use never.",
         wrong: "",
         right: "",
     },

@@ -82,8 +82,8 @@ fn an_answer_that_is_the_same_is_the_same_though_a_clock_bounded_it() {
     folder.file("othello.pl", &format!("{text}\n% nothing new\n"));
     session.send_line(":reload").expect("typed");
     session.exp_string("loaded ").expect("it names the file");
-    let (line, _) = session.exp_regex("value .* as before, best .* as before|changed: .*|cannot be.*").expect("told");
-    drop(line);
+    session.exp_regex("value .* as before, best .* as before").expect("nothing has changed");
+    at_prompt(&mut session);
     session.send_line(":move d3").expect("typed");
     session.exp_string("MIN to move").expect("another position");
     at_prompt(&mut session);
@@ -97,7 +97,7 @@ fn an_interrupted_question_is_not_asked_again() {
     session.send_line(":value --time 60").expect("typed");
     sleep(Duration::from_millis(1500));
     session.send_control('c').expect("typed");
-    session.exp_string("best so far").expect("what is known by then");
+    session.exp_regex("best so far|no value yet").expect("what is known by then");
     at_prompt(&mut session);
     let begun = Instant::now();
     session.send_line(":rule static_eval(_, 1).").expect("typed");
