@@ -136,6 +136,14 @@ fn many_lines_of_one_goal_are_read_in_time() {
 }
 
 #[test]
+fn a_full_stop_ends_what_is_never_closed() {
+    let folder = Folder::new("closed");
+    let (out, err, _) = piped(&folder, &[], "f(a,\nX = 1.\nY = 2.\n");
+    assert_eq!(out, "Y = 2.\n", "{err}");
+    assert!(err.contains("never closed"), "{err}");
+}
+
+#[test]
 fn a_play_tells_orders_by_their_colon() {
     let folder = Folder::new("colon");
     let (_, err, _) = piped(&folder, &["play", OTHELLO, "--depth", "1"], "help\nundo\n?\n");

@@ -31,6 +31,8 @@ enum Wish {
     All,
     None,
     Help,
+    /// Nothing yet, but the answer is out of sight.
+    Back,
 }
 
 fn wish(key: &str) -> Wish {
@@ -53,7 +55,7 @@ fn pressed(term: &Term) -> Wish {
             Ok(Key::Char('h' | '?')) => Wish::Help,
             Ok(Key::Char('\u{1a}')) => {
                 suspend();
-                continue;
+                Wish::Back
             }
             Ok(
                 Key::Enter | Key::Escape | Key::CtrlC | Key::Char('.' | 'q' | 'c' | '\u{3}' | '\u{4}' | '\r' | '\n'),
@@ -159,6 +161,10 @@ impl Repl<'_> {
             match wish {
                 Wish::Help => {
                     self.out.print(&format!("\n{KEYS}{}", line(answer)));
+                    continue;
+                }
+                Wish::Back => {
+                    self.out.print(&line(answer));
                     continue;
                 }
                 Wish::None => {

@@ -223,13 +223,14 @@ impl Lines {
     }
 }
 
-/// Whether a text may be whole with a line more, after which so many brackets are open: `None` where
-/// that is not known, as in a comment or between quotes.
+/// Whether a text may be over with a line more, after which so many brackets are open: `None` where
+/// that is not known, as in a comment or between quotes. A full stop ends what it cannot mend.
 fn may_end(open: Option<i64>, line: &str) -> bool {
     let line = line.trim_end();
+    let stops = line.ends_with('.');
     match open {
-        Some(open) => open <= 0 && !line.ends_with([',', ';']) && !line.is_empty(),
-        None => line.ends_with('.') || line.contains(['\'', '"', '`', '/']),
+        Some(open) => stops || open <= 0 && !line.ends_with([',', ';']) && !line.is_empty(),
+        None => stops || line.contains(['\'', '"', '`', '/']),
     }
 }
 
@@ -253,6 +254,7 @@ mod tests {
     fn a_line_is_worth_reading_where_it_may_be_the_last() {
         assert!(may_end(Some(0), "b]).") && may_end(Some(0), "b])") && may_end(Some(-1), "b]))"));
         assert!(!may_end(Some(1), "f(a),") && !may_end(Some(0), "foo(a),") && !may_end(Some(0), ""));
+        assert!(may_end(Some(3), "a full stop."));
         assert!(may_end(None, "b'") && may_end(None, "b."));
         assert!(!may_end(None, "words between quotes"));
     }
