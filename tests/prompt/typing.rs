@@ -95,7 +95,7 @@ fn orders_complete_what_stands_behind_them() {
         keys(&mut session, "\x15");
     }
     session.send_line(":rule static_eval(_, 0).").expect("typed");
-    sees(&mut session, "loaded");
+    sees(&mut session, "instead of that of");
     at_prompt(&mut session);
     // Only one predicate was added.
     keys(&mut session, ":drop \t");

@@ -112,7 +112,7 @@ impl Repl<'_> {
 fn about_order(order: &orders::Order) -> String {
     let about = format!("{}\n    {}\n", order.typed(), order.about);
     match order.does {
-        Does::Run => format!("{about}\n{}", commands::help(order)),
+        Does::Run | Does::RunOnce => format!("{about}\n{}", commands::help(order)),
         _ => about,
     }
 }

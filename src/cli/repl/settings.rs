@@ -247,7 +247,9 @@ impl Repl<'_> {
     }
 
     pub(super) fn unset(&mut self, rest: &str) -> Ended {
-        self.settings.set(rest.trim(), None)?;
+        let name = rest.trim();
+        self.settings.set(name, None)?;
+        self.out.answer(json!({ "setting": name, "value": null }), String::new);
         Ok(YES)
     }
 }
