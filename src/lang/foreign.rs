@@ -142,7 +142,9 @@ pub(super) fn predicate(name: Atom, arity: usize) -> Option<&'static str> {
         ("filter", 3) => "did you mean include(Predicate, List, Kept)?",
         ("print_list" | "printf" | "println" | "display" | "puts", _) => "write show(Pos, Lines) to show a position",
         ("concat_atom", 2 | 3) => "did you mean atomic_list_concat/2?",
-        ("foreach" | "for_all" | "every", 2) => "write forall(Condition, Goal), which holds if Goal does wherever Condition does",
+        ("foreach" | "for_all" | "every", 2) => {
+            "write forall(Condition, Goal), which holds if Goal does wherever Condition does"
+        }
         ("not_member", 2) => "write \\+ member(Element, List)",
         ("equal" | "equals" | "eq", 2) => EQUAL,
         (":-", 2) => "write `->` between a condition and what follows from it: ( Condition -> Then ; Else )",

@@ -39,9 +39,10 @@ pub(super) fn wrong(tree: &Tree, head: NodeId, has_body: bool, text: &str) -> Op
         atoms::COLON if !has_body => {
             Some(Problem::error("A0206", place, "`:` cannot define a predicate").help(foreign::NECK))
         }
-        atoms::EQUAL if matches!(tree.kind(right), Kind::Atom(atoms::TRUE)) => {
-            Some(Problem::error("A0204", place, "`=` cannot define a predicate").help("remove `= true`: a fact is true as it stands"))
-        }
+        atoms::EQUAL if matches!(tree.kind(right), Kind::Atom(atoms::TRUE)) => Some(
+            Problem::error("A0204", place, "`=` cannot define a predicate")
+                .help("remove `= true`: a fact is true as it stands"),
+        ),
         atoms::EQUAL => {
             let help = format!("write {}", with_answer(tree, left, right, written)?);
             Some(Problem::error("A0204", place, "`=` cannot define a predicate").help(help))
@@ -57,12 +58,7 @@ pub(super) fn wrong(tree: &Tree, head: NodeId, has_body: bool, text: &str) -> Op
 }
 
 /// A head with what stands behind it as its last argument.
-fn with_answer<'a>(
-    tree: &Tree,
-    head: NodeId,
-    answer: NodeId,
-    written: impl Fn(NodeId) -> &'a str,
-) -> Option<String> {
+fn with_answer<'a>(tree: &Tree, head: NodeId, answer: NodeId, written: impl Fn(NodeId) -> &'a str) -> Option<String> {
     let text = written(head);
     Some(match tree.functor(head)? {
         (_, 0) => format!("{text}({})", written(answer)),

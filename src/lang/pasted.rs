@@ -12,7 +12,8 @@ const NESTED: &str = "comments do not nest: a comment goes from /* to the first 
                       what is left of it here";
 const MERGE: &str = "these are the marks of a merge: keep one of the two versions, and remove the lines that begin with \
                      <<<<<<<, ======= and >>>>>>>";
-const PROSE: &str = "write % before the line if it is a comment; in a rule, `,` or an operator stands between two terms";
+const PROSE: &str =
+    "write % before the line if it is a comment; in a rule, `,` or an operator stands between two terms";
 
 /// What is wrong with these words, if they came from somewhere else; `at` is the word that could not be read.
 pub(super) fn problem(tokens: &[Token], at: usize) -> Option<Box<Problem>> {
@@ -63,7 +64,8 @@ pub(super) fn problem(tokens: &[Token], at: usize) -> Option<Box<Problem>> {
 
 /// What is said of a line that git leaves where two versions of a text disagree.
 pub(super) fn merge(token: &Token) -> Option<Box<Problem>> {
-    is_merge(token).then(|| Problem::error("A0101", token.span, "two versions of this text stand here").help(MERGE).into())
+    is_merge(token)
+        .then(|| Problem::error("A0101", token.span, "two versions of this text stand here").help(MERGE).into())
 }
 
 fn is_merge(token: &Token) -> bool {

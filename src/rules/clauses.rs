@@ -17,8 +17,7 @@ use rustc_hash::FxHashSet;
 pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<Problem>) {
     let many = [contract.initial, contract.labelled, contract.symmetry, contract.position, contract.sample];
     let shapes = shapes(program, contract);
-    let numbers =
-        [(contract.static_eval, 1), (contract.prefer, 2), (contract.extend, 2), (contract.reduce, 2)];
+    let numbers = [(contract.static_eval, 1), (contract.prefer, 2), (contract.extend, 2), (contract.reduce, 2)];
     for (id, modes) in contract.questions() {
         if modes.contains('+') && modes.contains('-') && !many.contains(&Some(id)) {
             uncounted(program, id, modes, problems);
@@ -30,8 +29,10 @@ pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<P
             }
             if let Some(place) = numbers.iter().find(|(pred, _)| *pred == Some(id)).map(|(_, place)| *place) {
                 let told = |at: Span| problems.iter().any(|other| other.code == "A0307" && other.labels[0].0 == at);
-                let sums: Vec<Problem> =
-                    computing::answers(program, clause, place).into_iter().filter(|sum| !told(sum.labels[0].0)).collect();
+                let sums: Vec<Problem> = computing::answers(program, clause, place)
+                    .into_iter()
+                    .filter(|sum| !told(sum.labels[0].0))
+                    .collect();
                 problems.extend(sums);
             }
             exchanged(program, contract, id, clause, &shapes, problems);
@@ -48,7 +49,8 @@ fn unanswered(program: &Program, clause: &Clause, modes: &str, problems: &mut Ve
     arithmetic::unanswered(program, clause, &given, problems);
     // What has no value however the clause is called was told before.
     let (old, new) = problems.split_at(before);
-    let fresh = new.iter().filter(|new| !old.iter().any(|old| old.code == new.code && old.labels[0].0 == new.labels[0].0));
+    let fresh =
+        new.iter().filter(|new| !old.iter().any(|old| old.code == new.code && old.labels[0].0 == new.labels[0].0));
     let fresh: Vec<Problem> = fresh.cloned().collect();
     problems.truncate(before);
     problems.extend(fresh);

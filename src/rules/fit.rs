@@ -25,7 +25,8 @@ const DEEPEST: usize = 12;
 pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<Problem>) {
     let written = program.predicates.iter().filter(|pred| pred.key.scope != PRELUDE);
     let clauses = || written.clone().flat_map(|pred| &pred.clauses);
-    let starts: Vec<Part> = contract.initial.map_or(&[][..], |id| &program.predicate(id).clauses).iter().map(first).collect();
+    let starts: Vec<Part> =
+        contract.initial.map_or(&[][..], |id| &program.predicate(id).clauses).iter().map(first).collect();
     let exchanged = problems.iter().any(|problem| problem.code == "A0509");
     if exchanged || starts.is_empty() || clauses().count() > MOST {
         return;
@@ -119,9 +120,9 @@ fn unmet(
     let help = match side {
         true => {
             let (start, whole) = starts[0];
-            let place = start.tree.args(whole).iter().position(|arg| {
-                matches!(start.tree.functor(*arg), Some((name, 0)) if matches!(name.text(), "max" | "min"))
-            });
+            let place = start.tree.args(whole).iter().position(
+                |arg| matches!(start.tree.functor(*arg), Some((name, 0)) if matches!(name.text(), "max" | "min")),
+            );
             let args: Vec<&str> = (0..places).map(|at| if Some(at) == place { name.text() } else { "_" }).collect();
             format!("positions are {}: write {}({})", shape(other, places), other.text(), args.join(", "))
         }
@@ -153,9 +154,11 @@ fn texts(
                 Kind::Text(text) => found.push((path, text.clone(), clause.tree.span(at))),
                 Kind::Compound(name, _) => {
                     let below = clause.tree.args(at).iter().enumerate();
-                    stack.extend(below.map(|(place, arg)| {
-                        (*arg, path.iter().copied().chain([(*name, place)]).collect::<Vec<_>>())
-                    }));
+                    stack.extend(
+                        below.map(|(place, arg)| {
+                            (*arg, path.iter().copied().chain([(*name, place)]).collect::<Vec<_>>())
+                        }),
+                    );
                 }
                 _ => {}
             }

@@ -276,8 +276,10 @@ impl RuleGame {
             Some(ending) => Ok(Some(ending)),
             None => {
                 let position = text(&state.0, &self.rules.program.ops, 200);
-                let help = format!("{help}: add a clause that answers for \
-                     outcome({position}, Result); alphorn whynot FILE 'outcome({position}, R)' says which goal fails");
+                let help = format!(
+                    "{help}: add a clause that answers for \
+                     outcome({position}, Result); alphorn whynot FILE 'outcome({position}, R)' says which goal fails"
+                );
                 Err(self.wrong(question, "A0606", "outcome/2 fails at the end of a game", &help))
             }
         }

@@ -151,9 +151,8 @@ impl Found<'_> {
     /// A game that is over before it begins, though no `terminal/1` says so.
     fn begins(&mut self, openings: &[Position]) {
         let (game, contract) = (self.game, self.contract());
-        let over = |state: &Position| {
-            matches!((game.turn(state), game.is_terminal(state)), (Ok(Turn::Over), Ok(false)))
-        };
+        let over =
+            |state: &Position| matches!((game.turn(state), game.is_terminal(state)), (Ok(Turn::Over), Ok(false)));
         if self.problems.is_empty() && openings.iter().all(over) {
             let id = contract.moves.or(contract.labelled);
             let help = "look whether its clauses match what initial/1 gives: names, numbers of arguments, quotes";
@@ -168,9 +167,12 @@ impl Found<'_> {
         let contract = *self.contract();
         let sides = [("max_to_move/1", contract.max_to_move), ("min_to_move/1", contract.min_to_move)];
         for ((name, pred), turns) in sides.into_iter().zip(self.turns) {
-            let Some(pred) = pred.filter(|_| turns == 0 && self.longest > 1 && self.problems.is_empty()) else { continue };
+            let Some(pred) = pred.filter(|_| turns == 0 && self.longest > 1 && self.problems.is_empty()) else {
+                continue;
+            };
             let message = format!("{name} held in no position that was played");
-            let help = "look whether its head matches positions: names, numbers of arguments, quotes, and what the moves give";
+            let help =
+                "look whether its head matches positions: names, numbers of arguments, quotes, and what the moves give";
             self.problems.push(Problem::warning("A0608", head(&self.game.rules.program, pred), message).help(help));
         }
     }

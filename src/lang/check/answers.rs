@@ -132,14 +132,16 @@ pub fn fruitless(program: &Program, clause: &Clause, atoms: &FxHashMap<Atom, u32
         Goal::Call { callee, args, .. } => {
             let name = match callee {
                 Callee::Native(id) => program.known.row(*id).name,
-                Callee::User(id) if program.predicate(*id).key.scope == PRELUDE => program.predicate(*id).key.name.text(),
+                Callee::User(id) if program.predicate(*id).key.scope == PRELUDE => {
+                    program.predicate(*id).key.name.text()
+                }
                 _ => return,
             };
             let looked: &[NodeId] = match (name, &args[..]) {
                 ("==" | "\\==", both) => both,
-                ("arg" | "nth0" | "nth1", [_, _, one]) | ("args_with", [_, one, _]) | ("member" | "memberchk", [one, _]) => {
-                    std::slice::from_ref(one)
-                }
+                ("arg" | "nth0" | "nth1", [_, _, one])
+                | ("args_with", [_, one, _])
+                | ("member" | "memberchk", [one, _]) => std::slice::from_ref(one),
                 _ => return,
             };
             for at in looked {
@@ -154,7 +156,9 @@ pub fn fruitless(program: &Program, clause: &Clause, atoms: &FxHashMap<Atom, u32
         Goal::If(condition, then, other) => {
             if let (Goal::Call { span, .. }, Goal::Fail, Goal::Fail) = (&**condition, &**then, &**other) {
                 let text = program.sources.text(*span);
-                let help = format!("without `;` it fails in the other case too: write ( {text} -> fail ; true ), or \\+ {text}");
+                let help = format!(
+                    "without `;` it fails in the other case too: write ( {text} -> fail ; true ), or \\+ {text}"
+                );
                 problems.push(Problem::warning("A0309", *span, "whether this holds or not, the goal fails").help(help));
             }
         }

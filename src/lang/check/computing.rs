@@ -83,9 +83,17 @@ impl Look<'_> {
         } else if let (Some((name, 1)), &[only]) = (tree.functor(left), tree.args(left))
             && self.text(left).contains('\n')
         {
-            let (message, help) = (format!("`{}` belongs to the line below", name.text()), "remove it: a goal goes on in the next line by itself");
+            let (message, help) = (
+                format!("`{}` belongs to the line below", name.text()),
+                "remove it: a goal goes on in the next line by itself",
+            );
             let whole = self.text(only).to_string();
-            self.warn("A0307", Span { end: tree.span(left).start + name.text().len() as u32, ..tree.span(left) }, message, format!("{help}, as {whole} does"));
+            self.warn(
+                "A0307",
+                Span { end: tree.span(left).start + name.text().len() as u32, ..tree.span(left) },
+                message,
+                format!("{help}, as {whole} does"),
+            );
         } else if matches!(tree.kind(left), Kind::Compound(name, _) if is_function(*name)) {
             let (expression, result) = (self.text(left), self.text(right));
             let help = match tree.kind(right) {
@@ -165,11 +173,16 @@ impl Look<'_> {
     fn left_as_sums(&mut self) {
         let tree = &self.clause.tree;
         let sums = tree.nodes().filter(|(_, kind)| matches!(kind, Kind::Compound(name, _) if !is_function(*name)));
-        let places = sums.flat_map(|(node, _)| tree.args(node).iter().enumerate().map(move |(at, arg)| (node, at, *arg)));
+        let places =
+            sums.flat_map(|(node, _)| tree.args(node).iter().enumerate().map(move |(at, arg)| (node, at, *arg)));
         let mut found = Vec::new();
         for (node, place, sum) in places {
+            // Looked at first, for most arguments are no sums, and bodies nest deep.
+            if !matches!(tree.functor(sum), Some((name, 2)) if is_function(name)) || !is_sum(tree, sum) {
+                continue;
+            }
             let operands = tree.variables_of(sum);
-            if tree.args(sum).len() != 2 || !is_sum(tree, sum) || !operands.iter().all(|one| self.numbers.contains(one)) {
+            if !operands.iter().all(|one| self.numbers.contains(one)) {
                 continue;
             }
             let like = |other: NodeId| {
@@ -281,7 +294,9 @@ impl Look<'_> {
             );
         }
         if let Some(predicate) = foreign::function(name.text(), args.len()) {
-            return format!("a predicate gives it: write {predicate}({given}, Number) before this goal, and Number here");
+            return format!(
+                "a predicate gives it: write {predicate}({given}, Number) before this goal, and Number here"
+            );
         }
         if defined(args.len()) {
             return format!(
@@ -377,9 +392,11 @@ pub fn answers(program: &Program, clause: &Clause, place: usize) -> Vec<Problem>
 /// A sum, product or quotient of variables and numbers, with a variable in it.
 fn is_sum(tree: &Tree, node: NodeId) -> bool {
     let Some((name, arity @ (1 | 2))) = tree.functor(node) else { return false };
-    let plain = leaves(tree, node)
-        .is_some_and(|leaves| leaves.iter().all(|leaf| !matches!(tree.kind(*leaf), Kind::Atom(_))));
-    plain && (if arity == 2 { is_function(name) || is_named(name) } else { is_named(name) }) && !tree.variables_of(node).is_empty()
+    let plain =
+        leaves(tree, node).is_some_and(|leaves| leaves.iter().all(|leaf| !matches!(tree.kind(*leaf), Kind::Atom(_))));
+    plain
+        && (if arity == 2 { is_function(name) || is_named(name) } else { is_named(name) })
+        && !tree.variables_of(node).is_empty()
 }
 
 /// Predicates of more clauses are tables that were not written by hand.

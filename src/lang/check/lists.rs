@@ -56,8 +56,12 @@ pub fn slips(program: &Program, scope: Scope, clause: &Clause, problems: &mut Ve
             let goal_of = tree.functor(*list).and_then(|(name, arity)| program.resolve(scope, name, arity));
             if let (Goal::Meta(second, _), Some(_), true) = (&**goal, goal_of, is_no_list(tree, *list)) {
                 let message = format!("{} stands where findall/3 gives its list", text(*list));
-                let help =
-                    format!("the goal comes second: write findall({}, {}, {})", text(*template), text(*list), text(*second));
+                let help = format!(
+                    "the goal comes second: write findall({}, {}, {})",
+                    text(*template),
+                    text(*list),
+                    text(*second)
+                );
                 problems.push(Problem::warning("A0309", *span, message).help(help));
             }
         }

@@ -87,12 +87,12 @@ pub fn turning(program: &Program, problems: &mut Vec<Problem>) {
             }
             let indicator = program.indicator(PredId(number as u32));
             let message = format!("this clause of {indicator} only exchanges its arguments, again and again");
-            problems.push(Problem::warning("A0310", *span, message).also(tree.span(clause.head), "in this clause").help(
-                format!(
+            problems.push(
+                Problem::warning("A0310", *span, message).also(tree.span(clause.head), "in this clause").help(format!(
                     "write a fact for each pair instead, or give the facts another name and ask them in both orders; \
                      or write :- table {indicator}. before the clauses"
-                ),
-            ));
+                )),
+            );
         }
     }
 }

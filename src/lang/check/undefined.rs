@@ -16,10 +16,13 @@ use rustc_hash::FxHashSet;
 /// be read is not called undefined as well.
 pub fn report(resolver: &Resolver<'_>, broken: &FxHashSet<Atom>, extras: bool, problems: &mut Vec<Problem>) {
     let tree = resolver.tree;
+    // Of many, none is looked for in the whole clause.
+    let few = resolver.bad.len() < 50;
     for at in &resolver.bad {
-        let help = thousands(resolver, *at).or_else(|| one_of(resolver, *at)).unwrap_or_else(|| {
-            "a goal is a predicate's name with its arguments, or a variable that is bound to one".to_string()
-        });
+        let help =
+            thousands(resolver, *at).or_else(|| few.then(|| one_of(resolver, *at)).flatten()).unwrap_or_else(|| {
+                "a goal is a predicate's name with its arguments, or a variable that is bound to one".to_string()
+            });
         problems.push(Problem::error("A0205", tree.span(*at), "this is no goal").help(help));
     }
     if let Some(at) = resolver.too_deep {
@@ -38,12 +41,14 @@ pub fn report(resolver: &Resolver<'_>, broken: &FxHashSet<Atom>, extras: bool, p
 /// `1,000`, written as a number with a comma in it.
 fn thousands(resolver: &Resolver<'_>, at: NodeId) -> Option<String> {
     let (span, sources) = (resolver.tree.span(at), &resolver.program.sources);
-    let (text, digits) = (&sources.get(span.source).text, sources.text(span));
-    let before = text.get(..span.start as usize)?.strip_suffix(',')?;
+    // A goal that was typed stands in none of the program's texts.
+    let (text, digits) = (sources.text(Span { start: 0, end: span.start, ..span }), sources.text(span));
+    let before = text.strip_suffix(',')?;
     let number = before.trim_end_matches(|c: char| c.is_ascii_digit());
     let whole = &before[number.len()..];
     let three = digits.len() == 3 && digits.bytes().all(|c| c.is_ascii_digit());
-    (three && !whole.is_empty()).then(|| format!("a number has no comma in it: write {whole}{digits} or {whole}_{digits}"))
+    (three && !whole.is_empty())
+        .then(|| format!("a number has no comma in it: write {whole}{digits} or {whole}_{digits}"))
 }
 
 /// `X = 1 ; 2 ; 3`, as people say it.
@@ -60,14 +65,14 @@ fn one_of(resolver: &Resolver<'_>, at: NodeId) -> Option<String> {
         rest = more;
     }
     values.push(text(rest));
-    Some(format!("write member({}, [{}])", text(variable), values.join(", ")))
+    (!values.contains(&"")).then(|| format!("write member({}, [{}])", text(variable), values.join(", ")))
 }
 
 /// Whether a goal begins its line, where the text has a clause begin and its goals do not.
 fn begins_line(resolver: &Resolver<'_>, at: NodeId) -> bool {
     let (span, tree) = (resolver.tree.span(at), resolver.tree);
-    let text = &resolver.program.sources.get(span.source).text;
-    let begins = span.start.checked_sub(1).is_some_and(|before| text.as_bytes().get(before as usize) == Some(&b'\n'));
+    let before = |start| resolver.program.sources.text(Span { start, end: span.start, ..span });
+    let begins = span.start.checked_sub(1).is_some_and(|start| before(start) == "\n");
     begins && tree.nodes().any(|(node, _)| tree.span(node).start < span.start)
 }
 
@@ -156,6 +161,10 @@ fn gathering(resolver: &Resolver<'_>, at: NodeId, name: &str, arity: usize) -> O
         let (name, arity) = resolver.tree.functor(*resolver.tree.args(at).first()?)?;
         resolver.program.resolve(resolver.scope, name, arity)
     };
+    // A goal that was typed stands in none of the program's texts.
+    if args.contains(&"") {
+        return None;
+    }
     match (name, arity) {
         ("findall" | "bagof" | "setof", 2) => Some(format!(
             "{name}/3 is defined: write {name}(Template, Goal, List), where Template is what to gather of each answer: {name}(X, {}, {})",
