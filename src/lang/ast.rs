@@ -7,6 +7,7 @@
 use crate::source::Span;
 use crate::symbol::{Atom, atoms};
 use num_bigint::BigInt;
+use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
 /// A node of a [`Tree`].
@@ -154,11 +155,11 @@ impl Tree {
 
     /// The numbers of the variables below a node, in the order they stand.
     pub fn variables_of(&self, id: NodeId) -> Vec<u32> {
-        let mut found = Vec::new();
+        let (mut found, mut seen) = (Vec::new(), FxHashSet::default());
         let mut stack = vec![id];
         while let Some(at) = stack.pop() {
             if let Kind::Var(number) = self.kind(at)
-                && !found.contains(number)
+                && seen.insert(*number)
             {
                 found.push(*number);
             }

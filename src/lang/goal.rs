@@ -6,6 +6,7 @@
 
 use crate::lang::ast::{Kind, NodeId, Tree};
 use crate::lang::program::{Callee, Goal, Program, Scope};
+use crate::source::Sources;
 use crate::symbol::{Atom, atoms};
 
 /// Finds the meaning of a body.
@@ -16,6 +17,8 @@ pub struct Resolver<'a> {
     pub scope: Scope,
     /// Its tree.
     pub tree: &'a Tree,
+    /// The texts: those of the program, if it is not typed.
+    pub sources: &'a Sources,
     /// Nodes that are no goals.
     pub bad: Vec<NodeId>,
     /// Goals whose predicate is unknown.
@@ -33,7 +36,9 @@ pub const MAX_GOAL_NESTING: u32 = 1_000;
 impl<'a> Resolver<'a> {
     /// For a body in this tree, seen from this scope.
     pub fn new(program: &'a Program, scope: Scope, tree: &'a Tree) -> Resolver<'a> {
-        Resolver { program, scope, tree, bad: Vec::new(), unknown: Vec::new(), too_deep: None, typed: false, depth: 0 }
+        let sources = &program.sources;
+        let (bad, unknown) = (Vec::new(), Vec::new());
+        Resolver { program, scope, tree, sources, bad, unknown, too_deep: None, typed: false, depth: 0 }
     }
 
     /// The goal at a node.

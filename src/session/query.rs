@@ -18,7 +18,7 @@ use crate::rules::position::Position;
 use crate::search;
 use crate::search::limits::Limits;
 use crate::search::outcome::SearchError;
-use crate::source::Source;
+use crate::source::{Source, Sources};
 use crate::symbol::Atom;
 use crate::term::Term;
 use crate::term::heap::{Heap, View};
@@ -198,7 +198,8 @@ impl Session {
         let sources = Arc::new(sources);
         match read::goal(id, goal, &self.rules.program.ops) {
             Ok(Some(sentence)) => {
-                let warnings = Report::new(sources, self.typed_problems(&sentence));
+                let problems = self.typed_problems(&sentence, &sources);
+                let warnings = Report::new(sources, problems);
                 Ok(Typed::Goal(sentence, warnings))
             }
             Ok(None) => Err(Failure::Problem(
@@ -215,10 +216,11 @@ impl Session {
     }
 
     /// What the checks say of a typed goal; none of it refuses the goal.
-    fn typed_problems(&self, sentence: &Sentence) -> Vec<Problem> {
+    fn typed_problems(&self, sentence: &Sentence, sources: &Sources) -> Vec<Problem> {
         let mut problems = Vec::new();
         let mut resolver = Resolver::new(&self.rules.program, USER, &sentence.tree);
         resolver.typed = true;
+        resolver.sources = sources;
         resolver.goal(sentence.root);
         crate::lang::check::undefined::report(&resolver, &FxHashSet::default(), true, &mut problems);
         problems.into_iter().map(Problem::lenient).collect()

@@ -177,9 +177,12 @@ impl Look<'_> {
             sums.flat_map(|(node, _)| tree.args(node).iter().enumerate().map(move |(at, arg)| (node, at, *arg)));
         let mut found = Vec::new();
         for (node, place, sum) in places {
+            // Looked at first, for most arguments are no sums, and bodies nest deep.
+            if !matches!(tree.functor(sum), Some((name, 2)) if is_function(name)) || !is_sum(tree, sum) {
+                continue;
+            }
             let operands = tree.variables_of(sum);
-            if tree.args(sum).len() != 2 || !is_sum(tree, sum) || !operands.iter().all(|one| self.numbers.contains(one))
-            {
+            if !operands.iter().all(|one| self.numbers.contains(one)) {
                 continue;
             }
             let like = |other: NodeId| {

@@ -16,10 +16,13 @@ use rustc_hash::FxHashSet;
 /// be read is not called undefined as well.
 pub fn report(resolver: &Resolver<'_>, broken: &FxHashSet<Atom>, extras: bool, problems: &mut Vec<Problem>) {
     let tree = resolver.tree;
+    // Of many, none is looked for in the whole clause.
+    let few = resolver.bad.len() < 50;
     for at in &resolver.bad {
-        let help = thousands(resolver, *at).or_else(|| one_of(resolver, *at)).unwrap_or_else(|| {
-            "a goal is a predicate's name with its arguments, or a variable that is bound to one".to_string()
-        });
+        let help =
+            thousands(resolver, *at).or_else(|| few.then(|| one_of(resolver, *at)).flatten()).unwrap_or_else(|| {
+                "a goal is a predicate's name with its arguments, or a variable that is bound to one".to_string()
+            });
         problems.push(Problem::error("A0205", tree.span(*at), "this is no goal").help(help));
     }
     if let Some(at) = resolver.too_deep {
@@ -37,9 +40,9 @@ pub fn report(resolver: &Resolver<'_>, broken: &FxHashSet<Atom>, extras: bool, p
 
 /// `1,000`, written as a number with a comma in it.
 fn thousands(resolver: &Resolver<'_>, at: NodeId) -> Option<String> {
-    let (span, sources) = (resolver.tree.span(at), &resolver.program.sources);
-    let (text, digits) = (&sources.get(span.source).text, sources.text(span));
-    let before = text.get(..span.start as usize)?.strip_suffix(',')?;
+    let (span, sources) = (resolver.tree.span(at), resolver.sources);
+    let (text, digits) = (sources.text(Span { start: 0, end: span.start, ..span }), sources.text(span));
+    let before = text.strip_suffix(',')?;
     let number = before.trim_end_matches(|c: char| c.is_ascii_digit());
     let whole = &before[number.len()..];
     let three = digits.len() == 3 && digits.bytes().all(|c| c.is_ascii_digit());
@@ -49,7 +52,7 @@ fn thousands(resolver: &Resolver<'_>, at: NodeId) -> Option<String> {
 
 /// `X = 1 ; 2 ; 3`, as people say it.
 fn one_of(resolver: &Resolver<'_>, at: NodeId) -> Option<String> {
-    let (tree, text) = (resolver.tree, |node| resolver.program.sources.text(resolver.tree.span(node)));
+    let (tree, text) = (resolver.tree, |node| resolver.sources.text(resolver.tree.span(node)));
     let (variable, first, mut rest) = tree.nodes().find_map(|(node, _)| {
         let (left, rest) = tree.binary(node, atoms::SEMICOLON)?;
         let (variable, first) = tree.binary(left, atoms::EQUAL)?;
@@ -61,14 +64,14 @@ fn one_of(resolver: &Resolver<'_>, at: NodeId) -> Option<String> {
         rest = more;
     }
     values.push(text(rest));
-    Some(format!("write member({}, [{}])", text(variable), values.join(", ")))
+    (!values.contains(&"")).then(|| format!("write member({}, [{}])", text(variable), values.join(", ")))
 }
 
 /// Whether a goal begins its line, where the text has a clause begin and its goals do not.
 fn begins_line(resolver: &Resolver<'_>, at: NodeId) -> bool {
     let (span, tree) = (resolver.tree.span(at), resolver.tree);
-    let text = &resolver.program.sources.get(span.source).text;
-    let begins = span.start.checked_sub(1).is_some_and(|before| text.as_bytes().get(before as usize) == Some(&b'\n'));
+    let before = |start| resolver.sources.text(Span { start, end: span.start, ..span });
+    let begins = span.start.checked_sub(1).is_some_and(|start| before(start) == "\n");
     begins && tree.nodes().any(|(node, _)| tree.span(node).start < span.start)
 }
 
@@ -152,11 +155,14 @@ fn unknown(resolver: &Resolver<'_>, at: NodeId, name: Atom, arity: usize, extras
 /// Answers of a goal are gathered or counted with an argument too few.
 fn gathering(resolver: &Resolver<'_>, at: NodeId, name: &str, arity: usize) -> Option<String> {
     let args: Vec<&str> =
-        resolver.tree.args(at).iter().map(|arg| resolver.program.sources.text(resolver.tree.span(*arg))).collect();
+        resolver.tree.args(at).iter().map(|arg| resolver.sources.text(resolver.tree.span(*arg))).collect();
     let goal = || {
         let (name, arity) = resolver.tree.functor(*resolver.tree.args(at).first()?)?;
         resolver.program.resolve(resolver.scope, name, arity)
     };
+    if args.contains(&"") {
+        return None;
+    }
     match (name, arity) {
         ("findall" | "bagof" | "setof", 2) => Some(format!(
             "{name}/3 is defined: write {name}(Template, Goal, List), where Template is what to gather of each answer: {name}(X, {}, {})",
@@ -166,7 +172,7 @@ fn gathering(resolver: &Resolver<'_>, at: NodeId, name: &str, arity: usize) -> O
         ("aggregate_all", 2) => {
             let (kind, arity) = resolver.tree.functor(resolver.tree.args(at)[0])?;
             let inner = *resolver.tree.args(resolver.tree.args(at)[0]).first().filter(|_| arity == 1)?;
-            let inner = resolver.program.sources.text(resolver.tree.span(inner));
+            let inner = resolver.sources.text(resolver.tree.span(inner));
             Some(format!("write aggregate_all({}, {inner}, {})", kind.text(), args[1]))
         }
         ("forall", 1) => {
@@ -185,7 +191,7 @@ fn gathering(resolver: &Resolver<'_>, at: NodeId, name: &str, arity: usize) -> O
 /// An expression, an arrow or a module's name in the place of a goal.
 fn no_goal(resolver: &Resolver<'_>, at: NodeId, name: Atom, arity: usize) -> Option<Problem> {
     let (&[left, right], 2) = (resolver.tree.args(at), arity) else { return None };
-    let (place, text) = (name_span(resolver, at), |node| resolver.program.sources.text(resolver.tree.span(node)));
+    let (place, text) = (name_span(resolver, at), |node| resolver.sources.text(resolver.tree.span(node)));
     let help = match name.text() {
         ":" => format!("write {}: modules are not named in a goal", text(right)),
         ":=" => format!("write {} is {} to compute, {0} = {1} for anything else", text(left), text(right)),
@@ -200,15 +206,14 @@ fn no_goal(resolver: &Resolver<'_>, at: NodeId, name: Atom, arity: usize) -> Opt
 /// The span of the name alone, for a compound.
 fn name_span(resolver: &Resolver<'_>, at: NodeId) -> Span {
     let mut span = resolver.tree.span(at);
-    let text = resolver.program.sources.text(span);
+    let text = resolver.sources.text(span);
     if let Kind::Compound(name, _) = resolver.tree.kind(at)
         && text.starts_with(name.text())
     {
         span.end = span.start + name.text().len() as u32;
     } else if let (Kind::Compound(name, _), &[left, right]) = (resolver.tree.kind(at), resolver.tree.args(at)) {
-        // A goal that was typed stands in none of the program's texts.
         let gap = Span { start: resolver.tree.span(left).end, end: resolver.tree.span(right).start, ..span };
-        span = heads::between(resolver.tree, left, right, *name, resolver.program.sources.text(gap));
+        span = heads::between(resolver.tree, left, right, *name, resolver.sources.text(gap));
     }
     span
 }
