@@ -148,12 +148,12 @@ fn used_text(used: &[Used], texts: &Sources) -> String {
         1 => used.predicate.clone(),
         _ => format!("{}, clause {}", used.predicate, used.number),
     };
-    let width = used.iter().map(|used| name(used).chars().count()).max().unwrap_or(0);
+    let count = |used: &Used| plural(used.times, "time", "times");
+    let width = used.iter().map(|used| count(used).len()).max().unwrap_or(0);
     let mut text = String::new();
     for (number, used) in used.iter().enumerate() {
         let lead = if number == 0 { "by     " } else { "       " };
-        let times = plural(used.times, "time", "times");
-        text.push_str(&format!("{lead}{:<width$}  {}  {times}\n", name(used), rows::place(used.span, texts)));
+        text.push_str(&format!("{lead}{:<width$}  {}  {}\n", count(used), name(used), rows::place(used.span, texts)));
     }
     text
 }
