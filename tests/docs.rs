@@ -371,7 +371,7 @@ fn sitting(block: &Block, arguments: &[&str], folder: &Path) -> Vec<Question> {
     let command = format!("{BINARY} repl --echo {} < script 2>&1", arguments.join(" "));
     let output = quiet(Command::new("sh").arg("-c").arg(command), folder);
     let printed = String::from_utf8_lossy(&output.stdout);
-    let found: Vec<String> = printed.lines().map(|line| line.trim_end().to_string()).collect();
+    let found: Vec<String> = printed.trim_end().lines().map(|line| line.trim_end().to_string()).collect();
     let holds = matches(&timeless(&block.body), &timeless(&found));
     vec![Question { line: String::new(), expected: block.body.clone(), found, holds }]
 }

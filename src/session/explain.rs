@@ -14,7 +14,7 @@ use crate::rules::game::RuleGame;
 use crate::rules::position::{Position, RuleMove, words};
 use crate::search::Algorithm;
 use crate::search::limits::Limits;
-use crate::search::outcome::{Iteration, Line};
+use crate::search::outcome::{Iteration, Line, LineEnd};
 use std::cell::Cell;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -100,12 +100,20 @@ impl Session {
         };
         let after = self.afterwards();
         let game = &after.game()?;
+        let mut line = line.clone();
+        let mut past: Vec<&Position> = self.before.iter().chain([state]).collect();
+        past.extend(line.moves.iter().map(|mv| &mv.next));
+        // In a game under way a position is drawn that has been there before.
+        if past.pop().is_some_and(|last| past.contains(&last)) && game.repetition_is_draw() && !game.acyclic() {
+            line.end = Some(LineEnd::Repeated);
+        }
+        let line = &line;
         let better = outcome.lines.iter().filter(|other| worth(other) > worth(line)).count();
         Ok(Explained {
             side,
             better,
             moves,
-            leaf: after.leaf(game, line.moves.last().map_or(state, |mv| &mv.next))?,
+            leaf: after.leaf(game, line.moves.last().map_or(state, |mv| &mv.next), line.end)?,
             line: after.shown(game, state, line),
             best: after.shown(game, state, best),
             depth: finished.get().or(outcome.depth).unwrap_or(outcome.reached),
@@ -114,12 +122,13 @@ impl Session {
     }
 
     /// The position at the end of a line, and what makes its number.
-    fn leaf(&self, game: &RuleGame, at: &Position) -> Done<Leaf> {
+    fn leaf(&self, game: &RuleGame, at: &Position, end: Option<LineEnd>) -> Done<Leaf> {
         let fault = |fault| self.fault(&fault, &[]);
         let turn = game.turn(at).map_err(fault)?;
         let over = turn == Turn::Over;
         let ending = if over { game.ending(at).map_err(fault)? } else { None };
-        let judged = ending.is_none() && turn != Turn::Chance && self.rules.contract.static_eval.is_some();
+        let repeated = end == Some(LineEnd::Repeated);
+        let judged = !repeated && ending.is_none() && turn != Turn::Chance && self.rules.contract.static_eval.is_some();
         let why = match judged {
             true => {
                 let goal = format!("static_eval({}, Value)", self.term(at));

@@ -112,11 +112,13 @@ impl Session {
             }
             _ => false,
         };
-        if is_goal || !self.rules.contract.is_game() {
+        if !self.rules.contract.is_game() {
             return None;
         }
         let begin = || self.game().and_then(|game| self.opening(&game, 1)).ok();
-        self.move_goal(&now.cloned().or_else(begin)?, text)
+        let goal = self.move_goal(&now.cloned().or_else(begin)?, text)?;
+        // What could be either is the move, where it is legal.
+        (!is_goal || goal.sought.is_none()).then_some(goal)
     }
 
     /// The proof of a goal's answer; `now` is the position of a game under way. A move in the place

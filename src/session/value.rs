@@ -7,7 +7,7 @@ use super::{Done, How, LONGEST_LINE, Session, Valued};
 use crate::advice::Level;
 use crate::advice::narrow::{ALWAYS, Left, Narrowed, Through};
 use crate::arena::past::{Opinion as Remembered, Past};
-use crate::game::{Game, Heuristic};
+use crate::game::{Game, Heuristic, Score};
 use crate::report::Problem;
 use crate::rules::counsel::RuleNarrow;
 use crate::rules::fault::RuleFault;
@@ -16,7 +16,7 @@ use crate::rules::opinion::Advised;
 use crate::rules::position::{Position, RuleMove};
 use crate::search::chance::backup::Backup;
 use crate::search::limits::Limits;
-use crate::search::outcome::{Iteration, Line, Outcome};
+use crate::search::outcome::{Iteration, Line, LineEnd, Outcome};
 use crate::search::{self, Algorithm, Crew, Settings, WORTH_HELP};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -59,6 +59,12 @@ pub(super) fn narrowing(
 impl Session {
     /// The value of a position.
     pub fn value(&self, game: &RuleGame, state: &Position, how: &How<'_>, limits: &Limits<'_>) -> Done<Valued> {
+        let is_here = self.here.as_ref() == Some(state) && self.before.contains(state);
+        if is_here && game.repetition_is_draw() && !game.acyclic() {
+            // The game under way has ended so.
+            let (value, end) = (Some(Score::Value(0.0)), Some(LineEnd::Repeated));
+            return Ok(Valued { outcome: Outcome { value, end, exact: true, depth: Some(0), ..Outcome::none() } });
+        }
         let outcome = match how.advice {
             Level::Strict => self.by_advice(game, state)?,
             Level::Plan(margin) => self.by_plan(game, state, how, limits, margin)?,

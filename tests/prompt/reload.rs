@@ -168,6 +168,36 @@ fn long_answers_are_cut_around_the_difference() {
 }
 
 #[test]
+fn of_a_goal_only_the_answers_that_were_told_are_compared() {
+    let out = asked("told", &[("p.pl", "p(1).\np(2).\np(3).\np(4).\n")], "p(X).\n;\n:reload\n");
+    assert!(out.starts_with("X = 1 ;\nX = 2") && out.ends_with("the last answer is the same\n"), "{out}");
+    let out = asked("other", &[("p.pl", "p(1).\np(2).\np(3).\n")], "p(X).\n;\n:rule p(1).\n");
+    assert!(out.contains("changed: "), "{out}");
+}
+
+#[test]
+fn a_game_that_has_ended_by_repetition_is_a_draw_for_every_question() {
+    let rules = "repetition(draw).\ninitial(a).\nmax_to_move(a).\nmin_to_move(b).\nmove(a, right, b).\n\
+                 move(b, left, a).\nmove(a, fail, c).\nterminal(c).\noutcome(c, win(min)).\nstatic_eval(_, 5).\n";
+    let script = ":move right\n:move left\n/* there again */\n:value\n:explain --threads 1\n:why fail\n";
+    let out = asked("again", &[("again.pl", rules)], script);
+    assert!(out.contains("value  0 (draw), exact"), "{out}");
+    assert!(out.contains("the position has been there before: a draw\n") && !out.contains("static_eval"), "{out}");
+    // A legal move is meant where a goal could be as well.
+    assert!(out.ends_with("move(a,fail,c)  again.pl:7, clause 3 of 3\n"), "{out}");
+}
+
+#[test]
+fn what_chance_did_since_is_no_move_to_explain() {
+    let script = ":move roll\n:go\n:explain --depth 1\n:lines 2 1\n";
+    let folder = Folder::new("chance");
+    let pig = concat!(env!("CARGO_MANIFEST_DIR"), "/games/pig.pl");
+    let (out, err, status) = piped(&folder, &[pig], script);
+    assert!(out.contains("move   roll, by MAX") && out.contains("depth  1\n"), "{out}{err}");
+    assert_eq!(status, Some(0), "{err}");
+}
+
+#[test]
 fn an_error_is_no_difference() {
     let out = asked("wrong", &[("p.pl", "p(1).\n")], "p(X).\n:rule p(X) :- X is foo + 1.\n");
     assert!(out.contains("changed: the goal goes wrong now: "), "{out}");

@@ -59,6 +59,11 @@ fn what_save_has_not_written_stays_unless_it_is_forced() {
     // Its own file it replaces.
     let (written, said) = left(&folder, &["herd.pl"], ":rule man(c, d).\n:save other.pl\n", "other.pl");
     assert!(written.ends_with("man(c, d).\n") && !written.contains("man(a, b)"), "{said}");
+    // By hand something was put there since.
+    let changed = format!("{written}mine(1).\n");
+    folder.file("other.pl", &changed);
+    let (kept, said) = left(&folder, &["herd.pl"], ":rule man(e, f).\n:save other.pl\n", "other.pl");
+    assert_eq!(kept, changed, "{said}");
 }
 
 #[test]

@@ -225,10 +225,23 @@ impl Question {
     /// Asks it of the rules after the change; what has become of its answer. `None` where it was
     /// stopped, or took too long.
     fn repeat(&mut self, after: Snapshot, way: &Way<'_>) -> Done<Option<Verdict>> {
-        let Some(answer) = self.ask(after, way)? else { return Ok(None) };
+        let Some(mut answer) = self.ask(after, way)? else { return Ok(None) };
+        as_far_as(&self.answer.json, &mut answer.json);
         let verdict = compared(&self.answer, &answer, way.arrow);
         self.answer = answer;
         Ok(Some(verdict))
+    }
+}
+
+/// Of a goal whose answers were not all asked for, as many as were.
+fn as_far_as(before: &Value, after: &mut Value) {
+    let Some(told) = before["answers"].as_array().filter(|_| before["complete"] == false) else { return };
+    if let Some(answers) = after["answers"].as_array_mut()
+        && answers.len() >= told.len()
+    {
+        answers.truncate(told.len());
+        after["complete"] = false.into();
+        after["output"] = before["output"].clone();
     }
 }
 

@@ -143,12 +143,22 @@ impl Repl<'_> {
 
     /// Why the last move was made: what is to be said of it where it was made.
     pub(super) fn explain_last(&mut self, options: &str) -> Ended {
-        let Some(last) = self.sitting_mut().step_back() else {
+        // What has happened by chance since is no move of anybody's.
+        let mut thrown = Vec::new();
+        let last = loop {
+            match self.sitting_mut().step_back() {
+                Some(throw) if matches!(self.sitting().standing(), Ok(Standing::Chance)) => thrown.push(throw),
+                last => break last,
+            }
+        };
+        let Some(last) = last else {
+            thrown.into_iter().rev().for_each(|throw| self.sitting_mut().step_forward(throw));
             return Err(refusal("no move has been made", "explain one: :explain d3; or a code: :explain A0201"));
         };
         let name = shlex::try_quote(last.name()).map_or_else(|_| last.name().to_string(), Into::into);
-        let done = orders::find("explain").and_then(|order| self.command(order, &format!("{name} {options}")));
+        let done = orders::find("explain").and_then(|order| self.command(order, &format!("{options} -- {name}")));
         self.sitting_mut().step_forward(last);
+        thrown.into_iter().rev().for_each(|throw| self.sitting_mut().step_forward(throw));
         done
     }
 
@@ -231,7 +241,8 @@ impl Repl<'_> {
     pub(super) fn best_lines(&mut self, rest: &str) -> Ended {
         let (count, more) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
         let count = if count.is_empty() { "3" } else { count };
-        self.command(orders::find("value")?, &format!("--lines={count} {more}"))
+        let depth = if more.trim().parse::<u32>().is_ok() { "--depth=" } else { "" };
+        self.command(orders::find("value")?, &format!("--lines={count} {depth}{}", more.trim()))
     }
 
     /// From now on lines are moves, or no longer.

@@ -308,6 +308,10 @@ impl<'a> Repl<'a> {
             return self.move_of_play(bare).map(Some);
         }
         if let Reading::Wrong(problem, sources) = self.sitting().session().reads(line) {
+            // A comment, and nothing else.
+            if problem.code == "A0109" && bare.starts_with("/*") {
+                return Ok(Some(YES));
+            }
             return Err(Failure::Problem(self.meant(line, *problem), sources));
         }
         let ended = self.goal(line)?;
@@ -339,7 +343,10 @@ impl<'a> Repl<'a> {
         let done = match order.does {
             Does::Leave => return Ok(None),
             Does::Act(act) | Does::Ask(act) => act(self, rest)?,
-            Does::Run if order.name == "explain" && (rest.is_empty() || rest.starts_with("--")) => {
+            Does::Run
+                if order.name == "explain"
+                    && (rest.is_empty() || (rest.starts_with("--") && !rest.starts_with("-- "))) =>
+            {
                 self.explain_last(rest)?
             }
             Does::Run | Does::RunOnce => self.command(order, rest)?,

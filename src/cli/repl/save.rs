@@ -14,7 +14,16 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// The first line of what is written; by it the file is known again.
-const HEAD: &str = "% Clauses that :save of alphorn has written, to be used by --with.\n";
+const HEAD: &str = "% Clauses that :save of alphorn has written, to be used by --with; unchanged: ";
+
+/// What is written: clauses, headed by what tells whether somebody has changed them since.
+fn headed(clauses: &str) -> String {
+    // Fowler, Noll and Vo (1991).
+    let sum = clauses
+        .bytes()
+        .fold(0xcbf2_9ce4_8422_2325_u64, |sum, byte| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
+    format!("{HEAD}{sum:016x}\n{clauses}")
+}
 
 impl Repl<'_> {
     pub(super) fn save(&mut self, rest: &str) -> Ended {
@@ -31,7 +40,7 @@ impl Repl<'_> {
             false => {
                 self.out.may_write(file, None)?;
                 spared(file, &path, !force.is_empty())?;
-                format!("{HEAD}{}", recipe.text())
+                headed(&recipe.text())
             }
         };
         let mut rules = self.sitting().files();
@@ -64,19 +73,21 @@ impl Repl<'_> {
     }
 }
 
-/// Errs where a file is there that was not written by `:save`.
+/// Errs where a file is there that was not written by `:save`, or was changed since.
 fn spared(file: &Path, path: &str, force: bool) -> Done<()> {
     let Ok(about) = std::fs::metadata(file) else { return Ok(()) };
     // A device cannot be lost.
     if force || !about.is_file() || about.len() == 0 {
         return Ok(());
     }
-    match std::fs::read(file) {
-        Ok(bytes) if bytes.starts_with(HEAD.as_bytes()) => Ok(()),
+    let is_ours =
+        |text: &str| text.starts_with(HEAD) && text.split_once('\n').is_some_and(|(_, rest)| headed(rest) == text);
+    match std::fs::read_to_string(file) {
+        Ok(text) if is_ours(&text) => Ok(()),
         _ => {
             let quoted = shlex::try_quote(path).map_or(path.into(), |quoted| quoted.into_owned());
             Err(kept(
-                &format!("{path} is there, and was not written by :save"),
+                &format!("{path} is there, and is not as :save has written it"),
                 &format!("name another file; :save {quoted} --force replaces it"),
             ))
         }
