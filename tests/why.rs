@@ -303,8 +303,9 @@ fn a_move_may_stand_for_its_goal() {
     assert_eq!((smallest.message.as_str(), smallest.attempts), ("d3=pass fails: d3 and pass differ", 4));
     assert_eq!((why(&othello, "pass", 1).found, why(&othello, "d3", 1).found), (0, 1));
     assert!(whynot(&othello, "d3").answer.is_some());
-    // Neither goals that are misspelled, nor terms unlike all labels, are moves.
-    for other in ["mov(P, a1, _)", "3"] {
+    // A number is one of the list; neither goals that are misspelled, nor terms unlike all labels, are moves.
+    assert!(whynot(&othello, "3").answer.is_some());
+    for other in ["mov(P, a1, _)", "9"] {
         assert!(whynot(&othello, other).error.is_some(), "{other}");
     }
     let four = game("connect_four");

@@ -84,7 +84,11 @@ impl Session {
         }
         let mv = match self.named_move(game, state, &words(text), 1) {
             Ok((mv, _)) => mv,
-            Err(failure) => self.meant(game, state, text)?.ok_or_else(|| illegal(failure, text))?,
+            // A shell takes the quotes away that a label needs.
+            Err(failure) => match self.named_move(game, state, &[format!("'{text}'")], 1) {
+                Ok((mv, _)) => mv,
+                Err(_) => self.meant(game, state, text)?.ok_or_else(|| illegal(failure, text))?,
+            },
         };
         let moves = self.moves(game, state)?.len();
         let finished = Cell::new(None);

@@ -172,7 +172,8 @@ impl Session {
 
     /// The goal that asks whether a move is legal, where moves have labels: one of the legal moves as
     /// people write it, or else a term that looks like their labels.
-    pub(super) fn move_goal(&self, state: &Position, text: &str) -> Option<MoveGoal> {
+    /// `loosely` a number in the list of moves will do, or how one label begins.
+    pub(super) fn move_goal(&self, state: &Position, text: &str, loosely: bool) -> Option<MoveGoal> {
         self.rules.contract.labelled?;
         let text = text.trim().trim_end_matches('.');
         let game = self.game().ok()?;
@@ -181,8 +182,10 @@ impl Session {
             return None;
         }
         let named = self.named_move(&game, state, &typed, 1).ok().filter(|(_, taken)| *taken == typed.len());
+        let meant = || self.meant(&game, state, text).ok().flatten().filter(|_| loosely);
+        let named = named.map(|(mv, _)| mv).or_else(meant);
         let label = match &named {
-            Some((mv, _)) => mv.label().clone(),
+            Some(mv) => mv.label().clone(),
             None => {
                 let label = term(text, &self.rules.program.ops).ok()?;
                 let legal = game.legal_moves(state).ok()?;

@@ -116,7 +116,7 @@ impl Session {
             return None;
         }
         let begin = || self.game().and_then(|game| self.opening(&game, 1)).ok();
-        let goal = self.move_goal(&now.cloned().or_else(begin)?, text)?;
+        let goal = self.move_goal(&now.cloned().or_else(begin)?, text, !is_goal)?;
         // What could be either is the move, where it is legal.
         (!is_goal || goal.sought.is_none()).then_some(goal)
     }

@@ -409,12 +409,15 @@ impl Session {
     /// The move that a text which is no label stands for: a number, or the beginning of one label.
     pub(super) fn meant(&self, game: &RuleGame, state: &Position, text: &str) -> Done<Option<RuleMove>> {
         let mut moves = game.legal_moves(state).map_err(|fault| self.fault(&fault, &[]))?;
+        let labels: Vec<String> = moves.iter().map(|mv| self.label(game, state, mv)).collect::<Done<_>>()?;
+        // Where labels are numbers, one that is none of them names no other move by its place.
+        let counted = !labels.iter().any(|label| label.parse::<i64>().is_ok());
         if let Some(at) = text.parse::<usize>().ok().and_then(|number| number.checked_sub(1))
+            && counted
             && at < moves.len()
         {
             return Ok(Some(moves.swap_remove(at)));
         }
-        let labels: Vec<String> = moves.iter().map(|mv| self.label(game, state, mv)).collect::<Done<_>>()?;
         let begun: Vec<usize> = (0..labels.len()).filter(|at| labels[*at].starts_with(text)).collect();
         match begun.as_slice() {
             [] => Ok(None),

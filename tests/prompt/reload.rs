@@ -188,6 +188,20 @@ fn a_game_that_has_ended_by_repetition_is_a_draw_for_every_question() {
 }
 
 #[test]
+fn a_number_that_is_no_label_names_no_other_move() {
+    let folder = Folder::new("full");
+    let four = concat!(env!("CARGO_MANIFEST_DIR"), "/games/connect_four.pl");
+    let script = ":move 1\n:move 1\n:move 1\n:move 1\n:move 1\n:move 1\n:move 1\n:history\n:whynot 1\n:explain 2 3\n";
+    let (out, err, _) = piped(&folder, &[four], script);
+    assert!(out.contains("\n1 1 1 1 1 1\n") && err.contains("1 is no legal move"), "{out}{err}");
+    assert!(out.contains(",1,_)"), "{out}");
+    assert!(err.contains(":explain is about one move"), "{err}");
+    // Where labels are names, a number is one of the list, and a name may be cut short.
+    let (out, err, _) = piped(&folder, &[OTHELLO], ":why 1\n:why c\n:whynot d\n");
+    assert!(out.contains(",d3,pos(o,") && out.contains(",c4,pos(o,") && out.contains("it is true"), "{out}{err}");
+}
+
+#[test]
 fn what_chance_did_since_is_no_move_to_explain() {
     let script = ":move roll\n:go\n:explain --depth 1\n:lines 2 1\n";
     let folder = Folder::new("chance");

@@ -162,6 +162,10 @@ impl Repl<'_> {
         })?;
         let named = first.and_then(|first| typed.get_many::<String>(first.as_str()));
         let named: Vec<&String> = named.into_iter().flatten().collect();
+        if about == About::Move && named.len() > 1 {
+            let help = "write one, in quotes where it has blanks in it";
+            return Err(refusal(&format!(":{} is about one move", order.name), help));
+        }
         let is_code = |word: &String| codes::CODES.iter().any(|row| row.code.eq_ignore_ascii_case(word));
         if about == About::Goal && !alone && named.is_empty() {
             return Err(goal_needed(&order, &command));
