@@ -175,6 +175,15 @@ impl Look<'_> {
         let sums = tree.nodes().filter(|(_, kind)| matches!(kind, Kind::Compound(name, _) if !is_function(*name)));
         let places =
             sums.flat_map(|(node, _)| tree.args(node).iter().enumerate().map(move |(at, arg)| (node, at, *arg)));
+        let places: Vec<_> = places.collect();
+        // Where variables stand alone: a clause may have very many terms.
+        let variables: FxHashSet<_> = places
+            .iter()
+            .filter_map(|(node, place, arg)| match tree.kind(*arg) {
+                Kind::Var(one) => Some((tree.functor(*node), *place, *one)),
+                _ => None,
+            })
+            .collect();
         let mut found = Vec::new();
         for (node, place, sum) in places {
             // Looked at first, for most arguments are no sums, and bodies nest deep.
@@ -185,17 +194,13 @@ impl Look<'_> {
             if !operands.iter().all(|one| self.numbers.contains(one)) {
                 continue;
             }
-            let like = |other: NodeId| {
-                other != node
-                    && tree.functor(other) == tree.functor(node)
-                    && matches!(tree.kind(tree.args(other)[place]), Kind::Var(one) if operands.contains(one))
-            };
             let computed = tree.functor(node).is_some_and(|(name, arity)| {
                 matches!(name, atoms::COMMA | atoms::EQUAL | atoms::DOT | atoms::NECK)
                     || self.program.known.is_function(name, arity)
                     || self.program.resolve(self.scope, name, arity).is_some()
             });
-            if !computed && tree.nodes().any(|(other, _)| like(other)) {
+            let like = |one: &u32| variables.contains(&(tree.functor(node), place, *one));
+            if !computed && operands.iter().any(like) {
                 found.push(sum);
             }
         }
