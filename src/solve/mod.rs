@@ -13,7 +13,9 @@ pub mod strategy;
 
 mod graph;
 mod index;
+mod parts;
 mod table;
+mod trap;
 
 use crate::game::{Game, Heuristic, Score, Side, Turn};
 use crate::search::limits::{Limits, PROGRESS_INTERVAL};
