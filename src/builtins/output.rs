@@ -6,16 +6,20 @@ use crate::builtins::atoms::{any_text, chars, codes, styled, written};
 use crate::builtins::number::Number;
 use crate::machine::fault::Fault;
 use crate::machine::store::Store;
-use crate::symbol::{Atom, atoms};
+use crate::symbol::atoms;
 use crate::term::Term;
 use crate::term::heap::View;
 use crate::term::write::{Style, digits_work};
 
 type Yes = Result<bool, Fault>;
 
+/// What goals write is written once, and printed from so many copies, those of JSON included.
+const OUTPUT: usize = 4;
+
 fn emit(store: &mut Store, text: &str) -> Yes {
     store.output.push_str(text);
-    store.room(0)?;
+    // It is printed from copies, and so may take no more than a part of memory.
+    store.room(OUTPUT * store.output.len() / 8)?;
     Ok(true)
 }
 
@@ -70,13 +74,13 @@ pub(super) fn format3(store: &mut Store, args: &[Term]) -> Yes {
         View::Var(_) => return Err(Fault::instantiation(&mut store.heap)),
         _ => None,
     };
-    let Some((name, target)) = sink.filter(|(name, _)| matches!(name.text(), "atom" | "codes" | "chars" | "string"))
+    let Some((name, target)) = sink.filter(|(name, _)| matches!(&*name.name(), "atom" | "codes" | "chars" | "string"))
     else {
         return Err(Fault::domain_error(&mut store.heap, "output_sink", args[0]));
     };
     let text = formatted(store, args[1], args[2])?;
-    let made = match name.text() {
-        "atom" => Term::atom(Atom::new(&text)),
+    let made = match &*name.name() {
+        "atom" => Term::atom(store.atom(&text)?),
         "codes" => codes(store, &text)?,
         "chars" => chars(store, &text)?,
         _ => {
@@ -161,7 +165,7 @@ fn formatted(store: &mut Store, format: Term, args: Term) -> Result<String, Faul
         }
         let Some(directive) = rest.next() else { return Err(bad(store, "truncated format specification")) };
         one(store, &mut line, directive, number, &mut args)?;
-        store.room(line.out.len() / 8)?;
+        store.room(line.out.len() / 4)?;
     }
     if args.next().is_some() {
         return Err(bad(store, "too many arguments"));
@@ -191,6 +195,7 @@ fn one(
     match directive {
         'w' | 'p' | 'q' => {
             let term = next(store, args)?;
+            store.room(line.out.len() / 4)?;
             line.out.push_str(&written(store, term, directive != 'w')?);
         }
         'a' => {

@@ -1,6 +1,7 @@
 //! Where text goes, and in what dress: colours, drawn reports, JSON.
 
 use crate::cli::args::Color;
+use crate::printable;
 use crate::report::{Level, Problem, Report, plural};
 use crate::session::sitting::Sitting;
 use crate::session::writing::{spared, write};
@@ -115,7 +116,7 @@ impl Out {
             return;
         }
         let mut stdout = io::stdout().lock();
-        let written = stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush());
+        let written = stdout.write_all(printable::coloured(text).as_bytes()).and_then(|()| stdout.flush());
         if let Err(error) = written {
             let gone = error.kind() == io::ErrorKind::BrokenPipe;
             if !gone {
@@ -143,7 +144,7 @@ impl Out {
         if let Value::Object(fields) = fields {
             object.extend(fields);
         }
-        Value::Object(object).to_string()
+        printable::json(Value::Object(object).to_string())
     }
 
     /// Errs where a file may not be written: it holds rules that are in use.
@@ -181,7 +182,7 @@ impl Out {
         if self.silent {
             return;
         }
-        let _ = io::stderr().lock().write_all(text.as_bytes());
+        let _ = io::stderr().lock().write_all(printable::coloured(text).as_bytes());
     }
 
     /// Draws problems on stderr, where results are not JSON.
@@ -280,6 +281,7 @@ pub fn problems_json(report: &Report) -> Vec<Value> {
 
 /// A problem as JSON: code, level, message, help, and its places.
 pub fn problem_json(problem: &Problem, sources: &Sources) -> Value {
+    let problem = problem.bounded();
     let places: Vec<Value> = problem
         .labels
         .iter()

@@ -7,6 +7,7 @@
 
 pub mod build;
 pub mod collect;
+pub mod cycle;
 pub mod float;
 pub mod heap;
 mod image;

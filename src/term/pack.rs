@@ -7,10 +7,11 @@
 //! ground term is an image of its cells; one with variables, whose order must
 //! stay, is written in prefix order.
 
+use super::cycle::is_cyclic;
 use super::heap::{FUNCTOR, Heap, header_kind, header_large, header_small, raw_words};
 use super::image::{Copied, copy_in, copy_out};
 use super::{ATOM, BOX, HDR, INT, LST, REF, STR, TAG, Term};
-use crate::symbol::{Atom, atoms};
+use crate::symbol::{self, Atom, atoms};
 use rustc_hash::FxHashMap;
 use std::cell::Cell;
 use std::cmp::Ordering;
@@ -94,6 +95,17 @@ fn fresh_number() -> u64 {
 /// Bytes that a block takes beside its words.
 const ALONE: u64 = 96;
 
+/// Keeps the atoms in these words, which are of terms that outlive their evaluation. The words of
+/// numbers and texts may look like atoms, which does no harm.
+fn keep_atoms(words: &[u64]) {
+    let named = words.iter().filter_map(|word| match word & TAG {
+        ATOM => Some((word >> 3) as u32),
+        HDR if header_kind(*word) == FUNCTOR => Some(header_large(*word) as u32),
+        _ => None,
+    });
+    symbol::keep_all(named);
+}
+
 impl Block {
     fn new(words: Box<[u64]>) -> Arc<Block> {
         let block = Block { words, number: fresh_number() };
@@ -120,6 +132,7 @@ impl Packed {
     /// A term in a block of its own; `None` where it is beyond all blocks.
     fn alone(words: &[u64], size: usize, form: Form) -> Option<Packed> {
         let len = u32::try_from(words.len()).ok()?;
+        keep_atoms(words);
         Some(Packed { block: Block::new(words.into()), start: 0, len, size: size as u32, form })
     }
 
@@ -247,6 +260,16 @@ impl Packer {
     /// would take more than `limit` words.
     pub fn add(&mut self, heap: &Heap, term: Term, limit: usize) -> Option<bool> {
         let start = self.used;
+        let ground = self.copy(heap, term, limit)?;
+        keep_atoms(&self.room[start..self.used]);
+        Some(ground)
+    }
+
+    /// The same of a term that is put back in the same evaluation.
+    fn copy(&mut self, heap: &Heap, term: Term, limit: usize) -> Option<bool> {
+        let start = self.used;
+        // What grows far beyond the heap that it lies in may be without end.
+        let mut looked = false;
         let (words, size, form) = loop {
             let most = limit.min(self.room.len());
             match copy_out(heap, term, self.room.get_mut(start..most).unwrap_or_default()) {
@@ -263,6 +286,12 @@ impl Packer {
                     break (words, words, Form::Open);
                 }
                 Copied::TooLarge if most == limit => return None,
+                Copied::TooLarge if !looked && most - start > heap.cells.len() => {
+                    looked = true;
+                    if is_cyclic(heap, term) {
+                        return None;
+                    }
+                }
                 // Begun anew with twice the room, which costs no more than growing on the way.
                 Copied::TooLarge => self.room.resize((2 * most).max(FIRST_ROOM).min(limit), 0),
             }
@@ -299,7 +328,7 @@ impl Packer {
     /// were taken of them.
     pub fn gather(&mut self, heap: &Heap, term: Term, left: usize) -> Option<u64> {
         let before = self.held();
-        self.add(heap, term, self.room.len().saturating_add(left))?;
+        self.copy(heap, term, self.room.len().saturating_add(left))?;
         Some((self.held() - before) as u64)
     }
 
@@ -327,6 +356,7 @@ impl Prefix {
         self.open.clear();
         self.numbers.clear();
         let cells = &*heap.cells;
+        let mut suspicious = 2 * cells.len() + FIRST_ROOM;
         let mut next = term.0;
         loop {
             let at = (next >> 3) as usize;
@@ -361,8 +391,11 @@ impl Prefix {
                 }
                 self.open.pop();
             }
-            if self.out.len() > limit {
-                return None;
+            if self.out.len() > suspicious.min(limit) {
+                if self.out.len() > limit || is_cyclic(heap, term) {
+                    return None;
+                }
+                suspicious = usize::MAX;
             }
         }
     }

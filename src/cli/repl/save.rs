@@ -9,9 +9,13 @@ use crate::cli::{Ended, YES};
 use crate::report::{Problem, plural};
 use crate::session::writing::{is_same, write};
 use crate::session::{Done, Failure};
+use crate::source::{MAX_SOURCE_BYTES, read_text};
 use serde_json::json;
 use std::path::Path;
 use std::sync::Arc;
+
+/// What is in a file that is read.
+const RULES: &str = "bytes that a file of rules may have";
 
 /// The first line of what is written; by it the file is known again.
 const HEAD: &str = "% Clauses that :save of alphorn has written, to be used by --with; unchanged: ";
@@ -63,7 +67,7 @@ impl Repl<'_> {
     fn merged(&self, path: &str) -> Done<String> {
         let (session, recipe) = (self.sitting().session(), self.sitting().recipe());
         let unread = |error: std::io::Error| refusal(&crate::source::unreadable(path, &error), "name another file");
-        let text = std::fs::read_to_string(path).map_err(unread)?;
+        let text = read_text(path, MAX_SOURCE_BYTES, RULES).map_err(unread)?;
         session.with_typed(&text, &recipe.typed).ok_or_else(|| {
             kept(
                 &format!("{path} is in use, and cannot be read as it is now"),
@@ -82,7 +86,7 @@ fn spared(file: &Path, path: &str, force: bool) -> Done<()> {
     }
     let is_ours =
         |text: &str| text.starts_with(HEAD) && text.split_once('\n').is_some_and(|(_, rest)| headed(rest) == text);
-    match std::fs::read_to_string(file) {
+    match read_text(file, MAX_SOURCE_BYTES, RULES) {
         Ok(text) if is_ours(&text) => Ok(()),
         _ => {
             let quoted = shlex::try_quote(path).map_or(path.into(), |quoted| quoted.into_owned());
