@@ -40,7 +40,7 @@ pub fn escape(c: char, out: &mut String) {
 }
 
 fn escaped(text: &str, stays: impl Fn(char) -> bool) -> Cow<'_, str> {
-    if !hides(text) {
+    if !hides(text) || !text.chars().any(|c| is_hidden(c) && !stays(c)) {
         return text.into();
     }
     let mut out = String::with_capacity(text.len() + 16);

@@ -30,7 +30,7 @@ const ROOMS: &[(&str, u32, &[&str])] = &[
     ("advice", 1, &["game"]),
     // A proof is checked by what has no part in finding it.
     ("verify", 1, &["game"]),
-    ("lang", 2, &["source", "symbol", "report", "signature"]),
+    ("lang", 2, &["source", "symbol", "report", "signature", "printable"]),
     ("term", 3, &["lang", "symbol", "printable"]),
     ("machine", 4, &["term", "lang", "signature", "symbol", "source"]),
     ("builtins", 5, &["machine", "term", "lang", "signature", "symbol", "source"]),

@@ -1,10 +1,11 @@
 //! Atoms, characters and numbers as text.
 
 use crate::builtins::arithmetic::integer;
+use crate::builtins::output::written;
 use crate::lang::ast::{Kind, Sentence};
 use crate::lang::read;
 use crate::machine::Done;
-use crate::machine::fault::{Cause, Fault};
+use crate::machine::fault::Fault;
 use crate::machine::store::Store;
 use crate::source::SourceId;
 use crate::symbol::{self, Atom, Text, atoms};
@@ -12,7 +13,7 @@ use crate::term::Term;
 use crate::term::build::build;
 use crate::term::float;
 use crate::term::heap::View;
-use crate::term::write::{Style, Variables, digits_work, write};
+use crate::term::write::digits_work;
 
 type Yes = Result<bool, Fault>;
 
@@ -112,7 +113,7 @@ fn read_term(store: &mut Store, text: &str) -> Result<Result<Option<Sentence>, S
 }
 
 /// What the numbers in a text are worth, in steps.
-fn numerals_work(text: &str) -> u64 {
+pub(super) fn numerals_work(text: &str) -> u64 {
     let numerals = text.split(|c: char| c != '_' && !c.is_ascii_digit());
     // Ten bits make three digits.
     numerals.map(|digits| digits_work(digits.len() as u64 * 10 / 3)).fold(0, u64::saturating_add)
@@ -431,31 +432,6 @@ pub(super) fn atomic_list_concat3(store: &mut Store, args: &[Term]) -> Yes {
         whole.split(&*separator).map(|part| store.atom(part).map(Term::atom)).collect::<Result<_, Fault>>()?;
     let list = store.heap.list(&parts, NIL);
     store.unify(args[0], list)
-}
-
-/// A term as `writeq/1` writes it.
-pub(super) fn written(store: &mut Store, term: Term, quoted: bool) -> Result<String, Fault> {
-    let ops = store.ops.clone();
-    styled(store, term, Style { quoted, operators: Some(&ops), number_vars: true, stop: None, limit: usize::MAX })
-}
-
-/// A term as a style has it, in what is left of memory.
-pub(super) fn styled(store: &mut Store, term: Term, style: Style<'_>) -> Result<String, Fault> {
-    let mut out = String::new();
-    // The text, and what is still to be written, in what is left of memory.
-    let style = Style { limit: store.words_left() * 8 / 10, ..style };
-    if !write(&store.heap, term, style, Variables::Cells, &mut out) {
-        return Err(Cause::Memory(store.memory).into());
-    }
-    store.charge((out.len() - digits(&out)) as u64 / 16 + numerals_work(&out))?;
-    Ok(out)
-}
-
-/// Digits in the names of unbound variables: they tell a cell, which must not
-/// change the count of steps.
-fn digits(text: &str) -> usize {
-    let names = text.split("_G").skip(1);
-    names.map(|rest| rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len()).sum()
 }
 
 pub(super) fn term_to_atom(store: &mut Store, args: &[Term]) -> Yes {

@@ -299,7 +299,7 @@ impl Session {
                     operators: if canonical { None } else { Some(&self.rules.program.ops) },
                     number_vars: false,
                     stop: None,
-                    limit: 1 << 16,
+                    limit: 1 << 14,
                 };
                 write_at(&heap, shown, 1200, style, Variables::Numbered(&mut names), &mut text);
                 text

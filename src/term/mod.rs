@@ -13,6 +13,7 @@ pub mod heap;
 mod image;
 pub mod order;
 pub mod pack;
+mod prefix;
 pub mod write;
 
 use crate::symbol::Atom;

@@ -6,6 +6,7 @@
 use super::commands::split;
 use super::{Repl, refusal};
 use crate::cli::{Ended, YES};
+use crate::printable::line;
 use crate::report::{Problem, plural};
 use crate::session::writing::{is_same, write};
 use crate::session::{Done, Failure};
@@ -53,11 +54,16 @@ impl Repl<'_> {
         write(file, &text, &rules)?;
         let clauses = plural(recipe.typed.len() as u64, "clause", "clauses");
         self.out.answer(json!({ "saved": path, "clauses": recipe.typed.len() }), || match in_use {
-            true => format!("{clauses} in {path}, which is in use\n"),
+            true => format!("{clauses} in {}, which is in use\n", line(&path)),
             false => {
                 let quoted = |name: &str| shlex::try_quote(name).map_or(name.to_string(), |quoted| quoted.into_owned());
                 let main = recipe.files.first().map(|main| quoted(main)).unwrap_or_default();
-                format!("{clauses} in {path}; to use: alphorn value {main} --with {}\n", quoted(&path))
+                format!(
+                    "{clauses} in {}; to use: alphorn value {} --with {}\n",
+                    line(&path),
+                    line(&main),
+                    line(&quoted(&path))
+                )
             }
         });
         Ok(YES)
