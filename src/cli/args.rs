@@ -385,7 +385,7 @@ pub struct ExplainArgs {
     #[arg(value_name = "CODE | FILE MOVE", num_args = 0..=2)]
     pub what: Vec<String>,
     #[command(flatten)]
-    /// How to search
+    /// How to search: for 10 seconds, if no limit is given
     pub search: SearchArgs,
     #[command(flatten)]
     /// From where

@@ -22,9 +22,14 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
+/// Seconds that a search takes which has no limit: all moves to the end of the game may take for ever.
+const UNASKED: f64 = 10.0;
+
 pub(super) fn explain(args: &ExplainArgs, file: &str, mv: &str, out: &mut Out, stop: &Arc<AtomicBool>) -> Ended {
     let search = &args.search;
-    let clock = Clock::new(stop, search.time);
+    let limited = search.depth.is_some() || search.nodes.is_some() || search.time.is_some();
+    let time = search.time.or((!limited).then_some(UNASKED));
+    let clock = Clock::new(stop, time);
     let session = load(file, &args.game, out, stop)?;
     let game = session.game()?;
     let state = session.position(&game, &start(&args.start))?;
@@ -35,7 +40,7 @@ pub(super) fn explain(args: &ExplainArgs, file: &str, mv: &str, out: &mut Out, s
     let limits = Limits {
         depth: search.depth,
         nodes: search.nodes,
-        timed: search.time.is_some(),
+        timed: time.is_some(),
         stop: Some(clock.flag()),
         progress: Some(&hear),
         ..Limits::default()
@@ -45,7 +50,7 @@ pub(super) fn explain(args: &ExplainArgs, file: &str, mv: &str, out: &mut Out, s
     let found = found?;
     let seconds = clock.seconds();
     let unicode = out.unicode;
-    out.answer(explained_json(&found, seconds), || explained_text(&found, unicode));
+    out.answer(explained_json(&found, seconds), || explained_text(&found, unicode, limited));
     Ok(if stop.load(Relaxed) && found.stopped { INTERRUPTED } else { YES })
 }
 
@@ -106,7 +111,7 @@ fn sure(line: &Line<String>) -> &'static str {
     if line.exact { ", exact" } else { "" }
 }
 
-fn explained_text(found: &Explained, unicode: bool) -> String {
+fn explained_text(found: &Explained, unicode: bool, limited: bool) -> String {
     let Explained { line, best, side, .. } = found;
     let label = line.moves.first().map_or("", String::as_str);
     let first = best.moves.first().map_or("", String::as_str);
@@ -123,6 +128,10 @@ fn explained_text(found: &Explained, unicode: bool) -> String {
             lost(line.value, best.value)
         ),
     });
+    if found.stopped {
+        let more = if limited { "" } else { "; --depth, --nodes or --time sets a limit of your own" };
+        text.push_str(&format!("note   the search was stopped after depth {}{more}\n", found.depth));
+    }
     text.push_str(&format!("line   {}\n", line.moves.join(" ")));
     if let (1.., Some(reply)) = (found.better, line.moves.get(1)) {
         text.push_str(&format!("reply  {reply} is what is wrong with it\n"));

@@ -63,17 +63,26 @@ pub(super) fn perft(args: &PerftArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> 
     let session = load(&args.at.file, &args.at.game, out, stop)?;
     let game = session.game()?;
     let state = session.position(&game, &start(&args.at.start))?;
-    let found = session.perft(&game, &state, args.depth)?;
-    let paths = |depth: u32| found.paths.get(depth as usize - 1).copied().unwrap_or(0);
-    let last = if found.stopped { found.paths.len() as u32 } else { args.depth };
-    let rows: Vec<_> = (1..=last).map(|depth| json!({ "depth": depth, "paths": paths(depth) })).collect();
-    out.answer(json!({ "perft": rows, "stopped": found.stopped }), || {
-        (1..=last).map(|depth| format!("{depth:>3}  {}\n", paths(depth))).collect()
-    });
-    if found.stopped && !out.json {
-        out.tell("stopped: the counts are not complete\n");
+    let (mut rows, mut text) = (Vec::new(), String::new());
+    let stopped = session.perft_by_depth(&game, &state, args.depth, &mut |depth, paths| {
+        let row = format!("{depth:>3}  {paths}\n");
+        rows.push(json!({ "depth": depth, "paths": paths }));
+        text.push_str(&row);
+        if !out.json {
+            out.print(&row);
+        }
+    })?;
+    let next = rows.len() + 1;
+    let object = json!({ "perft": rows, "stopped": stopped });
+    match out.json {
+        true => out.answer(object, || text),
+        // The rows were printed as they came.
+        false => out.keep(object),
     }
-    Ok(if found.stopped { INTERRUPTED } else { YES })
+    if stopped && !out.json {
+        out.tell(&format!("stopped: depth {next} is not finished\n"));
+    }
+    Ok(if stopped { INTERRUPTED } else { YES })
 }
 
 pub(super) fn moves(args: &PositionArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> Ended {

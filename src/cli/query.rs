@@ -6,6 +6,7 @@ use crate::cli::output::{Out, problem_json};
 use crate::cli::play::{budgets, lent, options, start};
 use crate::cli::{Ended, FAILED, INTERRUPTED, NO, YES};
 use crate::printable;
+use crate::report::Problem;
 use crate::rules::Expected;
 use crate::rules::position::Position;
 use crate::session::query::{Answer, AnswerError, Asking};
@@ -18,6 +19,7 @@ use std::sync::atomic::AtomicBool;
 
 pub(super) fn query(args: &QueryArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> Ended {
     let (goal, files) = args.texts.split_last().expect("clap asks for one at least");
+    is_goal("query", goal, out)?;
     let (session, now) = opened(files, (&args.game, &args.start), out, stop)?;
     let asking = Asking { limit: args.limit.unwrap_or(usize::MAX), canonical: args.canonical, keep: out.json };
     let mut see = |answer: &Answer, output: &str, _: bool| {
@@ -65,6 +67,21 @@ pub(super) fn error_json(error: &AnswerError, sources: &Sources) -> Value {
         "help": problem["help"],
         "places": problem["places"],
     })
+}
+
+/// Errs where a file stands in the place of the goal, which was forgotten.
+pub(super) fn is_goal(command: &str, text: &str, out: &Out) -> Result<(), Failure> {
+    if out.sitting.is_some() || !names_file(text) {
+        return Ok(());
+    }
+    let problem = Problem::placeless("A0620", format!("{text} names a file, and the goal is missing"))
+        .help(format!("write the goal behind the files, such as alphorn {command} {text} 'initial(Pos)'"));
+    Err(Failure::Problem(Box::new(problem), Arc::default()))
+}
+
+/// Whether a text is the name of a rules file, and no goal: no goal ends in `.pl`.
+pub(super) fn names_file(text: &str) -> bool {
+    text.ends_with(".pl") && !text.contains(|c: char| c.is_whitespace() || "(),'\"".contains(c))
 }
 
 /// The program of these files, and the position that a goal may ask for: that of a game under way.

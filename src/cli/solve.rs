@@ -9,9 +9,10 @@ use crate::cli::{Ended, INTERRUPTED, NO, YES};
 use crate::game::{Game, Score, Side};
 use crate::report::{Problem, grouped, plural};
 use crate::search::limits::Limits;
-use crate::session::Failure;
+use crate::session::params::Parameter;
 use crate::session::proof::{NO_PROOF, Verdict};
 use crate::session::solve::{Asking, Census, SolvedGame, outcome};
+use crate::session::{Failure, Session};
 use crate::solve::Method;
 use crate::source::{open, unreadable};
 use serde_json::{Value, json};
@@ -209,7 +210,7 @@ pub(super) fn verify(args: &VerifyArgs, out: &mut Out, stop: &Arc<AtomicBool>) -
                 }));
             } else {
                 let problem = Problem::placeless("A0633", format!("{}, line {line}: {why}", args.proof))
-                    .help("write the proof anew: alphorn solve FILE --proof PROOF");
+                    .help(format!("write the proof anew: alphorn solve FILE --proof PROOF{}", parameters(&session)));
                 out.problem(&problem, &sources);
                 out.line("not proved");
             }
@@ -217,6 +218,17 @@ pub(super) fn verify(args: &VerifyArgs, out: &mut Out, stop: &Arc<AtomicBool>) -
         }
         Verdict::Stopped => INTERRUPTED,
     })
+}
+
+/// The parameters of a game as they stand, for whoever has a proof that was written with others.
+fn parameters(session: &Session) -> String {
+    let given = |param: Parameter| format!("-p {}={}", param.name, param.value);
+    let all: Vec<String> = session.params().into_iter().map(given).collect();
+    if all.is_empty() {
+        return String::new();
+    }
+    let plural = if all.len() == 1 { "this parameter" } else { "these parameters" };
+    format!("\nor check it with the parameters that it was written with: now the game has {plural}: {}", all.join(" "))
 }
 
 /// Reads an accuracy.

@@ -2,6 +2,7 @@
 
 use crate::cli::args::{Cli, ExampleArgs};
 use crate::cli::output::Out;
+use crate::cli::query::names_file;
 use crate::cli::{Ended, YES};
 use crate::codes;
 use crate::lang::near::nearest;
@@ -64,6 +65,11 @@ pub(super) fn explain(code: Option<&String>, out: &mut Out) -> Ended {
     };
     let wanted = code.to_uppercase();
     let Some(row) = codes::CODES.iter().find(|row| row.code == wanted) else {
+        if names_file(code) {
+            let problem = Problem::placeless("A0620", format!("{code} names a file, and the move is missing"))
+                .help(format!("write alphorn explain {code} MOVE; alphorn moves {code} lists the moves"));
+            return Err(Failure::Problem(Box::new(problem), Arc::default()));
+        }
         let names: Vec<&str> = codes::CODES.iter().map(|row| row.code).collect();
         return Err(no_such("code", code, &names, "alphorn explain"));
     };

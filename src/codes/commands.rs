@@ -48,6 +48,33 @@ has not written it replaces after :save FILE --force, but rules in use never.",
         right: "",
     },
     Code {
+        code: "A0624",
+        title: "a notation that is not read back",
+        text: "\
+write_position/2 writes positions in a notation, and read_position/2 reads it,
+so that a text that Alphorn shows can be given to --at. Here the text of a
+position cannot be read, or is read as another position. Correct one of the
+two; a common slip is to leave a number as the atom that was read. This is a
+warning.",
+        wrong: "\
+write_position(N, N).
+read_position(Text, Text).
+initial(0).
+max_to_move(0).
+move(0, go, 1).
+static_eval(N, N).
+",
+        right: "\
+write_position(N, N).
+read_position(Text, N) :-
+    atom_number(Text, N).
+initial(0).
+max_to_move(0).
+move(0, go, 1).
+static_eval(N, N).
+",
+    },
+    Code {
         code: "A0626",
         title: "a term that contains itself",
         text: "\

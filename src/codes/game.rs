@@ -89,10 +89,11 @@ static_eval(N, N).
         code: "A0505",
         title: "no evaluation",
         text: "\
-Neither static_eval/2 nor outcome/2 is defined, so every position is worth 0
-and every game a draw. Write static_eval(Pos, Value) with a number that is
-larger the better the position is for MAX, or outcome(Pos, Result), which says
-at the end of a game who won. This is a warning.",
+Neither static_eval/2 nor outcome/2 is defined, nor does no_moves(loss) say who
+has won, so every position is worth 0 and every game a draw. Write
+static_eval(Pos, Value) with a number that is larger the better the position is
+for MAX, or outcome(Pos, Result), which says at the end of a game who won. This
+is a warning.",
         wrong: "\
 initial(0).
 max_to_move(0).
@@ -157,8 +158,9 @@ static_eval(N, N).
         title: "a game predicate with another number of arguments",
         text: "\
 The predicate has the name of one that the engine asks for, and another number
-of arguments; nothing else calls it, and the game does not define the right
-one. So it has no effect. The help line says how the game predicate is written.
+of arguments, and nothing else calls it. So it has no effect, whether or not
+the game defines the right one too. The help line says how the game predicate
+is written.
 A helper of such a name is fine where the rules call it. This is a warning.",
         wrong: "\
 terminal(1, _).

@@ -268,7 +268,8 @@ canonical/2 or symmetry/2 says that two positions are the same but for a turn
 of the board. Then both must be worth the same, and both over or neither. The
 position shown and its image are not. Correct the predicate; a common slip is
 to forget to swap the player to move, or to swap it where only the board
-turns.",
+turns. Every image is tested. canonical/2 must also give the same position when
+it is asked of its own answer, or it puts nothing together.",
         wrong: "\
 canonical(_, 0).
 initial(0).

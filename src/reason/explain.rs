@@ -293,7 +293,7 @@ impl Prover {
         self.explain(&frame, goal, way)
     }
 
-    fn with_vars(&mut self, frame: &Rc<Frame>, vars: &Packed) -> Rc<Frame> {
+    pub(super) fn with_vars(&mut self, frame: &Rc<Frame>, vars: &Packed) -> Rc<Frame> {
         let whole = unpack(&mut self.store.heap, vars);
         Rc::new(Frame { body: frame.body.clone(), vars: self.store.heap.args(whole) })
     }
@@ -337,7 +337,11 @@ impl Prover {
         text: usize,
     ) -> Result<Came, Fault> {
         let (watch, succeeded) = self.watched(frame, goals, no_cuts)?;
-        let (at, vars) = watch.deepest.expect("the first goal is always reached");
+        let (at, first) = watch.deepest.expect("the first goal is always reached");
+        let vars = match goals.get(at).filter(|_| !succeeded && !watch.others.is_empty()) {
+            Some(goal) => self.nearest_attempt(frame, goal.goal, first, watch.others)?,
+            None => first,
+        };
         let shown = self.with_vars(frame, &vars);
         let mut steps = Vec::with_capacity(goals.len());
         for (number, goal) in goals.iter().enumerate() {

@@ -118,7 +118,7 @@ pub struct Smallest {
     pub help: Option<String>,
     /// The clause whose goal or head it is: its number in its predicate, from 1.
     pub clause: Option<usize>,
-    /// Of how many attempts that fail it is the first; with one it is the only reason.
+    /// Of how many attempts that fail it is the nearest; with one it is the only reason.
     pub attempts: u64,
 }
 

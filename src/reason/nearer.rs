@@ -5,12 +5,14 @@
 //! called a1. Out: how far the clause comes where that goal is asked early, so that what keeps a1
 //! from being played on is told. For this room only.
 
+use crate::lang::program::{Callee, PredId};
 use crate::machine::fault::{Cause, Fault};
 use crate::reason::body::{Body, Form, Frame, GoalId};
 use crate::reason::call::is_spent;
 use crate::reason::explain::{Asked, Came};
 use crate::reason::prover::Prover;
 use crate::term::Term;
+use crate::term::pack::Packed;
 use std::rc::Rc;
 
 /// A nearer miss is looked for with so many steps at most.
@@ -50,6 +52,55 @@ impl Prover {
             }
         }
         Ok(None)
+    }
+
+    /// Of several attempts that fail at the same goal, the variables of that in which the goal comes
+    /// furthest: most goals of one of its clauses are true. The first of those that come as far.
+    pub(super) fn nearest_attempt(
+        &mut self,
+        frame: &Rc<Frame>,
+        goal: GoalId,
+        first: Packed,
+        others: Vec<Packed>,
+    ) -> Result<Packed, Fault> {
+        let Form::Call(Callee::User(pred), _) = frame.body.form(goal) else { return Ok(first) };
+        let pred = *pred;
+        if !self.is_own(pred) || self.program.predicate(pred).tabled {
+            return Ok(first);
+        }
+        let end = self.store.steps.saturating_add(STEPS);
+        let mut best: Option<(usize, Packed)> = None;
+        for vars in [first.clone()].into_iter().chain(others) {
+            let frame = self.with_vars(frame, &vars);
+            let came = self.tentatively(end, |prover| prover.progress(&frame, goal, pred))?;
+            match came {
+                Some(came) if best.as_ref().is_none_or(|(most, _)| came > *most) => best = Some((came, vars)),
+                Some(_) => {}
+                None => break,
+            }
+        }
+        Ok(best.map_or(first, |(_, vars)| vars))
+    }
+
+    /// How many goals of one of its clauses a call reaches at most; 0 where no head matches.
+    fn progress(&mut self, frame: &Rc<Frame>, goal: GoalId, pred: PredId) -> Result<usize, Fault> {
+        let mut most = 0;
+        for at in 0..self.program.predicate(pred).clauses.len() {
+            let body = self.body(pred, at);
+            let goals = Asked::all(&body.sequence(body.root));
+            let came = self.attempt(|prover| {
+                let Form::Call(_, args) = frame.body.form(goal) else { return Ok(0) };
+                let args = frame.build_all(&mut prover.store.heap, args);
+                let own = Rc::new(Frame::fresh(&body, &mut prover.store.heap));
+                if !prover.bound(&own, &args)? {
+                    return Ok(0);
+                }
+                let (watch, _) = prover.watched(&own, &goals, false)?;
+                Ok(watch.deepest.map_or(0, |(at, _)| at + 1))
+            })?;
+            most = most.max(came);
+        }
+        Ok(most)
     }
 
     /// Whether the clause is true of the call but for one of its arguments.

@@ -152,6 +152,9 @@ impl Node {
     }
 }
 
+/// So many attempts that come as far as the first are looked at for a nearer one.
+const OTHERS: usize = 31;
+
 /// How far the goals of a clause were got, in all attempts.
 #[derive(Default)]
 pub(super) struct Watch {
@@ -159,6 +162,8 @@ pub(super) struct Watch {
     pub(super) reached: Vec<u64>,
     /// The variables when the furthest was reached first.
     pub(super) deepest: Option<(usize, Packed)>,
+    /// The same when it was reached again, of so many times.
+    pub(super) others: Vec<Packed>,
     /// Whose variables they are.
     pub(super) frame: Option<Rc<Frame>>,
     /// The barrier of the clause's cuts.
@@ -322,10 +327,18 @@ impl Prover {
 
     fn reached(&mut self, at: usize) -> Result<(), Fault> {
         self.watch.reached[at] += 1;
-        if self.watch.deepest.as_ref().is_none_or(|(deepest, _)| *deepest < at) {
+        let deepest = self.watch.deepest.as_ref().map(|(deepest, _)| *deepest);
+        let again = deepest == Some(at) && self.watch.others.len() < OTHERS;
+        if again || deepest.is_none_or(|deepest| deepest < at) {
             let frame = self.watch.frame.clone().expect("what is watched has a frame");
             let whole = self.store.heap.structure(atoms::CALL, &frame.vars);
-            self.watch.deepest = Some((at, self.packed(whole)?));
+            let packed = self.packed(whole)?;
+            if again {
+                self.watch.others.push(packed);
+            } else {
+                self.watch.deepest = Some((at, packed));
+                self.watch.others.clear();
+            }
         }
         Ok(())
     }

@@ -288,7 +288,8 @@ pub fn check(program: &Program, contract: &Contract, called: &[PredId], problems
             "whose turn is it? write max_to_move(Pos) for the positions where MAX moves",
         ));
     }
-    if contract.static_eval.is_none() && contract.outcome.is_none() {
+    let decided = says_no_moves(program, contract, "loss");
+    if contract.static_eval.is_none() && contract.outcome.is_none() && !decided {
         problems.push(
             missing(
                 program,
@@ -322,6 +323,13 @@ pub fn check(program: &Program, contract: &Contract, called: &[PredId], problems
             problems.push(miscounted.unwrap_or_else(|| lacking::idle(program, contract, id)));
         }
     }
+}
+
+/// Whether `no_moves/1` has this meaning, for some values of the parameters at least.
+pub(super) fn says_no_moves(program: &Program, contract: &Contract, meaning: &str) -> bool {
+    let clauses = contract.no_moves.map_or(&[][..], |id| &program.predicate(id).clauses);
+    let says = |kind: &Kind| matches!(kind, Kind::Atom(name) if name.text() == meaning);
+    clauses.iter().any(|clause| says(clause.tree.kind(clause.tree.args(clause.head)[0])))
 }
 
 /// Predicates that expectations name.
@@ -381,10 +389,7 @@ fn facts(program: &Program, contract: &Contract, problems: &mut Vec<Problem>) {
             }
         }
     }
-    let passes = contract.no_moves.is_some_and(|id| {
-        program.predicate(id).clauses.iter().any(|clause| matches!(clause.tree.kind(clause.tree.args(clause.head)[0]), Kind::Atom(name) if name.text() == "pass"))
-    });
-    if passes && contract.pass.is_none() {
+    if says_no_moves(program, contract, "pass") && contract.pass.is_none() {
         problems.push(missing(
             program,
             "A0506",

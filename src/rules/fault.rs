@@ -5,6 +5,7 @@
 //! position and the moves that led there.
 
 use crate::builtins;
+use crate::lang::near;
 use crate::lang::ops::Ops;
 use crate::lang::program::{PRELUDE, Program};
 use crate::machine::fault::{Cause, Fault, Place};
@@ -40,6 +41,9 @@ pub struct RuleFault {
 
 /// Of a long line of play, so many moves are told.
 const MOST_MOVES: usize = 40;
+
+/// A goal of more bytes is not repeated as it is written.
+const LONGEST_CALL: usize = 200;
 
 /// A packed term as a person would type it, shortened to about `limit` bytes.
 pub fn text(packed: &Packed, ops: &Ops, limit: usize) -> String {
@@ -126,7 +130,8 @@ pub fn machine(fault: &Fault, program: &Program) -> Problem {
         return Problem::placeless("A0614", "stopped");
     }
     let place = fault.place.as_deref().cloned().unwrap_or_default();
-    let goal = Some(place.goal.clone()).filter(|goal| !goal.is_empty());
+    let inside = library_call(&place, program);
+    let goal = inside.clone().or_else(|| Some(place.goal.clone())).filter(|goal| !goal.is_empty());
     let calling = goal.as_ref().map(|goal| format!(" in {goal}")).unwrap_or_default();
     let (code, message, help) = match &fault.cause {
         Cause::Steps(steps) => (
@@ -145,7 +150,7 @@ pub fn machine(fault: &Fault, program: &Program) -> Problem {
             "X = f(X) makes one; unify_with_occurs_check(X, T) fails instead".to_string(),
         ),
         Cause::Stopped => unreachable!("that has no place"),
-        Cause::Thrown(ball) => thrown(ball, program, signature(&place, program).as_deref()),
+        Cause::Thrown(ball) => thrown(ball, program, signature(&place, inside.as_deref(), program).as_deref()),
     };
     let mut problem = match place.span {
         Some(span) => Problem::error(code, span, format!("{message}{calling}")),
@@ -180,20 +185,29 @@ pub fn size(bytes: u64) -> String {
     }
 }
 
-/// How the predicate of a goal is called, where it is built in or of the library.
-fn signature(place: &Place, program: &Program) -> Option<String> {
+/// The goal as it is written, where the one that went wrong stands inside the library: nobody has
+/// written that.
+fn library_call(place: &Place, program: &Program) -> Option<String> {
+    let name = |goal: &str| goal.split('(').next().unwrap_or_default().trim().to_string();
+    let span = place.span.filter(|span| usize::from(span.source.0) < program.sources.len())?;
+    let written = program.sources.text(span);
+    let inside = matches!(name(&place.goal).as_str(), "throw" | "must_be") && name(written) != name(&place.goal);
+    let is_call = name(written).chars().all(|c| c.is_alphanumeric() || c == '_') && written.len() <= LONGEST_CALL;
+    (inside && is_call).then(|| written.split_whitespace().collect::<Vec<_>>().join(" "))
+}
+
+/// How the predicate of a goal is called, where it is built in or of the library; `inside` is the
+/// goal that was written, where that is another.
+fn signature(place: &Place, inside: Option<&str>, program: &Program) -> Option<String> {
     let rows = builtins::table();
     let row = |name: &str| rows.iter().find(|row| row.signature.name == name).map(|row| row.summary.to_string());
     let doc = |name: &str| {
         let mut library = program.predicates.iter().filter(|pred| pred.key.scope == PRELUDE && pred.exported);
         library.find(|pred| pred.key.name.text() == name)?.doc.as_deref()?.lines().next().map(str::to_string)
     };
-    let (goal, _) = place.goal.split_once('(')?;
+    let (goal, _) = inside.unwrap_or(&place.goal).split_once('(')?;
     // What looks at the arguments of its callers is not what was called wrongly.
-    let known = match goal {
-        "must_be" => doc(program.sources.text(place.span?).split('(').next()?),
-        _ => row(goal).or_else(|| doc(goal)),
-    };
+    let known = row(goal).or_else(|| doc(goal)).filter(|_| !matches!(goal, "throw" | "must_be"));
     known.map(|known| format!("are the arguments in the right order? {known}"))
 }
 
@@ -216,13 +230,23 @@ fn thrown(ball: &Packed, program: &Program, signature: Option<&str>) -> (&'stati
     let name = heap.functor(formal).map_or("", |(name, _)| Atom::text(name));
     let (message, help) = match (name, args.as_slice()) {
         ("instantiation_error", _) => ("a variable has no value yet".to_string(), "bind it by a goal before this one"),
-        ("type_error", [kind, culprit]) if kind == "evaluable" => (
-            format!("{culprit} is no arithmetic function"),
-            match culprit.ends_with("/0") {
-                true => "a number is needed there: look where the word comes from",
-                false => "arithmetic knows + - * / // mod min max abs and what docs/language.md lists",
-            },
-        ),
+        ("type_error", [kind, culprit]) if kind == "evaluable" => {
+            let near = culprit.rsplit_once('/').and_then(|(name, arity)| {
+                near::function(name, arity.parse().ok().filter(|arity| *arity > 0)?, builtins::number::is_function)
+            });
+            let help = match near {
+                Some(near) => format!("did you mean {near}?"),
+                None if culprit.ends_with("/0") => {
+                    "a number is needed there: look where the word comes from".to_string()
+                }
+                None => "arithmetic knows + - * / // mod min max abs and what docs/language.md lists".to_string(),
+            };
+            return ("A0603", format!("{culprit} is no arithmetic function"), help);
+        }
+        ("type_error", [kind, culprit]) if is_sum(&heap, heap.arg(formal, 1)) && is_number(kind) => {
+            let help = format!("{culprit} is a term that was not computed: write X is {culprit}, and X in its place");
+            return ("A0603", format!("expected {}, found {culprit}", article(kind)), help);
+        }
         ("type_error", [kind, culprit]) => {
             let help = signature.unwrap_or("look where the value comes from");
             (format!("expected {}, found {culprit}", article(kind)), help)
@@ -241,6 +265,22 @@ fn thrown(ball: &Packed, program: &Program, signature: Option<&str>) -> (&'stati
         _ => (as_text(formal), "look at the goal and its arguments"),
     };
     ("A0603", message, help.to_string())
+}
+
+/// Whether a number was expected.
+fn is_number(kind: &str) -> bool {
+    matches!(kind, "integer" | "number" | "float" | "nonneg" | "not_less_than_zero" | "positive_integer")
+}
+
+/// Whether a term is a sum of numbers, such as 2-1: nobody writes it where a number is wanted.
+fn is_sum(heap: &Heap, term: Term) -> bool {
+    let Some((name, arity)) = heap.functor(term) else { return false };
+    let (args, mut number) = (heap.args(term), false);
+    let computed = arity == 2 && !matches!(name.text(), "/" | "^") && builtins::number::is_function(name.text(), arity);
+    for arg in &args {
+        number |= matches!(heap.view(*arg), View::Int(_) | View::Float(_));
+    }
+    computed && number && args.iter().all(|arg| !matches!(heap.view(*arg), View::Atom(_)))
 }
 
 fn article(kind: &str) -> String {

@@ -194,10 +194,15 @@ impl RuleGame {
 
     /// The least of a position and its images, in the order of their packed words.
     fn least_image(&self, state: &Position, pred: PredId) -> Asked<Position> {
+        let images = self.images(state, pred)?.into_iter().map(|image| image.0);
+        Ok(images.min().filter(|least| *least < state.0).map_or_else(|| state.clone(), Position))
+    }
+
+    /// The images of a position under symmetry, all that `pred` gives.
+    pub(super) fn images(&self, state: &Position, pred: PredId) -> Asked<Vec<Position>> {
         let args = [Some(&state.0), None];
         let question = Question { doing: "asking for a symmetric position", pred, args: &args, position: Some(state) };
-        let least = self.asker.terms(question, usize::MAX)?.finish().min();
-        Ok(least.filter(|least| *least < state.0).map_or_else(|| state.clone(), Position))
+        Ok(self.asker.terms(question, usize::MAX)?.finish().map(Position).collect())
     }
 
     /// Whether `terminal/1` holds.
@@ -374,10 +379,7 @@ impl Game for RuleGame {
         }
         let Some(pred) = self.rules.contract.labelled.or(self.rules.contract.moves) else { return Ok(()) };
         if moves.len() == first {
-            let help =
-                "let terminal/1 hold there, or write no_moves(loss), no_moves(draw), no_moves(pass) or no_moves(eval)";
-            let question = Question { doing: "generating the moves", pred, args: &[], position: Some(state) };
-            return Err(self.wrong(question, "A0607", "no move in a position that is not terminal", help));
+            return Err(self.no_move(pred, state));
         }
         Ok(())
     }

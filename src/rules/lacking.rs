@@ -8,7 +8,7 @@ use crate::lang::check::calls;
 use crate::lang::near::nearest;
 use crate::lang::program::{PredId, Program, USER};
 use crate::report::Problem;
-use crate::rules::contract::{Contract, INTERFACE};
+use crate::rules::contract::{Contract, INTERFACE, says_no_moves};
 use crate::source::{Origin, SourceId, Span};
 
 /// Of more predicates that nothing calls, all are told.
@@ -35,12 +35,15 @@ fn place(program: &Program) -> Option<Span> {
 }
 
 /// What a game needs and this one has not: a name, and how many arguments.
-fn wanted(contract: &Contract) -> Vec<(&'static str, usize)> {
+fn wanted(program: &Program, contract: &Contract) -> Vec<(&'static str, usize)> {
     let lacks = [
         (contract.initial.is_none(), &[("initial", 1)][..]),
         (contract.moves.or(contract.labelled).is_none(), &[("moves", 2), ("move", 3)]),
         (contract.max_to_move.or(contract.min_to_move).is_none(), &[("max_to_move", 1)]),
-        (contract.static_eval.or(contract.outcome).is_none(), &[("static_eval", 2)]),
+        (
+            contract.static_eval.or(contract.outcome).is_none() && !says_no_moves(program, contract, "loss"),
+            &[("static_eval", 2)],
+        ),
     ];
     lacks.into_iter().filter(|(lacking, _)| *lacking).flat_map(|(_, names)| names.iter().copied()).collect()
 }
@@ -58,22 +61,22 @@ pub(super) fn tops(program: &Program, idle: &[PredId]) -> Vec<PredId> {
 }
 
 /// What is wrong with a predicate that nothing calls, and that has the name of the interface's and
-/// another number of arguments; `None` where the game has the right one as well, or moves in the
-/// other form.
+/// another number of arguments; `None` where the game has moves in the other form.
 pub(super) fn miscounted(program: &Program, contract: &Contract, id: PredId) -> Option<Problem> {
     let key = program.predicate(id).key;
     let (name, args, _) = INTERFACE.iter().find(|(name, ..)| *name == key.name.text())?;
+    let right = program.own(name, args.len());
     let moves = matches!(*name, "move" | "moves") && (contract.moves.is_some() || contract.labelled.is_some());
-    if moves || args.len() == key.arity || program.own(name, args.len()).is_some() {
+    if moves && right.is_none() || args.len() == key.arity {
         return None;
     }
     let written = if args.is_empty() { name.to_string() } else { format!("{name}({})", args.join(", ")) };
     let message = format!("{} is defined, but the game predicate is {name}/{}", program.indicator(id), args.len());
-    Some(
-        Problem::warning("A0508", head(program, id), message)
-            .label("nothing calls it")
-            .help(format!("write {written}; if something else is meant, call it, or remove it")),
-    )
+    let mut problem = Problem::warning("A0508", head(program, id), message).label("nothing calls it");
+    if let Some(right) = right {
+        problem = problem.also(head(program, right), "this one counts");
+    }
+    Some(problem.help(format!("write {written}; if something else is meant, call it, or remove it")))
 }
 
 /// A predicate that nothing calls.
@@ -85,7 +88,8 @@ pub(super) fn idle(program: &Program, contract: &Contract, id: PredId) -> Proble
     // Comparing all names with all pays where a person wrote them.
     let own = own.take(if program.predicates.len() > BY_HAND { 0 } else { BY_HAND });
     let near = nearest(name.text(), INTERFACE.iter().map(|(name, ..)| *name)).or_else(|| nearest(name.text(), own));
-    let near = near.or_else(|| wanted(contract).into_iter().find(|(_, args)| *args == arity).map(|(name, _)| name));
+    let near =
+        near.or_else(|| wanted(program, contract).into_iter().find(|(_, args)| *args == arity).map(|(name, _)| name));
     if matches!(name.text(), "+" | "-") {
         let message = format!("`{}` cannot be meant as a predicate: nothing calls it", name.text());
         let help = format!("remove the `{}` before the clause: lines of a diff or of a list begin so", name.text());
@@ -95,6 +99,16 @@ pub(super) fn idle(program: &Program, contract: &Contract, id: PredId) -> Proble
     if let Some(was) = was {
         let message = format!("{} is never called", program.indicator(id));
         let help = format!("{}, which names it; repeat what calls it there, or leave it", was.told(&program.sources));
+        return Problem::warning("A0304", head(program, id), message).help(help);
+    }
+    let alike = program.predicates.iter().filter(|pred| pred.key.scope == USER && !pred.clauses.is_empty());
+    if let Some(other) = alike.filter(|pred| pred.key.name == name).map(|pred| pred.key.arity).find(|own| *own != arity)
+    {
+        let message = format!("{} is never called", program.indicator(id));
+        let help = format!(
+            "{}/{other} is another predicate: give it as many arguments, or remove it, or call it",
+            name.text()
+        );
         return Problem::warning("A0304", head(program, id), message).help(help);
     }
     Problem::warning("A0304", head(program, id), format!("{} is never called", program.indicator(id))).help(

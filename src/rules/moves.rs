@@ -3,15 +3,34 @@
 //! In: a game and a position. Out: its moves in the order of the rules, a pass where there are none
 //! and the game says so, or how many there are. Must not know who chooses.
 
+use crate::lang::program::PredId;
 use crate::machine::Solver;
 use crate::rules::answer::length;
 use crate::rules::ask::{Asked, Question};
+use crate::rules::fault::{RuleFault, text};
 use crate::rules::game::{NoMoves, RuleGame};
 use crate::rules::position::{Position, RuleMove};
 use crate::symbol::Atom;
 use crate::term::pack::Packed;
 
+/// A position is written out in a command to be typed, up to so many bytes.
+const TYPED: usize = 2_000;
+
 impl RuleGame {
+    /// There is no move, and nothing says what that means.
+    #[cold]
+    pub(super) fn no_move(&self, pred: PredId, state: &Position) -> RuleFault {
+        let mut help =
+            "let terminal/1 hold there, or write no_moves(loss), no_moves(draw), no_moves(pass) or no_moves(eval)"
+                .to_string();
+        if self.rules.contract.labelled.is_some() {
+            let position = text(&state.0, &self.rules.program.ops, TYPED);
+            help.push_str(&format!("\nalphorn whynot FILE 'move({position}, M, N)' says which goal fails"));
+        }
+        let question = Question { doing: "generating the moves", pred, args: &[], position: Some(state) };
+        self.wrong(question, "A0607", "no move in a position that is not terminal", &help)
+    }
+
     /// Adds the moves as the rules give them, in their order; none is no fault.
     pub(super) fn raw_moves(&self, state: &Position, moves: &mut Vec<RuleMove>) -> Asked<()> {
         let contract = self.rules.contract;

@@ -13,6 +13,8 @@ use crate::rules::game::{ONE_SIDE, RuleGame, wider};
 use crate::rules::lacking::head;
 use crate::rules::opinion::RuleEval;
 use crate::rules::position::{Position, RuleMove};
+use crate::symbol::Atom;
+use crate::term::pack::Packed;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -25,6 +27,9 @@ const SMALL_TREE: u64 = 200;
 
 /// A playout is given up after so many plies.
 pub const MAX_PLIES: usize = 1000;
+
+/// A longer text is not read back.
+const LONGEST_NOTATION: usize = 1 << 12;
 
 /// Plays at random and gathers what is wrong, each kind once.
 pub fn check(game: &RuleGame, playouts: u32, seed: u64) -> Vec<Problem> {
@@ -291,6 +296,9 @@ impl Found<'_> {
                 };
                 self.told_wrong(pred, state, "A0605", &format!("{name} gives nothing that can be shown"), help, line);
             }
+            if let (Some(written), "write_position/2", true) = (&shown, name, contract.read_position.is_some()) {
+                self.read_back(state, written, line)?;
+            }
         }
         if contract.shown_move.is_some() && self.asked(self.game.turn(state), line)? != Turn::Over {
             for mv in self.asked(self.game.legal_moves(state), line)? {
@@ -300,35 +308,81 @@ impl Found<'_> {
         Some(())
     }
 
-    /// Images under symmetry must be worth the same.
+    /// Images under symmetry must be worth the same, all of them; what stands for all stands for itself.
     fn images(&mut self, state: &Position, value: f64, over: bool, line: &[RuleMove]) -> Option<()> {
-        let contract = self.game.rules.contract;
-        for (name, pred) in [("canonical/2", contract.canonical), ("symmetry/2", contract.symmetry)] {
-            let Some(image) = self.asked(self.game.one("asking for a symmetric position", pred, &[&state.0]), line)?
-            else {
-                continue;
-            };
-            let image = Position(image);
-            let other = self.asked(RuleEval.evaluate(self.game, &image), line)?;
-            let other_over = self.asked(self.game.turn(&image), line)? == Turn::Over;
-            if other != value || other_over != over {
-                let shown = text(&image.0, &self.game.rules.program.ops, 200);
-                let message = format!("{name} changes the value of a position from {value} to {other}");
-                let message = if other_over == over {
-                    message
-                } else {
-                    format!("{name} maps a position that is over to one that is not, or the reverse")
-                };
-                self.told_wrong(
-                    pred,
-                    state,
-                    "A0612",
-                    &message,
-                    &format!("its image is {shown}; the two must be worth the same"),
-                    line,
-                );
+        let contract = *self.contract();
+        if let Some(pred) = contract.symmetry {
+            for image in self.asked(self.game.images(state, pred), line)? {
+                self.image(("symmetry/2", pred), (state, &image), (value, over), line)?;
             }
         }
+        let Some(pred) = contract.canonical else { return Some(()) };
+        let canonical = |state: &Position| {
+            let found = self.game.one("asking for the canonical position", Some(pred), &[&state.0])?;
+            Ok(found.map(Position))
+        };
+        let found = canonical(state);
+        let again = found.as_ref().map_or(Ok(None), |image| image.as_ref().map_or(Ok(None), canonical));
+        let Some(image) = self.asked(found, line)? else { return Some(()) };
+        self.image(("canonical/2", pred), (state, &image), (value, over), line)?;
+        if let Some(other) = self.asked(again, line)?.filter(|other| *other != image) {
+            let ops = &self.game.rules.program.ops;
+            let message = "canonical/2 gives another position when it is asked of its own answer";
+            let help = format!(
+                "of {} it gives {}, of that {}: one position must stand for all, such as the least of the images",
+                text(&state.0, ops, 200),
+                text(&image.0, ops, 200),
+                text(&other.0, ops, 200)
+            );
+            let wrong = Wrong::Answer("A0612", message.to_string(), help);
+            self.tell(Kind::Warning, &self.broken(Some(pred), state, wrong), line);
+        }
+        Some(())
+    }
+
+    /// An image must be worth what its position is.
+    fn image(
+        &mut self,
+        (name, pred): (&str, PredId),
+        (state, image): (&Position, &Position),
+        (value, over): (f64, bool),
+        line: &[RuleMove],
+    ) -> Option<()> {
+        let other = self.asked(RuleEval.evaluate(self.game, image), line)?;
+        let other_over = self.asked(self.game.turn(image), line)? == Turn::Over;
+        if other != value || other_over != over {
+            let shown = text(&image.0, &self.game.rules.program.ops, 200);
+            let message = match other_over == over {
+                true => format!("{name} changes the value of a position from {value} to {other}"),
+                false => format!("{name} maps a position that is over to one that is not, or the reverse"),
+            };
+            let help = format!("its image is {shown}; the two must be worth the same");
+            self.told_wrong(Some(pred), state, "A0612", &message, &help, line);
+        }
+        Some(())
+    }
+
+    /// What `write_position/2` writes `read_position/2` must read, as the same position.
+    fn read_back(&mut self, state: &Position, written: &Packed, line: &[RuleMove]) -> Option<()> {
+        let pred = self.contract().read_position?;
+        let ops = &self.game.rules.program.ops;
+        let notation =
+            written.as_atom().map_or_else(|| text(written, ops, LONGEST_NOTATION), |atom| atom.name().to_string());
+        if notation.len() >= LONGEST_NOTATION {
+            return Some(());
+        }
+        let atom = Packed::atom(Atom::new(&notation));
+        let read = self.asked(self.game.one("reading a position", Some(pred), &[&atom]), line)?;
+        let (message, help) = match read {
+            Some(read) if read == state.0 => return Some(()),
+            Some(read) => (
+                "read_position/2 reads another position than write_position/2 has written",
+                format!("it reads {}: {}", notation, text(&read, ops, 400)),
+            ),
+            None => ("read_position/2 cannot read what write_position/2 writes", format!("it fails for {notation}")),
+        };
+        let wrong = Wrong::Answer("A0624", message.to_string(), help);
+        self.tell(Kind::Warning, &self.broken(Some(pred), state, wrong), line);
         Some(())
     }
 

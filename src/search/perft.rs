@@ -39,6 +39,36 @@ pub fn perft<G: Game>(game: &G, state: &G::State, depth: u32, stop: Option<&Atom
     Ok(Perft { paths, stopped })
 }
 
+/// From this depth on the next one may lie several plies deeper: where lines are long and moves few,
+/// to count every depth by itself would take the square of the time.
+const DEEP: u32 = 64;
+
+/// The same depth by depth: `each` is told a depth and its count as soon as that is complete. Whether
+/// the stop flag ended the count.
+pub fn by_depth<G: Game>(
+    game: &G,
+    state: &G::State,
+    depth: u32,
+    stop: Option<&AtomicBool>,
+    each: &mut dyn FnMut(u32, u64),
+) -> Searched<bool, G> {
+    let (mut done, mut next) = (0, depth.min(1));
+    while done < depth {
+        let counted = perft(game, state, next, stop)?;
+        if counted.stopped {
+            return Ok(true);
+        }
+        // Where no line goes so deep, none goes deeper.
+        let last = if counted.paths.len() < next as usize { depth } else { next };
+        for depth in done + 1..=last {
+            each(depth, counted.paths.get(depth as usize - 1).copied().unwrap_or(0));
+        }
+        done = last;
+        next = depth.min(if done < DEEP { done + 1 } else { done + done / 2 });
+    }
+    Ok(false)
+}
+
 /// Adds the moves of every position above `depth` plies to the count of its depth.
 fn count<G: Game>(walk: &mut Walk<'_, G, ()>, depth: u32, paths: &mut Vec<u64>) -> Walked<(), G> {
     if depth == 0 {
@@ -110,6 +140,25 @@ mod tests {
     #[test]
     fn a_line_that_ends_on_the_last_ply_counts() {
         counts(3, 2, &[2, 3]);
+    }
+
+    /// Once nothing was told before the last depth was done, and a stop left every count short.
+    #[test]
+    fn every_depth_is_told_as_soon_as_it_is_counted() {
+        let stop = AtomicBool::new(false);
+        let mut told = Vec::new();
+        let stopped = by_depth(&Heap, &9, 8, Some(&stop), &mut |depth, paths| {
+            told.push((depth, paths));
+            stop.store(depth == 3, std::sync::atomic::Ordering::Relaxed);
+        });
+        assert_eq!((stopped, told), (Ok(true), vec![(1, 2), (2, 4), (3, 8)]));
+        for (left, depth) in [(9, 12), (9, 300), (0, 4), (3, 0)] {
+            let mut told = Vec::new();
+            let stopped = by_depth(&Heap, &left, depth, None, &mut |depth, paths| told.push((depth, paths)));
+            let whole = perft(&Heap, &left, depth, None).expect("it has an end").paths;
+            let whole = (1..=depth).map(|depth| (depth, whole.get(depth as usize - 1).copied().unwrap_or(0)));
+            assert_eq!((stopped, told), (Ok(false), whole.collect::<Vec<_>>()), "{left} {depth}");
+        }
     }
 
     #[test]

@@ -246,7 +246,7 @@ impl Session {
         let place = (contest.seed, u64::from(number / 2));
         let drawn = draw((judge, &RuleEval), &board.starts, plies, place)
             .map_err(|(fault, moves)| self.fault(&fault, &moves))?;
-        let Some(mut line) = drawn else { return Err(self.without_opening(contest.opening_plies).into()) };
+        let Some(mut line) = drawn else { return Err(self.without_opening(contest.opening_plies, board).into()) };
         let key = judge.key(line.last());
         let max = (number % 2) as usize;
         // Made anew for each game, so that none depends on the one before.
@@ -369,7 +369,12 @@ impl Session {
         Ok(moves.swap_remove(0))
     }
 
-    fn without_opening(&self, plies: u32) -> Failure {
+    fn without_opening(&self, plies: u32, board: &Board<'_>) -> Failure {
+        if board.starts.iter().all(|start| matches!(board.judge.turn(start), Ok(Turn::Over))) {
+            let problem = Problem::placeless("A0640", "the game is over in the position where the match begins")
+                .help("begin in a position in which somebody moves: --position TERM, --at TEXT, or fewer --moves");
+            return Failure::Problem(Box::new(problem), self.rules.program.sources.clone());
+        }
         let plies = plural(plies.into(), "random ply", "random plies");
         let message = format!("in {TRIES} games of {plies} there is none that goes on after them");
         let problem = Problem::placeless("A0640", message)

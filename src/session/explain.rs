@@ -100,7 +100,8 @@ impl Session {
         let line = outcome.lines.iter().find(|line| line.moves.first() == Some(&mv));
         let (Some(best), Some(line)) = (outcome.lines.first(), line) else {
             let problem = Problem::placeless("A0614", "the search was stopped before it had looked at every move");
-            return self.problem(problem.help("give it more time, or less depth"));
+            return self
+                .problem(problem.help("give it more time, such as --time 60, or less depth, such as --depth 1"));
         };
         let after = self.afterwards();
         let game = &after.game()?;

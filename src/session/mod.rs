@@ -43,7 +43,7 @@ use crate::rules::position::{Position, RuleMove};
 use crate::rules::{self, Expected, Rules};
 use crate::search::chance::backup::Backup;
 use crate::search::outcome::{Line, Outcome, SearchError};
-use crate::search::perft::{Perft, perft};
+use crate::search::perft::{Perft, by_depth, perft};
 use crate::search::sample::flat::GAMES;
 use crate::search::sample::mcts::Growth;
 use crate::search::{Algorithm, Hearer, Table};
@@ -362,6 +362,18 @@ impl Session {
     /// The number of move paths by depth.
     pub fn perft(&self, game: &RuleGame, state: &Position, depth: u32) -> Done<Perft> {
         perft(game, state, depth, Some(&self.stop)).map_err(|error| self.search_error(game, state, error))
+    }
+
+    /// The same depth by depth: `each` is told a depth and its count as soon as that is complete.
+    /// Whether it was stopped.
+    pub fn perft_by_depth(
+        &self,
+        game: &RuleGame,
+        state: &Position,
+        depth: u32,
+        each: &mut dyn FnMut(u32, u64),
+    ) -> Done<bool> {
+        by_depth(game, state, depth, Some(&self.stop), each).map_err(|error| self.search_error(game, state, error))
     }
 
     /// What searching from these positions costs, and what it would cost at best.

@@ -81,7 +81,11 @@ const REPEATING: u64 = 20_000;
 impl Smallest {
     /// As something to be drawn.
     pub fn problem(&self, texts: &Sources) -> Problem {
-        let mut problem = Problem::advice(self.place.as_ref().map(|(span, _)| *span), self.message.clone());
+        let message = match self.attempts {
+            0 | 1 => self.message.clone(),
+            attempts => format!("{}, in one of {attempts} attempts, none of which succeeds", self.message),
+        };
+        let mut problem = Problem::advice(self.place.as_ref().map(|(span, _)| *span), message);
         if let Some((_, words)) = &self.place {
             problem = problem.label(words.clone());
         }
@@ -101,9 +105,9 @@ impl Smallest {
 }
 
 impl Session {
-    /// The goals for a move of the game, where no goal was typed but a move.
-    fn moves_goal(&self, text: &str, now: Option<&Position>) -> Option<MoveGoal> {
-        let is_goal = match self.typed(text) {
+    /// Whether a text is a goal that can be asked.
+    fn is_goal(&self, text: &str) -> bool {
+        match self.typed(text) {
             Ok(Typed::Goal(sentence, _)) => {
                 let mut resolver = Resolver::new(&self.rules.program, USER, &sentence.tree);
                 resolver.typed = true;
@@ -111,20 +115,34 @@ impl Session {
                 resolver.bad.is_empty() && !matches!(goal, Goal::Call { callee: Callee::Unknown(..), .. })
             }
             _ => false,
-        };
+        }
+    }
+
+    /// The goals for a move of the game, where no goal was typed but a move. Errs where it was nearly
+    /// one, and is no goal.
+    fn moves_goal(&self, text: &str, now: Option<&Position>) -> Done<Option<MoveGoal>> {
+        let is_goal = self.is_goal(text);
         if !self.rules.contract.is_game() {
-            return None;
+            return Ok(None);
         }
         let begin = || self.game().and_then(|game| self.opening(&game, 1)).ok();
-        let goal = self.move_goal(&now.cloned().or_else(begin)?, text, !is_goal)?;
-        // What could be either is the move, where it is legal.
-        (!is_goal || goal.sought.is_none()).then_some(goal)
+        let Some(now) = now.cloned().or_else(begin) else { return Ok(None) };
+        match self.move_goal(&now, text, !is_goal) {
+            // What could be either is the move, where it is legal.
+            Some(goal) => Ok(Some(goal).filter(|goal| !is_goal || goal.sought.is_none())),
+            None if is_goal => Ok(None),
+            None => self.no_move(&now, text).map_or(Ok(None), Err),
+        }
     }
 
     /// The proof of a goal's answer; `now` is the position of a game under way. A move in the place
     /// of a goal is a move there.
     pub fn why(&self, goal: &str, proving: Proving, now: Option<Position>) -> Done<Why> {
-        let meant = self.moves_goal(goal, now.as_ref()).map(|MoveGoal { goal, sought }| sought.unwrap_or(goal));
+        let meant = self.moves_goal(goal, now.as_ref())?.map(|MoveGoal { goal, sought, nobody }| match nobody {
+            // The rules may be true of a move that nobody is to make.
+            Some((_, goal)) => goal,
+            None => sought.unwrap_or(goal),
+        });
         let (sentence, warnings) = match self.typed(meant.as_deref().unwrap_or(goal))? {
             Typed::Goal(sentence, warnings) => (sentence, warnings),
             Typed::Wrong(error, warnings) => {
@@ -157,18 +175,24 @@ impl Session {
     /// Why a goal fails; `now` is the position of a game under way. A move in the place of a goal is a
     /// move there.
     pub fn why_not(&self, goal: &str, detail: Detail, now: Option<Position>) -> Done<WhyNot> {
-        let Some(MoveGoal { goal, sought }) = self.moves_goal(goal, now.as_ref()) else {
+        let Some(MoveGoal { goal, sought, nobody }) = self.moves_goal(goal, now.as_ref())? else {
             return self.failure_of(goal, detail, now);
         };
-        let why = self.failure_of(&goal, detail, now.clone())?;
-        match sought.filter(|_| why.answer.is_some()) {
-            // Nobody has typed that goal, so nothing in it is pointed at.
-            Some(sought) => self.failure_of(&sought, detail, now).map(|mut why| {
-                why.smallest.iter_mut().for_each(|smallest| smallest.place = None);
-                why
-            }),
-            None => Ok(why),
+        if let Some((message, goal)) = nobody {
+            let mut why = self.failure_of(&goal, detail, now)?;
+            if let Some(smallest) = &mut why.smallest {
+                (smallest.message, smallest.place, smallest.attempts) = (message.to_string(), None, 1);
+            }
+            return Ok(why);
         }
+        let mut why = self.failure_of(&goal, detail, now.clone())?;
+        if let Some(sought) = sought.filter(|_| why.answer.is_some()) {
+            why = self.failure_of(&sought, detail, now)?;
+            // Nobody has typed that goal, so nothing in it is pointed at, and no variable of it shown.
+            why.smallest.iter_mut().for_each(|smallest| smallest.place = None);
+            why.answer.iter_mut().for_each(Vec::clear);
+        }
+        Ok(why)
     }
 
     fn failure_of(&self, goal: &str, detail: Detail, now: Option<Position>) -> Done<WhyNot> {

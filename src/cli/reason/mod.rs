@@ -36,6 +36,7 @@ const FOLLOWED: usize = 200;
 
 /// `alphorn why`
 pub(super) fn why(args: &WhyArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> Ended {
+    query::is_goal("why", goal(&args.goal), out)?;
     let (session, now) = opened(&args.goal, out, stop)?;
     let text = if out.json { WHOLE } else { SHOWN };
     let extent = Extent { depth: args.depth as usize, goals: MOST, text };
@@ -74,6 +75,7 @@ pub(super) fn why(args: &WhyArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> Ende
 
 /// `alphorn whynot`
 pub(super) fn why_not(args: &WhyNotArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> Ended {
+    query::is_goal("whynot", goal(&args.goal), out)?;
     let (session, now) = opened(&args.goal, out, stop)?;
     let detail = Detail { depth: FOLLOWED, text: if out.json { WHOLE } else { SHOWN }, clauses: HEADS };
     let why = session.why_not(goal(&args.goal), detail, now)?;

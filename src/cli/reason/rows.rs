@@ -110,7 +110,7 @@ fn tried_row(tried: &Tried, texts: &Sources, depth: usize) -> Row {
             if !inner.note.is_empty() && inner.note != "fails" {
                 line.note = match tried.times {
                     0 | 1 => inner.note,
-                    times => format!("{}, in the first of {times} attempts", inner.note),
+                    times => format!("{}, in one of {times} attempts", inner.note),
                 };
             }
             line.below = inner.below;

@@ -1,7 +1,6 @@
 //! Who calls whom: predicates that nothing reaches, and builtins that do not
 //! belong where they are called.
 
-use crate::lang::ast::Kind;
 use crate::lang::goal::each_goal;
 use crate::lang::is_users;
 use crate::lang::program::{Callee, Clause, Goal, PredId, Predicate, Program};
@@ -27,26 +26,30 @@ pub fn extras(program: &Program, clause: &Clause, problems: &mut Vec<Problem>) {
 }
 
 /// The predicates that a set of roots can call, by goals or by any mention of
-/// their name in a body (it may be a closure).
+/// their name in a body (it may be a closure, which is given more arguments).
 pub fn reachable(program: &Program, roots: &[PredId]) -> FxHashSet<PredId> {
     let mut found = FxHashSet::default();
     let mut stack = roots.to_vec();
-    let mut named: FxHashSet<Atom> = FxHashSet::default();
+    let mut named: FxHashSet<(Atom, usize)> = FxHashSet::default();
     while let Some(id) = stack.pop() {
         if !found.insert(id) {
             continue;
         }
         for clause in &program.predicate(id).clauses {
+            // A head and a goal are of one predicate, not of all that have its name.
+            let mut exact: FxHashSet<Span> = FxHashSet::default();
+            exact.insert(clause.tree.span(clause.head));
             each_goal(&clause.body, &mut |goal| {
-                if let Goal::Call { callee: Callee::User(callee), .. } = goal {
+                if let Goal::Call { callee: Callee::User(callee), span, .. } = goal {
                     stack.push(*callee);
+                    exact.insert(*span);
                 }
             });
-            for (_, kind) in clause.tree.nodes() {
-                if let Kind::Atom(name) | Kind::Compound(name, _) = kind
-                    && named.insert(*name)
-                {
-                    let mentioned = program.predicates.iter().enumerate().filter(|(_, pred)| pred.key.name == *name);
+            for (node, _) in clause.tree.nodes() {
+                let Some((name, given)) = clause.tree.functor(node) else { continue };
+                if !exact.contains(&clause.tree.span(node)) && named.insert((name, given)) {
+                    let mentioned = program.predicates.iter().enumerate();
+                    let mentioned = mentioned.filter(|(_, pred)| pred.key.name == name && pred.key.arity >= given);
                     stack.extend(mentioned.map(|(number, _)| PredId(number as u32)));
                 }
             }
