@@ -3,11 +3,11 @@
 //! In: the arguments. Out: the other side, or the error that the standard names for a list that is none. Two things
 //! are wider than the standard: a number may stand where an atom is wanted, and a text in double quotes for a list.
 
-use crate::builtins::atoms::{any_text, chars, codes, need_text, numerals_work, put, syntax_error, text};
+use crate::builtins::atoms::{READING, any_text, chars, codes, need_text, numerals_work, put, syntax_error, text};
 use crate::lang::numeral::{self, Value};
 use crate::machine::fault::Fault;
 use crate::machine::store::Store;
-use crate::symbol::{Atom, atoms};
+use crate::symbol::{self, Atom, atoms};
 use crate::term::Term;
 use crate::term::heap::View;
 
@@ -31,8 +31,13 @@ impl Items {
     /// The character that an element stands for.
     fn character(self, store: &mut Store, item: Term) -> Result<char, Fault> {
         match (self, store.heap.view(item)) {
-            (Items::Chars, View::Atom(name)) if name.text().chars().count() == 1 => {
-                Ok(name.text().chars().next().expect("it has one"))
+            (Items::Chars, View::Atom(name)) => {
+                let name = name.name();
+                let mut chars = name.chars();
+                match (chars.next(), chars.next()) {
+                    (Some(c), None) => Ok(c),
+                    _ => Err(Fault::type_error(&mut store.heap, "character", item)),
+                }
             }
             (Items::Chars, _) => Err(Fault::type_error(&mut store.heap, "character", item)),
             (Items::Codes, View::Int(code)) => match u32::try_from(code).ok().and_then(char::from_u32) {
@@ -144,8 +149,12 @@ pub(super) fn number_codes(store: &mut Store, args: &[Term]) -> Yes {
 /// The number that a text stands for, as the reader of rules has it; nothing may follow it.
 fn number(store: &mut Store, text: &str) -> Result<Option<Term>, Fault> {
     store.work(numerals_work(text))?;
-    let Some(value) = numeral::number(text) else { return Ok(None) };
-    store.room(text.len() / 8)?;
+    // What it takes to read a text is a multiple of the text.
+    store.room(READING * text.len())?;
+    let before = symbol::lasting_bytes();
+    let read = numeral::number(text);
+    symbol::count_as_kept(before);
+    let Some(value) = read else { return Ok(None) };
     Ok(Some(match value {
         Value::Int(value) => match i64::try_from(&value) {
             Ok(small) => store.heap.integer(small),
