@@ -100,7 +100,7 @@ max_to_move(P) :- memberchk(P, [a, c, d, f, h]).
 move(a, wait, b).   move(a, take, end(1)).
 move(b, back, a).   move(b, on, c).
 move(c, home, a).   move(c, take, end(2.5)).
-move(d, wait, e).   move(d, wait_more, d).
+move(d, wait, e).
 move(e, back, d).   move(e, take, end(-2)).
 move(f, wait, g).   move(f, lose, end(-4)).
 move(g, wait, f).   move(g, lose, end(4)).
