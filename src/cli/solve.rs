@@ -13,10 +13,9 @@ use crate::session::Failure;
 use crate::session::proof::{NO_PROOF, Verdict};
 use crate::session::solve::{Asking, Census, SolvedGame, outcome};
 use crate::solve::Method;
-use crate::source::unreadable;
+use crate::source::{open, unreadable};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use std::fs::File;
 use std::io::BufReader;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -171,7 +170,7 @@ pub(super) fn verify(args: &VerifyArgs, out: &mut Out, stop: &Arc<AtomicBool>) -
     let session = load(&args.file, &args.game, out, stop)?;
     let game = session.game()?;
     let sources = session.rules.program.sources.clone();
-    let file = File::open(&args.proof).map_err(|error| {
+    let file = open(&args.proof).map_err(|error| {
         let problem = Problem::placeless("A0620", unreadable(&args.proof, &error)).help(NO_PROOF);
         Failure::Problem(Box::new(problem), sources.clone())
     })?;

@@ -392,6 +392,8 @@ impl Session {
                 line: labels,
                 end,
                 depth: None,
+                partial: false,
+                deeper: None,
                 evals: 0,
                 proof_nodes: 0,
                 stopped: false,
