@@ -33,7 +33,7 @@ const SOON: u64 = 16;
 const PATIENCE: u64 = 1024;
 
 /// Edges that may be looked at for one part; what needs more has an interval that stays open.
-const MOST: f64 = 4e9;
+const MOST: f64 = 1e11;
 
 /// What stands in a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
