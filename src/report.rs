@@ -129,6 +129,20 @@ pub fn plural(number: u64, one: &str, many: &str) -> String {
     format!("{} {}", grouped(number), if number == 1 { one } else { many })
 }
 
+/// How many names a sentence lists before it stops and says how many there are.
+const LISTED: usize = 10;
+
+/// The first ten of some names, and how many there are if there are more: `a b c ... (28 in all)`.
+pub fn first_of<S: AsRef<str>>(names: &[S], between: &str) -> String {
+    let first: Vec<&str> = names.iter().take(LISTED).map(AsRef::as_ref).collect();
+    let joined = first.join(between);
+    if names.len() <= LISTED {
+        joined
+    } else {
+        format!("{joined}{between}... ({} in all)", grouped(names.len() as u64))
+    }
+}
+
 /// Problems with the texts they point into.
 #[derive(Clone, Debug)]
 pub struct Report {

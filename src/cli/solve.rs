@@ -162,7 +162,7 @@ fn average_text(found: &SolvedGame, (low, high): (f64, f64)) -> String {
             format!("value   {}, an average, within {error:.1e}\n{best}", average(score.to_number()))
         }
         None if found.stopped => format!("value   {}, as far as is known: stopped\n", between()),
-        None => format!("value   {}: play need not end, and what it is worth then is open\n{best}", between()),
+        None => format!("value   {}: the interval closes too slowly to be waited for\n{best}", between()),
     }
 }
 

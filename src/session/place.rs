@@ -6,7 +6,7 @@
 use super::{Done, Failure, LONGEST_LABEL, LONGEST_POSITION, MOST_LINES, Session, ShownMove, Start};
 use crate::game::{Game, Turn};
 use crate::printable;
-use crate::report::Problem;
+use crate::report::{Problem, first_of};
 use crate::rules::Rules;
 use crate::rules::game::RuleGame;
 use crate::rules::position::{Position, RuleMove, term, words};
@@ -149,7 +149,9 @@ impl Session {
             _ if game.turn(state).is_ok_and(|turn| turn == Turn::Chance) => {
                 format!("chance moves: what can happen is numbered from 1 to {}", moves.len())
             }
-            (false, Some(_)) => format!("{}the legal moves are {}", near.unwrap_or_default(), labels.join(" ")),
+            (false, Some(_)) => {
+                format!("{}the legal moves are {}", near.unwrap_or_default(), first_of(&labels, " "))
+            }
             (false, None) => format!("the moves are numbered from 1 to {}", moves.len()),
         };
         self.problem(Problem::placeless("A0615", format!("move {number}, {word}, is not legal")).help(help))

@@ -46,7 +46,8 @@ pub struct SearchArgs {
     #[arg(long, value_name = "N")]
     pub nodes: Option<u64>,
     /// How to search
-    #[arg(long, value_name = "NAME", default_value_t = Algorithm::Auto, value_parser = algorithm)]
+    #[arg(long, value_name = "NAME", default_value_t = Algorithm::Auto, value_parser = algorithm,
+        help = algorithms("How to search", |_| true))]
     pub algorithm: Algorithm,
     /// Threads of `auto` (all cores); with one, the same limits give the same bytes every time
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
@@ -262,6 +263,20 @@ pub(in crate::cli) fn seconds(text: &str) -> Result<f64, String> {
     let seconds: f64 = text.parse().map_err(|_| wrong())?;
     // A year is longer than anybody waits.
     (0.0..=3.2e7).contains(&seconds).then_some(seconds).ok_or_else(wrong)
+}
+
+/// The help of an option that names an algorithm: what it is for, and those that it can be.
+pub(in crate::cli) fn algorithms(about: &str, can: impl Fn(Algorithm) -> bool) -> String {
+    let names: Vec<&str> = Algorithm::every().filter(|algorithm| can(*algorithm)).map(Algorithm::name).collect();
+    format!("{about}: {}", one_of(&names))
+}
+
+/// `a, b or c`.
+pub(in crate::cli) fn one_of(names: &[&str]) -> String {
+    match names {
+        [first @ .., last] if !first.is_empty() => format!("{} or {last}", first.join(", ")),
+        _ => names.concat(),
+    }
 }
 
 pub(in crate::cli) fn algorithm(text: &str) -> Result<Algorithm, String> {

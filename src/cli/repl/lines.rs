@@ -17,6 +17,10 @@ use std::rc::Rc;
 /// Lines of a history that are kept.
 const KEPT: usize = 10_000;
 
+/// Bytes of a text that is read again after every line: what nothing can make whole any more is told
+/// at once, and the next line begins anew.
+const SHORT: usize = 2000;
+
 /// What came of asking for a line.
 pub(super) enum Line {
     /// This was typed.
@@ -135,7 +139,7 @@ impl Lines {
                 text.push_str(&line);
                 open = open.zip(self.brackets(&line)).map(|(open, more)| open + more);
                 // Reading a long text again for every line of it would take long.
-                if may_end(open, &line) {
+                if may_end(open, &line) || text.len() < SHORT {
                     break;
                 }
             }
@@ -179,7 +183,6 @@ impl Lines {
                     {
                         let mut words = self.words.borrow_mut();
                         words.before = if before.is_empty() { String::new() } else { format!("{before}\n") };
-                        words.prompt = prompt.to_string();
                     }
                     match editor.readline(prompt) {
                         Ok(text) => text,
