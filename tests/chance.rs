@@ -15,6 +15,8 @@ use proptest::prelude::*;
 use std::convert::Infallible;
 use std::sync::atomic::AtomicBool;
 
+#[path = "chance/endless.rs"]
+mod endless;
 #[path = "chance/toy.rs"]
 mod toy;
 

@@ -85,6 +85,11 @@ fn the_page_on_speed_runs() {
 }
 
 #[test]
+fn the_glossary_runs() {
+    runs("docs/glossary.md");
+}
+
+#[test]
 fn the_page_for_prolog_users_runs() {
     runs("docs/prolog.md");
 }

@@ -5,6 +5,7 @@ use crate::cli::output::{Out, counted, problem_json, problems_json};
 use crate::cli::play::{budgets, options};
 use crate::cli::table::rounded;
 use crate::cli::{Ended, FAILED, NO, YES};
+use crate::printable::line;
 use crate::report::{Problem, Report};
 use crate::rules::cost::{self, Compiled, Cost};
 use crate::rules::{self, Expected, playouts};
@@ -53,7 +54,7 @@ pub(super) fn check(args: &CheckArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> 
         if out.json {
             continue;
         }
-        out.line(&format!("{path}: {}", counted(&report)));
+        out.line(&format!("{}: {}", line(path), counted(&report)));
         if let Some(compiled) = &told {
             listed(path, compiled, args, &report.sources, out);
         }
@@ -119,7 +120,7 @@ fn listed(path: &str, compiled: &Compiled, args: &CheckArgs, sources: &Arc<Sourc
         (1, _) => "1 place is not specialised".to_string(),
         (places, _) => format!("{places} places are not specialised"),
     };
-    out.line(&format!("{path}: {words}"));
+    out.line(&format!("{}: {words}", line(path)));
 }
 
 /// What could not be specialised, as JSON.
@@ -167,7 +168,7 @@ pub(super) fn test(args: &TestArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> En
             Err(failure) => {
                 if !out.json {
                     out.failure(&failure);
-                    out.line(&format!("{path}: does not load"));
+                    out.line(&format!("{}: does not load", line(path)));
                 }
                 let problems = match &failure {
                     Failure::Text(report) => problems_json(report),
@@ -212,7 +213,7 @@ fn test_one(path: &str, session: &Session, out: &Out) -> Result<(Value, u8), Fai
             (passed, 0) => format!("{passed} passed"),
             (passed, failed) => format!("{passed} passed, {failed} failed"),
         };
-        out.line(&format!("{path}: {words}"));
+        out.line(&format!("{}: {words}", line(path)));
     }
     Ok((json!({ "file": path, "loaded": true, "passed": passed, "failed": failed, "expectations": rows }), status))
 }

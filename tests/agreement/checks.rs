@@ -51,8 +51,10 @@ pub fn judged(toy: &Toy, state: usize, _plies: u32) -> Score {
 
 /// What a position at the horizon counts as when it has come to rest, by the definition of
 /// quiescence: nobody has to make a noisy move, but where there is no choice nobody may rest; and
-/// so many plies behind the horizon there is rest everywhere.
-pub fn rested<H: Heuristic<Toy>>(rest: &H, tree: &Toy, state: usize, plies: u32, left: u32) -> Score {
+/// so many plies behind the horizon there is rest everywhere, and where a position comes again that
+/// stands on `line`, which begins at the horizon.
+pub fn rested<H: Heuristic<Toy>>(rest: &H, tree: &Toy, line: &[usize], plies: u32, left: u32) -> Score {
+    let state = line[line.len() - 1];
     let position = &tree.positions[state];
     if position.children.is_empty() {
         return ended(position, plies);
@@ -63,7 +65,11 @@ pub fn rested<H: Heuristic<Toy>>(rest: &H, tree: &Toy, state: usize, plies: u32,
     if quiet || left == 0 {
         return judged(tree, state, plies);
     }
-    let behind = position.children.iter().filter(follows).map(|&child| rested(rest, tree, child, plies + 1, left - 1));
+    let behind = position.children.iter().filter(follows).map(|&child| match line.contains(&child) {
+        true if tree.repetition_is_draw => Score::Value(0.0),
+        true => judged(tree, child, plies + 1),
+        false => rested(rest, tree, &[line, &[child]].concat(), plies + 1, left - 1),
+    });
     let values = behind.chain((!forced).then(|| judged(tree, state, plies)));
     let best = match position.mover {
         Side::Max => values.max(),

@@ -6,6 +6,7 @@ use crate::search::Algorithm;
 use crate::search::chance::backup::{Backup, Risk, Rule, View};
 use crate::search::sample::flat::GAMES;
 use crate::search::sample::mcts::Growth;
+use crate::source::{read_text, why};
 use clap::{Args, Parser, ValueEnum};
 use std::path::PathBuf;
 
@@ -159,9 +160,13 @@ impl RiskArgs {
     }
 }
 
+/// Bytes of a table of utilities at most.
+const LARGEST_TABLE: u64 = 1 << 20;
+
 pub(in crate::cli) fn rule(text: &str) -> Result<Rule, String> {
     let Some(path) = text.strip_prefix("risk=table:") else { return text.parse() };
-    let read = std::fs::read_to_string(path).map_err(|error| format!("{path} cannot be read: {error}"))?;
+    let read = read_text(path, LARGEST_TABLE, "bytes that a table may have")
+        .map_err(|error| format!("{path} cannot be read: {}", why(&error, "there is no such file")))?;
     Risk::table(&read).map(Rule::Risk).map_err(|wrong| format!("{path}: {wrong}"))
 }
 

@@ -10,7 +10,7 @@ use rustyline::history::FileHistory;
 use rustyline::{CompletionType, Config, Editor};
 use std::cell::RefCell;
 use std::collections::VecDeque;
-use std::io::{BufRead, Write};
+use std::io::{BufRead, Read, Write};
 use std::path::PathBuf;
 use std::rc::Rc;
 
@@ -54,9 +54,15 @@ fn history() -> Option<PathBuf> {
     Some(base.state_dir().unwrap_or_else(|| base.data_dir()).join("alphorn").join("history"))
 }
 
+/// Bytes of a history at most; a larger file is something else.
+const LARGEST_HISTORY: u64 = 64 << 20;
+
+/// Bytes of a line at most: what is longer is taken for several.
+const LONGEST_LINE: u64 = 16 << 20;
+
 /// Whether lines can be kept there: a device may have no end.
 fn is_history(path: &PathBuf) -> bool {
-    std::fs::metadata(path).map_or(true, |about| about.is_file())
+    std::fs::metadata(path).map_or(true, |about| about.is_file() && about.len() <= LARGEST_HISTORY)
 }
 
 impl Lines {
@@ -240,7 +246,7 @@ fn may_end(open: Option<i64>, line: &str) -> bool {
 /// A line of standard input.
 fn next() -> Option<String> {
     let mut bytes = Vec::new();
-    let read = std::io::stdin().lock().read_until(b'\n', &mut bytes);
+    let read = std::io::stdin().lock().take(LONGEST_LINE).read_until(b'\n', &mut bytes);
     let count = read.unwrap_or(0);
     if count == 0 {
         return None;

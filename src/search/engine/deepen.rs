@@ -6,6 +6,7 @@
 //! whenever it is stopped. MTD(f): Aske Plaat, "Best-first fixed-depth minimax algorithms", 1996.
 
 use super::root::{Root, RootMove};
+use super::table::Entry;
 use super::{ENDLESS, Engine, MOST, Post, Reply, Style, Window};
 use crate::game::{Game, Heuristic, Score, Side, WIN_LEAST};
 use crate::search::Settings;
@@ -68,7 +69,7 @@ pub(in crate::search) fn deepen<G: Game, H: Heuristic<G>>(
     thinking.seed = settings.seed;
     let lines = settings.lines.max(1);
     let mut alone = true;
-    let last = task.depth.unwrap_or(ENDLESS - 1);
+    let last = task.depth.unwrap_or(Entry::DEEPEST - 1);
     let mut depth = last.min(1);
     loop {
         let nodes = thinking.engine.stats.nodes;
@@ -90,7 +91,7 @@ pub(in crate::search) fn deepen<G: Game, H: Heuristic<G>>(
         }
         let grown = thinking.engine.stats.nodes - nodes > 4 * u64::from(depth);
         let step = if depth < DEEP || grown { 1 } else { depth / 2 };
-        depth = last.min(depth + step);
+        depth = last.min(depth.saturating_add(step));
         thinking.engine.memory.fade();
     }
     let proves = !style.heuristic && task.depth.is_some() && lines == 1;
@@ -104,7 +105,7 @@ pub(super) fn help<G: Game, H: Heuristic<G>>(task: &Task<'_, G, H>, style: Style
     let mut depth = 0;
     while !post.quit.load(Relaxed) {
         depth = post.depth.load(Relaxed).max(depth + 1);
-        if task.depth.is_some_and(|last| depth > last) {
+        if depth > task.depth.unwrap_or(Entry::DEEPEST - 1) {
             break;
         }
         task.meter.work_at(depth);
