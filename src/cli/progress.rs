@@ -13,13 +13,20 @@ pub struct Progress {
     begun: Instant,
     shown: Cell<bool>,
     hidden: bool,
+    /// What the positions are counted for, with a colon behind it; empty where nobody need be told.
+    about: String,
 }
 
 impl Progress {
     /// Shows nothing yet; and never anything over the line that is typed meanwhile.
     pub fn new(out: &Out) -> Progress {
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
-        Progress { bar, begun: Instant::now(), shown: Cell::new(false), hidden: out.behind }
+        Progress { bar, begun: Instant::now(), shown: Cell::new(false), hidden: out.behind, about: String::new() }
+    }
+
+    /// The same for one of several things that are done one after the other: says which.
+    pub fn about(out: &Out, what: &str) -> Progress {
+        Progress { about: format!("{what}: "), ..Progress::new(out) }
     }
 
     /// Hears how far the search is.
@@ -37,7 +44,8 @@ impl Progress {
         }
         let each = (nodes as f64 / seconds) as u64;
         self.bar.set_message(format!(
-            "{}, {} a second, {seconds:.0} s",
+            "{}{}, {} a second, {seconds:.0} s",
+            self.about,
             plural(nodes, "position", "positions"),
             grouped(each)
         ));

@@ -15,6 +15,7 @@ mod procedure;
 mod proof;
 mod repetition;
 pub mod sample;
+pub mod threshold;
 pub mod visits;
 mod walk;
 
