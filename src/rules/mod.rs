@@ -24,6 +24,7 @@ mod near_miss;
 pub mod opinion;
 pub mod playouts;
 pub mod position;
+mod shape;
 mod shapes;
 
 use crate::builtins;

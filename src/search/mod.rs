@@ -1,9 +1,8 @@
 //! Search: finds the value of a position, and the best move, by looking ahead.
 //!
 //! In: a game, a heuristic, a position, limits. Out: an outcome: value, whether it is exact, line
-//! of best play, counts. Each algorithm is one file and one row of [`Algorithm`]; every one of them
-//! agrees with minimax (`tests/agreement.rs`), and none overflows the stack, for a line may be a
-//! million plies long. Has never heard of terms, clauses or the language that rules are written in.
+//! of best play, counts. Each algorithm is one file and one row of [`Algorithm`]; every one agrees
+//! with minimax (`tests/agreement.rs`), and none overflows the stack on lines of a million plies. Has never heard of terms, clauses or the language that rules are written in.
 
 pub mod chance;
 mod engine;
@@ -98,6 +97,11 @@ impl Algorithm {
     /// Those that are about random play, and need not find what minimax defines.
     pub const SAMPLING: [Algorithm; 3] = [Algorithm::Expected, Algorithm::Playouts, Algorithm::Mcts];
 
+    /// All of them, those about random play last.
+    pub fn every() -> impl Iterator<Item = Algorithm> {
+        Algorithm::ALL.into_iter().chain(Algorithm::SAMPLING)
+    }
+
     /// Whether it is about random play.
     pub fn samples(self) -> bool {
         Algorithm::SAMPLING.contains(&self)
@@ -144,10 +148,6 @@ impl Algorithm {
     }
 }
 
-fn every() -> impl Iterator<Item = Algorithm> {
-    Algorithm::ALL.into_iter().chain(Algorithm::SAMPLING)
-}
-
 impl fmt::Display for Algorithm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
@@ -160,7 +160,7 @@ pub struct UnknownAlgorithm(pub String);
 
 impl fmt::Display for UnknownAlgorithm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names: Vec<&str> = every().map(Algorithm::name).collect();
+        let names: Vec<&str> = Algorithm::every().map(Algorithm::name).collect();
         let names = names.join(", ");
         write!(f, "no algorithm is called `{}`; there are {names}", self.0)
     }
@@ -172,7 +172,7 @@ impl FromStr for Algorithm {
     type Err = UnknownAlgorithm;
 
     fn from_str(name: &str) -> Result<Algorithm, UnknownAlgorithm> {
-        every().find(|algorithm| algorithm.name() == name).ok_or_else(|| UnknownAlgorithm(name.to_string()))
+        Algorithm::every().find(|algorithm| algorithm.name() == name).ok_or_else(|| UnknownAlgorithm(name.to_string()))
     }
 }
 
@@ -235,12 +235,11 @@ impl<M> Default for Settings<'_, M> {
     }
 }
 
-/// Random games begin with this, where nothing is said.
+/// Random games begin with this seed.
 pub const SEED: u64 = 1;
 
 /// The same as [`think`], by several threads, for the algorithms that can: `auto`, and `playouts`,
-/// which finds the same as by one. All others work alone. For `auto`, which of equally good moves is found best, and how
-/// many positions are visited, is not the same every time.
+/// which finds the same as by one. For `auto`, the best of equally good moves and counts may differ.
 pub fn think_together<G, H>(
     algorithm: Algorithm,
     game: &G,
