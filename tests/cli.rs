@@ -8,6 +8,8 @@ use std::fs;
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Output, Stdio};
 
+#[path = "cli/claims.rs"]
+mod claims;
 #[path = "cli/compare.rs"]
 mod compare;
 #[path = "cli/front.rs"]

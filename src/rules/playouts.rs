@@ -209,7 +209,10 @@ impl Found<'_> {
                 let message = format!("two moves have the label {label}");
                 let help = "labels must tell the moves of a position apart: let the label hold what makes the difference, \
                             as From-To does";
-                self.told_wrong(self.contract().labelled, state, "A0609", &message, help, line);
+                let wrong = Wrong::Answer("A0609", message, help.to_string());
+                let fault = self.broken(self.contract().labelled, state, wrong);
+                let span = self.game.doubling(state, double.label()).or(fault.span);
+                self.fault(&RuleFault { span, ..fault }, line);
             }
             self.advice(state, line)?;
         }
@@ -381,7 +384,7 @@ impl Found<'_> {
             ),
             None => ("read_position/2 cannot read what write_position/2 writes", format!("it fails for {notation}")),
         };
-        let wrong = Wrong::Answer("A0624", message.to_string(), help);
+        let wrong = Wrong::Answer("A0625", message.to_string(), help);
         self.tell(Kind::Warning, &self.broken(Some(pred), state, wrong), line);
         Some(())
     }

@@ -3,11 +3,9 @@
 //! In: where to begin and what is played from there, in a person's words; or a position. Out: the
 //! position; or labels, texts and pictures. Knows no search.
 
-use super::sitting::illegal;
 use super::{Done, Failure, LONGEST_LABEL, LONGEST_POSITION, MOST_LINES, Session, ShownMove, Start};
 use crate::game::{Game, Turn};
 use crate::lang::near::nearest;
-use crate::lang::program::Clause;
 use crate::printable;
 use crate::report::{Problem, first_of};
 use crate::rules::Rules;
@@ -19,18 +17,6 @@ use crate::term::heap::View;
 use crate::term::pack::Packed;
 use crate::term::write::{Style, Variables, write_at};
 use std::sync::Arc;
-
-/// How the rules are asked for a move.
-pub(super) struct MoveGoal {
-    /// With its label: the goal that explains most.
-    pub(super) goal: String,
-    /// Of a move that is not legal: the goal that surely fails. The rules are made to give labels,
-    /// and may well be true of one that they would not give.
-    pub(super) sought: Option<String>,
-    /// Where nobody is to choose a move, whatever the rules of moves say: why not, and the goal that
-    /// tells more.
-    pub(super) nobody: Option<(&'static str, String)>,
-}
 
 impl Session {
     /// Where a game under way stands, in a session that a sitting has lent.
@@ -178,85 +164,6 @@ impl Session {
         packed.as_atom().map_or_else(|| self.term_text(packed), |name| printable::line(&name.name()).into_owned())
     }
 
-    /// The goal that asks whether a move is legal, where moves have labels: one of the legal moves as
-    /// people write it, or else a term that looks like their labels.
-    /// `loosely` a number in the list of moves will do, or how one label begins.
-    pub(super) fn move_goal(&self, state: &Position, text: &str, loosely: bool) -> Option<MoveGoal> {
-        self.rules.contract.labelled?;
-        let text = text.trim().trim_end_matches('.');
-        let game = self.game().ok()?;
-        let typed = words(text);
-        if typed.is_empty() {
-            return None;
-        }
-        let nobody = self.nobody_moves(&game, state);
-        let named = self.named_move(&game, state, &typed, 1).ok().filter(|(_, taken)| *taken == typed.len());
-        let meant = || self.meant(&game, state, text).ok().flatten().filter(|_| loosely);
-        let named = named.map(|(mv, _)| mv).or_else(meant).filter(|_| nobody.is_none());
-        let label = match &named {
-            Some(mv) => mv.label().clone(),
-            None => {
-                let label = term(text, &self.rules.program.ops).ok()?;
-                let legal = || game.legal_moves(state).unwrap_or_default();
-                let alike = self.label_shapes().contains(&looks(&label))
-                    || legal().iter().any(|mv| looks(mv.label()) == looks(&label));
-                (alike || loosely && nobody.is_some()).then_some(label)?
-            }
-        };
-        let (state, label) = (self.term(state), self.term_text(&label));
-        let sought = named.is_none().then(|| format!("move({state}, Move, _), Move = {label}"));
-        Some(MoveGoal { goal: format!("move({state}, {label}, _)"), sought, nobody })
-    }
-
-    /// Why nobody is to choose a move in a position, and a goal that fails for that.
-    fn nobody_moves(&self, game: &RuleGame, state: &Position) -> Option<(&'static str, String)> {
-        let shown = self.term(state);
-        match game.turn(state).ok()? {
-            Turn::Over if game.is_terminal(state).ok()? => {
-                Some(("no move is legal here: the game is over", format!("\\+ terminal({shown})")))
-            }
-            Turn::Chance => Some(("no move is legal here: chance moves", format!("\\+ chance({shown}, _)"))),
-            _ => None,
-        }
-    }
-
-    /// What the labels in the clauses of `move/3` look like, where they are written there.
-    fn label_shapes(&self) -> Vec<(Option<(Atom, usize)>, bool)> {
-        let program = &self.rules.program;
-        let clauses = self.rules.contract.labelled.map_or(&[][..], |id| &program.predicate(id).clauses);
-        let label = |clause: &Clause| clause.tree.functor(clause.tree.args(clause.head)[1]);
-        clauses.iter().filter_map(label).filter(|(_, arity)| *arity > 0).map(|functor| (Some(functor), false)).collect()
-    }
-
-    /// What is wrong with a text that is no goal, but nearly a move: one of the names of moves with
-    /// other arguments, or that name misspelt.
-    pub(super) fn no_move(&self, state: &Position, text: &str) -> Option<Failure> {
-        self.rules.contract.labelled?;
-        let (game, text) = (self.game().ok()?, text.trim().trim_end_matches('.').trim());
-        let moves = game.legal_moves(state).ok()?;
-        let labels: Vec<String> = moves.iter().filter_map(|mv| self.label(&game, state, mv).ok()).collect();
-        let name = |text: &str| text.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or("").to_string();
-        let mut names: Vec<String> = labels.iter().map(|label| name(label)).collect();
-        names.extend(self.label_shapes().into_iter().filter_map(|(functor, _)| Some(functor?.0.text().to_string())));
-        let typed = name(text);
-        let named = names.iter().any(|name| !name.is_empty() && *name == typed);
-        let near = nearest(&typed, names.iter().map(String::as_str)).is_some_and(|_| typed.chars().count() > 2);
-        let near = near || nearest(text, labels.iter().map(String::as_str)).is_some();
-        if !(named || near) {
-            return None;
-        }
-        let bare = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).collect::<String>();
-        let same = labels.iter().find(|label| bare(label) == bare(text));
-        match (same, self.named_move(&game, state, &[text.to_string()], 1)) {
-            (Some(label), _) => {
-                let problem = Problem::placeless("A0615", format!("{text} is no legal move"));
-                Some(Failure::Problem(Box::new(problem.help(format!("did you mean {label}?"))), Arc::default()))
-            }
-            (None, Err(failure)) => Some(illegal(failure, text)),
-            (None, Ok(_)) => None,
-        }
-    }
-
     /// A position as a term.
     pub fn term(&self, state: &Position) -> String {
         self.term_text(&state.0)
@@ -322,16 +229,4 @@ fn plain_style(rules: &Rules) -> Style<'_> {
 fn same_text(left: &str, right: &str) -> bool {
     let bare = |text: &str| text.chars().filter(|c| !c.is_whitespace()).collect::<String>();
     left == right || bare(left) == bare(right)
-}
-
-/// What is the same of two labels that were made alike: the functor of compound terms, or the kind of
-/// others.
-fn looks(label: &Packed) -> (Option<(Atom, usize)>, bool) {
-    let mut heap = crate::term::heap::Heap::default();
-    let term = crate::term::pack::unpack(&mut heap, label);
-    match heap.view(term) {
-        View::Compound(name, args) => (Some((name, args.len())), false),
-        View::Atom(_) => (None, true),
-        _ => (None, false),
-    }
 }

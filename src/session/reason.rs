@@ -3,12 +3,10 @@
 //! The machine is asked first: it decides what is true. Then the goal is proved once more, in a
 //! way that keeps its proof, or the failure is told. Knows no terminal.
 
-use super::place::MoveGoal;
 use super::query::{Answer, AnswerError, Typed};
+use super::typed_move::MoveGoal;
 use super::{Done, Session};
 use crate::lang::ast::Sentence;
-use crate::lang::goal::Resolver;
-use crate::lang::program::{Callee, Goal, USER};
 use crate::machine;
 use crate::machine::fault::{Cause, Fault};
 use crate::machine::store::Budget;
@@ -105,44 +103,17 @@ impl Smallest {
 }
 
 impl Session {
-    /// Whether a text is a goal that can be asked.
-    fn is_goal(&self, text: &str) -> bool {
-        match self.typed(text) {
-            Ok(Typed::Goal(sentence, _)) => {
-                let mut resolver = Resolver::new(&self.rules.program, USER, &sentence.tree);
-                resolver.typed = true;
-                let goal = resolver.goal(sentence.root);
-                resolver.bad.is_empty() && !matches!(goal, Goal::Call { callee: Callee::Unknown(..), .. })
-            }
-            _ => false,
-        }
-    }
-
-    /// The goals for a move of the game, where no goal was typed but a move. Errs where it was nearly
-    /// one, and is no goal.
-    fn moves_goal(&self, text: &str, now: Option<&Position>) -> Done<Option<MoveGoal>> {
-        let is_goal = self.is_goal(text);
-        if !self.rules.contract.is_game() {
-            return Ok(None);
-        }
-        let begin = || self.game().and_then(|game| self.opening(&game, 1)).ok();
-        let Some(now) = now.cloned().or_else(begin) else { return Ok(None) };
-        match self.move_goal(&now, text, !is_goal) {
-            // What could be either is the move, where it is legal.
-            Some(goal) => Ok(Some(goal).filter(|goal| !is_goal || goal.sought.is_none())),
-            None if is_goal => Ok(None),
-            None => self.no_move(&now, text).map_or(Ok(None), Err),
-        }
-    }
-
     /// The proof of a goal's answer; `now` is the position of a game under way. A move in the place
     /// of a goal is a move there.
     pub fn why(&self, goal: &str, proving: Proving, now: Option<Position>) -> Done<Why> {
-        let meant = self.moves_goal(goal, now.as_ref())?.map(|MoveGoal { goal, sought, nobody }| match nobody {
-            // The rules may be true of a move that nobody is to make.
-            Some((_, goal)) => goal,
-            None => sought.unwrap_or(goal),
-        });
+        let meant = match self.move_goal(goal, now.as_ref()) {
+            Some(MoveGoal { goal, sought }) => match self.nobody_moves(now.as_ref()) {
+                // The rules may be true of a move that nobody is to make.
+                Some((_, nobody)) => Some(nobody),
+                None => Some(sought.unwrap_or(goal)),
+            },
+            None => self.nearly_a_move(goal, now.as_ref()).map_or(Ok(None), Err)?,
+        };
         let (sentence, warnings) = match self.typed(meant.as_deref().unwrap_or(goal))? {
             Typed::Goal(sentence, warnings) => (sentence, warnings),
             Typed::Wrong(error, warnings) => {
@@ -175,10 +146,10 @@ impl Session {
     /// Why a goal fails; `now` is the position of a game under way. A move in the place of a goal is a
     /// move there.
     pub fn why_not(&self, goal: &str, detail: Detail, now: Option<Position>) -> Done<WhyNot> {
-        let Some(MoveGoal { goal, sought, nobody }) = self.moves_goal(goal, now.as_ref())? else {
-            return self.failure_of(goal, detail, now);
+        let Some(MoveGoal { goal, sought }) = self.move_goal(goal, now.as_ref()) else {
+            return self.nearly_a_move(goal, now.as_ref()).map_or_else(|| self.failure_of(goal, detail, now), Err);
         };
-        if let Some((message, goal)) = nobody {
+        if let Some((message, goal)) = self.nobody_moves(now.as_ref()) {
             let mut why = self.failure_of(&goal, detail, now)?;
             if let Some(smallest) = &mut why.smallest {
                 (smallest.message, smallest.place, smallest.attempts) = (message.to_string(), None, 1);
@@ -239,7 +210,7 @@ impl Session {
 
     /// Asks the machine for an answer with this number: how many were found, and the answer, as
     /// text and as `call(Values...)`.
-    fn decide(
+    pub(super) fn decide(
         &self,
         sentence: &Sentence,
         number: usize,
