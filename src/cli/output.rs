@@ -14,6 +14,7 @@ use std::borrow::Cow;
 use std::cell::RefCell;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
+use textwrap::WordSplitter;
 
 /// The version of every JSON object that alphorn prints.
 pub const SCHEMA: u64 = 1;
@@ -71,7 +72,9 @@ impl Out {
             let mut theme = if unicode { GraphicalTheme::unicode_nocolor() } else { GraphicalTheme::ascii() };
             theme.styles = if colour(terminal) { ThemeStyles::ansi() } else { ThemeStyles::none() };
             let width = if terminal { columns(WIDEST).min(WIDEST) } else { WIDEST };
-            GraphicalReportHandler::new_themed(theme).with_width(width).with_links(false)
+            // A move such as 2-9 stands on one line.
+            let handler = GraphicalReportHandler::new_themed(theme).with_word_splitter(WordSplitter::NoHyphenation);
+            handler.with_width(width).with_links(false)
         };
         Out {
             json,

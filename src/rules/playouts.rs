@@ -380,7 +380,7 @@ impl Found<'_> {
             Some(read) if read == state.0 => return Some(()),
             Some(read) => (
                 "read_position/2 reads another position than write_position/2 has written",
-                format!("it reads {}: {}", notation, text(&read, ops, 400)),
+                format!("it reads {notation} as {}", text(&read, ops, 400)),
             ),
             None => ("read_position/2 cannot read what write_position/2 writes", format!("it fails for {notation}")),
         };

@@ -18,7 +18,7 @@ other(min, max).
 fn checked(name: &str, text: &str, args: &[&str]) -> (Vec<String>, String) {
     let path = file(name, text);
     let (_, found) = json(&[&["check", &path], args].concat());
-    let problems = found["problems"].as_array().cloned().unwrap_or_default();
+    let problems = found["files"][0]["problems"].as_array().cloned().unwrap_or_default();
     let codes = problems.iter().filter_map(|problem| problem["code"].as_str().map(str::to_string)).collect();
     (codes, Value::Array(problems).to_string())
 }
@@ -58,6 +58,15 @@ fn moves_are_ranked_by_one_depth() {
         }
     }
     assert!(stopped > 2, "{stopped}");
+}
+
+/// Once lines of a help were broken inside a label: `2-` and `9`.
+#[test]
+fn labels_are_not_broken_over_two_lines() {
+    let numbers = "move(p(S, A, B), A-N, p(T, A, B)) :- other(S, T), between(10, 99, N).";
+    let game = format!("{PILES}{numbers}\nno_moves(loss).\n");
+    let told = run(&["explain", &file("hyphens.pl", &game), "2-5"]).err;
+    assert!(told.contains("2-17") && !told.lines().any(|line| line.trim_end().ends_with('-')), "{told}");
 }
 
 /// Once it went on for ever where nothing limited it.
