@@ -146,6 +146,7 @@ impl Reader<'_> {
     /// The words from this one to the end of their goal.
     fn goal_after(&self, from: usize) -> String {
         let rest = &self.tokens[from.min(self.tokens.len())..];
+        let rest = &rest[..rest.len().min(LONGEST_GOAL)];
         let mut depth = 0;
         let end = rest.iter().position(|token| match &token.word {
             Word::Mark('(' | '[' | '{') => {
@@ -163,7 +164,7 @@ impl Reader<'_> {
 
     /// The words of a goal before this one.
     fn goal_before(&self, to: usize) -> String {
-        let read = &self.tokens[..to];
+        let read = &self.tokens[to.saturating_sub(LONGEST_GOAL)..to];
         let mut depth = 0;
         let start = read.iter().rposition(|token| match &token.word {
             Word::Mark(')' | ']' | '}') => {
@@ -437,6 +438,9 @@ impl Reader<'_> {
             .into()
     }
 }
+
+/// Of a goal that a help writes anew, at most so many words are looked at.
+const LONGEST_GOAL: usize = 400;
 
 /// What stands between goals.
 fn parts_goals(word: &Word) -> bool {

@@ -93,8 +93,8 @@ pub(super) struct Loader<'a> {
     loaded: FxHashMap<String, Scope>,
     /// Files that are being read, the innermost last.
     reading: Vec<String>,
-    /// Keys that an overlay has begun to replace.
-    overlay: Option<FxHashSet<Key>>,
+    /// Keys that an overlay has begun to replace, with the heads that began.
+    overlay: Option<FxHashMap<Key, Span>>,
 }
 
 /// A file on its way in.
@@ -147,9 +147,10 @@ pub fn gather(
         ops = loader.user_file(source.clone(), ops);
     }
     for source in overlays {
-        loader.overlay = Some(FxHashSet::default());
+        let before = loader.raw.clauses.len();
+        loader.overlay = Some(FxHashMap::default());
         ops = loader.user_file(source.clone(), ops);
-        loader.overlay = None;
+        loader.replace(before);
     }
     loader.raw.ops = ops;
     loader.raw
@@ -175,7 +176,8 @@ impl Loader<'_> {
 
     fn sentences(&mut self, file: &mut File, text: &str) {
         let mut at = if text.starts_with("#!") { text.find('\n').unwrap_or(text.len()) } else { 0 };
-        while let Some(reading) = read::clause(file.id, text, at, &file.ops) {
+        let mut sentences = read::Sentences::new(file.id, text);
+        while let Some(reading) = sentences.read(at, &file.ops) {
             self.raw.problems.extend(reading.problem.map(|problem| *problem));
             if let Some(sentence) = reading.sentence {
                 self.sentence(file, sentence, text, at);
@@ -224,7 +226,11 @@ impl Loader<'_> {
         if let Some(problem) = self.redefinition(key, tree.span(head)) {
             return self.raw.problems.push(problem);
         }
-        self.replace(key, tree.span(head));
+        if let Some(begun) = &mut self.overlay
+            && key.scope == USER
+        {
+            begun.entry(key).or_insert(tree.span(head));
+        }
         if let Some(doc) = doc_above(&text[from..span.start as usize]) {
             self.raw.docs.entry(key).or_insert(doc);
         }
@@ -267,18 +273,17 @@ impl Loader<'_> {
         })
     }
 
-    /// In an overlay, the first clause of a predicate drops the base's.
-    fn replace(&mut self, key: Key, by: Span) {
-        if let Some(begun) = &mut self.overlay
-            && key.scope == USER
-            && begun.insert(key)
-        {
-            let was: Vec<RawClause> = self.raw.clauses.extract_if(.., |clause| clause.key == key).collect();
-            if !was.is_empty() {
-                let clauses = was.into_iter().map(|clause| (clause.tree, clause.head)).collect();
-                self.raw.replaced.push(Replaced { key, by, clauses });
-            }
-        }
+    /// An overlay is read: each predicate of its own drops the clauses of the base, which are so
+    /// many.
+    fn replace(&mut self, base: usize) {
+        let Some(begun) = self.overlay.take() else { return };
+        let mut dropped: FxHashMap<Key, Vec<(Tree, NodeId)>> = FxHashMap::default();
+        let was = self.raw.clauses.extract_if(..base, |clause| begun.contains_key(&clause.key));
+        was.for_each(|clause| dropped.entry(clause.key).or_default().push((clause.tree, clause.head)));
+        let replaced = dropped.into_iter().map(|(key, clauses)| Replaced { key, by: begun[&key], clauses });
+        let first = self.raw.replaced.len();
+        self.raw.replaced.extend(replaced);
+        self.raw.replaced[first..].sort_by_key(|replaced| replaced.by);
     }
 
     /// Loads a library file, or finds that it is there already.

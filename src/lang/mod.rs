@@ -196,10 +196,11 @@ fn resolve(
     problems: &mut Vec<Problem>,
 ) {
     let mut resolved = Vec::with_capacity(bodies.len());
+    let names = check::undefined::Names::default();
     for Body { pred, raw } in bodies {
         let mut resolver = Resolver::new(program, raw.key.scope, &raw.tree);
         let body = raw.body.map_or(program::Goal::True, |body| resolver.goal(body));
-        check::undefined::report(&resolver, broken, extras, problems);
+        check::undefined::report(&resolver, broken, extras, &names, problems);
         resolved.push((pred, Clause { head: raw.head, body, span: raw.span, tree: raw.tree }));
     }
     for (pred, clause) in resolved {

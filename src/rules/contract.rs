@@ -10,6 +10,7 @@ use crate::lang::program::{Goal, PredId, Program, USER};
 use crate::report::Problem;
 use crate::rules::lacking::{head, missing};
 use crate::rules::{clauses, fit, lacking};
+use rustc_hash::FxHashSet;
 
 /// The predicates of a game.
 #[derive(Clone, Copy, Debug, Default)]
@@ -326,17 +327,15 @@ pub fn check(program: &Program, contract: &Contract, called: &[PredId], problems
 
 /// Predicates that expectations name.
 fn claimed(program: &Program) -> Vec<PredId> {
+    let all = calls::by_name(program);
+    let mut names = FxHashSet::default();
     let mut found = Vec::new();
-    for expectation in &program.expectations {
-        for (_, kind) in expectation.tree.nodes() {
-            if let Kind::Atom(name) | Kind::Compound(name, _) = kind {
-                let mentioned = program
-                    .predicates
-                    .iter()
-                    .enumerate()
-                    .filter(|(_, pred)| pred.key.name == *name && pred.key.scope == USER);
-                found.extend(mentioned.map(|(number, _)| PredId(number as u32)));
-            }
+    for (_, kind) in program.expectations.iter().flat_map(|expectation| expectation.tree.nodes()) {
+        if let Kind::Atom(name) | Kind::Compound(name, _) = kind
+            && names.insert(*name)
+        {
+            let mentioned = all.get(name).into_iter().flatten().copied();
+            found.extend(mentioned.filter(|id| program.predicate(*id).key.scope == USER));
         }
     }
     found

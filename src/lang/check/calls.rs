@@ -9,7 +9,7 @@ use crate::report::Problem;
 use crate::signature::Class;
 use crate::source::Span;
 use crate::symbol::Atom;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Uses of what only `library(alphorn)` brings to other systems.
 pub fn extras(program: &Program, clause: &Clause, problems: &mut Vec<Problem>) {
@@ -32,6 +32,7 @@ pub fn reachable(program: &Program, roots: &[PredId]) -> FxHashSet<PredId> {
     let mut found = FxHashSet::default();
     let mut stack = roots.to_vec();
     let mut named: FxHashSet<Atom> = FxHashSet::default();
+    let all = by_name(program);
     while let Some(id) = stack.pop() {
         if !found.insert(id) {
             continue;
@@ -46,11 +47,19 @@ pub fn reachable(program: &Program, roots: &[PredId]) -> FxHashSet<PredId> {
                 if let Kind::Atom(name) | Kind::Compound(name, _) = kind
                     && named.insert(*name)
                 {
-                    let mentioned = program.predicates.iter().enumerate().filter(|(_, pred)| pred.key.name == *name);
-                    stack.extend(mentioned.map(|(number, _)| PredId(number as u32)));
+                    stack.extend(all.get(name).into_iter().flatten());
                 }
             }
         }
+    }
+    found
+}
+
+/// The predicates of each name.
+pub fn by_name(program: &Program) -> FxHashMap<Atom, Vec<PredId>> {
+    let mut found: FxHashMap<Atom, Vec<PredId>> = FxHashMap::default();
+    for (number, pred) in program.predicates.iter().enumerate() {
+        found.entry(pred.key.name).or_default().push(PredId(number as u32));
     }
     found
 }

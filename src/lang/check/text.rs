@@ -4,7 +4,7 @@
 use crate::lang::Body;
 use crate::lang::ast::{Kind, NodeId, Tree};
 use crate::lang::is_users;
-use crate::lang::near::nearest;
+use crate::lang::near::{is_worthwhile, nearest};
 use crate::lang::program::{Key, PRELUDE, Program};
 use crate::report::Problem;
 use crate::signature::Class;
@@ -72,9 +72,11 @@ fn named<'a>(bodies: impl Iterator<Item = &'a Body>) -> FxHashSet<&'static str> 
 }
 
 fn singletons(tree: &Tree, atoms: &FxHashSet<&'static str>, problems: &mut Vec<Problem>) {
+    let mut names = None;
     for variable in tree.variables.iter().filter(|v| v.count == 1 && !v.name.starts_with('_')) {
         let name = &*variable.name;
-        let help = match meant(tree, name, atoms) {
+        let names = names.get_or_insert_with(|| Names::of(tree));
+        let help = match meant(tree, name, names, atoms, problems.len()) {
             Some(near) => format!("{near} if {name} is meant, write _{name} or _"),
             None => format!("if that is meant, write _{name} or _; else correct its name"),
         };
@@ -83,21 +85,38 @@ fn singletons(tree: &Tree, atoms: &FxHashSet<&'static str>, problems: &mut Vec<P
     }
 }
 
-/// What a variable that stands once was perhaps meant to be: another one, or an atom.
-fn meant(tree: &Tree, name: &str, atoms: &FxHashSet<&'static str>) -> Option<String> {
+/// The names in a clause.
+struct Names<'a> {
+    /// Its variables by their names in small letters, in the order they stand.
+    variables: FxHashMap<String, Vec<&'a str>>,
+    /// Its atoms.
+    atoms: FxHashSet<&'static str>,
+}
+
+impl Names<'_> {
+    fn of(tree: &Tree) -> Names<'_> {
+        let mut variables: FxHashMap<String, Vec<&str>> = FxHashMap::default();
+        for variable in tree.variables.iter().filter(|variable| &*variable.name != "_") {
+            variables.entry(variable.name.to_lowercase()).or_default().push(&variable.name);
+        }
+        let atom = |kind: &Kind| if let Kind::Atom(name) = kind { Some(name.text()) } else { None };
+        Names { variables, atoms: tree.nodes().filter_map(|(_, kind)| atom(kind)).collect() }
+    }
+}
+
+/// What a variable that stands once was perhaps meant to be: another one, or an atom. `before` is
+/// how many problems were found already.
+fn meant(tree: &Tree, name: &str, names: &Names<'_>, atoms: &FxHashSet<&'static str>, before: usize) -> Option<String> {
     let small = name.to_lowercase();
+    let twin = names.variables.get(&small).and_then(|alike| alike.iter().copied().find(|other| *other != name));
     let others = || tree.variables.iter().map(|variable| &*variable.name).filter(|other| *other != name);
-    let twin = others().find(|other| other.to_lowercase() == small);
     // Of short names, many are near each other and meant so.
-    let near = || nearest(name, others()).filter(|_| name.chars().count() > 2);
+    let searched = name.chars().count() > 2 && is_worthwhile(before, tree.variables.len());
+    let near = || if searched { nearest(name, others()) } else { None };
     if let Some(other) = twin.or_else(near) {
         return Some(format!("did you mean {other}?"));
     }
-    let atom = tree.nodes().find_map(|(_, kind)| match kind {
-        Kind::Atom(atom) if atom.text() == small => Some(atom.text()),
-        _ => None,
-    });
-    if let Some(atom) = atom {
+    if let Some(atom) = names.atoms.get(&*small) {
         return Some(format!("{atom} in small letters is an atom: did you mean {name} there?"));
     }
     atoms.get(&*small).map(|atom| format!("did you mean {atom}?"))
