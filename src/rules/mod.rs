@@ -24,6 +24,7 @@ pub mod playouts;
 pub mod position;
 
 use crate::builtins;
+use crate::interrupt;
 use crate::lang::load::World;
 use crate::lang::program::{PredId, Program};
 use crate::lang::{self, Options};
@@ -109,6 +110,10 @@ pub enum Expected {
 
 /// Loads texts: the first the main one, overlays after it.
 pub fn load(texts: &[Source], overlays: &[Source], options: &Options, expected: Expected) -> Rules {
+    interrupt::idle(|| loaded(texts, overlays, options, expected))
+}
+
+fn loaded(texts: &[Source], overlays: &[Source], options: &Options, expected: Expected) -> Rules {
     let mut checked = lang::load(texts, overlays, options, &world());
     let mut problems: Vec<Problem> = checked.report.problems;
     let contract = Contract::of(&checked.program);
