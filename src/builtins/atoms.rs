@@ -20,6 +20,12 @@ const NIL: Term = Term::atom(atoms::NIL);
 
 /// The text of an atomic term; `None` for a variable or compound.
 pub(super) fn text(store: &mut Store, term: Term) -> Result<Option<String>, Fault> {
+    let found = text_of(store, term)?;
+    store.charge(found.as_ref().map_or(0, |text| text.len() as u64 / 64))?;
+    Ok(found)
+}
+
+fn text_of(store: &mut Store, term: Term) -> Result<Option<String>, Fault> {
     Ok(Some(match store.heap.view(term) {
         View::Atom(name) => name.text().to_string(),
         View::Int(value) => value.to_string(),
@@ -56,6 +62,7 @@ pub(super) fn any_text(store: &mut Store, term: Term) -> Result<Option<String>, 
     if let View::Compound(..) | View::Atom(atoms::NIL) = store.heap.view(term)
         && let Some(text) = list_text(store, term)
     {
+        store.charge(text.len() as u64 / 16)?;
         return Ok(Some(text));
     }
     text(store, term)
@@ -77,6 +84,7 @@ fn put(store: &mut Store, target: Term, text: &str) -> Yes {
 /// A list of one-character atoms.
 pub(super) fn chars(store: &mut Store, text: &str) -> Result<Term, Fault> {
     store.room(text.len() * 2)?;
+    store.charge(text.len() as u64 / 16)?;
     let items: Vec<Term> = text.chars().map(|c| Term::atom(Atom::of_char(c))).collect();
     Ok(store.heap.list(&items, NIL))
 }
@@ -84,6 +92,7 @@ pub(super) fn chars(store: &mut Store, text: &str) -> Result<Term, Fault> {
 /// A list of codes.
 pub(super) fn codes(store: &mut Store, text: &str) -> Result<Term, Fault> {
     store.room(text.len() * 2)?;
+    store.charge(text.len() as u64 / 16)?;
     let items: Vec<Term> = text.chars().map(|c| Term::small(i64::from(u32::from(c)))).collect();
     Ok(store.heap.list(&items, NIL))
 }
@@ -91,6 +100,7 @@ pub(super) fn codes(store: &mut Store, text: &str) -> Result<Term, Fault> {
 /// Reads one term; errs with what is wrong with the text.
 fn read_term(store: &mut Store, text: &str) -> Result<Result<Option<Sentence>, String>, Fault> {
     store.work(numerals_work(text))?;
+    store.charge(text.len() as u64 / 4)?;
     Ok(read::goal(SourceId(0), text, &store.ops).map_err(|problem| problem.message))
 }
 
@@ -374,6 +384,7 @@ pub(super) fn atomic_list_concat(store: &mut Store, args: &[Term]) -> Yes {
 
 fn join(store: &mut Store, list: Term, separator: &str) -> Result<Option<String>, Fault> {
     let (items, end) = store.heap.elements(list);
+    store.charge(items.len() as u64 / 16)?;
     if end != NIL {
         return if store.heap.is_var(end) { Ok(None) } else { Err(Fault::type_error(&mut store.heap, "list", list)) };
     }

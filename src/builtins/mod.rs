@@ -8,6 +8,7 @@ pub mod arithmetic;
 mod atoms;
 mod boards;
 mod host;
+mod large;
 mod lists;
 pub mod number;
 mod output;
