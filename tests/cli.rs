@@ -8,6 +8,8 @@ use std::fs;
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Output, Stdio};
 
+#[path = "cli/files.rs"]
+mod files;
 #[path = "cli/json.rs"]
 mod json;
 
@@ -163,7 +165,7 @@ fn what_could_not_be_done_is_status_2_and_says_why_on_stderr() {
         (&["verify", "games/bratko.pl", "nowhere.proof"], "nowhere.proof: there is no such file"),
         (&["verify", "games/bratko.pl", "games"], "games: it is a folder"),
         (&["solve", "games/bratko.pl", "--proof", "nowhere/x"], "nowhere/x: there is no such folder"),
-        (&["solve", "games/bratko.pl", "--save", "nowhere/x"], "there is no such file or folder"),
+        (&["solve", "games/bratko.pl", "--save", "nowhere/x"], "nowhere/x: there is no such folder"),
         (&["lab", "tree", "--svg", "nowhere/x"], "nowhere/x: there is no such folder"),
         (&["lab", "critical", "200000", "3"], "every search reads more than"),
         (&["lab", "critical", "4294967295", "64"], "more than"),

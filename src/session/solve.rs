@@ -61,6 +61,8 @@ pub struct SolvedGame {
     pub saved: Option<u64>,
     /// How many positions the proof names.
     pub proved: Option<u64>,
+    /// Why the database or the proof could not be written.
+    pub unwritten: Option<Box<Problem>>,
     /// Whether infinite play counts as a draw: where the game is not acyclic.
     pub may_be_endless: bool,
     /// Whether solving was stopped.
@@ -216,6 +218,7 @@ impl Session {
             all: None,
             saved: None,
             proved: None,
+            unwritten: None,
             may_be_endless: !game.acyclic() && method != Method::Iteration,
             stopped,
         }
@@ -241,12 +244,27 @@ impl Session {
         if let Some(path) = asking.save
             && !solution.stopped
         {
-            found.saved = Some(Database::save(self, path, &solution, asking.limits.stop)?);
+            let saved = Database::save(self, path, &solution, asking.limits.stop);
+            found.saved = self.written_or(saved.map_err(Unsolved::Failure), &mut found.unwritten);
         }
         if let (Some(path), Some(score), [root]) = (asking.proof, found.score, roots) {
-            found.proved = Some(proof::write(self, task, &solution, (root, score), path)?);
+            let proved = proof::write(self, task, &solution, (root, score), path);
+            found.proved = self.written_or(proved, &mut found.unwritten);
         }
         Ok(found)
+    }
+
+    /// How much was written; where nothing could be, why not, which loses no value that was found.
+    fn written_or(&self, written: Unless<u64>, unwritten: &mut Option<Box<Problem>>) -> Option<u64> {
+        let failure = match written {
+            Ok(count) => return Some(count),
+            Err(Unsolved::Solve(SolveError::Stopped)) => return None,
+            Err(Unsolved::Failure(failure)) => failure,
+            Err(Unsolved::Solve(error)) => self.solve_error(error, false),
+        };
+        let problem = failure.report().problems.into_iter().next();
+        *unwritten = unwritten.take().or(problem.map(Box::new));
+        None
     }
 
     /// The average that a position is worth, by value iteration; `None` where it stays open.
@@ -319,7 +337,8 @@ impl Session {
         let mut found =
             SolvedGame { score: Some(score), positions: proof.positions, ..self.blank(task.game, Method::Pns, false) };
         if let Some(path) = asking.proof {
-            found.proved = Some(proof::write(self, task, &proof, (root, score), path)?);
+            let proved = proof::write(self, task, &proof, (root, score), path);
+            found.proved = self.written_or(proved, &mut found.unwritten);
         }
         Ok(found)
     }

@@ -10,6 +10,7 @@ use crate::cli::{Ended, INTERRUPTED, YES};
 use crate::report::grouped;
 use crate::search::limits::Limits;
 use crate::search::sample::survey::{MOST, Survey};
+use crate::session::writing::Form;
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -19,7 +20,7 @@ pub(in crate::cli) fn stats(args: &StatsArgs, out: &mut Out, stop: &Arc<AtomicBo
     let game = session.game()?;
     let state = session.position(&game, &start(&args.at.start))?;
     if let Some(path) = &args.svg {
-        out.may_write(path, Some(&session))?;
+        out.may_write(path, Some(Form::Picture), Some(&session))?;
     }
     let progress = Progress::new(out);
     let hear = |nodes| progress.at(nodes);
@@ -30,11 +31,11 @@ pub(in crate::cli) fn stats(args: &StatsArgs, out: &mut Out, stop: &Arc<AtomicBo
     progress.done();
     let found = found?;
     let seconds = progress.seconds();
+    out.answer(json_of(&found, args, seconds), || text_of(&found, seconds));
     if let Some(path) = &args.svg {
         let drawn = plot::svg(&args.at.file, &found);
-        out.write(path, &drawn, Some(&session))?;
+        out.write(path, &drawn, Form::Picture, Some(&session))?;
     }
-    out.answer(json_of(&found, args, seconds), || text_of(&found, seconds));
     Ok(if found.stopped { INTERRUPTED } else { YES })
 }
 
