@@ -50,6 +50,7 @@
 //!   [`machine::store::Budget`], and a flag that is set from another thread stops either.
 
 pub mod interrupt;
+pub mod printable;
 pub mod report;
 pub mod signature;
 pub mod source;

@@ -10,6 +10,8 @@ use std::process::{Command, Output, Stdio};
 
 #[path = "cli/files.rs"]
 mod files;
+#[path = "cli/front.rs"]
+mod front;
 #[path = "cli/json.rs"]
 mod json;
 
