@@ -8,6 +8,8 @@ use std::fs;
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Output, Stdio};
 
+#[path = "cli/claims.rs"]
+mod claims;
 #[path = "cli/files.rs"]
 mod files;
 #[path = "cli/front.rs"]

@@ -1,6 +1,7 @@
 //! `solve` and `verify`: what is proved of a game, and whether a proof stands.
 
 use crate::cli::args::{SolveArgs, VerifyArgs};
+use crate::cli::clock::Clock;
 use crate::cli::output::{Out, number};
 use crate::cli::play::{load, start};
 use crate::cli::progress::Progress;
@@ -25,13 +26,15 @@ use std::sync::atomic::AtomicBool;
 /// How near an average is told to its value, where nothing is said.
 const ACCURACY: f64 = 1e-12;
 
-pub(super) fn solve(args: &SolveArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> Ended {
+pub(super) fn solve(args: &SolveArgs, out: &mut Out, clock: &Clock) -> Ended {
+    let stop = clock.flag();
     let session = load(&args.at.file, &args.at.game, out, stop)?;
     // Before hours have gone into it.
     for (path, form) in [(&args.save, None), (&args.proof, Some(Form::Proof))] {
         path.as_ref().map_or(Ok(()), |path| out.may_write(path, form, Some(&session)))?;
     }
     let game = session.game()?;
+    clock.begin();
     let progress = Progress::new(out);
     let hear = |nodes| progress.at(nodes);
     let limits = Limits { stop: Some(stop), progress: Some(&hear), ..Limits::default() };

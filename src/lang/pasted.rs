@@ -15,6 +15,9 @@ const MERGE: &str = "these are the marks of a merge: keep one of the two version
 const PROSE: &str =
     "write % before the line if it is a comment; in a rule, `,` or an operator stands between two terms";
 
+/// Of a goal that a help writes anew, at most so many words are looked at.
+pub(super) const LONGEST_GOAL: usize = 400;
+
 /// Marks are looked for among so many words on each side of the one that could not be read.
 const NEAR: usize = 2_000;
 

@@ -15,7 +15,7 @@ use crate::rules::opinion::RuleEval;
 use crate::rules::position::{Position, term};
 use crate::solve::strategy::{Aim, Guide, StrategyError, strategy};
 use crate::solve::winner;
-use crate::source::{unreadable, unwritable};
+use crate::source::{open, unreadable, unwritable};
 use crate::verify::{Claim, Step, VerifyError, check};
 use std::fs::File;
 use std::io::{self, BufRead, BufWriter, Read, Write};
@@ -143,6 +143,19 @@ struct Part {
 }
 
 impl Session {
+    /// How much was written; where nothing could be, why not, which loses no value that was found.
+    pub(super) fn written_or(&self, written: Unless<u64>, unwritten: &mut Option<Box<Problem>>) -> Option<u64> {
+        let failure = match written {
+            Ok(count) => return Some(count),
+            Err(Unsolved::Solve(crate::solve::SolveError::Stopped)) => return None,
+            Err(Unsolved::Failure(failure)) => failure,
+            Err(Unsolved::Solve(error)) => self.solve_error(error, false),
+        };
+        let problem = failure.report().problems.into_iter().next();
+        *unwritten = unwritten.take().or(problem.map(Box::new));
+        None
+    }
+
     /// Whether a proof stands by the rules of this game.
     pub fn verify(&self, game: &RuleGame, name: &str, proof: impl BufRead) -> Done<Verdict> {
         let (root, parts) = match self.read_proof(proof) {

@@ -5,6 +5,7 @@
 
 use super::editor::{GOES_ON, Hand, Words};
 use crate::interrupt;
+use crate::printable;
 use crate::report::Problem;
 use rustyline::config::Configurer;
 use rustyline::error::ReadlineError;
@@ -190,7 +191,7 @@ impl Lines {
             Some(line) => {
                 if self.is_terminal() {
                     // What becomes of each line is to be seen below it.
-                    let _ = writeln!(std::io::stdout(), "{prompt}{line}");
+                    let _ = writeln!(std::io::stdout(), "{prompt}{}", printable::line(&line));
                 }
                 return Line::Text(line);
             }
