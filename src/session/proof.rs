@@ -15,7 +15,7 @@ use crate::rules::opinion::RuleEval;
 use crate::rules::position::{Position, term};
 use crate::solve::strategy::{Aim, Guide, StrategyError, strategy};
 use crate::solve::winner;
-use crate::source::{open, unreadable, unwritable};
+use crate::source::{unreadable, unwritable};
 use crate::verify::{Claim, Step, VerifyError, check};
 use std::fs::File;
 use std::io::{self, BufRead, BufWriter, Read, Write};
