@@ -160,8 +160,7 @@ pub struct UnknownAlgorithm(pub String);
 
 impl fmt::Display for UnknownAlgorithm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names: Vec<&str> = Algorithm::every().map(Algorithm::name).collect();
-        let names = names.join(", ");
+        let names = Algorithm::every().map(Algorithm::name).collect::<Vec<_>>().join(", ");
         write!(f, "no algorithm is called `{}`; there are {names}", self.0)
     }
 }
