@@ -325,9 +325,11 @@ pub fn check(program: &Program, contract: &Contract, called: &[PredId], problems
     // A call that names nothing may have meant what seems never called.
     if !problems.iter().any(|problem| problem.code.starts_with("A02")) {
         roots.extend(claimed(program));
-        let mut idle = calls::never_called(program, &calls::reachable(program, &roots));
-        let notes = lacking::left_idle(program, &mut idle);
-        for id in lacking::tops(program, &idle) {
+        let idle = calls::never_called(program, &calls::reachable(program, &roots));
+        let mut tops = lacking::tops(program, &idle);
+        // What hangs on those goes with them.
+        let notes = lacking::left_idle(program, &mut tops);
+        for id in tops {
             let miscounted = lacking::miscounted(program, contract, id);
             problems.push(miscounted.unwrap_or_else(|| lacking::idle(program, contract, id)));
         }
