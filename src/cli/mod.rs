@@ -77,17 +77,17 @@ fn dispatch(command: &Command, out: &mut Out, stop: &Arc<AtomicBool>) -> Ended {
         Command::Repl(args) => repl::repl(args, out, stop),
         Command::Play(args) => repl::play(args, out, stop),
         Command::Value(args) => value::value(args, out, stop),
-        Command::Solve(args) => timed(args.time, out, stop, |out, stop| solve::solve(args, out, stop)),
+        Command::Solve(args) => timed(args.time, out, stop, |out, clock| solve::solve(args, out, clock)),
         Command::Verify(args) => solve::verify(args, out, stop),
-        Command::Perft(args) => timed(args.time, out, stop, |out, stop| play::perft(args, out, stop)),
+        Command::Perft(args) => timed(args.time, out, stop, |out, clock| play::perft(args, out, clock)),
         Command::Moves(args) => play::moves(args, out, stop),
         Command::Tree(args) => tree::tree(args, out, stop),
         Command::Match(args) => contest::contest(args, out, stop),
         Command::Advise(args) => advice::advise(args, out, stop),
-        Command::AdviceWorth(args) => timed(args.time, out, stop, |out, stop| advice::worth(args, out, stop)),
-        Command::Prove(args) => timed(args.time, out, stop, |out, stop| advice::prove(args, out, stop)),
+        Command::AdviceWorth(args) => timed(args.time, out, stop, |out, clock| advice::worth(args, out, clock)),
+        Command::Prove(args) => timed(args.time, out, stop, |out, clock| advice::prove(args, out, clock)),
         Command::Analyze(args) => analyze::analyze(args, out, stop),
-        Command::Stats(args) => timed(args.time, out, stop, |out, stop| chance::stats(args, out, stop)),
+        Command::Stats(args) => timed(args.time, out, stop, |out, clock| chance::stats(args, out, clock)),
         Command::CompareBackups(args) => chance::compare(args, out, stop),
         Command::Bench(args) => bench::bench(args, out, stop),
         Command::Lab(args) => lab::lab(args, out, stop),
@@ -109,17 +109,16 @@ fn dispatch(command: &Command, out: &mut Out, stop: &Arc<AtomicBool>) -> Ended {
     }
 }
 
-/// Carries out a command within so many seconds: as if somebody then said stop, but a budget that
-/// is spent is not done.
+/// Carries out a command, which begins to count when it is ready, within so many seconds: then it is as
+/// if somebody said stop, but a budget that is spent is not done.
 fn timed(
     seconds: Option<f64>,
     out: &mut Out,
     stop: &Arc<AtomicBool>,
-    command: impl FnOnce(&mut Out, &Arc<AtomicBool>) -> Ended,
+    command: impl FnOnce(&mut Out, &Clock) -> Ended,
 ) -> Ended {
     let clock = Clock::new(stop, seconds);
-    clock.begin();
-    let ended = command(out, clock.flag());
+    let ended = command(out, &clock);
     match (ended, seconds) {
         (Ok(INTERRUPTED), Some(seconds)) if !stop.load(Ordering::Relaxed) => {
             if !out.json {

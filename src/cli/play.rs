@@ -1,6 +1,7 @@
 //! `perft` and `moves`, and how every command comes by a game and a position.
 
 use crate::cli::args::{GameArgs, PerftArgs, PlaceArgs, PositionArgs, StartArgs};
+use crate::cli::clock::Clock;
 use crate::cli::output::{Out, columns};
 use crate::cli::{Ended, INTERRUPTED, YES, standing};
 use crate::lang::Options;
@@ -59,10 +60,11 @@ pub(super) fn load_text(text: Source, form: &GameArgs, out: &Out, stop: &Arc<Ato
     Ok(session)
 }
 
-pub(super) fn perft(args: &PerftArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> Ended {
-    let session = load(&args.at.file, &args.at.game, out, stop)?;
+pub(super) fn perft(args: &PerftArgs, out: &mut Out, clock: &Clock) -> Ended {
+    let session = load(&args.at.file, &args.at.game, out, clock.flag())?;
     let game = session.game()?;
     let state = session.position(&game, &start(&args.at.start))?;
+    clock.begin();
     let found = session.perft(&game, &state, args.depth)?;
     let paths = |depth: u32| found.paths.get(depth as usize - 1).copied().unwrap_or(0);
     let last = if found.stopped { found.paths.len() as u32 } else { args.depth };

@@ -1,6 +1,7 @@
 //! `solve` and `verify`: what is proved of a game, and whether a proof stands.
 
 use crate::cli::args::{SolveArgs, VerifyArgs};
+use crate::cli::clock::Clock;
 use crate::cli::output::{Out, number};
 use crate::cli::play::{load, start};
 use crate::cli::progress::Progress;
@@ -23,13 +24,15 @@ use std::sync::atomic::AtomicBool;
 /// How near an average is told to its value, where nothing is said.
 const ACCURACY: f64 = 1e-12;
 
-pub(super) fn solve(args: &SolveArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> Ended {
+pub(super) fn solve(args: &SolveArgs, out: &mut Out, clock: &Clock) -> Ended {
+    let stop = clock.flag();
     let session = load(&args.at.file, &args.at.game, out, stop)?;
     for path in args.save.iter().chain(&args.proof) {
         // Before hours have gone into it.
         out.may_write(path, Some(&session))?;
     }
     let game = session.game()?;
+    clock.begin();
     let progress = Progress::new(out);
     let hear = |nodes| progress.at(nodes);
     let limits = Limits { stop: Some(stop), progress: Some(&hear), ..Limits::default() };

@@ -21,6 +21,7 @@ use crate::solve::{Known, Method, SolveError, Task, pns, winner};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::atomic::Ordering::Relaxed;
 
 /// What is asked for.
 pub struct Asking<'a> {
@@ -120,8 +121,14 @@ impl Session {
         let task = Task::new(game, &RuleEval, asking.limits, self.budgets.game.memory);
         self.check_asking(asking, (game.has_chance(), game.repetition_is_draw() && !game.acyclic()))?;
         let roots = match asking.all {
-            true => self.enumerated(game)?,
-            false => vec![self.position(game, start)?],
+            true => self.enumerated(game),
+            false => self.position(game, start).map(|root| vec![root]),
+        };
+        let roots = match roots {
+            Err(_) if asking.limits.stop.is_some_and(|stop| stop.load(Relaxed)) => {
+                return Ok(self.blank(game, asking.method, true));
+            }
+            roots => roots?,
         };
         let chance = game.has_chance() && asking.method == Method::Auto;
         let found = match asking.method {

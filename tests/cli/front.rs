@@ -142,7 +142,7 @@ fn what_runs_out_of_time_says_what_it_knows() {
     for args in [
         &["solve", "games/breakthrough.pl", "--time", "0"][..],
         &["solve", "games/breakthrough.pl", "--time", "0", "--method", "pns"],
-        &["solve", "games/nannon.pl", "--time", "0"],
+        &["solve", "games/pig.pl", "--time", "0"],
         &["perft", "games/chess.pl", "--depth", "9", "--time", "0"],
         &["stats", "games/chess.pl", "--games", "100000", "--time", "0"],
         &["prove", "games/kqk.pl", "--time", "0"],
@@ -151,7 +151,7 @@ fn what_runs_out_of_time_says_what_it_knows() {
         let ran = run(args);
         assert_eq!(ran.status, Some(2), "{args:?}: {}{}", ran.out, ran.err);
         assert!(ran.err.contains("--time 0"), "{args:?}: {}", ran.err);
-        assert_ne!(args[0] == "solve", ran.out.is_empty(), "{args:?}");
+        assert!(args[0] != "solve" || ran.out.contains("no value yet: stopped"), "{args:?}: {}", ran.out);
     }
     let (status, found) = json(&["solve", "games/breakthrough.pl", "--time", "0"]);
     assert_eq!((status, &found["value"], &found["stopped"]), (Some(2), &Value::Null, &true.into()));

@@ -2,6 +2,7 @@
 
 use super::args::{AimArg, ProveArgs, SideArg};
 use crate::advice::prove::{Aim, Failing};
+use crate::cli::clock::Clock;
 use crate::cli::output::Out;
 use crate::cli::play::{load, start};
 use crate::cli::progress::Progress;
@@ -11,15 +12,15 @@ use crate::game::Side;
 use crate::report::{grouped, plural};
 use crate::session::advice::{Missed, Trial, Tried};
 use serde_json::{Map, Value, json};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 /// Counterexamples that are told: to a person, and as data.
 const SHOWN: usize = 10;
 const LISTED: usize = 1000;
 
-pub(in crate::cli) fn prove(args: &ProveArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> Ended {
+pub(in crate::cli) fn prove(args: &ProveArgs, out: &mut Out, clock: &Clock) -> Ended {
+    let stop = clock.flag();
     let session = load(&args.at.file, &args.at.game, out, stop)?;
+    clock.begin();
     let progress = Progress::new(out);
     let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let trial = Trial {

@@ -2,6 +2,7 @@
 
 use super::args::WorthArgs;
 use crate::advice::Level;
+use crate::cli::clock::Clock;
 use crate::cli::output::{Out, number};
 use crate::cli::play::{load, start};
 use crate::cli::progress::Progress;
@@ -12,11 +13,11 @@ use crate::report::{grouped, plural};
 use crate::session::How;
 use crate::session::worth::{Cost, Measure, RuleWorth, Sampled, Worth};
 use serde_json::{Value, json};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
-pub(in crate::cli) fn worth(args: &WorthArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> Ended {
+pub(in crate::cli) fn worth(args: &WorthArgs, out: &mut Out, clock: &Clock) -> Ended {
+    let stop = clock.flag();
     let session = load(&args.at.file, &args.at.game, out, stop)?;
+    clock.begin();
     let progress = Progress::new(out);
     let measure = Measure {
         how: How { hash: Some(args.hash << 20), advice: Level::Order, ..args.algorithm.into() },

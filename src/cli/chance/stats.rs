@@ -2,6 +2,7 @@
 
 use super::args::StatsArgs;
 use super::plot;
+use crate::cli::clock::Clock;
 use crate::cli::output::{Out, number};
 use crate::cli::play::{load, start};
 use crate::cli::progress::Progress;
@@ -11,16 +12,16 @@ use crate::report::grouped;
 use crate::search::limits::Limits;
 use crate::search::sample::survey::{MOST, Survey};
 use serde_json::{Value, json};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
-pub(in crate::cli) fn stats(args: &StatsArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> Ended {
+pub(in crate::cli) fn stats(args: &StatsArgs, out: &mut Out, clock: &Clock) -> Ended {
+    let stop = clock.flag();
     let session = load(&args.at.file, &args.at.game, out, stop)?;
     let game = session.game()?;
     let state = session.position(&game, &start(&args.at.start))?;
     if let Some(path) = &args.svg {
         out.may_write(path, Some(&session))?;
     }
+    clock.begin();
     let progress = Progress::new(out);
     let hear = |nodes| progress.at(nodes);
     let limits = Limits { stop: Some(stop), progress: Some(&hear), ..Limits::default() };

@@ -123,7 +123,7 @@ const VALUES: &[Order] = &[
     order("analyze", "[DEPTH]", "what a search costs, and would cost at best", Wants::Options, Run),
     order("compare-backups", "", "the best move under each attitude to risk", Wants::Options, Run),
     order("lab", "WHAT", "classic results on game trees, counted again", Wants::Options, RunOnce),
-    order("bench", "", "how fast searches are", Wants::Options, RunOnce),
+    order("bench", "[FILE]", "how fast searches are", Wants::Options, RunOnce),
 ];
 
 const REASONS: &[Order] = &[

@@ -165,7 +165,8 @@ pub(super) fn help(name: &str) -> Option<String> {
     let (name, what) = row(name).ok()?;
     let about = option(name)?.get_help().map(|help| format!("    {help}\n")).unwrap_or_default();
     let all = values(name);
-    let all = if all.is_empty() { String::new() } else { format!("    one of {}\n", all.join(", ")) };
+    let told = all.last().is_none_or(|last| about.contains(last.as_str()));
+    let all = if told { String::new() } else { format!("    one of {}\n", all.join(", ")) };
     Some(format!("{name}: {what}\n{about}{all}    :set {name} VALUE; :unset {name}\n"))
 }
 
