@@ -88,7 +88,9 @@ pub fn coloured(text: &str) -> Cow<'_, str> {
 fn colour(text: &str) -> usize {
     let Some(inside) = text.strip_prefix("\u{1b}[") else { return 0 };
     let digits = inside.bytes().take_while(|byte| byte.is_ascii_digit() || *byte == b';').count();
-    if inside[digits..].starts_with('m') { digits + 3 } else { 0 }
+    // What blinks or is hidden is none of ours.
+    let ours = inside[..digits].split(';').all(|code| !matches!(code, "5" | "6" | "7" | "8"));
+    if ours && inside[digits..].starts_with('m') { digits + 3 } else { 0 }
 }
 
 /// JSON in which hidden characters are escaped too, not only those that JSON asks for.
@@ -151,6 +153,7 @@ mod tests {
 
     #[test]
     fn only_colours_pass_the_last_gate() {
+        assert_eq!(coloured("\u{1b}[8mhidden"), "\\e[8mhidden");
         assert_eq!(coloured("\u{1b}[1;31mred\u{1b}[0m\n"), "\u{1b}[1;31mred\u{1b}[0m\n");
         assert_eq!(coloured("\u{1b}[2J\u{1b}]0;t\u{7}\u{1b}"), "\\e[2J\\e]0;t\\a\\e");
     }

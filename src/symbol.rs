@@ -9,7 +9,7 @@
 use rustc_hash::FxHashMap;
 use std::fmt;
 use std::ops::Deref;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, LazyLock, OnceLock, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 /// An atom: a name by number.
@@ -102,6 +102,7 @@ impl Table {
     }
 
     fn make(&mut self, text: &str, region: u64) -> Atom {
+        SOME_YOUNG.store(true, Ordering::Relaxed);
         let text: Arc<str> = text.into();
         let young = Young { text: text.clone(), owner: AtomicU64::new(region), lasting: OnceLock::new() };
         let number = match self.free.pop() {
@@ -212,8 +213,15 @@ impl fmt::Debug for Atom {
     }
 }
 
+/// Whether rules have made an atom yet. Who packs one has made it before, or has it from who did.
+static SOME_YOUNG: AtomicBool = AtomicBool::new(false);
+
 /// Keeps those of these atoms, by their numbers, that rules made. A number that is none does no harm.
+#[inline]
 pub fn keep_all(numbers: impl Iterator<Item = u32>) {
+    if !SOME_YOUNG.load(Ordering::Relaxed) {
+        return;
+    }
     let mut table = None;
     for number in numbers.filter(|number| *number >= FIRST_YOUNG) {
         let table = table.get_or_insert_with(read);

@@ -222,11 +222,6 @@ fn what_an_overlay_takes_away_is_told() {
         ("advice(wait, [better(matches < root(matches))]).\n", "A0702", "over.pl:1 replaces advice/2 of game.pl"),
         ("\nmove_class(two, _, take(2), _).\n", "A0702", "over.pl:2 replaces move_class/4 of game.pl"),
         ("bad :: if true then [wait].\n", "A0704", "over.pl:1 replaces the rules of game.pl"),
-        (
-            "advice(leave_four, [better(multiple)]).\nadvice(wait, [better(multiple)]).\n",
-            "A0304",
-            "over.pl:1 replaces advice/2 of game.pl, which names it",
-        ),
     ] {
         let found = problems(overlay);
         let told =

@@ -344,3 +344,36 @@ fn a_proof_is_read_within_the_budget() {
     let line = file("line.proof", &format!("alphorn proof 1\nposition 0{}\n", "0".repeat(20 << 20)));
     stays_within(16, &["verify", &rules, &line], &["A0602"]);
 }
+
+/// Files are read by `source::open` and what stands beside it, with a bound; text goes out by
+/// `cli::output`, which escapes it.
+#[test]
+fn one_place_reads_files_and_one_prints() {
+    fn visit(folder: &std::path::Path, files: &mut Vec<PathBuf>) {
+        for entry in std::fs::read_dir(folder).expect("the folder is there") {
+            let path = entry.expect("it can be listed").path();
+            if path.is_dir() { visit(&path, files) } else { files.push(path) }
+        }
+    }
+    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut files = Vec::new();
+    visit(&root, &mut files);
+    let reads = ["File::open(", "read_to_string(", "fs::read(", "read_to_end("];
+    let prints = [" println!(", " print!(", "stdout().write", "stdout(),"];
+    let mut bad = Vec::new();
+    for path in files.iter().filter(|path| path.extension().is_some_and(|end| end == "rs")) {
+        let text = std::fs::read_to_string(path).expect("sources are UTF-8");
+        let text = text.split("#[cfg(test)]").next().unwrap_or_default();
+        let name = path.strip_prefix(&root).expect("it lies there").display().to_string();
+        for line in text.lines().filter(|line| !line.trim_start().starts_with("//")) {
+            let reads = name != "source.rs" && reads.iter().any(|word| line.contains(word)) && !line.contains(".take(");
+            let prints = name != "cli/output.rs" && prints.iter().any(|word| line.contains(word));
+            if reads || prints {
+                bad.push(format!("{name}: {}", line.trim()));
+            }
+        }
+    }
+    // A line that was pasted is shown behind the prompt, escaped there.
+    bad.retain(|line| !line.starts_with("cli/repl/lines.rs: let _ = writeln!(std::io::stdout()"));
+    assert!(bad.is_empty(), "{}", bad.join("\n"));
+}

@@ -8,6 +8,8 @@ use std::fs;
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Output, Stdio};
 
+#[path = "cli/claims.rs"]
+mod claims;
 #[path = "cli/front.rs"]
 mod front;
 #[path = "cli/json.rs"]

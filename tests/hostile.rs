@@ -123,6 +123,8 @@ enum Wanted {
 use Wanted::{Answers, Begins, Either, Fault, No};
 
 const LIMITS: &[&str] = &["A0601", "A0602"];
+/// How a goal over a term that contains itself may end.
+const CYCLIC: &[&str] = &["A0601", "A0602", "A0626"];
 const SMALL: &[&str] = &["--memory", "256M", "--steps", "10000000"];
 
 /// What is wrong with a run, for a person to read.
@@ -316,22 +318,22 @@ fn cyclic_terms_end_soon() {
     goals(
         "cyclic",
         &[
-            ("X = f(X), X == X", SMALL, Either(LIMITS)),
-            ("X = f(X)", SMALL, Either(LIMITS)),
-            ("X = f(X), copy_term(X, _)", SMALL, Either(LIMITS)),
-            ("X = f(X), print(X)", SMALL, Either(LIMITS)),
-            ("X = f(X), Y = f(Y), X = Y", SMALL, Either(LIMITS)),
-            ("X = f(X), Y = f(Y), compare(_, X, Y)", SMALL, Either(LIMITS)),
-            ("X = f(X), ground(X)", SMALL, Either(LIMITS)),
-            ("X = [a|X], length(X, _)", SMALL, Either(&["A0601", "A0602", "A0603"])),
-            ("X = [a|X], member(b, X)", SMALL, Fault(LIMITS, &[])),
-            ("X = [a|X], atomic_list_concat(X, _)", SMALL, Either(&["A0601", "A0602", "A0603"])),
-            ("X = [a|X], msort(X, _)", SMALL, Either(&["A0601", "A0602", "A0603"])),
-            ("X = 1 + X, _ is X", SMALL, Fault(LIMITS, &[])),
-            ("X = (true, X), call(X)", SMALL, Either(&["A0601", "A0602", "A0603"])),
-            ("X = f(X), throw(X)", SMALL, Either(&["A0601", "A0602", "A0604"])),
-            ("X = f(X), findall(X, true, _)", SMALL, Either(LIMITS)),
-            ("X = f(X), term_variables(X, _)", SMALL, Either(LIMITS)),
+            ("X = f(X), X == X", SMALL, Either(CYCLIC)),
+            ("X = f(X)", SMALL, Fault(&["A0626"], &["the value of X"])),
+            ("X = f(X), copy_term(X, _)", SMALL, Either(CYCLIC)),
+            ("X = f(X), print(X)", SMALL, Either(CYCLIC)),
+            ("X = f(X), Y = f(Y), X = Y", SMALL, Either(CYCLIC)),
+            ("X = f(X), Y = f(Y), compare(_, X, Y)", SMALL, Either(CYCLIC)),
+            ("X = f(X), ground(X)", SMALL, Either(CYCLIC)),
+            ("X = [a|X], length(X, _)", SMALL, Either(&["A0626", "A0601", "A0602", "A0603"])),
+            ("X = [a|X], member(b, X)", SMALL, Fault(CYCLIC, &[])),
+            ("X = [a|X], atomic_list_concat(X, _)", SMALL, Either(&["A0626", "A0601", "A0602", "A0603"])),
+            ("X = [a|X], msort(X, _)", SMALL, Either(&["A0626", "A0601", "A0602", "A0603"])),
+            ("X = 1 + X, _ is X", SMALL, Fault(CYCLIC, &[])),
+            ("X = (true, X), call(X)", SMALL, Either(&["A0626", "A0601", "A0602", "A0603"])),
+            ("X = f(X), throw(X)", SMALL, Either(&["A0626", "A0601", "A0602", "A0604"])),
+            ("X = f(X), findall(X, true, _)", SMALL, Either(CYCLIC)),
+            ("X = f(X), term_variables(X, _)", SMALL, Either(CYCLIC)),
             ("unify_with_occurs_check(X, f(X))", SMALL, No),
         ],
     );

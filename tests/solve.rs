@@ -25,6 +25,8 @@ mod graph;
 mod numbers;
 #[path = "solve/proofs.rs"]
 mod proofs;
+#[path = "solve/rules.rs"]
+mod rules;
 #[path = "solve/shipped.rs"]
 mod shipped;
 

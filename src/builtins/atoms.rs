@@ -2,7 +2,7 @@
 
 use crate::builtins::arithmetic::integer;
 use crate::builtins::output::written;
-use crate::lang::ast::{Kind, Sentence};
+use crate::lang::ast::Sentence;
 use crate::lang::read;
 use crate::machine::Done;
 use crate::machine::fault::Fault;
@@ -69,7 +69,7 @@ pub(super) fn any_text(store: &mut Store, term: Term) -> Result<Option<Text>, Fa
     text(store, term)
 }
 
-fn need_text(store: &mut Store, term: Term, expected: &str) -> Result<Text, Fault> {
+pub(super) fn need_text(store: &mut Store, term: Term, expected: &str) -> Result<Text, Fault> {
     match text(store, term)? {
         Some(text) => Ok(text),
         None if store.heap.is_var(term) => Err(Fault::instantiation(&mut store.heap)),
@@ -77,7 +77,7 @@ fn need_text(store: &mut Store, term: Term, expected: &str) -> Result<Text, Faul
     }
 }
 
-fn put(store: &mut Store, target: Term, text: &str) -> Yes {
+pub(super) fn put(store: &mut Store, target: Term, text: &str) -> Yes {
     store.charge(text.len() as u64 / 64)?;
     let atom = store.atom(text)?;
     store.unify(target, Term::atom(atom))
@@ -99,7 +99,7 @@ pub(super) fn codes(store: &mut Store, text: &str) -> Result<Term, Fault> {
 }
 
 /// Words that a byte of text may take while it is read.
-const READING: usize = 32;
+pub(super) const READING: usize = 32;
 
 /// Reads one term; errs with what is wrong with the text.
 fn read_term(store: &mut Store, text: &str) -> Result<Result<Option<Sentence>, String>, Fault> {
@@ -114,34 +114,26 @@ fn read_term(store: &mut Store, text: &str) -> Result<Result<Option<Sentence>, S
 
 /// What the numbers in a text are worth, in steps.
 pub(super) fn numerals_work(text: &str) -> u64 {
-    let numerals = text.split(|c: char| c != '_' && !c.is_ascii_digit());
-    // Ten bits make three digits.
-    numerals.map(|digits| digits_work(digits.len() as u64 * 10 / 3)).fold(0, u64::saturating_add)
-}
-
-fn syntax_error(store: &mut Store, message: &str) -> Fault {
-    Fault::of(&mut store.heap, "syntax_error", &[Term::atom(Atom::new(message))])
-}
-
-/// The number that a text stands for.
-fn number(store: &mut Store, text: &str) -> Result<Option<Term>, Fault> {
-    let trimmed = text.trim_start();
-    let (negative, digits) = match trimmed.strip_prefix(['-', '+']) {
-        Some(digits) => (trimmed.starts_with('-'), digits),
-        None => (false, trimmed),
-    };
-    if digits.ends_with(|c: char| c.is_whitespace() || c == '.') || !digits.starts_with(|c: char| c.is_ascii_digit()) {
-        return Ok(None);
+    let bytes = text.as_bytes();
+    let digit = |at: Option<usize>| at.and_then(|at| bytes.get(at)).is_some_and(u8::is_ascii_digit);
+    let (mut work, mut run) = (0u64, 0u64);
+    for (at, c) in bytes.iter().enumerate() {
+        if *c == b'_' || c.is_ascii_digit() || *c == b' ' && digit(at.checked_sub(1)) && digit(Some(at + 1)) {
+            run += 1;
+        } else if run > 0 {
+            // Ten bits make three digits.
+            work = work.saturating_add(digits_work(run * 10 / 3));
+            run = 0;
+        }
     }
-    let Ok(Some(sentence)) = read_term(store, digits)? else { return Ok(None) };
-    let term = build(&mut store.heap, &sentence.tree, sentence.root, &mut Vec::new());
-    Ok(match sentence.tree.kind(sentence.root) {
-        Kind::Int(value) => Some(store.heap.integer(if negative { -value } else { *value })),
-        Kind::Float(value) => Some(store.heap.float(if negative { -value } else { *value })),
-        Kind::Big(value) if negative => Some(store.heap.big(&-(**value).clone())),
-        Kind::Big(_) => Some(term),
-        _ => None,
-    })
+    work = work.saturating_add(digits_work(run * 10 / 3));
+    // Behind a radix, as in 36'zz, letters are digits as well, of at most six bits each.
+    let figures = |rest: &str| rest.bytes().take_while(|c| *c == b'_' || c.is_ascii_alphanumeric()).count() as u64;
+    text.split('\'').skip(1).fold(work, |work, rest| work.saturating_add(digits_work(figures(rest) * 6)))
+}
+
+pub(super) fn syntax_error(store: &mut Store, message: &str) -> Fault {
+    Fault::of(&mut store.heap, "syntax_error", &[Term::atom(Atom::new(message))])
 }
 
 pub(super) fn atom_length(store: &mut Store, args: &[Term]) -> Yes {
@@ -150,19 +142,6 @@ pub(super) fn atom_length(store: &mut Store, args: &[Term]) -> Yes {
         return Err(Fault::domain_error(&mut store.heap, "not_less_than_zero", args[1]));
     }
     store.unify(args[1], Term::small(text.chars().count() as i64))
-}
-
-/// `atom_chars/2` and `atom_codes/2`.
-fn atom_and_list(store: &mut Store, args: &[Term], make: fn(&mut Store, &str) -> Result<Term, Fault>) -> Yes {
-    if let Some(text) = text(store, args[0])? {
-        let list = make(store, &text)?;
-        return store.unify(args[1], list);
-    }
-    if !store.heap.is_var(args[0]) {
-        return Err(Fault::type_error(&mut store.heap, "atom", args[0]));
-    }
-    let text = from_list(store, args[1])?;
-    put(store, args[0], &text)
 }
 
 fn from_list(store: &mut Store, list: Term) -> Result<Text, Fault> {
@@ -175,59 +154,6 @@ fn from_list(store: &mut Store, list: Term) -> Result<Text, Fault> {
             }
             Err(Fault::type_error(&mut store.heap, "character", list))
         }
-    }
-}
-
-pub(super) fn atom_chars(store: &mut Store, args: &[Term]) -> Yes {
-    atom_and_list(store, args, chars)
-}
-
-pub(super) fn atom_codes(store: &mut Store, args: &[Term]) -> Yes {
-    atom_and_list(store, args, codes)
-}
-
-fn number_and_list(store: &mut Store, args: &[Term], make: fn(&mut Store, &str) -> Result<Term, Fault>) -> Yes {
-    let bound = !store.heap.is_var(args[0]);
-    if bound && !matches!(store.heap.view(args[0]), View::Int(_) | View::Big(..) | View::Float(_)) {
-        return Err(Fault::type_error(&mut store.heap, "number", args[0]));
-    }
-    if let Some(text) = any_text(store, args[1])? {
-        let Some(value) = number(store, &text)? else {
-            return Err(syntax_error(store, "illegal_number"));
-        };
-        return store.unify(args[0], value);
-    }
-    match text(store, args[0])? {
-        Some(text) => {
-            let list = make(store, &text)?;
-            store.unify(args[1], list)
-        }
-        None => from_list(store, args[1]).map(|_| false),
-    }
-}
-
-pub(super) fn number_chars(store: &mut Store, args: &[Term]) -> Yes {
-    number_and_list(store, args, chars)
-}
-
-pub(super) fn number_codes(store: &mut Store, args: &[Term]) -> Yes {
-    number_and_list(store, args, codes)
-}
-
-pub(super) fn atom_number(store: &mut Store, args: &[Term]) -> Yes {
-    if let Some(text) = any_text(store, args[0])? {
-        return match number(store, &text)? {
-            Some(value) => store.unify(args[1], value),
-            None => Ok(false),
-        };
-    }
-    match store.heap.view(args[1]) {
-        View::Int(_) | View::Big(..) | View::Float(_) => {
-            let text = need_text(store, args[1], "number")?;
-            put(store, args[0], &text)
-        }
-        View::Var(_) => Err(Fault::instantiation(&mut store.heap)),
-        _ => Err(Fault::type_error(&mut store.heap, "number", args[1])),
     }
 }
 

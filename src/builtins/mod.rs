@@ -7,6 +7,7 @@
 pub mod arithmetic;
 mod atoms;
 mod boards;
+mod conversions;
 mod host;
 mod lists;
 pub mod number;
@@ -146,12 +147,12 @@ const ROWS: &[Row] = &[
 
     // Text.
     ("atom_length", 2, "", Core, Once(atoms::atom_length), "atom_length(A, N): N characters", "atom_length(abc, N)", "N = 3"),
-    ("atom_chars", 2, "", Core, Once(atoms::atom_chars), "atom_chars(A, L): L are the characters of A", "atom_chars(X, [a, b])", "X = ab"),
-    ("atom_codes", 2, "", Core, Once(atoms::atom_codes), "atom_codes(A, L): L are the codes of A", "atom_codes(ab, L)", "L = [97,98]"),
+    ("atom_chars", 2, "", Core, Once(conversions::atom_chars), "atom_chars(A, L): L are the characters of A", "atom_chars(X, [a, b])", "X = ab"),
+    ("atom_codes", 2, "", Core, Once(conversions::atom_codes), "atom_codes(A, L): L are the codes of A", "atom_codes(ab, L)", "L = [97,98]"),
     ("char_code", 2, "", Core, Once(atoms::char_code), "char_code(C, N): N is the code of C", "char_code(X, 97)", "X = a"),
-    ("number_chars", 2, "", Core, Once(atoms::number_chars), "number_chars(N, L)", "number_chars(X, ['4', '2'])", "X = 42"),
-    ("number_codes", 2, "", Core, Once(atoms::number_codes), "number_codes(N, L)", "number_codes(X, [52, 50])", "X = 42"),
-    ("atom_number", 2, "", Core, Once(atoms::atom_number), "atom_number(A, N): fails where A is no number", "atom_number('12', X)", "X = 12"),
+    ("number_chars", 2, "", Core, Once(conversions::number_chars), "number_chars(N, L)", "number_chars(X, ['4', '2'])", "X = 42"),
+    ("number_codes", 2, "", Core, Once(conversions::number_codes), "number_codes(N, L)", "number_codes(X, [52, 50])", "X = 42"),
+    ("atom_number", 2, "", Core, Once(conversions::atom_number), "atom_number(A, N): fails where A is no number", "atom_number('12', X)", "X = 12"),
     ("atom_concat", 3, "", Core, Many(atoms::atom_concat), "atom_concat(A, B, AB); splits where A or B is unbound", "atom_concat(a, X, abc)", "X = bc"),
     ("sub_atom", 5, "", Core, Many(atoms::sub_atom), "sub_atom(A, Before, Length, After, Sub)", "sub_atom(abcde, B, 2, 0, S)", "B = 3, S = de"),
     ("upcase_atom", 2, "", Core, Once(atoms::upcase_atom), "upcase_atom(A, U)", "upcase_atom(ab, X)", "X = 'AB'"),

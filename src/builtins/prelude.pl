@@ -800,7 +800,7 @@ aggregate_all(Template, Goal, Result) :-
         Template =.. [Name|Specs],
         aggregate_columns(Specs, Values, Post, Ops),
         aggregate_goal(Goal, Goal1),
-        findall(Values, (call(Goal1), Post), Rows),
+        findall(Values, (call(Goal1), call(Post)), Rows),
         aggregate_rows(Ops, Rows, Results),
         Result =.. [Name|Results]
     ;   aggregate_template_error(Template)

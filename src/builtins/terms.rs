@@ -31,7 +31,63 @@ pub(super) fn not_unifiable(store: &mut Store, args: &[Term]) -> Yes {
 }
 
 pub(super) fn unify_occurs(store: &mut Store, args: &[Term]) -> Yes {
-    Ok(store.unify(args[0], args[1])? && acyclic(store, args[0])?)
+    unify_finite(store, args[0], args[1])
+}
+
+/// Unifies, and fails where that would make a term part of itself. Each binding is looked at when it is made: an
+/// endless term must not come about, for unification of two of them would never end.
+fn unify_finite(store: &mut Store, left: Term, right: Term) -> Yes {
+    let mut pairs = vec![(left, right)];
+    while let Some((left, right)) = pairs.pop() {
+        store.charge(1)?;
+        let (left, right) = (store.heap.deref(left), store.heap.deref(right));
+        if left == right {
+            store.met_again |= !store.heap.is_var(left) && store.heap.functor(left).is_some_and(|(_, arity)| arity > 0);
+            continue;
+        }
+        let (variable, term) = if store.heap.is_var(left) { (left, right) } else { (right, left) };
+        if store.heap.is_var(variable) {
+            if occurs(store, variable, term)? || !store.unify(variable, term)? {
+                return Ok(false);
+            }
+            continue;
+        }
+        if let (View::Compound(name, args), View::Compound(other, others)) =
+            (store.heap.view(left), store.heap.view(right))
+        {
+            if name != other || args.len() != others.len() {
+                return Ok(false);
+            }
+            pairs.extend(args.iter().zip(others).rev().map(|(a, b)| (Term(*a), Term(*b))));
+        } else if !store.unify(left, right)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// Whether a variable stands in a compound term.
+fn occurs(store: &mut Store, variable: Term, term: Term) -> Yes {
+    let mut seen = rustc_hash::FxHashSet::default();
+    let mut stack = vec![term];
+    while let Some(term) = stack.pop() {
+        let term = store.heap.deref(term);
+        if term == variable && !seen.is_empty() {
+            return Ok(true);
+        }
+        if !matches!(store.heap.view(term), View::Compound(..)) {
+            continue;
+        }
+        if !seen.insert(term) {
+            store.met_again = true;
+            continue;
+        }
+        store.charge(1)?;
+        if let View::Compound(_, args) = store.heap.view(term) {
+            stack.extend(args.iter().map(|cell| Term(*cell)));
+        }
+    }
+    Ok(false)
 }
 
 /// Whether a term is finite. Unification may build cyclic terms; where it
@@ -324,7 +380,7 @@ pub(super) fn subsumes_term(store: &mut Store, args: &[Term]) -> Yes {
     let trail = store.trail.len();
     let mark = std::mem::replace(&mut store.mark, store.heap.len());
     let before = variables_of(store, args[1])?;
-    let unified = store.unify(args[0], args[1]);
+    let unified = unify_finite(store, args[0], args[1]);
     let mut subsumes = matches!(unified, Ok(true));
     if subsumes {
         let all = store.heap.list(&before, Term::atom(atoms::NIL));

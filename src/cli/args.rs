@@ -366,6 +366,9 @@ pub struct TestArgs {
     /// Rules files
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<String>,
+    /// Seconds for each expectation; one that takes longer counts as not decided
+    #[arg(long, value_name = "SECONDS", default_value_t = 60.0, value_parser = search::seconds)]
+    pub time: f64,
     #[command(flatten)]
     /// Which form
     pub game: GameArgs,

@@ -1,16 +1,20 @@
 //! `check` and `test`: what is wrong with a file, and whether its claims hold.
 
 use crate::cli::args::{CheckArgs, TestArgs};
+use crate::cli::clock::Clock;
 use crate::cli::output::{Out, counted, problem_json, problems_json};
 use crate::cli::play::{budgets, options};
+use crate::cli::progress::Progress;
 use crate::cli::table::rounded;
 use crate::cli::{Ended, FAILED, NO, YES};
-use crate::printable::line;
+use crate::printable::{self, line};
 use crate::report::{Problem, Report};
 use crate::rules::cost::{self, Compiled, Cost};
+use crate::rules::game::RuleGame;
 use crate::rules::{self, Expected, playouts};
 use crate::search::Algorithm;
 use crate::search::limits::Limits;
+use crate::session::claims::Verdict;
 use crate::session::predicates::Whose;
 use crate::session::profile::Profiled;
 use crate::session::recipe::{source, sources};
@@ -18,7 +22,7 @@ use crate::session::{Failure, Session, Start};
 use crate::source::{Source, Sources};
 use serde_json::{Value, json};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 pub(super) fn check(args: &CheckArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> Ended {
     let overlays = sources(&args.game.overlays)?;
@@ -26,6 +30,7 @@ pub(super) fn check(args: &CheckArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> 
     let mut rows: Vec<Value> = Vec::new();
     for path in &args.files {
         let mut told = None;
+        let mut notes: Arc<[String]> = Arc::default();
         let report = match source(path) {
             Ok(text) => {
                 let texts = [text];
@@ -37,6 +42,7 @@ pub(super) fn check(args: &CheckArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> 
                     }
                     told = Some(compiled);
                 }
+                notes = rules.notes.clone();
                 played(rules, args, stop)?
             }
             Err(Failure::Problem(problem, sources)) => {
@@ -54,6 +60,7 @@ pub(super) fn check(args: &CheckArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> 
         if out.json {
             continue;
         }
+        notes.iter().for_each(|note| out.line(&format!("{}: note: {}", line(path), line(note))));
         out.line(&format!("{}: {}", line(path), counted(&report)));
         if let Some(compiled) = &told {
             listed(path, compiled, args, &report.sources, out);
@@ -164,7 +171,7 @@ pub(super) fn test(args: &TestArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> En
             Session::open(&[text], &overlays, &options(&args.game), Expected::Game, budgets(&args.game), stop.clone())
         });
         let (row, found) = match opened {
-            Ok(session) => test_one(path, &session, out)?,
+            Ok(session) => test_one(path, &session, args.time, out, stop)?,
             Err(failure) => {
                 if !out.json {
                     out.failure(&failure);
@@ -187,33 +194,109 @@ pub(super) fn test(args: &TestArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> En
     Ok(status)
 }
 
-fn test_one(path: &str, session: &Session, out: &Out) -> Result<(Value, u8), Failure> {
+/// Seconds by which a clock may strike late, and more.
+const LATE: f64 = 0.5;
+
+/// How many expectations of a file hold, do not hold, and are not known to do either.
+#[derive(Default)]
+struct Counts {
+    passed: u32,
+    failed: u32,
+    undecided: u32,
+    /// Not looked at, for somebody asked to stop.
+    unseen: usize,
+}
+
+impl Counts {
+    fn words(&self) -> String {
+        let parts = [
+            (self.passed as usize, "passed"),
+            (self.failed as usize, "failed"),
+            (self.undecided as usize, "not decided"),
+            (self.unseen, "not tested: interrupted"),
+        ];
+        if parts.iter().all(|(count, _)| *count == 0) {
+            return "no expectations".to_string();
+        }
+        let told = parts.iter().enumerate().filter(|(at, (count, _))| *at == 0 || *count > 0);
+        told.map(|(_, (count, word))| format!("{count} {word}")).collect::<Vec<_>>().join(", ")
+    }
+}
+
+fn test_one(
+    path: &str,
+    session: &Session,
+    time: f64,
+    out: &Out,
+    stop: &Arc<AtomicBool>,
+) -> Result<(Value, u8), Failure> {
     out.report(&session.rules.report);
-    let game = session.game()?;
     let sources = &session.rules.program.sources;
     let mut rows: Vec<Value> = Vec::new();
-    let (mut passed, mut failed, mut status) = (0, 0, YES);
-    for stated in session.rules.claims.iter() {
-        let tested = session.test(&game, stated);
-        match &tested.problem {
-            None => passed += 1,
-            Some(problem) => {
-                failed += 1;
-                status = status.max(if tested.faulted { FAILED } else { NO });
-                out.problem(problem, sources);
+    let (mut counts, mut status) = (Counts::default(), YES);
+    let claims = &session.rules.claims;
+    let mut ready: Option<(Session, RuleGame, Arc<AtomicBool>)> = None;
+    for (number, stated) in claims.iter().enumerate() {
+        if stop.load(Relaxed) {
+            counts.unseen = claims.len() - number;
+            break;
+        }
+        // Compiled rules are kept, but not beyond a flag that is set, or about to be.
+        let (session, game, flag) = match ready.take() {
+            Some(ready) => ready,
+            None => {
+                let flag = Arc::default();
+                let session = session.under(Arc::clone(&flag));
+                let game = session.game()?;
+                (session, game, flag)
             }
+        };
+        let clock = Clock::setting(&flag, stop, time);
+        let progress = Progress::about(out, &line(&format!("{path}: {}", brief(sources.text(stated.span)))));
+        clock.begin();
+        let tested = session.tested(&game, stated, Some(&|nodes| progress.at(nodes)));
+        progress.done();
+        if clock.seconds() + LATE < time {
+            drop(clock);
+            ready = Some((session, game, flag));
+        }
+        let (verdict, bad) = match tested.verdict {
+            Verdict::Holds => ("holds", YES),
+            Verdict::Fails => ("fails", NO),
+            Verdict::Undecided => ("undecided", FAILED),
+            Verdict::Faulted => ("faulted", FAILED),
+        };
+        status = status.max(bad);
+        match tested.verdict {
+            Verdict::Holds => counts.passed += 1,
+            Verdict::Fails | Verdict::Faulted => counts.failed += 1,
+            Verdict::Undecided => counts.undecided += 1,
+        }
+        if let Some(problem) = &tested.problem {
+            out.problem(problem, sources);
         }
         let (line, _) = sources.line_column(tested.span);
         let told: Option<Value> = tested.problem.as_deref().map(|problem: &Problem| problem_json(problem, sources));
-        rows.push(json!({ "claim": tested.claim, "line": line, "holds": tested.problem.is_none(), "problem": told }));
+        let holds = tested.verdict == Verdict::Holds;
+        rows.push(json!({ "claim": tested.claim, "line": line, "holds": holds, "verdict": verdict, "problem": told }));
     }
     if !out.json {
-        let words = match (passed, failed) {
-            (0, 0) => "no expectations".to_string(),
-            (passed, 0) => format!("{passed} passed"),
-            (passed, failed) => format!("{passed} passed, {failed} failed"),
-        };
-        out.line(&format!("{}: {words}", line(path)));
+        out.line(&format!("{}: {}", printable::line(path), counts.words()));
     }
-    Ok((json!({ "file": path, "loaded": true, "passed": passed, "failed": failed, "expectations": rows }), status))
+    let Counts { passed, failed, undecided, unseen } = counts;
+    let row = json!({
+        "file": path, "loaded": true, "passed": passed, "failed": failed,
+        "undecided": undecided as usize + unseen, "expectations": rows,
+    });
+    Ok((row, status))
+}
+
+/// The beginning of a claim, as one line.
+fn brief(claim: &str) -> String {
+    let words: Vec<&str> = claim.split_whitespace().collect();
+    let text = words.join(" ");
+    match text.char_indices().nth(40) {
+        Some((at, _)) => format!("{}...", &text[..at]),
+        None => text,
+    }
 }

@@ -24,14 +24,20 @@ pub struct Clock {
 impl Clock {
     /// A clock that follows `stop`, and is set `seconds` after it has begun.
     pub fn new(stop: &Arc<AtomicBool>, seconds: Option<f64>) -> Clock {
+        match seconds {
+            Some(seconds) => Clock::setting(&Arc::default(), stop, seconds),
+            None => Clock { flag: stop.clone(), limit: None, begun: Arc::default(), _alive: None },
+        }
+    }
+
+    /// A clock that sets the given flag, `seconds` after it has begun or when `stop` is set, as long
+    /// as the clock lives.
+    pub fn setting(flag: &Arc<AtomicBool>, stop: &Arc<AtomicBool>, seconds: f64) -> Clock {
+        let limit = Duration::from_secs_f64(seconds);
         let begun = Arc::new(OnceLock::new());
-        let Some(limit) = seconds.map(Duration::from_secs_f64) else {
-            return Clock { flag: stop.clone(), limit: None, begun, _alive: None };
-        };
-        let flag = Arc::new(AtomicBool::new(false));
         let (alive, gone) = channel();
         let clock = Clock { flag: flag.clone(), limit: Some(limit), begun: begun.clone(), _alive: Some(alive) };
-        let watched = stop.clone();
+        let (flag, watched) = (flag.clone(), stop.clone());
         thread::spawn(move || {
             loop {
                 let left = begun.get().map_or(limit.max(TICK), |begun: &Instant| limit.saturating_sub(begun.elapsed()));

@@ -13,13 +13,20 @@ pub struct Progress {
     begun: Instant,
     shown: Cell<bool>,
     hidden: bool,
+    /// What the positions are counted for, with a colon behind it; empty where nobody need be told.
+    about: String,
 }
 
 impl Progress {
     /// Shows nothing yet; and never anything over the line that is typed meanwhile.
     pub fn new(out: &Out) -> Progress {
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
-        Progress { bar, begun: Instant::now(), shown: Cell::new(false), hidden: out.behind }
+        Progress { bar, begun: Instant::now(), shown: Cell::new(false), hidden: out.behind, about: String::new() }
+    }
+
+    /// The same for one of several things that are done one after the other: says which.
+    pub fn about(out: &Out, what: &str) -> Progress {
+        Progress { about: format!("{what}: "), ..Progress::new(out) }
     }
 
     /// Hears how far the search is.
@@ -49,7 +56,7 @@ impl Progress {
             }
             self.bar.enable_steady_tick(Duration::from_millis(200));
         }
-        self.bar.set_message(message(seconds));
+        self.bar.set_message(format!("{}{}", self.about, message(seconds)));
     }
 
     /// Writes something above the line.

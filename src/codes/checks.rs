@@ -254,6 +254,52 @@ static_eval(N, N).
 ",
     },
     Code {
+        code: "A0311",
+        title: "a clause for no position",
+        text: "\
+Positions have the shape that initial/1 and the moves give them: a name, a
+number of arguments, and terms inside. The head of this clause has another shape
+in the place of the position, so the clause never holds, and Alphorn asks the
+other clauses only. The second mark shows where such a position is made. Often
+an argument is missing or one too many. The same code marks a move to a position
+that no predicate of the game takes. This is a warning.",
+        wrong: "\
+initial(p(max, 0)).
+max_to_move(p(max, _)).
+move(p(max, N), go, p(min, M)) :- M is N + 1.
+static_eval(p(N), N).
+static_eval(p(_, N), N).
+",
+        right: "\
+initial(p(max, 0)).
+max_to_move(p(max, _)).
+move(p(max, N), go, p(min, M)) :- M is N + 1.
+static_eval(p(_, N), N).
+",
+    },
+    Code {
+        code: "A0312",
+        title: "a clause for no label",
+        text: "\
+The labels of moves have the shape that move/3 gives them. The head of this
+clause has another shape in the place of the label, so the clause never holds.
+Write the label as move/3 does. This is a warning.",
+        wrong: "\
+initial(1).
+max_to_move(1).
+move(1, 1-2, 2).
+prefer(_, move(_, To), To).
+static_eval(N, N).
+",
+        right: "\
+initial(1).
+max_to_move(1).
+move(1, 1-2, 2).
+prefer(_, _-To, To).
+static_eval(N, N).
+",
+    },
+    Code {
         code: "A0401",
         title: "a variable without a value in arithmetic",
         text: "\

@@ -48,6 +48,19 @@ has not written it replaces after :save FILE --force, but rules in use never.",
         right: "",
     },
     Code {
+        code: "A0624",
+        title: "an expectation that is not decided",
+        text: "\
+alphorn test gives each expectation a time, 60 seconds if --time says nothing
+else. In that time the expectation was neither proved nor refuted, or you
+interrupted the test. Nothing is known to be wrong with the rules. Allow more
+time, such as --time 600, or claim the value of a position nearer to the end, or
+the value to a depth: value(Pos, 8) = V. The exit status is 2, or 130 after an
+interrupt.",
+        wrong: "",
+        right: "",
+    },
+    Code {
         code: "A0626",
         title: "a term that contains itself",
         text: "\

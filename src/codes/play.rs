@@ -38,7 +38,9 @@ static_eval(N, N).
 Each question to the rules may use 1 GiB of memory. Here it is spent, usually
 because a list or a term grows in every round of a recursion that does not
 end, or because a list of all numbers up to a very large one was asked for.
-Mend the recursion; if the rules are right, allow more with --memory.",
+Atoms that rules make for positions and labels count as well, and stay until the
+program ends: numbers and terms take less. Mend the recursion; if the rules are
+right, allow more with --memory.",
         wrong: "\
 terminal(N) :- numlist(0, 1000000000, L), last(L, N).
 initial(0).

@@ -4,9 +4,9 @@
 //! the smallest span, and a help that can be typed.
 
 use crate::lang::ast::NodeId;
-use crate::lang::foreign;
 use crate::lang::parse::{ARGUMENT, Reader, TOP, starts_term};
 use crate::lang::token::{Token, Word};
+use crate::lang::{foreign, numeral};
 use crate::report::Problem;
 use crate::source::Span;
 use crate::symbol::{Atom, atoms};
@@ -222,18 +222,15 @@ impl Reader<'_> {
     /// A number that touches a name, such as `12abc` or `1e10`.
     fn runs_together(&self, token: &Token) -> Option<Box<Problem>> {
         let before = self.at.checked_sub(1).map(|at| &self.tokens[at])?;
-        if !matches!(before.word, Word::Int(_) | Word::Float(_))
+        if !number(&before.word)
             || token.spaced
             || !word_text(&token.word).starts_with(|c: char| c.is_alphabetic() || c == '_')
         {
             return None;
         }
         let text = word_text(&token.word);
-        let exponent = text.strip_prefix(['e', 'E']).is_some_and(|rest| rest.chars().all(|c| c.is_ascii_digit()));
-        let help = match exponent {
-            true => format!("a float needs a fraction: write {}.0{text}", word_text(&before.word)),
-            false => format!("write {0} * {text} for a product, or put a blank between them", word_text(&before.word)),
-        };
+        let number = word_text(&before.word);
+        let help = numeral::name_behind(&number, matches!(before.word, Word::Float(_)), &text);
         Some(Problem::error("A0104", before.span.to(token.span), "a number runs into a name").help(help).into())
     }
 
@@ -283,6 +280,12 @@ impl Reader<'_> {
             Word::Mark('[') if matches!(before, Some(Token { word: Word::Var(_), .. })) && !token.spaced => {
                 "write nth1(I, List, X) for an element of a list, arg(I, Term, X) for an argument".into()
             }
+            word if number(word) && self.is_number_before() => {
+                "put `,` or an operator between two numbers; groups of digits have three: 1 000 000".into()
+            }
+            Word::Name(name) if name.text() == "." && self.is_number_before() && !token.spaced => {
+                "a float has digits on both sides of its point: write 1.0, or 1.0e5".into()
+            }
             Word::Name(name) if name.text() == "." => "a full stop needs a blank or the end of the line behind it; \
                                                        a `,` is written between goals"
                 .into(),
@@ -305,6 +308,10 @@ impl Reader<'_> {
                 None => "two terms stand side by side: put `,` or an operator between them".into(),
             },
         })
+    }
+
+    fn is_number_before(&self) -> bool {
+        self.before(1).is_some_and(|before| number(&before.word))
     }
 
     /// What to write for `K = 1..3`, read up to the dots.
@@ -436,6 +443,10 @@ impl Reader<'_> {
             .help(help)
             .into()
     }
+}
+
+fn number(word: &Word) -> bool {
+    matches!(word, Word::Int(_) | Word::Float(_))
 }
 
 /// What stands between goals.

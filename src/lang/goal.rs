@@ -66,11 +66,38 @@ impl<'a> Resolver<'a> {
             self.bad.truncate(before);
             return Goal::Meta(at, self.tree.span(at));
         }
+        if self.is_open(at) {
+            // The term is converted when it is called. The goal in it stays for the checks, and is never run.
+            let called = Goal::Meta(at, self.tree.span(at));
+            return Goal::If(Box::new(Goal::Fail), Box::new(goal), Box::new(called));
+        }
         goal
     }
 
+    /// Whether a variable is a goal among others of this term, ISO 7.6.2: what it is bound to when the term is called
+    /// is part of the goal then, so that a cut in it cuts the whole.
+    fn is_open(&self, at: NodeId) -> bool {
+        let mut stack = vec![at];
+        while let Some(node) = stack.pop() {
+            match self.tree.functor(node) {
+                Some((atoms::COMMA | atoms::SEMICOLON | atoms::BAR | atoms::ARROW | atoms::SOFT_ARROW, 2)) => {
+                    stack.extend(self.tree.args(node));
+                }
+                None if node != at && matches!(self.tree.kind(node), Kind::Var(_)) => return true,
+                _ => {}
+            }
+        }
+        false
+    }
+
     fn scoped(&mut self, at: NodeId) -> Goal {
-        match self.inner(at) {
+        let goal = self.inner(at);
+        Resolver::scope(goal)
+    }
+
+    /// A goal whose cuts are its own.
+    fn scope(goal: Goal) -> Goal {
+        match goal {
             goal @ (Goal::True | Goal::Fail | Goal::Call { .. } | Goal::Meta(..)) => goal,
             Goal::Cut => Goal::True,
             goal => Goal::Scope(Box::new(goal)),
@@ -95,7 +122,7 @@ impl<'a> Resolver<'a> {
             (atoms::SEMICOLON | atoms::BAR, 2) => self.disjunction(args[0], args[1]),
             (atoms::ARROW, 2) => Goal::If(self.boxed(args[0]), self.boxed(args[1]), Box::new(Goal::Fail)),
             (atoms::SOFT_ARROW, 2) => {
-                let condition = self.scoped(args[0]);
+                let condition = Resolver::scope(self.goal(args[0]));
                 Goal::Conj(vec![condition, self.goal(args[1])])
             }
             (atoms::NOT, 1) => Goal::Not(Box::new(self.inner(args[0]))),

@@ -16,6 +16,7 @@ pub mod goal;
 mod heads;
 pub mod load;
 pub mod near;
+pub mod numeral;
 pub mod ops;
 pub mod parse;
 mod pasted;

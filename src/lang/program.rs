@@ -185,16 +185,20 @@ impl Replaced {
         self.clauses.iter().any(|(tree, _)| tree.nodes().any(|(_, kind)| is(kind)))
     }
 
+    /// `advice/2`; the rules of an advice table by that name.
+    pub fn indicator(&self) -> String {
+        match (self.key.name.text(), self.key.arity) {
+            ("::", 2) => "the rules".to_string(),
+            (name, arity) => format!("{name}/{arity}"),
+        }
+    }
+
     /// `more.pl:3 replaces advice/2 of game.pl`.
     pub fn told(&self, sources: &Sources) -> String {
         let line = sources.line_column(self.by).0;
         let of = self.clauses.first().map_or(self.by, |(tree, head)| tree.span(*head));
         let (by, of) = (&sources.get(self.by.source).name, &sources.get(of.source).name);
-        let what = match (self.key.name.text(), self.key.arity) {
-            ("::", 2) => "the rules".to_string(),
-            (name, arity) => format!("{name}/{arity}"),
-        };
-        format!("{by}:{line} replaces {what} of {of}")
+        format!("{by}:{line} replaces {} of {of}", self.indicator())
     }
 }
 

@@ -5,11 +5,10 @@
 //! numbers and quoted texts already decoded; what cannot be a word comes out
 //! as [`Word::Broken`] with the reason. Knows no operators.
 
-use crate::lang::{escape, foreign, pasted};
+use crate::lang::{escape, foreign, numeral, pasted};
 use crate::source::{SourceId, Span};
 use crate::symbol::Atom;
 use num_bigint::BigInt;
-use num_traits::Num;
 use pest::Parser as _;
 use std::sync::Arc;
 
@@ -80,9 +79,14 @@ pub fn words(source: SourceId, text: &str, from: usize) -> Words {
         });
         return out;
     };
-    let mut last = 0;
+    // Where the word before ends.
+    let mut end = 0;
     for pair in pairs.next().into_iter().flat_map(|sentence| sentence.into_inner()) {
         let place = pair.as_span();
+        if place.start() < end {
+            // It is part of a number that is none.
+            continue;
+        }
         let here = span(place.start(), place.end());
         match pair.as_rule() {
             Rule::end => {
@@ -93,9 +97,19 @@ pub fn words(source: SourceId, text: &str, from: usize) -> Words {
             rule => {
                 // The whole rest of the text is in the comment; its mark is enough.
                 let here = if rule == Rule::unclosed_comment { span(place.start(), place.start() + 2) } else { here };
+                let number = matches!(
+                    rule,
+                    Rule::integer | Rule::radix | Rule::based | Rule::float | Rule::special_float | Rule::char_code
+                );
+                if number && let Some((length, word)) = numeral::broken(place.as_str(), &text[from + place.end()..]) {
+                    let spaced = place.start() > end;
+                    end = place.end() + length;
+                    out.tokens.push(Token { word, span: span(place.start(), end), spaced });
+                    continue;
+                }
                 let word = word(rule, place.as_str());
                 let closes = ends_line_with_stop(rule, place.as_str());
-                out.tokens.push(Token { word, span: here, spaced: place.start() > last });
+                out.tokens.push(Token { word, span: here, spaced: place.start() > end });
                 if closes {
                     // An unclosed quote has swallowed the full stop of its line.
                     out.stop = Some(here.after());
@@ -104,7 +118,7 @@ pub fn words(source: SourceId, text: &str, from: usize) -> Words {
                 }
             }
         }
-        last = place.end();
+        end = place.end();
     }
     out
 }
@@ -126,16 +140,10 @@ fn word(rule: Rule, text: &str) -> Word {
         Rule::quoted => decoded(|text| Word::Quoted(Atom::new(text)), '\''),
         Rule::string => decoded(|text| Word::Text(text.into()), '"'),
         Rule::codes => decoded(|text| Word::Codes(text.into()), '`'),
-        Rule::integer => Word::Int(integer(&text.replace('_', ""), 10)),
-        Rule::radix => {
-            let base = match text.as_bytes()[1] {
-                b'x' => 16,
-                b'o' => 8,
-                _ => 2,
-            };
-            Word::Int(integer(&text[2..], base))
-        }
-        Rule::float => float(&text.replace('_', "")),
+        Rule::integer => Word::Int(numeral::integer(text, 10)),
+        Rule::radix => Word::Int(numeral::radix(text)),
+        Rule::based => numeral::based(text),
+        Rule::float => numeral::float(text),
         Rule::special_float => Word::Float(if text.ends_with("Inf") { f64::INFINITY } else { f64::NAN }),
         Rule::char_code => match escape::decode(&text[2..], '\'') {
             Ok(c) if c.chars().count() == 1 => Word::Int(c.chars().map(u32::from).sum::<u32>().into()),
@@ -173,23 +181,4 @@ fn stray(text: &str) -> Word {
     }
     let help = foreign::character(c).unwrap_or("put the text in 'quotes', or remove the character");
     Word::Broken("A0105", format!("`{text}` cannot stand in a rule"), help.into())
-}
-
-/// Digits that are read one after the other.
-const FEW: usize = 2_000;
-
-/// Many digits are read as two halves, for a product costs less than a digit at a time.
-fn integer(digits: &str, base: u32) -> BigInt {
-    if digits.len() <= FEW {
-        return BigInt::from_str_radix(digits, base).expect("the grammar lets only digits through");
-    }
-    let (high, low) = digits.split_at(digits.len() / 2);
-    integer(high, base) * BigInt::from(base).pow(low.len() as u32) + integer(low, base)
-}
-
-fn float(text: &str) -> Word {
-    match text.parse::<f64>() {
-        Ok(value) if value.is_finite() => Word::Float(value),
-        _ => Word::Broken("A0104", "this float is too large".into(), "floats reach up to about 1.8e308".into()),
-    }
 }

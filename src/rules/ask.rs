@@ -234,6 +234,11 @@ impl Asker {
 
     /// What is wrong, as a fault of the question.
     #[cold]
+    pub(super) fn budget(&self) -> Budget {
+        self.budget.get()
+    }
+
+    /// What is wrong with the answer to a question.
     pub(super) fn fault(&self, question: Question<'_>, wrong: Wrong) -> RuleFault {
         RuleFault {
             doing: question.doing,

@@ -9,7 +9,7 @@ use crate::lang::check::calls;
 use crate::lang::program::{Goal, PredId, Program, USER};
 use crate::report::Problem;
 use crate::rules::lacking::{head, missing};
-use crate::rules::{clauses, fit, lacking};
+use crate::rules::{clauses, fit, lacking, misfit};
 
 /// The predicates of a game.
 #[derive(Clone, Copy, Debug, Default)]
@@ -246,8 +246,15 @@ impl Contract {
 
 /// Checks that the program keeps the contract.
 ///
-/// `called` are predicates that are asked besides those of the contract.
-pub fn check(program: &Program, contract: &Contract, called: &[PredId], problems: &mut Vec<Problem>) {
+/// `called` are predicates that are asked besides those of the contract. Gives what is worth knowing
+/// and no problem, a line each.
+pub fn check(program: &Program, contract: &Contract, called: &[PredId], problems: &mut Vec<Problem>) -> Vec<String> {
+    if let Some(overlay) = lacking::overlay(program, contract) {
+        // What it calls may be defined in the game.
+        problems.retain(|problem| problem.code != "A0201");
+        problems.push(overlay);
+        return Vec::new();
+    }
     if contract.initial.is_none() {
         problems.push(missing(
             program,
@@ -303,6 +310,7 @@ pub fn check(program: &Program, contract: &Contract, called: &[PredId], problems
     facts(program, contract, problems);
     clauses::check(program, contract, problems);
     fit::check(program, contract, problems);
+    misfit::check(program, contract, problems);
     let mut roots: Vec<PredId> = contract.questions().into_iter().map(|(pred, _)| pred).collect();
     roots.extend(called);
     roots.extend(OTHER.iter().filter_map(|(name, arity)| program.own(name, *arity)));
@@ -316,12 +324,15 @@ pub fn check(program: &Program, contract: &Contract, called: &[PredId], problems
     // A call that names nothing may have meant what seems never called.
     if !problems.iter().any(|problem| problem.code.starts_with("A02")) {
         roots.extend(claimed(program));
-        let idle = calls::never_called(program, &calls::reachable(program, &roots));
+        let mut idle = calls::never_called(program, &calls::reachable(program, &roots));
+        let notes = lacking::left_idle(program, &mut idle);
         for id in lacking::tops(program, &idle) {
             let miscounted = lacking::miscounted(program, contract, id);
             problems.push(miscounted.unwrap_or_else(|| lacking::idle(program, contract, id)));
         }
+        return notes;
     }
+    Vec::new()
 }
 
 /// Predicates that expectations name.

@@ -10,7 +10,7 @@ use crate::lang::program::{PRELUDE, Program};
 use crate::machine::fault::{Cause, Fault, Place};
 use crate::report::{Problem, plural};
 use crate::source::Span;
-use crate::symbol::Atom;
+use crate::symbol::{self, Atom};
 use crate::term::Term;
 use crate::term::heap::{Heap, View};
 use crate::term::pack::{Packed, unpack};
@@ -137,7 +137,14 @@ pub fn machine(fault: &Fault, program: &Program) -> Problem {
         Cause::Memory(bytes) => (
             "A0602",
             format!("the goal needs more than {} of memory", size(*bytes)),
-            "something grows without end; or allow more with --memory BYTES, such as --memory 4G".to_string(),
+            match symbol::kept_bytes() as u64 > bytes / 4 {
+                true => {
+                    "rules made atoms for positions and labels, which stay until the program ends; put numbers or \
+                         terms there, or allow more with --memory BYTES, such as --memory 4G"
+                }
+                false => "something grows without end; or allow more with --memory BYTES, such as --memory 4G",
+            }
+            .to_string(),
         ),
         Cause::Cyclic => (
             "A0626",

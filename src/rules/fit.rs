@@ -1,7 +1,7 @@
 //! Positions and heads that do not fit together.
 //!
 //! In: a program and its contract. Out: warnings where no clause can move in the first position,
-//! where a head takes what no clause ever builds, and where a text in double quotes stands in a
+//! where a head takes the side to move for the position, and where a text in double quotes stands in a
 //! position for an atom. Runs nothing; called by `contract` alone.
 
 use crate::lang::ast::{Kind, NodeId, Tree};
@@ -9,8 +9,8 @@ use crate::lang::check::answers::{may_match, smallest, terms};
 use crate::lang::program::{Clause, PRELUDE, PredId, Program};
 use crate::report::Problem;
 use crate::rules::contract::Contract;
-use crate::symbol::{Atom, atoms};
-use rustc_hash::{FxHashMap, FxHashSet};
+use crate::symbol::Atom;
+use rustc_hash::FxHashSet;
 
 /// A term of a clause.
 type Part<'a> = (&'a Clause, NodeId);
@@ -47,7 +47,7 @@ pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<P
     let made = |(name, arity): (&str, usize)| functors.contains_key(&(Atom::new(name), arity));
     if !makers.into_iter().any(made) {
         for (id, (clause, at)) in &heads {
-            problems.extend(unmet(program, *id, clause, *at, &starts, &functors));
+            problems.extend(unmet(program, *id, clause, *at, &starts));
         }
     }
 }
@@ -95,40 +95,25 @@ fn unplayable(program: &Program, contract: &Contract, starts: &[Part], problems:
     problems.push(Problem::warning("A0309", start.tree.span(inner), message).help(help));
 }
 
-/// A head that takes what no clause builds.
-fn unmet(
-    program: &Program,
-    id: PredId,
-    clause: &Clause,
-    at: NodeId,
-    starts: &[Part],
-    functors: &FxHashMap<(Atom, usize), u32>,
-) -> Option<Problem> {
+/// A head that is the side to move alone, where positions hold more than that.
+fn unmet(program: &Program, id: PredId, clause: &Clause, at: NodeId, starts: &[Part]) -> Option<Problem> {
     let tree = &clause.tree;
     let (name, arity) = tree.functor(at)?;
     let known: FxHashSet<(Atom, usize)> =
         starts.iter().filter_map(|(start, at)| start.tree.functor(*at)).filter(|(_, arity)| *arity > 0).collect();
     let &(other, places) = known.iter().next().filter(|_| known.len() == 1)?;
-    if name == atoms::DOT {
+    if !(arity == 0 && matches!(name.text(), "max" | "min")) {
         return None;
     }
+    let (start, whole) = starts[0];
+    let place =
+        start.tree.args(whole).iter().position(
+            |arg| matches!(start.tree.functor(*arg), Some((name, 0)) if matches!(name.text(), "max" | "min")),
+        );
+    let args: Vec<&str> = (0..places).map(|at| if Some(at) == place { name.text() } else { "_" }).collect();
     let text = program.sources.text(tree.span(at));
-    let side = arity == 0 && matches!(name.text(), "max" | "min");
-    if known.contains(&(name, arity)) || !(side || (arity > 0 && functors.get(&(name, arity)) == Some(&1))) {
-        return None;
-    }
-    let help = match side {
-        true => {
-            let (start, whole) = starts[0];
-            let place = start.tree.args(whole).iter().position(
-                |arg| matches!(start.tree.functor(*arg), Some((name, 0)) if matches!(name.text(), "max" | "min")),
-            );
-            let args: Vec<&str> = (0..places).map(|at| if Some(at) == place { name.text() } else { "_" }).collect();
-            format!("positions are {}: write {}({})", shape(other, places), other.text(), args.join(", "))
-        }
-        false => format!("positions are {}, and no clause makes {}", shape(other, places), shape(name, arity)),
-    };
     let message = format!("no position is {text}, so this clause of {} never holds", program.indicator(id));
+    let help = format!("positions are {}: write {}({})", shape(other, places), other.text(), args.join(", "));
     Some(Problem::warning("A0309", tree.span(at), message).help(help))
 }
 

@@ -163,11 +163,6 @@ impl RuleGame {
         self.asker.holds(Question { doing, pred, args: &[Some(&state.0)], position: Some(state) })
     }
 
-    #[cold]
-    pub(super) fn wrong(&self, question: Question<'_>, code: &'static str, message: &str, help: &str) -> RuleFault {
-        self.asker.fault(question, Wrong::Answer(code, message.to_string(), help.to_string()))
-    }
-
     /// The openings that `initial/1` offers.
     pub fn openings(&self) -> Asked<Vec<Position>> {
         let Some(pred) = self.rules.contract.initial else { return Ok(Vec::new()) };

@@ -6,7 +6,7 @@
 
 use crate::lang::check::calls;
 use crate::lang::near::nearest;
-use crate::lang::program::{PredId, Program, USER};
+use crate::lang::program::{PredId, Predicate, Program, Replaced, USER};
 use crate::report::Problem;
 use crate::rules::contract::{Contract, INTERFACE};
 use crate::source::{Origin, SourceId, Span};
@@ -76,6 +76,65 @@ pub(super) fn miscounted(program: &Program, contract: &Contract, id: PredId) -> 
     )
 }
 
+/// What overlays leave without a caller, in a line for each: that is harmless, and no problem.
+/// Takes those predicates out of `idle`.
+pub(super) fn left_idle(program: &Program, idle: &mut Vec<PredId>) -> Vec<String> {
+    let mut found: Vec<(&Replaced, Vec<String>)> = Vec::new();
+    idle.retain(|id| {
+        let key = program.predicate(*id).key;
+        let Some(was) = program.replaced.iter().find(|was| was.mentions(key.name) && was.key != key) else {
+            return true;
+        };
+        match found.iter_mut().find(|(other, _)| other.by.source == was.by.source) {
+            Some((_, names)) => names.push(program.indicator(*id)),
+            None => found.push((was, vec![program.indicator(*id)])),
+        }
+        false
+    });
+    let told = |(was, names): &(&Replaced, Vec<String>)| {
+        let overlay = &program.sources.get(was.by.source).name;
+        let replaced = program.replaced.iter().filter(|other| other.by.source == was.by.source);
+        let replaced: Vec<String> = replaced.map(Replaced::indicator).collect();
+        format!(
+            "the overlay {overlay} replaces {}, and no other clause calls {} now; this is harmless",
+            replaced.join(", "),
+            names.join(", ")
+        )
+    };
+    found.iter().map(told).collect()
+}
+
+/// What is said of a file that begins no game and moves in none, but has other predicates of one:
+/// it is an overlay, which replaces those of a game. `None` where it seems to be meant as a game.
+pub(super) fn overlay(program: &Program, contract: &Contract) -> Option<Problem> {
+    let Contract { initial, moves, labelled, chance, .. } = contract;
+    if initial.or(*moves).or(*labelled).or(*chance).is_some() {
+        return None;
+    }
+    let own = || program.predicates.iter().filter(|pred| pred.key.scope == USER && !pred.clauses.is_empty());
+    let begins = ["initial", "moves", "move"];
+    // Perhaps those are there, under another name or with other arguments.
+    if begins.iter().any(|name| nearest(name, own().map(|pred| pred.key.name.text())).is_some())
+        || own().any(|pred| begins.contains(&pred.key.name.text()))
+    {
+        return None;
+    }
+    let asked = |pred: &&Predicate| {
+        INTERFACE.iter().any(|(name, args, _)| pred.key.name.text() == *name && pred.key.arity == args.len())
+    };
+    let defined: Vec<&Predicate> = own().filter(asked).collect();
+    let first = defined.first()?;
+    let names: Vec<String> =
+        defined.iter().map(|pred| format!("{}/{}", pred.key.name.text(), pred.key.arity)).collect();
+    let span = first.clauses.first().map(|clause| clause.tree.span(clause.head))?;
+    let file = &program.sources.get(span.source).name;
+    let message = format!("{file} begins no game: it defines {} alone, and no initial/1", names.join(", "));
+    Some(Problem::error("A0501", span, message).help(format!(
+        "a file that replaces predicates of a game is an overlay; check the two together: \
+         alphorn check GAME.pl --with {file}"
+    )))
+}
+
 /// A predicate that nothing calls.
 pub(super) fn idle(program: &Program, contract: &Contract, id: PredId) -> Problem {
     let name = program.predicate(id).key.name;
@@ -89,12 +148,6 @@ pub(super) fn idle(program: &Program, contract: &Contract, id: PredId) -> Proble
     if matches!(name.text(), "+" | "-") {
         let message = format!("`{}` cannot be meant as a predicate: nothing calls it", name.text());
         let help = format!("remove the `{}` before the clause: lines of a diff or of a list begin so", name.text());
-        return Problem::warning("A0304", head(program, id), message).help(help);
-    }
-    let was = program.replaced.iter().find(|was| was.mentions(name) && was.key != program.predicate(id).key);
-    if let Some(was) = was {
-        let message = format!("{} is never called", program.indicator(id));
-        let help = format!("{}, which names it; repeat what calls it there, or leave it", was.told(&program.sources));
         return Problem::warning("A0304", head(program, id), message).help(help);
     }
     Problem::warning("A0304", head(program, id), format!("{} is never called", program.indicator(id))).help(

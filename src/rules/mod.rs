@@ -18,10 +18,14 @@ pub mod fault;
 mod fit;
 pub mod game;
 mod lacking;
+mod misfit;
 mod moves;
+mod near_miss;
 pub mod opinion;
 pub mod playouts;
 pub mod position;
+mod shape;
+mod shapes;
 
 use crate::builtins;
 use crate::lang::load::World;
@@ -92,6 +96,8 @@ pub struct Rules {
     pub advice: Option<Arc<advice::Table>>,
     /// What the text claims of itself.
     pub claims: Arc<[Stated]>,
+    /// What is worth knowing of the text and no problem, a line each.
+    pub notes: Arc<[String]>,
     /// What is wrong with the text.
     pub report: Report,
 }
@@ -120,10 +126,11 @@ pub fn load(texts: &[Source], overlays: &[Source], options: &Options, expected: 
     // Where a clause could not be read, what seems to be missing may be there.
     let readable = !problems.iter().any(|problem| problem.code.starts_with("A01"));
     let mut advice = None;
+    let mut notes = Vec::new();
     if expected == Expected::Game && readable {
         advice = advice::add(&mut checked.program, &contract, &mut problems);
         let called = advice.as_ref().map_or_else(Vec::new, |table| table.roots().to_vec());
-        contract::check(&checked.program, &contract, &called, &mut problems);
+        notes = contract::check(&checked.program, &contract, &called, &mut problems);
     }
     let claims = expect::claims(&checked.program, &mut problems).into();
     let ahead = match expected {
@@ -138,6 +145,7 @@ pub fn load(texts: &[Source], overlays: &[Source], options: &Options, expected: 
         contract,
         ahead,
         advice: advice.map(Arc::new),
+        notes: notes.into(),
         report,
     }
 }

@@ -204,7 +204,10 @@ impl Found<'_> {
                 let message = format!("two moves have the label {label}");
                 let help = "labels must tell the moves of a position apart: let the label hold what makes the difference, \
                             as From-To does";
-                self.told_wrong(self.contract().labelled, state, "A0609", &message, help, line);
+                let wrong = Wrong::Answer("A0609", message, help.to_string());
+                let fault = self.broken(self.contract().labelled, state, wrong);
+                let span = self.game.doubling(state, double.label()).or(fault.span);
+                self.fault(&RuleFault { span, ..fault }, line);
             }
             self.advice(state, line)?;
         }

@@ -1,9 +1,8 @@
 //! Search: finds the value of a position, and the best move, by looking ahead.
 //!
 //! In: a game, a heuristic, a position, limits. Out: an outcome: value, whether it is exact, line
-//! of best play, counts. Each algorithm is one file and one row of [`Algorithm`]; every one of them
-//! agrees with minimax (`tests/agreement.rs`), and none overflows the stack, for a line may be a
-//! million plies long. Has never heard of terms, clauses or the language that rules are written in.
+//! of best play, counts. Each algorithm is one file and one row of [`Algorithm`]; every one agrees
+//! with minimax (`tests/agreement.rs`), and none overflows the stack on lines of a million plies. Has never heard of terms, clauses or the language that rules are written in.
 
 pub mod chance;
 mod engine;
@@ -15,6 +14,7 @@ mod procedure;
 mod proof;
 mod repetition;
 pub mod sample;
+pub mod threshold;
 pub mod visits;
 mod walk;
 
@@ -234,12 +234,11 @@ impl<M> Default for Settings<'_, M> {
     }
 }
 
-/// Random games begin with this, where nothing is said.
+/// Random games begin with this seed.
 pub const SEED: u64 = 1;
 
 /// The same as [`think`], by several threads, for the algorithms that can: `auto`, and `playouts`,
-/// which finds the same as by one. All others work alone. For `auto`, which of equally good moves is found best, and how
-/// many positions are visited, is not the same every time.
+/// which finds the same as by one. For `auto`, the best of equally good moves and counts may differ.
 pub fn think_together<G, H>(
     algorithm: Algorithm,
     game: &G,

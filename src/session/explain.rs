@@ -82,12 +82,11 @@ impl Session {
             let problem = Problem::placeless("A0620", "to depth 0 no move is looked at");
             return self.problem(problem.help("search a ply or more, such as --depth 3"));
         }
-        let mv = match self.named_move(game, state, &words(text), 1) {
-            Ok((mv, _)) => mv,
-            // A shell takes the quotes away that a label needs.
-            Err(failure) => match self.named_move(game, state, &[format!("'{text}'")], 1) {
+        let mv = match self.legal_move(game, state, text) {
+            Some(mv) => mv,
+            None => match self.named_move(game, state, &words(text), 1) {
                 Ok((mv, _)) => mv,
-                Err(_) => self.meant(game, state, text)?.ok_or_else(|| illegal(failure, text))?,
+                Err(failure) => self.meant(game, state, text)?.ok_or_else(|| illegal(failure, text))?,
             },
         };
         let moves = self.moves(game, state)?.len();

@@ -26,6 +26,7 @@ pub mod solve;
 pub mod survey;
 pub mod trace;
 pub mod tree;
+mod typed_move;
 mod value;
 pub mod worth;
 pub mod writing;

@@ -17,15 +17,6 @@ use crate::term::pack::Packed;
 use crate::term::write::{Style, Variables, write_at};
 use std::sync::Arc;
 
-/// How the rules are asked for a move.
-pub(super) struct MoveGoal {
-    /// With its label: the goal that explains most.
-    pub(super) goal: String,
-    /// Of a move that is not legal: the goal that surely fails. The rules are made to give labels,
-    /// and may well be true of one that they would not give.
-    pub(super) sought: Option<String>,
-}
-
 impl Session {
     /// Where a game under way stands, in a session that a sitting has lent.
     pub fn here(&self) -> Option<&Position> {
@@ -173,33 +164,6 @@ impl Session {
         packed.as_atom().map_or_else(|| self.term_text(packed), |name| printable::line(&name.name()).into_owned())
     }
 
-    /// The goal that asks whether a move is legal, where moves have labels: one of the legal moves as
-    /// people write it, or else a term that looks like their labels.
-    /// `loosely` a number in the list of moves will do, or how one label begins.
-    pub(super) fn move_goal(&self, state: &Position, text: &str, loosely: bool) -> Option<MoveGoal> {
-        self.rules.contract.labelled?;
-        let text = text.trim().trim_end_matches('.');
-        let game = self.game().ok()?;
-        let typed = words(text);
-        if typed.is_empty() {
-            return None;
-        }
-        let named = self.named_move(&game, state, &typed, 1).ok().filter(|(_, taken)| *taken == typed.len());
-        let meant = || self.meant(&game, state, text).ok().flatten().filter(|_| loosely);
-        let named = named.map(|(mv, _)| mv).or_else(meant);
-        let label = match &named {
-            Some(mv) => mv.label().clone(),
-            None => {
-                let label = term(text, &self.rules.program.ops).ok()?;
-                let legal = game.legal_moves(state).ok()?;
-                legal.iter().any(|mv| looks(mv.label()) == looks(&label)).then_some(label)?
-            }
-        };
-        let (state, label) = (self.term(state), self.term_text(&label));
-        let sought = named.is_none().then(|| format!("move({state}, Move, _), Move = {label}"));
-        Some(MoveGoal { goal: format!("move({state}, {label}, _)"), sought })
-    }
-
     /// A position as a term.
     pub fn term(&self, state: &Position) -> String {
         self.term_text(&state.0)
@@ -265,16 +229,4 @@ fn plain_style(rules: &Rules) -> Style<'_> {
 fn same_text(left: &str, right: &str) -> bool {
     let bare = |text: &str| text.chars().filter(|c| !c.is_whitespace()).collect::<String>();
     left == right || bare(left) == bare(right)
-}
-
-/// What is the same of two labels that were made alike: the functor of compound terms, or the kind of
-/// others.
-fn looks(label: &Packed) -> (Option<(Atom, usize)>, bool) {
-    let mut heap = crate::term::heap::Heap::default();
-    let term = crate::term::pack::unpack(&mut heap, label);
-    match heap.view(term) {
-        View::Compound(name, args) => (Some((name, args.len())), false),
-        View::Atom(_) => (None, true),
-        _ => (None, false),
-    }
 }

@@ -15,7 +15,7 @@ use crate::rules::opinion::RuleEval;
 use crate::rules::position::{Position, term};
 use crate::solve::strategy::{Aim, Guide, StrategyError, strategy};
 use crate::solve::winner;
-use crate::source::{unreadable, unwritable};
+use crate::source::{open, unreadable, unwritable};
 use crate::verify::{Claim, Step, VerifyError, check};
 use std::fs::File;
 use std::io::{self, BufRead, BufWriter, Read, Write};
@@ -90,7 +90,7 @@ fn may_be_replaced(path: &Path) -> bool {
         return false;
     }
     let mut begins = Vec::new();
-    let read = File::open(path).and_then(|file| file.take(HEAD.len() as u64).read_to_end(&mut begins));
+    let read = open(path).and_then(|file| file.take(HEAD.len() as u64).read_to_end(&mut begins));
     read.is_ok() && (begins.is_empty() || begins == HEAD.as_bytes())
 }
 

@@ -3,12 +3,10 @@
 //! The machine is asked first: it decides what is true. Then the goal is proved once more, in a
 //! way that keeps its proof, or the failure is told. Knows no terminal.
 
-use super::place::MoveGoal;
 use super::query::{Answer, AnswerError, Typed};
+use super::typed_move::MoveGoal;
 use super::{Done, Session};
 use crate::lang::ast::Sentence;
-use crate::lang::goal::Resolver;
-use crate::lang::program::{Callee, Goal, USER};
 use crate::machine;
 use crate::machine::fault::{Cause, Fault};
 use crate::machine::store::Budget;
@@ -101,30 +99,10 @@ impl Smallest {
 }
 
 impl Session {
-    /// The goals for a move of the game, where no goal was typed but a move.
-    fn moves_goal(&self, text: &str, now: Option<&Position>) -> Option<MoveGoal> {
-        let is_goal = match self.typed(text) {
-            Ok(Typed::Goal(sentence, _)) => {
-                let mut resolver = Resolver::new(&self.rules.program, USER, &sentence.tree);
-                resolver.typed = true;
-                let goal = resolver.goal(sentence.root);
-                resolver.bad.is_empty() && !matches!(goal, Goal::Call { callee: Callee::Unknown(..), .. })
-            }
-            _ => false,
-        };
-        if !self.rules.contract.is_game() {
-            return None;
-        }
-        let begin = || self.game().and_then(|game| self.opening(&game, 1)).ok();
-        let goal = self.move_goal(&now.cloned().or_else(begin)?, text, !is_goal)?;
-        // What could be either is the move, where it is legal.
-        (!is_goal || goal.sought.is_none()).then_some(goal)
-    }
-
     /// The proof of a goal's answer; `now` is the position of a game under way. A move in the place
     /// of a goal is a move there.
     pub fn why(&self, goal: &str, proving: Proving, now: Option<Position>) -> Done<Why> {
-        let meant = self.moves_goal(goal, now.as_ref()).map(|MoveGoal { goal, sought }| sought.unwrap_or(goal));
+        let meant = self.move_goal(goal, now.as_ref()).map(|MoveGoal { goal, sought }| sought.unwrap_or(goal));
         let (sentence, warnings) = match self.typed(meant.as_deref().unwrap_or(goal))? {
             Typed::Goal(sentence, warnings) => (sentence, warnings),
             Typed::Wrong(error, warnings) => {
@@ -157,7 +135,7 @@ impl Session {
     /// Why a goal fails; `now` is the position of a game under way. A move in the place of a goal is a
     /// move there.
     pub fn why_not(&self, goal: &str, detail: Detail, now: Option<Position>) -> Done<WhyNot> {
-        let Some(MoveGoal { goal, sought }) = self.moves_goal(goal, now.as_ref()) else {
+        let Some(MoveGoal { goal, sought }) = self.move_goal(goal, now.as_ref()) else {
             return self.failure_of(goal, detail, now);
         };
         let why = self.failure_of(&goal, detail, now.clone())?;
@@ -215,7 +193,7 @@ impl Session {
 
     /// Asks the machine for an answer with this number: how many were found, and the answer, as
     /// text and as `call(Values...)`.
-    fn decide(
+    pub(super) fn decide(
         &self,
         sentence: &Sentence,
         number: usize,

@@ -303,9 +303,9 @@ impl Sitting {
                 let help = format!("make one move at a time: first {}", typed[..taken].join(" "));
                 return session.problem(Problem::placeless("A0615", message).help(help));
             }
-            Err(failure) => match session.meant(game, line.last(), &typed.join(" "))? {
+            Err(failure) => match session.legal_move(game, line.last(), &typed.join(" ")) {
                 Some(mv) => mv,
-                None => return Err(illegal(failure, text)),
+                None => session.meant(game, line.last(), &typed.join(" "))?.ok_or_else(|| illegal(failure, text))?,
             },
         };
         let name = match session.rules.contract.labelled {

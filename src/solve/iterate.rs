@@ -26,11 +26,14 @@ const LATER: u64 = 16 + 40;
 /// The stop flag is looked at after so many positions.
 const LOOK: usize = 4096;
 
+/// From this round on, or once nothing moves any more, it is asked whether play can be kept for ever.
+const SOON: u64 = 16;
+
 /// From this round on it is asked whether it is worth going on.
 const PATIENCE: u64 = 1024;
 
 /// Edges that may be looked at for one part; what needs more has an interval that stays open.
-const MOST: f64 = 4e9;
+const MOST: f64 = 1e11;
 
 /// What stands in a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -233,7 +236,7 @@ impl<S: Clone + Eq + std::hash::Hash> Intervals<S> {
         H: Heuristic<G>,
     {
         let edges: usize = part.iter().map(|number| self.after(*number).len()).sum();
-        let (mut round, mut width_before) = (0u64, f64::INFINITY);
+        let (mut round, mut width_before, mut traps) = (0u64, f64::INFINITY, true);
         loop {
             round += 1;
             let (mut widest, mut moved) = (0.0f64, false);
@@ -250,8 +253,8 @@ impl<S: Clone + Eq + std::hash::Hash> Intervals<S> {
             if widest <= accuracy {
                 return;
             }
-            if !moved || round.is_power_of_two() {
-                moved |= self.narrow_traps(task, part, places);
+            if !moved || traps && round.is_power_of_two() && round >= SOON {
+                traps = traps && self.narrow_traps(task, part, places, &mut moved);
                 if !moved {
                     return;
                 }
@@ -270,23 +273,27 @@ impl<S: Clone + Eq + std::hash::Hash> Intervals<S> {
         }
     }
 
-    /// Narrows the intervals of positions in which a side can keep play for ever; whether it did.
-    fn narrow_traps<G, H>(&mut self, task: &Task<'_, G, H>, part: &[u32], places: &mut [u32]) -> bool
+    /// Narrows the intervals of positions in which a side can keep play for ever; whether there are
+    /// any.
+    fn narrow_traps<G, H>(&mut self, task: &Task<'_, G, H>, part: &[u32], places: &mut [u32], moved: &mut bool) -> bool
     where
         G: Game<State = S>,
         H: Heuristic<G>,
     {
-        let mut moved = false;
-        for keeper in [Side::Max, Side::Min] {
-            for only_best in [false, true] {
-                if task.stop_is_asked() {
+        for only_best in [false, true] {
+            for keeper in [Side::Max, Side::Min] {
+                let trap = Trap { kinds: &self.kinds, first: &self.first, edges: &self.edges, keeper, only_best };
+                let sets = trap.end_components(part, places, &self.values, || task.stop_is_asked());
+                // With all moves there are most of them, and for both sides the same.
+                if sets.is_empty() && !only_best {
                     return false;
                 }
-                let trap = Trap { kinds: &self.kinds, first: &self.first, edges: &self.edges, keeper, only_best };
-                moved |= trap.narrow(part, places, &mut self.values);
+                for set in sets {
+                    *moved |= trap.narrow(&set, places, &mut self.values);
+                }
             }
         }
-        moved
+        true
     }
 
     /// The interval of a position by those of its successors; never wider than it was.

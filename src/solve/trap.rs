@@ -13,7 +13,7 @@
 //! "Value iteration for simple stochastic games", 2018, for values of 0 or more).
 
 use super::iterate::{Interval, Kind};
-use super::parts::parts;
+use super::parts::{NONE, parts};
 use crate::game::Side;
 
 /// See the module.
@@ -29,15 +29,6 @@ pub(super) struct Trap<'a> {
 }
 
 impl Trap<'_> {
-    /// Narrows the intervals of a part; whether it did. `places` holds `NONE` everywhere.
-    pub(super) fn narrow(&self, part: &[u32], places: &mut [u32], values: &mut [Interval]) -> bool {
-        let mut moved = false;
-        for set in self.end_components(part, places, values) {
-            moved |= self.narrow_set(&set, places, values);
-        }
-        moved
-    }
-
     fn after(&self, number: u32) -> &[u32] {
         &self.edges[self.first[number as usize]..self.first[number as usize + 1]]
     }
@@ -63,10 +54,19 @@ impl Trap<'_> {
     }
 
     /// The maximal end components of more than one position: chance stays in each, and so can both
-    /// sides.
-    fn end_components(&self, part: &[u32], places: &mut [u32], values: &[Interval]) -> Vec<Vec<u32>> {
+    /// sides. `places` holds `NONE` everywhere. None when it is stopped.
+    pub(super) fn end_components(
+        &self,
+        part: &[u32],
+        places: &mut [u32],
+        values: &[Interval],
+        stop_is_asked: impl Fn() -> bool,
+    ) -> Vec<Vec<u32>> {
         let (mut found, mut open) = (Vec::new(), vec![part.to_vec()]);
         while let Some(set) = open.pop() {
+            if stop_is_asked() {
+                return Vec::new();
+            }
             let (order, ends) = parts(&set, places, |number| self.allowed(number, values));
             let mut begun = 0;
             for end in ends {
@@ -81,7 +81,7 @@ impl Trap<'_> {
                     _ => true,
                 };
                 let kept: Vec<u32> = component.iter().copied().filter(stays).collect();
-                component.iter().for_each(|number| places[*number as usize] = super::parts::NONE);
+                component.iter().for_each(|number| places[*number as usize] = NONE);
                 match kept.len() == component.len() {
                     true => found.push(kept),
                     false if kept.len() > 1 => open.push(kept),
@@ -92,8 +92,8 @@ impl Trap<'_> {
         found
     }
 
-    /// The other side gets from a set no more than 0 or its best way out.
-    fn narrow_set(&self, set: &[u32], places: &mut [u32], values: &mut [Interval]) -> bool {
+    /// The other side gets from a set no more than 0 or its best way out. Whether that is news.
+    pub(super) fn narrow(&self, set: &[u32], places: &mut [u32], values: &mut [Interval]) -> bool {
         set.iter().for_each(|number| places[*number as usize] = 0);
         let mut best = 0.0f64;
         for number in set {
@@ -108,7 +108,7 @@ impl Trap<'_> {
         }
         let mut moved = false;
         for number in set {
-            places[*number as usize] = super::parts::NONE;
+            places[*number as usize] = NONE;
             let value = &mut values[*number as usize];
             let old = *value;
             match self.keeper {

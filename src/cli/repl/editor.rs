@@ -6,6 +6,7 @@
 use super::orders::{self, Wants};
 use super::{commands, settings};
 use crate::codes;
+use crate::printable;
 use crate::session::Session;
 use crate::session::predicates::Named;
 use crate::session::reading::{Kind, Reading};
@@ -111,7 +112,11 @@ impl Hand {
         let plain = |values: &[String]| begun(word, values.iter().map(|value| pair(value, "")));
         let before = line[end..start].trim();
         Ok(match order.wants {
-            Wants::Files => return self.files.complete(line, at, ctx),
+            Wants::Files => {
+                let (from, mut found) = self.files.complete(line, at, ctx)?;
+                found.iter_mut().for_each(|pair| pair.display = printable::line(&pair.display).into_owned());
+                return Ok((from, found));
+            }
             Wants::Move => {
                 let start = end + line[end..at].len() - line[end..at].trim_start().len();
                 (start, begun(&line[start..at], words.moves.iter().map(|label| pair(label, ""))))

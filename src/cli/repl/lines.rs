@@ -4,6 +4,7 @@
 //! joined, and what was pasted is taken apart. A pipe has no prompt, no colours and nobody to ask.
 
 use super::editor::{GOES_ON, Hand, Words};
+use crate::printable;
 use rustyline::config::Configurer;
 use rustyline::error::ReadlineError;
 use rustyline::history::FileHistory;
@@ -173,7 +174,7 @@ impl Lines {
             Some(line) => {
                 if self.is_terminal() {
                     // What becomes of each line is to be seen below it.
-                    let _ = writeln!(std::io::stdout(), "{prompt}{line}");
+                    let _ = writeln!(std::io::stdout(), "{prompt}{}", printable::line(&line));
                 }
                 return Line::Text(line);
             }

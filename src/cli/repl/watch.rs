@@ -11,7 +11,7 @@ use super::{Repl, refusal};
 use crate::cli::args::Color;
 use crate::cli::output::Out;
 use crate::cli::{Ended, YES};
-use crate::printable::line;
+use crate::printable::{coloured, line};
 use crate::report::Report;
 use crate::session::recipe::Recipe;
 use crate::session::sitting::{Sitting, Snapshot};
@@ -126,7 +126,7 @@ impl Guard {
         while events.recv().is_ok() {
             while events.recv_timeout(QUIET).is_ok() {}
             if let Some(text) = self.look() {
-                let _ = self.printer.print(text);
+                let _ = self.printer.print(coloured(&text).into_owned());
             }
         }
     }

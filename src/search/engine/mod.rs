@@ -12,6 +12,7 @@
 
 mod children;
 mod crew;
+mod decide;
 mod deepen;
 mod order;
 mod quiesce;
@@ -22,6 +23,7 @@ mod words;
 
 pub use crew::{Crew, WORTH_HELP};
 pub(super) use crew::{Post, together};
+pub(super) use decide::at_least;
 pub(super) use deepen::{deepen, mtdf, pvs};
 pub(super) use quiesce::Quiet;
 pub use quiesce::plies_behind;
@@ -54,6 +56,8 @@ pub(super) struct Style<'a> {
     pub(super) orders: bool,
     /// Whether it may pass over what is unlikely to matter: then its values are estimates.
     pub(super) heuristic: bool,
+    /// What every position at the horizon counts for, instead of what the heuristic says of it.
+    pub(super) horizon: Option<i64>,
     /// The number of this engine among those that share a table; 0 for the one that is asked.
     pub(super) number: u32,
     /// Where helpers look, and how they are called.
@@ -376,6 +380,9 @@ impl<'a, G: Game, H: Heuristic<G>> Engine<'a, G, H> {
             return self.over(state, ply);
         }
         self.ends(LineEnd::Horizon);
+        if let Some(rank) = self.style.horizon {
+            return Ok(Reply { rank, resolved: false });
+        }
         let (nodes, evals) = (self.quiet.nodes, self.quiet.evals);
         let rank = self.quiet.value(state, ply, (window.low, window.high), self.meter);
         self.stats.evals += self.quiet.evals - evals;

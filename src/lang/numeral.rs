@@ -1,0 +1,224 @@
+//! Numbers as they are written: digit groups, radixes, floats, and what is no number.
+//!
+//! In: the text of a number, and the text behind it. Out: the word it is. `token.rs` says where a number ends;
+//! what touches it there and cannot be a word of its own is refused here, with what to type instead.
+
+use crate::lang::token::{Word, words};
+use crate::source::SourceId;
+use crate::symbol::atoms;
+use num_bigint::BigInt;
+use num_traits::Num;
+
+/// A number.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Value {
+    /// Of any size.
+    Int(BigInt),
+    /// Of 64 bits.
+    Float(f64),
+}
+
+/// The number that a whole text stands for, with a sign and layout before it; nothing may stand behind it.
+pub fn number(text: &str) -> Option<Value> {
+    let read = words(SourceId(0), text, 0);
+    let (sign, number) = match &read.tokens[..] {
+        [number] => (None, number),
+        [sign, number] => (Some(sign), number),
+        _ => return None,
+    };
+    if read.stop.is_some() || number.span.end as usize != text.len() {
+        return None;
+    }
+    let negative = match sign.map(|sign| &sign.word) {
+        None => false,
+        Some(Word::Name(atoms::MINUS)) => true,
+        Some(Word::Name(name)) if name.text() == "+" && !number.spaced => false,
+        Some(_) => return None,
+    };
+    match &number.word {
+        Word::Int(value) => Some(Value::Int(if negative { -value } else { value.clone() })),
+        Word::Float(value) => Some(Value::Float(if negative { -value } else { *value })),
+        _ => None,
+    }
+}
+
+/// Digits that are read one after the other.
+const FEW: usize = 2_000;
+
+/// The largest radix: ten digits and 26 letters.
+const LARGEST: u32 = 36;
+
+const REFUSED: &str = "A0104";
+
+/// An integer of digits, perhaps in groups.
+pub(super) fn integer(text: &str, base: u32) -> BigInt {
+    match text.bytes().all(|c| c.is_ascii_alphanumeric()) {
+        true => value(text, base),
+        false => value(&digits(text), base),
+    }
+}
+
+/// The digits without what separates their groups: `_` and layout.
+fn digits(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        let end = match c {
+            '%' => rest.find('\n').unwrap_or(rest.len()),
+            '/' => rest.find("*/").map_or(rest.len(), |at| at + 2),
+            _ => c.len_utf8(),
+        };
+        if c.is_ascii_alphanumeric() {
+            out.push(c);
+        }
+        rest = &rest[end..];
+    }
+    out
+}
+
+/// Many digits are read as two halves, for a product costs less than a digit at a time.
+fn value(digits: &str, base: u32) -> BigInt {
+    if digits.len() <= FEW {
+        return BigInt::from_str_radix(digits, base).expect("only digits of the radix get here");
+    }
+    let (high, low) = digits.split_at(digits.len() / 2);
+    value(high, base) * BigInt::from(base).pow(low.len() as u32) + value(low, base)
+}
+
+/// `0xff`, `0o17` or `0b101`.
+pub(super) fn radix(text: &str) -> BigInt {
+    let base = match text.as_bytes()[1] {
+        b'x' => 16,
+        b'o' => 8,
+        _ => 2,
+    };
+    integer(&text[2..], base)
+}
+
+/// `16'ff`: the radix, a quote, the digits.
+pub(super) fn based(text: &str) -> Word {
+    let (base, figures) = text.split_once('\'').expect("the grammar wants a quote");
+    let Some(base) = base.parse().ok().filter(|base| (2..=LARGEST).contains(base)) else {
+        let help = "write 16'ff for a radix from 2 to 36, 0'c for the code of the character c, \
+                    or put a blank before a quoted atom";
+        return Word::Broken(REFUSED, format!("{base} is no radix"), help.into());
+    };
+    let figures = digits(figures);
+    match figures.chars().find(|c| !c.is_digit(base)) {
+        Some(figure) => no_digit(figure, base),
+        None => Word::Int(value(&figures, base)),
+    }
+}
+
+/// A float, its digits perhaps in groups.
+pub(super) fn float(text: &str) -> Word {
+    let read = match text.split_once('.') {
+        Some((whole, rest)) if whole.contains(['_', ' ']) => format!("{}.{rest}", digits(whole)).parse::<f64>(),
+        _ => text.parse::<f64>(),
+    };
+    match read {
+        Ok(value) if value.is_finite() => Word::Float(value),
+        _ => Word::Broken(REFUSED, "this float is too large".into(), "floats reach up to about 1.8e308".into()),
+    }
+}
+
+fn no_digit(figure: char, base: u32) -> Word {
+    let kind = match base {
+        2 => "a binary number".to_string(),
+        8 => "an octal number".to_string(),
+        16 => "a hexadecimal number".to_string(),
+        base => format!("a number of radix {base}"),
+    };
+    let last = char::from_digit(base - 1, base).expect("the radix is at most 36");
+    let help = match base {
+        2 => "its digits are 0 and 1".to_string(),
+        3..=10 => format!("its digits are 0 to {last}"),
+        11 => "its digits are 0 to 9 and a".to_string(),
+        _ => format!("its digits are 0 to 9 and a to {last}"),
+    };
+    let help = format!("{help}; put an operator or a blank where the number ends");
+    Word::Broken(REFUSED, format!("`{figure}` is no digit of {kind}"), help)
+}
+
+/// What letters, digits and `_` directly behind a number make of it, where that is a mistake: how long they are, and
+/// the word. A name or a variable behind a decimal number is left to the reader of terms, which knows the operators.
+pub(super) fn broken(number: &str, behind: &str) -> Option<(usize, Word)> {
+    let run = &behind[..behind.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(behind.len())];
+    let first = run.chars().next()?;
+    let whole = format!("{number}{run}");
+    let word = |message: String, help: String| Some((run.len(), Word::Broken(REFUSED, message, help)));
+    let base = base_of(&whole);
+    let plain: String = whole.chars().filter(|c| *c != '_').collect();
+    let plain_is_number = is_number(&plain);
+    if whole.contains('_') && !number.starts_with("0'") && (first == '_' || plain_is_number) {
+        let help = match plain_is_number {
+            true => format!("write {plain}"),
+            false => {
+                "write one `_` between two digits, as in 1_000, and an operator between a number and a name".into()
+            }
+        };
+        return word("`_` in a number stands between two digits".into(), help);
+    }
+    if number.starts_with("0'") {
+        let help = "write 'abc' for an atom, or put a blank or an operator behind the character";
+        return word(format!("{number} is one character, and `{run}` runs into it"), help.into());
+    }
+    if let Some((base, figures)) = base {
+        if whole.as_bytes()[1].is_ascii_uppercase() {
+            let small = whole.to_ascii_lowercase();
+            let help = match is_number(&small) {
+                true => format!("write {small}"),
+                false => "write 0x, 0o or 0b with a small letter".into(),
+            };
+            return word(format!("`{}` begins no number", &whole[..2]), help);
+        }
+        return match figures.chars().find(|c| !c.is_digit(base) && *c != '_') {
+            Some(figure) => Some((run.len(), no_digit(figure, base))),
+            None => word(format!("digits are missing behind `{whole}`"), format!("write {whole}1 for 1")),
+        };
+    }
+    if number.ends_with("Inf") || number.ends_with("NaN") {
+        return word("a number runs into a name".into(), format!("write {number} alone, or put a blank behind it"));
+    }
+    match run.strip_prefix('r') {
+        Some(below) if !below.is_empty() && below.bytes().all(|c| c.is_ascii_digit()) => {
+            let help = format!("write {number} / {below} in arithmetic for a float, or keep the two integers apart");
+            word("there are no rational numbers".into(), help)
+        }
+        _ => None,
+    }
+}
+
+/// What to write instead of a decimal number that a name touches, such as `12abc` or `1e10`.
+pub(super) fn name_behind(number: &str, float: bool, name: &str) -> String {
+    let exponent = name.strip_prefix(['e', 'E']).filter(|rest| rest.bytes().all(|c| c.is_ascii_digit()));
+    match exponent {
+        Some(_) if float => "digits are missing in the exponent: write 1.0e5 or 1.0e-5".to_string(),
+        Some("") => format!("a float needs a fraction: write {number}.0e5, with digits behind the e"),
+        Some(_) => format!("a float needs a fraction: write {number}.0{name}"),
+        None if matches!(&*name.to_lowercase(), "inf" | "nan") => "write inf or nan in arithmetic".to_string(),
+        None => format!("write {number} * {name} for a product, or put a blank between them"),
+    }
+}
+
+/// The radix that `0x` and the like announce, and what follows.
+fn base_of(text: &str) -> Option<(u32, &str)> {
+    let figures = text.get(2..)?;
+    match &text[..2] {
+        "0x" | "0X" => Some((16, figures)),
+        "0o" | "0O" => Some((8, figures)),
+        "0b" | "0B" => Some((2, figures)),
+        _ => text.split_once('\'').and_then(|(base, figures)| {
+            let base = base.parse().ok().filter(|base| (2..=LARGEST).contains(base))?;
+            Some((base, figures))
+        }),
+    }
+}
+
+fn is_number(text: &str) -> bool {
+    let all = |base: u32, figures: &str| !figures.is_empty() && figures.chars().all(|c| c.is_digit(base));
+    match base_of(text) {
+        Some((base, figures)) => all(base, figures),
+        None => text.split('.').count() <= 2 && text.split('.').all(|part| all(10, part)),
+    }
+}

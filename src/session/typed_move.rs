@@ -1,0 +1,239 @@
+//! What a text means that is typed in the place of a move or of a goal.
+//!
+//! In: a position and a text. Out: a legal move, a label that no legal move has, or neither. The one
+//! order for all commands: first a legal move; then text that `shown_move/3` reads; then a term of
+//! the shape of a label; then a text that looks like the moves as people write them; then a goal.
+//! Knows no search.
+
+use super::Session;
+use super::query::Typed;
+use crate::game::{Game, Turn};
+use crate::lang::goal::Resolver;
+use crate::lang::program::{Callee, Goal, USER};
+use crate::machine::store::Budget;
+use crate::rules::game::RuleGame;
+use crate::rules::position::{Position, RuleMove, term, words};
+use crate::symbol::Atom;
+use crate::term::heap::{Heap, View};
+use crate::term::pack::{Packed, unpack};
+use rustc_hash::FxHashSet;
+
+/// How the rules are asked for a move.
+pub(super) struct MoveGoal {
+    /// With its label: the goal that explains most.
+    pub(super) goal: String,
+    /// Of a move that is not legal: the goal that surely fails. The rules are made to give labels,
+    /// and may well be true of one that they would not give.
+    pub(super) sought: Option<String>,
+}
+
+/// A text in the place of a move.
+enum Meant {
+    /// A legal move.
+    Legal(RuleMove),
+    /// A label that no legal move has, as a term.
+    Label(String),
+    /// A move as people write it that no legal move is written as.
+    Written(String),
+}
+
+/// What is the same of two labels that were made alike.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Shape {
+    /// The functor of compound terms.
+    Compound(Atom, usize),
+    Atom,
+    Number,
+    Other,
+}
+
+/// Where chance moves, so many of its outcomes are looked at.
+const THROWS: usize = 4;
+
+/// Steps that reading a move back from its text may take: most rules cannot do it, and say so at once.
+const READING: u64 = 100_000;
+
+impl Session {
+    /// The legal move that a text names: by its label, or by what `shown_move/3` reads the text as.
+    pub(super) fn legal_move(&self, game: &RuleGame, state: &Position, text: &str) -> Option<RuleMove> {
+        // A shell takes the quotes away that a label needs.
+        let quoted = || vec![format!("'{text}'")];
+        let named = |typed: Vec<String>| {
+            let (mv, taken) = self.named_move(game, state, &typed, 1).ok()?;
+            (taken == typed.len()).then_some(mv)
+        };
+        let typed = words(text);
+        if typed.is_empty() {
+            return None;
+        }
+        named(typed).or_else(|| named(quoted())).or_else(|| {
+            let label = self.read_move(state, text)?;
+            game.legal_moves(state).ok()?.into_iter().find(|mv| *mv.label() == label)
+        })
+    }
+
+    /// The goal that asks for the move that a text means; `None` where the text is a goal itself.
+    pub(super) fn move_goal(&self, text: &str, now: Option<&Position>) -> Option<MoveGoal> {
+        if !self.rules.contract.is_game() {
+            return None;
+        }
+        self.rules.contract.labelled?;
+        let game = self.game().ok()?;
+        let opening;
+        let state = match now {
+            Some(now) => now,
+            None => {
+                opening = self.opening(&game, 1).ok()?;
+                &opening
+            }
+        };
+        let text = text.trim().trim_end_matches('.');
+        let place = self.term(state);
+        Some(match self.meaning(&game, state, text)? {
+            Meant::Legal(mv) => {
+                MoveGoal { goal: format!("move({place}, {}, _)", self.term_text(mv.label())), sought: None }
+            }
+            Meant::Label(label) => MoveGoal {
+                goal: format!("move({place}, {label}, _)"),
+                sought: Some(format!("move({place}, Move, _), Move = {label}")),
+            },
+            Meant::Written(text) => {
+                MoveGoal { goal: format!("move({place}, Move, _), shown_move({place}, Move, {text})"), sought: None }
+            }
+        })
+    }
+
+    fn meaning(&self, game: &RuleGame, state: &Position, text: &str) -> Option<Meant> {
+        if let Some(mv) = self.legal_move(game, state, text) {
+            return Some(Meant::Legal(mv));
+        }
+        if let Some(label) = self.read_move(state, text) {
+            return Some(Meant::Label(self.term_text(&label)));
+        }
+        let is_goal = self.is_goal(text);
+        let moves = self.usual_moves(game, state);
+        if let Ok(label) = term(text, &self.rules.program.ops) {
+            let shape = shape(&label);
+            // A name that can be called, and a term with variables that can, are asked as goals.
+            let asks = is_goal && (shape == Shape::Atom || !label.is_ground());
+            let mut shapes: FxHashSet<Shape> = moves.iter().map(|(_, mv)| self::shape(mv.label())).collect();
+            shapes.extend(self.written_shapes());
+            if !asks && shape != Shape::Other && shapes.contains(&shape) {
+                // Its place in the list of moves, or the beginning of a label.
+                let near = || self.meant(game, state, text).ok().flatten().filter(|_| !is_goal);
+                return Some(near().map_or_else(|| Meant::Label(text.to_string()), Meant::Legal));
+            }
+        }
+        if self.rules.contract.shown_move.is_some() {
+            let shown = moves.iter().filter_map(|(at, mv)| self.label(game, at, mv).ok());
+            let patterns: FxHashSet<String> =
+                shown.flat_map(|shown| shown.split_whitespace().map(pattern).collect::<Vec<_>>()).collect();
+            if !patterns.is_empty()
+                && words(text).iter().all(|word| patterns.contains(&pattern(word)))
+                && !is_name(text)
+            {
+                return Some(Meant::Written(self.term_text(&Packed::atom(Atom::new(text)))));
+            }
+        }
+        match is_goal {
+            true => None,
+            false => self.meant(game, state, text).ok().flatten().map(Meant::Legal),
+        }
+    }
+
+    /// The moves of a position, each with where it is made; where chance moves, those after the first
+    /// few things that can happen, and where the game is over, those of the opening.
+    fn usual_moves(&self, game: &RuleGame, state: &Position) -> Vec<(Position, RuleMove)> {
+        let mut places = vec![state.clone()];
+        match game.turn(state) {
+            Ok(Turn::Chance) => {
+                let (mut moves, mut weights) = (Vec::new(), Vec::new());
+                // A fault here is one only for whoever goes there.
+                if game.outcomes(state, &mut moves, &mut weights).is_ok() {
+                    places = moves.into_iter().take(THROWS).map(|mv| mv.next).collect();
+                }
+            }
+            Ok(Turn::Over) => places.extend(self.opening(game, 1).ok()),
+            _ => {}
+        }
+        let moves = |at: Position| {
+            let found = game.legal_moves(&at).unwrap_or_default();
+            found.into_iter().map(move |mv| (at.clone(), mv))
+        };
+        places.into_iter().flat_map(moves).collect()
+    }
+
+    /// The label that `shown_move/3` reads a text as, where it can be asked so.
+    fn read_move(&self, state: &Position, text: &str) -> Option<Packed> {
+        self.rules.contract.shown_move?;
+        let written = self.term_text(&Packed::atom(Atom::new(text.trim())));
+        let goal = format!("shown_move({}, Label, {written})", self.term(state));
+        let Ok(Typed::Goal(sentence, _)) = self.typed(&goal) else { return None };
+        let steps = READING.min(self.budgets.goal.steps);
+        let lent = Session {
+            budgets: super::Budgets { goal: Budget { steps, ..self.budgets.goal }, ..self.budgets },
+            ..self.clone()
+        };
+        // Most rules are written to show moves only, and fault here: then the text is no label.
+        let (_, values) = lent.decide(&sentence, 1, None).ok()?.1?;
+        let mut heap = Heap::default();
+        let call = unpack(&mut heap, &values);
+        let label = heap.args(call).into_iter().next()?;
+        crate::term::pack::pack(&heap, label, 1 << 16).filter(Packed::is_ground)
+    }
+
+    /// Whether a text is a goal whose predicates are all known.
+    fn is_goal(&self, text: &str) -> bool {
+        let Ok(Typed::Goal(sentence, _)) = self.typed(text) else { return false };
+        let mut resolver = Resolver::new(&self.rules.program, USER, &sentence.tree);
+        resolver.typed = true;
+        let goal = resolver.goal(sentence.root);
+        resolver.bad.is_empty() && !matches!(goal, Goal::Call { callee: Callee::Unknown(..), .. })
+    }
+
+    /// The shapes of labels that heads of `move/3` have written out.
+    fn written_shapes(&self) -> impl Iterator<Item = Shape> {
+        let clauses = self.rules.contract.labelled.map_or(&[][..], |id| &self.rules.program.predicate(id).clauses);
+        clauses.iter().filter_map(|clause| {
+            let label = *clause.tree.args(clause.head).get(1)?;
+            match clause.tree.functor(label)? {
+                (_, 0) => Some(Shape::Atom),
+                (name, arity) => Some(Shape::Compound(name, arity)),
+            }
+        })
+    }
+}
+
+fn shape(label: &Packed) -> Shape {
+    let mut heap = Heap::default();
+    let term = unpack(&mut heap, label);
+    match heap.view(term) {
+        View::Compound(name, args) => Shape::Compound(name, args.len()),
+        View::Atom(_) => Shape::Atom,
+        View::Int(_) => Shape::Number,
+        _ => Shape::Other,
+    }
+}
+
+/// Whether a text is one plain name, which might be anything.
+fn is_name(text: &str) -> bool {
+    text.chars().all(|c| c.is_alphanumeric() || c == '_') && !text.chars().any(|c| c.is_ascii_digit())
+}
+
+/// A word with its numbers and letters made alike: `24/23` and `8/3` are both `0/0`.
+fn pattern(word: &str) -> String {
+    let mut found = String::new();
+    // What people add to a move: a capture, check, praise.
+    for c in word.trim_end_matches(['*', '+', '#', '!', '?']).chars() {
+        let kind = match c {
+            c if c.is_ascii_digit() => '0',
+            c if c.is_alphabetic() => 'a',
+            c => c,
+        };
+        // However many digits or letters.
+        if !(found.ends_with(kind) && kind.is_ascii_alphanumeric()) {
+            found.push(kind);
+        }
+    }
+    found
+}

@@ -1,0 +1,152 @@
+//! What games claim of themselves, overlays, labels that are terms: commands and what they say.
+
+use super::{file, json, run};
+
+/// Two who walk on a ring, where a repetition is a draw: no search sees its end.
+const RING: &str = "\
+initial(ring(max, 30, 20)).
+max_to_move(ring(max, _, _)).
+move(ring(max, A, B), S, ring(min, C, B)) :- member(S, [1, -1]), C is (A + S) mod 400.
+move(ring(min, A, B), S, ring(max, A, C)) :- member(S, [1, -1, 2, -2, 3]), C is (B + S) mod 400.
+terminal(ring(_, 7, _)).
+outcome(ring(_, 7, _), win(max)).
+repetition(draw).
+";
+
+/// Once failed: alpha-beta to the end of such a game was silent for ten minutes before a win in one.
+#[test]
+fn a_claim_of_a_win_in_one_is_decided_where_play_need_not_end() {
+    let claims = ":- expect(value(ring(max, 8, 20)) = win(max)).\n:- expect(value(ring(max, 8, 20)) = 999999).\n";
+    let wrong = ":- expect(value(ring(max, 8, 20)) = draw).\n:- expect(value(ring(max, 8, 20)) = win(min)).\n";
+    let right = file("ring_right.pl", &format!("{claims}{RING}"));
+    let ran = run(&["test", &right]);
+    assert_eq!((ran.status, ran.out), (Some(0), format!("{right}: 2 passed\n")), "{}", ran.err);
+    let wrong = file("ring_wrong.pl", &format!("{wrong}{RING}"));
+    let ran = run(&["test", &wrong]);
+    assert_eq!((ran.status, ran.out), (Some(1), format!("{wrong}: 0 passed, 2 failed\n")), "{}", ran.err);
+    assert!(ran.err.contains("the value is 999999 (win in 1)"), "{}", ran.err);
+}
+
+/// Once failed: a stopped search was told as an expectation that does not hold.
+#[test]
+fn a_claim_that_time_is_too_short_for_is_not_decided() {
+    let path = file("ring_open.pl", &format!(":- expect(value = win(max)).\n:- expect(perft(1) = 2).\n{RING}"));
+    let ran = run(&["test", &path, "--time", "0.3"]);
+    assert_eq!((ran.status, ran.out), (Some(2), format!("{path}: 1 passed, 1 not decided\n")), "{}", ran.err);
+    assert!(ran.err.contains("A0624") && !ran.err.contains("A0616"), "{}", ran.err);
+    assert!(ran.err.contains("--time"), "{}", ran.err);
+    let (status, object) = json(&["test", &path, "--time", "0.3"]);
+    let file = &object["files"][0];
+    assert_eq!((status, &file["undecided"], &file["failed"]), (Some(2), &1.into(), &0.into()));
+    let verdicts: Vec<_> = file["expectations"].as_array().expect("a list").iter().map(|row| &row["verdict"]).collect();
+    assert_eq!(verdicts, ["undecided", "holds"]);
+}
+
+/// Claims that null windows decide long before the value is known: who is behind cannot win, and the
+/// other may walk round for ever.
+#[test]
+fn a_claim_is_refuted_without_its_value() {
+    let game = "\
+initial(s(max, 0)).
+max_to_move(s(max, _)).
+move(s(max, N), go(K), s(min, M)) :- between(1, 3, K), M is N + K.
+move(s(min, _), stop, over).
+move(s(min, N), go(K), s(max, M)) :- between(1, 3, K), M is N + K.
+terminal(over).
+outcome(over, draw).
+acyclic.
+";
+    let path = file("endless.pl", &format!(":- expect(value = win(max)).\n:- expect(value = 5).\n{game}"));
+    let ran = run(&["test", &path, "--time", "100"]);
+    assert_eq!((ran.status, ran.out), (Some(1), format!("{path}: 0 passed, 2 failed\n")), "{}", ran.err);
+    assert!(ran.err.contains("MAX cannot force a win"), "{}", ran.err);
+    assert!(ran.err.contains("the value is less than 5"), "{}", ran.err);
+}
+
+/// Labels that are terms with the name of a library predicate.
+const SLASHES: &str = "\
+initial(p(max, [1, 2, 3, 4, 5])).
+max_to_move(p(max, _)).
+move(p(S, L), A/B, p(T, R)) :- other(S, T), select(A, L, L1), select(B, L1, R), B is A + 1.
+static_eval(p(_, L), V) :- length(L, V).
+other(max, min).
+other(min, max).
+acyclic.
+";
+
+/// Once failed: 5/2 ran the lambda //2 of another library.
+#[test]
+fn a_label_that_could_be_called_is_a_label() {
+    let path = file("slashes.pl", SLASHES);
+    let ran = run(&["whynot", &path, "5/2"]);
+    assert_eq!(ran.status, Some(0), "{}", ran.err);
+    assert!(ran.out.contains("2 is 5+1 fails: 5+1 is 6, not 2"), "{}", ran.out);
+    let ran = run(&["why", &path, "1/2"]);
+    assert_eq!(ran.status, Some(0), "{}", ran.err);
+    assert!(ran.out.starts_with("move(p(max,[1,2,3,4,5]),1/2,"), "{}", ran.out);
+    // A goal with a variable asks, and a name that can be called is called.
+    let ran = run(&["why", &path, "other(max, X)"]);
+    assert!(ran.out.starts_with("X = min\n"), "{}", ran.out);
+    let ran = run(&["whynot", &path, "fail"]);
+    assert!(ran.out.contains("fail is never true"), "{}", ran.out);
+    let ran = run(&["explain", &path, "5/2"]);
+    assert!(ran.err.contains("5/2 is no legal move"), "{}", ran.err);
+    // Written as people write moves, which no label is.
+    let ran = run(&["whynot", "games/backgammon.pl", "8/3"]);
+    assert_eq!((ran.status, ran.err.as_str()), (Some(0), ""), "{}", ran.out);
+    assert!(ran.out.contains("move(start,Move,_)"), "{}", ran.out);
+}
+
+/// Once failed: the help was to add a last clause, which hides the mistake.
+#[test]
+fn a_predicate_that_fails_names_the_clause_that_was_meant() {
+    let game = "\
+initial(ut(x, 0, 0, 0)).
+max_to_move(ut(x, _, _, _)).
+move(ut(P, A, B, N), go, ut(Q, A, B, M)) :- N < 3, other(P, Q), M is N + 1.
+static_eval(ut(x, _, _), 1).
+static_eval(ut(o, _, _, _), -1).
+other(x, o).
+other(o, x).
+acyclic.
+";
+    let path = file("three_of_four.pl", game);
+    let ran = run(&["value", &path, "--depth", "2"]);
+    assert!(ran.err.contains("in line 4 takes ut(_, _, _), and this position has ut(_, _, _, _)"), "{}", ran.err);
+    assert!(!ran.err.contains("last clause"), "{}", ran.err);
+}
+
+/// Once failed: the first clause of move/3 was marked, whichever made the label.
+#[test]
+fn the_clause_that_doubles_a_label_is_marked() {
+    let game = "\
+initial(n(max, 3)).
+max_to_move(n(max, _)).
+move(n(max, N), one, n(min, M)) :- N > 0, M is N - 1.
+move(n(max, N), two, n(min, M)) :- N > 1, M is N - 2.
+move(n(max, N), one, n(min, M)) :- N > 2, M is N - 3.
+static_eval(n(_, N), N).
+acyclic.
+";
+    let path = file("doubled.pl", game);
+    let ran = run(&["check", &path, "--playouts", "3"]);
+    assert!(ran.err.contains("A0609") && ran.err.contains("doubled.pl:5:1"), "{}", ran.err);
+}
+
+/// Once failed: four errors for a file that is to replace a predicate of a game.
+#[test]
+fn an_overlay_alone_is_told_how_it_is_checked() {
+    let path = file("lone_overlay.pl", "static_eval(P, V) :- score(P, V).\nquiet(_).\n");
+    let ran = run(&["check", &path]);
+    assert_eq!((ran.status, ran.out), (Some(1), format!("{path}: 1 error\n")), "{}", ran.err);
+    let err: String = ran.err.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(err.contains("alphorn check GAME.pl --with"), "{err}");
+    let over = file("quiet_overlay.pl", "static_eval(pos(_, Board), Value) :- score(Board, Value).\n");
+    let ran = run(&["check", "games/othello.pl", "--with", &over]);
+    assert_eq!((ran.status, ran.err.as_str()), (Some(0), ""), "{}", ran.out);
+    let note = "replaces static_eval/2, and no other clause calls weigh/5 now; this is harmless\n";
+    assert_eq!(ran.out.matches("note: ").count(), 1, "{}", ran.out);
+    assert!(ran.out.contains(note) && ran.out.ends_with(": no problems\n"), "{}", ran.out);
+    let ran = run(&["moves", "games/othello.pl", "--with", &over]);
+    assert_eq!(ran.err, "");
+}
