@@ -89,12 +89,12 @@ fn what_nothing_can_make_whole_ends_with_its_line() {
     assert_eq!(out, "Y = 2.\n", "{err}");
     for (whole, answer) in [
         ("X = f(\n a,\n b\n).", "X = f(a,b).\n"),
-        ("X = [1\n, -\n 2].", "X = [1,- 2].\n"),
+        ("X = [1\n, -\n 2].", "X = [1,-2].\n"),
         ("X = [1 |\n [2]].", "X = [1,2].\n"),
         ("X = {a\n :- b}.", "X = {a:-b}.\n"),
         ("X = (a :-\n b).", "X = (a:-b).\n"),
         ("\\+ (\n fail ).", "true.\n"),
-        ("X = - (\n1).", "X = - 1.\n"),
+        ("X = - (\n1).", "X = - (1).\n"),
         ("( X = 1\n; X = 2\n), X > 1.", "X = 2.\n"),
         ("X = 'a (b', Y = f(\nX).", "X = 'a (b', Y = f('a (b').\n"),
     ] {
