@@ -448,6 +448,30 @@ pub(super) fn term_to_atom(store: &mut Store, args: &[Term]) -> Yes {
     }
 }
 
+/// `atom_to_term(+Text, -Term, -Bindings)`: the term, and `Name=Variable` for each variable with a
+/// name.
+pub(super) fn atom_to_term(store: &mut Store, args: &[Term]) -> Yes {
+    let text = need_text(store, args[0], "text")?;
+    match read_term(store, &text)? {
+        Ok(Some(sentence)) => {
+            store.room(sentence.tree.len() * 3)?;
+            let mut variables = Vec::new();
+            let term = build(&mut store.heap, &sentence.tree, sentence.root, &mut variables);
+            let named = sentence.tree.variables.iter().zip(variables).filter(|(variable, _)| &*variable.name != "_");
+            let bindings: Vec<Term> = named
+                .map(|(variable, term)| {
+                    let name = Term::atom(Atom::new(&variable.name));
+                    store.heap.structure(atoms::EQUAL, &[name, term])
+                })
+                .collect();
+            let list = store.heap.list(&bindings, NIL);
+            Ok(store.unify(args[1], term)? && store.unify(args[2], list)?)
+        }
+        Ok(None) => Ok(store.unify(args[1], Term::atom(atoms::END_OF_FILE))? && store.unify(args[2], NIL)?),
+        Err(message) => Err(syntax_error(store, &message)),
+    }
+}
+
 /// `string_codes(?Text, ?Codes)`, `string_chars/2` and `atom_string/2` treat a
 /// text as a list or an atom.
 pub(super) fn string_codes(store: &mut Store, args: &[Term]) -> Yes {
