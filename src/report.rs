@@ -5,6 +5,7 @@
 //! into; the edges draw it, as a picture through `miette` or as JSON. Nothing
 //! here knows which passes there are. Numbers in sentences are written here too.
 
+use crate::printable::{cut, hides, in_place, line, lines};
 use crate::source::{Sources, Span};
 use miette::{
     Diagnostic, LabeledSpan, MietteError, MietteSpanContents, Severity, SourceCode, SourceSpan, SpanContents,
@@ -84,12 +85,36 @@ impl Problem {
         self
     }
 
+    /// The same in texts that are not too long for a person; what is cut says so.
+    pub fn bounded(&self) -> Problem {
+        let label = |(span, text): &(Span, String)| (*span, cut(text, LONGEST_MESSAGE).into_owned());
+        Problem {
+            message: cut(&self.message, LONGEST_MESSAGE).into_owned(),
+            labels: self.labels.iter().map(label).collect(),
+            help: self.help.as_ref().map(|help| cut(help, LONGEST_HELP).into_owned()),
+            ..*self
+        }
+    }
+
+    /// The same as it may be drawn: no character in it drives a terminal, and only a help has lines.
+    fn drawn(&self) -> Problem {
+        let Problem { message, labels, help, .. } = self.bounded();
+        let labels = labels.into_iter().map(|(span, text)| (span, line(&text).into_owned())).collect();
+        let help = help.map(|help| lines(&help).into_owned());
+        Problem { message: line(&message).into_owned(), labels, help, ..*self }
+    }
+
     /// The same problem, but only a warning.
     pub fn lenient(mut self) -> Problem {
         self.level = Level::Warning;
         self
     }
 }
+
+/// Bytes of a message, and of the words beside a place, at most.
+pub const LONGEST_MESSAGE: usize = 4 << 10;
+/// Bytes of a help at most.
+pub const LONGEST_HELP: usize = 16 << 10;
 
 /// A number with commas between its thousands.
 pub fn grouped(number: u64) -> String {
@@ -102,6 +127,20 @@ pub fn grouped(number: u64) -> String {
 /// `1 ply`, `2,000 plies`.
 pub fn plural(number: u64, one: &str, many: &str) -> String {
     format!("{} {}", grouped(number), if number == 1 { one } else { many })
+}
+
+/// How many names a sentence lists before it stops and says how many there are.
+const LISTED: usize = 10;
+
+/// The first ten of some names, and how many there are if there are more: `a b c ... (28 in all)`.
+pub fn first_of<S: AsRef<str>>(names: &[S], between: &str) -> String {
+    let first: Vec<&str> = names.iter().take(LISTED).map(AsRef::as_ref).collect();
+    let joined = first.join(between);
+    if names.len() <= LISTED {
+        joined
+    } else {
+        format!("{joined}{between}... ({} in all)", grouped(names.len() as u64))
+    }
 }
 
 /// Problems with the texts they point into.
@@ -154,6 +193,7 @@ pub struct Drawing {
 
 impl Drawing {
     fn new(problem: &Problem, sources: &Sources) -> Drawing {
+        let problem = problem.drawn();
         let home = problem.labels.first().map(|label| label.0.source);
         let mut labels = Vec::new();
         let mut elsewhere = Vec::new();
@@ -166,14 +206,14 @@ impl Drawing {
         }
         let text = home.map(|id| {
             let source = sources.get(id);
-            Excerpt { name: source.name.to_string(), text: source.text.clone() }
+            Excerpt { name: line(&source.name).into_owned(), text: visible(&source.text, &labels) }
         });
         if let (Some(text), Some(first)) = (&text, labels.first())
             && text.is_long_at(first.offset())
         {
             labels.truncate(1);
         }
-        Drawing { problem: problem.clone(), text, labels, elsewhere }
+        Drawing { problem, text, labels, elsewhere }
     }
 }
 
@@ -199,6 +239,16 @@ impl Excerpt {
         let after = self.text[floor(&self.text, at)..].split('\n').take(2).any(|part| line(part) > LONG_LINE);
         before || after
     }
+}
+
+/// A text whose lines around these labels can be drawn, every character where it was.
+fn visible(text: &Arc<str>, labels: &[LabeledSpan]) -> Arc<str> {
+    let start = labels.iter().map(LabeledSpan::offset).min().unwrap_or(0);
+    let end = labels.iter().map(|label| label.offset() + label.len()).max().unwrap_or(0);
+    let from = text[..start].rmatch_indices('\n').nth(2).map_or(0, |(at, _)| at);
+    let to = text[end..].match_indices('\n').nth(2).map_or(text.len(), |(at, _)| end + at);
+    let plain = |line: &str| !hides(line.strip_suffix('\r').unwrap_or(line).trim_matches('\t'));
+    if text[from..to].split('\n').all(plain) { text.clone() } else { in_place(text).into() }
 }
 
 /// The last place at or before this one where a character begins.

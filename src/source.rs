@@ -3,8 +3,9 @@
 //! In: what a user or the program wrote. Out: `Source` and `Span`, which every
 //! later pass carries so that a message can point. Knows nothing of rules.
 
+use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Which text of a [`Sources`] a span lies in.
@@ -67,19 +68,14 @@ impl Source {
     /// Errs with a sentence for the user where the file cannot be read, is
     /// larger than [`MAX_SOURCE_BYTES`], or is not UTF-8 text.
     pub fn read(path: &str) -> Result<Source, String> {
-        let file = std::fs::File::open(path).map_err(|error| unreadable(path, &error))?;
+        let file = open(path).map_err(|error| unreadable(path, &error))?;
         Source::read_from(path, file, Origin::File(path.into()))
     }
 
     /// The same for what comes from elsewhere, such as standard input.
     pub fn read_from(name: &str, from: impl Read, origin: Origin) -> Result<Source, String> {
-        let mut bytes = Vec::new();
-        from.take(MAX_SOURCE_BYTES + 1).read_to_end(&mut bytes).map_err(|error| unreadable(name, &error))?;
-        if bytes.len() as u64 > MAX_SOURCE_BYTES {
-            return Err(format!(
-                "cannot read {name}: it has more than the {MAX_SOURCE_BYTES} bytes that a file of rules may have"
-            ));
-        }
+        let what = "bytes that a file of rules may have";
+        let bytes = bounded(from, MAX_SOURCE_BYTES, what).map_err(|error| unreadable(name, &error))?;
         let text = String::from_utf8(bytes).map_err(|error| {
             let at = error.utf8_error().valid_up_to();
             let line = error.as_bytes()[..at].iter().filter(|b| **b == b'\n').count() + 1;
@@ -92,6 +88,60 @@ impl Source {
 
 /// The largest file of rules that is read, in bytes.
 pub const MAX_SOURCE_BYTES: u64 = 256 << 20;
+
+/// Opens what a person has named to be read: a file or a pipe. A device may have no end, as
+/// `/dev/zero`, and is none; `/dev/null` is an empty file.
+///
+/// # Errors
+///
+/// What the system says, or that it is a device.
+pub fn open(path: impl AsRef<Path>) -> io::Result<File> {
+    let path = path.as_ref();
+    let kind = fs::metadata(path)?.file_type();
+    if kind.is_dir() {
+        return Err(ErrorKind::IsADirectory.into());
+    }
+    if is_device(kind) && path != Path::new("/dev/null") {
+        return Err(io::Error::other("it is a device, not a file"));
+    }
+    File::open(path)
+}
+
+#[cfg(unix)]
+fn is_device(kind: fs::FileType) -> bool {
+    use std::os::unix::fs::FileTypeExt;
+    kind.is_char_device() || kind.is_block_device()
+}
+
+#[cfg(not(unix))]
+fn is_device(_: fs::FileType) -> bool {
+    false
+}
+
+/// All bytes of what was opened, at most so many; `what` says of which there are more, such as
+/// `bytes that a table may have`.
+///
+/// # Errors
+///
+/// What the system says, or that there are more.
+pub fn bounded(from: impl Read, most: u64, what: &str) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    from.take(most + 1).read_to_end(&mut bytes)?;
+    match bytes.len() as u64 > most {
+        true => Err(io::Error::other(format!("it has more than the {most} {what}"))),
+        false => Ok(bytes),
+    }
+}
+
+/// The text of a file that a person has named, as [`open`] and [`bounded`] have it.
+///
+/// # Errors
+///
+/// It cannot be read, is a device, too large, or no UTF-8 text.
+pub fn read_text(path: impl AsRef<Path>, most: u64, what: &str) -> io::Result<String> {
+    let bytes = bounded(open(path)?, most, what)?;
+    String::from_utf8(bytes).map_err(|_| ErrorKind::InvalidData.into())
+}
 
 /// Why a file cannot be read, as a sentence.
 pub fn unreadable(name: &str, error: &io::Error) -> String {

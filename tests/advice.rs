@@ -33,7 +33,7 @@ fn proved(session: &Session) -> Tried {
         most: 100_000,
         counterexamples: 100,
         threads: std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
-        progress: &|_| {},
+        progress: &|_, _| {},
     };
     session.prove(&Start::default(), &trial).unwrap_or_else(|failure| panic!("{failure:?}"))
 }

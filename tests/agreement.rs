@@ -109,6 +109,14 @@ proptest! {
         quiescence_agrees(&Fickle, 8, &graph, depth);
     }
 
+    /// It was followed for 64 plies, each with several moves: two positions were enough never to end.
+    #[test]
+    fn and_where_positions_come_again_behind_the_horizon(mut graph in graphs(), depth in 0..4_u32, draws in any::<bool>()) {
+        graph.repetition_is_draw = draws;
+        graph.positions.iter_mut().for_each(|position| position.children.truncate(2));
+        quiescence_agrees(&Restless, 64, &graph, depth);
+    }
+
     #[test]
     fn a_stopped_search_tells_the_first_moves(tree in trees(), depth in depths(), nodes in 0..40_u64) {
         for algorithm in Algorithm::ALL {
@@ -126,7 +134,8 @@ proptest! {
 
 /// With quiescence a value is minimax's over positions at rest, and exact only if none of them matters.
 fn quiescence_agrees<H: Heuristic<Toy>>(rest: &H, most: u32, tree: &Toy, depth: u32) {
-    let truth = value(tree, &mut vec![0], Some(depth), &mut |toy, state, plies| rested(rest, toy, state, plies, most));
+    let truth =
+        value(tree, &mut vec![0], Some(depth), &mut |toy, state, plies| rested(rest, toy, &[state], plies, most));
     let limits = Limits::to_depth(depth);
     let mut plainest = None;
     for algorithm in Algorithm::ALL {

@@ -10,16 +10,18 @@ use std::path::{Path, PathBuf};
 /// Room, floor, rooms that it may use. A room lies above every room it uses.
 const ROOMS: &[(&str, u32, &[&str])] = &[
     ("source", 0, &[]),
+    // Which characters may be printed: whoever draws a text of rules asks it.
+    ("printable", 0, &[]),
     ("symbol", 0, &[]),
     ("game", 0, &[]),
     ("codes", 0, &[]),
     ("signature", 1, &["symbol"]),
-    ("report", 1, &["source"]),
+    ("report", 1, &["source", "printable"]),
     ("search", 1, &["game"]),
     // Searches made-up trees and counts what games cost; a front end of `search`, not a part of it.
     ("lab", 3, &["game", "search", "tree"]),
     // Searches once more, plainly, to keep what the searches do not; draws it for any front end.
-    ("tree", 2, &["game", "search", "report"]),
+    ("tree", 2, &["game", "search", "report", "printable"]),
     // Plays games between whoever chooses the moves; only its tests ask a search.
     ("arena", 2, &["game", "search"]),
     // Solving takes over a search's limits and the ends of its lines, and keeps positions besides.
@@ -28,8 +30,8 @@ const ROOMS: &[(&str, u32, &[&str])] = &[
     ("advice", 1, &["game"]),
     // A proof is checked by what has no part in finding it.
     ("verify", 1, &["game"]),
-    ("lang", 2, &["source", "symbol", "report", "signature"]),
-    ("term", 3, &["lang", "symbol"]),
+    ("lang", 2, &["source", "symbol", "report", "signature", "printable"]),
+    ("term", 3, &["lang", "symbol", "printable"]),
     ("machine", 4, &["term", "lang", "signature", "symbol", "source"]),
     ("builtins", 5, &["machine", "term", "lang", "signature", "symbol", "source"]),
     // Proves goals its own way, to tell why; knows the machine's answers, and of no game.
@@ -39,16 +41,45 @@ const ROOMS: &[(&str, u32, &[&str])] = &[
         "session",
         7,
         &[
-            "rules", "reason", "machine", "term", "lang", "report", "symbol", "source", "advice", "arena", "lab",
-            "search", "solve", "tree", "verify", "game", "builtins",
+            "rules",
+            "reason",
+            "machine",
+            "term",
+            "lang",
+            "report",
+            "symbol",
+            "source",
+            "advice",
+            "arena",
+            "lab",
+            "search",
+            "solve",
+            "tree",
+            "verify",
+            "game",
+            "builtins",
+            "printable",
         ],
     ),
     (
         "cli",
         8,
         &[
-            "session", "rules", "reason", "lang", "report", "source", "advice", "arena", "lab", "search", "solve",
-            "tree", "game", "codes",
+            "session",
+            "rules",
+            "reason",
+            "lang",
+            "report",
+            "source",
+            "advice",
+            "arena",
+            "lab",
+            "search",
+            "solve",
+            "tree",
+            "game",
+            "codes",
+            "printable",
         ],
     ),
 ];

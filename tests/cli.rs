@@ -8,6 +8,8 @@ use std::fs;
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Output, Stdio};
 
+#[path = "cli/front.rs"]
+mod front;
 #[path = "cli/json.rs"]
 mod json;
 

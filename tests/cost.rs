@@ -306,3 +306,30 @@ acyclic.
         assert!(!questions[..number].iter().any(|(other, _)| other == pred));
     }
 }
+
+/// Once places were told in the order of the text, however seldom they run.
+#[test]
+fn what_play_spends_its_time_on_comes_first() {
+    let rules = "\
+initial(9-max).
+max_to_move(_-max).
+terminal(N-Who) :- N < 1, turn(Who-_).
+moves(N-Who, L) :- N > 0, count(60, Who), turn(Who-Next), M is N - 1, L = [M-Next].
+count(0, _) :- !.
+count(N, Who) :- turn(Who-_), M is N - 1, count(M, Who).
+turn(max-min).
+turn(min-max).
+static_eval(N-_, N).
+";
+    let path = format!("{}/spends.pl", env!("CARGO_TARGET_TMPDIR"));
+    fs::write(&path, rules).expect("the folder for tests can be written");
+    let ran = command().args(["check", &path, "--cost", "--json"]).output().expect("the binary starts");
+    let found: Value = serde_json::from_slice(&ran.stdout).expect("JSON");
+    let costs = found["files"][0]["cost"].as_array().expect("a list");
+    // The library's places come last.
+    let own = costs.iter().take_while(|cost| cost["file"] == path.as_str());
+    let user: Vec<(&str, f64)> = own.filter_map(|cost| cost["rule"].as_str().zip(cost["share"].as_f64())).collect();
+    assert!(user.len() > 2, "{found}");
+    assert!(user[0].0 == "count/2" && user[0].1 > 0.3, "{user:?}");
+    assert!(user.windows(2).all(|pair| pair[0].1 >= pair[1].1), "{user:?}");
+}

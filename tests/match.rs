@@ -18,6 +18,7 @@ const KEYS: &[&str] = &[
     "low",
     "high",
     "openings",
+    "same_moves",
     "plies",
     "unfinished",
     "a",
@@ -313,7 +314,7 @@ fn a_level_that_means_nothing_is_told() {
 #[cfg(unix)]
 #[test]
 fn an_interrupt_tells_the_score_so_far() {
-    let args = ["match", "games/tictactoe.pl", "--a", "--depth 1", "--b", "--depth 1", "--games", "1000000", "--json"];
+    let args = ["games/tictactoe.pl", "--a", "--depth 1", "--b", "--depth 1", "--games", "1000000", "--json"];
     let child = Command::new(env!("CARGO_BIN_EXE_alphorn"))
         .args(args)
         .current_dir(env!("CARGO_MANIFEST_DIR"))
@@ -328,4 +329,20 @@ fn an_interrupt_tells_the_score_so_far() {
     let found: Value = serde_json::from_slice(&output.stdout).expect("one object");
     assert_eq!((output.status.code(), &found["stopped"]), (Some(130), &true.into()));
     assert_eq!((&found["score"], found["games"].as_u64() > Some(1)), (&0.5.into(), true), "{found}");
+}
+
+/// Once the interval was empty after pairs that all ended alike, and nobody said why.
+#[test]
+fn pairs_that_all_end_alike_leave_an_interval_and_are_told() {
+    let args = ["games/tictactoe.pl", "--a", "--depth 2", "--b", "--depth 2", "--games", "12"];
+    let found = json(&args);
+    assert_eq!((&found["score"], &found["same_moves"]), (&0.5.into(), &6.into()));
+    let (low, high) = (found["low"].as_f64().expect("a number"), found["high"].as_f64().expect("a number"));
+    // 1 - 0.05 ** (1/6) is 0.393.
+    assert!((low - 0.3035).abs() < 1e-3 && (low + high - 1.0).abs() < 1e-6, "{low} {high}");
+    let told = run(&args).out;
+    assert!(told.contains("by the rule of three") && told.contains("the same moves in every pair"), "{told}");
+    let other = ["games/tictactoe.pl", "--a", "--depth 9", "--b", "--depth 1", "--games", "12"];
+    let found = json(&other);
+    assert!(found["low"].as_f64() < found["high"].as_f64() && found["same_moves"].as_u64() < Some(6), "{found}");
 }

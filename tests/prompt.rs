@@ -129,14 +129,19 @@ fn a_goal_goes_on_until_it_is_whole() {
 }
 
 #[test]
-fn an_error_stands_under_the_line_and_the_line_can_be_mended() {
+fn after_an_error_the_next_line_is_a_line_of_its_own() {
     let folder = Folder::new("error");
     let mut session = terminal(&folder, &[]);
     session.send_line("X = f(a b).").expect("typed");
-    session.exp_string("^ expected").expect("it is pointed at");
+    session.exp_string("expected `,` or `)`").expect("it is told");
     session.exp_string("help: ").expect("there is help");
-    // The line is still there: from its end back over `b).`.
-    session.send("\x7f\x7f\x7f\x7f, b).\r").expect("typed");
+    at_prompt(&mut session);
+    // Once it was typed behind the wrong one.
+    session.send_line("Y = 3.").expect("typed");
+    session.exp_string("\nY = 3.").expect("another goal");
+    at_prompt(&mut session);
+    // The key up brings the wrong line back: from its end back over `b).`.
+    session.send("\x1b[A\x1b[A\x7f\x7f\x7f\x7f, b).\r").expect("typed");
     session.flush().expect("sent");
     session.exp_string("X = f(a,b).").expect("the mended goal");
     at_prompt(&mut session);

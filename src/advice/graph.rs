@@ -236,8 +236,9 @@ pub struct Workers<'a, G, F> {
     pub count: usize,
     /// A game for one thread.
     pub game: &'a (dyn Fn() -> Result<G, F> + Sync),
-    /// Told of every position that is done, and how the table itself fails there, if it does.
-    pub heard: &'a dyn Fn(Option<Failing>),
+    /// Told of every position that is done, how the table itself fails there, if it does, and how many
+    /// positions are known, done or not.
+    pub heard: &'a dyn Fn(Option<Failing>, u64),
 }
 
 impl<S: Clone + Eq + Hash + Send + Sync, A: Send> Graph<S, A> {
@@ -307,7 +308,7 @@ impl<S: Clone + Eq + Hash + Send + Sync, A: Send> Graph<S, A> {
                     match receive.recv() {
                         Ok(Told::Found(at, told)) => {
                             if let Ok(expansion) = &told {
-                                (workers.heard)(expansion.kind.failing());
+                                (workers.heard)(expansion.kind.failing(), graph.states.len() as u64);
                             }
                             found[at] = Some(told);
                         }

@@ -11,8 +11,11 @@ pub struct Estimate {
     pub mean: f64,
     /// The standard error of the mean; not known of one pair.
     pub error: Option<f64>,
-    /// The 95 % interval by Student's t, cut off at 0 and 1.
+    /// The 95 % interval by Student's t, cut off at 0 and 1; where all pairs ended alike, by the rule of
+    /// three; not known of one pair.
     pub interval: Option<(f64, f64)>,
+    /// Whether all pairs ended alike, of several.
+    pub alike: bool,
 }
 
 /// The estimate from the shares of all pairs; `None` without any.
@@ -23,12 +26,32 @@ pub fn estimate(shares: &[f64]) -> Option<Estimate> {
     }
     let mean = shares.iter().sum::<f64>() / count;
     if shares.len() == 1 {
-        return Some(Estimate { mean, error: None, interval: None });
+        return Some(Estimate { mean, error: None, interval: None, alike: false });
+    }
+    if shares.iter().all(|share| *share == shares[0]) {
+        return Some(Estimate {
+            mean: shares[0],
+            error: Some(0.0),
+            interval: Some(alike(shares[0], count)),
+            alike: true,
+        });
     }
     let squares: f64 = shares.iter().map(|share| (share - mean).powi(2)).sum();
     let error = (squares / (count - 1.0) / count).sqrt();
     let half = quantile(shares.len() - 1) * error;
-    Some(Estimate { mean, error: Some(error), interval: Some(((mean - half).max(0.0), (mean + half).min(1.0))) })
+    let interval = Some(((mean - half).max(0.0), (mean + half).min(1.0)));
+    Some(Estimate { mean, error: Some(error), interval, alike: false })
+}
+
+/// The 95 % interval where every one of `count` pairs gave this share: their spread of 0 tells nothing.
+///
+/// If pairs that end otherwise are a part `p` of all, none among `count` has the probability
+/// `(1 - p)^count`; `p` is at most where that is 0.05, about `3 / count`. Those pairs may give anything
+/// from 0 to 1. James Hanley and Abby Lippman-Hand, "If Nothing Goes Wrong, Is Everything All Right?
+/// Interpreting Zero Numerators", 1983.
+fn alike(share: f64, count: f64) -> (f64, f64) {
+    let others = 1.0 - 0.05f64.powf(1.0 / count);
+    (share * (1.0 - others), share + (1.0 - share) * others)
 }
 
 /// The quantile 0.975 of Student's t with so many degrees of freedom: the first ones by the table,
@@ -70,9 +93,32 @@ mod tests {
 
     #[test]
     fn equals_are_exactly_equal() {
-        let found = estimate(&[0.5; 40]);
-        assert_eq!(found, Some(Estimate { mean: 0.5, error: Some(0.0), interval: Some((0.5, 0.5)) }));
-        assert_eq!(estimate(&[1.0]), Some(Estimate { mean: 1.0, error: None, interval: None }));
+        let found = estimate(&[0.5; 40]).expect("there are pairs");
+        assert_eq!((found.mean, found.error, found.alike), (0.5, Some(0.0), true));
+        assert_eq!(estimate(&[1.0]), Some(Estimate { mean: 1.0, error: None, interval: None, alike: false }));
         assert_eq!(estimate(&[]), None);
+    }
+
+    /// Once the interval was empty: 100 % to 100 % after two pairs.
+    #[test]
+    fn pairs_that_end_alike_leave_an_interval() {
+        let interval = |share: f64, count: usize| {
+            let found = estimate(&vec![share; count]).and_then(|found| found.interval);
+            found.expect("there is more than one pair")
+        };
+        for count in [2, 3, 10, 50, 1000] {
+            for share in [0.0, 0.25, 0.5, 0.75, 1.0] {
+                let (low, high) = interval(share, count);
+                assert!(0.0 <= low && low <= share && share <= high && high <= 1.0 && low < high, "{low} {high}");
+                // A share this much worse, or better, by pairs of the other kind is seen with 5 % at most.
+                let (worse, better) = ((share - low) / share.max(1e-9), (high - share) / (1.0 - share).max(1e-9));
+                for others in [worse, better].into_iter().filter(|others| *others > 0.0) {
+                    assert!(((1.0 - others).powi(count as i32) - 0.05).abs() < 1e-9, "{share} of {count}: {others}");
+                }
+            }
+        }
+        // About three divided by the number of pairs.
+        let (low, high) = interval(1.0, 100);
+        assert!((low - 0.9705).abs() < 1e-4 && high == 1.0, "{low} {high}");
     }
 }

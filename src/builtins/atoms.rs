@@ -1,27 +1,28 @@
 //! Atoms, characters and numbers as text.
 
 use crate::builtins::arithmetic::integer;
+use crate::builtins::output::written;
 use crate::lang::ast::{Kind, Sentence};
 use crate::lang::read;
 use crate::machine::Done;
-use crate::machine::fault::{Cause, Fault};
+use crate::machine::fault::Fault;
 use crate::machine::store::Store;
 use crate::source::SourceId;
-use crate::symbol::{Atom, atoms};
+use crate::symbol::{self, Atom, Text, atoms};
 use crate::term::Term;
 use crate::term::build::build;
 use crate::term::float;
 use crate::term::heap::View;
-use crate::term::write::{Style, Variables, digits_work, write};
+use crate::term::write::digits_work;
 
 type Yes = Result<bool, Fault>;
 
 const NIL: Term = Term::atom(atoms::NIL);
 
 /// The text of an atomic term; `None` for a variable or compound.
-pub(super) fn text(store: &mut Store, term: Term) -> Result<Option<String>, Fault> {
-    Ok(Some(match store.heap.view(term) {
-        View::Atom(name) => name.text().to_string(),
+pub(super) fn text(store: &mut Store, term: Term) -> Result<Option<Text>, Fault> {
+    Ok(Some(Text::Made(match store.heap.view(term) {
+        View::Atom(name) => return Ok(Some(name.name())),
         View::Int(value) => value.to_string(),
         View::Big(negative, words) => {
             let value = store.heap.big_of(negative, words);
@@ -29,9 +30,12 @@ pub(super) fn text(store: &mut Store, term: Term) -> Result<Option<String>, Faul
             value.to_string()
         }
         View::Float(value) => float::text(value),
-        View::Text(length, words) => store.heap.text_of(length, words),
+        View::Text(length, words) => {
+            store.room(words.len())?;
+            store.heap.text_of(length, words)
+        }
         View::Var(_) | View::Compound(..) => return Ok(None),
-    }))
+    })))
 }
 
 /// The text of a list of characters or codes; `None` where it is none.
@@ -44,7 +48,11 @@ fn list_text(store: &Store, list: Term) -> Option<String> {
     for item in items {
         match store.heap.view(item) {
             View::Int(code) => out.push(char::from_u32(u32::try_from(code).ok()?)?),
-            View::Atom(name) if name.text().chars().count() == 1 => out.push_str(name.text()),
+            View::Atom(name) => {
+                let text = name.name();
+                let mut chars = text.chars();
+                out.push(chars.next().filter(|_| chars.next().is_none())?);
+            }
             _ => return None,
         }
     }
@@ -52,16 +60,16 @@ fn list_text(store: &Store, list: Term) -> Option<String> {
 }
 
 /// The text of an atomic term or of a list of characters.
-pub(super) fn any_text(store: &mut Store, term: Term) -> Result<Option<String>, Fault> {
+pub(super) fn any_text(store: &mut Store, term: Term) -> Result<Option<Text>, Fault> {
     if let View::Compound(..) | View::Atom(atoms::NIL) = store.heap.view(term)
         && let Some(text) = list_text(store, term)
     {
-        return Ok(Some(text));
+        return Ok(Some(Text::Made(text)));
     }
     text(store, term)
 }
 
-fn need_text(store: &mut Store, term: Term, expected: &str) -> Result<String, Fault> {
+fn need_text(store: &mut Store, term: Term, expected: &str) -> Result<Text, Fault> {
     match text(store, term)? {
         Some(text) => Ok(text),
         None if store.heap.is_var(term) => Err(Fault::instantiation(&mut store.heap)),
@@ -71,13 +79,15 @@ fn need_text(store: &mut Store, term: Term, expected: &str) -> Result<String, Fa
 
 fn put(store: &mut Store, target: Term, text: &str) -> Yes {
     store.charge(text.len() as u64 / 64)?;
-    store.unify(target, Term::atom(Atom::new(text)))
+    let atom = store.atom(text)?;
+    store.unify(target, Term::atom(atom))
 }
 
 /// A list of one-character atoms.
 pub(super) fn chars(store: &mut Store, text: &str) -> Result<Term, Fault> {
     store.room(text.len() * 2)?;
-    let items: Vec<Term> = text.chars().map(|c| Term::atom(Atom::of_char(c))).collect();
+    let letter = |c: char| store.atom(c.encode_utf8(&mut [0; 4])).map(Term::atom);
+    let items: Vec<Term> = text.chars().map(letter).collect::<Result<_, Fault>>()?;
     Ok(store.heap.list(&items, NIL))
 }
 
@@ -88,14 +98,22 @@ pub(super) fn codes(store: &mut Store, text: &str) -> Result<Term, Fault> {
     Ok(store.heap.list(&items, NIL))
 }
 
+/// Words that a byte of text may take while it is read.
+const READING: usize = 32;
+
 /// Reads one term; errs with what is wrong with the text.
 fn read_term(store: &mut Store, text: &str) -> Result<Result<Option<Sentence>, String>, Fault> {
     store.work(numerals_work(text))?;
-    Ok(read::goal(SourceId(0), text, &store.ops).map_err(|problem| problem.message))
+    // What it takes to read a text is a multiple of the text.
+    store.room(READING * text.len())?;
+    let before = symbol::lasting_bytes();
+    let read = read::goal(SourceId(0), text, &store.ops).map_err(|problem| problem.message);
+    symbol::count_as_kept(before);
+    Ok(read)
 }
 
 /// What the numbers in a text are worth, in steps.
-fn numerals_work(text: &str) -> u64 {
+pub(super) fn numerals_work(text: &str) -> u64 {
     let numerals = text.split(|c: char| c != '_' && !c.is_ascii_digit());
     // Ten bits make three digits.
     numerals.map(|digits| digits_work(digits.len() as u64 * 10 / 3)).fold(0, u64::saturating_add)
@@ -147,7 +165,7 @@ fn atom_and_list(store: &mut Store, args: &[Term], make: fn(&mut Store, &str) ->
     put(store, args[0], &text)
 }
 
-fn from_list(store: &mut Store, list: Term) -> Result<String, Fault> {
+fn from_list(store: &mut Store, list: Term) -> Result<Text, Fault> {
     match any_text(store, list)? {
         Some(text) => Ok(text),
         None => {
@@ -216,7 +234,8 @@ pub(super) fn atom_number(store: &mut Store, args: &[Term]) -> Yes {
 pub(super) fn char_code(store: &mut Store, args: &[Term]) -> Yes {
     match store.heap.view(args[0]) {
         View::Atom(name) => {
-            let mut chars = name.text().chars();
+            let name = name.name();
+            let mut chars = name.chars();
             match (chars.next(), chars.next()) {
                 (Some(c), None) => store.unify(args[1], Term::small(i64::from(u32::from(c)))),
                 _ => Err(Fault::type_error(&mut store.heap, "character", args[0])),
@@ -225,7 +244,7 @@ pub(super) fn char_code(store: &mut Store, args: &[Term]) -> Yes {
         View::Var(_) => {
             let code = integer(store, args[1])?;
             match u32::try_from(code).ok().and_then(char::from_u32) {
-                Some(c) => store.unify(args[0], Term::atom(Atom::of_char(c))),
+                Some(c) => put(store, args[0], c.encode_utf8(&mut [0; 4])),
                 None => {
                     Err(Fault::of(&mut store.heap, "representation_error", &[Term::atom(Atom::new("character_code"))]))
                 }
@@ -237,6 +256,8 @@ pub(super) fn char_code(store: &mut Store, args: &[Term]) -> Yes {
 
 pub(super) fn case(store: &mut Store, args: &[Term], change: fn(&str) -> String) -> Yes {
     let text = need_text(store, args[0], "atomic")?;
+    // No letter changes into one that takes more than three times the room.
+    store.room(text.len())?;
     put(store, args[1], &change(&text))
 }
 
@@ -253,7 +274,8 @@ pub(super) fn atom_concat(store: &mut Store, args: &[Term], state: Option<Term>)
     let both = (text(store, args[0])?, text(store, args[1])?);
     let yes = |found: bool| if found { Done::Yes } else { Done::No };
     if let (Some(left), Some(right)) = &both {
-        return put(store, args[2], &format!("{left}{right}")).map(yes);
+        store.room((left.len() + right.len()) / 4)?;
+        return put(store, args[2], &[&**left, &**right].concat()).map(yes);
     }
     for arg in &args[..2] {
         if !store.heap.is_var(*arg) && text(store, *arg)?.is_none() {
@@ -262,11 +284,11 @@ pub(super) fn atom_concat(store: &mut Store, args: &[Term], state: Option<Term>)
     }
     let whole = need_text(store, args[2], "atomic")?;
     match both {
-        (Some(left), None) => match whole.strip_prefix(&left) {
+        (Some(left), None) => match whole.strip_prefix(&*left) {
             Some(right) => put(store, args[1], right).map(yes),
             None => Ok(Done::No),
         },
-        (None, Some(right)) => match whole.strip_suffix(&right) {
+        (None, Some(right)) => match whole.strip_suffix(&*right) {
             Some(left) => put(store, args[0], left).map(yes),
             None => Ok(Done::No),
         },
@@ -337,7 +359,9 @@ pub(super) fn sub_atom(store: &mut Store, args: &[Term], state: Option<Term>) ->
     let mut found = None;
     for (number, candidate) in candidates.enumerate().skip(from as usize) {
         store.charge(u64::from(number % 16 == 0))?;
-        let Some(piece) = fits(candidate).filter(|piece| sub.as_ref().is_none_or(|sub| sub == piece)) else { continue };
+        let Some(piece) = fits(candidate).filter(|piece| sub.as_ref().is_none_or(|sub| **sub == **piece)) else {
+            continue;
+        };
         match found {
             None => found = Some((candidate, piece)),
             Some((first, piece)) => {
@@ -383,11 +407,13 @@ fn join(store: &mut Store, list: Term, separator: &str) -> Result<Option<String>
             out.push_str(separator);
         }
         match text(store, item)? {
-            Some(text) => out.push_str(&text),
+            Some(text) => {
+                store.room((out.len() + text.len()) / 4)?;
+                out.push_str(&text);
+            }
             None if store.heap.is_var(item) => return Ok(None),
             None => return Err(Fault::type_error(&mut store.heap, "atomic", item)),
         }
-        store.room(out.len() / 8)?;
     }
     Ok(Some(out))
 }
@@ -402,33 +428,10 @@ pub(super) fn atomic_list_concat3(store: &mut Store, args: &[Term]) -> Yes {
         return Err(Fault::domain_error(&mut store.heap, "non_empty_atom", args[1]));
     }
     let whole = need_text(store, args[2], "atomic")?;
-    let parts: Vec<Term> = whole.split(&separator).map(|part| Term::atom(Atom::new(part))).collect();
+    let parts: Vec<Term> =
+        whole.split(&*separator).map(|part| store.atom(part).map(Term::atom)).collect::<Result<_, Fault>>()?;
     let list = store.heap.list(&parts, NIL);
     store.unify(args[0], list)
-}
-
-/// A term as `writeq/1` writes it.
-pub(super) fn written(store: &mut Store, term: Term, quoted: bool) -> Result<String, Fault> {
-    let ops = store.ops.clone();
-    styled(store, term, Style { quoted, operators: Some(&ops), number_vars: true, stop: None, limit: usize::MAX })
-}
-
-/// A term as a style has it, in what is left of memory.
-pub(super) fn styled(store: &mut Store, term: Term, style: Style<'_>) -> Result<String, Fault> {
-    let mut out = String::new();
-    let style = Style { limit: store.words_left() * 4, ..style };
-    if !write(&store.heap, term, style, Variables::Cells, &mut out) {
-        return Err(Cause::Memory(store.memory).into());
-    }
-    store.charge((out.len() - digits(&out)) as u64 / 16 + numerals_work(&out))?;
-    Ok(out)
-}
-
-/// Digits in the names of unbound variables: they tell a cell, which must not
-/// change the count of steps.
-fn digits(text: &str) -> usize {
-    let names = text.split("_G").skip(1);
-    names.map(|rest| rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len()).sum()
 }
 
 pub(super) fn term_to_atom(store: &mut Store, args: &[Term]) -> Yes {
@@ -480,6 +483,7 @@ pub(super) fn string_codes(store: &mut Store, args: &[Term]) -> Yes {
         return store.unify(args[1], list);
     }
     let text = from_list(store, args[1])?;
+    store.room(text.len() / 8 + 2)?;
     let made = store.heap.text(&text);
     store.unify(args[0], made)
 }
@@ -490,12 +494,14 @@ pub(super) fn string_chars(store: &mut Store, args: &[Term]) -> Yes {
         return store.unify(args[1], list);
     }
     let text = from_list(store, args[1])?;
+    store.room(text.len() / 8 + 2)?;
     let made = store.heap.text(&text);
     store.unify(args[0], made)
 }
 
 pub(super) fn atom_string(store: &mut Store, args: &[Term]) -> Yes {
     if let Some(text) = text(store, args[0])? {
+        store.room(text.len() / 8 + 2)?;
         let made = store.heap.text(&text);
         return store.unify(args[1], made);
     }

@@ -4,7 +4,7 @@
 //! a goal that is no question about a game there is nobody to answer.
 
 use crate::builtins::arithmetic::integer;
-use crate::machine::fault::{Cause, Fault};
+use crate::machine::fault::Fault;
 use crate::machine::store::Store;
 use crate::symbol::Atom;
 use crate::term::Term;
@@ -41,7 +41,7 @@ fn natural(store: &mut Store, term: Term) -> Result<u32, Fault> {
 }
 
 fn ground(store: &mut Store, term: Term) -> Result<Packed, Fault> {
-    let packed = pack(&store.heap, term, store.words_left()).ok_or(Cause::Memory(store.memory))?;
+    let packed = pack(&store.heap, term, store.words_left()).ok_or_else(|| store.unpackable(term))?;
     if packed.is_ground() { Ok(packed) } else { Err(Fault::instantiation(&mut store.heap)) }
 }
 

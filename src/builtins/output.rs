@@ -2,20 +2,49 @@
 //! use in a goal. What they write is part of the answer; nothing goes out.
 
 use crate::builtins::arithmetic::{eval, to_term};
-use crate::builtins::atoms::{any_text, chars, codes, styled, written};
+use crate::builtins::atoms::{any_text, chars, codes, numerals_work};
 use crate::builtins::number::Number;
-use crate::machine::fault::Fault;
+use crate::machine::fault::{Cause, Fault};
 use crate::machine::store::Store;
-use crate::symbol::{Atom, atoms};
+use crate::symbol::atoms;
 use crate::term::Term;
 use crate::term::heap::View;
-use crate::term::write::{Style, digits_work};
+use crate::term::write::{Style, Variables, digits_work, write};
 
 type Yes = Result<bool, Fault>;
 
+/// What goals write is written once, and printed from so many copies, those of JSON included.
+const OUTPUT: usize = 4;
+
+/// A term as `writeq/1` writes it.
+pub(super) fn written(store: &mut Store, term: Term, quoted: bool) -> Result<String, Fault> {
+    let ops = store.ops.clone();
+    styled(store, term, Style { quoted, operators: Some(&ops), number_vars: true, stop: None, limit: usize::MAX })
+}
+
+/// A term as a style has it, in what is left of memory.
+pub(super) fn styled(store: &mut Store, term: Term, style: Style<'_>) -> Result<String, Fault> {
+    let mut out = String::new();
+    // The text, and what is still to be written, in what is left of memory.
+    let style = Style { limit: store.words_left() * 8 / 10, ..style };
+    if !write(&store.heap, term, style, Variables::Cells, &mut out) {
+        return Err(Cause::Memory(store.memory).into());
+    }
+    store.charge((out.len() - digits(&out)) as u64 / 16 + numerals_work(&out))?;
+    Ok(out)
+}
+
+/// Digits in the names of unbound variables: they tell a cell, which must not
+/// change the count of steps.
+fn digits(text: &str) -> usize {
+    let names = text.split("_G").skip(1);
+    names.map(|rest| rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len()).sum()
+}
+
 fn emit(store: &mut Store, text: &str) -> Yes {
     store.output.push_str(text);
-    store.room(0)?;
+    // It is printed from copies, and so may take no more than a part of memory.
+    store.room(OUTPUT * store.output.len() / 8)?;
     Ok(true)
 }
 
@@ -70,13 +99,13 @@ pub(super) fn format3(store: &mut Store, args: &[Term]) -> Yes {
         View::Var(_) => return Err(Fault::instantiation(&mut store.heap)),
         _ => None,
     };
-    let Some((name, target)) = sink.filter(|(name, _)| matches!(name.text(), "atom" | "codes" | "chars" | "string"))
+    let Some((name, target)) = sink.filter(|(name, _)| matches!(&*name.name(), "atom" | "codes" | "chars" | "string"))
     else {
         return Err(Fault::domain_error(&mut store.heap, "output_sink", args[0]));
     };
     let text = formatted(store, args[1], args[2])?;
-    let made = match name.text() {
-        "atom" => Term::atom(Atom::new(&text)),
+    let made = match &*name.name() {
+        "atom" => Term::atom(store.atom(&text)?),
         "codes" => codes(store, &text)?,
         "chars" => chars(store, &text)?,
         _ => {
@@ -161,7 +190,7 @@ fn formatted(store: &mut Store, format: Term, args: Term) -> Result<String, Faul
         }
         let Some(directive) = rest.next() else { return Err(bad(store, "truncated format specification")) };
         one(store, &mut line, directive, number, &mut args)?;
-        store.room(line.out.len() / 8)?;
+        store.room(line.out.len() / 4)?;
     }
     if args.next().is_some() {
         return Err(bad(store, "too many arguments"));
@@ -191,6 +220,7 @@ fn one(
     match directive {
         'w' | 'p' | 'q' => {
             let term = next(store, args)?;
+            store.room(line.out.len() / 4)?;
             line.out.push_str(&written(store, term, directive != 'w')?);
         }
         'a' => {

@@ -100,7 +100,7 @@ pub(super) fn not_before(store: &mut Store, args: &[Term]) -> Yes {
 pub(super) fn compare(store: &mut Store, args: &[Term]) -> Yes {
     match store.heap.view(args[0]) {
         View::Var(_) => {}
-        View::Atom(name) if matches!(name.text(), "<" | "=" | ">") => {}
+        View::Atom(name) if matches!(&*name.name(), "<" | "=" | ">") => {}
         View::Atom(_) => return Err(Fault::domain_error(&mut store.heap, "order", args[0])),
         _ => return Err(Fault::type_error(&mut store.heap, "atom", args[0])),
     }

@@ -11,7 +11,7 @@ use crate::cli::repl::args::{PlayArgs, ReplArgs};
 use crate::cli::tree::args::TreeArgs;
 use crate::solve::Method;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
-use search::{MatchArgs, SearchArgs, ValueArgs};
+use search::{MatchArgs, SearchArgs, ValueArgs, one_of, seconds};
 use std::path::PathBuf;
 
 /// Two-player games written as Prolog rules: minimax values, move counts,
@@ -229,9 +229,13 @@ pub struct SolveArgs {
     #[command(flatten)]
     /// Of what
     pub at: PositionArgs,
-    /// How to solve: auto, retrograde, pns, alphabeta or iteration
-    #[arg(long, value_name = "NAME", default_value_t = Method::Auto, value_parser = crate::cli::solve::method)]
+    /// How to solve
+    #[arg(long, value_name = "NAME", default_value_t = Method::Auto, value_parser = crate::cli::solve::method,
+        help = format!("How to solve: {}", one_of(&Method::ALL.map(Method::name))))]
     pub method: Method,
+    /// Stop after so many seconds, with what is known by then
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub time: Option<f64>,
     /// Every position of position/1, rather than one
     #[arg(long, conflicts_with_all = ["position", "at", "opening", "moves"])]
     pub all: bool,
@@ -261,6 +265,17 @@ pub struct VerifyArgs {
 /// `alphorn bench`
 #[derive(Args, Debug)]
 pub struct BenchArgs {
+    /// The rules of a game to measure, rather than the games that come with alphorn; - for standard input
+    pub file: Option<String>,
+    /// Search the game to this depth; the greatest with 200,000 positions at most if not given
+    #[arg(long, value_name = "N", requires = "file", value_parser = clap::value_parser!(u32).range(1..))]
+    pub depth: Option<u32>,
+    #[command(flatten)]
+    /// From where
+    pub start: StartArgs,
+    #[command(flatten)]
+    /// Which form
+    pub game: GameArgs,
     /// Search each position so many times, and tell the fastest
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub repeat: u32,
@@ -275,6 +290,9 @@ pub struct PerftArgs {
     /// How deep to count, in plies
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=10_000))]
     pub depth: u32,
+    /// Stop after so many seconds, with what is known by then
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub time: Option<f64>,
 }
 
 /// `alphorn analyze`

@@ -3,13 +3,19 @@
 use crate::cli::args::{CheckArgs, TestArgs};
 use crate::cli::output::{Out, counted, problem_json, problems_json};
 use crate::cli::play::{budgets, options};
+use crate::cli::table::rounded;
 use crate::cli::{Ended, FAILED, NO, YES};
+use crate::printable::line;
 use crate::report::{Problem, Report};
 use crate::rules::cost::{self, Compiled, Cost};
 use crate::rules::{self, Expected, playouts};
+use crate::search::Algorithm;
+use crate::search::limits::Limits;
+use crate::session::predicates::Whose;
+use crate::session::profile::Profiled;
 use crate::session::recipe::{source, sources};
-use crate::session::{Failure, Session};
-use crate::source::Sources;
+use crate::session::{Failure, Session, Start};
+use crate::source::{Source, Sources};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -22,9 +28,14 @@ pub(super) fn check(args: &CheckArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> 
         let mut told = None;
         let report = match source(path) {
             Ok(text) => {
-                let rules = rules::load(&[text], &overlays, &options(&args.game), Expected::Game);
+                let texts = [text];
+                let rules = rules::load(&texts, &overlays, &options(&args.game), Expected::Game);
                 if (args.code || args.cost) && !rules.is_broken() {
-                    told = Some(cost::compiled(&rules));
+                    let mut compiled = cost::compiled(&rules);
+                    if args.cost && !compiled.costs.is_empty() {
+                        weigh(&mut compiled, &texts, &overlays, args, stop);
+                    }
+                    told = Some(compiled);
                 }
                 played(rules, args, stop)?
             }
@@ -43,7 +54,7 @@ pub(super) fn check(args: &CheckArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> 
         if out.json {
             continue;
         }
-        out.line(&format!("{path}: {}", counted(&report)));
+        out.line(&format!("{}: {}", line(path), counted(&report)));
         if let Some(compiled) = &told {
             listed(path, compiled, args, &report.sources, out);
         }
@@ -53,6 +64,31 @@ pub(super) fn check(args: &CheckArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> 
         false => out.keep(json!({ "files": rows })),
     }
     Ok(status)
+}
+
+/// Positions of the search that tells on what play spends its time.
+const WEIGHED: u64 = 2000;
+
+/// Puts first what play spends its time on, by a short search. Where that goes wrong, which is told
+/// elsewhere, the order stays that of the text.
+fn weigh(compiled: &mut Compiled, texts: &[Source], overlays: &[Source], args: &CheckArgs, stop: &Arc<AtomicBool>) {
+    let (options, budgets) = (options(&args.game), budgets(&args.game));
+    let Ok(session) = Session::open(texts, overlays, &options, Expected::Game, budgets, stop.clone()) else { return };
+    let limits = Limits { nodes: Some(WEIGHED), stop: Some(stop), ..Limits::default() };
+    let Ok(Profiled { profile, .. }) = session.profile_search(&Start::default(), &Algorithm::Auto.into(), &limits)
+    else {
+        return;
+    };
+    if profile.steps == 0 {
+        return;
+    }
+    compiled.weigh(|rule| {
+        // The library works for the clauses that call it.
+        let served = profile.clauses.iter().filter(|row| row.name == rule && row.whose == Whose::Own);
+        let own = profile.predicates.iter().filter(|row| row.name == rule && row.whose != Whose::Own);
+        let steps = served.map(|row| row.served.0).sum::<u64>() + own.map(|row| row.figures.steps).sum::<u64>();
+        steps as f64 / profile.steps as f64
+    });
 }
 
 /// What is to be said of a file, as JSON.
@@ -84,7 +120,7 @@ fn listed(path: &str, compiled: &Compiled, args: &CheckArgs, sources: &Arc<Sourc
         (1, _) => "1 place is not specialised".to_string(),
         (places, _) => format!("{places} places are not specialised"),
     };
-    out.line(&format!("{path}: {words}"));
+    out.line(&format!("{}: {words}", line(path)));
 }
 
 /// What could not be specialised, as JSON.
@@ -99,6 +135,7 @@ fn costs_json(compiled: &Compiled, sources: &Sources) -> Vec<Value> {
             "column": place.as_ref().map(|(_, (_, column))| column),
             "reason": cost.reason,
             "help": cost.help,
+            "share": cost.share.map(rounded),
         })
     };
     compiled.costs.iter().map(row).collect()
@@ -131,7 +168,7 @@ pub(super) fn test(args: &TestArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> En
             Err(failure) => {
                 if !out.json {
                     out.failure(&failure);
-                    out.line(&format!("{path}: does not load"));
+                    out.line(&format!("{}: does not load", line(path)));
                 }
                 let problems = match &failure {
                     Failure::Text(report) => problems_json(report),
@@ -176,7 +213,7 @@ fn test_one(path: &str, session: &Session, out: &Out) -> Result<(Value, u8), Fai
             (passed, 0) => format!("{passed} passed"),
             (passed, failed) => format!("{passed} passed, {failed} failed"),
         };
-        out.line(&format!("{path}: {words}"));
+        out.line(&format!("{}: {words}", line(path)));
     }
     Ok((json!({ "file": path, "loaded": true, "passed": passed, "failed": failed, "expectations": rows }), status))
 }

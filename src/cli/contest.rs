@@ -147,6 +147,8 @@ struct Sums {
     plies: u64,
     unfinished: u64,
     openings: BTreeSet<u128>,
+    /// Pairs in whose two games, with sides swapped, the same moves were played.
+    same: u64,
     thoughts: [Thought; 2],
     /// A game whose other one is not there yet.
     half: Option<Record>,
@@ -175,6 +177,9 @@ impl Sums {
             }
         }
         self.openings.insert(record.key);
+        // Luck has no part in it: both games of a pair have the same.
+        self.same +=
+            u64::from((&first.start, &first.opening, &first.moves) == (&record.start, &record.opening, &record.moves));
         let share = (first.points() + record.points()) / 2.0;
         self.shares.push(share);
         Some(share)
@@ -218,6 +223,7 @@ impl Sums {
             "low": or_null(interval.map(|(low, _)| low)),
             "high": or_null(interval.map(|(_, high)| high)),
             "openings": self.openings.len(),
+            "same_moves": self.same,
             "plies": or_null(mean(self.plies, self.games())),
             "unfinished": self.unfinished,
             "a": side(&args.a, &self.thoughts[0]),
@@ -226,8 +232,22 @@ impl Sums {
         })
     }
 
+    /// What is said where A and B have played alike.
+    fn same_text(&self) -> String {
+        let pairs = self.shares.len() as u64;
+        match self.same {
+            0 => String::new(),
+            same if same == pairs => {
+                "note      A and B played the same moves in every pair: this does not tell them apart\n".into()
+            }
+            same => {
+                format!("note      A and B played the same moves in {} of {} pairs\n", grouped(same), grouped(pairs))
+            }
+        }
+    }
+
     fn text(&self, args: &MatchArgs) -> String {
-        let Some(Estimate { mean: score, error, interval }) = estimate(&self.shares) else {
+        let Some(Estimate { mean: score, error, interval, alike }) = estimate(&self.shares) else {
             return "no pair of games was finished\n".to_string();
         };
         let [won, drawn, lost] = self.results;
@@ -251,6 +271,12 @@ impl Sums {
         ];
         let pairs = self.shares.len();
         let sure = match (error, interval) {
+            (_, Some((low, high))) if alike => format!(
+                "{:.1} % for A in each of {pairs} pairs of games, 95 % interval {:.1} % to {:.1} %, by the rule of three",
+                100.0 * score,
+                100.0 * low,
+                100.0 * high
+            ),
             (Some(error), Some((low, high))) => format!(
                 "{:.1} % for A, standard error {:.1} %, 95 % interval {:.1} % to {:.1} %, {pairs} pairs of games",
                 100.0 * score,
@@ -271,6 +297,7 @@ impl Sums {
             text.push_str(&format!(", {} unfinished: counted as draws", self.unfinished));
         }
         text.push('\n');
+        text.push_str(&self.same_text());
         for (name, thought) in ["A", "B"].into_iter().zip(&self.thoughts).filter(|(_, thought)| thought.unadvised > 0) {
             let (without, all) = (grouped(thought.unadvised), plural(thought.moves, "move", "moves"));
             let note = format!("in {without} of {all} the table of {name} was for the other side: it searched");

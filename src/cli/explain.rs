@@ -10,7 +10,7 @@ use crate::cli::play::{load, start};
 use crate::cli::progress::Progress;
 use crate::cli::reason::{data, rows};
 use crate::cli::value::{average, how};
-use crate::cli::{Ended, INTERRUPTED, YES};
+use crate::cli::{Ended, INTERRUPTED, YES, standing};
 use crate::game::{Ending, Score};
 use crate::reason::proof::{Proof, Used};
 use crate::report::plural;
@@ -66,15 +66,17 @@ fn explained_json(found: &Explained, seconds: f64) -> Value {
     let proof = why
         .zip(texts)
         .map(|(why, texts)| why.proof.iter().flatten().map(|proof| data::proof(proof, texts)).collect::<Vec<_>>());
-    object["side"] = json!(found.side.key());
+    object["turn"] = json!(found.side.key());
     object["better_moves"] = json!(found.better);
     object["moves"] = json!(found.moves);
     object["best"] = line_json(&found.best);
     object["refutation"] = json!(found.line.moves.get(1));
+    let (turn, outcome) = standing::json(&leaf.standing);
     object["leaf"] = json!({
         "position": leaf.position,
         "picture": leaf.picture,
-        "over": leaf.over,
+        "turn": turn,
+        "outcome": outcome,
         "evaluation": evaluation(leaf),
         "used": why.zip(texts).map(|(why, texts)| why.used.iter().map(|used| data::used(used, texts)).collect::<Vec<_>>()),
         "proof": proof,
@@ -163,14 +165,13 @@ fn leaf_text(leaf: &Leaf, line: &Line<String>, unicode: bool) -> String {
         Some(lines) => format!("then   {}\n", lines.join("\n       ")),
         None => format!("then   {}\n", leaf.position),
     };
-    let ended = match (leaf.ending, leaf.over, line.end) {
-        (Some(Ending::Won(side)), ..) => format!("       the game is over: {} wins\n", side.name()),
-        (Some(Ending::Draw), ..) => "       the game is over: a draw\n".to_string(),
-        (Some(Ending::Points(points)), ..) => format!("       the game is over: {} for MAX\n", average(points)),
-        (None, true, _) => "       the game is over\n".to_string(),
-        (None, false, Some(LineEnd::Repeated)) => "       the position has been there before: a draw\n".to_string(),
-        (None, false, Some(LineEnd::Chance)) => "       chance moves: the value is an average\n".to_string(),
-        (None, false, _) => String::new(),
+    let ended = match (leaf.ending, &leaf.standing, line.end) {
+        (Some(Ending::Points(points)), stands, _) => {
+            format!("       {}, {} for MAX\n", standing::text(stands), average(points))
+        }
+        (_, stands, _) if standing::is_over(stands) => format!("       {}\n", standing::text(stands)),
+        (_, _, Some(LineEnd::Chance)) => "       chance moves: the value is an average\n".to_string(),
+        _ => String::new(),
     };
     text.push_str(&ended);
     if let Some(why) = &leaf.why {

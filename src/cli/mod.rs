@@ -22,12 +22,14 @@ mod query;
 pub mod reason;
 pub mod repl;
 mod solve;
+mod standing;
 mod table;
 mod texts;
 pub mod tree;
 mod value;
 
 use crate::cli::args::{Cli, Color, Command};
+use crate::cli::clock::Clock;
 use crate::cli::output::Out;
 use crate::report::Problem;
 use crate::session::Failure;
@@ -75,17 +77,17 @@ fn dispatch(command: &Command, out: &mut Out, stop: &Arc<AtomicBool>) -> Ended {
         Command::Repl(args) => repl::repl(args, out, stop),
         Command::Play(args) => repl::play(args, out, stop),
         Command::Value(args) => value::value(args, out, stop),
-        Command::Solve(args) => solve::solve(args, out, stop),
+        Command::Solve(args) => timed(args.time, out, stop, |out, stop| solve::solve(args, out, stop)),
         Command::Verify(args) => solve::verify(args, out, stop),
-        Command::Perft(args) => play::perft(args, out, stop),
+        Command::Perft(args) => timed(args.time, out, stop, |out, stop| play::perft(args, out, stop)),
         Command::Moves(args) => play::moves(args, out, stop),
         Command::Tree(args) => tree::tree(args, out, stop),
         Command::Match(args) => contest::contest(args, out, stop),
         Command::Advise(args) => advice::advise(args, out, stop),
-        Command::AdviceWorth(args) => advice::worth(args, out, stop),
-        Command::Prove(args) => advice::prove(args, out, stop),
+        Command::AdviceWorth(args) => timed(args.time, out, stop, |out, stop| advice::worth(args, out, stop)),
+        Command::Prove(args) => timed(args.time, out, stop, |out, stop| advice::prove(args, out, stop)),
         Command::Analyze(args) => analyze::analyze(args, out, stop),
-        Command::Stats(args) => chance::stats(args, out, stop),
+        Command::Stats(args) => timed(args.time, out, stop, |out, stop| chance::stats(args, out, stop)),
         Command::CompareBackups(args) => chance::compare(args, out, stop),
         Command::Bench(args) => bench::bench(args, out, stop),
         Command::Lab(args) => lab::lab(args, out, stop),
@@ -104,6 +106,28 @@ fn dispatch(command: &Command, out: &mut Out, stop: &Arc<AtomicBool>) -> Ended {
         },
         Command::Completions { shell } => texts::completions(*shell, out),
         Command::Man => texts::man(out),
+    }
+}
+
+/// Carries out a command within so many seconds: as if somebody then said stop, but a budget that
+/// is spent is not done.
+fn timed(
+    seconds: Option<f64>,
+    out: &mut Out,
+    stop: &Arc<AtomicBool>,
+    command: impl FnOnce(&mut Out, &Arc<AtomicBool>) -> Ended,
+) -> Ended {
+    let clock = Clock::new(stop, seconds);
+    clock.begin();
+    let ended = command(out, clock.flag());
+    match (ended, seconds) {
+        (Ok(INTERRUPTED), Some(seconds)) if !stop.load(Ordering::Relaxed) => {
+            if !out.json {
+                out.tell(&format!("the time is up: --time {seconds}\n"));
+            }
+            Ok(FAILED)
+        }
+        (ended, _) => ended,
     }
 }
 

@@ -1,6 +1,7 @@
 //! Where text goes, and in what dress: colours, drawn reports, JSON.
 
 use crate::cli::args::Color;
+use crate::printable;
 use crate::report::{Level, Problem, Report, plural};
 use crate::session::sitting::Sitting;
 use crate::session::writing::{spared, write};
@@ -9,6 +10,7 @@ use crate::source::Sources;
 use crate::tree::Letters;
 use miette::{GraphicalReportHandler, GraphicalTheme, ThemeStyles};
 use serde_json::{Map, Value, json};
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -39,6 +41,8 @@ pub struct Out {
     pub last: RefCell<Option<Value>>,
     /// The same as text, at a prompt.
     pub text: RefCell<String>,
+    /// Whether stderr is in colours.
+    vivid: bool,
     /// Whether answers are kept only.
     pub silent: bool,
     /// Whether a line is typed meanwhile, over which nothing may be drawn.
@@ -73,6 +77,7 @@ impl Out {
             json,
             unicode,
             coloured: colour(io::stdout().is_terminal()),
+            vivid: colour(io::stderr().is_terminal()),
             sitting: None,
             last: RefCell::default(),
             text: RefCell::default(),
@@ -115,7 +120,7 @@ impl Out {
             return;
         }
         let mut stdout = io::stdout().lock();
-        let written = stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush());
+        let written = stdout.write_all(gated(text, self.coloured).as_bytes()).and_then(|()| stdout.flush());
         if let Err(error) = written {
             let gone = error.kind() == io::ErrorKind::BrokenPipe;
             if !gone {
@@ -143,7 +148,7 @@ impl Out {
         if let Value::Object(fields) = fields {
             object.extend(fields);
         }
-        Value::Object(object).to_string()
+        printable::json(Value::Object(object).to_string())
     }
 
     /// Errs where a file may not be written: it holds rules that are in use.
@@ -181,7 +186,7 @@ impl Out {
         if self.silent {
             return;
         }
-        let _ = io::stderr().lock().write_all(text.as_bytes());
+        let _ = io::stderr().lock().write_all(gated(text, self.vivid).as_bytes());
     }
 
     /// Draws problems on stderr, where results are not JSON.
@@ -261,6 +266,11 @@ impl Out {
     }
 }
 
+/// What may go to a terminal of a text; colours, if there are any.
+fn gated(text: &str, coloured: bool) -> Cow<'_, str> {
+    if coloured { printable::coloured(text) } else { printable::lines(text) }
+}
+
 /// `2 errors, 1 warning`.
 pub fn counted(report: &Report) -> String {
     let errors = plural(report.errors() as u64, "error", "errors");
@@ -280,6 +290,7 @@ pub fn problems_json(report: &Report) -> Vec<Value> {
 
 /// A problem as JSON: code, level, message, help, and its places.
 pub fn problem_json(problem: &Problem, sources: &Sources) -> Value {
+    let problem = problem.bounded();
     let places: Vec<Value> = problem
         .labels
         .iter()

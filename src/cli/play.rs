@@ -2,7 +2,7 @@
 
 use crate::cli::args::{GameArgs, PerftArgs, PlaceArgs, PositionArgs, StartArgs};
 use crate::cli::output::{Out, columns};
-use crate::cli::{Ended, INTERRUPTED, YES};
+use crate::cli::{Ended, INTERRUPTED, YES, standing};
 use crate::lang::Options;
 use crate::rules::Expected;
 use crate::session::recipe::{Recipe, source, sources};
@@ -80,7 +80,8 @@ pub(super) fn moves(args: &PositionArgs, out: &mut Out, stop: &Arc<AtomicBool>) 
     let session = load(&args.file, &args.game, out, stop)?;
     let game = session.game()?;
     let state = session.position(&game, &start(&args.start))?;
-    let moves = session.moves(&game, &state)?;
+    let stands = session.standing_at(&game, &state)?;
+    let moves = if standing::is_over(&stands) { Vec::new() } else { session.moves(&game, &state)? };
     let picture = session.picture(&game, &state)?;
     let position = session.position_text(&game, &state)?;
     let row = |mv: &ShownMove| match mv.weight {
@@ -89,8 +90,11 @@ pub(super) fn moves(args: &PositionArgs, out: &mut Out, stop: &Arc<AtomicBool>) 
     };
     let rows: Vec<_> = moves.iter().map(row).collect();
     let labelled = session.rules.contract.labelled.is_some();
-    out.answer(json!({ "position": position, "picture": picture, "moves": rows }), || {
-        moves_text(&position, picture.iter().flatten(), &moves, labelled)
+    let (turn, outcome) = standing::json(&stands);
+    let object = json!({ "position": position, "picture": picture, "turn": turn, "outcome": outcome, "moves": rows });
+    out.answer(object, || {
+        let over = standing::is_over(&stands).then(|| standing::text(&stands) + "\n").unwrap_or_default();
+        moves_text(&position, picture.iter().flatten(), &moves, labelled) + &over
     });
     Ok(YES)
 }
@@ -144,9 +148,6 @@ fn moves_text<'a>(
             true => text.push_str(&format!("{:<width$}  {}\n", mv.label, mv.next)),
             false => text.push_str(&format!("{:>3}  {}\n", number + 1, mv.next)),
         }
-    }
-    if moves.is_empty() {
-        text.push_str("no moves: the game is over\n");
     }
     text
 }

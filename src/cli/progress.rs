@@ -24,6 +24,20 @@ impl Progress {
 
     /// Hears how far the search is.
     pub fn at(&self, nodes: u64) {
+        self.tell(|seconds| {
+            let each = (nodes as f64 / seconds) as u64;
+            let positions = plural(nodes, "position", "positions");
+            format!("{positions}, {} a second, {seconds:.0} s", grouped(each))
+        });
+    }
+
+    /// Hears how many of the positions known so far are done.
+    pub fn of(&self, done: u64, known: u64) {
+        self.tell(|seconds| outlook(done, known, seconds));
+    }
+
+    /// Shows what takes so many seconds by now.
+    fn tell(&self, message: impl FnOnce(f64) -> String) {
         let seconds = self.begun.elapsed().as_secs_f64();
         if seconds < 1.0 || self.hidden {
             return;
@@ -35,12 +49,7 @@ impl Progress {
             }
             self.bar.enable_steady_tick(Duration::from_millis(200));
         }
-        let each = (nodes as f64 / seconds) as u64;
-        self.bar.set_message(format!(
-            "{}, {} a second, {seconds:.0} s",
-            plural(nodes, "position", "positions"),
-            grouped(each)
-        ));
+        self.bar.set_message(message(seconds));
     }
 
     /// Writes something above the line.
@@ -56,5 +65,46 @@ impl Progress {
     /// Takes the line away.
     pub fn done(&self) {
         self.bar.finish_and_clear();
+    }
+}
+
+/// How far something is, and how much longer it takes if what is left goes as fast as what is done.
+fn outlook(done: u64, known: u64, seconds: f64) -> String {
+    let each = (done as f64 / seconds) as u64;
+    let positions = plural(known, "position", "positions");
+    let so_far = format!("{} of {positions} known so far, {} a second, {seconds:.0} s", grouped(done), grouped(each));
+    match known.checked_sub(done) {
+        Some(left @ 1..) if done > 0 => {
+            let more = left as f64 * seconds / done as f64;
+            format!("{so_far}, about {} more", lasting(more))
+        }
+        _ => so_far,
+    }
+}
+
+/// A time as people say it: `40 s`, `12 min`, `3.5 h`.
+fn lasting(seconds: f64) -> String {
+    match seconds {
+        seconds if seconds < 120.0 => format!("{seconds:.0} s"),
+        seconds if seconds < 7200.0 => format!("{:.0} min", seconds / 60.0),
+        seconds => format!("{:.1} h", seconds / 3600.0),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::outlook;
+
+    #[test]
+    fn progress_says_how_long_it_will_take() {
+        for (done, known, seconds, told) in [
+            (1000, 4000, 2.0, "1,000 of 4,000 positions known so far, 500 a second, 2 s, about 6 s more"),
+            (10, 10_010, 1.0, "10 of 10,010 positions known so far, 10 a second, 1 s, about 17 min more"),
+            (1, 100_001, 1.0, "1 of 100,001 positions known so far, 1 a second, 1 s, about 27.8 h more"),
+            (4, 4, 2.0, "4 of 4 positions known so far, 2 a second, 2 s"),
+            (0, 9, 3.0, "0 of 9 positions known so far, 0 a second, 3 s"),
+        ] {
+            assert_eq!(outlook(done, known, seconds), told);
+        }
     }
 }

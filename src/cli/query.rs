@@ -5,6 +5,7 @@ use crate::cli::args::{GameArgs, StartArgs};
 use crate::cli::output::{Out, problem_json};
 use crate::cli::play::{budgets, lent, options, start};
 use crate::cli::{Ended, FAILED, INTERRUPTED, NO, YES};
+use crate::printable;
 use crate::rules::Expected;
 use crate::rules::position::Position;
 use crate::session::query::{Answer, AnswerError, Asking};
@@ -60,7 +61,7 @@ pub(super) fn error_json(error: &AnswerError, sources: &Sources) -> Value {
     json!({
         "code": error.problem.code,
         "term": error.term,
-        "message": error.problem.message,
+        "message": problem["message"],
         "help": problem["help"],
         "places": problem["places"],
     })
@@ -95,7 +96,7 @@ pub(super) fn opened(
 /// What a goal wrote, its last line ended, so that the answer has its own.
 pub(super) fn ended(output: &str) -> String {
     let open = !output.is_empty() && !output.ends_with('\n');
-    format!("{output}{}", if open { "\n" } else { "" })
+    format!("{}{}", printable::lines(output), if open { "\n" } else { "" })
 }
 
 pub(super) fn line(answer: &Answer) -> String {

@@ -13,10 +13,9 @@ use crate::session::Failure;
 use crate::session::proof::{NO_PROOF, Verdict};
 use crate::session::solve::{Asking, Census, SolvedGame, outcome};
 use crate::solve::Method;
-use crate::source::unreadable;
+use crate::source::{open, unreadable};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use std::fs::File;
 use std::io::BufReader;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -163,7 +162,7 @@ fn average_text(found: &SolvedGame, (low, high): (f64, f64)) -> String {
             format!("value   {}, an average, within {error:.1e}\n{best}", average(score.to_number()))
         }
         None if found.stopped => format!("value   {}, as far as is known: stopped\n", between()),
-        None => format!("value   {}: play need not end, and what it is worth then is open\n{best}", between()),
+        None => format!("value   {}: the interval closes too slowly to be waited for\n{best}", between()),
     }
 }
 
@@ -171,7 +170,7 @@ pub(super) fn verify(args: &VerifyArgs, out: &mut Out, stop: &Arc<AtomicBool>) -
     let session = load(&args.file, &args.game, out, stop)?;
     let game = session.game()?;
     let sources = session.rules.program.sources.clone();
-    let file = File::open(&args.proof).map_err(|error| {
+    let file = open(&args.proof).map_err(|error| {
         let problem = Problem::placeless("A0620", unreadable(&args.proof, &error)).help(NO_PROOF);
         Failure::Problem(Box::new(problem), sources.clone())
     })?;

@@ -10,7 +10,7 @@ use crate::game::{Game, Score, Side};
 use crate::report::{grouped, plural};
 use crate::search::chance::backup::Backup;
 use crate::search::limits::Limits;
-use crate::search::outcome::{Iteration, Line, LineEnd, Outcome, Sample, Spread, Stats, Verdict};
+use crate::search::outcome::{Deeper, Iteration, Line, LineEnd, Outcome, Sample, Spread, Stats, Verdict};
 use crate::search::{Algorithm, Hearer};
 use crate::session::database::Database;
 use crate::session::{How, Valued};
@@ -144,10 +144,28 @@ fn value_json(found: &Valued, seconds: f64) -> Value {
         "best": outcome.best,
         "pv": outcome.line,
         "depth": outcome.depth.unwrap_or(outcome.reached),
+        "finished": !outcome.partial,
+        "deeper": outcome.deeper.as_ref().map(deeper_json),
         "nodes": outcome.nodes,
         "evals": outcome.evals,
         "seconds": seconds,
+        "nodes_per_second": rate(outcome.nodes, seconds),
         "stopped": outcome.stopped,
+    })
+}
+
+/// Positions a second; `None` where no time has passed.
+fn rate(nodes: u64, seconds: f64) -> Option<u64> {
+    (seconds > 0.0).then(|| (nodes as f64 / seconds) as u64)
+}
+
+/// The best move of a depth that was not finished.
+fn deeper_json(deeper: &Deeper<String>) -> Value {
+    json!({
+        "depth": deeper.depth,
+        "value": number(deeper.line.value.to_number()),
+        "best": deeper.line.moves.first(),
+        "pv": deeper.line.moves,
     })
 }
 
@@ -184,6 +202,9 @@ const CUTS: &str =
 
 /// Seconds until a search tells how far it is: nobody has to be told of what is over at once.
 const QUICK: f64 = 0.3;
+
+/// A search that took less time tells nothing of its speed.
+const MEASURABLE: f64 = 0.1;
 
 const HEADING: &str = "depth         value        nodes   seconds  line\n";
 
@@ -262,18 +283,33 @@ fn value_text(found: &Valued, seconds: f64) -> String {
     }
     if let Some(sample) = &outcome.sample {
         text.push_str(&sample_text(sample, seconds));
-        let (nodes, evals) = (grouped(outcome.nodes), grouped(outcome.evals));
-        text.push_str(&format!("nodes  {nodes}, evaluations {evals}, {seconds:.2} s\n"));
-        return text;
+        return text + &nodes_text(outcome, seconds);
     }
-    text.push_str(&format!(
-        "depth  {}{}\nnodes  {}, evaluations {}, {seconds:.2} s\n",
-        outcome.depth.unwrap_or(outcome.reached),
-        if outcome.depth.is_none() { " (to the end of the game)" } else { "" },
-        grouped(outcome.nodes),
-        grouped(outcome.evals)
-    ));
+    text + &depth_text(outcome) + &nodes_text(outcome, seconds)
+}
+
+/// To which depth the value belongs, and what is known of the next one.
+pub(in crate::cli) fn depth_text(outcome: &Outcome<String>) -> String {
+    let tail = match (outcome.partial, outcome.depth) {
+        (true, _) => ", not finished: the best of the moves looked at so far",
+        (false, None) => " (to the end of the game)",
+        (false, Some(_)) => "",
+    };
+    let mut text = format!("depth  {}{tail}\n", outcome.depth.unwrap_or(outcome.reached));
+    if let Some(Deeper { depth, line }) = &outcome.deeper {
+        let best = line.moves.first().map_or("-", String::as_str);
+        let value = shown(outcome, line.value, false);
+        text.push_str(&format!("deeper {best}, value {value}: the best so far at depth {depth}, not finished\n"));
+    }
     text
+}
+
+/// What a search took, and how fast it was, where that can be told.
+fn nodes_text(outcome: &Outcome<String>, seconds: f64) -> String {
+    let speed = rate(outcome.nodes, seconds).filter(|_| seconds >= MEASURABLE);
+    let speed = speed.map(|rate| format!(" ({} a second)", grouped(rate))).unwrap_or_default();
+    let (nodes, evals) = (grouped(outcome.nodes), grouped(outcome.evals));
+    format!("nodes  {nodes}{speed}, evaluations {evals}, {seconds:.2} s\n")
 }
 
 /// An average to twelve digits after the point, without zeros at its end.

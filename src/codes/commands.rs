@@ -48,6 +48,29 @@ has not written it replaces after :save FILE --force, but rules in use never.",
         right: "",
     },
     Code {
+        code: "A0626",
+        title: "a term that contains itself",
+        text: "\
+A goal such as X = f(X) makes a term that has no end: X is f(f(f(...))). No
+position, label or answer can be such a term, for it could be neither kept nor
+shown. Mostly a variable was written twice where two were meant. Where a goal is
+to fail instead, use unify_with_occurs_check(X, T).",
+        wrong: "\
+initial(0).
+max_to_move(0).
+move(0, go, P) :- P = next(P).
+terminal(next(_)).
+outcome(next(_), draw).
+",
+        right: "\
+initial(0).
+max_to_move(0).
+move(P, go, Q) :- P = 0, Q = next(P).
+terminal(next(_)).
+outcome(next(_), draw).
+",
+    },
+    Code {
         code: "A0630",
         title: "a game too large for the memory",
         text: "\

@@ -111,6 +111,16 @@ pub fn winner<G: Game, F>(
     })
 }
 
+/// Between which numbers every value of a game lies whose finished games lie between these two: play
+/// without end is worth 0, whatever numbers it passes, so 0 lies between them unless the game is
+/// acyclic. Whoever calls a value exact because it lies at an edge has to take these edges.
+pub fn widened_by_endless_play<G: Game>(game: &G, (least, greatest): (f64, f64)) -> (f64, f64) {
+    match game.acyclic() {
+        true => (least, greatest),
+        false => (least.min(0.0), greatest.max(0.0)),
+    }
+}
+
 /// The rules of a game for two players with open information, and perhaps with chance.
 ///
 /// A search asks a `Game` from one thread; it may keep caches behind `&self`.
@@ -224,7 +234,7 @@ pub trait Game {
     ///
     /// Only for games that end in numbers: one that can end in [`Ending::Won`] must give `None`,
     /// for it has an outcome beyond every number. An estimate may lie outside the range, and so may
-    /// the 0 of a draw by repetition. A finished game worth more or less than the range says makes a
+    /// the 0 of play that repeats or does not end: see [`widened_by_endless_play`]. A finished game worth more or less than the range says makes a
     /// search call wrong values exact, so rules that find one fault.
     fn value_range(&self) -> Option<(f64, f64)> {
         None

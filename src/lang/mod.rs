@@ -29,7 +29,7 @@ pub mod token;
 use crate::lang::goal::Resolver;
 use crate::lang::load::{Raw, World};
 use crate::lang::program::{Clause, Key, PredId, Predicate, Program, Scope, USER};
-use crate::report::{Level, Problem, Report};
+use crate::report::{Level, Problem, Report, first_of};
 use crate::source::Source;
 use crate::symbol::Atom;
 use rustc_hash::FxHashMap;
@@ -95,7 +95,7 @@ fn settings(raw: &Raw, options: &Options, problems: &mut Vec<Problem>) {
                         "the file declares none; a parameter is declared with :- param(size, 6, 4..10, \"board side\")."
                             .to_string()
                     }
-                    None => format!("the file's parameters are {}", names.join(", ")),
+                    None => format!("the file's parameters are {}", first_of(&names, ", ")),
                 };
                 problems.push(Problem::placeless("A0211", format!("there is no parameter {name}")).help(help));
             }

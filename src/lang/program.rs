@@ -6,6 +6,7 @@
 
 use crate::lang::ast::{Kind, NodeId, Tree};
 use crate::lang::ops::Ops;
+use crate::printable::line;
 use crate::signature::{BuiltinId, Class, Known};
 use crate::source::{Sources, Span};
 use crate::symbol::Atom;
@@ -285,6 +286,6 @@ impl Program {
     /// `name/arity`, as messages write it.
     pub fn indicator(&self, id: PredId) -> String {
         let key = self.predicate(id).key;
-        format!("{}/{}", key.name.text(), key.arity)
+        format!("{}/{}", line(key.name.text()), key.arity)
     }
 }

@@ -6,6 +6,7 @@
 use crate::source::Span;
 use crate::symbol::Atom;
 use crate::term::Term;
+use crate::term::cycle::is_cyclic;
 use crate::term::heap::Heap;
 use crate::term::pack::{Packed, pack};
 
@@ -18,6 +19,8 @@ pub enum Cause {
     Steps(u64),
     /// The bytes allowed are spent.
     Memory(u64),
+    /// A term that contains itself is to be kept or shown.
+    Cyclic,
     /// Somebody asked to stop.
     Stopped,
 }
@@ -58,6 +61,7 @@ impl Fault {
     pub fn thrown(heap: &Heap, ball: Term) -> Fault {
         match pack(heap, ball, LARGEST_BALL) {
             Some(ball) => Cause::Thrown(ball).into(),
+            None if is_cyclic(heap, ball) => Cause::Cyclic.into(),
             None => Cause::Memory(8 * LARGEST_BALL as u64).into(),
         }
     }

@@ -85,7 +85,7 @@ impl Skeleton {
                     done.push(out.tree.compound(name, &args, NOWHERE));
                 }
                 Some((name, arity)) if is_goal => {
-                    out.key.push(header(FUNCTOR, arity as u64, u64::from(name.number())));
+                    out.key.push(header(FUNCTOR, arity as u64, u64::from(name.keep().number())));
                     let goals = control(name, arity).unwrap_or(0..0);
                     stack.push((term, true, true));
                     for at in (0..arity).rev() {

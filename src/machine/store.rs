@@ -6,7 +6,8 @@
 
 use crate::lang::ops::Ops;
 use crate::machine::fault::{Cause, Fault};
-use crate::symbol;
+use crate::symbol::{self, Atom, Region};
+use crate::term::cycle::is_cyclic;
 use crate::term::heap::{Heap, View};
 use crate::term::order;
 use crate::term::pack::Packed;
@@ -90,7 +91,11 @@ pub struct Store {
     pub aside: u64,
     /// Bytes of its choice points.
     pub control: u64,
-    interned: usize,
+    /// Bytes of atoms that stay, and of the region's own, when the evaluation began.
+    lasting: usize,
+    young: usize,
+    /// The atoms that its goals make.
+    region: Region,
     stop: Arc<AtomicBool>,
     /// Whether a walk through a term met a part of it again: then its steps tell
     /// how the term was built, which is not the same for every solver.
@@ -132,7 +137,9 @@ impl Store {
             memory: MEMORY,
             aside: 0,
             control: 0,
-            interned: 0,
+            lasting: 0,
+            young: 0,
+            region: Region::default(),
             stop,
             met_again: false,
             host: None,
@@ -147,9 +154,10 @@ impl Store {
         self.next_poll = POLL.min(self.limit);
         (self.returns, self.returned) = (RETURNS, 0);
         self.memory = budget.memory;
-        self.aside = PROCESS.min(budget.memory / 4);
+        self.aside = PROCESS.min(budget.memory / 4) + symbol::kept_bytes() as u64;
         self.control = 0;
-        self.interned = symbol::interned_bytes();
+        self.region.renew();
+        (self.lasting, self.young) = (symbol::lasting_bytes(), self.region.bytes());
         self.met_again = false;
         self.trail.clear();
         self.output.clear();
@@ -176,7 +184,7 @@ impl Store {
     pub fn lend(&mut self, other: &mut Store) -> u64 {
         (other.steps, other.limit, other.next_poll) = (self.steps, self.limit, self.next_poll);
         other.memory = self.memory.saturating_sub(self.used()).saturating_add(other.aside);
-        other.interned = symbol::interned_bytes();
+        (other.lasting, other.young) = (symbol::lasting_bytes(), other.region.bytes());
         other.host = self.host.take();
         other.aside
     }
@@ -184,7 +192,7 @@ impl Store {
     /// Takes back what was lent, less what was used of it.
     pub fn take_back(&mut self, other: &mut Store, before: u64) {
         (self.steps, self.next_poll) = (other.steps, other.next_poll);
-        self.aside += other.aside.saturating_sub(before);
+        self.aside += other.aside.saturating_sub(before) + other.made();
         self.host = other.host.take();
         self.met_again |= other.met_again;
         self.output.push_str(&other.output);
@@ -240,11 +248,22 @@ impl Store {
         self.poll()
     }
 
+    /// The atom with this text, which is there for this evaluation, and longer if it is packed.
+    pub fn atom(&mut self, text: &str) -> Result<Atom, Fault> {
+        self.room(text.len() / 8)?;
+        Ok(self.region.atom(text))
+    }
+
+    /// Bytes of atoms that this evaluation has made, and still has.
+    fn made(&self) -> u64 {
+        self.region.bytes().saturating_sub(self.young) as u64
+    }
+
     /// Bytes in use.
     pub fn used(&self) -> u64 {
-        let atoms = symbol::interned_bytes().saturating_sub(self.interned);
+        let lasting = symbol::lasting_bytes().saturating_sub(self.lasting);
         let cells = self.heap.len() + self.trail.len();
-        8 * cells as u64 + (atoms + self.output.len()) as u64 + self.aside + self.control
+        8 * cells as u64 + self.made() + (lasting + self.output.len()) as u64 + self.aside + self.control
     }
 
     /// Makes sure that so many cells may be added.
@@ -360,6 +379,14 @@ impl Store {
             if let Some(order) = found {
                 return Ok(order);
             }
+        }
+    }
+
+    /// Why a term cannot be packed in what memory allows.
+    pub fn unpackable(&self, term: Term) -> Fault {
+        match is_cyclic(&self.heap, term) {
+            true => Cause::Cyclic.into(),
+            false => Cause::Memory(self.memory).into(),
         }
     }
 

@@ -65,6 +65,8 @@ pub struct Passed<'a> {
     pub port: Port,
     /// Which predicate.
     pub callee: Callee,
+    /// In whose clause the goal stands; none where it was typed, or asked from outside.
+    pub caller: Option<Callee>,
     /// Its arguments, as they are bound by now.
     pub args: &'a [Term],
     /// How many goals it stands in, itself counted.

@@ -180,7 +180,7 @@ impl Asker {
         match packer.add(&store.heap, value, limit) {
             Some(true) => Ok(()),
             Some(false) => Err(self.open(packer, pred)),
-            None => Err(Fault::from(Cause::Memory(store.memory)).into()),
+            None => Err(store.unpackable(value).into()),
         }
     }
 
@@ -213,7 +213,7 @@ impl Asker {
         length(heap, list)?;
         match added {
             Some(_) => Err(self.open(packer, pred)),
-            None => Err(Fault::from(Cause::Memory(store.memory)).into()),
+            None => Err(store.unpackable(list).into()),
         }
     }
 

@@ -108,9 +108,11 @@ fn weighed(solver: &mut dyn Solver, outcome: Term, weights: &mut Vec<u64>) -> Re
         return Err(wrong("something that is no Weight-Next", LIST));
     };
     let weight = match heap.view(Term(weight)) {
+        // One that is too great makes the sum too great, and that is what is wrong then.
         View::Int(weight) if name.text() == "-" => {
-            u64::try_from(weight).ok().filter(|weight| (1..MOST).contains(weight))
+            u64::try_from(weight).ok().filter(|weight| *weight > 0).map(|weight| weight.min(MOST))
         }
+        View::Big(false, _) if name.text() == "-" => Some(MOST),
         _ if name.text() == "-" => None,
         _ => return Err(wrong("something that is no Weight-Next", LIST)),
     };
@@ -118,7 +120,7 @@ fn weighed(solver: &mut dyn Solver, outcome: Term, weights: &mut Vec<u64>) -> Re
         Some(weight) => weights.push(weight),
         None => {
             return Err(wrong(
-                "a weight that is no integer from 1 to 2^53",
+                "a weight that is no whole number of 1 or more",
                 "Weight-Next, where Weight is a whole number: how many of all cases this is, such as 2 of 36",
             ));
         }

@@ -2,7 +2,8 @@
 //!
 //! In: loaded rules. Out: [`Compiled`]: the intermediate form as text, and a
 //! [`Cost`] for every place that keeps the rules slow, with what their author
-//! can do about it. Measures nothing: a place that costs may hardly ever run.
+//! can do about it. Measures nothing: a place that costs may hardly ever run, which whoever has
+//! measured can say.
 
 use crate::lang::program::{PredId, Program};
 use crate::machine::engine::listing::{Listing, Note, listing};
@@ -38,6 +39,8 @@ pub struct Cost {
     pub reason: String,
     /// What its author can do.
     pub help: Option<String>,
+    /// Which part of the steps of a search its predicate takes, where that was measured.
+    pub share: Option<f64>,
 }
 
 /// What the author of a place can do, by the reason that the compiler gives.
@@ -97,6 +100,7 @@ pub fn compiled(rules: &Rules) -> Compiled {
             reason: "a clause or predicate is too large to be compiled, so the reference solver runs the whole program"
                 .to_string(),
             help: Some("divide what has tens of thousands of variables, or thousands of arguments".to_string()),
+            share: None,
         }];
         return Compiled { code: String::new(), costs, by_reference: true };
     }
@@ -131,6 +135,7 @@ fn costs(program: &Program, notes: &[Note]) -> Vec<Cost> {
                 library,
                 reason: (*why).to_string(),
                 help: if library { None } else { help(why) },
+                share: None,
             });
             found.len() - 1
         });
@@ -143,6 +148,17 @@ fn costs(program: &Program, notes: &[Note]) -> Vec<Cost> {
 }
 
 impl Compiled {
+    /// Takes in which part of the steps of a search each predicate takes: what takes most comes first.
+    pub fn weigh(&mut self, share: impl Fn(&str) -> f64) {
+        for cost in &mut self.costs {
+            cost.share = cost.rule.as_deref().map(&share);
+        }
+        let weight = |cost: &Cost| cost.share.unwrap_or(0.0);
+        self.costs.sort_by(|left, right| {
+            left.library.cmp(&right.library).then_with(|| weight(right).total_cmp(&weight(left)))
+        });
+    }
+
     /// How many places of the user's are costs of their own.
     pub fn places(&self) -> usize {
         self.costs.iter().filter(|cost| !cost.library && !cost.follows()).count()
@@ -213,7 +229,10 @@ impl Cost {
 
     fn problem(&self, helps: bool) -> Problem {
         let label = match (&self.rule, self.modes.is_empty()) {
-            (Some(rule), false) => format!("in {rule} called as {}", called(&self.modes)),
+            (Some(rule), false) => {
+                let part = self.share.map(|share| format!(": {:.1} % of the steps of a search", 100.0 * share));
+                format!("in {rule} called as {}{}", called(&self.modes), part.unwrap_or_default())
+            }
             _ => String::new(),
         };
         let help = self.help.clone().filter(|_| helps);

@@ -139,6 +139,11 @@ pub fn machine(fault: &Fault, program: &Program) -> Problem {
             format!("the goal needs more than {} of memory", size(*bytes)),
             "something grows without end; or allow more with --memory BYTES, such as --memory 4G".to_string(),
         ),
+        Cause::Cyclic => (
+            "A0626",
+            "a term contains itself".to_string(),
+            "X = f(X) makes one; unify_with_occurs_check(X, T) fails instead".to_string(),
+        ),
         Cause::Stopped => unreachable!("that has no place"),
         Cause::Thrown(ball) => thrown(ball, program, signature(&place, program).as_deref()),
     };
@@ -166,7 +171,8 @@ pub fn machine(fault: &Fault, program: &Program) -> Problem {
     problem
 }
 
-fn size(bytes: u64) -> String {
+/// Bytes of memory, in words.
+pub fn size(bytes: u64) -> String {
     match bytes {
         bytes if bytes % (1 << 30) == 0 => format!("{} GiB", bytes >> 30),
         bytes if bytes % (1 << 20) == 0 => format!("{} MiB", bytes >> 20),

@@ -97,6 +97,11 @@ impl Algorithm {
     /// Those that are about random play, and need not find what minimax defines.
     pub const SAMPLING: [Algorithm; 3] = [Algorithm::Expected, Algorithm::Playouts, Algorithm::Mcts];
 
+    /// All of them, those about random play last.
+    pub fn every() -> impl Iterator<Item = Algorithm> {
+        Algorithm::ALL.into_iter().chain(Algorithm::SAMPLING)
+    }
+
     /// Whether it is about random play.
     pub fn samples(self) -> bool {
         Algorithm::SAMPLING.contains(&self)
@@ -143,10 +148,6 @@ impl Algorithm {
     }
 }
 
-fn every() -> impl Iterator<Item = Algorithm> {
-    Algorithm::ALL.into_iter().chain(Algorithm::SAMPLING)
-}
-
 impl fmt::Display for Algorithm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
@@ -159,7 +160,7 @@ pub struct UnknownAlgorithm(pub String);
 
 impl fmt::Display for UnknownAlgorithm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names: Vec<&str> = every().map(Algorithm::name).collect();
+        let names: Vec<&str> = Algorithm::every().map(Algorithm::name).collect();
         let names = names.join(", ");
         write!(f, "no algorithm is called `{}`; there are {names}", self.0)
     }
@@ -171,7 +172,7 @@ impl FromStr for Algorithm {
     type Err = UnknownAlgorithm;
 
     fn from_str(name: &str) -> Result<Algorithm, UnknownAlgorithm> {
-        every().find(|algorithm| algorithm.name() == name).ok_or_else(|| UnknownAlgorithm(name.to_string()))
+        Algorithm::every().find(|algorithm| algorithm.name() == name).ok_or_else(|| UnknownAlgorithm(name.to_string()))
     }
 }
 

@@ -25,8 +25,13 @@ pub struct Outcome<M> {
     pub line: Vec<M>,
     /// Where `line` ends; `None` exactly where `value` is.
     pub end: Option<LineEnd>,
-    /// The depth in plies that was asked for; `None`: to the end of the game.
+    /// The depth in plies that `value`, `best` and `line` belong to; `None`: to the end of the game.
     pub depth: Option<u32>,
+    /// Whether that depth was left before all its moves were finished: then no depth was, and the
+    /// value is the best among the moves that were.
+    pub partial: bool,
+    /// What a deeper search had found when it was stopped.
+    pub deeper: Option<Deeper<M>>,
     /// The greatest depth in plies of a visited position.
     pub reached: u32,
     /// Positions visited by the search for the value, the root included.
@@ -43,6 +48,16 @@ pub struct Outcome<M> {
     pub lines: Vec<Line<M>>,
     /// How far a mean over random games is to be believed.
     pub sample: Option<Sample>,
+}
+
+/// The best move of a depth that was not finished, on top of the last one that was.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Deeper<M> {
+    /// In plies.
+    pub depth: u32,
+    /// The move with its line and what it is worth at that depth; of other moves of that depth
+    /// nothing is known but that those finished are no better.
+    pub line: Line<M>,
 }
 
 /// Random games that a value rests on.
@@ -136,6 +151,8 @@ impl<M> Outcome<M> {
             line: Vec::new(),
             end: None,
             depth: None,
+            partial: false,
+            deeper: None,
             reached: 0,
             nodes: 0,
             evals: 0,
@@ -145,6 +162,12 @@ impl<M> Outcome<M> {
             lines: Vec::new(),
             sample: None,
         }
+    }
+
+    /// The move to make: that of the deepest look, finished or not; else the best.
+    pub fn choice(&self) -> Option<&M> {
+        let deeper = self.deeper.as_ref().and_then(|deeper| deeper.line.moves.first());
+        deeper.or(self.best.as_ref())
     }
 
     /// What a line says.
@@ -184,17 +207,16 @@ pub enum Verdict {
 impl<M> Outcome<M> {
     /// The same with its moves called otherwise, line by line.
     pub fn named<N: Clone>(self, name: impl Fn(&[M]) -> Vec<N>) -> Outcome<N> {
+        let renamed =
+            |line: &Line<M>| Line { value: line.value, exact: line.exact, moves: name(&line.moves), end: line.end };
         let line = name(&self.line);
-        let lines = self.lines.iter().map(|line| Line {
-            value: line.value,
-            exact: line.exact,
-            moves: name(&line.moves),
-            end: line.end,
-        });
+        let deeper = self.deeper.as_ref().map(|deeper| Deeper { depth: deeper.depth, line: renamed(&deeper.line) });
         Outcome {
             best: line.first().cloned(),
-            lines: lines.collect(),
+            lines: self.lines.iter().map(renamed).collect(),
             line,
+            deeper,
+            partial: self.partial,
             value: self.value,
             exact: self.exact,
             averaged: self.averaged,
@@ -299,6 +321,8 @@ mod tests {
             line: vec!['a', 'b'],
             end: Some(end),
             depth: None,
+            partial: false,
+            deeper: None,
             reached: 2,
             nodes: 3,
             evals: 0,

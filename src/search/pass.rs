@@ -89,6 +89,8 @@ impl<V, M> Found<V, M> {
             line,
             end,
             depth,
+            partial: self.stopped,
+            deeper: None,
             reached: self.reached,
             nodes: self.nodes,
             evals: self.evals,

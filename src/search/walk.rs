@@ -12,7 +12,7 @@ use super::line::Reversed;
 use super::outcome::{LineEnd, SearchError};
 use super::repetition::{Repetition, Standing};
 use super::visits::{Bounds, Hearer, Visit};
-use crate::game::{Game, Heuristic, Score, Side, Turn};
+use crate::game::{Game, Heuristic, Score, Side, Turn, widened_by_endless_play};
 use rustc_hash::FxBuildHasher;
 use std::hash::BuildHasher;
 use std::mem;
@@ -412,15 +412,11 @@ impl<'a, G: Game, N> Walk<'a, G, N> {
     /// The least and the greatest that the position at the horizon, which the walk has arrived at,
     /// can be worth: what the game's numbers allow, or else an end on the very next ply.
     pub(super) fn range_beyond(&self) -> (Score, Score) {
-        let Some((mut least, mut greatest)) = self.game.value_range() else {
+        let Some(range) = self.game.value_range() else {
             let plies = self.ply() + 1;
             return (Score::Loss { plies }, Score::Win { plies });
         };
-        // Play without end is worth 0, whatever numbers it passes.
-        if !self.game.acyclic() {
-            least = least.min(0.0);
-            greatest = greatest.max(0.0);
-        }
+        let (least, greatest) = widened_by_endless_play(self.game, range);
         (Score::number(least), Score::number(greatest))
     }
 

@@ -30,8 +30,8 @@ pub struct Trial<'a> {
     pub counterexamples: usize,
     /// How many threads work at it.
     pub threads: usize,
-    /// Told now and then how many positions are done.
-    pub progress: &'a dyn Fn(u64),
+    /// Told how many positions are done, and how many are known so far.
+    pub progress: &'a dyn Fn(u64, u64),
 }
 
 /// What following a table leads to, positions and moves as text.
@@ -112,14 +112,12 @@ struct Seen {
 }
 
 impl Seen {
-    fn hear(&self, failing: Option<Failing>, progress: &dyn Fn(u64)) {
+    fn hear(&self, failing: Option<Failing>, known: u64, progress: &dyn Fn(u64, u64)) {
         self.positions.set(self.positions.get() + 1);
         if let Some(failing) = failing {
             *self.failures.borrow_mut().entry(failing).or_default() += 1;
         }
-        if self.positions.get().is_multiple_of(1024) {
-            progress(self.positions.get());
-        }
+        progress(self.positions.get(), known);
     }
 
     fn told(self) -> Tried {
@@ -185,7 +183,7 @@ impl Session {
         let workers = Workers {
             count: trial.threads,
             game: &|| RuleGame::new(rules.clone(), budget, stop.clone()),
-            heard: &|failing| seen.hear(failing, trial.progress),
+            heard: &|failing, known| seen.hear(failing, known, trial.progress),
         };
         let claim = Claim { us, aim: trial.aim, most: trial.most, counterexamples: trial.counterexamples };
         let proved = match prove(&workers, &RuleEval, &RuleCounsel, starts, &claim) {

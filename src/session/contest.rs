@@ -359,10 +359,10 @@ impl Session {
         thought.nodes += outcome.nodes;
         // Only `auto` tells of the depths that it has finished.
         let seen = player.depth.unwrap_or(u32::MAX).min(outcome.reached);
-        let finished = if player.algorithm == Algorithm::Auto { 0 } else { seen };
+        let finished = if player.algorithm == Algorithm::Auto || outcome.partial { 0 } else { seen };
         thought.depths += u64::from(depth.get().unwrap_or(finished));
-        if let Some(best) = outcome.best {
-            return Ok(best);
+        if let Some(best) = outcome.choice() {
+            return Ok(best.clone());
         }
         let mut moves = Vec::new();
         game.moves(state, &mut moves).map_err(|wrong| fault(wrong, &[]))?;

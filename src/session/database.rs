@@ -12,8 +12,9 @@ use crate::game::Score;
 use crate::report::Problem;
 use crate::rules::position::Position;
 use crate::solve::retrograde::Solution;
+use crate::solve::{Known, distance};
 use crate::source::why;
-use redb::{DatabaseError, ReadOnlyDatabase, ReadableDatabase, TableDefinition};
+use redb::{DatabaseError, ReadOnlyDatabase, ReadableDatabase, TableDefinition, TableError};
 use std::cell::Cell;
 use std::io::ErrorKind;
 use std::panic::{self, AssertUnwindSafe};
@@ -29,6 +30,9 @@ type Row = (u8, u64, u32);
 
 /// Positions as terms, and what they are worth.
 const VALUES: TableDefinition<'static, &str, Row> = TableDefinition::new("values");
+
+/// Plies to the end and a checksum, of positions that are worth a number which a side can force.
+const PLIES: TableDefinition<'static, &str, (u32, u32)> = TableDefinition::new("plies");
 
 /// The version of the form.
 const FORMAT: &str = "2";
@@ -56,6 +60,12 @@ fn coded(position: &str, score: Score) -> Row {
 fn checksum(position: &str, kind: u8, number: u64) -> u32 {
     let bytes = position.bytes().chain([kind]).chain(number.to_le_bytes());
     bytes.fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
+}
+
+/// What the file keeps of a distance beside the value: a win or a loss holds its own.
+fn coded_plies(position: &str, known: Known) -> Option<(u32, u32)> {
+    let plies = known.plies.filter(|_| matches!(known.score, Score::Value(_)))?;
+    Some((plies, checksum(position, NUMBER, plies.into())))
 }
 
 /// `None` for what was not written so.
@@ -88,6 +98,8 @@ fn reason(error: &redb::Error) -> String {
 pub struct Database {
     path: PathBuf,
     values: redb::ReadOnlyTable<&'static str, Row>,
+    /// No file has it that an earlier version has written.
+    plies: Option<redb::ReadOnlyTable<&'static str, (u32, u32)>>,
 }
 
 impl Database {
@@ -118,9 +130,13 @@ impl Database {
             let write = database.begin_write().map_err(|error| told(error.into()))?;
             {
                 let mut table = write.open_table(VALUES).map_err(|error| told(error.into()))?;
-                for (state, score) in values.by_ref().take(BATCH) {
+                let mut distances = write.open_table(PLIES).map_err(|error| told(error.into()))?;
+                for (state, known) in values.by_ref().take(BATCH) {
                     let position = session.term_text(&state.0);
-                    table.insert(&*position, coded(&position, score)).map_err(|error| told(error.into()))?;
+                    table.insert(&*position, coded(&position, known.score)).map_err(|error| told(error.into()))?;
+                    if let Some(row) = coded_plies(&position, known) {
+                        distances.insert(&*position, row).map_err(|error| told(error.into()))?;
+                    }
                     count += 1;
                 }
                 if values.peek().is_none() {
@@ -152,20 +168,33 @@ impl Database {
         session.owns(path, &database)?;
         let read = database.begin_read().map_err(|error| told(error.into()))?;
         let values = read.open_table(VALUES).map_err(|error| told(error.into()))?;
-        Ok(Database { path: path.to_path_buf(), values })
+        let plies = match read.open_table(PLIES) {
+            Ok(plies) => Some(plies),
+            Err(TableError::TableDoesNotExist(_)) => None,
+            Err(error) => return Err(told(error.into())),
+        };
+        Ok(Database { path: path.to_path_buf(), values, plies })
     }
 
-    /// The value of a position, as `Game::canonical` gives it, if the file has it.
-    pub fn score(&self, session: &Session, canonical: &Position) -> Done<Option<Score>> {
+    /// What is known of a position, as `Game::canonical` gives it, if the file has it.
+    pub fn known(&self, session: &Session, canonical: &Position) -> Done<Option<Known>> {
         let text = session.term_text(&canonical.0);
-        let found = session.guarded(&self.path, || {
-            let found =
-                self.values.get(&*text).map_err(|error| session.file_problem(&self.path, &reason(&error.into())))?;
-            Ok(found.map(|found| found.value()))
+        let told = |error: redb::StorageError| session.file_problem(&self.path, &reason(&error.into()));
+        let (row, plies) = session.guarded(&self.path, || {
+            let row = self.values.get(&*text).map_err(told)?.map(|found| found.value());
+            let plies = match (&self.plies, row) {
+                (Some(table), Some((NUMBER, ..))) => table.get(&*text).map_err(told)?.map(|found| found.value()),
+                _ => None,
+            };
+            Ok((row, plies))
         })?;
-        match found {
-            None => Ok(None),
-            Some(row) => decoded(&text, row).map(Some).ok_or_else(|| session.file_problem(&self.path, DAMAGED)),
+        let Some(row) = row else { return Ok(None) };
+        let damaged = || session.file_problem(&self.path, DAMAGED);
+        let score = decoded(&text, row).ok_or_else(damaged)?;
+        match plies {
+            Some((plies, sum)) if sum != checksum(&text, NUMBER, plies.into()) => Err(damaged()),
+            Some((plies, _)) => Ok(Some(Known { score, plies: Some(plies) })),
+            None => Ok(Some(Known { score, plies: distance(score) })),
         }
     }
 }

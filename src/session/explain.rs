@@ -5,7 +5,7 @@
 //! the same depth, so their values can be compared.
 
 use super::reason::{Proving, Why};
-use super::sitting::illegal;
+use super::sitting::{Standing, illegal};
 use super::{Done, How, Session};
 use crate::game::{Ending, Game, Side, Turn};
 use crate::reason::proof::Extent;
@@ -49,8 +49,8 @@ pub struct Leaf {
     pub picture: Option<Vec<String>>,
     /// How the game has ended there, where it declares that.
     pub ending: Option<Ending>,
-    /// Whether the game is over there.
-    pub over: bool,
+    /// Whose turn it is there, or who has won.
+    pub standing: Standing,
     /// Where the evaluation makes the number: the proof of its answer.
     pub why: Option<Why>,
 }
@@ -141,6 +141,7 @@ impl Session {
             false => None,
         };
         let (position, picture) = (self.position_text(game, at)?, self.picture(game, at)?);
-        Ok(Leaf { position, picture, ending, over, why })
+        let standing = if repeated { Standing::Repeated } else { self.standing_at(game, at)? };
+        Ok(Leaf { position, picture, ending, standing, why })
     }
 }

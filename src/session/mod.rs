@@ -75,6 +75,13 @@ impl Start {
 /// No line of play is followed for more plies than this.
 pub const LONGEST_LINE: u32 = 200_000;
 
+/// Bytes of a label, and of a line of a picture, at most; what is longer is cut, and says so.
+pub const LONGEST_LABEL: usize = 1 << 10;
+/// Lines of a picture at most.
+pub const MOST_LINES: usize = 1 << 10;
+/// Bytes of a position in the game's own notation at most.
+pub const LONGEST_POSITION: usize = 64 << 10;
+
 /// How much each kind of goal may use.
 #[derive(Clone, Copy, Debug)]
 pub struct Budgets {
@@ -246,8 +253,13 @@ impl Session {
     }
 
     fn fault(&self, fault: &RuleFault, line: &[RuleMove]) -> Failure {
-        let words: Vec<String> = line.iter().map(|mv| self.term_text(mv.label())).collect();
+        let words: Vec<String> = line.iter().map(|mv| self.short_text(mv.label())).collect();
         Failure::Problem(Box::new(fault.problem(&self.rules.program, &words)), self.rules.program.sources.clone())
+    }
+
+    /// A term in a line of a message.
+    fn short_text(&self, packed: &Packed) -> String {
+        text(packed, &self.rules.program.ops, LONGEST_LABEL)
     }
 
     fn term_text(&self, packed: &Packed) -> String {
@@ -305,7 +317,7 @@ impl Session {
             SearchError::Fault { fault, line } => self.fault(&fault, &line),
             SearchError::Endless { line } => {
                 let message = format!("a line of play is longer than {} plies, and may never end", line.len());
-                let words: Vec<String> = line.iter().map(|mv| self.term_text(mv.label())).take(20).collect();
+                let words: Vec<String> = line.iter().map(|mv| self.short_text(mv.label())).take(20).collect();
                 let problem =
                     Problem::placeless("A0610", message).help(format!("it begins: {} ...\n{instead}", words.join(" ")));
                 Failure::Problem(Box::new(problem), self.rules.program.sources.clone())

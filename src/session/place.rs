@@ -3,9 +3,10 @@
 //! In: where to begin and what is played from there, in a person's words; or a position. Out: the
 //! position; or labels, texts and pictures. Knows no search.
 
-use super::{Done, Failure, Session, ShownMove, Start};
+use super::{Done, Failure, LONGEST_LABEL, LONGEST_POSITION, MOST_LINES, Session, ShownMove, Start};
 use crate::game::{Game, Turn};
-use crate::report::Problem;
+use crate::printable;
+use crate::report::{Problem, first_of};
 use crate::rules::Rules;
 use crate::rules::game::RuleGame;
 use crate::rules::position::{Position, RuleMove, term, words};
@@ -148,7 +149,9 @@ impl Session {
             _ if game.turn(state).is_ok_and(|turn| turn == Turn::Chance) => {
                 format!("chance moves: what can happen is numbered from 1 to {}", moves.len())
             }
-            (false, Some(_)) => format!("{}the legal moves are {}", near.unwrap_or_default(), labels.join(" ")),
+            (false, Some(_)) => {
+                format!("{}the legal moves are {}", near.unwrap_or_default(), first_of(&labels, " "))
+            }
             (false, None) => format!("the moves are numbered from 1 to {}", moves.len()),
         };
         self.problem(Problem::placeless("A0615", format!("move {number}, {word}, is not legal")).help(help))
@@ -160,14 +163,14 @@ impl Session {
             .one("asking shown_move/3", self.rules.contract.shown_move, &[&state.0, mv.label()])
             .map_err(|fault| self.fault(&fault, &[]))?;
         Ok(match shown {
-            Some(shown) => self.plain(&shown),
-            None => self.term_text(mv.label()),
+            Some(shown) => printable::cut(&self.plain(&shown), LONGEST_LABEL).into_owned(),
+            None => self.short_text(mv.label()),
         })
     }
 
-    /// The text of an atom without its quotes; other terms as they are read.
+    /// The text of an atom without its quotes, on one line; other terms as they are read.
     pub(super) fn plain(&self, packed: &Packed) -> String {
-        packed.as_atom().map_or_else(|| self.term_text(packed), |name| name.text().to_string())
+        packed.as_atom().map_or_else(|| self.term_text(packed), |name| printable::line(&name.name()).into_owned())
     }
 
     /// The goal that asks whether a move is legal, where moves have labels: one of the legal moves as
@@ -208,7 +211,7 @@ impl Session {
             .one("asking write_position/2", self.rules.contract.write_position, &[&state.0])
             .map_err(|fault| self.fault(&fault, &[]))?;
         Ok(match written {
-            Some(text) => self.plain(&text),
+            Some(text) => printable::cut(&self.plain(&text), LONGEST_POSITION).into_owned(),
             None => self.term_text(&state.0),
         })
     }
@@ -223,7 +226,7 @@ impl Session {
         let list = crate::term::pack::unpack(&mut heap, &lines);
         let (items, _) = heap.elements(list);
         let line = |item| match heap.view(item) {
-            View::Atom(name) => name.text().to_string(),
+            View::Atom(name) => name.name().to_string(),
             View::Text(length, words) => heap.text_of(length, words),
             _ => {
                 let mut out = String::new();
@@ -231,7 +234,10 @@ impl Session {
                 out
             }
         };
-        Ok(Some(items.into_iter().map(line).collect()))
+        let more = items.len().saturating_sub(MOST_LINES);
+        let cut = |item| printable::line(&printable::cut(&line(item), LONGEST_LABEL)).into_owned();
+        let rest = (more > 0).then(|| format!("... ({more} lines more)"));
+        Ok(Some(items.into_iter().take(MOST_LINES).map(cut).chain(rest).collect()))
     }
 
     /// The legal moves of a position.

@@ -133,6 +133,10 @@ pub(super) fn with_plan(
         evals: best.evals + behind.evals,
         proof_nodes: best.proof_nodes + behind.proof_nodes,
         stopped: behind.stopped,
+        // It is as deep as what was finished behind the planned move.
+        depth: if behind.stopped { behind.depth.map(|depth| depth + 1) } else { best.depth },
+        partial: behind.partial,
+        deeper: None,
         lines: vec![told],
         ..best
     };
@@ -173,6 +177,8 @@ impl Session {
             line,
             end: Some(end),
             depth: Some(found.reached),
+            partial: false,
+            deeper: None,
             reached: found.reached,
             nodes,
             evals: found.evals,

@@ -75,16 +75,20 @@ impl Named {
     }
 }
 
+/// Whose a predicate is.
+pub(super) fn whose(program: &Program, callee: Callee) -> Whose {
+    let Callee::User(pred) = callee else { return Whose::Builtin };
+    let (sources, predicate) = (&program.sources, program.predicate(pred));
+    let library = predicate.defined.is_some_and(|span| {
+        usize::from(span.source.0) < sources.len() && sources.get(span.source).origin == Origin::Library
+    });
+    if library { Whose::Library } else { Whose::Own }
+}
+
 impl Session {
     /// Whose it is.
     pub(super) fn whose(&self, callee: Callee) -> Whose {
-        let Callee::User(pred) = callee else { return Whose::Builtin };
-        let sources = &self.rules.program.sources;
-        let predicate = self.rules.program.predicate(pred);
-        let library = predicate.defined.is_some_and(|span| {
-            usize::from(span.source.0) < sources.len() && sources.get(span.source).origin == Origin::Library
-        });
-        if library { Whose::Library } else { Whose::Own }
+        whose(&self.rules.program, callee)
     }
 
     /// Every predicate that has clauses: the user's first, then the libraries', then the machine's.

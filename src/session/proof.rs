@@ -9,6 +9,7 @@ use super::writing::{Pending, spared};
 use super::{Done, Failure, Session};
 use crate::game::{Score, Side};
 use crate::report::Problem;
+use crate::rules::fault::size;
 use crate::rules::game::RuleGame;
 use crate::rules::opinion::RuleEval;
 use crate::rules::position::{Position, term};
@@ -22,6 +23,11 @@ use std::path::Path;
 
 /// The first line of every proof.
 const HEAD: &str = "alphorn proof 1";
+
+/// Bytes that a byte of a line may take while it is read as a term.
+const READING: u64 = 64;
+/// Bytes that a line of a proof takes beside its positions: the line itself, and its place in a map.
+const KEPT: u64 = 192;
 
 /// What to do about a proof that cannot be read.
 pub const NO_PROOF: &str = "name a file that alphorn solve FILE --proof PROOF has written";
@@ -161,6 +167,12 @@ impl Session {
         let (root, parts) = match self.read_proof(proof) {
             Ok(read) => read,
             Err(Unread::Refused(line, why)) => return Ok(Verdict::Refused { line, why }),
+            Err(Unread::TooLarge(line)) => {
+                let memory = self.budgets.game.memory;
+                let message = format!("the proof {name} needs more than {} of memory, at line {line}", size(memory));
+                let help = "allow more with --memory BYTES, such as --memory 4G";
+                return self.problem(Problem::placeless("A0602", message).help(help));
+            }
             Err(Unread::Io(error)) => {
                 return self.problem(Problem::placeless("A0620", unreadable(name, &error)).help(NO_PROOF));
             }
@@ -198,13 +210,17 @@ impl Session {
 
     fn read_proof(&self, mut proof: impl BufRead) -> Result<(Position, Vec<Part>), Unread> {
         let (mut root, mut parts): (Option<Position>, Vec<Part>) = (None, Vec::new());
-        let (mut text, mut number) = (String::new(), 0);
+        let (mut text, mut number, mut kept) = (String::new(), 0, 0);
         loop {
             text.clear();
-            if proof.read_line(&mut text).map_err(Unread::Io)? == 0 {
+            let most = self.budgets.game.memory / READING;
+            if proof.by_ref().take(most).read_line(&mut text).map_err(Unread::Io)? == 0 {
                 break;
             }
             number += 1;
+            if text.len() as u64 == most && !text.ends_with('\n') || kept > self.budgets.game.memory {
+                return Err(Unread::TooLarge(number));
+            }
             let line = text.trim_end_matches(['\n', '\r']);
             let refuse = |why: &str| Unread::Refused(number, why.to_string());
             if number == 1 {
@@ -236,6 +252,7 @@ impl Session {
                 };
                 let state = self.proof_term(state, number)?;
                 let next = next.map(|next| self.proof_term(next, number)).transpose()?;
+                kept += state.0.bytes() + next.as_ref().map_or(0, |next| next.0.bytes()) + KEPT;
                 part.steps.push(Step { line: number, rank, state, next });
             }
         }
@@ -257,6 +274,8 @@ impl Session {
 /// Why a text is no proof.
 enum Unread {
     Refused(u64, String),
+    /// At this line it takes more memory than there is.
+    TooLarge(u64),
     Io(io::Error),
 }
 

@@ -21,6 +21,7 @@ use crate::search::outcome::SearchError;
 use crate::source::{Source, Sources};
 use crate::symbol::Atom;
 use crate::term::Term;
+use crate::term::cycle::is_cyclic;
 use crate::term::heap::{Heap, View};
 use crate::term::pack::{Packed, pack, unpack};
 use crate::term::write::{Names, Style, Variables, write_at};
@@ -100,8 +101,15 @@ pub(super) enum Typed {
     Wrong(AnswerError, Report),
 }
 
-/// An answer may be written in so many bytes.
-const LONGEST: usize = 64 << 20;
+/// The value of a variable may be written in so many bytes, and in a sixteenth of what is left of
+/// memory: what waits to be written takes room as well.
+const LONGEST: usize = 16 << 20;
+/// Most are short: a value is looked at closely only if it takes more bytes than this.
+const SHORT: usize = 64 << 10;
+/// An answer that is kept is a text, part of JSON, and JSON as text: so many times its length.
+const COPIES: usize = 5;
+/// What each value in it takes beside its text.
+const ENTRY: usize = 160;
 
 impl Session {
     /// Asks a goal; `now` is the position of a game under way. `see` is shown each answer with what
@@ -174,9 +182,9 @@ impl Session {
             shown = output.len();
             answers.count += 1;
             if asking.keep {
-                kept += answer.iter().map(|(name, text)| name.len() + text.len() + 96).sum::<usize>() + 64;
+                kept += COPIES * answer.iter().map(|(name, text)| name.len() + text.len() + ENTRY).sum::<usize>() + 64;
                 answers.answers.push(answer);
-                if kept as u64 > self.budgets.goal.memory {
+                if kept as u64 + solver.store().used() > self.budgets.goal.memory {
                     return Err(Cause::Memory(self.budgets.goal.memory).into());
                 }
             } else {
@@ -239,24 +247,34 @@ impl Session {
         let mut names = Names::default();
         let mut answer = Answer::new();
         let ops = &self.rules.program.ops;
+        let most = LONGEST.min(store.words_left() / 2);
         let style = Style {
             quoted: true,
             operators: if canonical { None } else { Some(ops) },
             number_vars: false,
             stop: Some(&self.stop),
-            limit: LONGEST,
+            limit: SHORT.min(most),
         };
         for (variable, value) in sentence.tree.variables.iter().zip(values) {
             if variable.name.starts_with('_') {
                 continue;
             }
             let mut text = String::new();
-            if !write_at(heap, *value, 699, style, Variables::Numbered(&mut names), &mut text) {
+            let mut whole = write_at(heap, *value, 699, style, Variables::Numbered(&mut names), &mut text);
+            let cyclic = !whole && is_cyclic(heap, *value);
+            if !whole && !cyclic && style.limit < most {
+                text.clear();
+                let style = Style { limit: most, ..style };
+                whole = write_at(heap, *value, 699, style, Variables::Numbered(&mut names), &mut text);
+            }
+            if !whole {
                 if self.stop.load(Ordering::Relaxed) {
                     return Err(Cause::Stopped.into());
                 }
-                let mut fault = Fault::from(Cause::Memory(store.memory));
-                let goal = format!("writing the value of {}", variable.name);
+                let cause = if cyclic { Cause::Cyclic } else { Cause::Memory(store.memory) };
+                let mut fault = Fault::from(cause);
+                let doing = if cyclic { "" } else { "writing " };
+                let goal = format!("{doing}the value of {}", variable.name);
                 fault.place = Some(Box::new(Place { goal, ..Place::default() }));
                 return Err(fault);
             }
@@ -281,13 +299,14 @@ impl Session {
                     operators: if canonical { None } else { Some(&self.rules.program.ops) },
                     number_vars: false,
                     stop: None,
-                    limit: 1 << 20,
+                    limit: 1 << 14,
                 };
                 write_at(&heap, shown, 1200, style, Variables::Numbered(&mut names), &mut text);
                 text
             }
             Cause::Steps(_) => "resource_error(steps)".to_string(),
             Cause::Memory(_) => "resource_error(memory)".to_string(),
+            Cause::Cyclic => "type_error(acyclic_term,_)".to_string(),
             Cause::Stopped => "interrupted".to_string(),
         };
         AnswerError { problem: machine(fault, &self.rules.program), term, stopped: fault.cause == Cause::Stopped }

@@ -57,10 +57,47 @@ impl Session {
             "A0103" => true,
             _ => false,
         };
-        match goes_on && words(id, text, 0).stop.is_none() {
-            true => Reading::More,
-            false => Reading::Wrong(problem, Arc::new(sources)),
+        let problem = match goes_on && words(id, text, 0).stop.is_none() {
+            true => match self.hopeless(id, text) {
+                Some(problem) => problem,
+                None => return Reading::More,
+            },
+            false => problem,
+        };
+        Reading::Wrong(problem, Arc::new(sources))
+    }
+
+    /// What is wrong with the beginning of a text, if nothing that follows could make it whole: neither
+    /// closing its brackets, nor a term and then closing them.
+    fn hopeless(&self, id: SourceId, text: &str) -> Option<Box<Problem>> {
+        let mut open = Vec::new();
+        for token in words(id, text, 0).tokens {
+            match token.word {
+                Word::Mark('(') => open.push(')'),
+                Word::Mark('[') => open.push(']'),
+                Word::Mark('{') => open.push('}'),
+                Word::Mark(')' | ']' | '}') => drop(open.pop()),
+                // What goes on within a word, nobody knows.
+                Word::Broken(..) => return None,
+                _ => {}
+            }
         }
+        let closing: String = open.into_iter().rev().collect();
+        let end = text.trim_end().len();
+        let mut wrong = None;
+        for more in ["", " x", " :- x"] {
+            match read::goal(id, &format!("{text}{more}{closing}"), &self.rules.program.ops) {
+                Ok(_) => return None,
+                Err(problem) => {
+                    let place = problem.labels.first().map_or(end, |(span, _)| span.end as usize);
+                    if place > end {
+                        return None;
+                    }
+                    wrong = wrong.or(Some(problem));
+                }
+            }
+        }
+        wrong
     }
 
     /// The sentences of a text, each with its full stop, which the last may lack.

@@ -6,8 +6,8 @@
 use super::recipe::Recipe;
 use super::{Done, Failure, Session, ShownMove, Start};
 use crate::arena::{End, Line, Now, now, thrown};
-use crate::game::{Side, drawn_by};
-use crate::report::Problem;
+use crate::game::{Game, Side, drawn_by};
+use crate::report::{Problem, first_of};
 use crate::rules::Expected;
 use crate::rules::game::RuleGame;
 use crate::rules::opinion::RuleEval;
@@ -395,6 +395,19 @@ pub(super) fn illegal(failure: Failure, text: &str) -> Failure {
 }
 
 impl Session {
+    /// How a game stands in a position: in a game under way, with what was before it.
+    ///
+    /// # Errors
+    ///
+    /// The rules go wrong.
+    pub fn standing_at(&self, game: &RuleGame, state: &Position) -> Done<Standing> {
+        let again = self.here.as_ref() == Some(state) && self.before.contains(state);
+        if again && game.repetition_is_draw() && !game.acyclic() {
+            return Ok(Standing::Repeated);
+        }
+        self.standing(game, &Line::from(state.clone()))
+    }
+
     /// How a game stands at the end of a line.
     fn standing(&self, game: &RuleGame, line: &Line<RuleGame>) -> Done<Standing> {
         let now = now(game, &RuleEval, line).map_err(|fault| self.fault(&fault, &line.moves))?;
@@ -425,7 +438,7 @@ impl Session {
             several => {
                 let names: Vec<&str> = several.iter().map(|at| labels[*at].as_str()).collect();
                 let message = format!("{text} is the beginning of {} moves", names.len());
-                self.problem(Problem::placeless("A0615", message).help(format!("say which: {}", names.join(" "))))
+                self.problem(Problem::placeless("A0615", message).help(format!("say which: {}", first_of(&names, " "))))
             }
         }
     }

@@ -17,7 +17,7 @@ use crate::search::{self, Algorithm, Settings};
 use crate::solve::iterate::{Interval, iterate};
 use crate::solve::retrograde::{Solution, solve};
 use crate::solve::strategy::{Line, line};
-use crate::solve::{Method, SolveError, Task, distance, pns, winner};
+use crate::solve::{Known, Method, SolveError, Task, pns, winner};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -85,7 +85,7 @@ pub struct Census {
 }
 
 impl Census {
-    fn add(&mut self, score: Score) {
+    fn add(&mut self, Known { score, plies }: Known) {
         self.positions += 1;
         let level = Score::Value(0.0);
         let (count, by_plies) = match score {
@@ -97,7 +97,7 @@ impl Census {
             }
         };
         *count += 1;
-        if let Some(plies) = distance(score) {
+        if let Some(plies) = plies {
             *by_plies.entry(plies).or_default() += 1;
         }
     }
@@ -128,8 +128,12 @@ impl Session {
             method if chance || method == Method::Iteration => self.iteration(&task, &roots[0], asking),
             Method::Iteration => unreachable!("it was just asked for"),
             Method::Retrograde | Method::Auto => match self.retrograde(&task, &roots, asking) {
-                Err(Unsolved::Solve(SolveError::Memory { .. })) if searches(asking) => {
-                    self.proof_number(&task, &roots, asking)
+                Err(Unsolved::Solve(full @ SolveError::Memory { .. })) if searches(asking) => {
+                    match self.proof_number(&task, &roots, asking) {
+                        // What is in the way is the memory: numbers would have been no hindrance.
+                        Err(Unsolved::Solve(SolveError::Numbers)) => Err(full.into()),
+                        found => found,
+                    }
                 }
                 found => found,
             },
@@ -231,10 +235,10 @@ impl Session {
         if asking.all {
             found.all = Some(self.census(task.game, roots, &solution)?);
         } else if let [root] = roots {
-            found.score = solution.roots().next().and_then(|root| root.score);
-            if let Some(score) = found.score {
-                let best = line(task, root, |state| solution.score_of(state))?;
-                found.plies = distance(score).or_else(|| drawn_plies(&best));
+            if let Some(known) = solution.roots().next().and_then(|root| root.known) {
+                let best = line(task, root, |state| solution.known_of(state))?;
+                found.score = Some(known.score);
+                found.plies = known.plies.or_else(|| drawn_plies(&best));
                 found.line = self.labels(task.game, root, &best.moves);
             }
         }
@@ -305,8 +309,8 @@ impl Session {
                     max.unwrap_or_else(|| !min.unwrap_or(false))
                 }
             };
-            if let Some(score) = root.score {
-                all[usize::from(!max)].add(score);
+            if let Some(known) = root.known {
+                all[usize::from(!max)].add(known);
             }
         }
         Ok(all)
@@ -358,22 +362,22 @@ impl Session {
     ) -> Done<Option<super::Valued>> {
         let task = Task::new(game, &RuleEval, limits, self.budgets.game.memory);
         let mut problem = None;
-        let mut score_of = |state: &Position| match database.score(self, state) {
-            Ok(score) => score,
+        let mut known_of = |state: &Position| match database.known(self, state) {
+            Ok(known) => known,
             Err(failure) => {
                 problem = Some(failure);
                 None
             }
         };
         let canonical = game.canonical(state).map_err(|fault| self.fault(&fault, &[]))?;
-        let score = score_of(&canonical);
-        let best = line(&task, state, &mut score_of);
-        let best = match (best, problem, score) {
+        let known = known_of(&canonical);
+        let best = line(&task, state, &mut known_of);
+        let best = match (best, problem, known) {
             (_, Some(failure), _) => return Err(failure),
             (Err(SolveError::Stopped), ..) | (_, _, None) => return Ok(None),
             (Err(error), ..) => return Err(self.solve_error(error, false)),
             (Ok(best), None, Some(_)) if best.end.is_none() => return Ok(None),
-            (Ok(best), None, Some(score)) => (best, score),
+            (Ok(best), None, Some(known)) => (best, known.score),
         };
         let (Line { moves, end, .. }, score) = best;
         let labels = self.labels(game, state, &moves);
@@ -388,6 +392,8 @@ impl Session {
                 line: labels,
                 end,
                 depth: None,
+                partial: false,
+                deeper: None,
                 evals: 0,
                 proof_nodes: 0,
                 stopped: false,
@@ -415,9 +421,9 @@ impl Session {
             )),
             SolveError::Numbers => Problem::placeless(
                 "A0631",
-                "the game ends in numbers, and this method knows only wins, losses and draws there",
+                "the game ends in numbers, and proof-number search knows only wins, losses and draws",
             )
-            .help("take --method retrograde if no position can come again, and otherwise --method alphabeta"),
+            .help("take --method retrograde; or --method alphabeta, which keeps fewer positions"),
             SolveError::Chance => return self.by_chance("this method of solving knows of no chance"),
             SolveError::Cycle => {
                 Problem::placeless("A0613", "the game calls itself acyclic, and a position can come again").help(

@@ -4,7 +4,7 @@
 //! a search enters and leaves, one by one as they happen, to a limit at which it stops. Must not
 //! know how they are shown. Called by front ends.
 
-use super::predicates::indicator;
+use super::predicates::{Whose, indicator, whose};
 use super::query::{Answer, Answers, Asking};
 use super::{Done, LONGEST_LINE, Session};
 use crate::game::{Game, Score};
@@ -38,6 +38,8 @@ pub struct Follow {
     pub only: Vec<String>,
     /// Not these.
     pub skip: Vec<String>,
+    /// What goes on inside of the library's predicates as well.
+    pub library: bool,
     /// Not what is called from deeper than this.
     pub depth: Option<u32>,
     /// Stop after so many.
@@ -46,7 +48,7 @@ pub struct Follow {
 
 impl Default for Follow {
     fn default() -> Follow {
-        Follow { only: Vec::new(), skip: Vec::new(), depth: None, limit: STEPS_TOLD }
+        Follow { only: Vec::new(), skip: Vec::new(), library: false, depth: None, limit: STEPS_TOLD }
     }
 }
 
@@ -96,13 +98,24 @@ struct Trace {
     hear: Rc<RefCell<Hear>>,
 }
 
+impl Trace {
+    /// Whether a goal is the library's own business: it calls it, and it is not the user's.
+    fn is_inside_library(&self, caller: Option<Callee>, callee: Callee) -> bool {
+        let of = |callee| whose(&self.program, callee);
+        caller.is_some_and(|caller| of(caller) == Whose::Library) && of(callee) != Whose::Own
+    }
+}
+
 impl Watch for Trace {
     fn pass(&mut self, passed: Passed<'_>) -> bool {
         if self.full {
             return false;
         }
-        let Follow { depth, limit, .. } = &self.follow;
-        let wanted = (self.only.is_empty() || self.only.contains(&passed.callee))
+        let Follow { depth, limit, library, .. } = &self.follow;
+        let named = !self.only.is_empty();
+        let shows = *library || named || !self.is_inside_library(passed.caller, passed.callee);
+        let wanted = shows
+            && (!named || self.only.contains(&passed.callee))
             && !self.skip.contains(&passed.callee)
             && depth.is_none_or(|depth| passed.depth <= depth);
         if !wanted {

@@ -18,7 +18,7 @@ const LOOK: usize = 4096;
 const LATER: u64 = 16;
 
 /// The same where values are numbers.
-const LATER_IN_NUMBERS: u64 = 32;
+const LATER_IN_NUMBERS: u64 = 40;
 
 /// And for an edge: the edge turned round.
 const LATER_PER_EDGE: u64 = 4;

@@ -4,11 +4,14 @@
 //! value. Lloyd Shapley, "Stochastic games", 1953; from below and from above at once, so that the
 //! error is known (Serge Haddad and Benjamin Monmege, "Interval iteration", 2018); one strongly
 //! connected part of the game after the other (Robert Tarjan, 1972), those that lead nowhere else
-//! first. Where play need not end whatever the dice say, the two may never meet.
+//! first. Play without end is worth 0: a position that leads back to itself is freed of that edge,
+//! and sets of positions in which a side can keep play for ever are narrowed as a whole (`trap`).
 
 use super::index::Index;
+use super::parts::{NONE, parts};
+use super::trap::Trap;
 use super::{SolveError, Solved, Task};
-use crate::game::{Game, Heuristic, Side, Turn};
+use crate::game::{Game, Heuristic, Side, Turn, widened_by_endless_play};
 use crate::search::chance::worth;
 
 /// The memory is looked at after so many positions.
@@ -20,14 +23,21 @@ const COMPACT: usize = 256;
 /// Bytes that later passes take for a position: two values, and its place while parts are looked for.
 const LATER: u64 = 16 + 40;
 
-/// Nothing yet.
-const NONE: u32 = u32::MAX;
+/// The stop flag is looked at after so many positions.
+const LOOK: usize = 4096;
+
+/// From this round on it is asked whether it is worth going on.
+const PATIENCE: u64 = 1024;
+
+/// Edges that may be looked at for one part; what needs more has an interval that stays open.
+const MOST: f64 = 4e9;
 
 /// What stands in a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Kind {
+pub(super) enum Kind {
     Over(f64),
-    Moves(Side),
+    /// A side moves; and whether it may make a move that leads back to the position itself.
+    Moves(Side, bool),
     Chance,
 }
 
@@ -41,7 +51,7 @@ pub struct Intervals<S> {
     /// Where the successors of a position begin in `edges`; one more at the end.
     first: Vec<usize>,
     edges: Vec<u32>,
-    /// How likely each successor is; of a player's moves nothing is said here.
+    /// How likely each successor is, once another comes; of a player's moves nothing is said here.
     chances: Vec<f64>,
     values: Vec<Interval>,
     /// Whether it was stopped: then intervals are wider than they need be.
@@ -49,7 +59,7 @@ pub struct Intervals<S> {
 }
 
 /// Solves every position that can be reached from `root`, until no interval is wider than
-/// `accuracy`, or none gets narrower. Stopped while it still meets positions, it errs; later, its
+/// `accuracy`, none gets narrower, or they get narrower too slowly to be waited for. Stopped while it still meets positions, it errs; later, its
 /// intervals are what is known by then.
 pub fn iterate<G: Game, H: Heuristic<G>>(
     task: &Task<'_, G, H>,
@@ -89,7 +99,7 @@ impl<S: Clone + Eq + std::hash::Hash> Intervals<S> {
         H: Heuristic<G>,
     {
         self.number::<G>(task.canonical(root.clone())?)?;
-        let (mut moves, mut weights) = (Vec::new(), Vec::new());
+        let (mut moves, mut weights, mut next) = (Vec::new(), Vec::new(), Vec::new());
         let mut compacted = 0;
         while self.kinds.len() < self.index.states.len() {
             let here = self.kinds.len();
@@ -108,25 +118,22 @@ impl<S: Clone + Eq + std::hash::Hash> Intervals<S> {
                     task.game.outcomes(&state, &mut moves, &mut weights).map_err(fault)?;
                     Kind::Chance
                 }
-                Turn::Max => Kind::Moves(Side::Max),
-                Turn::Min => Kind::Moves(Side::Min),
+                Turn::Max => Kind::Moves(Side::Max, false),
+                Turn::Min => Kind::Moves(Side::Min, false),
             };
-            if let Kind::Moves(_) = kind {
+            if let Kind::Moves(..) = kind {
                 task.game.moves(&state, &mut moves).map_err(fault)?;
                 weights.resize(moves.len(), 0);
             }
-            let all = weights.iter().sum::<u64>().max(1) as f64;
+            next.clear();
             for (mv, weight) in moves.iter().zip(&weights) {
-                let next = match task.game.held(mv) {
+                let after = match task.game.held(mv) {
                     Some(held) => held.clone(),
                     None => task.game.apply(&state, mv).map_err(fault)?,
                 };
-                let number = self.number::<G>(task.canonical(next)?)?;
-                self.edges.push(number);
-                self.chances.push(*weight as f64 / all);
+                next.push((self.number::<G>(task.canonical(after)?)?, *weight));
             }
-            self.kinds.push(kind);
-            self.first.push(self.edges.len());
+            self.lead_on(kind, &mut next);
             if self.index.states.len() - compacted >= COMPACT || here.is_multiple_of(WEIGH) {
                 self.weigh(task, &mut compacted)?;
             }
@@ -157,6 +164,25 @@ impl<S: Clone + Eq + std::hash::Hash> Intervals<S> {
         }
     }
 
+    /// Adds a position with what follows it. An edge back to itself says nothing but that a side may
+    /// stay there for ever, which is worth 0; chance never does, if it can lead anywhere else.
+    fn lead_on(&mut self, kind: Kind, next: &mut Vec<(u32, u64)>) {
+        let here = self.kinds.len() as u32;
+        let count = next.len();
+        next.retain(|(number, _)| *number != here);
+        let stays = next.len() < count;
+        let all = next.iter().map(|(_, weight)| weight).sum::<u64>().max(1) as f64;
+        self.edges.extend(next.iter().map(|(number, _)| number));
+        self.chances.extend(next.iter().map(|(_, weight)| *weight as f64 / all));
+        self.first.push(self.edges.len());
+        self.kinds.push(match kind {
+            Kind::Over(_) => kind,
+            _ if next.is_empty() => Kind::Over(0.0),
+            Kind::Moves(side, _) => Kind::Moves(side, stays),
+            Kind::Chance => kind,
+        });
+    }
+
     fn after(&self, number: u32) -> std::ops::Range<usize> {
         self.first[number as usize]..self.first[number as usize + 1]
     }
@@ -172,9 +198,8 @@ impl<S: Clone + Eq + std::hash::Hash> Intervals<S> {
             Kind::Over(worth) => Some(*worth),
             _ => None,
         });
-        let (low, high) = worths.fold(task.game.stakes().unwrap_or((0.0, 0.0)), |(low, high), worth: f64| {
-            (low.min(worth), high.max(worth))
-        });
+        let stakes = widened_by_endless_play(task.game, task.game.stakes().unwrap_or((0.0, 0.0)));
+        let (low, high) = worths.fold(stakes, |(low, high), worth: f64| (low.min(worth), high.max(worth)));
         self.values = self
             .kinds
             .iter()
@@ -183,13 +208,18 @@ impl<S: Clone + Eq + std::hash::Hash> Intervals<S> {
                 _ => (low, high),
             })
             .collect();
-        let (order, ends) = self.parts();
+        let all: Vec<u32> = (0..self.kinds.len() as u32).collect();
+        let mut places = vec![NONE; all.len()];
+        let (order, ends) = parts(&all, &mut places, |number| self.after(number).map(|edge| self.edges[edge]));
         let mut begun = 0;
-        for end in ends {
+        for (at, end) in ends.into_iter().enumerate() {
             let part = &order[begun..end];
             begun = end;
-            self.narrow(task, part, accuracy);
-            if task.stop_is_asked() {
+            match part {
+                [number] => self.values[*number as usize] = self.backed_up(*number),
+                _ => self.narrow(task, part, accuracy, &mut places),
+            }
+            if (part.len() > 1 || at.is_multiple_of(LOOK)) && task.stop_is_asked() {
                 self.stopped = true;
                 return;
             }
@@ -197,24 +227,66 @@ impl<S: Clone + Eq + std::hash::Hash> Intervals<S> {
     }
 
     /// Goes through the positions of a part again and again; those that it leads to are settled.
-    fn narrow<G, H>(&mut self, task: &Task<'_, G, H>, part: &[u32], accuracy: f64)
+    fn narrow<G, H>(&mut self, task: &Task<'_, G, H>, part: &[u32], accuracy: f64, places: &mut [u32])
     where
         G: Game<State = S>,
         H: Heuristic<G>,
     {
+        let edges: usize = part.iter().map(|number| self.after(*number).len()).sum();
+        let (mut round, mut width_before) = (0u64, f64::INFINITY);
         loop {
+            round += 1;
             let (mut widest, mut moved) = (0.0f64, false);
-            for &number in part {
+            for (at, &number) in part.iter().enumerate() {
                 let old = self.values[number as usize];
                 let new = self.backed_up(number);
                 self.values[number as usize] = new;
                 moved |= new != old;
                 widest = widest.max(new.1 - new.0);
+                if at.is_multiple_of(LOOK) && task.stop_is_asked() {
+                    return;
+                }
             }
-            if widest <= accuracy || !moved || task.stop_is_asked() {
+            if widest <= accuracy {
                 return;
             }
+            if !moved || round.is_power_of_two() {
+                moved |= self.narrow_traps(task, part, places);
+                if !moved {
+                    return;
+                }
+            }
+            if round.is_power_of_two() && round >= PATIENCE {
+                // As many rounds as there were have made it so much narrower, and so will the next.
+                let shrunk = (width_before / widest).ln();
+                let left = round as f64 / 2.0 * (widest / accuracy.max(f64::MIN_POSITIVE)).ln() / shrunk;
+                if !(left * edges as f64 <= MOST) {
+                    return;
+                }
+            }
+            if round.is_power_of_two() {
+                width_before = widest;
+            }
         }
+    }
+
+    /// Narrows the intervals of positions in which a side can keep play for ever; whether it did.
+    fn narrow_traps<G, H>(&mut self, task: &Task<'_, G, H>, part: &[u32], places: &mut [u32]) -> bool
+    where
+        G: Game<State = S>,
+        H: Heuristic<G>,
+    {
+        let mut moved = false;
+        for keeper in [Side::Max, Side::Min] {
+            for only_best in [false, true] {
+                if task.stop_is_asked() {
+                    return false;
+                }
+                let trap = Trap { kinds: &self.kinds, first: &self.first, edges: &self.edges, keeper, only_best };
+                moved |= trap.narrow(part, places, &mut self.values);
+            }
+        }
+        moved
     }
 
     /// The interval of a position by those of its successors; never wider than it was.
@@ -224,10 +296,14 @@ impl<S: Clone + Eq + std::hash::Hash> Intervals<S> {
         let values = self.edges[after.clone()].iter().map(|next| self.values[*next as usize]);
         let (low, high) = match self.kinds[number as usize] {
             Kind::Over(_) => return old,
-            Kind::Moves(Side::Max) => values
-                .fold((f64::NEG_INFINITY, f64::NEG_INFINITY), |best, value| (best.0.max(value.0), best.1.max(value.1))),
-            Kind::Moves(Side::Min) => {
-                values.fold((f64::INFINITY, f64::INFINITY), |best, value| (best.0.min(value.0), best.1.min(value.1)))
+            Kind::Moves(side, stays) => {
+                // To stay for ever is worth 0.
+                let values = values.chain(stays.then_some((0.0, 0.0)));
+                let best = |best: Interval, value: Interval| match side {
+                    Side::Max => (best.0.max(value.0), best.1.max(value.1)),
+                    Side::Min => (best.0.min(value.0), best.1.min(value.1)),
+                };
+                values.reduce(best).expect("a position without a move is over")
             }
             Kind::Chance => {
                 let all = values.zip(&self.chances[after.clone()]);
@@ -241,56 +317,5 @@ impl<S: Clone + Eq + std::hash::Hash> Intervals<S> {
             }
         };
         (low.max(old.0), high.min(old.1))
-    }
-
-    /// The positions in the order of their strongly connected parts, those that lead to no other
-    /// first; and where each part ends.
-    fn parts(&self) -> (Vec<u32>, Vec<usize>) {
-        let count = self.kinds.len();
-        let (mut order, mut ends) = (Vec::with_capacity(count), Vec::new());
-        // When a position was met, and the earliest that it leads back to.
-        let mut met = vec![NONE; count];
-        let mut back = vec![NONE; count];
-        let mut open: Vec<u32> = Vec::new();
-        let mut path: Vec<(u32, usize)> = Vec::new();
-        let mut time = 0;
-        for root in 0..count as u32 {
-            if met[root as usize] != NONE {
-                continue;
-            }
-            path.push((root, self.first[root as usize]));
-            while let Some((here, edge)) = path.last_mut() {
-                let at = *here as usize;
-                if met[at] == NONE {
-                    (met[at], back[at]) = (time, time);
-                    time += 1;
-                    open.push(*here);
-                }
-                if *edge < self.first[at + 1] {
-                    let next = self.edges[*edge];
-                    *edge += 1;
-                    match met[next as usize] {
-                        NONE => path.push((next, self.first[next as usize])),
-                        // What is in a part already has no time any more.
-                        other => back[at] = back[at].min(if back[next as usize] == NONE { NONE } else { other }),
-                    }
-                    continue;
-                }
-                let (here, _) = path.pop().expect("it was just seen");
-                if back[at] == met[at] {
-                    while let Some(member) = open.pop() {
-                        order.push(member);
-                        back[member as usize] = NONE;
-                        if member == here {
-                            break;
-                        }
-                    }
-                    ends.push(order.len());
-                } else if let Some((above, _)) = path.last() {
-                    back[*above as usize] = back[*above as usize].min(back[at]);
-                }
-            }
-        }
-        (order, ends)
     }
 }

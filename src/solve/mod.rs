@@ -13,7 +13,10 @@ pub mod strategy;
 
 mod graph;
 mod index;
+mod levels;
+mod parts;
 mod table;
+mod trap;
 
 use crate::game::{Game, Heuristic, Score, Side, Turn};
 use crate::search::limits::{Limits, PROGRESS_INTERVAL};
@@ -96,8 +99,7 @@ pub enum SolveError<F> {
         /// How many positions had been met until then.
         positions: u64,
     },
-    /// The game ends in numbers, which this method cannot compare: proof-number search at all,
-    /// retrograde analysis where a position can come again.
+    /// The game ends in numbers, which proof-number search cannot compare.
     Numbers,
     /// A game that ends in numbers, and calls itself acyclic, comes back to a position.
     Cycle,
@@ -184,6 +186,23 @@ impl<'a, G: Game, H: Heuristic<G>> Task<'a, G, H> {
 enum Standing {
     Moves(Side),
     Over(Score),
+}
+
+/// What is known of a solved position.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Known {
+    /// Its value.
+    pub score: Score,
+    /// Plies to the end: of a win, and of a number that a side can force; `None` where nobody can,
+    /// and where it was not counted.
+    pub plies: Option<u32>,
+}
+
+impl Known {
+    /// The same as it is seen from one ply before.
+    pub fn one_ply_before(self) -> Known {
+        Known { score: one_ply_before(self.score), plies: self.plies.map(|plies| plies.saturating_add(1)) }
+    }
 }
 
 /// A score as it is seen from one ply before.

@@ -4,13 +4,14 @@
 //! from them. The rules are asked forward only; their edges are then turned round. A position is
 //! won by its mover once one successor is, lost once all are; as positions are taken in the order
 //! of their distance, the winner hurries and the loser delays. What stays undecided is a draw by
-//! infinite play. A game that ends in numbers has no distance; where no position comes again, values
-//! are found in the order in which those of all successors are known.
-//! Thomas Ströhlein, "Untersuchungen über kombinatorische Spiele", 1970; Ken Thompson,
+//! infinite play. In a game that ends in numbers and in which no position comes again, values are
+//! found in the order in which those of all successors are known; in others, threshold by threshold
+//! (`levels`). Thomas Ströhlein, "Untersuchungen über kombinatorische Spiele", 1970; Ken Thompson,
 //! "Retrograde Analysis of Certain Endgames", 1986.
 
 use super::graph::{Backward, Graph};
-use super::{SolveError, Solved, Task, distance, one_ply_before, winner};
+use super::levels::{Levels, levels};
+use super::{Known, SolveError, Solved, Task, distance, one_ply_before, winner};
 use crate::game::{Game, Heuristic, Score, Side};
 use std::hash::Hash;
 
@@ -27,8 +28,10 @@ pub struct Solution<S> {
 enum Values {
     /// Who wins and when; see [`coded`].
     Distances(Vec<u32>),
-    /// The score, and the plies to the farthest end. Only of acyclic games.
+    /// The score, and the plies to the farthest end. Only of games without cycles.
     Numbers(Vec<Option<Score>>, Vec<u32>),
+    /// Those of games with cycles.
+    Levels(Levels),
 }
 
 /// Nobody has been found to win.
@@ -53,8 +56,8 @@ fn decoded(word: u32) -> Score {
 /// Solves every position that can be reached from `roots`.
 ///
 /// Errs when the rules fault, when memory runs out, when the stop flag is set before all positions
-/// are met, and for a game that ends in numbers and in which a position can come again. Costs one visit of every
-/// position and, beyond the positions themselves, about 40 bytes for each and 8 for every edge.
+/// are met, and for a game that calls itself acyclic and is not. Costs one visit of every position
+/// and, beyond the positions themselves, about 50 bytes for each and 8 for every edge.
 pub fn solve<G: Game, H: Heuristic<G>>(task: &Task<'_, G, H>, roots: &[G::State]) -> Solved<Solution<G::State>, G> {
     let (graph, roots) = Graph::explore(task, roots)?;
     let backward = graph.backward();
@@ -143,11 +146,16 @@ fn numbers<G: Game, H: Heuristic<G>>(
         }
     }
     // Whatever lies on a cycle, or before one, is never taken.
-    match queue.len() < graph.len() {
-        true if task.game.acyclic() => Err(SolveError::Cycle),
-        true => Err(SolveError::Numbers),
-        false => Ok((Values::Numbers(values, heights), false)),
+    if queue.len() == graph.len() {
+        return Ok((Values::Numbers(values, heights), false));
     }
+    if task.game.acyclic() {
+        return Err(SolveError::Cycle);
+    }
+    drop((values, heights, left, queue));
+    let levels = levels(graph, backward, || task.stop_is_asked());
+    let stopped = levels.stopped;
+    Ok((Values::Levels(levels), stopped))
 }
 
 impl<S: Clone + Eq + Hash> Solution<S> {
@@ -158,13 +166,13 @@ impl<S: Clone + Eq + Hash> Solution<S> {
 
     /// The values of the positions that solving began at, in their order.
     pub fn roots(&self) -> impl Iterator<Item = Root> + '_ {
-        self.roots.iter().map(|root| Root { mover: self.graph.mover(*root), score: self.score(*root) })
+        self.roots.iter().map(|root| Root { mover: self.graph.mover(*root), known: self.known(*root) })
     }
 
     /// Every position with its value; nothing of those that a stopped run has not decided.
-    pub fn values(&self) -> impl Iterator<Item = (&S, Score)> {
-        let scores = (0..self.graph.len() as u32).map(|number| self.score(number));
-        self.graph.index.states.iter().zip(scores).filter_map(|(state, score)| Some((state, score?)))
+    pub fn values(&self) -> impl Iterator<Item = (&S, Known)> {
+        let all = (0..self.graph.len() as u32).map(|number| self.known(number));
+        self.graph.index.states.iter().zip(all).filter_map(|(state, known)| Some((state, known?)))
     }
 
     /// The value of a position, as `Game::canonical` gives it; `None` where it was not met or not
@@ -173,18 +181,25 @@ impl<S: Clone + Eq + Hash> Solution<S> {
         self.score(self.graph.index.find(canonical)?)
     }
 
-    /// Plies in which every line of play from a position ends; only of acyclic games in numbers.
-    pub(super) fn height_of(&self, canonical: &S) -> Option<u32> {
+    /// The same with the distance, also where it is that of a number.
+    pub fn known_of(&self, canonical: &S) -> Option<Known> {
+        self.known(self.graph.index.find(canonical)?)
+    }
+
+    /// A number that gets smaller with every move of a side that can force as much as a position is
+    /// worth, whatever the other side does; only of games in numbers.
+    pub(super) fn rank_of(&self, canonical: &S) -> Option<u32> {
         let number = self.graph.index.find(canonical)?;
         match &self.values {
             Values::Distances(_) => None,
             Values::Numbers(_, heights) => Some(heights[number as usize]),
+            Values::Levels(levels) => Some(levels.rank(number)),
         }
     }
 
     /// Whether the game ends in numbers.
     pub fn ends_in_numbers(&self) -> bool {
-        matches!(self.values, Values::Numbers(..))
+        !matches!(self.values, Values::Distances(_))
     }
 
     /// The longest win of a side to move, in plies.
@@ -203,7 +218,17 @@ impl<S: Clone + Eq + Hash> Solution<S> {
                 (word != UNDECIDED || !self.stopped).then(|| decoded(word))
             }
             Values::Numbers(scores, _) => scores[number as usize],
+            Values::Levels(levels) => levels.score(number),
         }
+    }
+
+    fn known(&self, number: u32) -> Option<Known> {
+        let score = self.score(number)?;
+        let plies = match &self.values {
+            Values::Levels(levels) => levels.plies(number),
+            Values::Distances(_) | Values::Numbers(..) => None,
+        };
+        Some(Known { score, plies: distance(score).or(plies) })
     }
 }
 
@@ -213,5 +238,5 @@ pub struct Root {
     /// Whose turn it is; `None` where the game is over.
     pub mover: Option<Side>,
     /// Its value; `None` where a stopped run has not decided it.
-    pub score: Option<Score>,
+    pub known: Option<Known>,
 }

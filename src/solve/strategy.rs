@@ -9,7 +9,7 @@
 use super::index::Index;
 use super::pns::Proof;
 use super::retrograde::Solution;
-use super::{SolveError, Solved, Standing, Task, distance, one_ply_before, winner};
+use super::{Known, SolveError, Solved, Standing, Task, distance, winner};
 use crate::game::{Game, Heuristic, Score, Side};
 use crate::search::outcome::LineEnd;
 use rustc_hash::FxHashSet;
@@ -93,7 +93,9 @@ impl<G: Game> Guide<G> for Solution<G::State> {
         let score = self.score_of(canonical).filter(|score| aim.is_met(side, *score))?;
         Some(match aim {
             Aim::Win => distance(score)?,
-            Aim::Number(_) => self.height_of(canonical).unwrap_or(0),
+            Aim::Number(_) if aim.must_end(side) => self.rank_of(canonical).unwrap_or(0),
+            // What is at least 0 may go on for ever: it is enough to stay where it is.
+            Aim::Number(_) => 0,
         })
     }
 }
@@ -206,14 +208,14 @@ pub struct Line<M, S> {
     pub last: S,
 }
 
-/// Best play from `state` by the values of `score_of`, to the end or to a position that comes again.
+/// Best play from `state` by what `known_of` knows, to the end or to a position that comes again.
 pub fn line<G: Game, H: Heuristic<G>>(
     task: &Task<'_, G, H>,
     state: &G::State,
-    mut score_of: impl FnMut(&G::State) -> Option<Score>,
+    mut known_of: impl FnMut(&G::State) -> Option<Known>,
 ) -> Solved<Line<G::Move, G::State>, G> {
     let mut line = Line { moves: Vec::new(), end: None, last: state.clone() };
-    let Some(mut score) = score_of(&task.canonical(state.clone())?) else { return Ok(line) };
+    let Some(mut known) = known_of(&task.canonical(state.clone())?) else { return Ok(line) };
     let mut seen = FxHashSet::default();
     let (mut moves, mut next) = (Vec::new(), Vec::new());
     loop {
@@ -230,8 +232,8 @@ pub fn line<G: Game, H: Heuristic<G>>(
         task.successors(&line.last, &mut moves, &mut next)?;
         let mut best = None;
         for (at, after) in next.iter().enumerate() {
-            let after = score_of(&task.canonical(after.clone())?);
-            if let Some(after) = after.filter(|after| one_ply_before(*after) == score) {
+            let after = known_of(&task.canonical(after.clone())?);
+            if let Some(after) = after.filter(|after| after.one_ply_before() == known) {
                 best = Some((at, after));
                 break;
             }
@@ -239,6 +241,6 @@ pub fn line<G: Game, H: Heuristic<G>>(
         let Some((at, after)) = best else { return Ok(line) };
         line.moves.push(moves.swap_remove(at));
         line.last = next.swap_remove(at);
-        score = after;
+        known = after;
     }
 }

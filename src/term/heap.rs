@@ -258,6 +258,15 @@ impl Heap {
         String::from_utf8(bytes).expect("texts are stored from str")
     }
 
+    /// The same, but no more than the first bytes of it, about so many.
+    pub fn text_start(&self, length: usize, words: &[u64], most: usize) -> String {
+        let bytes = words.iter().flat_map(|word| word.to_le_bytes()).take(length.min(most));
+        let mut bytes: Vec<u8> = bytes.collect();
+        let whole = std::str::from_utf8(&bytes).map_or_else(|error| error.valid_up_to(), str::len);
+        bytes.truncate(whole);
+        String::from_utf8(bytes).expect("what is broken was cut off")
+    }
+
     /// The value of a large integer.
     pub fn big_of(&self, negative: bool, words: &[u64]) -> BigInt {
         let digits: Vec<u32> = words.iter().flat_map(|word| [*word as u32, (*word >> 32) as u32]).collect();

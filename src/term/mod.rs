@@ -7,11 +7,13 @@
 
 pub mod build;
 pub mod collect;
+pub mod cycle;
 pub mod float;
 pub mod heap;
 mod image;
 pub mod order;
 pub mod pack;
+mod prefix;
 pub mod write;
 
 use crate::symbol::Atom;

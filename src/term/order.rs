@@ -50,7 +50,7 @@ impl Comparison {
             }
             if let (View::Compound(name, args), View::Compound(other, others)) = (heap.view(left), heap.view(right)) {
                 // Names are the same far more often than not.
-                let names = || if name == other { Ordering::Equal } else { name.text().cmp(other.text()) };
+                let names = || if name == other { Ordering::Equal } else { name.name().cmp(&other.name()) };
                 let heads = args.len().cmp(&others.len()).then_with(names);
                 if heads != Ordering::Equal {
                     return Some(heads);
@@ -81,7 +81,7 @@ pub fn compare(heap: &Heap, left: Term, right: Term) -> Ordering {
 fn simple(heap: &Heap, left: Term, right: Term) -> Ordering {
     match (heap.view(left), heap.view(right)) {
         (View::Var(left), View::Var(right)) => left.cmp(&right),
-        (View::Atom(left), View::Atom(right)) => left.text().cmp(right.text()),
+        (View::Atom(left), View::Atom(right)) => left.name().cmp(&right.name()),
         (View::Int(left), View::Int(right)) => left.cmp(&right),
         (View::Text(n, left), View::Text(m, right)) => heap.text_of(n, left).cmp(&heap.text_of(m, right)),
         (left, right) => {

@@ -7,11 +7,12 @@
 //! ground term is an image of its cells; one with variables, whose order must
 //! stay, is written in prefix order.
 
-use super::heap::{FUNCTOR, Heap, header_kind, header_large, header_small, raw_words};
+use super::cycle::is_cyclic;
+use super::heap::{FUNCTOR, Heap, header_kind, header_large, header_small};
 use super::image::{Copied, copy_in, copy_out};
-use super::{ATOM, BOX, HDR, INT, LST, REF, STR, TAG, Term};
-use crate::symbol::{Atom, atoms};
-use rustc_hash::FxHashMap;
+use super::prefix::{Prefix, unpack_prefix};
+use super::{ATOM, HDR, LST, STR, TAG, Term};
+use crate::symbol::{self, Atom, atoms};
 use std::cell::Cell;
 use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
@@ -94,6 +95,17 @@ fn fresh_number() -> u64 {
 /// Bytes that a block takes beside its words.
 const ALONE: u64 = 96;
 
+/// Keeps the atoms in these words, which are of terms that outlive their evaluation. The words of
+/// numbers and texts may look like atoms, which does no harm.
+fn keep_atoms(words: &[u64]) {
+    let named = words.iter().filter_map(|word| match word & TAG {
+        ATOM => Some((word >> 3) as u32),
+        HDR if header_kind(*word) == FUNCTOR => Some(header_large(*word) as u32),
+        _ => None,
+    });
+    symbol::keep_all(named);
+}
+
 impl Block {
     fn new(words: Box<[u64]>) -> Arc<Block> {
         let block = Block { words, number: fresh_number() };
@@ -113,13 +125,11 @@ impl Drop for Block {
     }
 }
 
-/// The prefix of a list cell: its head and tail follow.
-const CELL: u64 = LST;
-
 impl Packed {
     /// A term in a block of its own; `None` where it is beyond all blocks.
     fn alone(words: &[u64], size: usize, form: Form) -> Option<Packed> {
         let len = u32::try_from(words.len()).ok()?;
+        keep_atoms(words);
         Some(Packed { block: Block::new(words.into()), start: 0, len, size: size as u32, form })
     }
 
@@ -177,7 +187,7 @@ impl Packed {
         let cell = if words[0] & TAG == STR { words[1] } else { words[0] };
         match cell & TAG {
             ATOM => Term(cell).as_atom().map(|name| (name, 0)),
-            CELL => Some((atoms::DOT, 2)),
+            LST => Some((atoms::DOT, 2)),
             HDR if header_kind(cell) == FUNCTOR => {
                 Some((Atom::from_number(header_large(cell) as u32), header_small(cell)))
             }
@@ -230,15 +240,6 @@ pub struct Packer {
     prefix: Prefix,
 }
 
-/// What it takes to write terms in prefix order.
-#[derive(Default)]
-struct Prefix {
-    out: Vec<u64>,
-    /// Cells that are still to be packed: from, to.
-    open: Vec<(usize, usize)>,
-    numbers: FxHashMap<usize, u64>,
-}
-
 /// Words that a packer has room for at first.
 const FIRST_ROOM: usize = 64;
 
@@ -247,6 +248,16 @@ impl Packer {
     /// would take more than `limit` words.
     pub fn add(&mut self, heap: &Heap, term: Term, limit: usize) -> Option<bool> {
         let start = self.used;
+        let ground = self.copy(heap, term, limit)?;
+        keep_atoms(&self.room[start..self.used]);
+        Some(ground)
+    }
+
+    /// The same of a term that is put back in the same evaluation.
+    fn copy(&mut self, heap: &Heap, term: Term, limit: usize) -> Option<bool> {
+        let start = self.used;
+        // What grows far beyond the heap that it lies in may be without end.
+        let mut looked = false;
         let (words, size, form) = loop {
             let most = limit.min(self.room.len());
             match copy_out(heap, term, self.room.get_mut(start..most).unwrap_or_default()) {
@@ -263,6 +274,12 @@ impl Packer {
                     break (words, words, Form::Open);
                 }
                 Copied::TooLarge if most == limit => return None,
+                Copied::TooLarge if !looked && most - start > heap.cells.len() => {
+                    looked = true;
+                    if is_cyclic(heap, term) {
+                        return None;
+                    }
+                }
                 // Begun anew with twice the room, which costs no more than growing on the way.
                 Copied::TooLarge => self.room.resize((2 * most).max(FIRST_ROOM).min(limit), 0),
             }
@@ -299,7 +316,7 @@ impl Packer {
     /// were taken of them.
     pub fn gather(&mut self, heap: &Heap, term: Term, left: usize) -> Option<u64> {
         let before = self.held();
-        self.add(heap, term, self.room.len().saturating_add(left))?;
+        self.copy(heap, term, self.room.len().saturating_add(left))?;
         Some((self.held() - before) as u64)
     }
 
@@ -317,63 +334,6 @@ impl Packer {
     pub fn clear(&mut self) {
         self.used = 0;
         self.ends.clear();
-    }
-}
-
-impl Prefix {
-    /// Writes a term; `None` where it would take more than `limit` words.
-    fn write(&mut self, heap: &Heap, term: Term, limit: usize) -> Option<()> {
-        self.out.clear();
-        self.open.clear();
-        self.numbers.clear();
-        let cells = &*heap.cells;
-        let mut next = term.0;
-        loop {
-            let at = (next >> 3) as usize;
-            match next & TAG {
-                ATOM | INT => self.out.push(next),
-                LST => self.compound(CELL, at, at + 2),
-                STR => {
-                    let name = cells[at];
-                    self.compound(name, at + 1, at + 1 + header_small(name));
-                }
-                BOX => self.out.extend_from_slice(&cells[at..=at + raw_words(cells[at])]),
-                REF if cells[at] != next => {
-                    next = cells[at];
-                    continue;
-                }
-                REF => {
-                    let number = self.numbers.len() as u64;
-                    self.out.push(*self.numbers.entry(at).or_insert(number) << 3);
-                }
-                _ => unreachable!("headers and forwards are never the value of a term"),
-            }
-            // Atoms and integers that stand side by side go out in one run.
-            loop {
-                let Some((from, to)) = self.open.last_mut() else { return (self.out.len() <= limit).then_some(()) };
-                let run = cells[*from..*to].iter().take_while(|cell| matches!(**cell & TAG, ATOM | INT)).count();
-                self.out.extend_from_slice(&cells[*from..*from + run]);
-                *from += run;
-                if from < to {
-                    next = cells[*from];
-                    *from += 1;
-                    break;
-                }
-                self.open.pop();
-            }
-            if self.out.len() > limit {
-                return None;
-            }
-        }
-    }
-
-    fn compound(&mut self, word: u64, from: usize, to: usize) {
-        self.out.push(word);
-        // Whoever has nothing left makes room, so that lists need no depth.
-        match self.open.last_mut() {
-            Some(last) if last.0 == last.1 => *last = (from, to),
-            _ => self.open.push((from, to)),
-        }
     }
 }
 
@@ -415,70 +375,4 @@ pub fn pack(heap: &Heap, term: Term, limit: usize) -> Option<Packed> {
 /// Puts a packed term into a heap, its variables fresh.
 pub fn unpack(heap: &mut Heap, packed: &Packed) -> Term {
     packed.form.put(heap, packed.as_words())
-}
-
-/// Puts a term in prefix order into a heap.
-fn unpack_prefix(heap: &mut Heap, words: &[u64]) -> Term {
-    let mut variables: Vec<Term> = Vec::new();
-    // Cells that are still to be filled: from, to.
-    let mut open: Vec<(usize, usize)> = Vec::new();
-    let mut root = Term::NONE;
-    let mut at = 0;
-    loop {
-        let word = words[at];
-        at += 1;
-        let place = heap.cells.len();
-        let value = match word & TAG {
-            REF => {
-                let number = (word >> 3) as usize;
-                if number == variables.len() {
-                    variables.push(heap.variable());
-                }
-                variables[number]
-            }
-            CELL => {
-                heap.cells.extend([0, 0]);
-                Term::tagged(LST, place)
-            }
-            HDR if header_kind(word) == FUNCTOR => {
-                heap.cells.push(word);
-                heap.cells.resize(place + 1 + header_small(word), 0);
-                Term::tagged(STR, place)
-            }
-            HDR => {
-                let raw = raw_words(word);
-                heap.cells.extend_from_slice(&words[at - 1..at + raw]);
-                at += raw;
-                Term::tagged(BOX, place)
-            }
-            _ => Term(word),
-        };
-        match open.last_mut() {
-            Some((from, _)) => {
-                heap.cells[*from] = value.0;
-                *from += 1;
-            }
-            None => root = value,
-        }
-        while open.last().is_some_and(|(from, to)| from == to) {
-            open.pop();
-        }
-        match (word & TAG, value.tag()) {
-            (CELL, _) => open.push((place, place + 2)),
-            (HDR, STR) => open.push((place + 1, heap.cells.len())),
-            _ => {}
-        }
-        // Atoms and integers that stand side by side are copied in one run.
-        let Some((from, to)) = open.last_mut() else { return root };
-        let run = words[at..].iter().take(*to - *from).take_while(|word| matches!(**word & TAG, ATOM | INT)).count();
-        heap.cells[*from..*from + run].copy_from_slice(&words[at..at + run]);
-        *from += run;
-        at += run;
-        while open.last().is_some_and(|(from, to)| from == to) {
-            open.pop();
-        }
-        if open.is_empty() {
-            return root;
-        }
-    }
 }

@@ -7,6 +7,7 @@
 use super::Term;
 use super::heap::{Heap, View};
 use crate::lang::ops::Ops;
+use crate::printable::{escape, hides, is_hidden};
 use crate::symbol::{Atom, atoms};
 use crate::term::float;
 use pest::unicode;
@@ -136,11 +137,11 @@ fn written<'a>(
 
 /// An atom as it must be written to be read back.
 pub fn atom_text(name: Atom) -> String {
-    let text = name.text();
-    if needs_no_quotes(text) {
-        return text.to_string();
-    }
-    quote(text, '\'')
+    atom_quoted(&name.name())
+}
+
+fn atom_quoted(text: &str) -> String {
+    if needs_no_quotes(text) { text.to_string() } else { quote(text, '\'') }
 }
 
 /// Text between quotes, with escapes.
@@ -150,18 +151,11 @@ pub fn quote(text: &str, mark: char) -> String {
     for c in text.chars() {
         match c {
             '\\' => out.push_str("\\\\"),
-            '\n' => out.push_str("\\n"),
-            '\t' => out.push_str("\\t"),
-            '\r' => out.push_str("\\r"),
-            '\u{7}' => out.push_str("\\a"),
-            '\u{8}' => out.push_str("\\b"),
-            '\u{c}' => out.push_str("\\f"),
-            '\u{b}' => out.push_str("\\v"),
             c if c == mark => {
                 out.push('\\');
                 out.push(c);
             }
-            c if c.is_control() => out.push_str(&format!("\\x{:x}\\", u32::from(c))),
+            c if is_hidden(c) => escape(c, &mut out),
             c => out.push(c),
         }
     }
@@ -173,7 +167,7 @@ fn needs_no_quotes(text: &str) -> bool {
     if matches!(text, "[]" | "{}" | "!" | ";") {
         return true;
     }
-    let Some(first) = text.chars().next() else { return false };
+    let Some(first) = text.chars().next().filter(|_| !hides(text)) else { return false };
     if is_word(first) {
         let small = unicode::XID_START(first) && !unicode::UPPERCASE_LETTER(first) && !unicode::TITLECASE_LETTER(first);
         return small && text.chars().all(is_word);
@@ -219,8 +213,23 @@ impl<'a> Writer<'a, '_> {
         self.out.push_str(word);
     }
 
-    fn atom(&self, name: Atom) -> String {
-        if self.style.quoted { atom_text(name) } else { name.text().to_string() }
+    fn atom(&mut self, name: Atom) -> String {
+        let text = name.name();
+        let text = self.fitting(&text);
+        if self.style.quoted { atom_quoted(text) } else { text.to_string() }
+    }
+
+    /// As much of a text as there is room for; with less than all of it, nothing else is written.
+    fn fitting<'t>(&mut self, text: &'t str) -> &'t str {
+        let mut end = self.end.saturating_sub(self.out.len());
+        if text.len() <= end {
+            return text;
+        }
+        self.work = u64::MAX;
+        while !text.is_char_boundary(end) {
+            end -= 1;
+        }
+        &text[..end]
     }
 
     fn is_op(&self, name: Atom) -> bool {
@@ -256,12 +265,13 @@ impl<'a> Writer<'a, '_> {
             View::Big(negative, words) => self.large(negative, words),
             View::Float(value) => self.word(&float::text(value)),
             View::Text(length, words) => {
-                let text = heap.text_of(length, words);
-                if self.style.quoted {
-                    self.out.push_str(&quote(&text, '"'));
-                } else {
-                    self.out.push_str(&text);
+                let room = self.end.saturating_sub(self.out.len());
+                let text = heap.text_start(length, words, room);
+                if length > room {
+                    self.work = u64::MAX;
                 }
+                let quoted = if self.style.quoted { quote(&text, '"') } else { text };
+                self.out.push_str(&quoted);
             }
             View::Compound(name, args) => self.compound(name, args, max),
         }
@@ -321,7 +331,8 @@ impl<'a> Writer<'a, '_> {
                     }
                     if let Some(op) = ops.postfix(name) {
                         self.open(op.priority > max);
-                        self.stack.push(Item::Word(self.atom(name)));
+                        let word = self.atom(name);
+                        self.stack.push(Item::Word(word));
                         return self.stack.push(Item::Term(Term(*operand), op.operand));
                     }
                 }

@@ -6,6 +6,7 @@
 use super::scene::{Letters, Scene, What, label};
 use super::{Kind, Named, Node, SearchTree};
 use crate::game::Side;
+use crate::printable::line;
 use crate::report::plural;
 use std::fmt::Write;
 
@@ -80,6 +81,6 @@ fn looks(node: &Node<Named>) -> String {
 
 /// A text as a string of DOT.
 fn quoted(text: &str) -> String {
-    let escaped = text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n");
-    format!("\"{}\"", escaped.chars().filter(|c| !c.is_control()).collect::<String>())
+    let parts: Vec<_> = text.split('\n').map(|part| line(part).replace('\\', "\\\\").replace('"', "\\\"")).collect();
+    format!("\"{}\"", parts.join("\\n"))
 }

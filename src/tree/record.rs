@@ -12,7 +12,7 @@ mod quiet;
 
 use super::grow::{Branch, Growth};
 use super::{Bound, Cut, Found, Kind, SearchTree, Window};
-use crate::game::{Game, Heuristic, Score, Side, Turn};
+use crate::game::{Game, Heuristic, Score, Side, Turn, widened_by_endless_play};
 use crate::search::Algorithm;
 use crate::search::chance::worth;
 use crate::search::outcome::{SearchError, Searched};
@@ -138,8 +138,7 @@ pub fn record<G: Game, H: Heuristic<G>>(
         line: Vec::new(),
         draws_repetitions,
         averages,
-        // A repetition may be a draw where no end of the game is.
-        range: range.map(|(low, high)| if draws_repetitions { (low.min(0.0), high.max(0.0)) } else { (low, high) }),
+        range: range.map(|range| widened_by_endless_play(game, range)),
         unseen: false,
         visited: 0,
         judged: 0,

@@ -51,8 +51,10 @@ pub fn judged(toy: &Toy, state: usize, _plies: u32) -> Score {
 
 /// What a position at the horizon counts as when it has come to rest, by the definition of
 /// quiescence: nobody has to make a noisy move, but where there is no choice nobody may rest; and
-/// so many plies behind the horizon there is rest everywhere.
-pub fn rested<H: Heuristic<Toy>>(rest: &H, tree: &Toy, state: usize, plies: u32, left: u32) -> Score {
+/// so many plies behind the horizon there is rest everywhere, and where a position comes again that
+/// stands on `line`, which begins at the horizon.
+pub fn rested<H: Heuristic<Toy>>(rest: &H, tree: &Toy, line: &[usize], plies: u32, left: u32) -> Score {
+    let state = line[line.len() - 1];
     let position = &tree.positions[state];
     if position.children.is_empty() {
         return ended(position, plies);
@@ -63,7 +65,11 @@ pub fn rested<H: Heuristic<Toy>>(rest: &H, tree: &Toy, state: usize, plies: u32,
     if quiet || left == 0 {
         return judged(tree, state, plies);
     }
-    let behind = position.children.iter().filter(follows).map(|&child| rested(rest, tree, child, plies + 1, left - 1));
+    let behind = position.children.iter().filter(follows).map(|&child| match line.contains(&child) {
+        true if tree.repetition_is_draw => Score::Value(0.0),
+        true => judged(tree, child, plies + 1),
+        false => rested(rest, tree, &[line, &[child]].concat(), plies + 1, left - 1),
+    });
     let values = behind.chain((!forced).then(|| judged(tree, state, plies)));
     let best = match position.mover {
         Side::Max => values.max(),
@@ -160,7 +166,8 @@ pub fn check_line(algorithm: Algorithm, toy: &Toy, outcome: &Outcome<usize>, cla
     assert_eq!(outcome.end, Some(end), "{algorithm}: how {path:?} ends");
 }
 
-/// A search of at most `nodes` positions tells what the moves finished by then are worth.
+/// A search of at most `nodes` positions tells what the moves finished by then are worth, and at
+/// which depth.
 pub fn check_stopped(algorithm: Algorithm, tree: &Toy, depth: Option<u32>, nodes: u64) {
     let limits = Limits { depth, nodes: Some(nodes), ..Limits::default() };
     let finished = RefCell::new(Vec::new());
@@ -193,18 +200,17 @@ pub fn check_stopped(algorithm: Algorithm, tree: &Toy, depth: Option<u32>, nodes
         assert!(outcome.line.len() as u32 <= outcome.reached);
         check_plays(tree, &outcome.line);
         let worth = |path: &[usize], depth| value(tree, &mut path.to_vec(), depth, &mut judged);
-        // The value to a depth that was finished, or what one move is worth to the next one.
-        let whole = |depth| worth(&[0], depth) == claim && worth(&[0, best], depth) == claim;
-        let begun = |depth| worth(&[0, best], depth) == claim;
-        let first = if algorithm == Algorithm::Mtdf { depth.and(Some(1)) } else { Some(1) };
-        let next = |done: u32| begun(Some(done + 1));
-        let told = match (algorithm, last) {
-            (Algorithm::Auto, Some(done)) => whole(last) || next(done),
-            (Algorithm::Auto, None) => begun(first),
-            // It tells of no depth on the way.
-            _ => begun(first) || outcome.depth.is_some_and(|done| whole(Some(done)) || next(done)),
-        };
-        assert!(told, "{algorithm}: {claim} by {best}, {last:?} being finished");
+        // The value is that of the depth beside it; only where none was finished, it is that of one move.
+        assert!(algorithm != Algorithm::Auto || outcome.partial == last.is_none());
+        let told =
+            (outcome.partial || worth(&[0], outcome.depth) == claim) && worth(&[0, best], outcome.depth) == claim;
+        assert!(told, "{algorithm}: {claim} by {best} is no value of depth {:?}", outcome.depth);
+        if let Some(deeper) = &outcome.deeper {
+            assert!(!outcome.partial && outcome.depth.is_some_and(|depth| deeper.depth > depth));
+            let (first, value) = (deeper.line.moves[0], deeper.line.value);
+            assert_eq!(worth(&[0, first], Some(deeper.depth)), value, "{algorithm}: {first} at depth {}", deeper.depth);
+            assert_eq!(outcome.choice(), Some(&first));
+        }
         return;
     }
     let worth_of_first = |finished: usize| {
@@ -212,7 +218,9 @@ pub fn check_stopped(algorithm: Algorithm, tree: &Toy, depth: Option<u32>, nodes
         part.positions[0].children.truncate(finished);
         value(&part, &mut vec![0], depth, &mut judged)
     };
+    assert_eq!(outcome.depth, depth);
     let moves = tree.positions[0].children.len();
+    assert!(outcome.partial || worth_of_first(moves) == claim);
     assert!((1..=moves).any(|finished| worth_of_first(finished) == claim));
     assert_eq!(value(tree, &mut vec![0, best], depth, &mut judged), claim);
 }

@@ -4,7 +4,21 @@ use super::{CYCLIC, TOY, file, json, keys, top_keys};
 use serde_json::Value;
 
 const VALUE_KEYS: &[&str] = &[
-    "schema", "value", "outcome", "plies", "exact", "average", "best", "pv", "depth", "nodes", "evals", "seconds",
+    "schema",
+    "value",
+    "outcome",
+    "plies",
+    "exact",
+    "average",
+    "best",
+    "pv",
+    "depth",
+    "finished",
+    "deeper",
+    "nodes",
+    "evals",
+    "seconds",
+    "nodes_per_second",
     "stopped",
 ];
 const SOLVE_KEYS: &[&str] = &[

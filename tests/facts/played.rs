@@ -87,10 +87,10 @@ impl Played {
         let task = Task::new(&self.game, &RuleEval, &limits, 1 << 30);
         let solution = retrograde::solve(&task, &[self.opening(1)]).unwrap_or_else(|error| panic!("{error:?}"));
         let mut counts = [0; 4];
-        for (state, score) in solution.values() {
+        for (state, known) in solution.values() {
             let max_moves = self.game.sides(state).unwrap_or_else(|fault| panic!("{fault:?}")).0 == Some(true);
             let side = if max_moves { Side::Max } else { Side::Min };
-            let at = solve::outcome(score).map_or(3, |winner| if winner == side { 1 } else { 2 });
+            let at = solve::outcome(known.score).map_or(3, |winner| if winner == side { 1 } else { 2 });
             counts[0] += 1;
             counts[at] += 1;
         }

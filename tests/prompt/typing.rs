@@ -57,9 +57,12 @@ fn a_goal_that_goes_on_has_a_prompt() {
     session.send_line("append([a,").expect("typed");
     sees(&mut session, "|  ");
     session.send_line("b c], L, M).").expect("typed");
-    // The error of this line can be mended on it.
-    sees(&mut session, "\n     ^ expected");
-    keys(&mut session, "\x15b], [c], L).\r");
+    // An error in it ends the goal.
+    sees(&mut session, "expected `,`");
+    at_prompt(&mut session);
+    session.send_line("append([a,").expect("typed");
+    sees(&mut session, "|  ");
+    session.send_line("b], [c], L).").expect("typed");
     sees(&mut session, "L = [a,b,c].");
     at_prompt(&mut session);
     session.send_line("f(").expect("typed");
@@ -69,15 +72,34 @@ fn a_goal_that_goes_on_has_a_prompt() {
     leave(session);
 }
 
+/// Once `Y = 2.` was read as more of the goal before it, in which a bracket is open.
 #[test]
-fn the_caret_counts_columns() {
-    let folder = Folder::new("columns");
-    let mut session = terminal(&folder, &[]);
-    // Two letters that are two columns wide: `b` stands in column 11, behind the prompt of three.
-    session.send_line("X = \"字字\" b.").expect("typed");
-    sees(&mut session, "\n              ^ expected");
-    keys(&mut session, "\x15");
-    leave(session);
+fn what_nothing_can_make_whole_ends_with_its_line() {
+    let folder = Folder::new("hopeless");
+    for wrong in
+        ["X = f(a b", "foo(X Y, [1", "X = [1, 2 3", "p :- q, (r s", "X = {a b", "f(a, g(h i), [", "X is (1 + 2 3"]
+    {
+        let (out, err, _) = piped(&folder, &[], &format!("{wrong}\nY = 2.\n"));
+        assert_eq!(out, "Y = 2.\n", "{wrong}: {err}");
+        assert!(err.contains("expected") && !err.contains("Y = 2"), "{wrong}: {err}");
+    }
+    // Nor is what follows a line that belongs to the goal.
+    let (out, err, _) = piped(&folder, &[], "X = f(a,\n  b c\nY = 2.\n");
+    assert_eq!(out, "Y = 2.\n", "{err}");
+    for (whole, answer) in [
+        ("X = f(\n a,\n b\n).", "X = f(a,b).\n"),
+        ("X = [1\n, -\n 2].", "X = [1,- 2].\n"),
+        ("X = [1 |\n [2]].", "X = [1,2].\n"),
+        ("X = {a\n :- b}.", "X = {a:-b}.\n"),
+        ("X = (a :-\n b).", "X = (a:-b).\n"),
+        ("\\+ (\n fail ).", "true.\n"),
+        ("X = - (\n1).", "X = - 1.\n"),
+        ("( X = 1\n; X = 2\n), X > 1.", "X = 2.\n"),
+        ("X = 'a (b', Y = f(\nX).", "X = 'a (b', Y = f('a (b').\n"),
+    ] {
+        let (out, err, _) = piped(&folder, &[], &format!("{whole}\n"));
+        assert_eq!(out, answer, "{whole}: {err}");
+    }
 }
 
 #[test]

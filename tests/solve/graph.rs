@@ -191,6 +191,14 @@ pub(super) fn graphs(most: usize, numbers: bool) -> impl Iterator<Item = (u64, G
     })
 }
 
+/// Random graphs that end in numbers, wins and losses, and in which positions come again.
+pub(super) fn cyclic_in_numbers(most: usize, count: u64) -> impl Iterator<Item = (u64, Graph)> {
+    (0..count).map(move |seed| {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(seed ^ 0x5EED);
+        (seed, graph(&mut random, most, false, true, seed % 4 == 1))
+    })
+}
+
 /// A game of so many plies, in each of which many positions lead to some of the next; with ways back
 /// to the ply before, if it is to be cyclic.
 pub(super) fn layered(random: &mut Xoshiro256PlusPlus, plies: usize, width: usize, acyclic: bool) -> Graph {

@@ -1,7 +1,7 @@
 //! What may be typed after the commands on advice.
 
 use crate::cli::args::PositionArgs;
-use crate::cli::args::search::algorithm;
+use crate::cli::args::search::{algorithm, algorithms, seconds};
 use crate::search::Algorithm;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
@@ -49,6 +49,9 @@ pub struct ProveArgs {
     /// Threads that follow it (all cores)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
+    /// Stop after so many seconds, with what is known by then
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub time: Option<f64>,
 }
 
 /// What advice is for.
@@ -79,7 +82,8 @@ pub struct WorthArgs {
     #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub depth: u32,
     /// How to search
-    #[arg(long, value_name = "NAME", default_value_t = Algorithm::AlphaBeta, value_parser = algorithm)]
+    #[arg(long, value_name = "NAME", default_value_t = Algorithm::AlphaBeta, value_parser = algorithm,
+        help = algorithms("How to search", |algorithm| !algorithm.samples()))]
     pub algorithm: Algorithm,
     /// Megabytes of the transposition table of `auto` and `mtdf`
     #[arg(long, value_name = "MB", default_value_t = 64, value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
@@ -90,4 +94,7 @@ pub struct WorthArgs {
     /// Which of them
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
+    /// Stop after so many seconds, with what is known by then
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub time: Option<f64>,
 }

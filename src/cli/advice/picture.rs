@@ -1,6 +1,7 @@
 //! A forcing tree as an SVG document: time runs to the right, one row for each line of play.
 
 use crate::advice::Tree;
+use crate::tree::svg::escaped;
 use std::fmt::Write;
 
 /// From one ply to the next, and from one row to the next.
@@ -83,8 +84,4 @@ impl Drawing {
         let _ = writeln!(self.lines, "<path{class} d=\"M{x} {y} L{bend} {to_y} L{to_x} {to_y}\"/>");
         let _ = writeln!(self.marks, "<text x=\"{}\" y=\"{}\">{}</text>", bend + 4, to_y - 4, escaped(label));
     }
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

@@ -34,7 +34,7 @@ pub(in crate::cli) fn prove(args: &ProveArgs, out: &mut Out, stop: &Arc<AtomicBo
         most: args.tree.most,
         counterexamples: args.counterexamples.unwrap_or(if out.json { LISTED } else { SHOWN }),
         threads: args.threads.map_or_else(cores, usize::from),
-        progress: &|nodes| progress.at(nodes),
+        progress: &|done, known| progress.of(done, known),
     };
     let tried = session.prove(&start(&args.at.start), &trial);
     progress.done();

@@ -6,6 +6,7 @@ use crate::search::Algorithm;
 use crate::search::chance::backup::{Backup, Risk, Rule, View};
 use crate::search::sample::flat::GAMES;
 use crate::search::sample::mcts::Growth;
+use crate::source::{read_text, why};
 use clap::{Args, Parser, ValueEnum};
 use std::path::PathBuf;
 
@@ -45,7 +46,8 @@ pub struct SearchArgs {
     #[arg(long, value_name = "N")]
     pub nodes: Option<u64>,
     /// How to search
-    #[arg(long, value_name = "NAME", default_value_t = Algorithm::Auto, value_parser = algorithm)]
+    #[arg(long, value_name = "NAME", default_value_t = Algorithm::Auto, value_parser = algorithm,
+        help = algorithms("How to search", |_| true))]
     pub algorithm: Algorithm,
     /// Threads of `auto` (all cores); with one, the same limits give the same bytes every time
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
@@ -158,9 +160,13 @@ impl RiskArgs {
     }
 }
 
+/// Bytes of a table of utilities at most.
+const LARGEST_TABLE: u64 = 1 << 20;
+
 pub(in crate::cli) fn rule(text: &str) -> Result<Rule, String> {
     let Some(path) = text.strip_prefix("risk=table:") else { return text.parse() };
-    let read = std::fs::read_to_string(path).map_err(|error| format!("{path} cannot be read: {error}"))?;
+    let read = read_text(path, LARGEST_TABLE, "bytes that a table may have")
+        .map_err(|error| format!("{path} cannot be read: {}", why(&error, "there is no such file")))?;
     Risk::table(&read).map(Rule::Risk).map_err(|wrong| format!("{path}: {wrong}"))
 }
 
@@ -257,6 +263,20 @@ pub(in crate::cli) fn seconds(text: &str) -> Result<f64, String> {
     let seconds: f64 = text.parse().map_err(|_| wrong())?;
     // A year is longer than anybody waits.
     (0.0..=3.2e7).contains(&seconds).then_some(seconds).ok_or_else(wrong)
+}
+
+/// The help of an option that names an algorithm: what it is for, and those that it can be.
+pub(in crate::cli) fn algorithms(about: &str, can: impl Fn(Algorithm) -> bool) -> String {
+    let names: Vec<&str> = Algorithm::every().filter(|algorithm| can(*algorithm)).map(Algorithm::name).collect();
+    format!("{about}: {}", one_of(&names))
+}
+
+/// `a, b or c`.
+pub(in crate::cli) fn one_of(names: &[&str]) -> String {
+    match names {
+        [first @ .., last] if !first.is_empty() => format!("{} or {last}", first.join(", ")),
+        _ => names.concat(),
+    }
 }
 
 pub(in crate::cli) fn algorithm(text: &str) -> Result<Algorithm, String> {

@@ -1,7 +1,7 @@
 //! What may be typed after the commands on chance and random play.
 
 use crate::cli::args::PositionArgs;
-use crate::cli::args::search::rule;
+use crate::cli::args::search::{rule, seconds};
 use crate::search::chance::backup::{Rule, View};
 use clap::Args;
 use std::path::PathBuf;
@@ -21,6 +21,9 @@ pub struct StatsArgs {
     /// Threads that play (all cores); the result is the same
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
+    /// Stop after so many seconds, with what is known by then
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub time: Option<f64>,
     /// Plot lengths and branching to this file, as SVG
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,

@@ -67,6 +67,7 @@ fn row_json(backup: &Backup, found: &Outcome<String>) -> Value {
         "value": found.value.map(|value| number(value.to_number())),
         "exact": found.exact,
         "depth": found.depth,
+        "finished": !found.partial,
         "stopped": found.stopped,
         "monotone": backup.is_monotone(),
         "nodes": found.nodes,

@@ -3,7 +3,7 @@
 //!
 //! In: the command line. Out: its arguments, checked one by one. Must not know what they do.
 
-use crate::cli::args::search::SearchArgs;
+use crate::cli::args::search::{SearchArgs, algorithms};
 use crate::cli::args::{GameArgs, PositionArgs};
 use crate::search::visits::tells;
 use crate::search::{Algorithm, SEED};
@@ -102,11 +102,15 @@ pub struct TraceArgs {
     /// Not this predicate; may be given several times
     #[arg(long, value_name = "PRED", requires = "followed")]
     pub skip: Vec<String>,
+    /// What goes on inside of the library's predicates as well
+    #[arg(long, requires = "followed")]
+    pub library: bool,
     /// Of a search: only positions so many plies from the root, or nearer
     #[arg(long, value_name = "N", requires = "search")]
     pub plies: Option<u32>,
-    /// How to search: alphabeta, minimax, f1, f2 or f2g2
-    #[arg(long, value_name = "NAME", default_value_t = Algorithm::AlphaBeta, value_parser = told)]
+    /// How to search
+    #[arg(long, value_name = "NAME", default_value_t = Algorithm::AlphaBeta, value_parser = told,
+        help = algorithms("How to search", tells))]
     pub algorithm: Algorithm,
     /// One JSON object a line for every step as it happens, and the result as JSON
     #[arg(long)]
@@ -124,7 +128,7 @@ fn told(text: &str) -> Result<Algorithm, String> {
     let algorithm: Algorithm = crate::cli::args::search::algorithm(text)?;
     match tells(algorithm) {
         true => Ok(algorithm),
-        false => Err(format!("a search by {algorithm} cannot be followed: take alphabeta, minimax, f1, f2 or f2g2")),
+        false => Err(algorithms(&format!("a search by {algorithm} cannot be followed; take one that can"), tells)),
     }
 }
 

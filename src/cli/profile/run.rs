@@ -61,6 +61,7 @@ fn search_profile(args: &ProfileArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> 
                 "value": outcome.value.map(|value| crate::cli::output::number(value.to_number())),
                 "best": outcome.best,
                 "depth": outcome.depth,
+                "finished": !outcome.partial,
                 "nodes": outcome.nodes,
                 "evals": outcome.evals,
                 "stopped": outcome.stopped,

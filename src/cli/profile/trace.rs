@@ -64,7 +64,13 @@ fn cut_off(args: &TraceArgs, filters: &str) -> String {
 
 fn goal_trace(goal: &str, args: &TraceArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> Ended {
     let (session, now) = program(&args.at, out, stop)?;
-    let follow = Follow { only: args.only.clone(), skip: args.skip.clone(), depth: args.depth, limit: args.limit };
+    let follow = Follow {
+        only: args.only.clone(),
+        skip: args.skip.clone(),
+        library: args.library,
+        depth: args.depth,
+        limit: args.limit,
+    };
     let asking = Asking { limit: args.answers.unwrap_or(usize::MAX), canonical: false, keep: false };
     let steps = Steps::new(args, out);
     let kept = steps.kept.clone();

@@ -4,18 +4,16 @@
 //! Nothing here runs rules.
 
 use super::orders::{self, Wants};
-use super::{commands, habits, settings};
+use super::{commands, settings};
 use crate::codes;
-use crate::report::Problem;
 use crate::session::Session;
 use crate::session::predicates::Named;
 use crate::session::reading::{Kind, Reading};
-use console::measure_text_width;
 use rustyline::Context;
 use rustyline::completion::{Completer, FilenameCompleter, Pair};
 use rustyline::highlight::{CmdKind, Highlighter};
 use rustyline::hint::{Hinter, HistoryHinter};
-use rustyline::validate::{ValidationContext, ValidationResult, Validator};
+use rustyline::validate::Validator;
 use std::borrow::Cow;
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -41,8 +39,6 @@ pub(super) struct Words {
     pub(super) added: Vec<String>,
     /// The lines of a goal that goes on.
     pub(super) before: String,
-    /// What stands before the line.
-    pub(super) prompt: String,
 }
 
 impl Words {
@@ -229,28 +225,6 @@ impl Hand {
         text.push_str(&sentence[done..]);
         Some(text)
     }
-
-    /// What is wrong with a line, where it can still be mended on it.
-    fn complaint(&self, line: &str) -> Option<String> {
-        let words = self.words.borrow();
-        let text = format!("{}{line}", words.before);
-        let sentence = words.sentence(&text)?;
-        let several = line.contains('\n') || words.session.as_ref()?.sentences(sentence).len() > 1;
-        let Some(Reading::Wrong(problem, _)) = words.reads(sentence).filter(|_| !several) else { return None };
-        let place =
-            problem.labels.first().map_or(text.len(), |(span, _)| text.len() - sentence.len() + span.start as usize);
-        // What is wrong further up is told once the goal is given up.
-        let at = place.checked_sub(words.before.len())?.min(line.len());
-        let meant = habits::meant(sentence, &words.moves).filter(|_| words.before.is_empty());
-        Some(under(
-            &words.prompt,
-            line.get(..at)?,
-            &match meant {
-                Some(help) => problem.help(help),
-                None => *problem,
-            },
-        ))
-    }
 }
 
 impl Completer for Hand {
@@ -311,20 +285,9 @@ impl Highlighter for Hand {
     }
 }
 
-/// What is wrong, under the place where it stands: behind the prompt and what is before it.
-fn under(prompt: &str, before: &str, problem: &Problem) -> String {
-    let indent = measure_text_width(prompt) + measure_text_width(before);
-    let help = problem.help.as_ref().map(|help| format!("\n  help: {help}")).unwrap_or_default();
-    format!("\n{:indent$}^ {}{help}", "", problem.message)
-}
-
-impl Validator for Hand {
-    fn validate(&self, ctx: &mut ValidationContext<'_>) -> rustyline::Result<ValidationResult> {
-        let complaint = kept(|| self.complaint(ctx.input())).flatten();
-        // A goal that goes on does so on a line of its own: see `Lines`.
-        Ok(complaint.map_or(ValidationResult::Valid(None), |text| ValidationResult::Invalid(Some(text))))
-    }
-}
+/// Every line is taken: one that is wrong is told below it, and the next one begins anew. A goal that
+/// goes on does so on a line of its own: see `Lines`.
+impl Validator for Hand {}
 
 impl rustyline::Helper for Hand {}
 
@@ -389,7 +352,6 @@ mod tests {
                     hand.hint(line, at, &ctx);
                 }
                 hand.coloured(line);
-                hand.complaint(line);
             }
         }
     }

@@ -3,8 +3,7 @@
 use super::args::Who;
 use super::{Repl, Seats, habits, orders, refusal};
 use crate::cli::value::average;
-use crate::cli::{Ended, YES};
-use crate::game::Side;
+use crate::cli::{Ended, YES, standing};
 use crate::reason::explain::Detail;
 use crate::report::{Report, plural};
 use crate::session::sitting::Standing;
@@ -16,40 +15,18 @@ use std::sync::atomic::Ordering::Relaxed;
 /// What is looked at to say why a move is not legal.
 const DETAIL: Detail = Detail { depth: 200, text: 76, clauses: 5 };
 
-fn standing_text(standing: &Standing) -> String {
-    match standing {
-        Standing::Moves(side) => format!("{} to move", side.name()),
-        Standing::Chance => "chance moves: :go throws".to_string(),
-        Standing::Over(Some(side)) => format!("the game is over: {} wins", side.name()),
-        Standing::Over(None) => "the game is over: a draw".to_string(),
-        Standing::Repeated => "the game is over: a draw, for the position has been there before".to_string(),
-    }
-}
-
-/// `max`, `min` or `chance`, or else how it ended.
-fn standing_json(standing: &Standing) -> (Value, Value) {
-    match standing {
-        Standing::Moves(Side::Max) => (json!("max"), Value::Null),
-        Standing::Moves(Side::Min) => (json!("min"), Value::Null),
-        Standing::Chance => (json!("chance"), Value::Null),
-        Standing::Over(Some(Side::Max)) => (Value::Null, json!("max")),
-        Standing::Over(Some(Side::Min)) => (Value::Null, json!("min")),
-        Standing::Over(None) | Standing::Repeated => (Value::Null, json!("draw")),
-    }
-}
-
 impl Repl<'_> {
     /// The position, and whose turn it is.
     pub(super) fn show(&mut self) -> Ended {
         let (position, picture) = self.sitting().shown()?;
         let standing = self.sitting().standing()?;
-        let (turn, outcome) = standing_json(&standing);
+        let (turn, outcome) = standing::json(&standing);
         let played = self.sitting().played();
         let object =
             json!({ "position": position, "picture": picture, "turn": turn, "outcome": outcome, "played": played });
         self.out.answer(object, || {
             let drawn = picture.map_or_else(|| format!("{position}\n"), |lines| lines.join("\n") + "\n");
-            format!("{drawn}{}\n", standing_text(&standing))
+            format!("{drawn}{}\n", standing::text(&standing))
         });
         Ok(YES)
     }
@@ -177,14 +154,16 @@ impl Repl<'_> {
             return Ok(false);
         }
         let Standing::Moves(side) = standing else {
-            return Err(refusal(&standing_text(&standing), "take a move back, with :undo, or begin anew, with :new"));
+            return Err(refusal(&standing::text(&standing), "take a move back, with :undo, or begin anew, with :new"));
         };
         let found = self.found(rest)?;
         // What was found by then is played.
         let stopped = self.stop.swap(false, Relaxed);
-        let (label, worth) = match found["best"].as_str() {
+        // A deeper look has the last word, by its own value, though it was not finished.
+        let chosen = if found["deeper"].is_null() { &found } else { &found["deeper"] };
+        let (label, worth) = match chosen["best"].as_str() {
             Some(best) => {
-                let value = found["value"].as_f64().unwrap_or_default();
+                let value = chosen["value"].as_f64().unwrap_or_default();
                 let winner = found["outcome"].as_str().filter(|side| *side != "draw").map(str::to_uppercase);
                 let worth = match (winner, found["plies"].as_u64()) {
                     (Some(winner), Some(plies)) => {
@@ -201,8 +180,14 @@ impl Repl<'_> {
             },
         };
         let made = self.sitting_mut().play(&label)?;
-        let sure = if found["exact"] == json!(true) { "" } else { " (an estimate)" };
-        let sure = if worth.is_empty() { "" } else { sure };
+        let sure = match (worth.is_empty() || found["exact"] == json!(true), found["deeper"]["depth"].as_u64()) {
+            (true, _) => String::new(),
+            (false, Some(depth)) => format!(" (an estimate, of depth {depth}, not finished)"),
+            (false, None) if found["finished"] == json!(false) => {
+                format!(" (an estimate, of depth {}, not finished)", found["depth"])
+            }
+            (false, None) => " (an estimate)".to_string(),
+        };
         self.tell(&format!("{} plays {made}{worth}{sure}\n", side.name()));
         Ok(stopped)
     }
@@ -228,10 +213,20 @@ impl Repl<'_> {
         let ((position, picture), standing) = (last?, standing?);
         let drawn = picture.map_or_else(|| format!("{position}\n"), |lines| lines.join("\n") + "\n");
         self.out.answer(found.clone(), || {
-            let sure = if found["exact"] == json!(true) { "exact" } else { "an estimate" };
+            let sure = match (found["exact"] == json!(true), found["finished"] == json!(false)) {
+                (true, _) => "exact".to_string(),
+                (false, false) => "an estimate".to_string(),
+                (false, true) => format!("best so far: depth {} was not finished", found["depth"]),
+            };
             let mut text = format!("value  {}, {sure}\n{}\n", found["value"], rows.join("\n"));
+            if let (Some(depth), Some(best)) = (found["deeper"]["depth"].as_u64(), found["deeper"]["best"].as_str()) {
+                let (own, value) = (&found["depth"], &found["deeper"]["value"]);
+                text.push_str(&format!(
+                    "depth  {own}; at depth {depth}, not finished, {best} is best so far: {value}\n"
+                ));
+            }
             if made > 0 {
-                text.push_str(&format!("then\n{drawn}{}\n", standing_text(&standing)));
+                text.push_str(&format!("then\n{drawn}{}\n", standing::text(&standing)));
             }
             text
         });

@@ -3,7 +3,7 @@
 //! In: a topic as a person types it: an order, a setting, a predicate, a code, or a word. Out: text
 //! that fits a screen. Nothing here runs rules.
 
-use super::orders::{self, Does, GROUPS};
+use super::orders::{self, Does, GROUPS, Group};
 use super::{Repl, commands, refusal, settings};
 use crate::cli::{Ended, YES, texts};
 use crate::codes;
@@ -49,6 +49,7 @@ impl Repl<'_> {
         }
         let text = match wanted {
             "" => overview(),
+            "all" => GROUPS.iter().map(about_group).collect::<Vec<_>>().join("\n"),
             _ => self.about(wanted)?,
         };
         self.out.answer(json!({ "help": text }), || text.clone());
@@ -63,6 +64,7 @@ impl Repl<'_> {
             found.push(about_order(&order));
         }
         if bare == wanted {
+            found.extend(GROUPS.iter().find(|group| group.topic == wanted).map(about_group));
             found.extend(settings::help(wanted));
             found.extend(self.about_predicate(wanted));
         }
@@ -134,17 +136,47 @@ pub(super) fn columns(rows: &[Vec<String>]) -> String {
     rows.iter().map(line).collect()
 }
 
-/// What a person reads who knows nothing yet.
+/// The orders of a group, a line for each.
+fn about_group(group: &Group) -> String {
+    let width = orders::all().map(|order| order.typed().len() + 2).max().unwrap_or(0);
+    let row =
+        |order: &orders::Order| vec![format!("{:<width$}", format!("  {}", order.typed())), order.about.to_string()];
+    format!("{}\n{}", group.heading, columns(&group.orders.iter().map(row).collect::<Vec<_>>()))
+}
+
+/// What a person reads who knows nothing yet: it fits a screen of 24 lines.
 fn overview() -> String {
     let mut text = String::from("A goal asks the rules: member(X, [a, b]). What begins with : is an order.\n");
-    let all: Vec<Vec<String>> =
-        orders::all().map(|order| vec![format!("  {}", order.typed()), order.about.to_string()]).collect();
-    let lines = columns(&all);
-    let mut lines = lines.lines();
-    for (heading, orders) in GROUPS {
-        text.push_str(&format!("\n{heading}\n"));
-        lines.by_ref().take(orders.len()).for_each(|line| text.push_str(&format!("{line}\n")));
+    for Group { heading, topic, orders } in GROUPS {
+        text.push_str(&format!("\n{heading}  (:help {topic})\n"));
+        let mut line = String::new();
+        for order in *orders {
+            if line.len() + order.name.len() + 3 > SCREEN {
+                text.push_str(&format!("{line}\n"));
+                line.clear();
+            }
+            line.push_str(&format!("{}:{}", if line.is_empty() { "  " } else { " " }, order.name));
+        }
+        text.push_str(&format!("{line}\n"));
     }
-    text.push_str("\nOptions stand before a goal: :why --depth 3 GOAL. :help NAME tells more.\n");
+    text.push_str("\n:help NAME tells of an order, a setting, a predicate or a code; :help all, of all orders.\n");
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{GROUPS, SCREEN, about_group, orders, overview};
+
+    /// Once the list of orders was 61 lines long, and its beginning had left the screen.
+    #[test]
+    fn help_fits_a_screen_of_24_lines() {
+        let all = overview();
+        for text in GROUPS.iter().map(about_group).chain([all.clone()]) {
+            assert!(text.lines().count() < 24, "{text}");
+            assert!(text.lines().all(|line| line.len() <= SCREEN + 10), "{text}");
+        }
+        for order in orders::all() {
+            assert!(all.split_whitespace().any(|word| word == format!(":{}", order.name)), ":{}", order.name);
+        }
+    }
 }

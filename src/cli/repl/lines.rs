@@ -10,12 +10,16 @@ use rustyline::history::FileHistory;
 use rustyline::{CompletionType, Config, Editor};
 use std::cell::RefCell;
 use std::collections::VecDeque;
-use std::io::{BufRead, Write};
+use std::io::{BufRead, Read, Write};
 use std::path::PathBuf;
 use std::rc::Rc;
 
 /// Lines of a history that are kept.
 const KEPT: usize = 10_000;
+
+/// Bytes of a text that is read again after every line: what nothing can make whole any more is told
+/// at once, and the next line begins anew.
+const SHORT: usize = 2000;
 
 /// What came of asking for a line.
 pub(super) enum Line {
@@ -50,9 +54,15 @@ fn history() -> Option<PathBuf> {
     Some(base.state_dir().unwrap_or_else(|| base.data_dir()).join("alphorn").join("history"))
 }
 
+/// Bytes of a history at most; a larger file is something else.
+const LARGEST_HISTORY: u64 = 64 << 20;
+
+/// Bytes of a line at most: what is longer is taken for several.
+const LONGEST_LINE: u64 = 16 << 20;
+
 /// Whether lines can be kept there: a device may have no end.
 fn is_history(path: &PathBuf) -> bool {
-    std::fs::metadata(path).map_or(true, |about| about.is_file())
+    std::fs::metadata(path).map_or(true, |about| about.is_file() && about.len() <= LARGEST_HISTORY)
 }
 
 impl Lines {
@@ -129,7 +139,7 @@ impl Lines {
                 text.push_str(&line);
                 open = open.zip(self.brackets(&line)).map(|(open, more)| open + more);
                 // Reading a long text again for every line of it would take long.
-                if may_end(open, &line) {
+                if may_end(open, &line) || text.len() < SHORT {
                     break;
                 }
             }
@@ -173,7 +183,6 @@ impl Lines {
                     {
                         let mut words = self.words.borrow_mut();
                         words.before = if before.is_empty() { String::new() } else { format!("{before}\n") };
-                        words.prompt = prompt.to_string();
                     }
                     match editor.readline(prompt) {
                         Ok(text) => text,
@@ -237,7 +246,7 @@ fn may_end(open: Option<i64>, line: &str) -> bool {
 /// A line of standard input.
 fn next() -> Option<String> {
     let mut bytes = Vec::new();
-    let read = std::io::stdin().lock().read_until(b'\n', &mut bytes);
+    let read = std::io::stdin().lock().take(LONGEST_LINE).read_until(b'\n', &mut bytes);
     let count = read.unwrap_or(0);
     if count == 0 {
         return None;

@@ -210,13 +210,21 @@ const THIS: &[Order] = &[
     order("quit", "", "leave; so does Ctrl-D", Wants::Nothing, Leave),
 ];
 
-/// The orders by their headings, as help lists them.
-pub(super) const GROUPS: &[(&str, &[Order])] = &[
-    ("The game under way", GAME),
-    ("Values", VALUES),
-    ("Reasons", REASONS),
-    ("The rules", RULES),
-    ("This prompt", THIS),
+/// Orders that belong together, as help lists them.
+pub(super) struct Group {
+    pub(super) heading: &'static str,
+    /// What is typed behind `:help` for them.
+    pub(super) topic: &'static str,
+    pub(super) orders: &'static [Order],
+}
+
+/// All orders, group by group.
+pub(super) const GROUPS: &[Group] = &[
+    Group { heading: "The game under way", topic: "game", orders: GAME },
+    Group { heading: "Values", topic: "values", orders: VALUES },
+    Group { heading: "Reasons", topic: "reasons", orders: REASONS },
+    Group { heading: "The rules", topic: "rules", orders: RULES },
+    Group { heading: "This prompt", topic: "prompt", orders: THIS },
 ];
 
 /// Other words for leaving.
@@ -224,7 +232,7 @@ const LEAVES: &[&str] = &["halt", "exit"];
 
 /// All orders.
 pub(super) fn all() -> impl Iterator<Item = &'static Order> {
-    GROUPS.iter().flat_map(|(_, orders)| orders.iter())
+    GROUPS.iter().flat_map(|group| group.orders.iter())
 }
 
 /// The order with exactly this name.

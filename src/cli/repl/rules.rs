@@ -10,7 +10,7 @@ use super::{Repl, refusal};
 use crate::cli::output::problems_json;
 use crate::cli::{Ended, FAILED, YES};
 use crate::lang::near::nearest;
-use crate::report::{Report, plural};
+use crate::report::{Report, first_of, plural};
 use crate::session::overlay::Instead;
 use crate::session::reading::Reading;
 use crate::session::recipe::Recipe;
@@ -163,7 +163,7 @@ impl Repl<'_> {
             let help = match nearest(wanted, names.iter().map(String::as_str)) {
                 Some(near) => format!("did you mean {near}?"),
                 None if names.is_empty() => "none was added: :rule adds one".to_string(),
-                None => format!("there are clauses of {}", names.join(", ")),
+                None => format!("there are clauses of {}", first_of(&names, ", ")),
             };
             return Err(refusal(&format!("no clause of {wanted} was added"), &help));
         }

@@ -6,12 +6,17 @@
 use super::commands::split;
 use super::{Repl, refusal};
 use crate::cli::{Ended, YES};
+use crate::printable::line;
 use crate::report::{Problem, plural};
 use crate::session::writing::{is_same, write};
 use crate::session::{Done, Failure};
+use crate::source::{MAX_SOURCE_BYTES, read_text};
 use serde_json::json;
 use std::path::Path;
 use std::sync::Arc;
+
+/// What is in a file that is read.
+const RULES: &str = "bytes that a file of rules may have";
 
 /// The first line of what is written; by it the file is known again.
 const HEAD: &str = "% Clauses that :save of alphorn has written, to be used by --with; unchanged: ";
@@ -49,11 +54,16 @@ impl Repl<'_> {
         write(file, &text, &rules)?;
         let clauses = plural(recipe.typed.len() as u64, "clause", "clauses");
         self.out.answer(json!({ "saved": path, "clauses": recipe.typed.len() }), || match in_use {
-            true => format!("{clauses} in {path}, which is in use\n"),
+            true => format!("{clauses} in {}, which is in use\n", line(&path)),
             false => {
                 let quoted = |name: &str| shlex::try_quote(name).map_or(name.to_string(), |quoted| quoted.into_owned());
                 let main = recipe.files.first().map(|main| quoted(main)).unwrap_or_default();
-                format!("{clauses} in {path}; to use: alphorn value {main} --with {}\n", quoted(&path))
+                format!(
+                    "{clauses} in {}; to use: alphorn value {} --with {}\n",
+                    line(&path),
+                    line(&main),
+                    line(&quoted(&path))
+                )
             }
         });
         Ok(YES)
@@ -63,7 +73,7 @@ impl Repl<'_> {
     fn merged(&self, path: &str) -> Done<String> {
         let (session, recipe) = (self.sitting().session(), self.sitting().recipe());
         let unread = |error: std::io::Error| refusal(&crate::source::unreadable(path, &error), "name another file");
-        let text = std::fs::read_to_string(path).map_err(unread)?;
+        let text = read_text(path, MAX_SOURCE_BYTES, RULES).map_err(unread)?;
         session.with_typed(&text, &recipe.typed).ok_or_else(|| {
             kept(
                 &format!("{path} is in use, and cannot be read as it is now"),
@@ -82,7 +92,7 @@ fn spared(file: &Path, path: &str, force: bool) -> Done<()> {
     }
     let is_ours =
         |text: &str| text.starts_with(HEAD) && text.split_once('\n').is_some_and(|(_, rest)| headed(rest) == text);
-    match std::fs::read_to_string(file) {
+    match read_text(file, MAX_SOURCE_BYTES, RULES) {
         Ok(text) if is_ours(&text) => Ok(()),
         _ => {
             let quoted = shlex::try_quote(path).map_or(path.into(), |quoted| quoted.into_owned());

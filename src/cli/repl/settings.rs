@@ -10,6 +10,7 @@ use crate::cli::args::search::ValueArgs;
 use crate::cli::{Ended, YES};
 use crate::lang::near::nearest;
 use crate::report::Problem;
+use crate::search::Algorithm;
 use crate::session::Failure;
 use crate::session::recipe::Recipe;
 use clap::{Arg, Args, Command};
@@ -175,7 +176,7 @@ pub(super) fn values(name: &str) -> Vec<String> {
         return vec!["on".to_string(), "off".to_string()];
     }
     match name {
-        "algorithm" => crate::search::Algorithm::ALL.iter().map(|algorithm| algorithm.name().to_string()).collect(),
+        "algorithm" => Algorithm::every().map(|algorithm| algorithm.name().to_string()).collect(),
         _ => option.get_possible_values().iter().map(|value| value.get_name().to_string()).collect(),
     }
 }

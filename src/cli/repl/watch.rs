@@ -11,6 +11,7 @@ use super::{Repl, refusal};
 use crate::cli::args::Color;
 use crate::cli::output::Out;
 use crate::cli::{Ended, YES};
+use crate::printable::line;
 use crate::report::Report;
 use crate::session::recipe::Recipe;
 use crate::session::sitting::{Sitting, Snapshot};
@@ -56,7 +57,7 @@ fn looked(files: &[Seen]) -> Vec<Seen> {
 fn changes(before: &[Seen], now: &[Seen]) -> (Vec<String>, Vec<String>) {
     let changed = before.iter().zip(now).filter(|(before, now)| before != now).map(|(_, now)| now);
     let (there, gone): (Vec<&Seen>, Vec<&Seen>) = changed.partition(|now| now.stamp.is_some());
-    let names = |all: Vec<&Seen>| all.iter().map(|seen| seen.path.display().to_string()).collect();
+    let names = |all: Vec<&Seen>| all.iter().map(|seen| line(&seen.path.display().to_string()).into_owned()).collect();
     (names(there), names(gone))
 }
 
@@ -235,7 +236,8 @@ impl Repl<'_> {
                 if files.is_empty() {
                     return Err(refusal("there is no file to watch", "load one: :load FILE"));
                 }
-                let names: Vec<String> = files.iter().map(|path| path.display().to_string()).collect();
+                let names: Vec<String> =
+                    files.iter().map(|path| line(&path.display().to_string()).into_owned()).collect();
                 self.watch = Some(self.guarded(files.into_iter().map(Seen::now).collect())?);
                 self.out.answer(json!({ "watching": names }), || format!("watching {}\n", names.join(" ")));
             }

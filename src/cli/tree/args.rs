@@ -1,9 +1,9 @@
 //! What may be typed after `alphorn tree`.
 
 use crate::cli::args::PositionArgs;
-use crate::cli::args::search::algorithm;
+use crate::cli::args::search::{algorithm, algorithms};
 use crate::search::Algorithm;
-use crate::tree::record::DEEPEST;
+use crate::tree::record::{DEEPEST, records};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -16,8 +16,9 @@ pub struct TreeArgs {
     /// Look so many plies ahead, 1000 at most
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(..=i64::from(DEEPEST)))]
     pub depth: u32,
-    /// Of which search: alphabeta, minimax, f1, f2, f2g2, pvs; where chance moves, star1 or expectiminimax [default: alphabeta or star1]
-    #[arg(long, value_name = "NAME", value_parser = algorithm)]
+    /// Of which search
+    #[arg(long, value_name = "NAME", value_parser = algorithm,
+        help = algorithms("Of which search (alphabeta; where chance moves star1)", records))]
     pub algorithm: Option<Algorithm>,
     /// What to write: lines of text, a picture, a graph for Graphviz, or all that is known of every position
     #[arg(long, value_name = "FORMAT", default_value = "text")]

@@ -35,7 +35,7 @@ impl Engine {
                 return self.enter(entry, &args, new, ret, caller);
             }
             let program = &self.library.program;
-            let callee = *self.callees.entry((name, total)).or_insert_with(|| program.resolve_call(name, total));
+            let callee = *self.callees.entry((name.keep(), total)).or_insert_with(|| program.resolve_call(name, total));
             match callee {
                 None | Some(Callee::Unknown(..)) => {
                     return Err(Fault::unknown_procedure(&mut self.store.heap, name, total));

@@ -31,7 +31,8 @@ impl Reference {
             }
             let mut args = self.store.heap.args(goal);
             args.append(&mut extra);
-            let callee = *self.callees.entry((name, total)).or_insert_with(|| self.program.resolve_call(name, total));
+            let callee =
+                *self.callees.entry((name.keep(), total)).or_insert_with(|| self.program.resolve_call(name, total));
             self.args = args;
             match callee {
                 None => return Err(Fault::unknown_procedure(&mut self.store.heap, name, total)),

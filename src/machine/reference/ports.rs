@@ -121,9 +121,12 @@ impl Reference {
         }
     }
 
-    fn tell(&mut self, port: Port, callee: Callee, args: &[Term], depth: u32) -> Result<(), Fault> {
+    /// Tells of a goal in the box `around` it, if it stands in one.
+    fn tell(&mut self, port: Port, callee: Callee, args: &[Term], around: Option<Term>) -> Result<(), Fault> {
+        let depth = around.map_or(0, |around| self.get(around, DEPTH)) as u32 + 1;
+        let caller = around.map(|around| self::callee(self.get(around, CALLEE)));
         let Some(watcher) = &self.watcher else { return Ok(()) };
-        let goes_on = watcher.borrow_mut().pass(Passed { port, callee, args, depth, store: &mut self.store });
+        let goes_on = watcher.borrow_mut().pass(Passed { port, callee, caller, args, depth, store: &mut self.store });
         if goes_on { Ok(()) } else { Err(Cause::Stopped.into()) }
     }
 
@@ -131,7 +134,7 @@ impl Reference {
     fn tell_box(&mut self, port: Port, frame: Term) -> Result<(), Fault> {
         let size = crate::term::heap::header_small(self.store.heap.cells[frame.index()]) + 1;
         let args: Vec<Term> = (ARGS..size).map(|at| self.cell(frame, at)).collect();
-        self.tell(port, callee(self.get(frame, CALLEE)), &args, self.get(frame, DEPTH) as u32)
+        self.tell(port, callee(self.get(frame, CALLEE)), &args, self.box_around(self.cell(frame, 2)))
     }
 
     fn tell_clause(&mut self, port: Port, clause: i64) {
@@ -287,12 +290,12 @@ impl Reference {
             return run(&mut self.store, &self.args);
         }
         let before = self.worker(frame);
-        let depth = self.box_around(frame).map_or(0, |around| self.get(around, DEPTH)) as u32 + 1;
+        let around = self.box_around(frame);
         let steps = self.called_at.take().unwrap_or(self.store.steps);
         let args = self.args.clone();
         let about = Callee::Native(id);
         self.turn_to(steps, Worker { callee: Some(about), ..before });
-        self.tell(Port::Call, about, &args, depth)?;
+        self.tell(Port::Call, about, &args, around)?;
         let found = run(&mut self.store, &args);
         self.turn_to(self.store.steps, before);
         let port = match &found {
@@ -300,7 +303,7 @@ impl Reference {
             Ok(false) => Port::Fail,
             Err(_) => Port::Exception,
         };
-        let told = self.tell(port, about, &args, depth);
+        let told = self.tell(port, about, &args, around);
         let succeeded = found?;
         told.map(|()| succeeded)
     }

@@ -7,7 +7,7 @@
 //! stratified programs; they come in the standard order of terms.
 
 use crate::lang::program::PredId;
-use crate::machine::fault::{Cause, Fault};
+use crate::machine::fault::Fault;
 use crate::machine::reference::choice::Kind;
 use crate::machine::reference::{FRAME, Reference, TABLE};
 use crate::machine::store::{Budget, Store};
@@ -131,7 +131,7 @@ impl Reference {
 
     fn packed_args(&mut self, args: &[Term]) -> Result<Packed, Fault> {
         let whole = self.store.heap.structure(atoms::CALL, args);
-        pack(&self.store.heap, whole, self.store.words_left()).ok_or_else(|| Cause::Memory(self.store.memory).into())
+        pack(&self.store.heap, whole, self.store.words_left()).ok_or_else(|| self.store.unpackable(whole))
     }
 
     fn depends_on(&mut self, low: usize) {

@@ -71,6 +71,8 @@ struct Thinking<'a, 's, G: Game, H> {
     moves: Vec<RootMove<G>>,
     /// The best moves of the depth that is being searched.
     so_far: Vec<RootMove<G>>,
+    /// The depth that is searched, or was searched last.
+    working: u32,
     done: Option<Found<G>>,
 }
 
@@ -79,11 +81,12 @@ impl<'a, 's, G: Game, H: Heuristic<G>> Thinking<'a, 's, G, H> {
         let table = settings.table.filter(|_| way != Way::Plain);
         let search = Averaging::new(task, way, settings.backup, table);
         let (lines, seed) = (settings.lines.max(1), settings.seed);
-        Thinking { search, task, lines, seed, moves: Vec::new(), so_far: Vec::new(), done: None }
+        Thinking { search, task, lines, seed, moves: Vec::new(), so_far: Vec::new(), working: 0, done: None }
     }
 
     /// Searches to a depth.
     fn search_to(&mut self, depth: u32) -> Walked<(), G> {
+        self.working = depth;
         let at = At { depth, ply: 0, owner: Side::Max };
         let root = self.task.root;
         let turn = match self.search.arrive(root, at)? {
@@ -200,7 +203,8 @@ impl<'a, 's, G: Game, H: Heuristic<G>> Thinking<'a, 's, G, H> {
             // Not one depth was finished.
             let line = self.so_far.first().map(|mv| mv.line(false));
             let found = line.map_or(Outcome::none(), |line| Outcome::of(&line));
-            return counted(Outcome { exact: false, depth: self.task.depth, stopped: true, ..found });
+            let depth = (self.working < ENDLESS).then_some(self.working);
+            return counted(Outcome { exact: false, depth, partial: true, stopped: true, ..found });
         };
         let exact = found.reply.resolved;
         let lines = found.lines();

@@ -21,7 +21,7 @@ use super::outcome::{LineEnd, SearchError, Stats};
 use super::pass::Task;
 use super::repetition::{Repetition, Standing};
 use super::walk::{Halt, Walked};
-use crate::game::{Ending, Game, Heuristic, Side};
+use crate::game::{Ending, Game, Heuristic, Side, widened_by_endless_play};
 use backup::Backup;
 
 /// The depth of a search to the end of the game.
@@ -96,8 +96,10 @@ struct Averaging<'a, G: Game, H> {
     meter: &'a Meter<'a>,
     backup: &'a Backup,
     way: Way,
-    /// What bounds every value.
+    /// What bounds every value, that of play without end included.
     range: Option<(f64, f64)>,
+    /// What a risk function takes for the worst and the best.
+    scale: Option<(f64, f64)>,
     table: Option<&'a Table>,
     /// Whether values in the table count: not where one depends on the line that led there.
     trusts_table: bool,
@@ -120,17 +122,16 @@ impl<'a, G: Game, H: Heuristic<G>> Averaging<'a, G, H> {
             Repetition::Reported if task.meter.limits().is_bounded() => Repetition::Ignored,
             repetition => repetition,
         };
+        let range = task.game.stakes().map(|stakes| widened_by_endless_play(task.game, stakes));
         Averaging {
             game: task.game,
             heuristic: task.heuristic,
             meter: task.meter,
             backup,
             way,
+            range,
             // A repetition may be a draw where no end of the game is.
-            range: match (task.game.stakes(), repetition) {
-                (Some((low, high)), Repetition::Draw) => Some((low.min(0.0), high.max(0.0))),
-                (stakes, _) => stakes,
-            },
+            scale: if repetition == Repetition::Draw { range } else { task.game.stakes() },
             table,
             trusts_table: repetition != Repetition::Draw,
             repetition,
@@ -259,6 +260,13 @@ impl<'a, G: Game, H: Heuristic<G>> Averaging<'a, G, H> {
             Some(next) => Ok(next.clone()),
             None => self.asked(self.game.apply(state, mv)),
         }
+    }
+
+    /// What bounds every value, where a search may pass over what bounds show not to matter. A risk
+    /// function is monotone on its scale, and nothing is known of it beyond.
+    fn bounds(&self) -> Option<(f64, f64)> {
+        let sound = self.backup.is_mean() || self.backup.is_monotone() && self.range == self.scale;
+        self.range.filter(|_| sound)
     }
 
     /// Whether nothing can be better for the mover than this.

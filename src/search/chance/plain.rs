@@ -32,7 +32,7 @@ impl<G: Game, H: Heuristic<G>> Averaging<'_, G, H> {
             values.push(reply.value);
         }
         self.ends(Some(LineEnd::Chance));
-        Ok(Reply { value: self.backup.of(&values, &weights, self.range, at.owner), resolved })
+        Ok(Reply { value: self.backup.of(&values, &weights, self.scale, at.owner), resolved })
     }
 
     fn plain_choice(&mut self, state: &G::State, at: At, mover: Side) -> Walked<Reply, G> {

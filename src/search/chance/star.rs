@@ -88,7 +88,7 @@ impl<G: Game, H: Heuristic<G>> Averaging<'_, G, H> {
         let below = at.below(None);
         let mut resolved = true;
         let mut values = vec![0.0; moves.len()];
-        let Some(range) = self.range.filter(|_| self.backup.is_monotone()) else {
+        let Some(range) = self.bounds() else {
             for number in order {
                 let reply = self.node(&states[number], below, Window::OPEN);
                 let reply = reply.map_err(|halt| halt.after(&moves[number]))?;
@@ -136,7 +136,7 @@ impl<G: Game, H: Heuristic<G>> Averaging<'_, G, H> {
     /// The value where all that can follow is known.
     fn whole(&mut self, values: &[f64], weights: &[u64], owner: Side, resolved: bool) -> (Reply, Bound) {
         self.ends(Some(LineEnd::Chance));
-        let value = self.backup.of(values, weights, self.range, owner);
+        let value = self.backup.of(values, weights, self.scale, owner);
         (Reply { value, resolved }, Bound::Exact)
     }
 
@@ -144,7 +144,7 @@ impl<G: Game, H: Heuristic<G>> Averaging<'_, G, H> {
     fn cut(&mut self, spread: &Spread, window: Window, owner: Side) -> Option<(Reply, Bound)> {
         let of = |sum: f64, values: &[f64]| match self.backup.is_mean() {
             true => sum / spread.total,
-            false => self.backup.of(values, &spread.weights, self.range, owner),
+            false => self.backup.of(values, &spread.weights, self.scale, owner),
         };
         // What is told is moved outward as well, so that it is a bound to the last bit.
         let mut cut = None;

@@ -6,11 +6,12 @@
 //! whenever it is stopped. MTD(f): Aske Plaat, "Best-first fixed-depth minimax algorithms", 1996.
 
 use super::root::{Root, RootMove};
+use super::table::Entry;
 use super::{ENDLESS, Engine, MOST, Post, Reply, Style, Window};
 use crate::game::{Game, Heuristic, Score, Side, WIN_LEAST};
 use crate::search::Settings;
 use crate::search::limits::{Limits, Meter};
-use crate::search::outcome::{Iteration, Line, Outcome, SearchError, Searched};
+use crate::search::outcome::{Deeper, Iteration, Line, Outcome, SearchError, Searched};
 use crate::search::pass::Task;
 use crate::search::proof::{Proof, prove};
 use crate::search::repetition::Repetition;
@@ -68,7 +69,7 @@ pub(in crate::search) fn deepen<G: Game, H: Heuristic<G>>(
     thinking.seed = settings.seed;
     let lines = settings.lines.max(1);
     let mut alone = true;
-    let last = task.depth.unwrap_or(ENDLESS - 1);
+    let last = task.depth.unwrap_or(Entry::DEEPEST - 1);
     let mut depth = last.min(1);
     loop {
         let nodes = thinking.engine.stats.nodes;
@@ -90,7 +91,7 @@ pub(in crate::search) fn deepen<G: Game, H: Heuristic<G>>(
         }
         let grown = thinking.engine.stats.nodes - nodes > 4 * u64::from(depth);
         let step = if depth < DEEP || grown { 1 } else { depth / 2 };
-        depth = last.min(depth + step);
+        depth = last.min(depth.saturating_add(step));
         thinking.engine.memory.fade();
     }
     let proves = !style.heuristic && task.depth.is_some() && lines == 1;
@@ -104,7 +105,7 @@ pub(super) fn help<G: Game, H: Heuristic<G>>(task: &Task<'_, G, H>, style: Style
     let mut depth = 0;
     while !post.quit.load(Relaxed) {
         depth = post.depth.load(Relaxed).max(depth + 1);
-        if task.depth.is_some_and(|last| depth > last) {
+        if depth > task.depth.unwrap_or(Entry::DEEPEST - 1) {
             break;
         }
         task.meter.work_at(depth);
@@ -130,6 +131,8 @@ struct Thinking<'a, G: Game, H> {
     heard: Option<RootMove<G>>,
     /// The moves after the last depth that was finished, and its reply.
     done: Option<(u32, Vec<RootMove<G>>, Reply)>,
+    /// The depth that is searched, or was searched last.
+    working: u32,
     /// The value before that one, for the width of the window.
     before: Option<f64>,
     leaf: Option<Outcome<G::Move>>,
@@ -146,6 +149,7 @@ impl<'a, G: Game, H: Heuristic<G>> Thinking<'a, G, H> {
             moves: Vec::new(),
             heard: None,
             done: None,
+            working: 0,
             before: None,
             leaf: None,
             seed: None,
@@ -159,6 +163,7 @@ impl<'a, G: Game, H: Heuristic<G>> Thinking<'a, G, H> {
         depth: u32,
         search: impl FnOnce(&mut Self, Side, u32) -> Result<Reply, Halt<G::Fault, G::Move>>,
     ) -> Result<bool, SearchError<G::Fault, G::Move>> {
+        self.working = depth;
         let found = match self.side {
             Some(side) => search(self, side, depth),
             None => match self.engine.look(self.root, depth) {
@@ -353,16 +358,18 @@ impl<'a, G: Game, H: Heuristic<G>> Thinking<'a, G, H> {
             // Not one depth was finished.
             let line = heard.as_ref().map(|mv| self.line(mv, 0));
             let found = line.map_or(Outcome::none(), |line| Outcome::of(&line));
-            return Ok(counted(Outcome { exact: false, depth: task.depth, ..found }, true));
+            let depth = (self.working < ENDLESS).then_some(self.working);
+            return Ok(counted(Outcome { exact: false, depth, partial: true, ..found }, true));
         };
         let mut shown: Vec<Line<G::Move>> = moves.iter().take(lines).map(|mv| self.line(mv, *depth)).collect();
         let mut exact = self.is_exact(*depth, *reply);
         // What a deeper search was stopped at could not have changed it.
         self.stopped &= !exact;
-        if let (Some(heard), false) = (&heard, exact) {
-            shown[0] = self.line(heard, *depth);
-            shown[0].exact = false;
-        }
+        // The value shown is that of a depth that was finished; a deeper look is told beside it.
+        let deeper = heard.filter(|_| !exact).map(|heard| {
+            let line = Line { exact: false, ..self.line(&heard, self.working) };
+            Deeper { depth: self.working, line }
+        });
         let mut proof = Proof::at_once(exact);
         if proves && !exact && !self.stopped {
             proof = self.proof(task, shown[0].value)?;
@@ -376,7 +383,8 @@ impl<'a, G: Game, H: Heuristic<G>> Thinking<'a, G, H> {
         let finished = exact || !self.stopped;
         let found = Outcome::of(&shown[0]);
         let depth = if finished { task.depth } else { Some(*depth) };
-        Ok(counted(Outcome { exact, depth, proof_nodes: proof.nodes, lines: shown, ..found }, self.stopped))
+        let found = Outcome { exact, depth, deeper, proof_nodes: proof.nodes, lines: shown, ..found };
+        Ok(counted(found, self.stopped))
     }
 
     /// Looks whether estimates matter: an engine with a table for about as long as its own search

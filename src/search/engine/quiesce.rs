@@ -4,21 +4,23 @@
 //! In: a position at the horizon. Out: its worth: the number where it is quiet; else the best of
 //! the number, for nobody has to make a noisy move, and of what the noisy moves lead to; where a
 //! side has no choice, the best of all moves. That is a minimax value of its own, so every
-//! algorithm takes the same for the worth of the horizon. The moves that look best come first, for
-//! where much can be taken most of the others are then cut off. Alan Turing, "Digital computers
-//! applied to games", 1953, calls positions at rest dead. Must not know who asks.
+//! algorithm takes the same for the worth of the horizon. A position that comes again behind the
+//! horizon is followed no further: it is a draw where the rules say so, and otherwise worth its
+//! number. The moves that look best come first, for where much can be taken most of the others are
+//! then cut off. Alan Turing, "Digital computers applied to games", 1953, calls positions at rest
+//! dead. Must not know who asks.
 
 use crate::game::{Game, Heuristic, Score, Side, Turn};
 use crate::search::limits::Meter;
 use crate::search::outcome::SearchError;
+use crate::search::repetition::{Repetition, Standing};
 use crate::search::walk::{Halt, Walked};
 use std::cmp::Reverse;
 
 /// Plies behind the horizon that are followed at most.
 const LONGEST: u32 = 64;
 
-/// The same where all moves are followed. There a line need not come to rest, or come back to where
-/// it was; yet what it is worth may not depend on the line before it, for a table keeps it.
+/// The same where all moves are followed. There a line need not come to rest.
 const LONGEST_OF_ALL: u32 = 8;
 
 /// Plies behind the horizon that are followed at most, where noisy moves are told apart or are not.
@@ -33,6 +35,11 @@ pub(in crate::search) struct Quiet<'a, G: Game, H> {
     unrest: bool,
     longest: u32,
     moves: Vec<G::Move>,
+    /// What becomes of a position that comes again behind the horizon. Positions before it do not
+    /// count: what a position is worth may not depend on the line before it, for a table keeps it.
+    repetition: Repetition,
+    standing: Standing,
+    keys: Vec<u128>,
     /// Positions visited behind the horizon.
     pub(in crate::search) nodes: u64,
     /// Positions judged.
@@ -54,7 +61,18 @@ impl<'a, G: Game, H: Heuristic<G>> Quiet<'a, G, H> {
     pub(in crate::search) fn new(game: &'a G, heuristic: &'a H) -> Self {
         let unrest = heuristic.knows_unrest(game);
         let longest = plies_behind(heuristic.knows_noise(game));
-        Quiet { game, heuristic, unrest, longest, moves: Vec::new(), nodes: 0, evals: 0 }
+        Quiet {
+            game,
+            heuristic,
+            unrest,
+            longest,
+            moves: Vec::new(),
+            repetition: Repetition::in_game(game, None),
+            standing: Standing::default(),
+            keys: Vec::new(),
+            nodes: 0,
+            evals: 0,
+        }
     }
 
     /// The worth of a position that is not over, for Max; outside the window a bound of it.
@@ -68,6 +86,11 @@ impl<'a, G: Game, H: Heuristic<G>> Quiet<'a, G, H> {
     ) -> Walked<i64, G> {
         if !self.unrest {
             return self.judge(state, meter);
+        }
+        // What was stopped before may have left a line.
+        if !self.keys.is_empty() {
+            self.standing.clear();
+            self.keys.clear();
         }
         self.unquiet(state, None, ply, 0, window, meter)
     }
@@ -109,6 +132,7 @@ impl<'a, G: Game, H: Heuristic<G>> Quiet<'a, G, H> {
             }
             alpha = alpha.max(stand);
         }
+        self.enter(state);
         let followed = self.followed(state, ply, mover, forced, meter)?;
         for Followed { mv, next, number, over } in followed {
             if !meter.admits_one_more() {
@@ -118,6 +142,7 @@ impl<'a, G: Game, H: Heuristic<G>> Quiet<'a, G, H> {
             let window = if mover == Side::Max { (alpha, beta) } else { (-beta, -alpha) };
             let below = match over {
                 true => Ok(number),
+                false if self.stands(&next) => Ok(if self.repetition == Repetition::Draw { 0 } else { number }),
                 false => self.unquiet(&next, Some(number), ply + 1, behind + 1, window, meter),
             };
             let rank = turned(below.map_err(|halt| halt.after(&mv))?);
@@ -129,10 +154,37 @@ impl<'a, G: Game, H: Heuristic<G>> Quiet<'a, G, H> {
                 break;
             }
         }
+        self.leave();
         match best {
             Some(best) => Ok(turned(best)),
             None => self.judge(state, meter),
         }
+    }
+
+    /// Puts a position on the line behind the horizon.
+    fn enter(&mut self, state: &G::State) {
+        if self.repetition != Repetition::Ignored {
+            let key = self.game.key(state);
+            self.standing.push(key as u64);
+            self.keys.push(key);
+        }
+    }
+
+    /// Takes the last one off.
+    fn leave(&mut self) {
+        if self.repetition != Repetition::Ignored {
+            self.standing.pop();
+            self.keys.pop();
+        }
+    }
+
+    /// Whether a position stands on that line.
+    fn stands(&self, state: &G::State) -> bool {
+        if self.repetition == Repetition::Ignored {
+            return false;
+        }
+        let key = self.game.key(state);
+        self.standing.holds(key as u64, |at| self.keys[at] == key)
     }
 
     /// The moves to go on with, those that look best to the mover first.

@@ -18,7 +18,8 @@ impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
             return (below, plies.unsigned_abs().min(below.depth));
         }
         let most = self.horizon.saturating_mul(2).saturating_sub(below.ply);
-        let depth = below.depth.saturating_add(plies.unsigned_abs()).min(most).max(below.depth);
+        let deeper = below.depth.saturating_add(plies.unsigned_abs()).min(ENDLESS - 1);
+        let depth = deeper.min(most).max(below.depth);
         (At { depth, ..below }, 0)
     }
 

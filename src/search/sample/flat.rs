@@ -6,7 +6,7 @@
 
 use super::groups::{Gather, Play};
 use super::{Player, random};
-use crate::game::{Game, Heuristic, Score, Side, Turn};
+use crate::game::{Game, Heuristic, Score, Side, Turn, widened_by_endless_play};
 use crate::search::outcome::{Line, LineEnd, Outcome, Sample, Searched, Spread, Stats};
 use crate::search::pass::Task;
 use crate::search::walk::{Halt, Walked};
@@ -133,7 +133,8 @@ impl Sums {
             return counted(Outcome::none());
         }
         let mean = self.value / self.games as f64;
-        let sample = Sample { games: self.games, spread: Some(self.spread(mean, task.game.stakes())) };
+        let range = task.game.stakes().map(|stakes| widened_by_endless_play(task.game, stakes));
+        let sample = Sample { games: self.games, spread: Some(self.spread(mean, range)) };
         let sign = if root.side == Some(Side::Min) { -1.0 } else { 1.0 };
         let mut means: Vec<(u32, f64)> =
             self.first.iter().map(|(number, (games, value))| (*number, value / *games as f64)).collect();

@@ -8,7 +8,7 @@
 //! Values are numbers for Max; a win is worth what the game stakes, however late it comes.
 
 use super::{Again, LONGEST, Player, random};
-use crate::game::{Ending, Game, Heuristic, Score, Side, Turn, drawn_by};
+use crate::game::{Ending, Game, Heuristic, Score, Side, Turn, drawn_by, widened_by_endless_play};
 use crate::search::outcome::{Line, LineEnd, Outcome, Sample, Searched, Stats};
 use crate::search::pass::Task;
 use crate::search::walk::{Halt, Walked};
@@ -103,10 +103,7 @@ pub(in crate::search) fn mcts<G: Game, H: Heuristic<G>>(
     lines: usize,
 ) -> Searched<Outcome<G::Move>, G> {
     let player = Player::new(task.game, task.heuristic, task.meter);
-    let stakes = match (task.game.stakes(), player.again) {
-        (Some((low, high)), Again::Draw) => Some((low.min(0.0), high.max(0.0))),
-        (stakes, _) => stakes,
-    };
+    let stakes = task.game.stakes().map(|stakes| widened_by_endless_play(task.game, stakes));
     let mut tree = Growing {
         player,
         nodes: vec![Node::new(task.root.clone())],

@@ -3,6 +3,7 @@
 //! In: what is drawn on it. Out: the document. Colours are written out for each theme, not as
 //! variables, for many programs that turn SVG into a picture know of none. Must not know of trees.
 
+use crate::printable::{escape, is_hidden};
 use std::fmt::Write;
 
 /// Dark on light, light on dark, or as whoever looks prefers.
@@ -161,7 +162,7 @@ pub(super) fn wide(text: &str, size: f64) -> f64 {
     size * text.chars().map(letter).sum::<f64>()
 }
 
-/// A text as XML has it; characters that XML cannot hold become question marks.
+/// A text as XML has it; characters without a picture stand as Prolog escapes.
 pub fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -171,7 +172,8 @@ pub fn escaped(text: &str) -> String {
             '>' => out.push_str("&gt;"),
             '"' => out.push_str("&quot;"),
             '\n' | '\t' => out.push(' '),
-            c if c.is_control() || matches!(c, '\u{FFFE}' | '\u{FFFF}') => out.push('?'),
+            c if is_hidden(c) => escape(c, &mut out),
+            '\u{FFFE}' | '\u{FFFF}' => out.push('?'),
             c => out.push(c),
         }
     }

@@ -1,0 +1,178 @@
+//! Texts that may be printed: no control character of a rules file reaches a terminal.
+//!
+//! In: any text, such as a label that rules made. Out: the same text where every character that has
+//! no picture of its own stands as a Prolog escape, such as `\e` or `\x202e\`. Every text of rules
+//! goes through here where it enters what Alphorn draws. Knows no terminal.
+
+use pest::unicode;
+use std::borrow::Cow;
+
+/// Whether a character has no picture of its own: a control character (C0, DEL, C1), a separator of
+/// lines, or one that turns or hides what stands around it (bidirectional and zero-width ones).
+pub fn is_hidden(c: char) -> bool {
+    match c {
+        ' '..='~' => false,
+        c if c.is_ascii() => true,
+        c => c.is_control() || matches!(c, '\u{2028}' | '\u{2029}') || unicode::FORMAT(c),
+    }
+}
+
+/// Whether a text has such characters, line breaks and tabs among them.
+pub fn hides(text: &str) -> bool {
+    let plain = text.bytes().all(|byte| (b' '..=b'~').contains(&byte));
+    !plain && text.chars().any(is_hidden)
+}
+
+/// Writes a character as Prolog reads it inside quotes.
+pub fn escape(c: char, out: &mut String) {
+    let letter = match c {
+        '\u{7}' => 'a',
+        '\u{8}' => 'b',
+        '\t' => 't',
+        '\n' => 'n',
+        '\u{b}' => 'v',
+        '\u{c}' => 'f',
+        '\r' => 'r',
+        '\u{1b}' => 'e',
+        c => return out.push_str(&format!("\\x{:x}\\", u32::from(c))),
+    };
+    out.extend(['\\', letter]);
+}
+
+fn escaped(text: &str, stays: impl Fn(char) -> bool) -> Cow<'_, str> {
+    if !hides(text) || !text.chars().any(|c| is_hidden(c) && !stays(c)) {
+        return text.into();
+    }
+    let mut out = String::with_capacity(text.len() + 16);
+    for c in text.chars() {
+        match is_hidden(c) && !stays(c) {
+            true => escape(c, &mut out),
+            false => out.push(c),
+        }
+    }
+    out.into()
+}
+
+/// A text on one line: a label, a position, a message, a file's name.
+pub fn line(text: &str) -> Cow<'_, str> {
+    escaped(text, |_| false)
+}
+
+/// A text that may have several lines and tabs: what a goal wrote.
+pub fn lines(text: &str) -> Cow<'_, str> {
+    escaped(text, |c| matches!(c, '\n' | '\t'))
+}
+
+/// A text of ours, in which colours may stand as well (`ESC [ 1 ; 31 m`): the last gate before a
+/// terminal, for what no other gate has seen.
+pub fn coloured(text: &str) -> Cow<'_, str> {
+    if text.bytes().all(|byte| (b' '..=b'~').contains(&byte) || byte == b'\n') {
+        return text.into();
+    }
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find('\u{1b}') {
+        out.push_str(&lines(&rest[..at]));
+        let colour = colour(&rest[at..]);
+        match colour {
+            0 => escape('\u{1b}', &mut out),
+            _ => out.push_str(&rest[at..at + colour]),
+        }
+        rest = &rest[at + colour.max(1)..];
+    }
+    out.push_str(&lines(rest));
+    out.into()
+}
+
+/// How many bytes at the beginning of a text choose a colour.
+fn colour(text: &str) -> usize {
+    let Some(inside) = text.strip_prefix("\u{1b}[") else { return 0 };
+    let digits = inside.bytes().take_while(|byte| byte.is_ascii_digit() || *byte == b';').count();
+    if inside[digits..].starts_with('m') { digits + 3 } else { 0 }
+}
+
+/// JSON in which hidden characters are escaped too, not only those that JSON asks for.
+pub fn json(text: String) -> String {
+    if text.is_ascii() && !text.contains('\u{7f}') {
+        return text;
+    }
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        // Beyond ASCII there are characters only inside strings.
+        match is_hidden(c) {
+            true => c.encode_utf16(&mut [0; 2]).iter().for_each(|unit| out.push_str(&format!("\\u{unit:04x}"))),
+            false => out.push(c),
+        }
+    }
+    out
+}
+
+/// A text of the same length, byte for byte, that can be drawn with marks under its columns: a
+/// hidden character is a `?` for each of its bytes. Line breaks and tabs stay.
+pub fn in_place(text: &str) -> Cow<'_, str> {
+    if !hides(text) {
+        return text.into();
+    }
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text.chars();
+    while let Some(c) = rest.next() {
+        let stays = matches!(c, '\n' | '\t') || c == '\r' && rest.as_str().starts_with('\n');
+        match is_hidden(c) && !stays {
+            true => out.extend(std::iter::repeat_n('?', c.len_utf8())),
+            false => out.push(c),
+        }
+    }
+    out.into()
+}
+
+/// At most about `limit` bytes of a text; what is cut says how much it was.
+pub fn cut(text: &str, limit: usize) -> Cow<'_, str> {
+    if text.len() <= limit {
+        return text.into();
+    }
+    let mut end = limit;
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    format!("{}... ({} bytes more)", &text[..end], text.len() - end).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{coloured, cut, in_place, json, line, lines};
+
+    #[test]
+    fn control_characters_stand_as_prolog_escapes() {
+        let text = "a\u{1b}[2J\u{7}\r\n\t\u{9b}\u{202e}\u{200b}\u{2028}\u{7f}\u{0}é♟";
+        let shown = "a\\e[2J\\a\\r\\n\\t\\x9b\\\\x202e\\\\x200b\\\\x2028\\\\x7f\\\\x0\\é♟";
+        assert_eq!(line(text), shown);
+        assert_eq!(lines("a\n\tb\u{1b}c"), "a\n\tb\\ec");
+    }
+
+    #[test]
+    fn only_colours_pass_the_last_gate() {
+        assert_eq!(coloured("\u{1b}[1;31mred\u{1b}[0m\n"), "\u{1b}[1;31mred\u{1b}[0m\n");
+        assert_eq!(coloured("\u{1b}[2J\u{1b}]0;t\u{7}\u{1b}"), "\\e[2J\\e]0;t\\a\\e");
+    }
+
+    #[test]
+    fn json_keeps_what_it_says() {
+        let text = "\u{9b}\u{202e}\u{7f}\u{e0001}\n\u{1b}é";
+        let shown = json(serde_json::Value::from(text).to_string());
+        assert!(shown.chars().all(|c| !super::is_hidden(c)), "{shown}");
+        assert_eq!(serde_json::from_str::<String>(&shown).expect("it is JSON"), text);
+    }
+
+    #[test]
+    fn columns_stay_where_they_are() {
+        let text = "p('\u{1b}[31m\u{202e}').\r\n\tq\r.";
+        assert_eq!(in_place(text), "p('?[31m???').\r\n\tq?.");
+        assert_eq!(in_place(text).len(), text.len());
+    }
+
+    #[test]
+    fn what_is_cut_says_so() {
+        assert_eq!(cut("abc", 3), "abc");
+        assert_eq!(cut("abécd", 3), "ab... (4 bytes more)");
+    }
+}

@@ -1,0 +1,122 @@
+//! Traps: sets of positions in which one side can keep play for ever, whatever the other does.
+//!
+//! In: the positions of a part with their intervals. Out: narrower intervals. Backing up alone
+//! does not see that play without end is worth 0: round a cycle every position may go on to promise
+//! what the next one does.
+//!
+//! Let the keeper have in every position of a set where it moves a move that stays in the set. Then
+//! it can stay by its own moves, and play goes on for ever, worth 0, or leaves the set by a move of
+//! the other side or by chance. So the positions of the set are worth no more to the other side
+//! than 0 or the best way out that it or chance has. This holds for any such set; those looked for
+//! here, the maximal end components, with all moves of the keeper or with those alone that look
+//! best to it, are enough for the two ends of the intervals to meet (Edon Kelmendi and others,
+//! "Value iteration for simple stochastic games", 2018, for values of 0 or more).
+
+use super::iterate::{Interval, Kind};
+use super::parts::parts;
+use crate::game::Side;
+
+/// See the module.
+pub(super) struct Trap<'a> {
+    pub(super) kinds: &'a [Kind],
+    pub(super) first: &'a [usize],
+    pub(super) edges: &'a [u32],
+    /// Who keeps play for ever.
+    pub(super) keeper: Side,
+    /// Whether the keeper has only those moves that are best by the end of the intervals that is
+    /// certain for the other side.
+    pub(super) only_best: bool,
+}
+
+impl Trap<'_> {
+    /// Narrows the intervals of a part; whether it did. `places` holds `NONE` everywhere.
+    pub(super) fn narrow(&self, part: &[u32], places: &mut [u32], values: &mut [Interval]) -> bool {
+        let mut moved = false;
+        for set in self.end_components(part, places, values) {
+            moved |= self.narrow_set(&set, places, values);
+        }
+        moved
+    }
+
+    fn after(&self, number: u32) -> &[u32] {
+        &self.edges[self.first[number as usize]..self.first[number as usize + 1]]
+    }
+
+    /// What a value is to the side that does not keep play: greater is better.
+    fn for_other(&self, value: f64) -> f64 {
+        if self.keeper == Side::Min { value } else { -value }
+    }
+
+    /// The end of an interval that is certain for the side that does not keep play.
+    fn certain(&self, (low, high): Interval) -> f64 {
+        if self.keeper == Side::Min { low } else { -high }
+    }
+
+    /// The moves from a position that count.
+    fn allowed<'v>(&'v self, number: u32, values: &'v [Interval]) -> impl Iterator<Item = u32> + 'v {
+        let after = self.after(number);
+        let certain = move |next: u32| self.certain(values[next as usize]);
+        let limits =
+            self.only_best && matches!(self.kinds[number as usize], Kind::Moves(side, _) if side == self.keeper);
+        let best = limits.then(|| after.iter().map(|next| certain(*next)).fold(f64::INFINITY, f64::min));
+        after.iter().copied().filter(move |next| best.is_none_or(|best| certain(*next) <= best))
+    }
+
+    /// The maximal end components of more than one position: chance stays in each, and so can both
+    /// sides.
+    fn end_components(&self, part: &[u32], places: &mut [u32], values: &[Interval]) -> Vec<Vec<u32>> {
+        let (mut found, mut open) = (Vec::new(), vec![part.to_vec()]);
+        while let Some(set) = open.pop() {
+            let (order, ends) = parts(&set, places, |number| self.allowed(number, values));
+            let mut begun = 0;
+            for end in ends {
+                let component = &order[begun..end];
+                begun = end;
+                if component.len() == 1 {
+                    continue;
+                }
+                component.iter().for_each(|number| places[*number as usize] = 0);
+                let stays = |number: &u32| match self.kinds[*number as usize] {
+                    Kind::Chance => self.after(*number).iter().all(|next| places[*next as usize] == 0),
+                    _ => true,
+                };
+                let kept: Vec<u32> = component.iter().copied().filter(stays).collect();
+                component.iter().for_each(|number| places[*number as usize] = super::parts::NONE);
+                match kept.len() == component.len() {
+                    true => found.push(kept),
+                    false if kept.len() > 1 => open.push(kept),
+                    false => {}
+                }
+            }
+        }
+        found
+    }
+
+    /// The other side gets from a set no more than 0 or its best way out.
+    fn narrow_set(&self, set: &[u32], places: &mut [u32], values: &mut [Interval]) -> bool {
+        set.iter().for_each(|number| places[*number as usize] = 0);
+        let mut best = 0.0f64;
+        for number in set {
+            if matches!(self.kinds[*number as usize], Kind::Moves(side, _) if side != self.keeper) {
+                let out = self.after(*number).iter().filter(|next| places[**next as usize] != 0);
+                let ways = out.map(|next| {
+                    let (low, high) = values[*next as usize];
+                    self.for_other(if self.keeper == Side::Min { high } else { low })
+                });
+                best = ways.fold(best, f64::max);
+            }
+        }
+        let mut moved = false;
+        for number in set {
+            places[*number as usize] = super::parts::NONE;
+            let value = &mut values[*number as usize];
+            let old = *value;
+            match self.keeper {
+                Side::Min => value.1 = value.1.min(best),
+                Side::Max => value.0 = value.0.max(-best),
+            }
+            moved |= *value != old;
+        }
+        moved
+    }
+}

@@ -1,0 +1,152 @@
+//! Terms with variables as flat words, in prefix order.
+//!
+//! In: a term in a heap. Out: its words, its variables numbered in the order they stand; or the term
+//! again. Nothing is shared, and a term that contains itself is none. Knows no blocks.
+
+use super::cycle::is_cyclic;
+use super::heap::{FUNCTOR, Heap, header_kind, header_small, raw_words};
+use super::{ATOM, BOX, HDR, INT, LST, REF, STR, TAG, Term};
+use rustc_hash::FxHashMap;
+
+/// The prefix of a list cell: its head and tail follow.
+const CELL: u64 = LST;
+
+/// A term of no more words than this is not looked at closely.
+const FEW: usize = 64;
+
+/// What it takes to write terms in prefix order.
+#[derive(Default)]
+pub(super) struct Prefix {
+    /// The words of the term written last.
+    pub(super) out: Vec<u64>,
+    /// Cells that are still to be packed: from, to.
+    open: Vec<(usize, usize)>,
+    numbers: FxHashMap<usize, u64>,
+}
+
+impl Prefix {
+    /// Writes a term; `None` where it would take more than `limit` words.
+    pub(super) fn write(&mut self, heap: &Heap, term: Term, limit: usize) -> Option<()> {
+        self.out.clear();
+        self.open.clear();
+        self.numbers.clear();
+        let cells = &*heap.cells;
+        let mut suspicious = 2 * cells.len() + FEW;
+        let mut next = term.0;
+        loop {
+            let at = (next >> 3) as usize;
+            match next & TAG {
+                ATOM | INT => self.out.push(next),
+                LST => self.compound(CELL, at, at + 2),
+                STR => {
+                    let name = cells[at];
+                    self.compound(name, at + 1, at + 1 + header_small(name));
+                }
+                BOX => self.out.extend_from_slice(&cells[at..=at + raw_words(cells[at])]),
+                REF if cells[at] != next => {
+                    next = cells[at];
+                    continue;
+                }
+                REF => {
+                    let number = self.numbers.len() as u64;
+                    self.out.push(*self.numbers.entry(at).or_insert(number) << 3);
+                }
+                _ => unreachable!("headers and forwards are never the value of a term"),
+            }
+            // Atoms and integers that stand side by side go out in one run.
+            loop {
+                let Some((from, to)) = self.open.last_mut() else { return (self.out.len() <= limit).then_some(()) };
+                let run = cells[*from..*to].iter().take_while(|cell| matches!(**cell & TAG, ATOM | INT)).count();
+                self.out.extend_from_slice(&cells[*from..*from + run]);
+                *from += run;
+                if from < to {
+                    next = cells[*from];
+                    *from += 1;
+                    break;
+                }
+                self.open.pop();
+            }
+            if self.out.len() > suspicious.min(limit) {
+                if self.out.len() > limit || is_cyclic(heap, term) {
+                    return None;
+                }
+                suspicious = usize::MAX;
+            }
+        }
+    }
+
+    fn compound(&mut self, word: u64, from: usize, to: usize) {
+        self.out.push(word);
+        // Whoever has nothing left makes room, so that lists need no depth.
+        match self.open.last_mut() {
+            Some(last) if last.0 == last.1 => *last = (from, to),
+            _ => self.open.push((from, to)),
+        }
+    }
+}
+
+/// Puts a term in prefix order into a heap.
+pub(super) fn unpack_prefix(heap: &mut Heap, words: &[u64]) -> Term {
+    let mut variables: Vec<Term> = Vec::new();
+    // Cells that are still to be filled: from, to.
+    let mut open: Vec<(usize, usize)> = Vec::new();
+    let mut root = Term::NONE;
+    let mut at = 0;
+    loop {
+        let word = words[at];
+        at += 1;
+        let place = heap.cells.len();
+        let value = match word & TAG {
+            REF => {
+                let number = (word >> 3) as usize;
+                if number == variables.len() {
+                    variables.push(heap.variable());
+                }
+                variables[number]
+            }
+            CELL => {
+                heap.cells.extend([0, 0]);
+                Term::tagged(LST, place)
+            }
+            HDR if header_kind(word) == FUNCTOR => {
+                heap.cells.push(word);
+                heap.cells.resize(place + 1 + header_small(word), 0);
+                Term::tagged(STR, place)
+            }
+            HDR => {
+                let raw = raw_words(word);
+                heap.cells.extend_from_slice(&words[at - 1..at + raw]);
+                at += raw;
+                Term::tagged(BOX, place)
+            }
+            _ => Term(word),
+        };
+        match open.last_mut() {
+            Some((from, _)) => {
+                heap.cells[*from] = value.0;
+                *from += 1;
+            }
+            None => root = value,
+        }
+        while open.last().is_some_and(|(from, to)| from == to) {
+            open.pop();
+        }
+        match (word & TAG, value.tag()) {
+            (CELL, _) => open.push((place, place + 2)),
+            (HDR, STR) => open.push((place + 1, heap.cells.len())),
+            _ => {}
+        }
+        // Atoms and integers that stand side by side are copied in one run.
+        let Some((from, to)) = open.last_mut() else { return root };
+        let run = words[at..].iter().take(*to - *from).take_while(|word| matches!(**word & TAG, ATOM | INT)).count();
+        heap.cells[*from..*from + run].copy_from_slice(&words[at..at + run]);
+        *from += run;
+        at += run;
+        while open.last().is_some_and(|(from, to)| from == to) {
+            open.pop();
+        }
+        if open.is_empty() {
+            return root;
+        }
+    }
+}
