@@ -461,12 +461,11 @@ pub(super) fn atom_to_term(store: &mut Store, args: &[Term]) -> Yes {
             let mut variables = Vec::new();
             let term = build(&mut store.heap, &sentence.tree, sentence.root, &mut variables);
             let named = sentence.tree.variables.iter().zip(variables).filter(|(variable, _)| &*variable.name != "_");
-            let bindings: Vec<Term> = named
-                .map(|(variable, term)| {
-                    let name = Term::atom(Atom::new(&variable.name));
-                    store.heap.structure(atoms::EQUAL, &[name, term])
-                })
-                .collect();
+            let mut bindings = Vec::new();
+            for (variable, term) in named {
+                let name = Term::atom(store.atom(&variable.name)?);
+                bindings.push(store.heap.structure(atoms::EQUAL, &[name, term]));
+            }
             let list = store.heap.list(&bindings, NIL);
             Ok(store.unify(args[1], term)? && store.unify(args[2], list)?)
         }

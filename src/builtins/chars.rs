@@ -93,29 +93,62 @@ pub(super) fn code_type(store: &mut Store, args: &[Term], state: Option<Term>) -
     typed(store, args, state, true)
 }
 
-/// A character as an atom, or as its code.
-fn shown(c: char, codes: bool) -> Term {
-    if codes { Term::small(i64::from(u32::from(c))) } else { Term::atom(Atom::of_char(c)) }
+/// What a class says of a character that is in it.
+#[derive(Clone, Copy, PartialEq)]
+enum Value {
+    /// No more than that.
+    Yes,
+    /// The character of its argument.
+    Char(char),
+    /// The number of its argument.
+    Number(i64),
 }
 
-fn character(store: &mut Store, term: Term) -> Result<Option<char>, Fault> {
-    let found = match store.heap.view(term) {
+fn value(c: char, kind: Class) -> Option<Value> {
+    match kind {
+        Class::Is(is) => is(c).then_some(Value::Yes),
+        Class::Char(of) => of(c).map(Value::Char),
+        Class::Number(of) => of(c).map(Value::Number),
+    }
+}
+
+/// A character as an atom, or as its code.
+fn shown(store: &mut Store, c: char, codes: bool) -> Result<Term, Fault> {
+    match codes {
+        true => Ok(Term::small(i64::from(u32::from(c)))),
+        false => store.atom(c.encode_utf8(&mut [0; 4])).map(Term::atom),
+    }
+}
+
+/// The argument of a class; none where it has none.
+fn argument(store: &mut Store, value: Value, codes: bool) -> Result<Option<Term>, Fault> {
+    match value {
+        Value::Yes => Ok(None),
+        Value::Char(c) => shown(store, c, codes).map(Some),
+        Value::Number(number) => Ok(Some(Term::small(number))),
+    }
+}
+
+/// The character that an atom or a code is.
+fn plain(store: &Store, term: Term) -> Option<char> {
+    match store.heap.view(term) {
         View::Atom(name) => {
-            let mut chars = name.text().chars();
+            let name = name.name();
+            let mut chars = name.chars();
             chars.next().filter(|_| chars.next().is_none())
         }
-        View::Int(code) => {
-            let found = u32::try_from(code).ok().and_then(char::from_u32);
-            if found.is_none() {
-                return Ok(None);
-            }
-            found
-        }
+        View::Int(code) => u32::try_from(code).ok().and_then(char::from_u32),
         _ => None,
-    };
-    match found {
-        Some(_) => Ok(found),
-        None => Err(Fault::type_error(&mut store.heap, "character", term)),
+    }
+}
+
+/// The same; none for a code that is no character's.
+fn character(store: &mut Store, term: Term) -> Result<Option<char>, Fault> {
+    match plain(store, term) {
+        None if !matches!(store.heap.view(term), View::Int(_)) => {
+            Err(Fault::type_error(&mut store.heap, "character", term))
+        }
+        found => Ok(found),
     }
 }
 
@@ -124,79 +157,65 @@ fn typed(store: &mut Store, args: &[Term], state: Option<Term>, codes: bool) -> 
     let from = state.and_then(Term::as_small).unwrap_or(0) as usize;
     match (store.heap.is_var(what), store.heap.is_var(class)) {
         (true, true) => Err(Fault::instantiation(&mut store.heap)),
-        (false, true) => {
-            let Some(c) = character(store, what)? else { return end_of_file(store, class) };
-            let mut fit = (from..CLASSES.len()).filter(|number| value(c, CLASSES[*number].1, codes).is_some());
-            let found = fit.next();
-            answer(found, fit.next(), |number| {
-                let (name, kind) = CLASSES[number];
-                let name = Atom::new(name);
-                let term = match value(c, kind, codes).expect("only what fits is answered") {
-                    Term::NONE => Term::atom(name),
-                    value => store.heap.structure(name, &[value]),
-                };
-                store.unify(class, term)
-            })
-        }
+        (false, true) => classes(store, (what, class), from, codes),
         (false, false) => {
             let (kind, arg) = named(store, class)?;
             let Some(c) = character(store, what)? else { return Ok(Done::No) };
-            let found = match (value(c, kind, codes), arg) {
+            let Some(value) = value(c, kind) else { return Ok(Done::No) };
+            let found = match (argument(store, value, codes)?, arg) {
                 (Some(value), Some(arg)) => store.unify(arg, value)?,
-                (found, _) => found.is_some(),
+                _ => true,
             };
             Ok(if found { Done::Yes } else { Done::No })
         }
         (true, false) => {
-            let (kind, arg) = named(store, class)?;
-            enumerated(store, (what, kind, arg), from, codes)
+            let class = named(store, class)?;
+            enumerated(store, what, class, from, codes)
         }
     }
 }
 
-/// The answers of a state: those of this number, and whether there are more.
-fn answer(
-    found: Option<usize>,
-    next: Option<usize>,
-    give: impl FnOnce(usize) -> Result<bool, Fault>,
-) -> Result<Done, Fault> {
-    let Some(number) = found else { return Ok(Done::No) };
+/// What to answer now, and whether there is more.
+fn answer(found: bool, next: Option<usize>) -> Done {
     let next = next.map(|number| Term::small(number as i64));
-    Ok(match (give(number)?, next) {
+    match (found, next) {
         (true, Some(next)) => Done::Again(next),
         (false, Some(next)) => Done::Later(next),
         (true, None) => Done::Yes,
         (false, None) => Done::No,
-    })
-}
-
-/// The code -1 is of one class.
-fn end_of_file(store: &mut Store, class: Term) -> Result<Done, Fault> {
-    let found = store.unify(class, Term::atom(Atom::new("end_of_file")))?;
-    Ok(if found { Done::Yes } else { Done::No })
-}
-
-/// What a class says of a character: [`Term::NONE`] where it says no more than yes.
-fn value(c: char, kind: Class, codes: bool) -> Option<Term> {
-    match kind {
-        Class::Is(is) => is(c).then_some(Term::NONE),
-        Class::Char(of) => of(c).map(|other| shown(other, codes)),
-        Class::Number(of) => of(c).map(Term::small),
     }
+}
+
+/// The classes of a character; the code -1 has one of its own.
+fn classes(store: &mut Store, (what, class): (Term, Term), from: usize, codes: bool) -> Result<Done, Fault> {
+    let Some(c) = character(store, what)? else {
+        let end = Term::atom(Atom::new("end_of_file"));
+        return Ok(answer(store.heap.deref(what) == Term::small(-1) && store.unify(class, end)?, None));
+    };
+    let mut fit = (from..CLASSES.len()).filter(|number| value(c, CLASSES[*number].1).is_some());
+    let (Some(number), next) = (fit.next(), fit.next()) else { return Ok(Done::No) };
+    let (name, kind) = CLASSES[number];
+    let value = value(c, kind).expect("only what fits is answered");
+    let name = Atom::new(name);
+    let term = match argument(store, value, codes)? {
+        None => Term::atom(name),
+        Some(arg) => store.heap.structure(name, &[arg]),
+    };
+    Ok(answer(store.unify(class, term)?, next))
 }
 
 /// The class that a term names, and its argument.
 fn named(store: &mut Store, class: Term) -> Result<(Class, Option<Term>), Fault> {
     let (name, arg) = match store.heap.view(class) {
-        View::Atom(name) => (name, None),
-        View::Compound(name, [arg]) => (name, Some(Term(*arg))),
+        View::Atom(name) => (name.name(), None),
+        View::Compound(name, [arg]) => (name.name(), Some(Term(*arg))),
         _ => return Err(Fault::type_error(&mut store.heap, "char_type", class)),
     };
     let fits = |kind: &Class| matches!(kind, Class::Is(_)) == arg.is_none();
-    let mut all = CLASSES.iter().filter(|(other, kind)| *other == name.text() && fits(kind));
+    let mut all = CLASSES.iter().filter(|(other, kind)| *other == &*name && fits(kind));
     match all.next() {
         Some((_, kind)) => Ok((*kind, arg)),
-        None if name.text() == "end_of_file" && arg.is_none() => Ok((Class::Is(|_| false), None)),
+        None if &*name == "end_of_file" && arg.is_none() => Ok((Class::Is(|_| false), None)),
         None => Err(Fault::type_error(&mut store.heap, "char_type", class)),
     }
 }
@@ -204,21 +223,30 @@ fn named(store: &mut Store, class: Term) -> Result<(Class, Option<Term>), Fault>
 /// The characters of a class, in the order of their codes.
 fn enumerated(
     store: &mut Store,
-    (what, kind, arg): (Term, Class, Option<Term>),
+    what: Term,
+    (kind, arg): (Class, Option<Term>),
     from: usize,
     codes: bool,
 ) -> Result<Done, Fault> {
-    let wanted = arg.map(|arg| store.heap.deref(arg)).filter(|arg| !store.heap.is_var(*arg));
-    let mut fit = (from as u32..=u32::from(char::MAX)).filter_map(char::from_u32).filter(|c| {
-        let found = value(*c, kind, codes);
-        found.is_some_and(|value| wanted.is_none_or(|wanted| wanted == value))
+    let given = arg.map(|arg| store.heap.deref(arg)).filter(|arg| !store.heap.is_var(*arg));
+    let wanted = given.map(|given| match kind {
+        Class::Number(_) => given.as_small().map(Value::Number),
+        _ => plain(store, given).map(Value::Char),
     });
-    let found = fit.next();
-    let next = fit.next();
-    store.charge(next.map_or(1 << 12, |next| (next as usize - from) as u64 / 64))?;
-    answer(found.map(|c| c as usize), next.map(|c| c as usize), |code| {
-        let c = char::from_u32(code as u32).expect("it was one");
-        let given = value(c, kind, codes).expect("only what fits is answered");
-        Ok(store.unify(what, shown(c, codes))? && arg.map_or(Ok(true), |arg| store.unify(arg, given))?)
-    })
+    let mut fit = (from as u32..=u32::from(char::MAX)).filter_map(char::from_u32).filter(|c| {
+        let found = value(*c, kind);
+        found.is_some() && wanted.is_none_or(|wanted| wanted == found)
+    });
+    let (found, next) = (fit.next(), fit.next());
+    let seen = next.map_or(char::MAX as usize, |next| next as usize).saturating_sub(from);
+    store.charge(seen as u64 / 256 + 1)?;
+    let Some(c) = found else { return Ok(Done::No) };
+    let term = shown(store, c, codes)?;
+    let mut fits = store.unify(what, term)?;
+    if let (Some(arg), Some(value)) = (arg, value(c, kind))
+        && let Some(value) = argument(store, value, codes)?
+    {
+        fits = fits && store.unify(arg, value)?;
+    }
+    Ok(answer(fits, next.map(|next| next as usize)))
 }

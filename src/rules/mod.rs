@@ -51,7 +51,7 @@ pub fn world() -> World {
         .collect();
     names.sort_unstable();
     World {
-        known: Arc::new(builtins::known().with(builtins::number::is_function, library_of)),
+        known: Arc::new(builtins::known().with(builtins::number::is_function, library_of).offering(offered)),
         prelude: builtins::PRELUDE,
         parts: builtins::PARTS,
         offers: offers_of,
@@ -80,6 +80,11 @@ fn offers_of(name: &str) -> &'static [Offer] {
         all
     });
     offers.get(name).map_or(&[], Vec::as_slice)
+}
+
+/// The predicates of all parts of the library.
+fn offered() -> Vec<(&'static str, usize)> {
+    builtins::PARTS.iter().flat_map(|part| autoload::exported(part.text)).collect()
 }
 
 /// The library that offers a predicate. Read once, when a predicate is first missing.

@@ -250,6 +250,7 @@ fn visible(program: &Program, scope: Scope) -> impl Iterator<Item = (Atom, usize
         .map(|pred| (pred.key.name, pred.key.arity))
         .chain(program.known.keys().filter(|(name, _)| !name.text().starts_with('$')))
         .chain(control.map(|(name, arity)| (Atom::new(name), arity)))
+        .chain(program.known.offered().into_iter().map(|(name, arity)| (Atom::new(name), arity)))
 }
 
 /// Uses of a parameter that no directive declares.
