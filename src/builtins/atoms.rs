@@ -69,7 +69,7 @@ pub(super) fn any_text(store: &mut Store, term: Term) -> Result<Option<Text>, Fa
     text(store, term)
 }
 
-fn need_text(store: &mut Store, term: Term, expected: &str) -> Result<Text, Fault> {
+pub(super) fn need_text(store: &mut Store, term: Term, expected: &str) -> Result<Text, Fault> {
     match text(store, term)? {
         Some(text) => Ok(text),
         None if store.heap.is_var(term) => Err(Fault::instantiation(&mut store.heap)),
@@ -102,7 +102,7 @@ pub(super) fn codes(store: &mut Store, text: &str) -> Result<Term, Fault> {
 const READING: usize = 32;
 
 /// Reads one term; errs with what is wrong with the text.
-fn read_term(store: &mut Store, text: &str) -> Result<Result<Option<Sentence>, String>, Fault> {
+pub(super) fn read_term(store: &mut Store, text: &str) -> Result<Result<Option<Sentence>, String>, Fault> {
     store.work(numerals_work(text))?;
     // What it takes to read a text is a multiple of the text.
     store.room(READING * text.len())?;
@@ -119,7 +119,7 @@ pub(super) fn numerals_work(text: &str) -> u64 {
     numerals.map(|digits| digits_work(digits.len() as u64 * 10 / 3)).fold(0, u64::saturating_add)
 }
 
-fn syntax_error(store: &mut Store, message: &str) -> Fault {
+pub(super) fn syntax_error(store: &mut Store, message: &str) -> Fault {
     Fault::of(&mut store.heap, "syntax_error", &[Term::atom(Atom::new(message))])
 }
 
@@ -447,29 +447,6 @@ pub(super) fn term_to_atom(store: &mut Store, args: &[Term]) -> Yes {
             store.unify(args[0], term)
         }
         Ok(None) => Err(syntax_error(store, "end_of_file")),
-        Err(message) => Err(syntax_error(store, &message)),
-    }
-}
-
-/// `atom_to_term(+Text, -Term, -Bindings)`: the term, and `Name=Variable` for each variable with a
-/// name.
-pub(super) fn atom_to_term(store: &mut Store, args: &[Term]) -> Yes {
-    let text = need_text(store, args[0], "text")?;
-    match read_term(store, &text)? {
-        Ok(Some(sentence)) => {
-            store.room(sentence.tree.len() * 3)?;
-            let mut variables = Vec::new();
-            let term = build(&mut store.heap, &sentence.tree, sentence.root, &mut variables);
-            let named = sentence.tree.variables.iter().zip(variables).filter(|(variable, _)| &*variable.name != "_");
-            let mut bindings = Vec::new();
-            for (variable, term) in named {
-                let name = Term::atom(store.atom(&variable.name)?);
-                bindings.push(store.heap.structure(atoms::EQUAL, &[name, term]));
-            }
-            let list = store.heap.list(&bindings, NIL);
-            Ok(store.unify(args[1], term)? && store.unify(args[2], list)?)
-        }
-        Ok(None) => Ok(store.unify(args[1], Term::atom(atoms::END_OF_FILE))? && store.unify(args[2], NIL)?),
         Err(message) => Err(syntax_error(store, &message)),
     }
 }

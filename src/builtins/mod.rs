@@ -13,6 +13,7 @@ mod lists;
 mod memory;
 pub mod number;
 mod output;
+mod reading;
 mod solutions;
 mod terms;
 
@@ -175,7 +176,7 @@ const ROWS: &[Row] = &[
     // Text; more of it stands in strings.pl.
     ("$char_type", 2, "", Core, Many(chars::char_type), "for char_type/2", "", ""),
     ("$code_type", 2, "", Core, Many(chars::code_type), "for code_type/2", "", ""),
-    ("$atom_to_term", 3, "", Core, Once(atoms::atom_to_term), "for atom_to_term/3", "", ""),
+    ("$atom_to_term", 3, "", Core, Once(reading::atom_to_term), "for atom_to_term/3", "", ""),
     ("atom_length", 2, "", Core, Once(atoms::atom_length), "atom_length(A, N): N characters", "atom_length(abc, N)", "N = 3"),
     ("atom_chars", 2, "", Core, Once(atoms::atom_chars), "atom_chars(A, L): L are the characters of A", "atom_chars(X, [a, b])", "X = ab"),
     ("atom_codes", 2, "", Core, Once(atoms::atom_codes), "atom_codes(A, L): L are the codes of A", "atom_codes(ab, L)", "L = [97,98]"),
