@@ -145,7 +145,7 @@ fn a_part_is_loaded_only_where_it_is_named() {
         let rules = rules::load(&[source], &[], &Options::default(), Expected::Game);
         rules.program.scopes.iter().for_each(|home| assert!(!home.name.is_empty()));
         let names = (0..rules.program.sources.len())
-            .map(|number| rules.program.sources.get(alphorn::source::SourceId(number as u32)).name.to_string());
+            .map(|number| rules.program.sources.get(alphorn::source::SourceId(number as u16)).name.to_string());
         names.filter(|name| name.starts_with("lib/")).collect()
     };
     assert_eq!(parts("a(X) :- append(X, [b], [a, b])."), ["lib/prelude.pl"]);
