@@ -154,7 +154,7 @@ fn a_part_is_loaded_only_where_it_is_named() {
     assert_eq!(parts("a(X) :- maplist(subset([a]), X)."), ["lib/prelude.pl", "lib/lists.pl"], "a closure");
     assert_eq!(parts(":- expect(holds(ord_empty([])))."), ["lib/prelude.pl", "lib/ordsets.pl"]);
     let sequences = parts("a(L) :- group_by(X, Y, member(X-Y, [a-1]), L).");
-    assert_eq!(sequences, ["lib/prelude.pl", "lib/solution_sequences.pl", "lib/lists.pl"], "what a part needs");
+    assert_eq!(sequences, ["lib/prelude.pl", "lib/lists.pl", "lib/solution_sequences.pl"], "what a part needs");
 }
 
 /// Libraries of other systems whose pure predicates are all there can be asked for by their name.

@@ -26,20 +26,20 @@ pub const PRELUDE: &str = include_str!("prelude.pl");
 
 /// What of it is loaded only where it is named.
 pub const PARTS: &[Part] = &[
-    Part { name: "lists", text: include_str!("library/lists.pl") },
-    Part { name: "ordsets", text: include_str!("library/ordsets.pl") },
-    Part { name: "assoc", text: include_str!("library/assoc.pl") },
-    Part { name: "aggregate", text: include_str!("library/aggregate.pl") },
-    Part { name: "solution_sequences", text: include_str!("library/solution_sequences.pl") },
-    Part { name: "error", text: include_str!("library/error.pl") },
-    Part { name: "strings", text: include_str!("library/strings.pl") },
-    Part { name: "system", text: include_str!("library/system.pl") },
+    Part { name: "lists", text: include_str!("library/lists.pl"), needs: &[] },
+    Part { name: "ordsets", text: include_str!("library/ordsets.pl"), needs: &[] },
+    Part { name: "assoc", text: include_str!("library/assoc.pl"), needs: &[] },
+    Part { name: "aggregate", text: include_str!("library/aggregate.pl"), needs: &[] },
+    Part { name: "solution_sequences", text: include_str!("library/solution_sequences.pl"), needs: &["lists"] },
+    Part { name: "error", text: include_str!("library/error.pl"), needs: &[] },
+    Part { name: "strings", text: include_str!("library/strings.pl"), needs: &[] },
+    Part { name: "system", text: include_str!("library/system.pl"), needs: &[] },
 ];
 
 /// Libraries of other systems that are loaded by `use_module/1`.
 pub const MODULES: &[Part] = &[
-    Part { name: "dcg/basics", text: include_str!("library/dcg_basics.pl") },
-    Part { name: "option", text: include_str!("library/option.pl") },
+    Part { name: "dcg/basics", text: include_str!("library/dcg_basics.pl"), needs: &[] },
+    Part { name: "option", text: include_str!("library/option.pl"), needs: &[] },
 ];
 
 /// A builtin.

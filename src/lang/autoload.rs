@@ -18,6 +18,8 @@ pub struct Part {
     pub name: &'static str,
     /// Its text.
     pub text: &'static str,
+    /// The parts whose predicates it calls, all of them.
+    pub needs: &'static [&'static str],
 }
 
 /// A predicate that a part defines.
@@ -40,28 +42,23 @@ pub fn exported(text: &'static str) -> impl Iterator<Item = (&'static str, usize
 }
 
 impl Loader<'_> {
-    /// Reads the parts that are needed, and those that they need; all parts if goals are to be
-    /// typed, which may name anything.
-    pub(super) fn autoload(&mut self) {
-        let mut loaded = vec![false; self.world.parts.len()];
-        let mut from = 0;
-        loop {
-            let mut wanted = match self.world.whole_library {
-                true => vec![true; loaded.len()],
-                false => self.named_parts(from),
-            };
-            from = self.raw.clauses.len();
-            wanted.iter_mut().zip(&loaded).for_each(|(wanted, loaded)| *wanted &= !loaded);
-            if !wanted.contains(&true) {
-                return;
-            }
-            for number in (0..wanted.len()).filter(|number| wanted[*number]) {
-                loaded[number] = true;
-                let Part { name, text } = self.world.parts[number];
-                let name = format!("lib/{name}.pl");
-                let source = Source { name: name.as_str().into(), text: text.into(), origin: Origin::Library };
-                self.file(source, PRELUDE, Ops::default(), None);
-            }
+    /// Reads the parts that the clauses from this one on name, and those that these need; all parts
+    /// if goals are to be typed, which may name anything.
+    pub(super) fn autoload(&mut self, from: usize) {
+        let parts = self.world.parts;
+        let mut wanted = match self.world.whole_library {
+            true => vec![true; parts.len()],
+            false => self.named_parts(from),
+        };
+        let needed: Vec<&str> =
+            (0..parts.len()).filter(|at| wanted[*at]).flat_map(|at| parts[at].needs).copied().collect();
+        for (wanted, part) in wanted.iter_mut().zip(parts) {
+            *wanted |= needed.contains(&part.name);
+        }
+        for (part, _) in parts.iter().zip(wanted).filter(|(_, wanted)| *wanted) {
+            let name = format!("lib/{}.pl", part.name);
+            let source = Source { name: name.as_str().into(), text: part.text.into(), origin: Origin::Library };
+            self.file(source, PRELUDE, Ops::default(), None);
         }
     }
 
@@ -81,7 +78,7 @@ impl Loader<'_> {
         for RawClause { key, tree, .. } in &self.raw.clauses[from..] {
             tree.nodes().filter_map(|(node, _)| tree.functor(node)).for_each(|(name, n)| look(key.scope, name, n));
         }
-        for expectation in self.raw.expectations.iter().filter(|_| from == 0) {
+        for expectation in &self.raw.expectations {
             let tree = &expectation.tree;
             let names = tree.nodes().filter_map(|(node, _)| tree.functor(node));
             names.for_each(|(name, arity)| look(USER, name, arity));

@@ -150,6 +150,7 @@ pub fn gather(
     };
     let prelude = Source { name: "lib/prelude.pl".into(), text: world.prelude.into(), origin: Origin::Library };
     loader.file(prelude, PRELUDE, Ops::default(), None);
+    let common = loader.raw.clauses.len();
     let mut ops = Ops::default();
     for source in main.into_iter().chain(more) {
         ops = loader.user_file(source.clone(), ops);
@@ -159,7 +160,7 @@ pub fn gather(
         ops = loader.user_file(source.clone(), ops);
         loader.overlay = None;
     }
-    loader.autoload();
+    loader.autoload(common);
     loader.raw.ops = ops;
     loader.raw
 }
