@@ -111,7 +111,7 @@ pub(super) fn codes(store: &mut Store, text: &str) -> Result<Term, Fault> {
 pub(super) const READING: usize = 32;
 
 /// Reads one term; errs with what is wrong with the text.
-fn read_term(store: &mut Store, text: &str) -> Result<Result<Option<Sentence>, String>, Fault> {
+pub(super) fn read_term(store: &mut Store, text: &str) -> Result<Result<Option<Sentence>, String>, Fault> {
     store.work(numerals_work(text))?;
     store.charge(text.len() as u64 / 4)?;
     // What it takes to read a text is a multiple of the text.

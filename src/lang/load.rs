@@ -5,9 +5,11 @@
 //! problem. Directives themselves are read in `directive.rs`.
 
 use crate::lang::ast::{Kind, NodeId, Sentence, Tree};
+use crate::lang::autoload::{Offer, Part};
 use crate::lang::dcg;
 use crate::lang::directive;
 use crate::lang::heads;
+use crate::lang::modules;
 use crate::lang::ops::Ops;
 use crate::lang::program::{Expectation, Home, Key, PRELUDE, Param, Replaced, Scope, USER};
 use crate::lang::read;
@@ -26,6 +28,12 @@ pub struct World {
     pub known: Arc<Known>,
     /// The library written in the language.
     pub prelude: &'static str,
+    /// What of it is loaded only where it is named.
+    pub parts: &'static [Part],
+    /// The predicates of the parts that have this name.
+    pub offers: fn(&str) -> &'static [Offer],
+    /// Whether all parts are loaded, for goals that are typed later.
+    pub whole_library: bool,
     /// The text of a library file by name, `lines` say.
     pub library: fn(&str) -> Option<&'static str>,
     /// The names of the library files.
@@ -135,13 +143,14 @@ pub fn gather(
             docs: FxHashMap::default(),
             exports: Vec::new(),
             imports: FxHashMap::default(),
-            scopes: vec![Home { name: "user".into(), library: false }, Home { name: "prelude".into(), library: true }],
+            scopes: vec![Home::new("user", false), Home::new("prelude", true)],
             broken: FxHashSet::default(),
             extras: false,
         },
     };
     let prelude = Source { name: "lib/prelude.pl".into(), text: world.prelude.into(), origin: Origin::Library };
     loader.file(prelude, PRELUDE, Ops::default(), None);
+    let common = loader.raw.clauses.len();
     let mut ops = Ops::default();
     for source in main.into_iter().chain(more) {
         ops = loader.user_file(source.clone(), ops);
@@ -152,6 +161,7 @@ pub fn gather(
         ops = loader.user_file(source.clone(), ops);
         loader.replace(before);
     }
+    loader.autoload(common);
     loader.raw.ops = ops;
     loader.raw
 }
@@ -166,7 +176,7 @@ impl Loader<'_> {
     }
 
     /// Reads one file into a scope; gives the operators in force at its end.
-    fn file(&mut self, source: Source, scope: Scope, ops: Ops, folder: Option<PathBuf>) -> Ops {
+    pub(super) fn file(&mut self, source: Source, scope: Scope, ops: Ops, folder: Option<PathBuf>) -> Ops {
         let text = source.text.clone();
         let id = self.raw.sources.add(source);
         let mut file = File { id, scope, ops, folder, first: true };
@@ -209,6 +219,11 @@ impl Loader<'_> {
             }
         } else {
             (root, None)
+        };
+        // `user:head` is what stands in the user's files anyway.
+        let head = match tree.binary(head, atoms::COLON) {
+            Some((module, inner)) if *tree.kind(module) == Kind::Atom(Atom::new("user")) => inner,
+            _ => head,
         };
         let Some((name, arity)) = tree.functor(head) else {
             let what = if matches!(tree.kind(head), Kind::Var(_)) { "a variable" } else { "a number or text" };
@@ -294,7 +309,7 @@ impl Loader<'_> {
             return;
         }
         let Some(text) = (self.world.library)(name) else {
-            if BUILT_IN_LIBRARIES.contains(&name) {
+            if modules::is_built_in(name) {
                 return;
             }
             let near = crate::lang::near::nearest(name, self.world.library_names.iter().copied());
@@ -322,7 +337,7 @@ impl Loader<'_> {
 
     fn module(&mut self, path: String, source: Source, folder: Option<PathBuf>) -> Scope {
         let scope = Scope(self.raw.scopes.len() as u16);
-        self.raw.scopes.push(Home { name: source.name.clone(), library: source.origin == Origin::Library });
+        self.raw.scopes.push(Home::new(&source.name, source.origin == Origin::Library));
         self.loaded.insert(path, scope);
         self.file(source, scope, Ops::default(), folder);
         scope
@@ -378,7 +393,7 @@ impl Loader<'_> {
         match Source::read(&name) {
             Err(message) => {
                 let known = relative == "alphorn" || (self.world.library)(relative).is_some();
-                let help = match known || BUILT_IN_LIBRARIES.contains(&relative) {
+                let help = match known || modules::is_built_in(relative) {
                     true => format!("did you mean library({relative})?"),
                     false => "check the name; it is taken relative to this file".to_string(),
                 };
@@ -446,26 +461,6 @@ fn doc_above(layout: &str) -> Option<Arc<str>> {
     let text = std::iter::once(first).chain(more).collect::<Vec<_>>().join("\n");
     Some(text.trim().into())
 }
-
-/// Libraries of other systems whose predicates are all built in here.
-const BUILT_IN_LIBRARIES: &[&str] = &[
-    "lists",
-    "apply",
-    "aggregate",
-    "pairs",
-    "yall",
-    "ordsets",
-    "error",
-    "option",
-    "debug",
-    "between",
-    "arith",
-    "system",
-    "basics",
-    "tabling",
-    "dcg/basics",
-    "apply_macros",
-];
 
 impl RawClause {
     /// The fact `name(atom, value)` that a parameter stands for.

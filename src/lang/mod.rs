@@ -6,15 +6,18 @@
 //! first. Knows no builtin and no game: it is handed a [`load::World`].
 
 pub mod ast;
+pub mod autoload;
 pub mod check;
 mod complain;
 mod dcg;
 mod directive;
+mod effects;
 mod escape;
 mod foreign;
 pub mod goal;
 mod heads;
 pub mod load;
+pub mod modules;
 pub mod near;
 pub mod numeral;
 pub mod ops;

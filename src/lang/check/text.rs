@@ -5,9 +5,10 @@ use crate::lang::Body;
 use crate::lang::ast::{Kind, NodeId, Tree};
 use crate::lang::is_users;
 use crate::lang::near::{is_worthwhile, nearest};
-use crate::lang::program::{Key, PRELUDE, Program};
+use crate::lang::program::{Key, PRELUDE, Predicate, Program};
 use crate::report::Problem;
 use crate::signature::Class;
+use crate::source::SourceId;
 use crate::symbol::atoms;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -125,7 +126,7 @@ fn meant(tree: &Tree, name: &str, names: &Names<'_>, atoms: &FxHashSet<&'static 
 fn library_name(program: &Program, body: &Body, problems: &mut Vec<Problem>) {
     let Key { name, arity, .. } = body.raw.key;
     let in_prelude =
-        program.by_key.get(&Key { scope: PRELUDE, name, arity }).is_some_and(|id| program.predicate(*id).exported);
+        program.by_key.get(&Key { scope: PRELUDE, name, arity }).is_some_and(|id| is_common(program.predicate(*id)));
     let native = program.known.get(name, arity).is_some_and(|(_, row)| row.class != Class::Core);
     let others = program.imports.get(&body.raw.key.scope).into_iter().flatten();
     let imported = others.filter(|scope| **scope != body.raw.key.scope).find_map(|scope| {
@@ -142,6 +143,12 @@ fn library_name(program: &Program, body: &Body, problems: &mut Vec<Problem>) {
         Problem::warning("A0305", head_span(body), format!("{indicator} replaces {whose}"))
             .help(format!("that is allowed; remove the clauses to use {whose}, or give yours another name")),
     );
+}
+
+/// Whether the predicate stands in the prelude itself, whose text is the first: what is loaded only
+/// where it is named may be defined without a word.
+fn is_common(pred: &Predicate) -> bool {
+    pred.exported && pred.defined.is_some_and(|span| span.source == SourceId(0))
 }
 
 fn begins_with_cut(body: &Body) -> bool {

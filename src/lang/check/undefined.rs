@@ -1,6 +1,7 @@
 //! Goals that call nothing, with what was perhaps meant.
 
 use crate::lang::ast::{Kind, NodeId};
+use crate::lang::effects;
 use crate::lang::foreign;
 use crate::lang::goal::{MAX_GOAL_NESTING, Resolver, each_goal};
 use crate::lang::heads;
@@ -126,13 +127,10 @@ fn unknown(resolver: &Resolver<'_>, at: NodeId, name: Atom, arity: usize, ask: &
     let span = resolver.tree.span(at);
     let text = name.text();
     let place = name_span(resolver, at);
-    if let ("not", 1) = (text, arity) {
-        return Problem::error("A0201", place, "not/1 is not defined").help("write \\+ Goal");
-    }
     if let Some(instead) = of_tables(text, arity) {
         return Problem::error("A0201", place, format!("{text}/{arity} is not defined")).help(instead);
     }
-    if let Some(instead) = impure(text, arity) {
+    if let Some(instead) = effects::instead(text, arity) {
         return Problem::error("A0203", place, format!("{text}/{arity} is not available: rules are pure"))
             .help(instead);
     }
@@ -234,8 +232,10 @@ fn gathering(resolver: &Resolver<'_>, at: NodeId, name: &str, arity: usize, few:
 fn no_goal(resolver: &Resolver<'_>, at: NodeId, name: Atom, arity: usize) -> Option<Problem> {
     let (&[left, right], 2) = (resolver.tree.args(at), arity) else { return None };
     let (place, text) = (name_span(resolver, at), |node| resolver.sources.text(resolver.tree.span(node)));
+    if name == atoms::COLON {
+        return Some(no_module(resolver, left, right));
+    }
     let help = match name.text() {
-        ":" => format!("write {}: modules are not named in a goal", text(right)),
         ":=" => format!("write {} is {} to compute, {0} = {1} for anything else", text(left), text(right)),
         "+" | "-" | "*" | "/" | "//" | "mod" => {
             format!("an expression is no goal: write Result is {}", text(at))
@@ -243,6 +243,18 @@ fn no_goal(resolver: &Resolver<'_>, at: NodeId, name: Atom, arity: usize) -> Opt
         _ => return None,
     };
     Some(Problem::error("A0201", place, format!("{}/2 is not defined", name.text())).help(help))
+}
+
+/// A goal in a module that there is not.
+fn no_module(resolver: &Resolver<'_>, module: NodeId, goal: NodeId) -> Problem {
+    let (tree, text) = (resolver.tree, |node| resolver.sources.text(resolver.tree.span(node)));
+    let help = format!("a predicate is found by its name alone: write {}", text(goal));
+    let message = match tree.kind(module) {
+        Kind::Atom(name) => format!("there is no module {}", name.text()),
+        Kind::Var(_) => "the module of a goal must be named".to_string(),
+        _ => "this names no module".to_string(),
+    };
+    Problem::error("A0201", tree.span(module), message).help(help)
 }
 
 /// The span of the name alone, for a compound.
@@ -280,6 +292,7 @@ fn visible(program: &Program, scope: Scope) -> impl Iterator<Item = (Atom, usize
         .map(|pred| (pred.key.name, pred.key.arity))
         .chain(program.known.keys().filter(|(name, _)| !name.text().starts_with('$')))
         .chain(control.map(|(name, arity)| (Atom::new(name), arity)))
+        .chain(program.known.offered().into_iter().map(|(name, arity)| (Atom::new(name), arity)))
 }
 
 /// Of more parameters, not all are named.
@@ -350,6 +363,16 @@ fn closure(
     while let Some((_, inner)) = tree.binary(at, crate::symbol::atoms::CARET) {
         at = inner;
     }
+    while let Some((module, inner)) = tree.binary(at, atoms::COLON).filter(|_| missing > 0) {
+        match tree.kind(module) {
+            Kind::Atom(name) if program.module(*name).is_none() => {
+                let mut resolver = Resolver::new(program, scope, tree);
+                resolver.unknown.push((at, atoms::COLON, 2));
+                return report(&resolver, &FxHashSet::default(), scope != USER, names, problems);
+            }
+            _ => at = inner,
+        }
+    }
     let Some((name, arity)) = tree.functor(at) else { return };
     let mut resolver = Resolver::new(program, scope, tree);
     if missing == 0 {
@@ -377,46 +400,6 @@ fn of_tables(name: &str, arity: usize) -> Option<&'static str> {
         ("and", 2) => "and is for goals of a table; in a clause write `,`: A, B",
         ("or", 2) => "or is for goals of a table; in a clause write `;`: ( A ; B )",
         ("if", 1) | ("then", 2) => "a rule of a table is Name :: if Condition then [Advice, ...].",
-        _ => return None,
-    })
-}
-
-/// What to write instead of a predicate that the language leaves out.
-fn impure(name: &str, arity: usize) -> Option<&'static str> {
-    Some(match (name, arity) {
-        ("assert" | "asserta" | "assertz", 1 | 2) | ("retract" | "retractall", 1) | ("abolish", 1 | 2) => {
-            "keep what changes in the position, and pass it on as an argument; gather answers with findall/3; declare :- table p/2. to remember results"
-        }
-        (
-            "nb_setval" | "b_setval" | "nb_getval" | "b_getval" | "recorda" | "recordz" | "recorded" | "erase" | "flag",
-            _,
-        ) => "pass the value on as an argument; a constant of the game can be a :- param(...)",
-        ("setarg" | "nb_setarg", 3) => {
-            "put_arg(I, Term, Value, New) gives a changed copy, after :- use_module(library(alphorn))."
-        }
-        (
-            "read" | "read_term" | "get_char" | "get_code" | "peek_char" | "get_byte" | "put_char" | "put_byte"
-            | "put_code",
-            _,
-        )
-        | (
-            "open" | "close" | "see" | "seen" | "tell" | "told" | "current_output" | "current_input" | "set_output"
-            | "set_input",
-            _,
-        )
-        | ("consult" | "load_files" | "halt" | "prompt" | "shell" | "garbage_collect", _)
-        | ("write" | "nl" | "print" | "writeq" | "write_term" | "format" | "tab", 2 | 3) => {
-            "show a position with show(Pos, Lines); alphorn itself reads what the player types"
-        }
-        ("random" | "random_between" | "random_member" | "random_permutation" | "get_time" | "statistics", _) => {
-            "a rule gives the same answer every time it is asked; chance belongs to the game: chance(Pos, Outcomes) lists what can happen, see chance/2 in docs/chance.md"
-        }
-        ("freeze" | "dif" | "when" | "put_attr" | "get_attr", _) => {
-            "test when the variables are bound, with \\== or \\+"
-        }
-        ("set_prolog_flag" | "current_prolog_flag" | "op" | "current_op", _) => {
-            "operators are declared with the directive :- op(...); flags do not exist"
-        }
         _ => return None,
     })
 }
