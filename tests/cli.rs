@@ -550,7 +550,7 @@ fn completions_and_the_manual_name_every_command() {
 fn a_proof_replaces_nothing_but_a_proof() {
     let kept = file("kept.pl", "precious(1).\n");
     let (status, found) = json(&["solve", "games/hexapawn.pl", "--proof", &kept]);
-    assert_eq!((status, &found["error"]["code"]), (Some(2), &"A0620".into()));
+    assert_eq!((status, &found["error"]["code"]), (Some(2), &"A0623".into()));
     assert_eq!(std::fs::read_to_string(&kept).expect("it is there"), "precious(1).\n");
     let proof = file("hexapawn.proof", "");
     for _ in 0..2 {
