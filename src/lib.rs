@@ -49,6 +49,7 @@
 //! * **Limits:** every search takes [`search::limits::Limits`], every question to the rules a
 //!   [`machine::store::Budget`], and a flag that is set from another thread stops either.
 
+pub mod interrupt;
 pub mod printable;
 pub mod report;
 pub mod signature;

@@ -231,6 +231,18 @@ const LONG_LINE: usize = 2000;
 const MARGIN: usize = 60;
 
 impl Excerpt {
+    /// Where the line begins that stands so many lines above a place.
+    fn lines_above(&self, at: usize, lines: usize) -> usize {
+        let mut from = floor(&self.text, at.min(self.text.len()));
+        for _ in 0..=lines {
+            match self.text[..from].rfind('\n') {
+                Some(before) => from = before,
+                None => return 0,
+            }
+        }
+        from + 1
+    }
+
     /// Whether the lines that would be drawn around a place are too long.
     fn is_long_at(&self, at: usize) -> bool {
         let at = at.min(self.text.len());
@@ -266,8 +278,13 @@ impl SourceCode for Excerpt {
         before: usize,
         after: usize,
     ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
-        let contents = self.text.read_span(span, before, after)?;
-        let (mut shown, mut line_number, mut column) = (*contents.span(), contents.line(), contents.column());
+        // What stands far above is not walked through for every drawing.
+        let from = self.lines_above(span.offset(), before + 1);
+        let inside = SourceSpan::from((span.offset() - from, span.len()));
+        let contents = self.text[from..].read_span(&inside, before, after)?;
+        let lines_before = self.text[..from].bytes().filter(|byte| *byte == b'\n').count();
+        let mut shown = SourceSpan::from((contents.span().offset() + from, contents.span().len()));
+        let (mut line_number, mut column) = (contents.line() + lines_before, contents.column());
         let mut data = contents.data();
         if self.is_long_at(span.offset()) {
             let line = self.text[..floor(&self.text, span.offset())].rfind('\n').map_or(0, |at| at + 1);

@@ -51,6 +51,8 @@ pub struct Known {
     /// The library file that has a predicate: looked for only when one is missing, so that loading
     /// names no atoms that the program does not have.
     libraries: Option<fn(Atom, usize) -> Option<&'static str>>,
+    /// The predicates that are loaded only where they are named.
+    offered: Option<fn() -> Vec<(&'static str, usize)>>,
 }
 
 impl Known {
@@ -69,6 +71,16 @@ impl Known {
     /// The same, with the functions of arithmetic and where library files have a predicate.
     pub fn with(self, functions: fn(&str, usize) -> bool, libraries: fn(Atom, usize) -> Option<&'static str>) -> Known {
         Known { functions: Some(functions), libraries: Some(libraries), ..self }
+    }
+
+    /// The same, with the predicates that are loaded only where they are named.
+    pub fn offering(self, offered: fn() -> Vec<(&'static str, usize)>) -> Known {
+        Known { offered: Some(offered), ..self }
+    }
+
+    /// The predicates that are loaded only where they are named: what may have been meant.
+    pub fn offered(&self) -> Vec<(&'static str, usize)> {
+        self.offered.map_or_else(Vec::new, |all| all())
     }
 
     /// Whether arithmetic may know this function: a constant has no arguments.

@@ -6,7 +6,7 @@
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// Which text of a [`Sources`] a span lies in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -172,6 +172,8 @@ pub fn why(error: &io::Error, missing: &str) -> String {
 #[derive(Clone, Debug, Default)]
 pub struct Sources {
     texts: Vec<Source>,
+    /// Where the lines of each text begin, once a line was asked for.
+    lines: Vec<OnceLock<Arc<[u32]>>>,
 }
 
 impl Sources {
@@ -179,6 +181,7 @@ impl Sources {
     pub fn add(&mut self, source: Source) -> SourceId {
         assert!(self.texts.len() < usize::from(u16::MAX), "load() limits the number of files");
         self.texts.push(source);
+        self.lines.push(OnceLock::new());
         SourceId(self.texts.len() as u16 - 1)
     }
 
@@ -216,7 +219,11 @@ impl Sources {
     pub fn line_column(&self, span: Span) -> (usize, usize) {
         let text = &self.get(span.source).text;
         let before = text.get(..span.start as usize).unwrap_or(text);
-        let line_start = before.rfind('\n').map_or(0, |at| at + 1);
-        (before.bytes().filter(|b| *b == b'\n').count() + 1, before[line_start..].chars().count() + 1)
+        let lines = self.lines[usize::from(span.source.0)].get_or_init(|| {
+            let breaks = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
+            std::iter::once(0).chain(breaks.map(|(at, _)| at as u32 + 1)).collect()
+        });
+        let line = lines.partition_point(|start| *start as usize <= before.len());
+        (line, before[lines[line - 1] as usize..].chars().count() + 1)
     }
 }

@@ -10,6 +10,8 @@ use std::path::{Path, PathBuf};
 /// Room, floor, rooms that it may use. A room lies above every room it uses.
 const ROOMS: &[(&str, u32, &[&str])] = &[
     ("source", 0, &[]),
+    // Who loads or waits says so, and the handler of Ctrl-C asks.
+    ("interrupt", 0, &[]),
     // Which characters may be printed: whoever draws a text of rules asks it.
     ("printable", 0, &[]),
     ("symbol", 0, &[]),
@@ -36,7 +38,7 @@ const ROOMS: &[(&str, u32, &[&str])] = &[
     ("builtins", 5, &["machine", "term", "lang", "signature", "symbol", "source"]),
     // Proves goals its own way, to tell why; knows the machine's answers, and of no game.
     ("reason", 5, &["machine", "term", "lang", "signature", "symbol", "source"]),
-    ("rules", 6, &["builtins", "machine", "term", "lang", "report", "symbol", "source", "advice", "game"]),
+    ("rules", 6, &["builtins", "machine", "term", "lang", "report", "symbol", "source", "advice", "game", "interrupt"]),
     (
         "session",
         7,
@@ -58,6 +60,7 @@ const ROOMS: &[(&str, u32, &[&str])] = &[
             "verify",
             "game",
             "builtins",
+            "interrupt",
             "printable",
         ],
     ),
@@ -79,6 +82,7 @@ const ROOMS: &[(&str, u32, &[&str])] = &[
             "tree",
             "game",
             "codes",
+            "interrupt",
             "printable",
         ],
     ),

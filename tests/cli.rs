@@ -12,6 +12,8 @@ use std::process::{Command, Output, Stdio};
 mod claims;
 #[path = "cli/compare.rs"]
 mod compare;
+#[path = "cli/files.rs"]
+mod files;
 #[path = "cli/front.rs"]
 mod front;
 #[path = "cli/json.rs"]
@@ -169,7 +171,7 @@ fn what_could_not_be_done_is_status_2_and_says_why_on_stderr() {
         (&["verify", "games/bratko.pl", "nowhere.proof"], "nowhere.proof: there is no such file"),
         (&["verify", "games/bratko.pl", "games"], "games: it is a folder"),
         (&["solve", "games/bratko.pl", "--proof", "nowhere/x"], "nowhere/x: there is no such folder"),
-        (&["solve", "games/bratko.pl", "--save", "nowhere/x"], "there is no such file or folder"),
+        (&["solve", "games/bratko.pl", "--save", "nowhere/x"], "nowhere/x: there is no such folder"),
         (&["lab", "tree", "--svg", "nowhere/x"], "nowhere/x: there is no such folder"),
         (&["lab", "critical", "200000", "3"], "every search reads more than"),
         (&["lab", "critical", "4294967295", "64"], "more than"),
@@ -550,7 +552,7 @@ fn completions_and_the_manual_name_every_command() {
 fn a_proof_replaces_nothing_but_a_proof() {
     let kept = file("kept.pl", "precious(1).\n");
     let (status, found) = json(&["solve", "games/hexapawn.pl", "--proof", &kept]);
-    assert_eq!((status, &found["error"]["code"]), (Some(2), &"A0620".into()));
+    assert_eq!((status, &found["error"]["code"]), (Some(2), &"A0623".into()));
     assert_eq!(std::fs::read_to_string(&kept).expect("it is there"), "precious(1).\n");
     let proof = file("hexapawn.proof", "");
     for _ in 0..2 {

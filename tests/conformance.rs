@@ -3,6 +3,8 @@
 //!
 //! In: the rows; `conformance.md` beside them says how to read one. A row in which Alphorn follows
 //! SWI-Prolog on purpose stands in [`SWI`] with the reason, and fails the test once it agrees.
+//! `tests/data/iso.tsv` holds the examples of the standard, section by section; a row in which Alphorn
+//! departs from it says what Alphorn answers, and why.
 
 use alphorn::lang::Options;
 use alphorn::rules::Expected;
@@ -11,6 +13,9 @@ use alphorn::session::{Budgets, Failure, Session};
 use std::process::Command;
 
 const TABLE: &str = include_str!("data/conformance.tsv");
+
+/// ISO/IEC 13211-1 with its corrigenda, and the numbers of SWI-Prolog 9.
+const STANDARD: &str = include_str!("data/iso.tsv");
 
 /// Rows of status `iso` in which the shipped games want SWI-Prolog's answer.
 const SWI: &[(&str, &str)] = &[
@@ -130,6 +135,54 @@ fn every_row_agrees_but_for_those_that_follow_swi() {
     assert!(wrong.is_empty(), "{} rows:\n{}", wrong.len(), wrong.join("\n"));
 }
 
+/// What Alphorn answers to a row, with what the goal wrote.
+fn found(session: &Session, goal: &str, expected: &str) -> (String, String) {
+    match ask(session, goal) {
+        Ok(answers) => {
+            let error = answers.error.as_ref().map(|error| error.term.as_str());
+            (outcome(&answers.answers, answers.complete, error, expected), answers.output)
+        }
+        Err(failure) => (format!("{failure:?}"), String::new()),
+    }
+}
+
+#[test]
+fn every_example_of_the_standard_has_its_answer() {
+    let session = session();
+    let (mut wrong, mut departures, mut count) = (Vec::new(), 0, 0);
+    for line in STANDARD.lines().skip(1) {
+        let cells: Vec<&str> = line.split('\t').collect();
+        let [id, goal, standard, output, _, departs, reason] = cells[..] else { panic!("{line} has not seven cells") };
+        let wanted = if departs.is_empty() { standard } else { departs };
+        if !departs.is_empty() {
+            departures += 1;
+            assert!(departs != standard && !reason.is_empty(), "{id} departs from the standard without a reason");
+        }
+        count += 1;
+        let (answer, written) = found(&session, goal, wanted);
+        if answer != wanted || written != unescaped(output) {
+            wrong.push(format!("{id}\t{goal}\t{wanted}\t{answer}\t{written:?}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{} rows: id, goal, expected, found, output\n{}", wrong.len(), wrong.join("\n"));
+    assert!(count > 900 && departures < 60, "{count} rows, {departures} of them departures");
+}
+
+/// Under `ALPHORN_SOLVER=reference` the tables above hold as well: this binary runs itself.
+#[test]
+fn the_reference_solver_gives_the_same_answers() {
+    if std::env::var_os("ALPHORN_SOLVER").is_some() {
+        return;
+    }
+    let done = Command::new(std::env::current_exe().expect("a test has a file"))
+        .arg("every_")
+        .env("ALPHORN_SOLVER", "reference")
+        .output()
+        .expect("the test starts");
+    let said = String::from_utf8_lossy(&done.stdout);
+    assert!(done.status.success() && said.contains("2 passed"), "{said}");
+}
+
 #[test]
 fn exceptions_are_rows_in_which_systems_differ() {
     let rows = rows();
@@ -184,4 +237,33 @@ fn the_command_gives_what_the_session_gives() {
         }
     }
     assert!(seen > 20, "only {seen} rows were asked");
+}
+
+/// Games as they come out of GDL sheets, with recursion that only tables end: nothing is said
+/// against them, what they expect holds, and answers come in the standard order, for both solvers.
+#[test]
+fn tabled_games_load_and_answer_in_the_standard_order() {
+    let run = |solver: &str, args: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_alphorn"));
+        if !solver.is_empty() {
+            command.env("ALPHORN_SOLVER", solver);
+        }
+        let done = command.args(args).output().expect("the binary starts");
+        (done.status.success(), String::from_utf8_lossy(&done.stdout).into_owned())
+    };
+    for game in ["tabled_connection", "tabled_liberties", "tabled_reachability"] {
+        let path = format!("tests/right/{game}.pl");
+        for solver in ["", "reference"] {
+            assert_eq!(
+                run(solver, &["check", "--deny-warnings", "--playouts", "3", &path]),
+                (true, format!("{path}: no problems\n"))
+            );
+            let (passed, said) = run(solver, &["test", &path]);
+            assert!(passed && said.ends_with(" passed\n"), "{said}");
+        }
+    }
+    for solver in ["", "reference"] {
+        let (_, said) = run(solver, &["query", "tests/right/tabled_reachability.pl", "reach(c, X)"]);
+        assert_eq!(said, "X = a\nX = b\nX = c\nX = d\nX = e\nX = f\nX = g\nX = h\n");
+    }
 }

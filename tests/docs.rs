@@ -120,6 +120,8 @@ fn the_reference_names_every_predicate() {
         .filter(|name| !name.starts_with('$'));
     let missing: Vec<String> = builtins
         .chain(exports(alphorn::builtins::PRELUDE))
+        .chain(alphorn::builtins::PARTS.iter().flat_map(|part| exports(part.text)))
+        .chain(alphorn::builtins::MODULES.iter().flat_map(|part| exports(part.text)))
         .filter(|name| !page.contains(&format!("`{name}`")))
         .collect();
     assert!(missing.is_empty(), "docs/language.md says nothing of {missing:?}");

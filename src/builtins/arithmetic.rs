@@ -1,5 +1,6 @@
 //! `is/2`, comparisons, and integers that count: `between/3`, `succ/2`.
 
+use crate::builtins::large;
 use crate::builtins::number::{self, Number, Trouble};
 use crate::machine::Done;
 use crate::machine::fault::{Cause, Fault};
@@ -12,6 +13,13 @@ use std::cmp::Ordering;
 
 /// How deep an expression may nest.
 const MAX_DEPTH: u32 = 1_000_000;
+
+/// Integers of fewer bits are small beside what can be done at once.
+const ONE_PIECE: u64 = 1 << 12;
+
+/// Work that is done in pieces is worth so many steps at most: several seconds, in which a budget
+/// or an interrupt ends it.
+const MOST: u64 = 400_000_000;
 
 /// The value of an expression.
 pub fn eval(store: &mut Store, term: Term) -> Result<Number, Fault> {
@@ -95,7 +103,16 @@ fn apply(store: &mut Store, name: Atom, left: &Number, right: &Number) -> Result
     if bits > 64 && bits / 8 > store.memory.saturating_sub(store.used()) / 4 {
         return Err(resource(store));
     }
-    store.work(number::cost(text, left, right))?;
+    let cost = number::cost(text, left, right);
+    if (bits > ONE_PIECE || left.words().max(right.words()) > ONE_PIECE / 64) && large::is_known(text) {
+        if cost > MOST {
+            return Err(Cause::Steps(MOST).into());
+        }
+        if let Some(value) = large::apply(store, text, left, right)? {
+            return Ok(value);
+        }
+    }
+    store.work(cost)?;
     match number::binary(text, left, right) {
         Some(result) => finish(store, result),
         None => Err(not_evaluable(store, name, 2)),

@@ -21,6 +21,12 @@ const NIL: Term = Term::atom(atoms::NIL);
 
 /// The text of an atomic term; `None` for a variable or compound.
 pub(super) fn text(store: &mut Store, term: Term) -> Result<Option<Text>, Fault> {
+    let found = text_of(store, term)?;
+    store.charge(found.as_ref().map_or(0, |text| text.len() as u64 / 64))?;
+    Ok(found)
+}
+
+fn text_of(store: &mut Store, term: Term) -> Result<Option<Text>, Fault> {
     Ok(Some(Text::Made(match store.heap.view(term) {
         View::Atom(name) => return Ok(Some(name.name())),
         View::Int(value) => value.to_string(),
@@ -64,6 +70,7 @@ pub(super) fn any_text(store: &mut Store, term: Term) -> Result<Option<Text>, Fa
     if let View::Compound(..) | View::Atom(atoms::NIL) = store.heap.view(term)
         && let Some(text) = list_text(store, term)
     {
+        store.charge(text.len() as u64 / 16)?;
         return Ok(Some(Text::Made(text)));
     }
     text(store, term)
@@ -86,6 +93,7 @@ pub(super) fn put(store: &mut Store, target: Term, text: &str) -> Yes {
 /// A list of one-character atoms.
 pub(super) fn chars(store: &mut Store, text: &str) -> Result<Term, Fault> {
     store.room(text.len() * 2)?;
+    store.charge(text.len() as u64 / 16)?;
     let letter = |c: char| store.atom(c.encode_utf8(&mut [0; 4])).map(Term::atom);
     let items: Vec<Term> = text.chars().map(letter).collect::<Result<_, Fault>>()?;
     Ok(store.heap.list(&items, NIL))
@@ -94,6 +102,7 @@ pub(super) fn chars(store: &mut Store, text: &str) -> Result<Term, Fault> {
 /// A list of codes.
 pub(super) fn codes(store: &mut Store, text: &str) -> Result<Term, Fault> {
     store.room(text.len() * 2)?;
+    store.charge(text.len() as u64 / 16)?;
     let items: Vec<Term> = text.chars().map(|c| Term::small(i64::from(u32::from(c)))).collect();
     Ok(store.heap.list(&items, NIL))
 }
@@ -102,8 +111,9 @@ pub(super) fn codes(store: &mut Store, text: &str) -> Result<Term, Fault> {
 pub(super) const READING: usize = 32;
 
 /// Reads one term; errs with what is wrong with the text.
-fn read_term(store: &mut Store, text: &str) -> Result<Result<Option<Sentence>, String>, Fault> {
+pub(super) fn read_term(store: &mut Store, text: &str) -> Result<Result<Option<Sentence>, String>, Fault> {
     store.work(numerals_work(text))?;
+    store.charge(text.len() as u64 / 4)?;
     // What it takes to read a text is a multiple of the text.
     store.room(READING * text.len())?;
     let before = symbol::lasting_bytes();
@@ -324,6 +334,7 @@ pub(super) fn atomic_list_concat(store: &mut Store, args: &[Term]) -> Yes {
 
 fn join(store: &mut Store, list: Term, separator: &str) -> Result<Option<String>, Fault> {
     let (items, end) = store.heap.elements(list);
+    store.charge(items.len() as u64 / 16)?;
     if end != NIL {
         return if store.heap.is_var(end) { Ok(None) } else { Err(Fault::type_error(&mut store.heap, "list", list)) };
     }

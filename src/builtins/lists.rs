@@ -132,7 +132,8 @@ fn finish(store: &mut Store, items: &[Term], target: Term) -> Yes {
 
 /// ISO wants a list, or one that may become it, as the result.
 fn result_list(store: &mut Store, target: Term) -> Result<(), Fault> {
-    let (_, end) = store.heap.elements(target);
+    let (items, end) = store.heap.elements(target);
+    store.charge(items.len() as u64 / 16)?;
     if end == NIL || store.heap.is_var(end) { Ok(()) } else { Err(Fault::type_error(&mut store.heap, "list", target)) }
 }
 

@@ -7,19 +7,42 @@
 pub mod arithmetic;
 mod atoms;
 mod boards;
+mod chars;
 mod conversions;
 mod host;
+mod large;
 mod lists;
+mod memory;
 pub mod number;
 mod output;
+mod reading;
 mod solutions;
 mod terms;
 
+use crate::lang::autoload::Part;
 use crate::machine::{Run, Special};
 use crate::signature::{Class, Known, Signature};
 
 /// The library that is written in the language itself.
 pub const PRELUDE: &str = include_str!("prelude.pl");
+
+/// What of it is loaded only where it is named.
+pub const PARTS: &[Part] = &[
+    Part { name: "lists", text: include_str!("library/lists.pl"), needs: &[] },
+    Part { name: "ordsets", text: include_str!("library/ordsets.pl"), needs: &[] },
+    Part { name: "assoc", text: include_str!("library/assoc.pl"), needs: &[] },
+    Part { name: "aggregate", text: include_str!("library/aggregate.pl"), needs: &[] },
+    Part { name: "solution_sequences", text: include_str!("library/solution_sequences.pl"), needs: &["lists"] },
+    Part { name: "error", text: include_str!("library/error.pl"), needs: &[] },
+    Part { name: "strings", text: include_str!("library/strings.pl"), needs: &[] },
+    Part { name: "system", text: include_str!("library/system.pl"), needs: &[] },
+];
+
+/// Libraries of other systems that are loaded by `use_module/1`.
+pub const MODULES: &[Part] = &[
+    Part { name: "dcg/basics", text: include_str!("library/dcg_basics.pl"), needs: &[] },
+    Part { name: "option", text: include_str!("library/option.pl"), needs: &[] },
+];
 
 /// A builtin.
 pub struct Builtin {
@@ -145,7 +168,17 @@ const ROWS: &[Row] = &[
     // Solutions; bagof/3 and setof/3 stand in the prelude.
     ("$free_variables", 3, "", Core, Once(solutions::free_variables), "for bagof/3", "", ""),
 
-    // Text.
+    // For solution_sequences.pl: places that backtracking does not undo.
+    ("$memory", 1, "", Core, Once(memory::new), "a new place", "", ""),
+    ("$tick", 2, "", Core, Once(memory::tick), "counts there", "", ""),
+    ("$first", 2, "", Core, Once(memory::first), "a term that was not asked there before", "", ""),
+    ("$keep", 3, "", Core, Once(memory::keep), "keeps a term there", "", ""),
+    ("$kept", 3, "", Core, Once(memory::kept), "takes all of them out", "", ""),
+
+    // Text; more of it stands in strings.pl.
+    ("$char_type", 2, "", Core, Many(chars::char_type), "for char_type/2", "", ""),
+    ("$code_type", 2, "", Core, Many(chars::code_type), "for code_type/2", "", ""),
+    ("$atom_to_term", 3, "", Core, Once(reading::atom_to_term), "for atom_to_term/3", "", ""),
     ("atom_length", 2, "", Core, Once(atoms::atom_length), "atom_length(A, N): N characters", "atom_length(abc, N)", "N = 3"),
     ("atom_chars", 2, "", Core, Once(conversions::atom_chars), "atom_chars(A, L): L are the characters of A", "atom_chars(X, [a, b])", "X = ab"),
     ("atom_codes", 2, "", Core, Once(conversions::atom_codes), "atom_codes(A, L): L are the codes of A", "atom_codes(ab, L)", "L = [97,98]"),

@@ -170,7 +170,7 @@ fn divide(left: &Number, right: &Number) -> Value {
 }
 
 /// The quotient of two large integers as a float: shifted until it fits.
-fn ratio(left: &BigInt, right: &BigInt) -> f64 {
+pub fn ratio(left: &BigInt, right: &BigInt) -> f64 {
     let shift = 64 + right.bits() as i64 - left.bits() as i64;
     let scaled = if shift >= 0 { (left << shift as usize) / right } else { left / (right << (-shift) as usize) };
     let mantissa = scaled.to_f64().unwrap_or(f64::NAN);
@@ -447,10 +447,12 @@ pub fn binary(name: &str, left: &Number, right: &Number) -> Option<Value> {
     })
 }
 
-/// How many bits a power or a shift to the left has, about; 0 for other functions and floats.
+/// How many bits a product, a power or a shift to the left has, about; 0 for other functions and
+/// floats.
 pub fn growth(name: &str, left: &Number, right: &Number) -> u64 {
     match (name, left, right) {
-        (_, Number::Float(_), _) => 0,
+        (_, Number::Float(_), _) | (_, _, Number::Float(_)) => 0,
+        ("*", ..) => left.bits().saturating_add(right.bits()),
         ("<<", _, Number::Int(by @ 0..)) => left.bits().saturating_add(*by as u64),
         ("**" | "^", _, Number::Int(by @ 0..)) => left.bits().saturating_sub(1).saturating_mul(*by as u64),
         _ => 0,
@@ -462,16 +464,21 @@ pub fn cost(name: &str, left: &Number, right: &Number) -> u64 {
     let (a, b) = (left.words(), right.words());
     let result = growth(name, left, right) / 64;
     match name {
-        "*" => product(a, b),
-        "**" | "^" => product(result, result),
-        "//" | "/" | "mod" | "rem" | "div" | "tdiv" => product(a, b).saturating_mul(5),
-        // Bit by bit, where the others go by words.
-        "gcd" => (a + b).saturating_mul(a.max(b)) / 2,
+        "*" => product_cost(a, b),
+        "**" | "^" => product_cost(result, result),
+        "//" | "/" | "mod" | "rem" | "div" | "tdiv" => quotient_cost(a, b),
+        // Each step of Euclid's method takes a bit or two from numbers that get shorter.
+        "gcd" => quotient_cost(a.max(b), a.min(b)).saturating_add(a.min(b).saturating_mul(2 * a.min(b))),
         _ => (a + b + result) / 64,
     }
 }
 
-/// The work of a product: that of Toom and Cook's method, about.
-fn product(left: u64, right: u64) -> u64 {
+/// The work of a product of so many words each: that of Toom and Cook's method, about.
+pub fn product_cost(left: u64, right: u64) -> u64 {
     (left.max(right) + 1).saturating_mul((left.min(right) + 1).isqrt()) / 12
+}
+
+/// The work of a quotient: each word of it takes the divisor once from what is left.
+pub fn quotient_cost(left: u64, right: u64) -> u64 {
+    (left.saturating_sub(right) + 1).saturating_mul(right + 1) / 16
 }

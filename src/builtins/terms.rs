@@ -238,6 +238,7 @@ pub(super) fn functor(store: &mut Store, args: &[Term]) -> Yes {
         (_, 0) => name,
         (View::Atom(name), arity) if arity as usize <= MAX_ARITY => {
             store.room(2 * arity as usize)?;
+            store.charge(arity as u64 / 16)?;
             let fresh: Vec<Term> = (0..arity).map(|_| store.heap.variable()).collect();
             store.heap.structure(name, &fresh)
         }
@@ -294,6 +295,7 @@ pub(super) fn univ(store: &mut Store, args: &[Term]) -> Yes {
         View::Var(_) => {}
         View::Compound(name, _) => {
             let mut items = vec![Term::atom(name)];
+            store.charge(store.heap.args(args[0]).len() as u64 / 16)?;
             items.extend(store.heap.args(args[0]));
             let list = store.heap.list(&items, Term::atom(atoms::NIL));
             return store.unify(args[1], list);
@@ -304,6 +306,7 @@ pub(super) fn univ(store: &mut Store, args: &[Term]) -> Yes {
         }
     }
     let (items, end) = store.heap.elements(args[1]);
+    store.charge(items.len() as u64 / 16)?;
     if store.heap.is_var(end) {
         return Err(Fault::instantiation(&mut store.heap));
     }
@@ -402,14 +405,16 @@ pub(super) fn must_be(store: &mut Store, args: &[Term]) -> Yes {
     let ok = match (name.text(), store.heap.view(term)) {
         ("var", View::Var(_)) | ("any" | "nonvar", _) => true,
         ("list" | "proper_list", _) => {
-            let (_, end) = store.heap.elements(term);
+            let (items, end) = store.heap.elements(term);
+            store.charge(items.len() as u64 / 16)?;
             if store.heap.is_var(end) && store.heap.is_var(term) {
                 return Err(Fault::instantiation(&mut store.heap));
             }
             end == Term::atom(atoms::NIL)
         }
         ("list_or_partial", _) => {
-            let (_, end) = store.heap.elements(term);
+            let (items, end) = store.heap.elements(term);
+            store.charge(items.len() as u64 / 16)?;
             end == Term::atom(atoms::NIL) || store.heap.is_var(end)
         }
         (_, View::Var(_)) => return Err(Fault::instantiation(&mut store.heap)),

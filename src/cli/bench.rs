@@ -61,7 +61,11 @@ const WORTH: u64 = 200_000;
 pub(super) fn bench(args: &BenchArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> Ended {
     let mut rows = Vec::new();
     let (mut nodes, mut seconds) = (0, 0.0);
-    for case in cases(args, out, stop)? {
+    let own = own(args, out, stop)?;
+    let several = if own.is_some() { &[] } else { POSITIONS };
+    // One game after the other: the order in which names come up has a part in what a table holds.
+    for case in own.map(Ok).into_iter().chain(several.iter().map(|(name, depth)| shipped(name, *depth, stop))) {
+        let case = case?;
         let game = case.session.game()?;
         let state = case.session.position(&game, &case.start)?;
         let Some(depth) = (match case.depth {
@@ -118,12 +122,12 @@ pub(super) fn bench(args: &BenchArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> 
     Ok(YES)
 }
 
-/// The game that is named; or else the shipped ones.
-fn cases(args: &BenchArgs, out: &Out, stop: &Arc<AtomicBool>) -> Result<Vec<Case>, Failure> {
+/// The game that is named, if one is.
+fn own(args: &BenchArgs, out: &Out, stop: &Arc<AtomicBool>) -> Result<Option<Case>, Failure> {
     let (start, game) = (start(&args.start), &args.game);
     if let Some(file) = &args.file {
         let session = load_text(source(file)?, game, out, stop)?;
-        return Ok(vec![Case { name: file.clone(), session, start, depth: args.depth }]);
+        return Ok(Some(Case { name: file.clone(), session, start, depth: args.depth }));
     }
     let formed = !game.params.is_empty() || !game.overlays.is_empty() || game.steps.is_some() || game.memory.is_some();
     if formed || start.is_given() {
@@ -131,7 +135,7 @@ fn cases(args: &BenchArgs, out: &Out, stop: &Arc<AtomicBool>) -> Result<Vec<Case
         let problem = problem.help("name the game to measure: alphorn bench FILE, with its options");
         return Err(Failure::Problem(Box::new(problem), Arc::new(Sources::default())));
     }
-    POSITIONS.iter().map(|(name, depth)| shipped(name, *depth, stop)).collect()
+    Ok(None)
 }
 
 /// A game that comes with alphorn.

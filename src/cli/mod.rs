@@ -31,6 +31,7 @@ mod value;
 use crate::cli::args::{Cli, Color, Command};
 use crate::cli::clock::Clock;
 use crate::cli::output::Out;
+use crate::interrupt;
 use crate::report::Problem;
 use crate::session::Failure;
 use std::io::{ErrorKind, Write};
@@ -160,11 +161,12 @@ fn misused(error: &clap::Error) -> Problem {
     Problem::placeless("A0620", message.trim_start_matches("error: ")).help(help)
 }
 
-/// The first Ctrl-C asks to stop, the second leaves at once.
+/// The first Ctrl-C asks to stop, the second leaves at once; so does the first where nothing is
+/// lost, as while rules are loaded.
 fn watch_for_interrupts(stop: &Arc<AtomicBool>) {
     let stop = stop.clone();
     let watching = ctrlc::set_handler(move || {
-        if stop.swap(true, Ordering::Relaxed) {
+        if stop.swap(true, Ordering::Relaxed) || interrupt::may_leave() {
             std::process::exit(i32::from(INTERRUPTED));
         }
     });

@@ -4,7 +4,7 @@ use crate::cli::args::Color;
 use crate::printable;
 use crate::report::{Level, Problem, Report, plural};
 use crate::session::sitting::Sitting;
-use crate::session::writing::{spared, write};
+use crate::session::writing::{Form, reachable, replaceable, spared, write};
 use crate::session::{Done, Failure, Session};
 use crate::source::Sources;
 use crate::tree::Letters;
@@ -20,7 +20,7 @@ use textwrap::WordSplitter;
 pub const SCHEMA: u64 = 1;
 
 /// Drawn problems are limited, so that a broken file does not flood a screen.
-const MOST_DRAWN: usize = 50;
+const MOST_DRAWN: usize = 100;
 
 /// Drawn problems have lines of so many characters at most.
 const WIDEST: usize = 100;
@@ -154,21 +154,25 @@ impl Out {
         printable::json(Value::Object(object).to_string())
     }
 
-    /// Errs where a file may not be written: it holds rules that are in use.
+    /// Errs where a file may not be written: it holds rules that are in use, or something else than
+    /// what is to be written; or its folder is not there.
     ///
     /// # Errors
     ///
     /// That.
-    pub fn may_write(&self, path: &Path, session: Option<&Session>) -> Done<()> {
-        spared(path, &self.rules(session))
+    pub fn may_write(&self, path: &Path, form: Option<Form>, session: Option<&Session>) -> Done<()> {
+        spared(path, &self.rules(session))?;
+        reachable(path)?;
+        form.map_or(Ok(()), |form| replaceable(path, form))
     }
 
     /// Writes a file that a person has named.
     ///
     /// # Errors
     ///
-    /// It holds rules that are in use, or it cannot be written.
-    pub fn write(&self, path: &Path, text: &str, session: Option<&Session>) -> Done<()> {
+    /// It may not be written, or it cannot.
+    pub fn write(&self, path: &Path, text: &str, form: Form, session: Option<&Session>) -> Done<()> {
+        self.may_write(path, Some(form), session)?;
         write(path, text, &self.rules(session))
     }
 

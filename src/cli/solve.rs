@@ -8,11 +8,13 @@ use crate::cli::progress::Progress;
 use crate::cli::value::average;
 use crate::cli::{Ended, INTERRUPTED, NO, YES};
 use crate::game::{Game, Score, Side};
+use crate::interrupt::{self, Patient};
 use crate::report::{Problem, grouped, plural};
 use crate::search::limits::Limits;
 use crate::session::params::Parameter;
 use crate::session::proof::{NO_PROOF, Verdict};
 use crate::session::solve::{Asking, Census, SolvedGame, outcome};
+use crate::session::writing::Form;
 use crate::session::{Failure, Session};
 use crate::solve::Method;
 use crate::source::{open, unreadable};
@@ -28,9 +30,9 @@ const ACCURACY: f64 = 1e-12;
 pub(super) fn solve(args: &SolveArgs, out: &mut Out, clock: &Clock) -> Ended {
     let stop = clock.flag();
     let session = load(&args.at.file, &args.at.game, out, stop)?;
-    for path in args.save.iter().chain(&args.proof) {
-        // Before hours have gone into it.
-        out.may_write(path, Some(&session))?;
+    // Before hours have gone into it.
+    for (path, form) in [(&args.save, None), (&args.proof, Some(Form::Proof))] {
+        path.as_ref().map_or(Ok(()), |path| out.may_write(path, form, Some(&session)))?;
     }
     let game = session.game()?;
     clock.begin();
@@ -55,6 +57,10 @@ pub(super) fn solve(args: &SolveArgs, out: &mut Out, clock: &Clock) -> Ended {
     let declared = session.rules.contract.repetition.is_some();
     let seconds = progress.seconds();
     out.answer(json_of(&found, seconds), || text_of(&found, declared, seconds));
+    // The value is known all the same, and was told.
+    if let Some(problem) = found.unwritten {
+        return Err(Failure::Problem(problem, session.rules.program.sources.clone()));
+    }
     Ok(if found.stopped { INTERRUPTED } else { YES })
 }
 
@@ -174,11 +180,11 @@ pub(super) fn verify(args: &VerifyArgs, out: &mut Out, stop: &Arc<AtomicBool>) -
     let session = load(&args.file, &args.game, out, stop)?;
     let game = session.game()?;
     let sources = session.rules.program.sources.clone();
-    let file = open(&args.proof).map_err(|error| {
+    let file = interrupt::idle(|| open(&args.proof)).map_err(|error| {
         let problem = Problem::placeless("A0620", unreadable(&args.proof, &error)).help(NO_PROOF);
         Failure::Problem(Box::new(problem), sources.clone())
     })?;
-    let verdict = session.verify(&game, &args.proof, BufReader::new(file))?;
+    let verdict = session.verify(&game, &args.proof, BufReader::new(Patient(file)))?;
     Ok(match verdict {
         Verdict::Proved { position, winner, number: worth, plies, positions } => {
             let outcome = match (winner, worth) {

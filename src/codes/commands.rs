@@ -41,9 +41,11 @@ of another search, such as alphorn tree FILE --algorithm alphabeta.",
         title: "a file that is not written over",
         text: "\
 A result was to be written to a file that holds the rules in use: one that is
-loaded, or included, used as a module, or laid over it; or :save was given a
-file that it has not written. Nothing was written. Name another file. What :save
-has not written it replaces after :save FILE --force, but rules in use never.",
+loaded, or included, used as a module, or laid over it. Or the file holds
+something else than what is to be written: a proof takes the place of a proof, a
+picture that of a picture. Or :save was given a file that it has not written.
+Nothing was written. Name another file, or remove this one first. What :save has
+not written it replaces after :save FILE --force, but rules in use never.",
         wrong: "",
         right: "",
     },

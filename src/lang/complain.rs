@@ -6,7 +6,7 @@
 use crate::lang::ast::NodeId;
 use crate::lang::parse::{ARGUMENT, Reader, TOP, starts_term};
 use crate::lang::token::{Token, Word};
-use crate::lang::{foreign, numeral};
+use crate::lang::{foreign, numeral, pasted};
 use crate::report::Problem;
 use crate::source::Span;
 use crate::symbol::{Atom, atoms};
@@ -146,6 +146,7 @@ impl Reader<'_> {
     /// The words from this one to the end of their goal.
     fn goal_after(&self, from: usize) -> String {
         let rest = &self.tokens[from.min(self.tokens.len())..];
+        let rest = &rest[..rest.len().min(pasted::LONGEST_GOAL)];
         let mut depth = 0;
         let end = rest.iter().position(|token| match &token.word {
             Word::Mark('(' | '[' | '{') => {
@@ -163,7 +164,7 @@ impl Reader<'_> {
 
     /// The words of a goal before this one.
     fn goal_before(&self, to: usize) -> String {
-        let read = &self.tokens[..to];
+        let read = &self.tokens[to.saturating_sub(pasted::LONGEST_GOAL)..to];
         let mut depth = 0;
         let start = read.iter().rposition(|token| match &token.word {
             Word::Mark(')' | ']' | '}') => {

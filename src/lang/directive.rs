@@ -39,8 +39,8 @@ impl Loader<'_> {
                 self.directive(file, tree, *right);
             }
             (Some(("op", 3)), [priority, fixity, names]) => self.op(&mut file.ops, tree, *priority, *fixity, *names),
-            (Some(("module", 2)), [_, exports]) => self.module_directive(file, tree, *exports, span),
-            (Some(("use_module", 1 | 2) | ("ensure_loaded", 1)), [target, ..]) => {
+            (Some(("module", 2)), [name, exports]) => self.module_directive(file, tree, *name, *exports, span),
+            (Some(("use_module" | "autoload", 1 | 2) | ("ensure_loaded", 1)), [target, ..]) => {
                 self.use_module(file, tree, *target, false)
             }
             (Some(("include", 1)), [target]) => self.use_module(file, tree, *target, true),
@@ -136,9 +136,12 @@ impl Loader<'_> {
         }
     }
 
-    fn module_directive(&mut self, file: &mut File, tree: &Tree, exports: NodeId, span: Span) {
+    fn module_directive(&mut self, file: &mut File, tree: &Tree, name: NodeId, exports: NodeId, span: Span) {
         if !file.first {
             return self.refuse(span, "`module` belongs at the head of its file", "move it to the first line");
+        }
+        if let Kind::Atom(name) = tree.kind(name) {
+            self.raw.scopes[usize::from(file.scope.0)].module.get_or_insert(*name);
         }
         let Some(items) = tree.list(exports) else {
             return self.bad(tree.span(exports), "the exports must be a list", "write :- module(name, [predicate/2]).");

@@ -136,6 +136,7 @@ pub(super) fn predicate(name: Atom, arity: usize) -> Option<&'static str> {
         ("maximum" | "max", 2) => "did you mean max_list(List, Greatest)?",
         ("minimum" | "min", 2) => "did you mean min_list(List, Least)?",
         ("abs" | "sqrt", 2) => "arithmetic does that: write X is abs(Y)",
+        ("is_member" | "element_of", 2) => "did you mean member(Element, List)?",
         ("remove" | "del", 3) => "did you mean select(Element, List, Rest)?",
         ("replace" | "set", 4) => "did you mean select(Old, List, New, NewList), or put_arg(I, Term, Value, New)?",
         ("map", 3) => "did you mean maplist(Predicate, List, Results)?",
@@ -149,7 +150,6 @@ pub(super) fn predicate(name: Atom, arity: usize) -> Option<&'static str> {
         ("equal" | "equals" | "eq", 2) => EQUAL,
         (":-", 2) => "write `->` between a condition and what follows from it: ( Condition -> Then ; Else )",
         (":=", 2) => "write X is Expression to compute, X = Term for anything else",
-        (":", 2) => "modules are not named in a goal",
         ("-->", 2) => "write `->`",
         _ => return None,
     })

@@ -5,7 +5,8 @@
 //! goals that are built while a program runs.
 
 use crate::lang::ast::{Kind, NodeId, Tree};
-use crate::lang::program::{Callee, Goal, Program, Scope};
+use crate::lang::modules::Module;
+use crate::lang::program::{Callee, Goal, PRELUDE, Program, Scope};
 use crate::source::Sources;
 use crate::symbol::{Atom, atoms};
 
@@ -27,6 +28,8 @@ pub struct Resolver<'a> {
     pub too_deep: Option<NodeId>,
     /// Whether a person types the goal, and may ask what rules may not.
     pub typed: bool,
+    /// The module that the goals are in, where one is named.
+    module: Option<Module>,
     depth: u32,
 }
 
@@ -38,7 +41,7 @@ impl<'a> Resolver<'a> {
     pub fn new(program: &'a Program, scope: Scope, tree: &'a Tree) -> Resolver<'a> {
         let sources = &program.sources;
         let (bad, unknown) = (Vec::new(), Vec::new());
-        Resolver { program, scope, tree, sources, bad, unknown, too_deep: None, typed: false, depth: 0 }
+        Resolver { program, scope, tree, sources, bad, unknown, too_deep: None, typed: false, module: None, depth: 0 }
     }
 
     /// The goal at a node.
@@ -141,7 +144,42 @@ impl<'a> Resolver<'a> {
                 tail: args.get(3).copied(),
                 span,
             },
+            (atoms::COLON, 2) => self.in_module(at, args),
+            (name, 1) if name == Atom::new("not") && !self.has_own(name, 1) => Goal::Not(Box::new(self.inner(args[0]))),
             _ => self.call(at, name, args),
+        }
+    }
+
+    /// Whether a file of the user's, or one that it loads, defines the predicate.
+    fn has_own(&self, name: Atom, arity: usize) -> bool {
+        match self.program.resolve(self.scope, name, arity) {
+            Some(Callee::User(id)) => self.program.predicate(id).key.scope != PRELUDE,
+            _ => false,
+        }
+    }
+
+    /// `Module:Goal`: the predicate itself, where the module is known.
+    fn in_module(&mut self, at: NodeId, args: Vec<NodeId>) -> Goal {
+        if self.has_own(atoms::COLON, 2) {
+            return self.call(at, atoms::COLON, args);
+        }
+        let module = match self.tree.kind(args[0]) {
+            Kind::Atom(name) => self.program.module(*name),
+            _ => None,
+        };
+        match module {
+            Some(module) => {
+                let around = self.module.replace(module);
+                let goal = self.goal(args[1]);
+                self.module = around;
+                goal
+            }
+            // What it is can be known only when it runs.
+            None if self.typed => self.call(at, atoms::COLON, args),
+            None => {
+                self.unknown.push((at, atoms::COLON, 2));
+                Goal::Call { callee: Callee::Unknown(atoms::COLON, 2), args, span: self.tree.span(at) }
+            }
         }
     }
 
@@ -168,10 +206,11 @@ impl<'a> Resolver<'a> {
 
     fn call(&mut self, at: NodeId, name: Atom, args: Vec<NodeId>) -> Goal {
         let span = self.tree.span(at);
-        let known = match self.typed {
+        let inside = self.module.and_then(|module| self.program.resolve_in(module, name, args.len()));
+        let known = inside.or_else(|| match self.typed {
             true => self.program.resolve_typed(self.scope, name, args.len()),
             false => self.program.resolve(self.scope, name, args.len()),
-        };
+        });
         let callee = known.unwrap_or_else(|| {
             self.unknown.push((at, name, args.len()));
             Callee::Unknown(name, args.len())

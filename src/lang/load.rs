@@ -5,9 +5,11 @@
 //! problem. Directives themselves are read in `directive.rs`.
 
 use crate::lang::ast::{Kind, NodeId, Sentence, Tree};
+use crate::lang::autoload::{Offer, Part};
 use crate::lang::dcg;
 use crate::lang::directive;
 use crate::lang::heads;
+use crate::lang::modules;
 use crate::lang::ops::Ops;
 use crate::lang::program::{Expectation, Home, Key, PRELUDE, Param, Replaced, Scope, USER};
 use crate::lang::read;
@@ -26,6 +28,12 @@ pub struct World {
     pub known: Arc<Known>,
     /// The library written in the language.
     pub prelude: &'static str,
+    /// What of it is loaded only where it is named.
+    pub parts: &'static [Part],
+    /// The predicates of the parts that have this name.
+    pub offers: fn(&str) -> &'static [Offer],
+    /// Whether all parts are loaded, for goals that are typed later.
+    pub whole_library: bool,
     /// The text of a library file by name, `lines` say.
     pub library: fn(&str) -> Option<&'static str>,
     /// The names of the library files.
@@ -93,8 +101,8 @@ pub(super) struct Loader<'a> {
     loaded: FxHashMap<String, Scope>,
     /// Files that are being read, the innermost last.
     reading: Vec<String>,
-    /// Keys that an overlay has begun to replace.
-    overlay: Option<FxHashSet<Key>>,
+    /// Keys that an overlay has begun to replace, with the heads that began.
+    overlay: Option<FxHashMap<Key, Span>>,
 }
 
 /// A file on its way in.
@@ -135,22 +143,25 @@ pub fn gather(
             docs: FxHashMap::default(),
             exports: Vec::new(),
             imports: FxHashMap::default(),
-            scopes: vec![Home { name: "user".into(), library: false }, Home { name: "prelude".into(), library: true }],
+            scopes: vec![Home::new("user", false), Home::new("prelude", true)],
             broken: FxHashSet::default(),
             extras: false,
         },
     };
     let prelude = Source { name: "lib/prelude.pl".into(), text: world.prelude.into(), origin: Origin::Library };
     loader.file(prelude, PRELUDE, Ops::default(), None);
+    let common = loader.raw.clauses.len();
     let mut ops = Ops::default();
     for source in main.into_iter().chain(more) {
         ops = loader.user_file(source.clone(), ops);
     }
     for source in overlays {
-        loader.overlay = Some(FxHashSet::default());
+        let before = loader.raw.clauses.len();
+        loader.overlay = Some(FxHashMap::default());
         ops = loader.user_file(source.clone(), ops);
-        loader.overlay = None;
+        loader.replace(before);
     }
+    loader.autoload(common);
     loader.raw.ops = ops;
     loader.raw
 }
@@ -165,7 +176,7 @@ impl Loader<'_> {
     }
 
     /// Reads one file into a scope; gives the operators in force at its end.
-    fn file(&mut self, source: Source, scope: Scope, ops: Ops, folder: Option<PathBuf>) -> Ops {
+    pub(super) fn file(&mut self, source: Source, scope: Scope, ops: Ops, folder: Option<PathBuf>) -> Ops {
         let text = source.text.clone();
         let id = self.raw.sources.add(source);
         let mut file = File { id, scope, ops, folder, first: true };
@@ -175,7 +186,8 @@ impl Loader<'_> {
 
     fn sentences(&mut self, file: &mut File, text: &str) {
         let mut at = if text.starts_with("#!") { text.find('\n').unwrap_or(text.len()) } else { 0 };
-        while let Some(reading) = read::clause(file.id, text, at, &file.ops) {
+        let mut sentences = read::Sentences::new(file.id, text);
+        while let Some(reading) = sentences.read(at, &file.ops) {
             self.raw.problems.extend(reading.problem.map(|problem| *problem));
             if let Some(sentence) = reading.sentence {
                 self.sentence(file, sentence, text, at);
@@ -208,6 +220,11 @@ impl Loader<'_> {
         } else {
             (root, None)
         };
+        // `user:head` is what stands in the user's files anyway.
+        let head = match tree.binary(head, atoms::COLON) {
+            Some((module, inner)) if *tree.kind(module) == Kind::Atom(Atom::new("user")) => inner,
+            _ => head,
+        };
         let Some((name, arity)) = tree.functor(head) else {
             let what = if matches!(tree.kind(head), Kind::Var(_)) { "a variable" } else { "a number or text" };
             let problem = Problem::error("A0206", tree.span(head), format!("{what} cannot be the head of a clause"))
@@ -224,7 +241,11 @@ impl Loader<'_> {
         if let Some(problem) = self.redefinition(key, tree.span(head)) {
             return self.raw.problems.push(problem);
         }
-        self.replace(key, tree.span(head));
+        if let Some(begun) = &mut self.overlay
+            && key.scope == USER
+        {
+            begun.entry(key).or_insert(tree.span(head));
+        }
         if let Some(doc) = doc_above(&text[from..span.start as usize]) {
             self.raw.docs.entry(key).or_insert(doc);
         }
@@ -267,18 +288,17 @@ impl Loader<'_> {
         })
     }
 
-    /// In an overlay, the first clause of a predicate drops the base's.
-    fn replace(&mut self, key: Key, by: Span) {
-        if let Some(begun) = &mut self.overlay
-            && key.scope == USER
-            && begun.insert(key)
-        {
-            let was: Vec<RawClause> = self.raw.clauses.extract_if(.., |clause| clause.key == key).collect();
-            if !was.is_empty() {
-                let clauses = was.into_iter().map(|clause| (clause.tree, clause.head)).collect();
-                self.raw.replaced.push(Replaced { key, by, clauses });
-            }
-        }
+    /// An overlay is read: each predicate of its own drops the clauses of the base, which are so
+    /// many.
+    fn replace(&mut self, base: usize) {
+        let Some(begun) = self.overlay.take() else { return };
+        let mut dropped: FxHashMap<Key, Vec<(Tree, NodeId)>> = FxHashMap::default();
+        let was = self.raw.clauses.extract_if(..base, |clause| begun.contains_key(&clause.key));
+        was.for_each(|clause| dropped.entry(clause.key).or_default().push((clause.tree, clause.head)));
+        let replaced = dropped.into_iter().map(|(key, clauses)| Replaced { key, by: begun[&key], clauses });
+        let first = self.raw.replaced.len();
+        self.raw.replaced.extend(replaced);
+        self.raw.replaced[first..].sort_by_key(|replaced| replaced.by);
     }
 
     /// Loads a library file, or finds that it is there already.
@@ -289,7 +309,7 @@ impl Loader<'_> {
             return;
         }
         let Some(text) = (self.world.library)(name) else {
-            if BUILT_IN_LIBRARIES.contains(&name) {
+            if modules::is_built_in(name) {
                 return;
             }
             let near = crate::lang::near::nearest(name, self.world.library_names.iter().copied());
@@ -317,7 +337,7 @@ impl Loader<'_> {
 
     fn module(&mut self, path: String, source: Source, folder: Option<PathBuf>) -> Scope {
         let scope = Scope(self.raw.scopes.len() as u16);
-        self.raw.scopes.push(Home { name: source.name.clone(), library: source.origin == Origin::Library });
+        self.raw.scopes.push(Home::new(&source.name, source.origin == Origin::Library));
         self.loaded.insert(path, scope);
         self.file(source, scope, Ops::default(), folder);
         scope
@@ -373,7 +393,7 @@ impl Loader<'_> {
         match Source::read(&name) {
             Err(message) => {
                 let known = relative == "alphorn" || (self.world.library)(relative).is_some();
-                let help = match known || BUILT_IN_LIBRARIES.contains(&relative) {
+                let help = match known || modules::is_built_in(relative) {
                     true => format!("did you mean library({relative})?"),
                     false => "check the name; it is taken relative to this file".to_string(),
                 };
@@ -441,26 +461,6 @@ fn doc_above(layout: &str) -> Option<Arc<str>> {
     let text = std::iter::once(first).chain(more).collect::<Vec<_>>().join("\n");
     Some(text.trim().into())
 }
-
-/// Libraries of other systems whose predicates are all built in here.
-const BUILT_IN_LIBRARIES: &[&str] = &[
-    "lists",
-    "apply",
-    "aggregate",
-    "pairs",
-    "yall",
-    "ordsets",
-    "error",
-    "option",
-    "debug",
-    "between",
-    "arith",
-    "system",
-    "basics",
-    "tabling",
-    "dcg/basics",
-    "apply_macros",
-];
 
 impl RawClause {
     /// The fact `name(atom, value)` that a parameter stands for.

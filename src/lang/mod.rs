@@ -6,15 +6,18 @@
 //! first. Knows no builtin and no game: it is handed a [`load::World`].
 
 pub mod ast;
+pub mod autoload;
 pub mod check;
 mod complain;
 mod dcg;
 mod directive;
+mod effects;
 mod escape;
 mod foreign;
 pub mod goal;
 mod heads;
 pub mod load;
+pub mod modules;
 pub mod near;
 pub mod numeral;
 pub mod ops;
@@ -197,10 +200,11 @@ fn resolve(
     problems: &mut Vec<Problem>,
 ) {
     let mut resolved = Vec::with_capacity(bodies.len());
+    let names = check::undefined::Names::default();
     for Body { pred, raw } in bodies {
         let mut resolver = Resolver::new(program, raw.key.scope, &raw.tree);
         let body = raw.body.map_or(program::Goal::True, |body| resolver.goal(body));
-        check::undefined::report(&resolver, broken, extras, problems);
+        check::undefined::report(&resolver, broken, extras, &names, problems);
         resolved.push((pred, Clause { head: raw.head, body, span: raw.span, tree: raw.tree }));
     }
     for (pred, clause) in resolved {

@@ -5,16 +5,18 @@
 
 /// The nearest name, if it is near enough to be a slip.
 pub fn nearest<'a>(typed: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let allowed = match typed.chars().count() {
+    let length = typed.chars().count();
+    let allowed = match length {
         0..=4 => 1,
         5..=8 => 2,
         _ => 3,
     };
+    let mut letters = Letters::of(typed);
     let near = names
         .into_iter()
-        .filter(|name| *name != typed)
+        .filter(|name| *name != typed && letters.may_be_within(name, allowed))
         .map(|name| (strsim::damerau_levenshtein(typed, name), name))
-        .filter(|(distance, name)| *distance <= allowed && *distance < typed.chars().count().max(name.chars().count()));
+        .filter(|(distance, name)| *distance <= allowed && *distance < length.max(name.chars().count()));
     near.min().map(|(_, name)| name)
 }
 
@@ -61,4 +63,71 @@ pub fn function(typed: &str, arity: usize, exists: impl Fn(&str, usize) -> bool)
     // Three letters are near too many others.
     let all = FUNCTIONS.iter().copied().filter(|name| exists(name, arity));
     nearest(typed, all).filter(|_| typed.chars().count() > 2)
+}
+
+/// Whether to search so many names for what was meant, after so many problems were found. The
+/// first problems are the ones that a person corrects; searching for every one of very many would
+/// take time that grows with the square of the text.
+pub fn is_worthwhile(problems: usize, names: usize) -> bool {
+    problems.saturating_mul(names) <= MOST_COMPARED
+}
+
+/// Names that are compared with names in one load, about.
+const MOST_COMPARED: usize = 2_000_000;
+
+/// How often each letter stands in a name. Comparing that is much cheaper than the distance.
+struct Letters {
+    counts: [i32; 256],
+    length: usize,
+}
+
+impl Letters {
+    fn of(name: &str) -> Letters {
+        let mut letters = Letters { counts: [0; 256], length: name.len() };
+        name.bytes().for_each(|byte| letters.counts[usize::from(byte)] += 1);
+        letters
+    }
+
+    /// Whether so many slips could make one name of the other. A slip changes at most one
+    /// character, of at most four bytes, for another.
+    fn may_be_within(&mut self, name: &str, slips: usize) -> bool {
+        let widest = if name.is_ascii() { 1 } else { 4 };
+        if name.len().abs_diff(self.length) > slips * 4 {
+            return false;
+        }
+        let mut differing = 0;
+        for byte in name.bytes() {
+            let count = &mut self.counts[usize::from(byte)];
+            *count -= 1;
+            differing += usize::from(*count < 0);
+        }
+        name.bytes().for_each(|byte| self.counts[usize::from(byte)] += 1);
+        differing <= slips * widest
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::nearest;
+
+    /// The same without looking at letters first.
+    fn slowly<'a>(typed: &str, names: &[&'a str]) -> Option<&'a str> {
+        let length = typed.chars().count();
+        let allowed = if length < 5 { 1 } else { 2 + usize::from(length > 8) };
+        let distance = |name: &&&str| strsim::damerau_levenshtein(typed, name);
+        let near = names.iter().filter(|name| **name != typed && distance(name) <= allowed);
+        let near = near.filter(|name| distance(name) < length.max(name.chars().count()));
+        near.map(|name| (strsim::damerau_levenshtein(typed, name), *name)).min().map(|(_, name)| name)
+    }
+
+    #[test]
+    fn looking_at_letters_first_finds_the_same_names() {
+        let names =
+            ["findall", "forall", "lenght", "length", "größe", "grösse", "ab", "ba", "xaxb", "日本", "日木", ""];
+        let typed =
+            ["findal", "fnidall", "foral", "lentgh", "größse", "grosse", "a", "b", "axb", "日本語", "日", "", "é"];
+        for typed in typed.iter().chain(&names) {
+            assert_eq!(nearest(typed, names), slowly(typed, &names), "{typed}");
+        }
+    }
 }

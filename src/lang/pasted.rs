@@ -15,14 +15,21 @@ const MERGE: &str = "these are the marks of a merge: keep one of the two version
 const PROSE: &str =
     "write % before the line if it is a comment; in a rule, `,` or an operator stands between two terms";
 
+/// Of a goal that a help writes anew, at most so many words are looked at.
+pub(super) const LONGEST_GOAL: usize = 400;
+
+/// Marks are looked for among so many words on each side of the one that could not be read.
+const NEAR: usize = 2_000;
+
 /// What is wrong with these words, if they came from somewhere else; `at` is the word that could not be read.
 pub(super) fn problem(tokens: &[Token], at: usize) -> Option<Box<Problem>> {
     let name = |number: usize| tokens.get(number).and_then(name);
     let told = |span, message: &str, help: &str| Some(Problem::error("A0101", span, message).help(help).into());
-    if let Some(end) = tokens.iter().find(|token| self::name(token) == Some("*/")) {
+    let near = &tokens[at.saturating_sub(NEAR).min(tokens.len())..(at + NEAR).min(tokens.len())];
+    if let Some(end) = near.iter().find(|token| self::name(token) == Some("*/")) {
         return told(end.span, "`*/` ends no comment", NESTED);
     }
-    if let Some(mark) = tokens.iter().find(|token| is_merge(token)) {
+    if let Some(mark) = near.iter().find(|token| is_merge(token)) {
         return merge(mark);
     }
     let first = tokens.first()?;

@@ -234,6 +234,15 @@ pub struct Home {
     pub name: Arc<str>,
     /// Whether it comes with alphorn, rather than from the user.
     pub library: bool,
+    /// What its `module/2` calls it.
+    pub module: Option<Atom>,
+}
+
+impl Home {
+    /// A file whose module has no name yet.
+    pub fn new(name: &str, library: bool) -> Home {
+        Home { name: name.into(), library, module: None }
+    }
 }
 
 impl Program {

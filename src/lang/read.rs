@@ -8,10 +8,11 @@ use crate::lang::ast::Sentence;
 use crate::lang::ops::Ops;
 use crate::lang::parse;
 use crate::lang::pasted;
-use crate::lang::token::{Token, Word, words};
+use crate::lang::token::{Token, Word, Words, sentences, words};
 use crate::report::Problem;
 use crate::source::{SourceId, Span};
 use crate::symbol::{Atom, atoms};
+use std::collections::VecDeque;
 
 /// What stands at some place of a text.
 #[derive(Debug)]
@@ -28,28 +29,117 @@ pub struct Reading {
 
 /// Reads the sentence at byte `from`; `None` where only layout is left.
 pub fn clause(source: SourceId, text: &str, from: usize, ops: &Ops) -> Option<Reading> {
-    let words = words(source, text, from);
-    let here = Span { source, start: from as u32, end: from as u32 };
-    let name = defined_name(&words.tokens);
-    if words.tokens.is_empty() {
-        let stop = words.stop?;
-        return Some(Reading {
-            sentence: None,
-            problem: Some(Problem::error("A0109", stop, "a full stop without a clause").help("remove it").into()),
-            name: None,
-            next: words.next,
-        });
+    Sentences::new(source, text).read(from, ops)
+}
+
+/// A text that is read sentence by sentence.
+pub struct Sentences<'t> {
+    source: SourceId,
+    text: &'t str,
+    /// The words up to a full stop: where that is far, for its clauses lack theirs, they are not
+    /// made again for each of them.
+    words: Words,
+    /// How many of the words were read.
+    used: usize,
+    /// The words of the sentences behind, where they were made with these.
+    ahead: VecDeque<Words>,
+}
+
+/// So many words before a full stop seem to be several clauses, once one of them was cut off.
+const MANY_WORDS: usize = 4_000;
+
+impl<'t> Sentences<'t> {
+    /// The sentences of a text.
+    pub fn new(source: SourceId, text: &'t str) -> Sentences<'t> {
+        let words = Words { tokens: Vec::new(), stop: None, next: 0 };
+        Sentences { source, text, words, used: 0, ahead: VecDeque::new() }
     }
-    let read = parse::sentence(&words.tokens, ops, here);
-    match (read, words.stop) {
-        (Ok(sentence), Some(_)) => Some(Reading { sentence: Some(sentence), problem: None, name, next: words.next }),
-        (Ok(sentence), None) => Some(Reading {
-            problem: Some(no_full_stop(text, sentence.span, "the full stop is missing at the end of the file")),
+
+    /// The sentence at byte `from`, which is where the one before told that the next begins; `None`
+    /// where only layout is left.
+    pub fn read(&mut self, from: usize, ops: &Ops) -> Option<Reading> {
+        let goes_on = self.words.tokens.get(self.used).is_some_and(|token| token.span.start as usize == from);
+        if self.used > 0 && goes_on {
+            // As if it were the first of its sentence.
+            self.words.tokens[self.used].spaced = false;
+        } else {
+            if self.words.next != from || self.ahead.is_empty() {
+                self.ahead = sentences(self.source, self.text, from).into();
+            }
+            (self.words, self.used) = (self.ahead.pop_front()?, 0);
+        }
+        let reading = self.sentence(from, ops)?;
+        let tokens = &self.words.tokens;
+        self.used = match reading.next < self.words.next {
+            true => tokens.partition_point(|token| (token.span.start as usize) < reading.next),
+            false => tokens.len(),
+        };
+        Some(reading)
+    }
+
+    fn sentence(&self, from: usize, ops: &Ops) -> Option<Reading> {
+        let (text, words, tokens) = (self.text, &self.words, &self.words.tokens[self.used..]);
+        let here = Span { source: self.source, start: from as u32, end: from as u32 };
+        let name = defined_name(tokens);
+        if tokens.is_empty() {
+            let stop = words.stop?;
+            return Some(Reading {
+                sentence: None,
+                problem: Some(Problem::error("A0109", stop, "a full stop without a clause").help("remove it").into()),
+                name: None,
+                next: words.next,
+            });
+        }
+        if self.used > 0
+            && tokens.len() > MANY_WORDS
+            && let Some(reading) = first_of_many(tokens, text, ops, name)
+        {
+            return Some(reading);
+        }
+        let read = parse::sentence(tokens, ops, here);
+        match (read, words.stop) {
+            (Ok(sentence), Some(_)) => {
+                Some(Reading { sentence: Some(sentence), problem: None, name, next: words.next })
+            }
+            (Ok(sentence), None) => Some(Reading {
+                problem: Some(no_full_stop(text, sentence.span, "the full stop is missing at the end of the file")),
+                sentence: Some(sentence),
+                name,
+                next: words.next,
+            }),
+            (Err(problem), _) => Some(broken(tokens, text, ops, problem, words.next, name)),
+        }
+    }
+}
+
+/// The first of many clauses without full stops, up to where the next seems to begin; `None` where
+/// that is not sure.
+fn first_of_many(tokens: &[Token], text: &str, ops: &Ops, name: Option<Atom>) -> Option<Reading> {
+    let later = tokens.iter().enumerate().skip(1);
+    let mut heads = later.filter(|(at, token)| starts_line(text, token.span) && looks_like_head(&tokens[*at..]));
+    let (at, next) = heads.next()?;
+    let before = &tokens[..at];
+    match parse::sentence(before, ops, before[0].span) {
+        Ok(sentence) => Some(shortened(text, Ok(sentence), name, next)),
+        // What is wrong at the end may be right with what follows.
+        Err(problem) => {
+            let inside = problem.labels.first().is_some_and(|(span, _)| span.start < before[at - 1].span.start);
+            inside.then(|| shortened(text, Err(problem), name, next))
+        }
+    }
+}
+
+/// A clause without its full stop, before the word that begins the next.
+fn shortened(text: &str, read: Result<Sentence, Box<Problem>>, name: Option<Atom>, next: &Token) -> Reading {
+    let next = next.span.start as usize;
+    match read {
+        Ok(sentence) => Reading {
+            problem: Some(no_full_stop(text, sentence.span, "the full stop is missing at the end of this clause")),
             sentence: Some(sentence),
             name,
-            next: words.next,
-        }),
-        (Err(problem), _) => Some(broken(&words.tokens, text, ops, problem, words.next, name)),
+            next,
+        },
+        Err(problem) => Reading { sentence: None, problem: Some(problem), name, next },
     }
 }
 
@@ -95,20 +185,11 @@ fn broken(tokens: &[Token], text: &str, ops: &Ops, problem: Box<Problem>, next: 
     else {
         return Reading { sentence: None, problem: Some(problem), name, next };
     };
-    let resume = token.span.start as usize;
     let before = &tokens[..at];
     if let Some(problem) = pasted::merge(&before[0]) {
-        return Reading { sentence: None, problem: Some(problem), name: None, next: resume };
+        return Reading { sentence: None, problem: Some(problem), name: None, next: token.span.start as usize };
     }
-    match parse::sentence(before, ops, before[0].span) {
-        Ok(sentence) => Reading {
-            problem: Some(no_full_stop(text, sentence.span, "the full stop is missing at the end of this clause")),
-            sentence: Some(sentence),
-            name,
-            next: resume,
-        },
-        Err(first) => Reading { sentence: None, problem: Some(first), name, next: resume },
-    }
+    shortened(text, parse::sentence(before, ops, before[0].span), name, token)
 }
 
 fn looks_like_head(tokens: &[Token]) -> bool {

@@ -69,7 +69,14 @@ pub struct Words {
 
 /// Reads the words of the sentence that begins at byte `from`.
 pub fn words(source: SourceId, text: &str, from: usize) -> Words {
+    sentences(source, text, from).swap_remove(0)
+}
+
+/// Reads the words up to the full stop. They are those of one sentence, or of several where quotes
+/// that are never closed have swallowed the full stops of their lines.
+pub(super) fn sentences(source: SourceId, text: &str, from: usize) -> Vec<Words> {
     let span = |start: usize, end: usize| Span { source, start: (from + start) as u32, end: (from + end) as u32 };
+    let mut found = Vec::new();
     let mut out = Words { tokens: Vec::new(), stop: None, next: text.len() };
     let Ok(mut pairs) = Grammar::parse(Rule::sentence, &text[from..]) else {
         out.tokens.push(Token {
@@ -77,7 +84,7 @@ pub fn words(source: SourceId, text: &str, from: usize) -> Words {
             span: span(0, text.len() - from),
             spaced: false,
         });
-        return out;
+        return vec![out];
     };
     // Where the word before ends.
     let mut end = 0;
@@ -114,13 +121,14 @@ pub fn words(source: SourceId, text: &str, from: usize) -> Words {
                     // An unclosed quote has swallowed the full stop of its line.
                     out.stop = Some(here.after());
                     out.next = from + place.end();
-                    return out;
+                    found.push(std::mem::replace(&mut out, Words { tokens: Vec::new(), stop: None, next: text.len() }));
                 }
             }
         }
         end = place.end();
     }
-    out
+    found.push(out);
+    found
 }
 
 fn ends_line_with_stop(rule: Rule, text: &str) -> bool {

@@ -102,6 +102,19 @@ pub struct Store {
     pub met_again: bool,
     /// Who answers what only the asker of a goal can know.
     pub host: Option<Host>,
+    /// What predicates of the library remember of a goal that is still running.
+    pub memories: Vec<Memory>,
+}
+
+/// What is remembered in one place, through backtracking, until the evaluation ends.
+#[derive(Default)]
+pub struct Memory {
+    /// How often something was counted.
+    pub count: u64,
+    /// Terms that were met.
+    pub met: rustc_hash::FxHashSet<Packed>,
+    /// Terms that were kept, in order.
+    pub kept: Vec<Packed>,
 }
 
 /// Answers a question by name, about a position, to a depth.
@@ -130,6 +143,7 @@ impl Store {
             stop,
             met_again: false,
             host: None,
+            memories: Vec::new(),
         }
     }
 
@@ -147,6 +161,7 @@ impl Store {
         self.met_again = false;
         self.trail.clear();
         self.output.clear();
+        self.memories.clear();
     }
 
     /// Allows so many more steps and no more, if as many are left; gives the limit there was, for

@@ -13,10 +13,15 @@ use crate::source::Span;
 use crate::symbol::{Atom, atoms};
 use rustc_hash::FxHashSet;
 
+/// What was told, by code and place.
+type Told = FxHashSet<(&'static str, Span)>;
+
 /// Looks at every clause of every predicate that a game is asked.
 pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<Problem>) {
     let many = [contract.initial, contract.labelled, contract.symmetry, contract.position, contract.sample];
     let shapes = shapes(program, contract);
+    let mut told: Told =
+        problems.iter().filter_map(|problem| Some((problem.code, problem.labels.first()?.0))).collect();
     let numbers = [(contract.static_eval, 1), (contract.prefer, 2), (contract.extend, 2), (contract.reduce, 2)];
     for (id, modes) in contract.questions() {
         if modes.contains('+') && modes.contains('-') && !many.contains(&Some(id)) {
@@ -25,15 +30,11 @@ pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<P
         for clause in &program.predicate(id).clauses {
             open(program, id, clause, modes, problems);
             if !many.contains(&Some(id)) || contract.labelled == Some(id) {
-                unanswered(program, clause, modes, problems);
+                unanswered(program, clause, modes, &mut told, problems);
             }
             if let Some(place) = numbers.iter().find(|(pred, _)| *pred == Some(id)).map(|(_, place)| *place) {
-                let told = |at: Span| problems.iter().any(|other| other.code == "A0307" && other.labels[0].0 == at);
-                let sums: Vec<Problem> = computing::answers(program, clause, place)
-                    .into_iter()
-                    .filter(|sum| !told(sum.labels[0].0))
-                    .collect();
-                problems.extend(sums);
+                let sums = computing::answers(program, clause, place).into_iter();
+                problems.extend(sums.filter(|sum| told.insert(("A0307", sum.labels[0].0))));
             }
             exchanged(program, contract, id, clause, &shapes, problems);
         }
@@ -42,18 +43,13 @@ pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<P
 }
 
 /// Answers that arithmetic needs before any goal can have bound them.
-fn unanswered(program: &Program, clause: &Clause, modes: &str, problems: &mut Vec<Problem>) {
+fn unanswered(program: &Program, clause: &Clause, modes: &str, told: &mut Told, problems: &mut Vec<Problem>) {
     let args = clause.tree.args(clause.head).iter().zip(modes.chars());
     let given: Vec<NodeId> = args.filter(|(_, mode)| *mode == '+').map(|(arg, _)| *arg).collect();
-    let before = problems.len();
-    arithmetic::unanswered(program, clause, &given, problems);
+    let mut found = Vec::new();
+    arithmetic::unanswered(program, clause, &given, &mut found);
     // What has no value however the clause is called was told before.
-    let (old, new) = problems.split_at(before);
-    let fresh =
-        new.iter().filter(|new| !old.iter().any(|old| old.code == new.code && old.labels[0].0 == new.labels[0].0));
-    let fresh: Vec<Problem> = fresh.cloned().collect();
-    problems.truncate(before);
-    problems.extend(fresh);
+    problems.extend(found.into_iter().filter(|new| told.insert((new.code, new.labels[0].0))));
 }
 
 fn is_variable(clause: &Clause, node: NodeId) -> bool {

@@ -10,6 +10,7 @@ use crate::lang::program::{Goal, PredId, Program, USER};
 use crate::report::Problem;
 use crate::rules::lacking::{head, missing};
 use crate::rules::{clauses, fit, lacking, misfit};
+use rustc_hash::FxHashSet;
 
 /// The predicates of a game.
 #[derive(Clone, Copy, Debug, Default)]
@@ -325,9 +326,11 @@ pub fn check(program: &Program, contract: &Contract, called: &[PredId], problems
     // A call that names nothing may have meant what seems never called.
     if !problems.iter().any(|problem| problem.code.starts_with("A02")) {
         roots.extend(claimed(program));
-        let mut idle = calls::never_called(program, &calls::reachable(program, &roots));
-        let notes = lacking::left_idle(program, &mut idle);
-        for id in lacking::tops(program, &idle) {
+        let idle = calls::never_called(program, &calls::reachable(program, &roots));
+        let mut tops = lacking::tops(program, &idle);
+        // What hangs on those goes with them.
+        let notes = lacking::left_idle(program, &mut tops);
+        for id in tops {
             let miscounted = lacking::miscounted(program, contract, id);
             problems.push(miscounted.unwrap_or_else(|| lacking::idle(program, contract, id)));
         }
@@ -345,17 +348,15 @@ pub(super) fn says_no_moves(program: &Program, contract: &Contract, meaning: &st
 
 /// Predicates that expectations name.
 fn claimed(program: &Program) -> Vec<PredId> {
+    let all = calls::by_name(program);
+    let mut names = FxHashSet::default();
     let mut found = Vec::new();
-    for expectation in &program.expectations {
-        for (_, kind) in expectation.tree.nodes() {
-            if let Kind::Atom(name) | Kind::Compound(name, _) = kind {
-                let mentioned = program
-                    .predicates
-                    .iter()
-                    .enumerate()
-                    .filter(|(_, pred)| pred.key.name == *name && pred.key.scope == USER);
-                found.extend(mentioned.map(|(number, _)| PredId(number as u32)));
-            }
+    for (_, kind) in program.expectations.iter().flat_map(|expectation| expectation.tree.nodes()) {
+        if let Kind::Atom(name) | Kind::Compound(name, _) = kind
+            && names.insert(*name)
+        {
+            let mentioned = all.get(name).into_iter().flatten().copied();
+            found.extend(mentioned.filter(|id| program.predicate(*id).key.scope == USER));
         }
     }
     found

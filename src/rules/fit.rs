@@ -46,8 +46,10 @@ pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<P
     let makers = [("=..", 2), ("functor", 3), ("term_to_atom", 2)];
     let made = |(name, arity): (&str, usize)| functors.contains_key(&(Atom::new(name), arity));
     if !makers.into_iter().any(made) {
+        let known: FxHashSet<(Atom, usize)> =
+            starts.iter().filter_map(|(start, at)| start.tree.functor(*at)).filter(|(_, arity)| *arity > 0).collect();
         for (id, (clause, at)) in &heads {
-            problems.extend(unmet(program, *id, clause, *at, &starts));
+            problems.extend(unmet(program, *id, (clause, *at), (&starts, &known)));
         }
     }
 }
@@ -95,12 +97,16 @@ fn unplayable(program: &Program, contract: &Contract, starts: &[Part], problems:
     problems.push(Problem::warning("A0309", start.tree.span(inner), message).help(help));
 }
 
-/// A head that is the side to move alone, where positions hold more than that.
-fn unmet(program: &Program, id: PredId, clause: &Clause, at: NodeId, starts: &[Part]) -> Option<Problem> {
+/// A head that is the side to move alone, where positions hold more than that; `known` are the names
+/// of the openings.
+fn unmet(
+    program: &Program,
+    id: PredId,
+    (clause, at): Part,
+    (starts, known): (&[Part], &FxHashSet<(Atom, usize)>),
+) -> Option<Problem> {
     let tree = &clause.tree;
     let (name, arity) = tree.functor(at)?;
-    let known: FxHashSet<(Atom, usize)> =
-        starts.iter().filter_map(|(start, at)| start.tree.functor(*at)).filter(|(_, arity)| *arity > 0).collect();
     let &(other, places) = known.iter().next().filter(|_| known.len() == 1)?;
     if !(arity == 0 && matches!(name.text(), "max" | "min")) {
         return None;

@@ -28,6 +28,8 @@ mod shape;
 mod shapes;
 
 use crate::builtins;
+use crate::interrupt;
+use crate::lang::autoload::{self, Offer};
 use crate::lang::load::World;
 use crate::lang::program::{PredId, Program};
 use crate::lang::{self, Options};
@@ -54,11 +56,40 @@ pub fn world() -> World {
         .collect();
     names.sort_unstable();
     World {
-        known: Arc::new(builtins::known().with(builtins::number::is_function, library_of)),
+        known: Arc::new(builtins::known().with(builtins::number::is_function, library_of).offering(offered)),
         prelude: builtins::PRELUDE,
-        library: |name| LIBRARY.get_file(format!("{name}.pl"))?.contents_utf8(),
+        parts: builtins::PARTS,
+        offers: offers_of,
+        whole_library: false,
+        library: library_text,
         library_names: names,
     }
+}
+
+/// The text of a library file.
+fn library_text(name: &str) -> Option<&'static str> {
+    let other = || builtins::MODULES.iter().find(|part| part.name == name).map(|part| part.text);
+    LIBRARY.get_file(format!("{name}.pl")).and_then(|file| file.contents_utf8()).or_else(other)
+}
+
+/// The predicates of the library's parts by name; read once.
+fn offers_of(name: &str) -> &'static [Offer] {
+    static OFFERS: OnceLock<FxHashMap<&'static str, Vec<Offer>>> = OnceLock::new();
+    let offers = OFFERS.get_or_init(|| {
+        let mut all: FxHashMap<&'static str, Vec<Offer>> = FxHashMap::default();
+        for (part, text) in builtins::PARTS.iter().map(|part| part.text).enumerate() {
+            for (name, arity) in autoload::exported(text) {
+                all.entry(name).or_default().push(Offer { arity, part });
+            }
+        }
+        all
+    });
+    offers.get(name).map_or(&[], Vec::as_slice)
+}
+
+/// The predicates of all parts of the library.
+fn offered() -> Vec<(&'static str, usize)> {
+    builtins::PARTS.iter().flat_map(|part| autoload::exported(part.text)).collect()
 }
 
 /// The library that offers a predicate. Read once, when a predicate is first missing.
@@ -67,6 +98,7 @@ fn library_of(name: Atom, arity: usize) -> Option<&'static str> {
     let offers = OFFERS.get_or_init(|| {
         let texts =
             LIBRARY.files().filter_map(|file| Some((file.path().file_stem()?.to_str()?, file.contents_utf8()?)));
+        let texts = texts.chain(builtins::MODULES.iter().map(|part| (part.name, part.text)));
         let keys =
             texts.flat_map(|(library, text)| lang::load::exports(text).into_iter().map(move |key| (key, library)));
         keys.collect()
@@ -115,7 +147,13 @@ pub enum Expected {
 
 /// Loads texts: the first the main one, overlays after it.
 pub fn load(texts: &[Source], overlays: &[Source], options: &Options, expected: Expected) -> Rules {
-    let mut checked = lang::load(texts, overlays, options, &world());
+    interrupt::idle(|| loaded(texts, overlays, options, expected))
+}
+
+fn loaded(texts: &[Source], overlays: &[Source], options: &Options, expected: Expected) -> Rules {
+    // Goals are typed to what need not be a game, and may name anything.
+    let world = World { whole_library: expected != Expected::Game, ..world() };
+    let mut checked = lang::load(texts, overlays, options, &world);
     let mut problems: Vec<Problem> = checked.report.problems;
     let contract = Contract::of(&checked.program);
     let expected = match expected {

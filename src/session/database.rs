@@ -130,14 +130,20 @@ impl Database {
             let write = database.begin_write().map_err(|error| told(error.into()))?;
             {
                 let mut table = write.open_table(VALUES).map_err(|error| told(error.into()))?;
-                let mut distances = write.open_table(PLIES).map_err(|error| told(error.into()))?;
+                let mut distances = Vec::new();
                 for (state, known) in values.by_ref().take(BATCH) {
                     let position = session.term_text(&state.0);
                     table.insert(&*position, coded(&position, known.score)).map_err(|error| told(error.into()))?;
                     if let Some(row) = coded_plies(&position, known) {
-                        distances.insert(&*position, row).map_err(|error| told(error.into()))?;
+                        distances.push((position, row));
                     }
                     count += 1;
+                }
+                if !distances.is_empty() {
+                    let mut table = write.open_table(PLIES).map_err(|error| told(error.into()))?;
+                    for (position, row) in &distances {
+                        table.insert(&**position, *row).map_err(|error| told(error.into()))?;
+                    }
                 }
                 if values.peek().is_none() {
                     let mut header = write.open_table(HEADER).map_err(|error| told(error.into()))?;

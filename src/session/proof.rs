@@ -5,7 +5,7 @@
 //! terms, one a line. Reading knows no solver: what it checks goes to `verify` alone.
 
 use super::solve::{RuleTask, Unless, Unsolved};
-use super::writing::{Pending, spared};
+use super::writing::{Form, PROOF as HEAD, Pending, replaceable, spared};
 use super::{Done, Failure, Session};
 use crate::game::{Score, Side};
 use crate::report::Problem;
@@ -15,14 +15,11 @@ use crate::rules::opinion::RuleEval;
 use crate::rules::position::{Position, term};
 use crate::solve::strategy::{Aim, Guide, StrategyError, strategy};
 use crate::solve::winner;
-use crate::source::{open, unreadable, unwritable};
+use crate::source::{unreadable, unwritable};
 use crate::verify::{Claim, Step, VerifyError, check};
 use std::fs::File;
 use std::io::{self, BufRead, BufWriter, Read, Write};
 use std::path::Path;
-
-/// The first line of every proof.
-const HEAD: &str = "alphorn proof 1";
 
 /// Bytes that a byte of a line may take while it is read as a term.
 const READING: u64 = 64;
@@ -68,12 +65,7 @@ pub(super) fn write(
     path: &Path,
 ) -> Unless<u64> {
     spared(path, &session.files()).map_err(Unsolved::Failure)?;
-    if !may_be_replaced(path) {
-        let problem =
-            Problem::placeless("A0620", format!("cannot write {}: it is something else than a proof", path.display()))
-                .help("name a file that is not there, or a proof to be replaced");
-        return Err(Unsolved::Failure(Failure::Problem(Box::new(problem), session.rules.program.sources.clone())));
-    }
+    replaceable(path, Form::Proof).map_err(Unsolved::Failure)?;
     // The name that was typed is the one that is told.
     let told = |error: io::Error| Unsolved::Failure(cannot_write(session, path, &error));
     let pending = Pending::new(path, &session.files()).map_err(Unsolved::Failure)?;
@@ -81,17 +73,6 @@ pub(super) fn write(
     let count = write_to(session, task, guide, (root, score), (path, file))?;
     pending.finish().map_err(told)?;
     Ok(count)
-}
-
-/// Whether nothing stands there, or a proof.
-fn may_be_replaced(path: &Path) -> bool {
-    let Ok(about) = std::fs::metadata(path) else { return true };
-    if !about.is_file() {
-        return false;
-    }
-    let mut begins = Vec::new();
-    let read = open(path).and_then(|file| file.take(HEAD.len() as u64).read_to_end(&mut begins));
-    read.is_ok() && (begins.is_empty() || begins == HEAD.as_bytes())
 }
 
 /// Writes a proof to a file that has another name until it is whole.
@@ -162,6 +143,19 @@ struct Part {
 }
 
 impl Session {
+    /// How much was written; where nothing could be, why not, which loses no value that was found.
+    pub(super) fn written_or(&self, written: Unless<u64>, unwritten: &mut Option<Box<Problem>>) -> Option<u64> {
+        let failure = match written {
+            Ok(count) => return Some(count),
+            Err(Unsolved::Solve(crate::solve::SolveError::Stopped)) => return None,
+            Err(Unsolved::Failure(failure)) => failure,
+            Err(Unsolved::Solve(error)) => self.solve_error(error, false),
+        };
+        let problem = failure.report().problems.into_iter().next();
+        *unwritten = unwritten.take().or(problem.map(Box::new));
+        None
+    }
+
     /// Whether a proof stands by the rules of this game.
     pub fn verify(&self, game: &RuleGame, name: &str, proof: impl BufRead) -> Done<Verdict> {
         let (root, parts) = match self.read_proof(proof) {

@@ -3,6 +3,7 @@
 use super::claims::plain;
 use super::{Done, Failure, Session};
 use crate::lang::ast::Sentence;
+use crate::lang::check::undefined;
 use crate::lang::goal::Resolver;
 use crate::lang::program::USER;
 use crate::lang::read;
@@ -230,7 +231,7 @@ impl Session {
         resolver.typed = true;
         resolver.sources = sources;
         resolver.goal(sentence.root);
-        crate::lang::check::undefined::report(&resolver, &FxHashSet::default(), true, &mut problems);
+        undefined::report(&resolver, &FxHashSet::default(), true, &undefined::Names::default(), &mut problems);
         problems.into_iter().map(Problem::lenient).collect()
     }
 

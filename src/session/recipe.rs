@@ -4,6 +4,7 @@
 //! front ends that load more than once.
 
 use super::{Budgets, Done, Failure, Session};
+use crate::interrupt;
 use crate::lang::Options;
 use crate::lang::near::nearest;
 use crate::report::Problem;
@@ -102,10 +103,10 @@ const MANY: usize = 10_000;
 ///
 /// It cannot be read; the help names a game that comes with alphorn, where that has this name.
 pub fn source(path: &str) -> Result<Source, Failure> {
-    let read = match path {
+    let read = interrupt::idle(|| match path {
         "-" => Source::read_from("<stdin>", std::io::stdin().lock(), Origin::Typed),
         path => Source::read(path),
-    };
+    });
     read.map_err(|message| {
         let problem = Problem::placeless("A0620", message).maybe_help(meant_file(path));
         Failure::Problem(Box::new(problem), Arc::new(Sources::default()))

@@ -62,6 +62,8 @@ pub struct SolvedGame {
     pub saved: Option<u64>,
     /// How many positions the proof names.
     pub proved: Option<u64>,
+    /// Why the database or the proof could not be written.
+    pub unwritten: Option<Box<Problem>>,
     /// Whether infinite play counts as a draw: where the game is not acyclic.
     pub may_be_endless: bool,
     /// Whether solving was stopped.
@@ -227,6 +229,7 @@ impl Session {
             all: None,
             saved: None,
             proved: None,
+            unwritten: None,
             may_be_endless: !game.acyclic() && method != Method::Iteration,
             stopped,
         }
@@ -252,10 +255,12 @@ impl Session {
         if let Some(path) = asking.save
             && !solution.stopped
         {
-            found.saved = Some(Database::save(self, path, &solution, asking.limits.stop)?);
+            let saved = Database::save(self, path, &solution, asking.limits.stop);
+            found.saved = self.written_or(saved.map_err(Unsolved::Failure), &mut found.unwritten);
         }
         if let (Some(path), Some(score), [root]) = (asking.proof, found.score, roots) {
-            found.proved = Some(proof::write(self, task, &solution, (root, score), path)?);
+            let proved = proof::write(self, task, &solution, (root, score), path);
+            found.proved = self.written_or(proved, &mut found.unwritten);
         }
         Ok(found)
     }
@@ -330,7 +335,8 @@ impl Session {
         let mut found =
             SolvedGame { score: Some(score), positions: proof.positions, ..self.blank(task.game, Method::Pns, false) };
         if let Some(path) = asking.proof {
-            found.proved = Some(proof::write(self, task, &proof, (root, score), path)?);
+            let proved = proof::write(self, task, &proof, (root, score), path);
+            found.proved = self.written_or(proved, &mut found.unwritten);
         }
         Ok(found)
     }

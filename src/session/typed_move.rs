@@ -119,13 +119,9 @@ impl Session {
     pub(super) fn nobody_moves(&self, now: Option<&Position>) -> Option<(&'static str, String)> {
         let (game, state) = self.at_hand(now)?;
         let shown = self.term(&state);
-        match game.turn(&state).ok()? {
-            Turn::Over if game.is_terminal(&state).ok()? => {
-                Some(("no move is legal here: the game is over", format!("\\+ terminal({shown})")))
-            }
-            Turn::Chance => Some(("no move is legal here: chance moves", format!("\\+ chance({shown}, _)"))),
-            _ => None,
-        }
+        game.is_terminal(&state)
+            .ok()?
+            .then(|| ("no move is legal here: the game is over", format!("\\+ terminal({shown})")))
     }
 
     /// What is wrong with a text that is no goal, but nearly a move: the name of one with other

@@ -1,4 +1,4 @@
-//! Writing files: whole or not at all, and never over rules that are in use.
+//! Writing files: whole or not at all, and never over rules that are in use or over other things.
 //!
 //! In: a path, and the files that rules were read from. Out: a file of another name, which takes
 //! its place once it is whole; so a full disk loses nothing. Must not know what is written. Called
@@ -8,9 +8,98 @@ use super::{Done, Failure, Session};
 use crate::report::Problem;
 use crate::source::unwritable;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+
+/// What an option writes, and by what a file that holds it is known again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// A picture in SVG.
+    Picture,
+    /// A graph for Graphviz.
+    Graph,
+    /// A tree as text.
+    Tree,
+    /// An answer as JSON.
+    Json,
+    /// A proof of a value.
+    Proof,
+}
+
+/// The first line of every proof.
+pub(super) const PROOF: &str = "alphorn proof 1";
+
+/// Bytes at the end of a file that are looked at.
+const END: u64 = 1 << 10;
+
+impl Form {
+    fn name(self) -> &'static str {
+        match self {
+            Form::Picture => "a picture in SVG",
+            Form::Graph => "a graph of alphorn tree",
+            Form::Tree => "a tree of alphorn tree",
+            Form::Json => "an answer of alphorn in JSON",
+            Form::Proof => "a proof",
+        }
+    }
+
+    /// Whether a file that begins and ends so is of this form.
+    fn is(self, begins: &[u8], ends: &[u8]) -> bool {
+        match self {
+            Form::Picture => begins.starts_with(b"<svg ") || begins.starts_with(b"<?xml "),
+            Form::Graph => begins.starts_with(b"digraph tree {"),
+            Form::Tree => ends.windows(10).any(|part| part == b" looked at"),
+            Form::Json => begins.starts_with(b"{\"schema\":"),
+            Form::Proof => begins.starts_with(PROOF.as_bytes()),
+        }
+    }
+}
+
+/// Errs where a file is there that holds something else: whatever writes a file at a person's wish
+/// takes the place of nothing but its like. What is no plain file, such as a device, cannot be lost.
+///
+/// # Errors
+///
+/// That, or the file cannot be looked at.
+pub fn replaceable(path: &Path, form: Form) -> Done<()> {
+    match fs::metadata(path) {
+        Ok(about) if about.is_file() && about.len() > 0 => {}
+        _ => return Ok(()),
+    }
+    let looked = File::open(path).and_then(|mut file| {
+        let (mut begins, mut ends) = (Vec::new(), Vec::new());
+        Read::by_ref(&mut file).take(64).read_to_end(&mut begins)?;
+        let length = file.metadata()?.len();
+        file.seek(SeekFrom::Start(length.saturating_sub(END)))?;
+        file.take(END).read_to_end(&mut ends)?;
+        Ok(form.is(&begins, &ends))
+    });
+    if looked.unwrap_or(false) {
+        return Ok(());
+    }
+    let what = form.name();
+    let message = format!("{} is not {what}, and is not written over", path.display());
+    let help = format!("name a file that is not there, or {what} to be replaced; remove this one first if it is to go");
+    Err(refused(Problem::placeless("A0623", message).help(help)))
+}
+
+/// Errs where no file can be at a path, for its folder is not there.
+///
+/// # Errors
+///
+/// That.
+pub fn reachable(path: &Path) -> Done<()> {
+    match settled(path).parent().map(fs::metadata) {
+        Some(Err(error)) => Err(unwritten(path, &error)),
+        _ => Ok(()),
+    }
+}
+
+fn unwritten(path: &Path, error: &io::Error) -> Failure {
+    let message = unwritable(&path.display().to_string(), error);
+    refused(Problem::placeless("A0620", message).help("name a file in a folder where you may write"))
+}
 
 /// Links that are followed one after another.
 const LINKS: usize = 40;
@@ -98,10 +187,7 @@ pub fn write(path: &Path, text: &str, rules: &[PathBuf]) -> Done<()> {
         // Some systems tell only here that there was no room.
         if pending.part.is_some() { file.sync_all() } else { file.flush() }
     });
-    written.and_then(|()| pending.finish()).map_err(|error| {
-        let message = unwritable(&path.display().to_string(), &error);
-        refused(Problem::placeless("A0620", message).help("name a file in a folder where you may write"))
-    })
+    written.and_then(|()| pending.finish()).map_err(|error| unwritten(path, &error))
 }
 
 /// Errs where a path, or what it links to, is one of these files.

@@ -62,7 +62,12 @@ pub fn solve<G: Game, H: Heuristic<G>>(task: &Task<'_, G, H>, roots: &[G::State]
     let (graph, roots) = Graph::explore(task, roots)?;
     let backward = graph.backward();
     let (values, stopped) = match graph.numbers {
-        true => numbers(task, &graph, &backward)?,
+        true if task.game.acyclic() => numbers(task, &graph, &backward)?,
+        true => {
+            let levels = levels(&graph, &backward, || task.stop_is_asked());
+            let stopped = levels.stopped;
+            (Values::Levels(levels), stopped)
+        }
         false => distances(task, &graph, &backward),
     };
     Ok(Solution { graph, roots, values, stopped })
@@ -146,16 +151,10 @@ fn numbers<G: Game, H: Heuristic<G>>(
         }
     }
     // Whatever lies on a cycle, or before one, is never taken.
-    if queue.len() == graph.len() {
-        return Ok((Values::Numbers(values, heights), false));
+    match queue.len() < graph.len() {
+        true => Err(SolveError::Cycle),
+        false => Ok((Values::Numbers(values, heights), false)),
     }
-    if task.game.acyclic() {
-        return Err(SolveError::Cycle);
-    }
-    drop((values, heights, left, queue));
-    let levels = levels(graph, backward, || task.stop_is_asked());
-    let stopped = levels.stopped;
-    Ok((Values::Levels(levels), stopped))
 }
 
 impl<S: Clone + Eq + Hash> Solution<S> {

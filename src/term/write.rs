@@ -37,8 +37,9 @@ pub fn digits_work(bits: u64) -> u64 {
     words.saturating_mul(words.isqrt())
 }
 
-/// Work that nobody can stop once it has begun is worth so many steps at most: a second or two.
-pub const AT_ONCE: u64 = 100_000_000;
+/// Work that nobody can stop once it has begun is worth so many steps at most: some tenths of a
+/// second.
+pub const AT_ONCE: u64 = 20_000_000;
 
 /// Names for variables, by their cell.
 pub type Names = FxHashMap<usize, String>;

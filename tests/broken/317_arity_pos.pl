@@ -1,5 +1,5 @@
 % A position of another shape in terminal/1.
-% code: A0309 A0508
+% code: A0309 A0311 A0508
 % at: 18:1 18:10
 % help: s(_, _)
 % help: s/2

@@ -3,6 +3,7 @@
 use super::{Folder, OTHELLO, at_prompt, leave, piped, terminal};
 use rexpect::session::PtySession;
 use std::fs;
+use std::io::Write;
 use std::time::{Duration, Instant};
 
 fn keys(session: &mut PtySession, typed: &str) {
@@ -88,12 +89,12 @@ fn what_nothing_can_make_whole_ends_with_its_line() {
     assert_eq!(out, "Y = 2.\n", "{err}");
     for (whole, answer) in [
         ("X = f(\n a,\n b\n).", "X = f(a,b).\n"),
-        ("X = [1\n, -\n 2].", "X = [1,- 2].\n"),
+        ("X = [1\n, -\n 2].", "X = [1,-2].\n"),
         ("X = [1 |\n [2]].", "X = [1,2].\n"),
         ("X = {a\n :- b}.", "X = {a:-b}.\n"),
         ("X = (a :-\n b).", "X = (a:-b).\n"),
         ("\\+ (\n fail ).", "true.\n"),
-        ("X = - (\n1).", "X = - 1.\n"),
+        ("X = - (\n1).", "X = - (1).\n"),
         ("( X = 1\n; X = 2\n), X > 1.", "X = 2.\n"),
         ("X = 'a (b', Y = f(\nX).", "X = 'a (b', Y = f('a (b').\n"),
     ] {
@@ -172,4 +173,57 @@ fn a_play_tells_orders_by_their_colon() {
     for order in [":help", ":undo", ":help"] {
         assert!(err.contains(&format!("did you mean {order}?")), "{err}");
     }
+}
+
+/// Once failed: the prompt ended, with status 0, and the rules that were typed were lost.
+#[test]
+fn a_key_that_is_no_text_ended_the_prompt() {
+    let folder = Folder::new("bytes");
+    let mut session = terminal(&folder, &[]);
+    session.send_line(":rule kept(1).").expect("typed");
+    at_prompt(&mut session);
+    // Ctrl-V takes the next key as it is: here half a character, and one that cannot begin any.
+    for bytes in [&b"kept(\x16\xff"[..], b"\x16\xc3("] {
+        let mut terminal = session.process().get_file_handle().expect("there is one");
+        terminal.write_all(bytes).expect("typed");
+        sees(&mut session, "no UTF-8 text");
+    }
+    keys(&mut session, "\x15kept(X).\r");
+    sees(&mut session, "X = 1.");
+    at_prompt(&mut session);
+    leave(session);
+}
+
+/// Once failed: such a byte became another character, and the line was run.
+#[test]
+fn a_line_of_a_pipe_that_is_no_text_was_run() {
+    let folder = Folder::new("latin");
+    let script = b"X = 1.\nX = 'caf\xe9'.\nX = f(\n'\xff').\nmember(X, [1, 2]).\n\xfe\nX = 2.\n";
+    let mut child = super::command(&folder, &[])
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .expect("alphorn starts");
+    child.stdin.take().expect("there is one").write_all(script).expect("it is read");
+    let output = child.wait_with_output().expect("it ends");
+    let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(out.starts_with("X = 1.\n") && out.ends_with("X = 2.\n") && out.contains("X = 2.\nX = 2.\n"), "{out}");
+    for line in ["line 2 of the input is not UTF-8", "line 4 of the input", "line 6 of the input"] {
+        assert!(err.contains(line), "{line}: {err}");
+    }
+    assert_eq!((err.matches("A0620").count(), output.status.code()), (3, Some(2)), "{err}");
+}
+
+/// Once failed: for every goal the program was read again, if it is no game.
+#[test]
+fn a_goal_costs_the_same_in_a_large_program() {
+    let folder = Folder::new("large");
+    let facts: String = (0..40_000).map(|number| format!("f({number}, a{}).\n", number % 100)).collect();
+    let file = folder.file("facts.pl", &facts);
+    let goals: String = (0..300).map(|number| format!("X is {number} + 1.\nf({number}, X).\n")).collect();
+    let begun = Instant::now();
+    let (out, err, status) = piped(&folder, &[&file], &goals);
+    assert_eq!((out.lines().count(), err.as_str(), status), (600, "", Some(0)));
+    assert!(begun.elapsed() < Duration::from_secs(60), "{:?}", begun.elapsed());
 }

@@ -8,6 +8,7 @@ use crate::cli::play::{load, start};
 use crate::cli::{Ended, NO, YES};
 use crate::report::{grouped, plural};
 use crate::session::advice::{Advised, Passed};
+use crate::session::writing::Form;
 use serde_json::{Value, json};
 use std::fmt::Write;
 use std::sync::Arc;
@@ -20,16 +21,19 @@ pub(in crate::cli) fn advise(args: &AdviseArgs, out: &mut Out, stop: &Arc<Atomic
     let session = load(&args.at.file, &args.at.game, out, stop)?;
     let game = session.game()?;
     let state = session.position(&game, &start(&args.at.start))?;
+    if let Some(path) = &args.svg {
+        out.may_write(path, Some(Form::Picture), Some(&session))?;
+    }
     let advised = session.advise(&game, &state, args.tree.most)?;
     let position = session.position_text(&game, &state)?;
-    if let (Some(path), Some((name, tree))) = (&args.svg, &advised.chosen) {
-        out.write(path, &svg(name, tree), Some(&session))?;
-    }
     let picture = session.picture(&game, &state)?;
     out.answer(advised_json(&advised, &position), || {
         let lines = picture.map(|lines| lines.join("\n") + "\n\n").unwrap_or_default();
         lines + &advised_text(&advised)
     });
+    if let (Some(path), Some((name, tree))) = (&args.svg, &advised.chosen) {
+        out.write(path, &svg(name, tree), Form::Picture, Some(&session))?;
+    }
     Ok(if advised.chosen.is_some() { YES } else { NO })
 }
 

@@ -11,6 +11,7 @@ use crate::cli::{Ended, INTERRUPTED, YES};
 use crate::report::grouped;
 use crate::search::limits::Limits;
 use crate::search::sample::survey::{MOST, Survey};
+use crate::session::writing::Form;
 use serde_json::{Value, json};
 
 pub(in crate::cli) fn stats(args: &StatsArgs, out: &mut Out, clock: &Clock) -> Ended {
@@ -19,7 +20,7 @@ pub(in crate::cli) fn stats(args: &StatsArgs, out: &mut Out, clock: &Clock) -> E
     let game = session.game()?;
     let state = session.position(&game, &start(&args.at.start))?;
     if let Some(path) = &args.svg {
-        out.may_write(path, Some(&session))?;
+        out.may_write(path, Some(Form::Picture), Some(&session))?;
     }
     clock.begin();
     let progress = Progress::new(out);
@@ -31,11 +32,11 @@ pub(in crate::cli) fn stats(args: &StatsArgs, out: &mut Out, clock: &Clock) -> E
     progress.done();
     let found = found?;
     let seconds = progress.seconds();
+    out.answer(json_of(&found, args, seconds), || text_of(&found, seconds));
     if let Some(path) = &args.svg {
         let drawn = plot::svg(&args.at.file, &found);
-        out.write(path, &drawn, Some(&session))?;
+        out.write(path, &drawn, Form::Picture, Some(&session))?;
     }
-    out.answer(json_of(&found, args, seconds), || text_of(&found, seconds));
     Ok(if found.stopped { INTERRUPTED } else { YES })
 }
 

@@ -15,6 +15,7 @@ use crate::lab::uniform::{Leaves, MOST_LEAVES, Place, Reader, Uniform};
 use crate::report::{Problem, grouped, plural};
 use crate::search::limits::Limits;
 use crate::search::{Algorithm, run};
+use crate::session::writing::Form;
 use crate::tree::svg::{Theme, document};
 use crate::tree::text;
 use serde_json::{Value, json};
@@ -166,11 +167,10 @@ const EXERCISE: u64 = 20;
 pub(super) fn tree(args: &TreeArgs, out: &mut Out) -> Ended {
     let shape = shape(2, args.depth, MOST_DRAWN)?;
     let tree = Uniform { shape, leaves: Leaves::Random { seed: args.seed, values: Some(EXERCISE) } };
-    let picture = Picture::new(&tree);
     if let Some(file) = &args.svg {
-        let title = format!("a random tree, seed {}", args.seed);
-        out.write(Path::new(file), &document(&picture.drawn(&nameless), &title, Theme::Auto), None)?;
+        out.may_write(Path::new(file), Some(Form::Picture), None)?;
     }
+    let picture = Picture::new(&tree);
     let value = crate::lab::ties::minimax(&tree, Place::ROOT);
     let leaves = [Mark::Visited, Mark::Cut, Mark::DeepCut].map(|mark| picture.leaves(mark));
     if out.json {
@@ -192,12 +192,17 @@ pub(super) fn tree(args: &TreeArgs, out: &mut Out) -> Ended {
             "leaves": rows,
             "svg": args.svg,
         }));
-        return Ok(YES);
+    } else {
+        let [visited, cut, deep] = leaves;
+        out.print(&format!(
+            "{}\n\nvalue  {value}\nleaves {visited} read, {cut} cut off, {deep} by deep cut-offs alone\n{MARKS}\n",
+            drawn(&picture, &nameless, out)
+        ));
     }
-    let [visited, cut, deep] = leaves;
-    out.print(&format!(
-        "{}\n\nvalue  {value}\nleaves {visited} read, {cut} cut off, {deep} by deep cut-offs alone\n{MARKS}\n",
-        drawn(&picture, &nameless, out)
-    ));
+    if let Some(file) = &args.svg {
+        let title = format!("a random tree, seed {}", args.seed);
+        let drawn = document(&picture.drawn(&nameless), &title, Theme::Auto);
+        out.write(Path::new(file), &drawn, Form::Picture, None)?;
+    }
     Ok(YES)
 }

@@ -40,6 +40,8 @@ pub(super) struct Words {
     pub(super) added: Vec<String>,
     /// The lines of a goal that goes on.
     pub(super) before: String,
+    /// The line itself, as far as it is typed.
+    pub(super) typed: String,
 }
 
 impl Words {
@@ -244,6 +246,10 @@ impl Hinter for Hand {
     type Hint = String;
 
     fn hint(&self, line: &str, at: usize, ctx: &Context<'_>) -> Option<String> {
+        // Asked after every key, so this is the line if the editor has to begin again.
+        if let Ok(mut words) = self.words.try_borrow_mut() {
+            words.typed = line.to_string();
+        }
         if at < line.len() || line.is_empty() {
             return None;
         }

@@ -159,7 +159,7 @@ fn overview() -> String {
         }
         text.push_str(&format!("{line}\n"));
     }
-    text.push_str("\n:help NAME tells of an order, a setting, a predicate or a code; :help all, of all orders.\n");
+    text.push_str("\n:help NAME tells of an order, setting, predicate or code; :help all of all.\n");
     text
 }
 
@@ -173,7 +173,7 @@ mod tests {
         let all = overview();
         for text in GROUPS.iter().map(about_group).chain([all.clone()]) {
             assert!(text.lines().count() < 24, "{text}");
-            assert!(text.lines().all(|line| line.len() <= SCREEN + 10), "{text}");
+            assert!(text.lines().all(|line| line.len() <= SCREEN), "{text}");
         }
         for order in orders::all() {
             assert!(all.split_whitespace().any(|word| word == format!(":{}", order.name)), ":{}", order.name);

@@ -4,14 +4,16 @@
 //! joined, and what was pasted is taken apart. A pipe has no prompt, no colours and nobody to ask.
 
 use super::editor::{GOES_ON, Hand, Words};
+use crate::interrupt;
 use crate::printable;
+use crate::report::Problem;
 use rustyline::config::Configurer;
 use rustyline::error::ReadlineError;
 use rustyline::history::FileHistory;
 use rustyline::{CompletionType, Config, Editor};
 use std::cell::RefCell;
 use std::collections::VecDeque;
-use std::io::{BufRead, Read, Write};
+use std::io::{BufRead, ErrorKind, Read, Write};
 use std::path::PathBuf;
 use std::rc::Rc;
 
@@ -28,6 +30,8 @@ pub(super) enum Line {
     Text(String),
     /// Nothing: the line was given up.
     Dropped,
+    /// Something that is no text: what is wrong with it.
+    Wrong(Box<Problem>),
     /// There is nothing more.
     End,
 }
@@ -37,12 +41,20 @@ pub(super) struct Lines {
     source: Source,
     /// What was read already.
     ahead: VecDeque<String>,
+    /// What is wrong with the line behind that.
+    wrong: Option<Box<Problem>>,
     words: Rc<RefCell<Words>>,
 }
 
 enum Source {
-    Terminal { editor: Box<Editor<Hand, FileHistory>>, history: Option<PathBuf> },
-    Pipe,
+    Terminal {
+        editor: Box<Editor<Hand, FileHistory>>,
+        history: Option<PathBuf>,
+    },
+    /// With the number of lines that were read.
+    Pipe {
+        lines: u64,
+    },
 }
 
 /// Where the lines of former sittings are.
@@ -86,11 +98,16 @@ impl Lines {
             // The first sitting has none.
             let _ = editor.load_history(path);
         }
-        Ok(Lines { source: Source::Terminal { editor: Box::new(editor), history }, ahead: VecDeque::new(), words })
+        Ok(Lines {
+            source: Source::Terminal { editor: Box::new(editor), history },
+            ahead: VecDeque::new(),
+            wrong: None,
+            words,
+        })
     }
 
     pub(super) fn pipe(words: Rc<RefCell<Words>>) -> Lines {
-        Lines { source: Source::Pipe, ahead: VecDeque::new(), words }
+        Lines { source: Source::Pipe { lines: 0 }, ahead: VecDeque::new(), wrong: None, words }
     }
 
     pub(super) fn is_terminal(&self) -> bool {
@@ -104,7 +121,7 @@ impl Lines {
                 let printer = editor.create_external_printer().ok()?;
                 Some(Box::new(printer))
             }
-            Source::Pipe => None,
+            Source::Pipe { .. } => None,
         }
     }
 
@@ -114,8 +131,8 @@ impl Lines {
             Line::Text(text) => text,
             other => return other,
         };
-        if let Line::Dropped = self.go_on(&mut text) {
-            return Line::Dropped;
+        if let given_up @ (Line::Dropped | Line::Wrong(_)) = self.go_on(&mut text) {
+            return given_up;
         }
         self.first_of(&mut text);
         self.remember(&text);
@@ -179,19 +196,14 @@ impl Lines {
                 return Line::Text(line);
             }
             None => match &mut self.source {
-                Source::Pipe => return next().map_or(Line::End, Line::Text),
-                Source::Terminal { editor, .. } => {
-                    {
-                        let mut words = self.words.borrow_mut();
-                        words.before = if before.is_empty() { String::new() } else { format!("{before}\n") };
-                    }
-                    match editor.readline(prompt) {
-                        Ok(text) => text,
-                        Err(ReadlineError::Eof) if !before.is_empty() => return Line::Dropped,
-                        Err(ReadlineError::Interrupted) => return Line::Dropped,
-                        Err(_) => return Line::End,
-                    }
-                }
+                Source::Pipe { lines } => match self.wrong.take() {
+                    Some(problem) => return Line::Wrong(problem),
+                    None => return next(lines),
+                },
+                Source::Terminal { editor, .. } => match typed(editor, &self.words, prompt, before) {
+                    Line::Text(text) => text,
+                    other => return other,
+                },
             },
         };
         let pasted = typed.trim_end_matches('\n');
@@ -221,8 +233,12 @@ impl Lines {
         if self.is_terminal() {
             return None;
         }
-        if self.ahead.is_empty() {
-            self.ahead.extend(next());
+        if let (true, None, Source::Pipe { lines }) = (self.ahead.is_empty(), &self.wrong, &mut self.source) {
+            match next(lines) {
+                Line::Text(text) => self.ahead.push_back(text),
+                Line::Wrong(problem) => self.wrong = Some(problem),
+                Line::Dropped | Line::End => {}
+            }
         }
         let typed = self.ahead.front()?.trim().to_string();
         if keys.contains(&typed.as_str()) {
@@ -244,16 +260,50 @@ fn may_end(open: Option<i64>, line: &str) -> bool {
     }
 }
 
-/// A line of standard input.
-fn next() -> Option<String> {
-    let mut bytes = Vec::new();
-    let read = std::io::stdin().lock().take(LONGEST_LINE).read_until(b'\n', &mut bytes);
-    let count = read.unwrap_or(0);
-    if count == 0 {
-        return None;
+/// A line that a person types, behind what it goes on from. A key that is no character of UTF-8, or
+/// a window that changes its size while the editor waits for one, ends the editor's work but not the
+/// prompt: the line goes on as it stands.
+fn typed(editor: &mut Editor<Hand, FileHistory>, words: &Rc<RefCell<Words>>, prompt: &str, before: &str) -> Line {
+    {
+        let mut words = words.borrow_mut();
+        words.before = if before.is_empty() { String::new() } else { format!("{before}\n") };
+        words.typed.clear();
     }
-    let text = String::from_utf8_lossy(&bytes);
-    Some(text.trim_end_matches(['\n', '\r']).to_string())
+    loop {
+        let so_far = words.borrow().typed.clone();
+        match editor.readline_with_initial(prompt, (&so_far, "")) {
+            Ok(text) => return Line::Text(text),
+            Err(ReadlineError::Eof) if !before.is_empty() => return Line::Dropped,
+            Err(ReadlineError::Interrupted) => return Line::Dropped,
+            Err(ReadlineError::Signal(_)) => {}
+            Err(ReadlineError::Io(error)) if error.kind() == ErrorKind::InvalidData => {
+                // The answer of the terminal, which nobody need be looking at.
+                let _ = writeln!(std::io::stderr(), "\nthis key is no UTF-8 text, and is left out");
+            }
+            Err(_) => return Line::End,
+        }
+    }
+}
+
+/// A line of standard input; `lines` counts them.
+fn next(lines: &mut u64) -> Line {
+    let mut bytes = Vec::new();
+    let count =
+        interrupt::idle(|| std::io::stdin().lock().take(LONGEST_LINE).read_until(b'\n', &mut bytes)).unwrap_or(0);
+    if count == 0 {
+        return Line::End;
+    }
+    *lines += 1;
+    match String::from_utf8(bytes) {
+        Ok(text) => Line::Text(text.trim_end_matches(['\n', '\r']).to_string()),
+        Err(error) => Line::Wrong(Box::new(no_text(*lines, error.utf8_error().valid_up_to()))),
+    }
+}
+
+/// A line that is not UTF-8, as files of rules are refused for it.
+fn no_text(line: u64, at: usize) -> Problem {
+    let message = format!("line {line} of the input is not UTF-8 text (byte {at} of the line); it is left out");
+    Problem::placeless("A0620", message).help("save the input as UTF-8")
 }
 
 #[cfg(test)]

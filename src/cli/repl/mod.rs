@@ -24,6 +24,7 @@ use crate::cli::output::Out;
 use crate::cli::repl::args::{PlayArgs, ReplArgs, Who};
 use crate::cli::{Ended, FAILED, YES};
 use crate::game::Side;
+use crate::interrupt;
 use crate::lang::near::nearest;
 use crate::report::Problem;
 use crate::session::predicates::Named;
@@ -147,6 +148,9 @@ impl<'a> Repl<'a> {
             true => Lines::terminal(words.clone(), out.coloured).unwrap_or_else(|_| Lines::pipe(words.clone())),
             false => Lines::pipe(words.clone()),
         };
+        if lines.is_terminal() {
+            interrupt::keep();
+        }
         // A file that is broken is mended while the prompt stays.
         let opened = Sitting::open(recipe.clone(), seed, stop);
         let (sitting, broken) = match opened {
@@ -242,6 +246,10 @@ impl<'a> Repl<'a> {
             let line = match self.lines.read(&prompt) {
                 Line::Text(text) => text,
                 Line::Dropped => continue,
+                Line::Wrong(problem) => {
+                    self.settle(Err(Failure::Problem(problem, Arc::default())));
+                    continue;
+                }
                 Line::End => break,
             };
             if self.echo && !self.out.json {
@@ -265,9 +273,11 @@ impl<'a> Repl<'a> {
     }
 
     fn prompt(&self) -> String {
-        match (self.seats, self.sitting().standing()) {
-            (Some(_), Ok(Standing::Moves(Side::Max))) => "MAX> ".to_string(),
-            (Some(_), Ok(Standing::Moves(Side::Min))) => "MIN> ".to_string(),
+        // How the game stands is asked only where it is to be seen.
+        let standing = self.seats.and_then(|_| self.sitting().standing().ok());
+        match standing {
+            Some(Standing::Moves(Side::Max)) => "MAX> ".to_string(),
+            Some(Standing::Moves(Side::Min)) => "MIN> ".to_string(),
             _ => PROMPT.to_string(),
         }
     }
@@ -321,11 +331,18 @@ impl<'a> Repl<'a> {
 
     /// A problem with a text that is no goal, with what else it may have been meant for.
     fn meant(&self, text: &str, problem: Problem) -> Box<Problem> {
-        let moves = self.sitting().moves().unwrap_or_default().into_iter().map(|mv| mv.label).collect::<Vec<_>>();
+        let moves = self.labels();
         Box::new(match habits::meant(text, &moves) {
             Some(help) => problem.help(help),
             None => problem,
         })
+    }
+
+    /// The labels of the moves that can be made; none where there is no game.
+    fn labels(&self) -> Vec<String> {
+        let sitting = self.sitting();
+        let moves = sitting.here().and_then(|_| sitting.moves().ok()).unwrap_or_default();
+        moves.into_iter().map(|mv| mv.label).collect()
     }
 
     /// A line, of which even a slip of ours must not take the sitting with it.
@@ -366,7 +383,7 @@ impl<'a> Repl<'a> {
             return;
         }
         let session = self.session();
-        let moves = self.sitting().moves().unwrap_or_default().into_iter().map(|mv| mv.label).collect();
+        let moves = self.labels();
         let mut named: Vec<Named> = session.predicates().into_iter().filter(|named| named.callable).collect();
         named.sort_by(|left, right| (&left.name, left.arity).cmp(&(&right.name, right.arity)));
         let constants = session.constants();

@@ -8,6 +8,7 @@ use crate::cli::play::{load, start};
 use crate::cli::{Ended, INTERRUPTED, YES};
 use crate::report::{grouped, plural};
 use crate::session::tree::TreeWish;
+use crate::session::writing::Form;
 use crate::tree::svg::Theme;
 use crate::tree::{Named, SearchTree, dot, svg, text};
 use args::{Colours, Format, TreeArgs};
@@ -23,6 +24,16 @@ pub(super) fn tree(args: &TreeArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> En
     let state = session.position(&game, &start(&args.at.start))?;
     // After an interrupt the rules answer no more.
     let position = session.position_text(&game, &state)?;
+    let form = match args.format {
+        _ if out.json => Form::Json,
+        Format::Json => Form::Json,
+        Format::Svg => Form::Picture,
+        Format::Dot => Form::Graph,
+        Format::Text => Form::Tree,
+    };
+    if let Some(path) = &args.output {
+        out.may_write(path, Some(form), Some(&session))?;
+    }
     let wish =
         TreeWish { algorithm: args.algorithm, depth: args.depth, most: args.max_nodes as usize, whole: args.whole };
     let tree = session.search_tree(&game, &state, &wish)?;
@@ -38,10 +49,10 @@ pub(super) fn tree(args: &TreeArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> En
     match (&args.output, drawn) {
         (Some(path), drawn) => {
             let text = drawn.unwrap_or_else(|| format!("{}\n", out.as_object(object.clone())));
-            out.write(path, &text, Some(&session))?;
             if out.json {
                 out.object(object);
             }
+            out.write(path, &text, form, Some(&session))?;
         }
         (None, Some(drawn)) => out.answer(object, || drawn),
         (None, None) => out.object(object),

@@ -16,7 +16,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 const MOST: usize = 1_000;
 
 /// Calls of one clause that nothing can answer; `atoms` says how often each atom stands.
-pub fn none(program: &Program, clause: &Clause, atoms: &FxHashMap<Atom, u32>, problems: &mut Vec<Problem>) {
+pub fn none(program: &Program, clause: &Clause, atoms: &Atoms, problems: &mut Vec<Problem>) {
     each_goal(&clause.body, &mut |goal| match goal {
         Goal::Call { callee: Callee::User(id), args, .. } if program.predicate(*id).key.scope == USER => {
             problems.extend(unanswered(program, clause, atoms, *id, args));
@@ -40,13 +40,7 @@ pub fn none(program: &Program, clause: &Clause, atoms: &FxHashMap<Atom, u32>, pr
 
 /// A call that no head can match, with what was surely meant. A constant that no fact has is no
 /// mistake by itself: it may be a switch, or a fact that is still to come.
-fn unanswered(
-    program: &Program,
-    clause: &Clause,
-    atoms: &FxHashMap<Atom, u32>,
-    id: PredId,
-    args: &[NodeId],
-) -> Option<Problem> {
+fn unanswered(program: &Program, clause: &Clause, atoms: &Atoms, id: PredId, args: &[NodeId]) -> Option<Problem> {
     let clauses = &program.predicate(id).clauses;
     // What a parameter is may change from outside.
     let parameter = program.predicate(id).key.name.text() == "param";
@@ -84,13 +78,7 @@ pub fn smallest<'a>(
 }
 
 /// What to write in the place of a constant that nothing matches; nothing where it may be meant.
-fn meant(
-    program: &Program,
-    tree: &Tree,
-    at: NodeId,
-    known: &[(&Tree, NodeId)],
-    atoms: &FxHashMap<Atom, u32>,
-) -> Option<String> {
+fn meant(program: &Program, tree: &Tree, at: NodeId, known: &[(&Tree, NodeId)], atoms: &Atoms) -> Option<String> {
     let names = || {
         known.iter().filter_map(|(other, own)| match other.kind(*own) {
             Kind::Atom(name) => Some(name.text()),
@@ -103,7 +91,7 @@ fn meant(
             Some(format!("write \"{}\", a text in double quotes", name.text()))
         }
         // A name that the rules have elsewhere is meant as it stands.
-        Kind::Atom(name) if atoms.get(name).is_none_or(|times| *times <= 1) => {
+        Kind::Atom(name) if atoms.times.get(name).is_none_or(|times| *times <= 1) => {
             let text = program.sources.text(tree.span(at));
             let twin = tree.variables.iter().find(|variable| variable.name.to_lowercase() == text);
             let near = || nearest(text, names()).filter(|near| is_slip(text, near));
@@ -126,7 +114,7 @@ fn is_text(tree: &Tree, node: NodeId, wanted: &str) -> bool {
 
 /// Texts that a goal looks for among terms, where the rules know the atom of that text, and goals
 /// that can only fail.
-pub fn fruitless(program: &Program, clause: &Clause, atoms: &FxHashMap<Atom, u32>, problems: &mut Vec<Problem>) {
+pub fn fruitless(program: &Program, clause: &Clause, atoms: &Atoms, problems: &mut Vec<Problem>) {
     let tree = &clause.tree;
     each_goal(&clause.body, &mut |goal| match goal {
         Goal::Call { callee, args, .. } => {
@@ -146,7 +134,7 @@ pub fn fruitless(program: &Program, clause: &Clause, atoms: &FxHashMap<Atom, u32
             };
             for at in looked {
                 let Kind::Text(text) = tree.kind(*at) else { continue };
-                if atoms.keys().any(|atom| atom.text() == &**text) {
+                if atoms.texts.contains(&**text) {
                     let message = format!("the text \"{text}\" is not the atom {text}");
                     let help = format!("write {text} without quotes");
                     problems.push(Problem::warning("A0309", tree.span(*at), message).help(help));
@@ -166,16 +154,26 @@ pub fn fruitless(program: &Program, clause: &Clause, atoms: &FxHashMap<Atom, u32
     });
 }
 
-/// How often each atom stands in the clauses of the user's own files.
-pub fn atoms<'a>(clauses: impl Iterator<Item = &'a Clause>) -> FxHashMap<Atom, u32> {
-    let mut found = FxHashMap::default();
+/// The atoms in the clauses of the user's own files.
+#[derive(Default)]
+pub struct Atoms {
+    /// How often each stands there.
+    times: FxHashMap<Atom, u32>,
+    /// Their texts.
+    texts: FxHashSet<&'static str>,
+}
+
+/// Counts the atoms in the clauses of the user's own files.
+pub fn atoms<'a>(clauses: impl Iterator<Item = &'a Clause>) -> Atoms {
+    let mut found = Atoms::default();
     for clause in clauses {
         for (_, kind) in clause.tree.nodes() {
             if let Kind::Atom(name) = kind {
-                *found.entry(*name).or_default() += 1;
+                *found.times.entry(*name).or_default() += 1;
             }
         }
     }
+    found.texts = found.times.keys().map(|name| name.text()).collect();
     found
 }
 

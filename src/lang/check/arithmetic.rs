@@ -8,8 +8,9 @@ use rustc_hash::FxHashSet;
 
 /// Reports variables of `is/2` and comparisons that stand nowhere before.
 pub fn unbound(program: &Program, clause: &Clause, problems: &mut Vec<Problem>) {
-    let mut walk = Walk { program, clause, problems, beside: Seen::default(), answers: Seen::default() };
-    let mut seen = walk.variables(&[clause.head]);
+    let mut walk = Walk::new(program, clause, problems);
+    let mut seen = Bound::default();
+    seen.extend(walk.variables(&[clause.head]));
     walk.goal(&clause.body, &mut seen);
 }
 
@@ -17,16 +18,19 @@ pub fn unbound(program: &Program, clause: &Clause, problems: &mut Vec<Problem>) 
 /// value before a goal gives them one. Warnings, for other goals may call the predicate otherwise.
 pub fn unanswered(program: &Program, clause: &Clause, given: &[NodeId], problems: &mut Vec<Problem>) {
     let mut found = Vec::new();
-    let mut walk = Walk { program, clause, problems: &mut found, beside: Seen::default(), answers: Seen::default() };
-    let mut seen = walk.variables(given);
-    walk.answers = walk.variables(&[clause.head]).difference(&seen).copied().collect();
+    let mut walk = Walk::new(program, clause, &mut found);
+    let mut seen = Bound::default();
+    seen.extend(walk.variables(given));
+    walk.answers = walk.variables(&[clause.head]).into_iter().filter(|number| !seen.contains(number)).collect();
     let mut open = walk.answers.clone();
     // A clause that looks whether it has a value minds itself.
     each_goal(&clause.body, &mut |goal| {
         if let Goal::Call { callee: Callee::Native(id), args, .. } = goal
             && matches!(program.known.row(*id).name, "var" | "nonvar" | "ground" | "integer" | "number" | "atom")
         {
-            open.retain(|number| !args.iter().any(|arg| clause.tree.variables_of(*arg).contains(number)));
+            for number in args.iter().flat_map(|arg| clause.tree.variables_of(*arg)) {
+                open.remove(&number);
+            }
         }
     });
     if open.len() == walk.answers.len() {
@@ -47,35 +51,84 @@ struct Walk<'a> {
 
 type Seen = FxHashSet<u32>;
 
-impl Walk<'_> {
-    fn variables(&self, nodes: &[NodeId]) -> Seen {
+/// The variables that goals before may have bound. What was added last can be taken back, so that
+/// no case of many copies all that was bound before it.
+#[derive(Default)]
+struct Bound {
+    numbers: Seen,
+    added: Vec<u32>,
+}
+
+impl Bound {
+    fn contains(&self, number: &u32) -> bool {
+        self.numbers.contains(number)
+    }
+
+    fn extend(&mut self, numbers: impl IntoIterator<Item = u32>) {
+        for number in numbers {
+            if self.numbers.insert(number) {
+                self.added.push(number);
+            }
+        }
+    }
+
+    /// How many there are, for [`Bound::back_to`].
+    fn mark(&self) -> usize {
+        self.added.len()
+    }
+
+    /// Takes back what was added since, and gives it.
+    fn back_to(&mut self, mark: usize) -> Vec<u32> {
+        let taken = self.added.split_off(mark);
+        for number in &taken {
+            self.numbers.remove(number);
+        }
+        taken
+    }
+}
+
+impl<'a> Walk<'a> {
+    fn new(program: &'a Program, clause: &'a Clause, problems: &'a mut Vec<Problem>) -> Walk<'a> {
+        Walk { program, clause, problems, beside: Seen::default(), answers: Seen::default() }
+    }
+
+    fn variables(&self, nodes: &[NodeId]) -> Vec<u32> {
         nodes.iter().flat_map(|node| self.clause.tree.variables_of(*node)).collect()
     }
 
+    /// Visits a goal whose bindings are gone afterwards.
+    fn passing(&mut self, goal: &Goal, seen: &mut Bound) {
+        let mark = seen.mark();
+        self.goal(goal, seen);
+        seen.back_to(mark);
+    }
+
     /// Visits a goal; `seen` gains every variable that it may bind.
-    fn goal(&mut self, goal: &Goal, seen: &mut Seen) {
+    fn goal(&mut self, goal: &Goal, seen: &mut Bound) {
         match goal {
             Goal::True | Goal::Fail | Goal::Cut => {}
             Goal::Conj(goals) => goals.iter().for_each(|goal| self.goal(goal, seen)),
             Goal::Or(left, right) => {
-                let mut other = seen.clone();
+                let mark = seen.mark();
                 self.goal(left, seen);
-                let outside = std::mem::replace(&mut self.beside, seen.difference(&other).copied().collect());
-                self.goal(right, &mut other);
+                let there = seen.back_to(mark);
+                let outside = std::mem::replace(&mut self.beside, there.iter().copied().collect());
+                self.goal(right, seen);
                 self.beside = outside;
-                seen.extend(other);
+                seen.extend(there);
             }
             Goal::If(condition, then, other) | Goal::SoftIf(condition, then, other) => {
-                let mut alone = seen.clone();
+                let mark = seen.mark();
                 self.goal(condition, seen);
                 self.goal(then, seen);
-                self.goal(other, &mut alone);
-                seen.extend(alone);
+                let there = seen.back_to(mark);
+                self.goal(other, seen);
+                seen.extend(there);
             }
-            Goal::Not(inner) => self.goal(inner, &mut seen.clone()),
+            Goal::Not(inner) => self.passing(inner, seen),
             Goal::Scope(inner) => self.goal(inner, seen),
             Goal::Findall { goal, list, tail, .. } => {
-                self.goal(goal, &mut seen.clone());
+                self.passing(goal, seen);
                 seen.extend(self.variables(&[*list]));
                 seen.extend(tail.iter().flat_map(|tail| self.variables(&[*tail])));
             }
@@ -84,7 +137,7 @@ impl Walk<'_> {
         }
     }
 
-    fn call(&mut self, callee: Callee, args: &[NodeId], seen: &mut Seen) {
+    fn call(&mut self, callee: Callee, args: &[NodeId], seen: &mut Bound) {
         if let Callee::Native(id) = callee {
             let name = self.program.known.row(id).name;
             let needs: &[NodeId] = match name {
@@ -104,7 +157,7 @@ impl Walk<'_> {
         seen.extend(self.variables(args));
     }
 
-    fn needed(&mut self, node: NodeId, seen: &Seen, solved: Option<&str>) {
+    fn needed(&mut self, node: NodeId, seen: &Bound, solved: Option<&str>) {
         let tree = &self.clause.tree;
         let mut stack = vec![node];
         let mut told = Seen::default();
@@ -131,7 +184,7 @@ impl Walk<'_> {
     }
 
     /// `N is M + K` with an unknown M, turned round: `M is N - K`.
-    fn solved(&self, args: &[NodeId], seen: &Seen) -> Option<String> {
+    fn solved(&self, args: &[NodeId], seen: &Bound) -> Option<String> {
         let (tree, &[result, sum]) = (&self.clause.tree, args) else { return None };
         let known = |node: NodeId| tree.variables_of(node).iter().all(|number| seen.contains(number));
         let (&[left, right], Some((name, 2))) = (tree.args(sum), tree.functor(sum)) else { return None };
@@ -162,7 +215,7 @@ impl Walk<'_> {
     }
 
     /// `V == 0` with an answer that has no value yet: `==` gives it none.
-    fn compared(&mut self, args: &[NodeId], seen: &Seen) {
+    fn compared(&mut self, args: &[NodeId], seen: &Bound) {
         let tree = &self.clause.tree;
         let open = |node: NodeId| matches!(tree.kind(node), Kind::Var(number) if self.answers.contains(number) && !seen.contains(number));
         let &[left, right] = args else { return };

@@ -8,7 +8,7 @@ use crate::report::Problem;
 use crate::signature::Class;
 use crate::source::Span;
 use crate::symbol::Atom;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Uses of what only `library(alphorn)` brings to other systems.
 pub fn extras(program: &Program, clause: &Clause, problems: &mut Vec<Problem>) {
@@ -31,13 +31,15 @@ pub fn reachable(program: &Program, roots: &[PredId]) -> FxHashSet<PredId> {
     let mut found = FxHashSet::default();
     let mut stack = roots.to_vec();
     let mut named: FxHashSet<(Atom, usize)> = FxHashSet::default();
+    let all = by_name(program);
+    let mut exact: FxHashSet<Span> = FxHashSet::default();
     while let Some(id) = stack.pop() {
         if !found.insert(id) {
             continue;
         }
         for clause in &program.predicate(id).clauses {
             // A head and a goal are of one predicate, not of all that have its name.
-            let mut exact: FxHashSet<Span> = FxHashSet::default();
+            exact.clear();
             exact.insert(clause.tree.span(clause.head));
             each_goal(&clause.body, &mut |goal| {
                 if let Goal::Call { callee: Callee::User(callee), span, .. } = goal {
@@ -48,12 +50,20 @@ pub fn reachable(program: &Program, roots: &[PredId]) -> FxHashSet<PredId> {
             for (node, _) in clause.tree.nodes() {
                 let Some((name, given)) = clause.tree.functor(node) else { continue };
                 if !exact.contains(&clause.tree.span(node)) && named.insert((name, given)) {
-                    let mentioned = program.predicates.iter().enumerate();
-                    let mentioned = mentioned.filter(|(_, pred)| pred.key.name == name && pred.key.arity >= given);
-                    stack.extend(mentioned.map(|(number, _)| PredId(number as u32)));
+                    let mentioned = all.get(&name).into_iter().flatten().copied();
+                    stack.extend(mentioned.filter(|id| program.predicate(*id).key.arity >= given));
                 }
             }
         }
+    }
+    found
+}
+
+/// The predicates of each name.
+pub fn by_name(program: &Program) -> FxHashMap<Atom, Vec<PredId>> {
+    let mut found: FxHashMap<Atom, Vec<PredId>> = FxHashMap::default();
+    for (number, pred) in program.predicates.iter().enumerate() {
+        found.entry(pred.key.name).or_default().push(PredId(number as u32));
     }
     found
 }

@@ -12,7 +12,8 @@ use crate::lang::program::{Callee, Clause, Goal, PredId, Program, Scope};
 use crate::report::Problem;
 use crate::source::Span;
 use crate::symbol::{Atom, atoms};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::OnceCell;
 
 /// Reports what is not computed, and what cannot be.
 pub fn slips(
@@ -22,7 +23,9 @@ pub fn slips(
     held: &FxHashSet<(Atom, usize)>,
     problems: &mut Vec<Problem>,
 ) {
-    let mut look = Look { program, scope, clause, held, numbers: numbers(program, clause), problems };
+    let numbers = numbers(program, clause);
+    let (taken, places, twins) = (OnceCell::new(), OnceCell::new(), OnceCell::new());
+    let mut look = Look { program, scope, clause, held, numbers, taken, places, twins, problems };
     each_goal(&clause.body, &mut |goal| match goal {
         Goal::Call { callee: Callee::Native(id), args, span } => match (program.known.row(*id).name, &args[..]) {
             ("is", &[left, right]) => look.is(left, right, *span),
@@ -51,8 +54,17 @@ struct Look<'a> {
     held: &'a FxHashSet<(Atom, usize)>,
     /// Variables that stand for numbers: arithmetic has them.
     numbers: FxHashSet<u32>,
+    /// Variables that goals take for numbers.
+    taken: OnceCell<FxHashSet<u32>>,
+    /// In which arguments of which terms each variable stands.
+    places: OnceCell<FxHashMap<u32, FxHashSet<Place>>>,
+    /// The variables by their names in small letters.
+    twins: OnceCell<FxHashMap<String, usize>>,
     problems: &'a mut Vec<Problem>,
 }
+
+/// The name of a term, how many arguments it has, and which of them is meant.
+type Place = (Atom, usize, usize);
 
 impl Look<'_> {
     fn tree(&self) -> &Tree {
@@ -243,7 +255,11 @@ impl Look<'_> {
     /// A variable that an atom was perhaps meant to be.
     fn twin(&self, name: Atom) -> Option<&str> {
         let variables = &self.tree().variables;
-        variables.iter().find(|variable| variable.name.to_lowercase() == name.text()).map(|variable| &*variable.name)
+        let twins = self.twins.get_or_init(|| {
+            let named = variables.iter().enumerate().rev();
+            named.map(|(number, variable)| (variable.name.to_lowercase(), number)).collect()
+        });
+        twins.get(name.text()).map(|number| &*variables[*number].name)
     }
 
     /// Looks for what arithmetic does not know.
@@ -328,7 +344,7 @@ impl Look<'_> {
         }
         let operands = tree.variables_of(node);
         let numbers = operands.iter().all(|number| self.numbers.contains(number));
-        let alike = || operands.iter().any(|other| shares_place(tree, *own, *other));
+        let alike = || operands.iter().any(|other| self.share_place(*own, *other));
         self.answers_number(*own) || (numbers && (alike() || self.taken_as_number(*own)))
     }
 
@@ -343,22 +359,40 @@ impl Look<'_> {
 
     /// Whether a goal hands a variable to clauses that have a number there, or compares it as a term with one.
     fn taken_as_number(&self, own: u32) -> bool {
-        let mut found = false;
-        let is = |node: &NodeId| *self.tree().kind(*node) == Kind::Var(own);
+        self.taken.get_or_init(|| self.taken_as_numbers()).contains(&own)
+    }
+
+    /// All variables of which that is true.
+    fn taken_as_numbers(&self) -> FxHashSet<u32> {
+        let (mut found, mut known) = (FxHashSet::default(), FxHashMap::default());
+        let variable = |node: &NodeId| if let Kind::Var(one) = self.tree().kind(*node) { Some(*one) } else { None };
         let number = |node: &NodeId| matches!(self.tree().kind(*node), Kind::Int(_) | Kind::Float(_));
         each_goal(&self.clause.body, &mut |goal| match goal {
             Goal::Call { callee: Callee::User(id), args, .. } => {
-                let mut places = args.iter().enumerate().filter(|(_, arg)| is(arg));
-                found |= places.any(|(place, _)| self.has_numbers(*id, place));
+                let variables = args.iter().enumerate().filter_map(|(place, arg)| Some((place, variable(arg)?)));
+                found.extend(
+                    variables
+                        .filter(|(place, _)| {
+                            *known.entry((*id, *place)).or_insert_with(|| self.has_numbers(*id, *place))
+                        })
+                        .map(|(_, one)| one),
+                );
             }
             Goal::Call { callee: Callee::Native(id), args, .. }
-                if matches!(self.program.known.row(*id).name, "==" | "\\==") =>
+                if matches!(self.program.known.row(*id).name, "==" | "\\==") && args.iter().any(number) =>
             {
-                found |= args.iter().any(is) && args.iter().any(number);
+                found.extend(args.iter().filter_map(variable));
             }
             _ => {}
         });
         found
+    }
+
+    /// Whether two variables stand in the same argument of terms of one name: then they are of a kind.
+    fn share_place(&self, one: u32, other: u32) -> bool {
+        let places = self.places.get_or_init(|| places(self.tree()));
+        let (Some(one), Some(other)) = (places.get(&one), places.get(&other)) else { return false };
+        !one.is_disjoint(other)
     }
 
     /// Whether heads have a number in a place, and none has a sum.
@@ -453,19 +487,17 @@ fn numbers(program: &Program, clause: &Clause) -> FxHashSet<u32> {
     found
 }
 
-/// Whether two variables stand in the same argument of terms of one name: then they are of a kind.
-fn shares_place(tree: &Tree, one: u32, other: u32) -> bool {
-    let places = |wanted: u32| -> FxHashSet<(Atom, usize, usize)> {
-        let terms = tree.nodes().filter_map(|(node, _)| Some((node, tree.functor(node)?)));
-        let terms =
-            terms.filter(|(_, (name, _))| !is_function(*name) && *name != atoms::COMMA && *name != atoms::EQUAL);
-        terms
-            .flat_map(|(node, (name, arity))| {
-                let held = tree.args(node).iter().enumerate();
-                let held = held.filter(|(_, arg)| *tree.kind(**arg) == Kind::Var(wanted));
-                held.map(|(place, _)| (name, arity, place)).collect::<Vec<_>>()
-            })
-            .collect()
-    };
-    !places(one).is_disjoint(&places(other))
+/// In which arguments of which terms each variable stands, those of goals included.
+fn places(tree: &Tree) -> FxHashMap<u32, FxHashSet<Place>> {
+    let mut found: FxHashMap<u32, FxHashSet<Place>> = FxHashMap::default();
+    let terms = tree.nodes().filter_map(|(node, _)| Some((node, tree.functor(node)?)));
+    let terms = terms.filter(|(_, (name, _))| !is_function(*name) && *name != atoms::COMMA && *name != atoms::EQUAL);
+    for (node, (name, arity)) in terms {
+        for (place, arg) in tree.args(node).iter().enumerate() {
+            if let Kind::Var(one) = tree.kind(*arg) {
+                found.entry(*one).or_default().insert((name, arity, place));
+            }
+        }
+    }
+    found
 }

@@ -10,6 +10,7 @@ use crate::lang::goal::each_goal;
 use crate::lang::program::{Callee, Clause, Goal, Program, Scope, USER};
 use crate::report::Problem;
 use crate::symbol::atoms;
+use rustc_hash::FxHashSet;
 
 /// Predicates that take a list: name, number of arguments, the place of the list, from 0.
 const LISTS: &[(&str, usize, usize)] = &[
@@ -67,8 +68,9 @@ pub fn slips(program: &Program, scope: Scope, clause: &Clause, problems: &mut Ve
         }
         _ => {}
     });
+    let mut rests = None;
     for (node, _) in tree.nodes() {
-        pair(program, tree, node, problems);
+        pair(program, tree, node, &mut rests, problems);
         blank(program, tree, node, problems);
     }
 }
@@ -81,20 +83,19 @@ fn is_no_list(tree: &Tree, node: NodeId) -> bool {
     }
 }
 
-/// `[X:Xs]`, where `Xs` is the rest of another list of the clause.
-fn pair(program: &Program, tree: &Tree, node: NodeId, problems: &mut Vec<Problem>) {
+/// `[X:Xs]`, where `Xs` is the rest of another list of the clause: one of `rests`, gathered once.
+fn pair(program: &Program, tree: &Tree, node: NodeId, rests: &mut Option<FxHashSet<u32>>, problems: &mut Vec<Problem>) {
     let Some((only, end)) = tree.binary(node, atoms::DOT) else { return };
     let Some((first, rest)) = tree.binary(only, atoms::COLON) else { return };
     if *tree.kind(end) != Kind::Atom(atoms::NIL) {
         return;
     }
-    let is_rest = |number: u32| {
-        tree.nodes().any(|(other, _)| {
-            tree.binary(other, atoms::DOT).is_some_and(|(_, tail)| *tree.kind(tail) == Kind::Var(number))
-        })
+    let gathered = || {
+        let tails = tree.nodes().filter_map(|(other, _)| tree.binary(other, atoms::DOT));
+        tails.filter_map(|(_, tail)| if let Kind::Var(number) = tree.kind(tail) { Some(*number) } else { None })
     };
     if let Kind::Var(number) = tree.kind(rest)
-        && is_rest(*number)
+        && rests.get_or_insert_with(|| gathered().collect()).contains(number)
     {
         let text = |node| program.sources.text(tree.span(node));
         let message = format!("{} is a list of one element", text(node));

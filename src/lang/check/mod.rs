@@ -22,9 +22,11 @@ pub fn run(program: &Program, extras: bool, problems: &mut Vec<Problem>) {
     let held = answers::held(program);
     let atoms = answers::atoms(users_clauses(program).map(|(_, clause)| clause));
     let terms = answers::terms(users_clauses(program).map(|(_, clause)| clause));
+    let names = undefined::Names::default();
+    let declared = program.params.iter().map(|param| param.name).collect();
     for (scope, clause) in users_clauses(program) {
-        undefined::closures(program, scope, clause, problems);
-        undefined::parameters(program, clause, problems);
+        undefined::closures(program, scope, clause, &names, problems);
+        undefined::parameters(program, clause, &declared, problems);
         arithmetic::unbound(program, clause, problems);
         computing::slips(program, scope, clause, &held, problems);
         answers::none(program, clause, &atoms, problems);

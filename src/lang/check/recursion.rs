@@ -1,13 +1,12 @@
 //! Recursion that cannot end, and negation that has no meaning.
 
-use crate::lang::ast::{Kind, NodeId, Tree};
-use crate::lang::check::calls::reachable;
+use crate::lang::ast::{Kind, NodeId};
 use crate::lang::goal::each_goal;
 use crate::lang::is_users;
 use crate::lang::program::{Callee, Clause, Goal, PredId, Program};
 use crate::report::Problem;
 use crate::source::Span;
-use crate::symbol::atoms;
+use crate::symbol::{Atom, atoms};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Clauses that call themselves before anything else, with arguments no more
@@ -99,6 +98,7 @@ pub fn turning(program: &Program, problems: &mut Vec<Problem>) {
 
 /// Predicates of which every clause calls itself: no answer can ever be complete.
 pub fn endless(program: &Program, problems: &mut Vec<Problem>) {
+    let mut throws = None;
     for (number, pred) in program.predicates.iter().enumerate() {
         let id = PredId(number as u32);
         if pred.tabled || !is_users(program, pred.key.scope) || !pred.clauses.iter().all(|one| again(one, id).is_some())
@@ -106,7 +106,7 @@ pub fn endless(program: &Program, problems: &mut Vec<Problem>) {
             continue;
         }
         let Some(first) = pred.clauses.first() else { continue };
-        if may_throw(program, id) {
+        if throws.get_or_insert_with(|| Throws::of(program)).may_end(program, id) {
             continue;
         }
         let (indicator, name) = (program.indicator(id), pred.key.name.text());
@@ -147,24 +147,54 @@ fn again(clause: &Clause, own: PredId) -> Option<Span> {
     None
 }
 
-/// Whether an exception may end a predicate: it can throw one, or somebody waits for it.
-fn may_throw(program: &Program, id: PredId) -> bool {
-    let thrown = reachable(program, &[id]).into_iter().flat_map(|below| &program.predicate(below).clauses);
-    let throws = |goal: &Goal| matches!(goal, Goal::Call { callee: Callee::Native(native), .. } if program.known.row(*native).name == "throw");
-    for clause in thrown {
-        let mut found = false;
-        each_goal(&clause.body, &mut |goal| found |= throws(goal));
-        if found {
-            return true;
+/// The predicates that an exception may end, found for all of them at once.
+struct Throws {
+    /// Those that can throw one, or that mention one which can.
+    throwing: FxHashSet<PredId>,
+    /// The names of goals that `catch/3` waits for.
+    caught: FxHashSet<Atom>,
+}
+
+impl Throws {
+    fn of(program: &Program) -> Throws {
+        let mut mentions: FxHashMap<Atom, Vec<PredId>> = FxHashMap::default();
+        let mut caught = FxHashSet::default();
+        let mut stack = Vec::new();
+        for (number, pred) in program.predicates.iter().enumerate() {
+            let id = PredId(number as u32);
+            for clause in &pred.clauses {
+                let tree = &clause.tree;
+                for (at, kind) in tree.nodes() {
+                    let (Kind::Atom(name) | Kind::Compound(name, _)) = kind else { continue };
+                    let by = mentions.entry(*name).or_default();
+                    if by.last() != Some(&id) {
+                        by.push(id);
+                    }
+                    if tree.args(at).len() == 3 && name.text() == "catch" {
+                        caught.extend(tree.functor(tree.args(at)[0]).map(|(goal, _)| goal));
+                    }
+                }
+                each_goal(&clause.body, &mut |goal| {
+                    if matches!(goal, Goal::Call { callee: Callee::Native(native), .. } if program.known.row(*native).name == "throw")
+                    {
+                        stack.push(id);
+                    }
+                });
+            }
         }
+        let mut throwing = FxHashSet::default();
+        while let Some(id) = stack.pop() {
+            if throwing.insert(id) {
+                stack.extend(mentions.remove(&program.predicate(id).key.name).into_iter().flatten());
+            }
+        }
+        Throws { throwing, caught }
     }
-    let name = program.predicate(id).key.name;
-    let caught = |tree: &Tree, at: NodeId| {
-        matches!(tree.functor(at), Some((catch, 3)) if catch.text() == "catch")
-            && tree.functor(tree.args(at)[0]).is_some_and(|(goal, _)| goal == name)
-    };
-    let clauses = program.predicates.iter().flat_map(|pred| &pred.clauses);
-    clauses.into_iter().any(|clause| clause.tree.nodes().any(|(at, _)| caught(&clause.tree, at)))
+
+    /// Whether an exception may end a predicate: it can throw one, or somebody waits for it.
+    fn may_end(&self, program: &Program, id: PredId) -> bool {
+        self.throwing.contains(&id) || self.caught.contains(&program.predicate(id).key.name)
+    }
 }
 
 /// Negation through recursion among tabled predicates.
@@ -172,26 +202,25 @@ pub fn stratification(program: &Program, problems: &mut Vec<Problem>) {
     if !program.predicates.iter().any(|pred| pred.tabled) {
         return;
     }
-    let mut forward: FxHashMap<PredId, Vec<PredId>> = FxHashMap::default();
-    let mut backward: FxHashMap<PredId, Vec<PredId>> = FxHashMap::default();
+    let mut forward: Vec<Vec<PredId>> = vec![Vec::new(); program.predicates.len()];
     let mut negative = Vec::new();
     for (number, pred) in program.predicates.iter().enumerate() {
         let caller = PredId(number as u32);
         for clause in &pred.clauses {
             edges(&clause.body, false, &mut |callee, negated, span| {
-                forward.entry(caller).or_default().push(callee);
-                backward.entry(callee).or_default().push(caller);
+                forward[number].push(callee);
                 if negated {
                     negative.push((caller, callee, span));
                 }
             });
         }
     }
+    let circles = circles(&forward);
+    let tabled = program.predicates.iter().zip(&circles).filter(|(pred, _)| pred.tabled);
+    let tabled: FxHashSet<u32> = tabled.map(|(_, circle)| *circle).collect();
     for (caller, callee, span) in negative {
-        let below = reached(callee, &forward);
-        let above = reached(caller, &backward);
-        let through = below.contains(&caller) && below.intersection(&above).any(|id| program.predicate(*id).tabled);
-        if through {
+        let circle = circles[caller.0 as usize];
+        if circle == circles[callee.0 as usize] && tabled.contains(&circle) {
             problems.push(
                 Problem::error(
                     "A0403",
@@ -222,13 +251,37 @@ fn edges(goal: &Goal, negated: bool, see: &mut impl FnMut(PredId, bool, Span)) {
     }
 }
 
-fn reached(from: PredId, edges: &FxHashMap<PredId, Vec<PredId>>) -> FxHashSet<PredId> {
-    let mut found = FxHashSet::default();
-    let mut stack = vec![from];
-    while let Some(at) = stack.pop() {
-        if found.insert(at) {
-            stack.extend(edges.get(&at).into_iter().flatten());
+/// For each predicate the number of its circle: two have the same where each calls the other, by
+/// however many steps. Two walks, one over the calls and one against them (Kosaraju, 1978).
+fn circles(forward: &[Vec<PredId>]) -> Vec<u32> {
+    const NONE: u32 = u32::MAX;
+    let mut backward: Vec<Vec<usize>> = vec![Vec::new(); forward.len()];
+    let mut seen = vec![false; forward.len()];
+    let mut order = Vec::new();
+    for start in 0..forward.len() {
+        forward[start].iter().for_each(|to| backward[to.0 as usize].push(start));
+        let mut stack = if std::mem::replace(&mut seen[start], true) { Vec::new() } else { vec![(start, 0)] };
+        while let Some((at, next)) = stack.last_mut() {
+            let Some(to) = forward[*at].get(*next).map(|to| to.0 as usize) else {
+                order.push(*at);
+                stack.pop();
+                continue;
+            };
+            *next += 1;
+            if !std::mem::replace(&mut seen[to], true) {
+                stack.push((to, 0));
+            }
         }
     }
-    found
+    let mut circle = vec![NONE; forward.len()];
+    for (number, start) in order.into_iter().rev().enumerate() {
+        let mut stack = vec![start];
+        while let Some(at) = stack.pop() {
+            if circle[at] == NONE {
+                circle[at] = number as u32;
+                stack.extend(&backward[at]);
+            }
+        }
+    }
+    circle
 }

@@ -4,10 +4,11 @@
 use crate::lang::Body;
 use crate::lang::ast::{Kind, NodeId, Tree};
 use crate::lang::is_users;
-use crate::lang::near::nearest;
-use crate::lang::program::{Key, PRELUDE, Program};
+use crate::lang::near::{is_worthwhile, nearest};
+use crate::lang::program::{Key, PRELUDE, Predicate, Program};
 use crate::report::Problem;
 use crate::signature::Class;
+use crate::source::SourceId;
 use crate::symbol::atoms;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -72,9 +73,11 @@ fn named<'a>(bodies: impl Iterator<Item = &'a Body>) -> FxHashSet<&'static str> 
 }
 
 fn singletons(tree: &Tree, atoms: &FxHashSet<&'static str>, problems: &mut Vec<Problem>) {
+    let mut names = None;
     for variable in tree.variables.iter().filter(|v| v.count == 1 && !v.name.starts_with('_')) {
         let name = &*variable.name;
-        let help = match meant(tree, name, atoms) {
+        let names = names.get_or_insert_with(|| Names::of(tree));
+        let help = match meant(tree, name, names, atoms, problems.len()) {
             Some(near) => format!("{near} if {name} is meant, write _{name} or _"),
             None => format!("if that is meant, write _{name} or _; else correct its name"),
         };
@@ -83,21 +86,38 @@ fn singletons(tree: &Tree, atoms: &FxHashSet<&'static str>, problems: &mut Vec<P
     }
 }
 
-/// What a variable that stands once was perhaps meant to be: another one, or an atom.
-fn meant(tree: &Tree, name: &str, atoms: &FxHashSet<&'static str>) -> Option<String> {
+/// The names in a clause.
+struct Names<'a> {
+    /// Its variables by their names in small letters, in the order they stand.
+    variables: FxHashMap<String, Vec<&'a str>>,
+    /// Its atoms.
+    atoms: FxHashSet<&'static str>,
+}
+
+impl Names<'_> {
+    fn of(tree: &Tree) -> Names<'_> {
+        let mut variables: FxHashMap<String, Vec<&str>> = FxHashMap::default();
+        for variable in tree.variables.iter().filter(|variable| &*variable.name != "_") {
+            variables.entry(variable.name.to_lowercase()).or_default().push(&variable.name);
+        }
+        let atom = |kind: &Kind| if let Kind::Atom(name) = kind { Some(name.text()) } else { None };
+        Names { variables, atoms: tree.nodes().filter_map(|(_, kind)| atom(kind)).collect() }
+    }
+}
+
+/// What a variable that stands once was perhaps meant to be: another one, or an atom. `before` is
+/// how many problems were found already.
+fn meant(tree: &Tree, name: &str, names: &Names<'_>, atoms: &FxHashSet<&'static str>, before: usize) -> Option<String> {
     let small = name.to_lowercase();
+    let twin = names.variables.get(&small).and_then(|alike| alike.iter().copied().find(|other| *other != name));
     let others = || tree.variables.iter().map(|variable| &*variable.name).filter(|other| *other != name);
-    let twin = others().find(|other| other.to_lowercase() == small);
     // Of short names, many are near each other and meant so.
-    let near = || nearest(name, others()).filter(|_| name.chars().count() > 2);
+    let searched = name.chars().count() > 2 && is_worthwhile(before, tree.variables.len());
+    let near = || if searched { nearest(name, others()) } else { None };
     if let Some(other) = twin.or_else(near) {
         return Some(format!("did you mean {other}?"));
     }
-    let atom = tree.nodes().find_map(|(_, kind)| match kind {
-        Kind::Atom(atom) if atom.text() == small => Some(atom.text()),
-        _ => None,
-    });
-    if let Some(atom) = atom {
+    if let Some(atom) = names.atoms.get(&*small) {
         return Some(format!("{atom} in small letters is an atom: did you mean {name} there?"));
     }
     atoms.get(&*small).map(|atom| format!("did you mean {atom}?"))
@@ -106,7 +126,7 @@ fn meant(tree: &Tree, name: &str, atoms: &FxHashSet<&'static str>) -> Option<Str
 fn library_name(program: &Program, body: &Body, problems: &mut Vec<Problem>) {
     let Key { name, arity, .. } = body.raw.key;
     let in_prelude =
-        program.by_key.get(&Key { scope: PRELUDE, name, arity }).is_some_and(|id| program.predicate(*id).exported);
+        program.by_key.get(&Key { scope: PRELUDE, name, arity }).is_some_and(|id| is_common(program.predicate(*id)));
     let native = program.known.get(name, arity).is_some_and(|(_, row)| row.class != Class::Core);
     let others = program.imports.get(&body.raw.key.scope).into_iter().flatten();
     let imported = others.filter(|scope| **scope != body.raw.key.scope).find_map(|scope| {
@@ -123,6 +143,12 @@ fn library_name(program: &Program, body: &Body, problems: &mut Vec<Problem>) {
         Problem::warning("A0305", head_span(body), format!("{indicator} replaces {whose}"))
             .help(format!("that is allowed; remove the clauses to use {whose}, or give yours another name")),
     );
+}
+
+/// Whether the predicate stands in the prelude itself, whose text is the first: what is loaded only
+/// where it is named may be defined without a word.
+fn is_common(pred: &Predicate) -> bool {
+    pred.exported && pred.defined.is_some_and(|span| span.source == SourceId(0))
 }
 
 fn begins_with_cut(body: &Body) -> bool {

@@ -1,20 +1,29 @@
 //! Goals that call nothing, with what was perhaps meant.
 
 use crate::lang::ast::{Kind, NodeId};
+use crate::lang::effects;
 use crate::lang::foreign;
 use crate::lang::goal::{MAX_GOAL_NESTING, Resolver, each_goal};
 use crate::lang::heads;
-use crate::lang::near::nearest;
+use crate::lang::near::{is_worthwhile, nearest};
 use crate::lang::program::{Callee, Clause, Goal, PRELUDE, Program, Scope, USER};
 use crate::report::{Problem, plural};
 use crate::signature::Class;
 use crate::source::Span;
 use crate::symbol::{Atom, atoms};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::RefCell;
+use std::rc::Rc;
 
 /// What a resolver could not make sense of. A name whose own clause could not
 /// be read is not called undefined as well.
-pub fn report(resolver: &Resolver<'_>, broken: &FxHashSet<Atom>, extras: bool, problems: &mut Vec<Problem>) {
+pub fn report(
+    resolver: &Resolver<'_>,
+    broken: &FxHashSet<Atom>,
+    extras: bool,
+    names: &Names,
+    problems: &mut Vec<Problem>,
+) {
     let tree = resolver.tree;
     // Of many, none is looked for in the whole clause.
     let few = resolver.bad.len() < 50;
@@ -33,10 +42,49 @@ pub fn report(resolver: &Resolver<'_>, broken: &FxHashSet<Atom>, extras: bool, p
     }
     for (at, name, arity) in &resolver.unknown {
         if !broken.contains(name) {
-            problems.push(unknown(resolver, *at, *name, *arity, extras));
+            let names = names.seen_by(resolver.program, resolver.scope);
+            let ask = Ask { extras, names: &names, before: problems.len() };
+            problems.push(unknown(resolver, *at, *name, *arity, &ask));
         }
     }
 }
+
+/// The names that goals may call, each with its numbers of arguments.
+type Visible = FxHashMap<Atom, Vec<usize>>;
+
+/// The names that each scope sees, gathered when a goal first calls nothing.
+#[derive(Default)]
+pub struct Names(RefCell<FxHashMap<Scope, Rc<Visible>>>);
+
+impl Names {
+    fn seen_by(&self, program: &Program, scope: Scope) -> Rc<Visible> {
+        let gathered = || {
+            let mut names = Visible::default();
+            for (name, arity) in visible(program, scope) {
+                let arities = names.entry(name).or_default();
+                if !arities.contains(&arity) {
+                    arities.push(arity);
+                }
+            }
+            names.values_mut().for_each(|arities| arities.sort_unstable());
+            Rc::new(names)
+        };
+        self.0.borrow_mut().entry(scope).or_insert_with(gathered).clone()
+    }
+}
+
+/// What is known when a goal that calls nothing is told.
+struct Ask<'a> {
+    /// Whether `library(alphorn)` is loaded.
+    extras: bool,
+    /// What may be called.
+    names: &'a Visible,
+    /// How many problems were told before.
+    before: usize,
+}
+
+/// After so many problems none is searched for in the whole of its clause.
+const FEW: usize = 1_000;
 
 /// `1,000`, written as a number with a comma in it.
 fn thousands(resolver: &Resolver<'_>, at: NodeId) -> Option<String> {
@@ -75,17 +123,14 @@ fn begins_line(resolver: &Resolver<'_>, at: NodeId) -> bool {
     begins && tree.nodes().any(|(node, _)| tree.span(node).start < span.start)
 }
 
-fn unknown(resolver: &Resolver<'_>, at: NodeId, name: Atom, arity: usize, extras: bool) -> Problem {
+fn unknown(resolver: &Resolver<'_>, at: NodeId, name: Atom, arity: usize, ask: &Ask<'_>) -> Problem {
     let span = resolver.tree.span(at);
     let text = name.text();
     let place = name_span(resolver, at);
-    if let ("not", 1) = (text, arity) {
-        return Problem::error("A0201", place, "not/1 is not defined").help("write \\+ Goal");
-    }
     if let Some(instead) = of_tables(text, arity) {
         return Problem::error("A0201", place, format!("{text}/{arity} is not defined")).help(instead);
     }
-    if let Some(instead) = impure(text, arity) {
+    if let Some(instead) = effects::instead(text, arity) {
         return Problem::error("A0203", place, format!("{text}/{arity} is not available: rules are pure"))
             .help(instead);
     }
@@ -94,7 +139,7 @@ fn unknown(resolver: &Resolver<'_>, at: NodeId, name: Atom, arity: usize, extras
         let help = "if a clause begins here, write a full stop for the `,` before it";
         return Problem::error("A0201", place, format!("{text}/{arity} is not defined")).help(help);
     }
-    if let Some(help) = gathering(resolver, at, text, arity) {
+    if let Some(help) = gathering(resolver, at, text, arity, ask.before < FEW) {
         let code = if text == "count" { "A0201" } else { "A0202" };
         return Problem::error(code, span, format!("{text}/{arity} is not defined")).help(help);
     }
@@ -105,11 +150,7 @@ fn unknown(resolver: &Resolver<'_>, at: NodeId, name: Atom, arity: usize, extras
     if let Some(problem) = no_goal(resolver, at, name, arity) {
         return problem;
     }
-    let mut arities: Vec<usize> =
-        visible(program, resolver.scope).filter(|(other, _)| *other == name).map(|(_, arity)| arity).collect();
-    arities.sort_unstable();
-    arities.dedup();
-    if !arities.is_empty() {
+    if let Some(arities) = ask.names.get(&name) {
         let known = arities.iter().map(|arity| format!("{text}/{arity}")).collect::<Vec<_>>().join(", ");
         let mut problem = Problem::error(
             "A0202",
@@ -123,7 +164,6 @@ fn unknown(resolver: &Resolver<'_>, at: NodeId, name: Atom, arity: usize, extras
         }
         return problem;
     }
-    let names: Vec<(Atom, usize)> = visible(program, resolver.scope).collect();
     if let Some(library) = program.known.library_of(name, arity) {
         return Problem::error("A0201", place, format!("{text}/{arity} is not defined"))
             .help(format!("write :- use_module(library({library})). at the head of the file"));
@@ -131,20 +171,20 @@ fn unknown(resolver: &Resolver<'_>, at: NodeId, name: Atom, arity: usize, extras
     if let Some(help) = foreign::predicate(name, arity) {
         return Problem::error("A0201", place, format!("{text}/{arity} is not defined")).help(help);
     }
-    let same_arity = names.iter().filter(|(_, other)| *other == arity).map(|(name, _)| name.text());
-    let near = nearest(text, same_arity).or_else(|| nearest(text, names.iter().map(|(name, _)| name.text())));
+    let near = Some(ask).filter(|ask| is_worthwhile(ask.before, ask.names.len())).and_then(|ask| {
+        let all = ask.names.iter();
+        let same_arity = all.clone().filter(|(_, arities)| arities.contains(&arity));
+        let near = nearest(text, same_arity.map(|(name, _)| name.text()));
+        near.or_else(|| nearest(text, all.map(|(name, _)| name.text())))
+    });
     let problem = Problem::error("A0201", place, format!("{text}/{arity} is not defined"));
     match near {
         Some(near) => {
-            let arity = names
-                .iter()
-                .filter(|(name, _)| name.text() == near)
-                .map(|(_, arity)| *arity)
-                .min_by_key(|other| other.abs_diff(arity))
-                .unwrap_or(arity);
+            let arities = ask.names.get(&Atom::new(near)).into_iter().flatten().copied();
+            let arity = arities.min_by_key(|other| other.abs_diff(arity)).unwrap_or(arity);
             problem.help(format!("did you mean {near}/{arity}?"))
         }
-        None if !extras && crate::lang::ops::Ops::is_extra(text) => {
+        None if !ask.extras && crate::lang::ops::Ops::is_extra(text) => {
             problem.help("write :- use_module(library(alphorn)). at the head of the file")
         }
         None if arity == 0 => problem.help(format!("define it: {text} :- ...")),
@@ -153,7 +193,7 @@ fn unknown(resolver: &Resolver<'_>, at: NodeId, name: Atom, arity: usize, extras
 }
 
 /// Answers of a goal are gathered or counted with an argument too few.
-fn gathering(resolver: &Resolver<'_>, at: NodeId, name: &str, arity: usize) -> Option<String> {
+fn gathering(resolver: &Resolver<'_>, at: NodeId, name: &str, arity: usize, few: bool) -> Option<String> {
     let args: Vec<&str> =
         resolver.tree.args(at).iter().map(|arg| resolver.sources.text(resolver.tree.span(*arg))).collect();
     let goal = || {
@@ -175,7 +215,7 @@ fn gathering(resolver: &Resolver<'_>, at: NodeId, name: &str, arity: usize) -> O
             let inner = resolver.sources.text(resolver.tree.span(inner));
             Some(format!("write aggregate_all({}, {inner}, {})", kind.text(), args[1]))
         }
-        ("forall", 1) => {
+        ("forall", 1) if few => {
             let (tree, whole) = (resolver.tree, resolver.tree.span(resolver.tree.args(at)[0]));
             let colon = |node| tree.binary(node, atoms::COLON).filter(|_| tree.span(node).to(whole) == whole);
             let (left, right) = tree.nodes().find_map(|(node, _)| colon(node))?;
@@ -192,8 +232,10 @@ fn gathering(resolver: &Resolver<'_>, at: NodeId, name: &str, arity: usize) -> O
 fn no_goal(resolver: &Resolver<'_>, at: NodeId, name: Atom, arity: usize) -> Option<Problem> {
     let (&[left, right], 2) = (resolver.tree.args(at), arity) else { return None };
     let (place, text) = (name_span(resolver, at), |node| resolver.sources.text(resolver.tree.span(node)));
+    if name == atoms::COLON {
+        return Some(no_module(resolver, left, right));
+    }
     let help = match name.text() {
-        ":" => format!("write {}: modules are not named in a goal", text(right)),
         ":=" => format!("write {} is {} to compute, {0} = {1} for anything else", text(left), text(right)),
         "+" | "-" | "*" | "/" | "//" | "mod" => {
             format!("an expression is no goal: write Result is {}", text(at))
@@ -201,6 +243,18 @@ fn no_goal(resolver: &Resolver<'_>, at: NodeId, name: Atom, arity: usize) -> Opt
         _ => return None,
     };
     Some(Problem::error("A0201", place, format!("{}/2 is not defined", name.text())).help(help))
+}
+
+/// A goal in a module that there is not.
+fn no_module(resolver: &Resolver<'_>, module: NodeId, goal: NodeId) -> Problem {
+    let (tree, text) = (resolver.tree, |node| resolver.sources.text(resolver.tree.span(node)));
+    let help = format!("a predicate is found by its name alone: write {}", text(goal));
+    let message = match tree.kind(module) {
+        Kind::Atom(name) => format!("there is no module {}", name.text()),
+        Kind::Var(_) => "the module of a goal must be named".to_string(),
+        _ => "this names no module".to_string(),
+    };
+    Problem::error("A0201", tree.span(module), message).help(help)
 }
 
 /// The span of the name alone, for a compound.
@@ -238,23 +292,30 @@ fn visible(program: &Program, scope: Scope) -> impl Iterator<Item = (Atom, usize
         .map(|pred| (pred.key.name, pred.key.arity))
         .chain(program.known.keys().filter(|(name, _)| !name.text().starts_with('$')))
         .chain(control.map(|(name, arity)| (Atom::new(name), arity)))
+        .chain(program.known.offered().into_iter().map(|(name, arity)| (Atom::new(name), arity)))
 }
 
+/// Of more parameters, not all are named.
+const MOST_NAMED: usize = 20;
+
 /// Uses of a parameter that no directive declares.
-pub fn parameters(program: &Program, clause: &Clause, problems: &mut Vec<Problem>) {
+pub fn parameters(program: &Program, clause: &Clause, declared: &FxHashSet<Atom>, problems: &mut Vec<Problem>) {
     each_goal(&clause.body, &mut |goal| {
         let Goal::Call { callee: Callee::User(id), args, .. } = goal else { return };
         let key = program.predicate(*id).key;
         let Kind::Atom(name) = args.first().map_or(&Kind::Int(0), |arg| clause.tree.kind(*arg)) else { return };
-        let declared = || program.params.iter().map(|param| param.name);
         if (key.name.text(), key.arity, key.scope) != ("param", 2, USER)
-            || declared().any(|other| other == *name)
-            || program.params.is_empty()
+            || declared.contains(name)
+            || declared.is_empty()
         {
             return;
         }
-        let near = nearest(name.text(), declared().map(Atom::text));
-        let names = declared().map(Atom::text).collect::<Vec<_>>().join(", ");
+        let all = || program.params.iter().map(|param| param.name.text());
+        let near = is_worthwhile(problems.len(), declared.len()).then(|| nearest(name.text(), all())).flatten();
+        let mut names = all().take(MOST_NAMED).collect::<Vec<_>>().join(", ");
+        if declared.len() > MOST_NAMED {
+            names.push_str(&format!(" and {} more", declared.len() - MOST_NAMED));
+        }
         let declare = format!("declare it with :- param({}, 3, 1..9, \"what it means\").", name.text());
         let help = match near {
             Some(near) => format!("did you mean {near}?"),
@@ -268,7 +329,7 @@ pub fn parameters(program: &Program, clause: &Clause, problems: &mut Vec<Problem
 }
 
 /// Checks goals and closures that are handed to other predicates.
-pub fn closures(program: &Program, scope: Scope, clause: &Clause, problems: &mut Vec<Problem>) {
+pub fn closures(program: &Program, scope: Scope, clause: &Clause, names: &Names, problems: &mut Vec<Problem>) {
     each_goal(&clause.body, &mut |goal| {
         let Goal::Call { callee, args, .. } = goal else { return };
         let spec: &str = match callee {
@@ -284,16 +345,33 @@ pub fn closures(program: &Program, scope: Scope, clause: &Clause, problems: &mut
                     None => continue,
                 },
             };
-            closure(program, scope, clause, *arg, missing, problems);
+            closure(program, scope, clause, (*arg, missing), names, problems);
         }
     });
 }
 
-fn closure(program: &Program, scope: Scope, clause: &Clause, at: NodeId, missing: usize, problems: &mut Vec<Problem>) {
+/// Checks one of them: where it stands, and how many arguments it is given besides its own.
+fn closure(
+    program: &Program,
+    scope: Scope,
+    clause: &Clause,
+    (mut at, missing): (NodeId, usize),
+    names: &Names,
+    problems: &mut Vec<Problem>,
+) {
     let tree = &clause.tree;
-    let mut at = at;
     while let Some((_, inner)) = tree.binary(at, crate::symbol::atoms::CARET) {
         at = inner;
+    }
+    while let Some((module, inner)) = tree.binary(at, atoms::COLON).filter(|_| missing > 0) {
+        match tree.kind(module) {
+            Kind::Atom(name) if program.module(*name).is_none() => {
+                let mut resolver = Resolver::new(program, scope, tree);
+                resolver.unknown.push((at, atoms::COLON, 2));
+                return report(&resolver, &FxHashSet::default(), scope != USER, names, problems);
+            }
+            _ => at = inner,
+        }
     }
     let Some((name, arity)) = tree.functor(at) else { return };
     let mut resolver = Resolver::new(program, scope, tree);
@@ -306,7 +384,7 @@ fn closure(program: &Program, scope: Scope, clause: &Clause, at: NodeId, missing
     {
         resolver.unknown.push((at, name, arity + missing));
     }
-    report(&resolver, &FxHashSet::default(), scope != USER, problems);
+    report(&resolver, &FxHashSet::default(), scope != USER, names, problems);
 }
 
 fn is_control(name: Atom) -> bool {
@@ -322,46 +400,6 @@ fn of_tables(name: &str, arity: usize) -> Option<&'static str> {
         ("and", 2) => "and is for goals of a table; in a clause write `,`: A, B",
         ("or", 2) => "or is for goals of a table; in a clause write `;`: ( A ; B )",
         ("if", 1) | ("then", 2) => "a rule of a table is Name :: if Condition then [Advice, ...].",
-        _ => return None,
-    })
-}
-
-/// What to write instead of a predicate that the language leaves out.
-fn impure(name: &str, arity: usize) -> Option<&'static str> {
-    Some(match (name, arity) {
-        ("assert" | "asserta" | "assertz", 1 | 2) | ("retract" | "retractall", 1) | ("abolish", 1 | 2) => {
-            "keep what changes in the position, and pass it on as an argument; gather answers with findall/3; declare :- table p/2. to remember results"
-        }
-        (
-            "nb_setval" | "b_setval" | "nb_getval" | "b_getval" | "recorda" | "recordz" | "recorded" | "erase" | "flag",
-            _,
-        ) => "pass the value on as an argument; a constant of the game can be a :- param(...)",
-        ("setarg" | "nb_setarg", 3) => {
-            "put_arg(I, Term, Value, New) gives a changed copy, after :- use_module(library(alphorn))."
-        }
-        (
-            "read" | "read_term" | "get_char" | "get_code" | "peek_char" | "get_byte" | "put_char" | "put_byte"
-            | "put_code",
-            _,
-        )
-        | (
-            "open" | "close" | "see" | "seen" | "tell" | "told" | "current_output" | "current_input" | "set_output"
-            | "set_input",
-            _,
-        )
-        | ("consult" | "load_files" | "halt" | "prompt" | "shell" | "garbage_collect", _)
-        | ("write" | "nl" | "print" | "writeq" | "write_term" | "format" | "tab", 2 | 3) => {
-            "show a position with show(Pos, Lines); alphorn itself reads what the player types"
-        }
-        ("random" | "random_between" | "random_member" | "random_permutation" | "get_time" | "statistics", _) => {
-            "a rule gives the same answer every time it is asked; chance belongs to the game: chance(Pos, Outcomes) lists what can happen, see chance/2 in docs/chance.md"
-        }
-        ("freeze" | "dif" | "when" | "put_attr" | "get_attr", _) => {
-            "test when the variables are bound, with \\== or \\+"
-        }
-        ("set_prolog_flag" | "current_prolog_flag" | "op" | "current_op", _) => {
-            "operators are declared with the directive :- op(...); flags do not exist"
-        }
         _ => return None,
     })
 }

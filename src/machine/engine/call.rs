@@ -189,7 +189,7 @@ impl Engine {
         let left = self.store.words_left();
         let collector = self.collectors.last_mut().expect("a findall is under way");
         let Some(words) = collector.copies.get_or_insert_default().gather(&self.store.heap, term, left) else {
-            return Err(Cause::Memory(self.store.memory).into());
+            return Err(self.store.unpackable(term));
         };
         self.store.aside += 8 * words;
         collector.words += words;

@@ -1,7 +1,7 @@
-% Not with brackets, as old Prolog books write it.
+% A goal in a module that there is not.
 % code: A0201
-% at: 19:28
-% help: \+
+% at: 19:31
+% help: write member(e, Board)
 % mend 19: |terminal(pos(_, Board)) :- \+ member(e, Board).
 % Tic-tac-toe: x is MAX and begins.
 initial(pos(x, [e,e,e, e,e,e, e,e,e])).
@@ -16,7 +16,7 @@ other(x, o).
 other(o, x).
 
 terminal(pos(_, Board)) :- won(_, Board).
-terminal(pos(_, Board)) :- not(member(e, Board)).
+terminal(pos(_, Board)) :- \+ board:member(e, Board).
 
 static_eval(pos(_, Board), 1) :- won(x, Board), !.
 static_eval(pos(_, Board), -1) :- won(o, Board), !.

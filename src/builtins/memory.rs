@@ -1,0 +1,80 @@
+//! What `limit/2`, `distinct/2`, `findnsols/4` and their like must know of the solutions before.
+//!
+//! In: the number of a place. Out: counts and terms that backtracking did not undo. Rules cannot
+//! name these builtins: only `solution_sequences.pl` uses them, and its predicates are pure, for a
+//! place is new for each call and nobody else has its number.
+
+use crate::machine::fault::{Cause, Fault};
+use crate::machine::store::{Memory, Store};
+use crate::term::Term;
+use crate::term::pack::{Packed, pack, unpack};
+
+type Yes = Result<bool, Fault>;
+
+/// `'$memory'(-Id)`: a new place.
+pub(super) fn new(store: &mut Store, args: &[Term]) -> Yes {
+    hold(store, size_of::<Memory>())?;
+    let id = store.memories.len() as i64;
+    store.memories.push(Memory::default());
+    store.unify(args[0], Term::small(id))
+}
+
+/// `'$tick'(+Id, ?Count)`: counts, beginning with 1.
+pub(super) fn tick(store: &mut Store, args: &[Term]) -> Yes {
+    let Some(memory) = place(store, args[0]) else { return Ok(false) };
+    memory.count += 1;
+    let count = memory.count as i64;
+    store.unify(args[1], Term::small(count))
+}
+
+/// `'$first'(+Id, @Term)`: no variant of the term was asked there before.
+pub(super) fn first(store: &mut Store, args: &[Term]) -> Yes {
+    let packed = packed(store, args[1])?;
+    let bytes = size_of::<Packed>() + packed.bytes() as usize;
+    let Some(memory) = place(store, args[0]) else { return Ok(false) };
+    let is_new = memory.met.insert(packed);
+    hold(store, if is_new { bytes } else { 0 })?;
+    Ok(is_new)
+}
+
+/// `'$keep'(+Id, @Term, ?Count)`: keeps a term; so many are kept there now.
+pub(super) fn keep(store: &mut Store, args: &[Term]) -> Yes {
+    let packed = packed(store, args[1])?;
+    hold(store, size_of::<Packed>() + packed.bytes() as usize)?;
+    let Some(memory) = place(store, args[0]) else { return Ok(false) };
+    memory.kept.push(packed);
+    let count = memory.kept.len() as i64;
+    store.unify(args[2], Term::small(count))
+}
+
+/// `'$kept'(+Id, -List, ?Tail)`: takes out what is kept.
+pub(super) fn kept(store: &mut Store, args: &[Term]) -> Yes {
+    let Some(memory) = place(store, args[0]) else { return Ok(false) };
+    let kept = std::mem::take(&mut memory.kept);
+    store.room(kept.iter().map(|packed| packed.words() + 2).sum())?;
+    let items: Vec<Term> = kept.iter().map(|packed| unpack(&mut store.heap, packed)).collect();
+    let list = store.heap.list(&items, args[2]);
+    store.unify(args[1], list)
+}
+
+fn place(store: &mut Store, id: Term) -> Option<&mut Memory> {
+    let id = store.heap.deref(id).as_small()?;
+    store.memories.get_mut(usize::try_from(id).ok()?)
+}
+
+fn packed(store: &mut Store, term: Term) -> Result<Packed, Fault> {
+    match pack(&store.heap, term, store.words_left() / 2) {
+        Some(packed) => {
+            store.charge(packed.words() as u64 / 16)?;
+            Ok(packed)
+        }
+        None => Err(Cause::Memory(store.memory).into()),
+    }
+}
+
+/// Counts bytes that are not in the heap against the budget.
+fn hold(store: &mut Store, bytes: usize) -> Result<(), Fault> {
+    store.aside += bytes as u64;
+    store.charge(1)?;
+    store.room(0)
+}

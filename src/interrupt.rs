@@ -1,0 +1,89 @@
+//! When Ctrl-C may end the program at once, because nothing would be lost.
+//!
+//! In: what waits or loads, wrapped in [`idle`]. Out: for whoever handles the signal, whether to
+//! leave at the first one. A search looks at its stop flag and prints what it knows; loading a file
+//! and waiting for input have nothing to print, and look at no flag.
+
+use std::io::{self, BufRead, Read};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
+
+/// How many threads wait or load.
+static IDLE: AtomicUsize = AtomicUsize::new(0);
+
+/// Whether something would be lost all the same: a person types rules at a prompt.
+static KEEPS: AtomicBool = AtomicBool::new(false);
+
+/// Counts a thread while it waits or loads.
+struct Waiting;
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        IDLE.fetch_sub(1, SeqCst);
+    }
+}
+
+/// Does work that has no result to print before its end, such as loading rules or waiting for
+/// input: meanwhile the first Ctrl-C ends the program.
+pub fn idle<T>(work: impl FnOnce() -> T) -> T {
+    IDLE.fetch_add(1, SeqCst);
+    let _waiting = Waiting;
+    work()
+}
+
+/// From now on the program holds what would be lost: the first Ctrl-C never ends it.
+pub fn keep() {
+    KEEPS.store(true, SeqCst);
+}
+
+/// Whether the first Ctrl-C ends the program.
+pub fn may_leave() -> bool {
+    IDLE.load(SeqCst) > 0 && !KEEPS.load(SeqCst)
+}
+
+/// A reader that waits as [`idle`] does.
+#[derive(Debug)]
+pub struct Patient<R>(pub R);
+
+impl<R: Read> Read for Patient<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        idle(|| self.0.read(buffer))
+    }
+}
+
+impl<R: BufRead> BufRead for Patient<R> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        idle(|| self.0.fill_buf())
+    }
+
+    fn consume(&mut self, count: usize) {
+        self.0.consume(count);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Patient, idle, keep, may_leave};
+    use std::io::Read;
+
+    /// A source that tells whether the first Ctrl-C would end the program while it is read.
+    struct Looking;
+
+    impl Read for Looking {
+        fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+            buffer[0] = u8::from(may_leave());
+            Ok(1)
+        }
+    }
+
+    #[test]
+    fn the_first_interrupt_leaves_only_where_nothing_is_lost() {
+        assert!(!may_leave());
+        assert!(idle(may_leave));
+        let mut byte = [0];
+        assert!(Patient(Looking).read(&mut byte).is_ok() && byte == [1]);
+        assert!(std::panic::catch_unwind(|| idle(|| panic!("rules went wrong"))).is_err());
+        assert!(!may_leave(), "a panic ends the waiting as well");
+        keep();
+        assert!(!idle(may_leave));
+    }
+}

@@ -1,0 +1,56 @@
+//! Options that write files: what they may write over, and what is told where they cannot write.
+
+use super::{file, run};
+use std::fs;
+
+/// Once failed: what had been found out was lost where a file could not be written.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_value_was_lost_with_the_file_that_it_was_written_to() {
+    for (args, value) in [
+        (&["solve", "games/hexapawn.pl", "--save", "/dev/full"][..], "value   "),
+        (&["solve", "games/nim.pl", "--opening", "3", "--proof", "/dev/full"], "value   "),
+        (&["solve", "games/nim.pl", "--opening", "3", "--method", "pns", "--proof", "/dev/full"], "value   "),
+        (&["stats", "games/nim.pl", "--games", "10", "--svg", "/dev/full"], "games"),
+        (&["lab", "tree", "--svg", "/dev/full"], "value  "),
+    ] {
+        let ran = run(args);
+        assert!(ran.out.contains(value), "{args:?} tells what it has found: {}", ran.out);
+        assert!(ran.status == Some(2) && ran.err.contains("/dev/full"), "{args:?}: {}", ran.err);
+    }
+}
+
+/// Once failed: `--output` and `--svg` wrote over any file, and only `--proof` and `--save` did not.
+#[test]
+fn options_wrote_over_files_that_hold_something_else() {
+    let thesis = file("thesis.txt", "Many years of work.\n");
+    let picture = file("picture.svg", "<svg xmlns=\"http://www.w3.org/2000/svg\"></svg>\n");
+    let tree = ["tree", "games/bratko.pl", "--depth", "2", "--output"];
+    let cases: &[(&[&str], &[&str], &str)] = &[
+        (&tree, &[], "text"),
+        (&tree, &["--format", "svg"], "svg"),
+        (&tree, &["--format", "dot"], "dot"),
+        (&tree, &["--format", "json"], "json"),
+        (&["stats", "games/nim.pl", "--games", "10", "--svg"], &[], "svg"),
+        (&["lab", "tree", "--svg"], &[], "svg"),
+        (&["solve", "games/nim.pl", "--opening", "3", "--proof"], &[], "proof"),
+        (&["solve", "games/nim.pl", "--opening", "3", "--save"], &[], "values"),
+    ];
+    for (args, more, form) in cases {
+        for other in [&thesis, &picture] {
+            let ran = run(&[args, &[other.as_str()][..], more].concat());
+            let replaces = *form == "svg" && *other == picture;
+            assert_eq!(ran.status, Some(if replaces { 0 } else { 2 }), "{args:?} {other}: {}", ran.err);
+            assert!(replaces || ran.err.contains("A0623") || ran.err.contains("A0632"), "{args:?}: {}", ran.err);
+        }
+        assert_eq!(fs::read_to_string(&thesis).expect("it is there"), "Many years of work.\n", "{args:?}");
+        // What an option has written it may write again.
+        let own = std::env::temp_dir().join(format!("alphorn-own-{}-{}.out", std::process::id(), form));
+        for _ in 0..2 {
+            let path = own.display().to_string();
+            let ran = run(&[args, &[path.as_str()][..], more].concat());
+            assert_eq!(ran.status, Some(0), "{args:?} again: {}", ran.err);
+        }
+        fs::remove_file(own).expect("it was written");
+    }
+}
