@@ -216,6 +216,17 @@ impl fmt::Debug for Atom {
 /// Whether rules have made an atom yet. Who packs one has made it before, or has it from who did.
 static SOME_YOUNG: AtomicBool = AtomicBool::new(false);
 
+/// Numbers below this one are of names that the language and its library use.
+const FIRST_OF_RULES: usize = 8192;
+
+/// Gives the names that rules bring with them numbers that do not depend on how many names the library
+/// has: positions hash by numbers, and the counts of a search are to stay when the library grows.
+pub fn begin_rules() {
+    let mut table = write();
+    let count = table.names.len().max(FIRST_OF_RULES);
+    table.names.resize(count, "");
+}
+
 /// Keeps those of these atoms, by their numbers, that rules made. A number that is none does no harm.
 #[inline]
 pub fn keep_all(numbers: impl Iterator<Item = u32>) {

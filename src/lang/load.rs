@@ -16,7 +16,7 @@ use crate::lang::read;
 use crate::report::Problem;
 use crate::signature::{Class, Known};
 use crate::source::{Origin, Source, SourceId, Sources, Span};
-use crate::symbol::{Atom, atoms};
+use crate::symbol::{Atom, atoms, begin_rules};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -150,6 +150,7 @@ pub fn gather(
     };
     let prelude = Source { name: "lib/prelude.pl".into(), text: world.prelude.into(), origin: Origin::Library };
     loader.file(prelude, PRELUDE, Ops::default(), None);
+    begin_rules();
     let common = loader.raw.clauses.len();
     let mut ops = Ops::default();
     for source in main.into_iter().chain(more) {

@@ -190,9 +190,9 @@ fn the_other_commands_speak_json_too() {
     let tested = &found["files"][0];
     assert_eq!(
         (status, keys(tested), &tested["passed"], &tested["failed"]),
-        (Some(1), vec!["file", "loaded", "passed", "failed", "expectations"], &1.into(), &1.into())
+        (Some(1), vec!["file", "loaded", "passed", "failed", "undecided", "expectations"], &1.into(), &1.into())
     );
-    assert_eq!(keys(&tested["expectations"][1]), ["claim", "line", "holds", "problem"]);
+    assert_eq!(keys(&tested["expectations"][1]), ["claim", "line", "holds", "verdict", "problem"]);
     assert_eq!((&tested["expectations"][0]["problem"], &tested["expectations"][1]["line"]), (&Value::Null, &2.into()));
     assert_eq!(keys(&tested["expectations"][1]["problem"]), PROBLEM_KEYS);
 
