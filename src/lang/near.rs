@@ -65,6 +65,14 @@ pub fn function(typed: &str, arity: usize, exists: impl Fn(&str, usize) -> bool)
     nearest(typed, all).filter(|_| typed.chars().count() > 2)
 }
 
+/// What to write for a function that arithmetic does not have, with these arguments as they stand.
+pub fn function_help(typed: &str, given: &str, arity: usize, exists: impl Fn(&str, usize) -> bool) -> String {
+    match function(typed, arity, exists) {
+        Some(near) => format!("did you mean {near}({given})?"),
+        None => "arithmetic knows + - * / // mod min max abs and what docs/language.md lists".to_string(),
+    }
+}
+
 /// Whether to search so many names for what was meant, after so many problems were found. The
 /// first problems are the ones that a person corrects; searching for every one of very many would
 /// take time that grows with the square of the text.

@@ -7,7 +7,6 @@
 use crate::lang::ast::{Kind, NodeId, Tree};
 use crate::lang::foreign;
 use crate::lang::goal::each_goal;
-use crate::lang::near;
 use crate::lang::program::{Callee, Clause, Goal, PredId, Program, Scope};
 use crate::report::Problem;
 use crate::source::Span;
@@ -329,10 +328,7 @@ impl Look<'_> {
             );
         }
         let exists = |name: &str, arity| self.program.known.is_function(Atom::new(name), arity);
-        if let Some(near) = near::function(name.text(), args.len(), exists) {
-            return format!("did you mean {near}({given})?");
-        }
-        "arithmetic knows + - * / // mod min max abs and what docs/language.md lists".to_string()
+        crate::lang::near::function_help(name.text(), &given, args.len(), exists)
     }
 
     /// Whether a term is surely an expression that was to be computed for a variable. A term such as
