@@ -31,6 +31,7 @@ const WITHOUT: &[(&str, &str)] = &[
     ("A0621", "stands on the command line"),
     ("A0622", "stands on the command line"),
     ("A0623", "is about another file"),
+    ("A0624", "the time of an expectation runs out"),
     ("A0630", "a game that is too large is no example"),
     ("A0631", "stands on the command line"),
     ("A0634", "is about the memory of the machine"),

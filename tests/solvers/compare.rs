@@ -115,6 +115,7 @@ impl End {
                 Cause::Thrown(_) => "thrown",
                 Cause::Steps(_) => "out of steps",
                 Cause::Memory(_) => "out of memory",
+                Cause::Cyclic => "a cyclic term",
                 Cause::Stopped => "stopped",
             },
         }
