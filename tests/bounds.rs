@@ -300,6 +300,18 @@ fn a_term_that_contains_itself_is_told_at_once() {
     stays_within(16, &["query", &rules, "X = f(X), findall(X, q, L)"], &["A0626", "A0602"]);
     stays_within(16, &["query", &rules, "X = f(X), throw(X)"], &["A0626"]);
     stays_within(16, &["value", &rules], &["A0626"]);
+    // The parts that two such terms have to be compared by once took memory that nobody counted.
+    for goal in [
+        "X = f(X, X), Y = f(Y, Y), X = Y",
+        "X = f(X, X), Y = f(Y, Y), X @< Y",
+        "X = [X, X], Y = [Y, Y], unify_with_occurs_check(X, Y)",
+        "X = (a, X), call(X)",
+        "X = (X, X), call(X)",
+        "X = X + 1, Y is X",
+        "X = 1 + X, 1 =:= X",
+    ] {
+        stays_within(64, &["query", &rules, goal], &["A0626", "A0601", "A0602", "A0603"]);
+    }
     // What is only shared is no cycle, however much of it there is.
     let ran = run(&["query", &rules, "X = f(a), Y = [X, X, X]"]);
     assert_eq!(String::from_utf8_lossy(&ran.stdout), "X = f(a), Y = [f(a),f(a),f(a)]\n");

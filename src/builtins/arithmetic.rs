@@ -13,6 +13,8 @@ use std::cmp::Ordering;
 
 /// How deep an expression may nest.
 const MAX_DEPTH: u32 = 1_000_000;
+/// Cells that a level of an expression takes on the stack of the process, at most.
+const LEVEL: usize = 64;
 
 /// Integers of fewer bits are small beside what can be done at once.
 const ONE_PIECE: u64 = 1 << 12;
@@ -31,8 +33,8 @@ pub fn eval(store: &mut Store, term: Term) -> Result<Number, Fault> {
 
 fn nested(store: &mut Store, term: Term, depth: u32) -> Result<Number, Fault> {
     if depth % 128 == 127 {
-        if depth > MAX_DEPTH {
-            return Err(Cause::Memory(store.memory).into());
+        if depth > MAX_DEPTH || store.room(LEVEL * depth as usize).is_err() {
+            return Err(store.unpackable(term));
         }
         return stacker::maybe_grow(128 << 10, 4 << 20, || value(store, term, depth));
     }

@@ -18,6 +18,7 @@ mod output;
 mod reading;
 mod solutions;
 mod terms;
+mod types;
 
 use crate::lang::autoload::Part;
 use crate::machine::{Run, Special};
@@ -142,7 +143,7 @@ const ROWS: &[Row] = &[
     ("copy_term", 2, "", Core, Once(terms::copy_term), "copy_term(T, C): C is T with fresh variables", "copy_term(f(X, X), f(a, Y))", "Y = a"),
     ("term_variables", 2, "", Core, Once(terms::term_variables), "term_variables(T, Vs): the variables of T in order", "term_variables(f(X, g(Y)), [a, b])", "X = a, Y = b"),
     ("subsumes_term", 2, "", Core, Once(terms::subsumes_term), "subsumes_term(General, T): T is an instance of General", "subsumes_term(f(_), f(a))", "true"),
-    ("must_be", 2, "", Library, Once(terms::must_be), "must_be(Type, X): an error unless X is of the type", "catch(must_be(integer, a), error(E, _), true)", "E = type_error(integer,a)"),
+    ("must_be", 2, "", Library, Once(types::must_be), "must_be(Type, X): an error unless X is of the type", "catch(must_be(integer, a), error(E, _), true)", "E = type_error(integer,a)"),
 
     // Arithmetic.
     ("is", 2, "", Core, Once(arithmetic::is), "X is E: X is the value of E", "X is 7 / 2", "X = 3.5"),

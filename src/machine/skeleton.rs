@@ -31,6 +31,9 @@ pub fn control(name: Atom, arity: usize) -> Option<std::ops::Range<usize>> {
     })
 }
 
+/// Bytes that a part of a goal may take until it is compiled.
+const PART: u64 = 256;
+
 /// The control constructs of a goal.
 #[derive(Default)]
 pub struct Skeleton {
@@ -108,7 +111,7 @@ impl Skeleton {
                 }
                 _ => done.push(out.slot(term)),
             }
-            if out.tree.len() > 1 << 24 || stack.len() > 1 << 24 {
+            if out.tree.len().max(stack.len()) as u64 > (memory / PART).min(1 << 24) {
                 return Err(Cause::Memory(memory).into());
             }
         }

@@ -33,6 +33,10 @@ pub const GAME_STEPS: u64 = 10_000_000;
 pub const GOAL_STEPS: u64 = 100_000_000;
 /// Parts of terms that one unification or comparison looks at without a step.
 const FREE_VISITS: u64 = 64;
+/// After so many parts one looks whether memory holds the parts that are still to be looked at.
+const ROUND: u64 = 1 << 12;
+/// Cells for a pair of parts that is still to be looked at, in a list that may have just grown.
+const PAIR: usize = 6;
 
 /// Bytes for one evaluation, if nothing else is said.
 pub const MEMORY: u64 = 1 << 30;
@@ -319,6 +323,9 @@ impl Store {
             visits += 1;
             if visits > FREE_VISITS {
                 self.charge(1)?;
+                if visits.is_multiple_of(ROUND) && self.room(PAIR * pairs.len()).is_err() {
+                    return Err(self.unpackable(left));
+                }
             }
             let (left, right) = (self.heap.deref(left), self.heap.deref(right));
             if left == right {
@@ -373,9 +380,12 @@ impl Store {
         // In rounds, so that somebody may say stop in between.
         let mut comparison = order::Comparison::new(left, right);
         loop {
-            let found = comparison.run(&self.heap, 1 << 12);
+            let found = comparison.run(&self.heap, ROUND);
             self.met_again |= comparison.has_shared();
             self.charge(comparison.visits().saturating_sub(FREE_VISITS))?;
+            if self.room(PAIR * comparison.waiting()).is_err() {
+                return Err(self.unpackable(left));
+            }
             if let Some(order) = found {
                 return Ok(order);
             }

@@ -29,6 +29,11 @@ impl Comparison {
         self.visits
     }
 
+    /// How many pairs are still to be visited.
+    pub fn waiting(&self) -> usize {
+        self.pairs.len()
+    }
+
     /// Whether a part stood on both sides, so that it was not looked through.
     pub fn has_shared(&self) -> bool {
         self.shared
