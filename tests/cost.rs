@@ -116,12 +116,19 @@ fn a_partial_structure_is_told_with_its_place_and_help() {
         ["rule", "modes", "line", "column", "reason"].map(|key| cost[key].to_string().replace('"', "")).join(" ")
     };
     let costs = costs.as_array().expect("a list").clone();
-    assert_eq!(told(&costs[0]), "moves/2 [+, -?] 5 5 an argument may hold unbound variables");
-    let heads: Vec<String> = costs[1..].iter().map(told).collect();
-    assert_eq!(heads, ["turn/1 [?] 9 1 general unification", "turn/1 [?] 10 1 general unification"]);
+    // What play spends its time on comes first: all of it goes into turn/1.
+    let places: Vec<String> = costs.iter().map(told).collect();
+    assert_eq!(
+        places,
+        [
+            "turn/1 [?] 9 1 general unification",
+            "turn/1 [?] 10 1 general unification",
+            "moves/2 [+, -?] 5 5 an argument may hold unbound variables"
+        ]
+    );
     assert!(costs.iter().all(|cost| cost["help"].is_string() && cost["file"] == path.as_str()), "{costs:?}");
     let keys: Vec<&String> = costs[0].as_object().expect("an object").keys().collect();
-    assert_eq!(keys, ["rule", "modes", "file", "line", "column", "reason", "help"]);
+    assert_eq!(keys, ["rule", "modes", "file", "line", "column", "reason", "help", "share"]);
 }
 
 #[test]
@@ -330,6 +337,7 @@ static_eval(N-_, N).
     let own = costs.iter().take_while(|cost| cost["file"] == path.as_str());
     let user: Vec<(&str, f64)> = own.filter_map(|cost| cost["rule"].as_str().zip(cost["share"].as_f64())).collect();
     assert!(user.len() > 2, "{found}");
-    assert!(user[0].0 == "count/2" && user[0].1 > 0.3, "{user:?}");
+    let first: Vec<&str> = user.iter().take_while(|(_, share)| *share > 0.3).map(|(rule, _)| *rule).collect();
+    assert!(first.contains(&"count/2") && !first.contains(&"terminal/1"), "{user:?}");
     assert!(user.windows(2).all(|pair| pair[0].1 >= pair[1].1), "{user:?}");
 }

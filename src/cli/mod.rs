@@ -120,14 +120,19 @@ fn timed(
 ) -> Ended {
     let clock = Clock::new(stop, seconds);
     let ended = command(out, &clock);
-    match (ended, seconds) {
-        (Ok(INTERRUPTED), Some(seconds)) if !stop.load(Ordering::Relaxed) => {
+    let is_stopped = match &ended {
+        Ok(status) => *status == INTERRUPTED,
+        Err(Failure::Problem(problem, _)) => !out.json && problem.code == "A0614",
+        Err(_) => false,
+    };
+    match seconds {
+        Some(seconds) if is_stopped && !stop.load(Ordering::Relaxed) => {
             if !out.json {
                 out.tell(&format!("the time is up: --time {seconds}\n"));
             }
             Ok(FAILED)
         }
-        (ended, _) => ended,
+        _ => ended,
     }
 }
 

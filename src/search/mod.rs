@@ -479,7 +479,7 @@ mod tests {
     fn a_flag_set_before_stops_at_once() {
         let stop = AtomicBool::new(true);
         let corridor = Corridor { length: 4, ..Corridor::default() };
-        let limits = Limits { stop: Some(&stop), ..Limits::default() };
+        let limits = Limits { depth: Some(1), stop: Some(&stop), ..Limits::default() };
         let outcome = search(&corridor, &limits).expect("nothing was asked");
         assert_eq!((outcome.stopped, outcome.nodes, outcome.best), (true, 0, None));
         let counted = perft(&corridor, &0, 4, Some(&stop));

@@ -6,7 +6,7 @@
 
 use super::{Done, Failure, Session};
 use crate::report::Problem;
-use crate::source::unwritable;
+use crate::source::{open, unwritable};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -67,7 +67,7 @@ pub fn replaceable(path: &Path, form: Form) -> Done<()> {
         Ok(about) if about.is_file() && about.len() > 0 => {}
         _ => return Ok(()),
     }
-    let looked = File::open(path).and_then(|mut file| {
+    let looked = open(path).and_then(|mut file| {
         let (mut begins, mut ends) = (Vec::new(), Vec::new());
         Read::by_ref(&mut file).take(64).read_to_end(&mut begins)?;
         let length = file.metadata()?.len();

@@ -1,9 +1,4 @@
-% A loop of another language.
-% code: A0201
-% at: 34:28
-% help: forall
-% mend 34: |terminal(pos(_, Board)) :- forall(member(Cell, Board), Cell \== e).
-% Three in a row on a board of nine squares.
+% foreach/2 of library(aggregate).
 initial(pos(x, [e,e,e, e,e,e, e,e,e])).
 
 max_to_move(pos(x, _)).

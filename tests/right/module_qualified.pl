@@ -1,9 +1,4 @@
-% A call with its module.
-% code: A0201
-% at: 19:31 19:36 19:37
-% help: member(
-% mend 19: |terminal(pos(_, Board)) :- \+ member(e, Board).
-% Tic-tac-toe: x is MAX and begins.
+% Goals that name the module of a library predicate.
 initial(pos(x, [e,e,e, e,e,e, e,e,e])).
 
 max_to_move(pos(x, _)).
