@@ -20,7 +20,7 @@ use crate::search;
 use crate::search::limits::Limits;
 use crate::search::outcome::SearchError;
 use crate::source::{Source, Sources};
-use crate::symbol::Atom;
+use crate::symbol::{Atom, atoms};
 use crate::term::Term;
 use crate::term::heap::{Heap, View};
 use crate::term::pack::{Packed, pack, unpack};
