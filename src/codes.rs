@@ -22,7 +22,7 @@ pub struct Code {
     pub text: &'static str,
     /// A file that has the problem; empty where no single file shows it.
     pub wrong: &'static str,
-    /// The same file mended.
+    /// The same file corrected.
     pub right: &'static str,
 }
 

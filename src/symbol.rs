@@ -7,6 +7,7 @@
 //! outlives the evaluation has kept them: [`kept_bytes`] counts those.
 
 use rustc_hash::FxHashMap;
+use std::cell::Cell;
 use std::fmt;
 use std::ops::Deref;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -76,6 +77,9 @@ impl Table {
         self.names.push(name);
         self.numbers.insert(name, number);
         LASTING.fetch_add(name.len() + BESIDE, Ordering::Relaxed);
+        if READING.get() {
+            KEPT.fetch_add(name.len() + BESIDE, Ordering::Relaxed);
+        }
         number
     }
 
@@ -244,7 +248,7 @@ pub fn keep_all(numbers: impl Iterator<Item = u32>) {
 }
 
 /// A text of an atom, or one that was made.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub enum Text {
     /// Of an atom that stays.
     Lasting(&'static str),
@@ -347,9 +351,17 @@ pub fn kept_bytes() -> usize {
     KEPT.load(Ordering::Relaxed)
 }
 
-/// Counts atoms that were made by reading a text while rules ran, from what [`lasting_bytes`] was.
-pub fn count_as_kept(before: usize) {
-    KEPT.fetch_add(lasting_bytes().saturating_sub(before), Ordering::Relaxed);
+thread_local! {
+    /// Whether this thread reads a text while rules run.
+    static READING: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Reads a text while rules run: atoms that are made of it stay, and count as kept.
+pub fn reading<T>(read: impl FnOnce() -> T) -> T {
+    let before = READING.replace(true);
+    let done = read();
+    READING.set(before);
+    done
 }
 
 macro_rules! well_known {

@@ -232,7 +232,7 @@ const CODES_HEAD: &str = "\
 # Error codes
 
 Every code that a diagnostic can have, as `alphorn explain CODE` tells it: what it means and what to do, a
-wrong text, and the same text mended. Where neither stands below, no single file shows it. How a diagnostic
+wrong text, and the same text corrected. Where neither stands below, no single file shows it. How a diagnostic
 is read is said in [Diagnostics](diagnostics.md).
 ";
 

@@ -180,6 +180,17 @@ fn atoms_that_a_game_makes_are_forgotten() {
     stays_within(64, &["solve", &file("leak.pl", &text)], &["A0630"]);
 }
 
+/// Once kept for ever: a made atom that was read as a number, and is none.
+#[test]
+fn atoms_that_are_read_as_numbers_are_forgotten() {
+    stays_within(8, &["value", &data("leak_number"), "--depth", "7"], &["exact", "depth", "\"value\""]);
+    let rules = data("leak_number");
+    let goals = (0..200).map(|number| format!("\\+ reads_number({number}).\n")).collect::<String>();
+    let ran = run_in(8 + CONSTANT, &["repl", &rules, "--memory", "8M"], &(goals + "X = last.\n"));
+    let text = said(&ran);
+    assert!(text.contains("X = last.") && !text.contains("A0602"), "{}", text.chars().take(2000).collect::<String>());
+}
+
 /// Atoms that positions hold stay, and are charged to whoever plays on.
 #[test]
 fn atoms_that_positions_keep_are_charged_to_the_game() {
@@ -292,10 +303,20 @@ fn labels_and_pictures_have_an_end() {
 fn a_term_that_contains_itself_is_told_at_once() {
     let rules = file(
         "cyclic.pl",
-        "initial(s).\nmax_to_move(_).\nmove(s, go, P) :- P = f(P, a).\nterminal(_) :- fail.\nstatic_eval(_, 0).\nq.\n",
+        "initial(s).\nmax_to_move(_).\nmove(s, go, P) :- P = f(P, a).\nterminal(_) :- fail.\nstatic_eval(_, 0).\nq.\n\
+         :- table t/1.\nt(_).\n",
     );
     for goal in ["X = f(X)", "X = [a|X]", "X = f(Y), Y = g(X, Z)", "numlist(1, 100000, _L), append(_L, T, U), T = U"] {
         stays_within(16, &["query", &rules, goal], &["A0626"]);
+    }
+    for goal in
+        ["t(X)", "copy_term(X, _)", "X =@= f(a)", "f(a) =@= X", "write(X)", "format(\"~q\", [X])", "distinct(X, q)"]
+    {
+        for shape in ["X = f(X)", "X = [a|X]", "X = [X, a]"] {
+            let goal = format!("{shape}, {goal}");
+            stays_within(16, &["query", &rules, &goal], &["A0626"]);
+            stays_within(16, &["why", &rules, &goal], &["A0626"]);
+        }
     }
     stays_within(16, &["query", &rules, "X = f(X), findall(X, q, L)"], &["A0626", "A0602"]);
     stays_within(16, &["query", &rules, "X = f(X), throw(X)"], &["A0626"]);

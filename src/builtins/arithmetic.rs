@@ -59,12 +59,12 @@ fn value(store: &mut Store, term: Term, depth: u32) -> Result<Number, Fault> {
                 _ => Err(Fault::type_error(&mut store.heap, "character", term)),
             }
         }
-        View::Atom(name) => number::constant(name.text()).ok_or_else(|| not_evaluable(store, name, 0)),
+        View::Atom(name) => number::constant(&name.name()).ok_or_else(|| not_evaluable(store, name, 0)),
         View::Compound(name, [arg]) => {
             let arg = Term(*arg);
             let value = nested(store, arg, depth + 1)?;
             store.charge(value.words() / 64)?;
-            match number::unary(name.text(), &value) {
+            match number::unary(&name.name(), &value) {
                 Some(result) => finish(store, result),
                 None => Err(not_evaluable(store, name, 1)),
             }
@@ -100,7 +100,8 @@ fn apply(store: &mut Store, name: Atom, left: &Number, right: &Number) -> Result
             return Ok(Number::Int(value));
         }
     }
-    let text = name.text();
+    let written = name.name();
+    let text = &*written;
     let bits = number::growth(text, left, right);
     if bits > 64 && bits / 8 > store.memory.saturating_sub(store.used()) / 4 {
         return Err(resource(store));

@@ -116,10 +116,7 @@ pub(super) fn read_term(store: &mut Store, text: &str) -> Result<Result<Option<S
     store.charge(text.len() as u64 / 4)?;
     // What it takes to read a text is a multiple of the text.
     store.room(READING * text.len())?;
-    let before = symbol::lasting_bytes();
-    let read = read::goal(SourceId(0), text, &store.ops).map_err(|problem| problem.message);
-    symbol::count_as_kept(before);
-    Ok(read)
+    Ok(symbol::reading(|| read::goal(SourceId(0), text, &store.ops).map_err(|problem| problem.message)))
 }
 
 /// What the numbers in a text are worth, in steps.
@@ -143,7 +140,10 @@ pub(super) fn numerals_work(text: &str) -> u64 {
 }
 
 pub(super) fn syntax_error(store: &mut Store, message: &str) -> Fault {
-    Fault::of(&mut store.heap, "syntax_error", &[Term::atom(Atom::new(message))])
+    match store.atom(message) {
+        Ok(message) => Fault::of(&mut store.heap, "syntax_error", &[Term::atom(message)]),
+        Err(fault) => fault,
+    }
 }
 
 pub(super) fn atom_length(store: &mut Store, args: &[Term]) -> Yes {

@@ -7,7 +7,7 @@ use crate::builtins::atoms::{READING, any_text, chars, codes, need_text, numeral
 use crate::lang::numeral::{self, Value};
 use crate::machine::fault::Fault;
 use crate::machine::store::Store;
-use crate::symbol::{self, Atom, atoms};
+use crate::symbol::{Atom, atoms};
 use crate::term::Term;
 use crate::term::heap::View;
 
@@ -151,10 +151,7 @@ fn number(store: &mut Store, text: &str) -> Result<Option<Term>, Fault> {
     store.work(numerals_work(text))?;
     // What it takes to read a text is a multiple of the text.
     store.room(READING * text.len())?;
-    let before = symbol::lasting_bytes();
-    let read = numeral::number(text);
-    symbol::count_as_kept(before);
-    let Some(value) = read else { return Ok(None) };
+    let Some(value) = numeral::number(text) else { return Ok(None) };
     Ok(Some(match value {
         Value::Int(value) => match i64::try_from(&value) {
             Ok(small) => store.heap.integer(small),

@@ -8,7 +8,7 @@ use crate::machine::fault::Fault;
 use crate::machine::store::Store;
 use crate::symbol::Atom;
 use crate::term::Term;
-use crate::term::pack::{Packed, pack, unpack};
+use crate::term::pack::{Packed, unpack};
 
 type Yes = Result<bool, Fault>;
 
@@ -41,7 +41,7 @@ fn natural(store: &mut Store, term: Term) -> Result<u32, Fault> {
 }
 
 fn ground(store: &mut Store, term: Term) -> Result<Packed, Fault> {
-    let packed = pack(&store.heap, term, store.words_left()).ok_or_else(|| store.unpackable(term))?;
+    let packed = store.packed(term)?;
     if packed.is_ground() { Ok(packed) } else { Err(Fault::instantiation(&mut store.heap)) }
 }
 

@@ -163,7 +163,7 @@ pub(super) fn sort4(store: &mut Store, args: &[Term]) -> Yes {
             Fault::type_error(&mut store.heap, "atom", args[1])
         });
     };
-    let (downward, unique) = match order.text() {
+    let (downward, unique) = match &*order.name() {
         "@<" => (false, true),
         "@=<" => (false, false),
         "@>" => (true, true),

@@ -4,10 +4,10 @@
 //! name these builtins: only `solution_sequences.pl` uses them, and its predicates are pure, for a
 //! place is new for each call and nobody else has its number.
 
-use crate::machine::fault::{Cause, Fault};
+use crate::machine::fault::Fault;
 use crate::machine::store::{Memory, Store};
 use crate::term::Term;
-use crate::term::pack::{Packed, pack, unpack};
+use crate::term::pack::{Packed, unpack};
 
 type Yes = Result<bool, Fault>;
 
@@ -63,13 +63,9 @@ fn place(store: &mut Store, id: Term) -> Option<&mut Memory> {
 }
 
 fn packed(store: &mut Store, term: Term) -> Result<Packed, Fault> {
-    match pack(&store.heap, term, store.words_left() / 2) {
-        Some(packed) => {
-            store.charge(packed.words() as u64 / 16)?;
-            Ok(packed)
-        }
-        None => Err(Cause::Memory(store.memory).into()),
-    }
+    let packed = store.packed_in(term, store.words_left() / 2)?;
+    store.charge(packed.words() as u64 / 16)?;
+    Ok(packed)
 }
 
 /// Counts bytes that are not in the heap against the budget.

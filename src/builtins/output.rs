@@ -4,7 +4,7 @@
 use crate::builtins::arithmetic::{eval, to_term};
 use crate::builtins::atoms::{any_text, chars, codes, numerals_work};
 use crate::builtins::number::Number;
-use crate::machine::fault::{Cause, Fault};
+use crate::machine::fault::Fault;
 use crate::machine::store::Store;
 use crate::symbol::atoms;
 use crate::term::Term;
@@ -28,7 +28,7 @@ pub(super) fn styled(store: &mut Store, term: Term, style: Style<'_>) -> Result<
     // The text, and what is still to be written, in what is left of memory.
     let style = Style { limit: store.words_left() * 8 / 10, ..style };
     if !write(&store.heap, term, style, Variables::Cells, &mut out) {
-        return Err(Cause::Memory(store.memory).into());
+        return Err(store.unpackable(term));
     }
     store.charge((out.len() - digits(&out)) as u64 / 16 + numerals_work(&out))?;
     Ok(out)

@@ -7,7 +7,7 @@ use crate::machine::store::Store;
 use crate::symbol::{Atom, atoms};
 use crate::term::Term;
 use crate::term::heap::{MAX_ARITY, View};
-use crate::term::pack::{pack, unpack};
+use crate::term::pack::unpack;
 use std::cmp::Ordering;
 
 type Yes = Result<bool, Fault>;
@@ -66,6 +66,13 @@ fn unify_finite(store: &mut Store, left: Term, right: Term) -> Yes {
     Ok(true)
 }
 
+/// Makes sure that memory has room for the terms that a walk has seen, and for as many words of those that it has
+/// yet to visit.
+fn room_beside(store: &Store, seen: usize, ahead: usize) -> Result<(), Fault> {
+    // A set takes up to four words for each while it grows.
+    if seen.is_multiple_of(4096) { store.room(4 * seen + 2 * ahead) } else { Ok(()) }
+}
+
 /// Whether a variable stands in a compound term.
 fn occurs(store: &mut Store, variable: Term, term: Term) -> Yes {
     let mut seen = rustc_hash::FxHashSet::default();
@@ -83,6 +90,7 @@ fn occurs(store: &mut Store, variable: Term, term: Term) -> Yes {
             continue;
         }
         store.charge(1)?;
+        room_beside(store, seen.len(), stack.len())?;
         if let View::Compound(_, args) = store.heap.view(term) {
             stack.extend(args.iter().map(|cell| Term(*cell)));
         }
@@ -114,6 +122,7 @@ pub(super) fn acyclic(store: &mut Store, term: Term) -> Yes {
                 store.met_again = true;
                 return Ok(false);
             }
+            room_beside(store, open.len() + closed.len(), 2 * stack.len())?;
             stack.push((term, true));
             stack.extend(args.iter().map(|cell| (Term(*cell), false)));
         }
@@ -170,15 +179,9 @@ pub(super) fn compare(store: &mut Store, args: &[Term]) -> Yes {
 
 /// Whether two terms are equal but for the names of their variables.
 pub(super) fn variant(store: &mut Store, args: &[Term]) -> Yes {
-    let left = pack(&store.heap, args[0], store.words_left());
-    let right = pack(&store.heap, args[1], store.words_left());
-    match (left, right) {
-        (Some(left), Some(right)) => {
-            store.charge(left.words() as u64 / 8)?;
-            Ok(left == right)
-        }
-        _ => Err(Cause::Memory(store.memory).into()),
-    }
+    let (left, right) = (store.packed(args[0])?, store.packed(args[1])?);
+    store.charge(left.words() as u64 / 8)?;
+    Ok(left == right)
 }
 
 pub(super) fn not_variant(store: &mut Store, args: &[Term]) -> Yes {
@@ -328,9 +331,7 @@ pub(super) fn univ(store: &mut Store, args: &[Term]) -> Yes {
 }
 
 pub(super) fn copy_term(store: &mut Store, args: &[Term]) -> Yes {
-    let Some(packed) = pack(&store.heap, args[0], store.words_left() / 2) else {
-        return Err(Cause::Memory(store.memory).into());
-    };
+    let packed = store.packed_in(args[0], store.words_left() / 2)?;
     store.charge(packed.words() as u64 / 16)?;
     let copy = unpack(&mut store.heap, &packed);
     store.unify(args[1], copy)
@@ -354,7 +355,10 @@ fn variables_up_to(store: &mut Store, term: Term, most: usize, found: &mut Vec<T
         }
         let term = store.heap.deref(term);
         match store.heap.view(term) {
-            View::Var(_) if seen.insert(term) => found.push(term),
+            View::Var(_) if seen.insert(term) => {
+                found.push(term);
+                room_beside(store, found.len(), found.len() + stack.len())?;
+            }
             View::Compound(_, args) => stack.extend(args.iter().rev().map(|cell| Term(*cell))),
             _ => {}
         }

@@ -101,7 +101,7 @@ fn is_of_plain_type(store: &mut Store, of: Term, term: Term) -> Yes {
         ("float", View::Float(_)) => true,
         ("callable", View::Atom(_) | View::Compound(..)) => true,
         ("compound", View::Compound(..)) => true,
-        ("boolean" | "bool", View::Atom(name)) => matches!(name.text(), "true" | "false"),
+        ("boolean" | "bool", View::Atom(name)) => matches!(&*name.name(), "true" | "false"),
         (
             "integer" | "atom" | "symbol" | "number" | "float" | "callable" | "compound" | "boolean" | "bool" | "var",
             _,

@@ -209,7 +209,7 @@ impl Out {
         }
         let left = report.problems.len().saturating_sub(MOST_DRAWN);
         if left > 0 {
-            self.tell(&format!("and {left} more; mend these first\n"));
+            self.tell(&format!("and {left} more; fix these first\n"));
         }
     }
 

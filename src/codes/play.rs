@@ -39,7 +39,7 @@ Each question to the rules may use 1 GiB of memory. Here it is spent, usually
 because a list or a term grows in every round of a recursion that does not
 end, or because a list of all numbers up to a very large one was asked for.
 Atoms that rules make for positions and labels count as well, and stay until the
-program ends: numbers and terms take less. Mend the recursion; if the rules are
+program ends: numbers and terms take less. Fix the recursion; if the rules are
 right, allow more with --memory.",
         wrong: "\
 terminal(N) :- numlist(0, 1000000000, L), last(L, N).
@@ -85,7 +85,7 @@ static_eval(N, N).
         title: "something thrown by the rules",
         text: "\
 The rules called throw/1 and nothing caught it. That is a good way to say that
-a position is impossible: the message shows what was thrown. Mend what made
+a position is impossible: the message shows what was thrown. Fix what made
 the rules throw, or catch it with catch(Goal, Ball, Instead).",
         wrong: "\
 terminal(N) :- N < 1, throw(too_small(N)).
@@ -130,7 +130,7 @@ static_eval(N, N).
 static_eval/2 must give a number for every position, and outcome/2 one of
 win(max), win(min), draw and score(N) at the end of a game. Here the predicate
 fails or gives something else. A last clause for all other cases, such as
-static_eval(_, 0), mends the first. Numbers beyond 2^53 are not exact and are
+static_eval(_, 0), fixes the first. Numbers beyond 2^53 are not exact and are
 refused.",
         wrong: "\
 initial(0).

@@ -3,9 +3,7 @@
 //! In: the text of a number, and the text behind it. Out: the word it is. `token.rs` says where a number ends;
 //! what touches it there and cannot be a word of its own is refused here, with what to type instead.
 
-use crate::lang::token::{Word, words};
-use crate::source::SourceId;
-use crate::symbol::atoms;
+use crate::lang::token::{self, Word};
 use num_bigint::BigInt;
 use num_traits::Num;
 
@@ -20,24 +18,10 @@ pub enum Value {
 
 /// The number that a whole text stands for, with a sign and layout before it; nothing may stand behind it.
 pub fn number(text: &str) -> Option<Value> {
-    let read = words(SourceId(0), text, 0);
-    let (sign, number) = match &read.tokens[..] {
-        [number] => (None, number),
-        [sign, number] => (Some(sign), number),
-        _ => return None,
-    };
-    if read.stop.is_some() || number.span.end as usize != text.len() {
-        return None;
-    }
-    let negative = match sign.map(|sign| &sign.word) {
-        None => false,
-        Some(Word::Name(atoms::MINUS)) => true,
-        Some(Word::Name(name)) if name.text() == "+" && !number.spaced => false,
-        Some(_) => return None,
-    };
-    match &number.word {
-        Word::Int(value) => Some(Value::Int(if negative { -value } else { value.clone() })),
-        Word::Float(value) => Some(Value::Float(if negative { -value } else { *value })),
+    let (negative, word) = token::number(text)?;
+    match word {
+        Word::Int(value) => Some(Value::Int(if negative { -value } else { value })),
+        Word::Float(value) => Some(Value::Float(if negative { -value } else { value })),
         _ => None,
     }
 }

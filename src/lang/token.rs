@@ -131,6 +131,18 @@ pub(super) fn sentences(source: SourceId, text: &str, from: usize) -> Vec<Words>
     found
 }
 
+/// The number that a whole text is, and whether a minus stands before it. Makes no atom of what else stands there.
+pub(super) fn number(text: &str) -> Option<(bool, Word)> {
+    let mut negative = false;
+    for part in Grammar::parse(Rule::number, text).ok()?.next()?.into_inner() {
+        match part.as_rule() {
+            Rule::minus => negative = true,
+            rule => return Some((negative, word(rule, part.as_str()))),
+        }
+    }
+    None
+}
+
 fn ends_line_with_stop(rule: Rule, text: &str) -> bool {
     matches!(rule, Rule::unclosed_quoted | Rule::unclosed_string | Rule::unclosed_codes)
         && text.trim_end().ends_with('.')

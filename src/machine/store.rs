@@ -10,7 +10,7 @@ use crate::symbol::{self, Atom, Region};
 use crate::term::cycle::is_cyclic;
 use crate::term::heap::{Heap, View};
 use crate::term::order;
-use crate::term::pack::Packed;
+use crate::term::pack::{Packed, pack};
 use crate::term::write::AT_ONCE;
 use crate::term::{ATOM, INT, LST, REF, STR, Term};
 use std::cmp::Ordering;
@@ -392,7 +392,17 @@ impl Store {
         }
     }
 
-    /// Why a term cannot be packed in what memory allows.
+    /// A term by itself, if memory allows.
+    pub fn packed(&self, term: Term) -> Result<Packed, Fault> {
+        self.packed_in(term, self.words_left())
+    }
+
+    /// A term by itself, if it takes no more than so many words.
+    pub fn packed_in(&self, term: Term, words: usize) -> Result<Packed, Fault> {
+        pack(&self.heap, term, words).ok_or_else(|| self.unpackable(term))
+    }
+
+    /// Why a term cannot be packed, or written, in what memory allows.
     pub fn unpackable(&self, term: Term) -> Fault {
         match is_cyclic(&self.heap, term) {
             true => Cause::Cyclic.into(),

@@ -197,13 +197,16 @@ fn slip(tried: &[Tried], at: usize) -> Option<String> {
 }
 
 /// The name that was perhaps meant: a near one, where no clause has the one that was given.
-fn slipped(tried: &[Tried], row: &Tried) -> Option<&'static str> {
-    let (wants, given) = row.mismatch.as_ref()?.names?;
+fn slipped<'a>(tried: &[Tried], row: &'a Tried) -> Option<&'a str> {
+    let (wants, given) = row.mismatch.as_ref()?.names.as_ref()?;
     let known = |other: &Tried| {
-        other.mismatch.as_ref().is_none_or(|mismatch| mismatch.names.is_some_and(|(wants, _)| wants == given))
+        other
+            .mismatch
+            .as_ref()
+            .is_none_or(|mismatch| mismatch.names.as_ref().is_some_and(|(wants, _)| **wants == **given))
     };
     let typed = given.chars().count() > 2 && !tried.iter().any(known);
-    nearest(given, [wants]).filter(|_| typed)
+    nearest(given, [&**wants]).filter(|_| typed)
 }
 
 /// Of many clauses, those that match and a few more; how many are left out; the followed one.

@@ -151,7 +151,7 @@ impl Prover {
                 }
             }
             Form::Call(Callee::Unknown(name, arity), _) => {
-                Ok(Failing { says: format!("{}/{arity} is not defined", name.text()), ..told })
+                Ok(Failing { says: format!("{}/{arity} is not defined", &*name.name()), ..told })
             }
         }
     }
@@ -178,12 +178,12 @@ impl Prover {
         };
         let ball = unpack(&mut self.store.heap, &ball);
         let shown = match self.store.heap.view(ball) {
-            View::Compound(name, [formal, _]) if name.text() == "error" => Term(*formal),
+            View::Compound(name, [formal, _]) if name == atoms::ERROR => Term(*formal),
             _ => ball,
         };
         let says =
             format!("its goal ends in the error {}, and its recovery fails", self.term_text(shown, way.detail.text));
-        if matches!(self.store.heap.functor(args[2]), Some((name, 0)) if matches!(name.text(), "fail" | "false")) {
+        if matches!(self.store.heap.functor(args[2]), Some((name, 0)) if matches!(name, atoms::FAIL | atoms::FALSE)) {
             return Ok(Failing { says, ..told });
         }
         let parts = self.attempt(|prover| {

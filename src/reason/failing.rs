@@ -5,6 +5,7 @@
 
 use crate::reason::proof::Proof;
 use crate::source::Span;
+use crate::symbol::Text;
 
 /// The words beside a place have so many bytes at most.
 const LABEL: usize = 70;
@@ -93,7 +94,7 @@ pub struct Mismatch {
     /// The part of the head.
     pub span: Span,
     /// The two names, where both have one.
-    pub names: Option<(&'static str, &'static str)>,
+    pub names: Option<(Text, Text)>,
     /// How many arguments do match.
     pub matching: usize,
 }

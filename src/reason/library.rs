@@ -52,8 +52,9 @@ impl Prover {
         if items.is_empty() {
             return Failing { says: "the list is empty".to_string(), ..told };
         }
-        let name = |term| self.store.heap.functor(term).filter(|(_, arity)| *arity == 0).map(|(name, _)| name.text());
-        let near = name(item).and_then(|wanted| nearest(wanted, items.iter().filter_map(|item| name(*item))));
+        let name = |term| self.store.heap.functor(term).filter(|(_, arity)| *arity == 0).map(|(name, _)| name.name());
+        let names: Vec<_> = items.iter().filter_map(|item| name(*item)).collect();
+        let near = name(item).and_then(|wanted| nearest(&wanted, names.iter().map(|name| &**name)));
         let help = near.map(|near| format!("did you mean {near}?"));
         Failing { says: format!("{shown} is not in {}", self.term_text(list, SHORT)), help, ..told }
     }

@@ -68,7 +68,7 @@ impl Prover {
             given,
             place: differing.place().trim_start_matches(" at ").to_string(),
             span,
-            names: atoms[0].zip(atoms[1]).map(|(wants, given)| (wants.text(), given.text())),
+            names: atoms[0].zip(atoms[1]).map(|(wants, given)| (wants.name(), given.name())),
             matching,
         }))
     }

@@ -8,7 +8,7 @@
 use crate::lang::program::{PredId, Program};
 use crate::lang::{ast::NodeId, is_users};
 use crate::machine::Run;
-use crate::machine::fault::{Cause, Fault};
+use crate::machine::fault::Fault;
 use crate::machine::reference::Reference;
 use crate::machine::store::{Budget, Host, Store};
 use crate::reason::body::{Body, Form, Frame, GoalId};
@@ -17,7 +17,7 @@ use crate::signature::BuiltinId;
 use crate::source::Span;
 use crate::symbol::atoms;
 use crate::term::Term;
-use crate::term::pack::{Packed, pack};
+use crate::term::pack::Packed;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -444,7 +444,7 @@ impl Prover {
     }
 
     pub(super) fn packed(&self, term: Term) -> Result<Packed, Fault> {
-        pack(&self.store.heap, term, self.store.words_left()).ok_or_else(|| Cause::Memory(self.store.memory).into())
+        self.store.packed(term)
     }
 
     /// Whether the insides of library predicates are kept.

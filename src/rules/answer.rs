@@ -42,12 +42,12 @@ pub(super) fn number(solver: &mut dyn Solver, value: Term) -> Result<f64, String
 pub(super) fn ending(solver: &mut dyn Solver, result: Term) -> Option<Ending> {
     let heap = &solver.store().heap;
     match heap.view(result) {
-        View::Atom(name) if name.text() == "draw" => Some(Ending::Draw),
+        View::Atom(name) if &*name.name() == "draw" => Some(Ending::Draw),
         View::Compound(name, [arg]) => {
             let arg = Term(*arg);
-            match (name.text(), heap.view(arg)) {
-                ("win", View::Atom(side)) if side.text() == "max" => Some(Ending::Won(Side::Max)),
-                ("win", View::Atom(side)) if side.text() == "min" => Some(Ending::Won(Side::Min)),
+            match (&*name.name(), heap.view(arg)) {
+                ("win", View::Atom(side)) if &*side.name() == "max" => Some(Ending::Won(Side::Max)),
+                ("win", View::Atom(side)) if &*side.name() == "min" => Some(Ending::Won(Side::Min)),
                 ("score", _) => number(solver, arg).ok().map(Ending::Points),
                 _ => None,
             }

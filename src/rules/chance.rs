@@ -8,6 +8,7 @@ use crate::rules::ask::{Asked, Question};
 use crate::rules::fault::Wrong;
 use crate::rules::game::RuleGame;
 use crate::rules::position::{Position, RuleMove};
+use crate::symbol::atoms;
 use crate::term::Term;
 use crate::term::heap::View;
 use crate::term::pack::{Packed, Packer};
@@ -109,11 +110,11 @@ fn weighed(solver: &mut dyn Solver, outcome: Term, weights: &mut Vec<u64>) -> Re
     };
     let weight = match heap.view(Term(weight)) {
         // One that is too great makes the sum too great, and that is what is wrong then.
-        View::Int(weight) if name.text() == "-" => {
+        View::Int(weight) if name == atoms::MINUS => {
             u64::try_from(weight).ok().filter(|weight| *weight > 0).map(|weight| weight.min(MOST))
         }
-        View::Big(false, _) if name.text() == "-" => Some(MOST),
-        _ if name.text() == "-" => None,
+        View::Big(false, _) if name == atoms::MINUS => Some(MOST),
+        _ if name == atoms::MINUS => None,
         _ => return Err(wrong("something that is no Weight-Next", LIST)),
     };
     match weight {

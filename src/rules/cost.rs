@@ -222,7 +222,7 @@ fn called<S: AsRef<str>>(modes: &[S]) -> String {
 
 impl Cost {
     /// Whether it is there only because a caller gives unbound variables: the
-    /// caller's goal is a cost already, and the one to mend.
+    /// caller's goal is a cost already, and the one to change.
     fn follows(&self) -> bool {
         !self.modes.is_empty() && self.modes.iter().all(|modes| modes.split(", ").any(|mode| mode == "?"))
     }

@@ -304,7 +304,7 @@ impl RuleGame {
     /// What is wrong with advice that a condition names and nothing defines.
     pub fn nameless(&self, advice: &Packed) -> Wrong {
         let message = format!("no advice is called {}", text(advice, &self.rules.program.ops, 200));
-        let help = "a rule's condition gives it; define it with advice/2, or mend the condition";
+        let help = "a rule's condition gives it; define it with advice/2, or correct the condition";
         Wrong::Answer("A0702", message, help.to_string())
     }
 

@@ -11,7 +11,7 @@ use crate::lang::program::{PRELUDE, Program};
 use crate::machine::fault::{Cause, Fault, Place};
 use crate::report::{Problem, plural};
 use crate::source::Span;
-use crate::symbol::{self, Atom};
+use crate::symbol::{self, Atom, atoms};
 use crate::term::Term;
 use crate::term::heap::{Heap, View};
 use crate::term::pack::{Packed, unpack};
@@ -102,7 +102,7 @@ fn uncomputed(position: &Packed, program: &Program) -> Option<String> {
     let mut heap = Heap::default();
     let mut stack = vec![unpack(&mut heap, position)];
     let sum = |term: Term| {
-        let known = |name: Atom| matches!(name.text(), "+" | "-" | "*");
+        let known = |name: Atom| matches!(name, atoms::PLUS | atoms::MINUS | atoms::STAR);
         heap.functor(term)
             .filter(|(name, arity)| *arity == 2 && known(*name))
             .map(|_| (heap.arg(term, 0), heap.arg(term, 1)))
@@ -224,18 +224,18 @@ fn thrown(ball: &Packed, program: &Program, signature: Option<&str>) -> (&'stati
     let term = unpack(&mut heap, ball);
     let as_text = |term| shown(&heap, term, &program.ops, 200);
     let formal = match heap.view(term) {
-        View::Compound(name, _) if name.text() == "error" && heap.functor(term) == Some((name, 2)) => heap.arg(term, 0),
+        View::Compound(name, _) if name == atoms::ERROR && heap.functor(term) == Some((name, 2)) => heap.arg(term, 0),
         _ => {
             return (
                 "A0604",
                 format!("the rules threw {}", as_text(term)),
-                "catch it with catch/3, or mend what made them throw".to_string(),
+                "catch it with catch/3, or fix what made them throw".to_string(),
             );
         }
     };
     let args: Vec<String> = heap.args(formal).into_iter().map(as_text).collect();
-    let name = heap.functor(formal).map_or("", |(name, _)| Atom::text(name));
-    let (message, help) = match (name, args.as_slice()) {
+    let name = heap.functor(formal).map(|(name, _)| name.name());
+    let (message, help) = match (name.as_deref().unwrap_or(""), args.as_slice()) {
         ("instantiation_error", _) => ("a variable has no value yet".to_string(), "bind it by a goal before this one"),
         ("type_error", [kind, culprit]) if kind == "evaluable" => {
             let near = culprit.rsplit_once('/').and_then(|(name, arity)| {
@@ -283,7 +283,9 @@ fn is_number(kind: &str) -> bool {
 fn is_sum(heap: &Heap, term: Term) -> bool {
     let Some((name, arity)) = heap.functor(term) else { return false };
     let (args, mut number) = (heap.args(term), false);
-    let computed = arity == 2 && !matches!(name.text(), "/" | "^") && builtins::number::is_function(name.text(), arity);
+    let computed = arity == 2
+        && !matches!(name, atoms::SLASH | atoms::CARET)
+        && builtins::number::is_function(&name.name(), arity);
     for arg in &args {
         number |= matches!(heap.view(*arg), View::Int(_) | View::Float(_));
     }

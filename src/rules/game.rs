@@ -18,7 +18,7 @@ use crate::rules::chance::LastThrow;
 use crate::rules::fault::{RuleFault, Wrong, text};
 use crate::rules::position::{Position, RuleMove};
 use crate::symbol::Atom;
-use crate::term::pack::{Packed, gather, live_bytes, pack};
+use crate::term::pack::{Packed, gather, live_bytes};
 use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -265,12 +265,12 @@ impl RuleGame {
         let question = Question { doing, pred, args: &[Some(&state.0), None], position: Some(state) };
         let found = self.asker.first(question, |solver| {
             let result = solver.answer()[0];
-            ending(solver, result).ok_or_else(|| {
-                let store = solver.store();
-                let answer = pack(&store.heap, result, 1 << 16)
-                    .map_or_else(String::new, |packed| text(&packed, &store.ops, 200));
-                Wrong::Answer("A0606", format!("outcome/2 gives {answer}"), help.to_string())
-            })
+            if let Some(ending) = ending(solver, result) {
+                return Ok(ending);
+            }
+            let store = solver.store();
+            let answer = text(&store.packed(result)?, &store.ops, 200);
+            Err(Wrong::Answer("A0606", format!("outcome/2 gives {answer}"), help.to_string()))
         })?;
         match found {
             Some(ending) => Ok(Some(ending)),

@@ -13,7 +13,7 @@ use crate::rules::game::{ONE_SIDE, RuleGame, wider};
 use crate::rules::lacking::head;
 use crate::rules::opinion::RuleEval;
 use crate::rules::position::{Position, RuleMove};
-use crate::symbol::Atom;
+use crate::symbol::{Atom, atoms};
 use crate::term::pack::Packed;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
@@ -288,9 +288,8 @@ impl Found<'_> {
         ];
         for (name, doing, pred) in seen {
             let shown = self.asked(self.game.one(doing, pred, &[&state.0]), line)?;
-            let list = shown
-                .as_ref()
-                .is_some_and(|shown| matches!(shown.functor().map(|(name, _)| name.text()), Some("." | "[]")));
+            let list =
+                shown.as_ref().is_some_and(|shown| matches!(shown.functor(), Some((atoms::DOT | atoms::NIL, _))));
             if pred.is_some() && (shown.is_none() || (name == "show/2" && !list)) {
                 let help = if name == "show/2" {
                     "its second argument is a list of lines, such as [Line]"

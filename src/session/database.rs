@@ -163,7 +163,7 @@ impl Database {
     fn open_any(session: &Session, path: &Path) -> Done<Database> {
         let told = |error: redb::Error| session.file_problem(path, &reason(&error));
         let opened = match ReadOnlyDatabase::open(path) {
-            // Whoever wrote it was cut short: opening it to write mends it first.
+            // Whoever wrote it was cut short: opening it to write repairs it first.
             Err(DatabaseError::RepairAborted) => {
                 drop(redb::Database::open(path).map_err(|error| told(error.into()))?);
                 ReadOnlyDatabase::open(path)

@@ -330,7 +330,7 @@ impl Session {
                     line.len()
                 );
                 let problem = Problem::placeless("A0613", message).help(format!(
-                    "the line: {}\nremove the fact acyclic, or mend the moves",
+                    "the line: {}\nremove the fact acyclic, or fix the moves",
                     self.labels(game, state, &line).join(" ")
                 ));
                 Failure::Problem(Box::new(problem), self.rules.program.sources.clone())

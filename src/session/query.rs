@@ -20,9 +20,8 @@ use crate::search;
 use crate::search::limits::Limits;
 use crate::search::outcome::SearchError;
 use crate::source::{Source, Sources};
-use crate::symbol::Atom;
+use crate::symbol::{Atom, atoms};
 use crate::term::Term;
-use crate::term::cycle::is_cyclic;
 use crate::term::heap::{Heap, View};
 use crate::term::pack::{Packed, pack, unpack};
 use crate::term::write::{Names, Style, Variables, write_at};
@@ -262,18 +261,17 @@ impl Session {
             }
             let mut text = String::new();
             let mut whole = write_at(heap, *value, 699, style, Variables::Numbered(&mut names), &mut text);
-            let cyclic = !whole && is_cyclic(heap, *value);
+            let beyond = (!whole).then(|| store.unpackable(*value));
+            let cyclic = matches!(beyond, Some(Fault { cause: Cause::Cyclic, .. }));
             if !whole && !cyclic && style.limit < most {
                 text.clear();
                 let style = Style { limit: most, ..style };
                 whole = write_at(heap, *value, 699, style, Variables::Numbered(&mut names), &mut text);
             }
-            if !whole {
+            if let Some(mut fault) = beyond.filter(|_| !whole) {
                 if self.stop.load(Ordering::Relaxed) {
                     return Err(Cause::Stopped.into());
                 }
-                let cause = if cyclic { Cause::Cyclic } else { Cause::Memory(store.memory) };
-                let mut fault = Fault::from(cause);
                 let doing = if cyclic { "" } else { "writing " };
                 let goal = format!("{doing}the value of {}", variable.name);
                 fault.place = Some(Box::new(Place { goal, ..Place::default() }));
@@ -290,7 +288,7 @@ impl Session {
                 let mut heap = Heap::default();
                 let ball = unpack(&mut heap, ball);
                 let shown = match heap.view(ball) {
-                    View::Compound(name, [formal, _]) if name.text() == "error" => Term(*formal),
+                    View::Compound(name, [formal, _]) if name == atoms::ERROR => Term(*formal),
                     _ => ball,
                 };
                 let mut names = Names::default();

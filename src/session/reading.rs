@@ -21,7 +21,7 @@ pub enum Reading {
     Whole,
     /// It may go on.
     More,
-    /// Nothing that follows could mend it.
+    /// Nothing that follows could fix it.
     Wrong(Box<Problem>, Arc<Sources>),
 }
 

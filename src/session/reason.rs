@@ -20,7 +20,7 @@ use crate::report::{Problem, Report};
 use crate::rules::position::Position;
 use crate::source::{Origin, Sources};
 use crate::symbol::atoms;
-use crate::term::pack::{Packed, pack};
+use crate::term::pack::Packed;
 
 /// How a proof is told.
 #[derive(Clone, Copy, Debug)]
@@ -228,7 +228,7 @@ impl Session {
         let store = solver.store();
         let answer = self.written(store, sentence, &values, false)?;
         let whole = store.heap.structure(atoms::CALL, &values);
-        let packed = pack(&store.heap, whole, store.words_left()).ok_or(Cause::Memory(store.memory))?;
+        let packed = store.packed(whole)?;
         Ok((number, Some((answer, packed))))
     }
 

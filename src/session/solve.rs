@@ -439,9 +439,8 @@ impl Session {
             .help("take --method retrograde; or --method alphabeta, which keeps fewer positions"),
             SolveError::Chance => return self.by_chance("this method of solving knows of no chance"),
             SolveError::Cycle => {
-                Problem::placeless("A0613", "the game calls itself acyclic, and a position can come again").help(
-                    "remove the fact acyclic, or mend the moves: alphorn check --playouts 100 FILE may find where",
-                )
+                Problem::placeless("A0613", "the game calls itself acyclic, and a position can come again")
+                    .help("remove the fact acyclic, or fix the moves: alphorn check --playouts 100 FILE may find where")
             }
         };
         Failure::Problem(Box::new(problem), self.rules.program.sources.clone())

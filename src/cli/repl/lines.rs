@@ -250,7 +250,7 @@ impl Lines {
 }
 
 /// Whether a text may be over with a line more, after which so many brackets are open: `None` where
-/// that is not known, as in a comment or between quotes. A full stop ends what it cannot mend.
+/// that is not known, as in a comment or between quotes. A full stop ends what it cannot fix.
 fn may_end(open: Option<i64>, line: &str) -> bool {
     let line = line.trim_end();
     let stops = line.ends_with('.');

@@ -151,7 +151,7 @@ impl<'a> Repl<'a> {
         if lines.is_terminal() {
             interrupt::keep();
         }
-        // A file that is broken is mended while the prompt stays.
+        // A file that is broken is corrected while the prompt stays.
         let opened = Sitting::open(recipe.clone(), seed, stop);
         let (sitting, broken) = match opened {
             Err(failure @ Failure::Text(_)) if terminal => {
@@ -177,7 +177,7 @@ impl<'a> Repl<'a> {
             status: YES,
         };
         if broken {
-            repl.out.tell("mend it and type :reload, or :watch before you do\n");
+            repl.out.tell("fix it and type :reload, or :watch before you do\n");
         }
         repl.refresh();
         Ok(repl)

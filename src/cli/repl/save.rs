@@ -77,7 +77,7 @@ impl Repl<'_> {
         session.with_typed(&text, &recipe.typed).ok_or_else(|| {
             kept(
                 &format!("{path} is in use, and cannot be read as it is now"),
-                "mend it and type :reload, or name another file",
+                "fix it and type :reload, or name another file",
             )
         })
     }

@@ -38,7 +38,7 @@ impl Emitter<'_, '_> {
                 Kind::Int(_) if self.immediate(at).is_some() => {}
                 Kind::Compound(name, _) => {
                     let args = self.tree.args(at);
-                    if function(name.text(), args.len()).is_none() {
+                    if function(&name.name(), args.len()).is_none() {
                         return false;
                     }
                     stack.extend(args);
@@ -152,7 +152,7 @@ impl Emitter<'_, '_> {
             },
             Kind::Compound(name, _) => {
                 let args = self.tree.args(node);
-                let compiled = function(name.text(), args.len()).expect("compiles() has seen it");
+                let compiled = function(&name.name(), args.len()).expect("compiles() has seen it");
                 let left = self.expression(args[0], None, slow);
                 let right = match args.get(1) {
                     Some(right) => self.expression(*right, None, slow),

@@ -12,7 +12,7 @@ use crate::machine::reference::Reference;
 use crate::machine::store::Budget;
 use crate::symbol::atoms;
 use crate::term::Term;
-use crate::term::pack::{Packed, pack, unpack};
+use crate::term::pack::{Packed, unpack};
 
 /// A state is the number of the table and that of the next answer.
 const ANSWER_BITS: u32 = 32;
@@ -24,9 +24,7 @@ impl Engine {
         let (table, paid, at) = match state.and_then(Term::as_small) {
             Some(state) => ((state >> ANSWER_BITS) as usize, false, state as u32 as usize),
             None => {
-                let Some(packed) = pack(&self.store.heap, call, self.store.words_left()) else {
-                    return Err(Cause::Memory(self.store.memory).into());
-                };
+                let packed = self.store.packed(call)?;
                 let (table, paid) = self.complete(pred, packed)?;
                 (table, paid, 0)
             }

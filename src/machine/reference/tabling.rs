@@ -14,7 +14,7 @@ use crate::machine::store::{Budget, Store};
 use crate::symbol::atoms;
 use crate::term::Term;
 use crate::term::order;
-use crate::term::pack::{Packed, pack, unpack};
+use crate::term::pack::{Packed, unpack};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The tables of one evaluation.
@@ -131,7 +131,7 @@ impl Reference {
 
     fn packed_args(&mut self, args: &[Term]) -> Result<Packed, Fault> {
         let whole = self.store.heap.structure(atoms::CALL, args);
-        pack(&self.store.heap, whole, self.store.words_left()).ok_or_else(|| self.store.unpackable(whole))
+        self.store.packed(whole)
     }
 
     fn depends_on(&mut self, low: usize) {
