@@ -208,10 +208,16 @@ impl Drawing {
             let source = sources.get(id);
             Excerpt { name: line(&source.name).into_owned(), text: visible(&source.text, &labels) }
         });
+        let several = labels.len() > 1;
         if let (Some(text), Some(first)) = (&text, labels.first())
             && text.is_long_at(first.offset())
         {
             labels.truncate(1);
+        }
+        // The heading names the place of the mistake, wherever its causes stand.
+        if let Some(first) = labels.first_mut().filter(|_| several) {
+            let words = first.label().map(str::to_string);
+            *first = LabeledSpan::new_primary_with_span(words, *first.inner());
         }
         Drawing { problem, text, labels, elsewhere }
     }

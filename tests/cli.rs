@@ -211,12 +211,72 @@ fn where_both_sides_or_neither_move_is_a_fault() {
     }
 }
 
+/// Once MAX had won there: what is lost for whoever cannot move was lost for MIN if nobody was to move.
+#[test]
+fn where_who_cannot_move_loses_somebody_must_be_to_move() {
+    let rules = "initial(max-2).\nmax_to_move(max-_).\nmin_to_move(min-_).\nno_moves(loss).\n\
+                 move(S-N, take, T-M) :- N > 0, M is N - 1, swap(S, T).\nswap(max, other).\nswap(other, max).\n\
+                 swap(min, max).\n:- expect(value(other-0) = win(max)).\n";
+    let path = file("nobody.pl", rules);
+    let both =
+        file("everybody.pl", &rules.replace("min_to_move(min-_)", "min_to_move(_)").replace("other-0)", "max-0)"));
+    for (path, at, who) in [(&path, "other-0", "neither side"), (&both, "max-0", "both sides")] {
+        for command in
+            [&["value"][..], &["value", "--depth", "3"], &["value", "--algorithm", "minimax"], &["solve"], &["moves"]]
+        {
+            let ran = run(&[&command[..1], &[path.as_str(), "--position", at], &command[1..]].concat());
+            assert_eq!((ran.status, ran.out.as_str()), (Some(2), ""), "{command:?} {at}");
+            assert!(ran.err.contains("A0608") && ran.err.contains(who), "{command:?} {at}: {}", ran.err);
+        }
+        let ran = run(&["test", path]);
+        assert_ne!(ran.status, Some(0), "{}", ran.out);
+        assert!(format!("{}{}", ran.out, ran.err).contains("A0608"), "{}{}", ran.out, ran.err);
+    }
+    // On the way to such a position as well.
+    for command in [&["value", path.as_str()][..], &["solve", &path]] {
+        let ran = run(command);
+        assert_eq!((ran.status, ran.out.as_str()), (Some(2), ""), "{command:?}");
+        assert!(ran.err.contains("A0608"), "{command:?}: {}", ran.err);
+    }
+}
+
 #[test]
 fn an_answer_of_no_use_is_shown_at_the_clause_that_gave_it() {
     let rules = "initial(0).\nmax_to_move(0).\nmove(0, go, 1).\nstatic_eval(0, 0).\nstatic_eval(1, much).\n";
     let (_, found) = json(&["value", &file("much.pl", rules)]);
     let error = &found["error"];
     assert_eq!((&error["code"], &error["places"][0]["line"]), (&"A0606".into(), &5.into()));
+}
+
+/// Once the label was asked as a goal, and two messages said to define it.
+#[test]
+fn a_label_of_a_shape_that_no_label_has_is_no_goal() {
+    let rules = "initial(0).\nmax_to_move(N) :- N mod 2 =:= 0.\nno_moves(draw).\nacyclic.\n\
+                 move(0, push(1, 3), 1).\nmove(1, hit(1, 2, 3), 2).\n";
+    let path = file("labels.pl", rules);
+    for (typed, help) in [
+        ("pull(1,2)", "labels are push(_, _) or hit(_, _, _)"),
+        ("hit(1,1)", "labels are push(_, _) or hit(_, _, _)"),
+        ("puch(1,3)", "did you mean push(1,3)? labels are push(_, _)"),
+    ] {
+        let (_, found) = json(&["whynot", &path, typed]);
+        let error = &found["error"];
+        assert_eq!(error["code"], "A0615", "{typed}: {found}");
+        assert!(error["help"].as_str().is_some_and(|said| said.contains(help)), "{typed}: {error}");
+    }
+    // A goal that is misspelt stays one.
+    let ran = run(&["whynot", &path, "max_to_mov(0)"]);
+    assert!(ran.err.contains("max_to_move/1") && !ran.err.contains("A0615"), "{}", ran.err);
+}
+
+/// Once the help was to add a last clause, which hides the bug.
+#[test]
+fn an_evaluation_of_other_terms_is_told_apart_from_one_that_lacks_a_case() {
+    let rules = "initial(max-2).\nmax_to_move(max-_).\nno_moves(eval).\n\
+                 move(S-N, take, S-M) :- N > 0, M is N - 1.\nstatic_eval(_/N, N).\n";
+    let ran = run(&["value", &file("other_terms.pl", rules)]);
+    assert!(ran.err.contains("A0606") && ran.err.contains("the clause in line 6 takes _/_"), "{}", ran.err);
+    assert!(!ran.err.contains("last clause"), "{}", ran.err);
 }
 
 #[test]

@@ -26,6 +26,14 @@ pub(super) fn start(args: &StartArgs) -> Start {
     start_at(args.position.as_ref(), &args.place)
 }
 
+/// Where a command begins; told where the game has no position like that.
+pub(super) fn begun(session: &Session, args: &StartArgs, out: &Out) -> Start {
+    if let Some(problem) = args.position.as_ref().and_then(|text| session.rules.odd_position(text)) {
+        out.problem(&problem, &session.rules.program.sources);
+    }
+    start(args)
+}
+
 /// From a position that is given as a term, or else from a place.
 pub(super) fn start_at(position: Option<&String>, place: &PlaceArgs) -> Start {
     let PlaceArgs { at, opening, moves } = place;
@@ -63,7 +71,7 @@ pub(super) fn load_text(text: Source, form: &GameArgs, out: &Out, stop: &Arc<Ato
 pub(super) fn perft(args: &PerftArgs, out: &mut Out, clock: &Clock) -> Ended {
     let session = load(&args.at.file, &args.at.game, out, clock.flag())?;
     let game = session.game()?;
-    let state = session.position(&game, &start(&args.at.start))?;
+    let state = session.position(&game, &begun(&session, &args.at.start, out))?;
     clock.begin();
     let (mut rows, mut text) = (Vec::new(), String::new());
     let stopped = session.perft_by_depth(&game, &state, args.depth, &mut |depth, paths| {
@@ -90,7 +98,7 @@ pub(super) fn perft(args: &PerftArgs, out: &mut Out, clock: &Clock) -> Ended {
 pub(super) fn moves(args: &PositionArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> Ended {
     let session = load(&args.file, &args.game, out, stop)?;
     let game = session.game()?;
-    let state = session.position(&game, &start(&args.start))?;
+    let state = session.position(&game, &begun(&session, &args.start, out))?;
     let stands = session.standing_at(&game, &state)?;
     let moves = if standing::is_over(&stands) { Vec::new() } else { session.moves(&game, &state)? };
     let picture = session.picture(&game, &state)?;

@@ -3,7 +3,7 @@
 use crate::cli::args::{SolveArgs, VerifyArgs};
 use crate::cli::clock::Clock;
 use crate::cli::output::{Out, number};
-use crate::cli::play::{load, start};
+use crate::cli::play::{begun, load};
 use crate::cli::progress::Progress;
 use crate::cli::value::average;
 use crate::cli::{Ended, INTERRUPTED, NO, YES};
@@ -35,6 +35,7 @@ pub(super) fn solve(args: &SolveArgs, out: &mut Out, clock: &Clock) -> Ended {
         path.as_ref().map_or(Ok(()), |path| out.may_write(path, form, Some(&session)))?;
     }
     let game = session.game()?;
+    let place = begun(&session, &args.at.start, out);
     clock.begin();
     let progress = Progress::new(out);
     let hear = |nodes| progress.at(nodes);
@@ -51,7 +52,7 @@ pub(super) fn solve(args: &SolveArgs, out: &mut Out, clock: &Clock) -> Ended {
     if args.accuracy.is_some() && !averages {
         out.tell("note: --accuracy has no effect on exact values: it is for averages\n");
     }
-    let found = session.solve(&game, &start(&args.at.start), &asking);
+    let found = session.solve(&game, &place, &asking);
     progress.done();
     let found = found?;
     let declared = session.rules.contract.repetition.is_some();

@@ -3,7 +3,7 @@
 use crate::cli::args::search::{SearchArgs, ValueArgs};
 use crate::cli::clock::Clock;
 use crate::cli::output::{Out, number};
-use crate::cli::play::{load, start};
+use crate::cli::play::{begun, load};
 use crate::cli::progress::Progress;
 use crate::cli::{Ended, INTERRUPTED, YES};
 use crate::game::{Game, Score, Side};
@@ -24,7 +24,7 @@ pub(super) fn value(args: &ValueArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> 
     let clock = Clock::new(stop, search.time);
     let session = load(&args.at.file, &args.at.game, out, clock.flag())?;
     let game = session.game()?;
-    let state = session.position(&game, &start(&args.at.start))?;
+    let state = session.position(&game, &begun(&session, &args.at.start, out))?;
     clock.begin();
     if !out.json && !args.json_lines {
         let idle = args.idle().into_iter().chain(session.unheeded(search.advice));

@@ -207,6 +207,19 @@ fn resolve(
         check::undefined::report(&resolver, broken, extras, &names, problems);
         resolved.push((pred, Clause { head: raw.head, body, span: raw.span, tree: raw.tree }));
     }
+    for expectation in &program.expectations {
+        let mut resolver = Resolver::new(program, USER, &expectation.tree);
+        let goals = ["holds", "fails"].map(|name| expectation.tree.unary(expectation.claim, Atom::new(name)));
+        // What asks the search is asked as if it were typed.
+        resolver.typed = true;
+        for goal in goals.into_iter().flatten() {
+            resolver.goal(goal);
+        }
+        let mut found = Vec::new();
+        check::undefined::report(&resolver, broken, extras, &names, &mut found);
+        // The game can be played all the same.
+        problems.extend(found.into_iter().map(Problem::lenient));
+    }
     for (pred, clause) in resolved {
         program.predicates[pred.0 as usize].clauses.push(clause);
     }

@@ -4,8 +4,7 @@
 //! not ground, or no number, is a fault and never a value.
 
 use crate::game::{Ending, Game, Side, Turn};
-use crate::lang::goal::each_goal;
-use crate::lang::program::{Goal, PredId};
+use crate::lang::program::PredId;
 use crate::machine::reference::Reference;
 use crate::machine::store::Budget;
 use crate::machine::watch::Watcher;
@@ -215,6 +214,16 @@ impl RuleGame {
         Ok((ask(contract.max_to_move)?, ask(contract.min_to_move)?))
     }
 
+    /// Who is to move, in a position that is not over, or that is lost for whoever cannot move.
+    fn mover(&self, state: &Position) -> Asked<Side> {
+        let max = match self.sides(state)? {
+            (Some(max), Some(min)) if max == min => return Err(self.no_turn(state, max)),
+            (Some(max), _) => max,
+            (None, min) => !min.unwrap_or(false),
+        };
+        Ok(if max { Side::Max } else { Side::Min })
+    }
+
     /// The number that `static_eval/2` gives, for Max; 0 where it is missing.
     pub fn static_eval(&self, state: &Position) -> Asked<f64> {
         let doing = "evaluating";
@@ -234,27 +243,9 @@ impl RuleGame {
             })
         })?;
         found.ok_or_else(|| {
-            let help = match self.without_else(pred) {
-                true => {
-                    "( Condition -> Then ) without `;` fails where its condition does: write the other case behind a `;`, \
-                     as in ( Condition -> Value = 1 ; Value = 0 )"
-                }
-                false => "it must give a number for every position; add a last clause static_eval(_, 0).",
-            };
-            self.wrong(question, "A0606", "static_eval/2 fails", help)
+            let help = self.no_value_help(pred, state);
+            self.wrong(question, "A0606", "static_eval/2 fails", &help)
         })
-    }
-
-    /// Whether a predicate has one clause only, and an if-then in it that lacks the other case.
-    fn without_else(&self, pred: PredId) -> bool {
-        let clauses = &self.rules.program.predicate(pred).clauses;
-        let mut found = false;
-        for clause in clauses {
-            each_goal(&clause.body, &mut |goal| {
-                found |= matches!(goal, Goal::If(_, then, other) if !matches!(**then, Goal::True) && matches!(**other, Goal::Fail));
-            });
-        }
-        found && clauses.len() == 1
     }
 
     /// What `outcome/2` says of a finished position.
@@ -351,15 +342,16 @@ impl Game for RuleGame {
         if self.throw(state, |_| ())?.is_some() {
             return Ok(Turn::Chance);
         }
-        if self.without_moves(state)? {
+        let over = self.without_moves(state)?;
+        if over && self.no_moves != NoMoves::Loss {
             return Ok(Turn::Over);
         }
-        let max = match self.sides(state)? {
-            (Some(max), Some(min)) if max == min => return Err(self.no_turn(state, max)),
-            (Some(max), _) => max,
-            (None, min) => !min.unwrap_or(false),
-        };
-        Ok(if max { Turn::Max } else { Turn::Min })
+        // Who has lost for want of a move is who is to move.
+        Ok(match self.mover(state)? {
+            _ if over => Turn::Over,
+            Side::Max => Turn::Max,
+            Side::Min => Turn::Min,
+        })
     }
 
     fn moves(&self, state: &Position, moves: &mut Vec<RuleMove>) -> Asked<()> {
@@ -441,9 +433,7 @@ impl Game for RuleGame {
                 NoMoves::Eval => return Ok(None),
                 _ => {}
             }
-            let (max, min) = self.sides(state)?;
-            let max_moves = max.unwrap_or_else(|| !min.unwrap_or(false));
-            return Ok(Some(Ending::Won(if max_moves { Side::Min } else { Side::Max })));
+            return Ok(Some(Ending::Won(self.mover(state)?.other())));
         }
         let ending = self.outcome(state)?;
         match (ending, self.stakes, self.rules.contract.outcome) {

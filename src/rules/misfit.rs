@@ -7,16 +7,20 @@
 use crate::lang::ast::{Kind, NodeId, Tree};
 use crate::lang::goal::each_goal;
 use crate::lang::program::{Callee, Clause, Goal, PRELUDE, PredId, Program};
-use crate::report::Problem;
+use crate::lang::read;
+use crate::report::{Level, Problem};
 use crate::rules::contract::Contract;
 use crate::rules::shape::{Form, Shape};
 use crate::rules::shapes::{self, Known, heads};
-use crate::source::Span;
+use crate::source::{SourceId, Span};
 use crate::symbol::{Atom, atoms};
 use rustc_hash::FxHashSet;
 
 /// Programs of more clauses were not written by hand.
 const MOST: usize = 5_000;
+
+/// Places so many lines apart are drawn together.
+const NEAR: usize = 3;
 
 /// Problems of this kind that are told at most.
 const TOLD: usize = 20;
@@ -45,8 +49,30 @@ pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<P
         }
     }
     found.extend(judge.untaken());
+    found.extend(judge.claims());
     found.retain(|problem| !told.contains(&problem.labels[0].0));
     problems.extend(found.into_iter().take(TOLD));
+}
+
+/// What is to be said of a position that a person types, if the game has none of its shape.
+pub(super) fn odd(program: &Program, contract: &Contract, text: &str) -> Option<Problem> {
+    let known = shapes::of(program, contract)?;
+    let judge = Judge { program, contract, known: &known, built: built(program, contract) };
+    let sentence = read::goal(SourceId(0), text, &program.ops).ok()??;
+    if !judge.is_misfit(&sentence.tree, sentence.root, &known.positions) {
+        return None;
+    }
+    let forms = match &known.positions {
+        Shape::Of(forms) => forms.iter().map(|form| described(form, NESTED)).collect(),
+        Shape::Any => Vec::new(),
+    };
+    let help = match &forms[..] {
+        [] => "look at the positions that the rules make".to_string(),
+        forms => format!("positions are {}", forms.join(" or ")),
+    };
+    let own = of_head(&sentence.tree, sentence.root, NESTED);
+    let message = format!("no position of the game is like the one given, {own}");
+    Some(Problem { level: Level::Warning, ..Problem::placeless("A0311", message) }.help(help))
 }
 
 struct Judge<'a> {
@@ -76,7 +102,13 @@ fn built(program: &Program, contract: &Contract) -> Option<FxHashSet<(Atom, usiz
             }
         }
     }
+    // Positions that are claimed are not made thereby.
+    let positions: FxHashSet<Span> = claimed(program).into_iter().map(|(tree, node)| tree.span(node)).collect();
     for expectation in &program.expectations {
+        let tree = &expectation.tree;
+        if tree.nodes().any(|(node, _)| positions.contains(&tree.span(node))) {
+            continue;
+        }
         found.extend(expectation.tree.nodes().filter_map(|(node, _)| expectation.tree.functor(node)));
     }
     let makers = [("=..", 2), ("functor", 3), ("term_to_atom", 2), ("compound_name_arguments", 3)];
@@ -99,13 +131,23 @@ impl Judge<'_> {
             let tree = &clause.tree;
             let called =
                 others.iter().any(|(other, arg)| crate::lang::check::answers::may_match(other, *arg, tree, *node));
-            !called && self.is_misfit(clause, *node, shape)
+            !called && self.is_misfit(tree, *node, shape)
         });
         misfits.map(|(clause, node)| self.problem(pred, clause, node, (code, what, shape))).collect()
     }
 
-    fn is_misfit(&self, clause: &Clause, node: NodeId, shape: &Shape) -> bool {
-        let tree = &clause.tree;
+    /// Expectations of positions that are none.
+    fn claims(&self) -> Vec<Problem> {
+        let shape = &self.known.positions;
+        let odd = claimed(self.program).into_iter().filter(|(tree, node)| self.is_misfit(tree, *node, shape));
+        odd.map(|(tree, node)| {
+            let message = format!("no position of the game is {}", self.text(tree.span(node)));
+            self.compared(message, (tree, node), ("A0311", "position", shape), "expectation")
+        })
+        .collect()
+    }
+
+    fn is_misfit(&self, tree: &Tree, node: NodeId, shape: &Shape) -> bool {
         match shape {
             // Nothing is known to be made, so nothing is wrong with what is taken.
             Shape::Of(forms) if forms.is_empty() => false,
@@ -189,38 +231,73 @@ impl Judge<'_> {
             contract.outcome,
             contract.chance,
         ];
-        let makers = [(contract.initial, 0), (contract.labelled, 2)];
-        let mut found = Vec::new();
-        for (maker, place) in makers.into_iter().filter_map(|(pred, place)| Some((pred?, place))) {
-            for (clause, node) in heads(self.program, maker, place) {
-                let tree = &clause.tree;
-                let Some(functor) = tree.functor(node).filter(|(name, arity)| *arity > 0 && *name != atoms::DOT) else {
-                    continue;
-                };
-                let takes = |pred: PredId| {
-                    heads(self.program, pred, 0).any(|(other, head)| match other.tree.functor(head) {
-                        Some(taken) => taken == functor,
-                        None => matches!(other.tree.kind(head), Kind::Var(_)),
-                    })
-                };
-                if takers.into_iter().flatten().any(takes) {
-                    continue;
-                }
-                let taken = takers.into_iter().flatten().find_map(|pred| {
-                    heads(self.program, pred, 0)
-                        .find_map(|(other, head)| Some((other.tree.functor(head)?, other.tree.span(head), pred)))
-                });
-                let Some(((name, arity), span, pred)) = taken else { continue };
-                let message = format!("no game predicate takes the position {}", self.text(tree.span(node)));
-                let there = format!("{} takes {}", self.program.indicator(pred), written(name, arity));
-                found.push(Problem::warning("A0311", tree.span(node), message).also(span, there).help(format!(
-                    "write {} here, or clauses that take {}",
-                    written(name, arity),
-                    written(functor.0, functor.1)
-                )));
+        let takes = |functor: (Atom, usize)| {
+            takers.into_iter().flatten().any(|pred| {
+                heads(self.program, pred, 0).any(|(other, head)| match other.tree.functor(head) {
+                    Some(taken) => taken == functor,
+                    None => matches!(other.tree.kind(head), Kind::Var(_)),
+                })
+            })
+        };
+        let taken = takers.into_iter().flatten().find_map(|pred| {
+            heads(self.program, pred, 0)
+                .find_map(|(other, head)| Some((other.tree.functor(head)?, other.tree.span(head), pred)))
+        });
+        let Some(((name, arity), taker, pred)) = taken else { return Vec::new() };
+        let wrong = self.literal_or_made().into_iter().filter(|(functor, _)| !takes(*functor));
+        let told = wrong.map(|(functor, span)| {
+            let message = format!("no game predicate takes the position {}", self.text(span));
+            let there = format!("{} takes {}", self.program.indicator(pred), written(name, arity));
+            let (sources, mut place) = (&self.program.sources, String::new());
+            let mut problem = Problem::warning("A0311", span, message);
+            let (line, other) = (sources.line_column(span).0, sources.line_column(taker).0);
+            if taker.source == span.source && line.abs_diff(other) <= NEAR {
+                problem = problem.also(taker, there);
+            } else {
+                place = format!("{there}, in {}:{other}\n", sources.get(taker.source).name);
+            }
+            problem.help(format!(
+                "{place}write {} here, or clauses that take {}",
+                written(name, arity),
+                written(functor.0, functor.1)
+            ))
+        });
+        told.collect()
+    }
+
+    /// The names that positions have, each with where it is made.
+    fn literal_or_made(&self) -> Vec<((Atom, usize), Span)> {
+        let mut found: Vec<((Atom, usize), Span)> = Vec::new();
+        for (maker, place) in [(self.contract.initial, 0), (self.contract.labelled, 2)] {
+            for (clause, node) in maker.into_iter().flat_map(|pred| heads(self.program, pred, place)) {
+                let functor = clause.tree.functor(node).filter(|(name, arity)| *arity > 0 && *name != atoms::DOT);
+                found.extend(functor.map(|functor| (functor, clause.tree.span(node))));
+            }
+        }
+        // Those that are made elsewhere.
+        if let Shape::Of(forms) = &self.known.positions {
+            for form in forms {
+                let Form::Compound(name, args) = form else { continue };
+                let functor = (*name, args.len());
+                let span = self.known.made.get(&functor).filter(|_| self.is_only_made(functor));
+                let literal = found.iter().any(|(other, _)| *other == functor);
+                found.extend(span.filter(|_| !literal).map(|span| (functor, *span)));
             }
         }
         found
+    }
+
+    /// Whether terms of a name stand in one place only, so that no goal and no helper takes them apart:
+    /// others may be what a helper answers with beside positions.
+    fn is_only_made(&self, functor: (Atom, usize)) -> bool {
+        let own = self.program.predicates.iter().filter(|pred| pred.key.scope != PRELUDE);
+        // `win(max)` is no position there.
+        let outcome = self.contract.outcome.map(|id| self.program.predicate(id).key);
+        let trees = own.filter(|pred| Some(pred.key) != outcome).flat_map(|pred| &pred.clauses);
+        let places = trees.flat_map(|clause| {
+            clause.tree.nodes().filter(|(node, _)| *node != clause.head && clause.tree.functor(*node) == Some(functor))
+        });
+        places.count() == 1
     }
 
     fn text(&self, span: Span) -> &str {
@@ -234,21 +311,32 @@ impl Judge<'_> {
         node: NodeId,
         (code, what, shape): (&'static str, &'static str, &Shape),
     ) -> Problem {
-        let tree = &clause.tree;
+        let message = format!(
+            "no {what} is {}, so this clause of {} never holds",
+            self.text(clause.tree.span(node)),
+            self.program.indicator(pred)
+        );
+        self.compared(message, (&clause.tree, node), (code, what, shape), "clause")
+    }
+
+    /// A term of the wrong shape beside the right ones; `holder` is what it stands in.
+    fn compared(
+        &self,
+        message: String,
+        (tree, node): (&Tree, NodeId),
+        (code, what, shape): (&'static str, &'static str, &Shape),
+        holder: &str,
+    ) -> Problem {
         let own = tree.functor(node);
-        let name = own.map(|(name, _)| name);
         let forms = match shape {
             Shape::Of(forms) => &forms[..],
             Shape::Any => &[],
         };
-        // Of several, the one with the same name.
-        let like = forms.iter().find(|form| matches!(form, Form::Compound(other, _) if Some(*other) == name));
-        let like = like.or(forms.first());
-        let message = format!(
-            "no {what} is {}, so this clause of {} never holds",
-            self.text(tree.span(node)),
-            self.program.indicator(pred)
-        );
+        let named = |form: &&Form| matches!(form, Form::Compound(other, _) if own.is_some_and(|own| own.0 == *other));
+        let as_many =
+            |form: &&Form| matches!(form, Form::Compound(_, args) if own.is_some_and(|own| own.1 == args.len()));
+        // Of several, the one that is most alike.
+        let like = forms.iter().find(named).or_else(|| forms.iter().find(as_many)).or(forms.first());
         let listed: Vec<String> = forms.iter().map(|form| described(form, NESTED)).collect();
         let shown = match &listed[..] {
             [] => format!("no clause makes {}", own.map_or(String::new(), |(name, arity)| written(name, arity))),
@@ -257,23 +345,30 @@ impl Judge<'_> {
         let same =
             like.is_some_and(|form| matches!(form, Form::Compound(other, args) if own == Some((*other, args.len()))));
         let advice = match (like, same) {
-            (Some(_), true) => "compare the arguments with those there, or remove the clause".to_string(),
-            (Some(Form::Compound(name, args)), false) => {
-                format!("write {}, or remove the clause", written(*name, args.len()))
+            (Some(_), true) => format!("compare the arguments with those there, or remove the {holder}"),
+            (Some(form @ Form::Compound(..)), false) => {
+                format!("write {}, or remove the {holder}", described(form, NESTED))
             }
-            _ => "correct it, or remove the clause".to_string(),
+            _ => format!("correct it, or remove the {holder}"),
         };
         let mut problem = Problem::warning(code, tree.span(node), message);
         let origin = like.and_then(|form| match form {
             Form::Compound(name, args) => self.known.made.get(&(*name, args.len())),
             _ => None,
         });
+        let mut place = String::new();
         if let Some(span) = origin {
-            problem = problem
-                .label(format!("this is {}", of_head(tree, node, NESTED)))
-                .also(*span, format!("such a {what} is made here"));
+            let sources = &self.program.sources;
+            let (line, made) = (sources.line_column(tree.span(node)).0, sources.line_column(*span).0);
+            problem = problem.label(format!("this is {}", of_head(tree, node, NESTED)));
+            // All lines between two places of a file are drawn, and the upper one first.
+            if span.source == tree.span(node).source && line.abs_diff(made) <= NEAR {
+                problem = problem.also(*span, format!("such a {what} is made here"));
+            } else {
+                place = format!("\nsuch a {what} is made in {}:{made}", sources.get(span.source).name);
+            }
         }
-        problem.help(format!("{shown}\n{advice}"))
+        problem.help(format!("{shown}{place}\n{advice}"))
     }
 }
 
@@ -287,6 +382,22 @@ fn called(clause: &Clause, wanted: PredId) -> Vec<&[NodeId]> {
             found.push(&args[..]);
         }
     });
+    found
+}
+
+/// The positions that expectations have.
+fn claimed(program: &Program) -> Vec<(&Tree, NodeId)> {
+    let mut found = Vec::new();
+    for expectation in &program.expectations {
+        let tree = &expectation.tree;
+        let Some((what, _)) = tree.binary(expectation.claim, atoms::EQUAL) else { continue };
+        let known = tree.functor(what).is_some_and(|(name, _)| matches!(name.text(), "value" | "best" | "perft"));
+        let args = tree.args(what);
+        let depth_alone = args.len() == 1 && tree.functor(what).is_some_and(|(name, _)| name.text() == "perft");
+        if let (true, false, Some(first)) = (known, depth_alone, args.first()) {
+            found.push((tree, *first));
+        }
+    }
     found
 }
 

@@ -189,6 +189,11 @@ fn loaded(texts: &[Source], overlays: &[Source], options: &Options, expected: Ex
 }
 
 impl Rules {
+    /// A warning about a position that a person types, if the game has none of its shape.
+    pub fn odd_position(&self, text: &str) -> Option<Problem> {
+        misfit::odd(&self.program, &self.contract, text)
+    }
+
     /// The same rules without one clause of a predicate.
     pub fn lacking(&self, pred: PredId, clause: usize) -> Rules {
         let mut program = (*self.program).clone();

@@ -5,7 +5,8 @@
 //! it may take its time; must not go wrong itself.
 
 use crate::lang::ast::{NodeId, Tree};
-use crate::lang::program::{Clause, PredId};
+use crate::lang::goal::each_goal;
+use crate::lang::program::{Clause, Goal, PredId};
 use crate::rules::Rules;
 use crate::rules::ask::Question;
 use crate::rules::fault::{RuleFault, Wrong};
@@ -61,6 +62,55 @@ impl RuleGame {
             written(name, there),
         );
         Some((tree.span(head), message))
+    }
+
+    /// What to do where `static_eval/2` gives no value.
+    pub(super) fn no_value_help(&self, pred: PredId, position: &Position) -> String {
+        if self.without_else(pred) {
+            return "( Condition -> Then ) without `;` fails where its condition does: write the other case behind \
+                    a `;`, as in ( Condition -> Value = 1 ; Value = 0 )"
+                .to_string();
+        }
+        self.untaken(pred, position).unwrap_or_else(|| {
+            "it must give a number for every position; add a last clause static_eval(_, 0).".to_string()
+        })
+    }
+
+    /// What to do where every clause of a predicate takes terms of another name than the position.
+    fn untaken(&self, pred: PredId, position: &Position) -> Option<String> {
+        let program = &self.rules.program;
+        let mut heap = Heap::default();
+        let term = unpack(&mut heap, &position.0);
+        let View::Compound(name, _) = heap.view(term) else { return None };
+        let own = (name, heap.args(term).len());
+        let mut taken = Vec::new();
+        for clause in program.predicate(pred).clauses.iter().take(MOST) {
+            // A variable, a number or a text has no name.
+            let functor = clause.tree.functor(*clause.tree.args(clause.head).first()?)?;
+            if functor == own {
+                return None;
+            }
+            taken.push((clause.span, functor));
+        }
+        let (span, (other, arity)) = *taken.first()?;
+        let (line, wanted) = (program.sources.line_column(span).0, written(own.0, own.1));
+        Some(format!(
+            "no clause of it takes {wanted}, and this position is one: the clause in line {line} takes {}: \
+             correct it, or add a clause that takes {wanted}",
+            written(other, arity),
+        ))
+    }
+
+    /// Whether a predicate has one clause only, and an if-then in it that lacks the other case.
+    fn without_else(&self, pred: PredId) -> bool {
+        let clauses = &self.rules.program.predicate(pred).clauses;
+        let mut found = false;
+        for clause in clauses {
+            each_goal(&clause.body, &mut |goal| {
+                found |= matches!(goal, Goal::If(_, then, other) if !matches!(**then, Goal::True) && matches!(**other, Goal::Fail));
+            });
+        }
+        found && clauses.len() == 1
     }
 
     /// The clause of `move/3` that gives a label once more than may be; `None` where that is not clear.

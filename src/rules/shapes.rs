@@ -78,11 +78,6 @@ pub(super) fn of(program: &Program, contract: &Contract) -> Option<Known> {
             let found = shapes.answers(pred, place, Some(&before).filter(|_| asks));
             shapes.changed |= positions.join(&part.of(&found).cut(DEEPEST));
         }
-        for (tree, node) in written(program) {
-            let scene = Scene { tree, goals: Vec::new(), given: None };
-            let found = shapes.term(&scene, node, &mut Vec::new());
-            shapes.changed |= positions.join(&found.cut(DEEPEST));
-        }
         if let Some(pred) = contract.labelled {
             let found = shapes.answers(pred, 1, Some(&before));
             shapes.changed |= labels.join(&found.cut(DEEPEST));
@@ -131,22 +126,6 @@ fn sources(contract: &Contract) -> Vec<(PredId, usize, Part)> {
         (contract.read_position, 1, Part::Whole),
     ];
     all.into_iter().filter_map(|(pred, place, part)| Some((pred?, place, part))).collect()
-}
-
-/// The positions that expectations have.
-fn written(program: &Program) -> Vec<(&Tree, NodeId)> {
-    let mut found = Vec::new();
-    for expectation in &program.expectations {
-        let tree = &expectation.tree;
-        let Some((what, _)) = tree.binary(expectation.claim, atoms::EQUAL) else { continue };
-        let known = tree.functor(what).is_some_and(|(name, _)| matches!(name.text(), "value" | "best" | "perft"));
-        let args = tree.args(what);
-        let depth_alone = args.len() == 1 && tree.functor(what).is_some_and(|(name, _)| name.text() == "perft");
-        if let (true, false, Some(first)) = (known, depth_alone, args.first()) {
-            found.push((tree, *first));
-        }
-    }
-    found
 }
 
 impl Shapes<'_> {

@@ -150,11 +150,51 @@ impl Session {
         let named = names.iter().any(|name| !name.is_empty() && *name == typed);
         let slip = || nearest(&typed, names.iter().map(String::as_str)).filter(|_| typed.chars().count() > 2);
         let near = || nearest(text, labels.iter().map(String::as_str));
-        if !(named || slip().is_some() || near().is_some()) {
+        let odd = self.odd_label(text, &moves);
+        if !(named || slip().is_some() || near().is_some() || odd.is_some() && self.is_strange(text)) {
             return None;
         }
         let failure = self.named_move(&game, &state, &[text.to_string()], 1).err()?;
-        Some(illegal(failure, text))
+        Some(match (illegal(failure, text), odd) {
+            (Failure::Problem(problem, sources), Some(odd)) => {
+                let help = problem.help.iter().fold(odd, |odd, help| format!("{odd}\n{help}"));
+                Failure::Problem(Box::new(Problem { help: Some(help), ..*problem }), sources)
+            }
+            (failure, _) => failure,
+        })
+    }
+
+    /// What labels look like, and which was perhaps meant, where a text is a term of another shape.
+    fn odd_label(&self, text: &str, moves: &[RuleMove]) -> Option<String> {
+        let typed = term(text, &self.rules.program.ops).ok().filter(Packed::is_ground)?;
+        let mut shapes: Vec<Shape> = Vec::new();
+        for shape in self.written_shapes().chain(moves.iter().map(|mv| shape(mv.label()))) {
+            if !shapes.contains(&shape) {
+                shapes.push(shape);
+            }
+        }
+        let typed = shape(&typed);
+        if !matches!(typed, Shape::Compound(..)) || shapes.contains(&typed) {
+            return None;
+        }
+        let written = |shape: &Shape| match shape {
+            Shape::Compound(name, arity) => Some(format!("{}({})", name.text(), vec!["_"; *arity].join(", "))),
+            _ => None,
+        };
+        let shapes: Option<Vec<String>> = shapes.iter().map(written).collect();
+        let shapes = shapes.filter(|shapes| !shapes.is_empty())?.join(" or ");
+        let labels: Vec<String> = moves.iter().map(|mv| self.term_text(mv.label())).collect();
+        let near = nearest(text, labels.iter().map(String::as_str));
+        let near = near.map_or(String::new(), |near| format!("did you mean {near}? "));
+        Some(format!("{near}labels are {shapes}"))
+    }
+
+    /// Whether a text is a goal of one predicate that there is not, and none has nearly its name.
+    fn is_strange(&self, text: &str) -> bool {
+        let Ok(Typed::Goal(_, warnings)) = self.typed(text) else { return false };
+        let [problem] = &warnings.problems[..] else { return false };
+        let begins = problem.labels.first().is_some_and(|(span, _)| span.start == 0);
+        problem.code == "A0201" && begins && problem.help.as_ref().is_some_and(|help| help.starts_with("define it"))
     }
 
     fn meaning(&self, game: &RuleGame, state: &Position, text: &str) -> Option<Meant> {
