@@ -118,7 +118,7 @@ fn unmet(
         );
     let args: Vec<&str> = (0..places).map(|at| if Some(at) == place { name.text() } else { "_" }).collect();
     let text = program.sources.text(tree.span(at));
-    let message = format!("no position is {text}, so this clause of {} never holds", program.indicator(id));
+    let message = format!("no position is {text}, so this clause never applies");
     let help = format!("positions are {}: write {}({})", shape(other, places), other.text(), args.join(", "));
     Some(Problem::warning("A0309", tree.span(at), message).help(help))
 }

@@ -1,7 +1,7 @@
 //! Clauses whose heads can match no position, or no label, of the game.
 //!
 //! In: a program, its contract, what positions and labels look like. Out: a warning for each clause
-//! that never holds because its head has another shape, and for moves to positions that no
+//! that never applies because its head has another shape, and for moves to positions that no
 //! predicate takes. Runs nothing; called by `contract` alone.
 
 use crate::lang::ast::{Kind, NodeId, Tree};
@@ -15,11 +15,8 @@ use crate::source::Span;
 use crate::symbol::{Atom, atoms};
 use rustc_hash::FxHashSet;
 
-/// Programs of more clauses were not written by hand.
+/// Programs of more clauses were not written by hand, and are not compared: A0311 says so.
 const MOST: usize = 5_000;
-
-/// Problems of this kind that are told at most.
-const TOLD: usize = 20;
 
 /// Compares heads with positions and labels.
 pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<Problem>) {
@@ -46,7 +43,7 @@ pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<P
     }
     found.extend(judge.untaken());
     found.retain(|problem| !told.contains(&problem.labels[0].0));
-    problems.extend(found.into_iter().take(TOLD));
+    problems.extend(found);
 }
 
 struct Judge<'a> {
@@ -244,11 +241,7 @@ impl Judge<'_> {
         // Of several, the one with the same name.
         let like = forms.iter().find(|form| matches!(form, Form::Compound(other, _) if Some(*other) == name));
         let like = like.or(forms.first());
-        let message = format!(
-            "no {what} is {}, so this clause of {} never holds",
-            self.text(tree.span(node)),
-            self.program.indicator(pred)
-        );
+        let message = format!("no {what} is {}, so this clause never applies", self.text(tree.span(node)));
         let listed: Vec<String> = forms.iter().map(|form| described(form, NESTED)).collect();
         let shown = match &listed[..] {
             [] => format!("no clause makes {}", own.map_or(String::new(), |(name, arity)| written(name, arity))),
@@ -261,7 +254,8 @@ impl Judge<'_> {
             (Some(Form::Compound(name, args)), false) => {
                 format!("write {}, or remove the clause", written(*name, args.len()))
             }
-            _ => "correct it, or remove the clause".to_string(),
+            (Some(form), _) => format!("change the head to take {}, or remove the clause", described(form, NESTED)),
+            (None, _) => format!("change the head to a {what} that a clause makes, or remove the clause"),
         };
         let mut problem = Problem::warning(code, tree.span(node), message);
         let origin = like.and_then(|form| match form {
