@@ -98,7 +98,7 @@ impl Judge<'_> {
                 others.iter().any(|(other, arg)| crate::lang::check::answers::may_match(other, *arg, tree, *node));
             !called && self.is_misfit(clause, *node, shape)
         });
-        misfits.map(|(clause, node)| self.problem(pred, clause, node, (code, what, shape))).collect()
+        misfits.map(|(clause, node)| self.problem(clause, node, (code, what, shape))).collect()
     }
 
     fn is_misfit(&self, clause: &Clause, node: NodeId, shape: &Shape) -> bool {
@@ -226,7 +226,6 @@ impl Judge<'_> {
 
     fn problem(
         &self,
-        pred: PredId,
         clause: &Clause,
         node: NodeId,
         (code, what, shape): (&'static str, &'static str, &Shape),

@@ -47,8 +47,8 @@ pub struct Reached {
 /// counts for nothing; a line of play longer than the limits allow ends the search as others do.
 ///
 /// Errs as [`super::run`] does, also where chance moves; and where no limit ends the search and a
-/// line of play repeats a position, in a game that is neither acyclic nor calls repetitions draws. The heuristic is asked for
-/// finished games without endings, and for the order of moves.
+/// line of play repeats a position, in a game that is neither acyclic nor calls repetitions draws.
+/// The heuristic is asked for finished games without endings, and for the order of moves.
 pub fn reaches<G: Game, H: Heuristic<G>>(
     game: &G,
     heuristic: &H,

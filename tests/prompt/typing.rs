@@ -249,7 +249,7 @@ fn no_order_waits_for_a_pipe() {
     assert!(made.success());
     let mut session = terminal(&folder, &[&game]);
     session.send_line(":rule more(1).").expect("typed");
-    for order in [":verify pipe", ":save pipe", ":load pipe", ":set backup risk=table:pipe"] {
+    for order in [":verify pipe", ":save pipe", ":load pipe"] {
         session.send_line(order).expect("typed");
         sees(&mut session, "named pipe");
     }
