@@ -4,7 +4,9 @@
 //! leave at the first one. A search looks at its stop flag and prints what it knows; loading a file
 //! and waiting for input have nothing to print, and look at no flag.
 
+use std::fs;
 use std::io::{self, BufRead, Read};
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
 
 /// How many threads wait or load.
@@ -35,6 +37,29 @@ pub fn keep() {
     KEEPS.store(true, SeqCst);
 }
 
+/// Opens a file, which may take as long as another program likes: as [`idle`] has it.
+///
+/// # Errors
+///
+/// What `work` says; or the path is a named pipe, and the first Ctrl-C would not end the waiting.
+pub fn opened<T>(path: impl AsRef<Path>, work: impl FnOnce() -> io::Result<T>) -> io::Result<T> {
+    if KEEPS.load(SeqCst) && fs::metadata(path).is_ok_and(|about| is_pipe(about.file_type())) {
+        return Err(io::Error::other("it is a named pipe, and the prompt waits for none"));
+    }
+    idle(work)
+}
+
+#[cfg(unix)]
+fn is_pipe(kind: fs::FileType) -> bool {
+    use std::os::unix::fs::FileTypeExt;
+    kind.is_fifo()
+}
+
+#[cfg(not(unix))]
+fn is_pipe(_: fs::FileType) -> bool {
+    false
+}
+
 /// Whether the first Ctrl-C ends the program.
 pub fn may_leave() -> bool {
     IDLE.load(SeqCst) > 0 && !KEEPS.load(SeqCst)
@@ -62,7 +87,7 @@ impl<R: BufRead> BufRead for Patient<R> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Patient, idle, keep, may_leave};
+    use super::{Patient, idle, keep, may_leave, opened};
     use std::io::Read;
 
     /// A source that tells whether the first Ctrl-C would end the program while it is read.
@@ -85,5 +110,14 @@ mod tests {
         assert!(!may_leave(), "a panic ends the waiting as well");
         keep();
         assert!(!idle(may_leave));
+        #[cfg(unix)]
+        {
+            let pipe = std::env::temp_dir().join(format!("alphorn-interrupt-{}.fifo", std::process::id()));
+            let made = std::process::Command::new("mkfifo").arg(&pipe).status().expect("mkfifo is there");
+            let tried = opened(&pipe, || std::fs::File::open(&pipe));
+            let _ = std::fs::remove_file(&pipe);
+            assert!(made.success() && tried.is_err(), "a pipe is refused and not waited for");
+        }
+        assert!(opened("Cargo.toml", || Ok(1)).is_ok_and(|one| one == 1));
     }
 }

@@ -4,7 +4,8 @@
 //! program of them, [`machine`] runs its goals with the [`builtins`], [`rules`]
 //! turns a program into a [`game::Game`], and [`search`] finds values of any
 //! game, in a text or in Rust; [`solve`] proves them, [`verify`] checks its proofs,
-//! [`advice`] follows what a master knows, [`lab`] counts what searches cost, [`tree`] keeps what one has seen, [`arena`] plays games to their end,
+//! [`advice`] follows what a master knows, [`lab`] counts what searches cost, [`tree`] keeps what
+//! one has seen, [`arena`] plays games to their end,
 //! [`reason`] tells why a goal is true or not. [`session`] is
 //! where they meet, and what a program that embeds Alphorn begins with:
 //!

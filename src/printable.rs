@@ -89,7 +89,9 @@ fn colour(text: &str) -> usize {
     let Some(inside) = text.strip_prefix("\u{1b}[") else { return 0 };
     let digits = inside.bytes().take_while(|byte| byte.is_ascii_digit() || *byte == b';').count();
     // What blinks or is hidden is none of ours.
-    let ours = inside[..digits].split(';').all(|code| !matches!(code, "5" | "6" | "7" | "8"));
+    let number =
+        |code: &str| code.bytes().fold(0_u32, |sum, byte| sum.saturating_mul(10).saturating_add((byte - b'0').into()));
+    let ours = inside[..digits].split(';').all(|code| !matches!(number(code), 5..=8));
     if ours && inside[digits..].starts_with('m') { digits + 3 } else { 0 }
 }
 
@@ -154,6 +156,10 @@ mod tests {
     #[test]
     fn only_colours_pass_the_last_gate() {
         assert_eq!(coloured("\u{1b}[8mhidden"), "\\e[8mhidden");
+        for code in ["08", "008", "1;05", "31;0000000000007", "06;1"] {
+            assert_eq!(coloured(&format!("\u{1b}[{code}mhidden")), format!("\\e[{code}mhidden"));
+        }
+        assert_eq!(coloured("\u{1b}[038;05;0mcolour"), "\\e[038;05;0mcolour");
         assert_eq!(coloured("\u{1b}[1;31mred\u{1b}[0m\n"), "\u{1b}[1;31mred\u{1b}[0m\n");
         assert_eq!(coloured("\u{1b}[2J\u{1b}]0;t\u{7}\u{1b}"), "\\e[2J\\e]0;t\\a\\e");
     }

@@ -137,6 +137,35 @@ fn own_definitions_win_without_a_warning() {
     }
 }
 
+/// Once failed: a goal of a library that lacks the predicate silently meant the program's own.
+#[test]
+fn a_library_has_its_own_predicates_only() {
+    let session = opened("mine(a).\n", Expected::Program);
+    for goal in ["lists:mine(X)", "lists:(member(X, [a]), mine(X))"] {
+        let said = outcome(&session, goal);
+        assert!(said.contains("existence_error") && said.contains("lists:mine"), "{goal}: {said}");
+    }
+    assert_eq!(outcome(&session, "user:mine(X)"), "X = a");
+    for clause in
+        ["p(X) :- lists:mine(X).", "p(X) :- maplist(lists:mine, X).", "p(X) :- lists:(member(X, [1]), mine(X))."]
+    {
+        let source = Source { origin: Origin::Typed, ..Source::typed("mine.pl", &format!("mine(a).\n{clause}\n")) };
+        let report = rules::load(&[source], &[], &Options::default(), Expected::Either).report;
+        let found = report.problems.iter().find(|problem| problem.code == "A0201");
+        assert!(found.is_some_and(|problem| problem.message == "library lists has no mine/1"), "{clause}: {found:?}");
+    }
+}
+
+/// Once failed: a file whose module has the name of a library could not be named.
+#[test]
+fn a_module_may_have_the_name_of_a_library() {
+    for name in ["basics", "error", "debug", "system", "lists"] {
+        let session = opened(&format!(":- module({name}, [mine/1]).\nmine(a).\n"), Expected::Program);
+        assert_eq!(outcome(&session, &format!("{name}:mine(X)")), "X = a", "{name}");
+        assert_eq!(outcome(&session, &format!("{name}:append(X, [b], [b])")), "X = []", "{name}");
+    }
+}
+
 /// No part of the library is read for a game that names none of its predicates.
 #[test]
 fn a_part_is_loaded_only_where_it_is_named() {

@@ -2,8 +2,9 @@
 //!
 //! In: how often, and perhaps a game. Out: for a fixed position of each of several shipped games,
 //! or for a position of that game, searched to a fixed depth by one thread, the positions visited
-//! and how many a second. Their sum is the signature: the same on every machine, and another one whenever a change to the search, the
-//! machine or the rules changes what is searched. After Stockfish's `bench`.
+//! and how many a second. Their sum is the signature: the same on every machine, and another one
+//! whenever a change to the search, the machine or the rules changes what is searched. After
+//! Stockfish's `bench`.
 
 use crate::cli::args::BenchArgs;
 use crate::cli::output::Out;
@@ -87,7 +88,7 @@ pub(super) fn bench(args: &BenchArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> 
             fastest = fastest.min(begun.elapsed().as_secs_f64());
             let all = found.nodes + found.proof_nodes;
             if visited.is_some_and(|before| before != all) {
-                out.tell(&format!("{} was not searched in the same way twice\n", case.name));
+                out.tell(&format!("two searches of {} visited different numbers of positions\n", case.name));
                 return Ok(FAILED);
             }
             visited = Some(all);

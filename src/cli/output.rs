@@ -25,6 +25,11 @@ const MOST_DRAWN: usize = 100;
 /// Drawn problems have lines of so many characters at most.
 const WIDEST: usize = 100;
 
+/// What is said of the problems that are not drawn.
+fn more_problems(left: usize) -> String {
+    format!("{}; fix these first\n", plural(left as u64, "more problem", "more problems"))
+}
+
 /// Bytes of an answer's text that are kept.
 const MOST_KEPT: usize = 1 << 20;
 
@@ -209,7 +214,7 @@ impl Out {
         }
         let left = report.problems.len().saturating_sub(MOST_DRAWN);
         if left > 0 {
-            self.tell(&format!("and {left} more; fix these first\n"));
+            self.tell(&more_problems(left));
         }
     }
 
@@ -235,6 +240,10 @@ impl Out {
         for drawing in report.drawings().take(MOST_DRAWN) {
             // Only a formatter that fails could fail here.
             let _ = self.handler.render_report(&mut text, &drawing);
+        }
+        let left = report.problems.len().saturating_sub(MOST_DRAWN);
+        if left > 0 {
+            text.push_str(&more_problems(left));
         }
         text
     }

@@ -173,7 +173,7 @@ fn average_text(found: &SolvedGame, (low, high): (f64, f64)) -> String {
             format!("value   {}, an average, within {error:.1e}\n{best}", average(score.to_number()))
         }
         None if found.stopped => format!("value   {}, as far as is known: stopped\n", between()),
-        None => format!("value   {}: the interval closes too slowly to be waited for\n{best}", between()),
+        None => format!("value   {}, stopped: the interval narrows too slowly\n{best}", between()),
     }
 }
 
@@ -181,7 +181,7 @@ pub(super) fn verify(args: &VerifyArgs, out: &mut Out, stop: &Arc<AtomicBool>) -
     let session = load(&args.file, &args.game, out, stop)?;
     let game = session.game()?;
     let sources = session.rules.program.sources.clone();
-    let file = interrupt::idle(|| open(&args.proof)).map_err(|error| {
+    let file = interrupt::opened(&args.proof, || open(&args.proof)).map_err(|error| {
         let problem = Problem::placeless("A0620", unreadable(&args.proof, &error)).help(NO_PROOF);
         Failure::Problem(Box::new(problem), sources.clone())
     })?;

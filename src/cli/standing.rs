@@ -12,7 +12,7 @@ pub fn text(standing: &Standing) -> String {
         Standing::Chance => "chance moves: :go throws".to_string(),
         Standing::Over(Some(side)) => format!("the game is over: {} wins", side.name()),
         Standing::Over(None) => "the game is over: a draw".to_string(),
-        Standing::Repeated => "the game is over: a draw, for the position has been there before".to_string(),
+        Standing::Repeated => "the game is over: a draw by repetition".to_string(),
     }
 }
 

@@ -259,10 +259,11 @@ static_eval(N, N).
         text: "\
 Positions have the shape that initial/1 and the moves give them: a name, a
 number of arguments, and terms inside. The head of this clause has another shape
-in the place of the position, so the clause never holds, and Alphorn asks the
+in the place of the position, so the clause never applies, and Alphorn asks the
 other clauses only. The second mark shows where such a position is made. Often
 an argument is missing or one too many. The same code marks a move to a position
-that no predicate of the game takes. This is a warning.",
+that no predicate of the game takes. This is a warning. Programs of more than
+5,000 clauses are not examined for it, nor for A0312.",
         wrong: "\
 initial(p(max, 0)).
 max_to_move(p(max, _)).
@@ -282,7 +283,7 @@ static_eval(p(_, N), N).
         title: "a clause for no label",
         text: "\
 The labels of moves have the shape that move/3 gives them. The head of this
-clause has another shape in the place of the label, so the clause never holds.
+clause has another shape in the place of the label, so the clause never applies.
 Write the label as move/3 does. This is a warning.",
         wrong: "\
 initial(1).

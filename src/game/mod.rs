@@ -234,8 +234,9 @@ pub trait Game {
     ///
     /// Only for games that end in numbers: one that can end in [`Ending::Won`] must give `None`,
     /// for it has an outcome beyond every number. An estimate may lie outside the range, and so may
-    /// the 0 of play that repeats or does not end: see [`widened_by_endless_play`]. A finished game worth more or less than the range says makes a
-    /// search call wrong values exact, so rules that find one fault.
+    /// the 0 of play that repeats or does not end: see [`widened_by_endless_play`]. A finished game
+    /// worth more or less than the range says makes a search call wrong values exact, so rules that
+    /// find one fault.
     fn value_range(&self) -> Option<(f64, f64)> {
         None
     }

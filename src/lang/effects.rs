@@ -11,9 +11,9 @@ const SHOW: &str = "show a position with show(Pos, Lines); alphorn itself reads 
 const FILES: &str = "a rule reads and writes no files: write what it needs to know as facts in the rules file";
 const CHANCE: &str = "a rule gives the same answer every time it is asked; chance belongs to the game: chance(Pos, Outcomes) lists what can happen, see chance/2 in docs/chance.md";
 const CLOCK: &str = "a rule gives the same answer every time it is asked, and knows no clock: remove it; limit a search with --time SECONDS";
-const WAIT: &str = "a rule waits for nobody: remove it; how fast a game is shown is up to `alphorn play`";
+const WAIT: &str = "rules cannot wait: remove this goal; how fast a game is shown is up to `alphorn play`";
 const PROCESS: &str =
-    "a rule starts no program and ends none: remove it; where a goal should end, let it fail or throw/1";
+    "rules cannot start or stop programs: remove this goal; where a goal should end, let it fail or throw/1";
 const THREADS: &str = "a rule runs alone: remove it; a search uses several threads with --threads N";
 const WAKING: &str = "test when the variables are bound, with \\== or \\+";
 const FLAGS: &str = "operators are declared with the directive :- op(...); flags do not exist";

@@ -28,8 +28,8 @@ pub struct Resolver<'a> {
     pub too_deep: Option<NodeId>,
     /// Whether a person types the goal, and may ask what rules may not.
     pub typed: bool,
-    /// The module that the goals are in, where one is named.
-    module: Option<Module>,
+    /// The module that the goals are in, where one is named, and its name.
+    module: Option<(Module, Atom)>,
     depth: u32,
 }
 
@@ -164,7 +164,7 @@ impl<'a> Resolver<'a> {
             return self.call(at, atoms::COLON, args);
         }
         let module = match self.tree.kind(args[0]) {
-            Kind::Atom(name) => self.program.module(*name),
+            Kind::Atom(name) => self.program.module(*name).map(|module| (module, *name)),
             _ => None,
         };
         match module {
@@ -206,17 +206,28 @@ impl<'a> Resolver<'a> {
 
     fn call(&mut self, at: NodeId, name: Atom, args: Vec<NodeId>) -> Goal {
         let span = self.tree.span(at);
-        let inside = self.module.and_then(|module| self.program.resolve_in(module, name, args.len()));
-        let known = inside.or_else(|| match self.typed {
-            true => self.program.resolve_typed(self.scope, name, args.len()),
-            false => self.program.resolve(self.scope, name, args.len()),
+        let inside = self.module.and_then(|(module, _)| self.program.resolve_in(module, name, args.len()));
+        let known = inside.or_else(|| match (self.module, self.typed) {
+            // A library sees nothing of the user's.
+            (Some((Module::BuiltIn, _)), _) => None,
+            (_, true) => self.program.resolve_typed(self.scope, name, args.len()),
+            (_, false) => self.program.resolve(self.scope, name, args.len()),
         });
         let callee = known.unwrap_or_else(|| {
+            let name = match self.module {
+                Some((Module::BuiltIn, module)) => qualified(module, name),
+                _ => name,
+            };
             self.unknown.push((at, name, args.len()));
             Callee::Unknown(name, args.len())
         });
         Goal::Call { callee, args, span }
     }
+}
+
+/// What a predicate is called that a library lacks: nothing else has such a name.
+pub(super) fn qualified(module: Atom, name: Atom) -> Atom {
+    Atom::new(&format!("{}:{}", module.text(), name.text()))
 }
 
 /// Calls `see` with every goal below one, itself included.

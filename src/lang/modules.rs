@@ -47,15 +47,19 @@ pub enum Module {
 impl Program {
     /// The module of this name, if there is one.
     pub fn module(&self, name: Atom) -> Option<Module> {
-        let named = |home: &crate::lang::program::Home| home.module == Some(name);
         match name.text() {
             "user" => Some(Module::Scope(USER)),
-            // The prelude's parts have the names of libraries.
-            _ if is_built_in(name.text()) => Some(Module::BuiltIn),
-            _ => {
-                let mut all = (0..self.scopes.len()).filter(|number| *number != usize::from(PRELUDE.0));
-                let number = all.find(|number| named(&self.scopes[*number]))?;
-                Some(Module::Scope(Scope(number as u16)))
+            text => {
+                // A file may have the name of a library, and so have the prelude's parts.
+                let all = || (0..self.scopes.len()).filter(|number| *number != usize::from(PRELUDE.0));
+                let named = |number: &usize| self.scopes[*number].module == Some(name);
+                let own = all().filter(named).find(|number| !self.scopes[*number].library);
+                let number = match is_built_in(text) {
+                    true if own.is_none() => return Some(Module::BuiltIn),
+                    true => own,
+                    false => own.or_else(|| all().find(named)),
+                };
+                Some(Module::Scope(Scope(number? as u16)))
             }
         }
     }

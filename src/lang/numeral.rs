@@ -121,7 +121,7 @@ fn no_digit(figure: char, base: u32) -> Word {
         _ => format!("its digits are 0 to 9 and a to {last}"),
     };
     let help = format!("{help}; put an operator or a blank where the number ends");
-    Word::Broken(REFUSED, format!("`{figure}` is no digit of {kind}"), help)
+    Word::Broken(REFUSED, format!("`{figure}` is not a digit of {kind}"), help)
 }
 
 /// What letters, digits and `_` directly behind a number make of it, where that is a mistake: how long they are, and
@@ -154,7 +154,7 @@ pub(super) fn broken(number: &str, behind: &str) -> Option<(usize, Word)> {
                 true => format!("write {small}"),
                 false => "write 0x, 0o or 0b with a small letter".into(),
             };
-            return word(format!("`{}` begins no number", &whole[..2]), help);
+            return word(format!("`{}` is not a number prefix", &whole[..2]), help);
         }
         return match figures.chars().find(|c| !c.is_digit(base) && *c != '_') {
             Some(figure) => Some((run.len(), no_digit(figure, base))),

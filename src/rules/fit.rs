@@ -48,8 +48,8 @@ pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<P
     if !makers.into_iter().any(made) {
         let known: FxHashSet<(Atom, usize)> =
             starts.iter().filter_map(|(start, at)| start.tree.functor(*at)).filter(|(_, arity)| *arity > 0).collect();
-        for (id, (clause, at)) in &heads {
-            problems.extend(unmet(program, *id, (clause, *at), (&starts, &known)));
+        for (_, (clause, at)) in &heads {
+            problems.extend(unmet(program, (clause, *at), (&starts, &known)));
         }
     }
 }
@@ -101,7 +101,6 @@ fn unplayable(program: &Program, contract: &Contract, starts: &[Part], problems:
 /// of the openings.
 fn unmet(
     program: &Program,
-    id: PredId,
     (clause, at): Part,
     (starts, known): (&[Part], &FxHashSet<(Atom, usize)>),
 ) -> Option<Problem> {
@@ -118,7 +117,7 @@ fn unmet(
         );
     let args: Vec<&str> = (0..places).map(|at| if Some(at) == place { name.text() } else { "_" }).collect();
     let text = program.sources.text(tree.span(at));
-    let message = format!("no position is {text}, so this clause of {} never holds", program.indicator(id));
+    let message = format!("no position is {text}, so this clause never applies");
     let help = format!("positions are {}: write {}({})", shape(other, places), other.text(), args.join(", "));
     Some(Problem::warning("A0309", tree.span(at), message).help(help))
 }

@@ -7,7 +7,7 @@
 use crate::lang::check::calls;
 use crate::lang::near::nearest;
 use crate::lang::program::{PredId, Predicate, Program, Replaced, USER};
-use crate::report::Problem;
+use crate::report::{Problem, first_of};
 use crate::rules::contract::{Contract, INTERFACE, says_no_moves};
 use crate::source::{Origin, SourceId, Span};
 
@@ -100,14 +100,14 @@ pub(super) fn left_idle(program: &Program, idle: &mut Vec<PredId>) -> Vec<String
         let replaced: Vec<String> = replaced.map(Replaced::indicator).collect();
         format!(
             "the overlay {overlay} replaces {}, and no other clause calls {} now; this is harmless",
-            replaced.join(", "),
-            names.join(", ")
+            first_of(&replaced, ", "),
+            first_of(names, ", ")
         )
     };
     found.iter().map(told).collect()
 }
 
-/// What is said of a file that begins no game and moves in none, but has other predicates of one:
+/// What is said of a file that defines no opening and no moves, but has other predicates of one:
 /// it is an overlay, which replaces those of a game. `None` where it seems to be meant as a game.
 pub(super) fn overlay(program: &Program, contract: &Contract) -> Option<Problem> {
     let Contract { initial, moves, labelled, chance, .. } = contract;
@@ -131,7 +131,7 @@ pub(super) fn overlay(program: &Program, contract: &Contract) -> Option<Problem>
         defined.iter().map(|pred| format!("{}/{}", pred.key.name.text(), pred.key.arity)).collect();
     let span = first.clauses.first().map(|clause| clause.tree.span(clause.head))?;
     let file = &program.sources.get(span.source).name;
-    let message = format!("{file} begins no game: it defines {} alone, and no initial/1", names.join(", "));
+    let message = format!("{file} is not a complete game: it defines {} but not initial/1", first_of(&names, ", "));
     Some(Problem::error("A0501", span, message).help(format!(
         "a file that replaces predicates of a game is an overlay; check the two together: \
          alphorn check GAME.pl --with {file}"

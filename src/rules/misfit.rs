@@ -1,7 +1,7 @@
 //! Clauses whose heads can match no position, or no label, of the game.
 //!
 //! In: a program, its contract, what positions and labels look like. Out: a warning for each clause
-//! that never holds because its head has another shape, and for moves to positions that no
+//! that never applies because its head has another shape, and for moves to positions that no
 //! predicate takes. Runs nothing; called by `contract` alone.
 
 use crate::lang::ast::{Kind, NodeId, Tree};
@@ -16,14 +16,11 @@ use crate::source::{SourceId, Span};
 use crate::symbol::{Atom, atoms};
 use rustc_hash::FxHashSet;
 
-/// Programs of more clauses were not written by hand.
+/// Programs of more clauses were not written by hand, and are not compared: A0311 says so.
 const MOST: usize = 5_000;
 
 /// Places so many lines apart are drawn together.
 const NEAR: usize = 3;
-
-/// Problems of this kind that are told at most.
-const TOLD: usize = 20;
 
 /// Compares heads with positions and labels.
 pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<Problem>) {
@@ -51,7 +48,7 @@ pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<P
     found.extend(judge.untaken());
     found.extend(judge.claims());
     found.retain(|problem| !told.contains(&problem.labels[0].0));
-    problems.extend(found.into_iter().take(TOLD));
+    problems.extend(found);
 }
 
 /// What is to be said of a position that a person types, if the game has none of its shape.
@@ -133,7 +130,7 @@ impl Judge<'_> {
                 others.iter().any(|(other, arg)| crate::lang::check::answers::may_match(other, *arg, tree, *node));
             !called && self.is_misfit(tree, *node, shape)
         });
-        misfits.map(|(clause, node)| self.problem(pred, clause, node, (code, what, shape))).collect()
+        misfits.map(|(clause, node)| self.problem(clause, node, (code, what, shape))).collect()
     }
 
     /// Expectations of positions that are none.
@@ -306,16 +303,11 @@ impl Judge<'_> {
 
     fn problem(
         &self,
-        pred: PredId,
         clause: &Clause,
         node: NodeId,
         (code, what, shape): (&'static str, &'static str, &Shape),
     ) -> Problem {
-        let message = format!(
-            "no {what} is {}, so this clause of {} never holds",
-            self.text(clause.tree.span(node)),
-            self.program.indicator(pred)
-        );
+        let message = format!("no {what} is {}, so this clause never applies", self.text(clause.tree.span(node)));
         self.compared(message, (&clause.tree, node), (code, what, shape), "clause")
     }
 
@@ -349,7 +341,8 @@ impl Judge<'_> {
             (Some(form @ Form::Compound(..)), false) => {
                 format!("write {}, or remove the {holder}", described(form, NESTED))
             }
-            _ => format!("correct it, or remove the {holder}"),
+            (Some(form), _) => format!("write {}, or remove the {holder}", described(form, NESTED)),
+            (None, _) => format!("write a {what} that a clause makes, or remove the {holder}"),
         };
         let mut problem = Problem::warning(code, tree.span(node), message);
         let origin = like.and_then(|form| match form {

@@ -92,6 +92,11 @@ impl<'a> Meter<'a> {
         self.limits.longest.is_some_and(|longest| plies >= longest as usize)
     }
 
+    /// How many positions were visited.
+    pub(super) fn visited(&self) -> u64 {
+        self.visited.get()
+    }
+
     /// How many more positions there may be.
     pub(super) fn left(&self) -> u64 {
         self.limits.nodes.map_or(u64::MAX, |most| most.saturating_sub(self.visited.get()))

@@ -2,7 +2,7 @@
 //!
 //! In: a game, a heuristic, a position, limits. Out: an outcome: value, whether it is exact, line
 //! of best play, counts. Each algorithm is one file and one row of [`Algorithm`]; every one agrees
-//! with minimax (`tests/agreement.rs`), and none overflows the stack on lines of a million plies. Has never heard of terms, clauses or the language that rules are written in.
+//! with minimax (`tests/agreement.rs`); none overflows the stack on long lines. Knows no clauses.
 
 pub mod chance;
 mod engine;

@@ -34,20 +34,30 @@ impl Threshold {
     }
 }
 
-/// Whether the value of `state`, to the end of the game, reaches the threshold; `None` where
-/// `limits` end the search before that is known. `limits.depth` counts for nothing.
+/// What is known of a position and a threshold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reached {
+    /// Whether it is worth so much; `None` where the limits ended the search before that was known.
+    pub answer: Option<bool>,
+    /// Positions visited.
+    pub nodes: u64,
+}
+
+/// Whether the value of `state`, to the end of the game, reaches the threshold. `limits.depth`
+/// counts for nothing; a line of play longer than the limits allow ends the search as others do.
 ///
-/// Errs as [`super::run`] does, also where a line of play repeats a position, in a game that is
-/// neither acyclic nor calls repetitions draws; and where chance moves. The heuristic is asked for
-/// finished games without endings, and for the order of moves.
+/// Errs as [`super::run`] does, also where chance moves; and where no limit ends the search and a
+/// line of play repeats a position, in a game that is neither acyclic nor calls repetitions draws.
+/// The heuristic is asked for finished games without endings, and for the order of moves.
 pub fn reaches<G: Game, H: Heuristic<G>>(
     game: &G,
     heuristic: &H,
     state: &G::State,
     threshold: Threshold,
     limits: &Limits<'_>,
-) -> Searched<Option<bool>, G> {
+) -> Searched<Reached, G> {
     let meter = Meter::new(limits);
     let task = Task { game, heuristic, root: state, depth: None, meter: &meter };
-    engine::at_least(&task, threshold.rank())
+    let answer = engine::at_least(&task, threshold.rank())?;
+    Ok(Reached { answer, nodes: meter.visited() })
 }

@@ -4,8 +4,6 @@
 //! within the limits; those are three different things. Knows no clock: who gives a claim a time
 //! sets the stop flag when that is over.
 
-//! Tests what a game claims of itself with `:- expect(...)`.
-
 use super::{Done, Failure, How, Session};
 use crate::game::{Game, Score};
 use crate::machine;
@@ -213,10 +211,10 @@ impl Session {
             let unknown = || Known::Open(looked.unwrap_or_else(|| "no proof yet: no search of a ply was done".into()));
             let mut left = Vec::new();
             for (threshold, expected, otherwise) in open {
-                let answer = reaches(game, &Advised { heeds: true }, state, threshold, &limits)
+                let reached = reaches(game, &Advised { heeds: true }, state, threshold, &limits)
                     .map_err(|error| self.search_error(game, state, error))?;
-                before.set(before.get() + nodes);
-                match answer {
+                before.set(before.get() + reached.nodes);
+                match reached.answer {
                     Some(answer) if answer != expected => return Ok(Known::False(otherwise)),
                     Some(_) => {}
                     None => left.push((threshold, expected, otherwise)),

@@ -117,6 +117,7 @@ impl Database {
 
     fn save_all(session: &Session, path: &Path, solution: &Solution<Position>, stop: Option<&AtomicBool>) -> Done<u64> {
         let told = |error: redb::Error| session.file_problem(path, &reason(&error));
+        session.is_seekable(path)?;
         let database = if path.exists() {
             let database = redb::Database::open(path).map_err(|error| told(error.into()))?;
             session.owns(path, &database)?;
@@ -162,6 +163,7 @@ impl Database {
 
     fn open_any(session: &Session, path: &Path) -> Done<Database> {
         let told = |error: redb::Error| session.file_problem(path, &reason(&error));
+        session.is_seekable(path)?;
         let opened = match ReadOnlyDatabase::open(path) {
             // Whoever wrote it was cut short: opening it to write repairs it first.
             Err(DatabaseError::RepairAborted) => {
@@ -226,6 +228,14 @@ impl Session {
         let done = panic::catch_unwind(AssertUnwindSafe(work));
         GUARDED.set(false);
         done.unwrap_or_else(|_| Err(self.file_problem(path, DAMAGED)))
+    }
+
+    /// Errs where a path is neither a file nor a folder: opening a pipe may wait for ever.
+    fn is_seekable(&self, path: &Path) -> Done<()> {
+        match std::fs::metadata(path) {
+            Ok(about) if !about.is_file() && !about.is_dir() => Err(self.file_problem(path, "it is no regular file")),
+            _ => Ok(()),
+        }
     }
 
     fn file_problem(&self, path: &Path, what: &str) -> Failure {

@@ -105,7 +105,8 @@ const MANY: usize = 10_000;
 pub fn source(path: &str) -> Result<Source, Failure> {
     let read = interrupt::idle(|| match path {
         "-" => Source::read_from("<stdin>", std::io::stdin().lock(), Origin::Typed),
-        path => Source::read(path),
+        path => interrupt::opened(path, || Ok(Source::read(path)))
+            .unwrap_or_else(|error| Err(crate::source::unreadable(path, &error))),
     });
     read.map_err(|message| {
         let problem = Problem::placeless("A0620", message).maybe_help(meant_file(path));

@@ -61,7 +61,7 @@ impl Session {
     /// The legal move that a text names: by its label, or by what `shown_move/3` reads the text as.
     pub(super) fn legal_move(&self, game: &RuleGame, state: &Position, text: &str) -> Option<RuleMove> {
         // A shell takes the quotes away that a label needs.
-        let quoted = || vec![format!("'{text}'")];
+        let quoted = || vec![self.term_text(&Packed::atom(Atom::new(text)))];
         let named = |typed: Vec<String>| {
             let (mv, taken) = self.named_move(game, state, &typed, 1).ok()?;
             (taken == typed.len()).then_some(mv)

@@ -5,6 +5,7 @@
 //! by whatever writes a file that a person has named.
 
 use super::{Done, Failure, Session};
+use crate::interrupt;
 use crate::report::Problem;
 use crate::source::{open, unwritable};
 use std::fs::{self, File, OpenOptions};
@@ -30,6 +31,23 @@ pub enum Form {
 /// The first line of every proof.
 pub(super) const PROOF: &str = "alphorn proof 1";
 
+/// Whether a text ends as `alphorn tree` ends a tree: with a line of counts, behind which there may
+/// be one that tells what marks mean.
+fn is_tree(ends: &[u8]) -> bool {
+    let ends = String::from_utf8_lossy(ends);
+    ends.lines().rev().take(2).any(is_footer)
+}
+
+/// `alphorn: 1,234 positions looked at, 20 judged`, with any algorithm's name.
+fn is_footer(line: &str) -> bool {
+    let Some((_, counts)) = line.split_once(": ") else { return false };
+    let Some((looked, judged)) = counts.split_once(" looked at, ") else { return false };
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit() || byte == b',');
+    let number = looked.strip_suffix(" positions").or_else(|| looked.strip_suffix(" position"));
+    let judged = judged.rsplit(", ").next().and_then(|last| last.strip_suffix(" judged"));
+    number.is_some_and(is_number) && judged.is_some_and(is_number)
+}
+
 /// Bytes at the end of a file that are looked at.
 const END: u64 = 1 << 10;
 
@@ -47,9 +65,9 @@ impl Form {
     /// Whether a file that begins and ends so is of this form.
     fn is(self, begins: &[u8], ends: &[u8]) -> bool {
         match self {
-            Form::Picture => begins.starts_with(b"<svg ") || begins.starts_with(b"<?xml "),
+            Form::Picture => begins.starts_with(b"<svg "),
             Form::Graph => begins.starts_with(b"digraph tree {"),
-            Form::Tree => ends.windows(10).any(|part| part == b" looked at"),
+            Form::Tree => is_tree(ends),
             Form::Json => begins.starts_with(b"{\"schema\":"),
             Form::Proof => begins.starts_with(PROOF.as_bytes()),
         }
@@ -80,7 +98,7 @@ pub fn replaceable(path: &Path, form: Form) -> Done<()> {
     }
     let what = form.name();
     let message = format!("{} is not {what}, and is not written over", path.display());
-    let help = format!("name a file that is not there, or {what} to be replaced; remove this one first if it is to go");
+    let help = format!("name a file that is not there, or {what} to be replaced; or delete this file first");
     Err(refused(Problem::placeless("A0623", message).help(help)))
 }
 
@@ -104,6 +122,12 @@ fn unwritten(path: &Path, error: &io::Error) -> Failure {
 /// Links that are followed one after another.
 const LINKS: usize = 40;
 
+/// Whether a path names what is open already: a file beside it could not take its place.
+fn is_stream(path: &Path) -> bool {
+    let parts: Vec<&str> = path.iter().map(|part| part.to_str().unwrap_or("")).collect();
+    matches!(parts[..], ["/", "dev", "stdout" | "stderr" | "null"] | ["/", "dev", "fd", _] | ["/", "proc", _, "fd", _])
+}
+
 /// A file that is being written.
 #[derive(Debug)]
 pub struct Pending {
@@ -122,7 +146,7 @@ impl Pending {
     pub fn new(path: &Path, rules: &[PathBuf]) -> Done<Pending> {
         spared(path, rules)?;
         let plain = fs::metadata(path).map_or(true, |about| about.is_file());
-        if !plain || path.starts_with("/dev") || path.starts_with("/proc") {
+        if !plain || is_stream(path) {
             return Ok(Pending { target: path.to_path_buf(), part: None });
         }
         let target = settled(path);
@@ -147,7 +171,9 @@ impl Pending {
     pub fn create(&self) -> io::Result<File> {
         match &self.part {
             Some(part) => OpenOptions::new().write(true).create_new(true).open(part),
-            None => OpenOptions::new().write(true).open(&self.target),
+            None => {
+                interrupt::opened(&self.target, || OpenOptions::new().write(true).truncate(true).open(&self.target))
+            }
         }
     }
 
@@ -201,7 +227,7 @@ pub fn spared(path: &Path, rules: &[PathBuf]) -> Done<()> {
         return Ok(());
     }
     let message = format!("{} holds rules that are in use, and is not written over", path.display());
-    Err(refused(Problem::placeless("A0623", message).help("name another file; remove this one first if it is to go")))
+    Err(refused(Problem::placeless("A0623", message).help("name another file; or delete this file first")))
 }
 
 fn refused(problem: Problem) -> Failure {

@@ -62,8 +62,8 @@ pub struct Intervals<S> {
 }
 
 /// Solves every position that can be reached from `root`, until no interval is wider than
-/// `accuracy`, none gets narrower, or they get narrower too slowly to be waited for. Stopped while it still meets positions, it errs; later, its
-/// intervals are what is known by then.
+/// `accuracy`, none gets narrower, or they narrow too slowly. Stopped while it still meets
+/// positions, it errs; later, its intervals are what is known by then.
 pub fn iterate<G: Game, H: Heuristic<G>>(
     task: &Task<'_, G, H>,
     root: &G::State,

@@ -150,3 +150,48 @@ fn an_overlay_alone_is_told_how_it_is_checked() {
     let ran = run(&["moves", "games/othello.pl", "--with", &over]);
     assert_eq!(ran.err, "");
 }
+
+/// Once failed: the first position that came again on a line ended the test of a claim with a fault,
+/// where a later round proves it. Both may wait for ever, but MAX need not.
+#[test]
+fn a_claim_is_decided_where_positions_come_again() {
+    let game = "\
+initial(at(max, 90)).
+max_to_move(at(max, _)).
+move(at(P, N), wait, at(Q, N)) :- other(P, Q).
+move(at(P, N), go(K), at(Q, M)) :- between(1, 2, K), N >= K, M is N - K, other(P, Q).
+terminal(at(_, 0)).
+outcome(at(_, 0), win(max)).
+other(max, min).
+other(min, max).
+";
+    let path =
+        file("waits.pl", &format!(":- expect(value = win(max)).\n:- expect(value(at(max, 2)) = win(max)).\n{game}"));
+    let ran = run(&["test", &path, "--time", "100"]);
+    assert_eq!((ran.status, ran.out), (Some(0), format!("{path}: 2 passed\n")), "{}", ran.err);
+    // What is worth 0 for play without end alone is neither proved nor refuted.
+    let game =
+        game.replace("outcome(at(_, 0), win(max))", "outcome(at(P, 0), win(P))").replace("at(max, 90)", "at(max, 2)");
+    let game = game.replace("go(K), at(Q, M)) :- between(1, 2, K)", "go(1), at(Q, M)) :- K = 1");
+    let path = file("waits_both.pl", &format!(":- expect(value = win(max)).\n:- expect(value = draw).\n{game}"));
+    let ran = run(&["test", &path, "--time", "0.5"]);
+    assert!(!ran.out.contains("passed, 2") && !ran.err.contains("the value is"), "{}{}", ran.out, ran.err);
+}
+
+/// Once failed: the quote ended the label, and the rest of it was an error.
+#[test]
+fn a_label_with_a_quote_is_a_label() {
+    let game = "\
+initial(p(max)).
+max_to_move(p(max)).
+move(p(max), 'it\'s', p(min)).
+move(p(max), 'a \\\\ b', p(min)).
+terminal(p(min)).
+outcome(p(min), win(max)).
+";
+    let path = file("quote.pl", game);
+    for label in ["it's", "a \\ b"] {
+        let ran = run(&["why", &path, label]);
+        assert_eq!(ran.status, Some(0), "{label}: {}{}", ran.out, ran.err);
+    }
+}

@@ -54,3 +54,42 @@ fn options_wrote_over_files_that_hold_something_else() {
         fs::remove_file(own).expect("it was written");
     }
 }
+
+/// Once failed: any file that begins as XML was taken for a picture, and any that speaks of what was
+/// looked at for a tree.
+#[test]
+fn files_that_only_resemble_our_own_are_kept() {
+    let xml = "<?xml version=\"1.0\"?>\n<thesis/>\n";
+    let notes = "alphorn: I have looked at it.\n3 positions looked at, none judged\n";
+    let tree = ["tree", "games/bratko.pl", "--depth", "2", "--output"];
+    for (name, text, more) in [("thesis.xml", xml, &["--format", "svg"][..]), ("notes.txt", notes, &[])] {
+        let path = file(name, text);
+        let ran = run(&[&tree[..], &[path.as_str()], more].concat());
+        assert!(ran.status == Some(2) && ran.err.contains("A0623"), "{name}: {}", ran.err);
+        assert_eq!(fs::read_to_string(&path).expect("it is there"), text, "{name}");
+    }
+}
+
+/// Once failed: a new file below /dev could not be written, and a longer one kept its end.
+#[test]
+#[cfg(target_os = "linux")]
+fn files_below_dev_are_files() {
+    let path = format!("/dev/shm/alphorn-{}.svg", std::process::id());
+    if fs::write(&path, "").and_then(|()| fs::remove_file(&path)).is_err() {
+        return;
+    }
+    let long = format!("<svg >{}</svg>\n", " ".repeat(100_000));
+    for before in ["", &long] {
+        if !before.is_empty() {
+            fs::write(&path, before).expect("it can be written");
+        }
+        let ran = run(&["tree", "games/bratko.pl", "--depth", "2", "--format", "svg", "--output", &path]);
+        let text = fs::read_to_string(&path).unwrap_or_default();
+        assert!(ran.status == Some(0) && text.len() < 90_000 && text.ends_with("</svg>\n"), "{}: {text}", ran.err);
+    }
+    fs::remove_file(&path).expect("it was written");
+    for stream in ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"] {
+        let ran = run(&["tree", "games/bratko.pl", "--depth", "2", "--format", "svg", "--output", stream]);
+        assert!(ran.status == Some(0) && ran.out.contains("</svg>"), "{stream}: {}", ran.err);
+    }
+}

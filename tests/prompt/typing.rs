@@ -186,7 +186,7 @@ fn a_key_that_is_no_text_ended_the_prompt() {
     for bytes in [&b"kept(\x16\xff"[..], b"\x16\xc3("] {
         let mut terminal = session.process().get_file_handle().expect("there is one");
         terminal.write_all(bytes).expect("typed");
-        sees(&mut session, "no UTF-8 text");
+        sees(&mut session, "not UTF-8");
     }
     keys(&mut session, "\x15kept(X).\r");
     sees(&mut session, "X = 1.");
@@ -226,4 +226,37 @@ fn a_goal_costs_the_same_in_a_large_program() {
     let (out, err, status) = piped(&folder, &[&file], &goals);
     assert_eq!((out.lines().count(), err.as_str(), status), (600, "", Some(0)));
     assert!(begun.elapsed() < Duration::from_secs(60), "{:?}", begun.elapsed());
+}
+
+/// Once failed: a longer line was split, and the rest of it was run.
+#[test]
+fn the_rest_of_a_line_that_is_too_long_was_run() {
+    let folder = Folder::new("long");
+    let blanks = " ".repeat((16 << 20) - 2);
+    let (out, err, status) = piped(&folder, &[], &format!("X = 1.\nX = 2,{blanks}X = 3.\nX = 4.\n"));
+    assert_eq!((out.as_str(), status), ("X = 1.\nX = 4.\n", Some(2)), "{err}");
+    assert!(err.contains("line 2 of the input is longer than 16 MiB"), "{err}");
+}
+
+/// Once failed: an order waited for a pipe that nobody writes, and only leaving the prompt ended that.
+#[test]
+#[cfg(unix)]
+fn no_order_waits_for_a_pipe() {
+    let folder = Folder::new("pipe");
+    let game = folder.file("game.pl", &super::game(3));
+    let pipe = folder.0.join("pipe");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status().expect("mkfifo is there");
+    assert!(made.success());
+    let mut session = terminal(&folder, &[&game]);
+    session.send_line(":rule more(1).").expect("typed");
+    for order in [":verify pipe", ":save pipe", ":load pipe"] {
+        session.send_line(order).expect("typed");
+        sees(&mut session, "named pipe");
+    }
+    session.send_line(":value --table pipe").expect("typed");
+    sees(&mut session, "regular file");
+    session.send_line("X is 6 * 7.").expect("typed");
+    sees(&mut session, "X = 42.");
+    at_prompt(&mut session);
+    leave(session);
 }

@@ -2,6 +2,7 @@
 
 use super::{GameArgs, PositionArgs};
 use crate::advice::Level;
+use crate::interrupt;
 use crate::search::Algorithm;
 use crate::search::chance::backup::{Backup, Risk, Rule, View};
 use crate::search::sample::flat::GAMES;
@@ -165,7 +166,7 @@ const LARGEST_TABLE: u64 = 1 << 20;
 
 pub(in crate::cli) fn rule(text: &str) -> Result<Rule, String> {
     let Some(path) = text.strip_prefix("risk=table:") else { return text.parse() };
-    let read = read_text(path, LARGEST_TABLE, "bytes that a table may have")
+    let read = interrupt::opened(path, || read_text(path, LARGEST_TABLE, "bytes that a table may have"))
         .map_err(|error| format!("{path} cannot be read: {}", why(&error, "there is no such file")))?;
     Risk::table(&read).map(Rule::Risk).map_err(|wrong| format!("{path}: {wrong}"))
 }

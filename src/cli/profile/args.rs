@@ -102,7 +102,7 @@ pub struct TraceArgs {
     /// Not this predicate; may be given several times
     #[arg(long, value_name = "PRED", requires = "followed")]
     pub skip: Vec<String>,
-    /// What goes on inside of the library's predicates as well
+    /// Also trace inside library predicates
     #[arg(long, requires = "followed")]
     pub library: bool,
     /// Of a search: only positions so many plies from the root, or nearer

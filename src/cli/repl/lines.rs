@@ -70,7 +70,7 @@ fn history() -> Option<PathBuf> {
 /// Bytes of a history at most; a larger file is something else.
 const LARGEST_HISTORY: u64 = 64 << 20;
 
-/// Bytes of a line at most: what is longer is taken for several.
+/// Bytes of a line at most: what is longer is refused.
 const LONGEST_LINE: u64 = 16 << 20;
 
 /// Whether lines can be kept there: a device may have no end.
@@ -278,7 +278,7 @@ fn typed(editor: &mut Editor<Hand, FileHistory>, words: &Rc<RefCell<Words>>, pro
             Err(ReadlineError::Signal(_)) => {}
             Err(ReadlineError::Io(error)) if error.kind() == ErrorKind::InvalidData => {
                 // The answer of the terminal, which nobody need be looking at.
-                let _ = writeln!(std::io::stderr(), "\nthis key is no UTF-8 text, and is left out");
+                let _ = writeln!(std::io::stderr(), "\nignored a byte that is not UTF-8");
             }
             Err(_) => return Line::End,
         }
@@ -288,16 +288,28 @@ fn typed(editor: &mut Editor<Hand, FileHistory>, words: &Rc<RefCell<Words>>, pro
 /// A line of standard input; `lines` counts them.
 fn next(lines: &mut u64) -> Line {
     let mut bytes = Vec::new();
+    let mut input = std::io::stdin().lock();
     let count =
-        interrupt::idle(|| std::io::stdin().lock().take(LONGEST_LINE).read_until(b'\n', &mut bytes)).unwrap_or(0);
+        interrupt::idle(|| Read::by_ref(&mut input).take(LONGEST_LINE + 1).read_until(b'\n', &mut bytes)).unwrap_or(0);
     if count == 0 {
         return Line::End;
     }
     *lines += 1;
+    if !bytes.ends_with(b"\n") && bytes.len() as u64 > LONGEST_LINE {
+        // The rest of it is no line of its own.
+        let _ = interrupt::idle(|| input.skip_until(b'\n'));
+        return Line::Wrong(Box::new(too_long(*lines)));
+    }
     match String::from_utf8(bytes) {
         Ok(text) => Line::Text(text.trim_end_matches(['\n', '\r']).to_string()),
         Err(error) => Line::Wrong(Box::new(no_text(*lines, error.utf8_error().valid_up_to()))),
     }
+}
+
+/// A line that nobody has typed.
+fn too_long(line: u64) -> Problem {
+    let message = format!("line {line} of the input is longer than {} MiB; it is left out", LONGEST_LINE >> 20);
+    Problem::placeless("A0620", message).help("write the clauses in a file, on lines of their own, and :load it")
 }
 
 /// A line that is not UTF-8, as files of rules are refused for it.

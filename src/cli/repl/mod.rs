@@ -177,7 +177,7 @@ impl<'a> Repl<'a> {
             status: YES,
         };
         if broken {
-            repl.out.tell("fix it and type :reload, or :watch before you do\n");
+            repl.out.tell("fix the file and type :reload; or type :watch first\n");
         }
         repl.refresh();
         Ok(repl)

@@ -6,6 +6,7 @@
 use super::commands::split;
 use super::{Repl, refusal};
 use crate::cli::{Ended, YES};
+use crate::interrupt;
 use crate::printable::line;
 use crate::report::{Problem, plural};
 use crate::session::writing::{is_same, write};
@@ -73,7 +74,7 @@ impl Repl<'_> {
     fn merged(&self, path: &str) -> Done<String> {
         let (session, recipe) = (self.sitting().session(), self.sitting().recipe());
         let unread = |error: std::io::Error| refusal(&crate::source::unreadable(path, &error), "name another file");
-        let text = read_text(path, MAX_SOURCE_BYTES, RULES).map_err(unread)?;
+        let text = interrupt::opened(path, || read_text(path, MAX_SOURCE_BYTES, RULES)).map_err(unread)?;
         session.with_typed(&text, &recipe.typed).ok_or_else(|| {
             kept(
                 &format!("{path} is in use, and cannot be read as it is now"),

@@ -3,8 +3,9 @@
 use crate::lang::ast::{Kind, NodeId};
 use crate::lang::effects;
 use crate::lang::foreign;
-use crate::lang::goal::{MAX_GOAL_NESTING, Resolver, each_goal};
+use crate::lang::goal::{MAX_GOAL_NESTING, Resolver, each_goal, qualified};
 use crate::lang::heads;
+use crate::lang::modules::Module;
 use crate::lang::near::{is_worthwhile, nearest};
 use crate::lang::program::{Callee, Clause, Goal, PRELUDE, Program, Scope, USER};
 use crate::report::{Problem, plural};
@@ -127,6 +128,9 @@ fn unknown(resolver: &Resolver<'_>, at: NodeId, name: Atom, arity: usize, ask: &
     let span = resolver.tree.span(at);
     let text = name.text();
     let place = name_span(resolver, at);
+    if let Some(problem) = not_in_library(resolver, at, (text, arity), place) {
+        return problem;
+    }
     if let Some(instead) = of_tables(text, arity) {
         return Problem::error("A0201", place, format!("{text}/{arity} is not defined")).help(instead);
     }
@@ -190,6 +194,18 @@ fn unknown(resolver: &Resolver<'_>, at: NodeId, name: Atom, arity: usize, ask: &
         None if arity == 0 => problem.help(format!("define it: {text} :- ...")),
         None => problem.help(format!("define it: {text}({}) :- ...", vec!["_"; arity].join(", "))),
     }
+}
+
+/// A goal of a library that lacks the predicate, which the user may well have.
+fn not_in_library(resolver: &Resolver<'_>, at: NodeId, (text, arity): (&str, usize), place: Span) -> Option<Problem> {
+    let (own, _) = resolver.tree.functor(at)?;
+    let module = text.strip_suffix(own.text())?.strip_suffix(':')?;
+    let own = own.text();
+    let help = match resolver.program.resolve(resolver.scope, Atom::new(own), arity) {
+        Some(_) => format!("write {own} without {module}:"),
+        None => format!("write {own} without {module}:, and define it"),
+    };
+    Some(Problem::error("A0201", place, format!("library {module} has no {own}/{arity}")).help(help))
 }
 
 /// Answers of a goal are gathered or counted with an argument too few.
@@ -363,7 +379,12 @@ fn closure(
     while let Some((_, inner)) = tree.binary(at, crate::symbol::atoms::CARET) {
         at = inner;
     }
+    let mut library = None;
     while let Some((module, inner)) = tree.binary(at, atoms::COLON).filter(|_| missing > 0) {
+        library = match tree.kind(module) {
+            Kind::Atom(name) if program.module(*name) == Some(Module::BuiltIn) => Some(*name),
+            _ => None,
+        };
         match tree.kind(module) {
             Kind::Atom(name) if program.module(*name).is_none() => {
                 let mut resolver = Resolver::new(program, scope, tree);
@@ -378,6 +399,11 @@ fn closure(
     if missing == 0 {
         resolver.goal(at);
         resolver.bad.clear();
+    } else if let Some(module) = library {
+        let known = program.resolve_in(Module::BuiltIn, name, arity + missing).is_some();
+        if !known && name != crate::symbol::atoms::LAMBDA && !is_control(name) {
+            resolver.unknown.push((at, qualified(module, name), arity + missing));
+        }
     } else if program.resolve(scope, name, arity + missing).is_none()
         && name != crate::symbol::atoms::LAMBDA
         && !is_control(name)

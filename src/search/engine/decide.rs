@@ -9,10 +9,9 @@
 use super::root::{Root, RootMove};
 use super::{Engine, MOST, Style, Window};
 use crate::game::{Game, Heuristic, Side};
-use crate::search::engine::table::Table;
-use crate::search::outcome::Searched;
+use crate::search::engine::table::{Entry, Table};
+use crate::search::outcome::{SearchError, Searched};
 use crate::search::pass::Task;
-use crate::search::repetition::Repetition;
 use crate::search::walk::{Halt, Walked};
 
 /// A win later than any that a line of play can lead to, and sooner than the latest there is: it
@@ -22,10 +21,16 @@ const FAR_WIN: i64 = MOST - (1 << 31);
 /// From this depth on the next one may lie several plies deeper, where lines are long and moves few.
 const DEEP: u32 = 64;
 
+/// No table can hold a greater depth.
+const DEEPEST: u32 = Entry::DEEPEST - 1;
+
 /// Whether the value is `rank` or more; `None` where the limits end the search before that is known.
 ///
-/// Errs as searches do, also where a line of play repeats a position, unless the game says what
-/// that means. The answer of a stopped search is never wrong, only missing.
+/// Errs as searches do, and where nothing bounds the search and a line of play repeats a position,
+/// unless the game says what that means. The answer of a stopped search is never wrong, only missing.
+/// Nor is it where repetitions are searched on: with the horizon lost, Max reaches the threshold only
+/// if he can force the end of the game at so much, and with it won, Min keeps him below only if she
+/// can force the end too; what play without end is worth has no part in either.
 pub(in crate::search) fn at_least<G: Game, H: Heuristic<G>>(
     task: &Task<'_, G, H>,
     rank: i64,
@@ -33,7 +38,7 @@ pub(in crate::search) fn at_least<G: Game, H: Heuristic<G>>(
     debug_assert!(rank.abs() < FAR_WIN, "the horizon has to lie beyond the threshold");
     match deepen(task, rank) {
         Ok(answer) => Ok(Some(answer)),
-        Err(Halt::Stopped) => Ok(None),
+        Err(Halt::Stopped | Halt::Failed(SearchError::Endless { .. })) => Ok(None),
         Err(Halt::Failed(error)) => Err(error.rooted()),
     }
 }
@@ -53,7 +58,11 @@ fn deepen<G: Game, H: Heuristic<G>>(task: &Task<'_, G, H>, rank: i64) -> Walked<
             }
         }
         let grown = lost.engine.stats.nodes + won.engine.stats.nodes - before > 8 * u64::from(depth);
-        depth += if depth < DEEP || grown { 1 } else { depth / 2 };
+        if depth >= DEEPEST {
+            return Err(Halt::Stopped);
+        }
+        let step = if depth < DEEP || grown { 1 } else { depth / 2 };
+        depth = depth.saturating_add(step).min(DEEPEST);
     }
 }
 
@@ -69,9 +78,7 @@ impl<'a, G: Game, H: Heuristic<G>> Try<'a, G, H> {
     fn new(task: &Task<'a, G, H>, table: &'a Table, horizon: i64) -> Self {
         table.begin();
         let style = Style { horizon: Some(horizon), ..Style::deepening(Some(table), false) };
-        let mut engine = Engine::new(task, style);
-        // A limit on positions is no reason to take a repetition for a new position.
-        engine.repetition = Repetition::in_game(task.game, None);
+        let engine = Engine::new(task, style);
         Try { engine, root: None, is_lost: horizon < 0 }
     }
 
