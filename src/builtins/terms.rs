@@ -4,7 +4,7 @@ use crate::builtins::arithmetic::integer;
 use crate::machine::Done;
 use crate::machine::fault::{Cause, Fault};
 use crate::machine::store::Store;
-use crate::symbol::{Atom, atoms};
+use crate::symbol::atoms;
 use crate::term::Term;
 use crate::term::heap::{MAX_ARITY, View};
 use crate::term::pack::unpack;
