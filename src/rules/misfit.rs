@@ -32,7 +32,7 @@ pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<P
     if problems.iter().any(|problem| problem.code == "A0509") {
         return;
     }
-    let Some(known) = shapes::of(program, contract) else { return };
+    let Some(known) = known(program, contract) else { return };
     let told: FxHashSet<Span> =
         problems.iter().filter(|problem| problem.code == "A0309").map(|problem| problem.labels[0].0).collect();
     let judge = Judge { program, contract, known: &known, built: built(program, contract) };
@@ -51,9 +51,30 @@ pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<P
     problems.extend(found);
 }
 
+/// What positions and labels look like. Positions of a name that the game itself never makes, which
+/// expectations have, are problems that are set, if the game knows who is to move in them and more.
+fn known(program: &Program, contract: &Contract) -> Option<Known> {
+    let found = shapes::of(program, contract, &[])?;
+    let Shape::Of(forms) = &found.positions else { return Some(found) };
+    let made = |functor: (Atom, usize)| {
+        forms.iter().any(|form| matches!(form, Form::Compound(name, args) if (*name, args.len()) == functor))
+    };
+    let sides = [contract.max_to_move, contract.min_to_move];
+    let others = [contract.terminal, contract.moves, contract.labelled];
+    let named = |preds: &[Option<PredId>], functor: (Atom, usize)| {
+        let mut all = preds.iter().flatten().flat_map(|pred| heads(program, *pred, 0));
+        all.any(|(clause, node)| clause.tree.functor(node) == Some(functor))
+    };
+    let functors = claimed(program).into_iter().filter_map(|(tree, node)| tree.functor(node));
+    let set: Vec<(Atom, usize)> = functors
+        .filter(|functor| functor.1 > 0 && !made(*functor) && named(&sides, *functor) && named(&others, *functor))
+        .collect();
+    if set.is_empty() { Some(found) } else { shapes::of(program, contract, &set) }
+}
+
 /// What is to be said of a position that a person types, if the game has none of its shape.
 pub(super) fn odd(program: &Program, contract: &Contract, text: &str) -> Option<Problem> {
-    let known = shapes::of(program, contract)?;
+    let known = known(program, contract)?;
     let judge = Judge { program, contract, known: &known, built: built(program, contract) };
     let sentence = read::goal(SourceId(0), text, &program.ops).ok()??;
     if !judge.is_misfit(&sentence.tree, sentence.root, &known.positions) {

@@ -58,8 +58,9 @@ pub(super) struct Known {
     pub(super) made: FxHashMap<(Atom, usize), Span>,
 }
 
-/// What positions and labels of a game look like; `None` where that is not found out.
-pub(super) fn of(program: &Program, contract: &Contract) -> Option<Known> {
+/// What positions and labels of a game look like; `None` where that is not found out. `also` are
+/// names of positions that are known from elsewhere.
+pub(super) fn of(program: &Program, contract: &Contract, also: &[(Atom, usize)]) -> Option<Known> {
     let mut shapes = Shapes {
         program,
         known: FxHashMap::default(),
@@ -69,6 +70,9 @@ pub(super) fn of(program: &Program, contract: &Contract) -> Option<Known> {
         made: FxHashMap::default(),
     };
     let (mut positions, mut labels) = (Shape::NONE, Shape::NONE);
+    for (name, arity) in also {
+        positions.join(&Shape::Of(vec![Form::Compound(*name, vec![Shape::Any; *arity])]));
+    }
     for _ in 0..ROUNDS {
         shapes.seen.clear();
         shapes.changed = false;
