@@ -261,7 +261,7 @@ fn a_label_of_a_shape_that_no_label_has_is_no_goal() {
     ] {
         let (_, found) = json(&["whynot", &path, typed]);
         let error = &found["error"];
-        assert_eq!(error["code"], "A0615", "{typed}: {found}");
+        assert_eq!(error["code"], "A0615", "{typed}: {found:?}");
         assert!(error["help"].as_str().is_some_and(|said| said.contains(help)), "{typed}: {error}");
     }
     // A goal that is misspelt stays one.
