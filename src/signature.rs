@@ -52,8 +52,11 @@ pub struct Known {
     /// names no atoms that the program does not have.
     libraries: Option<fn(Atom, usize) -> Option<&'static str>>,
     /// The predicates that are loaded only where they are named.
-    offered: Option<fn() -> Vec<(&'static str, usize)>>,
+    offered: Option<Offered>,
 }
+
+/// Lists names with their numbers of arguments.
+type Offered = fn() -> Vec<(&'static str, usize)>;
 
 impl Known {
     /// Gathers the rows; a row's number is its place.
@@ -74,7 +77,7 @@ impl Known {
     }
 
     /// The same, with the predicates that are loaded only where they are named.
-    pub fn offering(self, offered: fn() -> Vec<(&'static str, usize)>) -> Known {
+    pub fn offering(self, offered: Offered) -> Known {
         Known { offered: Some(offered), ..self }
     }
 

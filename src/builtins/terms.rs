@@ -3,7 +3,7 @@
 use crate::builtins::arithmetic::integer;
 use crate::machine::Done;
 use crate::machine::fault::{Cause, Fault};
-use crate::machine::store::Store;
+use crate::machine::store::{PAIR, ROUND, Store};
 use crate::symbol::atoms;
 use crate::term::Term;
 use crate::term::heap::{MAX_ARITY, View};
@@ -38,8 +38,13 @@ pub(super) fn unify_occurs(store: &mut Store, args: &[Term]) -> Yes {
 /// endless term must not come about, for unification of two of them would never end.
 fn unify_finite(store: &mut Store, left: Term, right: Term) -> Yes {
     let mut pairs = vec![(left, right)];
+    let mut visits = 0u64;
     while let Some((left, right)) = pairs.pop() {
         store.charge(1)?;
+        visits += 1;
+        if visits.is_multiple_of(ROUND) && store.room(PAIR * pairs.len()).is_err() {
+            return Err(store.unpackable(left));
+        }
         let (left, right) = (store.heap.deref(left), store.heap.deref(right));
         if left == right {
             store.met_again |= !store.heap.is_var(left) && store.heap.functor(left).is_some_and(|(_, arity)| arity > 0);

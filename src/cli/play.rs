@@ -112,7 +112,7 @@ pub(super) fn moves(args: &PositionArgs, out: &mut Out, stop: &Arc<AtomicBool>) 
     let (turn, outcome) = standing::json(&stands);
     let object = json!({ "position": position, "picture": picture, "turn": turn, "outcome": outcome, "moves": rows });
     out.answer(object, || {
-        let over = standing::is_over(&stands).then(|| standing::text(&stands) + "\n").unwrap_or_default();
+        let over = if standing::is_over(&stands) { standing::text(&stands) + "\n" } else { String::new() };
         moves_text(&position, picture.iter().flatten(), &moves, labelled) + &over
     });
     Ok(YES)

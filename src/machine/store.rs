@@ -34,9 +34,9 @@ pub const GOAL_STEPS: u64 = 100_000_000;
 /// Parts of terms that one unification or comparison looks at without a step.
 const FREE_VISITS: u64 = 64;
 /// After so many parts one looks whether memory holds the parts that are still to be looked at.
-const ROUND: u64 = 1 << 12;
+pub const ROUND: u64 = 1 << 12;
 /// Cells for a pair of parts that is still to be looked at, in a list that may have just grown.
-const PAIR: usize = 6;
+pub const PAIR: usize = 6;
 
 /// Bytes for one evaluation, if nothing else is said.
 pub const MEMORY: u64 = 1 << 30;

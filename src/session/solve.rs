@@ -244,13 +244,13 @@ impl Session {
         };
         if asking.all {
             found.all = Some(self.census(task.game, roots, &solution)?);
-        } else if let [root] = roots {
-            if let Some(known) = solution.roots().next().and_then(|root| root.known) {
-                let best = line(task, root, |state| solution.known_of(state))?;
-                found.score = Some(known.score);
-                found.plies = known.plies.or_else(|| drawn_plies(&best));
-                found.line = self.labels(task.game, root, &best.moves);
-            }
+        } else if let [root] = roots
+            && let Some(known) = solution.roots().next().and_then(|root| root.known)
+        {
+            let best = line(task, root, |state| solution.known_of(state))?;
+            found.score = Some(known.score);
+            found.plies = known.plies.or_else(|| drawn_plies(&best));
+            found.line = self.labels(task.game, root, &best.moves);
         }
         if let Some(path) = asking.save
             && !solution.stopped

@@ -263,7 +263,9 @@ impl<S: Clone + Eq + std::hash::Hash> Intervals<S> {
                 // As many rounds as there were have made it so much narrower, and so will the next.
                 let shrunk = (width_before / widest).ln();
                 let left = round as f64 / 2.0 * (widest / accuracy.max(f64::MIN_POSITIVE)).ln() / shrunk;
-                if !(left * edges as f64 <= MOST) {
+                // An interval that did not shrink at all leaves a number that is none, or no end.
+                let is_near = left * edges as f64 <= MOST;
+                if !is_near {
                     return;
                 }
             }

@@ -127,7 +127,7 @@ fn many_different_numbers_cost_no_more_than_few() {
     let (ends, inner) = (1000, 100_000);
     let places = (0..inner)
         .map(|at: usize| {
-            let side = if at % 3 == 0 { Side::Max } else { Side::Min };
+            let side = if at.is_multiple_of(3) { Side::Max } else { Side::Min };
             let to = |salt: usize| (at * 7919 + salt * 104_729 + salt * salt) % (inner + ends);
             Place::Moves(side, vec![(at + 1) % inner, to(1), to(2)])
         })

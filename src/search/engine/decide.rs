@@ -53,7 +53,7 @@ fn deepen<G: Game, H: Heuristic<G>>(task: &Task<'_, G, H>, rank: i64) -> Walked<
     loop {
         let before = lost.engine.stats.nodes + won.engine.stats.nodes;
         for attempt in [&mut lost, &mut won] {
-            if let Some(answer) = attempt.to_depth(task.root, rank, depth)? {
+            if let Some(answer) = attempt.decide(task.root, rank, depth)? {
                 return Ok(answer);
             }
         }
@@ -83,7 +83,7 @@ impl<'a, G: Game, H: Heuristic<G>> Try<'a, G, H> {
     }
 
     /// The answer, if this depth gives one.
-    fn to_depth(&mut self, state: &G::State, rank: i64, depth: u32) -> Walked<Option<bool>, G> {
+    fn decide(&mut self, state: &G::State, rank: i64, depth: u32) -> Walked<Option<bool>, G> {
         if self.root.is_none() {
             match self.engine.look(state, depth)? {
                 Root::Leaf(value, ..) => return Ok(Some(value >= rank)),
