@@ -275,7 +275,7 @@ fn an_evaluation_of_other_terms_is_told_apart_from_one_that_lacks_a_case() {
     let rules = "initial(max-2).\nmax_to_move(max-_).\nno_moves(eval).\n\
                  move(S-N, take, S-M) :- N > 0, M is N - 1.\nstatic_eval(_/N, N).\n";
     let ran = run(&["value", &file("other_terms.pl", rules)]);
-    assert!(ran.err.contains("A0606") && ran.err.contains("the clause in line 6 takes _/_"), "{}", ran.err);
+    assert!(ran.err.contains("A0606") && ran.err.contains("the clause in line 5 takes _/_"), "{}", ran.err);
     assert!(!ran.err.contains("last clause"), "{}", ran.err);
 }
 
