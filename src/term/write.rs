@@ -37,9 +37,9 @@ pub fn digits_work(bits: u64) -> u64 {
     words.saturating_mul(words.isqrt())
 }
 
-/// Work that nobody can stop once it has begun is worth so many steps at most: some tenths of a
-/// second.
-pub const AT_ONCE: u64 = 20_000_000;
+/// Work that nobody can stop once it has begun is worth so many steps at most: well under a
+/// second. A number of three million digits can be written.
+pub const AT_ONCE: u64 = 70_000_000;
 
 /// Names for variables, by their cell.
 pub type Names = FxHashMap<usize, String>;
