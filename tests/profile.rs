@@ -207,7 +207,7 @@ fn the_objects_have_the_documented_keys() {
     assert_eq!(keys(&profile["predicates"][0]), row);
     assert_eq!(keys(&profile["clauses"][0]), [&row[..], &["number", "served_steps", "served_seconds"]].concat());
     assert_eq!(keys(&profile["questions"][0]), ["name", "asked", "steps", "seconds"]);
-    assert_eq!(keys(&profile["search"]), ["value", "best", "depth", "nodes", "evals", "stopped"]);
+    assert_eq!(keys(&profile["search"]), ["value", "best", "depth", "finished", "nodes", "evals", "stopped"]);
     let program = file("keys.pl", PROGRAM);
     let profile = json(&["profile", &program, "--goal", "q(X)"]);
     assert_eq!(keys(&profile), [&all[..], &["goal", "error"]].concat());

@@ -133,7 +133,7 @@ fn a_damaged_file_gives_true_values_or_a_diagnostic() {
     let damaged = scratch("damaged.db");
     let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
     let (mut told, mut true_values) = (0, 0);
-    for number in 0..setting("ALPHORN_FLIPS", 400) {
+    for number in 0..setting("ALPHORN_FLIPS", 1000) {
         let mut bytes = sound.clone();
         let at = if number % 4 == 0 { random.random_range(0..4096) } else { used[random.random_range(0..used.len())] };
         bytes[at] ^= 1 << random.random_range(0..8);
