@@ -314,7 +314,7 @@ fn a_level_that_means_nothing_is_told() {
 #[cfg(unix)]
 #[test]
 fn an_interrupt_tells_the_score_so_far() {
-    let args = ["games/tictactoe.pl", "--a", "--depth 1", "--b", "--depth 1", "--games", "1000000", "--json"];
+    let args = ["match", "games/tictactoe.pl", "--a", "--depth 1", "--b", "--depth 1", "--games", "1000000", "--json"];
     let child = Command::new(env!("CARGO_BIN_EXE_alphorn"))
         .args(args)
         .current_dir(env!("CARGO_MANIFEST_DIR"))
