@@ -50,30 +50,13 @@
 //! * **Limits:** every search takes [`search::limits::Limits`], every question to the rules a
 //!   [`machine::store::Budget`], and a flag that is set from another thread stops either.
 
-pub mod interrupt;
-pub mod printable;
-pub mod report;
-pub mod signature;
-pub mod source;
-pub mod symbol;
-
-pub mod advice;
-pub mod arena;
-pub mod game;
-pub mod lab;
-pub mod search;
-pub mod solve;
-pub mod tree;
-pub mod verify;
-
-pub mod builtins;
-pub mod lang;
-pub mod machine;
-pub mod reason;
-pub mod term;
-
-pub mod rules;
-pub mod session;
+pub use alphorn_lab::{arena, lab, tree};
+pub use alphorn_lang::lang;
+pub use alphorn_prolog::{builtins, machine, reason, term};
+pub use alphorn_rules::rules;
+pub use alphorn_search::{advice, game, search, solve, verify};
+pub use alphorn_session::session;
+pub use alphorn_text::{interrupt, printable, report, signature, source, symbol};
 
 pub mod cli;
 pub mod codes;

@@ -9,7 +9,7 @@ use crate::cli::profile::args::{ListingArgs, ProfileArgs, TraceArgs};
 use crate::cli::reason::args::{WhyArgs, WhyNotArgs};
 use crate::cli::repl::args::{PlayArgs, ReplArgs};
 use crate::cli::tree::args::TreeArgs;
-use crate::solve::Method;
+use alphorn_search::solve::Method;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use search::{MatchArgs, SearchArgs, ValueArgs, one_of, seconds};
 use std::path::PathBuf;

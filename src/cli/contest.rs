@@ -1,20 +1,20 @@
 //! `match`: two settings of one game against each other, and how far the score is to be believed.
 
-use crate::arena::End;
-use crate::arena::score::{Estimate, estimate};
 use crate::cli::args::GameArgs;
 use crate::cli::args::search::{MatchArgs, SideSettings};
 use crate::cli::output::{Out, number};
 use crate::cli::play::{budgets, load_text, options, start};
 use crate::cli::table::{rounded, table};
 use crate::cli::{Ended, INTERRUPTED, YES};
-use crate::game::Side;
-use crate::report::{grouped, plural};
-use crate::rules::Expected;
-use crate::session::contest::{Contest, Player, Record, Thought};
-use crate::session::recipe::{source, sources};
-use crate::session::{Failure, Session};
-use crate::source::Source;
+use alphorn_lab::arena::End;
+use alphorn_lab::arena::score::{Estimate, estimate};
+use alphorn_rules::rules::Expected;
+use alphorn_search::game::Side;
+use alphorn_session::session::contest::{Contest, Player, Record, Thought};
+use alphorn_session::session::recipe::{source, sources};
+use alphorn_session::session::{Failure, Session};
+use alphorn_text::report::{grouped, plural};
+use alphorn_text::source::Source;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::io::IsTerminal;

@@ -1,13 +1,13 @@
 //! Where text goes, and in what dress: colours, drawn reports, JSON.
 
 use crate::cli::args::Color;
-use crate::printable;
-use crate::report::{Level, Problem, Report, plural};
-use crate::session::sitting::Sitting;
-use crate::session::writing::{Form, reachable, replaceable, spared, write};
-use crate::session::{Done, Failure, Session};
-use crate::source::Sources;
-use crate::tree::Letters;
+use alphorn_lab::tree::Letters;
+use alphorn_session::session::sitting::Sitting;
+use alphorn_session::session::writing::{Form, reachable, replaceable, spared, write};
+use alphorn_session::session::{Done, Failure, Session};
+use alphorn_text::printable;
+use alphorn_text::report::{Level, Problem, Report, plural};
+use alphorn_text::source::Sources;
 use miette::{GraphicalReportHandler, GraphicalTheme, ThemeStyles};
 use serde_json::{Map, Value, json};
 use std::borrow::Cow;

@@ -2,7 +2,7 @@
 //! and a person is watching.
 
 use crate::cli::output::Out;
-use crate::report::{grouped, plural};
+use alphorn_text::report::{grouped, plural};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::cell::Cell;
 use std::time::{Duration, Instant};

@@ -2,7 +2,7 @@
 //!
 //! In: what the session says of a position. Out: a line of text; `turn` and `outcome` as JSON.
 
-use crate::session::sitting::Standing;
+use alphorn_session::session::sitting::Standing;
 use serde_json::{Value, json};
 
 /// Whose turn it is, or how the game has ended, as a line for people.

@@ -2,13 +2,13 @@
 
 use super::args::AdviseArgs;
 use super::picture::svg;
-use crate::advice::{Tree, Why};
 use crate::cli::output::Out;
 use crate::cli::play::{load, start};
 use crate::cli::{Ended, NO, YES};
-use crate::report::{grouped, plural};
-use crate::session::advice::{Advised, Passed};
-use crate::session::writing::Form;
+use alphorn_search::advice::{Tree, Why};
+use alphorn_session::session::advice::{Advised, Passed};
+use alphorn_session::session::writing::Form;
+use alphorn_text::report::{grouped, plural};
 use serde_json::{Value, json};
 use std::fmt::Write;
 use std::sync::Arc;

@@ -2,7 +2,7 @@
 
 use crate::cli::args::PositionArgs;
 use crate::cli::args::search::{algorithm, algorithms, seconds};
-use crate::search::Algorithm;
+use alphorn_search::search::Algorithm;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 

@@ -1,7 +1,7 @@
 //! A forcing tree as an SVG document: time runs to the right, one row for each line of play.
 
-use crate::advice::Tree;
-use crate::tree::svg::escaped;
+use alphorn_lab::tree::svg::escaped;
+use alphorn_search::advice::Tree;
 use std::fmt::Write;
 
 /// From one ply to the next, and from one row to the next.

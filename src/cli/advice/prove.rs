@@ -1,16 +1,16 @@
 //! `prove`: whether following an advice table always reaches its aim.
 
 use super::args::{AimArg, ProveArgs, SideArg};
-use crate::advice::prove::{Aim, Failing};
 use crate::cli::clock::Clock;
 use crate::cli::output::Out;
 use crate::cli::play::{load, start};
 use crate::cli::progress::Progress;
 use crate::cli::table::table;
 use crate::cli::{Ended, INTERRUPTED, NO, YES};
-use crate::game::Side;
-use crate::report::{grouped, plural};
-use crate::session::advice::{Missed, Trial, Tried};
+use alphorn_search::advice::prove::{Aim, Failing};
+use alphorn_search::game::Side;
+use alphorn_session::session::advice::{Missed, Trial, Tried};
+use alphorn_text::report::{grouped, plural};
 use serde_json::{Map, Value, json};
 
 /// Counterexamples that are told: to a person, and as data.

@@ -1,17 +1,17 @@
 //! `advice-worth`: what advice saves a search, as a whole and rule by rule.
 
 use super::args::WorthArgs;
-use crate::advice::Level;
 use crate::cli::clock::Clock;
 use crate::cli::output::{Out, number};
 use crate::cli::play::{load, start};
 use crate::cli::progress::Progress;
 use crate::cli::table::{rounded, table};
 use crate::cli::{Ended, INTERRUPTED, YES};
-use crate::game::Score;
-use crate::report::{grouped, plural};
-use crate::session::How;
-use crate::session::worth::{Cost, Measure, RuleWorth, Sampled, Worth};
+use alphorn_search::advice::Level;
+use alphorn_search::game::Score;
+use alphorn_session::session::How;
+use alphorn_session::session::worth::{Cost, Measure, RuleWorth, Sampled, Worth};
+use alphorn_text::report::{grouped, plural};
 use serde_json::{Value, json};
 
 pub(in crate::cli) fn worth(args: &WorthArgs, out: &mut Out, clock: &Clock) -> Ended {

@@ -1,13 +1,13 @@
 //! What may be typed of searches: the options of `value` and `match`.
 
 use super::{GameArgs, PositionArgs};
-use crate::advice::Level;
-use crate::interrupt;
-use crate::search::Algorithm;
-use crate::search::chance::backup::{Backup, Risk, Rule, View};
-use crate::search::sample::flat::GAMES;
-use crate::search::sample::mcts::Growth;
-use crate::source::{read_text, why};
+use alphorn_search::advice::Level;
+use alphorn_search::search::Algorithm;
+use alphorn_search::search::chance::backup::{Backup, Risk, Rule, View};
+use alphorn_search::search::sample::flat::GAMES;
+use alphorn_search::search::sample::mcts::Growth;
+use alphorn_text::interrupt;
+use alphorn_text::source::{read_text, why};
 use clap::{Args, Parser, ValueEnum};
 use std::path::PathBuf;
 
@@ -281,7 +281,7 @@ pub(in crate::cli) fn one_of(names: &[&str]) -> String {
 }
 
 pub(in crate::cli) fn algorithm(text: &str) -> Result<Algorithm, String> {
-    text.parse().map_err(|error: crate::search::UnknownAlgorithm| error.to_string())
+    text.parse().map_err(|error: alphorn_search::search::UnknownAlgorithm| error.to_string())
 }
 
 /// The settings of a side, split as a shell does.

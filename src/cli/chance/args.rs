@@ -2,7 +2,7 @@
 
 use crate::cli::args::PositionArgs;
 use crate::cli::args::search::{rule, seconds};
-use crate::search::chance::backup::{Rule, View};
+use alphorn_search::search::chance::backup::{Rule, View};
 use clap::Args;
 use std::path::PathBuf;
 

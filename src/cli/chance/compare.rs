@@ -6,11 +6,11 @@ use crate::cli::play::{load, start};
 use crate::cli::table::table;
 use crate::cli::value::average;
 use crate::cli::{Ended, INTERRUPTED, YES};
-use crate::search::Algorithm;
-use crate::search::chance::backup::{Backup, Risk, Rule};
-use crate::search::limits::Limits;
-use crate::search::outcome::Outcome;
-use crate::session::How;
+use alphorn_search::search::Algorithm;
+use alphorn_search::search::chance::backup::{Backup, Risk, Rule};
+use alphorn_search::search::limits::Limits;
+use alphorn_search::search::outcome::Outcome;
+use alphorn_session::session::How;
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -57,7 +57,7 @@ fn row(backup: &Backup, found: &Outcome<String>) -> Vec<String> {
     let value = found.value.map_or("-".to_string(), |value| average((value.to_number() * 1e6).round() / 1e6));
     let best = found.best.clone().unwrap_or("-".to_string());
     let monotone = if backup.is_monotone() { "yes" } else { "no" };
-    vec![shown(backup), best, value, monotone.to_string(), crate::report::grouped(found.nodes)]
+    vec![shown(backup), best, value, monotone.to_string(), alphorn_text::report::grouped(found.nodes)]
 }
 
 fn row_json(backup: &Backup, found: &Outcome<String>) -> Value {

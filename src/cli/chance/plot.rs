@@ -1,6 +1,6 @@
 //! The plots of `stats`, as an SVG document: lengths of games above, branching by move below.
 
-use crate::search::sample::survey::Survey;
+use alphorn_search::search::sample::survey::Survey;
 use plotters::prelude::*;
 
 /// Of the document, in pixels.

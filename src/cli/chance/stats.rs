@@ -8,10 +8,10 @@ use crate::cli::play::{load, start};
 use crate::cli::progress::Progress;
 use crate::cli::table::{percent, rounded};
 use crate::cli::{Ended, INTERRUPTED, YES};
-use crate::report::grouped;
-use crate::search::limits::Limits;
-use crate::search::sample::survey::{MOST, Survey};
-use crate::session::writing::Form;
+use alphorn_search::search::limits::Limits;
+use alphorn_search::search::sample::survey::{MOST, Survey};
+use alphorn_session::session::writing::Form;
+use alphorn_text::report::grouped;
 use serde_json::{Value, json};
 
 pub(in crate::cli) fn stats(args: &StatsArgs, out: &mut Out, clock: &Clock) -> Ended {

@@ -5,19 +5,19 @@ use super::{SMALLER, cannot, shape, status};
 use crate::cli::output::Out;
 use crate::cli::table::table;
 use crate::cli::{Ended, YES};
-use crate::lab::Stopped;
-use crate::lab::counting::Searcher;
-use crate::lab::critical::{self, MOST_COUNTED, Types};
-use crate::lab::known;
-use crate::lab::picture::{MOST_DRAWN, Mark, Picture};
-use crate::lab::ties::{Pairing, play};
-use crate::lab::uniform::{Leaves, MOST_LEAVES, Place, Reader, Uniform};
-use crate::report::{Problem, grouped, plural};
-use crate::search::limits::Limits;
-use crate::search::{Algorithm, run};
-use crate::session::writing::Form;
-use crate::tree::svg::{Theme, document};
-use crate::tree::text;
+use alphorn_lab::lab::Stopped;
+use alphorn_lab::lab::counting::Searcher;
+use alphorn_lab::lab::critical::{self, MOST_COUNTED, Types};
+use alphorn_lab::lab::known;
+use alphorn_lab::lab::picture::{MOST_DRAWN, Mark, Picture};
+use alphorn_lab::lab::ties::{Pairing, play};
+use alphorn_lab::lab::uniform::{Leaves, MOST_LEAVES, Place, Reader, Uniform};
+use alphorn_lab::tree::svg::{Theme, document};
+use alphorn_lab::tree::text;
+use alphorn_search::search::limits::Limits;
+use alphorn_search::search::{Algorithm, run};
+use alphorn_session::session::writing::Form;
+use alphorn_text::report::{Problem, grouped, plural};
 use serde_json::{Value, json};
 use std::path::Path;
 use std::sync::Arc;
@@ -171,7 +171,7 @@ pub(super) fn tree(args: &TreeArgs, out: &mut Out) -> Ended {
         out.may_write(Path::new(file), Some(Form::Picture), None)?;
     }
     let picture = Picture::new(&tree);
-    let value = crate::lab::ties::minimax(&tree, Place::ROOT);
+    let value = alphorn_lab::lab::ties::minimax(&tree, Place::ROOT);
     let leaves = [Mark::Visited, Mark::Cut, Mark::DeepCut].map(|mark| picture.leaves(mark));
     if out.json {
         let rows: Vec<Value> = (0..shape.leaves())

@@ -6,10 +6,10 @@ mod many;
 
 use crate::cli::output::Out;
 use crate::cli::{Ended, INTERRUPTED, YES};
-use crate::lab::uniform::{NoShape, Shape};
-use crate::report::Problem;
-use crate::session::Failure;
-use crate::source::Sources;
+use alphorn_lab::lab::uniform::{NoShape, Shape};
+use alphorn_session::session::Failure;
+use alphorn_text::report::Problem;
+use alphorn_text::source::Sources;
 use args::{Experiment, LabArgs};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;

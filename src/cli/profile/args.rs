@@ -5,9 +5,9 @@
 
 use crate::cli::args::search::{SearchArgs, algorithms};
 use crate::cli::args::{GameArgs, PositionArgs};
-use crate::search::visits::tells;
-use crate::search::{Algorithm, SEED};
-use crate::session::trace::STEPS_TOLD;
+use alphorn_search::search::visits::tells;
+use alphorn_search::search::{Algorithm, SEED};
+use alphorn_session::session::trace::STEPS_TOLD;
 use clap::{ArgGroup, Args, ValueEnum};
 
 /// What goals, ports and clauses are weighed by.

@@ -7,9 +7,9 @@ use super::args::ListingArgs;
 use crate::cli::args::{PlaceArgs, PositionArgs, StartArgs};
 use crate::cli::output::Out;
 use crate::cli::{Ended, YES};
-use crate::session::Session;
-use crate::session::listing::Listed;
-use crate::source::Span;
+use alphorn_session::session::Session;
+use alphorn_session::session::listing::Listed;
+use alphorn_text::source::Span;
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -41,8 +41,8 @@ fn text(listed: &Listed, session: &Session, args: &ListingArgs) -> String {
     let clauses = listed.clauses.len() as u64;
     let what = match (&listed.clauses[..], listed.tabled) {
         ([], _) => "built in: see docs/language.md".to_string(),
-        (_, true) => format!("{}, tabled", crate::report::plural(clauses, "clause", "clauses")),
-        (_, false) => crate::report::plural(clauses, "clause", "clauses"),
+        (_, true) => format!("{}, tabled", alphorn_text::report::plural(clauses, "clause", "clauses")),
+        (_, false) => alphorn_text::report::plural(clauses, "clause", "clauses"),
     };
     let mut text = format!("% {}: {what}\n", listed.name);
     for line in listed.doc.iter().flat_map(|doc| doc.lines()) {

@@ -17,8 +17,8 @@ pub(super) use trace::trace;
 use crate::cli::args::PositionArgs;
 use crate::cli::output::Out;
 use crate::cli::query::opened;
-use crate::rules::position::Position;
-use crate::session::{Failure, Session};
+use alphorn_rules::rules::position::Position;
+use alphorn_session::session::{Failure, Session};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 

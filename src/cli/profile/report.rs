@@ -5,10 +5,10 @@
 
 use super::args::{By, ProfileArgs};
 use crate::cli::table::{percent, rounded};
-use crate::report::grouped;
-use crate::session::Session;
-use crate::session::profile::{ClauseRow, Figures, Profile, QuestionRow};
-use crate::source::Span;
+use alphorn_session::session::Session;
+use alphorn_session::session::profile::{ClauseRow, Figures, Profile, QuestionRow};
+use alphorn_text::report::grouped;
+use alphorn_text::source::Span;
 use serde_json::{Value, json};
 
 /// What a row weighs.

@@ -5,11 +5,11 @@
 
 use super::args::By;
 use super::report::{share, whole};
-use crate::report::grouped;
-use crate::session::Session;
-use crate::session::predicates::Whose;
-use crate::session::profile::Profile;
-use crate::source::SourceId;
+use alphorn_session::session::Session;
+use alphorn_session::session::predicates::Whose;
+use alphorn_session::session::profile::Profile;
+use alphorn_text::report::grouped;
+use alphorn_text::source::SourceId;
 use std::collections::BTreeMap;
 
 /// The longest bar.

@@ -3,9 +3,9 @@
 //! In: plain data of the session. Out: objects, see `docs/commands.md`. Must not know how they were
 //! found. Called by this room of commands.
 
-use crate::reason::failing::{Failing, Mark, Smallest};
-use crate::reason::proof::{By, Proof, Used};
-use crate::source::{Sources, Span};
+use alphorn_prolog::reason::failing::{Failing, Mark, Smallest};
+use alphorn_prolog::reason::proof::{By, Proof, Used};
+use alphorn_text::source::{Sources, Span};
 use serde_json::{Value, json};
 
 /// A place: file, line, column, bytes.

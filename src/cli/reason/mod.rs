@@ -11,14 +11,14 @@ use crate::cli::output::Out;
 use crate::cli::query::{self, line, row};
 use crate::cli::reason::args::{GoalArgs, WhyArgs, WhyNotArgs};
 use crate::cli::{Ended, FAILED, INTERRUPTED, NO, YES};
-use crate::reason::endless::Endless;
-use crate::reason::explain::Detail;
-use crate::reason::proof::Extent;
-use crate::report::{Problem, Report};
-use crate::rules::position::Position;
-use crate::session::query::AnswerError;
-use crate::session::reason::Proving;
-use crate::session::{Failure, Session};
+use alphorn_prolog::reason::endless::Endless;
+use alphorn_prolog::reason::explain::Detail;
+use alphorn_prolog::reason::proof::Extent;
+use alphorn_rules::rules::position::Position;
+use alphorn_session::session::query::AnswerError;
+use alphorn_session::session::reason::Proving;
+use alphorn_session::session::{Failure, Session};
+use alphorn_text::report::{Problem, Report};
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -104,7 +104,7 @@ pub(super) fn why_not(args: &WhyNotArgs, out: &mut Out, stop: &Arc<AtomicBool>) 
         if let (Some(failing), Some(smallest)) = (&why.failing, &why.smallest) {
             out.print(&rows::drawn(&[rows::failing(failing, &texts, depth)], out.unicode));
             out.print("\n");
-            let problem = smallest.problem(&texts);
+            let problem = alphorn_session::session::reason::problem(smallest, &texts);
             out.show(&Report::new(texts, vec![problem]));
         }
     }

@@ -4,10 +4,10 @@
 //! how a goal is proved. Called by this room of commands.
 
 use crate::cli::output::columns;
-use crate::reason::failing::{Failing, Mark, Tried};
-use crate::reason::proof::{By, Proof};
-use crate::report::plural;
-use crate::source::{Sources, Span};
+use alphorn_prolog::reason::failing::{Failing, Mark, Tried};
+use alphorn_prolog::reason::proof::{By, Proof};
+use alphorn_text::report::plural;
+use alphorn_text::source::{Sources, Span};
 
 /// So many characters fit into a line that goes to no terminal, and wider lines are hard to read.
 const WIDTH: usize = 80;

@@ -2,7 +2,7 @@
 
 use super::Seats;
 use crate::cli::args::{GameArgs, StartArgs};
-use crate::search::Algorithm;
+use alphorn_search::search::Algorithm;
 use clap::{Args, ValueEnum};
 
 /// `alphorn repl`

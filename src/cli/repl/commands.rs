@@ -10,7 +10,7 @@ use crate::cli::args::{About, Cli, Command};
 use crate::cli::output::Out;
 use crate::cli::{Ended, YES, dispatch, misused};
 use crate::codes;
-use crate::session::Failure;
+use alphorn_session::session::Failure;
 use clap::builder::Resettable;
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;

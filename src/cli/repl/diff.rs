@@ -5,7 +5,7 @@
 //! were found.
 
 use super::asked::Answer;
-use crate::session::Failure;
+use alphorn_session::session::Failure;
 use serde_json::{Map, Value};
 
 /// What is different every time, or tells how an answer was found rather than what it is.

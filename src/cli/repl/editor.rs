@@ -6,10 +6,10 @@
 use super::orders::{self, Wants};
 use super::{commands, settings};
 use crate::codes;
-use crate::printable;
-use crate::session::Session;
-use crate::session::predicates::Named;
-use crate::session::reading::{Kind, Reading};
+use alphorn_session::session::Session;
+use alphorn_session::session::predicates::Named;
+use alphorn_session::session::reading::{Kind, Reading};
+use alphorn_text::printable;
 use rustyline::Context;
 use rustyline::completion::{Completer, FilenameCompleter, Pair};
 use rustyline::highlight::{CmdKind, Highlighter};
@@ -305,8 +305,8 @@ impl rustyline::Helper for Hand {}
 #[cfg(test)]
 mod tests {
     use super::{Hand, Words};
-    use crate::rules::Expected;
-    use crate::session::recipe::Recipe;
+    use alphorn_rules::rules::Expected;
+    use alphorn_session::session::recipe::Recipe;
     use rustyline::Context;
     use rustyline::hint::Hinter;
     use rustyline::history::DefaultHistory;

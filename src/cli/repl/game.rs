@@ -4,10 +4,10 @@ use super::args::Who;
 use super::{Repl, Seats, habits, orders, refusal};
 use crate::cli::value::average;
 use crate::cli::{Ended, YES, standing};
-use crate::reason::explain::Detail;
-use crate::report::{Report, plural};
-use crate::session::sitting::Standing;
-use crate::session::{Failure, Start};
+use alphorn_prolog::reason::explain::Detail;
+use alphorn_session::session::sitting::Standing;
+use alphorn_session::session::{Failure, Start};
+use alphorn_text::report::{Report, plural};
 use clap::ValueEnum;
 use serde_json::{Value, json};
 use std::sync::atomic::Ordering::Relaxed;
@@ -84,7 +84,10 @@ impl Repl<'_> {
         if let Ok(why) = session.why_not(text, DETAIL, here)
             && let Some(smallest) = why.smallest.as_ref().filter(|smallest| smallest.attempts == 1)
         {
-            self.out.report(&Report::new(why.warnings.sources.clone(), vec![smallest.problem(&why.warnings.sources)]));
+            self.out.report(&Report::new(
+                why.warnings.sources.clone(),
+                vec![alphorn_session::session::reason::problem(smallest, &why.warnings.sources)],
+            ));
         }
     }
 

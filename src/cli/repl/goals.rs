@@ -6,8 +6,8 @@
 use super::Repl;
 use crate::cli::query::{ended, line};
 use crate::cli::{Ended, FAILED, INTERRUPTED, NO, YES};
-use crate::rules::Expected;
-use crate::session::query::{Answer, Answers, Asking};
+use alphorn_rules::rules::Expected;
+use alphorn_session::session::query::{Answer, Answers, Asking};
 use console::{Key, Term};
 use serde_json::{Map, Value, json};
 

@@ -7,9 +7,9 @@ use super::orders::{self, Does, GROUPS, Group};
 use super::{Repl, commands, refusal, settings};
 use crate::cli::{Ended, YES, texts};
 use crate::codes;
-use crate::rules::contract::INTERFACE;
-use crate::session::Failure;
-use crate::session::predicates::Named;
+use alphorn_rules::rules::contract::INTERFACE;
+use alphorn_session::session::Failure;
+use alphorn_session::session::predicates::Named;
 use console::measure_text_width;
 use serde_json::json;
 

@@ -4,9 +4,9 @@
 //! joined, and what was pasted is taken apart. A pipe has no prompt, no colours and nobody to ask.
 
 use super::editor::{GOES_ON, Hand, Words};
-use crate::interrupt;
-use crate::printable;
-use crate::report::Problem;
+use alphorn_text::interrupt;
+use alphorn_text::printable;
+use alphorn_text::report::Problem;
 use rustyline::config::Configurer;
 use rustyline::error::ReadlineError;
 use rustyline::history::FileHistory;

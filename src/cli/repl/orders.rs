@@ -4,10 +4,10 @@
 
 use super::Repl;
 use crate::cli::Ended;
-use crate::lang::near::nearest;
-use crate::report::Problem;
-use crate::session::Failure;
 use Does::{Act, Ask, Leave, Run, RunOnce};
+use alphorn_lang::lang::near::nearest;
+use alphorn_session::session::Failure;
+use alphorn_text::report::Problem;
 use std::sync::Arc;
 
 /// What stands behind an order.

@@ -9,12 +9,12 @@ use super::watch::{fresh, names};
 use super::{Repl, refusal};
 use crate::cli::output::problems_json;
 use crate::cli::{Ended, FAILED, YES};
-use crate::lang::near::nearest;
-use crate::report::{Report, first_of, plural};
-use crate::session::overlay::Instead;
-use crate::session::reading::Reading;
-use crate::session::recipe::Recipe;
-use crate::session::{Done, Failure, Session};
+use alphorn_lang::lang::near::nearest;
+use alphorn_session::session::overlay::Instead;
+use alphorn_session::session::reading::Reading;
+use alphorn_session::session::recipe::Recipe;
+use alphorn_session::session::{Done, Failure, Session};
+use alphorn_text::report::{Report, first_of, plural};
 use serde_json::json;
 use std::sync::atomic::Ordering::Relaxed;
 

@@ -6,12 +6,12 @@
 use super::commands::split;
 use super::{Repl, refusal};
 use crate::cli::{Ended, YES};
-use crate::interrupt;
-use crate::printable::line;
-use crate::report::{Problem, plural};
-use crate::session::writing::{is_same, write};
-use crate::session::{Done, Failure};
-use crate::source::{MAX_SOURCE_BYTES, read_text};
+use alphorn_session::session::writing::{is_same, write};
+use alphorn_session::session::{Done, Failure};
+use alphorn_text::interrupt;
+use alphorn_text::printable::line;
+use alphorn_text::report::{Problem, plural};
+use alphorn_text::source::{MAX_SOURCE_BYTES, read_text};
 use serde_json::json;
 use std::path::Path;
 use std::sync::Arc;
@@ -73,7 +73,8 @@ impl Repl<'_> {
     /// The text of an overlay in use with the clauses that were typed.
     fn merged(&self, path: &str) -> Done<String> {
         let (session, recipe) = (self.sitting().session(), self.sitting().recipe());
-        let unread = |error: std::io::Error| refusal(&crate::source::unreadable(path, &error), "name another file");
+        let unread =
+            |error: std::io::Error| refusal(&alphorn_text::source::unreadable(path, &error), "name another file");
         let text = interrupt::opened(path, || read_text(path, MAX_SOURCE_BYTES, RULES)).map_err(unread)?;
         session.with_typed(&text, &recipe.typed).ok_or_else(|| {
             kept(

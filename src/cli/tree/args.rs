@@ -2,8 +2,8 @@
 
 use crate::cli::args::PositionArgs;
 use crate::cli::args::search::{algorithm, algorithms};
-use crate::search::Algorithm;
-use crate::tree::record::{DEEPEST, records};
+use alphorn_lab::tree::record::{DEEPEST, records};
+use alphorn_search::search::Algorithm;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 

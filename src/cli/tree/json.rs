@@ -1,8 +1,8 @@
 //! The tree of a search as JSON: every position with all that is known of it.
 
 use crate::cli::output::number;
-use crate::game::{Score, Side};
-use crate::tree::{Bound, Cut, Kind, Named, Node, SearchTree, Window};
+use alphorn_lab::tree::{Bound, Cut, Kind, Named, Node, SearchTree, Window};
+use alphorn_search::game::{Score, Side};
 use serde_json::{Value, json};
 
 pub(super) fn object(tree: &SearchTree<Named>, position: &str) -> Value {

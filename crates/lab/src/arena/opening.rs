@@ -1,0 +1,82 @@
+//! Openings: lines of random moves to begin games with.
+//!
+//! In: a game, where it may begin, a number of plies, a seed and a place. Out: a line after which
+//! the game goes on. The same seed and place give the same line, whoever asks and in which order.
+
+use super::{Line, Now, now, thrown};
+use alphorn_search::game::{Game, Heuristic, drawn_by};
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::seq::IndexedRandom;
+use rand::{Rng, RngExt, SeedableRng};
+
+/// So many lines are drawn for one opening, for the game may be over at the end of one.
+pub const TRIES: usize = 1000;
+
+/// The random numbers of one place: neighbouring seeds and places have nothing in common.
+fn random(seed: u64, place: u64) -> Xoshiro256PlusPlus {
+    let mixed = Xoshiro256PlusPlus::seed_from_u64(seed).next_u64();
+    Xoshiro256PlusPlus::seed_from_u64(mixed.wrapping_add(place))
+}
+
+/// The dice of one place among the games of a seed: the same for all who play from there.
+pub fn dice(seed: u64, place: u64) -> impl FnMut(&[u64]) -> usize {
+    let mut random = random(seed, !place);
+    move |weights| throw(weights, &mut random)
+}
+
+fn throw(weights: &[u64], random: &mut Xoshiro256PlusPlus) -> usize {
+    drawn_by(weights, random.random_range(0..weights.iter().sum()))
+}
+
+/// A line, if there was one; or a fault, with the moves to where the rules went wrong.
+pub type Drawn<G> = Result<Option<Line<G>>, (<G as Game>::Fault, Vec<<G as Game>::Move>)>;
+
+/// Draws an opening: one of `starts`, then `plies` legal moves, each as likely as the others.
+///
+/// `None` where the game was over at the end of every line that was drawn, or before. Errs with the
+/// moves to where the rules faulted.
+pub fn draw<G: Game, H: Heuristic<G>>(
+    (game, heuristic): (&G, &H),
+    starts: &[G::State],
+    plies: usize,
+    (seed, place): (u64, u64),
+) -> Drawn<G> {
+    let mut random = random(seed, place);
+    for _ in 0..TRIES {
+        let Some(start) = starts.choose(&mut random) else { break };
+        let mut line = Line::from(start.clone());
+        match extend((game, heuristic), &mut line, plies, &mut random) {
+            Ok(true) => return Ok(Some(line)),
+            Ok(false) => {}
+            Err(fault) => return Err((fault, line.moves)),
+        }
+    }
+    Ok(None)
+}
+
+/// Makes random moves; whether the game goes on after them.
+fn extend<G: Game, H: Heuristic<G>>(
+    (game, heuristic): (&G, &H),
+    line: &mut Line<G>,
+    plies: usize,
+    random: &mut Xoshiro256PlusPlus,
+) -> Result<bool, G::Fault> {
+    loop {
+        let now = now(game, heuristic, line)?;
+        if let Now::Ended(_) = now {
+            return Ok(false);
+        }
+        if line.moves.len() >= plies {
+            return Ok(true);
+        }
+        if let Now::Chance = now {
+            thrown(game, line, &mut |weights| throw(weights, random))?;
+            continue;
+        }
+        let mut moves = Vec::new();
+        game.moves(line.last(), &mut moves)?;
+        let mv = moves.swap_remove(random.random_range(0..moves.len()));
+        let next = game.apply(line.last(), &mv)?;
+        line.push(mv, next);
+    }
+}

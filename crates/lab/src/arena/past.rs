@@ -1,0 +1,242 @@
+//! Past: a game that remembers what was played before a search began.
+//!
+//! In: a game and the positions that its players have been in. Out: the same game, in which each of
+//! them is over and drawn where a repetition is a draw. A search knows the line that it follows
+//! itself; so it learns of the line that led to its root, and need not be told.
+
+use super::{Line, repetition_counts};
+use alphorn_search::game::{Ending, Game, Heuristic, Turn};
+use rustc_hash::FxHashSet;
+
+/// See the module.
+pub struct Past<'a, G: Game> {
+    game: &'a G,
+    /// Empty where repetitions do not matter.
+    before: FxHashSet<&'a G::State>,
+}
+
+impl<'a, G: Game> Past<'a, G> {
+    /// The game as it stands at the end of a line. Where it stands it goes on, though it may have
+    /// been there before: whoever judges the line may not mind.
+    pub fn new(game: &'a G, line: &'a Line<G>) -> Past<'a, G> {
+        Past::of(game, line.before(), line.last())
+    }
+
+    /// The same of the positions before one at which it stands.
+    pub fn of(game: &'a G, before: &'a [G::State], here: &G::State) -> Past<'a, G> {
+        let before = if repetition_counts(game) { before } else { &[] };
+        Past { game, before: before.iter().filter(|state| *state != here).collect() }
+    }
+
+    /// The game without its past.
+    pub fn game(&self) -> &'a G {
+        self.game
+    }
+
+    fn holds(&self, state: &G::State) -> bool {
+        !self.before.is_empty() && self.before.contains(state)
+    }
+}
+
+impl<G: Game> Game for Past<'_, G> {
+    type State = G::State;
+    type Move = G::Move;
+    type Fault = G::Fault;
+
+    fn turn(&self, state: &G::State) -> Result<Turn, G::Fault> {
+        if self.holds(state) { Ok(Turn::Over) } else { self.game.turn(state) }
+    }
+
+    fn moves(&self, state: &G::State, moves: &mut Vec<G::Move>) -> Result<(), G::Fault> {
+        self.game.moves(state, moves)
+    }
+
+    fn has_chance(&self) -> bool {
+        self.game.has_chance()
+    }
+
+    fn has_endings(&self) -> bool {
+        self.game.has_endings()
+    }
+
+    fn stakes(&self) -> Option<(f64, f64)> {
+        self.game.stakes()
+    }
+
+    fn outcomes(&self, state: &G::State, moves: &mut Vec<G::Move>, weights: &mut Vec<u64>) -> Result<(), G::Fault> {
+        self.game.outcomes(state, moves, weights)
+    }
+
+    fn is_over(&self, state: &G::State) -> Result<bool, G::Fault> {
+        if self.holds(state) { Ok(true) } else { self.game.is_over(state) }
+    }
+
+    fn count_moves(&self, state: &G::State) -> Result<usize, G::Fault> {
+        self.game.count_moves(state)
+    }
+
+    fn apply(&self, state: &G::State, mv: &G::Move) -> Result<G::State, G::Fault> {
+        self.game.apply(state, mv)
+    }
+
+    fn held<'m>(&self, mv: &'m G::Move) -> Option<&'m G::State> {
+        self.game.held(mv)
+    }
+
+    fn key(&self, state: &G::State) -> u128 {
+        self.game.key(state)
+    }
+
+    fn move_key(&self, state: &G::State, mv: &G::Move) -> u64 {
+        self.game.move_key(state, mv)
+    }
+
+    fn ending(&self, state: &G::State) -> Result<Option<Ending>, G::Fault> {
+        if self.holds(state) { Ok(Some(Ending::Draw)) } else { self.game.ending(state) }
+    }
+
+    fn acyclic(&self) -> bool {
+        self.game.acyclic()
+    }
+
+    fn repetition_is_draw(&self) -> bool {
+        self.game.repetition_is_draw()
+    }
+
+    fn value_range(&self) -> Option<(f64, f64)> {
+        self.game.value_range()
+    }
+
+    fn canonical(&self, state: &G::State) -> Result<G::State, G::Fault> {
+        self.game.canonical(state)
+    }
+
+    fn has_symmetry(&self) -> bool {
+        self.game.has_symmetry()
+    }
+
+    fn compact(&self, states: &mut [G::State]) {
+        self.game.compact(states);
+    }
+
+    fn live_bytes(&self) -> u64 {
+        self.game.live_bytes()
+    }
+}
+
+/// The opinion of somebody who knows nothing of the past.
+pub struct Opinion<'a, H>(pub &'a H);
+
+impl<G: Game, H: Heuristic<G>> Heuristic<Past<'_, G>> for Opinion<'_, H> {
+    fn evaluate(&self, past: &Past<'_, G>, state: &G::State) -> Result<f64, G::Fault> {
+        self.0.evaluate(past.game, state)
+    }
+
+    fn knows_unrest(&self, past: &Past<'_, G>) -> bool {
+        self.0.knows_unrest(past.game)
+    }
+
+    fn knows_noise(&self, past: &Past<'_, G>) -> bool {
+        self.0.knows_noise(past.game)
+    }
+
+    fn is_quiet(&self, past: &Past<'_, G>, state: &G::State) -> Result<bool, G::Fault> {
+        self.0.is_quiet(past.game, state)
+    }
+
+    fn is_noisy(&self, past: &Past<'_, G>, state: &G::State, mv: &G::Move) -> Result<bool, G::Fault> {
+        self.0.is_noisy(past.game, state, mv)
+    }
+
+    fn is_forced(&self, past: &Past<'_, G>, state: &G::State) -> Result<bool, G::Fault> {
+        self.0.is_forced(past.game, state)
+    }
+
+    fn weighs_moves(&self, past: &Past<'_, G>) -> bool {
+        self.0.weighs_moves(past.game)
+    }
+
+    fn weigh(
+        &self,
+        past: &Past<'_, G>,
+        state: &G::State,
+        moves: &[G::Move],
+        depth: u32,
+        weights: &mut Vec<f64>,
+    ) -> Result<(), G::Fault> {
+        self.0.weigh(past.game, state, moves, depth, weights)
+    }
+
+    fn stretches(&self, past: &Past<'_, G>) -> bool {
+        self.0.stretches(past.game)
+    }
+
+    fn stretch(&self, past: &Past<'_, G>, state: &G::State, mv: &G::Move) -> Result<i32, G::Fault> {
+        self.0.stretch(past.game, state, mv)
+    }
+
+    fn null_move(&self, past: &Past<'_, G>, state: &G::State) -> Result<Option<G::State>, G::Fault> {
+        self.0.null_move(past.game, state)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alphorn_search::game::Score;
+    use alphorn_search::search::limits::Limits;
+    use alphorn_search::search::{Algorithm, run};
+    use std::convert::Infallible;
+
+    /// A token that Max alone moves along four places, forward or back; worth its place.
+    struct Track;
+
+    impl Game for Track {
+        type State = i32;
+        type Move = i32;
+        type Fault = Infallible;
+
+        fn turn(&self, _: &i32) -> Result<Turn, Infallible> {
+            Ok(Turn::Max)
+        }
+
+        fn moves(&self, &place: &i32, moves: &mut Vec<i32>) -> Result<(), Infallible> {
+            moves.extend([place - 1, place + 1].into_iter().filter(|next| (0..4).contains(next)));
+            Ok(())
+        }
+
+        fn apply(&self, _: &i32, &next: &i32) -> Result<i32, Infallible> {
+            Ok(next)
+        }
+
+        fn ending(&self, _: &i32) -> Result<Option<Ending>, Infallible> {
+            Ok(None)
+        }
+
+        fn repetition_is_draw(&self) -> bool {
+            true
+        }
+    }
+
+    impl Heuristic<Track> for Track {
+        fn evaluate(&self, _: &Track, &place: &i32) -> Result<f64, Infallible> {
+            Ok(f64::from(place))
+        }
+    }
+
+    #[test]
+    fn a_search_shuns_and_seeks_what_was_there_before() {
+        for algorithm in Algorithm::ALL {
+            let best = |before: &[i32]| {
+                let line = Line { states: [before, &[1]].concat(), moves: before.to_vec() };
+                let past = Past::new(&Track, &line);
+                let found = run(algorithm, &past, &Opinion(&Track), &1, &Limits::to_depth(1));
+                let found = found.expect("a depth ends every search, and nothing faults");
+                (found.best, found.value)
+            };
+            assert_eq!(best(&[]), (Some(2), Some(Score::Value(2.0))), "{algorithm}");
+            assert_eq!(best(&[2]), (Some(0), Some(Score::Value(0.0))), "{algorithm}");
+            assert_eq!(best(&[1]), best(&[]), "{algorithm}");
+        }
+    }
+}

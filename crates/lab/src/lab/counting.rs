@@ -1,0 +1,198 @@
+//! Counting: how many leaves the searches read, in one tree and in the mean of many.
+//!
+//! In: shapes, seeds, numbers of trees. Out: leaves, means with their standard errors. Minimax, F1
+//! and F2 are those of `search`; evaluations count their leaves, since only leaves are evaluated.
+//! Must not know what theory says.
+
+use super::null_window::{mtdf, pvs};
+use super::seeded::Seeded;
+use super::theory::root;
+use super::uniform::{Leaves, Place, Reader, Shape, Uniform};
+use super::{Stopped, go_on};
+use alphorn_search::game::Score;
+use alphorn_search::search::limits::Limits;
+use alphorn_search::search::{Algorithm, run};
+use std::sync::atomic::AtomicBool;
+
+/// Most leaves of a tree that is searched many times.
+pub const MOST_SEARCHED: u64 = 1 << 24;
+
+/// Who reads the leaves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Searcher {
+    /// Minimax, the brute force of the paper.
+    F,
+    /// Branch and bound.
+    F1,
+    /// Alpha-beta.
+    F2,
+    /// Principal variation search.
+    Pvs,
+    /// MTD(f), first guess the middle of the leaves.
+    Mtdf,
+}
+
+impl Searcher {
+    /// Its name in the literature.
+    pub fn name(self) -> &'static str {
+        match self {
+            Searcher::F => "F",
+            Searcher::F1 => "F1",
+            Searcher::F2 => "F2",
+            Searcher::Pvs => "PVS",
+            Searcher::Mtdf => "MTD(f)",
+        }
+    }
+
+    /// The value of `tree` for Max, and the leaves read for it.
+    pub fn read(self, tree: &Uniform, stop: &AtomicBool) -> Result<(i64, u64), Stopped> {
+        let algorithm = match self {
+            Searcher::F => Algorithm::Minimax,
+            Searcher::F1 => Algorithm::F1,
+            Searcher::F2 => Algorithm::F2,
+            Searcher::Pvs => return pvs(tree, stop).map(|read| (read.value, read.leaves)),
+            Searcher::Mtdf => return mtdf(tree, middle(tree), stop).map(|read| (read.value, read.leaves)),
+        };
+        let limits = Limits { stop: Some(stop), ..Limits::default() };
+        let outcome = match run(algorithm, tree, &Reader, &Place::ROOT, &limits) {
+            Ok(outcome) if outcome.stopped => return Err(Stopped),
+            Ok(outcome) => outcome,
+            Err(_) => unreachable!("a made-up tree neither faults nor repeats a position"),
+        };
+        match outcome.value {
+            Some(Score::Value(number)) => Ok((number as i64, outcome.evals)),
+            _ => unreachable!("the leaves of a made-up tree are numbers"),
+        }
+    }
+}
+
+/// The middle of what leaves can be.
+fn middle(tree: &Uniform) -> i64 {
+    match &tree.leaves {
+        Leaves::Random { values: None, .. } => 1 << 52,
+        Leaves::Random { values: Some(values), .. } => (*values / 2) as i64,
+        Leaves::Dependent { .. } => (tree.shape.leaves() / 2) as i64,
+        Leaves::Listed(_) | Leaves::Ordered { .. } => 0,
+    }
+}
+
+/// Counts of a random quantity. Sums are exact, so their order does not matter.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Sample {
+    count: u64,
+    sum: u128,
+    squares: u128,
+}
+
+impl Sample {
+    /// Takes one more in.
+    pub fn add(&mut self, number: u64) {
+        self.count += 1;
+        self.sum += u128::from(number);
+        self.squares += u128::from(number) * u128::from(number);
+    }
+
+    /// How many there were.
+    pub fn count(&self) -> u64 {
+        self.count
+    }
+
+    /// The mean; 0 of none.
+    pub fn mean(&self) -> f64 {
+        self.sum as f64 / self.count.max(1) as f64
+    }
+
+    /// The standard error of the mean: by how much it is expected to be off. `None` of fewer than two.
+    pub fn standard_error(&self) -> Option<f64> {
+        let count = u128::from(self.count);
+        // Never negative, by Cauchy and Schwarz.
+        let spread = (count * self.squares - self.sum * self.sum) as f64;
+        (self.count > 1).then(|| (spread / (count * count * (count - 1)) as f64).sqrt())
+    }
+}
+
+/// What was counted in the trees of one height.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// Plies from the root to the leaves.
+    pub height: u32,
+    /// All leaves of a tree: what F reads.
+    pub leaves: u64,
+    /// What the others read, each with its sample.
+    pub samples: Vec<(Searcher, Sample)>,
+}
+
+impl Row {
+    /// What `searcher` read.
+    pub fn sample(&self, searcher: Searcher) -> Option<&Sample> {
+        self.samples.iter().find(|(other, _)| *other == searcher).map(|(_, sample)| sample)
+    }
+}
+
+/// The growth of a mean per ply from the root down: its root of the degree of the height.
+pub fn growth(sample: &Sample, height: u32) -> f64 {
+    root(sample.mean(), height)
+}
+
+/// What was counted, the lowest trees first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Means {
+    /// A row for each height.
+    pub rows: Vec<Row>,
+    /// The stop flag was set: the last row has fewer trees than the others, and the rest is missing.
+    pub stopped: bool,
+}
+
+/// Searches `trees` trees of each height from 1 to that of `shape` by every one of `searchers`, all
+/// of them the same trees; `leaves` makes the leaves of a tree from its seed.
+///
+/// Costs all their leaves, and about as many again in the heights below.
+pub fn means(
+    shape: Shape,
+    trees: u64,
+    seed: u64,
+    searchers: &[Searcher],
+    leaves: &dyn Fn(u64) -> Leaves,
+    stop: &AtomicBool,
+) -> Means {
+    let mut rows = Vec::new();
+    for height in 1..=shape.height() {
+        let shape = shape.to_height(height);
+        let samples = searchers.iter().map(|searcher| (*searcher, Sample::default())).collect();
+        let mut row = Row { height, leaves: shape.leaves(), samples };
+        for number in 0..trees {
+            let seed = Seeded::at(Seeded::at(seed, u64::from(height)), number);
+            let tree = Uniform { shape, leaves: leaves(seed) };
+            if add_tree(&mut row, &tree, stop).is_err() {
+                rows.extend((number > 0).then_some(row));
+                return Means { rows, stopped: true };
+            }
+        }
+        rows.push(row);
+    }
+    Means { rows, stopped: false }
+}
+
+/// Adds what was read of a tree, if all could read it.
+fn add_tree(row: &mut Row, tree: &Uniform, stop: &AtomicBool) -> Result<(), Stopped> {
+    go_on(stop)?;
+    let read: Result<Vec<u64>, Stopped> =
+        row.samples.iter().map(|(searcher, _)| searcher.read(tree, stop).map(|(_, leaves)| leaves)).collect();
+    row.samples.iter_mut().zip(read?).for_each(|((_, sample), leaves)| sample.add(leaves));
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sample_has_its_mean_and_its_error() {
+        let mut sample = Sample::default();
+        assert_eq!((sample.mean(), sample.standard_error()), (0.0, None));
+        [2, 4, 4, 6].into_iter().for_each(|number| sample.add(number));
+        assert_eq!(sample.mean(), 4.0);
+        let error = sample.standard_error().expect("four suffice");
+        assert!((error - (8.0_f64 / 3.0 / 4.0).sqrt()).abs() < 1e-15);
+    }
+}

@@ -1,0 +1,86 @@
+//! A tree for Graphviz, in its language DOT.
+//!
+//! In: a tree and a title. Out: a directed graph: boxes where Max moves, ellipses where Min does,
+//! diamonds where chance does. Must not know who lays it out.
+
+use super::scene::{Letters, Scene, What, label};
+use super::{Kind, Named, Node, SearchTree};
+use alphorn_search::game::Side;
+use alphorn_text::printable::line;
+use alphorn_text::report::plural;
+use std::fmt::Write;
+
+const LETTERS: Letters = Letters::Terminal;
+
+/// The graph, valid DOT in UTF-8.
+pub fn graph(tree: &SearchTree<Named>, title: &str) -> String {
+    let scene = Scene::new(tree);
+    let mut text = format!(
+        "digraph tree {{\n  label={}; labelloc=t; ordering=out;\n  \
+         node [fontname=\"Helvetica\", fontsize=11]; edge [fontname=\"Helvetica\", fontsize=10, arrowhead=none];\n",
+        quoted(title)
+    );
+    for (at, item) in scene.items.iter().enumerate() {
+        let (words, looks) = match (item.what, scene.node(at)) {
+            (What::Node(_), Some(node)) => (words(&scene, node), looks(node)),
+            (What::Folded(positions), _) => {
+                (format!("… {}", plural(positions, "position", "positions")), "shape=triangle, style=dashed".into())
+            }
+            _ => (String::new(), "shape=point, color=red".to_string()),
+        };
+        let _ = writeln!(text, "  n{at} [label={}, {looks}];", quoted(&words));
+        let Some(above) = item.parent else { continue };
+        let name = match (item.what, scene.passed(at)) {
+            (What::Passed(..), [(_, one)]) => label(&one.label, LETTERS),
+            (What::Passed(..), many) => plural(many.len() as u64, "move", "moves"),
+            _ => scene.node(at).and_then(name).unwrap_or_default(),
+        };
+        let looks = match scene.node(at) {
+            Some(node) if node.best => ", penwidth=3",
+            Some(node) if node.seen => "",
+            None if matches!(item.what, What::Folded(_)) => ", style=dotted",
+            _ => ", style=dashed, color=red",
+        };
+        let _ = writeln!(text, "  n{above} -> n{at} [label={}{looks}];", quoted(&name));
+    }
+    text.push_str("}\n");
+    text
+}
+
+fn name(node: &Node<Named>) -> Option<String> {
+    let name = label(&node.mv.as_ref()?.label, LETTERS);
+    Some(node.weight.map_or(name.clone(), |weight| format!("{name} ×{weight}")))
+}
+
+/// What stands in a node, line by line.
+fn words(scene: &Scene<'_>, node: &Node<Named>) -> String {
+    let mut lines =
+        vec![format!("{}{}", if node.kind == Kind::Repeated { "↻" } else { "" }, LETTERS.found(node.value))];
+    if node.seen && matches!(node.kind, Kind::Player(_) | Kind::Chance) {
+        lines.extend(node.window.map(|window| LETTERS.window(window)));
+        lines.extend(node.cut.map(|cut| LETTERS.cut(cut)));
+    }
+    lines.extend(scene.twin(node).map(|twin| format!("≡{twin}")));
+    lines.join("\n")
+}
+
+fn looks(node: &Node<Named>) -> String {
+    let shape = match node.kind {
+        Kind::Player(Side::Max) => "box",
+        Kind::Player(Side::Min) => "ellipse",
+        Kind::Chance => "diamond",
+        Kind::Over | Kind::Horizon | Kind::Repeated => "plaintext",
+    };
+    let more = match node {
+        Node { seen: false, .. } => ", style=dashed, fontcolor=gray",
+        Node { best: true, .. } => ", penwidth=2.5",
+        _ => "",
+    };
+    format!("shape={shape}{more}")
+}
+
+/// A text as a string of DOT.
+fn quoted(text: &str) -> String {
+    let parts: Vec<_> = text.split('\n').map(|part| line(part).replace('\\', "\\\\").replace('"', "\\\"")).collect();
+    format!("\"{}\"", parts.join("\\n"))
+}

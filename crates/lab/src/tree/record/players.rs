@@ -1,0 +1,217 @@
+//! Positions where a player moves: one move after the other, until they are enough.
+//!
+//! In: a position and its window. Out: what it is worth, or a bound; the branches behind it in the
+//! tree. Must not know how chance is averaged.
+
+use super::{At, Bounds, Recorder, Step, Style};
+use crate::tree::grow::Branch;
+use crate::tree::{Bound, Cut, Found, Kind, Window};
+use alphorn_search::game::{Game, Heuristic, Score, Side};
+use std::cmp::Reverse;
+
+impl Window {
+    /// With what `mover` is now sure of.
+    pub(super) fn narrowed(self, score: Score, mover: Side) -> Window {
+        match mover {
+            Side::Max => Window { alpha: self.alpha.max(score), ..self },
+            Side::Min => Window { beta: self.beta.min(score), ..self },
+        }
+    }
+
+    /// Whether a score is enough for `mover`: the other side will not let play come here.
+    pub(super) fn bound_reached(self, score: Score, mover: Side) -> bool {
+        if mover == Side::Max { score >= self.beta } else { score <= self.alpha }
+    }
+
+    fn is_closed(self) -> bool {
+        self.beta <= self.alpha
+    }
+
+    /// What a score is that was found in this window.
+    fn bound(self, score: Score) -> Bound {
+        match score {
+            _ if score >= self.beta => Bound::AtLeast,
+            _ if score <= self.alpha => Bound::AtMost,
+            _ => Bound::Exact,
+        }
+    }
+}
+
+impl<G: Game, H: Heuristic<G>> Recorder<'_, G, H> {
+    pub(super) fn choice(&mut self, state: &G::State, at: At, mover: Side) -> Step<Found, G> {
+        let own = self.handed_down(at.window, mover);
+        if self.style.bounds != Bounds::None {
+            self.growth.top().window = Some(own);
+        }
+        let moves = self.in_order(state, at.ply)?;
+        let mut window = own;
+        let mut best: Option<Score> = None;
+        let (mut cut, mut tried) = (None, 0);
+        for (number, mv) in &moves {
+            tried += 1;
+            let score = self.behind(state, (*number, mv), (at.ply, mover), window, best)?;
+            // A move that fails low counts for no more than the window's end in the paper.
+            let improves = match best {
+                None => !self.style.hard || score.seen_by(mover) > sure(own, mover).seen_by(mover),
+                Some(best) => score.seen_by(mover) > best.seen_by(mover),
+            };
+            if improves {
+                best = Some(score);
+            }
+            self.growth.judge(*number, improves);
+            window = window.narrowed(score, mover);
+            cut = self.cut(window, score, (at.ply, mover), own);
+            if cut.is_some() {
+                break;
+            }
+        }
+        let score = best.unwrap_or_else(|| sure(own, mover));
+        let left = &moves[tried..];
+        if !left.is_empty() {
+            self.growth.top().cut = cut;
+            self.pass_over(state, at.ply, left)?;
+        }
+        let bound = self.bound(score, own, mover, left.is_empty());
+        // What cannot be better is the value itself.
+        let bound = if cut == Some(Cut::Best) { Bound::Exact } else { bound };
+        Ok(Found { score, bound })
+    }
+
+    /// The window that a position hears of from the one before it, narrowed as that one has it.
+    fn handed_down(&self, window: Window, mover: Side) -> Window {
+        let open = self.open_window();
+        match (self.style.bounds, mover) {
+            (Bounds::None, _) => open,
+            (Bounds::OfParent, Side::Max) => Window { alpha: open.alpha, ..window },
+            (Bounds::OfParent, Side::Min) => Window { beta: open.beta, ..window },
+            (Bounds::OfAll, _) => window,
+        }
+    }
+
+    /// The moves with their numbers in the order of the game, from 1; in the order to try them.
+    pub(super) fn in_order(&mut self, state: &G::State, ply: u32) -> Step<Vec<(u32, G::Move)>, G> {
+        let mut moves = Vec::new();
+        self.asked(self.game.moves(state, &mut moves))?;
+        assert!(!moves.is_empty(), "Game::moves finds a move where Game::turn names a side");
+        let mut weights = Vec::new();
+        if self.style.ordered && moves.len() > 1 && self.heuristic.weighs_moves(self.game) {
+            // The search by null windows asks at its root as if for any depth.
+            let depth = if self.style.scouts && ply == 0 { u32::MAX } else { self.how.depth - ply };
+            self.asked(self.heuristic.weigh(self.game, state, &moves, depth, &mut weights))?;
+        }
+        let mut moves: Vec<(u32, G::Move)> = (1..).zip(moves).collect();
+        if !weights.is_empty() {
+            let weight = |number: u32| weights.get(number as usize - 1).map(|weight| Score::number(*weight));
+            moves.sort_by_key(|(number, _)| Reverse(weight(*number)));
+        }
+        Ok(moves)
+    }
+
+    /// What lies behind a move, in the window that is left.
+    fn behind(
+        &mut self,
+        state: &G::State,
+        mv: (u32, &G::Move),
+        (ply, mover): (u32, Side),
+        window: Window,
+        best: Option<Score>,
+    ) -> Step<Score, G> {
+        let at = At { ply: ply + 1, window };
+        // Nothing is known yet to be no better than.
+        let known = best.map(|_| sure(window, mover)).filter(|sure| self.style.scouts && *sure != least(mover));
+        let Some(known) = known else { return self.child(state, mv, None, at) };
+        let next = Score::of_rank(known.seen_by(mover).rank() + 1).seen_by(mover);
+        let null = match mover {
+            Side::Max => Window { alpha: known, beta: next },
+            Side::Min => Window { alpha: next, beta: known },
+        };
+        let score = self.child(state, mv, None, At { window: null, ..at })?;
+        let inside = score > window.alpha && score < window.beta;
+        if inside { self.child(state, mv, None, at) } else { Ok(score) }
+    }
+
+    /// Makes a move and looks at what it leads to.
+    pub(super) fn child(
+        &mut self,
+        state: &G::State,
+        (number, mv): (u32, &G::Move),
+        weight: Option<u64>,
+        at: At,
+    ) -> Step<Score, G> {
+        let next = self.asked(self.game.apply(state, mv))?;
+        self.growth.enter(Branch::new(Some(mv.clone()), number, weight, self.game.key(&next)));
+        let score = self.node(&next, at)?;
+        self.growth.leave();
+        Ok(score)
+    }
+
+    /// Whether what has been found is enough, and why.
+    fn cut(&self, window: Window, score: Score, (ply, mover): (u32, Side), own: Window) -> Option<Cut> {
+        if self.style.bounds == Bounds::None {
+            return None;
+        }
+        if window.is_closed() {
+            return Some(Cut::Window { alpha: window.alpha, beta: window.beta, deep: self.is_deep(score, mover) });
+        }
+        let best = match mover {
+            // In search of an average, what is told at the window's worse end may be less.
+            _ if self.averages => {
+                let inside = if mover == Side::Max { score > own.alpha } else { score < own.beta };
+                inside
+                    && self.range.is_some_and(|(low, high)| match mover {
+                        Side::Max => score.to_number() >= high,
+                        Side::Min => score.to_number() <= low,
+                    })
+            }
+            // Nobody can do better than to win on the next ply; at the root all moves are of interest.
+            _ => self.style.scouts && ply > 0 && score == Score::won_by(mover, ply + 1),
+        };
+        best.then_some(Cut::Best)
+    }
+
+    /// Whether a cut at this score rests on what an ancestor above the parent has reached: what the
+    /// other side had found in the last position where it moved would not have been enough.
+    fn is_deep(&self, score: Score, mover: Side) -> bool {
+        let above = self.growth.open.iter().rev().skip(1).find(|branch| branch.kind != Kind::Player(mover));
+        let Some(above) = above.filter(|above| above.kind == Kind::Player(mover.other())) else { return false };
+        above.reached.is_none_or(|reached| score.seen_by(mover) < reached.seen_by(mover))
+    }
+
+    /// Notes the moves that are not looked at: where all of it is wanted, with what lies behind.
+    pub(super) fn pass_over(&mut self, state: &G::State, ply: u32, left: &[(u32, G::Move)]) -> Step<(), G> {
+        if !self.how.whole {
+            self.growth.top().passed = left.to_vec();
+            return Ok(());
+        }
+        let before = (self.unseen, self.style);
+        (self.unseen, self.style) = (true, Style::PLAIN);
+        let at = At { ply: ply + 1, window: self.open_window() };
+        for (number, mv) in left {
+            self.child(state, (*number, mv), None, at)?;
+            self.growth.judge(*number, false);
+        }
+        (self.unseen, self.style) = before;
+        Ok(())
+    }
+
+    /// What a score found in a window is: more may be known where no move is left.
+    pub(super) fn bound(&mut self, score: Score, own: Window, mover: Side, all: bool) -> Bound {
+        let open = if mover == Side::Max { Bound::AtLeast } else { Bound::AtMost };
+        let children = || self.growth.open.last().into_iter().flat_map(|top| &top.children);
+        let values = || children().filter(|child| child.seen).filter_map(|child| child.value);
+        let proved = all
+            && values().all(|value| value.bound != open)
+            && values().any(|value| value.bound == Bound::Exact && value.score == score);
+        if proved { Bound::Exact } else { own.bound(score) }
+    }
+}
+
+/// What a side is sure of in a window.
+pub(super) fn sure(window: Window, side: Side) -> Score {
+    if side == Side::Max { window.alpha } else { window.beta }
+}
+
+/// The worst that can be for a side.
+fn least(side: Side) -> Score {
+    Score::won_by(side.other(), 0)
+}

@@ -1,0 +1,116 @@
+//! Behind the horizon, where the heuristic is not to be trusted: the moves that it calls noisy.
+//!
+//! In: a position at the horizon or behind it. Out: its worth, the same as `search/engine/quiesce.rs`
+//! finds; the branches that were followed. Must not know what was looked at before the horizon.
+
+use super::{At, Halt, Recorder, Step};
+use crate::tree::grow::Branch;
+use crate::tree::{Cut, Found, Kind};
+use alphorn_search::game::{Game, Heuristic, Score, Side, Turn};
+use alphorn_search::search::outcome::SearchError;
+use alphorn_search::search::plies_behind;
+use std::cmp::Reverse;
+
+/// A move that the search goes on with.
+struct Followed<G: Game> {
+    number: u32,
+    mv: G::Move,
+    next: G::State,
+    /// The worth of the position after it: its true one where the game is over then, else as the
+    /// heuristic has it.
+    score: Score,
+    over: bool,
+}
+
+impl<G: Game, H: Heuristic<G>> Recorder<'_, G, H> {
+    /// The worth of the position on top of the line, which is not over; outside the window a bound.
+    pub(super) fn unquiet(&mut self, state: &G::State, known: Option<Score>, behind: u32, at: At) -> Step<Score, G> {
+        let quiet = self.asked(self.heuristic.is_quiet(self.game, state))?;
+        let rests = quiet || behind == plies_behind(self.heuristic.knows_noise(self.game));
+        let turn = if rests { Turn::Over } else { self.asked(self.game.turn(state))? };
+        let mover = match turn.side() {
+            Some(mover) => mover,
+            None if turn == Turn::Chance => {
+                return Err(Halt::Failed(SearchError::Chance { line: self.moves_made() }));
+            }
+            None => {
+                let score = known.map_or_else(|| self.judge(state), Ok)?;
+                self.growth.top().judged = Some(score);
+                return Ok(self.leaf(Kind::Horizon, score));
+            }
+        };
+        let forced = self.asked(self.heuristic.is_forced(self.game, state))?;
+        let top = self.growth.top();
+        (top.kind, top.window) = (Kind::Player(mover), Some(at.window));
+        let mut window = at.window;
+        let mut best = None;
+        if !forced {
+            // Nobody has to make a noisy move.
+            let stand = known.map_or_else(|| self.judge(state), Ok)?;
+            self.growth.top().judged = Some(stand);
+            best = Some(stand);
+            window = window.narrowed(stand, mover);
+            if at.window.bound_reached(stand, mover) {
+                return Ok(self.rest(stand, at, mover, true));
+            }
+        }
+        let followed = self.followed(state, at.ply, mover, forced)?;
+        for (place, one) in followed.iter().enumerate() {
+            let score = self.follow(one, behind, At { ply: at.ply + 1, window })?;
+            let improves = best.is_none_or(|best: Score| score.seen_by(mover) > best.seen_by(mover));
+            if improves {
+                best = Some(score);
+            }
+            self.growth.judge(one.number, improves);
+            window = window.narrowed(score, mover);
+            if at.window.bound_reached(score, mover) {
+                let left = &followed[place + 1..];
+                let top = self.growth.top();
+                top.passed = left.iter().map(|one| (one.number, one.mv.clone())).collect();
+                top.cut =
+                    (!left.is_empty()).then_some(Cut::Window { alpha: window.alpha, beta: window.beta, deep: false });
+                return Ok(self.rest(score, at, mover, left.is_empty()));
+            }
+        }
+        let score = best.map_or_else(|| self.judge(state), Ok)?;
+        Ok(self.rest(score, at, mover, true))
+    }
+
+    /// Notes what was found of the position on top.
+    fn rest(&mut self, score: Score, at: At, mover: Side, all: bool) -> Score {
+        let bound = self.bound(score, at.window, mover, all);
+        self.growth.top().value = Some(Found { score, bound });
+        score
+    }
+
+    fn follow(&mut self, one: &Followed<G>, behind: u32, at: At) -> Step<Score, G> {
+        self.count()?;
+        let key = self.game.key(&one.next);
+        let seen = !self.unseen;
+        self.growth.enter(Branch { quiet: true, seen, ..Branch::new(Some(one.mv.clone()), one.number, None, key) });
+        let score = match one.over {
+            true => self.leaf(Kind::Over, one.score),
+            false => self.unquiet(&one.next, Some(one.score), behind + 1, at)?,
+        };
+        self.growth.leave();
+        Ok(score)
+    }
+
+    /// The moves to go on with, those that look best to the mover first.
+    fn followed(&mut self, state: &G::State, ply: u32, mover: Side, forced: bool) -> Step<Vec<Followed<G>>, G> {
+        let mut moves = Vec::new();
+        self.asked(self.game.moves(state, &mut moves))?;
+        let mut followed = Vec::new();
+        for (number, mv) in (1..).zip(moves) {
+            if !forced && !self.asked(self.heuristic.is_noisy(self.game, state, &mv))? {
+                continue;
+            }
+            let next = self.asked(self.game.apply(state, &mv))?;
+            let over = self.asked(self.game.is_over(&next))?;
+            let score = if over { self.finish(&next, ply + 1)? } else { self.judge(&next)? };
+            followed.push(Followed { number, mv, next, score, over });
+        }
+        followed.sort_by_key(|one| Reverse(one.score.seen_by(mover)));
+        Ok(followed)
+    }
+}

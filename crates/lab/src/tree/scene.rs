@@ -1,0 +1,242 @@
+//! Scene: what there is to draw of a tree, and in which words.
+//!
+//! In: a tree whose moves have names. Out: its items, that is, its positions and in their places
+//! what is not drawn: moves that were cut off, positions that are folded; and the words for scores
+//! and windows that all drawings share. Must not know where things stand on a page.
+
+use super::{Bound, Cut, Found, Kind, Named, Node, SearchTree, Window};
+use alphorn_search::game::{Score, Side};
+
+/// So many moves that were not looked at are drawn one by one.
+const FEW: usize = 3;
+
+/// Longer labels are cut off.
+const LONGEST: usize = 24;
+
+/// In which letters words are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Letters {
+    /// ASCII alone.
+    Ascii,
+    /// Those of a terminal.
+    Terminal,
+    /// Those of a page, where there is little room.
+    Page,
+}
+
+/// What is drawn at one place.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum What {
+    /// A position: the number of a node.
+    Node(usize),
+    /// Moves of the position above that were not looked at: the first of them, and how many.
+    Passed(usize, usize),
+    /// So many positions.
+    Folded(u64),
+}
+
+/// One place of a drawing.
+pub(super) struct Item {
+    pub(super) what: What,
+    /// The item above.
+    pub(super) parent: Option<usize>,
+    pub(super) children: Vec<usize>,
+    pub(super) ply: u32,
+}
+
+/// All places, each before those below it.
+pub(super) struct Scene<'a> {
+    pub(super) tree: &'a SearchTree<Named>,
+    pub(super) items: Vec<Item>,
+    /// Nodes whose positions come again, in order.
+    twins: Vec<usize>,
+}
+
+impl<'a> Scene<'a> {
+    pub(super) fn new(tree: &'a SearchTree<Named>) -> Scene<'a> {
+        let mut items: Vec<Item> = Vec::new();
+        let mut left: Vec<(Option<usize>, What)> = vec![(None, What::Node(0))];
+        while let Some((parent, what)) = left.pop() {
+            let at = items.len();
+            let mut ply = 0;
+            if let Some(parent) = parent {
+                items[parent].children.push(at);
+                ply = items[parent].ply + 1;
+            }
+            items.push(Item { what, parent, children: Vec::new(), ply });
+            let What::Node(number) = what else { continue };
+            let node = &tree.nodes[number];
+            let mut below: Vec<What> = node.children.iter().map(|child| What::Node(*child)).collect();
+            below.extend((node.folded > 0).then_some(What::Folded(node.folded)));
+            match node.passed.len() {
+                0 => {}
+                few @ 1..=FEW => below.extend((0..few).map(|first| What::Passed(first, 1))),
+                many => below.push(What::Passed(0, many)),
+            }
+            left.extend(below.into_iter().rev().map(|what| (Some(at), what)));
+        }
+        let again = |(at, node): (usize, &Node<Named>)| (node.same == Some(at)).then_some(at);
+        Scene { tree, items, twins: tree.nodes.iter().enumerate().filter_map(again).collect() }
+    }
+
+    /// The node at an item, where there is one.
+    pub(super) fn node(&self, item: usize) -> Option<&'a Node<Named>> {
+        match self.items[item].what {
+            What::Node(number) => Some(&self.tree.nodes[number]),
+            What::Passed(..) | What::Folded(_) => None,
+        }
+    }
+
+    /// The moves that an item stands for.
+    pub(super) fn passed(&self, item: usize) -> &'a [(u32, Named)] {
+        let above = self.items[item].parent.and_then(|parent| self.node(parent));
+        match (self.items[item].what, above) {
+            (What::Passed(first, count), Some(node)) => &node.passed[first..first + count],
+            _ => &[],
+        }
+    }
+
+    /// The letter of a position that stands several times in the tree.
+    pub(super) fn twin(&self, node: &Node<Named>) -> Option<String> {
+        self.twins.binary_search(&node.same?).ok().map(letters)
+    }
+}
+
+/// A, B, ..., Z, AA, AB, ...
+fn letters(mut number: usize) -> String {
+    let mut word = Vec::new();
+    loop {
+        word.push(char::from(b'A' + (number % 26) as u8));
+        match number / 26 {
+            0 => break,
+            more => number = more - 1,
+        }
+    }
+    word.into_iter().rev().collect()
+}
+
+/// A label, not too long.
+pub(super) fn label(text: &str, letters: Letters) -> String {
+    if text.chars().count() <= LONGEST {
+        return text.to_string();
+    }
+    let dots = if letters == Letters::Ascii { "..." } else { "…" };
+    text.chars().take(LONGEST - 1).chain(dots.chars()).collect()
+}
+
+impl Letters {
+    fn pick(self, ascii: &'static str, other: &'static str) -> &'static str {
+        if self == Letters::Ascii { ascii } else { other }
+    }
+
+    /// A number, to four places.
+    fn number(self, number: f64) -> String {
+        if number.is_infinite() {
+            return format!("{}{}", self.sign(number), self.pick("inf", "∞"));
+        }
+        let size = number.abs();
+        let text = match size {
+            _ if size.fract() == 0.0 && size < 1e15 => format!("{size:.0}"),
+            _ if (1e-3..1e9).contains(&size) => format!("{size:.4}").trim_end_matches('0').trim_end_matches('.').into(),
+            _ => format!("{size:e}"),
+        };
+        format!("{}{text}", self.sign(number))
+    }
+
+    fn sign(self, number: f64) -> &'static str {
+        match self {
+            _ if number >= 0.0 => "",
+            Letters::Page => "−",
+            Letters::Ascii | Letters::Terminal => "-",
+        }
+    }
+
+    /// A score for Max.
+    pub(super) fn score(self, score: Score) -> String {
+        match (score, self) {
+            (Score::Value(number), _) => self.number(number + 0.0),
+            (Score::Win { plies }, Letters::Page) => format!("W{plies}"),
+            (Score::Loss { plies }, Letters::Page) => format!("L{plies}"),
+            (score, _) => score.to_string(),
+        }
+    }
+
+    /// What was found of a position; a question mark where a search was stopped before.
+    pub(super) fn found(self, found: Option<Found>) -> String {
+        let Some(Found { score, bound }) = found else { return "?".to_string() };
+        let sign = match bound {
+            Bound::Exact => "",
+            Bound::AtLeast => self.pick(">=", "≥"),
+            Bound::AtMost => self.pick("<=", "≤"),
+        };
+        format!("{sign}{}", self.score(score))
+    }
+
+    /// A window, open ends as infinities, and one that has room for no score with a sign.
+    pub(super) fn window(self, window: Window) -> String {
+        let open = |score: Score| matches!(score, Score::Win { plies: 0 } | Score::Loss { plies: 0 });
+        let end = |score: Score| match score {
+            score if open(score) => self.number(score.to_number() * f64::INFINITY),
+            score => self.score(score),
+        };
+        let Window { alpha, beta } = window;
+        let null = alpha.rank().checked_add(1) == Some(beta.rank()) && !open(alpha) && !open(beta);
+        match null {
+            // Of two neighbours the one that is known has fewer digits.
+            true if alpha.to_string().len() <= beta.to_string().len() => {
+                format!("({0}, {0}{1})", end(alpha), self.pick("+", "⁺"))
+            }
+            true => format!("({0}{1}, {0})", end(beta), self.pick("-", "⁻")),
+            false => format!("({}, {})", end(alpha), end(beta)),
+        }
+    }
+
+    /// Why moves are left over.
+    pub(super) fn cut(self, cut: Cut) -> String {
+        match cut {
+            Cut::Window { alpha, beta, .. } => format!(
+                "{} {} {}: {} {1} {}",
+                self.pick("beta", "β"),
+                self.pick("<=", "≤"),
+                self.pick("alpha", "α"),
+                self.score(beta),
+                self.score(alpha)
+            ),
+            Cut::Best => "none can be better".to_string(),
+            Cut::Late => "too late to matter".to_string(),
+        }
+    }
+
+    /// Who moves.
+    pub(super) fn kind(self, kind: Kind) -> &'static str {
+        match kind {
+            Kind::Player(Side::Max) => "MAX",
+            Kind::Player(Side::Min) => "MIN",
+            Kind::Chance => "chance",
+            Kind::Over => "",
+            Kind::Horizon => self.pick("~", "≈"),
+            Kind::Repeated => self.pick("again ", "↻ "),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_short() {
+        let page = Letters::Page;
+        assert_eq!(page.score(Score::Value(-3.5)), "−3.5");
+        assert_eq!(page.score(Score::Win { plies: 3 }), "W3");
+        assert_eq!(Letters::Ascii.score(Score::Value(1.0 / 3.0)), "0.3333");
+        let open = Window { alpha: Score::Loss { plies: 0 }, beta: Score::Win { plies: 0 } };
+        assert_eq!(page.window(open), "(−∞, ∞)");
+        assert_eq!(Letters::Ascii.window(open), "(-inf, inf)");
+        let null = Window { alpha: Score::Value(3.0), beta: Score::Value(3.0f64.next_up()) };
+        assert_eq!(page.window(null), "(3, 3⁺)");
+        let cut = Cut::Window { alpha: Score::Value(5.0), beta: Score::Value(3.0), deep: false };
+        assert_eq!(page.cut(cut), "β ≤ α: 3 ≤ 5");
+        assert_eq!([0, 25, 26, 701, 702].map(letters), ["A", "Z", "AA", "ZZ", "AAA"]);
+    }
+}

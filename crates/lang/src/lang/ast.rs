@@ -1,0 +1,193 @@
+//! Terms as written: every node with its span, in one flat arena.
+//!
+//! In: what the reader understood. Out: a [`Tree`], children always before
+//! their parents, so that every pass is a loop and no depth of nesting can
+//! overflow a stack. A tree can be pointed into; it knows no meaning.
+
+use alphorn_text::source::Span;
+use alphorn_text::symbol::{Atom, atoms};
+use num_bigint::BigInt;
+use rustc_hash::FxHashSet;
+use std::sync::Arc;
+
+/// A node of a [`Tree`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct NodeId(pub u32);
+
+/// What a node is.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Kind {
+    /// A variable, by its number in the clause.
+    Var(u32),
+    /// An atom.
+    Atom(Atom),
+    /// An integer that fits 64 bits.
+    Int(i64),
+    /// A larger integer.
+    Big(Arc<BigInt>),
+    /// A float.
+    Float(f64),
+    /// A text in double quotes.
+    Text(Arc<str>),
+    /// A functor and its arguments (see [`Tree::args`]).
+    Compound(Atom, Args),
+}
+
+/// Where a compound's arguments stand in their tree.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Args {
+    start: u32,
+    count: u32,
+}
+
+/// A variable of a clause as written.
+#[derive(Clone, Debug)]
+pub struct Variable {
+    /// Its name; `_` for each anonymous one.
+    pub name: Arc<str>,
+    /// Where it stands first.
+    pub first: Span,
+    /// How often it stands.
+    pub count: u32,
+}
+
+/// The terms of one clause or goal.
+#[derive(Clone, Debug, Default)]
+pub struct Tree {
+    nodes: Vec<(Kind, Span)>,
+    args: Vec<NodeId>,
+    /// Its variables, by number.
+    pub variables: Vec<Variable>,
+}
+
+impl Tree {
+    /// Adds a node whose children are there already.
+    pub fn add(&mut self, kind: Kind, span: Span) -> NodeId {
+        self.nodes.push((kind, span));
+        NodeId(u32::try_from(self.nodes.len() - 1).expect("a source has fewer than 2^32 bytes"))
+    }
+
+    /// Adds a compound, or an atom where there are no arguments.
+    pub fn compound(&mut self, name: Atom, args: &[NodeId], span: Span) -> NodeId {
+        if args.is_empty() {
+            return self.add(Kind::Atom(name), span);
+        }
+        let start = self.args.len() as u32;
+        self.args.extend_from_slice(args);
+        self.add(Kind::Compound(name, Args { start, count: args.len() as u32 }), span)
+    }
+
+    /// Adds a fresh variable that no text shows.
+    pub fn fresh(&mut self, name: &str, span: Span) -> NodeId {
+        let number = self.variables.len() as u32;
+        self.variables.push(Variable { name: name.into(), first: span, count: 2 });
+        self.add(Kind::Var(number), span)
+    }
+
+    /// What a node is.
+    pub fn kind(&self, id: NodeId) -> &Kind {
+        &self.nodes[id.0 as usize].0
+    }
+
+    /// Where a node stands.
+    pub fn span(&self, id: NodeId) -> Span {
+        self.nodes[id.0 as usize].1
+    }
+
+    /// The arguments of a compound; none for anything else.
+    pub fn args(&self, id: NodeId) -> &[NodeId] {
+        match self.kind(id) {
+            Kind::Compound(_, at) => &self.args[at.start as usize..(at.start + at.count) as usize],
+            _ => &[],
+        }
+    }
+
+    /// Name and arity of an atom or compound.
+    pub fn functor(&self, id: NodeId) -> Option<(Atom, usize)> {
+        match self.kind(id) {
+            Kind::Atom(name) => Some((*name, 0)),
+            Kind::Compound(name, at) => Some((*name, at.count as usize)),
+            _ => None,
+        }
+    }
+
+    /// The two arguments of `name/2`.
+    pub fn binary(&self, id: NodeId, name: Atom) -> Option<(NodeId, NodeId)> {
+        match (self.functor(id)?, self.args(id)) {
+            ((found, 2), [left, right]) if found == name => Some((*left, *right)),
+            _ => None,
+        }
+    }
+
+    /// The one argument of `name/1`.
+    pub fn unary(&self, id: NodeId, name: Atom) -> Option<NodeId> {
+        match (self.functor(id)?, self.args(id)) {
+            ((found, 1), [arg]) if found == name => Some(*arg),
+            _ => None,
+        }
+    }
+
+    /// The elements of a proper list.
+    pub fn list(&self, id: NodeId) -> Option<Vec<NodeId>> {
+        let mut items = Vec::new();
+        let mut rest = id;
+        while let Some((head, tail)) = self.binary(rest, atoms::DOT) {
+            items.push(head);
+            rest = tail;
+        }
+        (*self.kind(rest) == Kind::Atom(atoms::NIL)).then_some(items)
+    }
+
+    /// Every node with its number, children before parents.
+    pub fn nodes(&self) -> impl Iterator<Item = (NodeId, &Kind)> {
+        self.nodes.iter().enumerate().map(|(at, node)| (NodeId(at as u32), &node.0))
+    }
+
+    /// How many nodes there are.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    /// The numbers of the variables below a node, in the order they stand.
+    pub fn variables_of(&self, id: NodeId) -> Vec<u32> {
+        let (mut found, mut seen) = (Vec::new(), FxHashSet::default());
+        let mut stack = vec![id];
+        while let Some(at) = stack.pop() {
+            if let Kind::Var(number) = self.kind(at)
+                && seen.insert(*number)
+            {
+                found.push(*number);
+            }
+            stack.extend(self.args(at).iter().rev());
+        }
+        found
+    }
+
+    /// Whether no variable stands below a node.
+    pub fn is_ground(&self, id: NodeId) -> bool {
+        let mut stack = vec![id];
+        while let Some(at) = stack.pop() {
+            if matches!(self.kind(at), Kind::Var(_)) {
+                return false;
+            }
+            stack.extend(self.args(at));
+        }
+        true
+    }
+}
+
+/// A term that was read, with its tree.
+#[derive(Clone, Debug)]
+pub struct Sentence {
+    /// All nodes.
+    pub tree: Tree,
+    /// The term itself.
+    pub root: NodeId,
+    /// The whole of it, without the full stop.
+    pub span: Span,
+}

@@ -1,0 +1,331 @@
+//! Goals that no clause can answer.
+//!
+//! In: a resolved program. Out: warnings where a call has a misspelt constant that no head has in that place,
+//! where `between/3` has its ends exchanged, where a text in double quotes stands for an atom, and
+//! where a predicate's name stands for its answer. Must not know any game; called by `check/mod.rs`.
+
+use crate::lang::ast::{Kind, NodeId, Tree};
+use crate::lang::goal::each_goal;
+use crate::lang::near::nearest;
+use crate::lang::program::{Callee, Clause, Goal, PRELUDE, PredId, Program, Scope, USER};
+use alphorn_text::report::Problem;
+use alphorn_text::symbol::Atom;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Predicates of more clauses are tables that were not written by hand.
+const MOST: usize = 1_000;
+
+/// Calls of one clause that nothing can answer; `atoms` says how often each atom stands.
+pub fn none(program: &Program, clause: &Clause, atoms: &Atoms, problems: &mut Vec<Problem>) {
+    each_goal(&clause.body, &mut |goal| match goal {
+        Goal::Call { callee: Callee::User(id), args, .. } if program.predicate(*id).key.scope == USER => {
+            problems.extend(unanswered(program, clause, atoms, *id, args));
+        }
+        Goal::Call { callee: Callee::Native(id), args, span } if program.known.row(*id).name == "between" => {
+            let &[low, high, x] = &args[..] else { return };
+            // A range that ends one before its beginning is a usual way to write the empty one.
+            if let (Kind::Int(from), Kind::Int(to)) = (clause.tree.kind(low), clause.tree.kind(high))
+                && *from > to.saturating_add(1)
+            {
+                let x = program.sources.text(clause.tree.span(x));
+                problems.push(
+                    Problem::warning("A0309", *span, format!("there is no number from {from} up to {to}"))
+                        .help(format!("the smaller number comes first: write between({to}, {from}, {x})")),
+                );
+            }
+        }
+        _ => {}
+    });
+}
+
+/// A call that no head can match, with what was surely meant. A constant that no fact has is no
+/// mistake by itself: it may be a switch, or a fact that is still to come.
+fn unanswered(program: &Program, clause: &Clause, atoms: &Atoms, id: PredId, args: &[NodeId]) -> Option<Problem> {
+    let clauses = &program.predicate(id).clauses;
+    // What a parameter is may change from outside.
+    let parameter = program.predicate(id).key.name.text() == "param";
+    if parameter || clauses.is_empty() || clauses.len() > MOST {
+        return None;
+    }
+    let tree = &clause.tree;
+    let heads = |place: usize| clauses.iter().map(move |other| (&other.tree, other.tree.args(other.head)[place]));
+    let fits = |place: usize| heads(place).any(|(other, own)| may_match(tree, args[place], other, own));
+    let place = (0..args.len()).find(|place| !fits(*place))?;
+    let (at, known) = smallest(tree, args[place], heads(place).collect());
+    let help = meant(program, tree, at, &known, atoms)?;
+    let message = format!("no clause of {} has {} there", program.indicator(id), program.sources.text(tree.span(at)));
+    Some(Problem::warning("A0309", tree.span(at), message).help(help))
+}
+
+/// The innermost argument that keeps a term from matching any of the others, with what they have there.
+pub fn smallest<'a>(
+    tree: &Tree,
+    mut at: NodeId,
+    mut others: Vec<(&'a Tree, NodeId)>,
+) -> (NodeId, Vec<(&'a Tree, NodeId)>) {
+    loop {
+        others.retain(|(other, own)| !matches!(other.kind(*own), Kind::Var(_)));
+        let alike: Vec<_> =
+            others.iter().copied().filter(|(other, own)| other.functor(*own) == tree.functor(at)).collect();
+        let args = tree.args(at);
+        let below = |place: usize| alike.iter().map(move |(other, own)| (*other, other.args(*own)[place]));
+        let fits = |place: usize| below(place).any(|(other, own)| may_match(tree, args[place], other, own));
+        match (0..args.len()).find(|place| !alike.is_empty() && !fits(*place)) {
+            Some(place) => (at, others) = (args[place], below(place).collect()),
+            None => return (at, others),
+        }
+    }
+}
+
+/// What to write in the place of a constant that nothing matches; nothing where it may be meant.
+fn meant(program: &Program, tree: &Tree, at: NodeId, known: &[(&Tree, NodeId)], atoms: &Atoms) -> Option<String> {
+    let names = || {
+        known.iter().filter_map(|(other, own)| match other.kind(*own) {
+            Kind::Atom(name) => Some(name.text()),
+            _ => None,
+        })
+    };
+    match tree.kind(at) {
+        Kind::Text(text) if names().any(|name| name == &**text) => Some(format!("write {text} without quotes")),
+        Kind::Atom(name) if known.iter().any(|(other, own)| is_text(other, *own, name.text())) => {
+            Some(format!("write \"{}\", a text in double quotes", name.text()))
+        }
+        // A name that the rules have elsewhere is meant as it stands.
+        Kind::Atom(name) if atoms.times.get(name).is_none_or(|times| *times <= 1) => {
+            let text = program.sources.text(tree.span(at));
+            let twin = tree.variables.iter().find(|variable| variable.name.to_lowercase() == text);
+            let near = || nearest(text, names()).filter(|near| is_slip(text, near));
+            twin.map(|variable| format!("did you mean the variable {}?", variable.name))
+                .or_else(|| near().map(|near| format!("did you mean {near}?")))
+        }
+        _ => None,
+    }
+}
+
+/// Whether one name is the other misspelt: long enough, and not one of a row such as p1, p2.
+fn is_slip(name: &str, other: &str) -> bool {
+    let letters = |text: &str| text.chars().filter(|c| !c.is_ascii_digit()).collect::<String>();
+    name.chars().count() > 3 && other.chars().count() > 3 && letters(name) != letters(other)
+}
+
+fn is_text(tree: &Tree, node: NodeId, wanted: &str) -> bool {
+    matches!(tree.kind(node), Kind::Text(text) if &**text == wanted)
+}
+
+/// Texts that a goal looks for among terms, where the rules know the atom of that text, and goals
+/// that can only fail.
+pub fn fruitless(program: &Program, clause: &Clause, atoms: &Atoms, problems: &mut Vec<Problem>) {
+    let tree = &clause.tree;
+    each_goal(&clause.body, &mut |goal| match goal {
+        Goal::Call { callee, args, .. } => {
+            let name = match callee {
+                Callee::Native(id) => program.known.row(*id).name,
+                Callee::User(id) if program.predicate(*id).key.scope == PRELUDE => {
+                    program.predicate(*id).key.name.text()
+                }
+                _ => return,
+            };
+            let looked: &[NodeId] = match (name, &args[..]) {
+                ("==" | "\\==", both) => both,
+                ("arg" | "nth0" | "nth1", [_, _, one])
+                | ("args_with", [_, one, _])
+                | ("member" | "memberchk", [one, _]) => std::slice::from_ref(one),
+                _ => return,
+            };
+            for at in looked {
+                let Kind::Text(text) = tree.kind(*at) else { continue };
+                if atoms.texts.contains(&**text) {
+                    let message = format!("the text \"{text}\" is not the atom {text}");
+                    let help = format!("write {text} without quotes");
+                    problems.push(Problem::warning("A0309", tree.span(*at), message).help(help));
+                }
+            }
+        }
+        Goal::If(condition, then, other) => {
+            if let (Goal::Call { span, .. }, Goal::Fail, Goal::Fail) = (&**condition, &**then, &**other) {
+                let text = program.sources.text(*span);
+                let help = format!(
+                    "without `;` it fails in the other case too: write ( {text} -> fail ; true ), or \\+ {text}"
+                );
+                problems.push(Problem::warning("A0309", *span, "whether this holds or not, the goal fails").help(help));
+            }
+        }
+        _ => {}
+    });
+}
+
+/// The atoms in the clauses of the user's own files.
+#[derive(Default)]
+pub struct Atoms {
+    /// How often each stands there.
+    times: FxHashMap<Atom, u32>,
+    /// Their texts.
+    texts: FxHashSet<&'static str>,
+}
+
+/// Counts the atoms in the clauses of the user's own files.
+pub fn atoms<'a>(clauses: impl Iterator<Item = &'a Clause>) -> Atoms {
+    let mut found = Atoms::default();
+    for clause in clauses {
+        for (_, kind) in clause.tree.nodes() {
+            if let Kind::Atom(name) = kind {
+                *found.times.entry(*name).or_default() += 1;
+            }
+        }
+    }
+    found.texts = found.times.keys().map(|name| name.text()).collect();
+    found
+}
+
+/// Whether two terms might unify, whatever their variables are.
+pub fn may_match(left: &Tree, a: NodeId, right: &Tree, b: NodeId) -> bool {
+    let mut pairs = vec![(a, b)];
+    while let Some((a, b)) = pairs.pop() {
+        match (left.kind(a), right.kind(b)) {
+            (Kind::Var(_), _) | (_, Kind::Var(_)) => {}
+            (Kind::Compound(..), Kind::Compound(..)) if left.functor(a) == right.functor(b) => {
+                pairs.extend(left.args(a).iter().copied().zip(right.args(b).iter().copied()));
+            }
+            (Kind::Compound(..), Kind::Compound(..)) => return false,
+            (one, other) if one == other => {}
+            _ => return false,
+        }
+    }
+    true
+}
+
+/// Texts in heads where other clauses have atoms, if the rules know the atom of that text.
+pub fn texts(program: &Program, problems: &mut Vec<Problem>) {
+    let own = || program.predicates.iter().filter(|pred| pred.key.scope == USER);
+    let mut atoms: Option<FxHashSet<&'static str>> = None;
+    for pred in own().filter(|pred| pred.key.name.text() != "param") {
+        for place in 0..pred.key.arity {
+            let arg = |clause: &Clause| clause.tree.args(clause.head)[place];
+            if !pred.clauses.iter().any(|clause| matches!(clause.tree.kind(arg(clause)), Kind::Atom(_))) {
+                continue;
+            }
+            for clause in &pred.clauses {
+                let Kind::Text(text) = clause.tree.kind(arg(clause)) else { continue };
+                let atoms = atoms.get_or_insert_with(|| named(own().flat_map(|pred| &pred.clauses)));
+                if atoms.contains(&**text) {
+                    let span = clause.tree.span(arg(clause));
+                    let message = format!("the text \"{text}\" is not the atom {text}");
+                    problems
+                        .push(Problem::warning("A0309", span, message).help(format!("write {text} without quotes")));
+                }
+            }
+        }
+    }
+}
+
+fn named<'a>(clauses: impl Iterator<Item = &'a Clause>) -> FxHashSet<&'static str> {
+    let atom = |kind: &Kind| if let Kind::Atom(name) = kind { Some(name.text()) } else { None };
+    clauses.flat_map(|clause| clause.tree.nodes().filter_map(|(_, kind)| atom(kind)).collect::<Vec<_>>()).collect()
+}
+
+/// Terms that name a table of facts or a predicate of the library, with one argument less: its
+/// answer was meant. `terms` says how often each name stands with so many arguments.
+pub fn functions(
+    program: &Program,
+    scope: Scope,
+    clause: &Clause,
+    terms: &FxHashMap<(Atom, usize), u32>,
+    held: &FxHashSet<(Atom, usize)>,
+    problems: &mut Vec<Problem>,
+) {
+    let tree = &clause.tree;
+    let mut goals: FxHashSet<(Atom, usize)> = FxHashSet::default();
+    // Arguments of a call of the very predicate: `other(other(P), Q)`.
+    let mut nested: FxHashSet<NodeId> = FxHashSet::default();
+    // What was written, and the variable that it is to be: `Q = other(P)`.
+    let mut found: Vec<(NodeId, Option<NodeId>)> = Vec::new();
+    let once = |node: NodeId| tree.functor(node).is_some_and(|functor| terms.get(&functor) == Some(&1));
+    each_goal(&clause.body, &mut |goal| match goal {
+        Goal::Call { callee: Callee::Native(id), args, .. } if program.known.row(*id).name == "=" => {
+            let &[left, right] = &args[..] else { return };
+            let variable = |node| matches!(tree.kind(node), Kind::Var(_));
+            let (name, term) = if variable(left) { (left, right) } else { (right, left) };
+            found.extend(Some((term, Some(name))).filter(|_| variable(name)));
+        }
+        Goal::Call { callee: Callee::User(id), args, .. } => {
+            let key = program.predicate(*id).key;
+            goals.insert((key.name, key.arity));
+            nested.extend(args.iter().filter(|arg| tree.functor(**arg) == Some((key.name, key.arity.wrapping_sub(1)))));
+            found.extend(args.iter().filter(|arg| once(**arg)).map(|arg| (*arg, None)));
+            found.extend(args.iter().flat_map(|arg| tree.args(*arg)).map(|arg| (*arg, None)));
+        }
+        Goal::Findall { template, .. } => found.extend(tree.args(*template).iter().map(|arg| (*arg, None))),
+        _ => {}
+    });
+    let head = tree.args(clause.head).iter().flat_map(|arg| tree.args(*arg)).filter(|arg| once(**arg));
+    let heads: Vec<NodeId> = head.copied().collect();
+    found.extend(heads.iter().map(|arg| (*arg, None)));
+    for (node, result) in found {
+        let Kind::Compound(name, _) = tree.kind(node) else { continue };
+        let given = tree.args(node);
+        let arity = given.len() + 1;
+        let library = result.is_some() && once(node) && LIBRARY.contains(&(name.text(), arity));
+        let table = || {
+            let Some(Callee::User(id)) = program.resolve(scope, *name, arity) else { return false };
+            let pred = program.predicate(id);
+            let facts = pred.clauses.iter().all(|clause| matches!(clause.body, Goal::True));
+            let own = held.contains(&(*name, given.len())) && !heads.contains(&node);
+            pred.key.scope == scope && facts && (!goals.contains(&(*name, arity)) || nested.contains(&node)) && !own
+        };
+        if !library && !table() {
+            continue;
+        }
+        let texts: Vec<&str> = given.iter().map(|arg| program.sources.text(tree.span(*arg))).collect();
+        let message =
+            format!("{} is a term; {}/{arity} is not asked here", program.sources.text(tree.span(node)), name.text());
+        let (name, given) = (name.text(), texts.join(", "));
+        let help = match result.map(|variable| program.sources.text(tree.span(variable))) {
+            Some(result) => format!("a predicate answers in an argument: write {name}({given}, {result})"),
+            None => format!("write {name}({given}, Answer) as a goal, and Answer here"),
+        };
+        problems.push(Problem::warning("A0308", tree.span(node), message).help(help));
+    }
+}
+
+/// Predicates that other languages have as functions: the last argument is the answer.
+const LIBRARY: &[(&str, usize)] = &[
+    ("append", 3),
+    ("atom_length", 2),
+    ("delete", 3),
+    ("findall", 3),
+    ("last", 2),
+    ("length", 2),
+    ("max_list", 2),
+    ("min_list", 2),
+    ("msort", 2),
+    ("nth0", 3),
+    ("nth1", 3),
+    ("reverse", 2),
+    ("sort", 2),
+    ("sum_list", 2),
+];
+
+/// How often each name stands with so many arguments in the clauses, heads and goals included.
+pub fn terms<'a>(clauses: impl Iterator<Item = &'a Clause>) -> FxHashMap<(Atom, usize), u32> {
+    let mut found = FxHashMap::default();
+    for clause in clauses {
+        for functor in clause.tree.nodes().filter_map(|(node, _)| clause.tree.functor(node)) {
+            *found.entry(functor).or_default() += 1;
+        }
+    }
+    found
+}
+
+/// Names and numbers of arguments of the terms that heads have: those are terms that rules work with.
+pub fn held(program: &Program) -> FxHashSet<(Atom, usize)> {
+    let mut found = FxHashSet::default();
+    let clauses = program.predicates.iter().filter(|pred| pred.key.scope == USER).flat_map(|pred| &pred.clauses);
+    for clause in clauses {
+        let mut stack = clause.tree.args(clause.head).to_vec();
+        while let Some(at) = stack.pop() {
+            found.extend(clause.tree.functor(at).filter(|(_, arity)| *arity > 0));
+            stack.extend(clause.tree.args(at));
+        }
+    }
+    found
+}

@@ -1,0 +1,499 @@
+//! Expressions that nobody computes, and words in arithmetic that are no numbers.
+//!
+//! In: a resolved clause. Out: warnings where `=`, `==` or an argument holds an expression as a term,
+//! where `is/2` is turned round or given its own variable, and where arithmetic meets an atom or a
+//! predicate. Must not know any game; called by `check/mod.rs` alone.
+
+use crate::lang::ast::{Kind, NodeId, Tree};
+use crate::lang::foreign;
+use crate::lang::goal::each_goal;
+use crate::lang::program::{Callee, Clause, Goal, PredId, Program, Scope};
+use alphorn_text::report::Problem;
+use alphorn_text::source::Span;
+use alphorn_text::symbol::{Atom, atoms};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::OnceCell;
+
+/// Reports what is not computed, and what cannot be.
+pub fn slips(
+    program: &Program,
+    scope: Scope,
+    clause: &Clause,
+    held: &FxHashSet<(Atom, usize)>,
+    problems: &mut Vec<Problem>,
+) {
+    let numbers = numbers(program, clause);
+    let (taken, places, twins) = (OnceCell::new(), OnceCell::new(), OnceCell::new());
+    let mut look = Look { program, scope, clause, held, numbers, taken, places, twins, problems };
+    each_goal(&clause.body, &mut |goal| match goal {
+        Goal::Call { callee: Callee::Native(id), args, span } => match (program.known.row(*id).name, &args[..]) {
+            ("is", &[left, right]) => look.is(left, right, *span),
+            ("=:=", &[left, right]) => look.equal(left, right, "=:=", "=="),
+            ("=\\=", &[left, right]) => look.equal(left, right, "=\\=", "\\=="),
+            ("<" | ">" | "=<" | ">=", args) => args.iter().for_each(|arg| look.evaluated(*arg)),
+            ("=", &[left, right]) => look.unified(left, right, *span),
+            ("==", &[left, right]) => look.compared(left, right, "=:=", *span),
+            ("\\==" | "\\=", &[left, right]) => look.compared(left, right, "=\\=", *span),
+            _ => {}
+        },
+        Goal::Call { callee: Callee::User(id), args, .. } => look.handed_on(*id, args),
+        Goal::Meta(node, _) => look.called(*node),
+        _ => {}
+    });
+    if !look.numbers.is_empty() {
+        look.left_as_sums();
+    }
+}
+
+struct Look<'a> {
+    program: &'a Program,
+    scope: Scope,
+    clause: &'a Clause,
+    /// Terms that heads have, by name and number of arguments: no expressions.
+    held: &'a FxHashSet<(Atom, usize)>,
+    /// Variables that stand for numbers: arithmetic has them.
+    numbers: FxHashSet<u32>,
+    /// Variables that goals take for numbers.
+    taken: OnceCell<FxHashSet<u32>>,
+    /// In which arguments of which terms each variable stands.
+    places: OnceCell<FxHashMap<u32, FxHashSet<Place>>>,
+    /// The variables by their names in small letters.
+    twins: OnceCell<FxHashMap<String, usize>>,
+    problems: &'a mut Vec<Problem>,
+}
+
+/// The name of a term, how many arguments it has, and which of them is meant.
+type Place = (Atom, usize, usize);
+
+impl Look<'_> {
+    fn tree(&self) -> &Tree {
+        &self.clause.tree
+    }
+
+    fn text(&self, node: NodeId) -> &str {
+        self.program.sources.text(self.tree().span(node))
+    }
+
+    fn warn(&mut self, code: &'static str, span: Span, message: String, help: String) {
+        self.problems.push(Problem::warning(code, span, message).help(help));
+    }
+
+    fn is(&mut self, left: NodeId, right: NodeId, span: Span) {
+        let tree = self.tree();
+        if let Kind::Var(number) = tree.kind(left)
+            && tree.variables_of(right).contains(number)
+            && left != right
+        {
+            let (name, whole) = (self.text(left).to_string(), self.text(right).to_string());
+            let message = format!("{name} cannot be {whole}: a variable keeps its value");
+            self.warn(
+                "A0307",
+                span,
+                message,
+                format!("use a new variable: write {name}1 is {whole}, and {name}1 below"),
+            );
+        } else if let (Some((name, 1)), &[only]) = (tree.functor(left), tree.args(left))
+            && self.text(left).contains('\n')
+        {
+            let (message, help) = (
+                format!("`{}` belongs to the line below", name.text()),
+                "remove it: a goal goes on in the next line by itself",
+            );
+            let whole = self.text(only).to_string();
+            self.warn(
+                "A0307",
+                Span { end: tree.span(left).start + name.text().len() as u32, ..tree.span(left) },
+                message,
+                format!("{help}, as {whole} does"),
+            );
+        } else if matches!(tree.kind(left), Kind::Compound(name, _) if is_function(*name)) {
+            let (expression, result) = (self.text(left), self.text(right));
+            let help = match tree.kind(right) {
+                Kind::Var(_) => format!("the result stands on the left: write {result} is {expression}"),
+                _ => format!("write {expression} =:= {result} to compare two numbers"),
+            };
+            self.warn("A0307", span, format!("is/2 does not compute its left side, {expression}"), help);
+        }
+        self.evaluated(right);
+    }
+
+    /// `X = N - K` builds a term.
+    fn unified(&mut self, left: NodeId, right: NodeId, span: Span) {
+        let (variable, expression) = match (self.tree().kind(left), self.tree().kind(right)) {
+            (Kind::Var(_), _) => (left, right),
+            (_, Kind::Var(_)) => (right, left),
+            _ => return self.compared(left, right, "=:=", span),
+        };
+        if let Kind::Var(own) = self.tree().kind(variable)
+            && is_sum(self.tree(), expression)
+            && self.tree().variables_of(expression).contains(own)
+        {
+            let (name, whole) = (self.text(variable).to_string(), self.text(expression).to_string());
+            let message = format!("{name} cannot be {whole}: a variable keeps its value");
+            let help = format!("use a new variable: write {name}1 is {whole}, and {name}1 below");
+            return self.warn("A0307", span, message, help);
+        }
+        if !self.is_expression(expression, variable) {
+            return;
+        }
+        let (name, expression) = (self.text(variable), self.text(expression));
+        let (message, help) = (format!("`=` does not compute {expression}"), format!("write {name} is {expression}"));
+        self.warn("A0307", span, message, help);
+    }
+
+    /// A term that looks like an expression is never the same as a number.
+    fn compared(&mut self, left: NodeId, right: NodeId, instead: &str, span: Span) {
+        let number = |node| matches!(self.tree().kind(node), Kind::Int(_) | Kind::Float(_) | Kind::Big(_));
+        let sum = |node| matches!(self.tree().kind(node), Kind::Compound(name, _) if is_function(*name));
+        if !((number(left) && sum(right)) || (sum(left) && number(right))) {
+            return;
+        }
+        let expression = self.text(if sum(left) { left } else { right });
+        let message = format!("{expression} is a term here and not computed, so it equals no number");
+        let help = format!("write {} {instead} {}", self.text(left), self.text(right));
+        self.warn("A0307", span, message, help);
+    }
+
+    /// A sum in a call whose clauses have a number there: a recursion that never meets its end.
+    fn handed_on(&mut self, callee: PredId, args: &[NodeId]) {
+        let clauses = &self.program.predicate(callee).clauses;
+        for (place, arg) in args.iter().enumerate() {
+            let (Kind::Compound(name, _), &[left, right]) = (self.tree().kind(*arg), self.tree().args(*arg)) else {
+                continue;
+            };
+            let name = *name;
+            let sum = matches!(name.text(), "+" | "-" | "*" | "//" | "/")
+                && matches!(self.tree().kind(left), Kind::Var(_))
+                && matches!(self.tree().kind(right), Kind::Var(_) | Kind::Int(_));
+            if !sum || clauses.len() > MOST {
+                continue;
+            }
+            let own = |clause: &Clause| clause.tree.args(clause.head)[place];
+            let number = clauses.iter().any(|clause| matches!(clause.tree.kind(own(clause)), Kind::Int(_)));
+            let taken = clauses.iter().any(|clause| clause.tree.functor(own(clause)) == Some((name, 2)));
+            if number && !taken {
+                let (expression, variable) = (self.text(*arg).to_string(), self.text(left).to_string());
+                let message = format!("{expression} is handed on as a term and not computed");
+                let help = format!("write {variable}1 is {expression} before this goal, and {variable}1 in this place");
+                let span = self.tree().span(*arg);
+                self.warn("A0307", span, message, help);
+            }
+        }
+    }
+
+    /// A sum in a term whose like has a variable of that sum there: `s(Q, N - K)` beside `s(P, N)`.
+    fn left_as_sums(&mut self) {
+        let tree = &self.clause.tree;
+        let sums = tree.nodes().filter(|(_, kind)| matches!(kind, Kind::Compound(name, _) if !is_function(*name)));
+        let places =
+            sums.flat_map(|(node, _)| tree.args(node).iter().enumerate().map(move |(at, arg)| (node, at, *arg)));
+        let places: Vec<_> = places.collect();
+        // Where variables stand alone: a clause may have very many terms.
+        let variables: FxHashSet<_> = places
+            .iter()
+            .filter_map(|(node, place, arg)| match tree.kind(*arg) {
+                Kind::Var(one) => Some((tree.functor(*node), *place, *one)),
+                _ => None,
+            })
+            .collect();
+        let mut found = Vec::new();
+        for (node, place, sum) in places {
+            // Looked at first, for most arguments are no sums, and bodies nest deep.
+            if !matches!(tree.functor(sum), Some((name, 2)) if is_function(name)) || !is_sum(tree, sum) {
+                continue;
+            }
+            let operands = tree.variables_of(sum);
+            if !operands.iter().all(|one| self.numbers.contains(one)) {
+                continue;
+            }
+            let computed = tree.functor(node).is_some_and(|(name, arity)| {
+                matches!(name, atoms::COMMA | atoms::EQUAL | atoms::DOT | atoms::NECK)
+                    || self.program.known.is_function(name, arity)
+                    || self.program.resolve(self.scope, name, arity).is_some()
+            });
+            let like = |one: &u32| variables.contains(&(tree.functor(node), place, *one));
+            if !computed && operands.iter().any(like) {
+                found.push(sum);
+            }
+        }
+        for sum in found {
+            let message = format!("{} is a term in a term here, and not computed", self.text(sum));
+            let help = format!("write New is {} as a goal, and New here", self.text(sum));
+            self.warn("A0307", self.clause.tree.span(sum), message, help);
+        }
+    }
+
+    /// A variable as a goal, with a comment behind it.
+    fn called(&mut self, node: NodeId) {
+        let span = self.tree().span(node);
+        let behind = Span { start: span.end, end: self.clause.span.end, ..span };
+        let rest = self.program.sources.text(behind);
+        let variable = matches!(self.tree().kind(node), Kind::Var(_));
+        if variable && rest.trim_start_matches([' ', '\t']).starts_with('%') {
+            let message = format!("the value of {} is called as a goal", self.text(node));
+            let help = "`%` begins a comment; the rest of a division is mod: write A mod B =:= 0".to_string();
+            self.warn("A0308", span, message, help);
+        }
+    }
+
+    /// Two sides that must be the same number: an atom among them is to be compared as a term.
+    fn equal(&mut self, left: NodeId, right: NodeId, operator: &str, instead: &str) {
+        let atom = |node: NodeId| match self.tree().kind(node) {
+            Kind::Atom(name) => !self.program.known.is_function(*name, 0) && self.twin(*name).is_none(),
+            _ => false,
+        };
+        let plain = |node| matches!(self.tree().kind(node), Kind::Var(_) | Kind::Atom(_));
+        let Some(one) = [left, right].into_iter().find(|node| atom(*node) && plain(left) && plain(right)) else {
+            return [left, right].into_iter().for_each(|node| self.evaluated(node));
+        };
+        let message = format!("{} is no number, and {operator} compares numbers", self.text(one));
+        let help = format!("write {} {instead} {} to compare terms", self.text(left), self.text(right));
+        self.warn("A0308", self.tree().span(one), message, help);
+    }
+
+    /// A variable that an atom was perhaps meant to be.
+    fn twin(&self, name: Atom) -> Option<&str> {
+        let variables = &self.tree().variables;
+        let twins = self.twins.get_or_init(|| {
+            let named = variables.iter().enumerate().rev();
+            named.map(|(number, variable)| (variable.name.to_lowercase(), number)).collect()
+        });
+        twins.get(name.text()).map(|number| &*variables[*number].name)
+    }
+
+    /// Looks for what arithmetic does not know.
+    fn evaluated(&mut self, node: NodeId) {
+        let mut stack = vec![node];
+        while let Some(at) = stack.pop() {
+            let tree = self.tree();
+            let args = tree.args(at).to_vec();
+            match tree.kind(at) {
+                Kind::Compound(name, _) if name.text() == "\\" && self.is_plus(args[0]) => {
+                    let help = "write \\+ without a blank in it".to_string();
+                    let message = "`\\ +` are two signs, which belong to the number behind them".to_string();
+                    self.warn("A0308", tree.span(at), message, help);
+                }
+                Kind::Compound(atoms::DOT, _) => continue,
+                Kind::Atom(name) | Kind::Compound(name, _) if !self.program.known.is_function(*name, args.len()) => {
+                    let (name, span) = (*name, tree.span(at));
+                    let what = if args.is_empty() { "no number" } else { "no function of arithmetic" };
+                    let help = self.meant(at, name, &args);
+                    self.warn("A0308", span, format!("{} is {what}", self.text(at)), help);
+                }
+                Kind::Text(text) if text.chars().count() != 1 => {
+                    let span = tree.span(at);
+                    self.warn("A0308", span, format!("{} is no number", self.text(at)), JOIN.to_string());
+                }
+                _ => stack.extend(args.iter().rev()),
+            }
+        }
+    }
+
+    fn is_plus(&self, node: NodeId) -> bool {
+        matches!(self.tree().functor(node), Some((name, 1)) if name.text() == "+")
+    }
+
+    fn meant(&self, at: NodeId, name: Atom, args: &[NodeId]) -> String {
+        let text = self.text(at);
+        if args.is_empty() {
+            return match self.twin(name) {
+                _ if text.starts_with('\'') => JOIN.to_string(),
+                Some(variable) => format!("did you mean {variable}? a variable begins with a capital letter"),
+                None => format!(
+                    "write a number, or a variable, which begins with a capital letter; {name}(...) may be a predicate that gives it",
+                    name = name.text()
+                ),
+            };
+        }
+        let given = args.iter().map(|arg| self.text(*arg)).collect::<Vec<_>>().join(", ");
+        let defined = |arity| self.program.resolve(self.scope, name, arity).is_some();
+        if defined(args.len() + 1) {
+            return format!(
+                "{}/{} is a predicate: write {0}({given}, Number) before this goal, and Number here",
+                name.text(),
+                args.len() + 1,
+            );
+        }
+        if let Some(predicate) = foreign::function(name.text(), args.len()) {
+            return format!(
+                "a predicate gives it: write {predicate}({given}, Number) before this goal, and Number here"
+            );
+        }
+        if defined(args.len()) {
+            return format!(
+                "{}/{} is a predicate, which holds or fails: give it one more argument for the number, write \
+                 {0}({given}, Number) before this goal, and Number here",
+                name.text(),
+                args.len(),
+            );
+        }
+        let exists = |name: &str, arity| self.program.known.is_function(Atom::new(name), arity);
+        crate::lang::near::function_help(name.text(), &given, args.len(), exists)
+    }
+
+    /// Whether a term is surely an expression that was to be computed for a variable. A term such as
+    /// `A + B` is right in rules that work with terms, so something must say that a number is meant.
+    fn is_expression(&self, node: NodeId, variable: NodeId) -> bool {
+        let (tree, Kind::Var(own)) = (self.tree(), self.tree().kind(variable)) else { return false };
+        if !is_sum(tree, node) || tree.functor(node).is_some_and(|functor| self.held.contains(&functor)) {
+            return false;
+        }
+        let operands = tree.variables_of(node);
+        let numbers = operands.iter().all(|number| self.numbers.contains(number));
+        let alike = || operands.iter().any(|other| self.share_place(*own, *other));
+        self.answers_number(*own) || (numbers && (alike() || self.taken_as_number(*own)))
+    }
+
+    /// Whether the head has a variable where another clause of the predicate has a number.
+    fn answers_number(&self, own: u32) -> bool {
+        let (tree, head) = (self.tree(), self.clause.head);
+        let place = tree.args(head).iter().position(|arg| *tree.kind(*arg) == Kind::Var(own));
+        let (Some(place), Some((name, arity))) = (place, tree.functor(head)) else { return false };
+        let callee = self.program.resolve(self.scope, name, arity);
+        matches!(callee, Some(Callee::User(id)) if self.has_numbers(id, place))
+    }
+
+    /// Whether a goal hands a variable to clauses that have a number there, or compares it as a term with one.
+    fn taken_as_number(&self, own: u32) -> bool {
+        self.taken.get_or_init(|| self.taken_as_numbers()).contains(&own)
+    }
+
+    /// All variables of which that is true.
+    fn taken_as_numbers(&self) -> FxHashSet<u32> {
+        let (mut found, mut known) = (FxHashSet::default(), FxHashMap::default());
+        let variable = |node: &NodeId| if let Kind::Var(one) = self.tree().kind(*node) { Some(*one) } else { None };
+        let number = |node: &NodeId| matches!(self.tree().kind(*node), Kind::Int(_) | Kind::Float(_));
+        each_goal(&self.clause.body, &mut |goal| match goal {
+            Goal::Call { callee: Callee::User(id), args, .. } => {
+                let variables = args.iter().enumerate().filter_map(|(place, arg)| Some((place, variable(arg)?)));
+                found.extend(
+                    variables
+                        .filter(|(place, _)| {
+                            *known.entry((*id, *place)).or_insert_with(|| self.has_numbers(*id, *place))
+                        })
+                        .map(|(_, one)| one),
+                );
+            }
+            Goal::Call { callee: Callee::Native(id), args, .. }
+                if matches!(self.program.known.row(*id).name, "==" | "\\==") && args.iter().any(number) =>
+            {
+                found.extend(args.iter().filter_map(variable));
+            }
+            _ => {}
+        });
+        found
+    }
+
+    /// Whether two variables stand in the same argument of terms of one name: then they are of a kind.
+    fn share_place(&self, one: u32, other: u32) -> bool {
+        let places = self.places.get_or_init(|| places(self.tree()));
+        let (Some(one), Some(other)) = (places.get(&one), places.get(&other)) else { return false };
+        !one.is_disjoint(other)
+    }
+
+    /// Whether heads have a number in a place, and none has a sum.
+    fn has_numbers(&self, id: PredId, place: usize) -> bool {
+        let clauses = &self.program.predicate(id).clauses;
+        let kind = |clause: &Clause| clause.tree.kind(clause.tree.args(clause.head)[place]).clone();
+        clauses.len() <= MOST
+            && clauses.iter().any(|clause| matches!(kind(clause), Kind::Int(_) | Kind::Float(_)))
+            && !clauses.iter().any(|clause| matches!(kind(clause), Kind::Compound(name, _) if is_function(name)))
+    }
+}
+
+/// Answers of a predicate that must be numbers, and are sums that nobody computes: `place` is the
+/// argument of the answer.
+pub fn answers(program: &Program, clause: &Clause, place: usize) -> Vec<Problem> {
+    let tree = &clause.tree;
+    let text = |node: NodeId| program.sources.text(tree.span(node));
+    let answer = tree.args(clause.head)[place];
+    let told = |span, sum, name: &str| {
+        Problem::warning("A0307", span, format!("{} is a term here and not computed", text(sum)))
+            .help(format!("write {name} is {}", text(sum)))
+    };
+    if is_sum(tree, answer) {
+        let help = format!("write a variable there, and the goal Value is {}", text(answer));
+        return vec![told(tree.span(answer), answer, "Value").help(help)];
+    }
+    let mut found = Vec::new();
+    each_goal(&clause.body, &mut |goal| {
+        let Goal::Call { callee: Callee::Native(id), args, span } = goal else { return };
+        if let ("=", &[left, right]) = (program.known.row(*id).name, &args[..])
+            && matches!(tree.kind(answer), Kind::Var(_))
+        {
+            let pair = [(left, right), (right, left)].into_iter();
+            let mut pair = pair.filter(|(one, other)| tree.kind(*one) == tree.kind(answer) && is_sum(tree, *other));
+            found.extend(pair.next().map(|(name, sum)| told(*span, sum, text(name))));
+        }
+    });
+    found
+}
+
+/// A sum, product or quotient of variables and numbers, with a variable in it.
+fn is_sum(tree: &Tree, node: NodeId) -> bool {
+    let Some((name, arity @ (1 | 2))) = tree.functor(node) else { return false };
+    let plain =
+        leaves(tree, node).is_some_and(|leaves| leaves.iter().all(|leaf| !matches!(tree.kind(*leaf), Kind::Atom(_))));
+    plain
+        && (if arity == 2 { is_function(name) || is_named(name) } else { is_named(name) })
+        && !tree.variables_of(node).is_empty()
+}
+
+/// Predicates of more clauses are tables that were not written by hand.
+const MOST: usize = 1_000;
+
+const JOIN: &str = "texts are joined with atomic_list_concat([A, B], Text)";
+
+/// Operators that compute where a number is asked for.
+fn is_function(name: Atom) -> bool {
+    matches!(name.text(), "+" | "-" | "*" | "/" | "//" | "mod" | "rem" | "div" | "**" | "^")
+}
+
+/// Functions of arithmetic that are written with brackets.
+fn is_named(name: Atom) -> bool {
+    matches!(name.text(), "abs" | "max" | "min" | "sign" | "sqrt" | "truncate" | "round" | "floor" | "ceiling")
+}
+
+/// What the operators of an expression join; `None` where another term stands among them.
+fn leaves(tree: &Tree, node: NodeId) -> Option<Vec<NodeId>> {
+    let (mut found, mut stack) = (Vec::new(), vec![node]);
+    while let Some(at) = stack.pop() {
+        match tree.kind(at) {
+            Kind::Compound(name, _) if is_function(*name) || is_named(*name) => stack.extend(tree.args(at)),
+            Kind::Compound(..) | Kind::Text(_) => return None,
+            _ => found.push(at),
+        }
+    }
+    Some(found)
+}
+
+/// The variables that goals of arithmetic have.
+fn numbers(program: &Program, clause: &Clause) -> FxHashSet<u32> {
+    let mut found = FxHashSet::default();
+    each_goal(&clause.body, &mut |goal| {
+        if let Goal::Call { callee: Callee::Native(id), args, .. } = goal
+            && matches!(
+                program.known.row(*id).name,
+                "is" | "<" | ">" | "=<" | ">=" | "=:=" | "=\\=" | "between" | "succ" | "plus"
+            )
+        {
+            found.extend(args.iter().flat_map(|arg| clause.tree.variables_of(*arg)));
+        }
+    });
+    found
+}
+
+/// In which arguments of which terms each variable stands, those of goals included.
+fn places(tree: &Tree) -> FxHashMap<u32, FxHashSet<Place>> {
+    let mut found: FxHashMap<u32, FxHashSet<Place>> = FxHashMap::default();
+    let terms = tree.nodes().filter_map(|(node, _)| Some((node, tree.functor(node)?)));
+    let terms = terms.filter(|(_, (name, _))| !is_function(*name) && *name != atoms::COMMA && *name != atoms::EQUAL);
+    for (node, (name, arity)) in terms {
+        for (place, arg) in tree.args(node).iter().enumerate() {
+            if let Kind::Var(one) = tree.kind(*arg) {
+                found.entry(*one).or_default().insert((name, arity, place));
+            }
+        }
+    }
+    found
+}

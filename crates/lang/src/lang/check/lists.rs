@@ -1,0 +1,121 @@
+//! Lists that are none, and numbers that have become one.
+//!
+//! In: a resolved clause. Out: warnings where a builtin takes a list and is given something else,
+//! with its arguments in the order that it has; where `findall/3` has its list before its goal; where
+//! `[X:Xs]` stands for `[X|Xs]`; where a blank shows that a comma is missing before a negative number.
+//! Must not know any game; called by `check/mod.rs` alone.
+
+use crate::lang::ast::{Kind, NodeId, Tree};
+use crate::lang::goal::each_goal;
+use crate::lang::program::{Callee, Clause, Goal, Program, Scope, USER};
+use alphorn_text::report::Problem;
+use alphorn_text::symbol::atoms;
+use rustc_hash::FxHashSet;
+
+/// Predicates that take a list: name, number of arguments, the place of the list, from 0.
+const LISTS: &[(&str, usize, usize)] = &[
+    ("length", 2, 0),
+    ("last", 2, 0),
+    ("max_list", 2, 0),
+    ("member", 2, 1),
+    ("memberchk", 2, 1),
+    ("min_list", 2, 0),
+    ("msort", 2, 0),
+    ("nth0", 3, 1),
+    ("nth1", 3, 1),
+    ("reverse", 2, 0),
+    ("select", 3, 1),
+    ("sort", 2, 0),
+    ("sum_list", 2, 0),
+];
+
+/// Reports what cannot be a list.
+pub fn slips(program: &Program, scope: Scope, clause: &Clause, problems: &mut Vec<Problem>) {
+    let tree = &clause.tree;
+    let text = |node: NodeId| program.sources.text(tree.span(node));
+    each_goal(&clause.body, &mut |goal| match goal {
+        Goal::Call { callee, args, span } => {
+            let known = match callee {
+                Callee::User(id) if program.predicate(*id).key.scope != USER => {
+                    Some(program.predicate(*id).key.name.text())
+                }
+                Callee::Native(id) => Some(program.known.row(*id).name),
+                _ => None,
+            };
+            let row = LISTS.iter().find(|(name, arity, _)| known == Some(name) && *arity == args.len());
+            let Some((name, arity, place)) = row.filter(|(_, _, place)| is_no_list(tree, args[*place])) else { return };
+            let mut order = args.clone();
+            let other = (0..*arity).find(|other| other != place && !is_no_list(tree, args[*other]));
+            let Some(other) = other else { return };
+            order.swap(*place, other);
+            let given: Vec<&str> = order.into_iter().map(text).collect();
+            let message = format!("{} is no list, and {name}/{arity} takes one there", text(args[*place]));
+            let help = format!("write {name}({})", given.join(", "));
+            problems.push(Problem::warning("A0309", *span, message).help(help));
+        }
+        Goal::Findall { template, list, tail: None, span, goal } => {
+            let goal_of = tree.functor(*list).and_then(|(name, arity)| program.resolve(scope, name, arity));
+            if let (Goal::Meta(second, _), Some(_), true) = (&**goal, goal_of, is_no_list(tree, *list)) {
+                let message = format!("{} stands where findall/3 gives its list", text(*list));
+                let help = format!(
+                    "the goal comes second: write findall({}, {}, {})",
+                    text(*template),
+                    text(*list),
+                    text(*second)
+                );
+                problems.push(Problem::warning("A0309", *span, message).help(help));
+            }
+        }
+        _ => {}
+    });
+    let mut rests = None;
+    for (node, _) in tree.nodes() {
+        pair(program, tree, node, &mut rests, problems);
+        blank(program, tree, node, problems);
+    }
+}
+
+/// Whether a term cannot become a list.
+fn is_no_list(tree: &Tree, node: NodeId) -> bool {
+    match tree.kind(node) {
+        Kind::Var(_) => false,
+        _ => !matches!(tree.functor(node), Some((atoms::NIL, 0) | (atoms::DOT, 2))),
+    }
+}
+
+/// `[X:Xs]`, where `Xs` is the rest of another list of the clause: one of `rests`, gathered once.
+fn pair(program: &Program, tree: &Tree, node: NodeId, rests: &mut Option<FxHashSet<u32>>, problems: &mut Vec<Problem>) {
+    let Some((only, end)) = tree.binary(node, atoms::DOT) else { return };
+    let Some((first, rest)) = tree.binary(only, atoms::COLON) else { return };
+    if *tree.kind(end) != Kind::Atom(atoms::NIL) {
+        return;
+    }
+    let gathered = || {
+        let tails = tree.nodes().filter_map(|(other, _)| tree.binary(other, atoms::DOT));
+        tails.filter_map(|(_, tail)| if let Kind::Var(number) = tree.kind(tail) { Some(*number) } else { None })
+    };
+    if let Kind::Var(number) = tree.kind(rest)
+        && rests.get_or_insert_with(|| gathered().collect()).contains(number)
+    {
+        let text = |node| program.sources.text(tree.span(node));
+        let message = format!("{} is a list of one element", text(node));
+        let help = format!("`|` stands between the first and the rest: write [{}|{}]", text(first), text(rest));
+        problems.push(Problem::warning("A0309", tree.span(only), message).help(help));
+    }
+}
+
+/// `10 -2` among arguments or elements: a blank before the minus and none behind it.
+fn blank(program: &Program, tree: &Tree, node: NodeId, problems: &mut Vec<Problem>) {
+    for arg in tree.args(node) {
+        let Some((left, right)) = tree.binary(*arg, atoms::MINUS) else { continue };
+        let number = |node| matches!(tree.kind(node), Kind::Int(_) | Kind::Float(_));
+        let text = |node| program.sources.text(tree.span(node));
+        let (from, to) = (tree.span(left), tree.span(right));
+        let gap = program.sources.get(from.source).text.get(from.end as usize..to.start as usize).unwrap_or("");
+        if number(left) && number(right) && gap.starts_with(char::is_whitespace) && gap.ends_with('-') {
+            let message = format!("{} is one term, and no number", text(*arg));
+            let help = format!("write {}, -{} for two numbers, {0} - {1} for a pair", text(left), text(right));
+            problems.push(Problem::warning("A0307", tree.span(*arg), message).help(help));
+        }
+    }
+}

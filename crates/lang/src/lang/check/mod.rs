@@ -1,0 +1,52 @@
+//! Looks for mistakes in a whole program, gathering every problem.
+//!
+//! In: a resolved [`Program`]. Out: problems. Each check is a pure function in
+//! a file of its own; what a game must define is checked elsewhere.
+
+pub mod answers;
+pub mod arithmetic;
+pub mod calls;
+pub mod computing;
+pub mod lists;
+pub mod recursion;
+pub mod text;
+pub mod undefined;
+
+use crate::lang::is_users;
+use crate::lang::program::{Clause, Program, Scope};
+use alphorn_text::report::Problem;
+
+/// Runs every check that needs resolved goals.
+pub fn run(program: &Program, extras: bool, problems: &mut Vec<Problem>) {
+    let readable = !problems.iter().any(|problem| problem.code.starts_with("A01"));
+    let held = answers::held(program);
+    let atoms = answers::atoms(users_clauses(program).map(|(_, clause)| clause));
+    let terms = answers::terms(users_clauses(program).map(|(_, clause)| clause));
+    let names = undefined::Names::default();
+    let declared = program.params.iter().map(|param| param.name).collect();
+    for (scope, clause) in users_clauses(program) {
+        undefined::closures(program, scope, clause, &names, problems);
+        undefined::parameters(program, clause, &declared, problems);
+        arithmetic::unbound(program, clause, problems);
+        computing::slips(program, scope, clause, &held, problems);
+        answers::none(program, clause, &atoms, problems);
+        answers::fruitless(program, clause, &atoms, problems);
+        lists::slips(program, scope, clause, problems);
+        answers::functions(program, scope, clause, &terms, &held, problems);
+        // What loads the library may stand in a clause that does not read.
+        if !extras && readable {
+            calls::extras(program, clause, problems);
+        }
+    }
+    answers::texts(program, problems);
+    recursion::left(program, problems);
+    recursion::turning(program, problems);
+    recursion::endless(program, problems);
+    recursion::stratification(program, problems);
+}
+
+/// The clauses of the user's own files.
+fn users_clauses(program: &Program) -> impl Iterator<Item = (Scope, &Clause)> {
+    let own = program.predicates.iter().filter(|pred| is_users(program, pred.key.scope));
+    own.flat_map(|pred| pred.clauses.iter().map(move |clause| (pred.key.scope, clause)))
+}

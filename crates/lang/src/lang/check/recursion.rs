@@ -1,0 +1,287 @@
+//! Recursion that cannot end, and negation that has no meaning.
+
+use crate::lang::ast::{Kind, NodeId};
+use crate::lang::goal::each_goal;
+use crate::lang::is_users;
+use crate::lang::program::{Callee, Clause, Goal, PredId, Program};
+use alphorn_text::report::Problem;
+use alphorn_text::source::Span;
+use alphorn_text::symbol::{Atom, atoms};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Clauses that call themselves before anything else, with arguments no more
+/// special than their own, without `table`.
+pub fn left(program: &Program, problems: &mut Vec<Problem>) {
+    for (number, pred) in program.predicates.iter().enumerate() {
+        if pred.tabled || !is_users(program, pred.key.scope) {
+            continue;
+        }
+        for clause in &pred.clauses {
+            let Some((callee, args, span)) = first_call(&clause.body) else { continue };
+            if callee == Callee::User(PredId(number as u32)) && as_general(clause, args) {
+                let indicator = program.indicator(PredId(number as u32));
+                problems.push(
+                    Problem::error(
+                        "A0402",
+                        span,
+                        format!("{indicator} calls itself before anything else, and so never ends"),
+                    )
+                    .also(clause.tree.span(clause.head), "in this clause")
+                    .help(match says_nothing(clause, args) {
+                        true => "remove this clause: it asks what it is asked itself".to_string(),
+                        false => format!(
+                            "write :- table {indicator}. before its clauses, or put the goal that binds a variable first"
+                        ),
+                    }),
+                );
+            }
+        }
+    }
+}
+
+fn first_call(goal: &Goal) -> Option<(Callee, &[NodeId], Span)> {
+    match goal {
+        Goal::Conj(goals) => first_call(goals.first()?),
+        Goal::If(first, ..) | Goal::SoftIf(first, ..) | Goal::Scope(first) | Goal::Not(first) => first_call(first),
+        Goal::Call { callee, args, span } => Some((*callee, args, *span)),
+        _ => None,
+    }
+}
+
+/// Whether each argument is the head's own variable, or one of no meaning yet.
+fn as_general(clause: &Clause, args: &[NodeId]) -> bool {
+    let tree = &clause.tree;
+    let head: FxHashSet<u32> = tree.variables_of(clause.head).into_iter().collect();
+    let mut fresh = FxHashSet::default();
+    tree.args(clause.head).iter().zip(args).all(|(own, arg)| match (tree.kind(*own), tree.kind(*arg)) {
+        (Kind::Var(own), Kind::Var(arg)) if own == arg => true,
+        (_, Kind::Var(arg)) => !head.contains(arg) && fresh.insert(*arg),
+        _ => false,
+    })
+}
+
+/// Whether the call is the head again.
+fn says_nothing(clause: &Clause, args: &[NodeId]) -> bool {
+    let (tree, own) = (&clause.tree, clause.tree.args(clause.head));
+    own.iter().zip(args).all(|(own, arg)| matches!(tree.kind(*own), Kind::Var(_)) && tree.kind(*own) == tree.kind(*arg))
+}
+
+/// Clauses that only exchange the arguments of their own predicate: asked for one more answer, they
+/// never end.
+pub fn turning(program: &Program, problems: &mut Vec<Problem>) {
+    for (number, pred) in program.predicates.iter().enumerate() {
+        if pred.tabled || !is_users(program, pred.key.scope) {
+            continue;
+        }
+        for clause in &pred.clauses {
+            let Goal::Call { callee: Callee::User(PredId(callee)), args, span } = &clause.body else { continue };
+            let tree = &clause.tree;
+            let variable = |node: &NodeId| matches!(tree.kind(*node), Kind::Var(_)).then(|| tree.kind(*node).clone());
+            let own: Option<Vec<Kind>> = tree.args(clause.head).iter().map(variable).collect();
+            let given: Option<Vec<Kind>> = args.iter().map(variable).collect();
+            let (Some(own), Some(given)) = (own, given) else { continue };
+            let exchanged = own != given && own.iter().all(|kind| given.contains(kind));
+            if *callee as usize != number || !exchanged || tree.variables.len() != own.len() {
+                continue;
+            }
+            let indicator = program.indicator(PredId(number as u32));
+            let message = format!("this clause of {indicator} only exchanges its arguments, again and again");
+            problems.push(
+                Problem::warning("A0310", *span, message).also(tree.span(clause.head), "in this clause").help(format!(
+                    "write a fact for each pair instead, or give the facts another name and ask them in both orders; \
+                     or write :- table {indicator}. before the clauses"
+                )),
+            );
+        }
+    }
+}
+
+/// Predicates of which every clause calls itself: no answer can ever be complete.
+pub fn endless(program: &Program, problems: &mut Vec<Problem>) {
+    let mut throws = None;
+    for (number, pred) in program.predicates.iter().enumerate() {
+        let id = PredId(number as u32);
+        if pred.tabled || !is_users(program, pred.key.scope) || !pred.clauses.iter().all(|one| again(one, id).is_some())
+        {
+            continue;
+        }
+        let Some(first) = pred.clauses.first() else { continue };
+        if throws.get_or_insert_with(|| Throws::of(program)).may_end(program, id) {
+            continue;
+        }
+        let (indicator, name) = (program.indicator(id), pred.key.name.text());
+        let whole = first
+            .tree
+            .args(first.head)
+            .iter()
+            .position(|arg| first.tree.functor(*arg).is_some_and(|(name, arity)| (name, arity) == (atoms::DOT, 2)));
+        let help = match whole {
+            Some(place) => {
+                let args: Vec<&str> = (0..pred.key.arity).map(|at| if at == place { "[]" } else { "..." }).collect();
+                format!("add a clause for the end, which does not call it: {name}({}).", args.join(", "))
+            }
+            None => format!("add a clause of {indicator} for the end, one that does not call it"),
+        };
+        problems.push(
+            Problem::warning(
+                "A0310",
+                first.tree.span(first.head),
+                format!("every clause of {indicator} calls {indicator} again, so it never comes to an end"),
+            )
+            .help(help),
+        );
+    }
+}
+
+/// The goal of a clause by which it calls its own predicate, whatever else holds.
+fn again(clause: &Clause, own: PredId) -> Option<Span> {
+    let mut stack = vec![&clause.body];
+    while let Some(goal) = stack.pop() {
+        match goal {
+            Goal::Conj(goals) => stack.extend(goals),
+            Goal::Scope(inner) => stack.push(inner),
+            Goal::Call { callee: Callee::User(id), span, .. } if *id == own => return Some(*span),
+            _ => {}
+        }
+    }
+    None
+}
+
+/// The predicates that an exception may end, found for all of them at once.
+struct Throws {
+    /// Those that can throw one, or that mention one which can.
+    throwing: FxHashSet<PredId>,
+    /// The names of goals that `catch/3` waits for.
+    caught: FxHashSet<Atom>,
+}
+
+impl Throws {
+    fn of(program: &Program) -> Throws {
+        let mut mentions: FxHashMap<Atom, Vec<PredId>> = FxHashMap::default();
+        let mut caught = FxHashSet::default();
+        let mut stack = Vec::new();
+        for (number, pred) in program.predicates.iter().enumerate() {
+            let id = PredId(number as u32);
+            for clause in &pred.clauses {
+                let tree = &clause.tree;
+                for (at, kind) in tree.nodes() {
+                    let (Kind::Atom(name) | Kind::Compound(name, _)) = kind else { continue };
+                    let by = mentions.entry(*name).or_default();
+                    if by.last() != Some(&id) {
+                        by.push(id);
+                    }
+                    if tree.args(at).len() == 3 && name.text() == "catch" {
+                        caught.extend(tree.functor(tree.args(at)[0]).map(|(goal, _)| goal));
+                    }
+                }
+                each_goal(&clause.body, &mut |goal| {
+                    if matches!(goal, Goal::Call { callee: Callee::Native(native), .. } if program.known.row(*native).name == "throw")
+                    {
+                        stack.push(id);
+                    }
+                });
+            }
+        }
+        let mut throwing = FxHashSet::default();
+        while let Some(id) = stack.pop() {
+            if throwing.insert(id) {
+                stack.extend(mentions.remove(&program.predicate(id).key.name).into_iter().flatten());
+            }
+        }
+        Throws { throwing, caught }
+    }
+
+    /// Whether an exception may end a predicate: it can throw one, or somebody waits for it.
+    fn may_end(&self, program: &Program, id: PredId) -> bool {
+        self.throwing.contains(&id) || self.caught.contains(&program.predicate(id).key.name)
+    }
+}
+
+/// Negation through recursion among tabled predicates.
+pub fn stratification(program: &Program, problems: &mut Vec<Problem>) {
+    if !program.predicates.iter().any(|pred| pred.tabled) {
+        return;
+    }
+    let mut forward: Vec<Vec<PredId>> = vec![Vec::new(); program.predicates.len()];
+    let mut negative = Vec::new();
+    for (number, pred) in program.predicates.iter().enumerate() {
+        let caller = PredId(number as u32);
+        for clause in &pred.clauses {
+            edges(&clause.body, false, &mut |callee, negated, span| {
+                forward[number].push(callee);
+                if negated {
+                    negative.push((caller, callee, span));
+                }
+            });
+        }
+    }
+    let circles = circles(&forward);
+    let tabled = program.predicates.iter().zip(&circles).filter(|(pred, _)| pred.tabled);
+    let tabled: FxHashSet<u32> = tabled.map(|(_, circle)| *circle).collect();
+    for (caller, callee, span) in negative {
+        let circle = circles[caller.0 as usize];
+        if circle == circles[callee.0 as usize] && tabled.contains(&circle) {
+            problems.push(
+                Problem::error(
+                    "A0403",
+                    span,
+                    format!("{} depends on its own negation through a tabled predicate", program.indicator(caller)),
+                )
+                .label(format!("{} is negated here", program.indicator(callee)))
+                .help("split the predicate so that what is negated is complete before it is asked"),
+            );
+        }
+    }
+}
+
+fn edges(goal: &Goal, negated: bool, see: &mut impl FnMut(PredId, bool, Span)) {
+    let mut stack = vec![(goal, negated)];
+    while let Some((goal, negated)) = stack.pop() {
+        match goal {
+            Goal::Conj(goals) => stack.extend(goals.iter().map(|goal| (goal, negated))),
+            Goal::Or(left, right) => stack.extend([(&**left, negated), (&**right, negated)]),
+            Goal::If(condition, then, other) | Goal::SoftIf(condition, then, other) => {
+                stack.extend([(&**condition, true), (&**then, negated), (&**other, negated)]);
+            }
+            Goal::Not(inner) | Goal::Findall { goal: inner, .. } => stack.push((inner, true)),
+            Goal::Scope(inner) => stack.push((inner, negated)),
+            Goal::Call { callee: Callee::User(id), span, .. } => see(*id, negated, *span),
+            _ => {}
+        }
+    }
+}
+
+/// For each predicate the number of its circle: two have the same where each calls the other, by
+/// however many steps. Two walks, one over the calls and one against them (Kosaraju, 1978).
+fn circles(forward: &[Vec<PredId>]) -> Vec<u32> {
+    const NONE: u32 = u32::MAX;
+    let mut backward: Vec<Vec<usize>> = vec![Vec::new(); forward.len()];
+    let mut seen = vec![false; forward.len()];
+    let mut order = Vec::new();
+    for start in 0..forward.len() {
+        forward[start].iter().for_each(|to| backward[to.0 as usize].push(start));
+        let mut stack = if std::mem::replace(&mut seen[start], true) { Vec::new() } else { vec![(start, 0)] };
+        while let Some((at, next)) = stack.last_mut() {
+            let Some(to) = forward[*at].get(*next).map(|to| to.0 as usize) else {
+                order.push(*at);
+                stack.pop();
+                continue;
+            };
+            *next += 1;
+            if !std::mem::replace(&mut seen[to], true) {
+                stack.push((to, 0));
+            }
+        }
+    }
+    let mut circle = vec![NONE; forward.len()];
+    for (number, start) in order.into_iter().rev().enumerate() {
+        let mut stack = vec![start];
+        while let Some(at) = stack.pop() {
+            if circle[at] == NONE {
+                circle[at] = number as u32;
+                stack.extend(&backward[at]);
+            }
+        }
+    }
+    circle
+}

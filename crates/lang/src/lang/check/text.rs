@@ -1,0 +1,204 @@
+//! Checks of the clauses as they stand in the text: single variables,
+//! scattered clauses, clauses that can never be reached, library names.
+
+use crate::lang::Body;
+use crate::lang::ast::{Kind, NodeId, Tree};
+use crate::lang::is_users;
+use crate::lang::near::{is_worthwhile, nearest};
+use crate::lang::program::{Key, PRELUDE, Predicate, Program};
+use alphorn_text::report::Problem;
+use alphorn_text::signature::Class;
+use alphorn_text::source::SourceId;
+use alphorn_text::symbol::atoms;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Runs the checks over the clauses in the order they were read.
+pub(crate) fn clauses(program: &Program, bodies: &[Body], declared: &FxHashSet<Key>, problems: &mut Vec<Problem>) {
+    let atoms = named(bodies.iter().filter(|body| is_users(program, body.raw.key.scope)));
+    let mut last: Option<&Body> = None;
+    let mut seen: FxHashMap<Key, &Body> = FxHashMap::default();
+    let mut scattered: FxHashSet<Key> = declared.clone();
+    let mut cuts: FxHashMap<Key, Vec<&Body>> = FxHashMap::default();
+    for body in bodies.iter().filter(|body| is_users(program, body.raw.key.scope)) {
+        let key = body.raw.key;
+        singletons(&body.raw.tree, &atoms, problems);
+        match seen.get(&key) {
+            None => library_name(program, body, problems),
+            Some(first) if last.is_some_and(|last| last.raw.key != key) && scattered.insert(key) => {
+                problems.push(
+                    Problem::warning(
+                        "A0302",
+                        head_span(body),
+                        format!("the clauses of {}/{} do not stand together", key.name.text(), key.arity),
+                    )
+                    .also(head_span(first), "the first is here")
+                    .help(format!(
+                        "move them together, or write :- discontiguous {}/{}.",
+                        key.name.text(),
+                        key.arity
+                    )),
+                );
+            }
+            Some(_) => {}
+        }
+        let earlier = cuts.entry(key).or_default();
+        if let Some(cover) = earlier.iter().find(|cover| covers(cover, body)) {
+            problems.push(
+                Problem::warning("A0303", head_span(body), "this clause is never reached")
+                    .also(head_span(cover), "this one matches whatever it matches, and cuts")
+                    .help("remove it, or move it before the other"),
+            );
+        }
+        // Comparing with a few is enough to find slips, and stays linear.
+        if earlier.len() < 50 && begins_with_cut(body) {
+            earlier.push(body);
+        }
+        seen.entry(key).or_insert(body);
+        last = Some(body);
+    }
+}
+
+fn head_span(body: &Body) -> alphorn_text::source::Span {
+    body.raw.tree.span(body.raw.head)
+}
+
+/// The atoms that clauses name.
+fn named<'a>(bodies: impl Iterator<Item = &'a Body>) -> FxHashSet<&'static str> {
+    let atom = |kind: &Kind| if let Kind::Atom(name) = kind { Some(name.text()) } else { None };
+    let control = ["true", "fail", "false"].into_iter();
+    bodies
+        .flat_map(|body| body.raw.tree.nodes().filter_map(|(_, kind)| atom(kind)).collect::<Vec<_>>())
+        .chain(control)
+        .collect()
+}
+
+fn singletons(tree: &Tree, atoms: &FxHashSet<&'static str>, problems: &mut Vec<Problem>) {
+    let mut names = None;
+    for variable in tree.variables.iter().filter(|v| v.count == 1 && !v.name.starts_with('_')) {
+        let name = &*variable.name;
+        let names = names.get_or_insert_with(|| Names::of(tree));
+        let help = match meant(tree, name, names, atoms, problems.len()) {
+            Some(near) => format!("{near} if {name} is meant, write _{name} or _"),
+            None => format!("if that is meant, write _{name} or _; else correct its name"),
+        };
+        let message = format!("the variable {name} stands only once");
+        problems.push(Problem::warning("A0301", variable.first, message).help(help));
+    }
+}
+
+/// The names in a clause.
+struct Names<'a> {
+    /// Its variables by their names in small letters, in the order they stand.
+    variables: FxHashMap<String, Vec<&'a str>>,
+    /// Its atoms.
+    atoms: FxHashSet<&'static str>,
+}
+
+impl Names<'_> {
+    fn of(tree: &Tree) -> Names<'_> {
+        let mut variables: FxHashMap<String, Vec<&str>> = FxHashMap::default();
+        for variable in tree.variables.iter().filter(|variable| &*variable.name != "_") {
+            variables.entry(variable.name.to_lowercase()).or_default().push(&variable.name);
+        }
+        let atom = |kind: &Kind| if let Kind::Atom(name) = kind { Some(name.text()) } else { None };
+        Names { variables, atoms: tree.nodes().filter_map(|(_, kind)| atom(kind)).collect() }
+    }
+}
+
+/// What a variable that stands once was perhaps meant to be: another one, or an atom. `before` is
+/// how many problems were found already.
+fn meant(tree: &Tree, name: &str, names: &Names<'_>, atoms: &FxHashSet<&'static str>, before: usize) -> Option<String> {
+    let small = name.to_lowercase();
+    let twin = names.variables.get(&small).and_then(|alike| alike.iter().copied().find(|other| *other != name));
+    let others = || tree.variables.iter().map(|variable| &*variable.name).filter(|other| *other != name);
+    // Of short names, many are near each other and meant so.
+    let searched = name.chars().count() > 2 && is_worthwhile(before, tree.variables.len());
+    let near = || if searched { nearest(name, others()) } else { None };
+    if let Some(other) = twin.or_else(near) {
+        return Some(format!("did you mean {other}?"));
+    }
+    if let Some(atom) = names.atoms.get(&*small) {
+        return Some(format!("{atom} in small letters is an atom: did you mean {name} there?"));
+    }
+    atoms.get(&*small).map(|atom| format!("did you mean {atom}?"))
+}
+
+fn library_name(program: &Program, body: &Body, problems: &mut Vec<Problem>) {
+    let Key { name, arity, .. } = body.raw.key;
+    let in_prelude =
+        program.by_key.get(&Key { scope: PRELUDE, name, arity }).is_some_and(|id| is_common(program.predicate(*id)));
+    let native = program.known.get(name, arity).is_some_and(|(_, row)| row.class != Class::Core);
+    let others = program.imports.get(&body.raw.key.scope).into_iter().flatten();
+    let imported = others.filter(|scope| **scope != body.raw.key.scope).find_map(|scope| {
+        let id = program.by_key.get(&Key { scope: *scope, name, arity })?;
+        program.predicate(*id).exported.then(|| program.scopes[usize::from(scope.0)].name.clone())
+    });
+    let whose = match imported {
+        Some(file) => format!("that of {file}"),
+        None if in_prelude || native => "the library's".to_string(),
+        None => return,
+    };
+    let indicator = format!("{}/{arity}", name.text());
+    problems.push(
+        Problem::warning("A0305", head_span(body), format!("{indicator} replaces {whose}"))
+            .help(format!("that is allowed; remove the clauses to use {whose}, or give yours another name")),
+    );
+}
+
+/// Whether the predicate stands in the prelude itself, whose text is the first: what is loaded only
+/// where it is named may be defined without a word.
+fn is_common(pred: &Predicate) -> bool {
+    pred.exported && pred.defined.is_some_and(|span| span.source == SourceId(0))
+}
+
+fn begins_with_cut(body: &Body) -> bool {
+    let tree = &body.raw.tree;
+    let Some(mut first) = body.raw.body else { return false };
+    while let Some((left, _)) = tree.binary(first, atoms::COMMA) {
+        first = left;
+    }
+    *tree.kind(first) == Kind::Atom(atoms::CUT)
+}
+
+/// Whether the head of `general` matches everything that `other`'s matches.
+fn covers(general: &Body, other: &Body) -> bool {
+    let mut bound: FxHashMap<u32, NodeId> = FxHashMap::default();
+    let (from, to) = (&general.raw.tree, &other.raw.tree);
+    let mut pairs = vec![(general.raw.head, other.raw.head)];
+    while let Some((left, right)) = pairs.pop() {
+        match from.kind(left) {
+            Kind::Var(number) => match bound.get(number) {
+                None => {
+                    bound.insert(*number, right);
+                }
+                Some(before) if same(to, *before, right) => {}
+                Some(_) => return false,
+            },
+            Kind::Compound(..) if from.functor(left) == to.functor(right) => {
+                pairs.extend(from.args(left).iter().copied().zip(to.args(right).iter().copied()));
+            }
+            Kind::Compound(..) => return false,
+            kind => {
+                if kind != to.kind(right) {
+                    return false;
+                }
+            }
+        }
+    }
+    true
+}
+
+fn same(tree: &Tree, left: NodeId, right: NodeId) -> bool {
+    let mut pairs = vec![(left, right)];
+    while let Some((left, right)) = pairs.pop() {
+        let equal = match (tree.kind(left), tree.kind(right)) {
+            (Kind::Compound(..), Kind::Compound(..)) => tree.functor(left) == tree.functor(right),
+            (left, right) => left == right,
+        };
+        if !equal {
+            return false;
+        }
+        pairs.extend(tree.args(left).iter().copied().zip(tree.args(right).iter().copied()));
+    }
+    true
+}

@@ -1,0 +1,431 @@
+//! Goals that call nothing, with what was perhaps meant.
+
+use crate::lang::ast::{Kind, NodeId};
+use crate::lang::effects;
+use crate::lang::foreign;
+use crate::lang::goal::{MAX_GOAL_NESTING, Resolver, each_goal, qualified};
+use crate::lang::heads;
+use crate::lang::modules::Module;
+use crate::lang::near::{is_worthwhile, nearest};
+use crate::lang::program::{Callee, Clause, Goal, PRELUDE, Program, Scope, USER};
+use alphorn_text::report::{Problem, plural};
+use alphorn_text::signature::Class;
+use alphorn_text::source::Span;
+use alphorn_text::symbol::{Atom, atoms};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// What a resolver could not make sense of. A name whose own clause could not
+/// be read is not called undefined as well.
+pub fn report(
+    resolver: &Resolver<'_>,
+    broken: &FxHashSet<Atom>,
+    extras: bool,
+    names: &Names,
+    problems: &mut Vec<Problem>,
+) {
+    let tree = resolver.tree;
+    // Of many, none is looked for in the whole clause.
+    let few = resolver.bad.len() < 50;
+    for at in &resolver.bad {
+        let help =
+            thousands(resolver, *at).or_else(|| few.then(|| one_of(resolver, *at)).flatten()).unwrap_or_else(|| {
+                "a goal is a predicate's name with its arguments, or a variable that is bound to one".to_string()
+            });
+        problems.push(Problem::error("A0205", tree.span(*at), "this is no goal").help(help));
+    }
+    if let Some(at) = resolver.too_deep {
+        problems.push(
+            Problem::error("A0110", tree.span(at), format!("goals are nested more than {MAX_GOAL_NESTING} deep"))
+                .help("give the inner goals a predicate of their own"),
+        );
+    }
+    for (at, name, arity) in &resolver.unknown {
+        if !broken.contains(name) {
+            let names = names.seen_by(resolver.program, resolver.scope);
+            let ask = Ask { extras, names: &names, before: problems.len() };
+            problems.push(unknown(resolver, *at, *name, *arity, &ask));
+        }
+    }
+}
+
+/// The names that goals may call, each with its numbers of arguments.
+type Visible = FxHashMap<Atom, Vec<usize>>;
+
+/// The names that each scope sees, gathered when a goal first calls nothing.
+#[derive(Default)]
+pub struct Names(RefCell<FxHashMap<Scope, Rc<Visible>>>);
+
+impl Names {
+    fn seen_by(&self, program: &Program, scope: Scope) -> Rc<Visible> {
+        let gathered = || {
+            let mut names = Visible::default();
+            for (name, arity) in visible(program, scope) {
+                let arities = names.entry(name).or_default();
+                if !arities.contains(&arity) {
+                    arities.push(arity);
+                }
+            }
+            names.values_mut().for_each(|arities| arities.sort_unstable());
+            Rc::new(names)
+        };
+        self.0.borrow_mut().entry(scope).or_insert_with(gathered).clone()
+    }
+}
+
+/// What is known when a goal that calls nothing is told.
+struct Ask<'a> {
+    /// Whether `library(alphorn)` is loaded.
+    extras: bool,
+    /// What may be called.
+    names: &'a Visible,
+    /// How many problems were told before.
+    before: usize,
+}
+
+/// After so many problems none is searched for in the whole of its clause.
+const FEW: usize = 1_000;
+
+/// `1,000`, written as a number with a comma in it.
+fn thousands(resolver: &Resolver<'_>, at: NodeId) -> Option<String> {
+    let (span, sources) = (resolver.tree.span(at), resolver.sources);
+    let (text, digits) = (sources.text(Span { start: 0, end: span.start, ..span }), sources.text(span));
+    let before = text.strip_suffix(',')?;
+    let number = before.trim_end_matches(|c: char| c.is_ascii_digit());
+    let whole = &before[number.len()..];
+    let three = digits.len() == 3 && digits.bytes().all(|c| c.is_ascii_digit());
+    (three && !whole.is_empty())
+        .then(|| format!("a number has no comma in it: write {whole}{digits} or {whole}_{digits}"))
+}
+
+/// `X = 1 ; 2 ; 3`, as people say it.
+fn one_of(resolver: &Resolver<'_>, at: NodeId) -> Option<String> {
+    let (tree, text) = (resolver.tree, |node| resolver.sources.text(resolver.tree.span(node)));
+    let (variable, first, mut rest) = tree.nodes().find_map(|(node, _)| {
+        let (left, rest) = tree.binary(node, atoms::SEMICOLON)?;
+        let (variable, first) = tree.binary(left, atoms::EQUAL)?;
+        Some((variable, first, rest)).filter(|_| tree.span(node).to(tree.span(at)) == tree.span(node))
+    })?;
+    let mut values = vec![text(first)];
+    while let Some((value, more)) = tree.binary(rest, atoms::SEMICOLON) {
+        values.push(text(value));
+        rest = more;
+    }
+    values.push(text(rest));
+    (!values.contains(&"")).then(|| format!("write member({}, [{}])", text(variable), values.join(", ")))
+}
+
+/// Whether a goal begins its line, where the text has a clause begin and its goals do not.
+fn begins_line(resolver: &Resolver<'_>, at: NodeId) -> bool {
+    let (span, tree) = (resolver.tree.span(at), resolver.tree);
+    let before = |start| resolver.sources.text(Span { start, end: span.start, ..span });
+    let begins = span.start.checked_sub(1).is_some_and(|start| before(start) == "\n");
+    begins && tree.nodes().any(|(node, _)| tree.span(node).start < span.start)
+}
+
+fn unknown(resolver: &Resolver<'_>, at: NodeId, name: Atom, arity: usize, ask: &Ask<'_>) -> Problem {
+    let span = resolver.tree.span(at);
+    let text = name.text();
+    let place = name_span(resolver, at);
+    if let Some(problem) = not_in_library(resolver, at, (text, arity), place) {
+        return problem;
+    }
+    if let Some(instead) = of_tables(text, arity) {
+        return Problem::error("A0201", place, format!("{text}/{arity} is not defined")).help(instead);
+    }
+    if let Some(instead) = effects::instead(text, arity) {
+        return Problem::error("A0203", place, format!("{text}/{arity} is not available: rules are pure"))
+            .help(instead);
+    }
+    let program = resolver.program;
+    if begins_line(resolver, at) {
+        let help = "if a clause begins here, write a full stop for the `,` before it";
+        return Problem::error("A0201", place, format!("{text}/{arity} is not defined")).help(help);
+    }
+    if let Some(help) = gathering(resolver, at, text, arity, ask.before < FEW) {
+        let code = if text == "count" { "A0201" } else { "A0202" };
+        return Problem::error(code, span, format!("{text}/{arity} is not defined")).help(help);
+    }
+    if program.known.get(name, arity).is_some_and(|(_, row)| row.class == Class::Host) {
+        return Problem::error("A0203", place, format!("{text}/{arity} asks the search, and rules may not"))
+            .help("ask it in a goal: alphorn query FILE 'initial(P), value(P, 4, V)'");
+    }
+    if let Some(problem) = no_goal(resolver, at, name, arity) {
+        return problem;
+    }
+    if let Some(arities) = ask.names.get(&name) {
+        let known = arities.iter().map(|arity| format!("{text}/{arity}")).collect::<Vec<_>>().join(", ");
+        let mut problem = Problem::error(
+            "A0202",
+            span,
+            format!("{text} is called with {}", plural(arity as u64, "argument", "arguments")),
+        )
+        .label(format!("{text}/{arity} is not defined"))
+        .help(format!("{known} {}", if arities.len() == 1 { "is defined" } else { "are defined" }));
+        if let Some(defined) = arities.iter().find_map(|arity| definition(program, resolver.scope, name, *arity)) {
+            problem = problem.also(defined, "defined here");
+        }
+        return problem;
+    }
+    if let Some(library) = program.known.library_of(name, arity) {
+        return Problem::error("A0201", place, format!("{text}/{arity} is not defined"))
+            .help(format!("write :- use_module(library({library})). at the head of the file"));
+    }
+    if let Some(help) = foreign::predicate(name, arity) {
+        return Problem::error("A0201", place, format!("{text}/{arity} is not defined")).help(help);
+    }
+    let near = Some(ask).filter(|ask| is_worthwhile(ask.before, ask.names.len())).and_then(|ask| {
+        let all = ask.names.iter();
+        let same_arity = all.clone().filter(|(_, arities)| arities.contains(&arity));
+        let near = nearest(text, same_arity.map(|(name, _)| name.text()));
+        near.or_else(|| nearest(text, all.map(|(name, _)| name.text())))
+    });
+    let problem = Problem::error("A0201", place, format!("{text}/{arity} is not defined"));
+    match near {
+        Some(near) => {
+            let arities = ask.names.get(&Atom::new(near)).into_iter().flatten().copied();
+            let arity = arities.min_by_key(|other| other.abs_diff(arity)).unwrap_or(arity);
+            problem.help(format!("did you mean {near}/{arity}?"))
+        }
+        None if !ask.extras && crate::lang::ops::Ops::is_extra(text) => {
+            problem.help("write :- use_module(library(alphorn)). at the head of the file")
+        }
+        None if arity == 0 => problem.help(format!("define it: {text} :- ...")),
+        None => problem.help(format!("define it: {text}({}) :- ...", vec!["_"; arity].join(", "))),
+    }
+}
+
+/// A goal of a library that lacks the predicate, which the user may well have.
+fn not_in_library(resolver: &Resolver<'_>, at: NodeId, (text, arity): (&str, usize), place: Span) -> Option<Problem> {
+    let (own, _) = resolver.tree.functor(at)?;
+    let module = text.strip_suffix(own.text())?.strip_suffix(':')?;
+    let own = own.text();
+    let help = match resolver.program.resolve(resolver.scope, Atom::new(own), arity) {
+        Some(_) => format!("write {own} without {module}:"),
+        None => format!("write {own} without {module}:, and define it"),
+    };
+    Some(Problem::error("A0201", place, format!("library {module} has no {own}/{arity}")).help(help))
+}
+
+/// Answers of a goal are gathered or counted with an argument too few.
+fn gathering(resolver: &Resolver<'_>, at: NodeId, name: &str, arity: usize, few: bool) -> Option<String> {
+    let args: Vec<&str> =
+        resolver.tree.args(at).iter().map(|arg| resolver.sources.text(resolver.tree.span(*arg))).collect();
+    let goal = || {
+        let (name, arity) = resolver.tree.functor(*resolver.tree.args(at).first()?)?;
+        resolver.program.resolve(resolver.scope, name, arity)
+    };
+    if args.contains(&"") {
+        return None;
+    }
+    match (name, arity) {
+        ("findall" | "bagof" | "setof", 2) => Some(format!(
+            "{name}/3 is defined: write {name}(Template, Goal, List), where Template is what to gather of each answer: {name}(X, {}, {})",
+            args[0], args[1]
+        )),
+        ("member" | "memberchk", 3..) => Some(format!("write {name}({}, [{}])", args[0], args[1..].join(", "))),
+        ("aggregate_all", 2) => {
+            let (kind, arity) = resolver.tree.functor(resolver.tree.args(at)[0])?;
+            let inner = *resolver.tree.args(resolver.tree.args(at)[0]).first().filter(|_| arity == 1)?;
+            let inner = resolver.sources.text(resolver.tree.span(inner));
+            Some(format!("write aggregate_all({}, {inner}, {})", kind.text(), args[1]))
+        }
+        ("forall", 1) if few => {
+            let (tree, whole) = (resolver.tree, resolver.tree.span(resolver.tree.args(at)[0]));
+            let colon = |node| tree.binary(node, atoms::COLON).filter(|_| tree.span(node).to(whole) == whole);
+            let (left, right) = tree.nodes().find_map(|(node, _)| colon(node))?;
+            let (first, from) = (tree.span(left).end - whole.start, tree.span(right).start - whole.start);
+            let (first, second) = (args[0].get(..first as usize)?, args[0].get(from as usize..)?);
+            Some(format!("forall/2 is defined: write `,` between condition and goal: forall({first}, {second})"))
+        }
+        ("count", 2) if goal().is_some() => Some(format!("write aggregate_all(count, {}, {})", args[0], args[1])),
+        _ => None,
+    }
+}
+
+/// An expression, an arrow or a module's name in the place of a goal.
+fn no_goal(resolver: &Resolver<'_>, at: NodeId, name: Atom, arity: usize) -> Option<Problem> {
+    let (&[left, right], 2) = (resolver.tree.args(at), arity) else { return None };
+    let (place, text) = (name_span(resolver, at), |node| resolver.sources.text(resolver.tree.span(node)));
+    if name == atoms::COLON {
+        return Some(no_module(resolver, left, right));
+    }
+    let help = match name.text() {
+        ":=" => format!("write {} is {} to compute, {0} = {1} for anything else", text(left), text(right)),
+        "+" | "-" | "*" | "/" | "//" | "mod" => {
+            format!("an expression is no goal: write Result is {}", text(at))
+        }
+        _ => return None,
+    };
+    Some(Problem::error("A0201", place, format!("{}/2 is not defined", name.text())).help(help))
+}
+
+/// A goal in a module that there is not.
+fn no_module(resolver: &Resolver<'_>, module: NodeId, goal: NodeId) -> Problem {
+    let (tree, text) = (resolver.tree, |node| resolver.sources.text(resolver.tree.span(node)));
+    let help = format!("a predicate is found by its name alone: write {}", text(goal));
+    let message = match tree.kind(module) {
+        Kind::Atom(name) => format!("there is no module {}", name.text()),
+        Kind::Var(_) => "the module of a goal must be named".to_string(),
+        _ => "this names no module".to_string(),
+    };
+    Problem::error("A0201", tree.span(module), message).help(help)
+}
+
+/// The span of the name alone, for a compound.
+fn name_span(resolver: &Resolver<'_>, at: NodeId) -> Span {
+    let mut span = resolver.tree.span(at);
+    let text = resolver.sources.text(span);
+    if let Kind::Compound(name, _) = resolver.tree.kind(at)
+        && text.starts_with(name.text())
+    {
+        span.end = span.start + name.text().len() as u32;
+    } else if let (Kind::Compound(name, _), &[left, right]) = (resolver.tree.kind(at), resolver.tree.args(at)) {
+        let gap = Span { start: resolver.tree.span(left).end, end: resolver.tree.span(right).start, ..span };
+        span = heads::between(resolver.tree, left, right, *name, resolver.sources.text(gap));
+    }
+    span
+}
+
+fn definition(program: &Program, scope: Scope, name: Atom, arity: usize) -> Option<Span> {
+    match program.resolve(scope, name, arity)? {
+        Callee::User(id) if program.predicate(id).key.scope != PRELUDE => program.predicate(id).defined,
+        _ => None,
+    }
+}
+
+/// The names that a scope may call.
+fn visible(program: &Program, scope: Scope) -> impl Iterator<Item = (Atom, usize)> + '_ {
+    let imports: Vec<Scope> = program.imports.get(&scope).cloned().unwrap_or_default();
+    let defined = program.predicates.iter().filter(move |pred| {
+        let other = pred.key.scope;
+        other == scope || (pred.exported && (other == PRELUDE || imports.contains(&other)))
+    });
+    let control =
+        [("call", 1), ("findall", 3), ("forall", 2), ("once", 1), ("ignore", 1), ("\\+", 1), ("true", 0), ("fail", 0)];
+    defined
+        .map(|pred| (pred.key.name, pred.key.arity))
+        .chain(program.known.keys().filter(|(name, _)| !name.text().starts_with('$')))
+        .chain(control.map(|(name, arity)| (Atom::new(name), arity)))
+        .chain(program.known.offered().into_iter().map(|(name, arity)| (Atom::new(name), arity)))
+}
+
+/// Of more parameters, not all are named.
+const MOST_NAMED: usize = 20;
+
+/// Uses of a parameter that no directive declares.
+pub fn parameters(program: &Program, clause: &Clause, declared: &FxHashSet<Atom>, problems: &mut Vec<Problem>) {
+    each_goal(&clause.body, &mut |goal| {
+        let Goal::Call { callee: Callee::User(id), args, .. } = goal else { return };
+        let key = program.predicate(*id).key;
+        let Kind::Atom(name) = args.first().map_or(&Kind::Int(0), |arg| clause.tree.kind(*arg)) else { return };
+        if (key.name.text(), key.arity, key.scope) != ("param", 2, USER)
+            || declared.contains(name)
+            || declared.is_empty()
+        {
+            return;
+        }
+        let all = || program.params.iter().map(|param| param.name.text());
+        let near = is_worthwhile(problems.len(), declared.len()).then(|| nearest(name.text(), all())).flatten();
+        let mut names = all().take(MOST_NAMED).collect::<Vec<_>>().join(", ");
+        if declared.len() > MOST_NAMED {
+            names.push_str(&format!(" and {} more", declared.len() - MOST_NAMED));
+        }
+        let declare = format!("declare it with :- param({}, 3, 1..9, \"what it means\").", name.text());
+        let help = match near {
+            Some(near) => format!("did you mean {near}?"),
+            None => format!("the parameters are {names}; {declare}"),
+        };
+        problems.push(
+            Problem::error("A0201", clause.tree.span(args[0]), format!("there is no parameter {}", name.text()))
+                .help(help),
+        );
+    });
+}
+
+/// Checks goals and closures that are handed to other predicates.
+pub fn closures(program: &Program, scope: Scope, clause: &Clause, names: &Names, problems: &mut Vec<Problem>) {
+    each_goal(&clause.body, &mut |goal| {
+        let Goal::Call { callee, args, .. } = goal else { return };
+        let spec: &str = match callee {
+            Callee::User(id) => &program.predicate(*id).meta,
+            Callee::Native(id) => program.known.row(*id).meta,
+            Callee::Unknown(..) => return,
+        };
+        for (kind, arg) in spec.chars().zip(args) {
+            let missing = match kind {
+                '^' => 0,
+                digit => match digit.to_digit(10) {
+                    Some(missing) => missing as usize,
+                    None => continue,
+                },
+            };
+            closure(program, scope, clause, (*arg, missing), names, problems);
+        }
+    });
+}
+
+/// Checks one of them: where it stands, and how many arguments it is given besides its own.
+fn closure(
+    program: &Program,
+    scope: Scope,
+    clause: &Clause,
+    (mut at, missing): (NodeId, usize),
+    names: &Names,
+    problems: &mut Vec<Problem>,
+) {
+    let tree = &clause.tree;
+    while let Some((_, inner)) = tree.binary(at, alphorn_text::symbol::atoms::CARET) {
+        at = inner;
+    }
+    let mut library = None;
+    while let Some((module, inner)) = tree.binary(at, atoms::COLON).filter(|_| missing > 0) {
+        library = match tree.kind(module) {
+            Kind::Atom(name) if program.module(*name) == Some(Module::BuiltIn) => Some(*name),
+            _ => None,
+        };
+        match tree.kind(module) {
+            Kind::Atom(name) if program.module(*name).is_none() => {
+                let mut resolver = Resolver::new(program, scope, tree);
+                resolver.unknown.push((at, atoms::COLON, 2));
+                return report(&resolver, &FxHashSet::default(), scope != USER, names, problems);
+            }
+            _ => at = inner,
+        }
+    }
+    let Some((name, arity)) = tree.functor(at) else { return };
+    let mut resolver = Resolver::new(program, scope, tree);
+    if missing == 0 {
+        resolver.goal(at);
+        resolver.bad.clear();
+    } else if let Some(module) = library {
+        let known = program.resolve_in(Module::BuiltIn, name, arity + missing).is_some();
+        if !known && name != alphorn_text::symbol::atoms::LAMBDA && !is_control(name) {
+            resolver.unknown.push((at, qualified(module, name), arity + missing));
+        }
+    } else if program.resolve(scope, name, arity + missing).is_none()
+        && name != alphorn_text::symbol::atoms::LAMBDA
+        && !is_control(name)
+    {
+        resolver.unknown.push((at, name, arity + missing));
+    }
+    report(&resolver, &FxHashSet::default(), scope != USER, names, problems);
+}
+
+fn is_control(name: Atom) -> bool {
+    matches!(
+        name.text(),
+        "call" | "," | ";" | "->" | "*->" | "\\+" | "findall" | "forall" | "once" | "ignore" | "^" | "/"
+    )
+}
+
+/// What to write instead of words that belong to advice tables.
+fn of_tables(name: &str, arity: usize) -> Option<&'static str> {
+    Some(match (name, arity) {
+        ("and", 2) => "and is for goals of a table; in a clause write `,`: A, B",
+        ("or", 2) => "or is for goals of a table; in a clause write `;`: ( A ; B )",
+        ("if", 1) | ("then", 2) => "a rule of a table is Name :: if Condition then [Advice, ...].",
+        _ => return None,
+    })
+}

@@ -1,0 +1,499 @@
+//! What is wrong with a text that does not read, in the reader's words.
+//!
+//! In: the state of the reader where it could not go on. Out: one problem with
+//! the smallest span, and a help that can be typed.
+
+use crate::lang::ast::NodeId;
+use crate::lang::parse::{ARGUMENT, Reader, TOP, starts_term};
+use crate::lang::token::{Token, Word};
+use crate::lang::{foreign, numeral, pasted};
+use alphorn_text::report::Problem;
+use alphorn_text::source::Span;
+use alphorn_text::symbol::{Atom, atoms};
+
+const TABLE_RULE: &str = "a rule of a table is Name :: if Condition then [Advice, ...].";
+
+impl Reader<'_> {
+    pub(super) fn left_over(&self, token: &Token) -> Box<Problem> {
+        if let Some((name, infix)) = self.operator().and_then(|(name, _)| Some((name, self.ops.infix(name)?)))
+            && infix.priority > TOP - 1
+        {
+            return Problem::error("A0108", token.span, format!("a second `{}` in one clause", name.text()))
+                .help("end the clause before it with a full stop")
+                .into();
+        }
+        self.unexpected(token, "an operator, `,` or the full stop")
+    }
+
+    pub(super) fn unexpected(&self, token: &Token, wanted: &str) -> Box<Problem> {
+        if let Some(problem) = self.runs_together(token).or_else(|| self.slip(token)) {
+            return problem;
+        }
+        if let Some(problem) = self.lone_operator(token) {
+            return problem;
+        }
+        if let Some((name, infix)) = self.operator().and_then(|(name, _)| Some((name, self.ops.infix(name)?)))
+            && name != atoms::COMMA
+            && name != atoms::BAR
+        {
+            return self.needs_parentheses(name, infix.priority, ARGUMENT, token.span);
+        }
+        Problem::error("A0101", token.span, format!("expected {wanted} before `{}`", word_text(&token.word)))
+            .maybe_help(self.hint(token, wanted))
+            .into()
+    }
+
+    /// The words before the one at hand: the last one first.
+    fn before(&self, back: usize) -> Option<&Token> {
+        self.at.checked_sub(back).map(|at| &self.tokens[at])
+    }
+
+    /// Whether what was read so far may be the head of a rule: nothing is open, no neck was met.
+    fn in_head(&self) -> bool {
+        let read = &self.tokens[..self.at];
+        let depth: i64 = read
+            .iter()
+            .map(|token| match token.word {
+                Word::Mark('(' | '[' | '{') => 1,
+                Word::Mark(')' | ']' | '}') => -1,
+                _ => 0,
+            })
+            .sum();
+        let necks = [atoms::NECK, atoms::DCG_NECK, atoms::QUERY];
+        depth == 0
+            && matches!(read.first(), Some(first) if matches!(first.word, Word::Name(_)))
+            && !read.iter().any(|token| matches!(&token.word, Word::Name(name) if necks.contains(name)))
+    }
+
+    /// A word of another language, at hand or just before.
+    fn slip(&self, token: &Token) -> Option<Box<Problem>> {
+        let foreign = |span: Span, word: &str, help: String| {
+            Some(Problem::error("A0101", span, format!("`{word}` is no operator here")).help(help).into())
+        };
+        if let Some(text) = self.no_operator(token) {
+            let span = match text == "!=" {
+                true => token.span.to(self.tokens[self.at + 1].span),
+                false => token.span,
+            };
+            let neck = foreign::operator(&text) == Some(foreign::NECK);
+            let arrow = matches!(text.as_str(), "<=" | "=>" | "→" | "⇒" | "=" | "if");
+            if self.in_head() && (arrow || neck) {
+                return foreign(span, &text, foreign::NECK.to_string());
+            }
+            if let Some(help) = self.in_body(&text, neck) {
+                return foreign(span, &text, help);
+            }
+            if let Some(help) = foreign::operator(&text) {
+                return foreign(span, &text, help.to_string());
+            }
+            if let Some(help) = self.two_operators(&text) {
+                return foreign(span, &text, help);
+            }
+        }
+        let before = self.before(1)?;
+        let (Word::Name(name), true) = (&before.word, starts_term(token)) else { return None };
+        let text = name.text();
+        let nothing_before = self.before(2).is_none_or(|word| !ends_term(word));
+        if let (".", Word::Int(digits)) = (text, &token.word)
+            && !token.spaced
+            && nothing_before
+        {
+            let help = format!("write 0.{digits}: a fraction has digits on both sides of its point");
+            return Some(Problem::error("A0104", before.span, "a number lacks its first digit").help(help).into());
+        }
+        if text == "else" && self.before(2).is_some_and(|word| word.word == Word::Name(atoms::SEMICOLON)) {
+            let help = "remove `else`, and an `if` after it: `;` says it; a further case is ; Condition -> Then";
+            return foreign(before.span, text, help.to_string());
+        }
+        if !nothing_before || (self.ops.is_op(*name) && text != "//" && text != "--") {
+            return None;
+        }
+        let help = match foreign::prefix(text, !token.spaced) {
+            Some(help) => help.to_string(),
+            None if is_symbolic(text) => format!("remove `{text}`; it is no operator and no part of a name"),
+            None => return None,
+        };
+        Some(Problem::error("A0101", before.span, format!("`{text}` cannot stand before a term")).help(help).into())
+    }
+
+    /// What an arrow or a word stands for among the goals of a rule.
+    fn in_body(&self, text: &str, neck: bool) -> Option<String> {
+        let (left, right) = (self.goal_before(self.at), self.goal_after(self.at + 1));
+        match text {
+            "=>" => Some("write `->` between a condition and what follows from it, or `>=` to compare numbers".into()),
+            "--" | "++" if !right.is_empty() => Some(format!("write `{}`, one sign between two terms", &text[..1])),
+            "if" if !self.has("::") => Some(foreign::IF.into()),
+            "in" | "from" => {
+                let range = right.replace("..", " ").replace(" to ", " ");
+                let (low, high) = range.trim().split_once(' ')?;
+                let plain = |part: &str| part.trim().chars().all(|c| c.is_alphanumeric() || c == '_');
+                let ranged = right.contains("..") || right.contains(" to ");
+                let help = format!("write between({}, {}, {left}) for numbers in turn", low.trim(), high.trim());
+                (ranged && plain(low) && plain(high)).then_some(help)
+            }
+            _ if neck && text != "where" && matches!(self.before(1)?.word, Word::Var(_)) => {
+                Some(format!("write {left} is {right} to compute, {left} = {right} for anything else"))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether a word was read before the one at hand.
+    fn has(&self, word: &str) -> bool {
+        self.tokens[..self.at].iter().any(|token| matches!(&token.word, Word::Name(name) if name.text() == word))
+    }
+
+    /// The words from this one to the end of their goal.
+    fn goal_after(&self, from: usize) -> String {
+        let rest = &self.tokens[from.min(self.tokens.len())..];
+        let rest = &rest[..rest.len().min(pasted::LONGEST_GOAL)];
+        let mut depth = 0;
+        let end = rest.iter().position(|token| match &token.word {
+            Word::Mark('(' | '[' | '{') => {
+                depth += 1;
+                false
+            }
+            Word::Mark(')' | ']' | '}') => {
+                depth -= 1;
+                depth < 0
+            }
+            word => depth == 0 && parts_goals(word),
+        });
+        written(&rest[..end.unwrap_or(rest.len())])
+    }
+
+    /// The words of a goal before this one.
+    fn goal_before(&self, to: usize) -> String {
+        let read = &self.tokens[to.saturating_sub(pasted::LONGEST_GOAL)..to];
+        let mut depth = 0;
+        let start = read.iter().rposition(|token| match &token.word {
+            Word::Mark(')' | ']' | '}') => {
+                depth += 1;
+                false
+            }
+            Word::Mark('(' | '[' | '{') => {
+                depth -= 1;
+                depth < 0
+            }
+            word => depth == 0 && parts_goals(word),
+        });
+        written(&read[start.map_or(0, |start| start + 1)..])
+    }
+
+    /// A call as written whose arguments have `;` between them, with `,` in its place. Goals joined
+    /// by `;` are another matter.
+    fn call_with_commas(&self) -> Option<String> {
+        let open = self.tokens[..self.at].iter().rposition(|token| token.word == Word::Mark('('))?;
+        let close = self.at + self.tokens[self.at..].iter().position(|token| token.word == Word::Mark(')'))?;
+        let inside = &self.tokens[open + 1..close];
+        let name = self.tokens[..open].last().filter(|name| matches!(name.word, Word::Name(_)))?;
+        let plain = inside.iter().all(|token| match &token.word {
+            Word::Int(_) | Word::Float(_) | Word::Var(_) | Word::Mark(',') => true,
+            word => *word == Word::Name(atoms::SEMICOLON),
+        });
+        let args = written(inside).replace(';', ",");
+        (plain && !self.tokens[open].spaced).then(|| format!("{}({args})", word_text(&name.word)))
+    }
+
+    /// The word at hand where it stands like an operator and is none.
+    fn no_operator(&self, token: &Token) -> Option<String> {
+        let Word::Name(name) = &token.word else { return None };
+        let next = self.tokens.get(self.at + 1);
+        if name.text() == "!" {
+            let equals = next.is_some_and(|next| !next.spaced && next.word == Word::Name(atoms::EQUAL));
+            return equals.then(|| "!=".to_string());
+        }
+        let called = next.is_some_and(|next| next.word == Word::Mark('(') && !next.spaced);
+        (!called && self.ops.infix(*name).is_none()).then(|| name.text().to_string())
+    }
+
+    /// Two operators without a blank between them, such as `=-`.
+    fn two_operators(&self, text: &str) -> Option<String> {
+        if text.len() > 1 && text.ends_with('.') && self.ops.infix(Atom::new(text.trim_end_matches('.'))).is_some() {
+            let operator = text.trim_end_matches('.');
+            return Some(format!("write what follows `{operator}`, or remove it; a full stop stands by itself"));
+        }
+        (1..text.len()).rev().filter(|at| text.is_char_boundary(*at)).find_map(|at| {
+            let (left, right) = text.split_at(at);
+            let two = self.ops.infix(Atom::new(left)).is_some() && self.ops.prefix(Atom::new(right)).is_some();
+            two.then(|| format!("put a blank between two operators: write `{left} {right}`"))
+        })
+    }
+
+    /// A number that touches a name, such as `12abc` or `1e10`.
+    fn runs_together(&self, token: &Token) -> Option<Box<Problem>> {
+        let before = self.at.checked_sub(1).map(|at| &self.tokens[at])?;
+        if !number(&before.word)
+            || token.spaced
+            || !word_text(&token.word).starts_with(|c: char| c.is_alphabetic() || c == '_')
+        {
+            return None;
+        }
+        let text = word_text(&token.word);
+        let number = word_text(&before.word);
+        let help = numeral::name_behind(&number, matches!(before.word, Word::Float(_)), &text);
+        Some(Problem::error("A0104", before.span.to(token.span), "a number runs into a name").help(help).into())
+    }
+
+    /// An operator that was read as a term of its own, with a term behind it.
+    fn lone_operator(&self, token: &Token) -> Option<Box<Problem>> {
+        let before = self.at.checked_sub(1).map(|at| &self.tokens[at])?;
+        let Word::Name(name) = &before.word else { return None };
+        if !starts_term(token) || self.ops.infix(*name).is_none() || self.ops.prefix(*name).is_some() {
+            return None;
+        }
+        if let Some(Token { word: Word::Name(first), span, .. }) = self.before(2)
+            && let joined = format!("{}{}", first.text(), name.text())
+            && let joined = foreign::turned(&joined)
+            && self.ops.infix(Atom::new(joined)).is_some()
+        {
+            return Some(
+                Problem::error("A0109", span.to(before.span), "two operators stand side by side")
+                    .help(format!("did you mean {joined}?"))
+                    .into(),
+            );
+        }
+        let message = format!("`{}` lacks the term before it", name.text());
+        Some(
+            Problem::error("A0109", before.span, message)
+                .help("write the missing term, or remove one of two operators")
+                .into(),
+        )
+    }
+
+    /// What is often meant where one term stands right after another.
+    fn hint(&self, token: &Token, wanted: &str) -> Option<String> {
+        let before = self.before(1);
+        let name = before.and_then(|before| match &before.word {
+            Word::Name(name) if name.text().starts_with(char::is_alphabetic) => Some(name.text()),
+            _ => None,
+        });
+        Some(match &token.word {
+            Word::Mark(',' | '|') if wanted == "`]`" => {
+                "a list has one `|`, and after it the rest as one term: write `,` before it, or `]` after it".into()
+            }
+            Word::Mark('(') if name == Some("if") => foreign::prefix("if", false)?.into(),
+            Word::Mark('(') => match name {
+                Some(name) => format!("write {name}(...) without a blank: a predicate's name and its `(` must touch"),
+                None => "a predicate's name and its `(` must touch".into(),
+            },
+            Word::Mark('{') if self.in_head() => foreign::NECK.into(),
+            Word::Mark('[') if matches!(before, Some(Token { word: Word::Var(_), .. })) && !token.spaced => {
+                "write nth1(I, List, X) for an element of a list, arg(I, Term, X) for an argument".into()
+            }
+            word if number(word) && self.is_number_before() => {
+                "put `,` or an operator between two numbers; groups of digits have three: 1 000 000".into()
+            }
+            Word::Name(name) if name.text() == "." && self.is_number_before() && !token.spaced => {
+                "a float has digits on both sides of its point: write 1.0, or 1.0e5".into()
+            }
+            Word::Name(name) if name.text() == "." => "a full stop needs a blank or the end of the line behind it; \
+                                                       a `,` is written between goals"
+                .into(),
+            Word::Name(name) if name.text().chars().all(|c| c == '.') && self.ends_line(token) => {
+                "a clause ends with one full stop: remove the others".into()
+            }
+            Word::Name(name) if crate::lang::ops::Ops::is_extra(name.text()) => {
+                let instead = if name.text() == ".." { self.range() } else { String::new() };
+                format!("`{}` becomes an operator with :- use_module(library(alphorn)).{instead}", name.text())
+            }
+            _ if !starts_term(token) => return None,
+            _ if self.has("if") && !self.has("then") => TABLE_RULE.into(),
+            _ if self.in_head() && self.at > 1 => {
+                format!("{}; two goals have `,` between them", foreign::NECK)
+            }
+            _ => match name.filter(|_| wanted.contains("full stop")) {
+                Some(name) => format!(
+                    "two terms stand side by side: write {name}(...) if it is an argument, else `,` or an operator between them"
+                ),
+                None => "two terms stand side by side: put `,` or an operator between them".into(),
+            },
+        })
+    }
+
+    fn is_number_before(&self) -> bool {
+        self.before(1).is_some_and(|before| number(&before.word))
+    }
+
+    /// What to write for `K = 1..3`, read up to the dots.
+    fn range(&self) -> String {
+        let (left, high) = (self.goal_before(self.at), self.goal_after(self.at + 1));
+        let parts = left.split_once(" = ").or_else(|| left.split_once(" is "));
+        let (variable, low) = parts.unwrap_or(("X", "1"));
+        let high = if parts.is_some() { high.as_str() } else { "3" };
+        format!("; numbers in turn are between({low}, {high}, {variable})")
+    }
+
+    /// Whether a word touches the one before it, and nothing touches it.
+    fn ends_line(&self, token: &Token) -> bool {
+        !token.spaced && self.tokens.get(self.at + 1).is_none_or(|next| next.spaced)
+    }
+
+    pub(super) fn called_variable(&self, name: &str, span: Span) -> Box<Problem> {
+        let product = self.before(2).is_some_and(|word| match &word.word {
+            Word::Name(name) => matches!(name.text(), "+" | "-" | "*" | "/" | "//" | "is" | "<" | ">" | "=<" | ">="),
+            _ => false,
+        });
+        let small: String = name.chars().flat_map(char::to_lowercase).collect();
+        let help = match product {
+            true => format!("write {name} * (...) for a product"),
+            false if small.starts_with(char::is_lowercase) => {
+                format!("begin a predicate with a small letter: {small}(...); or write call({name}, ...)")
+            }
+            false => format!("write call({name}, ...), or begin the name with a small letter"),
+        };
+        Problem::error("A0111", span, format!("the variable {name} cannot be called like a predicate"))
+            .help(help)
+            .into()
+    }
+
+    pub(super) fn no_term_at_end(&self) -> Box<Problem> {
+        let help = match self.tokens.last().map(|last| &last.word) {
+            Some(Word::Mark(',')) => "remove the `,` before the full stop, or write the goal that follows it",
+            _ => "write the missing term, or remove the operator before it",
+        };
+        Problem::error("A0109", self.end, "a term is missing at the end").help(help).into()
+    }
+
+    pub(super) fn no_term(&self, token: &Token) -> Box<Problem> {
+        let text = word_text(&token.word);
+        let is = |back: usize, mark: char| self.before(back).filter(|before| before.word == Word::Mark(mark));
+        if let (Word::Mark('|'), Some(first), false) = (&token.word, is(1, '|'), token.spaced) {
+            let help = foreign::operator("||").unwrap_or_default();
+            return Problem::error("A0101", first.span.to(token.span), "`||` is no operator here").help(help).into();
+        }
+        if let Some(help) = self.absolute(token) {
+            let message = format!("expected a term before `{text}`");
+            return Problem::error("A0109", token.span, message).help(help).into();
+        }
+        let help = match (&token.word, self.before(2).map(|before| &before.word)) {
+            (Word::Mark(')'), Some(Word::Name(name))) if is(1, '(').is_some() => {
+                format!("a name without arguments stands without brackets: write {}", name.text())
+            }
+            (Word::Mark(','), _) => "remove the extra `,`, or write the missing term".to_string(),
+            (Word::Mark('|' | ')' | ']'), _) if is(1, ',').is_some() => {
+                format!("remove the `,` before `{text}`, or write the missing term")
+            }
+            (Word::Mark('|'), _) => "write at least one element before `|`".to_string(),
+            _ => "write the missing term, or remove the operator or `,` before it".to_string(),
+        };
+        Problem::error("A0109", token.span, format!("expected a term before `{text}`")).help(help).into()
+    }
+
+    /// Bars around an expression, as mathematics writes the absolute value.
+    fn absolute(&self, token: &Token) -> Option<String> {
+        let bar = |token: &Token| token.word == Word::Mark('|');
+        let behind = &self.tokens[self.at + 1..];
+        let end = behind.iter().position(|token| bar(token) || parts_goals(&token.word))?;
+        let list = matches!(self.before(1)?.word, Word::Mark(_));
+        (bar(token) && bar(&behind[end]) && end > 0 && !list)
+            .then(|| format!("write abs({}) for the absolute value", written(&behind[..end])))
+    }
+
+    /// A neck with a blank in it, `: -`.
+    fn parted_neck(&self) -> Option<Span> {
+        let is = |token: &Token, name| token.word == Word::Name(name);
+        let mut pairs = self.tokens[..self.at].windows(2);
+        let pair = pairs.find(|pair| is(&pair[0], atoms::COLON) && is(&pair[1], atoms::MINUS))?;
+        (!self.tokens.iter().any(|token| is(token, atoms::NECK))).then_some(pair[0].span)
+    }
+
+    pub(super) fn does_not_chain(&self, name: Atom, token: &Token, left: NodeId) -> Box<Problem> {
+        let message = format!("`{}` cannot follow a term that binds more loosely", name.text());
+        let compares = |name: Atom| matches!(name.text(), "<" | ">" | "=<" | ">=" | "=:=" | "=\\=" | "=" | "==");
+        if let (Some((first, 2)), &[_, middle]) = (self.tree.functor(left), self.tree.args(left))
+            && compares(name)
+            && compares(first)
+        {
+            let span = self.tree.span(middle);
+            let inside = |token: &&Token| token.span.start >= span.start && token.span.end <= span.end;
+            let middle: Vec<Token> = self.tokens.iter().filter(inside).cloned().collect();
+            let (before, after) = (self.goal_before(self.at), self.goal_after(self.at + 1));
+            let help = format!("compare twice: write {before}, {} {} {after}", written(&middle), name.text());
+            return Problem::error("A0108", token.span, message).help(help).into();
+        }
+        Problem::error("A0108", token.span, message)
+            .also(self.tree.span(left), "this term needs parentheses")
+            .help(format!("write parentheses: (a {0} b) {0} c, or a {0} (b {0} c)", name.text()))
+            .into()
+    }
+
+    pub(super) fn needs_parentheses(&self, name: Atom, priority: u16, max: u16, span: Span) -> Box<Problem> {
+        if let Some(colon) = self.parted_neck() {
+            return Problem::error("A0101", colon, "`:` and `-` are parted by a blank").help(foreign::NECK).into();
+        }
+        let place = if max == ARGUMENT { "as an argument" } else { "here" };
+        let head = !self.has(":-") && !self.has("-->");
+        let help = match name.text() {
+            "if" | "then" if head || self.has("::") => TABLE_RULE.to_string(),
+            "if" | "then" => foreign::IF.to_string(),
+            ":-" | "-->" if max == ARGUMENT => format!(
+                "a bracket of the head is open: write `)` before `{}`, and remove the `)` that closes it behind",
+                name.text()
+            ),
+            ";" if max == ARGUMENT && head => {
+                "a head has no choice in it: write two clauses, one for each of the two".to_string()
+            }
+            ";" if max == ARGUMENT && self.call_with_commas().is_some() => {
+                format!("`,` stands between arguments: write {}", self.call_with_commas().unwrap_or_default())
+            }
+            name => format!("put the whole term in parentheses: (... {name} ...)"),
+        };
+        Problem::error("A0108", span, format!("`{}` needs parentheses {place}", name.text()))
+            .label(format!("priority {priority}, at most {max} is possible"))
+            .help(help)
+            .into()
+    }
+}
+
+fn number(word: &Word) -> bool {
+    matches!(word, Word::Int(_) | Word::Float(_))
+}
+
+/// What stands between goals.
+fn parts_goals(word: &Word) -> bool {
+    match word {
+        Word::Mark(mark) => *mark == ',',
+        Word::Name(name) => matches!(*name, atoms::SEMICOLON | atoms::ARROW | atoms::NECK | atoms::SOFT_ARROW),
+        _ => false,
+    }
+}
+
+/// Words as they stand in the text.
+fn written(tokens: &[Token]) -> String {
+    let mut out = String::new();
+    for (number, token) in tokens.iter().enumerate() {
+        if number > 0 && token.spaced {
+            out.push(' ');
+        }
+        out.push_str(&word_text(&token.word));
+    }
+    out
+}
+
+/// What can stand on the left of an operator.
+fn ends_term(token: &Token) -> bool {
+    match &token.word {
+        Word::Mark(mark) => matches!(mark, ')' | ']' | '}'),
+        Word::Name(name) => name.text().starts_with(char::is_alphabetic),
+        _ => true,
+    }
+}
+
+fn is_symbolic(text: &str) -> bool {
+    !text.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | '!' | ';' | '[' | '{'))
+}
+
+fn word_text(word: &Word) -> String {
+    match word {
+        Word::Name(name) => name.text().to_string(),
+        Word::Quoted(name) => format!("'{}'", name.text()),
+        Word::Var(name) => name.to_string(),
+        Word::Int(value) => value.to_string(),
+        Word::Float(value) => value.to_string(),
+        Word::Text(text) => format!("\"{text}\""),
+        Word::Codes(text) => format!("`{text}`"),
+        Word::Mark(mark) => mark.to_string(),
+        Word::Broken(..) => String::new(),
+    }
+}

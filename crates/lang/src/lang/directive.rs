@@ -1,0 +1,341 @@
+//! What `:- ...` asks of the loader.
+//!
+//! In: a directive's term. Out: operators, libraries, parameters, tabling,
+//! expectations in the loader's [`Raw`]. An unknown directive is a problem
+//! that says what to do instead.
+
+use crate::lang::ast::{Kind, NodeId, Tree};
+use crate::lang::load::{File, Loader};
+use crate::lang::near::nearest;
+use crate::lang::ops::{Fixity, Ops};
+use crate::lang::program::{Domain, Expectation, Key, Param};
+use alphorn_text::report::{Problem, plural};
+use alphorn_text::source::Span;
+use alphorn_text::symbol::{Atom, atoms};
+use std::sync::Arc;
+
+const DIRECTIVES: &[&str] = &[
+    "op",
+    "use_module",
+    "include",
+    "ensure_loaded",
+    "module",
+    "param",
+    "expect",
+    "table",
+    "discontiguous",
+    "dynamic",
+    "meta_predicate",
+];
+
+impl Loader<'_> {
+    pub(super) fn directive(&mut self, file: &mut File, tree: &Tree, at: NodeId) {
+        let span = tree.span(at);
+        let name = tree.functor(at).map(|(name, arity)| (name.text(), arity));
+        let args = tree.args(at);
+        match (name, args) {
+            (Some((",", 2)), [left, right]) => {
+                self.directive(file, tree, *left);
+                self.directive(file, tree, *right);
+            }
+            (Some(("op", 3)), [priority, fixity, names]) => self.op(&mut file.ops, tree, *priority, *fixity, *names),
+            (Some(("module", 2)), [name, exports]) => self.module_directive(file, tree, *name, *exports, span),
+            (Some(("use_module" | "autoload", 1 | 2) | ("ensure_loaded", 1)), [target, ..]) => {
+                self.use_module(file, tree, *target, false)
+            }
+            (Some(("include", 1)), [target]) => self.use_module(file, tree, *target, true),
+            (Some(("param", 4)), [name, value, domain, doc]) => {
+                self.param(file, tree, [*name, *value, *domain, *doc], span)
+            }
+            (Some(("expect", 1)), [claim]) => {
+                self.raw.expectations.push(Expectation { tree: tree.clone(), claim: *claim, span: tree.span(*claim) })
+            }
+            (Some(("table", 1)), [list]) => {
+                self.indicators(file, tree, *list, |loader, key, span| loader.raw.tabled.push((key, span)))
+            }
+            (Some(("discontiguous" | "dynamic" | "multifile", 1)), [list]) => {
+                self.indicators(file, tree, *list, |loader, key, _| {
+                    loader.raw.declared.insert(key);
+                });
+            }
+            (Some(("meta_predicate", 1)), [list]) => self.meta_predicate(file, tree, *list),
+            (Some(("set_prolog_flag", 2)), _) => self.refuse(
+                span,
+                "flags cannot be set",
+                "remove the directive; integers are exact and \"text\" is opaque here",
+            ),
+            (Some(("initialization", _)), _) => self.refuse(
+                span,
+                "a rules file runs nothing when it is loaded",
+                "remove the directive; ask with: alphorn query FILE 'GOAL'",
+            ),
+            (Some((name, count)), _) if DIRECTIVES.contains(&name) => {
+                let help = match name {
+                    "param" => "write :- param(size, 6, 4..10, \"board side\").",
+                    "op" => "write :- op(700, xfx, ===).",
+                    "module" => "write :- module(name, [predicate/2]).",
+                    _ => "it takes one argument",
+                };
+                self.bad(
+                    span,
+                    &format!("{name} is called with {}", plural(count as u64, "argument", "arguments")),
+                    help,
+                );
+            }
+            (Some((name, _)), _) => {
+                let near = nearest(name, DIRECTIVES.iter().copied());
+                let help = near.map_or_else(
+                    || {
+                        format!(
+                            "if it is a fact, remove the `:-` before it; the directives are {}; a goal is asked with: \
+                             alphorn query FILE 'GOAL'",
+                            DIRECTIVES.join(", ")
+                        )
+                    },
+                    |near| format!("did you mean :- {near}(...)?"),
+                );
+                self.refuse(span, &format!("{name} is no directive"), &help);
+            }
+            (None, _) => self.refuse(
+                span,
+                "this is no directive",
+                "a directive is a name with arguments, such as :- op(700, xfx, ===).",
+            ),
+        }
+    }
+
+    fn refuse(&mut self, span: Span, message: &str, help: &str) {
+        self.raw.problems.push(Problem::error("A0209", span, message).help(help));
+    }
+
+    fn bad(&mut self, span: Span, message: &str, help: &str) {
+        self.raw.problems.push(Problem::error("A0210", span, message).help(help));
+    }
+
+    fn op(&mut self, ops: &mut Ops, tree: &Tree, priority: NodeId, fixity: NodeId, names: NodeId) {
+        let help = "write :- op(700, xfx, name). with a priority from 0 to 1200 and one of xfx xfy yfx fy fx xf yf";
+        let number = match tree.kind(priority) {
+            Kind::Int(number @ 0..=1200) => *number as u16,
+            _ => return self.bad(tree.span(priority), "an operator's priority is a number from 0 to 1200", help),
+        };
+        let kind = match tree.kind(fixity) {
+            Kind::Atom(name) => Fixity::from_name(name.text()),
+            _ => None,
+        };
+        let Some(kind) = kind else {
+            return self.bad(tree.span(fixity), "this is no type of operator", help);
+        };
+        for name in tree.list(names).unwrap_or_else(|| vec![names]) {
+            match tree.kind(name) {
+                Kind::Atom(atoms::COMMA | atoms::NIL | atoms::CURLY | atoms::BAR) => {
+                    self.bad(tree.span(name), "this operator cannot be changed", "choose another name");
+                }
+                Kind::Atom(name) => ops.set(number, kind, *name),
+                _ => self.bad(tree.span(name), "an operator's name is an atom", help),
+            }
+        }
+    }
+
+    fn module_directive(&mut self, file: &mut File, tree: &Tree, name: NodeId, exports: NodeId, span: Span) {
+        if !file.first {
+            return self.refuse(span, "`module` belongs at the head of its file", "move it to the first line");
+        }
+        if let Kind::Atom(name) = tree.kind(name) {
+            self.raw.scopes[usize::from(file.scope.0)].module.get_or_insert(*name);
+        }
+        let Some(items) = tree.list(exports) else {
+            return self.bad(tree.span(exports), "the exports must be a list", "write :- module(name, [predicate/2]).");
+        };
+        for item in items {
+            if let Some((Atom { .. }, 3)) = tree.functor(item).filter(|(name, _)| name.text() == "op") {
+                let args = tree.args(item).to_vec();
+                self.op(&mut file.ops, tree, args[0], args[1], args[2]);
+            } else if let Some((name, arity)) = indicator(tree, item) {
+                let key = Key { scope: file.scope, name, arity };
+                self.raw.exports.push((key, tree.span(item)));
+            } else {
+                self.bad(tree.span(item), "this is no name/arity", "write predicate/2");
+            }
+        }
+    }
+
+    fn use_module(&mut self, file: &mut File, tree: &Tree, target: NodeId, include: bool) {
+        let span = tree.span(target);
+        if let Some(library) = tree.unary(target, Atom::new("library")) {
+            let name = path_text(tree, library);
+            return match name {
+                Some(name) => self.library(file, &name, span),
+                None => self.bad(span, "a library is called by its name", "write library(lines)"),
+            };
+        }
+        match path_text(tree, target) {
+            Some(path) => self.other_file(file, &path, include, span),
+            None => self.bad(span, "a file is called by its name", "write 'relative/file' or library(name)"),
+        }
+    }
+
+    fn indicators(&mut self, file: &File, tree: &Tree, list: NodeId, mut take: impl FnMut(&mut Self, Key, Span)) {
+        let mut rest = vec![list];
+        while let Some(item) = rest.pop() {
+            if let Some((left, right)) = tree.binary(item, atoms::COMMA) {
+                rest.extend([right, left]);
+            } else if let Some(items) = tree.list(item).filter(|items| !items.is_empty()) {
+                rest.extend(items.into_iter().rev());
+            } else if let Some((name, arity)) = indicator(tree, item) {
+                let key = Key { scope: file.scope, name, arity };
+                take(self, key, tree.span(item));
+            } else {
+                self.bad(tree.span(item), "this is no name/arity", "write predicate/2");
+            }
+        }
+    }
+
+    fn meta_predicate(&mut self, file: &File, tree: &Tree, list: NodeId) {
+        let mut rest = vec![list];
+        while let Some(item) = rest.pop() {
+            if let Some((left, right)) = tree.binary(item, atoms::COMMA) {
+                rest.extend([right, left]);
+                continue;
+            }
+            let Some((name, arity)) = tree.functor(item) else {
+                self.bad(tree.span(item), "this is no head", "write maplist(1, ?)");
+                continue;
+            };
+            let spec: String = tree
+                .args(item)
+                .iter()
+                .map(|arg| match tree.kind(*arg) {
+                    Kind::Int(number @ 0..=9) => char::from(b'0' + *number as u8),
+                    Kind::Atom(atoms::CARET) => '^',
+                    Kind::Atom(name) if name.text() == "//" => '2',
+                    _ => '?',
+                })
+                .collect();
+            let key = Key { scope: file.scope, name, arity };
+            self.raw.meta.insert(key, Arc::from(spec));
+        }
+    }
+
+    fn param(&mut self, file: &File, tree: &Tree, parts: [NodeId; 4], span: Span) {
+        let before = self.raw.problems.len();
+        self.declare_param(file, tree, parts, span);
+        if self.raw.problems.len() > before {
+            // What cannot be read is not to be called undefined as well.
+            self.raw.broken.insert(Atom::new("param"));
+        }
+    }
+
+    fn declare_param(&mut self, file: &File, tree: &Tree, [name, value, domain, doc]: [NodeId; 4], span: Span) {
+        let help =
+            "write :- param(size, 6, 4..10, \"board side\"). or :- param(rule, old, [old, new], \"which rule\").";
+        let Kind::Atom(atom) = tree.kind(name) else {
+            return self.bad(tree.span(name), "a parameter's name is an atom", help);
+        };
+        let Some(domain) = self.domain(tree, domain, help) else { return };
+        let doc = match tree.kind(doc) {
+            Kind::Text(text) => text.to_string(),
+            Kind::Atom(text) => text.text().to_string(),
+            _ => return self.bad(tree.span(doc), "the last argument says what the parameter means", help),
+        };
+        let Some(value_text) = plain_text(tree, value) else {
+            return self.bad(tree.span(value), "a parameter is an integer or an atom", help);
+        };
+        let mut param = Param { name: *atom, value: value_text, domain, doc, span };
+        if let Err(message) = param.accepts(&param.value) {
+            let help = format!("write a default that the set allows, or a larger set: {message}");
+            return self.bad(tree.span(value), &message, &help);
+        }
+        if let Some((_, changed)) = self.settings.iter().rev().find(|(name, _)| name == atom.text()) {
+            param.value = changed.clone();
+        }
+        if let Some(before) = self.raw.params.iter().find(|other| other.name == *atom) {
+            let problem = Problem::error("A0210", span, format!("the parameter {} is declared twice", atom.text()))
+                .also(before.span, "first here")
+                .help("remove one of the two");
+            return self.raw.problems.push(problem);
+        }
+        debug_assert!(file.scope.0 < self.raw.scopes.len() as u16, "a file's scope has a name");
+        self.raw.params.push(param);
+    }
+
+    fn domain(&mut self, tree: &Tree, at: NodeId, help: &str) -> Option<Domain> {
+        if let Some((low, high)) = tree.binary(at, atoms::RANGE)
+            && let (Kind::Int(low), Kind::Int(high)) = (tree.kind(low), tree.kind(high))
+        {
+            if low > high {
+                self.bad(tree.span(at), "a range goes from the smaller number to the larger", help);
+                return None;
+            }
+            return Some(Domain::Range(*low, *high));
+        }
+        if let Some((low, high)) = tree.binary(at, atoms::MINUS)
+            && let (Kind::Int(low), Kind::Int(high)) = (tree.kind(low), tree.kind(high))
+        {
+            self.bad(
+                tree.span(at),
+                "this says no set of values",
+                &format!("write the range with two dots: {low}..{high}"),
+            );
+            return None;
+        }
+        let items = tree
+            .list(at)
+            .and_then(|items| items.iter().map(|item| plain_text(tree, *item)).collect::<Option<Vec<_>>>());
+        if items.is_none() {
+            self.bad(tree.span(at), "this says no set of values", help);
+        }
+        items.map(Domain::OneOf)
+    }
+}
+
+impl Param {
+    /// Whether the parameter may have this value; errs with words for the user.
+    pub fn accepts(&self, value: &str) -> Result<(), String> {
+        match &self.domain {
+            Domain::Range(low, high) => match value.parse::<i64>() {
+                Ok(number) if (*low..=*high).contains(&number) => Ok(()),
+                _ => Err(format!("{} is from {low} to {high}, not {value}", self.name.text())),
+            },
+            Domain::OneOf(values) if values.iter().any(|one| one == value) => Ok(()),
+            Domain::OneOf(values) => Err(format!("{} is one of {}, not {value}", self.name.text(), values.join(", "))),
+        }
+    }
+}
+
+/// What `name/arity` names.
+pub(super) fn indicator(tree: &Tree, at: NodeId) -> Option<(Atom, usize)> {
+    if let Some((name, arity)) = tree.binary(at, Atom::new("//")) {
+        return match (tree.kind(name), tree.kind(arity)) {
+            (Kind::Atom(name), Kind::Int(arity @ 0..=1000)) => Some((*name, *arity as usize + 2)),
+            _ => None,
+        };
+    }
+    let (name, arity) = tree.binary(at, atoms::SLASH)?;
+    match (tree.kind(name), tree.kind(arity)) {
+        (Kind::Atom(name), Kind::Int(arity @ 0..=1000)) => Some((*name, *arity as usize)),
+        _ => None,
+    }
+}
+
+fn plain_text(tree: &Tree, at: NodeId) -> Option<String> {
+    match tree.kind(at) {
+        Kind::Atom(name) => Some(name.text().to_string()),
+        Kind::Int(number) => Some(number.to_string()),
+        _ => None,
+    }
+}
+
+/// `name`, `'dir/name'` or `dir/name`.
+fn path_text(tree: &Tree, at: NodeId) -> Option<String> {
+    match tree.kind(at) {
+        Kind::Atom(name) => Some(name.text().to_string()),
+        Kind::Text(text) => Some(text.to_string()),
+        _ => {
+            let (folder, name) = tree.binary(at, atoms::SLASH)?;
+            match (tree.kind(folder), tree.kind(name)) {
+                (Kind::Atom(folder), Kind::Atom(name)) => Some(format!("{}/{}", folder.text(), name.text())),
+                _ => None,
+            }
+        }
+    }
+}

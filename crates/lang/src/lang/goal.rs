@@ -1,0 +1,248 @@
+//! Bodies to goals: control constructs recognised, names resolved.
+//!
+//! In: a body's node, the program's names. Out: a [`Goal`]; what cannot be one
+//! is gathered, all of a clause at once. The machine uses it again for
+//! goals that are built while a program runs.
+
+use crate::lang::ast::{Kind, NodeId, Tree};
+use crate::lang::modules::Module;
+use crate::lang::program::{Callee, Goal, PRELUDE, Program, Scope};
+use alphorn_text::source::Sources;
+use alphorn_text::symbol::{Atom, atoms};
+
+/// Finds the meaning of a body.
+pub struct Resolver<'a> {
+    /// The names.
+    pub program: &'a Program,
+    /// Where the body stands.
+    pub scope: Scope,
+    /// Its tree.
+    pub tree: &'a Tree,
+    /// The texts: those of the program, if it is not typed.
+    pub sources: &'a Sources,
+    /// Nodes that are no goals.
+    pub bad: Vec<NodeId>,
+    /// Goals whose predicate is unknown.
+    pub unknown: Vec<(NodeId, Atom, usize)>,
+    /// A goal nested deeper than [`MAX_GOAL_NESTING`].
+    pub too_deep: Option<NodeId>,
+    /// Whether a person types the goal, and may ask what rules may not.
+    pub typed: bool,
+    /// The module that the goals are in, where one is named, and its name.
+    module: Option<(Module, Atom)>,
+    depth: u32,
+}
+
+/// How deep control constructs may nest in a body.
+pub const MAX_GOAL_NESTING: u32 = 1_000;
+
+impl<'a> Resolver<'a> {
+    /// For a body in this tree, seen from this scope.
+    pub fn new(program: &'a Program, scope: Scope, tree: &'a Tree) -> Resolver<'a> {
+        let sources = &program.sources;
+        let (bad, unknown) = (Vec::new(), Vec::new());
+        Resolver { program, scope, tree, sources, bad, unknown, too_deep: None, typed: false, module: None, depth: 0 }
+    }
+
+    /// The goal at a node.
+    pub fn goal(&mut self, at: NodeId) -> Goal {
+        if self.depth >= MAX_GOAL_NESTING {
+            self.too_deep.get_or_insert(at);
+            return Goal::Fail;
+        }
+        self.depth += 1;
+        let goal = stacker::maybe_grow(64 << 10, 4 << 20, || self.control(at));
+        self.depth -= 1;
+        goal
+    }
+
+    fn boxed(&mut self, at: NodeId) -> Box<Goal> {
+        Box::new(self.goal(at))
+    }
+
+    /// A goal inside another. In a typed goal, what cannot be one is left to
+    /// be refused when it is called, as ISO has it.
+    fn inner(&mut self, at: NodeId) -> Goal {
+        let before = self.bad.len();
+        let goal = self.goal(at);
+        if self.typed && self.bad.len() > before {
+            self.bad.truncate(before);
+            return Goal::Meta(at, self.tree.span(at));
+        }
+        if self.is_open(at) {
+            // The term is converted when it is called. The goal in it stays for the checks, and is never run.
+            let called = Goal::Meta(at, self.tree.span(at));
+            return Goal::If(Box::new(Goal::Fail), Box::new(goal), Box::new(called));
+        }
+        goal
+    }
+
+    /// Whether a variable is a goal among others of this term, ISO 7.6.2: what it is bound to when the term is called
+    /// is part of the goal then, so that a cut in it cuts the whole.
+    fn is_open(&self, at: NodeId) -> bool {
+        let mut stack = vec![at];
+        while let Some(node) = stack.pop() {
+            match self.tree.functor(node) {
+                Some((atoms::COMMA | atoms::SEMICOLON | atoms::BAR | atoms::ARROW | atoms::SOFT_ARROW, 2)) => {
+                    stack.extend(self.tree.args(node));
+                }
+                None if node != at && matches!(self.tree.kind(node), Kind::Var(_)) => return true,
+                _ => {}
+            }
+        }
+        false
+    }
+
+    fn scoped(&mut self, at: NodeId) -> Goal {
+        let goal = self.inner(at);
+        Resolver::scope(goal)
+    }
+
+    /// A goal whose cuts are its own.
+    fn scope(goal: Goal) -> Goal {
+        match goal {
+            goal @ (Goal::True | Goal::Fail | Goal::Call { .. } | Goal::Meta(..)) => goal,
+            Goal::Cut => Goal::True,
+            goal => Goal::Scope(Box::new(goal)),
+        }
+    }
+
+    fn control(&mut self, at: NodeId) -> Goal {
+        let span = self.tree.span(at);
+        let Some((name, arity)) = self.tree.functor(at) else {
+            if let Kind::Var(_) = self.tree.kind(at) {
+                return Goal::Meta(at, span);
+            }
+            self.bad.push(at);
+            return Goal::Fail;
+        };
+        let args = self.tree.args(at).to_vec();
+        match (name, arity) {
+            (atoms::TRUE, 0) => Goal::True,
+            (atoms::FAIL | atoms::FALSE, 0) => Goal::Fail,
+            (atoms::CUT, 0) => Goal::Cut,
+            (atoms::COMMA, 2) => self.conjunction(at),
+            (atoms::SEMICOLON | atoms::BAR, 2) => self.disjunction(args[0], args[1]),
+            (atoms::ARROW, 2) => Goal::If(self.boxed(args[0]), self.boxed(args[1]), Box::new(Goal::Fail)),
+            (atoms::SOFT_ARROW, 2) => {
+                let condition = Resolver::scope(self.goal(args[0]));
+                Goal::Conj(vec![condition, self.goal(args[1])])
+            }
+            (atoms::NOT, 1) => Goal::Not(Box::new(self.inner(args[0]))),
+            (atoms::CALL, 1) => self.scoped(args[0]),
+            (atoms::ONCE, 1) => Goal::If(Box::new(self.inner(args[0])), Box::new(Goal::True), Box::new(Goal::Fail)),
+            (atoms::IGNORE, 1) => Goal::If(Box::new(self.inner(args[0])), Box::new(Goal::True), Box::new(Goal::True)),
+            (atoms::FORALL, 2) => {
+                let condition = self.scoped(args[0]);
+                let action = Goal::Not(Box::new(self.inner(args[1])));
+                Goal::Not(Box::new(Goal::Conj(vec![condition, action])))
+            }
+            (atoms::FINDALL, 3 | 4) => Goal::Findall {
+                template: args[0],
+                goal: Box::new(self.scoped(args[1])),
+                list: args[2],
+                tail: args.get(3).copied(),
+                span,
+            },
+            (atoms::COLON, 2) => self.in_module(at, args),
+            (name, 1) if name == Atom::new("not") && !self.has_own(name, 1) => Goal::Not(Box::new(self.inner(args[0]))),
+            _ => self.call(at, name, args),
+        }
+    }
+
+    /// Whether a file of the user's, or one that it loads, defines the predicate.
+    fn has_own(&self, name: Atom, arity: usize) -> bool {
+        match self.program.resolve(self.scope, name, arity) {
+            Some(Callee::User(id)) => self.program.predicate(id).key.scope != PRELUDE,
+            _ => false,
+        }
+    }
+
+    /// `Module:Goal`: the predicate itself, where the module is known.
+    fn in_module(&mut self, at: NodeId, args: Vec<NodeId>) -> Goal {
+        if self.has_own(atoms::COLON, 2) {
+            return self.call(at, atoms::COLON, args);
+        }
+        let module = match self.tree.kind(args[0]) {
+            Kind::Atom(name) => self.program.module(*name).map(|module| (module, *name)),
+            _ => None,
+        };
+        match module {
+            Some(module) => {
+                let around = self.module.replace(module);
+                let goal = self.goal(args[1]);
+                self.module = around;
+                goal
+            }
+            // What it is can be known only when it runs.
+            None if self.typed => self.call(at, atoms::COLON, args),
+            None => {
+                self.unknown.push((at, atoms::COLON, 2));
+                Goal::Call { callee: Callee::Unknown(atoms::COLON, 2), args, span: self.tree.span(at) }
+            }
+        }
+    }
+
+    fn conjunction(&mut self, at: NodeId) -> Goal {
+        let mut goals = Vec::new();
+        let mut rest = at;
+        while let Some((first, more)) = self.tree.binary(rest, atoms::COMMA) {
+            goals.push(self.goal(first));
+            rest = more;
+        }
+        goals.push(self.goal(rest));
+        Goal::Conj(goals)
+    }
+
+    fn disjunction(&mut self, left: NodeId, right: NodeId) -> Goal {
+        if let Some((condition, then)) = self.tree.binary(left, atoms::ARROW) {
+            return Goal::If(self.boxed(condition), self.boxed(then), self.boxed(right));
+        }
+        if let Some((condition, then)) = self.tree.binary(left, atoms::SOFT_ARROW) {
+            return Goal::SoftIf(self.boxed(condition), self.boxed(then), self.boxed(right));
+        }
+        Goal::Or(self.boxed(left), self.boxed(right))
+    }
+
+    fn call(&mut self, at: NodeId, name: Atom, args: Vec<NodeId>) -> Goal {
+        let span = self.tree.span(at);
+        let inside = self.module.and_then(|(module, _)| self.program.resolve_in(module, name, args.len()));
+        let known = inside.or_else(|| match (self.module, self.typed) {
+            // A library sees nothing of the user's.
+            (Some((Module::BuiltIn, _)), _) => None,
+            (_, true) => self.program.resolve_typed(self.scope, name, args.len()),
+            (_, false) => self.program.resolve(self.scope, name, args.len()),
+        });
+        let callee = known.unwrap_or_else(|| {
+            let name = match self.module {
+                Some((Module::BuiltIn, module)) => qualified(module, name),
+                _ => name,
+            };
+            self.unknown.push((at, name, args.len()));
+            Callee::Unknown(name, args.len())
+        });
+        Goal::Call { callee, args, span }
+    }
+}
+
+/// What a predicate is called that a library lacks: nothing else has such a name.
+pub(super) fn qualified(module: Atom, name: Atom) -> Atom {
+    Atom::new(&format!("{}:{}", module.text(), name.text()))
+}
+
+/// Calls `see` with every goal below one, itself included.
+pub fn each_goal<'a>(goal: &'a Goal, see: &mut impl FnMut(&'a Goal)) {
+    let mut stack = vec![goal];
+    while let Some(goal) = stack.pop() {
+        see(goal);
+        match goal {
+            Goal::Conj(goals) => stack.extend(goals.iter().rev()),
+            Goal::Or(left, right) => stack.extend([&**right, &**left]),
+            Goal::If(condition, then, other) | Goal::SoftIf(condition, then, other) => {
+                stack.extend([&**other, &**then, &**condition]);
+            }
+            Goal::Not(inner) | Goal::Scope(inner) | Goal::Findall { goal: inner, .. } => stack.push(inner),
+            Goal::True | Goal::Fail | Goal::Cut | Goal::Call { .. } | Goal::Meta(..) => {}
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! What cannot be the head of a clause, and what was perhaps meant.
+//!
+//! In: a sentence that was read. Out: a problem where its head is no predicate to define: joined
+//! goals, an arrow or an equals sign in the place of the neck, a directive without its neck. Must
+//! not know other clauses; called by `load` alone.
+
+use crate::lang::ast::{Kind, NodeId, Tree};
+use crate::lang::foreign;
+use alphorn_text::report::Problem;
+use alphorn_text::source::Span;
+use alphorn_text::symbol::{Atom, atoms};
+
+/// What is wrong with a head of this name, in this text; `None` where nothing is known.
+pub(super) fn wrong(tree: &Tree, head: NodeId, has_body: bool, text: &str) -> Option<Problem> {
+    let (name, _) = tree.functor(head)?;
+    let written = |node: NodeId| text.get(tree.span(node).start as usize..tree.span(node).end as usize).unwrap_or("");
+    let directive = matches!((name.text(), tree.args(head).len()), ("param", 4) | ("use_module", 1 | 2) | ("op", 3));
+    if directive && !has_body {
+        let message = format!("{} is a directive, and a directive begins with `:-`", name.text());
+        let help = format!("write :- {}(...).", name.text());
+        return Some(Problem::error("A0209", tree.span(head), message).help(help));
+    }
+    let &[left, right] = tree.args(head) else { return None };
+    let gap = text.get(tree.span(left).end as usize..tree.span(right).start as usize).unwrap_or("");
+    let place = between(tree, left, right, name, gap);
+    match name {
+        atoms::COMMA | atoms::SEMICOLON if !has_body => Some(joined(tree, head, name, place, text)),
+        atoms::ARROW if !has_body => {
+            Some(Problem::error("A0204", place, "`->` cannot define a predicate").help(foreign::NECK))
+        }
+        atoms::ARROW => {
+            let help = format!("the answer is an argument too: write {}", with_answer(tree, left, right, written)?);
+            Some(Problem::error("A0204", place, "`->` cannot define a predicate").help(help))
+        }
+        atoms::COLON if matches!(tree.kind(left), Kind::Int(_)) => {
+            let help = format!("remove {}: it is the number of a line, and no part of the rule", written(left));
+            Some(Problem::error("A0206", place, "`:` cannot define a predicate").help(help))
+        }
+        atoms::COLON if !has_body => {
+            Some(Problem::error("A0206", place, "`:` cannot define a predicate").help(foreign::NECK))
+        }
+        atoms::EQUAL if matches!(tree.kind(right), Kind::Atom(atoms::TRUE)) => Some(
+            Problem::error("A0204", place, "`=` cannot define a predicate")
+                .help("remove `= true`: a fact is true as it stands"),
+        ),
+        atoms::EQUAL => {
+            let help = format!("write {}", with_answer(tree, left, right, written)?);
+            Some(Problem::error("A0204", place, "`=` cannot define a predicate").help(help))
+        }
+        atoms::MINUS => {
+            let gap = place.start == tree.span(left).end && place.end == tree.span(right).start;
+            let ((first, 0), (rest, _)) = (tree.functor(left)?, tree.functor(right)?) else { return None };
+            let help = format!("a name has no `-` in it: write {}_{}", first.text(), rest.text());
+            gap.then(|| Problem::error("A0204", place, "`-` cannot define a predicate").help(help))
+        }
+        _ => None,
+    }
+}
+
+/// A head with what stands behind it as its last argument.
+fn with_answer<'a>(tree: &Tree, head: NodeId, answer: NodeId, written: impl Fn(NodeId) -> &'a str) -> Option<String> {
+    let text = written(head);
+    Some(match tree.functor(head)? {
+        (_, 0) => format!("{text}({})", written(answer)),
+        _ => format!("{}, {})", text.strip_suffix(')').unwrap_or(text), written(answer)),
+    })
+}
+
+/// Goals where a clause should begin.
+fn joined(tree: &Tree, head: NodeId, name: Atom, place: Span, text: &str) -> Problem {
+    let start = tree.span(head).start as usize;
+    let indented = text[..start].ends_with([' ', '\t']);
+    let earlier = text[..start].trim_end().ends_with('.');
+    if indented && earlier {
+        let stop = text[..start].trim_end().len() - 1;
+        let stop = Span { start: stop as u32, end: stop as u32 + 1, ..tree.span(head) };
+        return Problem::error("A0204", stop, "the goals after this full stop have no head")
+            .help(format!("if they belong to the rule before, write `{}` in place of this full stop", name.text()));
+    }
+    Problem::error("A0204", place, format!("`{}` cannot join clauses", name.text()))
+        .help("end a clause with a full stop: write `.` in its place, or `:-` after the head of a rule")
+}
+
+/// The place of an operator between its two arguments; `gap` is the text that parts them.
+pub(super) fn between(tree: &Tree, left: NodeId, right: NodeId, name: Atom, gap: &str) -> Span {
+    let (from, whole) = (tree.span(left).end, tree.span(left).to(tree.span(right)));
+    match gap.find(name.text()) {
+        Some(at) => {
+            let start = from + at as u32;
+            Span { start, end: start + name.text().len() as u32, ..whole }
+        }
+        None => whole,
+    }
+}

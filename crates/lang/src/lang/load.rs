@@ -1,0 +1,478 @@
+//! Files to raw clauses: reading, directives, libraries, overlays.
+//!
+//! In: the main source, overlays, changed parameters. Out: [`Raw`], every
+//! clause with the scope it belongs to, still unresolved. Goes on after every
+//! problem. Directives themselves are read in `directive.rs`.
+
+use crate::lang::ast::{Kind, NodeId, Sentence, Tree};
+use crate::lang::autoload::{Offer, Part};
+use crate::lang::dcg;
+use crate::lang::directive;
+use crate::lang::heads;
+use crate::lang::modules;
+use crate::lang::ops::Ops;
+use crate::lang::program::{Expectation, Home, Key, PRELUDE, Param, Replaced, Scope, USER};
+use crate::lang::read;
+use alphorn_text::report::Problem;
+use alphorn_text::signature::{Class, Known};
+use alphorn_text::source::{Origin, Source, SourceId, Sources, Span};
+use alphorn_text::symbol::{Atom, atoms, begin_rules};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// What surrounds the texts: the builtins, the library, the user's changes.
+#[derive(Clone)]
+pub struct World {
+    /// The builtins.
+    pub known: Arc<Known>,
+    /// The library written in the language.
+    pub prelude: &'static str,
+    /// What of it is loaded only where it is named.
+    pub parts: &'static [Part],
+    /// The predicates of the parts that have this name.
+    pub offers: fn(&str) -> &'static [Offer],
+    /// Whether all parts are loaded, for goals that are typed later.
+    pub whole_library: bool,
+    /// The text of a library file by name, `lines` say.
+    pub library: fn(&str) -> Option<&'static str>,
+    /// The names of the library files.
+    pub library_names: Vec<&'static str>,
+}
+
+/// How many files one program may consist of.
+pub const MAX_FILES: usize = 1000;
+
+/// A clause as gathered.
+pub struct RawClause {
+    /// Its predicate.
+    pub key: Key,
+    /// Its terms.
+    pub tree: Tree,
+    /// The head.
+    pub head: NodeId,
+    /// The body, where there is one.
+    pub body: Option<NodeId>,
+    /// All of it.
+    pub span: Span,
+}
+
+/// Everything that the files say, unresolved.
+pub struct Raw {
+    /// The texts.
+    pub sources: Sources,
+    /// The clauses, in the order read.
+    pub clauses: Vec<RawClause>,
+    /// What is wrong so far.
+    pub problems: Vec<Problem>,
+    /// The operators of the user's files.
+    pub ops: Ops,
+    /// Parameters.
+    pub params: Vec<Param>,
+    /// Expectations.
+    pub expectations: Vec<Expectation>,
+    /// What overlays took the place of.
+    pub replaced: Vec<Replaced>,
+    /// Predicates to table, with the directive.
+    pub tabled: Vec<(Key, Span)>,
+    /// Predicates that may be scattered or empty.
+    pub declared: FxHashSet<Key>,
+    /// `meta_predicate/1`.
+    pub meta: FxHashMap<Key, Arc<str>>,
+    /// The documentation line above a predicate's first clause.
+    pub docs: FxHashMap<Key, Arc<str>>,
+    /// Exported predicates of library files.
+    pub exports: Vec<(Key, Span)>,
+    /// Which scopes a scope imports.
+    pub imports: FxHashMap<Scope, Vec<Scope>>,
+    /// Where the scopes are at home.
+    pub scopes: Vec<Home>,
+    /// Names of clauses that could not be read: not to be called undefined.
+    pub broken: FxHashSet<Atom>,
+    /// Whether a file asks for `library(alphorn)`.
+    pub extras: bool,
+}
+
+pub(super) struct Loader<'a> {
+    pub(super) world: &'a World,
+    pub(super) raw: Raw,
+    /// Changed parameters, by name.
+    pub(super) settings: &'a [(String, String)],
+    loaded: FxHashMap<String, Scope>,
+    /// Files that are being read, the innermost last.
+    reading: Vec<String>,
+    /// Keys that an overlay has begun to replace, with the heads that began.
+    overlay: Option<FxHashMap<Key, Span>>,
+}
+
+/// A file on its way in.
+pub(super) struct File {
+    pub(super) id: SourceId,
+    pub(super) scope: Scope,
+    pub(super) ops: Ops,
+    /// The folder that its relative paths begin at.
+    pub(super) folder: Option<PathBuf>,
+    pub(super) first: bool,
+}
+
+/// Gathers the clauses of a main text, of what it uses, and of overlays.
+pub fn gather(
+    main: Option<&Source>,
+    more: &[Source],
+    overlays: &[Source],
+    settings: &[(String, String)],
+    world: &World,
+) -> Raw {
+    let mut loader = Loader {
+        world,
+        settings,
+        loaded: FxHashMap::default(),
+        reading: Vec::new(),
+        overlay: None,
+        raw: Raw {
+            sources: Sources::default(),
+            clauses: Vec::new(),
+            problems: Vec::new(),
+            ops: Ops::default(),
+            params: Vec::new(),
+            expectations: Vec::new(),
+            replaced: Vec::new(),
+            tabled: Vec::new(),
+            declared: FxHashSet::default(),
+            meta: FxHashMap::default(),
+            docs: FxHashMap::default(),
+            exports: Vec::new(),
+            imports: FxHashMap::default(),
+            scopes: vec![Home::new("user", false), Home::new("prelude", true)],
+            broken: FxHashSet::default(),
+            extras: false,
+        },
+    };
+    let prelude = Source { name: "lib/prelude.pl".into(), text: world.prelude.into(), origin: Origin::Library };
+    loader.file(prelude, PRELUDE, Ops::default(), None);
+    begin_rules();
+    let common = loader.raw.clauses.len();
+    let mut ops = Ops::default();
+    for source in main.into_iter().chain(more) {
+        ops = loader.user_file(source.clone(), ops);
+    }
+    for source in overlays {
+        let before = loader.raw.clauses.len();
+        loader.overlay = Some(FxHashMap::default());
+        ops = loader.user_file(source.clone(), ops);
+        loader.replace(before);
+    }
+    loader.autoload(common);
+    loader.raw.ops = ops;
+    loader.raw
+}
+
+impl Loader<'_> {
+    fn user_file(&mut self, source: Source, ops: Ops) -> Ops {
+        let folder = match &source.origin {
+            Origin::File(path) => path.parent().map(PathBuf::from),
+            _ => None,
+        };
+        self.file(source, USER, ops, folder)
+    }
+
+    /// Reads one file into a scope; gives the operators in force at its end.
+    pub(super) fn file(&mut self, source: Source, scope: Scope, ops: Ops, folder: Option<PathBuf>) -> Ops {
+        let text = source.text.clone();
+        let id = self.raw.sources.add(source);
+        let mut file = File { id, scope, ops, folder, first: true };
+        self.sentences(&mut file, &text);
+        file.ops
+    }
+
+    fn sentences(&mut self, file: &mut File, text: &str) {
+        let mut at = if text.starts_with("#!") { text.find('\n').unwrap_or(text.len()) } else { 0 };
+        let mut sentences = read::Sentences::new(file.id, text);
+        while let Some(reading) = sentences.read(at, &file.ops) {
+            self.raw.problems.extend(reading.problem.map(|problem| *problem));
+            if let Some(sentence) = reading.sentence {
+                self.sentence(file, sentence, text, at);
+                file.first = false;
+            } else {
+                self.raw.broken.extend(reading.name);
+            }
+            debug_assert!(reading.next > at, "reading always goes on");
+            at = reading.next;
+        }
+    }
+
+    fn sentence(&mut self, file: &mut File, sentence: Sentence, text: &str, from: usize) {
+        let Sentence { mut tree, root, span } = sentence;
+        if let Some(directive) = tree.unary(root, atoms::NECK) {
+            return self.directive(file, &tree, directive);
+        }
+        if let Some(query) = tree.unary(root, atoms::QUERY) {
+            let problem = Problem::error("A0209", tree.span(query), "a rules file holds no questions")
+                .help("ask it with: alphorn query FILE 'GOAL'; or claim it with :- expect(holds(GOAL)).");
+            return self.raw.problems.push(problem);
+        }
+        let (head, body) = if let Some((head, body)) = tree.binary(root, atoms::NECK) {
+            (head, Some(body))
+        } else if let Some((left, right)) = tree.binary(root, atoms::DCG_NECK) {
+            match dcg::translate(&mut tree, left, right) {
+                Ok((head, body)) => (head, Some(body)),
+                Err(problem) => return self.raw.problems.push(problem),
+            }
+        } else {
+            (root, None)
+        };
+        // `user:head` is what stands in the user's files anyway.
+        let head = match tree.binary(head, atoms::COLON) {
+            Some((module, inner)) if *tree.kind(module) == Kind::Atom(Atom::new("user")) => inner,
+            _ => head,
+        };
+        let Some((name, arity)) = tree.functor(head) else {
+            let what = if matches!(tree.kind(head), Kind::Var(_)) { "a variable" } else { "a number or text" };
+            let problem = Problem::error("A0206", tree.span(head), format!("{what} cannot be the head of a clause"))
+                .help("a clause begins with a predicate's name, such as move(Pos, Label, Next)");
+            return self.raw.problems.push(problem);
+        };
+        if let Some(problem) = heads::wrong(&tree, head, body.is_some(), text) {
+            // What it names is not to be called undefined as well.
+            let names = tree.nodes().filter_map(|(node, _)| tree.functor(node)).filter(|(_, arity)| *arity > 0);
+            self.raw.broken.extend(names.map(|(name, _)| name));
+            return self.raw.problems.push(problem);
+        }
+        let key = Key { scope: file.scope, name, arity };
+        if let Some(problem) = self.redefinition(key, tree.span(head)) {
+            return self.raw.problems.push(problem);
+        }
+        if let Some(begun) = &mut self.overlay
+            && key.scope == USER
+        {
+            begun.entry(key).or_insert(tree.span(head));
+        }
+        if let Some(doc) = doc_above(&text[from..span.start as usize]) {
+            self.raw.docs.entry(key).or_insert(doc);
+        }
+        self.raw.clauses.push(RawClause { key, tree, head, body, span });
+    }
+
+    /// A program may not define control or a core builtin again.
+    fn redefinition(&self, key: Key, span: Span) -> Option<Problem> {
+        if key.scope == PRELUDE {
+            return None;
+        }
+        let control = matches!(
+            (key.name, key.arity),
+            (
+                atoms::COMMA
+                    | atoms::SEMICOLON
+                    | atoms::ARROW
+                    | atoms::SOFT_ARROW
+                    | atoms::BAR
+                    | atoms::NECK
+                    | atoms::DCG_NECK,
+                2
+            ) | (atoms::CUT | atoms::TRUE | atoms::FAIL | atoms::FALSE | atoms::NIL, 0)
+                | (atoms::NOT | atoms::CALL | atoms::ONCE | atoms::IGNORE, 1)
+                | (atoms::FORALL, 2)
+                | (atoms::FINDALL, 3 | 4)
+        );
+        let core = self.world.known.get(key.name, key.arity).is_some_and(|(_, row)| row.class == Class::Core);
+        (control || core).then(|| {
+            Problem::error(
+                "A0204",
+                span,
+                format!("{}/{} is built in and cannot be defined again", key.name.text(), key.arity),
+            )
+            .help(match key.name.text().starts_with(char::is_alphabetic) {
+                true if key.arity == 0 => format!("remove it: {} needs no clause", key.name.text()),
+                true => format!("give it another name, my_{} say", key.name.text()),
+                false => "define a predicate with a name of its own".to_string(),
+            })
+        })
+    }
+
+    /// An overlay is read: each predicate of its own drops the clauses of the base, which are so
+    /// many.
+    fn replace(&mut self, base: usize) {
+        let Some(begun) = self.overlay.take() else { return };
+        let mut dropped: FxHashMap<Key, Vec<(Tree, NodeId)>> = FxHashMap::default();
+        let was = self.raw.clauses.extract_if(..base, |clause| begun.contains_key(&clause.key));
+        was.for_each(|clause| dropped.entry(clause.key).or_default().push((clause.tree, clause.head)));
+        let replaced = dropped.into_iter().map(|(key, clauses)| Replaced { key, by: begun[&key], clauses });
+        let first = self.raw.replaced.len();
+        self.raw.replaced.extend(replaced);
+        self.raw.replaced[first..].sort_by_key(|replaced| replaced.by);
+    }
+
+    /// Loads a library file, or finds that it is there already.
+    pub(super) fn library(&mut self, file: &mut File, name: &str, span: Span) {
+        if name == "alphorn" {
+            file.ops.add_extras();
+            self.raw.extras |= file.scope == USER;
+            return;
+        }
+        let Some(text) = (self.world.library)(name) else {
+            if modules::is_built_in(name) {
+                return;
+            }
+            let near = crate::lang::near::nearest(name, self.world.library_names.iter().copied());
+            let problem = Problem::error("A0207", span, format!("there is no library({name})")).help(near.map_or_else(
+                || {
+                    let names = self.world.library_names.join(", ");
+                    format!("remove the line if nothing of it is needed; the libraries are {names}, alphorn")
+                },
+                |near| format!("did you mean library({near})?"),
+            ));
+            return self.raw.problems.push(problem);
+        };
+        // No path of a file of the user's.
+        let key = format!("library({name})");
+        let scope = match self.loaded.get(&key) {
+            Some(scope) => *scope,
+            None => {
+                let path = format!("lib/{name}.pl");
+                let source = Source { name: path.as_str().into(), text: text.into(), origin: Origin::Library };
+                self.module(key, source, None)
+            }
+        };
+        self.import(file.scope, scope);
+    }
+
+    fn module(&mut self, path: String, source: Source, folder: Option<PathBuf>) -> Scope {
+        let scope = Scope(self.raw.scopes.len() as u16);
+        self.raw.scopes.push(Home::new(&source.name, source.origin == Origin::Library));
+        self.loaded.insert(path, scope);
+        self.file(source, scope, Ops::default(), folder);
+        scope
+    }
+
+    fn import(&mut self, into: Scope, from: Scope) {
+        if into == from {
+            return;
+        }
+        let list = self.raw.imports.entry(into).or_default();
+        if !list.contains(&from) {
+            list.push(from);
+        }
+    }
+
+    /// `use_module('file')`, `include(file)` and the like.
+    pub(super) fn other_file(&mut self, file: &mut File, relative: &str, include: bool, span: Span) {
+        let refuse = |message: String, help: &str| Problem::error("A0207", span, message).help(help);
+        let Some(folder) = file.folder.clone() else {
+            let problem =
+                refuse("this text stands in no folder that files could be taken from".into(), "use library(Name)");
+            return self.raw.problems.push(problem);
+        };
+        let path = PathBuf::from(relative);
+        let inside = path
+            .components()
+            .all(|part| matches!(part, std::path::Component::Normal(_) | std::path::Component::CurDir));
+        if !inside {
+            let problem =
+                Problem::error("A0208", span, "a file may only load files of its own folder and of those below")
+                    .help("move the file beside this one, and give its plain name");
+            return self.raw.problems.push(problem);
+        }
+        if self.raw.sources.len() >= MAX_FILES {
+            let problem = refuse(format!("more than {MAX_FILES} files"), "load fewer files");
+            return self.raw.problems.push(problem);
+        }
+        let mut path = folder.join(path);
+        if path.extension().is_none() {
+            path.set_extension("pl");
+        }
+        let name = path.to_string_lossy().to_string();
+        if let Err(problem) = stays_inside(&path, &folder, span) {
+            return self.raw.problems.push(problem);
+        }
+        if include && self.reading.contains(&name) {
+            let problem = refuse("a file cannot include itself".into(), "remove the directive");
+            return self.raw.problems.push(problem);
+        }
+        if let (Some(scope), false) = (self.loaded.get(&name).copied(), include) {
+            return self.import(file.scope, scope);
+        }
+        match Source::read(&name) {
+            Err(message) => {
+                let known = relative == "alphorn" || (self.world.library)(relative).is_some();
+                let help = match known || modules::is_built_in(relative) {
+                    true => format!("did you mean library({relative})?"),
+                    false => "check the name; it is taken relative to this file".to_string(),
+                };
+                self.raw.problems.push(refuse(message, &help))
+            }
+            Ok(source) if include || !begins_with_module(&source.text) => {
+                self.loaded.insert(name.clone(), file.scope);
+                self.reading.push(name);
+                let ops = file.ops.clone();
+                let folder = path.parent().map(PathBuf::from);
+                file.ops = self.file(source, file.scope, ops, folder);
+                self.reading.pop();
+            }
+            Ok(source) => {
+                let scope = self.module(name, source, path.parent().map(PathBuf::from));
+                self.import(file.scope, scope);
+            }
+        }
+    }
+}
+
+/// Symbolic links may not lead out of the game's folder either.
+fn stays_inside(path: &std::path::Path, folder: &std::path::Path, span: Span) -> Result<(), Problem> {
+    let folder = if folder.as_os_str().is_empty() { std::path::Path::new(".") } else { folder };
+    match (path.canonicalize(), folder.canonicalize()) {
+        (Ok(path), Ok(folder)) if !path.starts_with(&folder) => {
+            Err(Problem::error("A0208", span, "this path leads out of the game's folder")
+                .help("copy the file into the folder"))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn begins_with_module(text: &str) -> bool {
+    module_of(text).is_some()
+}
+
+/// The first sentence of a text, if it is `:- module(Name, Exports).`, with its exports.
+fn module_of(text: &str) -> Option<(Tree, NodeId)> {
+    let from = if text.starts_with("#!") { text.find('\n').unwrap_or(0) } else { 0 };
+    let Sentence { tree, root, .. } = read::clause(SourceId(0), text, from, &Ops::default())?.sentence?;
+    let directive = tree.unary(root, atoms::NECK)?;
+    match (tree.functor(directive)?, tree.args(directive)) {
+        ((name, 2), &[_, exports]) if name.text() == "module" => Some((tree, exports)),
+        _ => None,
+    }
+}
+
+/// The predicates that a library file offers, name and number of arguments.
+pub fn exports(text: &str) -> Vec<(Atom, usize)> {
+    let Some((tree, exports)) = module_of(text) else { return Vec::new() };
+    let items = tree.list(exports).unwrap_or_default();
+    items.into_iter().filter_map(|item| directive::indicator(&tree, item)).collect()
+}
+
+/// The last `%!` line directly above a clause.
+fn doc_above(layout: &str) -> Option<Arc<str>> {
+    let start = layout.rfind("%!")?;
+    let mut lines = layout[start + 2..].lines();
+    let first = lines.next()?.trim();
+    let more: Vec<&str> = lines
+        .map_while(|line| line.trim_start().strip_prefix('%'))
+        .map(|line| line.trim_start_matches('%').trim())
+        .collect();
+    let text = std::iter::once(first).chain(more).collect::<Vec<_>>().join("\n");
+    Some(text.trim().into())
+}
+
+impl RawClause {
+    /// The fact `name(atom, value)` that a parameter stands for.
+    pub(super) fn fact(key: Key, name: Atom, value: &str, span: Span) -> RawClause {
+        let mut tree = Tree::default();
+        let name = tree.add(Kind::Atom(name), span);
+        let value = match value.parse::<i64>() {
+            Ok(number) => tree.add(Kind::Int(number), span),
+            Err(_) => tree.add(Kind::Atom(Atom::new(value)), span),
+        };
+        let head = tree.compound(key.name, &[name, value], span);
+        RawClause { key, tree, head, body: None, span }
+    }
+}

@@ -1,0 +1,236 @@
+//! The rules language: texts in, a checked [`program::Program`] out.
+//!
+//! The passes in order: `token` and `parse` read sentences, `load` and
+//! `directive` gather clauses from files, `goal` resolves bodies, `check`
+//! looks for mistakes. Each adds problems to one list; none stops at the
+//! first. Knows no builtin and no game: it is handed a [`load::World`].
+
+pub mod ast;
+pub mod autoload;
+pub mod check;
+mod complain;
+mod dcg;
+mod directive;
+mod effects;
+mod escape;
+mod foreign;
+pub mod goal;
+mod heads;
+pub mod load;
+pub mod modules;
+pub mod near;
+pub mod numeral;
+pub mod ops;
+pub mod parse;
+mod pasted;
+pub mod program;
+pub mod read;
+pub mod token;
+
+use crate::lang::goal::Resolver;
+use crate::lang::load::{Raw, World};
+use crate::lang::program::{Clause, Key, PredId, Predicate, Program, Scope, USER};
+use alphorn_text::report::{Level, Problem, Report, first_of};
+use alphorn_text::source::Source;
+use alphorn_text::symbol::Atom;
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+
+/// A loaded program with everything there is to say about its text.
+pub struct Checked {
+    /// The program; only to be run where the report holds no error.
+    pub program: Program,
+    /// Errors and warnings.
+    pub report: Report,
+}
+
+/// What to load, besides the files.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Parameters changed from outside: name and value as typed.
+    pub settings: Vec<(String, String)>,
+}
+
+/// Loads texts: the first is the main one; overlays replace predicates.
+pub fn load(texts: &[Source], overlays: &[Source], options: &Options, world: &World) -> Checked {
+    let (main, more) = match texts.split_first() {
+        Some((main, more)) => (Some(main), more),
+        None => (None, texts),
+    };
+    let mut raw = load::gather(main, more, overlays, &options.settings, world);
+    let mut problems = std::mem::take(&mut raw.problems);
+    settings(&raw, options, &mut problems);
+    let broken = std::mem::take(&mut raw.broken);
+    let extras = raw.extras;
+    let declared = raw.declared.clone();
+    let (mut program, bodies) = predicates(raw, world, &mut problems);
+    check::text::clauses(&program, &bodies, &declared, &mut problems);
+    resolve(&mut program, bodies, &broken, extras, &mut problems);
+    check::run(&program, extras, &mut problems);
+    let sources = program.sources.clone();
+    Checked { program, report: Report::new(sources, problems) }
+}
+
+/// A clause whose body is still a term.
+pub(crate) struct Body {
+    pub(crate) pred: PredId,
+    pub(crate) raw: load::RawClause,
+}
+
+fn settings(raw: &Raw, options: &Options, problems: &mut Vec<Problem>) {
+    for (name, value) in &options.settings {
+        match raw.params.iter().find(|param| param.name.text() == name) {
+            Some(param) => {
+                if let Err(message) = param.accepts(value) {
+                    problems.push(
+                        Problem::error("A0211", param.span, message)
+                            .help(format!("choose another value for -p {name}=...")),
+                    );
+                }
+            }
+            None => {
+                let names: Vec<&str> = raw.params.iter().map(|param| param.name.text()).collect();
+                let help = match near::nearest(name, names.iter().copied()) {
+                    Some(near) => format!("did you mean {near}?"),
+                    None if names.is_empty() => {
+                        "the file declares none; a parameter is declared with :- param(size, 6, 4..10, \"board side\")."
+                            .to_string()
+                    }
+                    None => format!("the file's parameters are {}", first_of(&names, ", ")),
+                };
+                problems.push(Problem::placeless("A0211", format!("there is no parameter {name}")).help(help));
+            }
+        }
+    }
+}
+
+/// The table of predicates, every clause at its place, bodies still terms.
+fn predicates(raw: Raw, world: &World, problems: &mut Vec<Problem>) -> (Program, Vec<Body>) {
+    let mut program = Program {
+        sources: Arc::new(raw.sources),
+        predicates: Vec::new(),
+        ops: raw.ops,
+        params: raw.params,
+        expectations: raw.expectations,
+        replaced: raw.replaced,
+        known: world.known.clone(),
+        by_key: FxHashMap::default(),
+        imports: raw.imports,
+        scopes: raw.scopes,
+    };
+    let mut bodies = Vec::new();
+    for clause in raw.clauses {
+        let pred = program.define(clause.key);
+        let defined = &mut program.predicates[pred.0 as usize].defined;
+        defined.get_or_insert(clause.tree.span(clause.head));
+        bodies.push(Body { pred, raw: clause });
+    }
+    for key in raw.declared {
+        program.define(key);
+    }
+    if !program.params.is_empty() {
+        let values =
+            program.params.iter().map(|param| (param.name, param.value.clone(), param.span)).collect::<Vec<_>>();
+        let key = Key { scope: USER, name: Atom::new("param"), arity: 2 };
+        let pred = program.define(key);
+        bodies.extend(
+            values
+                .into_iter()
+                .map(|(name, value, span)| Body { pred, raw: load::RawClause::fact(key, name, &value, span) }),
+        );
+    }
+    for (key, span) in raw.tabled {
+        match program.by_key.get(&key) {
+            Some(id) => program.predicates[id.0 as usize].tabled = true,
+            None => problems.push(
+                Problem::error("A0201", span, format!("{}/{} is tabled but not defined", key.name.text(), key.arity))
+                    .help("define it, or remove the directive"),
+            ),
+        }
+    }
+    for (key, span) in raw.exports {
+        match program.by_key.get(&key) {
+            Some(id) => program.predicates[id.0 as usize].exported = true,
+            None if key.scope != USER => problems.push(
+                Problem::error("A0201", span, format!("{}/{} is exported but not defined", key.name.text(), key.arity))
+                    .help("define it, or remove it from the list"),
+            ),
+            None => {}
+        }
+    }
+    for (key, spec) in raw.meta {
+        if let Some(id) = program.by_key.get(&key) {
+            program.predicates[id.0 as usize].meta = spec;
+        }
+    }
+    for (key, doc) in raw.docs {
+        if let Some(id) = program.by_key.get(&key) {
+            program.predicates[id.0 as usize].doc = Some(doc);
+        }
+    }
+    (program, bodies)
+}
+
+impl Program {
+    fn define(&mut self, key: Key) -> PredId {
+        if let Some(id) = self.by_key.get(&key) {
+            return *id;
+        }
+        let id = PredId(self.predicates.len() as u32);
+        self.predicates.push(Predicate {
+            key,
+            defined: None,
+            clauses: Vec::new(),
+            tabled: false,
+            meta: "".into(),
+            doc: None,
+            exported: false,
+        });
+        self.by_key.insert(key, id);
+        id
+    }
+}
+
+/// Resolves every body and puts the clauses into their predicates.
+fn resolve(
+    program: &mut Program,
+    bodies: Vec<Body>,
+    broken: &rustc_hash::FxHashSet<Atom>,
+    extras: bool,
+    problems: &mut Vec<Problem>,
+) {
+    let mut resolved = Vec::with_capacity(bodies.len());
+    let names = check::undefined::Names::default();
+    for Body { pred, raw } in bodies {
+        let mut resolver = Resolver::new(program, raw.key.scope, &raw.tree);
+        let body = raw.body.map_or(program::Goal::True, |body| resolver.goal(body));
+        check::undefined::report(&resolver, broken, extras, &names, problems);
+        resolved.push((pred, Clause { head: raw.head, body, span: raw.span, tree: raw.tree }));
+    }
+    for expectation in &program.expectations {
+        let mut resolver = Resolver::new(program, USER, &expectation.tree);
+        let goals = ["holds", "fails"].map(|name| expectation.tree.unary(expectation.claim, Atom::new(name)));
+        // What asks the search is asked as if it were typed.
+        resolver.typed = true;
+        for goal in goals.into_iter().flatten() {
+            resolver.goal(goal);
+        }
+        let mut found = Vec::new();
+        check::undefined::report(&resolver, broken, extras, &names, &mut found);
+        // The game can be played all the same.
+        problems.extend(found.into_iter().map(Problem::lenient));
+    }
+    for (pred, clause) in resolved {
+        program.predicates[pred.0 as usize].clauses.push(clause);
+    }
+}
+
+/// Whether problems keep a program from running.
+pub fn is_broken(report: &Report) -> bool {
+    report.problems.iter().any(|problem| problem.level == Level::Error)
+}
+
+/// Whether a scope is a file of the user's own, rather than a library's.
+pub fn is_users(program: &Program, scope: Scope) -> bool {
+    !program.scopes[usize::from(scope.0)].library
+}

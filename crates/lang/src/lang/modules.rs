@@ -1,0 +1,81 @@
+//! What the modules that programs name mean here.
+//!
+//! In: the name of a module, or of a library of another system. Out: where its predicates are.
+//! Alphorn has no modules of its own: a file hides what it does not export, and that is all.
+
+use crate::lang::program::{Callee, Key, PRELUDE, Program, Scope, USER};
+use alphorn_text::signature::Class;
+use alphorn_text::symbol::Atom;
+
+/// Libraries of other systems whose pure predicates are all built in.
+const LIBRARIES: &[&str] = &[
+    "lists",
+    "apply",
+    "aggregate",
+    "pairs",
+    "yall",
+    "ordsets",
+    "assoc",
+    "strings",
+    "solution_sequences",
+    "error",
+    "debug",
+    "between",
+    "arith",
+    "arithmetic",
+    "system",
+    "basics",
+    "backcomp",
+    "tabling",
+    "apply_macros",
+];
+
+/// Whether everything pure of a library of this name is built in, so that loading it does nothing.
+pub fn is_built_in(name: &str) -> bool {
+    LIBRARIES.contains(&name)
+}
+
+/// Whose predicates a goal `Module:Goal` means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Module {
+    /// Those that are built in.
+    BuiltIn,
+    /// Those of one file, or of the user's files.
+    Scope(Scope),
+}
+
+impl Program {
+    /// The module of this name, if there is one.
+    pub fn module(&self, name: Atom) -> Option<Module> {
+        match name.text() {
+            "user" => Some(Module::Scope(USER)),
+            text => {
+                // A file may have the name of a library, and so have the prelude's parts.
+                let all = || (0..self.scopes.len()).filter(|number| *number != usize::from(PRELUDE.0));
+                let named = |number: &usize| self.scopes[*number].module == Some(name);
+                let own = all().filter(named).find(|number| !self.scopes[*number].library);
+                let number = match is_built_in(text) {
+                    true if own.is_none() => return Some(Module::BuiltIn),
+                    true => own,
+                    false => own.or_else(|| all().find(named)),
+                };
+                Some(Module::Scope(Scope(number? as u16)))
+            }
+        }
+    }
+
+    /// What a goal of this name and arity means in a module; `None` where the module lacks it.
+    pub fn resolve_in(&self, module: Module, name: Atom, arity: usize) -> Option<Callee> {
+        let scope = match module {
+            Module::BuiltIn => PRELUDE,
+            Module::Scope(scope) => scope,
+        };
+        let own = self.by_key.get(&Key { scope, name, arity }).copied();
+        let seen = own.filter(|id| module != Module::BuiltIn || self.predicate(*id).exported);
+        let native = || self.known.get(name, arity).filter(|(_, row)| row.class != Class::Host);
+        seen.map(Callee::User).or_else(|| {
+            let (id, _) = native().filter(|_| module == Module::BuiltIn)?;
+            Some(Callee::Native(id))
+        })
+    }
+}

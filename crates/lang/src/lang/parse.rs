@@ -1,0 +1,399 @@
+//! Words to terms: an operator-precedence reader over the current [`Ops`].
+//!
+//! In: the words of one sentence. Out: a [`Sentence`], or the one problem that
+//! keeps it from being read. Recursion grows its stack on the heap, so depth
+//! is bounded by [`MAX_NESTING`] alone. Knows nothing of clauses.
+
+use crate::lang::ast::{Kind, NodeId, Sentence, Tree, Variable};
+use crate::lang::ops::{Infix, Ops};
+use crate::lang::pasted;
+use crate::lang::token::{Token, Word};
+use alphorn_text::report::Problem;
+use alphorn_text::source::Span;
+use alphorn_text::symbol::{Atom, atoms};
+use num_traits::ToPrimitive;
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+
+/// How deep brackets and operators may nest in a text.
+pub const MAX_NESTING: u32 = 200_000;
+
+/// The highest priority that a term may have.
+pub const TOP: u16 = 1200;
+
+/// The highest priority of an argument.
+pub(super) const ARGUMENT: u16 = 999;
+
+/// Builds the term that the words of one sentence stand for.
+///
+/// `empty` is the place to point at where the words end too early.
+pub fn sentence(tokens: &[Token], ops: &Ops, empty: Span) -> Result<Sentence, Box<Problem>> {
+    brackets(tokens)?;
+    let mut reader = Reader {
+        tokens,
+        at: 0,
+        ops,
+        tree: Tree::default(),
+        names: FxHashMap::default(),
+        depth: 0,
+        end: tokens.last().map_or(empty, |last| last.span.after()),
+    };
+    let root = match reader.term(TOP) {
+        Ok((root, _)) if reader.peek().is_none() => root,
+        read => {
+            let problem = pasted::problem(tokens, reader.at);
+            let own = || read.err().or_else(|| reader.peek().map(|token| reader.left_over(token)));
+            return Err(problem.or_else(own).expect("either a word is left, or none could be read"));
+        }
+    };
+    Ok(Sentence { span: reader.tree.span(root), tree: reader.tree, root })
+}
+
+/// The first word that cannot be one, or the first bracket without its mate.
+fn brackets(tokens: &[Token]) -> Result<(), Box<Problem>> {
+    let mut open: Vec<(&Token, char)> = Vec::new();
+    for token in tokens {
+        match &token.word {
+            Word::Broken(code, message, help) => {
+                return Err(Problem::error(code, token.span, message.clone()).help(help.clone()).into());
+            }
+            Word::Mark('(') => open.push((token, ')')),
+            Word::Mark('[') => open.push((token, ']')),
+            Word::Mark('{') => open.push((token, '}')),
+            Word::Mark(mark @ (')' | ']' | '}')) => match open.pop() {
+                Some((_, wanted)) if wanted == *mark => {}
+                Some((opener, wanted)) => {
+                    return Err(Problem::error(
+                        "A0106",
+                        token.span,
+                        format!("`{mark}` closes a bracket of another kind"),
+                    )
+                    .label(format!("expected `{wanted}`"))
+                    .also(opener.span, "to match this one")
+                    .help(format!("write `{wanted}` here, or close the brackets in the order they were opened"))
+                    .into());
+                }
+                None => {
+                    return Err(Problem::error(
+                        "A0106",
+                        token.span,
+                        format!("`{mark}` closes a bracket that was never opened"),
+                    )
+                    .help("remove it, or open the bracket where it should begin")
+                    .into());
+                }
+            },
+            _ => {}
+        }
+    }
+    let Some((opener, wanted)) = open.first() else { return Ok(()) };
+    let neck = |token: &Token| matches!(token.word, Word::Name(atoms::NECK | atoms::DCG_NECK));
+    let neck = tokens.iter().find(|token| token.span.start > opener.span.start && neck(token));
+    let help = match neck {
+        Some(_) => format!("add `{wanted}` before `:-`, where the head ends"),
+        None => format!("add `{wanted}` before the full stop"),
+    };
+    Err(Problem::error("A0106", opener.span, "this bracket is never closed").help(help).into())
+}
+
+pub(super) struct Reader<'a> {
+    pub(super) tokens: &'a [Token],
+    pub(super) at: usize,
+    pub(super) ops: &'a Ops,
+    pub(super) tree: Tree,
+    names: FxHashMap<Arc<str>, u32>,
+    depth: u32,
+    pub(super) end: Span,
+}
+
+type Read<T> = Result<T, Box<Problem>>;
+
+impl<'a> Reader<'a> {
+    fn peek(&self) -> Option<&'a Token> {
+        self.tokens.get(self.at)
+    }
+
+    fn next_is(&self, mark: char) -> bool {
+        self.peek().is_some_and(|token| token.word == Word::Mark(mark))
+    }
+
+    fn expect(&mut self, mark: char, or: &str) -> Read<Span> {
+        match self.peek() {
+            Some(token) if token.word == Word::Mark(mark) => {
+                self.at += 1;
+                Ok(token.span)
+            }
+            Some(token) => Err(self.unexpected(token, &format!("{or}`{mark}`"))),
+            None => Err(Problem::error("A0109", self.end, format!("expected {or}`{mark}`")).into()),
+        }
+    }
+
+    /// A term of at most this priority, with its own.
+    fn term(&mut self, max: u16) -> Read<(NodeId, u16)> {
+        self.depth += 1;
+        if self.depth > MAX_NESTING {
+            let span = self.peek().map_or(self.end, |token| token.span);
+            return Err(Problem::error(
+                "A0110",
+                span,
+                format!("brackets or operators are nested more than {MAX_NESTING} deep"),
+            )
+            .help("give the inner parts names of their own")
+            .into());
+        }
+        let read = stacker::maybe_grow(64 << 10, 4 << 20, || {
+            let (left, priority) = self.primary(max)?;
+            self.climb(left, priority, max)
+        });
+        self.depth -= 1;
+        read
+    }
+
+    /// Takes the operators that follow `left` while their priority allows.
+    fn climb(&mut self, mut left: NodeId, mut priority: u16, max: u16) -> Read<(NodeId, u16)> {
+        while let Some((name, token)) = self.operator() {
+            if let Some(infix) = self.ops.infix(name) {
+                if infix.priority > max {
+                    break;
+                }
+                if priority > infix.left {
+                    return Err(self.does_not_chain(name, token, left));
+                }
+                self.at += 1;
+                left = self.right_side(left, name, infix)?;
+                priority = infix.priority;
+            } else if let Some(postfix) =
+                self.ops.postfix(name).filter(|op| op.priority <= max && priority <= op.operand)
+            {
+                self.at += 1;
+                left = self.build(name, &[left], token.span);
+                priority = postfix.priority;
+            } else {
+                break;
+            }
+        }
+        Ok((left, priority))
+    }
+
+    /// The rest of a chain of operators; right-associative ones are gathered
+    /// in a loop, so that a long conjunction costs no depth.
+    fn right_side(&mut self, left: NodeId, name: Atom, infix: Infix) -> Read<NodeId> {
+        let rightward = |op: Infix| op.right == op.priority;
+        if !rightward(infix) {
+            let (right, _) = self.term(infix.right)?;
+            return Ok(self.build(name, &[left, right], self.tree.span(left)));
+        }
+        let mut operands = vec![left];
+        let mut names = vec![name];
+        loop {
+            let (mut right, mut priority) = self.term(self.operand_limit(infix.priority))?;
+            let follower = self.operator().and_then(|(name, _)| Some((name, self.ops.infix(name)?)));
+            match follower {
+                Some((name, op)) if op.priority == infix.priority && rightward(op) && priority < infix.priority => {
+                    operands.push(right);
+                    names.push(name);
+                    self.at += 1;
+                    continue;
+                }
+                Some((_, op)) if op.priority == infix.priority => {
+                    (right, priority) = self.climb(right, priority, infix.priority)?
+                }
+                _ => {}
+            }
+            debug_assert!(priority <= infix.priority, "an operand binds at least as tightly as its operator");
+            while let (Some(name), Some(left)) = (names.pop(), operands.pop()) {
+                right = self.build(name, &[left, right], self.tree.span(left));
+            }
+            return Ok(right);
+        }
+    }
+
+    /// One less than a chain's priority, so that the chain stays a loop, unless
+    /// a prefix operator of that very priority is the operand.
+    fn operand_limit(&self, priority: u16) -> u16 {
+        match self.operator().and_then(|(name, _)| self.ops.prefix(name)) {
+            Some(prefix) if prefix.priority == priority => priority,
+            _ => priority - 1,
+        }
+    }
+
+    /// The atom at hand, if it may be an operator.
+    pub(super) fn operator(&self) -> Option<(Atom, &'a Token)> {
+        let token = self.peek()?;
+        match &token.word {
+            Word::Name(name) | Word::Quoted(name) => Some((*name, token)),
+            Word::Mark(',') => Some((atoms::COMMA, token)),
+            Word::Mark('|') => Some((atoms::BAR, token)),
+            _ => None,
+        }
+    }
+
+    fn build(&mut self, name: Atom, args: &[NodeId], from: Span) -> NodeId {
+        let mut span = from;
+        for arg in args {
+            span = span.to(self.tree.span(*arg));
+        }
+        self.tree.compound(name, args, span)
+    }
+
+    fn primary(&mut self, max: u16) -> Read<(NodeId, u16)> {
+        let Some(token) = self.peek() else {
+            return Err(self.no_term_at_end());
+        };
+        self.at += 1;
+        let span = token.span;
+        let plain = |kind: Kind, reader: &mut Self| Ok((reader.tree.add(kind, span), 0));
+        match &token.word {
+            Word::Int(value) => plain(integer(value.clone()), self),
+            Word::Float(value) => plain(Kind::Float(*value), self),
+            Word::Text(text) => plain(Kind::Text(text.clone()), self),
+            Word::Codes(text) => Ok((self.codes(text, span), 0)),
+            Word::Var(name) => self.variable(name, span),
+            Word::Mark('(') => {
+                let (inner, _) = self.term(TOP)?;
+                self.expect(')', "")?;
+                Ok((inner, 0))
+            }
+            Word::Mark('[') if self.next_is(']') => {
+                let close = self.expect(']', "")?;
+                self.atom_or_compound(atoms::NIL, span.to(close), max, true)
+            }
+            Word::Mark('[') => Ok((self.list(span)?, 0)),
+            Word::Mark('{') if self.next_is('}') => {
+                let close = self.expect('}', "")?;
+                self.atom_or_compound(atoms::CURLY, span.to(close), max, true)
+            }
+            Word::Mark('{') => {
+                let (inner, _) = self.term(TOP)?;
+                let close = self.expect('}', "")?;
+                Ok((self.tree.compound(atoms::CURLY, &[inner], span.to(close)), 0))
+            }
+            Word::Name(name) => self.atom_or_compound(*name, span, max, false),
+            Word::Quoted(name) => self.atom_or_compound(*name, span, max, false),
+            Word::Mark(_) | Word::Broken(..) => {
+                self.at -= 1;
+                Err(self.no_term(token))
+            }
+        }
+    }
+
+    fn variable(&mut self, name: &Arc<str>, span: Span) -> Read<(NodeId, u16)> {
+        if self.peek().is_some_and(|token| token.word == Word::Mark('(') && !token.spaced) {
+            return Err(self.called_variable(name, span));
+        }
+        let number = match self.names.get(name) {
+            Some(number) if &**name != "_" => *number,
+            _ => {
+                let number = self.tree.variables.len() as u32;
+                self.tree.variables.push(Variable { name: name.clone(), first: span, count: 0 });
+                self.names.insert(name.clone(), number);
+                number
+            }
+        };
+        self.tree.variables[number as usize].count += 1;
+        Ok((self.tree.add(Kind::Var(number), span), 0))
+    }
+
+    fn codes(&mut self, text: &str, span: Span) -> NodeId {
+        let mut list = self.tree.add(Kind::Atom(atoms::NIL), span);
+        for c in text.chars().rev() {
+            let code = self.tree.add(Kind::Int(i64::from(u32::from(c))), span);
+            list = self.tree.compound(atoms::DOT, &[code, list], span);
+        }
+        list
+    }
+
+    fn list(&mut self, open: Span) -> Read<NodeId> {
+        let mut items = Vec::new();
+        let tail = loop {
+            items.push(self.term(ARGUMENT)?.0);
+            if self.next_is(',') {
+                self.at += 1;
+            } else if self.next_is('|') {
+                self.at += 1;
+                break Some(self.term(ARGUMENT)?.0);
+            } else {
+                break None;
+            }
+        };
+        let close = self.expect(']', if tail.is_some() { "" } else { "`,` or `|` or " })?;
+        let span = open.to(close);
+        let mut list = match tail {
+            Some(tail) => tail,
+            None => self.tree.add(Kind::Atom(atoms::NIL), close),
+        };
+        while let Some(item) = items.pop() {
+            let whole = if items.is_empty() { span } else { self.tree.span(item).to(close) };
+            list = self.tree.compound(atoms::DOT, &[item, list], whole);
+        }
+        Ok(list)
+    }
+
+    fn atom_or_compound(&mut self, name: Atom, span: Span, max: u16, solo: bool) -> Read<(NodeId, u16)> {
+        if self.peek().is_some_and(|token| token.word == Word::Mark('(') && !token.spaced) {
+            self.at += 1;
+            let mut args = vec![self.term(ARGUMENT)?.0];
+            while self.next_is(',') {
+                self.at += 1;
+                args.push(self.term(ARGUMENT)?.0);
+            }
+            let close = self.expect(')', "`,` or ")?;
+            return Ok((self.tree.compound(name, &args, span.to(close)), 0));
+        }
+        if name == atoms::MINUS
+            && let Some(number) = self.negative_number(span)
+        {
+            return Ok((number, 0));
+        }
+        match self.ops.prefix(name) {
+            Some(prefix) if !solo && self.operand_follows() => {
+                if prefix.priority > max {
+                    return Err(self.needs_parentheses(name, prefix.priority, max, span));
+                }
+                let (operand, _) = self.term(prefix.operand)?;
+                Ok((self.build(name, &[operand], span), prefix.priority))
+            }
+            _ => Ok((self.tree.add(Kind::Atom(name), span), 0)),
+        }
+    }
+
+    /// ISO 6.3.4.1: a minus directly before a numeral is part of the number.
+    fn negative_number(&mut self, minus: Span) -> Option<NodeId> {
+        let token = self.peek()?;
+        let kind = match &token.word {
+            Word::Int(value) => integer(-value.clone()),
+            Word::Float(value) => Kind::Float(-value),
+            _ => return None,
+        };
+        self.at += 1;
+        Some(self.tree.add(kind, minus.to(token.span)))
+    }
+
+    /// Whether the prefix operator just read has an operand, rather than being
+    /// one itself; looks at most two words ahead, so reading stays linear.
+    fn operand_follows(&self) -> bool {
+        let Some(token) = self.peek() else { return false };
+        let (Word::Name(name) | Word::Quoted(name)) = &token.word else {
+            return starts_term(token);
+        };
+        let after = self.tokens.get(self.at + 1);
+        if after.is_some_and(|next| next.word == Word::Mark('(') && !next.spaced) {
+            return true;
+        }
+        if self.ops.infix(*name).is_none() && self.ops.postfix(*name).is_none() {
+            return true;
+        }
+        self.ops.prefix(*name).is_some() && after.is_some_and(starts_term)
+    }
+}
+
+pub(super) fn starts_term(token: &Token) -> bool {
+    !matches!(token.word, Word::Mark(')' | ']' | '}' | ',' | '|'))
+}
+
+fn integer(value: num_bigint::BigInt) -> Kind {
+    match value.to_i64() {
+        Some(small) => Kind::Int(small),
+        None => Kind::Big(Arc::new(value)),
+    }
+}

@@ -1,0 +1,122 @@
+//! What comes along where a text is pasted, or is prose and no rule.
+//!
+//! In: the words of a sentence that does not read, and where reading stopped. Out: a problem where
+//! the marks of a merge, the number of a line, an entity of HTML or a comment without its mark is
+//! the reason. Must not know clauses; called by `parse` and `read`.
+
+use crate::lang::foreign;
+use crate::lang::token::{Token, Word};
+use alphorn_text::report::Problem;
+
+const NESTED: &str = "comments do not nest: a comment goes from /* to the first */; write /* where it begins, or remove \
+                      what is left of it here";
+const MERGE: &str = "these are the marks of a merge: keep one of the two versions, and remove the lines that begin with \
+                     <<<<<<<, ======= and >>>>>>>";
+const PROSE: &str =
+    "write % before the line if it is a comment; in a rule, `,` or an operator stands between two terms";
+
+/// Of a goal that a help writes anew, at most so many words are looked at.
+pub(super) const LONGEST_GOAL: usize = 400;
+
+/// Marks are looked for among so many words on each side of the one that could not be read.
+const NEAR: usize = 2_000;
+
+/// What is wrong with these words, if they came from somewhere else; `at` is the word that could not be read.
+pub(super) fn problem(tokens: &[Token], at: usize) -> Option<Box<Problem>> {
+    let name = |number: usize| tokens.get(number).and_then(name);
+    let told = |span, message: &str, help: &str| Some(Problem::error("A0101", span, message).help(help).into());
+    let near = &tokens[at.saturating_sub(NEAR).min(tokens.len())..(at + NEAR).min(tokens.len())];
+    if let Some(end) = near.iter().find(|token| self::name(token) == Some("*/")) {
+        return told(end.span, "`*/` ends no comment", NESTED);
+    }
+    if let Some(mark) = near.iter().find(|token| is_merge(token)) {
+        return merge(mark);
+    }
+    let first = tokens.first()?;
+    if let (Word::Int(number), 1, Some(next)) = (&first.word, at, tokens.get(1))
+        && next.spaced
+        && matches!(next.word, Word::Name(_) | Word::Var(_) | Word::Quoted(_))
+    {
+        let help = format!("remove {number}: it is the number of a line, and no part of the rule");
+        return told(first.span, "a clause does not begin with a number", &help);
+    }
+    let html = name(0) == Some("<") && name(1) == Some("!");
+    if html || name(0) == Some(";") {
+        return told(first.span, "a clause does not begin so", foreign::COMMENT);
+    }
+    if let Some(quote @ (">" | ">>" | ">>>" | "*")) = name(0)
+        && at <= 1
+    {
+        let help = format!("remove `{quote}`: it came with the line, and no clause begins with it");
+        return told(first.span, &format!("`{quote}` cannot begin a clause"), &help);
+    }
+    if let Some(problem) = [at, at.saturating_sub(1)].into_iter().find_map(|at| entity(tokens, at)) {
+        return Some(problem);
+    }
+    let words = tokens.iter().take_while(|token| is_word(token)).count();
+    let called = tokens.get(words).is_some_and(|next| next.word == Word::Mark('(') && !next.spaced);
+    if words - usize::from(called && words > 0) > 2 && at < 6 {
+        let to = tokens.get(at).map_or(first.span, |token| token.span);
+        let texts: Vec<&str> = tokens[..words].iter().filter_map(self::name).collect();
+        let help = match &texts[..] {
+            [predicate, args @ ..] if texts.len() == words && words == tokens.len() && words < 5 => {
+                format!("write {predicate}({}) if it is a fact, % before it if it is a comment", args.join(", "))
+            }
+            _ => PROSE.to_string(),
+        };
+        return told(first.span.to(to), "these words are no clause", &help);
+    }
+    None
+}
+
+/// What is said of a line that git leaves where two versions of a text disagree.
+pub(super) fn merge(token: &Token) -> Option<Box<Problem>> {
+    is_merge(token)
+        .then(|| Problem::error("A0101", token.span, "two versions of this text stand here").help(MERGE).into())
+}
+
+fn is_merge(token: &Token) -> bool {
+    matches!(name(token), Some("<<<<<<<" | "=======" | ">>>>>>>"))
+}
+
+/// `&lt;` and the like; what touches it belongs to the same operator.
+fn entity(tokens: &[Token], at: usize) -> Option<Box<Problem>> {
+    let before = name(tokens.get(at)?)?.strip_suffix('&')?;
+    let touching = |number: usize| tokens.get(number).filter(|token| !token.spaced).and_then(name);
+    let (entity, ";") = (touching(at + 1)?, touching(at + 2)?) else { return None };
+    let meant = match entity {
+        "lt" => "<",
+        "gt" => ">",
+        "amp" => "&",
+        "quot" => "\"",
+        "apos" => "'",
+        "nbsp" => " ",
+        _ => return None,
+    };
+    let behind = touching(at + 3).filter(|text| !text.starts_with(char::is_alphanumeric)).unwrap_or("");
+    let operator = format!("{before}{meant}{behind}");
+    let operator = if operator == " " { "a blank" } else { foreign::turned(&operator) };
+    let span = tokens[at].span.to(tokens[at + 2].span);
+    let message = format!("`&{entity};` is a character as pages of the web write it");
+    Some(Problem::error("A0101", span, message).help(format!("write `{operator}`")).into())
+}
+
+fn name(token: &Token) -> Option<&'static str> {
+    match &token.word {
+        Word::Name(name) => Some(name.text()),
+        _ => None,
+    }
+}
+
+fn is_word(token: &Token) -> bool {
+    match &token.word {
+        Word::Var(_) => true,
+        Word::Name(name) => name.text().starts_with(char::is_alphabetic),
+        _ => false,
+    }
+}
+
+/// Whether a text in back quotes that is not closed is a fence of Markdown.
+pub(super) fn is_fence(text: &str) -> bool {
+    text.starts_with("```")
+}

@@ -1,0 +1,214 @@
+//! Text to sentences, one at a time, going on after a broken one.
+//!
+//! In: a text and the operators in force. Out: each sentence or its problem,
+//! and where the next begins. A clause whose full stop is missing is cut where
+//! the next one seems to begin, so that one slip costs one message.
+
+use crate::lang::ast::Sentence;
+use crate::lang::ops::Ops;
+use crate::lang::parse;
+use crate::lang::pasted;
+use crate::lang::token::{Token, Word, Words, sentences, words};
+use alphorn_text::report::Problem;
+use alphorn_text::source::{SourceId, Span};
+use alphorn_text::symbol::{Atom, atoms};
+use std::collections::VecDeque;
+
+/// What stands at some place of a text.
+#[derive(Debug)]
+pub struct Reading {
+    /// The sentence, as far as it can be read.
+    pub sentence: Option<Sentence>,
+    /// What is wrong with it.
+    pub problem: Option<Box<Problem>>,
+    /// The name that the clause seems to define, for a broken one.
+    pub name: Option<Atom>,
+    /// Where the next sentence begins.
+    pub next: usize,
+}
+
+/// Reads the sentence at byte `from`; `None` where only layout is left.
+pub fn clause(source: SourceId, text: &str, from: usize, ops: &Ops) -> Option<Reading> {
+    Sentences::new(source, text).read(from, ops)
+}
+
+/// A text that is read sentence by sentence.
+pub struct Sentences<'t> {
+    source: SourceId,
+    text: &'t str,
+    /// The words up to a full stop: where that is far, for its clauses lack theirs, they are not
+    /// made again for each of them.
+    words: Words,
+    /// How many of the words were read.
+    used: usize,
+    /// The words of the sentences behind, where they were made with these.
+    ahead: VecDeque<Words>,
+}
+
+/// So many words before a full stop seem to be several clauses, once one of them was cut off.
+const MANY_WORDS: usize = 4_000;
+
+impl<'t> Sentences<'t> {
+    /// The sentences of a text.
+    pub fn new(source: SourceId, text: &'t str) -> Sentences<'t> {
+        let words = Words { tokens: Vec::new(), stop: None, next: 0 };
+        Sentences { source, text, words, used: 0, ahead: VecDeque::new() }
+    }
+
+    /// The sentence at byte `from`, which is where the one before told that the next begins; `None`
+    /// where only layout is left.
+    pub fn read(&mut self, from: usize, ops: &Ops) -> Option<Reading> {
+        let goes_on = self.words.tokens.get(self.used).is_some_and(|token| token.span.start as usize == from);
+        if self.used > 0 && goes_on {
+            // As if it were the first of its sentence.
+            self.words.tokens[self.used].spaced = false;
+        } else {
+            if self.words.next != from || self.ahead.is_empty() {
+                self.ahead = sentences(self.source, self.text, from).into();
+            }
+            (self.words, self.used) = (self.ahead.pop_front()?, 0);
+        }
+        let reading = self.sentence(from, ops)?;
+        let tokens = &self.words.tokens;
+        self.used = match reading.next < self.words.next {
+            true => tokens.partition_point(|token| (token.span.start as usize) < reading.next),
+            false => tokens.len(),
+        };
+        Some(reading)
+    }
+
+    fn sentence(&self, from: usize, ops: &Ops) -> Option<Reading> {
+        let (text, words, tokens) = (self.text, &self.words, &self.words.tokens[self.used..]);
+        let here = Span { source: self.source, start: from as u32, end: from as u32 };
+        let name = defined_name(tokens);
+        if tokens.is_empty() {
+            let stop = words.stop?;
+            return Some(Reading {
+                sentence: None,
+                problem: Some(Problem::error("A0109", stop, "a full stop without a clause").help("remove it").into()),
+                name: None,
+                next: words.next,
+            });
+        }
+        if self.used > 0
+            && tokens.len() > MANY_WORDS
+            && let Some(reading) = first_of_many(tokens, text, ops, name)
+        {
+            return Some(reading);
+        }
+        let read = parse::sentence(tokens, ops, here);
+        match (read, words.stop) {
+            (Ok(sentence), Some(_)) => {
+                Some(Reading { sentence: Some(sentence), problem: None, name, next: words.next })
+            }
+            (Ok(sentence), None) => Some(Reading {
+                problem: Some(no_full_stop(text, sentence.span, "the full stop is missing at the end of the file")),
+                sentence: Some(sentence),
+                name,
+                next: words.next,
+            }),
+            (Err(problem), _) => Some(broken(tokens, text, ops, problem, words.next, name)),
+        }
+    }
+}
+
+/// The first of many clauses without full stops, up to where the next seems to begin; `None` where
+/// that is not sure.
+fn first_of_many(tokens: &[Token], text: &str, ops: &Ops, name: Option<Atom>) -> Option<Reading> {
+    let later = tokens.iter().enumerate().skip(1);
+    let mut heads = later.filter(|(at, token)| starts_line(text, token.span) && looks_like_head(&tokens[*at..]));
+    let (at, next) = heads.next()?;
+    let before = &tokens[..at];
+    match parse::sentence(before, ops, before[0].span) {
+        Ok(sentence) => Some(shortened(text, Ok(sentence), name, next)),
+        // What is wrong at the end may be right with what follows.
+        Err(problem) => {
+            let inside = problem.labels.first().is_some_and(|(span, _)| span.start < before[at - 1].span.start);
+            inside.then(|| shortened(text, Err(problem), name, next))
+        }
+    }
+}
+
+/// A clause without its full stop, before the word that begins the next.
+fn shortened(text: &str, read: Result<Sentence, Box<Problem>>, name: Option<Atom>, next: &Token) -> Reading {
+    let next = next.span.start as usize;
+    match read {
+        Ok(sentence) => Reading {
+            problem: Some(no_full_stop(text, sentence.span, "the full stop is missing at the end of this clause")),
+            sentence: Some(sentence),
+            name,
+            next,
+        },
+        Err(problem) => Reading { sentence: None, problem: Some(problem), name, next },
+    }
+}
+
+/// Reads one goal or term as it was typed; a leading `?-` and a full stop at
+/// the end may be there or not. `None` where nothing but layout stands there.
+pub fn goal(source: SourceId, text: &str, ops: &Ops) -> Result<Option<Sentence>, Box<Problem>> {
+    let mut words = words(source, text, 0);
+    if let Some(stop) = words.stop {
+        let rest = self::words(source, text, words.next);
+        if let Some(extra) = rest.tokens.first() {
+            return Err(Problem::error("A0101", extra.span, "text goes on after the full stop")
+                .also(stop, "the goal ends here")
+                .help("write one goal at a time; join goals with `,`")
+                .into());
+        }
+    }
+    if words.tokens.first().is_some_and(|first| first.word == Word::Name(atoms::QUERY)) && words.tokens.len() > 1 {
+        words.tokens.remove(0);
+    }
+    if words.tokens.is_empty() {
+        return Ok(None);
+    }
+    let empty = words.tokens[0].span;
+    parse::sentence(&words.tokens, ops, empty).map(Some)
+}
+
+fn no_full_stop(text: &str, span: Span, message: &str) -> Box<Problem> {
+    let last = text[..span.end as usize].chars().next_back().map_or(0, char::len_utf8) as u32;
+    let last = Span { start: (span.end - last).max(span.start), ..span };
+    Problem::error("A0107", last, message).help("add `.` here").into()
+}
+
+/// A clause that cannot be read: perhaps it only lacks its full stop, and the
+/// next one begins at the start of a later line.
+fn broken(tokens: &[Token], text: &str, ops: &Ops, problem: Box<Problem>, next: usize, name: Option<Atom>) -> Reading {
+    let trouble = problem.labels.first().map_or(0, |label| label.0.start);
+    let unclosed = problem.code == "A0106";
+    let cut = tokens.iter().enumerate().skip(1).find(|(_, token)| {
+        (token.span.start >= trouble) && starts_line(text, token.span) && !matches!(token.word, Word::Mark(_))
+    });
+    let Some((at, token)) =
+        cut.filter(|(at, token)| token.span.start == trouble || unclosed || looks_like_head(&tokens[*at..]))
+    else {
+        return Reading { sentence: None, problem: Some(problem), name, next };
+    };
+    let before = &tokens[..at];
+    if let Some(problem) = pasted::merge(&before[0]) {
+        return Reading { sentence: None, problem: Some(problem), name: None, next: token.span.start as usize };
+    }
+    shortened(text, parse::sentence(before, ops, before[0].span), name, token)
+}
+
+fn looks_like_head(tokens: &[Token]) -> bool {
+    matches!(tokens[0].word, Word::Name(_))
+        && tokens
+            .get(1)
+            .is_some_and(|next| matches!(next.word, Word::Mark('(')) || next.word == Word::Name(atoms::NECK))
+}
+
+fn starts_line(text: &str, span: Span) -> bool {
+    span.start == 0 || text.as_bytes().get(span.start as usize - 1) == Some(&b'\n')
+}
+
+fn defined_name(tokens: &[Token]) -> Option<Atom> {
+    match (&tokens.first()?.word, tokens.get(1).map(|token| &token.word)) {
+        // A parameter is asked for by the name of its directive.
+        (Word::Name(atoms::NECK), Some(Word::Name(name))) => Some(*name),
+        (Word::Name(atoms::NECK), _) => None,
+        (Word::Name(name) | Word::Quoted(name), _) => Some(*name),
+        _ => None,
+    }
+}

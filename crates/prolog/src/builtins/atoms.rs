@@ -1,0 +1,423 @@
+//! Atoms, characters and numbers as text.
+
+use crate::builtins::arithmetic::integer;
+use crate::builtins::output::written;
+use crate::machine::Done;
+use crate::machine::fault::Fault;
+use crate::machine::store::Store;
+use crate::term::Term;
+use crate::term::build::build;
+use crate::term::float;
+use crate::term::heap::View;
+use crate::term::write::digits_work;
+use alphorn_lang::lang::ast::Sentence;
+use alphorn_lang::lang::read;
+use alphorn_text::source::SourceId;
+use alphorn_text::symbol::{self, Atom, Text, atoms};
+
+type Yes = Result<bool, Fault>;
+
+const NIL: Term = Term::atom(atoms::NIL);
+
+/// The text of an atomic term; `None` for a variable or compound.
+pub(super) fn text(store: &mut Store, term: Term) -> Result<Option<Text>, Fault> {
+    let found = text_of(store, term)?;
+    store.charge(found.as_ref().map_or(0, |text| text.len() as u64 / 64))?;
+    Ok(found)
+}
+
+fn text_of(store: &mut Store, term: Term) -> Result<Option<Text>, Fault> {
+    Ok(Some(Text::Made(match store.heap.view(term) {
+        View::Atom(name) => return Ok(Some(name.name())),
+        View::Int(value) => value.to_string(),
+        View::Big(negative, words) => {
+            let value = store.heap.big_of(negative, words);
+            store.work(digits_work(value.bits()))?;
+            value.to_string()
+        }
+        View::Float(value) => float::text(value),
+        View::Text(length, words) => {
+            store.room(words.len())?;
+            store.heap.text_of(length, words)
+        }
+        View::Var(_) | View::Compound(..) => return Ok(None),
+    })))
+}
+
+/// The text of a list of characters or codes; `None` where it is none.
+fn list_text(store: &Store, list: Term) -> Option<String> {
+    let (items, end) = store.heap.elements(list);
+    if end != NIL {
+        return None;
+    }
+    let mut out = String::new();
+    for item in items {
+        match store.heap.view(item) {
+            View::Int(code) => out.push(char::from_u32(u32::try_from(code).ok()?)?),
+            View::Atom(name) => {
+                let text = name.name();
+                let mut chars = text.chars();
+                out.push(chars.next().filter(|_| chars.next().is_none())?);
+            }
+            _ => return None,
+        }
+    }
+    Some(out)
+}
+
+/// The text of an atomic term or of a list of characters.
+pub(super) fn any_text(store: &mut Store, term: Term) -> Result<Option<Text>, Fault> {
+    if let View::Compound(..) | View::Atom(atoms::NIL) = store.heap.view(term)
+        && let Some(text) = list_text(store, term)
+    {
+        store.charge(text.len() as u64 / 16)?;
+        return Ok(Some(Text::Made(text)));
+    }
+    text(store, term)
+}
+
+pub(super) fn need_text(store: &mut Store, term: Term, expected: &str) -> Result<Text, Fault> {
+    match text(store, term)? {
+        Some(text) => Ok(text),
+        None if store.heap.is_var(term) => Err(Fault::instantiation(&mut store.heap)),
+        None => Err(Fault::type_error(&mut store.heap, expected, term)),
+    }
+}
+
+pub(super) fn put(store: &mut Store, target: Term, text: &str) -> Yes {
+    store.charge(text.len() as u64 / 64)?;
+    let atom = store.atom(text)?;
+    store.unify(target, Term::atom(atom))
+}
+
+/// A list of one-character atoms.
+pub(super) fn chars(store: &mut Store, text: &str) -> Result<Term, Fault> {
+    store.room(text.len() * 2)?;
+    store.charge(text.len() as u64 / 16)?;
+    let letter = |c: char| store.atom(c.encode_utf8(&mut [0; 4])).map(Term::atom);
+    let items: Vec<Term> = text.chars().map(letter).collect::<Result<_, Fault>>()?;
+    Ok(store.heap.list(&items, NIL))
+}
+
+/// A list of codes.
+pub(super) fn codes(store: &mut Store, text: &str) -> Result<Term, Fault> {
+    store.room(text.len() * 2)?;
+    store.charge(text.len() as u64 / 16)?;
+    let items: Vec<Term> = text.chars().map(|c| Term::small(i64::from(u32::from(c)))).collect();
+    Ok(store.heap.list(&items, NIL))
+}
+
+/// Words that a byte of text may take while it is read.
+pub(super) const READING: usize = 32;
+
+/// Reads one term; errs with what is wrong with the text.
+pub(super) fn read_term(store: &mut Store, text: &str) -> Result<Result<Option<Sentence>, String>, Fault> {
+    store.work(numerals_work(text))?;
+    store.charge(text.len() as u64 / 4)?;
+    // What it takes to read a text is a multiple of the text.
+    store.room(READING * text.len())?;
+    Ok(symbol::reading(|| read::goal(SourceId(0), text, &store.ops).map_err(|problem| problem.message)))
+}
+
+/// What the numbers in a text are worth, in steps.
+pub(super) fn numerals_work(text: &str) -> u64 {
+    let bytes = text.as_bytes();
+    let digit = |at: Option<usize>| at.and_then(|at| bytes.get(at)).is_some_and(u8::is_ascii_digit);
+    let (mut work, mut run) = (0u64, 0u64);
+    for (at, c) in bytes.iter().enumerate() {
+        if *c == b'_' || c.is_ascii_digit() || *c == b' ' && digit(at.checked_sub(1)) && digit(Some(at + 1)) {
+            run += 1;
+        } else if run > 0 {
+            // Ten bits make three digits.
+            work = work.saturating_add(digits_work(run * 10 / 3));
+            run = 0;
+        }
+    }
+    work = work.saturating_add(digits_work(run * 10 / 3));
+    // Behind a radix, as in 36'zz, letters are digits as well, of at most six bits each.
+    let figures = |rest: &str| rest.bytes().take_while(|c| *c == b'_' || c.is_ascii_alphanumeric()).count() as u64;
+    text.split('\'').skip(1).fold(work, |work, rest| work.saturating_add(digits_work(figures(rest) * 6)))
+}
+
+pub(super) fn syntax_error(store: &mut Store, message: &str) -> Fault {
+    match store.atom(message) {
+        Ok(message) => Fault::of(&mut store.heap, "syntax_error", &[Term::atom(message)]),
+        Err(fault) => fault,
+    }
+}
+
+pub(super) fn atom_length(store: &mut Store, args: &[Term]) -> Yes {
+    let text = need_text(store, args[0], "atom")?;
+    if !store.heap.is_var(args[1]) && integer(store, args[1])? < 0 {
+        return Err(Fault::domain_error(&mut store.heap, "not_less_than_zero", args[1]));
+    }
+    store.unify(args[1], Term::small(text.chars().count() as i64))
+}
+
+fn from_list(store: &mut Store, list: Term) -> Result<Text, Fault> {
+    match any_text(store, list)? {
+        Some(text) => Ok(text),
+        None => {
+            let (items, end) = store.heap.elements(list);
+            if store.heap.is_var(end) || items.iter().any(|item| store.heap.is_var(*item)) {
+                return Err(Fault::instantiation(&mut store.heap));
+            }
+            Err(Fault::type_error(&mut store.heap, "character", list))
+        }
+    }
+}
+
+pub(super) fn char_code(store: &mut Store, args: &[Term]) -> Yes {
+    match store.heap.view(args[0]) {
+        View::Atom(name) => {
+            let name = name.name();
+            let mut chars = name.chars();
+            match (chars.next(), chars.next()) {
+                (Some(c), None) => store.unify(args[1], Term::small(i64::from(u32::from(c)))),
+                _ => Err(Fault::type_error(&mut store.heap, "character", args[0])),
+            }
+        }
+        View::Var(_) => {
+            let code = integer(store, args[1])?;
+            match u32::try_from(code).ok().and_then(char::from_u32) {
+                Some(c) => put(store, args[0], c.encode_utf8(&mut [0; 4])),
+                None => {
+                    Err(Fault::of(&mut store.heap, "representation_error", &[Term::atom(Atom::new("character_code"))]))
+                }
+            }
+        }
+        _ => Err(Fault::type_error(&mut store.heap, "character", args[0])),
+    }
+}
+
+pub(super) fn case(store: &mut Store, args: &[Term], change: fn(&str) -> String) -> Yes {
+    let text = need_text(store, args[0], "atomic")?;
+    // No letter changes into one that takes more than three times the room.
+    store.room(text.len())?;
+    put(store, args[1], &change(&text))
+}
+
+pub(super) fn upcase_atom(store: &mut Store, args: &[Term]) -> Yes {
+    case(store, args, str::to_uppercase)
+}
+
+pub(super) fn downcase_atom(store: &mut Store, args: &[Term]) -> Yes {
+    case(store, args, str::to_lowercase)
+}
+
+/// `atom_concat(?A, ?B, ?AB)`; splits an atom where `A` or `B` is unbound.
+pub(super) fn atom_concat(store: &mut Store, args: &[Term], state: Option<Term>) -> Result<Done, Fault> {
+    let both = (text(store, args[0])?, text(store, args[1])?);
+    let yes = |found: bool| if found { Done::Yes } else { Done::No };
+    if let (Some(left), Some(right)) = &both {
+        store.room((left.len() + right.len()) / 4)?;
+        return put(store, args[2], &[&**left, &**right].concat()).map(yes);
+    }
+    for arg in &args[..2] {
+        if !store.heap.is_var(*arg) && text(store, *arg)?.is_none() {
+            return Err(Fault::type_error(&mut store.heap, "atomic", *arg));
+        }
+    }
+    let whole = need_text(store, args[2], "atomic")?;
+    match both {
+        (Some(left), None) => match whole.strip_prefix(&*left) {
+            Some(right) => put(store, args[1], right).map(yes),
+            None => Ok(Done::No),
+        },
+        (None, Some(right)) => match whole.strip_suffix(&*right) {
+            Some(left) => put(store, args[0], left).map(yes),
+            None => Ok(Done::No),
+        },
+        _ => {
+            let from = state.and_then(Term::as_small).unwrap_or(0);
+            let Some((at, _)) = whole.char_indices().chain([(whole.len(), ' ')]).nth(from as usize) else {
+                return Ok(Done::No);
+            };
+            let last = at == whole.len();
+            let found = put(store, args[0], &whole[..at])? && put(store, args[1], &whole[at..])?;
+            let next = Term::small(from + 1);
+            Ok(match (found, last) {
+                (true, true) => Done::Yes,
+                (true, false) => Done::Again(next),
+                (false, true) => Done::No,
+                (false, false) => Done::Later(next),
+            })
+        }
+    }
+}
+
+/// `sub_atom(+Atom, ?Before, ?Length, ?After, ?Sub)`.
+pub(super) fn sub_atom(store: &mut Store, args: &[Term], state: Option<Term>) -> Result<Done, Fault> {
+    let whole = need_text(store, args[0], "atom")?;
+    let mut known = [None; 3];
+    for (slot, arg) in known.iter_mut().zip(&args[1..4]) {
+        if !store.heap.is_var(*arg) {
+            let value = integer(store, *arg)?;
+            if value < 0 {
+                return Err(Fault::domain_error(&mut store.heap, "not_less_than_zero", *arg));
+            }
+            *slot = Some(value);
+        }
+    }
+    let bounds: Vec<usize> = whole.char_indices().map(|(at, _)| at).chain([whole.len()]).collect();
+    let size = bounds.len() as i64 - 1;
+    let sub = if store.heap.is_var(args[4]) { None } else { Some(need_text(store, args[4], "atom")?) };
+    let wanted = sub.as_ref().map(|sub| sub.chars().count() as i64);
+    let length = known[1].or(wanted);
+    if known[1].is_some_and(|length| wanted.is_some_and(|wanted| wanted != length)) {
+        return Ok(Done::No);
+    }
+    // What is still open is one number, or two: the place and the length.
+    let candidates: Box<dyn Iterator<Item = (i64, i64)>> = match (known[0], length, known[2]) {
+        (Some(before), Some(length), _) => Box::new([(before, length)].into_iter()),
+        (Some(before), None, Some(after)) => {
+            Box::new([(before, size.saturating_sub(before).saturating_sub(after))].into_iter())
+        }
+        (None, Some(length), Some(after)) => {
+            Box::new([(size.saturating_sub(length).saturating_sub(after), length)].into_iter())
+        }
+        (Some(before), None, None) => Box::new((0..=size.saturating_sub(before)).map(move |length| (before, length))),
+        (None, Some(length), None) => Box::new((0..=size.saturating_sub(length)).map(move |before| (before, length))),
+        (None, None, Some(after)) => {
+            Box::new((0..=size.saturating_sub(after)).map(move |before| (before, size - after - before)))
+        }
+        (None, None, None) => {
+            Box::new((0..=size).flat_map(move |before| (0..=size - before).map(move |length| (before, length))))
+        }
+    };
+    let from = state.and_then(Term::as_small).unwrap_or(0);
+    let fits = |(before, length): (i64, i64)| {
+        let inside = (0..=size).contains(&before) && (0..=size - before).contains(&length);
+        let end = before.saturating_add(length);
+        (inside && known[2].is_none_or(|after| size - end == after))
+            .then(|| &whole[bounds[before as usize]..bounds[end as usize]])
+    };
+    let mut found = None;
+    for (number, candidate) in candidates.enumerate().skip(from as usize) {
+        store.charge(u64::from(number % 16 == 0))?;
+        let Some(piece) = fits(candidate).filter(|piece| sub.as_ref().is_none_or(|sub| **sub == **piece)) else {
+            continue;
+        };
+        match found {
+            None => found = Some((candidate, piece)),
+            Some((first, piece)) => {
+                give_sub(store, args, first, size, piece)?;
+                return Ok(Done::Again(Term::small(number as i64)));
+            }
+        }
+    }
+    match found {
+        Some((last, piece)) => {
+            give_sub(store, args, last, size, piece).map(|found| if found { Done::Yes } else { Done::No })
+        }
+        None => Ok(Done::No),
+    }
+}
+
+fn give_sub(store: &mut Store, args: &[Term], (before, length): (i64, i64), size: i64, piece: &str) -> Yes {
+    let numbers = [before, length, size - before - length];
+    for (arg, number) in args[1..4].iter().zip(numbers) {
+        if !store.unify(*arg, Term::small(number))? {
+            return Ok(false);
+        }
+    }
+    put(store, args[4], piece)
+}
+
+pub(super) fn atomic_list_concat(store: &mut Store, args: &[Term]) -> Yes {
+    let joined = join(store, args[0], "")?;
+    match joined {
+        Some(text) => put(store, args[1], &text),
+        None => Err(Fault::instantiation(&mut store.heap)),
+    }
+}
+
+fn join(store: &mut Store, list: Term, separator: &str) -> Result<Option<String>, Fault> {
+    let (items, end) = store.heap.elements(list);
+    store.charge(items.len() as u64 / 16)?;
+    if end != NIL {
+        return if store.heap.is_var(end) { Ok(None) } else { Err(Fault::type_error(&mut store.heap, "list", list)) };
+    }
+    let mut out = String::new();
+    for (number, item) in items.into_iter().enumerate() {
+        if number > 0 {
+            out.push_str(separator);
+        }
+        match text(store, item)? {
+            Some(text) => {
+                store.room((out.len() + text.len()) / 4)?;
+                out.push_str(&text);
+            }
+            None if store.heap.is_var(item) => return Ok(None),
+            None => return Err(Fault::type_error(&mut store.heap, "atomic", item)),
+        }
+    }
+    Ok(Some(out))
+}
+
+/// `atomic_list_concat(?List, +Separator, ?Atom)`; splits where it cannot join.
+pub(super) fn atomic_list_concat3(store: &mut Store, args: &[Term]) -> Yes {
+    let separator = need_text(store, args[1], "atomic")?;
+    if let Some(joined) = join(store, args[0], &separator)? {
+        return put(store, args[2], &joined);
+    }
+    if separator.is_empty() {
+        return Err(Fault::domain_error(&mut store.heap, "non_empty_atom", args[1]));
+    }
+    let whole = need_text(store, args[2], "atomic")?;
+    let parts: Vec<Term> =
+        whole.split(&*separator).map(|part| store.atom(part).map(Term::atom)).collect::<Result<_, Fault>>()?;
+    let list = store.heap.list(&parts, NIL);
+    store.unify(args[0], list)
+}
+
+pub(super) fn term_to_atom(store: &mut Store, args: &[Term]) -> Yes {
+    if !store.heap.is_var(args[0]) {
+        let text = written(store, args[0], true)?;
+        return put(store, args[1], &text);
+    }
+    let text = need_text(store, args[1], "atom")?;
+    match read_term(store, &text)? {
+        Ok(Some(sentence)) => {
+            store.room(sentence.tree.len() * 3)?;
+            let term = build(&mut store.heap, &sentence.tree, sentence.root, &mut Vec::new());
+            store.unify(args[0], term)
+        }
+        Ok(None) => Err(syntax_error(store, "end_of_file")),
+        Err(message) => Err(syntax_error(store, &message)),
+    }
+}
+
+/// `string_codes(?Text, ?Codes)`, `string_chars/2` and `atom_string/2` treat a
+/// text as a list or an atom.
+pub(super) fn string_codes(store: &mut Store, args: &[Term]) -> Yes {
+    if let Some(text) = any_text(store, args[0])? {
+        let list = codes(store, &text)?;
+        return store.unify(args[1], list);
+    }
+    let text = from_list(store, args[1])?;
+    store.room(text.len() / 8 + 2)?;
+    let made = store.heap.text(&text);
+    store.unify(args[0], made)
+}
+
+pub(super) fn string_chars(store: &mut Store, args: &[Term]) -> Yes {
+    if let Some(text) = any_text(store, args[0])? {
+        let list = chars(store, &text)?;
+        return store.unify(args[1], list);
+    }
+    let text = from_list(store, args[1])?;
+    store.room(text.len() / 8 + 2)?;
+    let made = store.heap.text(&text);
+    store.unify(args[0], made)
+}
+
+pub(super) fn atom_string(store: &mut Store, args: &[Term]) -> Yes {
+    if let Some(text) = text(store, args[0])? {
+        store.room(text.len() / 8 + 2)?;
+        let made = store.heap.text(&text);
+        return store.unify(args[1], made);
+    }
+    let text = need_text(store, args[1], "text")?;
+    put(store, args[0], &text)
+}

@@ -1,0 +1,252 @@
+//! The classes of characters: `char_type/2` and `code_type/2`.
+//!
+//! In: a character or none, a class or none. Out: those that fit, classes in SWI-Prolog's order.
+
+use crate::machine::Done;
+use crate::machine::fault::Fault;
+use crate::machine::store::Store;
+use crate::term::Term;
+use crate::term::heap::View;
+use alphorn_text::symbol::Atom;
+
+/// What a class says of a character.
+#[derive(Clone, Copy)]
+enum Class {
+    /// Whether it is in the class.
+    Is(fn(char) -> bool),
+    /// The character that stands in the argument of the class.
+    Char(fn(char) -> Option<char>),
+    /// The number that stands there.
+    Number(fn(char) -> Option<i64>),
+}
+
+/// As SWI-Prolog enumerates them; it has `csymf` twice.
+const CLASSES: &[(&str, Class)] = &[
+    ("alnum", Class::Is(char::is_alphanumeric)),
+    ("alpha", Class::Is(char::is_alphabetic)),
+    ("csym", Class::Is(|c| c.is_alphanumeric() || c == '_')),
+    ("csymf", Class::Is(|c| c.is_alphabetic() || c == '_')),
+    ("prolog_var_start", Class::Is(|c| c.is_uppercase() || c == '_')),
+    ("prolog_atom_start", Class::Is(|c| c.is_alphabetic() && !c.is_uppercase())),
+    ("prolog_identifier_continue", Class::Is(|c| c.is_alphanumeric() || c == '_')),
+    ("prolog_symbol", Class::Is(|c| "#$&*+-./:<=>?@\\^~".contains(c))),
+    ("csymf", Class::Is(|c| c.is_alphabetic() || c == '_')),
+    ("decimal", Class::Is(|c| decimal(c).is_some())),
+    ("decimal", Class::Number(decimal)),
+    ("ascii", Class::Is(|c| c.is_ascii())),
+    ("white", Class::Is(|c| matches!(c, ' ' | '\t'))),
+    ("cntrl", Class::Is(char::is_control)),
+    ("digit", Class::Is(|c| c.is_ascii_digit())),
+    ("print", Class::Is(|c| !c.is_control())),
+    ("graph", Class::Is(is_graphic)),
+    ("space", Class::Is(char::is_whitespace)),
+    ("end_of_line", Class::Is(|c| ('\n'..='\r').contains(&c))),
+    ("lower", Class::Is(char::is_lowercase)),
+    ("upper", Class::Is(char::is_uppercase)),
+    ("punct", Class::Is(|c| is_graphic(c) && !c.is_alphanumeric())),
+    ("newline", Class::Is(|c| c == '\n')),
+    ("period", Class::Is(|c| matches!(c, '.' | '!' | '?'))),
+    ("quote", Class::Is(|c| matches!(c, '\'' | '"' | '`'))),
+    ("lower", Class::Char(|c| c.is_lowercase().then(|| upper(c)))),
+    ("upper", Class::Char(|c| c.is_uppercase().then(|| lower(c)))),
+    // The names are those of the direction from the argument to the character.
+    ("to_lower", Class::Char(|c| Some(upper(c)))),
+    ("to_upper", Class::Char(|c| Some(lower(c)))),
+    ("paren", Class::Char(closing)),
+    ("digit", Class::Number(|c| c.is_ascii_digit().then(|| i64::from(c as u32 - '0' as u32)))),
+    ("xdigit", Class::Number(|c| c.to_digit(16).map(i64::from))),
+];
+
+fn is_graphic(c: char) -> bool {
+    !c.is_control() && !c.is_whitespace()
+}
+
+fn decimal(c: char) -> Option<i64> {
+    c.to_digit(10).map(i64::from)
+}
+
+fn closing(c: char) -> Option<char> {
+    match c {
+        '(' => Some(')'),
+        '[' => Some(']'),
+        '{' => Some('}'),
+        _ => None,
+    }
+}
+
+/// In capital letters, where that is one character.
+fn upper(c: char) -> char {
+    let mut letters = c.to_uppercase();
+    letters.next().filter(|_| letters.next().is_none()).unwrap_or(c)
+}
+
+fn lower(c: char) -> char {
+    let mut letters = c.to_lowercase();
+    letters.next().filter(|_| letters.next().is_none()).unwrap_or(c)
+}
+
+pub(super) fn char_type(store: &mut Store, args: &[Term], state: Option<Term>) -> Result<Done, Fault> {
+    typed(store, args, state, false)
+}
+
+pub(super) fn code_type(store: &mut Store, args: &[Term], state: Option<Term>) -> Result<Done, Fault> {
+    typed(store, args, state, true)
+}
+
+/// What a class says of a character that is in it.
+#[derive(Clone, Copy, PartialEq)]
+enum Value {
+    /// No more than that.
+    Yes,
+    /// The character of its argument.
+    Char(char),
+    /// The number of its argument.
+    Number(i64),
+}
+
+fn value(c: char, kind: Class) -> Option<Value> {
+    match kind {
+        Class::Is(is) => is(c).then_some(Value::Yes),
+        Class::Char(of) => of(c).map(Value::Char),
+        Class::Number(of) => of(c).map(Value::Number),
+    }
+}
+
+/// A character as an atom, or as its code.
+fn shown(store: &mut Store, c: char, codes: bool) -> Result<Term, Fault> {
+    match codes {
+        true => Ok(Term::small(i64::from(u32::from(c)))),
+        false => store.atom(c.encode_utf8(&mut [0; 4])).map(Term::atom),
+    }
+}
+
+/// The argument of a class; none where it has none.
+fn argument(store: &mut Store, value: Value, codes: bool) -> Result<Option<Term>, Fault> {
+    match value {
+        Value::Yes => Ok(None),
+        Value::Char(c) => shown(store, c, codes).map(Some),
+        Value::Number(number) => Ok(Some(Term::small(number))),
+    }
+}
+
+/// The character that an atom or a code is.
+fn plain(store: &Store, term: Term) -> Option<char> {
+    match store.heap.view(term) {
+        View::Atom(name) => {
+            let name = name.name();
+            let mut chars = name.chars();
+            chars.next().filter(|_| chars.next().is_none())
+        }
+        View::Int(code) => u32::try_from(code).ok().and_then(char::from_u32),
+        _ => None,
+    }
+}
+
+/// The same; none for a code that is no character's.
+fn character(store: &mut Store, term: Term) -> Result<Option<char>, Fault> {
+    match plain(store, term) {
+        None if !matches!(store.heap.view(term), View::Int(_)) => {
+            Err(Fault::type_error(&mut store.heap, "character", term))
+        }
+        found => Ok(found),
+    }
+}
+
+fn typed(store: &mut Store, args: &[Term], state: Option<Term>, codes: bool) -> Result<Done, Fault> {
+    let (what, class) = (store.heap.deref(args[0]), store.heap.deref(args[1]));
+    let from = state.and_then(Term::as_small).unwrap_or(0) as usize;
+    match (store.heap.is_var(what), store.heap.is_var(class)) {
+        (true, true) => Err(Fault::instantiation(&mut store.heap)),
+        (false, true) => classes(store, (what, class), from, codes),
+        (false, false) => {
+            let (kind, arg) = named(store, class)?;
+            let Some(c) = character(store, what)? else { return Ok(Done::No) };
+            let Some(value) = value(c, kind) else { return Ok(Done::No) };
+            let found = match (argument(store, value, codes)?, arg) {
+                (Some(value), Some(arg)) => store.unify(arg, value)?,
+                _ => true,
+            };
+            Ok(if found { Done::Yes } else { Done::No })
+        }
+        (true, false) => {
+            let class = named(store, class)?;
+            enumerated(store, what, class, from, codes)
+        }
+    }
+}
+
+/// What to answer now, and whether there is more.
+fn answer(found: bool, next: Option<usize>) -> Done {
+    let next = next.map(|number| Term::small(number as i64));
+    match (found, next) {
+        (true, Some(next)) => Done::Again(next),
+        (false, Some(next)) => Done::Later(next),
+        (true, None) => Done::Yes,
+        (false, None) => Done::No,
+    }
+}
+
+/// The classes of a character; the code -1 has one of its own.
+fn classes(store: &mut Store, (what, class): (Term, Term), from: usize, codes: bool) -> Result<Done, Fault> {
+    let Some(c) = character(store, what)? else {
+        let end = Term::atom(Atom::new("end_of_file"));
+        return Ok(answer(store.heap.deref(what) == Term::small(-1) && store.unify(class, end)?, None));
+    };
+    let mut fit = (from..CLASSES.len()).filter(|number| value(c, CLASSES[*number].1).is_some());
+    let (Some(number), next) = (fit.next(), fit.next()) else { return Ok(Done::No) };
+    let (name, kind) = CLASSES[number];
+    let value = value(c, kind).expect("only what fits is answered");
+    let name = Atom::new(name);
+    let term = match argument(store, value, codes)? {
+        None => Term::atom(name),
+        Some(arg) => store.heap.structure(name, &[arg]),
+    };
+    Ok(answer(store.unify(class, term)?, next))
+}
+
+/// The class that a term names, and its argument.
+fn named(store: &mut Store, class: Term) -> Result<(Class, Option<Term>), Fault> {
+    let (name, arg) = match store.heap.view(class) {
+        View::Atom(name) => (name.name(), None),
+        View::Compound(name, [arg]) => (name.name(), Some(Term(*arg))),
+        _ => return Err(Fault::type_error(&mut store.heap, "char_type", class)),
+    };
+    let fits = |kind: &Class| matches!(kind, Class::Is(_)) == arg.is_none();
+    let mut all = CLASSES.iter().filter(|(other, kind)| *other == &*name && fits(kind));
+    match all.next() {
+        Some((_, kind)) => Ok((*kind, arg)),
+        None if &*name == "end_of_file" && arg.is_none() => Ok((Class::Is(|_| false), None)),
+        None => Err(Fault::type_error(&mut store.heap, "char_type", class)),
+    }
+}
+
+/// The characters of a class, in the order of their codes.
+fn enumerated(
+    store: &mut Store,
+    what: Term,
+    (kind, arg): (Class, Option<Term>),
+    from: usize,
+    codes: bool,
+) -> Result<Done, Fault> {
+    let given = arg.map(|arg| store.heap.deref(arg)).filter(|arg| !store.heap.is_var(*arg));
+    let wanted = given.map(|given| match kind {
+        Class::Number(_) => given.as_small().map(Value::Number),
+        _ => plain(store, given).map(Value::Char),
+    });
+    let mut fit = (from as u32..=u32::from(char::MAX)).filter_map(char::from_u32).filter(|c| {
+        let found = value(*c, kind);
+        found.is_some() && wanted.is_none_or(|wanted| wanted == found)
+    });
+    let (found, next) = (fit.next(), fit.next());
+    let seen = next.map_or(char::MAX as usize, |next| next as usize).saturating_sub(from);
+    store.charge(seen as u64 / 256 + 1)?;
+    let Some(c) = found else { return Ok(Done::No) };
+    let term = shown(store, c, codes)?;
+    let mut fits = store.unify(what, term)?;
+    if let (Some(arg), Some(value)) = (arg, value(c, kind))
+        && let Some(value) = argument(store, value, codes)?
+    {
+        fits = fits && store.unify(arg, value)?;
+    }
+    Ok(answer(fits, next.map(|next| next as usize)))
+}

@@ -1,0 +1,179 @@
+//! Atoms and numbers as lists of characters or codes, and back: ISO 8.16.4, 8.16.5, 8.16.7 and 8.16.8.
+//!
+//! In: the arguments. Out: the other side, or the error that the standard names for a list that is none. Two things
+//! are wider than the standard: a number may stand where an atom is wanted, and a text in double quotes for a list.
+
+use crate::builtins::atoms::{READING, any_text, chars, codes, need_text, numerals_work, put, syntax_error, text};
+use crate::machine::fault::Fault;
+use crate::machine::store::Store;
+use crate::term::Term;
+use crate::term::heap::View;
+use alphorn_lang::lang::numeral::{self, Value};
+use alphorn_text::symbol::{Atom, atoms};
+
+type Yes = Result<bool, Fault>;
+
+/// What a list holds.
+#[derive(Clone, Copy)]
+enum Items {
+    Chars,
+    Codes,
+}
+
+impl Items {
+    fn list(self, store: &mut Store, text: &str) -> Result<Term, Fault> {
+        match self {
+            Items::Chars => chars(store, text),
+            Items::Codes => codes(store, text),
+        }
+    }
+
+    /// The character that an element stands for.
+    fn character(self, store: &mut Store, item: Term) -> Result<char, Fault> {
+        match (self, store.heap.view(item)) {
+            (Items::Chars, View::Atom(name)) => {
+                let name = name.name();
+                let mut chars = name.chars();
+                match (chars.next(), chars.next()) {
+                    (Some(c), None) => Ok(c),
+                    _ => Err(Fault::type_error(&mut store.heap, "character", item)),
+                }
+            }
+            (Items::Chars, _) => Err(Fault::type_error(&mut store.heap, "character", item)),
+            (Items::Codes, View::Int(code)) => match u32::try_from(code).ok().and_then(char::from_u32) {
+                Some(c) => Ok(c),
+                None => Err(not_a_code(store)),
+            },
+            (Items::Codes, View::Big(..)) => Err(not_a_code(store)),
+            (Items::Codes, _) => Err(Fault::type_error(&mut store.heap, "integer", item)),
+        }
+    }
+}
+
+fn not_a_code(store: &mut Store) -> Fault {
+    Fault::of(&mut store.heap, "representation_error", &[Term::atom(Atom::new("character_code"))])
+}
+
+/// The text of a list. `None` where a variable stands in it, or for its end; that is an error
+/// where nothing else gives the text, which `needed` says.
+fn list_text(store: &mut Store, list: Term, items: Items, needed: bool) -> Result<Option<String>, Fault> {
+    if let View::Text(length, words) = store.heap.view(list) {
+        return Ok(Some(store.heap.text_of(length, words)));
+    }
+    let (elements, end) = store.elements(list);
+    store.charge(elements.len() as u64 / 16)?;
+    let mut text = Some(String::new());
+    for item in elements {
+        if !store.heap.is_var(item) {
+            let c = items.character(store, item)?;
+            text.iter_mut().for_each(|text| text.push(c));
+        } else if needed {
+            return Err(Fault::instantiation(&mut store.heap));
+        } else {
+            text = None;
+        }
+    }
+    match store.heap.view(end) {
+        View::Atom(atoms::NIL) => Ok(text),
+        View::Var(_) if needed => Err(Fault::instantiation(&mut store.heap)),
+        View::Var(_) => Ok(None),
+        _ => {
+            let list = store.heap.deref(list);
+            Err(Fault::type_error(&mut store.heap, "list", list))
+        }
+    }
+}
+
+fn atom_and_list(store: &mut Store, args: &[Term], items: Items) -> Yes {
+    let known = text(store, args[0])?;
+    if known.is_none() && !store.heap.is_var(args[0]) {
+        return Err(Fault::type_error(&mut store.heap, "atom", args[0]));
+    }
+    let given = list_text(store, args[1], items, known.is_none())?;
+    match (known, given) {
+        (Some(text), _) => {
+            let list = items.list(store, &text)?;
+            unify_list(store, args[1], list, items)
+        }
+        (None, Some(text)) => put(store, args[0], &text),
+        (None, None) => unreachable!("a list with variables was an error, for it was needed"),
+    }
+}
+
+/// Unifies a list with what may be a text in double quotes.
+fn unify_list(store: &mut Store, target: Term, list: Term, items: Items) -> Yes {
+    let View::Text(length, words) = store.heap.view(target) else { return store.unify(target, list) };
+    let text = store.heap.text_of(length, words);
+    let target = items.list(store, &text)?;
+    store.unify(target, list)
+}
+
+pub(super) fn atom_chars(store: &mut Store, args: &[Term]) -> Yes {
+    atom_and_list(store, args, Items::Chars)
+}
+
+pub(super) fn atom_codes(store: &mut Store, args: &[Term]) -> Yes {
+    atom_and_list(store, args, Items::Codes)
+}
+
+fn is_number(store: &Store, term: Term) -> bool {
+    matches!(store.heap.view(term), View::Int(_) | View::Big(..) | View::Float(_))
+}
+
+fn number_and_list(store: &mut Store, args: &[Term], items: Items) -> Yes {
+    let bound = !store.heap.is_var(args[0]);
+    if bound && !is_number(store, args[0]) {
+        return Err(Fault::type_error(&mut store.heap, "number", args[0]));
+    }
+    match list_text(store, args[1], items, !bound)? {
+        Some(text) => match number(store, &text)? {
+            Some(value) => store.unify(args[0], value),
+            None => Err(syntax_error(store, "illegal_number")),
+        },
+        None => {
+            let text = need_text(store, args[0], "number")?;
+            let list = items.list(store, &text)?;
+            store.unify(args[1], list)
+        }
+    }
+}
+
+pub(super) fn number_chars(store: &mut Store, args: &[Term]) -> Yes {
+    number_and_list(store, args, Items::Chars)
+}
+
+pub(super) fn number_codes(store: &mut Store, args: &[Term]) -> Yes {
+    number_and_list(store, args, Items::Codes)
+}
+
+/// The number that a text stands for, as the reader of rules has it; nothing may follow it.
+fn number(store: &mut Store, text: &str) -> Result<Option<Term>, Fault> {
+    store.work(numerals_work(text))?;
+    // What it takes to read a text is a multiple of the text.
+    store.room(READING * text.len())?;
+    let Some(value) = numeral::number(text) else { return Ok(None) };
+    Ok(Some(match value {
+        Value::Int(value) => match i64::try_from(&value) {
+            Ok(small) => store.heap.integer(small),
+            Err(_) => store.heap.big(&value),
+        },
+        Value::Float(value) => store.heap.float(value),
+    }))
+}
+
+pub(super) fn atom_number(store: &mut Store, args: &[Term]) -> Yes {
+    if let Some(text) = any_text(store, args[0])? {
+        return match number(store, &text)? {
+            Some(value) => store.unify(args[1], value),
+            None => Ok(false),
+        };
+    }
+    match store.heap.view(args[1]) {
+        View::Int(_) | View::Big(..) | View::Float(_) => {
+            let text = need_text(store, args[1], "number")?;
+            put(store, args[0], &text)
+        }
+        View::Var(_) => Err(Fault::instantiation(&mut store.heap)),
+        _ => Err(Fault::type_error(&mut store.heap, "number", args[1])),
+    }
+}

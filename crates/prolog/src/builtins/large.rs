@@ -1,0 +1,244 @@
+//! Products, powers and quotients of large integers, in pieces.
+//!
+//! In: integers whose product or quotient takes long. Out: the same values as `number` gives. Each
+//! piece is paid for before it begins and takes some hundredths of a second, so that a budget ends
+//! the work, and so does whoever says stop. Must not know floats; called by `arithmetic` alone.
+
+use crate::builtins::number::{Number, product_cost, quotient_cost, ratio};
+use crate::machine::fault::Fault;
+use crate::machine::store::Store;
+use num_bigint::{BigInt, BigUint, Sign};
+use num_integer::Integer;
+use num_traits::{One, Signed, Zero};
+
+/// Work of so many steps is done in one piece.
+const PIECE: u64 = if cfg!(debug_assertions) { 200_000 } else { 2_000_000 };
+
+/// Words of the quotient that one piece finds at least: what is moved for a piece is then little
+/// beside what is computed.
+const FEWEST: u64 = 16;
+
+/// Whether a function may be long work that is done in pieces.
+pub(super) fn is_known(name: &str) -> bool {
+    matches!(name, "*" | "**" | "^" | "/" | "//" | "tdiv" | "rem" | "div" | "mod" | "gcd")
+}
+
+/// The value of a function of two large integers; `None` where it is no long work, or no function
+/// that is known here.
+pub(super) fn apply(store: &mut Store, name: &str, left: &Number, right: &Number) -> Result<Option<Number>, Fault> {
+    let (Some(a), Some(b)) = (whole(left), whole(right)) else { return Ok(None) };
+    let value = match name {
+        "*" if product_cost(left.words(), right.words()) > PIECE => product(store, &a, &b)?,
+        "**" | "^" => match right {
+            Number::Int(exponent @ 2..) if left.bits() > 1 => power(store, &a, *exponent as u64)?,
+            _ => return Ok(None),
+        },
+        "//" | "tdiv" | "rem" | "div" | "mod" if quotient_cost(left.words(), right.words()) > PIECE => {
+            let (quotient, rest) = divide(store, &a, &b)?;
+            // Of a floor the rest has the sign of the divisor.
+            let below = matches!(name, "div" | "mod") && !rest.is_zero() && rest.is_negative() != b.is_negative();
+            match name {
+                "rem" => rest,
+                "mod" => rest + if below { b } else { BigInt::zero() },
+                _ => quotient - BigInt::from(u8::from(below)),
+            }
+        }
+        "/" if quotient_cost(left.words(), right.words()) > PIECE => {
+            let (quotient, rest) = divide(store, &a, &b)?;
+            if !rest.is_zero() {
+                // Of a float only the first digits count, which are soon found.
+                return Ok(
+                    Some(Number::Float(ratio(&a, &b))).filter(|value| value.to_float().is_ok_and(f64::is_finite))
+                );
+            }
+            quotient
+        }
+        "gcd" => divisor(store, a, b)?,
+        _ => return Ok(None),
+    };
+    Ok(Some(Number::whole(value)))
+}
+
+fn whole(number: &Number) -> Option<BigInt> {
+    match number {
+        Number::Int(value) => Some((*value).into()),
+        Number::Big(value) => Some(value.clone()),
+        Number::Float(_) => None,
+    }
+}
+
+/// A product: of large factors by Karatsuba's method (1962), down to pieces.
+fn product(store: &mut Store, a: &BigInt, b: &BigInt) -> Result<BigInt, Fault> {
+    let sign = if a.sign() == Sign::NoSign || b.sign() == Sign::NoSign { Sign::NoSign } else { a.sign() * b.sign() };
+    Ok(BigInt::from_biguint(sign, magnitude(store, a.magnitude(), b.magnitude())?))
+}
+
+fn magnitude(store: &mut Store, a: &BigUint, b: &BigUint) -> Result<BigUint, Fault> {
+    let (a, b) = if a.bits() < b.bits() { (b, a) } else { (a, b) };
+    let cost = product_cost(a.bits() / 64, b.bits() / 64);
+    if cost <= PIECE {
+        store.charge(cost)?;
+        return Ok(a * b);
+    }
+    let half = a.bits().div_ceil(128) * 64;
+    let split = |number: &BigUint| {
+        let high = number >> half;
+        let low = number - (&high << half);
+        (high, low)
+    };
+    let (high, low) = split(a);
+    if b.bits() <= half {
+        let (upper, lower) = (magnitude(store, &high, b)?, magnitude(store, &low, b)?);
+        return Ok((upper << half) + lower);
+    }
+    let (other_high, other_low) = split(b);
+    let upper = magnitude(store, &high, &other_high)?;
+    let lower = magnitude(store, &low, &other_low)?;
+    let middle = magnitude(store, &(high + low), &(other_high + other_low))? - &upper - &lower;
+    Ok((((upper << half) + middle) << half) + lower)
+}
+
+/// A power, by squares.
+fn power(store: &mut Store, base: &BigInt, exponent: u64) -> Result<BigInt, Fault> {
+    let mut value = BigInt::one();
+    for bit in (0..64 - exponent.leading_zeros()).rev() {
+        value = product(store, &value, &value)?;
+        if exponent >> bit & 1 == 1 {
+            value = product(store, &value, base)?;
+        }
+    }
+    Ok(value)
+}
+
+/// Quotient and rest of a division that truncates, some words of the quotient after another, as it
+/// is done on paper.
+fn divide(store: &mut Store, a: &BigInt, b: &BigInt) -> Result<(BigInt, BigInt), Fault> {
+    let (quotient, rest) = quotient(store, a.magnitude(), b.magnitude())?;
+    let sign = if a.is_negative() == b.is_negative() { Sign::Plus } else { Sign::Minus };
+    let rest_sign = if a.is_negative() { Sign::Minus } else { Sign::Plus };
+    Ok((BigInt::from_biguint(sign, quotient), BigInt::from_biguint(rest_sign, rest)))
+}
+
+fn quotient(store: &mut Store, a: &BigUint, b: &BigUint) -> Result<(BigUint, BigUint), Fault> {
+    let (above, below) = (a.bits() / 64, b.bits() / 64);
+    if quotient_cost(above, below) <= PIECE {
+        store.charge(quotient_cost(above, below))?;
+        return Ok(a.div_rem(b));
+    }
+    // One word of the quotient costs what a division with one word more above costs.
+    let words = (PIECE / quotient_cost(below, below).max(1)).clamp(FEWEST, 1 << 20);
+    let digits = a.to_u32_digits();
+    let mut found = vec![0; digits.len()];
+    let mut rest = BigUint::zero();
+    let piece = 2 * words as usize;
+    for start in (0..digits.len()).step_by(piece).rev() {
+        let end = (start + piece).min(digits.len());
+        store.charge(quotient_cost(below + words, below))?;
+        rest = (rest << (32 * (end - start))) + BigUint::from_slice(&digits[start..end]);
+        let (part, left) = rest.div_rem(b);
+        rest = left;
+        let part = part.to_u32_digits();
+        found[start..start + part.len()].copy_from_slice(&part);
+    }
+    Ok((BigUint::new(found), rest))
+}
+
+/// The greatest common divisor, by Euclid's method down to numbers of a few words.
+fn divisor(store: &mut Store, a: BigInt, b: BigInt) -> Result<BigInt, Fault> {
+    const FEW: u64 = 64 * 64;
+    let (mut a, mut b) = (a.into_parts().1, b.into_parts().1);
+    while !b.is_zero() && (a.bits() > FEW || b.bits() > FEW) {
+        // What is smaller has nothing to be divided into, and changes places at once.
+        let rest = quotient(store, &a, &b)?.1;
+        (a, b) = (b, rest);
+    }
+    store.charge(FEW / 64)?;
+    Ok(BigInt::from(a.gcd(&b)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Number, apply};
+    use crate::builtins::number;
+    use crate::machine::fault::Cause;
+    use crate::machine::store::{Budget, MEMORY, Store};
+    use alphorn_lang::lang::ops::Ops;
+    use num_bigint::BigInt;
+    use rand::rngs::Xoshiro256PlusPlus;
+    use rand::{RngExt, SeedableRng};
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    fn store(steps: u64, stop: &Arc<AtomicBool>) -> Store {
+        let mut store = Store::new(Arc::new(Ops::default()), stop.clone());
+        store.refill(Budget { steps, memory: MEMORY });
+        store
+    }
+
+    /// A number of so many words, some of them without a bit and some without a hole.
+    fn drawn(random: &mut Xoshiro256PlusPlus, words: usize) -> Number {
+        let digits = (0..2 * words).map(|_| match random.random_range(0..4) {
+            0 => 0,
+            1 => u32::MAX,
+            _ => random.random(),
+        });
+        let value = BigInt::new(num_bigint::Sign::Plus, digits.collect());
+        Number::whole(if random.random() { -value } else { value })
+    }
+
+    #[test]
+    fn work_in_pieces_gives_the_same_numbers() {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(17);
+        let mut store = store(0, &Arc::default());
+        let sizes = [(6_000, 9_000), (9_000, 6_000), (40_000, 200), (12_000, 11_990), (3_000, 3_000), (20_000, 1)];
+        for (left, right) in sizes {
+            let (left, right) = (drawn(&mut random, left), drawn(&mut random, right));
+            for name in ["*", "//", "tdiv", "rem", "div", "mod"] {
+                let known = number::binary(name, &left, &right).expect("it is a function").expect("it has a value");
+                let found = apply(&mut store, name, &left, &right).expect("nobody says stop");
+                assert!(
+                    found.is_none_or(|found| found == known),
+                    "{name} of {} and {} bits",
+                    left.bits(),
+                    right.bits()
+                );
+            }
+        }
+        for (base, exponent) in [(7, 40_000), (-3, 20_001), (2, 90_000), (-10, 2), (1 << 40, 3_000)] {
+            let (base, exponent) = (Number::Int(base), Number::Int(exponent));
+            let known = number::binary("**", &base, &exponent).expect("it is a function").expect("it has a value");
+            let found = apply(&mut store, "**", &base, &exponent).expect("nobody says stop");
+            assert_eq!(found, Some(known));
+        }
+        let shared = drawn(&mut random, 300);
+        let times = |store: &mut Store, words| {
+            let other = drawn(&mut Xoshiro256PlusPlus::seed_from_u64(words as u64), words);
+            apply(store, "*", &shared, &other)
+                .expect("nobody says stop")
+                .or(number::binary("*", &shared, &other).and_then(Result::ok))
+        };
+        let both = [times(&mut store, 500), times(&mut store, 200)].map(|value| value.expect("a product"));
+        let known = number::binary("gcd", &both[0], &both[1]).and_then(Result::ok);
+        assert_eq!(apply(&mut store, "gcd", &both[0], &both[1]).expect("nobody says stop"), known);
+    }
+
+    #[test]
+    fn one_product_of_large_integers_could_not_be_stopped() {
+        let stop = Arc::new(AtomicBool::new(false));
+        let large = Number::whole(BigInt::from(1) << 8_000_000_u64);
+        stop.store(true, Ordering::Relaxed);
+        for (name, right) in
+            [("*", large.clone()), ("**", Number::Int(20)), ("mod", Number::Int(7)), ("gcd", Number::Int(6))]
+        {
+            let large = match name {
+                "mod" => Number::whole(BigInt::from(1) << 4_000_000_000_u64),
+                _ => large.clone(),
+            };
+            let ended = apply(&mut store(0, &stop), name, &large, &right).map_err(|fault| fault.cause);
+            assert!(matches!(ended, Err(Cause::Stopped)) || name == "gcd", "{name}: {ended:?}");
+        }
+        stop.store(false, Ordering::Relaxed);
+        let ended = apply(&mut store(1_000, &stop), "*", &large, &large).map_err(|fault| fault.cause);
+        assert!(matches!(ended, Err(Cause::Steps(1_000))), "the budget holds as well");
+    }
+}

@@ -1,0 +1,223 @@
+//! Lists as wholes: length, sorting, numbers in a row.
+
+use crate::builtins::arithmetic::{integer, to_term, whole};
+use crate::builtins::number::Number;
+use crate::machine::Done;
+use crate::machine::fault::Fault;
+use crate::machine::store::Store;
+use crate::term::heap::View;
+use crate::term::{MAX_SMALL, MIN_SMALL, Term};
+use alphorn_text::symbol::atoms;
+use num_bigint::BigInt;
+use std::cmp::Ordering;
+
+type Yes = Result<bool, Fault>;
+
+const NIL: Term = Term::atom(atoms::NIL);
+
+/// The elements of a proper list; other terms are errors.
+pub(super) fn proper(store: &mut Store, list: Term) -> Result<Vec<Term>, Fault> {
+    let (items, end) = store.elements(list);
+    store.charge(items.len() as u64 / 16)?;
+    if end == NIL {
+        Ok(items)
+    } else if store.heap.is_var(end) {
+        Err(Fault::instantiation(&mut store.heap))
+    } else {
+        Err(Fault::type_error(&mut store.heap, "list", list))
+    }
+}
+
+pub(super) fn length(store: &mut Store, args: &[Term], state: Option<Term>) -> Result<Done, Fault> {
+    let (items, end) = store.elements(args[0]);
+    store.charge(items.len() as u64 / 16)?;
+    let known = items.len();
+    let yes = |found: bool| if found { Done::Yes } else { Done::No };
+    if !store.heap.is_var(args[1]) {
+        let wanted = integer(store, args[1])?;
+        if end != NIL && !store.heap.is_var(end) {
+            return Err(Fault::type_error(&mut store.heap, "list", args[0]));
+        }
+        if wanted < 0 {
+            return Err(Fault::domain_error(&mut store.heap, "not_less_than_zero", args[1]));
+        }
+        if end == NIL || wanted < known as i64 {
+            return Ok(yes(end == NIL && wanted == known as i64));
+        }
+        let list = fresh_list(store, (wanted - known as i64) as usize)?;
+        return store.unify(end, list).map(yes);
+    }
+    if end == NIL {
+        return store.unify(args[1], Term::small(known as i64)).map(yes);
+    }
+    if !store.heap.is_var(end) {
+        return Err(Fault::type_error(&mut store.heap, "list", args[0]));
+    }
+    // No list is its own length.
+    if end == store.heap.deref(args[1]) {
+        return Ok(Done::No);
+    }
+    let more = state.and_then(Term::as_small).unwrap_or(0);
+    let list = fresh_list(store, more as usize)?;
+    store.unify(end, list)?;
+    store.unify(args[1], Term::small(known as i64 + more))?;
+    Ok(Done::Again(Term::small(more + 1)))
+}
+
+fn fresh_list(store: &mut Store, count: usize) -> Result<Term, Fault> {
+    store.room(count.saturating_mul(3))?;
+    store.charge(count as u64 / 16)?;
+    let items: Vec<Term> = (0..count).map(|_| store.heap.variable()).collect();
+    Ok(store.heap.list(&items, NIL))
+}
+
+pub(super) fn numlist(store: &mut Store, args: &[Term]) -> Yes {
+    let (low, high) = (whole(store, args[0])?, whole(store, args[1])?);
+    if low > high {
+        return Ok(false);
+    }
+    let count = usize::try_from(&high - &low).unwrap_or(usize::MAX).saturating_add(1);
+    // A cell of the list, and perhaps a large integer.
+    let is_small = |bound: &BigInt| i64::try_from(bound).is_ok_and(|bound| (MIN_SMALL..=MAX_SMALL).contains(&bound));
+    let words = if is_small(&low) && is_small(&high) { 2 } else { 4 };
+    store.room(count.saturating_mul(words))?;
+    store.charge(count as u64 / 16)?;
+    let small = i64::try_from(&low).ok().filter(|_| words == 2);
+    let mut list = NIL;
+    for number in (0..count).rev() {
+        let item = match small {
+            Some(low) => store.heap.integer(low + number as i64),
+            None => to_term(store, &Number::Big(&low + number)),
+        };
+        list = store.heap.cons(item, list);
+    }
+    store.unify(args[2], list)
+}
+
+/// Sorts by keys, stably; the comparison counts against the budget.
+fn sorted<T>(store: &mut Store, items: &mut [T], key: impl Fn(&T) -> Term) -> Result<(), Fault> {
+    store.charge(items.len() as u64)?;
+    let mut fault = None;
+    items.sort_by(|left, right| {
+        if fault.is_some() {
+            return Ordering::Equal;
+        }
+        store.compare(key(left), key(right)).unwrap_or_else(|found| {
+            fault = Some(found);
+            Ordering::Equal
+        })
+    });
+    fault.map_or(Ok(()), Err)
+}
+
+fn without_repeats<T: Copy>(store: &mut Store, items: Vec<T>, key: impl Fn(&T) -> Term) -> Result<Vec<T>, Fault> {
+    let mut kept: Vec<T> = Vec::with_capacity(items.len());
+    for item in items {
+        let repeated = match kept.last() {
+            Some(last) => store.is_same(key(last), key(&item))?,
+            None => false,
+        };
+        if !repeated {
+            kept.push(item);
+        }
+    }
+    Ok(kept)
+}
+
+fn finish(store: &mut Store, items: &[Term], target: Term) -> Yes {
+    store.room(2 * items.len())?;
+    let list = store.heap.list(items, NIL);
+    store.unify(target, list)
+}
+
+/// ISO wants a list, or one that may become it, as the result.
+fn result_list(store: &mut Store, target: Term) -> Result<(), Fault> {
+    let (items, end) = store.heap.elements(target);
+    store.charge(items.len() as u64 / 16)?;
+    if end == NIL || store.heap.is_var(end) { Ok(()) } else { Err(Fault::type_error(&mut store.heap, "list", target)) }
+}
+
+pub(super) fn msort(store: &mut Store, args: &[Term]) -> Yes {
+    let mut items = proper(store, args[0])?;
+    sorted(store, &mut items, |item| *item)?;
+    finish(store, &items, args[1])
+}
+
+pub(super) fn sort(store: &mut Store, args: &[Term]) -> Yes {
+    let mut items = proper(store, args[0])?;
+    result_list(store, args[1])?;
+    sorted(store, &mut items, |item| *item)?;
+    let items = without_repeats(store, items, |item| *item)?;
+    finish(store, &items, args[1])
+}
+
+pub(super) fn sort4(store: &mut Store, args: &[Term]) -> Yes {
+    let number = integer(store, args[0])?;
+    if number < 0 {
+        return Err(Fault::domain_error(&mut store.heap, "not_less_than_zero", args[0]));
+    }
+    let Some(order) = store.heap.deref(args[1]).as_atom() else {
+        return Err(if store.heap.is_var(args[1]) {
+            Fault::instantiation(&mut store.heap)
+        } else {
+            Fault::type_error(&mut store.heap, "atom", args[1])
+        });
+    };
+    let (downward, unique) = match &*order.name() {
+        "@<" => (false, true),
+        "@=<" => (false, false),
+        "@>" => (true, true),
+        "@>=" => (true, false),
+        _ => return Err(Fault::domain_error(&mut store.heap, "order", args[1])),
+    };
+    let mut pairs = Vec::new();
+    for item in proper(store, args[2])? {
+        let key = if number == 0 { item } else { key_of(store, item, number as usize)? };
+        pairs.push((key, item));
+    }
+    if downward {
+        pairs.reverse();
+    }
+    sorted(store, &mut pairs, |pair| pair.0)?;
+    if downward {
+        // Sorting the reversed list upwards and turning it round again keeps
+        // equal elements in their order.
+        pairs.reverse();
+    }
+    if unique {
+        pairs = without_repeats(store, pairs, |pair| pair.0)?;
+    }
+    let items: Vec<Term> = pairs.into_iter().map(|pair| pair.1).collect();
+    finish(store, &items, args[3])
+}
+
+fn key_of(store: &mut Store, item: Term, number: usize) -> Result<Term, Fault> {
+    match store.heap.view(item) {
+        View::Compound(_, args) if number <= args.len() => Ok(Term(args[number - 1])),
+        View::Compound(..) => Err(Fault::type_error(&mut store.heap, "compound", item)),
+        View::Var(_) => Err(Fault::instantiation(&mut store.heap)),
+        _ => Err(Fault::type_error(&mut store.heap, "compound", item)),
+    }
+}
+
+pub(super) fn keysort(store: &mut Store, args: &[Term]) -> Yes {
+    let items = proper(store, args[0])?;
+    result_list(store, args[1])?;
+    let mut pairs = Vec::with_capacity(items.len());
+    for item in items {
+        match store.heap.view(item) {
+            View::Compound(atoms::MINUS, [key, _]) => pairs.push((Term(*key), item)),
+            View::Var(_) => return Err(Fault::instantiation(&mut store.heap)),
+            _ => {
+                return Err(Fault::of(
+                    &mut store.heap,
+                    "type_error",
+                    &[Term::atom(alphorn_text::symbol::Atom::new("pair")), item],
+                ));
+            }
+        }
+    }
+    sorted(store, &mut pairs, |pair| pair.0)?;
+    let items: Vec<Term> = pairs.into_iter().map(|pair| pair.1).collect();
+    finish(store, &items, args[1])
+}

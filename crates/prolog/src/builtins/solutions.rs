@@ -1,0 +1,28 @@
+//! What `bagof/3` and `setof/3` need to know of a goal: its free variables.
+//! The rest of them stands in `prelude.pl`. (ISO/IEC 13211-1, 7.1.1.4.)
+
+use crate::builtins::terms::variables_of;
+use crate::machine::fault::Fault;
+use crate::machine::store::Store;
+use crate::term::Term;
+use crate::term::heap::View;
+use alphorn_text::symbol::{Atom, atoms};
+
+/// `'$free_variables'(+Template^Goal, -Inner, -Witness)`: the goal without
+/// its `^`, and `v(V...)` of the variables that are neither in the template
+/// nor quantified.
+pub(super) fn free_variables(store: &mut Store, args: &[Term]) -> Result<bool, Fault> {
+    let mut bound = Vec::new();
+    let mut goal = store.heap.deref(args[0]);
+    while let View::Compound(atoms::CARET, [quantified, inner]) = store.heap.view(goal) {
+        bound.push(Term(*quantified));
+        goal = store.heap.deref(Term(*inner));
+        store.charge(1)?;
+    }
+    let bound = store.heap.list(&bound, Term::atom(atoms::NIL));
+    let hidden: rustc_hash::FxHashSet<Term> = variables_of(store, bound)?.into_iter().collect();
+    let mut free = variables_of(store, goal)?;
+    free.retain(|variable| !hidden.contains(variable));
+    let witness = store.heap.structure(Atom::new("v"), &free);
+    Ok(store.unify(args[1], goal)? && store.unify(args[2], witness)?)
+}

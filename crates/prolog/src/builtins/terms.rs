@@ -1,0 +1,406 @@
+//! Looking into terms, taking them apart, building and comparing them.
+
+use crate::builtins::arithmetic::integer;
+use crate::machine::Done;
+use crate::machine::fault::{Cause, Fault};
+use crate::machine::store::{PAIR, ROUND, Store};
+use crate::term::Term;
+use crate::term::heap::{MAX_ARITY, View};
+use crate::term::pack::unpack;
+use alphorn_text::symbol::atoms;
+use std::cmp::Ordering;
+
+type Yes = Result<bool, Fault>;
+
+pub(super) fn unify(store: &mut Store, args: &[Term]) -> Yes {
+    store.unify(args[0], args[1])
+}
+
+/// Unifies only to see whether it is possible; no binding stays.
+fn unifiable(store: &mut Store, left: Term, right: Term) -> Yes {
+    let trail = store.trail.len();
+    let mark = std::mem::replace(&mut store.mark, store.heap.len());
+    let found = store.unify(left, right);
+    store.undo(trail);
+    store.mark = mark;
+    found
+}
+
+pub(super) fn not_unifiable(store: &mut Store, args: &[Term]) -> Yes {
+    Ok(!unifiable(store, args[0], args[1])?)
+}
+
+pub(super) fn unify_occurs(store: &mut Store, args: &[Term]) -> Yes {
+    unify_finite(store, args[0], args[1])
+}
+
+/// Unifies, and fails where that would make a term part of itself. Each binding is looked at when it is made: an
+/// endless term must not come about, for unification of two of them would never end.
+fn unify_finite(store: &mut Store, left: Term, right: Term) -> Yes {
+    let mut pairs = vec![(left, right)];
+    let mut visits = 0u64;
+    while let Some((left, right)) = pairs.pop() {
+        store.charge(1)?;
+        visits += 1;
+        if visits.is_multiple_of(ROUND) && store.room(PAIR * pairs.len()).is_err() {
+            return Err(store.unpackable(left));
+        }
+        let (left, right) = (store.heap.deref(left), store.heap.deref(right));
+        if left == right {
+            store.met_again |= !store.heap.is_var(left) && store.heap.functor(left).is_some_and(|(_, arity)| arity > 0);
+            continue;
+        }
+        let (variable, term) = if store.heap.is_var(left) { (left, right) } else { (right, left) };
+        if store.heap.is_var(variable) {
+            if occurs(store, variable, term)? || !store.unify(variable, term)? {
+                return Ok(false);
+            }
+            continue;
+        }
+        if let (View::Compound(name, args), View::Compound(other, others)) =
+            (store.heap.view(left), store.heap.view(right))
+        {
+            if name != other || args.len() != others.len() {
+                return Ok(false);
+            }
+            pairs.extend(args.iter().zip(others).rev().map(|(a, b)| (Term(*a), Term(*b))));
+        } else if !store.unify(left, right)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// Makes sure that memory has room for the terms that a walk has seen, and for as many words of those that it has
+/// yet to visit.
+fn room_beside(store: &Store, seen: usize, ahead: usize) -> Result<(), Fault> {
+    // A set takes up to four words for each while it grows.
+    if seen.is_multiple_of(4096) { store.room(4 * seen + 2 * ahead) } else { Ok(()) }
+}
+
+/// Whether a variable stands in a compound term.
+fn occurs(store: &mut Store, variable: Term, term: Term) -> Yes {
+    let mut seen = rustc_hash::FxHashSet::default();
+    let mut stack = vec![term];
+    while let Some(term) = stack.pop() {
+        let term = store.heap.deref(term);
+        if term == variable && !seen.is_empty() {
+            return Ok(true);
+        }
+        if !matches!(store.heap.view(term), View::Compound(..)) {
+            continue;
+        }
+        if !seen.insert(term) {
+            store.met_again = true;
+            continue;
+        }
+        store.charge(1)?;
+        room_beside(store, seen.len(), stack.len())?;
+        if let View::Compound(_, args) = store.heap.view(term) {
+            stack.extend(args.iter().map(|cell| Term(*cell)));
+        }
+    }
+    Ok(false)
+}
+
+/// Whether a term is finite. Unification may build cyclic terms; where it
+/// should not, this is asked afterwards.
+pub(super) fn acyclic(store: &mut Store, term: Term) -> Yes {
+    // Depth first; a compound met again while it is open is a cycle.
+    let mut open = rustc_hash::FxHashSet::default();
+    let mut closed = rustc_hash::FxHashSet::default();
+    let mut stack = vec![(term, false)];
+    while let Some((term, leave)) = stack.pop() {
+        store.charge(1)?;
+        let term = store.heap.deref(term);
+        if leave {
+            open.remove(&term);
+            closed.insert(term);
+            continue;
+        }
+        if let View::Compound(_, args) = store.heap.view(term) {
+            if closed.contains(&term) {
+                store.met_again = true;
+                continue;
+            }
+            if !open.insert(term) {
+                store.met_again = true;
+                return Ok(false);
+            }
+            room_beside(store, open.len() + closed.len(), 2 * stack.len())?;
+            stack.push((term, true));
+            stack.extend(args.iter().map(|cell| (Term(*cell), false)));
+        }
+    }
+    Ok(true)
+}
+
+pub(super) fn acyclic_term(store: &mut Store, args: &[Term]) -> Yes {
+    acyclic(store, args[0])
+}
+
+fn order(store: &mut Store, args: &[Term]) -> Result<Ordering, Fault> {
+    store.compare(args[0], args[1])
+}
+
+pub(super) fn same(store: &mut Store, args: &[Term]) -> Yes {
+    store.is_same(args[0], args[1])
+}
+
+pub(super) fn not_same(store: &mut Store, args: &[Term]) -> Yes {
+    Ok(!store.is_same(args[0], args[1])?)
+}
+
+pub(super) fn before(store: &mut Store, args: &[Term]) -> Yes {
+    Ok(order(store, args)? == Ordering::Less)
+}
+
+pub(super) fn after(store: &mut Store, args: &[Term]) -> Yes {
+    Ok(order(store, args)? == Ordering::Greater)
+}
+
+pub(super) fn not_after(store: &mut Store, args: &[Term]) -> Yes {
+    Ok(order(store, args)? != Ordering::Greater)
+}
+
+pub(super) fn not_before(store: &mut Store, args: &[Term]) -> Yes {
+    Ok(order(store, args)? != Ordering::Less)
+}
+
+pub(super) fn compare(store: &mut Store, args: &[Term]) -> Yes {
+    match store.heap.view(args[0]) {
+        View::Var(_) => {}
+        View::Atom(name) if matches!(&*name.name(), "<" | "=" | ">") => {}
+        View::Atom(_) => return Err(Fault::domain_error(&mut store.heap, "order", args[0])),
+        _ => return Err(Fault::type_error(&mut store.heap, "atom", args[0])),
+    }
+    let name = match store.compare(args[1], args[2])? {
+        Ordering::Less => atoms::LESS,
+        Ordering::Equal => atoms::EQUAL,
+        Ordering::Greater => atoms::GREATER,
+    };
+    store.unify(args[0], Term::atom(name))
+}
+
+/// Whether two terms are equal but for the names of their variables.
+pub(super) fn variant(store: &mut Store, args: &[Term]) -> Yes {
+    let (left, right) = (store.packed(args[0])?, store.packed(args[1])?);
+    store.charge(left.words() as u64 / 8)?;
+    Ok(left == right)
+}
+
+pub(super) fn not_variant(store: &mut Store, args: &[Term]) -> Yes {
+    Ok(!variant(store, args)?)
+}
+
+macro_rules! type_tests {
+    ($($name:ident: $pattern:pat),* $(,)?) => {
+        $(pub(super) fn $name(store: &mut Store, args: &[Term]) -> Yes {
+            Ok(matches!(store.heap.view(args[0]), $pattern))
+        })*
+    };
+}
+
+type_tests! {
+    is_var: View::Var(_),
+    is_atom: View::Atom(_),
+    is_integer: View::Int(_) | View::Big(..),
+    is_float: View::Float(_),
+    is_number: View::Int(_) | View::Big(..) | View::Float(_),
+    is_atomic: View::Atom(_) | View::Int(_) | View::Big(..) | View::Float(_) | View::Text(..),
+    is_compound: View::Compound(..),
+    is_callable: View::Atom(_) | View::Compound(..),
+    is_string: View::Text(..),
+}
+
+pub(super) fn is_nonvar(store: &mut Store, args: &[Term]) -> Yes {
+    Ok(!store.heap.is_var(args[0]))
+}
+
+pub(super) fn is_list(store: &mut Store, args: &[Term]) -> Yes {
+    let (items, end) = store.elements(args[0]);
+    store.charge(items.len() as u64 / 8)?;
+    Ok(end == Term::atom(atoms::NIL))
+}
+
+pub(super) fn ground(store: &mut Store, args: &[Term]) -> Yes {
+    let mut found = Vec::new();
+    variables_up_to(store, args[0], 1, &mut found)?;
+    Ok(found.is_empty())
+}
+
+pub(super) fn functor(store: &mut Store, args: &[Term]) -> Yes {
+    if let Some((name, arity)) = match store.heap.view(args[0]) {
+        View::Var(_) => None,
+        View::Compound(name, args) => Some((Term::atom(name), args.len())),
+        _ => Some((args[0], 0)),
+    } {
+        return Ok(store.unify(args[1], name)? && store.unify(args[2], Term::small(arity as i64))?);
+    }
+    let arity = integer(store, args[2])?;
+    let name = store.heap.deref(args[1]);
+    let made = match (store.heap.view(name), arity) {
+        (View::Var(_), _) => return Err(Fault::instantiation(&mut store.heap)),
+        (_, i64::MIN..=-1) => return Err(Fault::domain_error(&mut store.heap, "not_less_than_zero", args[2])),
+        (View::Compound(..), _) => return Err(Fault::type_error(&mut store.heap, "atomic", name)),
+        (_, 0) => name,
+        (View::Atom(name), arity) if arity as usize <= MAX_ARITY => {
+            store.room(2 * arity as usize)?;
+            store.charge(arity as u64 / 16)?;
+            let fresh: Vec<Term> = (0..arity).map(|_| store.heap.variable()).collect();
+            store.heap.structure(name, &fresh)
+        }
+        (View::Atom(_), _) => return Err(Cause::Memory(store.memory).into()),
+        _ => return Err(Fault::type_error(&mut store.heap, "atom", name)),
+    };
+    store.unify(args[0], made)
+}
+
+pub(super) fn arg(store: &mut Store, args: &[Term], state: Option<Term>) -> Result<Done, Fault> {
+    let View::Compound(_, parts) = store.heap.view(args[1]) else {
+        return Err(if store.heap.is_var(args[1]) {
+            Fault::instantiation(&mut store.heap)
+        } else {
+            Fault::type_error(&mut store.heap, "compound", args[1])
+        });
+    };
+    let count = parts.len();
+    if !store.heap.is_var(args[0]) {
+        let number = integer(store, args[0])?;
+        if number < 0 {
+            return Err(Fault::domain_error(&mut store.heap, "not_less_than_zero", args[0]));
+        }
+        if number == 0 || number as usize > count {
+            return Ok(Done::No);
+        }
+        let part = store.heap.arg(args[1], number as usize - 1);
+        return Ok(if store.unify(args[2], part)? { Done::Yes } else { Done::No });
+    }
+    // The parts that do not fit are passed over here, not by backtracking.
+    let from = state.and_then(Term::as_small).unwrap_or(0) as usize;
+    let mut fits = (from..count).filter(|at| may_unify(store, args[2], store.heap.arg(args[1], *at)));
+    let Some(at) = fits.next() else { return Ok(Done::No) };
+    let more = fits.next();
+    let part = store.heap.arg(args[1], at);
+    let found = store.unify(args[0], Term::small(at as i64 + 1))? && store.unify(args[2], part)?;
+    Ok(match (found, more) {
+        (false, None) => Done::No,
+        (true, None) => Done::Yes,
+        (true, Some(next)) => Done::Again(Term::small(next as i64)),
+        (false, Some(next)) => Done::Later(Term::small(next as i64)),
+    })
+}
+
+/// A quick look: atoms and small integers that differ never unify.
+fn may_unify(store: &Store, left: Term, right: Term) -> bool {
+    let simple = |term: Term| term.as_atom().is_some() || term.as_small().is_some();
+    let (left, right) = (store.heap.deref(left), store.heap.deref(right));
+    left == right || !(simple(left) && simple(right))
+}
+
+pub(super) fn univ(store: &mut Store, args: &[Term]) -> Yes {
+    match store.heap.view(args[0]) {
+        View::Var(_) => {}
+        View::Compound(name, _) => {
+            let mut items = vec![Term::atom(name)];
+            store.charge(store.heap.args(args[0]).len() as u64 / 16)?;
+            items.extend(store.heap.args(args[0]));
+            let list = store.heap.list(&items, Term::atom(atoms::NIL));
+            return store.unify(args[1], list);
+        }
+        _ => {
+            let list = store.heap.list(&[args[0]], Term::atom(atoms::NIL));
+            return store.unify(args[1], list);
+        }
+    }
+    let (items, end) = store.heap.elements(args[1]);
+    store.charge(items.len() as u64 / 16)?;
+    if store.heap.is_var(end) {
+        return Err(Fault::instantiation(&mut store.heap));
+    }
+    if end != Term::atom(atoms::NIL) {
+        return Err(Fault::type_error(&mut store.heap, "list", args[1]));
+    }
+    let Some((name, rest)) = items.split_first() else {
+        return Err(Fault::domain_error(&mut store.heap, "non_empty_list", args[1]));
+    };
+    let made = match store.heap.view(*name) {
+        View::Var(_) => return Err(Fault::instantiation(&mut store.heap)),
+        View::Compound(..) if rest.is_empty() => return Err(Fault::type_error(&mut store.heap, "atomic", *name)),
+        View::Atom(name) => store.heap.structure(name, rest),
+        _ if rest.is_empty() => *name,
+        View::Compound(..) => return Err(Fault::type_error(&mut store.heap, "atom", *name)),
+        _ => return Err(Fault::type_error(&mut store.heap, "atom", *name)),
+    };
+    store.unify(args[0], made)
+}
+
+pub(super) fn copy_term(store: &mut Store, args: &[Term]) -> Yes {
+    let packed = store.packed_in(args[0], store.words_left() / 2)?;
+    store.charge(packed.words() as u64 / 16)?;
+    let copy = unpack(&mut store.heap, &packed);
+    store.unify(args[1], copy)
+}
+
+/// The variables of a term, in the order they stand.
+pub(super) fn variables_of(store: &mut Store, term: Term) -> Result<Vec<Term>, Fault> {
+    let mut found = Vec::new();
+    variables_up_to(store, term, usize::MAX, &mut found)?;
+    Ok(found)
+}
+
+fn variables_up_to(store: &mut Store, term: Term, most: usize, found: &mut Vec<Term>) -> Result<(), Fault> {
+    let mut seen = rustc_hash::FxHashSet::default();
+    let mut stack = vec![term];
+    let mut visits = 0u64;
+    while let Some(term) = stack.pop() {
+        visits += 1;
+        if visits.is_multiple_of(4) {
+            store.charge(1)?;
+        }
+        let term = store.heap.deref(term);
+        match store.heap.view(term) {
+            View::Var(_) if seen.insert(term) => {
+                found.push(term);
+                room_beside(store, found.len(), found.len() + stack.len())?;
+            }
+            View::Compound(_, args) => stack.extend(args.iter().rev().map(|cell| Term(*cell))),
+            _ => {}
+        }
+        if found.len() >= most {
+            break;
+        }
+    }
+    Ok(())
+}
+
+pub(super) fn term_variables(store: &mut Store, args: &[Term]) -> Yes {
+    let found = variables_of(store, args[0])?;
+    let list = store.heap.list(&found, Term::atom(atoms::NIL));
+    store.unify(args[1], list)
+}
+
+pub(super) fn throw(store: &mut Store, args: &[Term]) -> Yes {
+    if store.heap.is_var(args[0]) {
+        return Err(Fault::instantiation(&mut store.heap));
+    }
+    Err(Fault::thrown(&store.heap, args[0]))
+}
+
+/// Whether the first term is more general than the second.
+pub(super) fn subsumes_term(store: &mut Store, args: &[Term]) -> Yes {
+    let trail = store.trail.len();
+    let mark = std::mem::replace(&mut store.mark, store.heap.len());
+    let before = variables_of(store, args[1])?;
+    let unified = unify_finite(store, args[0], args[1]);
+    let mut subsumes = matches!(unified, Ok(true));
+    if subsumes {
+        let all = store.heap.list(&before, Term::atom(atoms::NIL));
+        // They may have got other names, but stay variables, and different ones.
+        subsumes =
+            variables_of(store, all)?.len() == before.len() && before.iter().all(|term| store.heap.is_var(*term));
+    }
+    store.undo(trail);
+    store.mark = mark;
+    unified.map(|_| subsumes)
+}

@@ -1,0 +1,120 @@
+//! Whether a term is of a type: `must_be/2`.
+//!
+//! The types are those of SWI-Prolog's `library(error)`; the errors are ISO's.
+
+use crate::machine::fault::Fault;
+use crate::machine::store::Store;
+use crate::term::Term;
+use crate::term::heap::{Heap, View};
+use alphorn_text::symbol::{Atom, atoms};
+
+type Yes = Result<bool, Fault>;
+
+/// How deep the types of must_be/2 may nest, as in list(list(integer)).
+const TYPE_DEPTH: u32 = 100;
+
+/// `must_be(+Type, @Term)`, as SWI-Prolog's library(error).
+pub(super) fn must_be(store: &mut Store, args: &[Term]) -> Yes {
+    is_typed(store, (args[0], args[1]), TYPE_DEPTH)
+}
+
+/// Errs where a term is not of a type.
+fn is_typed(store: &mut Store, (of, term): (Term, Term), depth: u32) -> Yes {
+    let Some((name, arity)) = store.heap.functor(of) else {
+        return Err(Fault::instantiation(&mut store.heap));
+    };
+    let inner: Vec<Term> = (0..arity).map(|at| store.heap.arg(of, at)).collect();
+    let name = name.name();
+    match (&*name, inner.as_slice()) {
+        (_, []) => is_of_plain_type(store, of, term),
+        ("list", [of]) if depth > 0 => {
+            is_of_plain_type(store, Term::atom(Atom::new("list")), term)?;
+            let (items, _) = store.heap.elements(term);
+            for item in items {
+                store.charge(1)?;
+                is_typed(store, (*of, item), depth - 1)?;
+            }
+            Ok(true)
+        }
+        ("between", [low, high]) => {
+            let (low, high, term) = (store.heap.deref(*low), store.heap.deref(*high), store.heap.deref(term));
+            let is_whole = |term: Term| matches!(store.heap.view(term), View::Int(_) | View::Big(..));
+            let is_number = |term: Term| is_whole(term) || matches!(store.heap.view(term), View::Float(_));
+            let fits = is_number(term) && (is_whole(term) || !is_whole(low) || !is_whole(high));
+            if [low, high, term].into_iter().any(|term| store.heap.is_var(term)) {
+                return Err(Fault::instantiation(&mut store.heap));
+            }
+            let inside = fits && store.compare(low, term)?.is_le() && store.compare(term, high)?.is_le();
+            if inside { Ok(true) } else { Err(Fault::of(&mut store.heap, "type_error", &[of, term])) }
+        }
+        ("oneof", [among]) => {
+            if store.heap.is_var(term) {
+                return Err(Fault::instantiation(&mut store.heap));
+            }
+            let (items, _) = store.heap.elements(*among);
+            for item in items {
+                store.charge(1)?;
+                if store.is_same(item, term)? {
+                    return Ok(true);
+                }
+            }
+            Err(Fault::of(&mut store.heap, "type_error", &[of, term]))
+        }
+        _ => Err(Fault::of_existence(&mut store.heap, of)),
+    }
+}
+
+fn is_of_plain_type(store: &mut Store, of: Term, term: Term) -> Yes {
+    let Some((name, _)) = store.heap.functor(of) else {
+        return Err(Fault::instantiation(&mut store.heap));
+    };
+    let term = store.heap.deref(term);
+    let name = name.name();
+    let ok = match (&*name, store.heap.view(term)) {
+        ("var", View::Var(_)) | ("any" | "nonvar", _) => true,
+        ("list" | "proper_list", _) => {
+            let (items, end) = store.heap.elements(term);
+            store.charge(items.len() as u64 / 16)?;
+            if store.heap.is_var(end) && store.heap.is_var(term) {
+                return Err(Fault::instantiation(&mut store.heap));
+            }
+            end == Term::atom(atoms::NIL)
+        }
+        ("list_or_partial", _) => {
+            let (items, end) = store.heap.elements(term);
+            store.charge(items.len() as u64 / 16)?;
+            end == Term::atom(atoms::NIL) || store.heap.is_var(end)
+        }
+        (_, View::Var(_)) => return Err(Fault::instantiation(&mut store.heap)),
+        ("integer", View::Int(_) | View::Big(..)) => true,
+        ("nonneg", View::Int(0..) | View::Big(false, _)) => true,
+        ("positive_integer", View::Int(1..) | View::Big(false, _)) => true,
+        ("nonneg", View::Int(_) | View::Big(..)) => return Err(Fault::type_error(&mut store.heap, "nonneg", term)),
+        ("positive_integer", View::Int(_) | View::Big(..)) => {
+            return Err(Fault::type_error(&mut store.heap, "not_less_than_one", term));
+        }
+        ("nonneg" | "positive_integer", _) => return Err(Fault::type_error(&mut store.heap, "integer", term)),
+        ("atom" | "symbol", View::Atom(_)) => true,
+        ("atomic", View::Compound(..)) => false,
+        ("atomic", _) => true,
+        ("number", View::Int(_) | View::Big(..) | View::Float(_)) => true,
+        ("float", View::Float(_)) => true,
+        ("callable", View::Atom(_) | View::Compound(..)) => true,
+        ("compound", View::Compound(..)) => true,
+        ("boolean" | "bool", View::Atom(name)) => matches!(&*name.name(), "true" | "false"),
+        (
+            "integer" | "atom" | "symbol" | "number" | "float" | "callable" | "compound" | "boolean" | "bool" | "var",
+            _,
+        ) => false,
+        _ => return Err(Fault::of_existence(&mut store.heap, of)),
+    };
+    let expected = if &*name == "list_or_partial" { "list" } else { &*name };
+    if ok { Ok(true) } else { Err(Fault::type_error(&mut store.heap, expected, term)) }
+}
+
+impl Fault {
+    /// There is no such type.
+    fn of_existence(heap: &mut Heap, name: Term) -> Fault {
+        Fault::of(heap, "existence_error", &[Term::atom(Atom::new("type")), name])
+    }
+}

@@ -1,0 +1,434 @@
+//! Calls of builtins: those with operations of their own, and all others.
+//!
+//! The quick way of an operation serves small integers and solid terms; where
+//! it does not, the builtin itself is called, so that answers and errors are
+//! the same to the letter.
+
+use crate::machine::Run;
+use crate::machine::compile::clause::{Emitter, Later};
+use crate::machine::compile::inline::How;
+use crate::machine::compile::state::{Value, Var};
+use crate::machine::compile::unfold::Context;
+use crate::machine::ir::{FAIL, From, Label, Op, Operand, Order, Slot, Type};
+use crate::term::{MAX_SMALL, Term};
+use alphorn_lang::lang::ast::{Kind, NodeId};
+use alphorn_text::signature::BuiltinId;
+use alphorn_text::symbol::{Atom, atoms};
+
+impl Emitter<'_, '_> {
+    pub(super) fn builtin(&mut self, id: BuiltinId, args: &[NodeId]) {
+        match self.library.inline[usize::from(id.0)].how {
+            How::Unify => self.unify(args[0], args[1]),
+            How::Same | How::NotSame | How::NotUnifiable => self.compare_terms(id, args),
+            How::Is => self.is(id, args),
+            How::Compare(order) => self.compare(id, args, order),
+            How::Type(what) => self.type_test(id, args, what),
+            How::Arg => self.arg(id, args),
+            How::Between => self.between(id, args),
+            How::PutArg => self.put_arg(id, args),
+            How::Plain => self.plain(id, args),
+        }
+    }
+
+    fn compare_terms(&mut self, id: BuiltinId, args: &[NodeId]) {
+        if !self.is_solid(args[0]) || !self.is_solid(args[1]) {
+            return self.plain(id, args);
+        }
+        let a = self.build(args[0]).0;
+        let b = self.build(args[1]).0;
+        let or = self.or();
+        self.emit(match self.library.inline[usize::from(id.0)].how {
+            How::Same => Op::Same { a, b, ordered: true, or },
+            How::NotSame => Op::Differ { a, b, ordered: true, or },
+            _ => Op::Differ { a, b, ordered: false, or },
+        });
+    }
+
+    fn type_test(&mut self, id: BuiltinId, args: &[NodeId], what: Type) {
+        let Kind::Var(var) = *self.tree.kind(args[0]) else { return self.plain(id, args) };
+        match (self.state.vars[var as usize].value, what) {
+            (None, Type::Var) => {}
+            (None, _) | (Some(Value { solid: true, .. }), Type::Var) => self.fail(),
+            (Some(Value { solid: true, .. }), Type::Nonvar) => {}
+            (Some(value), _) => {
+                let s = self.bound_slot(value);
+                let or = self.or();
+                self.emit(Op::Is { what, s, or });
+            }
+        }
+    }
+
+    /// The value in a slot, bound variables followed.
+    pub(super) fn bound_slot(&mut self, value: Value) -> Slot {
+        if value.solid {
+            return self.slot_of(value.from);
+        }
+        let d = self.fresh_slot();
+        self.emit(Op::Deref { d, v: Operand::of(value.from) });
+        d
+    }
+
+    /// A variable that is solid, or an integer.
+    fn index(&mut self, node: NodeId) -> Option<Slot> {
+        match *self.tree.kind(node) {
+            Kind::Var(var) => {
+                let value = self.state.vars[var as usize].value?;
+                Some(self.bound_slot(value))
+            }
+            Kind::Int(_) => {
+                let k = self.immediate(node)?;
+                Some(self.word_in_slot(Term(k)))
+            }
+            _ => None,
+        }
+    }
+
+    fn word_in_slot(&mut self, word: Term) -> Slot {
+        let d = self.fresh_slot();
+        let v = self.constant(word);
+        self.emit(Op::Move { d, v });
+        d
+    }
+
+    /// What the quick way cannot do is left to the builtin: `result` is the
+    /// argument that it finds, in a slot.
+    pub(super) fn later(&mut self, id: BuiltinId, args: &[NodeId], result: Option<(usize, Slot)>) -> (Label, Label) {
+        let (label, back) = (self.label(), self.label());
+        let mut vars = Vec::new();
+        for (at, arg) in args.iter().enumerate() {
+            if result.is_none_or(|(other, _)| other != at) || self.as_free(*arg).is_none() {
+                let mut stack = vec![*arg];
+                while let Some(node) = stack.pop() {
+                    match self.tree.kind(node) {
+                        Kind::Var(var) => vars.push((*var, self.state.vars[*var as usize])),
+                        _ if self.ground[node.0 as usize] => {}
+                        _ => stack.extend(self.tree.args(node)),
+                    }
+                }
+            }
+        }
+        let (args, or, span) = (args.to_vec(), self.or(), self.span);
+        let (tree, ground, inside) = (self.tree, self.ground.clone(), self.inside);
+        self.later.push(Later { tree, ground, inside, label, back, id, args, result, or, span, vars, many: false });
+        (label, back)
+    }
+
+    /// Writes what was left for later.
+    pub(super) fn write_later(&mut self) {
+        let mut at = 0;
+        while at < self.later.len() {
+            let Later { tree, ground, inside, label, back, id, args, result, or, span, vars, many } =
+                self.later[at].take();
+            at += 1;
+            let variables = tree.variables.len();
+            let (counts, own) = (vec![2; variables], vec![None; variables]);
+            self.enter(Context { tree, ground, counts, vars: vec![Var::default(); variables], own, inside });
+            self.here(label);
+            self.span = span;
+            for (var, known) in &vars {
+                // What is written here is no output of the clause.
+                self.state.vars[*var as usize] = Var { out: None, ..*known };
+            }
+            let mut parts = Vec::with_capacity(args.len());
+            let mut shown = Vec::with_capacity(args.len());
+            for (at, arg) in args.iter().enumerate() {
+                if result.is_some_and(|(other, _)| other == at) {
+                    let d = self.fresh_slot();
+                    self.emit(Op::NewVar { d });
+                    parts.push(Operand::of(From::Slot(d)));
+                    let given = vars.iter().any(|(var, _)| self.occurrences(*arg, *var) > 0);
+                    let given = given || self.ground[arg.0 as usize];
+                    shown.push(if given { self.build(*arg).0 } else { parts[at] });
+                } else {
+                    parts.push(self.build(*arg).0);
+                    shown.push(parts[at]);
+                }
+            }
+            self.invoke(id, &parts, &shown, or, many);
+            if let Some((at, d)) = result {
+                self.emit(Op::Deref { d, v: parts[at] });
+            }
+            self.emit(Op::Jump { to: back });
+        }
+        self.later.clear();
+        self.inside = None;
+    }
+
+    pub(super) fn invoke(&mut self, id: BuiltinId, parts: &[Operand], shown: &[Operand], or: Label, many: bool) {
+        let args = self.operands(parts);
+        let count = parts.len() as u16;
+        let goal = Some((if shown == parts { args } else { self.operands(shown) }, count));
+        let name = Some(match self.library.unit.tabled(&self.program.known, id) {
+            Some(pred) => self.program.predicate(pred).key.name,
+            None => Atom::new(self.program.known.row(id).name),
+        });
+        self.site(name, goal);
+        if many {
+            let state = self.fresh_slot();
+            self.emit(Op::Many { id, count, args, state, size: 0 });
+            self.site(name, goal);
+            self.emit(Op::Again { id, count, args, state, size: 0 });
+        } else {
+            self.emit(Op::Once { id, count, args, or });
+        }
+    }
+
+    /// Calls a builtin with whatever there is.
+    pub(super) fn plain(&mut self, id: BuiltinId, args: &[NodeId]) {
+        let known = self.library.inline[usize::from(id.0)];
+        let solid: Vec<bool> = args.iter().map(|arg| self.is_solid(*arg)).collect();
+        let free: Vec<Option<u32>> = args.iter().map(|arg| self.as_free(*arg)).collect();
+        let many = matches!(self.library.runs[usize::from(id.0)], Run::Many(_))
+            && (known.once.is_empty() || known.once.iter().any(|at| !solid[*at]));
+        // Variables that stand once are fresh: nobody older can see them bound.
+        let alone = |at: usize| {
+            free[at].is_some_and(|var| args.iter().map(|arg| self.occurrences(*arg, var)).sum::<usize>() == 1)
+        };
+        let fresh: Vec<bool> = (0..args.len()).map(alone).collect();
+        if many || !(known.tests || (0..args.len()).all(|at| solid[at] || fresh[at])) {
+            self.settle();
+        }
+        if !known.tests && (0..args.len()).any(|at| !solid[at] && free[at].is_none()) {
+            self.note("a builtin is given unbound variables");
+        }
+        let gives = |at: &usize| fresh[*at] && known.solid.contains(at);
+        let all = (0..args.len()).all(|at| solid[at] || gives(&at));
+        let mut parts = Vec::with_capacity(args.len());
+        for (at, arg) in args.iter().enumerate() {
+            if all && gives(&at) {
+                let d = self.fresh_slot();
+                self.emit(Op::NewVar { d });
+                parts.push(Operand::of(From::Slot(d)));
+            } else {
+                parts.push(self.build(*arg).0);
+            }
+        }
+        self.activity += u32::from(many);
+        let or = self.or();
+        self.invoke(id, &parts, &parts, or, many);
+        for at in (0..args.len()).filter(|at| all && gives(at)) {
+            let d = self.fresh_slot();
+            self.emit(Op::Deref { d, v: parts[at] });
+            self.assign(free[at].expect("only free variables are fresh"), From::Slot(d), true);
+        }
+    }
+
+    /// A result in a slot becomes an argument's value.
+    fn give(&mut self, node: NodeId, d: Slot) {
+        self.match_solid(node, From::Slot(d), false);
+    }
+
+    /// Whether a term is a variable with a solid value.
+    fn solid_var(&self, node: NodeId) -> Option<u32> {
+        match *self.tree.kind(node) {
+            Kind::Var(var) => self.state.vars[var as usize].value.filter(|value| value.solid).map(|_| var),
+            _ => None,
+        }
+    }
+
+    fn arg(&mut self, id: BuiltinId, args: &[NodeId]) {
+        let Some(whole) = self.solid_var(args[1]) else { return self.plain(id, args) };
+        if self.as_free(args[0]).is_some() {
+            return self.each_arg(id, args, whole);
+        }
+        // Matching what is found may need general unification.
+        if !self.is_solid(args[2]) && !self.only_free_or_solid(args[2]) {
+            return self.plain(id, args);
+        }
+        let t = self.in_slot(whole);
+        let or = self.or();
+        let number = match self.tree.kind(args[0]) {
+            Kind::Int(number) => u16::try_from(*number).ok().filter(|number| *number > 0),
+            _ => None,
+        };
+        let op = match number {
+            Some(i) => {
+                let d = self.fresh_slot();
+                let (slow, back) = self.later(id, args, Some((2, d)));
+                (Op::ArgK { d, i, t, or, slow }, d, back)
+            }
+            None => {
+                let Some(i) = self.index(args[0]) else { return self.plain(id, args) };
+                let d = self.fresh_slot();
+                let (slow, back) = self.later(id, args, Some((2, d)));
+                (Op::Arg { d, i, t, or, slow }, d, back)
+            }
+        };
+        self.emit(op.0);
+        self.here(op.2);
+        self.give(args[2], op.1);
+    }
+
+    /// Whether every variable of a term is free or solid.
+    fn only_free_or_solid(&self, node: NodeId) -> bool {
+        let mut stack = vec![node];
+        while let Some(at) = stack.pop() {
+            match self.tree.kind(at) {
+                Kind::Var(var) => {
+                    if self.state.vars[*var as usize].value.is_some_and(|value| !value.solid) {
+                        return false;
+                    }
+                }
+                _ => stack.extend(self.tree.args(at)),
+            }
+        }
+        true
+    }
+
+    /// `arg/3` with a free number, on a solid term: every argument in turn.
+    fn each_arg(&mut self, id: BuiltinId, args: &[NodeId], whole: u32) {
+        let (number, part) = (self.as_free(args[0]), self.as_free(args[2]));
+        let (Some(number), Some(part)) = (number, part) else { return self.plain(id, args) };
+        if number == part || self.state.vars[number as usize].out.is_some() {
+            return self.plain(id, args);
+        }
+        self.settle();
+        let t = self.in_slot(whole);
+        let high = self.fresh_slot();
+        let (slow, back) = self.later(id, args, Some((2, high)));
+        self.emit(Op::Arity { d: high, t, slow });
+        let i = self.own_slot(number);
+        let one = self.constant(Term::small(1));
+        self.emit(Op::Move { d: i, v: one });
+        let whole = Operand::of(From::Slot(t));
+        let shown = [Operand::of(From::Fresh(0)), whole, Operand::of(From::Fresh(0))];
+        self.count(id, i, high, slow, &shown);
+        let d = self.own_slot(part);
+        self.emit(Op::Arg { d, i, t, or: FAIL, slow });
+        self.assign(part, From::Slot(d), true);
+        self.state.vars[number as usize].value = Some(Value { from: From::Slot(i), solid: true });
+        // The slow way only raises the error that there is.
+        let over = self.label();
+        self.emit(Op::Jump { to: over });
+        self.here(back);
+        self.emit(Op::Fail);
+        self.here(over);
+    }
+
+    fn count(&mut self, id: BuiltinId, d: Slot, high: Slot, slow: Label, shown: &[Operand]) {
+        let args = self.operands(shown);
+        self.emit(Op::Count { d, high, size: 0, slow });
+        let name = Atom::new(self.program.known.row(id).name);
+        self.site(Some(name), Some((args, shown.len() as u16)));
+        self.emit(Op::CountOn { d, high, size: 0, free: false });
+        self.activity += 1;
+    }
+
+    fn between(&mut self, id: BuiltinId, args: &[NodeId]) {
+        let endless = matches!(self.tree.kind(args[1]), Kind::Atom(atoms::INF | atoms::INFINITE));
+        let simple = |emitter: &Self, node: NodeId| {
+            emitter.solid_var(node).is_some()
+                || emitter.immediate(node).is_some_and(|word| Term(word).as_small().is_some())
+        };
+        if let Some(bounds) = self.open_range(args) {
+            return self.between_any(id, args, bounds);
+        }
+        if !simple(self, args[0]) || !(endless || simple(self, args[1])) {
+            return self.plain(id, args);
+        }
+        if simple(self, args[2]) && !endless {
+            let low = self.index(args[0]).expect("it is simple");
+            let high = self.index(args[1]).expect("it is simple");
+            let value = self.index(args[2]).expect("it is simple");
+            let or = self.or();
+            let (slow, back) = self.later(id, args, None);
+            self.emit(Op::Compare { order: Order::AtLeast, a: value, b: low, or, slow });
+            self.emit(Op::Compare { order: Order::AtMost, a: value, b: high, or, slow });
+            self.here(back);
+            return;
+        }
+        let Some(var) = self.as_free(args[2]) else { return self.plain(id, args) };
+        self.settle();
+        let high = match endless {
+            true => self.word_in_slot(Term::small(MAX_SMALL)),
+            false => self.index(args[1]).expect("it is simple"),
+        };
+        let low = self.index(args[0]).expect("it is simple");
+        let d = self.own_slot(var);
+        self.emit(Op::Move { d, v: Operand::of(From::Slot(low)) });
+        let (slow, back) = self.later(id, args, Some((2, d)));
+        self.later.last_mut().expect("it was just added").many = true;
+        let mut last = Operand::of(From::Slot(high));
+        if endless {
+            self.not_far(low, slow);
+            last = self.build(args[1]).0;
+        }
+        let shown = [Operand::of(From::Slot(low)), last, Operand::of(From::Fresh(0))];
+        self.count(id, d, high, slow, &shown);
+        self.here(back);
+        self.assign(var, From::Slot(d), true);
+    }
+
+    /// Below here nobody counts to the end of the small integers.
+    fn not_far(&mut self, low: Slot, or: Label) {
+        let far = self.word_in_slot(Term::small(MAX_SMALL / 2));
+        self.emit(Op::Compare { order: Order::AtMost, a: low, b: far, or, slow: or });
+    }
+
+    /// The values of variables of which nothing is known.
+    fn open_range(&self, args: &[NodeId]) -> Option<[Value; 3]> {
+        let value = |node: NodeId| match *self.tree.kind(node) {
+            Kind::Var(var) => self.state.vars[var as usize].value.filter(|value| !value.solid),
+            _ => None,
+        };
+        Some([value(args[0])?, value(args[1])?, value(args[2])?])
+    }
+
+    /// `between/3` in a goal that was built while the program runs.
+    fn between_any(&mut self, id: BuiltinId, args: &[NodeId], [low, high, value]: [Value; 3]) {
+        self.note("a builtin is given unbound variables");
+        self.settle();
+        let low = self.bound_slot(low);
+        let given = self.bound_slot(high);
+        let open = self.bound_slot(value);
+        let (slow, back) = self.later(id, args, None);
+        self.later.last_mut().expect("it was just added").many = true;
+        self.emit(Op::Is { what: Type::Var, s: open, or: slow });
+        let [d, high] = [(); 2].map(|()| self.fresh_slot());
+        self.emit(Op::Move { d, v: Operand::of(From::Slot(low)) });
+        self.emit(Op::Move { d: high, v: Operand::of(From::Slot(given)) });
+        let (finite, inf) = (self.label(), self.word(Term::atom(atoms::INF).0));
+        self.emit(Op::IsConst { s: given, k: inf, or: finite });
+        let most = self.constant(Term::small(MAX_SMALL));
+        self.emit(Op::Move { d: high, v: most });
+        self.not_far(low, slow);
+        self.here(finite);
+        let shown = [low, given, open].map(|slot| Operand::of(From::Slot(slot)));
+        self.count(id, d, high, slow, &shown);
+        self.match_any(args[2], From::Slot(d));
+        self.here(back);
+    }
+
+    fn put_arg(&mut self, id: BuiltinId, args: &[NodeId]) {
+        if !args[..3].iter().all(|arg| self.is_solid(*arg)) || !self.only_free_or_solid(args[3]) {
+            return self.plain(id, args);
+        }
+        let parts: Vec<Operand> = args[..3].iter().map(|arg| self.build(*arg).0).collect();
+        let operands = self.operands(&parts);
+        let or = self.or();
+        let d = self.fresh_slot();
+        let (slow, back) = self.later(id, args, Some((3, d)));
+        self.emit(Op::PutArg { d, args: operands, or, slow });
+        self.here(back);
+        self.give(args[3], d);
+    }
+}
+
+impl<'a> Later<'a> {
+    fn take(&mut self) -> Later<'a> {
+        Later {
+            tree: self.tree,
+            ground: self.ground.clone(),
+            inside: self.inside,
+            label: self.label,
+            back: self.back,
+            id: self.id,
+            args: std::mem::take(&mut self.args),
+            result: self.result,
+            or: self.or,
+            span: self.span,
+            vars: std::mem::take(&mut self.vars),
+            many: self.many,
+        }
+    }
+}

@@ -1,0 +1,343 @@
+//! Calls of predicates and of terms, and `findall/3`.
+//!
+//! A call in the last place takes the place of its procedure where nothing is
+//! left to do after it: outputs are written before, and a list whose tail the
+//! callee gives is given away with its tail open (last-call modulo cons).
+
+use crate::machine::compile::clause::Emitter;
+use crate::machine::compile::state::{Alternative, Status, Value};
+use crate::machine::ir::{ARGS, FAIL, From, Keeping, Mode, NO_MOVES, Op, Operand, Slot};
+use crate::machine::skeleton::NOWHERE;
+use crate::term::Term;
+use alphorn_lang::lang::ast::NodeId;
+use alphorn_lang::lang::program::{Goal, PredId};
+use alphorn_text::source::Span;
+use alphorn_text::symbol::{Atom, atoms};
+
+impl Emitter<'_, '_> {
+    pub(super) fn findall(&mut self, template: NodeId, goal: &Goal, list: NodeId, tail: Option<NodeId>, span: Span) {
+        self.settle();
+        self.span = span;
+        let partial = self.as_free(list).is_none().then(|| self.build(list).0);
+        let before = self.state.clone();
+        let end = self.label();
+        self.site(None, None);
+        self.emit(Op::Begin { end, size: 0 });
+        if let Some(v) = partial {
+            self.site(None, None);
+            self.emit(Op::CheckList { v });
+        }
+        self.activity += 1;
+        let own = Alternative { label: end, status: Status::Pushed, condition: false, height: None };
+        self.state.alternatives.push(own);
+        let barrier = self.scope(goal);
+        let outer = std::mem::take(&mut self.holes);
+        self.write(goal, barrier, false);
+        let (v, solid) = self.build(template);
+        let how = match (solid, self.holes) {
+            (true, false) => Keeping::Share,
+            (true, true) => Keeping::Copy,
+            (false, _) => Keeping::Pack,
+        };
+        self.holes |= outer;
+        self.span = span;
+        if !solid {
+            self.note("findall/3 copies answers that may hold variables");
+        }
+        self.emit(Op::Keep { v, how });
+        self.emit(Op::Fail);
+        self.here(end);
+        self.state = before;
+        self.span = span;
+        let (tail, rest) = match tail {
+            Some(tail) => self.build(tail),
+            None => (self.constant(Term::atom(atoms::NIL)), true),
+        };
+        let free = self.as_free(list);
+        let d = match free {
+            Some(var) => self.own_slot(var),
+            None => self.fresh_slot(),
+        };
+        self.emit(Op::End { d, tail });
+        match free {
+            Some(var) => self.assign(var, From::Slot(d), solid && rest),
+            None if solid && rest => self.match_solid(list, From::Slot(d), false),
+            None => self.match_any(list, From::Slot(d)),
+        }
+    }
+
+    /// Arguments as operands; free variables become unbound ones.
+    fn built(&mut self, args: &[NodeId]) -> Vec<Operand> {
+        args.iter().map(|arg| self.build(*arg).0).collect()
+    }
+
+    pub(super) fn meta(&mut self, name: Option<Atom>, args: &[NodeId], last: bool) {
+        self.note("the goal is known only when it runs");
+        self.holes = true;
+        self.settle();
+        let mut parts = self.built(args);
+        if let Some(name) = name {
+            let d = self.fresh_slot();
+            let k = self.word(crate::term::heap::header(
+                crate::term::heap::FUNCTOR,
+                parts.len() as u64,
+                u64::from(name.number()),
+            ));
+            let args = self.operands(&parts);
+            self.emit(Op::Build { d, k, args, count: parts.len() as u16 });
+            parts = vec![Operand::of(From::Slot(d))];
+        }
+        let args = self.operands(&parts);
+        let count = parts.len() as u16;
+        if last {
+            self.write_outputs();
+        }
+        self.site(None, Some((args, count)));
+        self.activity += 1;
+        self.emit(match last {
+            true => Op::TailMeta { args, count, size: 0 },
+            false => Op::Meta { args, count, size: 0 },
+        });
+    }
+
+    pub(super) fn catch(&mut self, args: &[NodeId], last: bool) {
+        self.note("catch/3 takes its goal as a term");
+        self.holes = true;
+        self.settle();
+        let parts = self.built(args);
+        let args = self.operands(&parts);
+        if last {
+            self.write_outputs();
+        }
+        self.site(None, Some((args, 3)));
+        self.activity += 1;
+        self.emit(Op::Catch { args, size: 0, last });
+    }
+
+    /// How each argument of a call is given.
+    fn call_modes(&self, args: &[NodeId]) -> Vec<Mode> {
+        let mode = |arg: &NodeId| match self.as_free(*arg) {
+            Some(var) if args.iter().map(|other| self.occurrences(*other, var)).sum::<usize>() == 1 => Mode::Out,
+            Some(_) => Mode::Any,
+            None if self.is_solid(*arg) => Mode::Solid,
+            None => Mode::Any,
+        };
+        args.iter().map(mode).collect()
+    }
+
+    /// In the procedure of a tabled predicate: asks for the answers in its table.
+    fn answers_of_table(&mut self, pred: PredId, args: &[NodeId]) {
+        self.note("a table is completed by the reference solver");
+        // To the reader it happens where the predicate is called.
+        self.span = NOWHERE;
+        self.settle();
+        let solid = self.library.unit.procs[self.number as usize].solid.clone();
+        let gives = |emitter: &Self, at: usize| emitter.as_free(args[at]).filter(|_| solid[at]);
+        let mut parts = Vec::with_capacity(args.len());
+        for (at, arg) in args.iter().enumerate() {
+            if gives(self, at).is_some() {
+                let d = self.fresh_slot();
+                self.emit(Op::NewVar { d });
+                parts.push(Operand::of(From::Slot(d)));
+            } else {
+                parts.push(self.build(*arg).0);
+            }
+        }
+        let id = self.library.table(pred);
+        self.activity += 1;
+        self.invoke(id, &parts, &parts, FAIL, true);
+        for (at, v) in parts.into_iter().enumerate() {
+            if let Some(var) = gives(self, at) {
+                let d = self.fresh_slot();
+                self.emit(Op::Deref { d, v });
+                self.assign(var, From::Slot(d), true);
+            }
+        }
+        self.proceed();
+    }
+
+    pub(super) fn call(&mut self, pred: PredId, args: &[NodeId], last: bool) {
+        if self.asks_table {
+            return self.answers_of_table(pred, args);
+        }
+        let wanted = self.call_modes(args);
+        if self.call_facts(pred, args, &wanted) || self.unfold(pred, args, &wanted, last) {
+            if last {
+                self.proceed();
+            }
+            return;
+        }
+        let number = self.library.request(pred, &wanted);
+        let modes = self.library.unit.procs[number as usize].modes.clone();
+        if !self.draft.relies.contains(&number) {
+            self.draft.relies.push(number);
+        }
+        if modes.contains(&Mode::Any) {
+            self.note("an argument may hold unbound variables");
+        }
+        self.settle();
+        let callee = &self.library.unit.procs[number as usize];
+        let solid = callee.solid.clone();
+        self.holes |= callee.holes;
+        let tail = last && self.open_outputs(args, &modes, &solid);
+        let mut parts = Vec::with_capacity(args.len());
+        let mut outputs: Vec<(u32, Slot, bool)> = Vec::new();
+        for (at, arg) in args.iter().enumerate() {
+            let free = self.as_free(*arg).filter(|_| modes[at] == Mode::Out);
+            let Some(var) = free else {
+                parts.push(self.build(*arg).0);
+                continue;
+            };
+            let slot = match self.state.vars[var as usize].out {
+                Some((out, slot)) => {
+                    self.weaken(out, solid[at]);
+                    parts.push(Operand::of(From::Slot(slot)));
+                    slot
+                }
+                None => {
+                    // Never the variable's own: the call may be returned from again.
+                    let slot = self.fresh_slot();
+                    parts.push(Operand::of(From::Fresh(slot)));
+                    slot
+                }
+            };
+            outputs.push((var, slot, solid[at]));
+        }
+        let name = self.program.predicate(pred).key.name;
+        let operands = self.operands(&parts);
+        let count = parts.len() as u16;
+        if tail {
+            self.operands(&moves(&parts));
+            // Outputs that the callee does not give are due now.
+            for var in outputs.iter().map(|(var, ..)| *var) {
+                self.state.vars[var as usize].out = None;
+            }
+            self.write_outputs();
+        }
+        // To the reader, what is given by a destination is a variable.
+        let given = |at: usize| outputs.iter().any(|(_, slot, _)| parts[at] == Operand::of(From::Slot(*slot)));
+        let shown: Vec<Operand> =
+            (0..parts.len()).map(|at| if given(at) { Operand::of(From::Fresh(0)) } else { parts[at] }).collect();
+        let shown = if shown == parts { operands } else { self.operands(&shown) };
+        self.site(Some(name), Some((shown, count)));
+        self.activity += 1;
+        self.emit(match tail {
+            true => Op::TailCall { proc: number, args: operands, count, size: 0 },
+            false => Op::Call { proc: number, args: operands, count, size: 0 },
+        });
+        for (var, slot, solid) in outputs {
+            self.state.vars[var as usize].value = Some(Value { from: From::Cell(slot), solid });
+        }
+        if last && !tail {
+            self.proceed();
+        }
+    }
+
+    /// Prepares the outputs for a call in the last place: those whose values
+    /// are there are left to be written before it, those that end in a
+    /// list's tail which the callee gives become its destination. `false`
+    /// where something is left to be done after the call.
+    fn open_outputs(&mut self, args: &[NodeId], modes: &[Mode], solid: &[bool]) -> bool {
+        let given = |var: u32| {
+            args.iter().zip(modes).position(|(arg, mode)| *mode == Mode::Out && self.as_free(*arg) == Some(var))
+        };
+        let mut holes = Vec::new();
+        for (at, pending) in self.state.pending.iter().enumerate() {
+            let free = self.free_vars(pending.node);
+            // Variables that are built into another argument have a value by then.
+            let late: Vec<u32> = free.iter().copied().filter(|var| given(*var).is_some()).collect();
+            match late.as_slice() {
+                [] => {}
+                [var] => {
+                    let var = *var;
+                    let elsewhere =
+                        |other: usize| other != at && self.occurrences(self.state.pending[other].node, var) > 0;
+                    let open = self.state.vars[var as usize].out.is_none()
+                        && self.occurrences(pending.node, var) == 1
+                        && !(0..self.state.pending.len()).any(elsewhere);
+                    match self.spine(pending.node, var) {
+                        Some(heads) if open && !heads.is_empty() => holes.push((at, var, heads)),
+                        _ => return false,
+                    }
+                }
+                _ => return false,
+            }
+        }
+        // What came before may be gone through again, with the slots as they are.
+        let again = self.reentrant() || self.activity != self.begun;
+        for (at, var, heads) in holes {
+            let pending = self.state.pending[at];
+            let mut slot = pending.slot;
+            if again {
+                slot = self.fresh_slot();
+                self.emit(Op::Move { d: slot, v: Operand::of(From::Slot(pending.slot)) });
+            }
+            let mut all_solid = true;
+            for head in heads {
+                let (head, is_solid) = self.build(head);
+                all_solid &= is_solid;
+                self.emit(Op::OutCons { s: slot, head });
+            }
+            self.holes = true;
+            self.weaken(pending.arg, all_solid && solid[given_at(args, var, self)]);
+            self.state.vars[var as usize].out = Some((pending.arg, slot));
+            self.state.pending[at].node = NodeId(u32::MAX);
+        }
+        self.state.pending.retain(|pending| pending.node != NodeId(u32::MAX));
+        true
+    }
+
+    fn free_vars(&self, node: NodeId) -> Vec<u32> {
+        let mut found = Vec::new();
+        let mut stack = vec![node];
+        while let Some(at) = stack.pop() {
+            if let Some(var) = self.as_free(at) {
+                if !found.contains(&var) {
+                    found.push(var);
+                }
+            } else if !self.ground[at.0 as usize] {
+                stack.extend(self.tree.args(at));
+            }
+        }
+        found
+    }
+
+    /// The elements of a list that ends in a variable.
+    fn spine(&self, node: NodeId, var: u32) -> Option<Vec<NodeId>> {
+        let mut heads = Vec::new();
+        let mut at = node;
+        while let Some((head, tail)) = self.tree.binary(at, atoms::DOT) {
+            heads.push(head);
+            at = tail;
+        }
+        (self.as_free(at) == Some(var)).then_some(heads)
+    }
+}
+
+fn given_at(args: &[NodeId], var: u32, emitter: &Emitter<'_, '_>) -> usize {
+    args.iter().position(|arg| emitter.as_free(*arg) == Some(var)).unwrap_or(0)
+}
+
+/// How the arguments of a call in the last place are moved to their slots:
+/// see [`Op::TailCall`].
+fn moves(parts: &[Operand]) -> Vec<Operand> {
+    let end = ARGS + parts.len() as Slot;
+    let slot = |part: &Operand| match part.from() {
+        From::Slot(slot) | From::Field(slot, _) | From::Cell(slot) | From::Fresh(slot) => Some(slot),
+        From::Const(_) => None,
+    };
+    // The order is looked for in cubic time.
+    if parts.len() > 64 || parts.iter().any(|part| matches!(part.from(), From::Fresh(slot) if slot < end)) {
+        return vec![NO_MOVES];
+    }
+    let all = (ARGS..end).zip(parts).filter(|(target, part)| part.from() != From::Slot(*target));
+    let mut left: Vec<(Slot, Operand)> = all.map(|(target, part)| (target, *part)).collect();
+    let mut found = vec![Operand(left.len() as u32)];
+    while !left.is_empty() {
+        let free = |at: &usize| (0..left.len()).all(|other| other == *at || slot(&left[other].1) != Some(left[*at].0));
+        let Some(at) = (0..left.len()).find(free) else { return vec![NO_MOVES] };
+        let (target, part) = left.remove(at);
+        found.extend([Operand(u32::from(target)), part]);
+    }
+    found
+}

@@ -1,0 +1,456 @@
+//! Writes the code of one procedure: its clauses, their alternatives, its end.
+//!
+//! In: clauses and how their arguments are given. Out: a [`Draft`]. This file
+//! holds what all parts of the writing share; `select.rs` decides which clause
+//! is tried when, `control.rs` writes goals, `terms.rs` terms.
+
+use crate::machine::compile::state::{Alternative, Barrier, Pending, State, Status, Value, Var};
+use crate::machine::compile::{Constants, Draft, Library, MOST_SLOTS, TooLarge};
+use crate::machine::ir::{ARGS, FAIL, From, HEIGHT, Label, MAX_CONST, MAX_FIELD, Mode, Op, Operand, Site, Slot};
+use crate::term::Term;
+use alphorn_lang::lang::ast::{Kind, NodeId, Tree};
+use alphorn_lang::lang::program::{Clause, Goal, PredId, Program};
+use alphorn_text::source::Span;
+use alphorn_text::symbol::Atom;
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+
+/// Code that is written at the end of a clause: what a quick way cannot do.
+pub(super) struct Later<'a> {
+    /// The clause that it belongs to.
+    pub tree: &'a Tree,
+    pub ground: Rc<Vec<bool>>,
+    pub inside: Option<(PredId, bool)>,
+    pub label: Label,
+    pub back: Label,
+    /// The builtin called instead, with these arguments of the clause.
+    pub id: alphorn_text::signature::BuiltinId,
+    pub args: Vec<NodeId>,
+    /// The argument that is the result, and the slot it goes to.
+    pub result: Option<(usize, Slot)>,
+    pub or: Label,
+    pub span: Span,
+    /// The variables as they are there.
+    pub vars: Vec<(u32, Var)>,
+    /// Whether it may have further answers.
+    pub many: bool,
+}
+
+/// Which nodes of a tree have no variables.
+pub(super) fn ground(tree: &Tree) -> Vec<bool> {
+    let mut found: Vec<bool> = Vec::with_capacity(tree.len());
+    for (id, kind) in tree.nodes() {
+        found.push(match kind {
+            Kind::Var(_) => false,
+            Kind::Compound(..) => tree.args(id).iter().all(|arg| found[arg.0 as usize]),
+            _ => true,
+        });
+    }
+    found
+}
+
+/// See the module.
+pub(super) struct Emitter<'a, 'h> {
+    pub library: &'a mut Library,
+    pub constants: &'a mut Constants<'h>,
+    pub program: &'a Program,
+    pub number: u32,
+    pub modes: Box<[Mode]>,
+    pub draft: Draft,
+    pub tree: &'a Tree,
+    /// Which nodes of the tree have no variables.
+    pub ground: Rc<Vec<bool>>,
+    /// How often each variable stands in the clause.
+    pub counts: Vec<u32>,
+    pub state: State,
+    /// The variables' own slots, the same in every branch.
+    pub own: Vec<Option<Slot>>,
+    pub later: Vec<Later<'a>>,
+    /// The predicate whose body is written in the place of a call, and whether
+    /// that is the last of its clause.
+    pub inside: Option<(PredId, bool)>,
+    pub next: Slot,
+    /// The first slot that a clause may use.
+    pub first: Slot,
+    /// Cells that were fetched for all clauses: a compound's slot and offset,
+    /// and the slot that holds it.
+    pub fetched: FxHashMap<(Slot, u16), Slot>,
+    /// First symbols of slots that all clauses fit: a header, or the tag of a list.
+    pub fits: FxHashMap<Slot, u64>,
+    /// Counts what may leave choice points behind.
+    pub activity: u32,
+    /// The same when the clause began.
+    pub begun: u32,
+    /// Alternatives got their choice points in the wrong order: write again.
+    pub conflict: bool,
+    pub needs_height: bool,
+    /// Tails given away since this was last asked: see `Proc::holes`.
+    pub holes: bool,
+    pub too_large: bool,
+    /// Whether a call of the predicate itself asks for its table.
+    pub asks_table: bool,
+    /// Where the goal being written stands.
+    pub span: Span,
+}
+
+impl<'a, 'h> Emitter<'a, 'h> {
+    pub fn new(
+        library: &'a mut Library,
+        constants: &'a mut Constants<'h>,
+        program: &'a Program,
+        number: u32,
+        tree: &'a Tree,
+    ) -> Emitter<'a, 'h> {
+        let modes = library.unit.procs[number as usize].modes.clone();
+        let mut emitter = Emitter {
+            library,
+            constants,
+            program,
+            number,
+            draft: Draft { labels: vec![FAIL], size: ARGS + modes.len() as Slot, ..Draft::default() },
+            tree,
+            ground: Rc::default(),
+            counts: Vec::new(),
+            state: State::default(),
+            own: Vec::new(),
+            later: Vec::new(),
+            inside: None,
+            next: ARGS + modes.len() as Slot,
+            first: ARGS + modes.len() as Slot,
+            fetched: FxHashMap::default(),
+            fits: FxHashMap::default(),
+            modes,
+            activity: 0,
+            begun: 0,
+            conflict: false,
+            needs_height: false,
+            holes: false,
+            too_large: false,
+            asks_table: false,
+            span: alphorn_text::source::Span { source: alphorn_text::source::SourceId(0), start: 0, end: 0 },
+        };
+        emitter.open_tree(tree);
+        emitter
+    }
+
+    pub(super) fn count_in(&mut self, goal: &Goal, head: Option<NodeId>) {
+        let mut counts = std::mem::take(&mut self.counts);
+        self.mentioned(goal, head, &mut counts);
+        self.counts = counts;
+    }
+
+    fn open_tree(&mut self, tree: &'a Tree) {
+        self.tree = tree;
+        self.ground = Rc::new(ground(tree));
+        self.state.vars = vec![Var::default(); tree.variables.len()];
+        self.own = vec![None; tree.variables.len()];
+        self.state.pending.clear();
+        self.next = self.first;
+    }
+
+    /// A goal that is no clause's: its variables are the arguments.
+    /// Where it is `asked` by a person, it stays on the stack to be told of.
+    pub fn goal(mut self, goal: &Goal, asked: bool) -> Result<Draft, TooLarge> {
+        self.counts = vec![1; self.modes.len()];
+        self.count_in(goal, None);
+        for at in 0..self.modes.len() {
+            self.begin_argument(at, at as u32);
+        }
+        self.state.alternatives =
+            vec![Alternative { label: FAIL, status: Status::Gone, condition: false, height: None }];
+        let barrier = Barrier { keep: 0, height: None, activity: self.activity };
+        self.write(goal, barrier, !asked);
+        if asked {
+            self.proceed();
+        }
+        self.write_later();
+        self.finish()
+    }
+
+    /// A variable of the clause stands at an argument's place.
+    fn begin_argument(&mut self, at: usize, var: u32) {
+        let slot = ARGS + at as Slot;
+        let known = &mut self.state.vars[var as usize];
+        match self.modes[at] {
+            Mode::Out => known.out = Some((at, slot)),
+            mode => known.value = Some(Value { from: From::Slot(slot), solid: mode == Mode::Solid }),
+        }
+    }
+
+    /// One clause; `tested` are the arguments whose first symbol is known to fit.
+    pub fn clause(&mut self, clause: &'a Clause, tested: &[bool], otherwise: Option<Label>) {
+        self.open_tree(&clause.tree);
+        self.counts = vec![0; clause.tree.variables.len()];
+        self.count_in(&clause.body, Some(clause.head));
+        self.begun = self.activity;
+        self.span = clause.tree.span(clause.head);
+        let (label, status) = match otherwise {
+            Some(label) => (label, Status::Near),
+            None => (FAIL, Status::Gone),
+        };
+        self.state.alternatives = vec![Alternative { label, status, condition: false, height: None }];
+        let barrier = Barrier { keep: 0, height: None, activity: self.activity };
+        let args = clause.tree.args(clause.head).to_vec();
+        // What is solid first: tests are cheap and need no choice point.
+        for mode in [Mode::Solid, Mode::Out, Mode::Any] {
+            for (at, node) in args.iter().enumerate() {
+                if self.modes[at] != mode {
+                    continue;
+                }
+                let slot = ARGS + at as Slot;
+                let free = match clause.tree.kind(*node) {
+                    Kind::Var(var) => Some(*var).filter(|var| {
+                        let known = &self.state.vars[*var as usize];
+                        known.value.is_none() && known.out.is_none()
+                    }),
+                    _ => None,
+                };
+                match (free, mode) {
+                    (Some(var), _) => self.begin_argument(at, var),
+                    (None, Mode::Out) => self.state.pending.push(Pending { arg: at, slot, node: *node }),
+                    (None, Mode::Solid) => self.match_solid(*node, From::Slot(slot), tested[at]),
+                    (None, Mode::Any) if tested[at] => self.match_bound(*node, slot),
+                    (None, Mode::Any) => self.match_any(*node, From::Slot(slot)),
+                }
+            }
+        }
+        self.write(&clause.body, barrier, true);
+        self.write_later();
+    }
+
+    /// The draft, with its first operation where cuts need it.
+    pub fn finish(mut self) -> Result<Draft, TooLarge> {
+        if self.too_large {
+            return Err(TooLarge);
+        }
+        self.library.unit.procs[self.number as usize].holes |= self.holes;
+        if self.needs_height {
+            self.draft.ops.insert(0, Op::Height { d: HEIGHT });
+            // Labels of what was written twice lead nowhere.
+            self.draft.labels.iter_mut().skip(1).for_each(|label| *label = label.saturating_add(1));
+            self.draft.sites.iter_mut().for_each(|site| site.at += 1);
+        }
+        Ok(self.draft)
+    }
+
+    pub fn emit(&mut self, op: Op) {
+        self.draft.ops.push(op);
+        if self.draft.ops.len() > 4_000_000 {
+            self.too_large = true;
+        }
+    }
+
+    /// Notes which goal the next operation carries out.
+    pub fn site(&mut self, name: Option<Atom>, args: Option<(u32, u16)>) {
+        let at = self.draft.ops.len() as u32;
+        self.draft.sites.push(Site { at, span: self.span, name, args, inside: self.inside });
+    }
+
+    pub fn note(&mut self, why: &'static str) {
+        if self.inside.is_none() {
+            self.draft.notes.push((self.span, why));
+        }
+    }
+
+    pub fn label(&mut self) -> Label {
+        self.draft.labels.push(u32::MAX);
+        self.draft.labels.len() as u32 - 1
+    }
+
+    pub fn here(&mut self, label: Label) {
+        self.draft.labels[label as usize] = self.draft.ops.len() as u32;
+    }
+
+    pub fn fresh_slot(&mut self) -> Slot {
+        let slot = self.next;
+        if slot >= MOST_SLOTS {
+            self.too_large = true;
+            return ARGS;
+        }
+        self.next += 1;
+        self.draft.size = self.draft.size.max(self.next);
+        slot
+    }
+
+    pub fn operands(&mut self, operands: &[Operand]) -> u32 {
+        let start = self.library.unit.operands.len() as u32;
+        self.library.unit.operands.extend_from_slice(operands);
+        start
+    }
+
+    pub fn word(&mut self, word: u64) -> u32 {
+        let number = self.library.word(word);
+        self.too_large |= number > MAX_CONST;
+        number
+    }
+
+    pub fn constant(&mut self, term: Term) -> Operand {
+        let number = self.word(term.0);
+        Operand::of(From::Const(number))
+    }
+
+    /// The edge of a test that fails here.
+    pub fn or(&self) -> Label {
+        match self.state.alternatives.last() {
+            Some(Alternative { label, status: Status::Near, .. }) => *label,
+            _ => FAIL,
+        }
+    }
+
+    /// Gives every alternative its choice point, before something is done that
+    /// a test's edge could not undo.
+    pub fn settle(&mut self) {
+        let alternatives = &self.state.alternatives;
+        let near = |alternative: &Alternative| alternative.status == Status::Near;
+        let first = alternatives.iter().position(near);
+        if let Some(first) = first
+            && alternatives[first + 1..].iter().any(|alternative| near(alternative) && alternative.condition)
+        {
+            self.conflict = true;
+        }
+        for at in 0..self.state.alternatives.len() {
+            let alternative = self.state.alternatives[at];
+            if alternative.status != Status::Near {
+                continue;
+            }
+            if alternative.condition {
+                let d = self.fresh_slot();
+                self.emit(Op::Height { d });
+                self.state.alternatives[at].height = Some(d);
+            }
+            self.emit(Op::Push { alt: alternative.label, size: 0 });
+            self.state.alternatives[at].status = Status::Pushed;
+            self.activity += 1;
+        }
+    }
+
+    /// Whether code that runs later may need the arguments as they came.
+    pub fn reentrant(&self) -> bool {
+        self.state.alternatives.iter().any(|alternative| alternative.status != Status::Gone)
+    }
+
+    pub fn cut(&mut self, barrier: Barrier) {
+        if self.activity != barrier.activity {
+            let s = barrier.height.unwrap_or(HEIGHT);
+            self.needs_height |= barrier.height.is_none();
+            self.emit(Op::CutTo { s });
+        }
+        for alternative in &mut self.state.alternatives[barrier.keep..] {
+            alternative.status = Status::Gone;
+        }
+    }
+
+    /// The variable's operand; it must have a value.
+    pub fn operand(&self, var: u32) -> Operand {
+        let value = self.state.vars[var as usize].value.expect("a value is read after it is there");
+        Operand::of(value.from)
+    }
+
+    /// The variable's value in a slot.
+    pub fn in_slot(&mut self, var: u32) -> Slot {
+        let value = self.state.vars[var as usize].value.expect("a value is read after it is there");
+        if let From::Slot(slot) = value.from {
+            return slot;
+        }
+        let d = self.own_slot(var);
+        self.move_to(d, value.from);
+        self.state.vars[var as usize].value = Some(Value { from: From::Slot(d), ..value });
+        d
+    }
+
+    pub fn own_slot(&mut self, var: u32) -> Slot {
+        match self.own[var as usize] {
+            Some(slot) => slot,
+            None => {
+                let slot = self.fresh_slot();
+                self.own[var as usize] = Some(slot);
+                slot
+            }
+        }
+    }
+
+    pub fn move_to(&mut self, d: Slot, from: From) {
+        match from {
+            From::Slot(s) if s == d => {}
+            From::Field(s, at) => self.emit(Op::Load { d, s, at }),
+            from => self.emit(Op::Move { d, v: Operand::of(from) }),
+        }
+    }
+
+    pub fn slot_of(&mut self, from: From) -> Slot {
+        match from {
+            From::Slot(slot) => slot,
+            from => {
+                let d = self.fresh_slot();
+                self.move_to(d, from);
+                d
+            }
+        }
+    }
+
+    /// A cell of a compound in a slot.
+    pub fn field(&mut self, s: Slot, at: usize) -> From {
+        if let Some(slot) = u16::try_from(at).ok().and_then(|at| self.fetched.get(&(s, at))) {
+            return From::Slot(*slot);
+        }
+        if at <= usize::from(MAX_FIELD) {
+            return From::Field(s, at as u16);
+        }
+        let d = self.fresh_slot();
+        match u16::try_from(at) {
+            Ok(at) => self.emit(Op::Load { d, s, at }),
+            Err(_) => self.too_large = true,
+        }
+        From::Slot(d)
+    }
+
+    /// A free variable gets its value.
+    pub fn assign(&mut self, var: u32, from: From, solid: bool) {
+        if let Some((arg, slot)) = self.state.vars[var as usize].out {
+            self.emit(Op::Out { s: slot, v: Operand::of(from) });
+            self.weaken(arg, solid);
+        }
+        self.state.vars[var as usize].value = Some(Value { from, solid });
+    }
+
+    /// A free variable becomes an unbound one.
+    pub fn make_variable(&mut self, var: u32) {
+        let d = self.own_slot(var);
+        match self.state.vars[var as usize].out {
+            Some((arg, s)) => {
+                self.emit(Op::OutVar { d, s });
+                self.weaken(arg, false);
+            }
+            None => self.emit(Op::NewVar { d }),
+        }
+        self.state.vars[var as usize].value = Some(Value { from: From::Slot(d), solid: false });
+    }
+
+    /// What an output of this procedure gives is solid only where all agree.
+    pub fn weaken(&mut self, arg: usize, solid: bool) {
+        if !solid {
+            self.library.unit.procs[self.number as usize].solid[arg] = false;
+        }
+    }
+
+    /// Writes the outputs that are still due, then returns.
+    pub fn proceed(&mut self) {
+        self.settle();
+        self.write_outputs();
+        self.emit(Op::Proceed);
+    }
+
+    pub fn write_outputs(&mut self) {
+        for Pending { arg, slot, node } in std::mem::take(&mut self.state.pending) {
+            let (v, solid) = self.build(node);
+            self.emit(Op::Out { s: slot, v });
+            self.weaken(arg, solid);
+        }
+        for var in 0..self.state.vars.len() {
+            let known = self.state.vars[var];
+            if known.out.is_some() && known.value.is_none() {
+                self.make_variable(var as u32);
+            }
+        }
+    }
+}

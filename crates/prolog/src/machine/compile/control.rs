@@ -1,0 +1,373 @@
+//! Goals: control constructs, calls, builtins.
+//!
+//! A goal in the last place of its clause ends the clause itself, by a call in
+//! the procedure's place or by returning. Conditions that only test leave no
+//! choice point: their tests lead straight to the other branch.
+
+use crate::machine::compile::clause::Emitter;
+use crate::machine::compile::state::{Alternative, Barrier, State, Status, Value};
+use crate::machine::ir::{FAIL, From, Label, Op, Slot};
+use crate::machine::{Run, Special};
+use alphorn_lang::lang::ast::NodeId;
+use alphorn_lang::lang::program::{Callee, Goal};
+use alphorn_text::symbol::Atom;
+
+/// Where the writing stood, to write something again.
+pub(super) struct Point {
+    ops: usize,
+    sites: usize,
+    tables: usize,
+    later: usize,
+    notes: usize,
+    state: State,
+    activity: u32,
+    next: Slot,
+}
+
+impl Emitter<'_, '_> {
+    pub(super) fn point(&self) -> Point {
+        Point {
+            ops: self.draft.ops.len(),
+            sites: self.draft.sites.len(),
+            tables: self.draft.tables.len(),
+            later: self.later.len(),
+            notes: self.draft.notes.len(),
+            state: self.state.clone(),
+            activity: self.activity,
+            next: self.next,
+        }
+    }
+
+    pub(super) fn back_to(&mut self, point: &Point) {
+        self.draft.ops.truncate(point.ops);
+        self.draft.sites.truncate(point.sites);
+        self.draft.tables.truncate(point.tables);
+        self.draft.notes.truncate(point.notes);
+        self.later.truncate(point.later);
+        self.state = point.state.clone();
+        self.activity = point.activity;
+        self.next = point.next;
+        self.own.iter_mut().for_each(|slot| *slot = slot.filter(|slot| *slot < point.next));
+    }
+
+    /// Whether a goal surely does more than tests can undo.
+    fn leaves(&self, goal: &Goal) -> bool {
+        let mut found = false;
+        alphorn_lang::lang::goal::each_goal(goal, &mut |goal| {
+            found |= match goal {
+                Goal::Or(..) | Goal::SoftIf(..) | Goal::Findall { .. } | Goal::Meta(..) => true,
+                Goal::Call { callee: Callee::User(pred), .. } => !self.may_unfold(*pred),
+                _ => false,
+            };
+        });
+        found
+    }
+
+    /// Writes a goal; in the last place, the end of the clause as well.
+    pub(super) fn write(&mut self, goal: &Goal, barrier: Barrier, last: bool) {
+        if self.too_large {
+            return;
+        }
+        stacker::maybe_grow(64 << 10, 4 << 20, || self.construct(goal, barrier, last));
+    }
+
+    fn construct(&mut self, goal: &Goal, barrier: Barrier, last: bool) {
+        match goal {
+            Goal::True => {}
+            Goal::Fail => {
+                self.fail();
+                return;
+            }
+            Goal::Cut => self.cut(barrier),
+            Goal::Conj(goals) => {
+                // What only succeeds does not make the goal before it less the last.
+                let count = goals.iter().rposition(|goal| !matches!(goal, Goal::True)).map_or(1, |at| at + 1);
+                let Some((end, before)) = goals[..count.min(goals.len())].split_last() else { return };
+                before.iter().for_each(|goal| self.write(goal, barrier, false));
+                return self.write(end, barrier, last);
+            }
+            Goal::If(condition, then, other) => return self.conditional(condition, then, other, barrier, last),
+            Goal::Or(left, right) => return self.either(left, right, barrier, last),
+            Goal::SoftIf(condition, then, other) => return self.soft(condition, then, other, barrier, last),
+            Goal::Not(inner) => self.negation(inner),
+            Goal::Scope(inner) => {
+                let barrier = self.scope(inner);
+                return self.write(inner, barrier, last);
+            }
+            Goal::Findall { template, goal, list, tail, span } => self.findall(*template, goal, *list, *tail, *span),
+            Goal::Meta(node, span) => {
+                self.span = *span;
+                return self.meta(None, &[*node], last);
+            }
+            Goal::Call { callee, args, span } => {
+                self.span = *span;
+                match callee {
+                    Callee::User(pred) => return self.call(*pred, args, last),
+                    Callee::Unknown(name, arity) => {
+                        self.site(Some(*name), None);
+                        self.emit(Op::Unknown { name: *name, arity: *arity as u16 });
+                        return;
+                    }
+                    Callee::Native(id) => match self.library.runs[usize::from(id.0)] {
+                        Run::Solver(Special::Catch) => return self.catch(args, last),
+                        Run::Solver(Special::Call) => return self.meta(None, args, last),
+                        Run::Solver(Special::Control) => {
+                            let name = Atom::new(self.program.known.row(*id).name);
+                            return self.meta(Some(name), args, last);
+                        }
+                        _ => self.builtin(*id, args),
+                    },
+                }
+            }
+        }
+        if last {
+            self.proceed();
+        }
+    }
+
+    /// A goal whose cuts are its own.
+    pub(super) fn scope(&mut self, goal: &Goal) -> Barrier {
+        let keep = self.state.alternatives.len();
+        let height = has_cut(goal).then(|| {
+            // The height must lie above the alternatives that the cut spares.
+            self.settle();
+            let d = self.fresh_slot();
+            self.emit(Op::Height { d });
+            d
+        });
+        Barrier { keep, height, activity: self.activity }
+    }
+
+    /// Writes a condition: code that fails goes to `other`, and what it leaves
+    /// behind is dropped.
+    fn condition(&mut self, goal: &Goal, other: Label) {
+        // What surely leaves choice points is not tried without them first.
+        if self.leaves(goal) {
+            self.settle();
+        }
+        let outer = std::mem::take(&mut self.conflict);
+        let point = self.point();
+        self.tried(goal, other);
+        if std::mem::take(&mut self.conflict) {
+            self.back_to(&point);
+            self.settle();
+            // Whoever waits outside may have been settled too late himself.
+            let above = std::mem::take(&mut self.conflict);
+            self.tried(goal, other);
+            self.conflict = above;
+        }
+        self.conflict |= outer;
+    }
+
+    fn tried(&mut self, goal: &Goal, other: Label) {
+        let own = Alternative { label: other, status: Status::Near, condition: true, height: None };
+        self.state.alternatives.push(own);
+        let barrier = self.scope(goal);
+        self.write(goal, barrier, false);
+        let own = self.state.alternatives.pop().expect("it was just pushed");
+        if let (Status::Pushed, Some(s)) = (own.status, own.height) {
+            self.emit(Op::CutTo { s });
+        }
+    }
+
+    fn conditional(&mut self, condition: &Goal, then: &Goal, other: &Goal, barrier: Barrier, last: bool) {
+        let point = self.point();
+        if !self.branches(condition, then, other, barrier, last) {
+            // One branch made choice points for those outside, the other did not.
+            self.back_to(&point);
+            self.settle();
+            let same = self.branches(condition, then, other, barrier, last);
+            debug_assert!(same || self.conflict, "settled branches agree");
+        }
+    }
+
+    /// `false` where the branches end in different states of what is outside.
+    fn branches(&mut self, condition: &Goal, then: &Goal, other: &Goal, barrier: Barrier, last: bool) -> bool {
+        let (otherwise, end) = (self.label(), self.label());
+        let mut inside = vec![0; self.state.vars.len()];
+        if !last {
+            [condition, then, other].iter().for_each(|goal| self.mentioned(goal, None, &mut inside));
+        }
+        let before = self.state.clone();
+        self.condition(condition, otherwise);
+        // What the condition pushed for those outside holds in both branches.
+        let statuses = self.state.alternatives.clone();
+        self.write(then, barrier, last);
+        let after = (!last).then(|| self.close(&before, &inside, end));
+        self.here(otherwise);
+        self.state = State { alternatives: statuses, ..before.clone() };
+        self.write(other, barrier, last);
+        if let Some(after) = after {
+            let here = self.close(&before, &inside, FAIL);
+            self.here(end);
+            return self.join(&before, &inside, &after, &here);
+        }
+        true
+    }
+
+    /// Counts how often each variable stands in a goal, and in a term.
+    pub(super) fn mentioned(&self, goal: &Goal, term: Option<NodeId>, inside: &mut [u32]) {
+        let mut nodes: Vec<NodeId> = term.into_iter().collect();
+        alphorn_lang::lang::goal::each_goal(goal, &mut |goal| match goal {
+            Goal::Call { args, .. } => nodes.extend(args),
+            Goal::Meta(node, _) => nodes.push(*node),
+            Goal::Findall { template, list, tail, .. } => nodes.extend([*template, *list].into_iter().chain(*tail)),
+            _ => {}
+        });
+        while let Some(node) = nodes.pop() {
+            if self.ground[node.0 as usize] {
+                continue;
+            }
+            match self.tree.kind(node) {
+                alphorn_lang::lang::ast::Kind::Var(var) => inside[*var as usize] += 1,
+                _ => nodes.extend(self.tree.args(node)),
+            }
+        }
+    }
+
+    /// Variables that a construct mentions and that others see as well.
+    fn shared(&self, before: &State, inside: &[u32]) -> Vec<u32> {
+        let seen = |var: &usize| {
+            before.vars[*var].value.is_none()
+                && inside[*var] > 0
+                && (inside[*var] < self.counts[*var] || before.vars[*var].out.is_some())
+        };
+        (0..inside.len()).filter(seen).map(|var| var as u32).collect()
+    }
+
+    /// Ends a branch: every variable that is seen afterwards gets a value in
+    /// the place where all branches leave it.
+    fn close(&mut self, before: &State, inside: &[u32], end: Label) -> State {
+        for var in self.shared(before, inside) {
+            if self.state.vars[var as usize].value.is_none() {
+                self.make_variable(var);
+            }
+            let known = self.state.vars[var as usize];
+            let value = known.value.expect("it was just made");
+            if known.out.is_none() {
+                let d = self.own_slot(var);
+                self.move_to(d, value.from);
+            }
+        }
+        let state = self.state.clone();
+        if end != FAIL {
+            self.emit(Op::Jump { to: end });
+        }
+        state
+    }
+
+    fn join(&mut self, before: &State, inside: &[u32], one: &State, other: &State) -> bool {
+        let shared = self.shared(before, inside);
+        self.state.vars.clone_from(&before.vars);
+        for var in shared {
+            let solid =
+                [one, other].iter().all(|state| state.vars[var as usize].value.is_some_and(|value| value.solid));
+            let known = &mut self.state.vars[var as usize];
+            let from = match (known.out, self.own[var as usize]) {
+                (Some((_, slot)), _) => From::Cell(slot),
+                (None, Some(slot)) => From::Slot(slot),
+                (None, None) => unreachable!("every branch has put it into its slot"),
+            };
+            known.value = Some(Value { from, solid });
+        }
+        let mut same = true;
+        for (at, own) in self.state.alternatives.iter_mut().enumerate() {
+            let (a, b) = (one.alternatives[at], other.alternatives[at]);
+            own.height = a.height.or(b.height);
+            // Two places cannot both hold the height that is cut to later.
+            same &= a.height == b.height || a.status != Status::Pushed || b.status != Status::Pushed;
+            own.status = match (a.status, b.status) {
+                (a, b) if a == b => a,
+                (Status::Near, _) | (_, Status::Near) => {
+                    same = false;
+                    Status::Near
+                }
+                _ => Status::Pushed,
+            };
+        }
+        self.state.pending.clone_from(&before.pending);
+        same
+    }
+
+    fn either(&mut self, left: &Goal, right: &Goal, barrier: Barrier, last: bool) {
+        self.settle();
+        let (otherwise, end) = (self.label(), self.label());
+        let mut inside = vec![0; self.state.vars.len()];
+        if !last {
+            [left, right].iter().for_each(|goal| self.mentioned(goal, None, &mut inside));
+        }
+        let before = self.state.clone();
+        let own = Alternative { label: otherwise, status: Status::Near, condition: false, height: None };
+        self.state.alternatives.push(own);
+        self.write(left, barrier, last);
+        let after = (!last).then(|| {
+            self.settle();
+            self.state.alternatives.pop();
+            self.close(&before, &inside, end)
+        });
+        self.here(otherwise);
+        self.state = before.clone();
+        self.activity += 1;
+        self.write(right, barrier, last);
+        if let Some(after) = after {
+            let here = self.close(&before, &inside, FAIL);
+            self.here(end);
+            self.join(&before, &inside, &after, &here);
+        }
+    }
+
+    fn soft(&mut self, condition: &Goal, then: &Goal, other: &Goal, barrier: Barrier, last: bool) {
+        self.settle();
+        let (otherwise, end) = (self.label(), self.label());
+        let mut inside = vec![0; self.state.vars.len()];
+        if !last {
+            [condition, then, other].iter().for_each(|goal| self.mentioned(goal, None, &mut inside));
+        }
+        let before = self.state.clone();
+        let d = self.fresh_slot();
+        self.emit(Op::Height { d });
+        self.emit(Op::Push { alt: otherwise, size: 0 });
+        self.activity += 1;
+        let own = Alternative { label: otherwise, status: Status::Pushed, condition: false, height: Some(d) };
+        self.state.alternatives.push(own);
+        let inner = self.scope(condition);
+        self.write(condition, inner, false);
+        self.emit(Op::SoftCut { s: d });
+        self.state.alternatives.pop();
+        self.write(then, barrier, last);
+        let after = (!last).then(|| self.close(&before, &inside, end));
+        self.here(otherwise);
+        self.state = before.clone();
+        self.write(other, barrier, last);
+        if let Some(after) = after {
+            let here = self.close(&before, &inside, FAIL);
+            self.here(end);
+            self.join(&before, &inside, &after, &here);
+        }
+    }
+
+    fn negation(&mut self, inner: &Goal) {
+        let after = self.label();
+        let before = self.state.clone();
+        self.condition(inner, after);
+        let statuses = self.state.alternatives.clone();
+        self.fail();
+        self.here(after);
+        self.state = State { alternatives: statuses, ..before };
+    }
+}
+
+/// Whether a cut stands in a goal that is not local to something inside it.
+fn has_cut(goal: &Goal) -> bool {
+    let mut stack = vec![goal];
+    while let Some(goal) = stack.pop() {
+        match goal {
+            Goal::Cut => return true,
+            Goal::Conj(goals) => stack.extend(goals),
+            Goal::Or(left, right) => stack.extend([&**left, &**right]),
+            Goal::If(_, then, other) | Goal::SoftIf(_, then, other) => stack.extend([&**then, &**other]),
+            _ => {}
+        }
+    }
+    false
+}

@@ -1,0 +1,206 @@
+//! Builtins that are compiled, and what is known of the others.
+//!
+//! In: the table of builtins, by name. Out: for each how a call of it is
+//! written. A builtin that stands here in no list is called with anything, and
+//! what it answers is taken to be anything.
+
+use crate::machine::ir::{Function, Order, Type};
+use alphorn_text::signature::Known;
+use std::sync::Arc;
+
+/// How a call of a builtin is written.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum How {
+    Unify,
+    NotUnifiable,
+    Same,
+    NotSame,
+    Is,
+    Compare(Order),
+    Type(Type),
+    Arg,
+    Between,
+    PutArg,
+    /// By calling it.
+    Plain,
+}
+
+/// What is known of a builtin.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Inline {
+    pub how: How,
+    /// It binds no variable that it is given.
+    pub tests: bool,
+    /// If all other arguments are solid before, these are solid afterwards.
+    pub solid: &'static [usize],
+    /// It has one answer at most where these arguments are solid.
+    pub once: &'static [usize],
+}
+
+const TESTS: &[(&str, u8)] = &[
+    ("\\=", 2),
+    ("==", 2),
+    ("\\==", 2),
+    ("@<", 2),
+    ("@>", 2),
+    ("@=<", 2),
+    ("@>=", 2),
+    ("=@=", 2),
+    ("\\=@=", 2),
+    ("=:=", 2),
+    ("=\\=", 2),
+    ("<", 2),
+    (">", 2),
+    ("=<", 2),
+    (">=", 2),
+    ("var", 1),
+    ("nonvar", 1),
+    ("atom", 1),
+    ("integer", 1),
+    ("float", 1),
+    ("number", 1),
+    ("atomic", 1),
+    ("compound", 1),
+    ("callable", 1),
+    ("is_list", 1),
+    ("string", 1),
+    ("ground", 1),
+    ("acyclic_term", 1),
+    ("subsumes_term", 2),
+    ("must_be", 2),
+    ("throw", 1),
+    ("nl", 0),
+    ("write", 1),
+    ("print", 1),
+    ("writeln", 1),
+    ("writeq", 1),
+    ("write_canonical", 1),
+    ("tab", 1),
+    ("format", 1),
+    ("format", 2),
+];
+
+/// Arguments that are solid afterwards, where the others were before.
+const SOLID: &[(&str, u8, &[usize])] = &[
+    ("is", 2, &[0]),
+    ("compare", 3, &[0]),
+    ("arg", 3, &[0, 2]),
+    ("=..", 2, &[0, 1]),
+    ("copy_term", 2, &[1]),
+    ("between", 3, &[2]),
+    ("succ", 2, &[0, 1]),
+    ("plus", 3, &[0, 1, 2]),
+    ("divmod", 4, &[2, 3]),
+    ("msort", 2, &[1]),
+    ("sort", 2, &[1]),
+    ("sort", 4, &[3]),
+    ("keysort", 2, &[1]),
+    ("numlist", 3, &[2]),
+    ("length", 2, &[1]),
+    ("atom_length", 2, &[1]),
+    ("atom_chars", 2, &[0, 1]),
+    ("atom_codes", 2, &[0, 1]),
+    ("char_code", 2, &[0, 1]),
+    ("number_chars", 2, &[0, 1]),
+    ("number_codes", 2, &[0, 1]),
+    ("atom_number", 2, &[0, 1]),
+    ("atom_concat", 3, &[0, 1, 2]),
+    ("sub_atom", 5, &[1, 2, 3, 4]),
+    ("upcase_atom", 2, &[1]),
+    ("downcase_atom", 2, &[1]),
+    ("string_codes", 2, &[0, 1]),
+    ("string_chars", 2, &[0, 1]),
+    ("atom_string", 2, &[0, 1]),
+    ("value", 3, &[2]),
+    ("best", 3, &[2]),
+    ("position_now", 1, &[0]),
+    ("put_arg", 4, &[3]),
+    ("put_args", 3, &[2]),
+    ("args_with", 3, &[2]),
+    ("atomic_list_concat", 2, &[1]),
+    ("atomic_list_concat", 3, &[0, 2]),
+];
+
+const ONCE: &[(&str, u8, &[usize])] = &[
+    ("arg", 3, &[0, 1]),
+    ("between", 3, &[0, 1, 2]),
+    ("length", 2, &[0]),
+    ("atom_concat", 3, &[0, 1]),
+    ("sub_atom", 5, &[0, 1, 2, 3, 4]),
+    ("args_with", 3, &[0, 1, 2]),
+];
+
+fn how(name: &str, arity: u8) -> How {
+    match (name, arity) {
+        ("=", 2) => How::Unify,
+        ("\\=", 2) => How::NotUnifiable,
+        ("==", 2) => How::Same,
+        ("\\==", 2) => How::NotSame,
+        ("is", 2) => How::Is,
+        ("<", 2) => How::Compare(Order::Less),
+        ("=<", 2) => How::Compare(Order::AtMost),
+        (">", 2) => How::Compare(Order::Greater),
+        (">=", 2) => How::Compare(Order::AtLeast),
+        ("=:=", 2) => How::Compare(Order::Equal),
+        ("=\\=", 2) => How::Compare(Order::Unequal),
+        ("var", 1) => How::Type(Type::Var),
+        ("nonvar", 1) => How::Type(Type::Nonvar),
+        ("atom", 1) => How::Type(Type::Atom),
+        ("integer", 1) => How::Type(Type::Integer),
+        ("atomic", 1) => How::Type(Type::Atomic),
+        ("compound", 1) => How::Type(Type::Compound),
+        ("number", 1) => How::Type(Type::Number),
+        ("callable", 1) => How::Type(Type::Callable),
+        ("arg", 3) => How::Arg,
+        ("between", 3) => How::Between,
+        ("put_arg", 4) => How::PutArg,
+        _ => How::Plain,
+    }
+}
+
+fn positions(table: &[(&str, u8, &'static [usize])], name: &str, arity: u8) -> &'static [usize] {
+    table.iter().find(|(other, n, _)| (*other, *n) == (name, arity)).map_or(&[], |(_, _, args)| *args)
+}
+
+/// The rows of all builtins, by their numbers.
+pub(super) fn table(known: &Known) -> Arc<[Inline]> {
+    let row = |name: &str, arity: u8| Inline {
+        how: how(name, arity),
+        tests: TESTS.contains(&(name, arity)),
+        solid: positions(SOLID, name, arity),
+        once: positions(ONCE, name, arity),
+    };
+    known.rows().map(|signature| row(signature.name, signature.arity)).collect()
+}
+
+/// A function of arithmetic that is compiled.
+pub(super) enum Compiled {
+    Add,
+    Sub,
+    Other(Function),
+}
+
+/// The compiled function of this name and arity.
+pub(super) fn function(name: &str, arity: usize) -> Option<Compiled> {
+    Some(match (name, arity) {
+        ("+", 2) => Compiled::Add,
+        ("-", 2) => Compiled::Sub,
+        ("*", 2) => Compiled::Other(Function::Mul),
+        ("//", 2) => Compiled::Other(Function::Div),
+        ("mod", 2) => Compiled::Other(Function::Mod),
+        ("rem", 2) => Compiled::Other(Function::Rem),
+        ("/\\", 2) => Compiled::Other(Function::And),
+        ("\\/", 2) => Compiled::Other(Function::Or),
+        ("xor", 2) => Compiled::Other(Function::Xor),
+        ("<<", 2) => Compiled::Other(Function::ShiftLeft),
+        (">>", 2) => Compiled::Other(Function::ShiftRight),
+        ("min", 2) => Compiled::Other(Function::Min),
+        ("max", 2) => Compiled::Other(Function::Max),
+        ("-", 1) => Compiled::Other(Function::Neg),
+        ("abs", 1) => Compiled::Other(Function::Abs),
+        ("\\", 1) => Compiled::Other(Function::Not),
+        ("popcount", 1) => Compiled::Other(Function::PopCount),
+        ("msb", 1) => Compiled::Other(Function::Msb),
+        _ => return None,
+    })
+}

@@ -1,0 +1,367 @@
+//! Clauses to the intermediate form, one procedure for each way of calling.
+//!
+//! In: a checked program and the ways it is asked. Out: a linked
+//! [`Unit`]. The code is written and analysed in one go: a first guess says
+//! that every output is solid; where the code written under that guess shows
+//! otherwise, whoever relied on it is written anew, until nothing changes.
+//! Modes in the manner of Mercury (Somogyi, Henderson, Conway, 1996), outputs
+//! written to destinations as in Aquarius (Van Roy, 1990).
+
+mod arith;
+mod builtin;
+mod calls;
+mod clause;
+mod control;
+mod facts;
+mod inline;
+mod select;
+mod state;
+mod terms;
+mod unfold;
+
+use crate::machine::Run;
+use crate::machine::compile::clause::Emitter;
+use crate::machine::ir::{ARGS, FAIL, Label, Mode, Op, Proc, Site, Slot, Unit};
+use crate::term::heap::Heap;
+use alphorn_lang::lang::ast::Tree;
+use alphorn_lang::lang::program::{Goal, PredId, Program};
+use alphorn_text::signature::BuiltinId;
+use alphorn_text::source::Span;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+/// What the form cannot hold: too many arguments or variables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TooLarge;
+
+/// How many versions of one predicate are written before one that takes
+/// anything serves the other calls.
+const MOST_VERSIONS: usize = 8;
+
+/// Slots that a procedure may have.
+const MOST_SLOTS: Slot = 60_000;
+
+/// Procedures as they are asked for.
+pub struct Library {
+    pub program: Arc<Program>,
+    pub runs: Arc<[Run]>,
+    pub unit: Unit,
+    versions: FxHashMap<(PredId, Box<[Mode]>), u32>,
+    counts: FxHashMap<PredId, usize>,
+    consts: FxHashMap<u64, u32>,
+    inline: Arc<[inline::Inline]>,
+    facts: FxHashMap<PredId, Option<facts::Table>>,
+    queue: VecDeque<u32>,
+    queued: FxHashSet<u32>,
+    drafts: FxHashMap<u32, Draft>,
+}
+
+/// A procedure that is not linked yet.
+#[derive(Default)]
+pub(super) struct Draft {
+    pub ops: Vec<Op>,
+    /// Where each label leads.
+    pub labels: Vec<u32>,
+    pub sites: Vec<Site>,
+    pub tables: Vec<u32>,
+    /// Procedures whose outputs it relies on.
+    pub relies: Vec<u32>,
+    pub size: Slot,
+    pub notes: Vec<(Span, &'static str)>,
+}
+
+/// A place to go back to, dropping everything compiled since.
+pub struct Mark {
+    pub code: usize,
+    operands: usize,
+    tables: usize,
+    templates: usize,
+    packed: usize,
+    pub procs: usize,
+    sites: usize,
+    consts: usize,
+}
+
+/// Where compiled constants go.
+pub enum Constants<'a> {
+    /// Into the heap, below everything that a run makes.
+    Heap(&'a mut Heap),
+    /// Beside it: a run is under way.
+    Aside,
+}
+
+impl Library {
+    pub fn new(program: Arc<Program>, runs: Arc<[Run]>) -> Library {
+        let inline = inline::table(&program.known);
+        Library {
+            program,
+            runs,
+            unit: Unit::default(),
+            versions: FxHashMap::default(),
+            counts: FxHashMap::default(),
+            consts: FxHashMap::default(),
+            inline,
+            facts: FxHashMap::default(),
+            queue: VecDeque::new(),
+            queued: FxHashSet::default(),
+            drafts: FxHashMap::default(),
+        }
+    }
+
+    /// Adds code that is no predicate's, already linked; gives its place.
+    pub fn internal(&mut self, ops: &[Op]) -> u32 {
+        let entry = self.unit.code.len() as u32;
+        self.unit.code.extend_from_slice(ops);
+        self.unit.procs.push(Proc {
+            pred: None,
+            modes: vec![Mode::Any; 3].into(),
+            solid: Box::new([]),
+            holes: true,
+            entry,
+            end: entry + ops.len() as u32,
+            size: ARGS + 3,
+            cells: 0,
+            notes: Box::new([]),
+        });
+        entry
+    }
+
+    /// The procedure for a predicate called in this way.
+    pub fn version(&mut self, pred: PredId, modes: &[Mode], mut constants: Constants<'_>) -> Result<u32, TooLarge> {
+        let number = self.request(pred, modes);
+        self.write_queue(&mut constants)?;
+        self.link();
+        Ok(number)
+    }
+
+    /// The procedure for a goal that is no clause's. Its arguments are the
+    /// variables of its tree: outputs where a person asks, else anything.
+    pub fn goal(
+        &mut self,
+        tree: &Tree,
+        goal: &Goal,
+        mode: Mode,
+        mut constants: Constants<'_>,
+    ) -> Result<u32, TooLarge> {
+        let arity = tree.variables.len();
+        if arity > 4_000 {
+            return Err(TooLarge);
+        }
+        let number = self.begin(None, vec![mode; arity].into());
+        let program = self.program.clone();
+        loop {
+            let emitter = Emitter::new(self, &mut constants, &program, number, tree);
+            let draft = emitter.goal(goal, mode == Mode::Out)?;
+            let promised = |library: &Library| -> Vec<_> {
+                let proc = |number: &u32| &library.unit.procs[*number as usize];
+                draft.relies.iter().map(proc).map(|proc| (proc.solid.clone(), proc.holes)).collect()
+            };
+            let before = promised(self);
+            self.write_queue(&mut constants)?;
+            if promised(self) == before {
+                self.drafts.insert(number, draft);
+                break;
+            }
+        }
+        self.link();
+        Ok(number)
+    }
+
+    fn begin(&mut self, pred: Option<PredId>, modes: Box<[Mode]>) -> u32 {
+        let number = self.unit.procs.len() as u32;
+        let solid = vec![true; modes.len()].into();
+        let notes = Box::new([]);
+        self.unit.procs.push(Proc { pred, modes, solid, holes: false, entry: 0, end: 0, size: 0, cells: 0, notes });
+        number
+    }
+
+    /// The number of a version, to be written where it is not yet.
+    pub(super) fn request(&mut self, pred: PredId, modes: &[Mode]) -> u32 {
+        if let Some(number) = self.versions.get(&(pred, modes.into())) {
+            return *number;
+        }
+        let any = modes.iter().all(|mode| *mode == Mode::Any);
+        let count = self.counts.entry(pred).or_insert(0);
+        if *count >= MOST_VERSIONS && !any {
+            return self.request(pred, &vec![Mode::Any; modes.len()]);
+        }
+        *count += 1;
+        let number = self.begin(Some(pred), modes.into());
+        self.versions.insert((pred, modes.into()), number);
+        self.queue.push_back(number);
+        self.queued.insert(number);
+        number
+    }
+
+    fn write_queue(&mut self, constants: &mut Constants<'_>) -> Result<(), TooLarge> {
+        let program = self.program.clone();
+        while let Some(number) = self.queue.pop_front() {
+            self.queued.remove(&number);
+            let proc = &self.unit.procs[number as usize];
+            let before = (proc.solid.clone(), proc.holes);
+            let draft = match proc.pred {
+                Some(pred) => select::predicate(self, constants, &program, number, pred)?,
+                None => continue,
+            };
+            self.drafts.insert(number, draft);
+            let proc = &self.unit.procs[number as usize];
+            if (&proc.solid, proc.holes) != (&before.0, before.1) {
+                let mut again: Vec<u32> =
+                    self.drafts.iter().filter(|(_, draft)| draft.relies.contains(&number)).map(|(at, _)| *at).collect();
+                again.sort_unstable();
+                for other in again {
+                    if self.queued.insert(other) {
+                        self.queue.push_back(other);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Gives every draft its place in the code.
+    fn link(&mut self) {
+        let mut numbers: Vec<u32> = self.drafts.keys().copied().collect();
+        numbers.sort_unstable();
+        let mut at = self.unit.code.len() as u32;
+        for number in &numbers {
+            self.unit.procs[*number as usize].entry = at;
+            at += self.drafts[number].ops.len() as u32;
+        }
+        for number in numbers {
+            let Some(mut draft) = self.drafts.remove(&number) else { continue };
+            let entry = self.unit.code.len() as u32;
+            thread_jumps(&mut draft);
+            let place = |label: &mut Label| {
+                if *label != FAIL {
+                    *label = entry + draft.labels[*label as usize];
+                }
+            };
+            for op in &mut draft.ops {
+                op.edges(place);
+                set_size(op, draft.size);
+                if let Op::Call { proc, .. } | Op::TailCall { proc, .. } = op {
+                    *proc = self.unit.procs[*proc as usize].entry;
+                }
+            }
+            for table in &draft.tables {
+                let table = &mut self.unit.tables[*table as usize];
+                table.labels().for_each(place);
+                table.link();
+            }
+            for site in &mut draft.sites {
+                site.at += entry;
+            }
+            self.unit.code.append(&mut draft.ops);
+            self.unit.sites.append(&mut draft.sites);
+            let end = self.unit.code.len() as u32;
+            let cells = self.unit.code[entry as usize..].iter().map(|op| op.cells(&self.unit)).sum();
+            let proc = &mut self.unit.procs[number as usize];
+            (proc.entry, proc.end, proc.size, proc.cells) = (entry, end, draft.size, cells);
+            proc.notes = draft.notes.into();
+            self.unit.largest = self.unit.largest.max(draft.size);
+            self.unit.cells = self.unit.cells.max(cells);
+            if cfg!(debug_assertions) {
+                let proc = self.unit.procs[number as usize].clone();
+                let breaches = super::ir::check::breaches(&self.unit, &proc);
+                assert!(
+                    breaches.is_empty(),
+                    "{breaches:?}\n{}",
+                    super::ir::show::procedure(&self.unit, &self.program, &proc)
+                );
+            }
+        }
+    }
+
+    /// What there is now.
+    pub fn mark(&self) -> Mark {
+        let unit = &self.unit;
+        Mark {
+            code: unit.code.len(),
+            operands: unit.operands.len(),
+            tables: unit.tables.len(),
+            templates: unit.templates.len(),
+            packed: unit.packed.len(),
+            procs: unit.procs.len(),
+            sites: unit.sites.len(),
+            consts: unit.consts.len(),
+        }
+    }
+
+    /// Drops what was compiled since.
+    pub fn rewind(&mut self, mark: &Mark) {
+        let unit = &mut self.unit;
+        unit.code.truncate(mark.code);
+        unit.operands.truncate(mark.operands);
+        unit.tables.truncate(mark.tables);
+        unit.templates.truncate(mark.templates);
+        unit.packed.truncate(mark.packed);
+        unit.procs.truncate(mark.procs);
+        unit.sites.truncate(mark.sites);
+        unit.consts.truncate(mark.consts);
+        self.queue.clear();
+        self.queued.clear();
+        self.drafts.clear();
+        let procs = mark.procs as u32;
+        let counts = &mut self.counts;
+        self.versions.retain(|(pred, _), number| {
+            if *number >= procs {
+                counts.entry(*pred).and_modify(|count| *count -= 1);
+            }
+            *number < procs
+        });
+        let consts = mark.consts as u32;
+        self.facts.retain(|_, table| table.is_some_and(|table| table.start < consts));
+        self.consts.retain(|_, number| *number < consts);
+    }
+
+    /// The number that stands for a tabled predicate where a builtin's might.
+    pub(super) fn table(&mut self, pred: PredId) -> BuiltinId {
+        let tabled = &mut self.unit.tabled;
+        let at = tabled.iter().position(|other| *other == pred).unwrap_or_else(|| {
+            tabled.push(pred);
+            tabled.len() - 1
+        });
+        BuiltinId((self.runs.len() + at) as u16)
+    }
+
+    /// The number of a constant word.
+    pub(super) fn word(&mut self, word: u64) -> u32 {
+        *self.consts.entry(word).or_insert_with(|| {
+            self.unit.consts.push(word);
+            self.unit.consts.len() as u32 - 1
+        })
+    }
+}
+
+/// Leads edges to a jump to where that leads.
+fn thread_jumps(draft: &mut Draft) {
+    for label in 1..draft.labels.len() {
+        let mut at = label;
+        for _ in 0..16 {
+            match draft.ops.get(draft.labels[at] as usize) {
+                Some(Op::Jump { to }) if *to != FAIL => at = *to as usize,
+                _ => break,
+            }
+        }
+        draft.labels[label] = draft.labels[at];
+    }
+}
+
+fn set_size(op: &mut Op, words: Slot) {
+    match op {
+        Op::Call { size, .. }
+        | Op::TailCall { size, .. }
+        | Op::Meta { size, .. }
+        | Op::TailMeta { size, .. }
+        | Op::Push { size, .. }
+        | Op::Catch { size, .. }
+        | Op::Begin { size, .. }
+        | Op::Many { size, .. }
+        | Op::Again { size, .. }
+        | Op::Count { size, .. }
+        | Op::CountOn { size, .. } => *size = words,
+        _ => {}
+    }
+}

@@ -1,0 +1,202 @@
+//! Calls of small predicates, written out in the place of the call.
+//!
+//! Only where it is known which clause is meant, and where its body has
+//! nothing but tests, arithmetic and terms. Steps are counted as for a call,
+//! and faults are told as the predicate's.
+
+use crate::machine::Run;
+use crate::machine::compile::clause::Emitter;
+use crate::machine::compile::inline::How;
+use crate::machine::compile::select::{Key, key};
+use crate::machine::compile::state::{Alternative, Barrier, Status, Var};
+use crate::machine::ir::{From, Mode, Op, Operand, Slot};
+use alphorn_lang::lang::ast::{NodeId, Tree};
+use alphorn_lang::lang::program::{Callee, Clause, Goal, PredId};
+use rustc_hash::FxHashSet;
+use std::rc::Rc;
+
+/// Clauses that are told apart one after the other, and goals in a body.
+const MOST_CLAUSES: usize = 4;
+const MOST_GOALS: usize = 12;
+
+/// A call that is written out.
+struct Written<'a, 'b> {
+    pred: PredId,
+    /// Whether nothing follows the call in its clause.
+    last: bool,
+    clauses: &'a [Clause],
+    /// The argument that tells the clauses apart.
+    key: Option<usize>,
+    /// The values of the arguments that are given.
+    given: &'b [Option<From>],
+    /// Where the others go.
+    results: &'b [Option<Slot>],
+}
+
+/// What belongs to the clause being written.
+pub(super) struct Context<'a> {
+    pub tree: &'a Tree,
+    pub ground: Rc<Vec<bool>>,
+    pub counts: Vec<u32>,
+    pub vars: Vec<Var>,
+    pub own: Vec<Option<Slot>>,
+    pub inside: Option<(PredId, bool)>,
+}
+
+impl<'a> Emitter<'a, '_> {
+    /// Puts another clause in the place of this one; gives what was there.
+    pub(super) fn enter(&mut self, context: Context<'a>) -> Context<'a> {
+        Context {
+            tree: std::mem::replace(&mut self.tree, context.tree),
+            ground: std::mem::replace(&mut self.ground, context.ground),
+            counts: std::mem::replace(&mut self.counts, context.counts),
+            vars: std::mem::replace(&mut self.state.vars, context.vars),
+            own: std::mem::replace(&mut self.own, context.own),
+            inside: std::mem::replace(&mut self.inside, context.inside),
+        }
+    }
+
+    /// Writes out a call; `false` where it must be a call.
+    pub(super) fn unfold(&mut self, pred: PredId, args: &[NodeId], modes: &[Mode], last: bool) -> bool {
+        let program = self.program;
+        let predicate = program.predicate(pred);
+        let clauses = &predicate.clauses;
+        if modes.contains(&Mode::Any) || predicate.tabled || self.inside.is_some() || clauses.is_empty() {
+            return false;
+        }
+        let by = if clauses.len() == 1 { None } else { Some(self.telling(clauses, modes)) };
+        if by == Some(None) || clauses.len() > MOST_CLAUSES || !clauses.iter().all(|clause| self.is_small(&clause.body))
+        {
+            return false;
+        }
+        let given: Vec<Option<From>> = args
+            .iter()
+            .zip(modes)
+            .map(|(arg, mode)| (*mode == Mode::Solid).then(|| self.build(*arg).0.from()))
+            .collect();
+        let shown: Vec<Operand> = given.iter().map(|from| Operand::of(from.unwrap_or(From::Fresh(0)))).collect();
+        let operands = self.operands(&shown);
+        self.site(Some(predicate.key.name), Some((operands, args.len() as u16)));
+        self.emit(Op::Step);
+        let results: Vec<Option<Slot>> =
+            modes.iter().map(|mode| (*mode == Mode::Out).then(|| self.fresh_slot())).collect();
+        let point = self.point();
+        let written = Written { pred, last, clauses, key: by.flatten(), given: &given, results: &results };
+        let mut solid = self.write_clauses(&written);
+        if solid.is_none() {
+            // One clause made choice points for those outside, another did not.
+            self.back_to(&point);
+            self.settle();
+            solid = self.write_clauses(&written);
+        }
+        let solid = solid.unwrap_or_else(|| vec![false; args.len()]);
+        for (at, result) in results.iter().enumerate() {
+            if let (Some(d), Some(var)) = (result, self.as_free(args[at])) {
+                self.assign(var, From::Slot(*d), solid[at]);
+            }
+        }
+        true
+    }
+
+    /// Writes the clauses of a call; says which results are solid, or nothing
+    /// where the alternatives outside do not end up the same in all clauses.
+    fn write_clauses(&mut self, call: &Written<'a, '_>) -> Option<Vec<bool>> {
+        let Written { pred, last, clauses, key, given, results } = *call;
+        let mut solid = vec![true; results.len()];
+        let outside = self.state.alternatives.clone();
+        let mut same = true;
+        let span = self.span;
+        let end = self.label();
+        for (number, clause) in clauses.iter().enumerate() {
+            let next = (number + 1 < clauses.len()).then(|| self.label());
+            let context = self.context_of(clause, (pred, last));
+            let before = self.enter(context);
+            self.count_in(&clause.body, Some(clause.head));
+            let head = clause.tree.args(clause.head);
+            if let (Some(at), Some(from)) = (key, key.and_then(|at| given[at])) {
+                if let Some(label) = next {
+                    let own = Alternative { label, status: Status::Near, condition: true, height: None };
+                    self.state.alternatives.push(own);
+                }
+                self.match_solid(head[at], from, false);
+                if next.is_some() {
+                    self.state.alternatives.pop();
+                }
+            }
+            for (at, from) in given.iter().enumerate() {
+                match from {
+                    Some(from) if Some(at) != key => self.match_solid(head[at], *from, false),
+                    _ => {}
+                }
+            }
+            let barrier = Barrier { keep: self.state.alternatives.len(), height: None, activity: self.activity };
+            self.write(&clause.body, barrier, false);
+            for (at, result) in results.iter().enumerate() {
+                let Some(d) = result else { continue };
+                let (v, is_solid) = self.build(head[at]);
+                solid[at] &= is_solid;
+                self.move_to(*d, v.from());
+            }
+            self.enter(before);
+            self.span = span;
+            if let Some(next) = next {
+                self.emit(Op::Jump { to: end });
+                self.here(next);
+            }
+            same &= clauses.len() == 1 || self.state.alternatives == outside;
+        }
+        self.here(end);
+        same.then_some(solid)
+    }
+
+    fn context_of(&self, clause: &'a Clause, pred: (PredId, bool)) -> Context<'a> {
+        let variables = clause.tree.variables.len();
+        Context {
+            tree: &clause.tree,
+            ground: Rc::new(crate::machine::compile::clause::ground(&clause.tree)),
+            counts: vec![0; variables],
+            vars: vec![Var::default(); variables],
+            own: vec![None; variables],
+            inside: Some(pred),
+        }
+    }
+
+    /// Whether a predicate may be written out where it is called.
+    pub(super) fn may_unfold(&self, pred: PredId) -> bool {
+        let clauses = &self.program.predicate(pred).clauses;
+        clauses.len() <= MOST_CLAUSES && clauses.iter().all(|clause| self.is_small(&clause.body))
+            || clauses.iter().all(|clause| matches!(clause.body, Goal::True))
+    }
+
+    /// The argument that tells which clause is meant, each by another atom or
+    /// small integer.
+    fn telling(&self, clauses: &[Clause], modes: &[Mode]) -> Option<usize> {
+        (0..modes.len()).filter(|at| modes[*at] == Mode::Solid).find(|at| {
+            let mut seen = FxHashSet::default();
+            clauses.iter().all(|clause| match key(&clause.tree, clause.tree.args(clause.head)[*at]) {
+                Key::Word(word) => word & crate::term::TAG != crate::term::HDR && seen.insert(word),
+                _ => false,
+            })
+        })
+    }
+
+    /// Whether a body has few goals, and none that could need a frame.
+    fn is_small(&self, body: &Goal) -> bool {
+        let mut count = 0;
+        let mut small = true;
+        alphorn_lang::lang::goal::each_goal(body, &mut |goal| {
+            count += 1;
+            small &= match goal {
+                Goal::True | Goal::Fail | Goal::Conj(_) | Goal::If(..) | Goal::Not(_) => true,
+                Goal::Call { callee: Callee::Native(id), .. } => {
+                    let row = self.library.inline[usize::from(id.0)];
+                    !matches!(row.how, How::Plain | How::Between | How::Arg)
+                        && matches!(self.library.runs[usize::from(id.0)], Run::Once(_))
+                        || row.how == How::Arg
+                }
+                _ => false,
+            };
+        });
+        small && count <= MOST_GOALS
+    }
+}

@@ -1,0 +1,241 @@
+//! Goals that are terms, `catch/3`, and the ends of `findall/3`.
+
+use crate::machine::compile::Constants;
+use crate::machine::engine::{CATCH, CAUGHT, Choice, Engine};
+use crate::machine::fault::{Cause, Fault};
+use crate::machine::ir::{ARGS, Mode};
+use crate::machine::skeleton::{NOWHERE, Skeleton, control};
+use crate::machine::{Run, Special};
+use crate::term::heap::{FUNCTOR, View, header_kind, header_small, raw_words};
+use crate::term::pack::unpack;
+use crate::term::{BOX, HDR, LST, STR, TAG, Term};
+use alphorn_lang::lang::program::{Callee, PredId};
+use alphorn_text::symbol::atoms;
+
+impl Engine {
+    /// Calls `self.args[0]` with the other arguments, in a frame at `new`;
+    /// returns to `ret`, in the frame of the caller.
+    pub(super) fn meta(&mut self, new: usize, ret: u32, caller: Option<usize>) -> Result<(), Fault> {
+        let mut goal = self.store.heap.deref(self.args[0]);
+        let mut extra = self.args[1..].to_vec();
+        let caller = caller.unwrap_or(self.frame);
+        loop {
+            let Some((name, arity)) = self.store.heap.functor(goal) else {
+                return Err(match self.store.heap.view(goal) {
+                    View::Var(_) => Fault::instantiation(&mut self.store.heap),
+                    _ => Fault::type_error(&mut self.store.heap, "callable", goal),
+                });
+            };
+            let total = arity + extra.len();
+            let mut args = self.store.heap.args(goal);
+            args.append(&mut extra);
+            if control(name, total).is_some() {
+                let goal = self.store.heap.structure(name, &args);
+                let (entry, args) = self.shape(goal)?;
+                return self.enter(entry, &args, new, ret, caller);
+            }
+            let program = &self.library.program;
+            let callee = *self.callees.entry((name.keep(), total)).or_insert_with(|| program.resolve_call(name, total));
+            match callee {
+                None | Some(Callee::Unknown(..)) => {
+                    return Err(Fault::unknown_procedure(&mut self.store.heap, name, total));
+                }
+                Some(Callee::User(pred)) => {
+                    let entry = self.general(pred, total)?;
+                    return self.enter(entry, &args, new, ret, caller);
+                }
+                Some(Callee::Native(id)) => match self.library.runs[usize::from(id.0)] {
+                    Run::Once(run) => {
+                        let done = run(&mut self.store, &args)?;
+                        self.go_on(done, ret, caller);
+                        return Ok(());
+                    }
+                    Run::Many(_) => {
+                        let entry = self.native(id, total)?;
+                        return self.enter(entry, &args, new, ret, caller);
+                    }
+                    Run::Solver(Special::Catch) => {
+                        self.args = args;
+                        return self.catch(new, ret, caller);
+                    }
+                    Run::Solver(Special::Call) => {
+                        goal = self.store.heap.deref(args[0]);
+                        extra = args[1..].to_vec();
+                    }
+                    Run::Solver(Special::Control) => unreachable!("control() knows every control construct"),
+                },
+            }
+            self.store.charge(1)?;
+        }
+    }
+
+    fn go_on(&mut self, done: bool, ret: u32, caller: usize) {
+        if done {
+            self.pc = ret;
+            self.frame = caller;
+        } else {
+            self.pc = 0;
+        }
+    }
+
+    /// Enters code in a new frame.
+    fn enter(&mut self, entry: u32, args: &[Term], new: usize, ret: u32, caller: usize) -> Result<(), Fault> {
+        let words = new + args.len() + usize::from(self.library.unit.largest) + self.margin;
+        if words > self.stack.len() {
+            self.grow(words)?;
+        }
+        let frame = self.place_frame(new, ret, caller);
+        for (at, arg) in args.iter().enumerate() {
+            self.stack[frame + usize::from(ARGS) + at] = arg.0;
+        }
+        self.frame = frame;
+        self.pc = entry;
+        Ok(())
+    }
+
+    /// A call in the last place takes the place of its frame where it may.
+    fn place_frame(&mut self, new: usize, ret: u32, caller: usize) -> usize {
+        let top = self.choices.last().map_or(0, |choice| choice.top);
+        let frame = if caller != self.frame && self.frame >= top { self.frame } else { new };
+        self.stack[frame] = u64::from(ret);
+        self.stack[frame + 1] = caller as u64;
+        frame
+    }
+
+    /// The procedure of a predicate that takes anything.
+    fn general(&mut self, pred: PredId, arity: usize) -> Result<u32, Fault> {
+        if let Some(entry) = self.general.get(&pred) {
+            return Ok(*entry);
+        }
+        if self.mark.is_none() {
+            self.mark = Some(self.library.mark());
+        }
+        let proc = self.library.version(pred, &vec![Mode::Any; arity], Constants::Aside);
+        let proc = proc.map_err(|_| Fault::from(Cause::Memory(self.store.memory)))?;
+        let entry = self.library.unit.procs[proc as usize].entry;
+        self.general.insert(pred, entry);
+        Ok(entry)
+    }
+
+    /// Begins a `catch/3` whose arguments are in `self.args`.
+    pub(super) fn catch(&mut self, new: usize, ret: u32, caller: usize) -> Result<(), Fault> {
+        let args = [self.args[0], self.args[1], self.args[2]];
+        self.enter(CATCH, &args, new, ret, caller)?;
+        let before = self.choices.last().map_or(0, |choice| choice.top);
+        self.choices.push(Choice {
+            alt: CAUGHT,
+            collectors: self.collectors.len() as u32,
+            frame: self.frame,
+            top: before.max(self.frame + usize::from(ARGS) + 3),
+            heap: self.store.heap.len(),
+            trail: self.store.trail.len(),
+        });
+        self.store.mark = self.store.heap.len();
+        Ok(())
+    }
+
+    /// The goal of a catch is done; its choice point goes where it is the last.
+    pub(super) fn exit_catch(&mut self) -> Result<(), Fault> {
+        if let Some(choice) = self.choices.last()
+            && choice.alt == CAUGHT
+            && choice.frame == self.frame
+        {
+            self.choices.pop();
+            self.store.mark = self.choices.last().map_or(0, |choice| choice.heap);
+        }
+        Ok(())
+    }
+
+    /// A copy of a solid term, sharing what is older than the findall.
+    pub(super) fn copy_new(&mut self, term: Term) -> Result<Term, Fault> {
+        let begin = self.collectors.last().expect("a findall is under way").begin;
+        let memory = self.store.memory;
+        let left = self.store.words_left();
+        let cells = &mut self.store.heap.cells;
+        let end = cells.len();
+        let moved = |cells: &mut Vec<u64>, term: Term| {
+            let at = term.index();
+            if !matches!(term.tag(), STR | LST | BOX) || at < begin {
+                return term;
+            }
+            let words = match term.tag() {
+                LST => 2,
+                STR => 1 + header_small(cells[at]),
+                _ => 1 + raw_words(cells[at]),
+            };
+            let place = cells.len();
+            cells.extend_from_within(at..at + words);
+            Term::tagged(term.tag(), place)
+        };
+        let whole = moved(cells, term);
+        let mut at = end;
+        while at < cells.len() {
+            let cell = cells[at];
+            if cell & TAG == HDR {
+                at += 1 + if header_kind(cell) == FUNCTOR { 0 } else { raw_words(cell) };
+                continue;
+            }
+            cells[at] = moved(cells, Term(cell)).0;
+            at += 1;
+            if cells.len() - end > left {
+                return Err(Cause::Memory(memory).into());
+            }
+        }
+        Ok(whole)
+    }
+
+    /// Keeps a copy of a solution that may hold variables.
+    pub(super) fn keep_copy(&mut self, term: Term) -> Result<(), Fault> {
+        let left = self.store.words_left();
+        let collector = self.collectors.last_mut().expect("a findall is under way");
+        let Some(words) = collector.copies.get_or_insert_default().gather(&self.store.heap, term, left) else {
+            return Err(self.store.unpackable(term));
+        };
+        self.store.aside += 8 * words;
+        collector.words += words;
+        Ok(())
+    }
+
+    /// A findall's goal has no more solutions: their list, followed by `tail`.
+    pub(super) fn gathered(&mut self, tail: Term) -> Result<Term, Fault> {
+        let collector = self.collectors.pop().expect("each findall has its own");
+        if collector.first != Term::NONE {
+            self.store.heap.cells[collector.last.index() + 1] = tail.0;
+            debug_assert_eq!(collector.first.tag(), LST);
+            return Ok(collector.first);
+        }
+        let Some(copies) = collector.copies else { return Ok(tail) };
+        self.store.aside = self.store.aside.saturating_sub(8 * collector.words);
+        self.store.room(collector.words as usize + 2 * copies.count())?;
+        let items = copies.unpack(&mut self.store.heap);
+        Ok(self.store.heap.list(&items, tail))
+    }
+
+    pub(super) fn check_list(&mut self, list: Term) -> Result<(), Fault> {
+        let (_, end) = self.store.heap.elements(list);
+        if self.store.heap.is_var(end) || end == Term::atom(atoms::NIL) {
+            return Ok(());
+        }
+        let list = self.store.heap.deref(list);
+        Err(Fault::type_error(&mut self.store.heap, "list", list))
+    }
+
+    pub(super) fn unpack(&mut self, packed: u32) -> Result<Term, Fault> {
+        let packed = &self.library.unit.packed[packed as usize];
+        Ok(unpack(&mut self.store.heap, packed))
+    }
+
+    /// A small procedure that calls a builtin with several answers.
+    fn native(&mut self, id: alphorn_text::signature::BuiltinId, arity: usize) -> Result<u32, Fault> {
+        let key: Box<[u64]> = [u64::MAX, u64::from(id.0)].into();
+        if let Some(entry) = self.shapes.get(&key) {
+            return Ok(*entry);
+        }
+        let mut skeleton = Skeleton::default();
+        let nodes: Vec<_> = (0..arity).map(|_| skeleton.variable()).collect();
+        let goal = alphorn_lang::lang::program::Goal::Call { callee: Callee::Native(id), args: nodes, span: NOWHERE };
+        let entry = self.compile(&skeleton.tree, &goal)?;
+        self.shapes.insert(key, entry);
+        Ok(entry)
+    }
+}

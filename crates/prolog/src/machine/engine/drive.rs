@@ -1,0 +1,142 @@
+//! Drives a goal: natively where there is native code, else in the loop; and
+//! what both of them need done.
+#![allow(unsafe_code)]
+
+use crate::machine::engine::words::{Marks, Place};
+use crate::machine::engine::{Choice, Engine};
+use crate::machine::fault::Fault;
+use crate::machine::ir::FAIL;
+use crate::machine::{Done, Run};
+use crate::term::Term;
+use alphorn_text::signature::BuiltinId;
+
+/// How native code or the loop left off.
+pub(super) enum Left {
+    /// The other may go on.
+    Loop,
+    /// There is an answer, or there are no more.
+    Over(bool),
+}
+
+impl Engine {
+    /// Runs until an answer or the end, first `retrying` the last choice.
+    pub(super) fn run(&mut self, retrying: bool) -> Result<bool, Fault> {
+        if retrying {
+            self.pc = FAIL;
+        }
+        loop {
+            let fault = match self.go() {
+                Ok(answer) => return Ok(answer),
+                Err(fault) => self.placed(fault),
+            };
+            if !self.caught(fault)? {
+                self.pc = FAIL;
+            }
+        }
+    }
+
+    /// Runs natively where that is possible, else in the loop.
+    fn go(&mut self) -> Result<bool, Fault> {
+        loop {
+            if self.is_native()
+                && let Left::Over(answer) = self.run_native()?
+            {
+                return Ok(answer);
+            }
+            if let Some(native) = &mut self.native
+                && !native.has(self.pc)
+                && native.is_hot(self.pc)
+            {
+                self.heat_up(self.pc);
+                if self.is_native() {
+                    continue;
+                }
+            }
+            if let Left::Over(answer) = self.execute()? {
+                return Ok(answer);
+            }
+        }
+    }
+
+    /// Whether native code begins where the engine stands.
+    #[inline(always)]
+    fn is_native(&self) -> bool {
+        self.native.as_ref().is_some_and(|native| native.has(self.pc))
+    }
+
+    /// Room in the heap for what is added until the next look, and above frames.
+    #[inline(always)]
+    pub(super) fn make_room(&mut self) {
+        let slack = self.library.unit.cells as usize + 128;
+        self.margin = usize::from(self.library.unit.largest) + 4_200;
+        let cells = &mut self.store.heap.cells;
+        let wanted = self.collect_at.max(cells.len()) + slack;
+        if cells.capacity() < wanted {
+            cells.reserve(wanted - cells.len());
+        }
+    }
+
+    /// What the loop holds in registers.
+    pub(super) fn fetch(&mut self) -> Place {
+        self.make_room();
+        let cells = &mut self.store.heap.cells;
+        let unit = &self.library.unit;
+        let stack = self.stack.as_mut_ptr();
+        self.marks = Marks {
+            code: unit.code.as_ptr(),
+            operands: unit.operands.as_ptr(),
+            consts: unit.consts.as_ptr(),
+            stack,
+            words: self.stack.len() - self.margin.min(self.stack.len()),
+            top: self.choices.last().map_or(0, |choice| choice.top),
+            floor: self.collectors.last().map_or(0, |collector| collector.floor),
+            collect: self.collect_at,
+        };
+        Place {
+            cells: cells.as_mut_ptr(),
+            // SAFETY: the frame lies within the stack.
+            frame: unsafe { stack.add(self.frame) },
+            heap: cells.len(),
+            #[cfg(debug_assertions)]
+            room: cells.capacity(),
+            #[cfg(debug_assertions)]
+            end: self.stack.as_ptr_range().end,
+        }
+    }
+
+    /// Looks at the budget, the choice points included.
+    pub(super) fn poll(&mut self) -> Result<(), Fault> {
+        self.store.control = (self.choices.len() * size_of::<Choice>()) as u64;
+        self.store.charge(0)
+    }
+
+    pub(super) fn once(&mut self, id: BuiltinId) -> Result<bool, Fault> {
+        let args = std::mem::take(&mut self.args);
+        let done = match self.library.runs[usize::from(id.0)] {
+            Run::Once(run) => run(&mut self.store, &args),
+            Run::Many(run) => run(&mut self.store, &args, None).map(|done| matches!(done, Done::Yes | Done::Again(_))),
+            Run::Solver(_) => unreachable!("the compiler writes other operations for these"),
+        };
+        self.args = args;
+        done
+    }
+
+    pub(super) fn many(&mut self, id: BuiltinId, state: Option<Term>) -> Result<Done, Fault> {
+        let args = std::mem::take(&mut self.args);
+        let done = match self.library.runs.get(usize::from(id.0)) {
+            Some(Run::Many(run)) => run(&mut self.store, &args, state),
+            Some(_) => unreachable!("the compiler writes other operations for these"),
+            None => {
+                let at = usize::from(id.0) - self.library.runs.len();
+                self.table(self.library.unit.tabled[at], &args, state)
+            }
+        };
+        self.args = args;
+        done
+    }
+
+    /// Whether two solid compounds are the same.
+    pub(super) fn same(&mut self, a: Term, b: Term, ordered: bool) -> Result<bool, Fault> {
+        if ordered { self.store.is_same(a, b) } else { self.store.unify(a, b) }
+    }
+}

@@ -1,0 +1,45 @@
+//! Control constructs that are built while a program runs.
+//!
+//! Goals of one shape, the same constructs and the same predicates around
+//! other terms, share their code.
+
+use crate::machine::compile::Constants;
+use crate::machine::engine::Engine;
+use crate::machine::fault::{Cause, Fault};
+use crate::machine::ir::Mode;
+use crate::machine::skeleton::Skeleton;
+use crate::term::Term;
+use alphorn_lang::lang::ast::Tree;
+use alphorn_lang::lang::program::Goal;
+
+impl Engine {
+    /// The code of a control construct, and the terms it is called with.
+    pub(super) fn shape(&mut self, goal: Term) -> Result<(u32, Vec<Term>), Fault> {
+        let (mut skeleton, root) = Skeleton::of(&self.store.heap, goal, self.store.memory)?;
+        let key: Box<[u64]> = std::mem::take(&mut skeleton.key).into();
+        let charge = skeleton.tree.len() as u64 / 4;
+        if let Some(entry) = self.shapes.get(&key) {
+            let entry = *entry;
+            self.store.charge(charge)?;
+            return Ok((entry, skeleton.terms));
+        }
+        let program = self.library.program.clone();
+        let resolved = skeleton.resolve(&program, &mut self.store, goal, root)?;
+        let entry = self.compile(&skeleton.tree, &resolved)?;
+        self.store.charge(charge)?;
+        self.store.aside += 64 * skeleton.tree.len() as u64 + 8 * key.len() as u64;
+        self.store.room(0)?;
+        self.shapes.insert(key, entry);
+        Ok((entry, skeleton.terms))
+    }
+
+    /// Compiles a goal whose variables are its arguments.
+    pub(super) fn compile(&mut self, tree: &Tree, goal: &Goal) -> Result<u32, Fault> {
+        if self.mark.is_none() {
+            self.mark = Some(self.library.mark());
+        }
+        let proc = self.library.goal(tree, goal, Mode::Any, Constants::Aside);
+        let proc = proc.map_err(|_| Fault::from(Cause::Memory(self.store.memory)))?;
+        Ok(self.library.unit.procs[proc as usize].entry)
+    }
+}

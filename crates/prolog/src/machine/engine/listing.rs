@@ -1,0 +1,77 @@
+//! What a program compiles to, for its author to read.
+//!
+//! In: a program and how its predicates are asked. Out: the intermediate form
+//! as text, and what in it could not be specialised.
+
+use crate::machine::Run;
+use crate::machine::compile::{Constants, Library};
+use crate::machine::ir::check::mode_text;
+use crate::machine::ir::show::procedure;
+use crate::machine::ir::{Mode, Op};
+use crate::term::heap::Heap;
+use alphorn_lang::lang::program::{PredId, Program};
+use alphorn_text::source::Span;
+use std::sync::Arc;
+
+/// Something that could not be specialised.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Note {
+    /// The goal or head.
+    pub span: Span,
+    /// The predicate that it belongs to.
+    pub pred: PredId,
+    /// How the predicate is called there, such as `+, -`.
+    pub modes: String,
+    /// Why.
+    pub why: &'static str,
+}
+
+/// A compiled program.
+#[derive(Clone, Debug, Default)]
+pub struct Listing {
+    /// The procedures, as text, and whose they are.
+    pub procedures: Vec<(PredId, String)>,
+    /// What could not be specialised, each once, in the order of the code.
+    pub notes: Vec<Note>,
+    /// Whether the intermediate form cannot hold it: then the reference solver
+    /// runs it.
+    pub too_large: bool,
+}
+
+/// Compiles the predicates that are asked, each with a flag for every
+/// argument: whether it is given, or asked for. Compiles those of `besides`
+/// that nothing else calls for arguments of any kind.
+pub fn listing(
+    program: &Arc<Program>,
+    runs: &Arc<[Run]>,
+    asked: &[(PredId, Vec<bool>)],
+    besides: &[PredId],
+) -> Listing {
+    let mut library = Library::new(program.clone(), runs.clone());
+    library.internal(&[Op::Fail]);
+    let mut heap = Heap::default();
+    let mut found = Listing::default();
+    for (pred, given) in asked {
+        let modes: Vec<Mode> = given.iter().map(|given| if *given { Mode::Solid } else { Mode::Out }).collect();
+        found.too_large |= library.version(*pred, &modes, Constants::Heap(&mut heap)).is_err();
+    }
+    for pred in besides {
+        if !library.unit.procs.iter().any(|proc| proc.pred == Some(*pred)) {
+            let modes = vec![Mode::Any; program.predicate(*pred).key.arity];
+            found.too_large |= library.version(*pred, &modes, Constants::Heap(&mut heap)).is_err();
+        }
+    }
+    for proc in &library.unit.procs {
+        let Some(pred) = proc.pred else { continue };
+        found.procedures.push((pred, procedure(&library.unit, program, proc)));
+        let solid = |at: usize| proc.solid.get(at).copied().unwrap_or(true);
+        let modes: Vec<&str> = proc.modes.iter().enumerate().map(|(at, mode)| mode_text(*mode, solid(at))).collect();
+        for (span, why) in &proc.notes {
+            let note = Note { span: *span, pred, modes: modes.join(", "), why };
+            if !found.notes.contains(&note) {
+                found.notes.push(note);
+            }
+        }
+    }
+    found
+}

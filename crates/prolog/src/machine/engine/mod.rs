@@ -1,0 +1,296 @@
+//! The machine: runs the intermediate form.
+//!
+//! In: a program, goals. Out: answers, the same as the reference solver's in
+//! the same order, with the same errors at the same places and the same count
+//! of steps. One engine serves one thread; the program is shared. Frames lie
+//! on a stack of their own, terms in the heap of the [`Store`]; a choice point
+//! is a few words and saves no arguments, for a frame that one refers to stays.
+//!
+//! The tables of tabled predicates are completed by the reference solver; it
+//! also runs instead what the intermediate form cannot hold.
+
+mod ask;
+mod call;
+mod collect;
+mod drive;
+mod dynamic;
+pub mod listing;
+#[cfg_attr(not(feature = "native"), path = "no_native.rs")]
+mod native;
+mod place;
+mod run;
+mod table;
+mod throw;
+mod unify;
+mod words;
+
+use crate::machine::compile::{Library, Mark};
+use crate::machine::fault::Fault;
+use crate::machine::ir::check::Alive;
+use crate::machine::ir::{ARGS, Mode, Op, Slot};
+use crate::machine::reference::Reference;
+use crate::machine::store::{Budget, Store};
+use crate::machine::{Ask, Run, Solver};
+use crate::term::Term;
+use crate::term::pack::Packer;
+use alphorn_lang::lang::program::{PredId, Program};
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// Where the engine's own code stands: see [`Engine::new`].
+const ANSWER: u32 = 1;
+const EXHAUSTED: u32 = 2;
+const CATCH: u32 = 3;
+const CAUGHT: u32 = 6;
+
+/// Garbage is collected from so many cells on; in debug builds early, so that
+/// tests see what a collection does.
+const FIRST_COLLECTION: usize = if cfg!(debug_assertions) { 1 << 10 } else { 1 << 18 };
+
+/// Operations compiled while goals run that are kept for the next question.
+const MOST_LATE: usize = 1 << 18;
+
+/// Questions whose procedures are found at once.
+const RECENT: usize = 8;
+
+/// Words of the stack at first.
+const FIRST_STACK: usize = if cfg!(debug_assertions) { 1 << 8 } else { 1 << 14 };
+
+/// A choice point.
+#[derive(Clone, Copy)]
+#[repr(C)]
+struct Choice {
+    /// Where to go on.
+    alt: u32,
+    /// How many collectors there are.
+    collectors: u32,
+    /// The frame.
+    frame: usize,
+    /// Words of the stack that must stay.
+    top: usize,
+    heap: usize,
+    trail: usize,
+}
+
+/// The solutions of a findall so far.
+struct Collector {
+    /// Those that are kept as they are: the first cell of their list.
+    first: Term,
+    /// The last cell.
+    last: Term,
+    /// Those that were copied.
+    copies: Option<Box<Packer>>,
+    words: u64,
+    /// The heap up to here must stay.
+    floor: usize,
+    /// Terms below this are older than the findall.
+    begin: usize,
+}
+
+/// See the module.
+pub struct Engine {
+    library: Library,
+    store: Store,
+    stack: Vec<u64>,
+    marks: words::Marks,
+    /// Words that must be free above a frame.
+    margin: usize,
+    choices: Vec<Choice>,
+    collectors: Vec<Collector>,
+    /// The current frame and operation, while nothing runs.
+    frame: usize,
+    pc: u32,
+    /// The arguments of a builtin.
+    args: Vec<Term>,
+    /// A position that lies at the foot of the heap: its place among packed
+    /// terms, and where it lies here.
+    kept: Option<((u64, u32), Term)>,
+    /// Where it ends.
+    kept_end: usize,
+    /// Cells of constants, and of what is kept behind them.
+    base: usize,
+    fixed: usize,
+    collect_at: usize,
+    /// Where the next collection copies to.
+    room: Vec<u64>,
+    asked: Vec<Term>,
+    /// The procedure that answers.
+    asked_of: u32,
+    /// Code from here on was compiled for a typed goal, or while goals ran.
+    mark: Option<Mark>,
+    /// Whether the goal under way was typed.
+    typed: bool,
+    /// Predicates called by terms.
+    general: FxHashMap<PredId, u32>,
+    shapes: FxHashMap<Box<[u64]>, u32>,
+    callees: FxHashMap<(alphorn_text::symbol::Atom, usize), Option<alphorn_lang::lang::program::Callee>>,
+    /// How predicates are asked, in one number, and the procedures that answer.
+    entries: Vec<(u64, u32)>,
+    /// Those used last.
+    recent: [(u64, u32); RECENT],
+    /// Slots that are alive at places where something waited.
+    alive: FxHashMap<u32, Rc<[Slot]>>,
+    /// The same of whole procedures, by their entries.
+    lives: FxHashMap<u32, Rc<Alive>>,
+    state: State,
+    native: Option<native::Native>,
+    stop: Arc<AtomicBool>,
+    /// Completes tables.
+    tables: Option<Box<Reference>>,
+    /// Whether its tables are of the goal under way.
+    tabling: bool,
+    /// Takes over what cannot be compiled.
+    fallback: Option<Box<Reference>>,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum State {
+    Fresh,
+    Answered,
+    Over,
+}
+
+impl Engine {
+    /// Makes a program ready; `stop` ends any goal from outside. A procedure is
+    /// compiled to native code after `hot` calls; `None` for never.
+    pub fn new(program: Arc<Program>, runs: Arc<[Run]>, stop: Arc<AtomicBool>, hot: Option<u32>) -> Engine {
+        let store = Store::new(Arc::new(program.ops.clone()), stop.clone());
+        let mut library = Library::new(program, runs);
+        library.internal(&[Op::Fail]);
+        library.internal(&[Op::Answer]);
+        library.internal(&[Op::Exhausted]);
+        let goal = library.unit.operands.len() as u32;
+        library.unit.operands.push(crate::machine::ir::Operand::of(crate::machine::ir::From::Slot(ARGS)));
+        library.internal(&[Op::Meta { args: goal, count: 1, size: ARGS + 3 }, Op::ExitCatch, Op::Proceed, Op::Caught]);
+        library.unit.largest = ARGS + 3;
+        let base = store.heap.len();
+        Engine {
+            library,
+            store,
+            stack: vec![0; FIRST_STACK],
+            marks: words::Marks::default(),
+            margin: 0,
+            choices: Vec::new(),
+            collectors: Vec::new(),
+            frame: 0,
+            pc: ANSWER,
+            args: Vec::new(),
+            kept: None,
+            kept_end: 0,
+            base,
+            fixed: base,
+            collect_at: usize::MAX,
+            room: Vec::new(),
+            asked: Vec::new(),
+            asked_of: 0,
+            mark: None,
+            typed: false,
+            general: FxHashMap::default(),
+            shapes: FxHashMap::default(),
+            callees: FxHashMap::default(),
+            entries: Vec::new(),
+            recent: [(u64::MAX, 0); RECENT],
+            alive: FxHashMap::default(),
+            lives: FxHashMap::default(),
+            state: State::Over,
+            native: hot.and_then(native::Native::new),
+            stop,
+            tables: None,
+            tabling: false,
+            fallback: None,
+        }
+    }
+
+    fn first_collection(&self) -> usize {
+        FIRST_COLLECTION.min((self.store.memory / 32) as usize)
+    }
+
+    /// Makes the stack larger, for a frame at a place.
+    fn grow(&mut self, place: usize) -> Result<(), Fault> {
+        let wanted = (2 * self.stack.len()).max(place + 2 * self.margin);
+        self.store.aside += 8 * (wanted - self.stack.len()) as u64;
+        self.store.room(0)?;
+        self.stack.resize(wanted, 0);
+        Ok(())
+    }
+}
+
+impl Solver for Engine {
+    fn ask(&mut self, ask: &Ask<'_>, budget: Budget) -> Result<(), Fault> {
+        if let Some(reference) = &mut self.fallback {
+            return reference.ask(ask, budget);
+        }
+        self.reset(budget);
+        match ask {
+            Ask::Call(pred, args) => self.ask_call(*pred, args)?,
+            Ask::Goal(tree, root) => self.ask_goal(tree, *root, budget)?,
+        }
+        match &mut self.fallback {
+            Some(reference) => reference.ask(ask, budget),
+            None => Ok(()),
+        }
+    }
+
+    fn first(&mut self, ask: &Ask<'_>, budget: Budget) -> Result<bool, Fault> {
+        // Asked several times for each position of a search, so all in one.
+        if let (Ask::Call(pred, args), None) = (ask, &self.fallback) {
+            self.reset(budget);
+            self.ask_call(*pred, args)?;
+            if self.fallback.is_none() {
+                self.state = State::Over;
+                let found = self.run(false);
+                if let Ok(true) = found {
+                    self.state = State::Answered;
+                }
+                return found;
+            }
+        }
+        self.ask(ask, budget)?;
+        self.next()
+    }
+
+    fn next(&mut self) -> Result<bool, Fault> {
+        if let Some(reference) = &mut self.fallback {
+            return reference.next();
+        }
+        let found = match std::mem::replace(&mut self.state, State::Over) {
+            State::Over => Ok(false),
+            State::Answered => self.run(true),
+            State::Fresh => self.run(false),
+        };
+        if let Ok(true) = found {
+            self.state = State::Answered;
+        }
+        found
+    }
+
+    fn has_alternatives(&self) -> bool {
+        match &self.fallback {
+            Some(reference) => reference.has_alternatives(),
+            None => self.choices.iter().any(|choice| !matches!(choice.alt, 0 | EXHAUSTED | CAUGHT)),
+        }
+    }
+
+    fn answers_ground(&self) -> bool {
+        let code = self.library.unit.procs.get(self.asked_of as usize);
+        let sure = code
+            .is_some_and(|code| code.solid.iter().zip(&code.modes).all(|(solid, mode)| *solid && *mode != Mode::Any));
+        self.fallback.is_none() && sure
+    }
+
+    fn answer(&self) -> &[Term] {
+        match &self.fallback {
+            Some(reference) => reference.answer(),
+            None => &self.asked,
+        }
+    }
+
+    fn store(&mut self) -> &mut Store {
+        match &mut self.fallback {
+            Some(reference) => reference.store(),
+            None => &mut self.store,
+        }
+    }
+}

@@ -1,0 +1,266 @@
+//! What native code calls: functions that move nothing it holds, and builtins.
+//!
+//! # Safety
+//!
+//! Called by native code only, with registers that `take_up()` has made true.
+
+#![allow(unsafe_code)]
+
+use super::Regs;
+use crate::machine::Done;
+use crate::machine::engine::{Collector, Engine, words};
+use crate::machine::fault::Fault;
+use crate::machine::ir::Switch;
+use crate::term::heap::{FUNCTOR, header_kind, header_small, raw_words};
+use crate::term::{ATOM, BOX, HDR, INT, LST, STR, TAG, Term};
+use alphorn_text::signature::BuiltinId;
+
+/// What a helper gives after a fault: no term, no truth value.
+pub(super) const FAULT: u64 = HDR;
+
+/// Whether two solid compounds of one tag are the same: 1, 0, or [`FAULT`]
+/// where only a longer look tells.
+pub(super) unsafe extern "C" fn quick_same(cells: *const u64, a: u64, b: u64) -> u64 {
+    // SAFETY: see the module.
+    unsafe { words::quick_same(cells, a, b) }.map_or(FAULT, u64::from)
+}
+
+/// The row of a table with a key.
+pub(super) unsafe extern "C" fn find(tables: *const Switch, number: u64, key: u64) -> u64 {
+    // SAFETY: the compiler knows the tables of the unit.
+    let table = unsafe { &*tables.add(number as usize) };
+    let found = if matches!(key & TAG, ATOM | INT) { table.find(key) } else { u32::MAX };
+    (u64::from(found) << 3) | INT
+}
+
+/// Copies a structure behind the heap, with another argument; how many bytes
+/// it takes.
+pub(super) unsafe extern "C" fn put_arg(regs: *mut Regs, from: *const u64, index: u64, value: u64) -> u64 {
+    // SAFETY: see the module; there is room above the heap for a structure of
+    // so few cells, and the argument is one of them.
+    unsafe {
+        let words = 1 + header_small(*from);
+        let to = (*regs).cells.add((*regs).heap / 8);
+        std::ptr::copy_nonoverlapping(from, to, words);
+        *to.add(index as usize) = value;
+        8 * words as u64
+    }
+}
+
+/// Begins to gather solutions.
+pub(super) unsafe extern "C" fn begin(regs: *mut Regs) -> u64 {
+    // SAFETY: the engine waits for native code, and touches neither meanwhile.
+    let (engine, regs) = unsafe { (&mut *(*regs).engine, &mut *regs) };
+    engine.collectors.push(Collector {
+        first: Term::NONE,
+        last: Term::NONE,
+        copies: None,
+        words: 0,
+        floor: regs.floor / 8,
+        begin: regs.heap / 8,
+    });
+    regs.collectors += 1 << 32;
+    0
+}
+
+/// Keeps a solution: the list cell that was just written.
+pub(super) unsafe extern "C" fn keep(regs: *mut Regs, cells: *mut u64, cell: u64) -> u64 {
+    // SAFETY: as above.
+    let (engine, regs) = unsafe { (&mut *(*regs).engine, &mut *regs) };
+    let Some(collector) = engine.collectors.last_mut() else { return 0 };
+    match collector.last {
+        Term::NONE => collector.first = Term(cell),
+        // SAFETY: it was kept before, and is a list cell.
+        last => unsafe { *cells.add(last.index() + 1) = cell },
+    }
+    collector.last = Term(cell);
+    collector.floor = regs.heap / 8;
+    regs.floor = regs.heap;
+    0
+}
+
+/// The list of what was kept; 0 where it was kept elsewhere.
+pub(super) unsafe extern "C" fn end(regs: *mut Regs, cells: *mut u64, tail: u64) -> u64 {
+    // SAFETY: as above.
+    let (engine, regs) = unsafe { (&mut *(*regs).engine, &mut *regs) };
+    let Some(collector) = engine.collectors.pop_if(|collector| collector.copies.is_none()) else { return 0 };
+    regs.collectors -= 1 << 32;
+    regs.floor = engine.collectors.last().map_or(0, |collector| collector.floor * 8);
+    if collector.first == Term::NONE {
+        return tail;
+    }
+    // SAFETY: it is the tail of the last list cell that was kept.
+    unsafe { *cells.add(collector.last.index() + 1) = tail };
+    collector.first.0
+}
+
+/// Runs a builtin with the arguments in the registers: 1 or 0, or [`FAULT`].
+pub(super) unsafe extern "C" fn once(regs: *mut Regs, which: u64) -> u64 {
+    // SAFETY: as above.
+    let engine = unsafe { take_over(regs, (which >> 32) as usize) };
+    let done = engine.once(BuiltinId(which as u16));
+    engine.give_back(done.map(u64::from))
+}
+
+/// Runs a builtin that may succeed again, first with `passed` 0, then with the
+/// state that it left in the first register for arguments. Its choice point,
+/// made before, goes where there will be no more answers.
+pub(super) unsafe extern "C" fn many(regs: *mut Regs, which: u64, passed: u64) -> u64 {
+    // SAFETY: as above.
+    let engine = unsafe { take_over(regs, (which >> 32) as usize) };
+    let done = engine.many(BuiltinId(which as u16), (passed != 0).then_some(Term(passed)));
+    let (done, left) = match done {
+        Ok(Done::Again(left)) => (Ok(1), left.0),
+        Ok(Done::Later(left)) => (Ok(0), left.0),
+        Ok(over) => {
+            engine.choices.pop();
+            engine.store.mark = engine.choices.last().map_or(0, |choice| choice.heap);
+            (Ok(u64::from(matches!(over, Done::Yes))), INT)
+        }
+        Err(fault) => (Err(fault), INT),
+    };
+    let done = engine.give_back(done);
+    // SAFETY: as above.
+    unsafe { (*regs).args[0] = left };
+    done
+}
+
+/// Makes the term in a slot like a template: 1 or 0, or [`FAULT`].
+pub(super) unsafe extern "C" fn unify_template(regs: *mut Regs, slot: u64, template: u64) -> u64 {
+    // SAFETY: as above.
+    let engine = unsafe { take_over(regs, 0) };
+    let done = engine.unify_template(slot as u16, template as u32);
+    engine.give_back(done.map(u64::from))
+}
+
+/// Makes two terms equal: 1 or 0, or [`FAULT`].
+pub(super) unsafe extern "C" fn unify(regs: *mut Regs, a: u64, b: u64) -> u64 {
+    // SAFETY: as above.
+    let engine = unsafe { take_over(regs, 0) };
+    let done = engine.store.unify(Term(a), Term(b));
+    engine.give_back(done.map(u64::from))
+}
+
+/// A copy of a solid term behind the heap, sharing what is older than the
+/// findall; or [`FAULT`] where it comes to where garbage is to be collected.
+pub(super) unsafe extern "C" fn copy_new(regs: *mut Regs, cells: *mut u64, term: u64) -> u64 {
+    // SAFETY: as above.
+    let (engine, regs) = unsafe { (&*(*regs).engine, &mut *regs) };
+    let begin = engine.collectors.last().map_or(0, |collector| collector.begin) as u64;
+    let most = (regs.collect / 8) as u64;
+    let mut end = (regs.heap / 8) as u64;
+    let mut at = end;
+    // SAFETY: the parts of a term are whole, and up to `most` there is room.
+    let cell = |at: u64| unsafe { *cells.add(at as usize) };
+    let moved = |term: u64, end: &mut u64| {
+        let from = term >> 3;
+        let words = match term & TAG {
+            _ if from < begin => return Some(term),
+            LST => 2,
+            STR => 1 + header_small(cell(from)) as u64,
+            BOX => 1 + raw_words(cell(from)) as u64,
+            _ => return Some(term),
+        };
+        if *end + words > most {
+            return None;
+        }
+        for word in 0..words {
+            // SAFETY: as above.
+            unsafe { *cells.add((*end + word) as usize) = cell(from + word) };
+        }
+        let copied = *end << 3 | term & TAG;
+        *end += words;
+        Some(copied)
+    };
+    // SAFETY: as above.
+    if let Some((whole, end)) = unsafe { copy_flat(cells, term, begin, end, most) } {
+        regs.heap = end as usize * 8;
+        return whole;
+    }
+    let Some(whole) = moved(term, &mut end) else { return FAULT };
+    while at < end {
+        let word = cell(at);
+        match word & TAG {
+            HDR => at += if header_kind(word) == FUNCTOR { 0 } else { raw_words(word) as u64 },
+            STR | LST | BOX => match moved(word, &mut end) {
+                // SAFETY: as above.
+                Some(part) => unsafe { *cells.add(at as usize) = part },
+                None => return FAULT,
+            },
+            _ => {}
+        }
+        at += 1;
+    }
+    regs.heap = end as usize * 8;
+    whole
+}
+
+/// The same for a structure of constants and lists of constants, as most
+/// positions are, in one pass: the copy and where it ends; `None` for others.
+#[inline(always)]
+unsafe fn copy_flat(cells: *mut u64, term: u64, begin: u64, start: u64, most: u64) -> Option<(u64, u64)> {
+    // SAFETY: the parts of a term are whole, and up to `most` there is room.
+    let cell = |at: u64| unsafe { *cells.add(at as usize) };
+    // SAFETY: as above.
+    let write = |at: u64, word: u64| unsafe { *cells.add(at as usize) = word };
+    // What needs no copy: constants, and what is older than the findall.
+    let stays = |word: u64| matches!(word & TAG, ATOM | INT) || (word & TAG != HDR && word >> 3 < begin);
+    let from = term >> 3;
+    if term & TAG != STR || from < begin {
+        return None;
+    }
+    let count = header_small(cell(from)) as u64;
+    let mut end = start + 1 + count;
+    if end > most {
+        return None;
+    }
+    write(start, cell(from));
+    for at in 1..=count {
+        let word = cell(from + at);
+        if stays(word) {
+            write(start + at, word);
+            continue;
+        }
+        let mut list = word;
+        let mut link = start + at;
+        while list & TAG == LST && list >> 3 >= begin {
+            let (head, tail) = (cell(list >> 3), cell((list >> 3) + 1));
+            if !stays(head) || end + 2 > most {
+                return None;
+            }
+            write(link, end << 3 | LST);
+            write(end, head);
+            (link, list, end) = (end + 1, tail, end + 2);
+        }
+        if !stays(list) {
+            return None;
+        }
+        write(link, list);
+    }
+    Some((start << 3 | STR, end))
+}
+
+/// The engine, with the registers' state and so many arguments of theirs.
+unsafe fn take_over<'a>(regs: *mut Regs, count: usize) -> &'a mut Engine {
+    // SAFETY: as above.
+    let (engine, args) = unsafe { (&mut *(*regs).engine, (*regs).args) };
+    engine.leave();
+    engine.args.clear();
+    engine.args.extend(args[..count].iter().map(|word| Term(*word)));
+    engine
+}
+
+impl Engine {
+    /// Goes back to native code, with a fault to be raised where there is one.
+    fn give_back(&mut self, done: Result<u64, Fault>) -> u64 {
+        self.take_up();
+        match (done, &mut self.native) {
+            (Ok(done), _) => done,
+            (Err(fault), Some(native)) => {
+                native.fault = Some(fault);
+                FAULT
+            }
+            (Err(_), None) => FAULT,
+        }
+    }
+}

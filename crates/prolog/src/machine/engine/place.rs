@@ -1,0 +1,93 @@
+//! Where a fault rose: the goal, its place in a text, the rules around it.
+//!
+//! In: the state of the engine when an operation went wrong. Out: a [`Place`].
+//! Prefers the user's own text to a library's.
+
+use crate::machine::engine::{CATCH, Engine};
+use crate::machine::fault::Fault;
+use crate::machine::ir::{ARGS, From, Op};
+use crate::machine::place::{add_outer, completed, goal_text, place};
+use crate::term::Term;
+use alphorn_lang::lang::program::PredId;
+
+impl Engine {
+    /// The fault with its place, unless it has one.
+    pub(super) fn placed(&mut self, mut fault: Fault) -> Fault {
+        if fault.place.is_none() {
+            let goal = self.current_goal();
+            fault = self.placed_at(fault, goal);
+        }
+        fault
+    }
+
+    /// The fault with the place of the state, for this goal.
+    pub(super) fn placed_at(&self, mut fault: Fault, goal: Option<Term>) -> Fault {
+        if fault.place.is_none() {
+            let goal = goal.map_or_else(String::new, |goal| goal_text(&self.store, goal));
+            let unit = &self.library.unit;
+            let mut at = Some((self.pc, self.frame));
+            let frames = std::iter::from_fn(|| {
+                let (pc, frame) = at?;
+                let waiting = || ((self.stack[frame] as u32).saturating_sub(1), self.stack[frame + 1] as usize);
+                at = (frame != 0).then(waiting);
+                Some((unit.site_at(pc).map(|site| site.span), self.rules_at(pc)))
+            });
+            fault.place = Some(Box::new(place(&self.library.program, goal, frames)));
+        }
+        fault
+    }
+
+    /// A fault that rose in a goal which the engine waits for.
+    pub(super) fn placed_around(&self, mut fault: Fault) -> Fault {
+        if let Some(inner) = &mut fault.place
+            && let Some(outer) = self.placed_at(fault.cause.clone().into(), None).place
+        {
+            add_outer(&self.library.program, inner, &outer);
+        }
+        fault
+    }
+
+    /// The goal under way, built anew.
+    fn current_goal(&mut self) -> Option<Term> {
+        if self.pc == CATCH {
+            return Some(Term(self.stack[self.frame + usize::from(ARGS)]));
+        }
+        let site = self.library.unit.site_at(self.pc).filter(|site| site.at == self.pc)?;
+        let (name, (start, count)) = (site.name, site.args?);
+        let args: Vec<Term> = (start..start + u32::from(count)).map(|at| self.operand(at)).collect();
+        match name {
+            Some(name) => Some(self.store.heap.structure(name, &args)),
+            None if matches!(self.library.unit.code[self.pc as usize], Op::Meta { .. } | Op::TailMeta { .. }) => {
+                let (goal, more) = args.split_first()?;
+                Some(completed(&mut self.store.heap, *goal, more))
+            }
+            None => args.first().copied(),
+        }
+    }
+
+    fn operand(&mut self, at: u32) -> Term {
+        let slot = |slot: u16| Term(self.stack[self.frame + usize::from(slot)]);
+        match self.library.unit.operands[at as usize].from() {
+            From::Slot(s) => slot(s),
+            From::Const(number) => Term(self.library.unit.consts[number as usize]),
+            From::Field(s, field) => Term(self.store.heap.cells[slot(s).index() + usize::from(field)]),
+            From::Cell(s) => {
+                let destination = slot(s);
+                let tail = usize::from(destination.tag() == crate::term::FWD);
+                Term(self.store.heap.cells[destination.index() + tail])
+            }
+            From::Fresh(_) => self.store.heap.variable(),
+        }
+    }
+
+    /// The predicates whose clauses a place stands in, the innermost first.
+    fn rules_at(&self, pc: u32) -> impl Iterator<Item = PredId> {
+        let unit = &self.library.unit;
+        let inside = unit.site_at(pc).and_then(|site| site.inside);
+        // A call in the last place takes the place of its caller.
+        let tabled = |pred: &PredId| self.library.program.predicate(*pred).tabled;
+        let around = unit.proc_at(pc).and_then(|proc| proc.pred);
+        let around = around.filter(|pred| !matches!(inside, Some((_, true))) && !tabled(pred));
+        inside.map(|(pred, _)| pred).into_iter().chain(around)
+    }
+}

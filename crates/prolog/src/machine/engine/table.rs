@@ -1,0 +1,63 @@
+//! Tabled predicates: their tables are completed by the reference solver, and
+//! their answers given here, one after the other.
+//!
+//! It works with steps and memory that the engine lends it, so that a goal
+//! costs the same whoever runs it. Tables last as long as the question.
+
+use crate::machine::Done;
+use crate::machine::engine::Engine;
+use crate::machine::fault::{Cause, Fault};
+use crate::machine::reference::Reference;
+use crate::machine::store::Budget;
+use crate::term::Term;
+use crate::term::pack::{Packed, unpack};
+use alphorn_lang::lang::program::PredId;
+use alphorn_text::symbol::atoms;
+
+/// A state is the number of the table and that of the next answer.
+const ANSWER_BITS: u32 = 32;
+
+impl Engine {
+    /// The next answer of a tabled predicate, as [`crate::machine::Many`] has it.
+    pub(super) fn table(&mut self, pred: PredId, args: &[Term], state: Option<Term>) -> Result<Done, Fault> {
+        let call = self.store.heap.structure(atoms::CALL, args);
+        let (table, paid, at) = match state.and_then(Term::as_small) {
+            Some(state) => ((state >> ANSWER_BITS) as usize, false, state as u32 as usize),
+            None => {
+                let packed = self.store.packed(call)?;
+                let (table, paid) = self.complete(pred, packed)?;
+                (table, paid, 0)
+            }
+        };
+        let tables = self.tables.as_ref().expect("a table was completed");
+        let Some((answer, last)) = tables.table_answer(table, at) else { return Ok(Done::No) };
+        let answer = unpack(&mut self.store.heap, answer);
+        let fits = match paid {
+            true => self.store.unpaid(|store| store.unify(call, answer)),
+            false => self.store.unify(call, answer),
+        }?;
+        debug_assert!(fits, "an answer is an instance of its call");
+        let next = Term::small((table as i64) << ANSWER_BITS | (at + 1) as i64);
+        Ok(if last { Done::Yes } else { Done::Again(next) })
+    }
+
+    /// The number of the complete table of a call, and whether it was completed
+    /// just now: then its first answer is paid for.
+    fn complete(&mut self, pred: PredId, call: Packed) -> Result<(usize, bool), Fault> {
+        let (library, stop) = (&self.library, &self.stop);
+        let new = || Box::new(Reference::new(library.program.clone(), library.runs.clone(), stop.clone()));
+        let tables = self.tables.get_or_insert_with(new);
+        if !std::mem::replace(&mut self.tabling, true) {
+            tables.forget(Budget::default());
+        }
+        let before = self.store.lend(tables.lent());
+        let found = tables.complete_table(pred, call);
+        self.store.take_back(tables.lent(), before);
+        found.map_err(|mut fault| {
+            if let Cause::Memory(bytes) = &mut fault.cause {
+                *bytes = self.store.memory;
+            }
+            self.placed_around(fault)
+        })
+    }
+}

@@ -1,0 +1,122 @@
+//! General unification of a clause's term with a value.
+//!
+//! Forwards a template is matched; where an unbound variable is met, what
+//! follows of it is built. Slots that get their value here are empty before.
+
+use crate::machine::engine::Engine;
+use crate::machine::fault::Fault;
+use crate::machine::ir::{Part, Slot};
+use crate::term::heap::{header_large, header_small};
+use crate::term::{LST, REF, STR, Term};
+
+impl Engine {
+    fn slot(&self, slot: Slot) -> Term {
+        Term(self.stack[self.frame + usize::from(slot)])
+    }
+
+    fn set_slot(&mut self, slot: Slot, value: Term) {
+        self.stack[self.frame + usize::from(slot)] = value.0;
+    }
+
+    /// Makes the value in a slot like a template; bindings stay even where it
+    /// fails half way.
+    pub(super) fn unify_template(&mut self, slot: Slot, template: u32) -> Result<bool, Fault> {
+        let parts = std::mem::take(&mut self.library.unit.templates[template as usize]);
+        let done = self.unify_parts(&parts, self.slot(slot));
+        self.library.unit.templates[template as usize] = parts;
+        done
+    }
+
+    fn unify_parts(&mut self, parts: &[Part], value: Term) -> Result<bool, Fault> {
+        for part in parts {
+            if let Part::First(slot) = part {
+                self.set_slot(*slot, Term::NONE);
+            }
+        }
+        let mut values = vec![value];
+        let mut at = 0;
+        while let Some(value) = values.pop() {
+            let value = self.store.heap.deref(value);
+            let (fits, first, count) = match parts[at] {
+                Part::First(slot) | Part::Value(slot) => {
+                    let known = self.slot(slot);
+                    if known == Term::NONE {
+                        self.set_slot(slot, value);
+                    } else if !self.store.unify(known, value)? {
+                        return Ok(false);
+                    }
+                    at += 1;
+                    continue;
+                }
+                Part::Const(number) => {
+                    let constant = Term(self.library.unit.consts[number as usize]);
+                    if constant != value && !self.store.unify(value, constant)? {
+                        return Ok(false);
+                    }
+                    at += 1;
+                    continue;
+                }
+                Part::Cons => (value.tag() == LST, value.index(), 2),
+                Part::Struct(k, arity) => {
+                    let fits = value.tag() == STR
+                        && self.store.heap.cells[value.index()] == self.library.unit.consts[k as usize];
+                    (fits, value.index() + 1, arity as usize)
+                }
+            };
+            if fits {
+                values.extend(self.store.heap.cells[first..first + count].iter().rev().map(|cell| Term(*cell)));
+                at += 1;
+            } else if value.tag() == REF {
+                let (whole, end) = self.build_part(parts, at);
+                self.store.bind(value.index(), whole);
+                at = end;
+            } else {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Builds the term that begins at a part; gives where the next one does.
+    fn build_part(&mut self, parts: &[Part], from: usize) -> (Term, usize) {
+        let mut end = from;
+        let mut missing = 1usize;
+        while missing > 0 {
+            missing -= 1;
+            missing += match parts[end] {
+                Part::Cons => 2,
+                Part::Struct(_, arity) => arity as usize,
+                _ => 0,
+            };
+            end += 1;
+        }
+        // Backwards, every part comes before its whole.
+        let mut values: Vec<Term> = Vec::new();
+        for part in parts[from..end].iter().rev() {
+            let value = match *part {
+                Part::First(slot) | Part::Value(slot) => {
+                    if self.slot(slot) == Term::NONE {
+                        let fresh = self.store.heap.variable();
+                        self.set_slot(slot, fresh);
+                    }
+                    self.store.heap.deref(self.slot(slot))
+                }
+                Part::Const(number) => Term(self.library.unit.consts[number as usize]),
+                Part::Cons => {
+                    let head = values.pop().expect("two parts were built");
+                    let tail = values.pop().expect("two parts were built");
+                    self.store.heap.cons(head, tail)
+                }
+                Part::Struct(k, arity) => {
+                    let word = self.library.unit.consts[k as usize];
+                    debug_assert_eq!(header_small(word), arity as usize);
+                    let name = alphorn_text::symbol::Atom::from_number(header_large(word) as u32);
+                    let args: Vec<Term> = (0..arity).map(|_| values.pop().expect("its parts were built")).collect();
+                    self.store.heap.structure(name, &args)
+                }
+            };
+            values.push(value);
+        }
+        (values.pop().expect("a template has a root"), end)
+    }
+}

@@ -1,0 +1,205 @@
+//! Choice points: what to try next, and the state to try it from.
+
+use crate::machine::fault::{Cause, Fault};
+use crate::machine::reference::Reference;
+use crate::term::Term;
+use crate::term::pack::{Packed, unpack};
+use alphorn_text::signature::BuiltinId;
+use std::rc::Rc;
+
+/// What a choice point tries.
+pub(super) enum Kind {
+    /// More clauses of a predicate, from a place in a list.
+    Clauses(Rc<[u32]>, u32),
+    /// Another step of the same frame.
+    Step,
+    /// A builtin that may succeed again.
+    Again(BuiltinId),
+    /// Nothing, but errors from inside its goal end here.
+    Catch,
+    /// The end of a findall: its solutions are all there.
+    Findall,
+    /// The end of a pass over the clauses of a tabled predicate.
+    Table(usize),
+    /// More answers of a table, from a place in its list.
+    Answers(usize, usize),
+    /// Nothing any more.
+    Dead,
+    /// Nothing: the goal of a watched box has no more answers.
+    Port,
+    /// Nothing: the goal of a watched box is asked for another answer.
+    Redo,
+}
+
+/// A choice point.
+pub(super) struct Choice {
+    pub(super) kind: Kind,
+    /// Where to go on: the frame of a continuation and its step.
+    pub(super) frame: Term,
+    pub(super) pc: u32,
+    pub(super) trail: usize,
+    pub(super) heap: usize,
+    /// Where its saved terms begin.
+    pub(super) saved: usize,
+    pub(super) collectors: usize,
+    pub(super) tables: usize,
+}
+
+impl Reference {
+    /// Makes a choice point that saves these terms.
+    pub(super) fn push_choice(&mut self, kind: Kind, frame: Term, pc: u32, terms: &[Term]) {
+        let saved = self.saved.len();
+        self.saved.extend_from_slice(terms);
+        self.choices.push(Choice {
+            kind,
+            frame,
+            pc,
+            trail: self.store.trail.len(),
+            heap: self.store.heap.len(),
+            saved,
+            collectors: self.collectors.len(),
+            tables: self.tables.active.len(),
+        });
+        self.store.mark = self.store.heap.len();
+    }
+
+    /// Drops every choice point from this height on.
+    pub(super) fn cut_to(&mut self, height: usize) {
+        if let Some(first) = self.choices.get(height) {
+            self.saved.truncate(first.saved);
+            self.choices.truncate(height);
+            self.store.mark = self.choices.last().map_or(0, |choice| choice.heap);
+        }
+    }
+
+    /// Restores the state of the last choice point.
+    fn restore(&mut self) {
+        let choice = self.choices.last().expect("the caller has seen one");
+        let (trail, heap) = (choice.trail, choice.heap);
+        self.store.undo(trail);
+        self.store.heap.cells.truncate(heap);
+    }
+
+    fn saved_terms(&self) -> Vec<Term> {
+        let from = self.choices.last().map_or(0, |choice| choice.saved);
+        self.saved[from..].to_vec()
+    }
+
+    /// Goes back to the last choice point; `false` where there is none.
+    pub(super) fn backtrack(&mut self) -> Result<bool, Fault> {
+        loop {
+            let Some(choice) = self.choices.last() else { return Ok(false) };
+            let (frame, pc, height) = (choice.frame, choice.pc, self.choices.len() - 1);
+            self.restore();
+            self.resume(frame, pc);
+            let choice = &self.choices[height];
+            match &choice.kind {
+                Kind::Dead | Kind::Catch => self.cut_to(height),
+                Kind::Port => {
+                    self.cut_to(height);
+                    self.fail_box(frame)?;
+                }
+                Kind::Redo => {
+                    self.cut_to(height);
+                    self.redo_box(frame)?;
+                }
+                Kind::Step => {
+                    self.cut_to(height);
+                    return Ok(true);
+                }
+                Kind::Clauses(list, from) => {
+                    let (list, from) = (list.clone(), *from);
+                    self.args.clear();
+                    self.args.extend_from_slice(&self.saved[choice.saved..]);
+                    if self.try_clauses(list, from, frame, pc, Some(height))? {
+                        return Ok(true);
+                    }
+                }
+                Kind::Again(builtin) => {
+                    let builtin = *builtin;
+                    let mut terms = self.saved_terms();
+                    let state = terms.pop();
+                    self.cut_to(height);
+                    if self.run_many(builtin, &terms, state, frame, pc)? {
+                        return Ok(true);
+                    }
+                }
+                Kind::Findall => {
+                    self.cut_to(height);
+                    if self.gathered(frame, pc)? {
+                        return Ok(true);
+                    }
+                }
+                Kind::Table(table) => {
+                    let table = *table;
+                    if self.end_of_pass(table, height)? {
+                        return Ok(true);
+                    }
+                }
+                Kind::Answers(table, from) => {
+                    let (table, from) = (*table, *from);
+                    let terms = self.saved_terms();
+                    self.cut_to(height);
+                    if self.table_answers(table, from, &terms, frame, pc)? {
+                        return Ok(true);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Calls the recovery of the `catch/3` that takes a fault; gives the fault
+    /// back where there is none, and `false` where recovery fails.
+    pub(super) fn caught(&mut self, mut fault: Fault) -> Result<bool, Fault> {
+        loop {
+            let Cause::Thrown(ball) = &fault.cause else { return Err(fault) };
+            let ball = ball.clone();
+            match self.throw(&ball) {
+                Ok(Some(going)) => return Ok(going),
+                Ok(None) => return Err(fault),
+                Err(other) => {
+                    self.stepping = false;
+                    fault = self.placed_at(other, None);
+                }
+            }
+        }
+    }
+
+    /// Goes to the recovery of the innermost catch that takes a ball.
+    fn throw(&mut self, ball: &Packed) -> Result<Option<bool>, Fault> {
+        let active = self.active_catches();
+        while let Some(choice) = self.choices.last() {
+            let (frame, pc, height) = (choice.frame, choice.pc, self.choices.len() - 1);
+            let (collectors, tables) = (choice.collectors, choice.tables);
+            let catches = matches!(choice.kind, Kind::Catch) && active.contains(&self.saved[choice.saved]);
+            let left = matches!(choice.kind, Kind::Port);
+            self.restore();
+            if left {
+                self.abandon_box(frame);
+            }
+            if !catches {
+                self.cut_to(height);
+                continue;
+            }
+            self.drop_collectors(collectors);
+            self.drop_tables(tables);
+            let terms = self.saved_terms();
+            self.cut_to(height);
+            // Bindings of a ball that does not fit are undone at the next choice point.
+            let trail = self.store.trail.len();
+            let mark = std::mem::replace(&mut self.store.mark, self.store.heap.len());
+            let thrown = unpack(&mut self.store.heap, ball);
+            let fits = self.store.unify(terms[1], thrown)?;
+            self.store.mark = mark;
+            if fits {
+                self.resume(frame, pc);
+                // The recovery is no goal of any clause.
+                self.stepping = false;
+                let called = self.call_term(terms[2], &[], frame, pc);
+                return called.map(Some).map_err(|fault| self.placed_at(fault, Some(terms[2])));
+            }
+            self.store.undo(trail);
+        }
+        Ok(None)
+    }
+}

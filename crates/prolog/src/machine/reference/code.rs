@@ -1,0 +1,325 @@
+//! Clauses made ready for the reference solver: templates and a line of steps.
+//!
+//! In: a resolved clause. Out: [`Code`]. One step a goal; control constructs
+//! become jumps and choice points. Nothing is specialised: this form is to be
+//! obviously the clause.
+
+use crate::machine::{Run, Special};
+use crate::term::Term;
+use crate::term::heap::Heap;
+use alphorn_lang::lang::ast::{Kind, NodeId, Tree};
+use alphorn_lang::lang::program::{Callee, Clause, Goal, PredId};
+use alphorn_text::signature::BuiltinId;
+use alphorn_text::source::Span;
+use alphorn_text::symbol::{Atom, atoms};
+
+/// A term of a clause, in prefix order: see [`Op`].
+pub type Template = Box<[Op]>;
+
+/// A part of a template.
+#[derive(Clone, Copy, Debug)]
+pub enum Op {
+    /// A variable of the clause.
+    Slot(u32),
+    /// A term without variables.
+    Const(Term),
+    /// A list cell; its parts follow, in all so many ops with this one.
+    Cons(u32),
+    /// A structure; its arguments follow, in all so many ops with this one.
+    Struct(Atom, u32, u32),
+}
+
+/// A step of a body.
+#[derive(Debug)]
+pub enum Step {
+    /// Calls a predicate of the program.
+    Call(PredId, Box<[Template]>, Span),
+    /// Calls a builtin.
+    Native(BuiltinId, Box<[Template]>, Span),
+    /// Calls a term with further arguments.
+    Meta(Box<[Template]>, Span),
+    /// `catch/3`.
+    Catch(Box<[Template]>, Span),
+    /// Raises an existence error.
+    Unknown(Atom, usize, Span),
+    /// Remembers the choice points in a slot.
+    Mark(u32),
+    /// Remembers them, and goes on at a step if what follows fails.
+    Try(u32, u32),
+    /// Drops the choice points since a mark.
+    Commit(u32),
+    /// Takes back the alternative of a `Try`, keeping later choice points.
+    SoftCommit(u32),
+    /// Drops the clause's choice points.
+    Cut,
+    /// Goes on at another step.
+    Jump(u32),
+    /// Fails.
+    Fail,
+    /// Begins to gather solutions; goes on at the step with the list.
+    Findall(Box<[Template]>, u32, Span),
+    /// Keeps a solution, and fails.
+    Collect(Template),
+    /// Leaves a `catch/3`.
+    ExitCatch,
+    /// Records an answer of a table, and fails.
+    TableAnswer,
+    /// Leaves the box of a watched goal.
+    LeaveBox,
+    /// Gives an answer to whoever asked.
+    Answer,
+    /// Returns.
+    Proceed,
+}
+
+impl Step {
+    /// Where the goal stands; `None` for what stands in no text.
+    pub fn span(&self) -> Option<Span> {
+        match self {
+            Step::Call(_, _, span)
+            | Step::Native(_, _, span)
+            | Step::Meta(_, span)
+            | Step::Catch(_, span)
+            | Step::Unknown(_, _, span)
+            | Step::Findall(_, _, span) => Some(*span).filter(|span| span.end > span.start),
+            _ => None,
+        }
+    }
+}
+
+/// A clause ready to run.
+#[derive(Debug)]
+pub struct Code {
+    /// The predicate, where there is one.
+    pub pred: Option<PredId>,
+    /// One template an argument.
+    pub head: Box<[Template]>,
+    /// What the first arguments must look like, see `index.rs`.
+    pub keys: [u64; crate::machine::reference::index::KEYS],
+    /// The steps.
+    pub body: Box<[Step]>,
+    /// How many slots a frame has.
+    pub slots: u32,
+    /// How many of them are the clause's variables.
+    pub variables: u32,
+}
+
+impl Code {
+    /// A few steps of the solver's own.
+    pub fn internal(body: Vec<Step>, slots: u32) -> Code {
+        Code { pred: None, head: Box::new([]), keys: Default::default(), body: body.into(), slots, variables: slots }
+    }
+}
+
+/// Compiles a clause; constants go into `heap`, which must outlive the code.
+pub fn compile(pred: PredId, clause: &Clause, runs: &[Run], heap: &mut Heap) -> Code {
+    let compiler = Compiler::new(&clause.tree, runs, heap);
+    let head: Box<[Template]> = clause.tree.args(clause.head).iter().map(|arg| compiler.template(*arg)).collect();
+    let keys = crate::machine::reference::index::clause_keys(&head, compiler.heap);
+    let (body, slots) = compiler.body(&clause.body);
+    Code { pred: Some(pred), head, keys, body, slots, variables: clause.tree.variables.len() as u32 }
+}
+
+/// Compiles a goal that belongs to no clause; it ends with `last`.
+pub fn compile_goal(tree: &Tree, goal: &Goal, runs: &[Run], heap: &mut Heap, last: Step) -> Code {
+    let mut compiler = Compiler::new(tree, runs, heap);
+    compiler.goal(goal, Barrier::Clause);
+    compiler.steps.push(last);
+    let slots = compiler.slots;
+    Code { variables: tree.variables.len() as u32, ..Code::internal(compiler.steps, slots) }
+}
+
+/// What a cut drops.
+#[derive(Clone, Copy)]
+enum Barrier {
+    Clause,
+    Slot(u32),
+}
+
+struct Compiler<'a> {
+    tree: &'a Tree,
+    runs: &'a [Run],
+    heap: &'a mut Heap,
+    steps: Vec<Step>,
+    slots: u32,
+    /// Terms without variables, by node.
+    constants: Vec<Option<Term>>,
+}
+
+impl<'a> Compiler<'a> {
+    fn new(tree: &'a Tree, runs: &'a [Run], heap: &'a mut Heap) -> Compiler<'a> {
+        let mut constants: Vec<Option<Term>> = Vec::with_capacity(tree.len());
+        for (id, kind) in tree.nodes() {
+            let constant = match kind {
+                Kind::Var(_) => None,
+                Kind::Atom(name) => Some(Term::atom(*name)),
+                Kind::Int(value) => Some(heap.integer(*value)),
+                Kind::Big(value) => Some(heap.big(value)),
+                Kind::Float(value) => Some(heap.float(*value)),
+                Kind::Text(text) => Some(heap.text(text)),
+                Kind::Compound(name, _) => {
+                    let args: Option<Vec<Term>> = tree.args(id).iter().map(|arg| constants[arg.0 as usize]).collect();
+                    args.map(|args| heap.structure(*name, &args))
+                }
+            };
+            constants.push(constant);
+        }
+        Compiler { tree, runs, heap, steps: Vec::new(), slots: tree.variables.len() as u32, constants }
+    }
+
+    fn template(&self, root: NodeId) -> Template {
+        let mut ops = Vec::new();
+        let mut open: Vec<(usize, usize)> = Vec::new();
+        let mut stack = vec![root];
+        while let Some(at) = stack.pop() {
+            let op = match (self.constants[at.0 as usize], self.tree.kind(at)) {
+                (Some(constant), _) => Op::Const(constant),
+                (None, Kind::Var(number)) => Op::Slot(*number),
+                (None, _) => {
+                    let args = self.tree.args(at);
+                    open.push((ops.len(), args.len()));
+                    stack.extend(args.iter().rev());
+                    match self.tree.functor(at) {
+                        Some((atoms::DOT, 2)) => Op::Cons(0),
+                        Some((name, arity)) => Op::Struct(name, arity as u32, 0),
+                        None => unreachable!("every other kind of node is constant"),
+                    }
+                }
+            };
+            let leaf = matches!(op, Op::Slot(_) | Op::Const(_));
+            ops.push(op);
+            if leaf {
+                close(&mut ops, &mut open);
+            }
+        }
+        ops.into()
+    }
+
+    fn templates(&self, nodes: &[NodeId]) -> Box<[Template]> {
+        nodes.iter().map(|node| self.template(*node)).collect()
+    }
+
+    fn body(mut self, goal: &Goal) -> (Box<[Step]>, u32) {
+        self.goal(goal, Barrier::Clause);
+        self.steps.push(Step::Proceed);
+        (self.steps.into(), self.slots)
+    }
+
+    fn slot(&mut self) -> u32 {
+        self.slots += 1;
+        self.slots - 1
+    }
+
+    fn here(&self) -> u32 {
+        self.steps.len() as u32
+    }
+
+    fn goal(&mut self, goal: &Goal, barrier: Barrier) {
+        stacker::maybe_grow(64 << 10, 4 << 20, || self.construct(goal, barrier));
+    }
+
+    fn construct(&mut self, goal: &Goal, barrier: Barrier) {
+        match goal {
+            Goal::True => {}
+            Goal::Fail => self.steps.push(Step::Fail),
+            Goal::Cut => self.steps.push(match barrier {
+                Barrier::Clause => Step::Cut,
+                Barrier::Slot(slot) => Step::Commit(slot),
+            }),
+            Goal::Conj(goals) => goals.iter().for_each(|goal| self.goal(goal, barrier)),
+            Goal::Or(left, right) => {
+                let slot = self.slot();
+                let branch = self.branch(slot);
+                self.goal(left, barrier);
+                self.otherwise(branch, |compiler| compiler.goal(right, barrier));
+            }
+            Goal::If(condition, then, other) => self.conditional(condition, then, other, barrier, Step::Commit),
+            Goal::SoftIf(condition, then, other) => self.conditional(condition, then, other, barrier, Step::SoftCommit),
+            Goal::Not(inner) => {
+                let slot = self.slot();
+                let branch = self.branch(slot);
+                self.scope(inner);
+                self.steps.extend([Step::Commit(slot), Step::Fail]);
+                self.patch(branch);
+            }
+            Goal::Scope(inner) => self.scope(inner),
+            Goal::Findall { template, goal, list, tail, span } => {
+                let nodes: Vec<NodeId> = [*list].into_iter().chain(*tail).collect();
+                let begin = self.steps.len();
+                self.steps.push(Step::Fail);
+                self.scope(goal);
+                self.steps.push(Step::Collect(self.template(*template)));
+                self.steps[begin] = Step::Findall(self.templates(&nodes), self.here(), *span);
+            }
+            Goal::Meta(node, span) => self.steps.push(Step::Meta(self.templates(&[*node]), *span)),
+            Goal::Call { callee, args, span } => self.call(*callee, args, *span),
+        }
+    }
+
+    fn call(&mut self, callee: Callee, args: &[NodeId], span: Span) {
+        let args = self.templates(args);
+        self.steps.push(match callee {
+            Callee::User(pred) => Step::Call(pred, args, span),
+            Callee::Unknown(name, arity) => Step::Unknown(name, arity, span),
+            Callee::Native(id) => match self.runs[usize::from(id.0)] {
+                Run::Solver(Special::Call) => Step::Meta(args, span),
+                Run::Solver(Special::Catch) => Step::Catch(args, span),
+                _ => Step::Native(id, args, span),
+            },
+        });
+    }
+
+    /// A goal whose cuts are its own.
+    fn scope(&mut self, goal: &Goal) {
+        let slot = self.slot();
+        self.steps.push(Step::Mark(slot));
+        self.goal(goal, Barrier::Slot(slot));
+    }
+
+    fn conditional(&mut self, condition: &Goal, then: &Goal, other: &Goal, barrier: Barrier, commit: fn(u32) -> Step) {
+        let slot = self.slot();
+        let branch = self.branch(slot);
+        self.scope(condition);
+        self.steps.push(commit(slot));
+        self.goal(then, barrier);
+        self.otherwise(branch, |compiler| compiler.goal(other, barrier));
+    }
+
+    fn branch(&mut self, slot: u32) -> usize {
+        self.steps.push(Step::Try(slot, 0));
+        self.steps.len() - 1
+    }
+
+    fn otherwise(&mut self, branch: usize, other: impl FnOnce(&mut Self)) {
+        self.steps.push(Step::Jump(0));
+        let jump = self.steps.len() - 1;
+        self.patch(branch);
+        other(self);
+        self.patch(jump);
+    }
+
+    fn patch(&mut self, at: usize) {
+        let here = self.here();
+        match &mut self.steps[at] {
+            Step::Try(_, target) | Step::Jump(target) => *target = here,
+            _ => unreachable!("only branches and jumps are patched"),
+        }
+    }
+}
+
+/// Notes the length of every compound whose last part was just written.
+fn close(ops: &mut [Op], open: &mut Vec<(usize, usize)>) {
+    let end = ops.len();
+    while let Some((at, missing)) = open.last_mut() {
+        *missing -= 1;
+        if *missing > 0 {
+            return;
+        }
+        let at = *at;
+        match &mut ops[at] {
+            Op::Cons(length) | Op::Struct(_, _, length) => *length = (end - at) as u32,
+            Op::Slot(_) | Op::Const(_) => unreachable!("only compounds are opened"),
+        }
+        open.pop();
+    }
+}

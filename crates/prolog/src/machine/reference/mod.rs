@@ -1,0 +1,438 @@
+//! The reference solver: resolution over the clauses as they are written.
+//!
+//! One step a goal, one frame a clause, a choice point where another clause
+//! may match; every term is built in full and unified in general. Slow and
+//! obvious, it stays as the oracle of everything faster. Frames lie in the
+//! heap, so that the garbage collector sees all there is, and no goal, however
+//! deep, uses the stack of the process.
+
+mod choice;
+pub mod code;
+mod dynamic;
+mod index;
+mod place;
+mod ports;
+mod step;
+mod tabling;
+mod template;
+
+use crate::machine::fault::{Cause, Fault};
+use crate::machine::reference::choice::{Choice, Kind};
+use crate::machine::reference::code::{Code, Op, Step, compile, compile_goal};
+use crate::machine::reference::index::{Index, call_keys, may_match};
+use crate::machine::reference::tabling::Tables;
+use crate::machine::store::{Budget, Store};
+use crate::machine::watch::Watcher;
+use crate::machine::{Ask, Run, Solver};
+use crate::term::build::build;
+use crate::term::heap::{FUNCTOR, header};
+use crate::term::pack::{Packer, unpack};
+use crate::term::{STR, Term};
+use alphorn_lang::lang::goal::Resolver;
+use alphorn_lang::lang::program::{Callee, PredId, Program, USER};
+use alphorn_text::symbol::{Atom, atoms};
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// The cells of a frame before its slots: header, code, parent, the parent's
+/// step, the height of the choice points when its clause was called.
+pub(super) const FRAME: usize = 5;
+
+/// Steps of the solver's own.
+pub(super) const ANSWER: u32 = 0;
+pub(super) const CATCH: u32 = 1;
+pub(super) const TABLE: u32 = 2;
+pub(super) const PORT: u32 = 3;
+/// The code of the first clause.
+pub(super) const FIRST_CLAUSE: u32 = 4;
+
+/// Garbage is collected from so many cells on; in debug builds early, so that
+/// tests see what a collection does.
+const FIRST_COLLECTION: usize = if cfg!(debug_assertions) { 1 << 12 } else { 1 << 20 };
+
+/// See the module.
+pub struct Reference {
+    pub(super) program: Arc<Program>,
+    pub(super) runs: Arc<[Run]>,
+    pub(super) store: Store,
+    /// The code of every clause; behind them that of goals built at run time.
+    pub(super) codes: Vec<Option<Rc<Code>>>,
+    pub(super) fixed_codes: usize,
+    pub(super) free_codes: Vec<u32>,
+    indexes: Vec<Index>,
+    pub(super) callees: FxHashMap<(Atom, usize), Option<Callee>>,
+    pub(super) args: Vec<Term>,
+    pub(super) slots: Vec<Term>,
+    pub(super) values: Vec<Term>,
+    pub(super) frame: Term,
+    pub(super) pc: u32,
+    pub(super) code: Rc<Code>,
+    choices: Vec<Choice>,
+    pub(super) saved: Vec<Term>,
+    pub(super) collectors: Vec<Collector>,
+    tables: Tables,
+    /// Cells of constants, which collections leave alone.
+    base: usize,
+    pub(super) fixed: usize,
+    pub(super) collect_at: usize,
+    pub(super) asked: Vec<Term>,
+    /// A predicate that is to be called with `args` at the start.
+    pub(super) pending: Option<PredId>,
+    /// Whether a step is under way, rather than a return to a choice point.
+    pub(super) stepping: bool,
+    /// Who is told of every goal, and the steps before the one under way was paid for.
+    pub(super) watcher: Option<Watcher>,
+    pub(super) called_at: Option<u64>,
+    state: State,
+}
+
+/// The solutions of a findall so far.
+#[derive(Default)]
+pub(super) struct Collector {
+    pub(super) items: Packer,
+    pub(super) words: u64,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum State {
+    Fresh,
+    Answered,
+    Over,
+}
+
+impl Reference {
+    /// Makes a program ready; `stop` ends any goal from outside.
+    pub fn new(program: Arc<Program>, runs: Arc<[Run]>, stop: Arc<AtomicBool>) -> Reference {
+        let mut store = Store::new(Arc::new(program.ops.clone()), stop);
+        let own = |steps, slots| Some(Rc::new(Code::internal(steps, slots)));
+        let meta = Step::Meta(Box::new([Box::new([Op::Slot(0)])]), no_span());
+        let mut codes = vec![
+            own(vec![Step::Answer], 0),
+            own(vec![meta, Step::ExitCatch, Step::Proceed], 1),
+            own(vec![Step::TableAnswer, Step::Fail], 0),
+            own(vec![Step::LeaveBox, Step::Proceed], ports::SLOTS as u32),
+        ];
+        let mut numbers = Vec::new();
+        for (pred, predicate) in program.predicates.iter().enumerate() {
+            let first = codes.len() as u32;
+            for clause in &predicate.clauses {
+                codes.push(Some(Rc::new(compile(PredId(pred as u32), clause, &runs, &mut store.heap))));
+            }
+            numbers.push((first..codes.len() as u32).collect::<Vec<u32>>());
+        }
+        let compiled: Vec<Rc<Code>> = codes.iter().flatten().cloned().collect();
+        let indexes = numbers.into_iter().map(|numbers| Index::new(numbers, &compiled)).collect();
+        let base = store.heap.len();
+        Reference {
+            program,
+            runs,
+            store,
+            fixed_codes: codes.len(),
+            code: compiled[ANSWER as usize].clone(),
+            codes,
+            free_codes: Vec::new(),
+            indexes,
+            callees: FxHashMap::default(),
+            args: Vec::new(),
+            slots: Vec::new(),
+            values: Vec::new(),
+            frame: Term::NONE,
+            pc: 0,
+            choices: Vec::new(),
+            saved: Vec::new(),
+            collectors: Vec::new(),
+            tables: Tables::default(),
+            base,
+            fixed: base,
+            collect_at: FIRST_COLLECTION,
+            asked: Vec::new(),
+            pending: None,
+            stepping: false,
+            watcher: None,
+            called_at: None,
+            state: State::Over,
+        }
+    }
+
+    fn reset(&mut self, budget: Budget) {
+        self.tables = Tables::default();
+        self.called_at = None;
+        self.store.refill(budget);
+        self.clear();
+    }
+
+    /// Makes ready for a goal; tables stay.
+    fn clear(&mut self) {
+        self.choices.clear();
+        self.saved.clear();
+        self.collectors.clear();
+        self.codes.truncate(self.fixed_codes);
+        self.free_codes.clear();
+        self.store.heap.cells.truncate(self.base);
+        self.store.mark = 0;
+        self.store.trail.clear();
+        self.fixed = self.base;
+        self.collect_at = self.base + self.first_collection();
+        self.frame = Term::NONE;
+        self.code = self.code_of(Term::NONE);
+        self.pc = 0;
+        self.state = State::Fresh;
+    }
+
+    pub(super) fn first_collection(&self) -> usize {
+        FIRST_COLLECTION.min((self.store.memory / 32) as usize)
+    }
+
+    /// The code of a frame; that of the question where there is no frame.
+    pub(super) fn code_of(&self, frame: Term) -> Rc<Code> {
+        let number = if frame == Term::NONE { ANSWER } else { self.cell(frame, 1).as_small().unwrap_or(0) as u32 };
+        self.codes[number as usize].clone().expect("a frame keeps its code")
+    }
+
+    pub(super) fn cell(&self, frame: Term, at: usize) -> Term {
+        Term(self.store.heap.cells[frame.index() + at])
+    }
+
+    /// Goes on at a step of a frame.
+    pub(super) fn resume(&mut self, frame: Term, pc: u32) {
+        if frame != self.frame {
+            self.code = self.code_of(frame);
+            self.frame = frame;
+        }
+        self.pc = pc;
+    }
+
+    /// Enters a clause: a frame with these slots, returning to `parent`.
+    pub(super) fn push_frame(
+        &mut self,
+        code: u32,
+        slots: &[Term],
+        parent: Term,
+        parent_pc: u32,
+        barrier: usize,
+    ) -> Term {
+        let extra =
+            self.codes[code as usize].as_ref().map_or(0, |code| code.slots as usize).saturating_sub(slots.len());
+        let heap = &mut self.store.heap;
+        let at = heap.cells.len();
+        let size = FRAME - 1 + slots.len() + extra;
+        heap.cells.extend([
+            header(FUNCTOR, size as u64, u64::from(atoms::FRAME.number())),
+            Term::small(i64::from(code)).0,
+            parent.0,
+            Term::small(i64::from(parent_pc)).0,
+            Term::small(barrier as i64).0,
+        ]);
+        heap.cells.extend(slots.iter().map(|slot| slot.0));
+        heap.cells.extend(std::iter::repeat_n(Term::small(0).0, extra));
+        Term::tagged(STR, at)
+    }
+
+    pub(super) fn slot(&self, number: u32) -> Term {
+        self.cell(self.frame, FRAME + number as usize)
+    }
+
+    pub(super) fn set_slot(&mut self, number: u32, value: usize) {
+        let at = self.frame.index() + FRAME + number as usize;
+        self.store.heap.cells[at] = Term::small(value as i64).0;
+    }
+
+    pub(super) fn height_in(&self, slot: u32) -> usize {
+        self.slot(slot).as_small().unwrap_or(0) as usize
+    }
+
+    /// Calls a predicate with `self.args`.
+    pub(super) fn enter(&mut self, pred: PredId, frame: Term, pc: u32) -> Result<bool, Fault> {
+        let (frame, pc) = self.open_box(Callee::User(pred), frame, pc)?;
+        if self.program.predicate(pred).tabled {
+            return self.enter_table(pred, frame, pc);
+        }
+        let list = self.candidates(pred);
+        self.try_clauses(list, 0, frame, pc, None)
+    }
+
+    pub(super) fn candidates(&self, pred: PredId) -> Rc<[u32]> {
+        self.indexes[pred.0 as usize].candidates(&call_keys(&self.store.heap, &self.args))
+    }
+
+    /// Tries clauses from a place on; `retried` is the height of the choice
+    /// point that asks for it.
+    pub(super) fn try_clauses(
+        &mut self,
+        list: Rc<[u32]>,
+        from: u32,
+        frame: Term,
+        pc: u32,
+        retried: Option<usize>,
+    ) -> Result<bool, Fault> {
+        let keys = call_keys(&self.store.heap, &self.args);
+        let barrier = retried.unwrap_or(self.choices.len());
+        let mut own_choice = retried.is_some();
+        let find = |machine: &Self, from: u32| {
+            (from..list.len() as u32).find(|at| {
+                machine.codes[list[*at as usize] as usize].as_ref().is_some_and(|code| may_match(&code.keys, &keys))
+            })
+        };
+        let mut next = find(self, from);
+        while let Some(at) = next {
+            next = find(self, at + 1);
+            match next {
+                Some(following) if own_choice => self.choices[barrier].kind = Kind::Clauses(list.clone(), following),
+                Some(following) => {
+                    let args = std::mem::take(&mut self.args);
+                    self.push_choice(Kind::Clauses(list.clone(), following), frame, pc, &args);
+                    self.args = args;
+                    own_choice = true;
+                }
+                None if own_choice => {
+                    self.cut_to(barrier);
+                    own_choice = false;
+                }
+                None => {}
+            }
+            let number = list[at as usize];
+            let code = self.codes[number as usize].clone().expect("clauses stay");
+            self.try_clause(number, frame, retried.is_some());
+            if self.unify_head(&code)? {
+                self.begin_clause(number, &code, frame, pc, barrier);
+                return Ok(true);
+            }
+            self.mismatch(frame);
+            if own_choice {
+                let choice = &self.choices[barrier];
+                let (trail, heap) = (choice.trail, choice.heap);
+                self.store.undo(trail);
+                self.store.heap.cells.truncate(heap);
+            }
+        }
+        if own_choice {
+            self.cut_to(barrier);
+        }
+        Ok(false)
+    }
+
+    fn begin_clause(&mut self, number: u32, code: &Rc<Code>, frame: Term, pc: u32, barrier: usize) {
+        if matches!(code.body[0], Step::Proceed) {
+            return self.resume(frame, pc);
+        }
+        let mut slots = std::mem::take(&mut self.slots);
+        for slot in &mut slots {
+            if *slot == Term::NONE {
+                *slot = self.store.heap.variable();
+            }
+        }
+        self.frame = self.push_frame(number, &slots, frame, pc, barrier);
+        self.slots = slots;
+        self.code = code.clone();
+        self.pc = 0;
+    }
+
+    /// The continuation of the goal at hand: this frame, or its caller's where
+    /// nothing but a return follows.
+    pub(super) fn continuation(&self) -> (Term, u32) {
+        let mut next = self.pc + 1;
+        while let Step::Jump(target) = self.code.body[next as usize] {
+            next = target;
+        }
+        let (after, next) = (next, self.pc + 1);
+        match self.code.body[after as usize] {
+            Step::Proceed if self.frame != Term::NONE => {
+                (self.cell(self.frame, 2), self.cell(self.frame, 3).as_small().unwrap_or(0) as u32)
+            }
+            _ => (self.frame, next),
+        }
+    }
+
+    pub(super) fn load(&mut self, templates: &[Box<[Op]>]) {
+        let mut args = std::mem::take(&mut self.args);
+        args.clear();
+        for template in templates {
+            args.push(self.build(template));
+        }
+        self.args = args;
+    }
+}
+
+fn no_span() -> alphorn_text::source::Span {
+    alphorn_text::source::Span { source: alphorn_text::source::SourceId(0), start: 0, end: 0 }
+}
+
+impl Solver for Reference {
+    fn ask(&mut self, ask: &Ask<'_>, budget: Budget) -> Result<(), Fault> {
+        self.reset(budget);
+        if let Some(watcher) = &self.watcher {
+            watcher.borrow_mut().asked(if let Ask::Call(pred, _) = ask { Some(*pred) } else { None });
+        }
+        let mut asked = Vec::new();
+        match ask {
+            Ask::Call(pred, args) => {
+                self.args.clear();
+                for arg in *args {
+                    let term = match arg {
+                        Some(packed) => unpack(&mut self.store.heap, packed),
+                        None => {
+                            let fresh = self.store.heap.variable();
+                            asked.push(fresh);
+                            fresh
+                        }
+                    };
+                    self.args.push(term);
+                }
+                self.asked = asked;
+                self.pending = Some(*pred);
+            }
+            Ask::Goal(tree, root) => {
+                let program = self.program.clone();
+                let mut resolver = Resolver::new(&program, USER, tree);
+                resolver.typed = true;
+                let goal = resolver.goal(*root);
+                if resolver.too_deep.is_some() {
+                    return Err(Cause::Memory(budget.memory).into());
+                }
+                if !resolver.bad.is_empty() {
+                    let whole = build(&mut self.store.heap, tree, *root, &mut asked);
+                    return Err(Fault::type_error(&mut self.store.heap, "callable", whole));
+                }
+                let code = compile_goal(tree, &goal, &self.runs, &mut self.store.heap, Step::Answer);
+                self.fixed = self.store.heap.len();
+                for _ in 0..tree.variables.len() {
+                    asked.push(self.store.heap.variable());
+                }
+                self.asked = asked.clone();
+                self.codes.push(Some(Rc::new(code)));
+                let number = self.codes.len() as u32 - 1;
+                self.resume(Term::NONE, 0);
+                self.frame = self.push_frame(number, &asked, Term::NONE, 0, 0);
+                self.code = self.code_of(self.frame);
+                self.pending = None;
+            }
+        }
+        Ok(())
+    }
+
+    fn next(&mut self) -> Result<bool, Fault> {
+        let found = match std::mem::replace(&mut self.state, State::Over) {
+            State::Over => Ok(false),
+            State::Answered => self.run(true),
+            State::Fresh => self.run(false),
+        };
+        if let Ok(true) = found {
+            self.state = State::Answered;
+        }
+        found
+    }
+
+    fn has_alternatives(&self) -> bool {
+        self.choices.iter().any(|choice| !matches!(choice.kind, Kind::Dead | Kind::Catch | Kind::Port | Kind::Redo))
+    }
+
+    fn answer(&self) -> &[Term] {
+        &self.asked
+    }
+
+    fn store(&mut self) -> &mut Store {
+        &mut self.store
+    }
+}

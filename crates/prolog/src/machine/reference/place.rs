@@ -1,0 +1,98 @@
+//! Where a fault rose: the goal, its place in a text, the rules around it.
+//!
+//! In: the state of the reference solver when a step went wrong. Out: a
+//! [`Place`]. Prefers the user's own text to a library's.
+
+use crate::machine::fault::Fault;
+use crate::machine::place::{completed, goal_text, place};
+use crate::machine::reference::Reference;
+use crate::machine::reference::choice::Kind;
+use crate::machine::reference::code::Step;
+use crate::term::Term;
+use alphorn_text::symbol::Atom;
+
+impl Reference {
+    /// The fault with its place, unless it has one.
+    pub(super) fn placed(&mut self, mut fault: Fault) -> Fault {
+        if fault.place.is_none() {
+            let goal = self.current_goal().or_else(|| self.retried_goal());
+            fault = self.placed_at(fault, goal);
+        }
+        fault
+    }
+
+    /// The fault with the place of the state, for this goal.
+    pub(super) fn placed_at(&self, mut fault: Fault, goal: Option<Term>) -> Fault {
+        if fault.place.is_none() {
+            let goal = goal.map_or_else(String::new, |goal| goal_text(&self.store, goal));
+            let first = if self.stepping { Some(self.pc) } else { self.pc.checked_sub(1) };
+            let mut next = Some((first, self.frame));
+            let frames = std::iter::from_fn(|| {
+                let (at, frame) = next?;
+                let code = self.code_of(frame);
+                // A step of the solver's own belongs to the goal before it.
+                let span = at.and_then(|at| code.body.get(..=at as usize)?.iter().rev().find_map(Step::span));
+                let waiting = || {
+                    let at = self.cell(frame, 3).as_small().and_then(|at| (at as u32).checked_sub(1));
+                    (at, self.cell(frame, 2))
+                };
+                next = (frame != Term::NONE).then(waiting);
+                Some((span, code.pred))
+            });
+            fault.place = Some(Box::new(place(&self.program, goal, frames)));
+        }
+        fault
+    }
+
+    /// The goal under way, built anew.
+    fn current_goal(&mut self) -> Option<Term> {
+        if !self.stepping {
+            return None;
+        }
+        let code = self.code.clone();
+        match code.body.get(self.pc as usize)? {
+            Step::Call(pred, args, _) => {
+                let name = self.program.predicate(*pred).key.name;
+                self.load(args);
+                Some(self.store.heap.structure(name, &self.args))
+            }
+            Step::Native(id, args, _) => {
+                let name = Atom::new(self.program.known.row(*id).name);
+                self.load(args);
+                Some(self.store.heap.structure(name, &self.args))
+            }
+            Step::Meta(args, _) => {
+                self.load(args);
+                let (goal, more) = self.args.split_first()?;
+                Some(completed(&mut self.store.heap, *goal, more))
+            }
+            Step::Catch(args, _) => {
+                self.load(args);
+                self.args.first().copied()
+            }
+            _ => None,
+        }
+    }
+
+    /// The goal whose choice point is being tried again.
+    fn retried_goal(&mut self) -> Option<Term> {
+        if self.stepping {
+            return None;
+        }
+        let choice = self.choices.last()?;
+        let mut args = self.saved[choice.saved..].to_vec();
+        let name = match &choice.kind {
+            Kind::Again(id) => {
+                args.pop();
+                Atom::new(self.program.known.row(*id).name)
+            }
+            Kind::Answers(table, _) => self.program.predicate(self.table_of(*table)).key.name,
+            Kind::Clauses(list, at) => {
+                let pred = self.codes[list[*at as usize] as usize].as_ref()?.pred?;
+                self.program.predicate(pred).key.name
+            }
+            _ => return None,
+        };
+        Some(self.store.heap.structure(name, &args))
+    }
+}

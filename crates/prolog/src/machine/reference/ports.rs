@@ -1,0 +1,316 @@
+//! The boxes around goals, for whoever watches the solver.
+//!
+//! In: calls of predicates and builtins, and what becomes of them. Out: their ports, told to a
+//! [`Watch`]. A box is a frame of its own between a goal and what comes after it, and a choice
+//! point under everything that the goal leaves behind: coming to the frame is the exit, coming
+//! back to the choice point the failure. A goal that may succeed again leaves one more on top,
+//! which is the redo. Nothing of this is there where nobody watches, and it changes no answer, no
+//! order and no count of steps. Control constructs and `catch/3` have no box. Must not know who
+//! watches. Called by the solver's loop.
+
+use crate::machine::fault::{Cause, Fault};
+use crate::machine::reference::choice::Kind;
+use crate::machine::reference::{FIRST_CLAUSE, FRAME, PORT, Reference, TABLE};
+use crate::machine::watch::{ClauseNumber, Passed, Port, Watcher, Worker};
+use crate::term::Term;
+use alphorn_lang::lang::is_users;
+use alphorn_lang::lang::program::{Callee, PredId};
+use alphorn_text::signature::BuiltinId;
+
+/// The slots of a box: what it is about, the clause tried last, its state, its depth, whose clause of
+/// the user's own it is called for, if it is not the user's own itself; then arguments.
+pub(super) const SLOTS: usize = 5;
+const CALLEE: usize = FRAME;
+const CLAUSE: usize = FRAME + 1;
+const STATE: usize = FRAME + 2;
+const DEPTH: usize = FRAME + 3;
+const OWNER: usize = FRAME + 4;
+const ARGS: usize = FRAME + SLOTS;
+
+/// Bits of the state: the goal has been entered and not left; so has its clause.
+const INSIDE: i64 = 1;
+const IN_CLAUSE: i64 = 2;
+
+/// In place of a clause: none has been tried; and the box is the user's own.
+const NO_CLAUSE: i64 = -1;
+const ITSELF: i64 = -2;
+
+fn number(callee: Callee) -> Option<i64> {
+    match callee {
+        Callee::User(pred) => Some(2 * i64::from(pred.0)),
+        Callee::Native(id) => Some(2 * i64::from(id.0) + 1),
+        Callee::Unknown(..) => None,
+    }
+}
+
+fn callee(number: i64) -> Callee {
+    match number % 2 {
+        0 => Callee::User(PredId((number / 2) as u32)),
+        _ => Callee::Native(BuiltinId((number / 2) as u16)),
+    }
+}
+
+impl Reference {
+    /// The same solver, watched.
+    pub fn watched(mut self, watcher: Watcher) -> Reference {
+        self.watcher = Some(watcher);
+        self
+    }
+
+    fn get(&self, frame: Term, at: usize) -> i64 {
+        self.cell(frame, at).as_small().unwrap_or(0)
+    }
+
+    fn put(&mut self, frame: Term, at: usize, value: i64) {
+        self.store.heap.cells[frame.index() + at] = Term::small(value).0;
+    }
+
+    /// The nearest box around a frame, itself counted.
+    fn box_around(&self, mut frame: Term) -> Option<Term> {
+        while frame != Term::NONE && self.get(frame, 1) != i64::from(PORT) {
+            frame = self.cell(frame, 2);
+        }
+        (frame != Term::NONE).then_some(frame)
+    }
+
+    /// Whose work it is to go on at a frame.
+    fn worker(&self, mut frame: Term) -> Worker {
+        while frame != Term::NONE {
+            let code = self.get(frame, 1);
+            if code == i64::from(PORT) {
+                return self.worker_in(frame, self.get(frame, CLAUSE));
+            }
+            let is_clause = self.codes[code as usize].as_ref().is_some_and(|code| code.pred.is_some());
+            if let Some(around) = self.box_around(frame).filter(|_| is_clause) {
+                return self.worker_in(around, code);
+            }
+            frame = self.cell(frame, 2);
+        }
+        Worker::default()
+    }
+
+    /// Who works in a box by the clause of this code.
+    fn worker_in(&self, around: Term, clause: i64) -> Worker {
+        let own = match self.get(around, OWNER) {
+            ITSELF => clause,
+            owner => owner,
+        };
+        let callee = Some(callee(self.get(around, CALLEE)));
+        Worker { callee, clause: clause_number(clause), own: clause_number(own) }
+    }
+
+    /// The solver goes to work, or stops working.
+    pub(super) fn runs(&mut self, running: bool) {
+        if let Some(watcher) = &self.watcher {
+            let mut watcher = watcher.borrow_mut();
+            watcher.runs(running);
+            watcher.turn(self.store.steps, if running { self.worker(self.frame) } else { Worker::default() });
+        }
+    }
+
+    /// From here on the clause of the current frame works.
+    pub(super) fn turn(&mut self) {
+        if self.watcher.is_some() {
+            self.turn_to(self.store.steps, self.worker(self.frame));
+        }
+    }
+
+    fn turn_to(&mut self, steps: u64, to: Worker) {
+        if let Some(watcher) = &self.watcher {
+            watcher.borrow_mut().turn(steps, to);
+        }
+    }
+
+    /// Tells of a goal in the box `around` it, if it stands in one.
+    fn tell(&mut self, port: Port, callee: Callee, args: &[Term], around: Option<Term>) -> Result<(), Fault> {
+        let depth = around.map_or(0, |around| self.get(around, DEPTH)) as u32 + 1;
+        let caller = around.map(|around| self::callee(self.get(around, CALLEE)));
+        let Some(watcher) = &self.watcher else { return Ok(()) };
+        let goes_on = watcher.borrow_mut().pass(Passed { port, callee, caller, args, depth, store: &mut self.store });
+        if goes_on { Ok(()) } else { Err(Cause::Stopped.into()) }
+    }
+
+    /// Tells of a box; its arguments are read from its frame.
+    fn tell_box(&mut self, port: Port, frame: Term) -> Result<(), Fault> {
+        let size = crate::term::heap::header_small(self.store.heap.cells[frame.index()]) + 1;
+        let args: Vec<Term> = (ARGS..size).map(|at| self.cell(frame, at)).collect();
+        self.tell(port, callee(self.get(frame, CALLEE)), &args, self.box_around(self.cell(frame, 2)))
+    }
+
+    fn tell_clause(&mut self, port: Port, clause: i64) {
+        if let (Some(watcher), Some(clause)) = (&self.watcher, clause_number(clause)) {
+            watcher.borrow_mut().clause(port, clause);
+        }
+    }
+
+    /// Opens a box for a goal with `self.args`: the continuation of what is inside. Without a
+    /// watcher it is the one that is given.
+    pub(super) fn open_box(&mut self, about: Callee, frame: Term, pc: u32) -> Result<(Term, u32), Fault> {
+        let (Some(_), Some(about_number)) = (&self.watcher, number(about)) else { return Ok((frame, pc)) };
+        let around = self.box_around(frame);
+        let depth = around.map_or(0, |around| self.get(around, DEPTH)) + 1;
+        let caller = self.worker(frame);
+        let code = |clause: Option<ClauseNumber>| clause.map_or(NO_CLAUSE, |clause| i64::from(clause.0 + FIRST_CLAUSE));
+        let (clause, owner) = match about {
+            // A builtin works for the clause that called it.
+            Callee::Native(_) => (code(caller.clause), code(caller.own)),
+            Callee::User(pred) if is_users(&self.program, self.program.predicate(pred).key.scope) => {
+                (NO_CLAUSE, ITSELF)
+            }
+            _ => (NO_CLAUSE, code(caller.own)),
+        };
+        let mut slots: Vec<Term> = [about_number, clause, INSIDE, depth, owner].map(Term::small).to_vec();
+        slots.extend_from_slice(&self.args);
+        let opened = self.push_frame(PORT, &slots, frame, pc, self.choices.len());
+        self.push_choice(Kind::Port, opened, 0, &[]);
+        // What a call costs belongs to whoever is called.
+        let steps = self.called_at.take().unwrap_or(self.store.steps);
+        self.turn_to(steps, self.worker_in(opened, clause));
+        self.tell_box(Port::Call, opened)?;
+        Ok((opened, 0))
+    }
+
+    /// A clause is tried, for the call that goes on at `frame`; `retried` after another one.
+    pub(super) fn try_clause(&mut self, code: u32, frame: Term, retried: bool) {
+        let Some(around) = self.watcher.as_ref().and_then(|_| self.box_around(frame)) else { return };
+        if retried {
+            self.leave_clause(around, Port::Fail);
+        }
+        self.put(around, CLAUSE, i64::from(code));
+        let state = self.get(around, STATE);
+        self.put(around, STATE, state | IN_CLAUSE);
+        self.turn_to(self.store.steps, self.worker_in(around, i64::from(code)));
+        self.tell_clause(Port::Call, i64::from(code));
+    }
+
+    /// The head of the clause tried last does not match.
+    pub(super) fn mismatch(&mut self, frame: Term) {
+        if let Some(around) = self.watcher.as_ref().and_then(|_| self.box_around(frame)) {
+            self.leave_clause(around, Port::Fail);
+        }
+    }
+
+    fn leave_clause(&mut self, around: Term, port: Port) {
+        let state = self.get(around, STATE);
+        if state & IN_CLAUSE != 0 {
+            self.put(around, STATE, state & !IN_CLAUSE);
+            self.tell_clause(port, self.get(around, CLAUSE));
+        }
+    }
+
+    /// The goal of the current frame, a box, has succeeded.
+    pub(super) fn leave_box(&mut self) -> Result<(), Fault> {
+        let (opened, height) = (self.frame, self.get(self.frame, 4) as usize);
+        self.leave_clause(opened, Port::Exit);
+        self.put(opened, STATE, 0);
+        if self.choices.len() == height + 1 {
+            self.cut_to(height);
+        } else {
+            self.push_choice(Kind::Redo, opened, 0, &[]);
+        }
+        let after = self.worker(self.cell(opened, 2));
+        self.turn_to(self.store.steps, after);
+        self.tell_box(Port::Exit, opened)
+    }
+
+    /// A box is asked for another answer; its choice point is gone by now.
+    pub(super) fn redo_box(&mut self, opened: Term) -> Result<(), Fault> {
+        self.put(opened, STATE, INSIDE);
+        self.redo_clause(opened, opened);
+        self.turn_to(self.store.steps, self.worker(opened));
+        self.tell_box(Port::Redo, opened)
+    }
+
+    /// Whether the last clause of a box goes on, rather than what comes after it: the next one, or
+    /// the next answer of a builtin or a table. `frame` is where its clauses return to.
+    fn redo_clause(&mut self, opened: Term, frame: Term) {
+        let beyond = self.choices.last().is_none_or(|choice| {
+            let own = choice.frame == opened || choice.frame == frame;
+            own && matches!(
+                choice.kind,
+                Kind::Clauses(..) | Kind::Again(_) | Kind::Answers(..) | Kind::Table(_) | Kind::Port
+            )
+        });
+        if !beyond {
+            let state = self.get(opened, STATE);
+            self.put(opened, STATE, state | IN_CLAUSE);
+            self.tell_clause(Port::Redo, self.get(opened, CLAUSE));
+        }
+    }
+
+    /// A clause of a tabled predicate has given an answer to its table, and is asked for more.
+    pub(super) fn leave_to_table(&mut self) {
+        let frame = self.frame;
+        debug_assert_eq!(self.get(frame, 1), i64::from(TABLE), "only such a frame records answers");
+        if let Some(around) = self.watcher.as_ref().and_then(|_| self.box_around(frame)) {
+            self.leave_clause(around, Port::Exit);
+            self.redo_clause(around, frame);
+        }
+    }
+
+    /// A box has no more answers; its choice point is gone by now.
+    pub(super) fn fail_box(&mut self, opened: Term) -> Result<(), Fault> {
+        self.leave_clause(opened, Port::Fail);
+        self.put(opened, STATE, 0);
+        let after = self.worker(self.cell(opened, 2));
+        self.turn_to(self.store.steps, after);
+        self.tell_box(Port::Fail, opened)
+    }
+
+    /// A box is left by an error, if it was entered and not left.
+    pub(super) fn abandon_box(&mut self, opened: Term) {
+        if self.get(opened, STATE) & INSIDE != 0 {
+            self.leave_clause(opened, Port::Exception);
+            self.put(opened, STATE, 0);
+            // Where nothing more is to be told, the error goes its way all the same.
+            let _ = self.tell_box(Port::Exception, opened);
+        }
+    }
+
+    /// Every box is left, for nobody can catch what happened.
+    pub(super) fn abandon_all(&mut self) {
+        if self.watcher.is_none() {
+            return;
+        }
+        for at in (0..self.choices.len()).rev() {
+            if matches!(self.choices[at].kind, Kind::Port) {
+                self.abandon_box(self.choices[at].frame);
+            }
+        }
+    }
+
+    /// Runs a builtin that succeeds once at most, with `self.args`, in a box where somebody watches.
+    pub(super) fn run_once(
+        &mut self,
+        id: BuiltinId,
+        run: fn(&mut crate::machine::store::Store, &[Term]) -> Result<bool, Fault>,
+        frame: Term,
+    ) -> Result<bool, Fault> {
+        if self.watcher.is_none() {
+            return run(&mut self.store, &self.args);
+        }
+        let before = self.worker(frame);
+        let around = self.box_around(frame);
+        let steps = self.called_at.take().unwrap_or(self.store.steps);
+        let args = self.args.clone();
+        let about = Callee::Native(id);
+        self.turn_to(steps, Worker { callee: Some(about), ..before });
+        self.tell(Port::Call, about, &args, around)?;
+        let found = run(&mut self.store, &args);
+        self.turn_to(self.store.steps, before);
+        let port = match &found {
+            Ok(true) => Port::Exit,
+            Ok(false) => Port::Fail,
+            Err(_) => Port::Exception,
+        };
+        let told = self.tell(port, about, &args, around);
+        let succeeded = found?;
+        told.map(|()| succeeded)
+    }
+}
+
+/// The number of the clause that has this code.
+fn clause_number(code: i64) -> Option<ClauseNumber> {
+    let number = u32::try_from(code).ok()?.checked_sub(FIRST_CLAUSE)?;
+    Some(ClauseNumber(number))
+}

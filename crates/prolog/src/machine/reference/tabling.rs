@@ -1,0 +1,285 @@
+//! Tabled predicates, evaluated by repeated passes until nothing new comes.
+//!
+//! A call that is a variant of one under way sees the answers so far; the
+//! first call of a group of mutually dependent ones leads, and repeats its
+//! pass until the whole group is complete. Plain and slow beside SLG
+//! resolution (Chen and Warren, 1996), but with the same answers for
+//! stratified programs; they come in the standard order of terms.
+
+use crate::machine::fault::Fault;
+use crate::machine::reference::choice::Kind;
+use crate::machine::reference::{FRAME, Reference, TABLE};
+use crate::machine::store::{Budget, Store};
+use crate::term::Term;
+use crate::term::order;
+use crate::term::pack::{Packed, unpack};
+use alphorn_lang::lang::program::PredId;
+use alphorn_text::symbol::atoms;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// The tables of one evaluation.
+#[derive(Default)]
+pub(super) struct Tables {
+    by_call: FxHashMap<(PredId, Packed), usize>,
+    tables: Vec<Table>,
+    /// Those under way, the outermost first.
+    pub(super) active: Vec<Active>,
+    /// Incomplete ones whose pass is over, in the order they ended.
+    idle: Vec<usize>,
+    /// The number of the current pass.
+    pass: u64,
+}
+
+#[derive(PartialEq)]
+enum Status {
+    Active(usize),
+    Idle,
+    Complete,
+}
+
+struct Table {
+    pred: PredId,
+    answers: Vec<Packed>,
+    known: FxHashSet<Packed>,
+    status: Status,
+    /// The outermost active table that it depends on.
+    low: usize,
+    pass: u64,
+}
+
+pub(super) struct Active {
+    table: usize,
+    low: usize,
+    changed: bool,
+    idle: usize,
+}
+
+/// For a solver that has its tables completed here.
+impl Reference {
+    /// The store, to lend it a budget.
+    pub fn lent(&mut self) -> &mut Store {
+        &mut self.store
+    }
+
+    /// Drops all tables.
+    pub fn forget(&mut self, budget: Budget) {
+        self.reset(budget);
+    }
+
+    /// The number of the complete table of `call(Args...)`, and whether it was
+    /// completed just now. The step of its first answer, where there is one, is
+    /// paid for; after a completion what it takes to put it there is as well.
+    pub fn complete_table(&mut self, pred: PredId, call: Packed) -> Result<(usize, bool), Fault> {
+        let key = (pred, call);
+        let known = self.tables.by_call.get(&key).copied();
+        if let Some(number) = known.filter(|number| self.tables.tables[*number].status == Status::Complete) {
+            let some = !self.tables.tables[number].answers.is_empty();
+            self.store.charge(u64::from(some))?;
+            return Ok((number, false));
+        }
+        let whole = unpack(&mut self.store.heap, &key.1);
+        self.args = self.store.heap.args(whole);
+        self.pending = Some(pred);
+        let found = self.run(false);
+        if found.is_err() {
+            self.drop_tables(0);
+        }
+        self.clear();
+        found.map(|_| (self.tables.by_call[&key], true))
+    }
+
+    /// An answer of a complete table, and whether it is the last.
+    pub fn table_answer(&self, number: usize, at: usize) -> Option<(&Packed, bool)> {
+        let answers = &self.tables.tables[number].answers;
+        answers.get(at).map(|answer| (answer, at + 1 == answers.len()))
+    }
+}
+
+impl Reference {
+    /// Calls a tabled predicate with `self.args`.
+    pub(super) fn enter_table(&mut self, pred: PredId, frame: Term, pc: u32) -> Result<bool, Fault> {
+        let args = std::mem::take(&mut self.args);
+        let call = self.packed_args(&args)?;
+        let pass = self.tables.pass;
+        let number = match self.tables.by_call.get(&(pred, call.clone())) {
+            Some(number) => *number,
+            None => {
+                let number = self.tables.tables.len();
+                self.store.aside += call.bytes() + 160;
+                self.tables.by_call.insert((pred, call), number);
+                self.tables.tables.push(Table {
+                    pred,
+                    answers: Vec::new(),
+                    known: FxHashSet::default(),
+                    status: Status::Idle,
+                    low: usize::MAX,
+                    pass: u64::MAX,
+                });
+                number
+            }
+        };
+        let table = &self.tables.tables[number];
+        let low = match table.status {
+            Status::Complete => usize::MAX,
+            Status::Active(depth) => depth,
+            Status::Idle if table.pass == pass => table.low,
+            Status::Idle => return self.begin_table(number, &args, frame, pc),
+        };
+        self.depends_on(low);
+        self.table_answers(number, 0, &args, frame, pc)
+    }
+
+    fn packed_args(&mut self, args: &[Term]) -> Result<Packed, Fault> {
+        let whole = self.store.heap.structure(atoms::CALL, args);
+        self.store.packed(whole)
+    }
+
+    fn depends_on(&mut self, low: usize) {
+        if let Some(active) = self.tables.active.last_mut() {
+            active.low = active.low.min(low);
+        }
+    }
+
+    fn begin_table(&mut self, number: usize, args: &[Term], frame: Term, pc: u32) -> Result<bool, Fault> {
+        let depth = self.tables.active.len();
+        // The choice point remembers the tables below this one.
+        self.push_choice(Kind::Table(number), frame, pc, args);
+        self.tables.tables[number].status = Status::Active(depth);
+        self.tables.active.push(Active {
+            table: number,
+            low: usize::MAX,
+            changed: false,
+            idle: self.tables.idle.len(),
+        });
+        self.pass_over(number, args, frame, pc)
+    }
+
+    /// Tries all clauses once, recording their answers.
+    fn pass_over(&mut self, number: usize, args: &[Term], frame: Term, pc: u32) -> Result<bool, Fault> {
+        let mut slots = vec![Term::small(number as i64)];
+        slots.extend_from_slice(args);
+        let recording = self.push_frame(TABLE, &slots, frame, pc, 0);
+        self.args = args.to_vec();
+        let list = self.candidates(self.tables.tables[number].pred);
+        self.try_clauses(list, 0, recording, 0, None)
+    }
+
+    /// An answer for the table whose frame this is.
+    pub(super) fn record_answer(&mut self) -> Result<(), Fault> {
+        let number = self.cell(self.frame, FRAME).as_small().unwrap_or(0) as usize;
+        let arity = self.program.predicate(self.tables.tables[number].pred).key.arity;
+        let args: Vec<Term> = (0..arity).map(|at| self.cell(self.frame, FRAME + 1 + at)).collect();
+        let answer = self.packed_args(&args)?;
+        let table = &mut self.tables.tables[number];
+        if table.known.insert(answer.clone()) {
+            self.store.aside += answer.bytes() + 160;
+            table.answers.push(answer);
+            if let Some(active) = self.tables.active.iter_mut().rev().find(|active| active.table == number) {
+                active.changed = true;
+            }
+        }
+        self.store.charge(1)
+    }
+
+    /// All clauses of an active table have been tried once more.
+    pub(super) fn end_of_pass(&mut self, number: usize, height: usize) -> Result<bool, Fault> {
+        self.mismatch(self.choices[height].frame);
+        let choice = &self.choices[height];
+        let (frame, pc, saved) = (choice.frame, choice.pc, choice.saved);
+        let args = self.saved[saved..].to_vec();
+        let depth = self.tables.active.len() - 1;
+        let active = &mut self.tables.active[depth];
+        debug_assert_eq!(active.table, number, "tables end in the reverse order of their beginning");
+        let leads = active.low >= depth;
+        if leads && active.changed {
+            active.changed = false;
+            self.tables.pass += 1;
+            return self.pass_over(number, &args, frame, pc);
+        }
+        let Active { low, changed, idle, .. } = self.tables.active.pop().expect("it was just looked at");
+        if leads {
+            self.tables.idle.push(number);
+            for member in self.tables.idle.split_off(idle) {
+                self.complete(member);
+            }
+        } else {
+            let pass = self.tables.pass;
+            let table = &mut self.tables.tables[number];
+            table.status = Status::Idle;
+            table.low = low;
+            table.pass = pass;
+            self.tables.idle.push(number);
+            self.depends_on(low);
+            if let Some(outer) = self.tables.active.last_mut() {
+                outer.changed |= changed;
+            }
+        }
+        self.cut_to(height);
+        self.table_answers(number, 0, &args, frame, pc)
+    }
+
+    fn complete(&mut self, number: usize) {
+        let table = &mut self.tables.tables[number];
+        table.status = Status::Complete;
+        table.low = usize::MAX;
+        table.known = FxHashSet::default();
+        let heap = &mut self.store.heap;
+        let top = heap.len();
+        let mut terms: Vec<(Term, Packed)> =
+            std::mem::take(&mut table.answers).into_iter().map(|answer| (unpack(heap, &answer), answer)).collect();
+        terms.sort_by(|(left, _), (right, _)| order::compare(heap, *left, *right));
+        heap.cells.truncate(top);
+        table.answers = terms.into_iter().map(|(_, answer)| answer).collect();
+    }
+
+    /// Gives the answers of a table from a place on.
+    pub(super) fn table_answers(
+        &mut self,
+        number: usize,
+        from: usize,
+        args: &[Term],
+        frame: Term,
+        pc: u32,
+    ) -> Result<bool, Fault> {
+        let mut at = from;
+        while let Some(answer) = self.tables.tables[number].answers.get(at).cloned() {
+            at += 1;
+            let height = self.choices.len();
+            self.push_choice(Kind::Answers(number, at), frame, pc, args);
+            self.store.charge(1)?;
+            let whole = self.store.heap.structure(atoms::CALL, args);
+            let answer = unpack(&mut self.store.heap, &answer);
+            if self.store.unify(whole, answer)? {
+                if at == self.tables.tables[number].answers.len()
+                    && self.tables.tables[number].status == Status::Complete
+                {
+                    self.cut_to(height);
+                }
+                self.resume(frame, pc);
+                return Ok(true);
+            }
+            let (trail, heap) = (self.choices[height].trail, self.choices[height].heap);
+            self.store.undo(trail);
+            self.store.heap.cells.truncate(heap);
+            self.cut_to(height);
+        }
+        Ok(false)
+    }
+
+    /// The predicate whose table this is.
+    pub(super) fn table_of(&self, number: usize) -> PredId {
+        self.tables.tables[number].pred
+    }
+
+    /// Gives up the tables that an error has left behind.
+    pub(super) fn drop_tables(&mut self, keep: usize) {
+        let dropped = self.tables.active.split_off(keep);
+        let idle = dropped.first().map_or(self.tables.idle.len(), |first| first.idle);
+        let incomplete = self.tables.idle.split_off(idle);
+        for number in dropped.into_iter().map(|active| active.table).chain(incomplete) {
+            let table = &mut self.tables.tables[number];
+            table.status = Status::Idle;
+            table.pass = u64::MAX;
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! Goals that are built while a program runs, as trees.
+//!
+//! In: a term. Out: its control constructs as a [`Tree`] in which everything
+//! below them is a variable, with the terms that those stand for; and the
+//! [`Goal`] that it means. Both solvers compile that in their own way.
+
+use crate::machine::fault::{Cause, Fault};
+use crate::machine::store::Store;
+use crate::term::Term;
+use crate::term::heap::{FUNCTOR, Heap, View, header};
+use crate::term::pack::pack;
+use alphorn_lang::lang::ast::{Kind, NodeId, Tree};
+use alphorn_lang::lang::goal::Resolver;
+use alphorn_lang::lang::program::{Callee, Goal, Program, USER};
+use alphorn_text::source::{SourceId, Span};
+use alphorn_text::symbol::{Atom, atoms};
+use std::sync::Arc;
+
+/// A goal built at run time stands in no text.
+pub const NOWHERE: Span = Span { source: SourceId(0), start: 0, end: 0 };
+
+/// How many arguments of a control construct are goals, from the first on;
+/// `None` for what is no control construct.
+pub fn control(name: Atom, arity: usize) -> Option<std::ops::Range<usize>> {
+    Some(match (name, arity) {
+        (atoms::COMMA | atoms::SEMICOLON | atoms::BAR | atoms::ARROW | atoms::SOFT_ARROW | atoms::FORALL, 2) => 0..2,
+        (atoms::NOT | atoms::CALL | atoms::ONCE | atoms::IGNORE, 1) => 0..1,
+        (atoms::FINDALL, 3 | 4) => 1..2,
+        (atoms::TRUE | atoms::FAIL | atoms::FALSE | atoms::CUT, 0) => 0..0,
+        _ => return None,
+    })
+}
+
+/// Bytes that a part of a goal may take until it is compiled.
+const PART: u64 = 256;
+
+/// The control constructs of a goal.
+#[derive(Default)]
+pub struct Skeleton {
+    /// The constructs; everything below them is a variable.
+    pub tree: Tree,
+    /// The terms of the variables, by their numbers.
+    pub terms: Vec<Term>,
+    /// The same for all goals of one shape, and for no other.
+    pub key: Vec<u64>,
+}
+
+impl Skeleton {
+    /// One more variable.
+    pub fn variable(&mut self) -> NodeId {
+        self.tree.fresh("_", NOWHERE)
+    }
+
+    fn slot(&mut self, term: Term) -> NodeId {
+        self.terms.push(term);
+        self.key.push(0);
+        self.variable()
+    }
+
+    /// The goal that it means; errs where something in it cannot be one.
+    pub fn resolve(&self, program: &Program, store: &mut Store, goal: Term, root: NodeId) -> Result<Goal, Fault> {
+        let mut resolver = Resolver::new(program, USER, &self.tree);
+        resolver.typed = true;
+        let resolved = resolver.goal(root);
+        if !resolver.bad.is_empty() {
+            return Err(Fault::type_error(&mut store.heap, "callable", goal));
+        }
+        if resolver.too_deep.is_some() {
+            return Err(Cause::Memory(store.memory).into());
+        }
+        // A goal may call what only a library file defines.
+        Ok(if resolver.unknown.is_empty() { resolved } else { resolve_late(program, resolved) })
+    }
+
+    /// Of a goal; whole, it may take no more than `memory` allows.
+    pub fn of(heap: &Heap, goal: Term, memory: u64) -> Result<(Skeleton, NodeId), Fault> {
+        let mut out = Skeleton::default();
+        // Depth first with an explicit stack; the flag says whether the
+        // arguments of a term are done.
+        let mut stack = vec![(goal, false, true)];
+        let mut done: Vec<NodeId> = Vec::new();
+        while let Some((term, built, is_goal)) = stack.pop() {
+            let term = heap.deref(term);
+            let functor: Option<(Atom, usize)> = heap.functor(term);
+            match functor {
+                Some((name, arity)) if built => {
+                    let args = done.split_off(done.len() - arity);
+                    done.push(out.tree.compound(name, &args, NOWHERE));
+                }
+                Some((name, arity)) if is_goal => {
+                    out.key.push(header(FUNCTOR, arity as u64, u64::from(name.keep().number())));
+                    let goals = control(name, arity).unwrap_or(0..0);
+                    stack.push((term, true, true));
+                    for at in (0..arity).rev() {
+                        stack.push((heap.arg(term, at), false, goals.contains(&at)));
+                    }
+                }
+                None if is_goal && !heap.is_var(term) => {
+                    let packed = pack(heap, term, 1 << 20).ok_or(Cause::Memory(memory))?;
+                    out.key.extend(packed.as_words());
+                    let kind = match heap.view(term) {
+                        View::Big(negative, words) => Kind::Big(Arc::new(heap.big_of(negative, words))),
+                        View::Float(value) => Kind::Float(value),
+                        View::Text(length, words) => Kind::Text(heap.text_of(length, words).into()),
+                        View::Int(value) => Kind::Int(value),
+                        View::Var(_) | View::Atom(_) | View::Compound(..) => {
+                            unreachable!("these have a functor, or none yet")
+                        }
+                    };
+                    done.push(out.tree.add(kind, NOWHERE));
+                }
+                _ => done.push(out.slot(term)),
+            }
+            if out.tree.len().max(stack.len()) as u64 > (memory / PART).min(1 << 24) {
+                return Err(Cause::Memory(memory).into());
+            }
+        }
+        let root = done.pop().expect("the root was done last");
+        Ok((out, root))
+    }
+}
+
+fn resolve_late(program: &Program, goal: Goal) -> Goal {
+    let again = |goal: Box<Goal>| Box::new(resolve_late(program, *goal));
+    match goal {
+        Goal::Conj(goals) => Goal::Conj(goals.into_iter().map(|goal| resolve_late(program, goal)).collect()),
+        Goal::Or(left, right) => Goal::Or(again(left), again(right)),
+        Goal::If(a, b, c) => Goal::If(again(a), again(b), again(c)),
+        Goal::SoftIf(a, b, c) => Goal::SoftIf(again(a), again(b), again(c)),
+        Goal::Not(inner) => Goal::Not(again(inner)),
+        Goal::Scope(inner) => Goal::Scope(again(inner)),
+        Goal::Findall { template, goal, list, tail, span } => {
+            Goal::Findall { template, goal: again(goal), list, tail, span }
+        }
+        Goal::Call { callee: Callee::Unknown(name, arity), args, span } => {
+            Goal::Call { callee: program.resolve_call(name, arity).unwrap_or(Callee::Unknown(name, arity)), args, span }
+        }
+        other => other,
+    }
+}

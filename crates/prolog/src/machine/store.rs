@@ -1,0 +1,417 @@
+//! What a goal works on: the heap, the trail, and what is left of its budget.
+//!
+//! In: the calls of a solver and of builtins. Out: bindings that can be undone
+//! and a [`Fault`] when a limit is reached. Every solver owns one, and the
+//! builtins see nothing else, so one table of builtins serves all solvers.
+
+use crate::machine::fault::{Cause, Fault};
+use crate::term::cycle::is_cyclic;
+use crate::term::heap::{Heap, View};
+use crate::term::order;
+use crate::term::pack::{Packed, pack};
+use crate::term::write::AT_ONCE;
+use crate::term::{ATOM, INT, LST, REF, STR, Term};
+use alphorn_lang::lang::ops::Ops;
+use alphorn_text::symbol::{self, Atom, Region};
+use std::cmp::Ordering;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering as Atomic};
+
+/// How much one evaluation may use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Budget {
+    /// Calls of predicates written in rules, further answers of builtins, and
+    /// work inside builtins that grows with their arguments; 0 for no limit.
+    pub steps: u64,
+    /// Bytes, those of a garbage collection included.
+    pub memory: u64,
+}
+
+/// Steps for one evaluation of one game predicate, if nothing else is said.
+pub const GAME_STEPS: u64 = 10_000_000;
+/// Steps for a goal that a person asks, if nothing else is said.
+pub const GOAL_STEPS: u64 = 100_000_000;
+/// Parts of terms that one unification or comparison looks at without a step.
+const FREE_VISITS: u64 = 64;
+/// After so many parts one looks whether memory holds the parts that are still to be looked at.
+pub const ROUND: u64 = 1 << 12;
+/// Cells for a pair of parts that is still to be looked at, in a list that may have just grown.
+pub const PAIR: usize = 6;
+
+/// Bytes for one evaluation, if nothing else is said.
+pub const MEMORY: u64 = 1 << 30;
+
+/// Bytes of the program itself, which count against the budget as well.
+const PROCESS: u64 = 12 << 20;
+
+impl Default for Budget {
+    fn default() -> Budget {
+        Budget { steps: GAME_STEPS, memory: MEMORY }
+    }
+}
+
+/// How often the clock and the stop flag are looked at, in steps.
+const POLL: u64 = 1 << 12;
+
+/// How often the same is looked at, in returns.
+const RETURNS: u64 = 1 << 20;
+/// Returns that are free for each step allowed, or for each of [`GOAL_STEPS`].
+const FREE_RETURNS: u64 = 3;
+
+/// Marks a place on the trail that is the tail of a list cell, written through
+/// a destination: no variable may stand there.
+pub const TAIL: usize = 1 << 63;
+
+/// What a place on the trail holds once its binding is undone.
+#[inline(always)]
+pub const fn unbound(place: usize) -> u64 {
+    if place & TAIL == 0 { Term::tagged(REF, place).0 } else { Term::small(0).0 }
+}
+
+/// See the module.
+pub struct Store {
+    /// The terms.
+    pub heap: Heap,
+    /// Variables and destinations to reset on backtracking; see [`TAIL`].
+    pub trail: Vec<usize>,
+    /// Variables below this cell are older than the last choice point.
+    pub mark: usize,
+    /// What goals have written.
+    pub output: String,
+    /// The operators that text is read and written with.
+    pub ops: Arc<Ops>,
+    /// Steps taken so far.
+    pub steps: u64,
+    limit: u64,
+    /// The count of steps at which the budget is looked at next.
+    pub next_poll: u64,
+    /// Returns until the budget is looked at for their sake.
+    pub returns: u64,
+    /// Those before, in whole rounds.
+    returned: u64,
+    /// Bytes allowed.
+    pub memory: u64,
+    /// Bytes that the solver holds outside the heap.
+    pub aside: u64,
+    /// Bytes of its choice points.
+    pub control: u64,
+    /// Bytes of atoms that stay, and of the region's own, when the evaluation began.
+    lasting: usize,
+    young: usize,
+    /// The atoms that its goals make.
+    region: Region,
+    stop: Arc<AtomicBool>,
+    /// Whether a walk through a term met a part of it again: then its steps tell
+    /// how the term was built, which is not the same for every solver.
+    pub met_again: bool,
+    /// Who answers what only the asker of a goal can know.
+    pub host: Option<Host>,
+    /// What predicates of the library remember of a goal that is still running.
+    pub memories: Vec<Memory>,
+}
+
+/// What is remembered in one place, through backtracking, until the evaluation ends.
+#[derive(Default)]
+pub struct Memory {
+    /// How often something was counted.
+    pub count: u64,
+    /// Terms that were met.
+    pub met: rustc_hash::FxHashSet<Packed>,
+    /// Terms that were kept, in order.
+    pub kept: Vec<Packed>,
+}
+
+/// Answers a question by name, about a position, to a depth.
+pub type Host = Box<dyn FnMut(&str, Option<&Packed>, u32) -> Result<Option<Packed>, Fault>>;
+
+impl Store {
+    /// A store with nothing in it; `stop` may be set from elsewhere.
+    pub fn new(ops: Arc<Ops>, stop: Arc<AtomicBool>) -> Store {
+        Store {
+            heap: Heap::default(),
+            trail: Vec::new(),
+            mark: 0,
+            output: String::new(),
+            ops,
+            steps: 0,
+            limit: u64::MAX,
+            next_poll: POLL,
+            returns: RETURNS,
+            returned: 0,
+            memory: MEMORY,
+            aside: 0,
+            control: 0,
+            lasting: 0,
+            young: 0,
+            region: Region::default(),
+            stop,
+            met_again: false,
+            host: None,
+            memories: Vec::new(),
+        }
+    }
+
+    /// Begins a new evaluation.
+    pub fn refill(&mut self, budget: Budget) {
+        self.steps = 0;
+        self.limit = if budget.steps == 0 { u64::MAX } else { budget.steps };
+        self.next_poll = POLL.min(self.limit);
+        (self.returns, self.returned) = (RETURNS, 0);
+        self.memory = budget.memory;
+        self.aside = PROCESS.min(budget.memory / 4) + symbol::kept_bytes() as u64;
+        self.control = 0;
+        self.region.renew();
+        (self.lasting, self.young) = (symbol::lasting_bytes(), self.region.bytes());
+        self.met_again = false;
+        self.trail.clear();
+        self.output.clear();
+        self.memories.clear();
+    }
+
+    /// Allows so many more steps and no more, if as many are left; gives the limit there was, for
+    /// [`Store::widen`].
+    pub fn narrow(&mut self, steps: u64) -> u64 {
+        let limit = self.limit;
+        self.limit = limit.min(self.steps.saturating_add(steps));
+        self.next_poll = self.steps;
+        limit
+    }
+
+    /// Ends what [`Store::narrow`] began.
+    pub fn widen(&mut self, limit: u64) {
+        self.limit = limit;
+        self.next_poll = self.steps;
+    }
+
+    /// Lends what is left of the budget, and the host, to another store; gives
+    /// what that one holds aside already, for [`Store::take_back`].
+    pub fn lend(&mut self, other: &mut Store) -> u64 {
+        (other.steps, other.limit, other.next_poll) = (self.steps, self.limit, self.next_poll);
+        other.memory = self.memory.saturating_sub(self.used()).saturating_add(other.aside);
+        (other.lasting, other.young) = (symbol::lasting_bytes(), other.region.bytes());
+        other.host = self.host.take();
+        other.aside
+    }
+
+    /// Takes back what was lent, less what was used of it.
+    pub fn take_back(&mut self, other: &mut Store, before: u64) {
+        (self.steps, self.next_poll) = (other.steps, other.next_poll);
+        self.aside += other.aside.saturating_sub(before) + other.made();
+        self.host = other.host.take();
+        self.met_again |= other.met_again;
+        self.output.push_str(&other.output);
+        other.output.clear();
+    }
+
+    /// Does what was paid for already.
+    pub fn unpaid<T>(&mut self, work: impl FnOnce(&mut Store) -> T) -> T {
+        let before = (self.steps, std::mem::replace(&mut self.next_poll, u64::MAX));
+        let done = work(self);
+        (self.steps, self.next_poll) = before;
+        done
+    }
+
+    /// Pays for work; errs when the budget is spent or somebody says stop.
+    pub fn charge(&mut self, steps: u64) -> Result<(), Fault> {
+        self.steps = self.steps.saturating_add(steps);
+        if self.steps >= self.next_poll {
+            self.poll()?;
+        }
+        Ok(())
+    }
+
+    /// Pays for work that cannot be stopped once it has begun, and so must end soon.
+    pub fn work(&mut self, steps: u64) -> Result<(), Fault> {
+        if steps > AT_ONCE {
+            return Err(Cause::Steps(AT_ONCE).into());
+        }
+        self.charge(steps)
+    }
+
+    #[cold]
+    fn poll(&mut self) -> Result<(), Fault> {
+        if self.stop.load(Atomic::Relaxed) {
+            return Err(Cause::Stopped.into());
+        }
+        if self.steps > self.limit {
+            return Err(Cause::Steps(self.limit).into());
+        }
+        self.next_poll = (self.steps + POLL).min(self.limit.saturating_add(1));
+        self.room(0)
+    }
+
+    /// A round of returns is over. They cost no steps, for whoever is called returns; but the
+    /// answers of what was called in deep frames return through all of them, again and again.
+    #[cold]
+    pub fn round(&mut self) -> Result<(), Fault> {
+        self.returns = RETURNS;
+        self.returned += RETURNS;
+        if self.returned / FREE_RETURNS > self.limit.max(GOAL_STEPS) {
+            return Err(Cause::Steps(self.limit).into());
+        }
+        self.poll()
+    }
+
+    /// The atom with this text, which is there for this evaluation, and longer if it is packed.
+    pub fn atom(&mut self, text: &str) -> Result<Atom, Fault> {
+        self.room(text.len() / 8)?;
+        Ok(self.region.atom(text))
+    }
+
+    /// Bytes of atoms that this evaluation has made, and still has.
+    fn made(&self) -> u64 {
+        self.region.bytes().saturating_sub(self.young) as u64
+    }
+
+    /// Bytes in use.
+    pub fn used(&self) -> u64 {
+        let lasting = symbol::lasting_bytes().saturating_sub(self.lasting);
+        let cells = self.heap.len() + self.trail.len();
+        8 * cells as u64 + self.made() + (lasting + self.output.len()) as u64 + self.aside + self.control
+    }
+
+    /// Makes sure that so many cells may be added.
+    pub fn room(&self, cells: usize) -> Result<(), Fault> {
+        let wanted = self.used().saturating_add(8 * cells as u64);
+        if wanted > self.memory { Err(Cause::Memory(self.memory).into()) } else { Ok(()) }
+    }
+
+    /// Binds an unbound variable.
+    pub fn bind(&mut self, variable: usize, value: Term) {
+        self.heap.cells[variable] = value.0;
+        if variable < self.mark {
+            self.trail.push(variable);
+        }
+    }
+
+    /// Undoes every binding since the trail had this length.
+    pub fn undo(&mut self, trail: usize) {
+        for variable in self.trail.drain(trail..) {
+            self.heap.cells[variable & !TAIL] = unbound(variable);
+        }
+    }
+
+    /// Makes two terms equal; bindings stay even where it fails half way.
+    pub fn unify(&mut self, left: Term, right: Term) -> Result<bool, Fault> {
+        let (left, right) = (self.heap.deref(left), self.heap.deref(right));
+        if left == right {
+            return Ok(true);
+        }
+        match (left.tag(), right.tag()) {
+            (REF, REF) => {
+                // The younger refers to the older, so that no reference dangles.
+                let (old, new) = if left.index() < right.index() { (left, right) } else { (right, left) };
+                self.bind(new.index(), old);
+                Ok(true)
+            }
+            (REF, _) => {
+                self.bind(left.index(), right);
+                Ok(true)
+            }
+            (_, REF) => {
+                self.bind(right.index(), left);
+                Ok(true)
+            }
+            _ => self.unify_compound(left, right),
+        }
+    }
+
+    fn unify_compound(&mut self, left: Term, right: Term) -> Result<bool, Fault> {
+        let mut pairs = vec![(left, right)];
+        let mut visits = 0u64;
+        while let Some((left, right)) = pairs.pop() {
+            visits += 1;
+            if visits > FREE_VISITS {
+                self.charge(1)?;
+                if visits.is_multiple_of(ROUND) && self.room(PAIR * pairs.len()).is_err() {
+                    return Err(self.unpackable(left));
+                }
+            }
+            let (left, right) = (self.heap.deref(left), self.heap.deref(right));
+            if left == right {
+                self.met_again |= matches!(left.tag(), STR | LST);
+                continue;
+            }
+            if left.tag() == REF || right.tag() == REF {
+                self.unify(left, right)?;
+                continue;
+            }
+            if left.tag() == LST && right.tag() == LST {
+                let (a, b) = (left.index(), right.index());
+                let cell = |at: usize| Term(self.heap.cells[at]);
+                pairs.extend([(cell(a + 1), cell(b + 1)), (cell(a), cell(b))]);
+                continue;
+            }
+            match (self.heap.view(left), self.heap.view(right)) {
+                (View::Compound(name, args), View::Compound(other, others))
+                    if name == other && args.len() == others.len() =>
+                {
+                    pairs.extend(args.iter().zip(others).rev().map(|(a, b)| (Term(*a), Term(*b))));
+                }
+                (View::Big(sign, words), View::Big(other, others)) if sign == other && words == others => {}
+                (View::Float(a), View::Float(b))
+                    if a.to_bits() == b.to_bits() || a == b && a != 0.0 || a.is_nan() && b.is_nan() => {}
+                (View::Text(n, a), View::Text(m, b)) if n == m && a == b => {}
+                _ => return Ok(false),
+            }
+        }
+        Ok(true)
+    }
+
+    /// The elements of a list, and what follows them, as [`Heap::elements`].
+    pub fn elements(&mut self, list: Term) -> (Vec<Term>, Term) {
+        let found = self.heap.elements(list);
+        self.met_again |= found.1.tag() == LST;
+        found
+    }
+
+    /// Whether two terms are the same, `==`. Costs what their comparison costs.
+    pub fn is_same(&mut self, left: Term, right: Term) -> Result<bool, Fault> {
+        let (left, right) = (self.heap.deref(left), self.heap.deref(right));
+        let in_place = |term: Term| matches!(term.tag(), ATOM | INT);
+        if in_place(left) || in_place(right) {
+            return Ok(left == right);
+        }
+        Ok(self.compare(left, right)? == Ordering::Equal)
+    }
+
+    /// The standard order of two terms.
+    pub fn compare(&mut self, left: Term, right: Term) -> Result<Ordering, Fault> {
+        // In rounds, so that somebody may say stop in between.
+        let mut comparison = order::Comparison::new(left, right);
+        loop {
+            let found = comparison.run(&self.heap, ROUND);
+            self.met_again |= comparison.has_shared();
+            self.charge(comparison.visits().saturating_sub(FREE_VISITS))?;
+            if self.room(PAIR * comparison.waiting()).is_err() {
+                return Err(self.unpackable(left));
+            }
+            if let Some(order) = found {
+                return Ok(order);
+            }
+        }
+    }
+
+    /// A term by itself, if memory allows.
+    pub fn packed(&self, term: Term) -> Result<Packed, Fault> {
+        self.packed_in(term, self.words_left())
+    }
+
+    /// A term by itself, if it takes no more than so many words.
+    pub fn packed_in(&self, term: Term, words: usize) -> Result<Packed, Fault> {
+        pack(&self.heap, term, words).ok_or_else(|| self.unpackable(term))
+    }
+
+    /// Why a term cannot be packed, or written, in what memory allows.
+    pub fn unpackable(&self, term: Term) -> Fault {
+        match is_cyclic(&self.heap, term) {
+            true => Cause::Cyclic.into(),
+            false => Cause::Memory(self.memory).into(),
+        }
+    }
+
+    /// The largest packed term that memory allows, in words.
+    pub fn words_left(&self) -> usize {
+        (self.memory.saturating_sub(self.used()) / 8) as usize
+    }
+}

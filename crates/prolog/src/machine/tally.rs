@@ -1,0 +1,194 @@
+//! Tally: what every predicate and every clause did, counted at their ports.
+//!
+//! In: the goals of a watched solver, as [`Watch`] tells of them. Out: a [`Tally`]: ports, steps
+//! and time, by predicate, builtin, clause and question. Counts and steps are exact; they are
+//! those of the compiled machine as well, which takes the same steps. Times are those of the
+//! reference solver while it is watched. Must not know how they are shown. Called by the session.
+
+use crate::machine::watch::{ClauseNumber, Passed, Port, Watch, Worker};
+use alphorn_lang::lang::program::{Callee, PredId, Program};
+use alphorn_text::signature::BuiltinId;
+use rustc_hash::FxHashMap;
+use std::time::{Duration, Instant};
+
+/// How often goals passed each port: as many in as out, for what is not under way.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Ports {
+    /// Called.
+    pub calls: u64,
+    /// Succeeded.
+    pub exits: u64,
+    /// Asked for another answer.
+    pub redos: u64,
+    /// Failed.
+    pub fails: u64,
+    /// Left by an error.
+    pub exceptions: u64,
+}
+
+impl Ports {
+    fn count(&mut self, port: Port) {
+        *match port {
+            Port::Call => &mut self.calls,
+            Port::Exit => &mut self.exits,
+            Port::Redo => &mut self.redos,
+            Port::Fail => &mut self.fails,
+            Port::Exception => &mut self.exceptions,
+        } += 1;
+    }
+}
+
+/// Work done by one alone, without that of whoever it called.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Work {
+    /// Steps, as budgets count them.
+    pub steps: u64,
+    /// Time by the clock.
+    pub time: Duration,
+}
+
+impl std::ops::AddAssign for Work {
+    fn add_assign(&mut self, more: Work) {
+        self.steps += more.steps;
+        self.time += more.time;
+    }
+}
+
+/// What one of them did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counted {
+    /// How it was used.
+    pub ports: Ports,
+    /// Its own work; that of a clause includes the builtins it calls.
+    pub work: Work,
+}
+
+/// What was asked from outside, of one predicate.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Asked {
+    /// How often.
+    pub count: u64,
+    /// All the work that it took.
+    pub work: Work,
+}
+
+/// See the module.
+#[derive(Debug)]
+pub struct Tally {
+    /// Of every predicate, by its number.
+    pub predicates: Vec<Counted>,
+    /// Of every clause, predicate by predicate.
+    pub clauses: Vec<Counted>,
+    /// The work of every clause of the user's own, with that of the library in its service.
+    pub served: Vec<Work>,
+    /// Of the builtins that were called.
+    pub builtins: FxHashMap<BuiltinId, Counted>,
+    /// Of every question; those about no predicate were typed.
+    pub questions: FxHashMap<Option<PredId>, Asked>,
+    /// The work of what is no goal of any predicate: a typed goal itself.
+    pub goal: Work,
+    /// The time that was not the solver's.
+    pub outside: Duration,
+    asked: Option<PredId>,
+    worker: Worker,
+    steps: u64,
+    since: Instant,
+}
+
+impl Tally {
+    /// Nothing yet; the clock is running.
+    pub fn new(program: &Program) -> Tally {
+        let clauses = program.predicates.iter().map(|predicate| predicate.clauses.len()).sum();
+        Tally {
+            predicates: vec![Counted::default(); program.predicates.len()],
+            clauses: vec![Counted::default(); clauses],
+            served: vec![Work::default(); clauses],
+            builtins: FxHashMap::default(),
+            questions: FxHashMap::default(),
+            goal: Work::default(),
+            outside: Duration::ZERO,
+            asked: None,
+            worker: Worker::default(),
+            steps: 0,
+            since: Instant::now(),
+        }
+    }
+
+    /// All the work of the solver.
+    pub fn all(&self) -> Work {
+        let mut all = Work::default();
+        self.questions.values().for_each(|asked| all += asked.work);
+        all
+    }
+
+    /// Forgets everything so far; nothing may be under way.
+    pub fn clear(&mut self) {
+        self.predicates.fill(Counted::default());
+        self.clauses.fill(Counted::default());
+        self.served.fill(Work::default());
+        self.builtins.clear();
+        self.questions.clear();
+        (self.goal, self.outside, self.since) = (Work::default(), Duration::ZERO, Instant::now());
+    }
+
+    fn counted(&mut self, callee: Callee) -> Option<&mut Counted> {
+        match callee {
+            Callee::User(pred) => self.predicates.get_mut(pred.0 as usize),
+            Callee::Native(id) => Some(self.builtins.entry(id).or_default()),
+            Callee::Unknown(..) => None,
+        }
+    }
+
+    fn credit(&mut self, work: Work, clause: Option<ClauseNumber>, own: Option<ClauseNumber>) {
+        self.questions.entry(self.asked).or_default().work += work;
+        match self.worker.callee.and_then(|callee| self.counted(callee)) {
+            Some(counted) => counted.work += work,
+            None => self.goal += work,
+        }
+        if let Some(counted) = clause.and_then(|clause| self.clauses.get_mut(clause.0 as usize)) {
+            counted.work += work;
+        }
+        if let Some(served) = own.and_then(|clause| self.served.get_mut(clause.0 as usize)) {
+            *served += work;
+        }
+    }
+}
+
+impl Watch for Tally {
+    fn asked(&mut self, pred: Option<PredId>) {
+        self.asked = pred;
+        self.steps = 0;
+        self.questions.entry(pred).or_default().count += 1;
+    }
+
+    fn runs(&mut self, running: bool) {
+        let now = Instant::now();
+        if running {
+            self.outside += now - self.since;
+            self.since = now;
+        }
+    }
+
+    fn turn(&mut self, steps: u64, to: Worker) {
+        let now = Instant::now();
+        let work = Work { steps: steps.saturating_sub(self.steps), time: now - self.since };
+        // What it took to find the first clause is that clause's.
+        let same = to.callee == self.worker.callee;
+        let (chosen, own) = (to.clause.filter(|_| same), to.own.filter(|_| same));
+        self.credit(work, self.worker.clause.or(chosen), self.worker.own.or(own));
+        (self.worker, self.steps, self.since) = (to, steps.max(self.steps), now);
+    }
+
+    fn pass(&mut self, passed: Passed<'_>) -> bool {
+        if let Some(counted) = self.counted(passed.callee) {
+            counted.ports.count(passed.port);
+        }
+        true
+    }
+
+    fn clause(&mut self, port: Port, clause: ClauseNumber) {
+        if let Some(counted) = self.clauses.get_mut(clause.0 as usize) {
+            counted.ports.count(port);
+        }
+    }
+}

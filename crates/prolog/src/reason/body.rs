@@ -1,0 +1,271 @@
+//! Clauses and goals in a form whose parts can be named.
+//!
+//! In: a clause of a program, or a goal that was typed or built. Out: a
+//! [`Body`], whose goals are told by a number, with the text that each stands
+//! in. Must not know how goals are run. For this room only.
+
+use crate::term::Term;
+use crate::term::heap::Heap;
+use alphorn_lang::lang::ast::{Kind, NodeId, Tree};
+use alphorn_lang::lang::program::{Callee, Clause, Goal, PredId, Program};
+use alphorn_text::source::{Sources, Span};
+use alphorn_text::symbol::{Atom, atoms};
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// The number of a goal in its body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct GoalId(pub u32);
+
+/// A goal, its parts by their numbers; see [`Goal`].
+#[derive(Clone, Debug)]
+pub enum Form {
+    True,
+    Fail,
+    Cut,
+    Conj(Vec<GoalId>),
+    Or(GoalId, GoalId),
+    If(GoalId, GoalId, GoalId),
+    SoftIf(GoalId, GoalId, GoalId),
+    Not(GoalId),
+    Scope(GoalId),
+    Findall { template: NodeId, goal: GoalId, list: NodeId, tail: Option<NodeId> },
+    Call(Callee, Vec<NodeId>),
+    Meta(NodeId),
+}
+
+/// Where the terms of a body stand.
+enum Text {
+    Clause(Arc<Program>),
+    Own(Tree),
+}
+
+/// See the module.
+pub struct Body {
+    text: Text,
+    /// The clause that it is the body of, from 0.
+    pub clause: Option<(PredId, usize)>,
+    /// Its head; of a goal, nothing to look at.
+    pub head: NodeId,
+    forms: Vec<(Form, Option<Span>)>,
+    /// The whole of it.
+    pub root: GoalId,
+    /// Whether it is written in a file of the user's, or typed.
+    pub own: bool,
+}
+
+/// A body with its variables.
+pub struct Frame {
+    /// The goals.
+    pub body: Rc<Body>,
+    /// The values of its variables, by their numbers.
+    pub vars: Vec<Term>,
+}
+
+impl Body {
+    /// The body of a clause.
+    pub fn of_clause(program: &Arc<Program>, pred: PredId, number: usize, own: bool) -> Rc<Body> {
+        let clause = &program.predicate(pred).clauses[number];
+        let mut forms = Vec::new();
+        let root = flatten(&clause.body, &mut forms);
+        widen(&program.sources, clause, &mut forms);
+        let text = Text::Clause(program.clone());
+        Rc::new(Body { text, clause: Some((pred, number)), head: clause.head, forms, root, own })
+    }
+
+    /// A goal that belongs to no clause.
+    pub fn of_goal(tree: &Tree, goal: &Goal, own: bool) -> Rc<Body> {
+        let mut forms = Vec::new();
+        let root = flatten(goal, &mut forms);
+        Rc::new(Body { text: Text::Own(tree.clone()), clause: None, head: NodeId(0), forms, root, own })
+    }
+
+    /// Its terms.
+    pub fn tree(&self) -> &Tree {
+        match (&self.text, self.clause) {
+            (Text::Clause(program), Some((pred, number))) => &program.predicate(pred).clauses[number].tree,
+            (Text::Own(tree), _) => tree,
+            (Text::Clause(_), None) => unreachable!("the text of a clause comes with its number"),
+        }
+    }
+
+    /// A goal.
+    pub fn form(&self, goal: GoalId) -> &Form {
+        &self.forms[goal.0 as usize].0
+    }
+
+    /// Where a goal is written.
+    pub fn span(&self, goal: GoalId) -> Option<Span> {
+        self.forms[goal.0 as usize].1
+    }
+
+    /// The goals of a conjunction, or the one goal that it is.
+    pub fn sequence(&self, goal: GoalId) -> Vec<GoalId> {
+        match self.form(goal) {
+            Form::Conj(goals) => goals.clone(),
+            Form::True => Vec::new(),
+            _ => vec![goal],
+        }
+    }
+}
+
+impl Frame {
+    /// A frame whose variables are all fresh.
+    pub fn fresh(body: &Rc<Body>, heap: &mut Heap) -> Frame {
+        let vars = (0..body.tree().variables.len()).map(|_| heap.variable()).collect();
+        Frame { body: body.clone(), vars }
+    }
+
+    /// The term at a node.
+    pub fn build(&self, heap: &mut Heap, root: NodeId) -> Term {
+        let tree = self.body.tree();
+        // The flag says whether the arguments of a node are done.
+        let mut stack = vec![(root, false)];
+        let mut done: Vec<Term> = Vec::new();
+        while let Some((at, built)) = stack.pop() {
+            let term = match tree.kind(at) {
+                Kind::Var(number) => self.vars[*number as usize],
+                Kind::Atom(name) => Term::atom(*name),
+                Kind::Int(value) => heap.integer(*value),
+                Kind::Big(value) => heap.big(value),
+                Kind::Float(value) => heap.float(*value),
+                Kind::Text(text) => heap.text(text),
+                Kind::Compound(name, _) if built => {
+                    let args = done.split_off(done.len() - tree.args(at).len());
+                    heap.structure(*name, &args)
+                }
+                Kind::Compound(..) => {
+                    stack.push((at, true));
+                    stack.extend(tree.args(at).iter().rev().map(|arg| (*arg, false)));
+                    continue;
+                }
+            };
+            done.push(heap.deref(term));
+        }
+        done.pop().unwrap_or(Term::NONE)
+    }
+
+    /// The terms at some nodes.
+    pub fn build_all(&self, heap: &mut Heap, nodes: &[NodeId]) -> Vec<Term> {
+        nodes.iter().map(|node| self.build(heap, *node)).collect()
+    }
+
+    /// A goal as a term; `name` tells the name of a callee.
+    pub fn goal_term(&self, heap: &mut Heap, goal: GoalId, name: &dyn Fn(Callee) -> Atom) -> Term {
+        stacker::maybe_grow(64 << 10, 4 << 20, || self.as_term(heap, goal, name))
+    }
+
+    fn as_term(&self, heap: &mut Heap, goal: GoalId, name: &dyn Fn(Callee) -> Atom) -> Term {
+        let inner = |heap: &mut Heap, goal: &GoalId| self.goal_term(heap, *goal, name);
+        let two = |heap: &mut Heap, functor, left: &GoalId, right: &GoalId| {
+            let args = [inner(heap, left), inner(heap, right)];
+            heap.structure(functor, &args)
+        };
+        match self.body.form(goal) {
+            Form::True => Term::atom(atoms::TRUE),
+            Form::Fail => Term::atom(atoms::FAIL),
+            Form::Cut => Term::atom(atoms::CUT),
+            Form::Conj(goals) => {
+                let terms: Vec<Term> = goals.iter().map(|goal| inner(heap, goal)).collect();
+                let mut rest = terms.iter().rev();
+                let last = rest.next().copied().unwrap_or(Term::atom(atoms::TRUE));
+                rest.fold(last, |rest, term| heap.structure(atoms::COMMA, &[*term, rest]))
+            }
+            Form::Or(left, right) => two(heap, atoms::SEMICOLON, left, right),
+            Form::If(condition, then, other) | Form::SoftIf(condition, then, other) => {
+                let arrow = if matches!(self.body.form(goal), Form::If(..)) { atoms::ARROW } else { atoms::SOFT_ARROW };
+                let once = matches!(self.body.form(*then), Form::True) && arrow == atoms::ARROW;
+                let rest = self.body.form(*other);
+                if once && matches!(rest, Form::Fail | Form::True) {
+                    let condition = inner(heap, condition);
+                    let wrapper = if matches!(rest, Form::Fail) { atoms::ONCE } else { atoms::IGNORE };
+                    return heap.structure(wrapper, &[condition]);
+                }
+                let both = two(heap, arrow, condition, then);
+                if matches!(rest, Form::Fail) {
+                    return both;
+                }
+                let other = inner(heap, other);
+                heap.structure(atoms::SEMICOLON, &[both, other])
+            }
+            Form::Not(refuted) => match self.for_all(*refuted) {
+                Some((condition, action)) => two(heap, atoms::FORALL, &condition, &action),
+                None => {
+                    let refuted = inner(heap, refuted);
+                    heap.structure(atoms::NOT, &[refuted])
+                }
+            },
+            Form::Scope(goal) => inner(heap, goal),
+            Form::Findall { template, goal, list, tail } => {
+                let mut args = vec![self.build(heap, *template), inner(heap, goal), self.build(heap, *list)];
+                args.extend(tail.map(|tail| self.build(heap, tail)));
+                heap.structure(atoms::FINDALL, &args)
+            }
+            Form::Call(callee, args) => {
+                let args = self.build_all(heap, args);
+                heap.structure(name(*callee), &args)
+            }
+            Form::Meta(node) => self.build(heap, *node),
+        }
+    }
+
+    /// `forall(C, A)` is read as `\+ (C, \+ A)`; condition and action, where the text says so.
+    pub fn for_all(&self, refuted: GoalId) -> Option<(GoalId, GoalId)> {
+        let Form::Conj(goals) = self.body.form(refuted) else { return None };
+        let [condition, action] = goals[..] else { return None };
+        let Form::Not(action) = self.body.form(action) else { return None };
+        Some((condition, *action))
+    }
+}
+
+/// Gives the parts of a goal numbers, each after its own parts.
+fn flatten(goal: &Goal, forms: &mut Vec<(Form, Option<Span>)>) -> GoalId {
+    stacker::maybe_grow(64 << 10, 4 << 20, || {
+        let mut part = |goal: &Goal| flatten(goal, forms);
+        let (form, own) = match goal {
+            Goal::True => (Form::True, None),
+            Goal::Fail => (Form::Fail, None),
+            Goal::Cut => (Form::Cut, None),
+            Goal::Conj(goals) => (Form::Conj(goals.iter().map(part).collect()), None),
+            Goal::Or(left, right) => (Form::Or(part(left), part(right)), None),
+            Goal::If(a, b, c) => (Form::If(part(a), part(b), part(c)), None),
+            Goal::SoftIf(a, b, c) => (Form::SoftIf(part(a), part(b), part(c)), None),
+            Goal::Not(inner) => (Form::Not(part(inner)), None),
+            Goal::Scope(inner) => (Form::Scope(part(inner)), None),
+            Goal::Findall { template, goal, list, tail, span } => {
+                let goal = part(goal);
+                (Form::Findall { template: *template, goal, list: *list, tail: *tail }, Some(*span))
+            }
+            Goal::Call { callee, args, span } => (Form::Call(*callee, args.clone()), Some(*span)),
+            Goal::Meta(node, span) => (Form::Meta(*node), Some(*span)),
+        };
+        let own = own.filter(|span| span.end > span.start);
+        let span = own.or_else(|| covered(&form, forms));
+        forms.push((form, span));
+        GoalId(forms.len() as u32 - 1)
+    })
+}
+
+/// The text that the parts of a goal stand in.
+fn covered(form: &Form, forms: &[(Form, Option<Span>)]) -> Option<Span> {
+    let parts = match form {
+        Form::Conj(goals) => goals.clone(),
+        Form::Or(left, right) => vec![*left, *right],
+        Form::If(a, b, c) | Form::SoftIf(a, b, c) => vec![*a, *b, *c],
+        Form::Not(inner) | Form::Scope(inner) => vec![*inner],
+        _ => Vec::new(),
+    };
+    parts.iter().filter_map(|part| forms[part.0 as usize].1).reduce(Span::to)
+}
+
+/// Takes the `\+` before a negated goal into its text.
+fn widen(sources: &Sources, clause: &Clause, forms: &mut [(Form, Option<Span>)]) {
+    for (form, span) in forms {
+        let (Form::Not(_), Some(inner)) = (form, span.as_mut()) else { continue };
+        let before = Span { start: clause.span.start.min(inner.start), end: inner.start, ..*inner };
+        let text = sources.text(before).trim_end_matches(|c: char| c == '(' || c.is_whitespace());
+        if text.ends_with("\\+") {
+            inner.start = before.start + text.len() as u32 - 2;
+        }
+    }
+}

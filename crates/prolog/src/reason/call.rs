@@ -1,0 +1,291 @@
+//! How the prover calls predicates: clauses, builtins, tables, terms.
+//!
+//! In: a goal that calls something. Out: what is to be done next, or failure. The order of clauses
+//! and answers is that of the reference solver. For this room only.
+
+use crate::machine::fault::{Cause, Fault};
+use crate::machine::reference::Reference;
+use crate::machine::skeleton::{Skeleton, control};
+use crate::machine::store::Budget;
+use crate::machine::{Done, Run, Special};
+use crate::reason::body::{Body, Form, Frame, GoalId};
+use crate::reason::prover::{Above, Call, How, Kind, Prover, Shown, Task};
+use crate::term::Term;
+use crate::term::heap::{Heap, View};
+use crate::term::pack::unpack;
+use alphorn_lang::lang::ast::{Kind as Leaf, NodeId, Tree};
+use alphorn_lang::lang::program::{Callee, PredId};
+use alphorn_text::signature::BuiltinId;
+use alphorn_text::symbol::{Atom, atoms};
+use std::rc::Rc;
+
+impl Prover {
+    pub(super) fn call(&mut self, frame: &Rc<Frame>, goal: GoalId, above: Above) -> Result<bool, Fault> {
+        match frame.body.form(goal) {
+            Form::Call(Callee::User(pred), args) => {
+                self.store.charge(1)?;
+                let args = frame.build_all(&mut self.store.heap, args);
+                let node = self.note(frame, goal, above, How::Open);
+                if !self.is_own(*pred) {
+                    self.keep_call(node, frame, goal);
+                }
+                self.enter(*pred, args, node, above)
+            }
+            Form::Call(Callee::Native(id), args) => {
+                let args = frame.build_all(&mut self.store.heap, args);
+                let node = self.note(frame, goal, above, How::Builtin);
+                self.keep_call(node, frame, goal);
+                self.native(*id, args, node, above)
+            }
+            Form::Call(Callee::Unknown(name, arity), _) => {
+                Err(Fault::unknown_procedure(&mut self.store.heap, *name, *arity))
+            }
+            Form::Meta(at) => {
+                self.store.charge(1)?;
+                let term = frame.build(&mut self.store.heap, *at);
+                let node = self.note(frame, goal, above, How::Builtin);
+                self.keep_call(node, frame, goal);
+                self.call_term(term, &[], node, above)
+            }
+            _ => unreachable!("goal() takes the others"),
+        }
+    }
+
+    /// Calls a predicate of the program.
+    fn enter(&mut self, pred: PredId, args: Vec<Term>, node: Option<u32>, above: Above) -> Result<bool, Fault> {
+        let node = match (node, self.is_own(pred)) {
+            (None, true) if above.is_some() => {
+                let name = self.program.predicate(pred).key.name;
+                let term = self.store.heap.structure(name, &args);
+                self.note_as(Shown::Term(term), above, How::Open)
+            }
+            (node, _) => node,
+        };
+        if self.program.predicate(pred).tabled {
+            self.mark(node, How::Table);
+            let call = self.store.heap.structure(atoms::CALL, &args);
+            let table = self.table(pred, call)?;
+            return self.table_answers(call, table, 0);
+        }
+        self.try_clauses(&Rc::new(Call { pred, args, node, above }), 0, None)
+    }
+
+    /// Tries clauses from one on; `retried` is the height of the choice point that asks for it.
+    pub(super) fn try_clauses(&mut self, call: &Rc<Call>, from: usize, retried: Option<usize>) -> Result<bool, Fault> {
+        let program = self.program.clone();
+        let clauses = &program.predicate(call.pred).clauses;
+        let find = |heap: &Heap, from: usize| {
+            (from..clauses.len()).find(|at| {
+                let tree = &clauses[*at].tree;
+                let args = tree.args(clauses[*at].head);
+                args.iter().zip(&call.args).all(|(wanted, given)| may_match(tree, *wanted, heap, *given))
+            })
+        };
+        let barrier = retried.unwrap_or(self.choices.len());
+        let mut chosen = retried.is_some();
+        let mut next = find(&self.store.heap, from);
+        while let Some(at) = next {
+            next = find(&self.store.heap, at + 1);
+            match next {
+                Some(after) if chosen => self.choices[barrier].kind = Kind::Clauses(call.clone(), after),
+                Some(after) => {
+                    self.push_choice(Kind::Clauses(call.clone(), after), self.next.clone());
+                    chosen = true;
+                }
+                None => {
+                    self.cut_to(barrier);
+                    chosen = false;
+                }
+            }
+            let body = self.body(call.pred, at);
+            let frame = Rc::new(Frame::fresh(&body, &mut self.store.heap));
+            if self.unify_head(&frame, clauses[at].head, &call.args)? {
+                self.mark(call.node, How::Clause(call.pred, at));
+                let root = body.root;
+                self.push(Task::Goal { frame, goal: root, barrier, above: call.node.or(call.above) });
+                return Ok(true);
+            }
+            if chosen {
+                self.restore();
+            }
+        }
+        self.cut_to(barrier);
+        Ok(false)
+    }
+
+    /// Matches a head with arguments; bindings stay even where it fails half way.
+    pub(super) fn unify_head(&mut self, frame: &Frame, head: NodeId, args: &[Term]) -> Result<bool, Fault> {
+        for (wanted, given) in frame.body.tree().args(head).iter().zip(args) {
+            let wanted = frame.build(&mut self.store.heap, *wanted);
+            if !self.store.unify(wanted, *given)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    fn native(&mut self, id: BuiltinId, args: Vec<Term>, node: Option<u32>, above: Above) -> Result<bool, Fault> {
+        match self.runs[usize::from(id.0)] {
+            Run::Once(run) => run(&mut self.store, &args),
+            Run::Many(_) => self.run_many(id, args.into(), None),
+            Run::Solver(Special::Call) => {
+                self.store.charge(1)?;
+                self.call_term(args[0], &args[1..], node, above)
+            }
+            Run::Solver(Special::Catch) => {
+                self.store.charge(1)?;
+                self.catch(&args, node, above)
+            }
+            Run::Solver(Special::Control) => {
+                let name = Atom::new(self.program.known.row(id).name);
+                let goal = self.store.heap.structure(name, &args);
+                self.call_term(goal, &[], node, above)
+            }
+        }
+    }
+
+    /// Calls a builtin that may succeed again, from the state it left.
+    pub(super) fn run_many(&mut self, id: BuiltinId, args: Rc<[Term]>, state: Option<Term>) -> Result<bool, Fault> {
+        let Run::Many(run) = self.runs[usize::from(id.0)] else {
+            unreachable!("only these leave a choice point behind");
+        };
+        let height = self.choices.len();
+        self.push_choice(Kind::Again(id, args.clone(), state), self.next.clone());
+        if state.is_some() {
+            self.store.charge(1)?;
+        }
+        let (found, left) = match run(&mut self.store, &args, state)? {
+            Done::No => (false, None),
+            Done::Yes => (true, None),
+            Done::Again(state) => (true, Some(state)),
+            Done::Later(state) => (false, Some(state)),
+        };
+        match left {
+            Some(state) => self.choices[height].kind = Kind::Again(id, args, Some(state)),
+            None => self.cut_to(height),
+        }
+        Ok(found)
+    }
+
+    fn catch(&mut self, args: &[Term], node: Option<u32>, above: Above) -> Result<bool, Fault> {
+        self.catches += 1;
+        self.push_choice(Kind::Catch(self.catches, args[1], args[2]), self.next.clone());
+        self.push(Task::LeaveCatch(self.catches));
+        self.call_term(args[0], &[], node, above)
+    }
+
+    /// Calls a term with further arguments.
+    pub(super) fn call_term(
+        &mut self,
+        goal: Term,
+        extra: &[Term],
+        node: Option<u32>,
+        above: Above,
+    ) -> Result<bool, Fault> {
+        let mut goal = self.store.heap.deref(goal);
+        let mut extra = extra.to_vec();
+        loop {
+            let Some((name, arity)) = self.store.heap.functor(goal) else {
+                return Err(match self.store.heap.view(goal) {
+                    View::Var(_) => Fault::instantiation(&mut self.store.heap),
+                    _ => Fault::type_error(&mut self.store.heap, "callable", goal),
+                });
+            };
+            let mut args = self.store.heap.args(goal);
+            args.append(&mut extra);
+            let total = args.len();
+            debug_assert!(total >= arity, "arguments are only added");
+            if control(name, total).is_some() {
+                let goal = self.store.heap.structure(name, &args);
+                let frame = self.built(goal)?;
+                self.prove(&frame, frame.body.root, node.or(above));
+                return Ok(true);
+            }
+            match self.program.resolve_call(name, total) {
+                None | Some(Callee::Unknown(..)) => {
+                    return Err(Fault::unknown_procedure(&mut self.store.heap, name, total));
+                }
+                Some(Callee::User(pred)) => return self.enter(pred, args, node, above),
+                Some(Callee::Native(id)) => match self.runs[usize::from(id.0)] {
+                    Run::Solver(Special::Call) => {
+                        goal = self.store.heap.deref(args[0]);
+                        extra = args.split_off(1);
+                    }
+                    Run::Solver(Special::Catch) => return self.catch(&args, node, above),
+                    _ => return self.native(id, args, node, above),
+                },
+            }
+            self.store.charge(1)?;
+        }
+    }
+
+    /// A term as a goal.
+    pub(super) fn built(&mut self, goal: Term) -> Result<Rc<Frame>, Fault> {
+        let (skeleton, root) = Skeleton::of(&self.store.heap, goal, self.store.memory)?;
+        let program = self.program.clone();
+        let resolved = skeleton.resolve(&program, &mut self.store, goal, root)?;
+        self.store.charge(1 + skeleton.tree.len() as u64 / 4)?;
+        let body = Body::of_goal(&skeleton.tree, &resolved, true);
+        Ok(Rc::new(Frame { body, vars: skeleton.terms }))
+    }
+
+    /// The number of the complete table of a call.
+    fn table(&mut self, pred: PredId, call: Term) -> Result<usize, Fault> {
+        let packed = self.packed(call)?;
+        let new = || {
+            let mut tables = Reference::new(self.program.clone(), self.runs.clone(), self.stop.clone());
+            tables.forget(Budget::default());
+            Box::new(tables)
+        };
+        let tables = self.tables.get_or_insert_with(new);
+        let before = self.store.lend(tables.lent());
+        let found = tables.complete_table(pred, packed);
+        self.store.take_back(tables.lent(), before);
+        found.map(|(table, _)| table)
+    }
+
+    /// Gives the answers of a table from one on.
+    pub(super) fn table_answers(&mut self, call: Term, table: usize, at: usize) -> Result<bool, Fault> {
+        let tables = self.tables.as_ref().expect("a table was completed");
+        let Some((answer, last)) = tables.table_answer(table, at) else { return Ok(false) };
+        let answer = answer.clone();
+        if !last {
+            self.push_choice(Kind::Answers(call, table, at + 1), self.next.clone());
+        }
+        self.store.charge(1)?;
+        self.store.room(answer.words())?;
+        let answer = unpack(&mut self.store.heap, &answer);
+        self.store.unify(call, answer)
+    }
+
+    /// Errs where the list of a findall can be none.
+    pub(super) fn check_lists(&mut self, frame: &Frame, goal: GoalId) -> Result<(), Fault> {
+        let Form::Findall { list, .. } = frame.body.form(goal) else { return Ok(()) };
+        let list = frame.build(&mut self.store.heap, *list);
+        let (_, end) = self.store.heap.elements(list);
+        if !self.store.heap.is_var(end) && end != Term::atom(atoms::NIL) {
+            return Err(Fault::type_error(&mut self.store.heap, "list", list));
+        }
+        Ok(())
+    }
+}
+
+/// Whether a part of a head may match a term, by a look at what each is.
+fn may_match(tree: &Tree, wanted: NodeId, heap: &Heap, given: Term) -> bool {
+    match (tree.kind(wanted), heap.view(given)) {
+        (Leaf::Var(_), _) | (_, View::Var(_)) => true,
+        (Leaf::Atom(name), View::Atom(other)) => *name == other,
+        (Leaf::Int(value), View::Int(other)) => *value == other,
+        (Leaf::Compound(name, _), View::Compound(other, args)) => {
+            *name == other && tree.args(wanted).len() == args.len()
+        }
+        (Leaf::Atom(_) | Leaf::Compound(..), _) | (_, View::Atom(_) | View::Compound(..)) => false,
+        // Numbers and texts of other forms are told apart by unification.
+        _ => true,
+    }
+}
+
+/// What is wrong where a goal needs more than it may use.
+pub(super) fn is_spent(fault: &Fault) -> bool {
+    matches!(fault.cause, Cause::Steps(_) | Cause::Memory(_))
+}

@@ -1,0 +1,84 @@
+//! Goals of a proof that are not true of what they were bound to later.
+//!
+//! In: a goal when it is called, and once more when the proof is told. Out: its text as it was
+//! called, where the text with all bindings would tell something false: `var(X)` of an `X` that
+//! became 1, a negation or a findall that was asked too early. For this room only.
+
+use crate::machine::fault::Fault;
+use crate::reason::body::{Frame, GoalId};
+use crate::reason::prover::{Prover, Shown};
+use crate::term::heap::View;
+use crate::term::pack::{Packed, pack, unpack};
+use crate::term::write::Names;
+use alphorn_text::symbol::atoms;
+
+/// Goals with more cells are not kept as they were called.
+const LARGEST: usize = 4_096;
+/// Whether a goal is true of its bindings is looked for with so many steps.
+const STEPS: u64 = 100_000;
+
+/// A goal with variables, as it was called.
+pub(super) struct Called {
+    /// `call(Goal, Variables...)`.
+    term: Packed,
+    /// The names of the variables, by their number in the clause.
+    names: Vec<usize>,
+}
+
+impl Called {
+    pub(super) fn bytes(&self) -> u64 {
+        self.term.bytes() + 8 * self.names.len() as u64
+    }
+}
+
+impl Prover {
+    /// Keeps a goal that is called now, if it has variables.
+    pub(super) fn keep_call(&mut self, node: Option<u32>, frame: &Frame, goal: GoalId) {
+        let Some(node) = node else { return };
+        let top = self.store.heap.len();
+        let mut args = vec![self.goal_term(frame, goal)];
+        let mut names = Vec::new();
+        for (number, value) in frame.vars.iter().enumerate() {
+            if let View::Var(_) = self.store.heap.view(*value) {
+                args.push(*value);
+                names.push(number);
+            }
+        }
+        let whole = self.store.heap.structure(atoms::CALL, &args[..1]);
+        let open = pack(&self.store.heap, whole, LARGEST).is_some_and(|packed| !packed.is_ground());
+        if open {
+            let whole = self.store.heap.structure(atoms::CALL, &args);
+            if let Some(term) = pack(&self.store.heap, whole, LARGEST) {
+                let called = Called { term, names };
+                self.called += called.bytes();
+                self.nodes[node as usize].called = Some(Box::new(called));
+                self.count();
+            }
+        }
+        // Nothing refers to what was only built to be kept.
+        self.store.heap.cells.truncate(top);
+    }
+
+    /// The text of a goal as it was called; none where the goal with its bindings is true as well.
+    pub(super) fn as_called(&mut self, node: usize, text: usize) -> Result<Option<String>, Fault> {
+        let Shown::Goal(frame, goal) = self.nodes[node].shown.clone() else { return Ok(None) };
+        if self.nodes[node].called.is_none() {
+            return Ok(None);
+        }
+        let end = self.store.steps.saturating_add(STEPS);
+        let holds = self.tentatively(end, |prover| prover.holds(&frame, goal))?;
+        if holds == Some(true) {
+            return Ok(None);
+        }
+        let Some(called) = self.nodes[node].called.take() else { return Ok(None) };
+        let whole = unpack(&mut self.store.heap, &called.term);
+        let args = self.store.heap.args(whole);
+        let mut names = Names::default();
+        for (number, value) in called.names.iter().zip(&args[1..]) {
+            if let View::Var(cell) = self.store.heap.view(*value) {
+                names.entry(cell).or_insert_with(|| frame.body.tree().variables[*number].name.to_string());
+            }
+        }
+        Ok(Some(self.named_text(args[0], names, 1200, text)))
+    }
+}

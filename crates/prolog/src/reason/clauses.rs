@@ -1,0 +1,231 @@
+//! Why a call of a predicate fails: its clauses one by one.
+//!
+//! In: a call that fails. Out: a [`Failing`] with what became of each clause; the one that came
+//! furthest is followed. For this room only.
+
+use crate::machine::fault::Fault;
+use crate::reason::body::{Body, Frame, GoalId};
+use crate::reason::explain::{Asked, Came, Way, soft};
+use crate::reason::failing::{Failing, Tried};
+use crate::reason::prover::Prover;
+use crate::term::Term;
+use crate::term::pack::Packed;
+use alphorn_lang::lang::near::nearest;
+use alphorn_lang::lang::program::PredId;
+use std::rc::Rc;
+
+impl Prover {
+    /// Tries the clauses of a predicate one by one.
+    pub(super) fn clauses(
+        &mut self,
+        told: Failing,
+        pred: PredId,
+        args: &[Term],
+        indicator: &str,
+        way: &mut Way,
+    ) -> Result<Failing, Fault> {
+        let program = self.program.clone();
+        let predicate = program.predicate(pred);
+        if predicate.clauses.is_empty() {
+            return Ok(Failing { says: format!("{indicator} has no clause"), ..told });
+        }
+        let mut tried: Vec<Tried> = Vec::new();
+        let mut best: Option<(usize, usize, Reached)> = None;
+        let mut committed: Option<usize> = None;
+        for at in 0..predicate.clauses.len() {
+            let body = self.body(pred, at);
+            let text = way.detail.text;
+            let by = committed;
+            let (row, came) = self.attempt(|prover| prover.try_clause(&body, at, (args, by), text))?;
+            if let Some(came) = came {
+                if came.committed {
+                    committed = Some(at + 1);
+                }
+                if let Some((goal, deep, vars)) = came.failed
+                    && best.as_ref().is_none_or(|(_, deepest, _)| *deepest < deep)
+                {
+                    best = Some((at, deep, Reached { body, goal, vars }));
+                }
+            }
+            tried.push(row);
+        }
+        if let Some((at, deep, reached)) = &mut best
+            && tried[*at].times > 1
+            && let Some(came) = self.nearer(&reached.body, args, *deep, way.detail.text)?
+            && let Some((goal, _, vars)) = came.failed
+        {
+            (tried[*at].goals, tried[*at].times) = (came.steps, came.times);
+            (reached.goal, reached.vars) = (goal, vars);
+        }
+        self.concluded(told, tried, best, indicator, way)
+    }
+
+    /// Tries one clause; `committed` is the one before it whose cut was met.
+    fn try_clause(
+        &mut self,
+        body: &Rc<Body>,
+        at: usize,
+        (args, committed): (&[Term], Option<usize>),
+        text: usize,
+    ) -> Result<(Tried, Option<Came>), Fault> {
+        let goals = Asked::all(&body.sequence(body.root));
+        let frame = Rc::new(Frame::fresh(body, &mut self.store.heap));
+        let node = body.head;
+        let head = frame.build(&mut self.store.heap, node);
+        let mut row = Tried {
+            number: at + 1,
+            span: body.tree().span(node),
+            head: self.text(Some(&frame), head, 1200, text),
+            mismatch: self.mismatch(&frame, node, args, text)?,
+            says: String::new(),
+            goals: Vec::new(),
+            times: 0,
+            because: None,
+        };
+        if row.mismatch.is_some() {
+            return Ok((row, None));
+        }
+        let would = |prover: &mut Self, no_cuts| {
+            let watched = prover.watched(&frame, &goals, no_cuts).map(|(_, found)| found);
+            soft(watched).map(|found| found.unwrap_or(false))
+        };
+        if let Some(by) = committed {
+            let also = if would(self, false)? { ", and it would succeed" } else { "" };
+            row.says = format!("not tried: the cut in clause {by} keeps it from being tried{also}");
+            return Ok((row, None));
+        }
+        let came = self.try_sequence(&frame, &goals, false, text)?;
+        row.goals = came.steps.clone();
+        row.times = came.times;
+        if came.committed && !came.succeeded && would(self, true)? {
+            row.says = "its cut keeps other solutions of the goals before it from being tried, \
+                        and with one of them it would succeed"
+                .into();
+        }
+        Ok((row, Some(came)))
+    }
+
+    /// Follows the clause that came furthest, or says which head came nearest.
+    fn concluded(
+        &mut self,
+        mut told: Failing,
+        mut tried: Vec<Tried>,
+        best: Option<(usize, usize, Reached)>,
+        indicator: &str,
+        way: &mut Way,
+    ) -> Result<Failing, Fault> {
+        let followed = match best {
+            Some((at, _, reached)) => {
+                let frame = Rc::new(Frame { body: reached.body, vars: Vec::new() });
+                tried[at].because = Some(Box::new(self.explain_at(&frame, reached.goal, &reached.vars, way)?));
+                told.says = match tried[at].times {
+                    0 | 1 => format!("clause {} of {indicator} comes furthest", at + 1),
+                    times => {
+                        format!("clause {} of {indicator} comes furthest, and its goal fails {times} times", at + 1)
+                    }
+                };
+                if let Some(cut) = tried.iter().find(|row| row.says.ends_with("succeed")) {
+                    let words = match cut.number == at + 1 {
+                        true => cut.says.clone(),
+                        false => {
+                            format!("clause {} would succeed, but the cut in clause {} comes first", cut.number, at + 1)
+                        }
+                    };
+                    told.says = format!("{}; {words}", told.says);
+                    told.help = Some(words);
+                }
+                at
+            }
+            None => {
+                let at = nearest_head(&tried);
+                told.says = heads(&tried, at, indicator);
+                told.help = slip(&tried, at);
+                at
+            }
+        };
+        let (rows, kept) = fewer(tried, followed, way.detail.clauses);
+        told.untold = rows.1;
+        told.clauses = rows.0;
+        told.followed = Some(kept);
+        Ok(told)
+    }
+}
+
+/// Where the attempt that came furthest ended.
+struct Reached {
+    body: Rc<Body>,
+    goal: GoalId,
+    vars: Packed,
+}
+
+/// The clause whose head is nearest: a slip in a name, else most arguments that match.
+fn nearest_head(tried: &[Tried]) -> usize {
+    let rank = |row: &Tried| {
+        let Some(mismatch) = &row.mismatch else { return (0, 0, 0) };
+        let near = slipped(tried, row).is_some();
+        (mismatch.matching, usize::from(near), mismatch.argument)
+    };
+    let best = tried.iter().map(rank).max().unwrap_or_default();
+    tried.iter().position(|row| rank(row) == best).unwrap_or(0)
+}
+
+/// What the heads want, where none matches.
+fn heads(tried: &[Tried], at: usize, indicator: &str) -> String {
+    let Some(nearest) = &tried[at].mismatch else { return format!("no clause of {indicator} is true") };
+    if tried.len() == 1 {
+        return format!("the only clause of {indicator} {}", nearest.told());
+    }
+    let mismatches: Vec<_> = tried.iter().filter_map(|row| row.mismatch.as_ref()).collect();
+    let alike = mismatches.iter().all(|other| other.place == nearest.place && other.given == nearest.given);
+    if !alike {
+        return format!("no clause of {indicator} matches; the nearest, clause {}, {}", at + 1, nearest.told());
+    }
+    let mut wanted: Vec<&str> = Vec::new();
+    for mismatch in mismatches {
+        if !wanted.contains(&mismatch.wants.as_str()) {
+            wanted.push(&mismatch.wants);
+        }
+    }
+    let more = if wanted.len() > 6 { ", ..." } else { "" };
+    wanted.truncate(6);
+    format!("no clause has {} at {}; they have {}{more}", nearest.given, nearest.place, wanted.join(", "))
+}
+
+/// `did you mean blue?`
+fn slip(tried: &[Tried], at: usize) -> Option<String> {
+    slipped(tried, &tried[at]).map(|near| format!("did you mean {near}?"))
+}
+
+/// The name that was perhaps meant: a near one, where no clause has the one that was given.
+fn slipped<'a>(tried: &[Tried], row: &'a Tried) -> Option<&'a str> {
+    let (wants, given) = row.mismatch.as_ref()?.names.as_ref()?;
+    let known = |other: &Tried| {
+        other
+            .mismatch
+            .as_ref()
+            .is_none_or(|mismatch| mismatch.names.as_ref().is_some_and(|(wants, _)| **wants == **given))
+    };
+    let typed = given.chars().count() > 2 && !tried.iter().any(known);
+    nearest(given, [&**wants]).filter(|_| typed)
+}
+
+/// Of many clauses, those that match and a few more; how many are left out; the followed one.
+fn fewer(tried: Vec<Tried>, followed: usize, most: usize) -> ((Vec<Tried>, usize), usize) {
+    let all = tried.len();
+    let mut left = most;
+    let mut kept = 0;
+    let mut rows = Vec::new();
+    for (at, row) in tried.into_iter().enumerate() {
+        let keeps = at == followed || row.mismatch.is_none() && rows.len() < 50 || left > 0;
+        if !keeps {
+            continue;
+        }
+        left = left.saturating_sub(1);
+        if at == followed {
+            kept = rows.len();
+        }
+        rows.push(row);
+    }
+    let untold = all - rows.len();
+    ((rows, untold), kept)
+}

@@ -1,0 +1,387 @@
+//! Why a goal fails: its clauses tried one by one, and the goal that each fails at explained.
+//!
+//! In: a goal that the machine has found to fail. Out: a [`Failing`]. The attempt that came
+//! furthest is followed down to its smallest part; a goal is explained with the bindings that it
+//! had when it was reached first. For this room, and the session by [`Prover::failing`].
+
+use crate::machine::fault::{Cause, Fault};
+use crate::machine::{Run, Special};
+use crate::reason::body::{Form, Frame, GoalId};
+use crate::reason::call::is_spent;
+use crate::reason::failing::{Failing, Mark, Step};
+use crate::reason::proof::Extent;
+use crate::reason::prover::{Prover, Task, Watch};
+use crate::term::Term;
+use crate::term::heap::View;
+use crate::term::pack::{Packed, unpack};
+use alphorn_lang::lang::ast::Sentence;
+use alphorn_lang::lang::program::{Callee, PredId};
+use alphorn_text::symbol::atoms;
+use std::rc::Rc;
+
+/// How much of a failure is told.
+#[derive(Clone, Copy, Debug)]
+pub struct Detail {
+    /// So many calls below one another are followed.
+    pub depth: usize,
+    /// So many bytes of each goal.
+    pub text: usize,
+    /// So many clauses of a predicate whose heads do not match.
+    pub clauses: usize,
+}
+
+/// Goals that are being explained, the outermost first.
+pub(super) struct Way {
+    pub(super) detail: Detail,
+    above: Vec<Packed>,
+}
+
+impl Way {
+    /// Whether a goal may be followed: not too deep, and not below itself.
+    pub(super) fn enter(&mut self, goal: Packed) -> bool {
+        let may = self.above.len() < self.detail.depth && !self.above.contains(&goal);
+        if may {
+            self.above.push(goal);
+        }
+        may
+    }
+
+    pub(super) fn leave(&mut self) {
+        self.above.pop();
+    }
+}
+
+/// A goal that is asked, with one of its arguments left open where that is said.
+#[derive(Clone, Copy)]
+pub(super) struct Asked {
+    pub(super) goal: GoalId,
+    pub(super) open: Option<usize>,
+}
+
+impl Asked {
+    /// Goals as they stand.
+    pub(super) fn all(goals: &[GoalId]) -> Vec<Asked> {
+        goals.iter().map(|goal| Asked { goal: *goal, open: None }).collect()
+    }
+}
+
+/// What a sequence of goals came to.
+pub(super) struct Came {
+    pub(super) steps: Vec<Step>,
+    pub(super) times: u64,
+    /// The goal that fails, and its variables at that time.
+    pub(super) failed: Option<(GoalId, usize, Packed)>,
+    pub(super) committed: bool,
+    pub(super) succeeded: bool,
+}
+
+impl Prover {
+    /// Why a goal fails that the machine has found to fail.
+    ///
+    /// Errs where explaining needs more than the budget, or somebody says stop.
+    pub fn failing(&mut self, sentence: &Sentence, detail: Detail) -> Result<Failing, Fault> {
+        let frame = self.typed(sentence)?;
+        let mut way = Way { detail, above: Vec::new() };
+        let root = frame.body.root;
+        self.attempt(|prover| prover.explain(&frame, root, &mut way))
+    }
+
+    /// Why a goal of a frame fails.
+    pub(super) fn explain(&mut self, frame: &Rc<Frame>, goal: GoalId, way: &mut Way) -> Result<Failing, Fault> {
+        match stacker::maybe_grow(128 << 10, 8 << 20, || self.reason(frame, goal, way)) {
+            // The goal as a whole fails without an error, so the machine never came here.
+            Err(Fault { cause: Cause::Thrown(_), .. }) => {
+                let says = "it was not tried: it would end in an error".to_string();
+                Ok(Failing { goal: self.goal_text(frame, goal, way.detail.text), says, ..Failing::default() })
+            }
+            found => found,
+        }
+    }
+
+    fn reason(&mut self, frame: &Rc<Frame>, goal: GoalId, way: &mut Way) -> Result<Failing, Fault> {
+        let told = Failing {
+            goal: self.goal_text(frame, goal, way.detail.text),
+            span: frame.body.span(goal),
+            own: frame.body.own,
+            ..Failing::default()
+        };
+        match frame.body.form(goal) {
+            Form::True | Form::Cut => Ok(Failing { says: "it is true here".into(), ..told }),
+            Form::Fail => Ok(Failing { says: "fail is never true".into(), ..told }),
+            Form::Conj(goals) => self.sequence(told, frame, &goals.clone(), way),
+            Form::Scope(inner) => Ok(Failing { parts: vec![self.explain(frame, *inner, way)?], ..told }),
+            Form::Or(left, right) => {
+                let parts = vec![self.explain(frame, *left, way)?, self.explain(frame, *right, way)?];
+                Ok(Failing { says: "neither alternative is true".into(), parts, ..told })
+            }
+            Form::If(condition, then, other) => self.branches(told, frame, [*condition, *then, *other], way),
+            Form::SoftIf(condition, then, other) => {
+                if self.holds(frame, *condition)? {
+                    let failing = self.sequence(told, frame, &[*condition, *then], way)?;
+                    let says = "its condition is true, so that branch counts, and it fails for every solution".into();
+                    return Ok(Failing { says, ..failing });
+                }
+                // Here the condition is what gives solutions, so it is followed.
+                let parts = vec![self.explain(frame, *condition, way)?, self.explain(frame, *other, way)?];
+                let says = "its condition has no solution, so the other branch counts, and it fails".into();
+                Ok(Failing { says, parts, ..told })
+            }
+            Form::Not(inner) => self.negation(told, frame, *inner, way),
+            Form::Findall { .. } => {
+                let term = self.goal_term(frame, goal);
+                self.verdict(told, term, way)
+            }
+            Form::Meta(node) => {
+                let term = frame.build(&mut self.store.heap, *node);
+                self.explain_term(told, term, &[], way)
+            }
+            Form::Call(Callee::User(pred), args) => {
+                let args = frame.build_all(&mut self.store.heap, args);
+                self.called(told, *pred, &args, way)
+            }
+            Form::Call(Callee::Native(id), args) => {
+                let args = frame.build_all(&mut self.store.heap, args);
+                match self.runs[usize::from(id.0)] {
+                    Run::Solver(Special::Call) => self.explain_term(told, args[0], &args[1..], way),
+                    Run::Solver(Special::Catch) => self.caught_call(told, &args, way),
+                    _ => {
+                        let term = self.goal_term(frame, goal);
+                        self.verdict(told, term, way)
+                    }
+                }
+            }
+            Form::Call(Callee::Unknown(name, arity), _) => {
+                Ok(Failing { says: format!("{}/{arity} is not defined", &*name.name()), ..told })
+            }
+        }
+    }
+
+    /// Why a called term fails.
+    fn explain_term(&mut self, told: Failing, goal: Term, extra: &[Term], way: &mut Way) -> Result<Failing, Fault> {
+        let Some((name, _)) = self.store.heap.functor(goal) else { return Ok(told) };
+        let mut args = self.store.heap.args(goal);
+        args.extend(extra);
+        let whole = self.store.heap.structure(name, &args);
+        let frame = self.built(whole)?;
+        let inner = self.explain(&frame, frame.body.root, way)?;
+        // The library's text is nothing to point at.
+        let span = told.span.filter(|_| told.own);
+        Ok(Failing { goal: inner.goal.clone(), span, own: true, ..inner })
+    }
+
+    /// Why a `catch/3` fails: because its goal does, or its recovery after an error.
+    fn caught_call(&mut self, told: Failing, args: &[Term], way: &mut Way) -> Result<Failing, Fault> {
+        let goal = self.store.heap.structure(atoms::CALL, &args[..1]);
+        let frame = self.built(goal)?;
+        let Err(Fault { cause: Cause::Thrown(ball), .. }) = self.holds(&frame, frame.body.root) else {
+            return self.explain_term(told, args[0], &[], way);
+        };
+        let ball = unpack(&mut self.store.heap, &ball);
+        let shown = match self.store.heap.view(ball) {
+            View::Compound(name, [formal, _]) if name == atoms::ERROR => Term(*formal),
+            _ => ball,
+        };
+        let says =
+            format!("its goal ends in the error {}, and its recovery fails", self.term_text(shown, way.detail.text));
+        if matches!(self.store.heap.functor(args[2]), Some((name, 0)) if matches!(name, atoms::FAIL | atoms::FALSE)) {
+            return Ok(Failing { says, ..told });
+        }
+        let parts = self.attempt(|prover| {
+            prover.store.unify(args[1], ball)?;
+            Ok(vec![prover.explain_term(Failing::default(), args[2], &[], way)?])
+        })?;
+        Ok(Failing { says, parts, ..told })
+    }
+
+    /// Whether a goal has a solution.
+    pub(super) fn holds(&mut self, frame: &Rc<Frame>, goal: GoalId) -> Result<bool, Fault> {
+        self.attempt(|prover| {
+            prover.prove(frame, goal, None);
+            prover.first()
+        })
+    }
+
+    fn branches(
+        &mut self,
+        told: Failing,
+        frame: &Rc<Frame>,
+        [condition, then, other]: [GoalId; 3],
+        way: &mut Way,
+    ) -> Result<Failing, Fault> {
+        let shown = self.goal_text(frame, condition, way.detail.text);
+        let taken = self.attempt(|prover| {
+            prover.prove(frame, condition, None);
+            match prover.first()? {
+                true => prover.explain(frame, then, way).map(Some),
+                false => Ok(None),
+            }
+        })?;
+        if let Some(inner) = taken {
+            let says = format!("its condition {shown} is true, so that branch counts, and it fails");
+            return Ok(Failing { says, parts: vec![inner], ..told });
+        }
+        let nothing = matches!(frame.body.form(other), Form::Fail);
+        let mut parts = vec![self.explain(frame, if nothing { condition } else { other }, way)?];
+        if !nothing && matches!(frame.body.form(condition), Form::Call(Callee::User(_), _)) {
+            parts.push(self.explain(frame, condition, way)?);
+        }
+        let says = match (nothing, matches!(frame.body.form(then), Form::True)) {
+            (true, true) => String::new(),
+            (true, false) => format!("its condition {shown} is false, and there is no other branch"),
+            (false, _) => format!("its condition {shown} is false, so the other branch counts, and it fails"),
+        };
+        Ok(Failing { says, parts, ..told })
+    }
+
+    fn negation(&mut self, told: Failing, frame: &Rc<Frame>, inner: GoalId, way: &mut Way) -> Result<Failing, Fault> {
+        if let Some((condition, action)) = frame.for_all(inner) {
+            return self.attempt(|prover| {
+                prover.prove(frame, condition, None);
+                let mut found = prover.first()?;
+                while found && prover.holds(frame, action)? {
+                    found = prover.again()?;
+                }
+                let shown = prover.goal_text(frame, condition, way.detail.text);
+                let missing = prover.goal_text(frame, action, way.detail.text);
+                let part = prover.explain(frame, action, way)?;
+                Ok(Failing { says: format!("{shown} is true, but {missing} is not"), parts: vec![part], ..told })
+            });
+        }
+        let extent = Extent { depth: 4, goals: 40, text: way.detail.text };
+        let shown = self.goal_text(frame, inner, way.detail.text);
+        let (proof, answer) = self.attempt(|prover| {
+            let proof = prover.proof_of(frame, inner, 1, extent)?.unwrap_or_default();
+            Ok((proof, prover.goal_text(frame, inner, way.detail.text)))
+        })?;
+        let says = match shown == answer {
+            true => format!("{shown} is true"),
+            false => format!("{shown} is true: {answer}"),
+        };
+        Ok(Failing { says, proof, ..told })
+    }
+
+    /// Why goals one after the other fail.
+    fn sequence(
+        &mut self,
+        told: Failing,
+        frame: &Rc<Frame>,
+        goals: &[GoalId],
+        way: &mut Way,
+    ) -> Result<Failing, Fault> {
+        let came = self.try_sequence(frame, &Asked::all(goals), false, way.detail.text)?;
+        let Some((goal, at, vars)) = came.failed else {
+            return Ok(Failing { says: "it is true here".into(), ..told });
+        };
+        let part = self.explain_at(frame, goal, &vars, way)?;
+        let says = match (at, came.times) {
+            (0, _) => String::new(),
+            (_, 1) => format!("its goal {} fails", at + 1),
+            (_, times) => format!("its goal {} fails for each of {times} solutions of those before it", at + 1),
+        };
+        Ok(Failing { says, parts: vec![part], times: came.times, ..told })
+    }
+
+    /// Why a goal fails with these variables.
+    pub(super) fn explain_at(
+        &mut self,
+        frame: &Rc<Frame>,
+        goal: GoalId,
+        vars: &Packed,
+        way: &mut Way,
+    ) -> Result<Failing, Fault> {
+        let frame = self.with_vars(frame, vars);
+        self.explain(&frame, goal, way)
+    }
+
+    pub(super) fn with_vars(&mut self, frame: &Rc<Frame>, vars: &Packed) -> Rc<Frame> {
+        let whole = unpack(&mut self.store.heap, vars);
+        Rc::new(Frame { body: frame.body.clone(), vars: self.store.heap.args(whole) })
+    }
+
+    /// Proves goals one after the other, and watches how far they come.
+    pub(super) fn watched(
+        &mut self,
+        frame: &Rc<Frame>,
+        goals: &[Asked],
+        no_cuts: bool,
+    ) -> Result<(Watch, bool), Fault> {
+        self.attempt(|prover| {
+            let barrier = prover.choices.len();
+            let watch = Watch {
+                reached: vec![0; goals.len() + 1],
+                frame: Some(frame.clone()),
+                barrier,
+                no_cuts,
+                ..Watch::default()
+            };
+            let outer = std::mem::replace(&mut prover.watch, watch);
+            prover.push(Task::Reach(goals.len()));
+            for (at, goal) in goals.iter().enumerate().rev() {
+                prover.push(match goal.open {
+                    None => Task::Goal { frame: frame.clone(), goal: goal.goal, barrier, above: None },
+                    Some(open) => Task::Open(frame.clone(), goal.goal, open),
+                });
+                prover.push(Task::Reach(at));
+            }
+            let found = prover.first();
+            let watch = std::mem::replace(&mut prover.watch, outer);
+            Ok((watch, found?))
+        })
+    }
+
+    pub(super) fn try_sequence(
+        &mut self,
+        frame: &Rc<Frame>,
+        goals: &[Asked],
+        no_cuts: bool,
+        text: usize,
+    ) -> Result<Came, Fault> {
+        let (watch, succeeded) = self.watched(frame, goals, no_cuts)?;
+        let (at, first) = watch.deepest.expect("the first goal is always reached");
+        let vars = match goals.get(at).filter(|_| !succeeded && !watch.others.is_empty()) {
+            Some(goal) => self.nearest_attempt(frame, goal.goal, first, watch.others)?,
+            None => first,
+        };
+        let shown = self.with_vars(frame, &vars);
+        let mut steps = Vec::with_capacity(goals.len());
+        for (number, goal) in goals.iter().enumerate() {
+            let mark = match number {
+                number if number < at => Mark::True,
+                number if number == at => Mark::Failed,
+                _ => Mark::Unreached,
+            };
+            steps.push(Step { goal: self.goal_text(&shown, goal.goal, text), span: frame.body.span(goal.goal), mark });
+        }
+        let failed = goals.get(at).filter(|_| !succeeded).map(|goal| (goal.goal, at, vars));
+        Ok(Came { steps, times: watch.reached[at], failed, committed: watch.committed, succeeded })
+    }
+
+    /// Why a call of a predicate of the program fails.
+    fn called(&mut self, told: Failing, pred: PredId, args: &[Term], way: &mut Way) -> Result<Failing, Fault> {
+        let indicator = self.program.indicator(pred);
+        let name = self.program.predicate(pred).key.name;
+        let call = self.store.heap.structure(name, args);
+        if !self.is_own(pred) {
+            return self.library_call(told, pred, call, way);
+        }
+        let packed = self.packed(call)?;
+        if way.above.contains(&packed) {
+            return Ok(Failing { says: "it rests on itself: the same goal is above it".into(), own: true, ..told });
+        }
+        if !way.enter(packed) {
+            return Ok(Failing { says: "it is not followed further".into(), own: true, ..told });
+        }
+        let found = self.clauses(Failing { own: true, ..told }, pred, args, &indicator, way);
+        way.leave();
+        found
+    }
+}
+
+/// What a further question gave, if it could be answered at all.
+pub(super) fn soft<T>(asked: Result<T, Fault>) -> Result<Option<T>, Fault> {
+    match asked {
+        Ok(value) => Ok(Some(value)),
+        Err(fault) if is_spent(&fault) || fault.cause == Cause::Stopped => Err(fault),
+        Err(_) => Ok(None),
+    }
+}

@@ -1,0 +1,162 @@
+//! Why a head does not match a goal: the smallest parts that differ.
+//!
+//! In: a clause's head and the arguments it is called with. Out: a [`Mismatch`]. For this room.
+
+use crate::machine::fault::Fault;
+use crate::reason::body::Frame;
+use crate::reason::failing::Mismatch;
+use crate::reason::prover::Prover;
+use crate::term::Term;
+use crate::term::heap::View;
+use alphorn_lang::lang::ast::NodeId;
+use alphorn_text::symbol::atoms;
+
+/// Two terms that differ, and where in the whole.
+pub(super) struct Differing {
+    pub(super) left: Term,
+    pub(super) right: Term,
+    /// From the whole down: argument numbers from 1, with the functor they belong to; for the
+    /// elements of a list, their number and no functor.
+    path: Vec<(usize, Option<String>)>,
+    /// Whether it is a list from that element on.
+    rest: bool,
+}
+
+impl Differing {
+    /// ` at argument 2 of pos/2`; nothing for the whole.
+    pub(super) fn place(&self) -> String {
+        match self.path.last() {
+            None => String::new(),
+            Some((number, Some(functor))) => format!(" at argument {number} of {functor}"),
+            Some((number, None)) if self.rest => format!(" at the list from element {number} on"),
+            Some((number, None)) => format!(" at element {number} of the list"),
+        }
+    }
+}
+
+impl Prover {
+    /// What keeps a head from matching; `None` where it matches. Bindings stay.
+    pub(super) fn mismatch(
+        &mut self,
+        frame: &Frame,
+        head: NodeId,
+        args: &[Term],
+        limit: usize,
+    ) -> Result<Option<Mismatch>, Fault> {
+        let tree = frame.body.tree();
+        let functor = tree.functor(head).map(|(name, arity)| format!("{}/{arity}", name.text()));
+        let mut first = None;
+        let mut matching = 0;
+        for (at, (node, given)) in tree.args(head).iter().zip(args).enumerate() {
+            let wanted = frame.build(&mut self.store.heap, *node);
+            if self.attempt(|prover| prover.store.unify(wanted, *given))? {
+                self.store.unify(wanted, *given)?;
+                matching += 1;
+            } else if first.is_none() {
+                first = Some((at, *node, wanted, *given));
+            }
+        }
+        let Some((at, node, wanted, given)) = first else { return Ok(None) };
+        let Some(mut differing) = self.differing(wanted, given)? else { return Ok(None) };
+        let span = tree.span(self.node_at(frame, node, &differing));
+        differing.path.insert(0, (at + 1, functor));
+        let atoms = [differing.left, differing.right].map(|term| self.store.heap.functor(term).map(|(name, _)| name));
+        let (wants, given) = self.two(differing.left, differing.right, limit);
+        Ok(Some(Mismatch {
+            argument: at + 1,
+            wants,
+            given,
+            place: differing.place().trim_start_matches(" at ").to_string(),
+            span,
+            names: atoms[0].zip(atoms[1]).map(|(wants, given)| (wants.name(), given.name())),
+            matching,
+        }))
+    }
+
+    /// The first parts of two terms, from left to right, that keep them from being equal.
+    pub(super) fn differing(&mut self, left: Term, right: Term) -> Result<Option<Differing>, Fault> {
+        let equal = |prover: &mut Prover, left, right| prover.attempt(|prover| prover.store.unify(left, right));
+        if equal(self, left, right)? {
+            return Ok(None);
+        }
+        let mut path: Vec<(usize, Option<String>)> = Vec::new();
+        let mut in_tail = false;
+        let (mut left, mut right) = (left, right);
+        'down: loop {
+            self.store.charge(1)?;
+            let heap = &self.store.heap;
+            let (View::Compound(name, mine), View::Compound(other, yours)) = (heap.view(left), heap.view(right)) else {
+                break;
+            };
+            if name != other || mine.len() != yours.len() {
+                break;
+            }
+            let pairs: Vec<(Term, Term)> = mine.iter().zip(yours).map(|(a, b)| (Term(*a), Term(*b))).collect();
+            let is_list = name == atoms::DOT && pairs.len() == 2;
+            let arity = pairs.len();
+            for (number, (mine, yours)) in pairs.into_iter().enumerate() {
+                if equal(self, mine, yours)? {
+                    // What matched before may be what keeps the rest from it.
+                    self.store.unify(mine, yours)?;
+                    continue;
+                }
+                let tail = is_list && number == 1;
+                match path.last_mut().filter(|_| in_tail && is_list) {
+                    Some((element, _)) if tail => *element += 1,
+                    Some(_) => {}
+                    None if is_list => path.push((number + 1, None)),
+                    None => path.push((number + 1, Some(format!("{}/{arity}", name.text())))),
+                }
+                in_tail = tail;
+                (left, right) = (mine, yours);
+                continue 'down;
+            }
+            break;
+        }
+        Ok(Some(Differing { left, right, path, rest: in_tail }))
+    }
+
+    /// The node that a path leads to, as far as the text goes.
+    fn node_at(&self, frame: &Frame, from: NodeId, differing: &Differing) -> NodeId {
+        let tree = frame.body.tree();
+        let mut at = from;
+        for (step, (number, functor)) in differing.path.iter().enumerate() {
+            if functor.is_some() {
+                match tree.args(at).get(number - 1) {
+                    Some(arg) => at = *arg,
+                    None => return at,
+                }
+                continue;
+            }
+            for _ in 1..*number {
+                match tree.binary(at, atoms::DOT) {
+                    Some((_, rest)) => at = rest,
+                    None => return at,
+                }
+            }
+            if differing.rest && step + 1 == differing.path.len() {
+                return at;
+            }
+            match tree.binary(at, atoms::DOT) {
+                Some((element, _)) => at = element,
+                None => return at,
+            }
+        }
+        at
+    }
+
+    /// Two terms as text, with their kinds where they might be taken for one another.
+    pub(super) fn two(&self, left: Term, right: Term, limit: usize) -> (String, String) {
+        let (mut mine, mut yours) = (self.term_text(left, limit), self.term_text(right, limit));
+        let atomic = |term| !matches!(self.store.heap.view(term), View::Var(_) | View::Compound(..));
+        let (kind, other) = (self.kind(left), self.kind(right));
+        let bare = |text: &str| text.trim_matches(['\'', '"']).to_string();
+        let alike = bare(&mine) == bare(&yours)
+            || matches!((kind, other), ("an integer", "a float") | ("a float", "an integer"));
+        if atomic(left) && atomic(right) && kind != other && alike {
+            mine = format!("{mine} ({kind})");
+            yours = format!("{yours} ({other})");
+        }
+        (mine, yours)
+    }
+}

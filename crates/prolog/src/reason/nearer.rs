@@ -1,0 +1,175 @@
+//! A nearer miss: which goal stands in the way once the one that fails is taken to be true.
+//!
+//! In: a clause with a goal that fails for every solution of the goals before it. Such a goal is
+//! often one that only names what was asked for: of all squares that may be played on none is
+//! called a1. Out: how far the clause comes where that goal is asked early, so that what keeps a1
+//! from being played on is told. For this room only.
+
+use crate::machine::fault::{Cause, Fault};
+use crate::reason::body::{Body, Form, Frame, GoalId};
+use crate::reason::call::is_spent;
+use crate::reason::explain::{Asked, Came};
+use crate::reason::prover::Prover;
+use crate::term::Term;
+use crate::term::pack::Packed;
+use alphorn_lang::lang::program::{Callee, PredId};
+use std::rc::Rc;
+
+/// A nearer miss is looked for with so many steps at most.
+const STEPS: u64 = 2_000_000;
+
+impl Prover {
+    /// How far a clause comes in which the goal that fails is asked as early as it can be; none
+    /// where no argument of the call alone keeps the clause from being true, or where the same goal
+    /// fails wherever it stands.
+    pub(super) fn nearer(
+        &mut self,
+        body: &Rc<Body>,
+        args: &[Term],
+        failed: usize,
+        text: usize,
+    ) -> Result<Option<Came>, Fault> {
+        let goals = body.sequence(body.root);
+        let end = self.store.steps.saturating_add(STEPS);
+        if goals.iter().any(|goal| matches!(body.form(*goal), Form::Cut)) || !self.selected(body, args, end)? {
+            return Ok(None);
+        }
+        for order in orders(body, &goals, failed) {
+            let asked: Vec<Asked> = order.iter().map(|(at, open)| Asked { goal: goals[*at], open: *open }).collect();
+            let came = self.tentatively(end, |prover| {
+                let frame = Rc::new(Frame::fresh(body, &mut prover.store.heap));
+                prover.bound(&frame, args)?;
+                prover.try_sequence(&frame, &asked, false, text)
+            })?;
+            let moved = order.iter().position(|(at, _)| *at == failed);
+            if let Some(mut came) = came
+                && came.failed.as_ref().is_some_and(|(_, at, _)| Some(*at) > moved)
+            {
+                let mut steps: Vec<_> = order.iter().zip(came.steps).filter(|((_, open), _)| open.is_none()).collect();
+                steps.sort_by_key(|((at, _), _)| *at);
+                came.steps = steps.into_iter().map(|(_, step)| step).collect();
+                return Ok(Some(came));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Of several attempts that fail at the same goal, the variables of that in which the goal comes
+    /// furthest: most goals of one of its clauses are true. The first of those that come as far.
+    pub(super) fn nearest_attempt(
+        &mut self,
+        frame: &Rc<Frame>,
+        goal: GoalId,
+        first: Packed,
+        others: Vec<Packed>,
+    ) -> Result<Packed, Fault> {
+        let Form::Call(Callee::User(pred), _) = frame.body.form(goal) else { return Ok(first) };
+        let pred = *pred;
+        if !self.is_own(pred) || self.program.predicate(pred).tabled {
+            return Ok(first);
+        }
+        let end = self.store.steps.saturating_add(STEPS);
+        let mut best: Option<(usize, Packed)> = None;
+        for vars in [first.clone()].into_iter().chain(others) {
+            let frame = self.with_vars(frame, &vars);
+            let came = self.tentatively(end, |prover| prover.progress(&frame, goal, pred))?;
+            match came {
+                Some(came) if best.as_ref().is_none_or(|(most, _)| came > *most) => best = Some((came, vars)),
+                Some(_) => {}
+                None => break,
+            }
+        }
+        Ok(best.map_or(first, |(_, vars)| vars))
+    }
+
+    /// How many goals of one of its clauses a call reaches at most; 0 where no head matches.
+    fn progress(&mut self, frame: &Rc<Frame>, goal: GoalId, pred: PredId) -> Result<usize, Fault> {
+        let mut most = 0;
+        for at in 0..self.program.predicate(pred).clauses.len() {
+            let body = self.body(pred, at);
+            let goals = Asked::all(&body.sequence(body.root));
+            let came = self.attempt(|prover| {
+                let Form::Call(_, args) = frame.body.form(goal) else { return Ok(0) };
+                let args = frame.build_all(&mut prover.store.heap, args);
+                let own = Rc::new(Frame::fresh(&body, &mut prover.store.heap));
+                if !prover.bound(&own, &args)? {
+                    return Ok(0);
+                }
+                let (watch, _) = prover.watched(&own, &goals, false)?;
+                Ok(watch.deepest.map_or(0, |(at, _)| at + 1))
+            })?;
+            most = most.max(came);
+        }
+        Ok(most)
+    }
+
+    /// Whether the clause is true of the call but for one of its arguments.
+    fn selected(&mut self, body: &Rc<Body>, args: &[Term], end: u64) -> Result<bool, Fault> {
+        let goals = Asked::all(&body.sequence(body.root));
+        for at in (0..args.len()).rev().filter(|at| !self.store.heap.is_var(args[*at])).collect::<Vec<_>>() {
+            let found = self.tentatively(end, |prover| {
+                let mut args = args.to_vec();
+                args[at] = prover.store.heap.variable();
+                let frame = Rc::new(Frame::fresh(body, &mut prover.store.heap));
+                Ok(prover.bound(&frame, &args)? && prover.watched(&frame, &goals, false)?.1)
+            })?;
+            if found == Some(true) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Gives the head of a clause its arguments.
+    fn bound(&mut self, frame: &Frame, args: &[Term]) -> Result<bool, Fault> {
+        let tree = frame.body.tree();
+        for (node, given) in tree.args(frame.body.head).iter().zip(args) {
+            let wanted = frame.build(&mut self.store.heap, *node);
+            if !self.store.unify(wanted, *given)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Does something that need not come to an end, until the steps are so many, and undoes it; none
+    /// where it goes wrong.
+    pub(super) fn tentatively<T>(
+        &mut self,
+        end: u64,
+        work: impl FnOnce(&mut Self) -> Result<T, Fault>,
+    ) -> Result<Option<T>, Fault> {
+        let limit = self.store.narrow(end.saturating_sub(self.store.steps));
+        let done = self.attempt(work);
+        self.store.widen(limit);
+        match done {
+            Ok(found) => Ok(Some(found)),
+            Err(fault) if fault.cause == Cause::Stopped => Err(fault),
+            // What is left of the whole budget is looked at by the next step.
+            Err(fault) if is_spent(&fault) => self.store.charge(1).map(|()| None),
+            Err(_) => Ok(None),
+        }
+    }
+}
+
+/// The orders to ask the goals of a clause in, each with the argument that is left open if one is:
+/// the goal that fails moved forward to each place; then behind each goal before it, which is asked
+/// once with an argument open, to have something to name, and then as it stands.
+fn orders(body: &Body, goals: &[GoalId], failed: usize) -> Vec<Vec<(usize, Option<usize>)>> {
+    let plain: Vec<(usize, Option<usize>)> = (0..goals.len()).map(|at| (at, None)).collect();
+    let moved = |to: usize| {
+        let mut order = plain.clone();
+        order[to..=failed].rotate_right(1);
+        order
+    };
+    let mut orders: Vec<_> = (0..failed).map(moved).collect();
+    for (to, goal) in goals.iter().enumerate().take(failed) {
+        let Form::Call(_, args) = body.form(*goal) else { continue };
+        for open in 0..args.len() {
+            let mut order = moved(to);
+            order.insert(to, (to, Some(open)));
+            orders.push(order);
+        }
+    }
+    orders
+}

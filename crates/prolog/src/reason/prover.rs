@@ -1,0 +1,462 @@
+//! Resolution that keeps its proof: the clauses as they are written, one goal at a time.
+//!
+//! In: a program, goals, a budget. Out: answers in the order of the machine, and for the answer at
+//! hand every goal with the clause that proved it, as `Node`s. What is still to be done is a
+//! list, what may be tried otherwise a stack; so no goal, however deep, uses the stack of the
+//! process. Must not know why it is asked. For this room only.
+
+use crate::machine::Run;
+use crate::machine::fault::Fault;
+use crate::machine::reference::Reference;
+use crate::machine::store::{Budget, Host, Store};
+use crate::reason::body::{Body, Form, Frame, GoalId};
+use crate::reason::called::Called;
+use crate::term::Term;
+use crate::term::pack::Packed;
+use alphorn_lang::lang::program::{PredId, Program};
+use alphorn_lang::lang::{ast::NodeId, is_users};
+use alphorn_text::signature::BuiltinId;
+use alphorn_text::source::Span;
+use alphorn_text::symbol::atoms;
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// Bytes that a choice point takes, and a node with the goals that wait behind it.
+const CHOICE: u64 = 160;
+const NODE: u64 = 256;
+
+/// Something to do.
+pub(super) enum Task {
+    /// To prove a goal; a cut in it drops the choice points from the barrier on.
+    Goal { frame: Rc<Frame>, goal: GoalId, barrier: usize, above: Above },
+    /// The condition is true: drops the choice points from here on.
+    Commit(usize, Option<u32>),
+    /// The same, but the condition may be true again.
+    SoftCommit(usize, Option<u32>),
+    /// What is to be refuted is true.
+    Refute(usize),
+    /// Keeps a solution, and fails.
+    Collect(Rc<Frame>, NodeId),
+    /// Leaves a `catch/3`.
+    LeaveCatch(u64),
+    /// One of the goals that are watched is reached.
+    Reach(usize),
+    /// To find a solution of a goal with this argument left open.
+    Open(Rc<Frame>, GoalId, usize),
+}
+
+/// Below which node a goal stands; none where its proof is not kept.
+pub(super) type Above = Option<u32>;
+
+pub(super) struct Link {
+    pub(super) task: Task,
+    pub(super) next: Next,
+}
+
+/// What is still to be done, the next thing first.
+pub(super) type Next = Option<Rc<Link>>;
+
+impl Drop for Link {
+    // Link by link: a long list would use the stack of the process.
+    fn drop(&mut self) {
+        let mut next = self.next.take();
+        while let Some(mut link) = next.and_then(Rc::into_inner) {
+            next = link.next.take();
+        }
+    }
+}
+
+/// A call of a predicate of the program.
+pub(super) struct Call {
+    pub(super) pred: PredId,
+    pub(super) args: Vec<Term>,
+    pub(super) node: Option<u32>,
+    pub(super) above: Above,
+}
+
+/// What a choice point tries.
+pub(super) enum Kind {
+    /// More clauses, from this one on.
+    Clauses(Rc<Call>, usize),
+    /// Another goal of the same clause.
+    Else { frame: Rc<Frame>, goal: GoalId, barrier: usize, node: Option<u32>, above: Above, how: How },
+    /// To go on: what was to be refuted failed.
+    Refuted,
+    /// A builtin that may succeed again, from this state.
+    Again(BuiltinId, Rc<[Term]>, Option<Term>),
+    /// More answers of a table: the call, the table, and the next one.
+    Answers(Term, usize, usize),
+    /// The end of a findall.
+    Findall(Rc<Frame>, GoalId, Option<u32>),
+    /// Nothing, but errors from inside end here: number, catcher, recovery.
+    Catch(u64, Term, Term),
+    /// Nothing any more.
+    Dead,
+    /// The end of an attempt.
+    Stop,
+}
+
+pub(super) struct Choice {
+    pub(super) kind: Kind,
+    pub(super) next: Next,
+    pub(super) trail: usize,
+    pub(super) heap: usize,
+    pub(super) nodes: usize,
+    pub(super) collectors: usize,
+}
+
+/// How a goal was proved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum How {
+    /// Not yet.
+    Open,
+    /// By a clause, from 0.
+    Clause(PredId, usize),
+    /// By the machine.
+    Builtin,
+    /// By a table.
+    Table,
+    /// By one alternative.
+    First,
+    Second,
+    /// The condition was true, or false.
+    Then,
+    Else,
+    /// Nothing proves it.
+    Refuted,
+    /// So many solutions were gathered.
+    Found(usize),
+}
+
+/// What a node shows.
+#[derive(Clone)]
+pub(super) enum Shown {
+    Goal(Rc<Frame>, GoalId),
+    Term(Term),
+}
+
+/// A goal of a proof.
+pub(super) struct Node {
+    pub(super) above: Above,
+    pub(super) shown: Shown,
+    pub(super) how: How,
+    /// The goal as it was called, where that may matter.
+    pub(super) called: Option<Box<Called>>,
+}
+
+impl Node {
+    pub(super) fn new(above: Above, shown: Shown, how: How) -> Node {
+        Node { above, shown, how, called: None }
+    }
+}
+
+/// So many attempts that come as far as the first are looked at for a nearer one.
+const OTHERS: usize = 31;
+
+/// How far the goals of a clause were got, in all attempts.
+#[derive(Default)]
+pub(super) struct Watch {
+    /// How often each was reached; the last is the end.
+    pub(super) reached: Vec<u64>,
+    /// The variables when the furthest was reached first.
+    pub(super) deepest: Option<(usize, Packed)>,
+    /// The same when it was reached again, of so many times.
+    pub(super) others: Vec<Packed>,
+    /// Whose variables they are.
+    pub(super) frame: Option<Rc<Frame>>,
+    /// The barrier of the clause's cuts.
+    pub(super) barrier: usize,
+    /// Whether one of them was met.
+    pub(super) committed: bool,
+    /// Whether they do nothing.
+    pub(super) no_cuts: bool,
+}
+
+/// See the module.
+pub struct Prover {
+    pub(super) program: Arc<Program>,
+    pub(super) runs: Arc<[Run]>,
+    pub(super) store: Store,
+    pub(super) stop: Arc<AtomicBool>,
+    /// Whether the insides of library predicates are kept as well.
+    pub(super) library: bool,
+    pub(super) choices: Vec<Choice>,
+    pub(super) base: usize,
+    pub(super) next: Next,
+    pub(super) nodes: Vec<Node>,
+    /// Bytes of the goals that they keep as they were called.
+    pub(super) called: u64,
+    /// How often clauses stand in the last proof that was told.
+    pub(super) used: FxHashMap<(PredId, usize), u64>,
+    pub(super) collectors: Vec<Vec<Packed>>,
+    bodies: FxHashMap<(PredId, usize), Rc<Body>>,
+    pub(super) tables: Option<Box<Reference>>,
+    pub(super) catches: u64,
+    pub(super) watch: Watch,
+}
+
+impl Prover {
+    /// For goals over a program, within one budget for all of them; `stop` ends any of them.
+    pub fn new(
+        program: &Arc<Program>,
+        runs: &Arc<[Run]>,
+        stop: &Arc<AtomicBool>,
+        budget: Budget,
+        library: bool,
+        host: Option<Host>,
+    ) -> Prover {
+        let mut store = Store::new(Arc::new(program.ops.clone()), stop.clone());
+        store.refill(budget);
+        store.host = host;
+        Prover {
+            program: program.clone(),
+            runs: runs.clone(),
+            store,
+            stop: stop.clone(),
+            library,
+            choices: Vec::new(),
+            base: 0,
+            next: None,
+            nodes: Vec::new(),
+            called: 0,
+            used: FxHashMap::default(),
+            collectors: Vec::new(),
+            bodies: FxHashMap::default(),
+            tables: None,
+            catches: 0,
+            watch: Watch::default(),
+        }
+    }
+
+    /// Does something, and undoes all of it.
+    pub(super) fn attempt<T>(&mut self, work: impl FnOnce(&mut Self) -> Result<T, Fault>) -> Result<T, Fault> {
+        let (base, height) = (self.base, self.choices.len());
+        let next = self.next.take();
+        self.push_choice(Kind::Stop, None);
+        self.base = self.choices.len();
+        let done = work(self);
+        self.choices.truncate(height + 1);
+        self.restore();
+        self.cut_to(height);
+        self.base = base;
+        self.next = next;
+        done
+    }
+
+    /// Begins to prove a goal of a frame, whose cuts are its own.
+    pub(super) fn prove(&mut self, frame: &Rc<Frame>, goal: GoalId, above: Above) {
+        let barrier = self.choices.len();
+        self.push(Task::Goal { frame: frame.clone(), goal, barrier, above });
+    }
+
+    /// Looks for the first answer.
+    pub(super) fn first(&mut self) -> Result<bool, Fault> {
+        self.run(false)
+    }
+
+    /// Looks for another.
+    pub(super) fn again(&mut self) -> Result<bool, Fault> {
+        self.run(true)
+    }
+
+    fn run(&mut self, mut back: bool) -> Result<bool, Fault> {
+        loop {
+            match self.go(back) {
+                Ok(found) => return Ok(found),
+                Err(fault) => back = !self.caught(fault)?,
+            }
+        }
+    }
+
+    fn go(&mut self, mut back: bool) -> Result<bool, Fault> {
+        loop {
+            if back && !self.backtrack()? {
+                return Ok(false);
+            }
+            let Some(link) = self.next.take() else { return Ok(true) };
+            self.next = link.next.clone();
+            back = !self.step(&link.task)?;
+        }
+    }
+
+    fn step(&mut self, task: &Task) -> Result<bool, Fault> {
+        match task {
+            Task::Goal { frame, goal, barrier, above } => return self.goal(frame, *goal, *barrier, *above),
+            Task::Commit(height, node) => {
+                self.cut_to(*height);
+                self.mark(*node, How::Then);
+            }
+            Task::SoftCommit(height, node) => {
+                self.mark(*node, How::Then);
+                match *height + 1 == self.choices.len() {
+                    true => self.cut_to(*height),
+                    false => self.choices[*height].kind = Kind::Dead,
+                }
+            }
+            Task::Refute(height) => {
+                self.cut_to(*height);
+                return Ok(false);
+            }
+            Task::Collect(frame, template) => {
+                let term = frame.build(&mut self.store.heap, *template);
+                let packed = self.packed(term)?;
+                self.store.aside += packed.bytes();
+                self.store.charge(1)?;
+                self.collectors.last_mut().expect("a findall is under way").push(packed);
+                return Ok(false);
+            }
+            Task::LeaveCatch(number) => {
+                if matches!(self.choices.last(), Some(Choice { kind: Kind::Catch(other, ..), .. }) if other == number) {
+                    self.cut_to(self.choices.len() - 1);
+                }
+            }
+            Task::Reach(at) => self.reached(*at)?,
+            Task::Open(frame, goal, open) => {
+                let term = self.goal_term(frame, *goal);
+                let Some((name, _)) = self.store.heap.functor(term) else { return Ok(false) };
+                let mut args = self.store.heap.args(term);
+                args[*open] = self.store.heap.variable();
+                let opened = self.store.heap.structure(name, &args);
+                return self.call_term(opened, &[], None, None);
+            }
+        }
+        Ok(true)
+    }
+
+    fn reached(&mut self, at: usize) -> Result<(), Fault> {
+        self.watch.reached[at] += 1;
+        let deepest = self.watch.deepest.as_ref().map(|(deepest, _)| *deepest);
+        let again = deepest == Some(at) && self.watch.others.len() < OTHERS;
+        if again || deepest.is_none_or(|deepest| deepest < at) {
+            let frame = self.watch.frame.clone().expect("what is watched has a frame");
+            let whole = self.store.heap.structure(atoms::CALL, &frame.vars);
+            let packed = self.packed(whole)?;
+            if again {
+                self.watch.others.push(packed);
+            } else {
+                self.watch.deepest = Some((at, packed));
+                self.watch.others.clear();
+            }
+        }
+        Ok(())
+    }
+
+    fn goal(&mut self, frame: &Rc<Frame>, goal: GoalId, barrier: usize, above: Above) -> Result<bool, Fault> {
+        let task = |goal, barrier, above| Task::Goal { frame: frame.clone(), goal, barrier, above };
+        match frame.body.form(goal) {
+            Form::True => {}
+            Form::Fail => return Ok(false),
+            Form::Cut => self.cut(frame, barrier),
+            Form::Conj(goals) => goals.iter().rev().for_each(|goal| self.push(task(*goal, barrier, above))),
+            Form::Scope(inner) => self.push(task(*inner, self.choices.len(), above)),
+            Form::Or(left, right) => {
+                let node = self.note(frame, goal, above, How::First);
+                let above = node.or(above);
+                let other = Kind::Else { frame: frame.clone(), goal: *right, barrier, node, above, how: How::Second };
+                self.push_choice(other, self.next.clone());
+                self.push(task(*left, barrier, above));
+            }
+            Form::If(condition, then, other) | Form::SoftIf(condition, then, other) => {
+                let node = self.note(frame, goal, above, How::Open);
+                let above = node.or(above);
+                let height = self.choices.len();
+                let otherwise = Kind::Else { frame: frame.clone(), goal: *other, barrier, node, above, how: How::Else };
+                self.push_choice(otherwise, self.next.clone());
+                self.push(task(*then, barrier, above));
+                self.push(match frame.body.form(goal) {
+                    Form::If(..) => Task::Commit(height, node),
+                    _ => Task::SoftCommit(height, node),
+                });
+                self.push(task(*condition, height + 1, above));
+            }
+            Form::Not(inner) => {
+                let node = self.note(frame, goal, above, How::Refuted);
+                self.keep_call(node, frame, goal);
+                let height = self.choices.len();
+                self.push_choice(Kind::Refuted, self.next.clone());
+                self.push(Task::Refute(height));
+                self.push(task(*inner, height + 1, None));
+            }
+            Form::Findall { template, goal: inner, .. } => {
+                self.store.charge(1)?;
+                self.check_lists(frame, goal)?;
+                let node = self.note(frame, goal, above, How::Open);
+                self.keep_call(node, frame, goal);
+                self.push_choice(Kind::Findall(frame.clone(), goal, node), self.next.clone());
+                self.collectors.push(Vec::new());
+                self.push(Task::Collect(frame.clone(), *template));
+                self.push(task(*inner, self.choices.len(), None));
+            }
+            Form::Call(..) | Form::Meta(_) => return self.call(frame, goal, above),
+        }
+        Ok(true)
+    }
+
+    fn cut(&mut self, frame: &Rc<Frame>, barrier: usize) {
+        let ours = self.watch.frame.as_ref().is_some_and(|watched| Rc::ptr_eq(watched, frame));
+        let watched = ours && barrier == self.watch.barrier;
+        self.watch.committed |= watched;
+        if !(watched && self.watch.no_cuts) {
+            self.cut_to(barrier);
+        }
+    }
+
+    pub(super) fn push(&mut self, task: Task) {
+        let next = self.next.take();
+        self.next = Some(Rc::new(Link { task, next }));
+    }
+
+    pub(super) fn count(&mut self) {
+        self.store.control = CHOICE * self.choices.len() as u64 + NODE * self.nodes.len() as u64 + self.called;
+    }
+
+    /// Keeps a goal of the proof, where its file's goals are kept.
+    pub(super) fn note(&mut self, frame: &Rc<Frame>, goal: GoalId, above: Above, how: How) -> Option<u32> {
+        let kept = frame.body.own || self.library;
+        if kept { self.note_as(Shown::Goal(frame.clone(), goal), above, how) } else { None }
+    }
+
+    pub(super) fn note_as(&mut self, shown: Shown, above: Above, how: How) -> Option<u32> {
+        above?;
+        self.nodes.push(Node::new(above, shown, how));
+        self.count();
+        Some(self.nodes.len() as u32 - 1)
+    }
+
+    pub(super) fn mark(&mut self, node: Option<u32>, how: How) {
+        if let Some(node) = node {
+            self.nodes[node as usize].how = how;
+        }
+    }
+
+    pub(super) fn body(&mut self, pred: PredId, number: usize) -> Rc<Body> {
+        let own = self.is_own(pred);
+        let program = &self.program;
+        self.bodies.entry((pred, number)).or_insert_with(|| Body::of_clause(program, pred, number, own)).clone()
+    }
+
+    /// Whether a predicate is the user's, rather than a library's.
+    pub(super) fn is_own(&self, pred: PredId) -> bool {
+        let scope = self.program.predicate(pred).key.scope;
+        is_users(&self.program, scope)
+    }
+
+    pub(super) fn packed(&self, term: Term) -> Result<Packed, Fault> {
+        self.store.packed(term)
+    }
+
+    /// Whether the insides of library predicates are kept.
+    pub(super) fn opens_library(&self) -> bool {
+        self.library
+    }
+
+    /// Where a shown goal is written.
+    pub(super) fn span(shown: &Shown) -> Option<Span> {
+        match shown {
+            Shown::Goal(frame, goal) => frame.body.span(*goal),
+            Shown::Term(_) => None,
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! Why a builtin says no, in a sentence.
+//!
+//! In: a goal of a builtin that fails, with its bindings. Out: the values that it looked at. For
+//! this room only.
+
+use crate::machine::Run;
+use crate::machine::fault::Fault;
+use crate::reason::explain::{Way, soft};
+use crate::reason::failing::Failing;
+use crate::reason::prover::Prover;
+use crate::term::Term;
+use crate::term::heap::View;
+use alphorn_text::symbol::Atom;
+
+/// Terms in sentences have so many bytes at most.
+const SHORT: usize = 60;
+/// Steps to look for another last argument.
+const OPEN_STEPS: u64 = 100_000;
+
+impl Prover {
+    /// Why a goal of a builtin fails.
+    pub(super) fn verdict(&mut self, told: Failing, goal: Term, way: &mut Way) -> Result<Failing, Fault> {
+        let Some((name, _)) = self.store.heap.functor(goal) else { return Ok(told) };
+        let args = self.store.heap.args(goal);
+        let says = match (name.text(), &args[..]) {
+            (name @ ("<" | ">" | "=<" | ">=" | "=:=" | "=\\="), [left, right]) => self.compared(name, *left, *right)?,
+            ("is", [left, right]) => self.computed(*left, *right)?,
+            ("=" | "==" | "=@=" | "unify_with_occurs_check", [left, right]) => self.unequal(*left, *right)?,
+            ("\\=", [left, right]) => match self.term_text(*left, SHORT) {
+                text if text == self.term_text(*right, SHORT) => format!("both are {text}"),
+                text => format!("{text} and {} can be made equal", self.term_text(*right, SHORT)),
+            },
+            ("\\==" | "\\=@=", [left, _]) => format!("both are {}", self.term_text(*left, SHORT)),
+            (name @ ("@<" | "@>" | "@=<" | "@>="), [left, right]) => {
+                let (left, right) = (self.term_text(*left, SHORT), self.term_text(*right, SHORT));
+                match name {
+                    "@<" => format!("{left} does not stand before {right} in the standard order"),
+                    "@>" => format!("{left} does not stand after {right} in the standard order"),
+                    "@=<" => format!("{left} stands after {right} in the standard order"),
+                    _ => format!("{left} stands before {right} in the standard order"),
+                }
+            }
+            ("between", [low, high, value]) => self.outside(*low, *high, *value)?,
+            (_, [only]) if self.is_test(name) => match self.store.heap.view(*only) {
+                View::Var(_) => "its argument is unbound".to_string(),
+                _ => format!("{} is {}", self.term_text(*only, SHORT), self.kind(*only)),
+            },
+            ("arg", [number, term, _]) if self.beyond(*number, *term) => {
+                format!("{} has no argument {}", self.term_text(*term, SHORT), self.term_text(*number, SHORT))
+            }
+            _ => self.last_argument(goal, way)?,
+        };
+        Ok(Failing { says, ..told })
+    }
+
+    fn is_test(&self, name: Atom) -> bool {
+        let tests = [
+            "var",
+            "nonvar",
+            "atom",
+            "integer",
+            "float",
+            "number",
+            "atomic",
+            "compound",
+            "callable",
+            "is_list",
+            "string",
+            "ground",
+            "acyclic_term",
+        ];
+        tests.contains(&name.text())
+    }
+
+    fn beyond(&self, number: Term, term: Term) -> bool {
+        let arity = self.store.heap.functor(term).map_or(0, |(_, arity)| arity as i64);
+        matches!(self.store.heap.view(number), View::Int(number) if number < 1 || number > arity)
+    }
+
+    /// The value of an expression as text; itself where it has none.
+    fn value(&mut self, expression: Term) -> Result<(String, &'static str), Fault> {
+        let row = self.program.known.get(Atom::new("is"), 2);
+        let Some(Run::Once(run)) = row.map(|(id, _)| self.runs[usize::from(id.0)]) else {
+            return Ok((self.term_text(expression, SHORT), self.kind(expression)));
+        };
+        let value = self.attempt(|prover| {
+            let value = prover.store.heap.variable();
+            let done = soft(run(&mut prover.store, &[value, expression]))?;
+            let term = if done == Some(true) { value } else { expression };
+            Ok((prover.term_text(term, SHORT), prover.kind(term)))
+        })?;
+        Ok(value)
+    }
+
+    /// `3 < 2 is false: 2+1 is 3`.
+    fn compared(&mut self, name: &str, left: Term, right: Term) -> Result<String, Fault> {
+        let mut notes = Vec::new();
+        let mut sides = Vec::new();
+        for side in [left, right] {
+            let (value, _) = self.value(side)?;
+            let written = self.term_text(side, SHORT);
+            if written != value {
+                notes.push(format!("{written} is {value}"));
+            }
+            sides.push(value);
+        }
+        let notes = if notes.is_empty() { String::new() } else { format!(": {}", notes.join(", ")) };
+        Ok(format!("{} {name} {} is false{notes}", sides[0], sides[1]))
+    }
+
+    /// `2+2 is 4, not 5`.
+    fn computed(&mut self, left: Term, right: Term) -> Result<String, Fault> {
+        let (value, kind) = self.value(right)?;
+        let (given, other) = (self.term_text(left, SHORT), self.kind(left));
+        let written = self.term_text(right, SHORT);
+        let (value, given) = match kind == other || other == "unbound" {
+            true => (value, given),
+            false => (format!("{value} ({kind})"), format!("{given} ({other})")),
+        };
+        Ok(format!("{written} is {value}, not {given}"))
+    }
+
+    /// `a and b differ at argument 2 of f/2`.
+    fn unequal(&mut self, left: Term, right: Term) -> Result<String, Fault> {
+        // What differs is found by binding, which must be undone.
+        self.attempt(|prover| match prover.differing(left, right)? {
+            Some(differing) => {
+                let (left, right) = prover.two(differing.left, differing.right, SHORT);
+                Ok(format!("{left} and {right} differ{}", differing.place()))
+            }
+            None => Ok("they are not the same yet: a variable in them is unbound".to_string()),
+        })
+    }
+
+    fn outside(&mut self, low: Term, high: Term, value: Term) -> Result<String, Fault> {
+        let [low, high, value] =
+            [low, high, value].map(|term| (self.term_text(term, SHORT), self.store.heap.is_var(term)));
+        Ok(match value.1 {
+            true => format!("there is no integer from {} to {}", low.0, high.0),
+            false => format!("{} is not between {} and {}", value.0, low.0, high.0),
+        })
+    }
+
+    /// What the last argument would be, where that is what fails.
+    pub(super) fn last_argument(&mut self, goal: Term, _way: &mut Way) -> Result<String, Fault> {
+        const NO: &str = "nothing makes it true";
+        let Some((name, arity)) = self.store.heap.functor(goal) else { return Ok(NO.to_string()) };
+        let mut args = self.store.heap.args(goal);
+        let Some(last) = args.pop().filter(|last| arity > 1 && !self.store.heap.is_var(*last)) else {
+            return Ok(NO.to_string());
+        };
+        // With the argument open the goal need not end: ord_subset(Xs, Ys) has endless answers.
+        let end = self.store.steps.saturating_add(OPEN_STEPS);
+        let said = self.tentatively(end, |prover| {
+            let open = prover.store.heap.variable();
+            args.push(open);
+            let goal = prover.store.heap.structure(name, &args);
+            let frame = prover.built(goal)?;
+            prover.prove(&frame, frame.body.root, None);
+            if soft(prover.first())? != Some(true) || prover.store.heap.is_var(open) {
+                return Ok(NO.to_string());
+            }
+            let (found, given) = prover.two(open, last, SHORT);
+            Ok(match soft(prover.again())? {
+                Some(false) => format!("its last argument is {found}, not {given}"),
+                _ => format!("its last argument may be {found}, but not {given}"),
+            })
+        })?;
+        Ok(said.unwrap_or_else(|| NO.to_string()))
+    }
+}

@@ -1,0 +1,285 @@
+//! The heap of cells and what can be read from it.
+//!
+//! A structure is a header and its arguments, a list cell two cells without a
+//! header, a number or text that does not fit a cell a header and raw words.
+//! Invariant: a cell that refers to itself is an unbound variable and stands
+//! alone, never inside a structure, so that every object moves as a whole.
+
+use super::{BOX, HDR, LST, REF, STR, TAG, Term};
+use alphorn_text::symbol::{Atom, atoms};
+use num_bigint::{BigInt, Sign};
+use num_traits::ToPrimitive;
+
+pub(crate) const FUNCTOR: u64 = 0;
+pub(crate) const FLOAT: u64 = 1;
+pub(crate) const BIG: u64 = 2;
+pub(crate) const TEXT: u64 = 3;
+
+/// A header: a kind, a small count (arity, sign) and a large one (name, words).
+pub(crate) const fn header(kind: u64, small: u64, large: u64) -> u64 {
+    HDR | (kind << 3) | (small << 5) | (large << 32)
+}
+
+pub(crate) const fn header_kind(cell: u64) -> u64 {
+    (cell >> 3) & 3
+}
+
+pub(crate) const fn header_small(cell: u64) -> usize {
+    ((cell >> 5) & ((1 << 27) - 1)) as usize
+}
+
+pub(crate) const fn header_large(cell: u64) -> usize {
+    (cell >> 32) as usize
+}
+
+/// How many raw words follow a header that is no functor.
+pub(crate) const fn raw_words(cell: u64) -> usize {
+    match header_kind(cell) {
+        FLOAT => 1,
+        BIG => header_large(cell),
+        _ => header_large(cell).div_ceil(8),
+    }
+}
+
+/// The most arguments that a structure may have.
+pub const MAX_ARITY: usize = (1 << 27) - 1;
+
+/// Cells that terms refer to.
+#[derive(Clone, Debug)]
+pub struct Heap {
+    pub(crate) cells: Vec<u64>,
+}
+
+/// What a term is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum View<'a> {
+    /// An unbound variable, by its cell.
+    Var(usize),
+    /// An atom.
+    Atom(Atom),
+    /// A small integer.
+    Int(i64),
+    /// A large integer: negative or not, and its digits.
+    Big(bool, &'a [u64]),
+    /// A float.
+    Float(f64),
+    /// A text: its length in bytes and the words that hold them.
+    Text(usize, &'a [u64]),
+    /// A structure or list cell: name, arguments.
+    Compound(Atom, &'a [u64]),
+}
+
+impl Default for Heap {
+    fn default() -> Heap {
+        // Cell 0 is no variable, so that `Term::NONE` refers to nothing.
+        Heap { cells: vec![Term::atom(atoms::NIL).0] }
+    }
+}
+
+impl Heap {
+    /// How many cells are in use.
+    pub fn len(&self) -> usize {
+        self.cells.len()
+    }
+
+    /// Forgets all cells from this length on; no term in use may lie there.
+    pub fn truncate(&mut self, length: usize) {
+        self.cells.truncate(length);
+    }
+
+    /// Whether nothing was ever put here.
+    pub fn is_empty(&self) -> bool {
+        self.cells.len() <= 1
+    }
+
+    /// A fresh unbound variable.
+    pub fn variable(&mut self) -> Term {
+        let at = Term::tagged(REF, self.cells.len());
+        self.cells.push(at.0);
+        at
+    }
+
+    /// The term behind bound variables.
+    #[inline]
+    pub fn deref(&self, mut term: Term) -> Term {
+        while term.tag() == REF {
+            let next = self.cells[term.index()];
+            if next == term.0 {
+                return term;
+            }
+            term = Term(next);
+        }
+        term
+    }
+
+    /// A compound; an atom where there are no arguments.
+    pub fn structure(&mut self, name: Atom, args: &[Term]) -> Term {
+        match args {
+            [] => Term::atom(name),
+            [head, tail] if name == atoms::DOT => self.cons(*head, *tail),
+            _ => {
+                let at = self.cells.len();
+                self.cells.push(header(FUNCTOR, args.len() as u64, u64::from(name.number())));
+                self.cells.extend(args.iter().map(|arg| arg.0));
+                Term::tagged(STR, at)
+            }
+        }
+    }
+
+    /// A list cell.
+    pub fn cons(&mut self, head: Term, tail: Term) -> Term {
+        let at = self.cells.len();
+        self.cells.extend([head.0, tail.0]);
+        Term::tagged(LST, at)
+    }
+
+    /// A list of these terms, ending in `tail`.
+    pub fn list(&mut self, items: &[Term], tail: Term) -> Term {
+        items.iter().rev().fold(tail, |rest, item| self.cons(*item, rest))
+    }
+
+    /// An integer of 64 bits.
+    pub fn integer(&mut self, value: i64) -> Term {
+        if (super::MIN_SMALL..=super::MAX_SMALL).contains(&value) {
+            Term::small(value)
+        } else {
+            let at = self.cells.len();
+            self.cells.extend([header(BIG, u64::from(value < 0), 1), value.unsigned_abs()]);
+            Term::tagged(BOX, at)
+        }
+    }
+
+    /// An integer of any size.
+    pub fn big(&mut self, value: &BigInt) -> Term {
+        if let Some(small) = value.to_i64() {
+            return self.integer(small);
+        }
+        let (sign, digits) = value.to_u64_digits();
+        let at = self.cells.len();
+        self.cells.push(header(BIG, u64::from(sign == Sign::Minus), digits.len() as u64));
+        self.cells.extend(digits);
+        Term::tagged(BOX, at)
+    }
+
+    /// A float.
+    pub fn float(&mut self, value: f64) -> Term {
+        let at = self.cells.len();
+        self.cells.extend([header(FLOAT, 0, 1), value.to_bits()]);
+        Term::tagged(BOX, at)
+    }
+
+    /// A text.
+    pub fn text(&mut self, text: &str) -> Term {
+        let at = self.cells.len();
+        self.cells.push(header(TEXT, 0, text.len() as u64));
+        for chunk in text.as_bytes().chunks(8) {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            self.cells.push(u64::from_le_bytes(word));
+        }
+        Term::tagged(BOX, at)
+    }
+
+    /// What a term is, behind bound variables.
+    pub fn view(&self, term: Term) -> View<'_> {
+        let term = self.deref(term);
+        let at = term.index();
+        match term.0 & TAG {
+            REF => View::Var(at),
+            super::ATOM => View::Atom(Atom::from_number((term.0 >> 3) as u32)),
+            super::INT => View::Int((term.0 as i64) >> 3),
+            LST => View::Compound(atoms::DOT, &self.cells[at..at + 2]),
+            STR => {
+                let cell = self.cells[at];
+                let name = Atom::from_number(header_large(cell) as u32);
+                View::Compound(name, &self.cells[at + 1..=at + header_small(cell)])
+            }
+            BOX => {
+                let cell = self.cells[at];
+                let words = &self.cells[at + 1..=at + raw_words(cell)];
+                match header_kind(cell) {
+                    FLOAT => View::Float(f64::from_bits(words[0])),
+                    BIG => View::Big(header_small(cell) == 1, words),
+                    _ => View::Text(header_large(cell), words),
+                }
+            }
+            _ => unreachable!("headers and forwards are never the value of a term"),
+        }
+    }
+
+    /// Name and arity of an atom or compound.
+    pub fn functor(&self, term: Term) -> Option<(Atom, usize)> {
+        match self.view(term) {
+            View::Atom(name) => Some((name, 0)),
+            View::Compound(name, args) => Some((name, args.len())),
+            _ => None,
+        }
+    }
+
+    /// The argument with this number, from 0; the term must have it.
+    pub fn arg(&self, term: Term, number: usize) -> Term {
+        match self.view(term) {
+            View::Compound(_, args) => Term(args[number]),
+            _ => Term::NONE,
+        }
+    }
+
+    /// All arguments, copied out.
+    pub fn args(&self, term: Term) -> Vec<Term> {
+        match self.view(term) {
+            View::Compound(_, args) => args.iter().map(|cell| Term(*cell)).collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Head and tail, of a list cell.
+    #[inline]
+    pub fn head_and_tail(&self, list: Term) -> Option<(Term, Term)> {
+        let list = self.deref(list);
+        let at = list.index();
+        (list.tag() == LST).then(|| (Term(self.cells[at]), Term(self.cells[at + 1])))
+    }
+
+    /// Whether a term is the empty list.
+    pub fn is_nil(&self, term: Term) -> bool {
+        self.deref(term) == Term::atom(atoms::NIL)
+    }
+
+    /// The elements of a list as far as it goes, and what ends it; a cyclic
+    /// list ends in one of its own cells.
+    pub fn elements(&self, term: Term) -> (Vec<Term>, Term) {
+        let mut items = Vec::new();
+        let mut rest = self.deref(term);
+        while rest.tag() == LST && items.len() < self.cells.len() {
+            items.push(Term(self.cells[rest.index()]));
+            rest = self.deref(Term(self.cells[rest.index() + 1]));
+        }
+        (items, rest)
+    }
+
+    /// The text of a text term.
+    pub fn text_of(&self, length: usize, words: &[u64]) -> String {
+        let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).take(length).collect();
+        String::from_utf8(bytes).expect("texts are stored from str")
+    }
+
+    /// The same, but no more than the first bytes of it, about so many.
+    pub fn text_start(&self, length: usize, words: &[u64], most: usize) -> String {
+        let bytes = words.iter().flat_map(|word| word.to_le_bytes()).take(length.min(most));
+        let mut bytes: Vec<u8> = bytes.collect();
+        let whole = std::str::from_utf8(&bytes).map_or_else(|error| error.valid_up_to(), str::len);
+        bytes.truncate(whole);
+        String::from_utf8(bytes).expect("what is broken was cut off")
+    }
+
+    /// The value of a large integer.
+    pub fn big_of(&self, negative: bool, words: &[u64]) -> BigInt {
+        let digits: Vec<u32> = words.iter().flat_map(|word| [*word as u32, (*word >> 32) as u32]).collect();
+        BigInt::new(if negative { Sign::Minus } else { Sign::Plus }, digits)
+    }
+
+    /// Whether a term is an unbound variable.
+    pub fn is_var(&self, term: Term) -> bool {
+        self.deref(term).tag() == REF
+    }
+}

@@ -1,0 +1,220 @@
+//! The goals of advice: and, or, not over names of predicates, and comparisons of numbers.
+//!
+//! In: a formula as a term. Out: a goal over two variables, the position and the root, where the
+//! advice started. A name is called with the position after its own arguments; one that is defined
+//! with one argument more, with the root after it. In a comparison a name is a number that a
+//! predicate gives of the position; `root(X)` is X of the root.
+
+use super::{DEEPEST, native, slips};
+use alphorn_lang::lang::ast::{Kind, NodeId, Tree};
+use alphorn_lang::lang::program::{Callee, Goal, Program, USER};
+use alphorn_text::report::Problem;
+use alphorn_text::source::Span;
+use alphorn_text::symbol::Atom;
+
+/// Comparisons of numbers.
+pub(super) const COMPARISONS: [&str; 6] = ["<", ">", "=<", ">=", "=:=", "=\\="];
+
+/// What may stand between numbers, whatever else has these names.
+pub(super) const FUNCTIONS: [(&str, usize); 12] = [
+    ("+", 2),
+    ("-", 2),
+    ("*", 2),
+    ("/", 2),
+    ("//", 2),
+    ("mod", 2),
+    ("min", 2),
+    ("max", 2),
+    ("-", 1),
+    ("+", 1),
+    ("abs", 1),
+    ("sign", 1),
+];
+
+/// See the module.
+pub(super) struct Formulas<'a> {
+    program: &'a Program,
+    problems: &'a mut Vec<Problem>,
+    position: NodeId,
+    root: NodeId,
+    depth: u32,
+    /// What is called, and as what.
+    pub(super) uses: Vec<Use>,
+}
+
+/// A predicate with two arguments more than are written: asked of a position and the root, or for the
+/// number of a position.
+#[derive(Clone, Copy)]
+pub(super) struct Use {
+    pub(super) callee: Callee,
+    pub(super) name: Atom,
+    /// All of its arguments.
+    pub(super) arity: usize,
+    pub(super) as_number: bool,
+    pub(super) span: Span,
+}
+
+impl<'a> Formulas<'a> {
+    pub(super) fn new(
+        program: &'a Program,
+        problems: &'a mut Vec<Problem>,
+        position: NodeId,
+        root: NodeId,
+    ) -> Formulas<'a> {
+        Formulas { program, problems, position, root, depth: 0, uses: Vec::new() }
+    }
+
+    /// The goal of the formula at a node.
+    pub(super) fn goal(&mut self, tree: &mut Tree, at: NodeId) -> Goal {
+        let mut parts = Vec::new();
+        let mut rest = at;
+        while let Some((left, right)) = pair(tree, rest, &["and", ","]) {
+            parts.push(self.inner(tree, left));
+            rest = right;
+        }
+        if !parts.is_empty() {
+            parts.push(self.inner(tree, rest));
+            return Goal::Conj(parts);
+        }
+        while let Some((left, right)) = pair(tree, rest, &["or", ";"]) {
+            parts.push(self.inner(tree, left));
+            rest = right;
+        }
+        if !parts.is_empty() {
+            let last = self.inner(tree, rest);
+            return either(parts, last);
+        }
+        self.simple(tree, at)
+    }
+
+    fn inner(&mut self, tree: &mut Tree, at: NodeId) -> Goal {
+        if self.depth >= DEEPEST {
+            self.deep(tree.span(at));
+            return Goal::Fail;
+        }
+        self.depth += 1;
+        let goal = self.goal(tree, at);
+        self.depth -= 1;
+        goal
+    }
+
+    fn deep(&mut self, span: Span) {
+        self.problems.push(
+            Problem::error("A0110", span, format!("goals are nested more than {DEEPEST} deep"))
+                .help("give the inner goals a predicate of their own"),
+        );
+    }
+
+    fn simple(&mut self, tree: &mut Tree, at: NodeId) -> Goal {
+        let span = tree.span(at);
+        let Some((name, arity)) = tree.functor(at) else {
+            self.problems.push(
+                Problem::error("A0701", span, "this is no goal of advice")
+                    .help("a goal is a predicate's name, a comparison, or goals with and, or, not between them"),
+            );
+            return Goal::Fail;
+        };
+        let args = tree.args(at).to_vec();
+        match (name.text(), args.as_slice()) {
+            ("true", []) => Goal::True,
+            ("fail" | "false", []) => Goal::Fail,
+            ("not" | "\\+", [inner]) => Goal::Not(Box::new(self.inner(tree, *inner))),
+            (operator, [left, right]) if COMPARISONS.contains(&operator) => {
+                let mut goals = Vec::new();
+                let sides = [*left, *right].map(|side| self.number(tree, side, false, &mut goals));
+                goals.push(native(self.program, name, sides.to_vec(), span));
+                Goal::Conj(goals)
+            }
+            _ => self.named(tree, at, (name, arity), args),
+        }
+    }
+
+    /// A predicate of the position, or of the position and the root, or either.
+    fn named(&mut self, tree: &Tree, at: NodeId, (name, arity): (Atom, usize), args: Vec<NodeId>) -> Goal {
+        let span = tree.span(at);
+        let call = |callee: Option<Callee>, more: &[NodeId]| {
+            callee.map(|callee| Goal::Call { callee, args: [&args[..], more].concat(), span })
+        };
+        let rooted = self.program.resolve(USER, name, arity + 2);
+        let one = call(self.program.resolve(USER, name, arity + 1), &[self.position]);
+        if one.is_none() {
+            self.uses(rooted, name, arity + 2, false, span);
+        }
+        let two = call(rooted, &[self.position, self.root]);
+        match (one, two) {
+            (Some(one), Some(two)) => Goal::If(Box::new(one), Box::new(Goal::True), Box::new(two)),
+            (Some(goal), None) | (None, Some(goal)) => goal,
+            (None, None) => {
+                self.problems.push(slips::goal(self.program, tree, at));
+                Goal::Fail
+            }
+        }
+    }
+
+    fn uses(&mut self, callee: Option<Callee>, name: Atom, arity: usize, as_number: bool, span: Span) {
+        self.uses.extend(callee.map(|callee| Use { callee, name, arity, as_number, span }));
+    }
+
+    /// A number, with the goals that find it put before it.
+    fn number(&mut self, tree: &mut Tree, at: NodeId, of_root: bool, goals: &mut Vec<Goal>) -> NodeId {
+        let span = tree.span(at);
+        let Some((name, arity)) = tree.functor(at) else { return at };
+        let args = tree.args(at).to_vec();
+        if let (("root", 1), [inner]) = ((name.text(), arity), args.as_slice()) {
+            return self.number(tree, *inner, true, goals);
+        }
+        if FUNCTIONS.contains(&(name.text(), arity)) {
+            if self.depth >= DEEPEST {
+                self.deep(span);
+                return at;
+            }
+            self.depth += 1;
+            let args: Vec<NodeId> = args.into_iter().map(|arg| self.number(tree, arg, of_root, goals)).collect();
+            self.depth -= 1;
+            return tree.compound(name, &args, span);
+        }
+        let callee = self.program.resolve(USER, name, arity + 2);
+        self.uses(callee, name, arity + 2, true, span);
+        let Some(callee) = callee else {
+            self.problems.push(slips::number(self.program, tree, at));
+            return at;
+        };
+        let value = tree.fresh("Value", span);
+        let position = if of_root { self.root } else { self.position };
+        goals.push(Goal::Call { callee, args: [&args[..], &[position, value]].concat(), span });
+        value
+    }
+}
+
+/// What stands between the outermost `and`s of a formula.
+pub(super) fn conjuncts(tree: &Tree, at: NodeId) -> Vec<NodeId> {
+    let mut parts = Vec::new();
+    let mut rest = at;
+    while let Some((left, right)) = pair(tree, rest, &["and", ","]) {
+        parts.push(left);
+        rest = right;
+    }
+    parts.push(rest);
+    parts
+}
+
+/// The two sides of one of these operators.
+pub(super) fn pair(tree: &Tree, at: NodeId, names: &[&str]) -> Option<(NodeId, NodeId)> {
+    match (tree.functor(at)?, tree.args(at)) {
+        ((name, 2), [left, right]) if names.contains(&name.text()) => Some((*left, *right)),
+        _ => None,
+    }
+}
+
+/// One of these, or the last.
+pub(super) fn either(parts: Vec<Goal>, last: Goal) -> Goal {
+    parts.into_iter().rev().fold(last, |rest, goal| Goal::Or(Box::new(goal), Box::new(rest)))
+}
+
+/// Whether a node is a number as written.
+pub(super) fn literal(tree: &Tree, at: NodeId) -> Option<i64> {
+    match tree.kind(at) {
+        Kind::Int(number) => Some(*number),
+        _ => None,
+    }
+}

@@ -1,0 +1,292 @@
+//! Move constraints of advice: which moves it allows, and in which order.
+//!
+//! In: a constraint as a term. Out: a goal that gives the moves one after the other. All are legal.
+//! `legal` is all of them; a name is a class that `move_class/4` tells; `A and B` are the moves of A
+//! that are in B too; a list, or `A then B`, those of the first before those of the second;
+//! `at(D, A)` and `before(D, A)` allow A at depth D, or before it, and so do comparisons of `depth`.
+
+use super::formula::{COMPARISONS, either, literal, pair};
+use super::named::repeat;
+use super::{DEEPEST, native, once};
+use alphorn_lang::lang::ast::{Kind, NodeId, Tree};
+use alphorn_lang::lang::near::nearest;
+use alphorn_lang::lang::program::{Callee, Goal, PredId, Program};
+use alphorn_text::report::Problem;
+use alphorn_text::source::Span;
+use alphorn_text::symbol::Atom;
+
+/// See the module.
+pub(super) struct Moves<'a> {
+    program: &'a Program,
+    problems: &'a mut Vec<Problem>,
+    legal: PredId,
+    classes: Option<PredId>,
+    depth: NodeId,
+    position: NodeId,
+    label: NodeId,
+    next: NodeId,
+    nested: u32,
+}
+
+impl<'a> Moves<'a> {
+    pub(super) fn new(
+        program: &'a Program,
+        problems: &'a mut Vec<Problem>,
+        legal: PredId,
+        [depth, position, label, next]: [NodeId; 4],
+    ) -> Moves<'a> {
+        let classes = program.own("move_class", 4);
+        Moves { program, problems, legal, classes, depth, position, label, next, nested: 0 }
+    }
+
+    fn legal(&self, span: Span) -> Goal {
+        let args = vec![self.position, self.label, self.next];
+        Goal::Call { callee: Callee::User(self.legal), args, span }
+    }
+
+    /// The moves of a constraint; all where there is none.
+    pub(super) fn generated(&mut self, tree: &mut Tree, at: Option<NodeId>, span: Span) -> Goal {
+        match at {
+            Some(at) => self.moves(tree, at),
+            None => self.legal(span),
+        }
+    }
+
+    fn too_deep(&mut self, span: Span) -> bool {
+        if self.nested < DEEPEST {
+            return false;
+        }
+        let message = format!("constraints are nested more than {DEEPEST} deep");
+        self.problems.push(Problem::error("A0110", span, message).help("define a class for the inner ones"));
+        true
+    }
+
+    /// Tells of a depth that is no number, and of a number where moves stand.
+    fn misplaced(&mut self, tree: &Tree, at: NodeId) -> bool {
+        let (bad, message, help) = match Shape::of(tree, at) {
+            Shape::At(operator, depth, _) => match no_depth(tree, depth, false) {
+                Some(bad) => {
+                    let name = if operator == "<" { "before" } else { "at" };
+                    (bad, "this is no depth", format!("first the depth, then the moves: {name}(2, legal)"))
+                }
+                None => return false,
+            },
+            Shape::Depth(_, sides) => match sides.into_iter().find_map(|side| no_depth(tree, side, true)) {
+                Some(bad) => (bad, "this is no depth", "compare depth with a number: depth < 4".to_string()),
+                None => return false,
+            },
+            Shape::Class if tree.functor(at).is_none() && !matches!(tree.kind(at), Kind::Var(_)) => {
+                (at, "this allows no moves", "write legal, none, or the name of a class of moves".to_string())
+            }
+            _ => return false,
+        };
+        self.problems.push(Problem::error("A0701", tree.span(bad), message).help(help));
+        true
+    }
+
+    fn moves(&mut self, tree: &mut Tree, at: NodeId) -> Goal {
+        let span = tree.span(at);
+        if self.too_deep(span) {
+            return Goal::Fail;
+        }
+        if self.misplaced(tree, at) {
+            return Goal::Fail;
+        }
+        self.nested += 1;
+        let goal = match Shape::of(tree, at) {
+            Shape::None => Goal::Fail,
+            Shape::Any(parts) => {
+                let mut goals: Vec<Goal> = parts.into_iter().map(|part| self.moves(tree, part)).collect();
+                goals.pop().map_or(Goal::Fail, |last| either(goals, last))
+            }
+            Shape::Both(left, right) if is_test(tree, left) => {
+                Goal::Conj(vec![self.test(tree, left), self.moves(tree, right)])
+            }
+            Shape::Both(left, right) => Goal::Conj(vec![self.moves(tree, left), self.test(tree, right)]),
+            Shape::At(operator, depth, inner) => {
+                let test = self.compared(Atom::new(operator), [self.depth, depth], span);
+                Goal::Conj(vec![test, self.moves(tree, inner)])
+            }
+            Shape::Legal => self.legal(span),
+            Shape::Depth(..) => Goal::Conj(vec![self.test(tree, at), self.legal(span)]),
+            Shape::Not(_) | Shape::Class => Goal::Conj(vec![self.legal(span), self.test(tree, at)]),
+        };
+        self.nested -= 1;
+        goal
+    }
+
+    fn compared(&self, operator: Atom, sides: [NodeId; 2], span: Span) -> Goal {
+        native(self.program, operator, sides.to_vec(), span)
+    }
+
+    /// Whether a move that is given is one of a constraint.
+    fn test(&mut self, tree: &mut Tree, at: NodeId) -> Goal {
+        let span = tree.span(at);
+        if self.too_deep(span) {
+            return Goal::Fail;
+        }
+        if self.misplaced(tree, at) {
+            return Goal::Fail;
+        }
+        self.nested += 1;
+        let goal = match Shape::of(tree, at) {
+            Shape::None => Goal::Fail,
+            Shape::Legal => Goal::True,
+            Shape::Any(parts) => {
+                let mut goals: Vec<Goal> = parts.into_iter().map(|part| self.test(tree, part)).collect();
+                goals.pop().map_or(Goal::Fail, |last| once(either(goals, last)))
+            }
+            Shape::Both(left, right) => Goal::Conj(vec![self.test(tree, left), self.test(tree, right)]),
+            Shape::At(operator, depth, inner) => {
+                let test = self.compared(Atom::new(operator), [self.depth, depth], span);
+                Goal::Conj(vec![test, self.test(tree, inner)])
+            }
+            Shape::Depth(operator, sides) => {
+                let depth = Kind::Atom(Atom::new("depth"));
+                let sides = sides.map(|side| if *tree.kind(side) == depth { self.depth } else { side });
+                self.compared(Atom::new(operator), sides, span)
+            }
+            Shape::Not(inner) => Goal::Not(Box::new(self.test(tree, inner))),
+            Shape::Class => self.class(tree, at, span),
+        };
+        self.nested -= 1;
+        goal
+    }
+
+    fn class(&mut self, tree: &Tree, at: NodeId, span: Span) -> Goal {
+        let of_class = self.classes.map(|classes| &self.program.predicate(classes).clauses[..]).unwrap_or_default();
+        let known =
+            |clause: &alphorn_lang::lang::program::Clause| clause.tree.functor(clause.tree.args(clause.head)[0]);
+        let wanted = tree.functor(at);
+        // A class that is a variable holds whatever is asked for.
+        let defined = of_class.iter().any(|clause| known(clause).is_none() || known(clause) == wanted);
+        if let (Some((name, arity)), false) = (wanted, defined) {
+            let names = of_class.iter().filter_map(|clause| known(clause).map(|(name, _)| name.text()));
+            let near = nearest(name.text(), names.chain(["legal"])).filter(|near| *near != name.text());
+            let was = self.program.replaced.iter().find(|was| {
+                let held = |(tree, head): &(Tree, NodeId)| tree.functor(tree.args(*head)[0]) == wanted;
+                was.is("move_class", 4) && was.clauses.iter().any(held)
+            });
+            let help = match (was, near) {
+                (Some(was), _) => repeat(self.program, was),
+                (None, Some(near)) => format!("did you mean {near}?"),
+                (None, None) => format!("define it: move_class({}, Pos, Move, Next) :- ...", name.text()),
+            };
+            let message = format!("no class of moves is called {}/{arity}", name.text());
+            self.problems.push(Problem::error("A0702", span, message).help(help));
+        }
+        let Some(classes) = self.classes else { return Goal::Fail };
+        let args = vec![at, self.position, self.label, self.next];
+        once(Goal::Call { callee: Callee::User(classes), args, span })
+    }
+}
+
+/// What a constraint is made of.
+enum Shape {
+    None,
+    Legal,
+    Any(Vec<NodeId>),
+    Both(NodeId, NodeId),
+    /// `depth operator number`, and what is allowed then.
+    At(&'static str, NodeId, NodeId),
+    Depth(&'static str, [NodeId; 2]),
+    Not(NodeId),
+    Class,
+}
+
+impl Shape {
+    fn of(tree: &Tree, at: NodeId) -> Shape {
+        if let Some(parts) = tree.list(at) {
+            return if parts.is_empty() { Shape::None } else { Shape::Any(parts) };
+        }
+        let mut parts = Vec::new();
+        let mut rest = at;
+        while let Some((left, right)) = pair(tree, rest, &["then", "or", ";"]) {
+            parts.push(left);
+            rest = right;
+        }
+        if !parts.is_empty() {
+            parts.push(rest);
+            return Shape::Any(parts);
+        }
+        if let Some((left, right)) = pair(tree, at, &["and", ","]) {
+            return Shape::Both(left, right);
+        }
+        let depth = |node: &NodeId| *tree.kind(*node) == Kind::Atom(Atom::new("depth"));
+        match (tree.functor(at).map(|(name, _)| name.text()), tree.args(at)) {
+            (Some("none" | "nomove"), []) => Shape::None,
+            (Some("legal" | "any"), []) => Shape::Legal,
+            (Some("at"), [when, inner]) => Shape::At("=:=", *when, *inner),
+            (Some("before"), [when, inner]) => Shape::At("<", *when, *inner),
+            (Some("not" | "\\+"), [inner]) => Shape::Not(*inner),
+            (Some(name), [left, right]) if depth(left) || depth(right) => match name {
+                "=" => Shape::Depth("=:=", [*left, *right]),
+                _ => COMPARISONS
+                    .iter()
+                    .find(|known| **known == name)
+                    .map_or(Shape::Class, |known| Shape::Depth(known, [*left, *right])),
+            },
+            _ => Shape::Class,
+        }
+    }
+}
+
+/// What in an expression cannot be, or give, a number of plies, as far as its text tells.
+fn no_depth(tree: &Tree, at: NodeId, named: bool) -> Option<NodeId> {
+    if !named && literal(tree, at).is_some_and(|number| number < 0) {
+        return Some(at);
+    }
+    let mut stack = vec![at];
+    while let Some(at) = stack.pop() {
+        match tree.kind(at) {
+            Kind::Atom(name) if !(named && name.text() == "depth") => return Some(at),
+            Kind::Text(_) => return Some(at),
+            _ => stack.extend(tree.args(at)),
+        }
+    }
+    None
+}
+
+/// Whether a constraint is about the depth alone.
+fn is_test(tree: &Tree, at: NodeId) -> bool {
+    matches!(Shape::of(tree, at), Shape::Depth(..))
+}
+
+/// Whether a constraint can allow a move at depth 0, as far as its text tells.
+pub(super) fn some_at_once(tree: &Tree, at: NodeId) -> bool {
+    let mut nested = 0;
+    possible(tree, at, &mut nested)
+}
+
+fn possible(tree: &Tree, at: NodeId, nested: &mut u32) -> bool {
+    *nested += 1;
+    // What is nested deeper is a problem of its own.
+    let found = *nested > DEEPEST
+        || match Shape::of(tree, at) {
+            Shape::None => false,
+            Shape::Legal | Shape::Class | Shape::Not(_) => true,
+            Shape::Any(parts) => parts.into_iter().any(|part| possible(tree, part, nested)),
+            Shape::Both(left, right) => possible(tree, left, nested) && possible(tree, right, nested),
+            Shape::At(operator, when, inner) => {
+                literal(tree, when).is_none_or(|when| holds(0, operator, when)) && possible(tree, inner, nested)
+            }
+            Shape::Depth(operator, [left, right]) => match (literal(tree, left), literal(tree, right)) {
+                (Some(number), _) => holds(number, operator, 0),
+                (_, Some(number)) => holds(0, operator, number),
+                _ => true,
+            },
+        };
+    *nested -= 1;
+    found
+}
+
+fn holds(left: i64, operator: &str, right: i64) -> bool {
+    match operator {
+        "<" => left < right,
+        ">" => left > right,
+        "=<" => left <= right,
+        ">=" => left >= right,
+        "=:=" => left == right,
+        _ => left != right,
+    }
+}

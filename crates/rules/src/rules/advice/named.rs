@@ -1,0 +1,219 @@
+//! The names of a table: whether what its rules name is there, and what is there is named.
+//!
+//! In: the rules and pieces of a table, and what its goals call. Out: problems, also where an overlay
+//! took the place of what is missing. Knows no goals.
+
+use super::formula::Use;
+use super::{Builder, Rules};
+use alphorn_lang::lang::ast::{Kind, NodeId, Tree};
+use alphorn_lang::lang::goal::each_goal;
+use alphorn_lang::lang::near::nearest;
+use alphorn_lang::lang::program::{Callee, Clause, Goal, Program, Replaced};
+use alphorn_text::report::Problem;
+use alphorn_text::symbol::Atom;
+
+impl Builder<'_> {
+    /// The advice in the list of a rule.
+    pub(super) fn named(&mut self, tree: &Tree, advice: NodeId, named: &mut Vec<(Atom, usize)>) {
+        // The condition may bind the list, or its end.
+        let open = ends_open(tree, advice);
+        let items = items(tree, advice);
+        if let (Some(functor), false, false) = (tree.functor(advice), open, tree.list(advice).is_some()) {
+            named.push(functor);
+            let help = format!("write then [{}]", self.program.sources.text(tree.span(advice)));
+            return self.bad("A0701", tree.span(advice), "the advice of a rule is not in a list", help);
+        }
+        if items.is_empty() && !open {
+            let help = "write a list: if Condition then [first, second]";
+            return self.bad("A0701", tree.span(advice), "a rule names no advice", help);
+        }
+        for item in items {
+            let Some(functor) = tree.functor(item) else {
+                // What a variable stands for is known when the rule is asked.
+                if !matches!(tree.kind(item), Kind::Var(_)) {
+                    self.bad("A0701", tree.span(item), "this is no name of advice", "name what advice/2 defines");
+                }
+                continue;
+            };
+            named.push(functor);
+            let defined = self.pieces.iter().any(|piece| may_fit(tree, item, &piece.tree, name_of(piece)));
+            if !defined {
+                self.unnamed(tree, item, functor);
+            }
+        }
+    }
+
+    /// A rule names what no fact defines.
+    fn unnamed(&mut self, tree: &Tree, item: NodeId, (name, arity): (Atom, usize)) {
+        let name = name.text();
+        let known: Vec<(Atom, usize)> =
+            self.pieces.iter().filter_map(|piece| piece.tree.functor(name_of(piece))).collect();
+        let same = known.iter().any(|(other, count)| (other.text(), *count) == (name, arity));
+        let near = nearest(name, known.iter().map(|(name, _)| name.text()));
+        let other = known.iter().any(|(other, _)| other.text() == name);
+        let args = if arity == 0 { String::new() } else { format!("({})", vec!["_"; arity].join(", ")) };
+        let was = self.program.replaced.iter().find(|was| {
+            let names = |(other, head): &(Tree, NodeId)| may_fit(tree, item, other, other.args(*head)[0]);
+            was.is("advice", 2) && was.clauses.iter().any(names)
+        });
+        let written = self.program.sources.text(tree.span(item));
+        let help = match (was, near) {
+            (Some(was), _) => repeat(self.program, was),
+            (None, _) if same => "an advice of this name is defined, for other arguments".to_string(),
+            (None, _) if other => format!("advice({name}, ...) takes another number of arguments"),
+            (None, Some(near)) => format!("did you mean {near}?"),
+            (None, None) => format!("define it: advice({name}{args}, [better(Goal), holding(Goal)])."),
+        };
+        let called = if same { written.to_string() } else { format!("{name}/{arity}") };
+        self.bad("A0702", tree.span(item), format!("no advice is called {called}"), help);
+    }
+
+    /// Warns of advice that no rule names, and of a table without rules.
+    pub(super) fn unused(&mut self, rules: &Rules) {
+        let open = rules.0.iter().any(|clause| {
+            let list = clause.tree.args(clause.head)[2];
+            ends_open(&clause.tree, list)
+                || items(&clause.tree, list).iter().any(|item| clause.tree.functor(*item).is_none())
+        });
+        // A name that means nothing, or a rule that is none, may have meant what seems unused.
+        let known = |functor: &(Atom, usize)| {
+            self.pieces.iter().any(|piece| piece.tree.functor(name_of(piece)) == Some(*functor))
+        };
+        if open || self.unread || !rules.1.iter().all(known) {
+            return;
+        }
+        for clause in self.pieces {
+            let name = name_of(clause);
+            let Some(functor) = clause.tree.functor(name).filter(|functor| !rules.1.contains(functor)) else {
+                continue;
+            };
+            let message = format!("no rule names the advice {}/{}", functor.0.text(), functor.1);
+            let was = self.program.replaced.iter().find(|was| was.is("::", 2) && was.mentions(functor.0));
+            let help = was.map_or_else(
+                || "name it in a rule: Name :: if Condition then [Advice, ...].".to_string(),
+                |was| repeat(self.program, was),
+            );
+            self.problems.push(Problem::warning("A0704", clause.tree.span(name), message).help(help));
+        }
+    }
+
+    /// Warns of a predicate that gives a number, asked whether it holds: by what comparisons make of it, or
+    /// by its own clauses.
+    pub(super) fn mixed(&mut self, uses: &[Use]) {
+        let mut told = Vec::new();
+        for goal in uses.iter().filter(|goal| !goal.as_number) {
+            let number = uses.iter().find(|other| other.as_number && other.callee == goal.callee);
+            let known = number.is_some() || self.counts(goal.callee);
+            if !known || told.contains(&(goal.name, goal.arity)) {
+                continue;
+            }
+            told.push((goal.name, goal.arity));
+            let name = goal.name.text();
+            let help = format!("compare it, as in {name} > 0 or {name} < root({name}); or give the goal another name");
+            let problem = Problem::warning("A0705", goal.span, format!("{name}/{} gives a number", goal.arity))
+                .label("here it is asked whether it holds of the position and the root")
+                .help(help);
+            self.problems.push(match number {
+                Some(number) => problem.also(number.span, "here it is a number"),
+                None => problem,
+            });
+        }
+    }
+
+    /// Whether the last argument of a predicate is a number, or a part of the position, in every clause.
+    fn counts(&self, callee: Callee) -> bool {
+        let Callee::User(pred) = callee else { return false };
+        let clauses = &self.program.predicate(pred).clauses;
+        !clauses.is_empty() && clauses.iter().all(|clause| self.counts_in(clause))
+    }
+
+    fn counts_in(&self, clause: &Clause) -> bool {
+        let tree = &clause.tree;
+        let [.., position, last] = tree.args(clause.head) else { return false };
+        match tree.kind(*last) {
+            Kind::Int(_) | Kind::Float(_) => true,
+            Kind::Var(number) => {
+                let part =
+                    !matches!(tree.kind(*position), Kind::Var(_)) && tree.variables_of(*position).contains(number);
+                part || self.computed(clause, *number)
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether a goal of a body is `Variable is ...`.
+    fn computed(&self, clause: &Clause, variable: u32) -> bool {
+        let mut found = false;
+        each_goal(&clause.body, &mut |goal| {
+            if let Goal::Call { callee: Callee::Native(id), args, .. } = goal
+                && self.program.known.row(*id).name == "is"
+            {
+                found |= *clause.tree.kind(args[0]) == Kind::Var(variable);
+            }
+        });
+        found
+    }
+
+    /// Warns of a rule behind one that speaks wherever it is asked.
+    pub(super) fn silent(&mut self, rules: &Rules) {
+        let always = rules.0.iter().position(|clause| matches!(clause.body, Goal::True));
+        let Some(always) = always else { return };
+        // A list that the condition does not bind is a fault of its own.
+        let Some(later) = rules.0.get(always + 1) else { return };
+        let message = "this rule never speaks";
+        self.problems.push(
+            Problem::warning("A0706", later.span, message)
+                .also(rules.0[always].span, "this one speaks wherever it is asked, and only the first that does counts")
+                .help("move it before the other, or remove it"),
+        );
+    }
+}
+
+/// The name in a fact of `advice/2`.
+pub(super) fn name_of(piece: &Clause) -> NodeId {
+    piece.tree.args(piece.head)[0]
+}
+
+/// The elements of a list, whatever it ends with.
+fn items(tree: &Tree, list: NodeId) -> Vec<NodeId> {
+    let mut found = Vec::new();
+    let mut rest = list;
+    while let Some((item, tail)) = tree.binary(rest, alphorn_text::symbol::atoms::DOT) {
+        found.push(item);
+        rest = tail;
+    }
+    found
+}
+
+/// Whether a list ends in a variable, or is one.
+fn ends_open(tree: &Tree, list: NodeId) -> bool {
+    let mut rest = list;
+    while let Some((_, tail)) = tree.binary(rest, alphorn_text::symbol::atoms::DOT) {
+        rest = tail;
+    }
+    matches!(tree.kind(rest), Kind::Var(_))
+}
+
+/// Whether two terms may be the same, as far as their shapes tell.
+fn may_fit(left: &Tree, at: NodeId, right: &Tree, other: NodeId) -> bool {
+    let mut stack = vec![(at, other)];
+    while let Some((one, two)) = stack.pop() {
+        let fits = match (left.kind(one), right.kind(two)) {
+            (Kind::Var(_), _) | (_, Kind::Var(_)) => true,
+            (Kind::Compound(..), _) | (_, Kind::Compound(..)) => {
+                stack.extend(left.args(one).iter().copied().zip(right.args(two).iter().copied()));
+                left.functor(one) == right.functor(two)
+            }
+            (one, two) => one == two,
+        };
+        if !fits {
+            return false;
+        }
+    }
+    true
+}
+
+/// What an overlay has taken the place of, in words.
+pub(super) fn repeat(program: &Program, was: &Replaced) -> String {
+    format!("{}; repeat it there", was.told(&program.sources))
+}

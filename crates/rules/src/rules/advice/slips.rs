@@ -1,0 +1,122 @@
+//! What was perhaps meant where a table calls what nothing defines.
+//!
+//! In: a name in a goal of advice, or between numbers, that means nothing there. Out: the problem,
+//! with something to type. Knows how goals are read, not how they are compiled.
+
+use super::formula::FUNCTIONS;
+use alphorn_lang::lang::ast::{Kind, NodeId, Tree};
+use alphorn_lang::lang::near::nearest;
+use alphorn_lang::lang::program::{Program, USER};
+use alphorn_text::report::Problem;
+use alphorn_text::symbol::Atom;
+
+/// Operators of other languages, or of clauses, that compare.
+const COMPARED: [(&str, &str); 7] =
+    [("=", "=:="), ("is", "=:="), ("==", "=:="), ("\\=", "=\\="), ("\\==", "=\\="), ("@<", "<"), ("@>", ">")];
+
+/// A name that is no goal of a table.
+pub(super) fn goal(program: &Program, tree: &Tree, at: NodeId) -> Problem {
+    let Some((name, arity)) = tree.functor(at) else { unreachable!("only a name is looked up") };
+    let text = name.text();
+    let compared = COMPARED.iter().find(|(wrong, _)| arity == 2 && *wrong == text);
+    let help = match compared {
+        Some((_, right)) => Some(format!("compare with {right}, as in A {right} B; a name in it is a number")),
+        None if (text, arity) == ("root", 1) => {
+            Some("root(X) stands in comparisons, around a number: N < root(N)".to_string())
+        }
+        None if matches!((text, arity), ("if", 1) | ("then", 2)) => {
+            Some("if and then stand in a rule: Name :: if Condition then [Advice, ...].".to_string())
+        }
+        None if own(program, name, arity) => Some(position_added(program, tree, at, 1)),
+        None => None,
+    };
+    told(program, name, arity, (1, "Pos"), help).at(tree, at)
+}
+
+/// A name that is no number.
+pub(super) fn number(program: &Program, tree: &Tree, at: NodeId) -> Problem {
+    let Some((name, arity)) = tree.functor(at) else { unreachable!("only a name is looked up") };
+    let text = name.text();
+    let variable = |back: usize| {
+        let arg = arity.checked_sub(back).map(|number| tree.args(at)[number]);
+        arg.is_some_and(|arg| matches!(tree.kind(arg), Kind::Var(_)))
+    };
+    let arithmetic =
+        program.ops.infix(name).is_some() && arity == 2 || program.ops.prefix(name).is_some() && arity == 1;
+    let parameter = match (text, tree.args(at)) {
+        ("param", [of]) => tree.functor(*of).map(|(name, _)| name),
+        (_, []) => Some(name),
+        _ => None,
+    };
+    let parameter = parameter.filter(|name| program.params.iter().any(|param| param.name == *name));
+    let help = if let Some(name) = parameter {
+        Some(format!("give the parameter to positions: {0}(_, N) :- param({0}, N).", name.text()))
+    } else if arithmetic || EVALUABLE.contains(&text) {
+        Some(format!("between numbers stand {}; for more give a predicate of its own", functions()))
+    } else if variable(2) && variable(1) && own(program, name, arity) {
+        Some(position_added(program, tree, at, 2))
+    } else if variable(1) && own(program, name, arity + 1) {
+        Some(position_added(program, tree, at, 1))
+    } else if own(program, name, arity + 1) {
+        let args = named(arity, &["Pos", "N"]);
+        Some(format!("{text}/{} is a goal; in a comparison a name is a number: {text}({args})", arity + 1))
+    } else {
+        None
+    };
+    told(program, name, arity, (2, "Pos, Number"), help).at(tree, at)
+}
+
+/// Functions that clauses know and tables do not.
+const EVALUABLE: [&str; 12] =
+    ["sqrt", "truncate", "round", "floor", "ceiling", "integer", "float", "msb", "gcd", "log", "exp", "pi"];
+
+/// What may stand between numbers, each once.
+fn functions() -> String {
+    let mut names: Vec<&str> = Vec::new();
+    for (name, _) in FUNCTIONS {
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names.join(" ")
+}
+
+fn own(program: &Program, name: Atom, arity: usize) -> bool {
+    program.own(name.text(), arity).is_some()
+}
+
+/// The name without its last arguments, which the table adds.
+fn position_added(program: &Program, tree: &Tree, at: NodeId, last: usize) -> String {
+    let args = tree.args(at);
+    let kept = &args[..args.len() - last];
+    let name = tree.functor(at).map_or("", |(name, _)| name.text());
+    let shown: Vec<&str> = kept.iter().map(|arg| program.sources.text(tree.span(*arg))).collect();
+    let written = if kept.is_empty() { name.to_string() } else { format!("{name}({})", shown.join(", ")) };
+    format!("write {written}: the position {} added", if last == 1 { "is" } else { "and the number are" })
+}
+
+/// So many arguments of its own, and these.
+fn named(arity: usize, more: &[&str]) -> String {
+    vec!["_"; arity].into_iter().chain(more.iter().copied()).collect::<Vec<_>>().join(", ")
+}
+
+/// A problem that has no place yet.
+struct Told(String, String);
+
+impl Told {
+    fn at(self, tree: &Tree, at: NodeId) -> Problem {
+        Problem::error("A0201", tree.span(at), self.0).help(self.1)
+    }
+}
+
+/// What is not defined, and what helps: this, or the nearest name, or to define it.
+fn told(program: &Program, name: Atom, arity: usize, (more, last): (usize, &str), help: Option<String>) -> Told {
+    let text = name.text();
+    let own = program.predicates.iter().filter(|pred| pred.key.scope == USER && !pred.clauses.is_empty());
+    let near = || {
+        let names = own.filter(|pred| pred.key.arity > arity).map(|pred| pred.key.name.text());
+        nearest(text, names).map(|near| format!("did you mean {near}?"))
+    };
+    let help = help.or_else(near).unwrap_or_else(|| format!("define it: {text}({}) :- ...", named(arity, &[last])));
+    Told(format!("{text}/{} is not defined", arity + more), help)
+}

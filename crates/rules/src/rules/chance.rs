@@ -1,0 +1,134 @@
+//! Chance: what can happen in a position where dice move.
+//!
+//! In: a game and a position. Out: what `chance/2` lists: the positions that can follow, numbered
+//! from 1 as moves without a name are, and the weight of each. Must not know what becomes of them.
+
+use crate::rules::ask::{Asked, Question};
+use crate::rules::fault::Wrong;
+use crate::rules::game::RuleGame;
+use crate::rules::position::{Position, RuleMove};
+use alphorn_prolog::machine::Solver;
+use alphorn_prolog::term::Term;
+use alphorn_prolog::term::heap::View;
+use alphorn_prolog::term::pack::{Packed, Packer};
+use alphorn_text::symbol::atoms;
+
+/// The weights of one position add up to less.
+const MOST: u64 = 1 << 53;
+
+/// What can happen in a position: numbers with where they lead, and how likely each is.
+#[derive(Clone, Default)]
+pub(super) struct Throw {
+    pub(super) moves: Vec<RuleMove>,
+    pub(super) weights: Vec<u64>,
+}
+
+/// The throw that was asked for last, and where.
+#[derive(Default)]
+pub(super) struct LastThrow(Option<(Position, Option<Throw>)>);
+
+impl RuleGame {
+    /// What can happen where chance moves; `None` where it does not.
+    pub(super) fn throw<T>(&self, state: &Position, read: impl FnOnce(&Throw) -> T) -> Asked<Option<T>> {
+        if self.rules.contract.chance.is_none() {
+            return Ok(None);
+        }
+        let last = &mut *self.thrown.borrow_mut();
+        let known = last.0.as_ref().is_some_and(|(at, _)| at == state);
+        if !known {
+            last.0 = None;
+            last.0 = Some((state.clone(), self.thrown_at(state)?));
+        }
+        Ok(last.0.as_ref().and_then(|(_, throw)| throw.as_ref()).map(read))
+    }
+
+    /// Whether chance moves, in a position that is not over.
+    pub fn is_thrown(&self, state: &Position) -> Asked<bool> {
+        Ok(self.throw(state, |_| ())?.is_some())
+    }
+
+    /// How often `chance/2` answers: once is enough.
+    pub fn throws(&self, state: &Position) -> Asked<usize> {
+        let Some(pred) = self.rules.contract.chance else { return Ok(0) };
+        let args = [Some(&state.0), None];
+        let question = Question { doing: "asking what can happen", pred, args: &args, position: Some(state) };
+        self.asker.each(question, 2, |_| Ok(()))
+    }
+
+    fn thrown_at(&self, state: &Position) -> Asked<Option<Throw>> {
+        let Some(pred) = self.rules.contract.chance else { return Ok(None) };
+        let args = [Some(&state.0), None];
+        let question = Question { doing: "asking what can happen", pred, args: &args, position: Some(state) };
+        let mut packer = self.asker.packer();
+        let mut weights = Vec::new();
+        let found = self.asker.each(question, 1, |solver| {
+            let first = solver.answer()[0];
+            let (mut rest, mut all) = (first, 0u64);
+            // A cyclic list would have more cells than there are.
+            while let Some((head, tail)) = solver.store().heap.head_and_tail(rest)
+                && weights.len() < solver.store().heap.len()
+            {
+                let next = weighed(solver, head, &mut weights)?;
+                self.asker.add(&mut packer, solver, next, pred)?;
+                all += weights.last().copied().unwrap_or(0);
+                if all >= MOST {
+                    return Err(wrong("weights that add up to 2^53 or more", "smaller weights in the same proportion"));
+                }
+                rest = tail;
+            }
+            if let View::Var(_) = solver.store().heap.view(first) {
+                return Err(wrong("an unbound variable", LIST));
+            }
+            match solver.store().heap.is_nil(rest) && !weights.is_empty() {
+                true => Ok(()),
+                false if weights.is_empty() => Err(wrong("no list with something in it", LIST)),
+                false => Err(wrong("a list that does not end as lists do", LIST)),
+            }
+        })?;
+        if found == 0 {
+            return Ok(None);
+        }
+        let moves = numbered(&mut packer);
+        Ok(Some(Throw { moves, weights }))
+    }
+}
+
+const LIST: &str =
+    "a list of everything that can happen, each as Weight-Next, such as [2-rolled(3, 1), 1-rolled(2, 2)]";
+
+fn numbered(packer: &mut Packer) -> Vec<RuleMove> {
+    let numbers = 1i64..;
+    let named = |(number, next)| RuleMove::labelled(Packed::small(number), Position(next));
+    numbers.zip(packer.finish()).map(named).collect()
+}
+
+/// Takes the weight off an outcome; gives the position.
+fn weighed(solver: &mut dyn Solver, outcome: Term, weights: &mut Vec<u64>) -> Result<Term, Wrong> {
+    let heap = &solver.store().heap;
+    let View::Compound(name, &[weight, next]) = heap.view(outcome) else {
+        return Err(wrong("something that is no Weight-Next", LIST));
+    };
+    let weight = match heap.view(Term::of_cell(weight)) {
+        // One that is too great makes the sum too great, and that is what is wrong then.
+        View::Int(weight) if name == atoms::MINUS => {
+            u64::try_from(weight).ok().filter(|weight| *weight > 0).map(|weight| weight.min(MOST))
+        }
+        View::Big(false, _) if name == atoms::MINUS => Some(MOST),
+        _ if name == atoms::MINUS => None,
+        _ => return Err(wrong("something that is no Weight-Next", LIST)),
+    };
+    match weight {
+        Some(weight) => weights.push(weight),
+        None => {
+            return Err(wrong(
+                "a weight that is no whole number of 1 or more",
+                "Weight-Next, where Weight is a whole number: how many of all cases this is, such as 2 of 36",
+            ));
+        }
+    }
+    Ok(Term::of_cell(next))
+}
+
+fn wrong(what: &str, instead: &str) -> Wrong {
+    Wrong::Answer("A0619", format!("chance/2 gives {what}"), format!("write {instead}"))
+}

@@ -1,0 +1,188 @@
+//! Clauses of game predicates that cannot have been meant as they stand.
+//!
+//! In: a program and its contract. Out: warnings for arguments in another order, for clauses that
+//! never count because the first answer does, for answers with a variable that nothing binds; an
+//! error for a range with its ends exchanged. Runs nothing; called by `contract` alone.
+
+use crate::rules::contract::Contract;
+use alphorn_lang::lang::ast::{Kind, NodeId, Tree};
+use alphorn_lang::lang::check::{arithmetic, computing};
+use alphorn_lang::lang::program::{Clause, Goal, PredId, Program};
+use alphorn_text::report::Problem;
+use alphorn_text::source::Span;
+use alphorn_text::symbol::{Atom, atoms};
+use rustc_hash::FxHashSet;
+
+/// What was told, by code and place.
+type Told = FxHashSet<(&'static str, Span)>;
+
+/// Looks at every clause of every predicate that a game is asked.
+pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<Problem>) {
+    let many = [contract.initial, contract.labelled, contract.symmetry, contract.position, contract.sample];
+    let shapes = shapes(program, contract);
+    let mut told: Told =
+        problems.iter().filter_map(|problem| Some((problem.code, problem.labels.first()?.0))).collect();
+    let numbers = [(contract.static_eval, 1), (contract.prefer, 2), (contract.extend, 2), (contract.reduce, 2)];
+    for (id, modes) in contract.questions() {
+        if modes.contains('+') && modes.contains('-') && !many.contains(&Some(id)) {
+            uncounted(program, id, modes, problems);
+        }
+        for clause in &program.predicate(id).clauses {
+            open(program, id, clause, modes, problems);
+            if !many.contains(&Some(id)) || contract.labelled == Some(id) {
+                unanswered(program, clause, modes, &mut told, problems);
+            }
+            if let Some(place) = numbers.iter().find(|(pred, _)| *pred == Some(id)).map(|(_, place)| *place) {
+                let sums = computing::answers(program, clause, place).into_iter();
+                problems.extend(sums.filter(|sum| told.insert(("A0307", sum.labels[0].0))));
+            }
+            exchanged(program, contract, id, clause, &shapes, problems);
+        }
+    }
+    reversed(program, contract, problems);
+}
+
+/// Answers that arithmetic needs before any goal can have bound them.
+fn unanswered(program: &Program, clause: &Clause, modes: &str, told: &mut Told, problems: &mut Vec<Problem>) {
+    let args = clause.tree.args(clause.head).iter().zip(modes.chars());
+    let given: Vec<NodeId> = args.filter(|(_, mode)| *mode == '+').map(|(arg, _)| *arg).collect();
+    let mut found = Vec::new();
+    arithmetic::unanswered(program, clause, &given, &mut found);
+    // What has no value however the clause is called was told before.
+    problems.extend(found.into_iter().filter(|new| told.insert((new.code, new.labels[0].0))));
+}
+
+fn is_variable(clause: &Clause, node: NodeId) -> bool {
+    matches!(clause.tree.kind(node), Kind::Var(_))
+}
+
+/// Clauses after one that answers for every position.
+fn uncounted(program: &Program, id: PredId, modes: &str, problems: &mut Vec<Problem>) {
+    let clauses = &program.predicate(id).clauses;
+    let general = |clause: &Clause| {
+        let args = clause.tree.args(clause.head);
+        let given: Vec<NodeId> =
+            args.iter().zip(modes.chars()).filter(|(_, mode)| *mode == '+').map(|(a, _)| *a).collect();
+        let names: FxHashSet<u32> = given.iter().flat_map(|arg| clause.tree.variables_of(*arg)).collect();
+        matches!(clause.body, Goal::True | Goal::Cut)
+            && given.iter().all(|arg| is_variable(clause, *arg))
+            && names.len() == given.len()
+    };
+    let Some(at) = clauses.iter().position(general) else { return };
+    let Some(next) = clauses.get(at + 1) else { return };
+    let first = clauses[at].tree.span(clauses[at].head);
+    problems.push(
+        Problem::warning("A0303", next.tree.span(next.head), "this clause never counts")
+            .also(first, "this one answers for every position, and only the first answer counts")
+            .help("the clause for all other positions must be the last: move it below"),
+    );
+}
+
+/// Variables of an answer that stand nowhere else.
+fn open(program: &Program, id: PredId, clause: &Clause, modes: &str, problems: &mut Vec<Problem>) {
+    let fails = match &clause.body {
+        Goal::Fail => true,
+        Goal::Conj(goals) => matches!(goals.last(), Some(Goal::Fail)),
+        _ => false,
+    };
+    let tree = &clause.tree;
+    let mut found: Vec<(u32, NodeId, u32)> = Vec::new();
+    let answers = tree.args(clause.head).iter().zip(modes.chars()).filter(|(_, mode)| *mode == '-');
+    let mut stack: Vec<NodeId> = answers.map(|(arg, _)| *arg).collect();
+    while let Some(at) = stack.pop() {
+        if let Kind::Var(number) = tree.kind(at) {
+            match found.iter_mut().find(|(other, ..)| other == number) {
+                Some((.., times)) => *times += 1,
+                None => found.push((*number, at, 1)),
+            }
+        }
+        stack.extend(tree.args(at));
+    }
+    found.retain(|(number, _, times)| !fails && tree.variables[*number as usize].count == *times);
+    for (number, at, _) in found {
+        let name = &tree.variables[number as usize].name;
+        let message =
+            format!("{} leaves a variable in its answer: nothing gives {name} a value", program.indicator(id));
+        problems.push(
+            Problem::warning("A0605", tree.span(at), message)
+                .help("write a value here, or a variable that a goal binds"),
+        );
+    }
+}
+
+/// The names and numbers of arguments that positions have at the beginning. A list may be anything.
+fn shapes(program: &Program, contract: &Contract) -> FxHashSet<(Atom, usize)> {
+    let clauses = contract.initial.map_or(&[][..], |id| &program.predicate(id).clauses);
+    let shape = |clause: &Clause| clause.tree.functor(clause.tree.args(clause.head)[0]);
+    clauses.iter().filter_map(shape).filter(|(name, arity)| *arity > 0 && *name != atoms::DOT).collect()
+}
+
+/// A position where the answer should stand, and none where the position should.
+fn exchanged(
+    program: &Program,
+    contract: &Contract,
+    id: PredId,
+    clause: &Clause,
+    shapes: &FxHashSet<(Atom, usize)>,
+    problems: &mut Vec<Problem>,
+) {
+    let tree = &clause.tree;
+    let is = |node: NodeId| tree.functor(node).is_some_and(|shape| shapes.contains(&shape));
+    // What these answer is a list, a number, or win/1 and score/1: never a position of another name.
+    let other =
+        |pred| [contract.moves, contract.static_eval, contract.outcome, contract.show, contract.chance].contains(&pred);
+    let result = |node| {
+        contract.outcome == Some(id)
+            && matches!(tree.functor(node), Some((name, 1)) if matches!(name.text(), "win" | "score"))
+    };
+    let order = match *tree.args(clause.head) {
+        [first, second] if other(Some(id)) && is(second) && !is(first) && !result(second) => vec![second, first],
+        [first, label, next]
+            if contract.labelled == Some(id) && is(label) && !is(next) && !taken(program, contract, tree, next) =>
+        {
+            vec![first, next, label]
+        }
+        _ => return,
+    };
+    let texts: Vec<&str> = order.into_iter().map(|arg| program.sources.text(tree.span(arg))).collect();
+    let name = program.predicate(id).key.name.text();
+    problems.push(
+        Problem::warning(
+            "A0509",
+            tree.span(clause.head),
+            format!("the arguments of {} are exchanged", program.indicator(id)),
+        )
+        .help(format!("write {name}({})", texts.join(", "))),
+    );
+}
+
+/// Whether a term may be a position: a variable, or of a name that some question takes as one.
+fn taken(program: &Program, contract: &Contract, tree: &Tree, node: NodeId) -> bool {
+    let Some(shape) = tree.functor(node) else { return matches!(tree.kind(node), Kind::Var(_)) };
+    let questions = contract.questions().into_iter().filter(|(_, modes)| modes.starts_with('+'));
+    let mut clauses = questions.flat_map(|(id, _)| &program.predicate(id).clauses);
+    clauses.any(|clause| clause.tree.functor(clause.tree.args(clause.head)[0]) == Some(shape))
+}
+
+/// A range from the greater number to the lesser.
+fn reversed(program: &Program, contract: &Contract, problems: &mut Vec<Problem>) {
+    let clauses = contract.value_range.map_or(&[][..], |id| &program.predicate(id).clauses);
+    for clause in clauses {
+        let tree = &clause.tree;
+        let &[low, high] = tree.args(clause.head) else { continue };
+        let number = |node| match tree.kind(node) {
+            Kind::Int(value) => Some(*value as f64),
+            Kind::Float(value) => Some(*value),
+            _ => None,
+        };
+        if let (Some(from), Some(to)) = (number(low), number(high))
+            && from > to
+        {
+            let text = |node| program.sources.text(tree.span(node));
+            problems.push(
+                Problem::error("A0506", tree.span(clause.head), "value_range/2 begins with the greater number")
+                    .help(format!("write value_range({}, {})", text(high), text(low))),
+            );
+        }
+    }
+}

@@ -1,0 +1,413 @@
+//! What a game must define, and what it may.
+//!
+//! In: a program. Out: the [`Contract`], its predicates found by name; problems
+//! where one is missing, doubled or unreachable. The only place that knows the
+//! names of the game interface.
+
+use crate::rules::lacking::{head, missing};
+use crate::rules::{clauses, fit, lacking, misfit};
+use alphorn_lang::lang::ast::Kind;
+use alphorn_lang::lang::check::calls;
+use alphorn_lang::lang::program::{Goal, PredId, Program, USER};
+use alphorn_text::report::Problem;
+use rustc_hash::FxHashSet;
+
+/// The predicates of a game.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Contract {
+    /// `initial(-Pos)`.
+    pub initial: Option<PredId>,
+    /// `moves(+Pos, -Successors)`.
+    pub moves: Option<PredId>,
+    /// `move(+Pos, -Label, -Next)`.
+    pub labelled: Option<PredId>,
+    /// `max_to_move(+Pos)`.
+    pub max_to_move: Option<PredId>,
+    /// `min_to_move(+Pos)`.
+    pub min_to_move: Option<PredId>,
+    /// `terminal(+Pos)`.
+    pub terminal: Option<PredId>,
+    /// `static_eval(+Pos, -Value)`.
+    pub static_eval: Option<PredId>,
+    /// `outcome(+Pos, -Result)`.
+    pub outcome: Option<PredId>,
+    /// `show(+Pos, -Lines)`.
+    pub show: Option<PredId>,
+    /// `read_position(+Text, -Pos)`.
+    pub read_position: Option<PredId>,
+    /// `write_position(+Pos, -Text)`.
+    pub write_position: Option<PredId>,
+    /// `shown_move(+Pos, +Label, -Text)`.
+    pub shown_move: Option<PredId>,
+    /// `pass(+Pos, -Next)`.
+    pub pass: Option<PredId>,
+    /// `canonical(+Pos, -Canonical)`.
+    pub canonical: Option<PredId>,
+    /// `symmetry(+Pos, -Image)`.
+    pub symmetry: Option<PredId>,
+    /// `value_range(Low, High)`.
+    pub value_range: Option<PredId>,
+    /// `no_moves(Meaning)`.
+    pub no_moves: Option<PredId>,
+    /// `repetition(Meaning)`.
+    pub repetition: Option<PredId>,
+    /// `acyclic`.
+    pub acyclic: Option<PredId>,
+    /// `quiet(+Pos)`.
+    pub quiet: Option<PredId>,
+    /// `noisy(+Pos, +Label)`.
+    pub noisy: Option<PredId>,
+    /// `forced(+Pos)`.
+    pub forced: Option<PredId>,
+    /// `null_ok(+Pos)`.
+    pub null_ok: Option<PredId>,
+    /// `position(-Pos)`.
+    pub position: Option<PredId>,
+    /// `prefer(+Pos, +Label, -Weight)`.
+    pub prefer: Option<PredId>,
+    /// `prune(+Pos, +Label)`.
+    pub prune: Option<PredId>,
+    /// `extend(+Pos, +Label, -Plies)`.
+    pub extend: Option<PredId>,
+    /// `reduce(+Pos, +Label, -Plies)`.
+    pub reduce: Option<PredId>,
+    /// `advice_for(Side)`.
+    pub advice_for: Option<PredId>,
+    /// `sample(-Name, -Pos)`.
+    pub sample: Option<PredId>,
+    /// `chance(+Pos, -Outcomes)`.
+    pub chance: Option<PredId>,
+}
+
+/// Names that later parts of the language give a meaning; a game may define
+/// them, and they count as called.
+const OTHER: &[(&str, usize)] = &[("advice", 2), ("move_class", 4), ("param", 2), ("::", 2)];
+
+/// The interface as it is written, each with what it is for.
+pub const INTERFACE: &[(&str, &[&str], &str)] = &[
+    ("initial", &["Pos"], "the positions in which a game may begin, the usual one first"),
+    ("moves", &["Pos", "Successors"], "the positions after each move, as a list, where moves have no labels"),
+    ("move", &["Pos", "Label", "Next"], "each legal move with its label, and the position after it"),
+    ("max_to_move", &["Pos"], "true of the positions in which MAX moves"),
+    ("min_to_move", &["Pos"], "true of the positions in which MIN moves"),
+    ("terminal", &["Pos"], "true of the positions in which the game is over"),
+    ("static_eval", &["Pos", "Value"], "what a position looks worth to MAX, asked where a search stops"),
+    ("outcome", &["Pos", "Result"], "who has won at the end: win(max), win(min), draw or score(N)"),
+    ("show", &["Pos", "Lines"], "a picture of a position, a list of lines"),
+    ("read_position", &["Text", "Pos"], "the position that a text in the game's notation means"),
+    ("write_position", &["Pos", "Text"], "a position in the game's notation"),
+    ("shown_move", &["Pos", "Label", "Text"], "a move as people write it"),
+    ("pass", &["Pos", "Next"], "the position after a pass, where no_moves(pass) holds"),
+    ("canonical", &["Pos", "Canonical"], "the position that stands for all that are symmetric to one"),
+    ("symmetry", &["Pos", "Image"], "the positions that are symmetric to one"),
+    ("value_range", &["Low", "High"], "the bounds of every number of static_eval/2"),
+    ("no_moves", &["Meaning"], "what it means that there is no move: loss, draw, eval or pass"),
+    ("repetition", &["Meaning"], "repetition(draw): a position that comes again is a draw"),
+    ("acyclic", &[], "no line of play repeats a position"),
+    ("position", &["Pos"], "every position there is, for solve --all"),
+    ("quiet", &["Pos"], "true of positions that may be evaluated where a search stops"),
+    ("noisy", &["Pos", "Label"], "moves to look at beyond the depth of a search"),
+    ("forced", &["Pos"], "true where nobody may rest, as in check: all moves are searched"),
+    ("null_ok", &["Pos"], "true where passing is never the best"),
+    ("prefer", &["Pos", "Label", "Weight"], "how early a search tries a move"),
+    ("prune", &["Pos", "Label"], "moves that a search may leave out"),
+    ("extend", &["Pos", "Label", "Plies"], "plies by which a search looks deeper after a move"),
+    ("reduce", &["Pos", "Label", "Plies"], "plies by which a search looks less deep after a move"),
+    ("advice_for", &["Side"], "the side that the advice is for"),
+    ("sample", &["Name", "Pos"], "positions with names, at which advice-worth measures"),
+    ("chance", &["Pos", "Outcomes"], "what can happen by chance, a list of Weight-Next"),
+    ("advice", &["Name", "Parts"], "advice of a table: pieces and rules by name"),
+    ("move_class", &["Class", "Pos", "Label", "Next"], "moves by classes, of which advice speaks"),
+];
+
+impl Contract {
+    /// Finds the predicates of the interface.
+    pub fn of(program: &Program) -> Contract {
+        let own = |name, arity| program.own(name, arity);
+        Contract {
+            initial: own("initial", 1),
+            moves: own("moves", 2),
+            labelled: own("move", 3),
+            max_to_move: own("max_to_move", 1),
+            min_to_move: own("min_to_move", 1),
+            terminal: own("terminal", 1),
+            static_eval: own("static_eval", 2),
+            outcome: own("outcome", 2),
+            show: own("show", 2),
+            read_position: own("read_position", 2),
+            write_position: own("write_position", 2),
+            shown_move: own("shown_move", 3),
+            pass: own("pass", 2),
+            canonical: own("canonical", 2),
+            symmetry: own("symmetry", 2),
+            value_range: own("value_range", 2),
+            no_moves: own("no_moves", 1),
+            repetition: own("repetition", 1),
+            acyclic: own("acyclic", 0),
+            quiet: own("quiet", 1),
+            noisy: own("noisy", 2),
+            forced: own("forced", 1),
+            null_ok: own("null_ok", 1),
+            position: own("position", 1),
+            prefer: own("prefer", 3),
+            prune: own("prune", 2),
+            extend: own("extend", 3),
+            reduce: own("reduce", 3),
+            advice_for: own("advice_for", 1),
+            sample: own("sample", 2),
+            chance: own("chance", 2),
+        }
+    }
+
+    /// Every question that a game may be asked, with its arguments: `+` is
+    /// given, `-` is asked for.
+    pub fn questions(&self) -> Vec<(PredId, &'static str)> {
+        // Taken apart in full, so that none can be forgotten.
+        let Contract {
+            initial,
+            moves,
+            labelled,
+            max_to_move,
+            min_to_move,
+            terminal,
+            static_eval,
+            outcome,
+            show,
+            read_position,
+            write_position,
+            shown_move,
+            pass,
+            canonical,
+            symmetry,
+            value_range,
+            no_moves,
+            repetition,
+            acyclic,
+            quiet,
+            noisy,
+            forced,
+            null_ok,
+            position,
+            prefer,
+            prune,
+            extend,
+            reduce,
+            advice_for,
+            sample,
+            chance,
+        } = *self;
+        let all = [
+            (initial, "-"),
+            (moves, "+-"),
+            (labelled, "+--"),
+            (max_to_move, "+"),
+            (min_to_move, "+"),
+            (terminal, "+"),
+            (static_eval, "+-"),
+            (outcome, "+-"),
+            (show, "+-"),
+            (read_position, "+-"),
+            (write_position, "+-"),
+            (shown_move, "++-"),
+            (pass, "+-"),
+            (canonical, "+-"),
+            (symmetry, "+-"),
+            (value_range, "--"),
+            (no_moves, "-"),
+            (repetition, "-"),
+            (acyclic, ""),
+            (quiet, "+"),
+            (noisy, "++"),
+            (forced, "+"),
+            (null_ok, "+"),
+            (position, "-"),
+            (prefer, "++-"),
+            (prune, "++"),
+            (extend, "++-"),
+            (reduce, "++-"),
+            (advice_for, "-"),
+            (sample, "--"),
+            (chance, "+-"),
+        ];
+        all.into_iter().filter_map(|(pred, args)| Some((pred?, args))).collect()
+    }
+
+    /// Whether nobody decides anything.
+    fn is_all_chance(&self) -> bool {
+        let players = self.moves.or(self.labelled).or(self.max_to_move).or(self.min_to_move);
+        self.chance.is_some() && players.is_none()
+    }
+
+    /// Whether a program means to be a game at all.
+    pub fn is_game(&self) -> bool {
+        let goes_on = self.moves.or(self.labelled).or(self.chance);
+        self.initial.is_some() && goes_on.is_some()
+    }
+}
+
+/// Checks that the program keeps the contract.
+///
+/// `called` are predicates that are asked besides those of the contract. Gives what is worth knowing
+/// and no problem, a line each.
+pub fn check(program: &Program, contract: &Contract, called: &[PredId], problems: &mut Vec<Problem>) -> Vec<String> {
+    if let Some(overlay) = lacking::overlay(program, contract) {
+        // What it calls may be defined in the game.
+        problems.retain(|problem| problem.code != "A0201");
+        problems.push(overlay);
+        return Vec::new();
+    }
+    if contract.initial.is_none() {
+        problems.push(missing(
+            program,
+            "A0501",
+            "initial/1",
+            &["initial"],
+            "where does the game begin? write initial(Pos). with the start position",
+        ));
+    }
+    match (contract.moves, contract.labelled) {
+        (None, None) if contract.is_all_chance() => {}
+        (None, None) => problems.push(missing(
+            program,
+            "A0502",
+            "moves/2 or move/3",
+            &["moves", "move"],
+            "write moves(Pos, Successors) or move(Pos, Label, Next)",
+        )),
+        (Some(moves), Some(labelled)) => {
+            problems.push(
+                Problem::error(
+                    "A0504",
+                    head(program, labelled),
+                    "moves/2 and move/3 are both defined, and a game has one of the two",
+                )
+                .also(head(program, moves), "the other is here")
+                .help("keep the one that lists the moves; remove the other, or give it a name of its own"),
+            );
+        }
+        _ => {}
+    }
+    if contract.max_to_move.is_none() && contract.min_to_move.is_none() && !contract.is_all_chance() {
+        problems.push(missing(
+            program,
+            "A0503",
+            "max_to_move/1 or min_to_move/1",
+            &["max_to_move", "min_to_move"],
+            "whose turn is it? write max_to_move(Pos) for the positions where MAX moves",
+        ));
+    }
+    let decided = says_no_moves(program, contract, "loss");
+    if contract.static_eval.is_none() && contract.outcome.is_none() && !decided {
+        problems.push(
+            missing(
+                program,
+                "A0505",
+                "static_eval/2 and no outcome/2",
+                &["static_eval", "outcome"],
+                "every position is worth 0 so; write static_eval(Pos, Value) or outcome(Pos, Result)",
+            )
+            .lenient(),
+        );
+    }
+    facts(program, contract, problems);
+    clauses::check(program, contract, problems);
+    fit::check(program, contract, problems);
+    misfit::check(program, contract, problems);
+    let mut roots: Vec<PredId> = contract.questions().into_iter().map(|(pred, _)| pred).collect();
+    roots.extend(called);
+    roots.extend(OTHER.iter().filter_map(|(name, arity)| program.own(name, *arity)));
+    for (id, name, span) in calls::writers(program, &calls::reachable(program, &roots)) {
+        problems.push(
+            Problem::error("A0212", span, format!("the goal {name} prints, and the rules of a game must not"))
+                .label(format!("in {}", program.indicator(id)))
+                .help("remove it; a picture of a position is given by show(Pos, Lines), text by format(atom(A), ...)"),
+        );
+    }
+    // A call that names nothing may have meant what seems never called.
+    if !problems.iter().any(|problem| problem.code.starts_with("A02")) {
+        roots.extend(claimed(program));
+        let idle = calls::never_called(program, &calls::reachable(program, &roots));
+        let mut tops = lacking::tops(program, &idle);
+        // What hangs on those goes with them.
+        let notes = lacking::left_idle(program, &mut tops);
+        for id in tops {
+            let miscounted = lacking::miscounted(program, contract, id);
+            problems.push(miscounted.unwrap_or_else(|| lacking::idle(program, contract, id)));
+        }
+        return notes;
+    }
+    Vec::new()
+}
+
+/// Whether `no_moves/1` has this meaning, for some values of the parameters at least.
+pub(super) fn says_no_moves(program: &Program, contract: &Contract, meaning: &str) -> bool {
+    let clauses = contract.no_moves.map_or(&[][..], |id| &program.predicate(id).clauses);
+    let says = |kind: &Kind| matches!(kind, Kind::Atom(name) if name.text() == meaning);
+    clauses.iter().any(|clause| says(clause.tree.kind(clause.tree.args(clause.head)[0])))
+}
+
+/// Predicates that expectations name.
+fn claimed(program: &Program) -> Vec<PredId> {
+    let all = calls::by_name(program);
+    let mut names = FxHashSet::default();
+    let mut found = Vec::new();
+    for (_, kind) in program.expectations.iter().flat_map(|expectation| expectation.tree.nodes()) {
+        if let Kind::Atom(name) | Kind::Compound(name, _) = kind
+            && names.insert(*name)
+        {
+            let mentioned = all.get(name).into_iter().flatten().copied();
+            found.extend(mentioned.filter(|id| program.predicate(*id).key.scope == USER));
+        }
+    }
+    found
+}
+
+/// Facts whose argument must be one of a few words.
+fn facts(program: &Program, contract: &Contract, problems: &mut Vec<Problem>) {
+    let known: [(Option<PredId>, &[&str]); 3] = [
+        (contract.no_moves, &["loss", "draw", "pass", "eval"]),
+        (contract.repetition, &["draw"]),
+        (contract.advice_for, &["max", "min", "both"]),
+    ];
+    for (pred, words) in known {
+        let Some(id) = pred else { continue };
+        let clauses = &program.predicate(id).clauses;
+        // One with a body may be for some values of a parameter.
+        if let [first, second, ..] = &clauses[..]
+            && matches!(first.body, Goal::True)
+        {
+            problems.push(
+                Problem::error(
+                    "A0506",
+                    second.tree.span(second.head),
+                    format!("{} is said twice", program.indicator(id)),
+                )
+                .also(first.tree.span(first.head), "here, and this one counts")
+                .help("keep one of the two"),
+            );
+        }
+        for clause in clauses {
+            let arg = clause.tree.args(clause.head)[0];
+            let fine = matches!(clause.tree.kind(arg), Kind::Atom(name) if words.contains(&name.text()));
+            if !fine {
+                problems.push(
+                    Problem::error(
+                        "A0506",
+                        clause.tree.span(arg),
+                        format!("{} knows no such meaning", program.indicator(id)),
+                    )
+                    .help(format!("write one of {}", words.join(", "))),
+                );
+            }
+        }
+    }
+    if says_no_moves(program, contract, "pass") && contract.pass.is_none() {
+        problems.push(missing(
+            program,
+            "A0506",
+            "pass/2, which no_moves(pass) needs",
+            &["pass"],
+            "write pass(Pos, Next)",
+        ));
+    }
+}

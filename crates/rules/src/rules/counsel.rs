@@ -1,0 +1,326 @@
+//! The advice that rules give: by tables, and by `prefer/3`, `prune/2`, `extend/3`, `reduce/3`.
+//!
+//! In: a game of rules and a position. Out: what its advice says of it. Advice may be wrong without
+//! a rule of the game being broken.
+
+use crate::rules::advice::{Table, Whole};
+use crate::rules::answer::{length, number};
+use crate::rules::ask::{Asked, Question};
+use crate::rules::fault::{RuleFault, Wrong, shown, text};
+use crate::rules::game::RuleGame;
+use crate::rules::position::{Position, RuleMove};
+use alphorn_lang::lang::program::PredId;
+use alphorn_prolog::machine::Solver;
+use alphorn_prolog::term::Term;
+use alphorn_prolog::term::heap::View;
+use alphorn_prolog::term::pack::Packed;
+use alphorn_search::advice::narrow::Narrow;
+use alphorn_search::advice::{Counsel, Fired, Look, Tree, Trouble, consult};
+use alphorn_search::game::{Game, Side};
+
+/// Positions that a forcing tree may look at, where it only helps to order moves.
+const SMALL_TREE: u64 = 2_000;
+
+/// Positions that may be named for measuring.
+const MOST_SAMPLES: usize = 10_000;
+
+/// Plies that one move may be searched deeper, or less deep.
+const MOST_PLIES: i64 = 64;
+
+/// The advice table of the rules themselves.
+pub struct RuleCounsel;
+
+/// The table of a game; whoever asks has seen that there is one.
+fn table(game: &RuleGame) -> &Table {
+    game.rules.advice.as_ref().expect("only a game with an advice table is asked for advice")
+}
+
+/// A number of ours in an answer.
+fn small(solver: &mut dyn Solver, term: Term) -> Option<i64> {
+    match solver.store().heap.view(term) {
+        View::Int(number) => Some(number),
+        _ => None,
+    }
+}
+
+impl Counsel<RuleGame> for RuleCounsel {
+    type Advice = Packed;
+
+    fn rule(&self, game: &RuleGame, state: &Position) -> Asked<Option<Fired<Packed>>> {
+        let pred = table(game).rule;
+        let args = [Some(&state.0), None, None];
+        let question = Question { doing: "asking the advice table", pred, args: &args, position: Some(state) };
+        let mut packer = game.asker.packer();
+        let mut fired = None;
+        game.asker.each(question, 1, |solver| {
+            let (rule, list) = (solver.answer()[0], solver.answer()[1]);
+            length(&solver.store().heap, list).map_err(|_| {
+                let help = "after then stands a list of advice, bound by the condition at the latest";
+                Wrong::Answer("A0605", "a rule gives no list of advice".to_string(), help.to_string())
+            })?;
+            fired = small(solver, rule);
+            game.asker.add_all(&mut packer, solver, list, pred)
+        })?;
+        Ok(fired.map(|rule| Fired { rule: rule as usize, advice: packer.finish().collect() }))
+    }
+
+    fn look(&self, game: &RuleGame, advice: &Packed, state: &Position, root: &Position) -> Asked<Look> {
+        let args = [Some(advice), Some(&state.0), Some(&root.0), None];
+        let doing = "asking the goals of an advice";
+        let question = Question { doing, pred: table(game).look, args: &args, position: Some(state) };
+        let seen = game.asker.first(question, |solver| {
+            let seen = solver.answer()[0];
+            Ok(small(solver, seen))
+        })?;
+        Ok(match seen {
+            None => Look::Lost,
+            Some(Some(1)) => Look::Better,
+            Some(_) => Look::Open,
+        })
+    }
+
+    fn moves(
+        &self,
+        game: &RuleGame,
+        advice: &Packed,
+        state: &Position,
+        depth: u32,
+        ours: bool,
+        moves: &mut Vec<RuleMove>,
+    ) -> Asked<()> {
+        let table = table(game);
+        let pred = if ours { table.ours } else { table.theirs };
+        let depth = Packed::small(i64::from(depth));
+        let args = [Some(advice), Some(&depth), Some(&state.0), None, None];
+        let doing = "asking for the moves of an advice";
+        let question = Question { doing, pred, args: &args, position: Some(state) };
+        let first = moves.len();
+        let mut packer = game.asker.terms(question, usize::MAX)?;
+        let mut found = packer.finish();
+        while let (Some(label), Some(next)) = (found.next(), found.next()) {
+            let next = Position(next);
+            let mv = match game.rules.contract.labelled {
+                Some(_) => RuleMove::labelled(label, next),
+                None if label != next.0 => RuleMove::labelled(label, next),
+                None => RuleMove::to(next),
+            };
+            // A move may be in several classes.
+            if !moves[first..].contains(&mv) {
+                moves.push(mv);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A goal of a table, of which the first part that fails is asked for.
+#[derive(Clone, Copy)]
+pub enum Unmet<'a> {
+    /// The condition of the rule with this number.
+    Condition(usize),
+    /// The holding-goal of an advice.
+    Holding(&'a Packed),
+    /// Its better-goal.
+    Better(&'a Packed),
+}
+
+/// Leaves out the moves that `prune/2` names; with focus, also what the table does not allow.
+#[derive(Clone, Copy)]
+pub struct RuleNarrow {
+    /// The side that looks only at what the table allows.
+    pub focus: Option<Side>,
+}
+
+impl Narrow<RuleGame> for RuleNarrow {
+    fn narrow(&self, game: &RuleGame, state: &Position, moves: &mut Vec<RuleMove>, first: usize) -> Asked<bool> {
+        let before = moves.len();
+        if self.focus.is_some() && moves.len() > first + 1 && game.advised_mover(state)? == self.focus {
+            let mut allowed = Vec::new();
+            for advice in RuleCounsel.rule(game, state)?.map_or_else(Vec::new, |fired| fired.advice) {
+                RuleCounsel.moves(game, &advice, state, 0, true, &mut allowed)?;
+            }
+            keep_some(moves, first, |mv| Ok(allowed.contains(mv)))?;
+        }
+        if let Some(pred) = game.rules.contract.prune {
+            keep_some(moves, first, |mv| Ok(!game.prunes(pred, state, mv)?))?;
+        }
+        Ok(moves.len() < before)
+    }
+}
+
+/// Keeps the moves that it finds worth looking at, or all, where it finds none.
+fn keep_some(moves: &mut Vec<RuleMove>, first: usize, keep: impl Fn(&RuleMove) -> Asked<bool>) -> Asked<()> {
+    let kept = moves[first..].iter().map(keep).collect::<Asked<Vec<bool>>>()?;
+    if kept.contains(&true) {
+        let mut kept = kept.into_iter();
+        let mut at = 0;
+        moves.retain(|_| {
+            at += 1;
+            at <= first || kept.next().unwrap_or(true)
+        });
+    }
+    Ok(())
+}
+
+impl RuleGame {
+    /// The positions that `sample/2` names, with their names.
+    pub fn samples(&self) -> Asked<Vec<(Packed, Position)>> {
+        let Some(pred) = self.rules.contract.sample else { return Ok(Vec::new()) };
+        let question = Question { doing: "asking sample/2", pred, args: &[None, None], position: None };
+        let mut packer = self.asker.terms(question, MOST_SAMPLES)?;
+        let mut terms = packer.finish();
+        let mut found = Vec::new();
+        while let (Some(name), Some(state)) = (terms.next(), terms.next()) {
+            found.push((name, Position(state)));
+        }
+        Ok(found)
+    }
+
+    /// The number of the piece of advice that a name means: the first that it fits.
+    pub fn piece(&self, advice: &Packed) -> Asked<Option<usize>> {
+        let Some(table) = &self.rules.advice else { return Ok(None) };
+        let args = [Some(advice), None];
+        let question = Question { doing: "looking an advice up", pred: table.piece, args: &args, position: None };
+        self.asker.first(question, |solver| {
+            let piece = solver.answer()[0];
+            Ok(small(solver, piece).map_or(0, |piece| piece as usize))
+        })
+    }
+
+    /// The first part of a goal that does not hold, as written; `None` where all hold, as far as they
+    /// are told apart.
+    pub fn unmet(&self, goal: Unmet<'_>, state: &Position, root: &Position) -> Asked<Option<String>> {
+        let Some(table) = &self.rules.advice else { return Ok(None) };
+        let nobody = Packed::small(0);
+        let doing = "asking the goals of an advice";
+        let (of, advice) = match goal {
+            Unmet::Condition(rule) => (Some(Whole::Condition(rule)), &nobody),
+            Unmet::Holding(advice) => (self.piece(advice)?.map(Whole::Holding), advice),
+            Unmet::Better(advice) => (self.piece(advice)?.map(Whole::Better), advice),
+        };
+        for (number, part) in table.parts.iter().enumerate().filter(|(_, part)| Some(part.of) == of) {
+            let number = Packed::small(number as i64);
+            let args = [Some(&number), Some(advice), Some(&state.0), Some(&root.0)];
+            if !self.asker.holds(Question { doing, pred: table.part, args: &args, position: Some(state) })? {
+                return Ok(Some(part.text.clone()));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Positions that forcing trees have looked at to order moves.
+    pub fn consulted(&self) -> u64 {
+        self.consulted.get()
+    }
+
+    /// Whether the table is for a side.
+    pub fn advises(&self, side: Side) -> bool {
+        self.rules.advice.is_some() && self.advised.is_none_or(|advised| advised == side)
+    }
+
+    /// The side to move, where the table is for it.
+    fn advised_mover(&self, state: &Position) -> Asked<Option<Side>> {
+        if self.rules.advice.is_none() {
+            return Ok(None);
+        }
+        Ok(self.turn(state)?.side().filter(|us| self.advises(*us)))
+    }
+
+    /// For whom the advice table is; `None`: for whoever is to move.
+    pub fn advised(&self) -> Option<Side> {
+        self.advised
+    }
+
+    /// How promising `prefer/3` finds a move; 0 where it does not say.
+    pub(super) fn weight(&self, pred: PredId, state: &Position, mv: &RuleMove) -> Asked<f64> {
+        let args = [Some(&state.0), Some(mv.label()), None];
+        let question = Question { doing: "asking prefer/3", pred, args: &args, position: Some(state) };
+        let found = self.asker.first(question, |solver| {
+            let weight = solver.answer()[0];
+            number(solver, weight).map_err(|message| {
+                let help = "its third argument must be a number: the greater, the sooner the move is tried";
+                Wrong::Answer("A0606", format!("prefer/3 {message}"), help.to_string())
+            })
+        })?;
+        Ok(found.unwrap_or(0.0))
+    }
+
+    /// Whether `prune/2` finds a move not worth looking at.
+    pub(super) fn prunes(&self, pred: PredId, state: &Position, mv: &RuleMove) -> Asked<bool> {
+        let args = [Some(&state.0), Some(mv.label())];
+        self.asker.holds(Question { doing: "asking prune/2", pred, args: &args, position: Some(state) })
+    }
+
+    /// By how many plies `extend/3` or `reduce/3` moves the horizon; 0 where it does not say.
+    pub(super) fn plies(&self, pred: Option<PredId>, state: &Position, mv: &RuleMove) -> Asked<i32> {
+        let Some(pred) = pred else { return Ok(0) };
+        let args = [Some(&state.0), Some(mv.label()), None];
+        let doing = if self.rules.contract.extend == Some(pred) { "asking extend/3" } else { "asking reduce/3" };
+        let question = Question { doing, pred, args: &args, position: Some(state) };
+        let found = self.asker.first(question, |solver| {
+            let plies = solver.answer()[0];
+            match small(solver, plies) {
+                Some(plies @ 0..=MOST_PLIES) => Ok(plies as i32),
+                _ => {
+                    let given = match solver.store().heap.view(plies) {
+                        View::Var(_) => "nothing".to_string(),
+                        _ => shown(&solver.store().heap, plies, &self.rules.program.ops, 100),
+                    };
+                    let indicator = self.rules.program.indicator(pred);
+                    let message = format!("{indicator} gives {given}, which is no number of plies");
+                    let help = format!("its third argument must be a whole number from 0 to {MOST_PLIES}");
+                    Err(Wrong::Answer("A0606", message, help))
+                }
+            }
+        })?;
+        Ok(found.unwrap_or(0))
+    }
+
+    /// Asks the table, if it is for the side to move, with trees of up to `most` positions. Where it errs,
+    /// the moves of the tree that lead there are added to `line`.
+    pub(super) fn rehearse(&self, state: &Position, most: u64, line: &mut Vec<RuleMove>) -> Asked<()> {
+        let Some(us) = self.advised_mover(state)? else { return Ok(()) };
+        let said = match consult(self, &RuleCounsel, state, us, most) {
+            Ok(said) => said,
+            Err(Trouble::TooLarge { .. }) => return Ok(()),
+            Err(Trouble::Fault { fault, line: more }) => {
+                line.extend(more);
+                return Err(fault);
+            }
+        };
+        for failed in said.failed {
+            if self.piece(&failed.advice)?.is_none() {
+                return Err(RuleFault {
+                    doing: "asking the advice table",
+                    position: Some(state.0.clone()),
+                    span: said.rule.map(|rule| table(self).rules[rule - 1].1),
+                    wrong: self.nameless(&failed.advice),
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// What is wrong with advice that a condition names and nothing defines.
+    pub fn nameless(&self, advice: &Packed) -> Wrong {
+        let message = format!("no advice is called {}", text(advice, &self.rules.program.ops, 200));
+        let help = "a rule's condition gives it; define it with advice/2, or correct the condition";
+        Wrong::Answer("A0702", message, help.to_string())
+    }
+
+    /// The first move of the forcing tree that the table comes to, where the side to move has one
+    /// and it is small.
+    pub(super) fn advised_move(&self, state: &Position) -> Asked<Option<RuleMove>> {
+        let Some(us) = self.advised_mover(state)? else { return Ok(None) };
+        let said = consult(self, &RuleCounsel, state, us, SMALL_TREE);
+        self.consulted.set(self.consulted.get() + said.as_ref().map_or(SMALL_TREE, |said| said.nodes));
+        match said {
+            Ok(said) => Ok(said.chosen.and_then(|(_, tree)| match tree {
+                Tree::Ours(mv, _) => Some(mv),
+                Tree::Reached | Tree::Theirs(_) => None,
+            })),
+            Err(Trouble::TooLarge { .. }) => Ok(None),
+            Err(Trouble::Fault { fault, .. }) => Err(fault),
+        }
+    }
+}

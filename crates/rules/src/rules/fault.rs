@@ -1,0 +1,298 @@
+//! Rules that go wrong while a game is played, told as problems.
+//!
+//! In: a fault of the machine or an answer that is no answer. Out: a
+//! [`RuleFault`], and from it a [`Problem`] that names the rule, the goal, the
+//! position and the moves that led there.
+
+use alphorn_lang::lang::near;
+use alphorn_lang::lang::ops::Ops;
+use alphorn_lang::lang::program::{PRELUDE, Program};
+use alphorn_prolog::builtins;
+use alphorn_prolog::machine::fault::{Cause, Fault, Place};
+use alphorn_prolog::term::Term;
+use alphorn_prolog::term::heap::{Heap, View};
+use alphorn_prolog::term::pack::{Packed, unpack};
+use alphorn_prolog::term::write::{Names, Style, brief};
+use alphorn_text::report::{Problem, plural};
+use alphorn_text::source::Span;
+use alphorn_text::symbol::{self, Atom, atoms};
+
+/// Why the rules gave no usable answer.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Wrong {
+    /// The goal itself went wrong.
+    Machine(Fault),
+    /// The answer breaks the contract: code, what is wrong, what to do.
+    Answer(&'static str, String, String),
+}
+
+/// A game predicate that went wrong.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RuleFault {
+    /// What was being done, such as `generating the moves`.
+    pub doing: &'static str,
+    /// The position it was done for.
+    pub position: Option<Packed>,
+    /// The clause to point at, where the fault itself has no place.
+    pub span: Option<Span>,
+    /// Why.
+    pub wrong: Wrong,
+}
+
+/// Of a long line of play, so many moves are told.
+const MOST_MOVES: usize = 40;
+
+/// A goal of more bytes is not repeated as it is written.
+const LONGEST_CALL: usize = 200;
+
+/// A packed term as a person would type it, shortened to about `limit` bytes.
+pub fn text(packed: &Packed, ops: &Ops, limit: usize) -> String {
+    let mut heap = Heap::default();
+    let term = unpack(&mut heap, packed);
+    shown(&heap, term, ops, limit)
+}
+
+/// The same of a term in a heap.
+pub(super) fn shown(heap: &Heap, term: Term, ops: &Ops, limit: usize) -> String {
+    let mut out = String::new();
+    let style = Style { quoted: true, operators: Some(ops), number_vars: false, stop: None, limit };
+    brief(heap, (term, 1200), style, &mut Names::default(), &mut out);
+    out
+}
+
+impl RuleFault {
+    /// Whether somebody asked to stop.
+    pub fn is_stop(&self) -> bool {
+        matches!(&self.wrong, Wrong::Machine(fault) if fault.cause == Cause::Stopped)
+    }
+
+    /// As a problem to be drawn; `line` are the moves that lead there.
+    pub fn problem(&self, program: &Program, line: &[String]) -> Problem {
+        // Whichever rule was running when somebody asked to stop has no part in it.
+        if self.is_stop() {
+            return Problem::placeless("A0614", "stopped");
+        }
+        let (mut problem, span) = match &self.wrong {
+            Wrong::Machine(fault) => (machine(fault, program), fault.place.as_ref().and_then(|place| place.span)),
+            Wrong::Answer(code, message, help) => (Problem::placeless(code, message.clone()).help(help.clone()), None),
+        };
+        let mut notes = format!("while {}", self.doing);
+        if let Some(position) = &self.position {
+            notes.push_str(&format!(", in the position {}", text(position, &program.ops, 400)));
+        }
+        if let Some(from) = line.len().checked_sub(MOST_MOVES) {
+            notes.push_str(&format!("\nafter {} moves, the last of them {}", line.len(), line[from..].join(" ")));
+        } else if !line.is_empty() {
+            notes.push_str(&format!("\nafter the moves {}", line.join(" ")));
+        }
+        let label = problem.labels.pop().map(|label| label.1).unwrap_or_default();
+        if let Some(span) = span.or(self.span) {
+            problem.labels = vec![(span, label)];
+        }
+        if let Some(sum) = self.position.as_ref().and_then(|position| uncomputed(position, program)) {
+            notes.push_str(&format!("\n{sum} in the position is not computed: write X is N - K, and X in its place"));
+        }
+        let help = problem.help.take().map(|help| format!("\n{help}")).unwrap_or_default();
+        problem.help(format!("{notes}{help}"))
+    }
+}
+
+/// A sum of sums of numbers in a position: nobody writes one down, so it grew.
+fn uncomputed(position: &Packed, program: &Program) -> Option<String> {
+    let mut heap = Heap::default();
+    let mut stack = vec![unpack(&mut heap, position)];
+    let sum = |term: Term| {
+        let known = |name: Atom| matches!(name, atoms::PLUS | atoms::MINUS | atoms::STAR);
+        heap.functor(term)
+            .filter(|(name, arity)| *arity == 2 && known(*name))
+            .map(|_| (heap.arg(term, 0), heap.arg(term, 1)))
+    };
+    let number = |term: Term| matches!(heap.view(term), View::Int(_));
+    while let Some(term) = stack.pop() {
+        if let Some((left, right)) = sum(term)
+            && let Some((first, second)) = sum(left)
+            && number(right)
+            && number(second)
+            && (number(first) || sum(first).is_some())
+        {
+            return Some(shown(&heap, term, &program.ops, 100));
+        }
+        if let View::Compound(..) = heap.view(term) {
+            stack.extend(heap.args(term));
+        }
+    }
+    None
+}
+
+/// A fault of the machine as a problem.
+pub fn machine(fault: &Fault, program: &Program) -> Problem {
+    if fault.cause == Cause::Stopped {
+        return Problem::placeless("A0614", "stopped");
+    }
+    let place = fault.place.as_deref().cloned().unwrap_or_default();
+    let inside = library_call(&place, program);
+    let goal = inside.clone().or_else(|| Some(place.goal.clone())).filter(|goal| !goal.is_empty());
+    let calling = goal.as_ref().map(|goal| format!(" in {goal}")).unwrap_or_default();
+    let (code, message, help) = match &fault.cause {
+        Cause::Steps(steps) => (
+            "A0601",
+            format!("the goal takes more than {}", plural(*steps, "step", "steps")),
+            "it may never end: each call must come nearer to its end; or allow more with --steps N".to_string(),
+        ),
+        Cause::Memory(bytes) => (
+            "A0602",
+            format!("the goal needs more than {} of memory", size(*bytes)),
+            match symbol::kept_bytes() as u64 > bytes / 4 {
+                true => {
+                    "rules made atoms for positions and labels, which stay until the program ends; put numbers or \
+                         terms there, or allow more with --memory BYTES, such as --memory 4G"
+                }
+                false => "something grows without end; or allow more with --memory BYTES, such as --memory 4G",
+            }
+            .to_string(),
+        ),
+        Cause::Cyclic => (
+            "A0626",
+            "a term contains itself".to_string(),
+            "X = f(X) makes one; unify_with_occurs_check(X, T) fails instead".to_string(),
+        ),
+        Cause::Stopped => unreachable!("that has no place"),
+        Cause::Thrown(ball) => thrown(ball, program, signature(&place, inside.as_deref(), program).as_deref()),
+    };
+    let mut problem = match place.span {
+        Some(span) => Problem::error(code, span, format!("{message}{calling}")),
+        None => Problem::placeless(code, format!("{message}{calling}")),
+    };
+    let mut notes = Vec::new();
+    if let Some(rule) = &place.rule {
+        problem = problem.label(match rule.starts_with('$') {
+            true => "in the advice table".to_string(),
+            false => format!("in a clause of {rule}"),
+        });
+    }
+    // What a table is compiled to is nobody's to look at.
+    let callers: Vec<&str> =
+        place.callers.iter().skip(1).map(|name| &**name).filter(|name| !name.starts_with('$')).collect();
+    if !callers.is_empty() {
+        notes.push(format!("called by {}", callers.join(", by ")));
+    }
+    notes.extend(Some(help).filter(|help| !help.is_empty()));
+    if !notes.is_empty() {
+        problem = problem.help(notes.join("\n"));
+    }
+    problem
+}
+
+/// Bytes of memory, in words.
+pub fn size(bytes: u64) -> String {
+    match bytes {
+        bytes if bytes % (1 << 30) == 0 => format!("{} GiB", bytes >> 30),
+        bytes if bytes % (1 << 20) == 0 => format!("{} MiB", bytes >> 20),
+        bytes => plural(bytes, "byte", "bytes"),
+    }
+}
+
+/// The goal as it is written, where the one that went wrong stands inside the library: nobody has
+/// written that.
+fn library_call(place: &Place, program: &Program) -> Option<String> {
+    let name = |goal: &str| goal.split('(').next().unwrap_or_default().trim().to_string();
+    let span = place.span.filter(|span| usize::from(span.source.0) < program.sources.len())?;
+    let written = program.sources.text(span);
+    let inside = matches!(name(&place.goal).as_str(), "throw" | "must_be") && name(written) != name(&place.goal);
+    let is_call = name(written).chars().all(|c| c.is_alphanumeric() || c == '_') && written.len() <= LONGEST_CALL;
+    (inside && is_call).then(|| written.split_whitespace().collect::<Vec<_>>().join(" "))
+}
+
+/// How the predicate of a goal is called, where it is built in or of the library; `inside` is the
+/// goal that was written, where that is another.
+fn signature(place: &Place, inside: Option<&str>, program: &Program) -> Option<String> {
+    let rows = builtins::table();
+    let row = |name: &str| rows.iter().find(|row| row.signature.name == name).map(|row| row.summary.to_string());
+    let doc = |name: &str| {
+        let mut library = program.predicates.iter().filter(|pred| pred.key.scope == PRELUDE && pred.exported);
+        library.find(|pred| pred.key.name.text() == name)?.doc.as_deref()?.lines().next().map(str::to_string)
+    };
+    let (goal, _) = inside.unwrap_or(&place.goal).split_once('(')?;
+    // What looks at the arguments of its callers is not what was called wrongly.
+    let known = row(goal).or_else(|| doc(goal)).filter(|_| !matches!(goal, "throw" | "must_be"));
+    known.map(|known| format!("are the arguments in the right order? {known}"))
+}
+
+/// The words for a ball that nobody caught.
+fn thrown(ball: &Packed, program: &Program, signature: Option<&str>) -> (&'static str, String, String) {
+    let mut heap = Heap::default();
+    let term = unpack(&mut heap, ball);
+    let as_text = |term| shown(&heap, term, &program.ops, 200);
+    let formal = match heap.view(term) {
+        View::Compound(name, _) if name == atoms::ERROR && heap.functor(term) == Some((name, 2)) => heap.arg(term, 0),
+        _ => {
+            return (
+                "A0604",
+                format!("the rules threw {}", as_text(term)),
+                "catch it with catch/3, or fix what made them throw".to_string(),
+            );
+        }
+    };
+    let args: Vec<String> = heap.args(formal).into_iter().map(as_text).collect();
+    let name = heap.functor(formal).map(|(name, _)| name.name());
+    let (message, help) = match (name.as_deref().unwrap_or(""), args.as_slice()) {
+        ("instantiation_error", _) => ("a variable has no value yet".to_string(), "bind it by a goal before this one"),
+        ("type_error", [kind, culprit]) if kind == "evaluable" => {
+            let near = culprit.rsplit_once('/').and_then(|(name, arity)| {
+                near::function(name, arity.parse().ok().filter(|arity| *arity > 0)?, builtins::number::is_function)
+            });
+            let help = match near {
+                Some(near) => format!("did you mean {near}?"),
+                None if culprit.ends_with("/0") => {
+                    "a number is needed there: look where the word comes from".to_string()
+                }
+                None => "arithmetic knows + - * / // mod min max abs and what docs/language.md lists".to_string(),
+            };
+            return ("A0603", format!("{culprit} is no arithmetic function"), help);
+        }
+        ("type_error", [kind, culprit]) if is_sum(&heap, heap.arg(formal, 1)) && is_number(kind) => {
+            let help = format!("{culprit} is a term that was not computed: write X is {culprit}, and X in its place");
+            return ("A0603", format!("expected {}, found {culprit}", article(kind)), help);
+        }
+        ("type_error", [kind, culprit]) => {
+            let help = signature.unwrap_or("look where the value comes from");
+            (format!("expected {}, found {culprit}", article(kind)), help)
+        }
+        ("domain_error", [domain, culprit]) => {
+            (format!("{culprit} is outside the domain {domain}"), "look where the value comes from")
+        }
+        ("existence_error", [kind, what]) if kind == "procedure" => {
+            (format!("{what} is not defined"), "define it, or correct the name")
+        }
+        ("evaluation_error", [what]) if what == "zero_divisor" => {
+            ("division by zero".to_string(), "test the divisor before, as in D =\\= 0")
+        }
+        ("evaluation_error", [what]) => (format!("the arithmetic has no result: {what}"), "look at the values"),
+        ("syntax_error", [what]) => (format!("the text cannot be read: {what}"), "look at the text"),
+        _ => (as_text(formal), "look at the goal and its arguments"),
+    };
+    ("A0603", message, help.to_string())
+}
+
+/// Whether a number was expected.
+fn is_number(kind: &str) -> bool {
+    matches!(kind, "integer" | "number" | "float" | "nonneg" | "not_less_than_zero" | "positive_integer")
+}
+
+/// Whether a term is a sum of numbers, such as 2-1: nobody writes it where a number is wanted.
+fn is_sum(heap: &Heap, term: Term) -> bool {
+    let Some((name, arity)) = heap.functor(term) else { return false };
+    let (args, mut number) = (heap.args(term), false);
+    let computed = arity == 2
+        && !matches!(name, atoms::SLASH | atoms::CARET)
+        && builtins::number::is_function(&name.name(), arity);
+    for arg in &args {
+        number |= matches!(heap.view(*arg), View::Int(_) | View::Float(_));
+    }
+    computed && number && args.iter().all(|arg| !matches!(heap.view(*arg), View::Atom(_)))
+}
+
+fn article(kind: &str) -> String {
+    let vowel = kind.starts_with(['a', 'e', 'i', 'o', 'u']);
+    format!("{} {}", if vowel { "an" } else { "a" }, kind.replace('_', " "))
+}

@@ -1,0 +1,486 @@
+//! A loaded program played as a [`Game`]: every question is a goal.
+//!
+//! One `RuleGame` serves one thread. Answers are checked as they come: what is
+//! not ground, or no number, is a fault and never a value.
+
+use crate::rules::Rules;
+use crate::rules::ahead::{Ahead, Scout};
+use crate::rules::answer::{ending, number};
+use crate::rules::ask::{Asked, Asker, Question};
+use crate::rules::chance::LastThrow;
+use crate::rules::fault::{RuleFault, Wrong, text};
+use crate::rules::position::{Position, RuleMove};
+use alphorn_lang::lang::program::PredId;
+use alphorn_prolog::machine::reference::Reference;
+use alphorn_prolog::machine::store::Budget;
+use alphorn_prolog::machine::watch::Watcher;
+use alphorn_prolog::machine::{Solver, solver};
+use alphorn_prolog::term::pack::{Packed, gather, live_bytes};
+use alphorn_search::game::{Ending, Game, Side, Turn};
+use alphorn_text::symbol::Atom;
+use std::cell::{Cell, RefCell};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// How many openings `initial/1` may offer.
+pub const MAX_OPENINGS: usize = 10_000;
+
+/// What a position without moves means where `terminal/1` does not hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum NoMoves {
+    Fault,
+    /// There is no `terminal/1`: the game is over.
+    End,
+    /// The game is over, and the evaluation decides.
+    Eval,
+    Loss,
+    Draw,
+    Pass,
+}
+
+/// See the module.
+pub struct RuleGame {
+    /// What is played.
+    pub rules: Rules,
+    pub(super) asker: Asker,
+    pub(super) scout: Scout,
+    pub(super) no_moves: NoMoves,
+    pub(super) range: Option<(f64, f64)>,
+    acyclic: bool,
+    repetition: bool,
+    /// Positions that forcing trees have looked at to order moves.
+    pub(super) consulted: Cell<u64>,
+    /// For whom the advice table is; `None`: for both.
+    pub(super) advised: Option<Side>,
+    /// What a loss and a win are worth where values are averaged.
+    stakes: Option<(f64, f64)>,
+    /// Whether there are wins and losses, beside which evaluations are opinions.
+    ends: bool,
+    /// A position that was asked whether it has moves, and these.
+    pub(super) recent: RefCell<(Option<Position>, Vec<RuleMove>)>,
+    /// The same of chance.
+    pub(super) thrown: RefCell<LastThrow>,
+}
+
+impl RuleGame {
+    /// Makes rules ready to play. The rules must keep the contract. `stop`
+    /// ends any question from outside.
+    pub fn new(rules: Rules, budget: Budget, stop: Arc<AtomicBool>) -> Asked<RuleGame> {
+        let solver = solver(&rules.program, &rules.runs, &stop);
+        let ahead = rules.ahead;
+        RuleGame::asking(rules, solver, ahead, budget, stop)
+    }
+
+    /// The same game, watched: by the reference solver, every question by itself.
+    pub fn watched(rules: Rules, budget: Budget, stop: Arc<AtomicBool>, watcher: Watcher) -> Asked<RuleGame> {
+        let reference = Reference::new(rules.program.clone(), rules.runs.clone(), stop.clone());
+        RuleGame::asking(rules, Box::new(reference.watched(watcher)), None, budget, stop)
+    }
+
+    fn asking(
+        rules: Rules,
+        solver: Box<dyn Solver>,
+        ahead: Option<Ahead>,
+        budget: Budget,
+        stop: Arc<AtomicBool>,
+    ) -> Asked<RuleGame> {
+        let contract = rules.contract;
+        let mut game = RuleGame {
+            scout: Scout::new(ahead),
+            asker: Asker::new(rules.program.clone(), solver, budget, stop),
+            rules,
+            no_moves: if contract.terminal.is_none() { NoMoves::End } else { NoMoves::Fault },
+            range: None,
+            acyclic: false,
+            repetition: false,
+            consulted: Cell::new(0),
+            advised: Some(Side::Max),
+            stakes: None,
+            ends: false,
+            recent: RefCell::default(),
+            thrown: RefCell::default(),
+        };
+        game.acyclic = match contract.acyclic {
+            Some(pred) => game.asker.holds(Question { doing: "reading acyclic", pred, args: &[], position: None })?,
+            None => false,
+        };
+        game.repetition = game.fact("reading repetition/1", contract.repetition)?.is_some();
+        if let Some(whose) = game.fact("reading advice_for/1", contract.advice_for)? {
+            game.advised = match whose.as_atom().map(Atom::text) {
+                Some("both") => None,
+                Some("min") => Some(Side::Min),
+                _ => Some(Side::Max),
+            };
+        }
+        if let Some(meaning) = game.fact("reading no_moves/1", contract.no_moves)? {
+            game.no_moves = match meaning.as_atom().map(Atom::text) {
+                Some("loss") => NoMoves::Loss,
+                Some("draw") => NoMoves::Draw,
+                Some("pass") => NoMoves::Pass,
+                _ => NoMoves::Eval,
+            };
+        }
+        // The range speaks of evaluations; these end games in other ways.
+        let ends = contract.outcome.is_some() || matches!(game.no_moves, NoMoves::Loss | NoMoves::Draw);
+        let ends = ends || contract.static_eval.is_none();
+        game.ends = ends;
+        let declared = game.declared_range()?;
+        // An average has no win beyond all numbers.
+        game.stakes = declared.or(ends.then_some((-1.0, 1.0))).filter(|_| contract.chance.is_some());
+        game.range = game.stakes.or(declared.filter(|_| !ends));
+        Ok(game)
+    }
+
+    /// What `value_range/2` says, sound or not.
+    pub fn declared_range(&self) -> Asked<Option<(f64, f64)>> {
+        let doing = "reading value_range/2";
+        let Some(pred) = self.rules.contract.value_range else { return Ok(None) };
+        let question = Question { doing, pred, args: &[None, None], position: None };
+        let found = self.asker.first(question, |solver| {
+            let (low, high) = (solver.answer()[0], solver.answer()[1]);
+            Ok((number(solver, low), number(solver, high)))
+        })?;
+        match found {
+            Some((Ok(low), Ok(high))) if low <= high => Ok(Some((low, high))),
+            _ => Err(self.wrong(
+                question,
+                "A0506",
+                "value_range/2 gives no two numbers, the smaller first",
+                "write what the least and the greatest value is: value_range(-1, 1).",
+            )),
+        }
+    }
+
+    fn fact(&self, doing: &'static str, pred: Option<PredId>) -> Asked<Option<Packed>> {
+        let Some(pred) = pred else { return Ok(None) };
+        self.asker.term(Question { doing, pred, args: &[None], position: None })
+    }
+
+    /// Whether a predicate holds of a position; not where it is not defined.
+    pub(super) fn holds(&self, doing: &'static str, pred: Option<PredId>, state: &Position) -> Asked<bool> {
+        let Some(pred) = pred else { return Ok(false) };
+        self.asker.holds(Question { doing, pred, args: &[Some(&state.0)], position: Some(state) })
+    }
+
+    /// The openings that `initial/1` offers.
+    pub fn openings(&self) -> Asked<Vec<Position>> {
+        let Some(pred) = self.rules.contract.initial else { return Ok(Vec::new()) };
+        let question = Question { doing: "asking for initial positions", pred, args: &[None], position: None };
+        let found: Vec<Position> = self.asker.terms(question, MAX_OPENINGS)?.finish().map(Position).collect();
+        if found.is_empty() {
+            let help = "write initial(Pos). with the start position";
+            return Err(self.wrong(question, "A0501", "initial/1 gives no position", help));
+        }
+        Ok(found)
+    }
+
+    /// The positions that `position/1` enumerates, in its order; `None` where it is not defined.
+    ///
+    /// One goal for all of them: it may take as many steps as a hundred questions.
+    pub fn positions(&self) -> Asked<Option<Vec<Position>>> {
+        let Some(pred) = self.rules.contract.position else { return Ok(None) };
+        let question = Question { doing: "asking for the positions", pred, args: &[None], position: None };
+        self.asker.patiently(100, |asker| {
+            let mut found = asker.terms(question, usize::MAX)?;
+            Ok(Some(found.finish().map(Position).collect()))
+        })
+    }
+
+    /// The least of a position and its images, in the order of their packed words.
+    fn least_image(&self, state: &Position, pred: PredId) -> Asked<Position> {
+        let images = self.images(state, pred)?.into_iter().map(|image| image.0);
+        Ok(images.min().filter(|least| *least < state.0).map_or_else(|| state.clone(), Position))
+    }
+
+    /// The images of a position under symmetry, all that `pred` gives.
+    pub(super) fn images(&self, state: &Position, pred: PredId) -> Asked<Vec<Position>> {
+        let args = [Some(&state.0), None];
+        let question = Question { doing: "asking for a symmetric position", pred, args: &args, position: Some(state) };
+        Ok(self.asker.terms(question, usize::MAX)?.finish().map(Position).collect())
+    }
+
+    /// Whether `terminal/1` holds.
+    pub fn is_terminal(&self, state: &Position) -> Asked<bool> {
+        self.holds("asking terminal/1", self.rules.contract.terminal, state)
+    }
+
+    /// What `max_to_move/1` and `min_to_move/1` say, each where it is defined.
+    pub fn sides(&self, state: &Position) -> Asked<(Option<bool>, Option<bool>)> {
+        let contract = self.rules.contract;
+        let ask = |pred: Option<PredId>| match pred {
+            Some(_) => self.holds("asking whose turn it is", pred, state).map(Some),
+            None => Ok(None),
+        };
+        Ok((ask(contract.max_to_move)?, ask(contract.min_to_move)?))
+    }
+
+    /// Who is to move, in a position that is not over, or that is lost for whoever cannot move.
+    fn mover(&self, state: &Position) -> Asked<Side> {
+        let max = match self.sides(state)? {
+            (Some(max), Some(min)) if max == min => return Err(self.no_turn(state, max)),
+            (Some(max), _) => max,
+            (None, min) => !min.unwrap_or(false),
+        };
+        Ok(if max { Side::Max } else { Side::Min })
+    }
+
+    /// The number that `static_eval/2` gives, for Max; 0 where it is missing.
+    pub fn static_eval(&self, state: &Position) -> Asked<f64> {
+        let doing = "evaluating";
+        let Some(pred) = self.rules.contract.static_eval else { return Ok(0.0) };
+        if let Some(value) = self.scout.value(state) {
+            return Ok(value);
+        }
+        let question = Question { doing, pred, args: &[Some(&state.0), None], position: Some(state) };
+        let found = self.asker.first(question, |solver| {
+            let value = solver.answer()[0];
+            number(solver, value).map_err(|message| {
+                Wrong::Answer(
+                    "A0606",
+                    format!("static_eval/2 {message}"),
+                    "its second argument must be a number".to_string(),
+                )
+            })
+        })?;
+        found.ok_or_else(|| {
+            let help = self.no_value_help(pred, state);
+            self.wrong(question, "A0606", "static_eval/2 fails", &help)
+        })
+    }
+
+    /// What `outcome/2` says of a finished position.
+    pub fn outcome(&self, state: &Position) -> Asked<Option<Ending>> {
+        let doing = "asking outcome/2";
+        let Some(pred) = self.rules.contract.outcome else { return Ok(None) };
+        let help = "at the end of a game it is win(max), win(min), draw or score(N)";
+        let question = Question { doing, pred, args: &[Some(&state.0), None], position: Some(state) };
+        let found = self.asker.first(question, |solver| {
+            let result = solver.answer()[0];
+            if let Some(ending) = ending(solver, result) {
+                return Ok(ending);
+            }
+            let store = solver.store();
+            let answer = text(&store.packed(result)?, &store.ops, 200);
+            Err(Wrong::Answer("A0606", format!("outcome/2 gives {answer}"), help.to_string()))
+        })?;
+        match found {
+            Some(ending) => Ok(Some(ending)),
+            None => {
+                let position = text(&state.0, &self.rules.program.ops, 200);
+                let help = format!(
+                    "{help}: add a clause that answers for \
+                     outcome({position}, Result); alphorn whynot FILE 'outcome({position}, R)' says which goal fails"
+                );
+                Err(self.wrong(question, "A0606", "outcome/2 fails at the end of a game", &help))
+            }
+        }
+    }
+
+    /// The answers of a predicate that takes a term and gives one, such as
+    /// `show/2`; `None` where it is not defined or fails.
+    pub fn one(&self, doing: &'static str, pred: Option<PredId>, given: &[&Packed]) -> Asked<Option<Packed>> {
+        let Some(pred) = pred else { return Ok(None) };
+        let mut args: Vec<Option<&Packed>> = given.iter().map(|term| Some(*term)).collect();
+        args.push(None);
+        self.asker.term(Question { doing, pred, args: &args, position: None })
+    }
+
+    /// Both sides are to move, or neither is.
+    #[cold]
+    fn no_turn(&self, state: &Position, both: bool) -> RuleFault {
+        let doing = "asking whose turn it is";
+        let pred = self.rules.contract.max_to_move.expect("it was asked");
+        let who = if both { "both sides" } else { "neither side" };
+        let question = Question { doing, pred, args: &[Some(&state.0)], position: Some(state) };
+        let message = format!("max_to_move/1 and min_to_move/1 let {who} move");
+        self.wrong(question, "A0608", &message, ONE_SIDE)
+    }
+
+    /// A number that lies outside of what the game says of its values.
+    #[cold]
+    pub(super) fn outside(&self, question: Question<'_>, gives: &str, number: f64, range: (f64, f64)) -> RuleFault {
+        let (low, high) = range;
+        let (said, help) = match self.rules.contract.value_range {
+            Some(_) => (format!("value_range({low}, {high})"), wider(number, range)),
+            None => (
+                format!("{low} and {high}, what a loss and a win are worth"),
+                "in a game with chance all values lie between those of a loss and a win: say with value_range(Low, High) \
+                 what these are worth, or scale the value"
+                    .to_string(),
+            ),
+        };
+        self.wrong(question, "A0611", &format!("{gives} {number}, outside {said}"), &help)
+    }
+
+    fn without_moves(&self, state: &Position) -> Asked<bool> {
+        Ok(self.no_moves != NoMoves::Fault && !self.has_moves(state)?)
+    }
+}
+
+/// The range that has room for a number as well, and what else can be done.
+pub(super) fn wider(number: f64, (low, high): (f64, f64)) -> String {
+    let (low, high) = (low.min(number), high.max(number));
+    format!("write value_range({low}, {high}) or a wider one, or keep the value inside")
+}
+
+/// What to do where both sides are to move, or neither.
+pub(super) const ONE_SIDE: &str =
+    "exactly one of the two must hold; without min_to_move/1, MIN moves where max_to_move/1 does not hold";
+
+impl Game for RuleGame {
+    type State = Position;
+    type Move = RuleMove;
+    type Fault = RuleFault;
+
+    fn turn(&self, state: &Position) -> Asked<Turn> {
+        if let Some(turn) = self.scout.turn(&self.asker, state) {
+            return Ok(turn);
+        }
+        if self.is_terminal(state)? {
+            return Ok(Turn::Over);
+        }
+        if self.throw(state, |_| ())?.is_some() {
+            return Ok(Turn::Chance);
+        }
+        let over = self.without_moves(state)?;
+        if over && self.no_moves != NoMoves::Loss {
+            return Ok(Turn::Over);
+        }
+        // Who has lost for want of a move is who is to move.
+        Ok(match self.mover(state)? {
+            _ if over => Turn::Over,
+            Side::Max => Turn::Max,
+            Side::Min => Turn::Min,
+        })
+    }
+
+    fn moves(&self, state: &Position, moves: &mut Vec<RuleMove>) -> Asked<()> {
+        let first = moves.len();
+        if self.throw(state, |throw| moves.extend_from_slice(&throw.moves))?.is_some() {
+            return Ok(());
+        }
+        let (recent, found) = &mut *self.recent.borrow_mut();
+        match recent.take_if(|recent| recent == state) {
+            Some(_) => moves.append(found),
+            None => self.find_moves(state, moves)?,
+        }
+        let Some(pred) = self.rules.contract.labelled.or(self.rules.contract.moves) else { return Ok(()) };
+        if moves.len() == first {
+            return Err(self.no_move(pred, state));
+        }
+        Ok(())
+    }
+
+    fn is_over(&self, state: &Position) -> Asked<bool> {
+        if let Some(over) = self.scout.is_over(&self.asker, state) {
+            return Ok(over);
+        }
+        Ok(self.is_terminal(state)? || self.throw(state, |_| ())?.is_none() && self.without_moves(state)?)
+    }
+
+    fn has_chance(&self) -> bool {
+        self.rules.contract.chance.is_some()
+    }
+
+    fn outcomes(&self, state: &Position, moves: &mut Vec<RuleMove>, weights: &mut Vec<u64>) -> Asked<()> {
+        self.throw(state, |throw| {
+            moves.extend_from_slice(&throw.moves);
+            weights.extend_from_slice(&throw.weights);
+        })?;
+        Ok(())
+    }
+
+    fn has_endings(&self) -> bool {
+        self.ends
+    }
+
+    fn stakes(&self) -> Option<(f64, f64)> {
+        self.stakes.or(self.range)
+    }
+
+    fn count_moves(&self, state: &Position) -> Asked<usize> {
+        if let Some(count) = self.throw(state, |throw| throw.moves.len())? {
+            return Ok(count);
+        }
+        if self.no_moves == NoMoves::Fault {
+            let count = self.raw_count(state)?;
+            if count > 0 {
+                return Ok(count);
+            }
+        }
+        let mut moves = Vec::new();
+        self.moves(state, &mut moves)?;
+        Ok(moves.len())
+    }
+
+    fn apply(&self, _: &Position, mv: &RuleMove) -> Asked<Position> {
+        Ok(mv.next.clone())
+    }
+
+    fn held<'m>(&self, mv: &'m RuleMove) -> Option<&'m Position> {
+        Some(&mv.next)
+    }
+
+    fn move_key(&self, state: &Position, mv: &RuleMove) -> u64 {
+        mv.key(state)
+    }
+
+    fn ending(&self, state: &Position) -> Asked<Option<Ending>> {
+        let outranks = matches!(self.no_moves, NoMoves::Loss | NoMoves::Draw | NoMoves::Eval);
+        if outranks && !self.is_terminal(state)? {
+            match self.no_moves {
+                NoMoves::Draw => return Ok(Some(Ending::Draw)),
+                NoMoves::Eval => return Ok(None),
+                _ => {}
+            }
+            return Ok(Some(Ending::Won(self.mover(state)?.other())));
+        }
+        let ending = self.outcome(state)?;
+        match (ending, self.stakes, self.rules.contract.outcome) {
+            (Some(Ending::Draw), Some((low, high)), Some(pred)) if !(low..=high).contains(&0.0) => {
+                let question = Question { doing: "asking outcome/2", pred, args: &[], position: Some(state) };
+                Err(self.outside(question, "a draw is worth", 0.0, (low, high)))
+            }
+            (Some(Ending::Points(points)), Some((low, high)), Some(pred)) if !(low..=high).contains(&points) => {
+                let question = Question { doing: "asking outcome/2", pred, args: &[], position: Some(state) };
+                Err(self.outside(question, "outcome/2 gives", points, (low, high)))
+            }
+            _ => Ok(ending),
+        }
+    }
+
+    fn acyclic(&self) -> bool {
+        self.acyclic
+    }
+
+    fn repetition_is_draw(&self) -> bool {
+        self.repetition
+    }
+
+    fn value_range(&self) -> Option<(f64, f64)> {
+        self.range.filter(|_| !self.has_chance())
+    }
+
+    fn canonical(&self, state: &Position) -> Asked<Position> {
+        match (self.rules.contract.canonical, self.rules.contract.symmetry) {
+            (canonical @ Some(_), _) => {
+                let found = self.one("asking for the canonical position", canonical, &[&state.0])?;
+                Ok(found.map_or_else(|| state.clone(), Position))
+            }
+            (None, Some(symmetry)) => self.least_image(state, symmetry),
+            (None, None) => Ok(state.clone()),
+        }
+    }
+
+    fn has_symmetry(&self) -> bool {
+        self.rules.contract.canonical.or(self.rules.contract.symmetry).is_some()
+    }
+
+    fn compact(&self, states: &mut [Position]) {
+        gather(&mut states.iter_mut().map(|state| &mut state.0).collect::<Vec<_>>());
+    }
+
+    fn live_bytes(&self) -> u64 {
+        live_bytes()
+    }
+}

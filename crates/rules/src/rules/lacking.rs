@@ -1,0 +1,204 @@
+//! What a game lacks, and what was perhaps meant to be it.
+//!
+//! In: a program, its contract. Out: problems for a predicate that is missing, for one that nothing
+//! calls, for one with another number of arguments. Must not know what the predicates answer;
+//! called by `contract` alone.
+
+use crate::rules::contract::{Contract, INTERFACE, says_no_moves};
+use alphorn_lang::lang::check::calls;
+use alphorn_lang::lang::near::nearest;
+use alphorn_lang::lang::program::{PredId, Predicate, Program, Replaced, USER};
+use alphorn_text::report::{Problem, first_of};
+use alphorn_text::source::{Origin, SourceId, Span};
+
+/// Of more predicates that nothing calls, all are told.
+const MANY: usize = 50;
+
+/// A program of more predicates was written by a program.
+const BY_HAND: usize = 1_000;
+
+/// The head of a predicate's first clause.
+pub(super) fn head(program: &Program, id: PredId) -> Span {
+    let first = &program.predicate(id).clauses[0];
+    first.tree.span(first.head)
+}
+
+/// Where a game begins that lacks something: at its first position, or its moves, or its first clause.
+fn place(program: &Program) -> Option<Span> {
+    let named = [("initial", 1), ("moves", 2), ("move", 3)];
+    let named = named.iter().find_map(|(name, arity)| program.own(name, *arity));
+    let first = || {
+        let own = program.predicates.iter().filter(|pred| pred.key.scope == USER && !pred.clauses.is_empty());
+        own.filter_map(|pred| pred.defined).min()
+    };
+    named.map(|id| head(program, id)).or_else(first)
+}
+
+/// What a game needs and this one has not: a name, and how many arguments.
+fn wanted(program: &Program, contract: &Contract) -> Vec<(&'static str, usize)> {
+    let lacks = [
+        (contract.initial.is_none(), &[("initial", 1)][..]),
+        (contract.moves.or(contract.labelled).is_none(), &[("moves", 2), ("move", 3)]),
+        (contract.max_to_move.or(contract.min_to_move).is_none(), &[("max_to_move", 1)]),
+        (
+            contract.static_eval.or(contract.outcome).is_none() && !says_no_moves(program, contract, "loss"),
+            &[("static_eval", 2)],
+        ),
+    ];
+    lacks.into_iter().filter(|(lacking, _)| *lacking).flat_map(|(_, names)| names.iter().copied()).collect()
+}
+
+/// Of predicates that nothing calls those that no other of them calls: the rest hangs on these.
+pub(super) fn tops(program: &Program, idle: &[PredId]) -> Vec<PredId> {
+    if idle.len() > MANY {
+        return idle.to_vec();
+    }
+    let below: Vec<_> = idle.iter().map(|id| calls::reachable(program, &[*id])).collect();
+    let hangs = |id: PredId, own: usize| {
+        idle.iter().enumerate().any(|(other, by)| *by != id && below[other].contains(&id) && !below[own].contains(by))
+    };
+    idle.iter().enumerate().filter(|(own, id)| !hangs(**id, *own)).map(|(_, id)| *id).collect()
+}
+
+/// What is wrong with a predicate that nothing calls, and that has the name of the interface's and
+/// another number of arguments; `None` where the game has moves in the other form.
+pub(super) fn miscounted(program: &Program, contract: &Contract, id: PredId) -> Option<Problem> {
+    let key = program.predicate(id).key;
+    let (name, args, _) = INTERFACE.iter().find(|(name, ..)| *name == key.name.text())?;
+    let right = program.own(name, args.len());
+    let moves = matches!(*name, "move" | "moves") && (contract.moves.is_some() || contract.labelled.is_some());
+    if moves && right.is_none() || args.len() == key.arity {
+        return None;
+    }
+    let written = if args.is_empty() { name.to_string() } else { format!("{name}({})", args.join(", ")) };
+    let message = format!("{} is defined, but the game predicate is {name}/{}", program.indicator(id), args.len());
+    let mut problem = Problem::warning("A0508", head(program, id), message).label("nothing calls it");
+    if let Some(right) = right {
+        problem = problem.also(head(program, right), "this one counts");
+    }
+    Some(problem.help(format!("write {written}; if something else is meant, call it, or remove it")))
+}
+
+/// What overlays leave without a caller, in a line for each: that is harmless, and no problem.
+/// Takes those predicates out of `idle`.
+pub(super) fn left_idle(program: &Program, idle: &mut Vec<PredId>) -> Vec<String> {
+    let mut found: Vec<(&Replaced, Vec<String>)> = Vec::new();
+    idle.retain(|id| {
+        let key = program.predicate(*id).key;
+        let Some(was) = program.replaced.iter().find(|was| was.mentions(key.name) && was.key != key) else {
+            return true;
+        };
+        match found.iter_mut().find(|(other, _)| other.by.source == was.by.source) {
+            Some((_, names)) => names.push(program.indicator(*id)),
+            None => found.push((was, vec![program.indicator(*id)])),
+        }
+        false
+    });
+    let told = |(was, names): &(&Replaced, Vec<String>)| {
+        let overlay = &program.sources.get(was.by.source).name;
+        let replaced = program.replaced.iter().filter(|other| other.by.source == was.by.source);
+        let replaced: Vec<String> = replaced.map(Replaced::indicator).collect();
+        format!(
+            "the overlay {overlay} replaces {}, and no other clause calls {} now; this is harmless",
+            first_of(&replaced, ", "),
+            first_of(names, ", ")
+        )
+    };
+    found.iter().map(told).collect()
+}
+
+/// What is said of a file that defines no opening and no moves, but has other predicates of one:
+/// it is an overlay, which replaces those of a game. `None` where it seems to be meant as a game.
+pub(super) fn overlay(program: &Program, contract: &Contract) -> Option<Problem> {
+    let Contract { initial, moves, labelled, chance, .. } = contract;
+    if initial.or(*moves).or(*labelled).or(*chance).is_some() {
+        return None;
+    }
+    let own = || program.predicates.iter().filter(|pred| pred.key.scope == USER && !pred.clauses.is_empty());
+    let begins = ["initial", "moves", "move"];
+    // Perhaps those are there, under another name or with other arguments.
+    if begins.iter().any(|name| nearest(name, own().map(|pred| pred.key.name.text())).is_some())
+        || own().any(|pred| begins.contains(&pred.key.name.text()))
+    {
+        return None;
+    }
+    let asked = |pred: &&Predicate| {
+        INTERFACE.iter().any(|(name, args, _)| pred.key.name.text() == *name && pred.key.arity == args.len())
+    };
+    let defined: Vec<&Predicate> = own().filter(asked).collect();
+    let first = defined.first()?;
+    let names: Vec<String> =
+        defined.iter().map(|pred| format!("{}/{}", pred.key.name.text(), pred.key.arity)).collect();
+    let span = first.clauses.first().map(|clause| clause.tree.span(clause.head))?;
+    let file = &program.sources.get(span.source).name;
+    let message = format!("{file} is not a complete game: it defines {} but not initial/1", first_of(&names, ", "));
+    Some(Problem::error("A0501", span, message).help(format!(
+        "a file that replaces predicates of a game is an overlay; check the two together: \
+         alphorn check GAME.pl --with {file}"
+    )))
+}
+
+/// A predicate that nothing calls.
+pub(super) fn idle(program: &Program, contract: &Contract, id: PredId) -> Problem {
+    let name = program.predicate(id).key.name;
+    let arity = program.predicate(id).key.arity;
+    let own = program.predicates.iter().filter(|pred| pred.key.scope == USER && pred.key.name != name);
+    let own = own.filter(|pred| pred.key.arity == arity).map(|pred| pred.key.name.text());
+    // Comparing all names with all pays where a person wrote them.
+    let own = own.take(if program.predicates.len() > BY_HAND { 0 } else { BY_HAND });
+    let near = nearest(name.text(), INTERFACE.iter().map(|(name, ..)| *name)).or_else(|| nearest(name.text(), own));
+    let near =
+        near.or_else(|| wanted(program, contract).into_iter().find(|(_, args)| *args == arity).map(|(name, _)| name));
+    if matches!(name.text(), "+" | "-") {
+        let message = format!("`{}` cannot be meant as a predicate: nothing calls it", name.text());
+        let help = format!("remove the `{}` before the clause: lines of a diff or of a list begin so", name.text());
+        return Problem::warning("A0304", head(program, id), message).help(help);
+    }
+    let alike = program.predicates.iter().filter(|pred| pred.key.scope == USER && !pred.clauses.is_empty());
+    if let Some(other) = alike.filter(|pred| pred.key.name == name).map(|pred| pred.key.arity).find(|own| *own != arity)
+    {
+        let message = format!("{} is never called", program.indicator(id));
+        let help = format!(
+            "{}/{other} is another predicate: give it as many arguments, or remove it, or call it",
+            name.text()
+        );
+        return Problem::warning("A0304", head(program, id), message).help(help);
+    }
+    Problem::warning("A0304", head(program, id), format!("{} is never called", program.indicator(id))).help(
+        near.map_or_else(
+            || {
+                "remove it, or call it; a predicate that only people ask for can be named in :- expect(holds(...))."
+                    .to_string()
+            },
+            |near| format!("did you mean {near}? otherwise remove it, or call it"),
+        ),
+    )
+}
+
+/// A predicate that a game needs, under one of the names it may have.
+pub(super) fn missing(program: &Program, code: &'static str, what: &str, wanted: &[&str], help: &str) -> Problem {
+    let own = || program.predicates.iter().filter(|pred| pred.key.scope == USER && !pred.clauses.is_empty());
+    let users = (0..program.sources.len() as u16).map(|number| program.sources.get(SourceId(number)));
+    let file = users.into_iter().find(|source| source.origin != Origin::Library);
+    let file = file.map_or_else(|| "the game".to_string(), |source| source.name.to_string());
+    let message = format!("{file} defines no {what}");
+    let same = || own().find(|pred| wanted.contains(&pred.key.name.text()));
+    let near = || {
+        wanted.iter().find_map(|name| {
+            let near = nearest(name, own().map(|pred| pred.key.name.text()))?;
+            Some((*name, own().find(|pred| pred.key.name.text() == near)?))
+        })
+    };
+    let (span, help) = if let Some(pred) = same() {
+        let (name, arity) = (pred.key.name.text(), pred.key.arity);
+        (pred.defined, format!("{name}/{arity} is defined, with another number of arguments; {help}"))
+    } else if let Some((name, pred)) = near() {
+        (pred.defined, format!("{} is defined: did you mean {name}? {help}", pred.key.name.text()))
+    } else {
+        (place(program), help.to_string())
+    };
+    match span {
+        Some(span) => Problem::error(code, span, message).help(help),
+        None => Problem::placeless(code, message).help(help),
+    }
+}

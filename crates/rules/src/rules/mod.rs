@@ -1,0 +1,208 @@
+//! A program as a game.
+//!
+//! In: texts. Out: [`Rules`], and from them a `RuleGame` that any search can
+//! play. The one place that wires the language, the machine and the builtins
+//! together; `contract` says what a game must define. Knows no search.
+
+pub mod advice;
+mod ahead;
+mod answer;
+mod ask;
+mod chance;
+mod clauses;
+pub mod contract;
+pub mod cost;
+pub mod counsel;
+pub mod expect;
+pub mod fault;
+mod fit;
+pub mod game;
+mod lacking;
+mod misfit;
+mod moves;
+mod near_miss;
+pub mod opinion;
+pub mod playouts;
+pub mod position;
+mod shape;
+mod shapes;
+
+use crate::rules::ahead::Ahead;
+use crate::rules::contract::Contract;
+use crate::rules::expect::Stated;
+use alphorn_lang::lang::autoload::{self, Offer};
+use alphorn_lang::lang::load::World;
+use alphorn_lang::lang::program::{PredId, Program};
+use alphorn_lang::lang::{self, Options};
+use alphorn_prolog::builtins;
+use alphorn_prolog::machine::Run;
+use alphorn_text::interrupt;
+use alphorn_text::report::{Problem, Report};
+use alphorn_text::source::Source;
+use alphorn_text::symbol::Atom;
+use include_dir::{Dir, include_dir};
+use rustc_hash::FxHashMap;
+use std::sync::{Arc, OnceLock};
+
+static LIBRARY: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/lib");
+static GAMES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/games");
+
+/// What a text of rules is loaded against.
+pub fn world() -> World {
+    let mut names: Vec<&'static str> = LIBRARY
+        .files()
+        .filter_map(|file| file.path().file_stem()?.to_str())
+        .filter(|name| *name != "alphorn")
+        .collect();
+    names.sort_unstable();
+    World {
+        known: Arc::new(builtins::known().with(builtins::number::is_function, library_of).offering(offered)),
+        prelude: builtins::PRELUDE,
+        parts: builtins::PARTS,
+        offers: offers_of,
+        whole_library: false,
+        library: library_text,
+        library_names: names,
+    }
+}
+
+/// The text of a library file.
+fn library_text(name: &str) -> Option<&'static str> {
+    let other = || builtins::MODULES.iter().find(|part| part.name == name).map(|part| part.text);
+    LIBRARY.get_file(format!("{name}.pl")).and_then(|file| file.contents_utf8()).or_else(other)
+}
+
+/// The predicates of the library's parts by name; read once.
+fn offers_of(name: &str) -> &'static [Offer] {
+    static OFFERS: OnceLock<FxHashMap<&'static str, Vec<Offer>>> = OnceLock::new();
+    let offers = OFFERS.get_or_init(|| {
+        let mut all: FxHashMap<&'static str, Vec<Offer>> = FxHashMap::default();
+        for (part, text) in builtins::PARTS.iter().map(|part| part.text).enumerate() {
+            for (name, arity) in autoload::exported(text) {
+                all.entry(name).or_default().push(Offer { arity, part });
+            }
+        }
+        all
+    });
+    offers.get(name).map_or(&[], Vec::as_slice)
+}
+
+/// The predicates of all parts of the library.
+fn offered() -> Vec<(&'static str, usize)> {
+    builtins::PARTS.iter().flat_map(|part| autoload::exported(part.text)).collect()
+}
+
+/// The library that offers a predicate. Read once, when a predicate is first missing.
+fn library_of(name: Atom, arity: usize) -> Option<&'static str> {
+    static OFFERS: OnceLock<FxHashMap<(Atom, usize), &'static str>> = OnceLock::new();
+    let offers = OFFERS.get_or_init(|| {
+        let texts =
+            LIBRARY.files().filter_map(|file| Some((file.path().file_stem()?.to_str()?, file.contents_utf8()?)));
+        let texts = texts.chain(builtins::MODULES.iter().map(|part| (part.name, part.text)));
+        let keys =
+            texts.flat_map(|(library, text)| lang::load::exports(text).into_iter().map(move |key| (key, library)));
+        keys.collect()
+    });
+    offers.get(&(name, arity)).copied()
+}
+
+/// The games that are compiled in: name and text, by name.
+pub fn examples() -> Vec<(&'static str, &'static str)> {
+    let mut found: Vec<_> =
+        GAMES.files().filter_map(|file| Some((file.path().file_stem()?.to_str()?, file.contents_utf8()?))).collect();
+    found.sort_unstable();
+    found
+}
+
+/// A loaded program, ready to be asked, and a game where it keeps the contract.
+#[derive(Clone)]
+pub struct Rules {
+    /// The program.
+    pub program: Arc<Program>,
+    /// The builtins, as the machine runs them.
+    pub runs: Arc<[Run]>,
+    /// What the game defines; of no use where the program is no game.
+    pub contract: Contract,
+    ahead: Option<Ahead>,
+    /// Its advice table.
+    pub advice: Option<Arc<advice::Table>>,
+    /// What the text claims of itself.
+    pub claims: Arc<[Stated]>,
+    /// What is worth knowing of the text and no problem, a line each.
+    pub notes: Arc<[String]>,
+    /// What is wrong with the text.
+    pub report: Report,
+}
+
+/// Whether the texts must be a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Expected {
+    /// A game: the contract is checked.
+    Game,
+    /// Any program: goals are asked of it.
+    Program,
+    /// A game if it means to be one, and any program otherwise.
+    Either,
+}
+
+/// Loads texts: the first the main one, overlays after it.
+pub fn load(texts: &[Source], overlays: &[Source], options: &Options, expected: Expected) -> Rules {
+    interrupt::idle(|| loaded(texts, overlays, options, expected))
+}
+
+fn loaded(texts: &[Source], overlays: &[Source], options: &Options, expected: Expected) -> Rules {
+    // Goals are typed to what need not be a game, and may name anything.
+    let world = World { whole_library: expected != Expected::Game, ..world() };
+    let mut checked = lang::load(texts, overlays, options, &world);
+    let mut problems: Vec<Problem> = checked.report.problems;
+    let contract = Contract::of(&checked.program);
+    let expected = match expected {
+        Expected::Either if contract.is_game() => Expected::Game,
+        Expected::Either => Expected::Program,
+        expected => expected,
+    };
+    // Where a clause could not be read, what seems to be missing may be there.
+    let readable = !problems.iter().any(|problem| problem.code.starts_with("A01"));
+    let mut advice = None;
+    let mut notes = Vec::new();
+    if expected == Expected::Game && readable {
+        advice = advice::add(&mut checked.program, &contract, &mut problems);
+        let called = advice.as_ref().map_or_else(Vec::new, |table| table.roots().to_vec());
+        notes = contract::check(&checked.program, &contract, &called, &mut problems);
+    }
+    let claims = expect::claims(&checked.program, &mut problems).into();
+    let ahead = match expected {
+        Expected::Game => Ahead::add(&mut checked.program, &contract),
+        Expected::Program | Expected::Either => None,
+    };
+    let report = Report::new(checked.report.sources, problems);
+    Rules {
+        claims,
+        program: Arc::new(checked.program),
+        runs: builtins::runs().into(),
+        contract,
+        ahead,
+        advice: advice.map(Arc::new),
+        notes: notes.into(),
+        report,
+    }
+}
+
+impl Rules {
+    /// A warning about a position that a person types, if the game has none of its shape.
+    pub fn odd_position(&self, text: &str) -> Option<Problem> {
+        misfit::odd(&self.program, &self.contract, text)
+    }
+
+    /// The same rules without one clause of a predicate.
+    pub fn lacking(&self, pred: PredId, clause: usize) -> Rules {
+        let mut program = (*self.program).clone();
+        program.predicates[pred.0 as usize].clauses.remove(clause);
+        Rules { program: Arc::new(program), ..self.clone() }
+    }
+
+    /// Whether errors keep the program from being used.
+    pub fn is_broken(&self) -> bool {
+        lang::is_broken(&self.report)
+    }
+}

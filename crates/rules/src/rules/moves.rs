@@ -1,0 +1,141 @@
+//! The moves of a position, as the rules give them.
+//!
+//! In: a game and a position. Out: its moves in the order of the rules, a pass where there are none
+//! and the game says so, or how many there are. Must not know who chooses.
+
+use crate::rules::answer::length;
+use crate::rules::ask::{Asked, Question};
+use crate::rules::fault::{RuleFault, text};
+use crate::rules::game::{NoMoves, RuleGame};
+use crate::rules::position::{Position, RuleMove};
+use alphorn_lang::lang::program::PredId;
+use alphorn_prolog::machine::Solver;
+use alphorn_prolog::term::pack::Packed;
+use alphorn_text::symbol::Atom;
+
+/// A position is written out in a command to be typed, up to so many bytes.
+const TYPED: usize = 2_000;
+
+impl RuleGame {
+    /// There is no move, and nothing says what that means.
+    #[cold]
+    pub(super) fn no_move(&self, pred: PredId, state: &Position) -> RuleFault {
+        let mut help =
+            "let terminal/1 hold there, or write no_moves(loss), no_moves(draw), no_moves(pass) or no_moves(eval)"
+                .to_string();
+        if self.rules.contract.labelled.is_some() {
+            let position = text(&state.0, &self.rules.program.ops, TYPED);
+            help.push_str(&format!("\nalphorn whynot FILE 'move({position}, M, N)' says which goal fails"));
+        }
+        let question = Question { doing: "generating the moves", pred, args: &[], position: Some(state) };
+        self.wrong(question, "A0607", "no move in a position that is not terminal", &help)
+    }
+
+    /// Adds the moves as the rules give them, in their order; none is no fault.
+    pub(super) fn raw_moves(&self, state: &Position, moves: &mut Vec<RuleMove>) -> Asked<()> {
+        let contract = self.rules.contract;
+        let question = |pred, args| Question { doing: "generating the moves", pred, args, position: Some(state) };
+        if let Some(pred) = contract.labelled {
+            let args = [Some(&state.0), None, None];
+            let mut packer = self.asker.terms(question(pred, &args), usize::MAX)?;
+            let mut found = packer.finish();
+            while let (Some(label), Some(next)) = (found.next(), found.next()) {
+                moves.push(RuleMove::labelled(label, Position(next)));
+            }
+        } else if let Some(pred) = contract.moves {
+            let args = [Some(&state.0), None];
+            let mut packer = self.asker.packer();
+            if self.scout.moves(&self.asker, state, &mut packer, moves) {
+                return Ok(());
+            }
+            self.asker.each(question(pred, &args), 1, |solver| {
+                let list = solver.answer()[0];
+                self.asker.add_all(&mut packer, solver, list, pred)
+            })?;
+            moves.extend(packer.finish().map(|next| RuleMove::to(Position(next))));
+        }
+        Ok(())
+    }
+
+    /// How many moves the rules give, where none of them needs to be seen.
+    pub(super) fn raw_count(&self, state: &Position) -> Asked<usize> {
+        let contract = self.rules.contract;
+        let Some(pred) = contract.labelled.or(contract.moves) else { return Ok(0) };
+        if let Some(count) = self.scout.count(&self.asker, state) {
+            return Ok(count);
+        }
+        let args = [Some(&state.0), None, None];
+        let (args, limit) = if contract.labelled.is_some() { (&args[..], usize::MAX) } else { (&args[..2], 1) };
+        let question = Question { doing: "generating the moves", pred, args, position: Some(state) };
+        let mut count = 0;
+        let mut packer = self.asker.packer();
+        self.asker.each(question, limit, |solver| {
+            let mut solid = |solver: &mut dyn Solver, term| {
+                packer.clear();
+                self.asker.add(&mut packer, solver, term, pred)
+            };
+            let first = solver.answer()[0];
+            if contract.labelled.is_none() {
+                count += length(&solver.store().heap, first)?;
+                let mut rest = first;
+                while !solver.answers_ground()
+                    && let Some((head, tail)) = solver.store().heap.head_and_tail(rest)
+                {
+                    solid(solver, head)?;
+                    rest = tail;
+                }
+                return Ok(());
+            }
+            count += 1;
+            if !solver.answers_ground() {
+                let second = solver.answer()[1];
+                solid(solver, first)?;
+                solid(solver, second)?;
+            }
+            Ok(())
+        })?;
+        Ok(count)
+    }
+
+    /// Adds the legal moves, if there are any.
+    pub(super) fn find_moves(&self, state: &Position, moves: &mut Vec<RuleMove>) -> Asked<()> {
+        let first = moves.len();
+        self.raw_moves(state, moves)?;
+        if let (true, NoMoves::Pass, Some(pred)) = (moves.len() == first, self.no_moves, self.rules.contract.pass) {
+            let args = [Some(&state.0), None];
+            let found =
+                self.asker.term(Question { doing: "asking pass/2", pred, args: &args, position: Some(state) })?;
+            let label = Packed::atom(Atom::new("pass"));
+            moves.extend(found.map(|next| RuleMove::labelled(label, Position(next))));
+        }
+        Ok(())
+    }
+
+    /// Looks for the moves of a position where that tells whether the game is
+    /// over; keeps them for whoever asks next.
+    pub(super) fn has_moves(&self, state: &Position) -> Asked<bool> {
+        let (recent, moves) = &mut *self.recent.borrow_mut();
+        if recent.as_ref() != Some(state) {
+            *recent = None;
+            moves.clear();
+            self.find_moves(state, moves)?;
+            *recent = Some(state.clone());
+        }
+        Ok(!moves.is_empty())
+    }
+
+    /// The legal moves, a pass included where the game says so; none where the
+    /// game is over, or where the rules have forgotten it.
+    pub fn legal_moves(&self, state: &Position) -> Asked<Vec<RuleMove>> {
+        if let Some(moves) = self.throw(state, |throw| throw.moves.clone())? {
+            return Ok(moves);
+        }
+        let mut moves = Vec::new();
+        if self.no_moves == NoMoves::Fault {
+            self.find_moves(state, &mut moves)?;
+        } else if self.has_moves(state)? {
+            moves.extend_from_slice(&self.recent.borrow().1);
+        }
+        Ok(moves)
+    }
+}

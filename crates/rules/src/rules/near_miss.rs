@@ -1,0 +1,166 @@
+//! The clause that was surely meant for a position, or that makes a label twice.
+//!
+//! In: a game, a position for which a predicate gave no answer, or a label that two moves have. Out:
+//! the clause that a problem points at, and what is wrong with it. Called where rules go wrong, so
+//! it may take its time; must not go wrong itself.
+
+use crate::rules::Rules;
+use crate::rules::ask::Question;
+use crate::rules::fault::{RuleFault, Wrong};
+use crate::rules::game::RuleGame;
+use crate::rules::misfit::written;
+use crate::rules::position::Position;
+use alphorn_lang::lang::ast::{NodeId, Tree};
+use alphorn_lang::lang::goal::each_goal;
+use alphorn_lang::lang::program::{Clause, Goal, PredId};
+use alphorn_prolog::term::Term;
+use alphorn_prolog::term::heap::{Heap, View};
+use alphorn_prolog::term::pack::{Packed, unpack};
+use alphorn_text::source::Span;
+use alphorn_text::symbol::Atom;
+use std::sync::Arc;
+
+/// Predicates of more clauses were not written by hand.
+const MOST: usize = 100;
+
+impl RuleGame {
+    /// A predicate that gave no answer it may give. Points at the clause that was meant for the
+    /// position, if there is one.
+    #[cold]
+    pub(super) fn wrong(&self, question: Question<'_>, code: &'static str, message: &str, help: &str) -> RuleFault {
+        let near = question.position.and_then(|position| {
+            let other = Some(question.pred).filter(|pred| self.rules.contract.max_to_move == Some(*pred));
+            let other = other.and(self.rules.contract.min_to_move);
+            [Some(question.pred), other].into_iter().flatten().find_map(|pred| self.near_miss(pred, position))
+        });
+        match near {
+            Some((span, near)) => {
+                let wrong = Wrong::Answer(code, message.to_string(), near);
+                RuleFault { span: Some(span), ..self.asker.fault(question, wrong) }
+            }
+            None => self.asker.fault(question, Wrong::Answer(code, message.to_string(), help.to_string())),
+        }
+    }
+
+    /// A clause whose head has the name of the position, or of a term in it, with another number of
+    /// arguments: its place, and what to do.
+    fn near_miss(&self, pred: PredId, position: &Position) -> Option<(Span, String)> {
+        let program = &self.rules.program;
+        let mut heap = Heap::default();
+        let term = unpack(&mut heap, &position.0);
+        let clauses = program.predicate(pred).clauses.iter().take(MOST);
+        let found = clauses.filter_map(|clause| {
+            let head = *clause.tree.args(clause.head).first()?;
+            Some((clause, head, differing(&clause.tree, head, &heap, term)?))
+        });
+        let (clause, head, (name, own, there)) = found.min_by_key(|(.., (_, own, there))| own.abs_diff(*there))?;
+        let (tree, line) = (&clause.tree, program.sources.line_column(clause.span).0);
+        let message = format!(
+            "the clause in line {line} takes {}, and this position has {}: write {} there",
+            written(name, own),
+            written(name, there),
+            written(name, there),
+        );
+        Some((tree.span(head), message))
+    }
+
+    /// What to do where `static_eval/2` gives no value.
+    pub(super) fn no_value_help(&self, pred: PredId, position: &Position) -> String {
+        if self.without_else(pred) {
+            return "( Condition -> Then ) without `;` fails where its condition does: write the other case behind \
+                    a `;`, as in ( Condition -> Value = 1 ; Value = 0 )"
+                .to_string();
+        }
+        self.untaken(pred, position).unwrap_or_else(|| {
+            "it must give a number for every position; add a last clause static_eval(_, 0).".to_string()
+        })
+    }
+
+    /// What to do where every clause of a predicate takes terms of another name than the position.
+    fn untaken(&self, pred: PredId, position: &Position) -> Option<String> {
+        let program = &self.rules.program;
+        let mut heap = Heap::default();
+        let term = unpack(&mut heap, &position.0);
+        let View::Compound(name, _) = heap.view(term) else { return None };
+        let own = (name, heap.args(term).len());
+        let mut taken = Vec::new();
+        for clause in program.predicate(pred).clauses.iter().take(MOST) {
+            // A variable, a number or a text has no name.
+            let functor = clause.tree.functor(*clause.tree.args(clause.head).first()?)?;
+            if functor == own {
+                return None;
+            }
+            taken.push((clause.span, functor));
+        }
+        let (span, (other, arity)) = *taken.first()?;
+        let (line, wanted) = (program.sources.line_column(span).0, written(own.0, own.1));
+        Some(format!(
+            "no clause of it takes {wanted}, and this position is one: the clause in line {line} takes {}: \
+             correct it, or add a clause that takes {wanted}",
+            written(other, arity),
+        ))
+    }
+
+    /// Whether a predicate has one clause only, and an if-then in it that lacks the other case.
+    fn without_else(&self, pred: PredId) -> bool {
+        let clauses = &self.rules.program.predicate(pred).clauses;
+        let mut found = false;
+        for clause in clauses {
+            each_goal(&clause.body, &mut |goal| {
+                found |= matches!(goal, Goal::If(_, then, other) if !matches!(**then, Goal::True) && matches!(**other, Goal::Fail));
+            });
+        }
+        found && clauses.len() == 1
+    }
+
+    /// The clause of `move/3` that gives a label once more than may be; `None` where that is not clear.
+    pub(super) fn doubling(&self, state: &Position, label: &Packed) -> Option<Span> {
+        let pred = self.rules.contract.labelled?;
+        let clauses = &self.rules.program.predicate(pred).clauses;
+        let head = |clause: &Clause| clause.tree.span(clause.head);
+        if let [only] = &clauses[..] {
+            return Some(head(only));
+        }
+        let mut given = 0;
+        for (number, clause) in clauses.iter().enumerate().take(MOST) {
+            let game = RuleGame::new(self.rules.only(pred, number), self.asker.budget(), Arc::default()).ok()?;
+            let mut moves = Vec::new();
+            // A clause that calls its own predicate may fault alone: then nothing is said of it.
+            if game.raw_moves(state, &mut moves).is_ok() {
+                given += moves.iter().filter(|mv| mv.label() == label).count();
+            }
+            if given > 1 {
+                return Some(head(clause));
+            }
+        }
+        None
+    }
+}
+
+impl Rules {
+    /// The same rules with one clause of a predicate and no other.
+    fn only(&self, pred: PredId, clause: usize) -> Rules {
+        let mut program = (*self.program).clone();
+        let clauses = &mut program.predicates[pred.0 as usize].clauses;
+        clauses.swap(0, clause);
+        clauses.truncate(1);
+        Rules { program: Arc::new(program), ..self.clone() }
+    }
+}
+
+/// Where a head and a term have the same name with other numbers of arguments: the name, and both.
+fn differing(tree: &Tree, head: NodeId, heap: &Heap, term: Term) -> Option<(Atom, usize, usize)> {
+    let mut pairs = vec![(head, term)];
+    while let Some((node, term)) = pairs.pop() {
+        let (Some((name, own)), View::Compound(other, _)) = (tree.functor(node), heap.view(term)) else { continue };
+        if name != other {
+            continue;
+        }
+        let args = heap.args(term);
+        if own != args.len() {
+            return Some((name, own, args.len())).filter(|_| own > 0);
+        }
+        pairs.extend(tree.args(node).iter().copied().zip(args));
+    }
+    None
+}

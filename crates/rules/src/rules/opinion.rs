@@ -1,0 +1,135 @@
+//! The opinion that rules hold of positions: evaluation, quiescence, the null move.
+//!
+//! In: a game of rules and a position. Out: what `static_eval/2`, `quiet/1`, `noisy/2`, `forced/1`
+//! and `null_ok/1` say of it, and of its moves `prefer/3`, `extend/3`, `reduce/3` and a table. What they say may be wrong without a rule being broken.
+
+use crate::rules::ask::{Asked, Question};
+use crate::rules::game::RuleGame;
+use crate::rules::position::{Position, RuleMove};
+use alphorn_search::game::Heuristic;
+
+/// From so many plies before the horizon on, a forcing tree costs less than it saves.
+const WORTH_A_TREE: u32 = 4;
+
+/// The opinion that the rules themselves hold, by `static_eval/2`; moves are all alike to it.
+pub struct RuleEval;
+
+impl Heuristic<RuleGame> for RuleEval {
+    fn evaluate(&self, game: &RuleGame, state: &Position) -> Asked<f64> {
+        let value = game.static_eval(state)?;
+        match (game.range, game.rules.contract.static_eval) {
+            (Some((low, high)), Some(pred)) if !(low..=high).contains(&value) => {
+                let question = Question { doing: "evaluating", pred, args: &[], position: Some(state) };
+                Err(game.outside(question, "static_eval/2 gives", value, (low, high)))
+            }
+            _ => Ok(value),
+        }
+    }
+
+    fn knows_unrest(&self, game: &RuleGame) -> bool {
+        game.rules.contract.quiet.is_some()
+    }
+
+    fn is_quiet(&self, game: &RuleGame, state: &Position) -> Asked<bool> {
+        game.holds("asking quiet/1", game.rules.contract.quiet, state)
+    }
+
+    fn knows_noise(&self, game: &RuleGame) -> bool {
+        game.rules.contract.noisy.is_some()
+    }
+
+    fn is_noisy(&self, game: &RuleGame, state: &Position, mv: &RuleMove) -> Asked<bool> {
+        let Some(pred) = game.rules.contract.noisy else { return Ok(true) };
+        let args = [Some(&state.0), Some(mv.label())];
+        game.asker.holds(Question { doing: "asking noisy/2", pred, args: &args, position: Some(state) })
+    }
+
+    fn is_forced(&self, game: &RuleGame, state: &Position) -> Asked<bool> {
+        game.holds("asking forced/1", game.rules.contract.forced, state)
+    }
+
+    fn null_move(&self, game: &RuleGame, state: &Position) -> Asked<Option<Position>> {
+        let Some(pred) = game.rules.contract.pass else { return Ok(None) };
+        if !game.holds("asking null_ok/1", game.rules.contract.null_ok, state)? {
+            return Ok(None);
+        }
+        let args = [Some(&state.0), None];
+        let found = game.asker.term(Question { doing: "asking pass/2", pred, args: &args, position: Some(state) })?;
+        Ok(found.map(Position))
+    }
+}
+
+/// The same, with what the advice of the game says of moves.
+pub struct Advised {
+    /// Whether advice is heeded at all.
+    pub heeds: bool,
+}
+
+impl Heuristic<RuleGame> for Advised {
+    fn evaluate(&self, game: &RuleGame, state: &Position) -> Asked<f64> {
+        RuleEval.evaluate(game, state)
+    }
+
+    fn knows_unrest(&self, game: &RuleGame) -> bool {
+        RuleEval.knows_unrest(game)
+    }
+
+    fn knows_noise(&self, game: &RuleGame) -> bool {
+        RuleEval.knows_noise(game)
+    }
+
+    fn is_quiet(&self, game: &RuleGame, state: &Position) -> Asked<bool> {
+        RuleEval.is_quiet(game, state)
+    }
+
+    fn is_noisy(&self, game: &RuleGame, state: &Position, mv: &RuleMove) -> Asked<bool> {
+        RuleEval.is_noisy(game, state, mv)
+    }
+
+    fn is_forced(&self, game: &RuleGame, state: &Position) -> Asked<bool> {
+        RuleEval.is_forced(game, state)
+    }
+
+    fn weighs_moves(&self, game: &RuleGame) -> bool {
+        self.heeds && (game.rules.contract.prefer.is_some() || game.rules.advice.is_some())
+    }
+
+    fn weigh(
+        &self,
+        game: &RuleGame,
+        state: &Position,
+        moves: &[RuleMove],
+        depth: u32,
+        weights: &mut Vec<f64>,
+    ) -> Asked<()> {
+        let first = weights.len();
+        match game.rules.contract.prefer {
+            Some(pred) => {
+                for mv in moves {
+                    weights.push(game.weight(pred, state, mv)?);
+                }
+            }
+            None => weights.resize(first + moves.len(), 0.0),
+        }
+        // What a forcing tree begins with comes first of all.
+        if depth >= WORTH_A_TREE
+            && let Some(best) = game.advised_move(state)?
+            && let Some(at) = moves.iter().position(|mv| *mv == best)
+        {
+            weights[first + at] = f64::MAX;
+        }
+        Ok(())
+    }
+
+    fn stretches(&self, game: &RuleGame) -> bool {
+        self.heeds && (game.rules.contract.extend.is_some() || game.rules.contract.reduce.is_some())
+    }
+
+    fn stretch(&self, game: &RuleGame, state: &Position, mv: &RuleMove) -> Asked<i32> {
+        Ok(game.plies(game.rules.contract.extend, state, mv)? - game.plies(game.rules.contract.reduce, state, mv)?)
+    }
+
+    fn null_move(&self, game: &RuleGame, state: &Position) -> Asked<Option<Position>> {
+        RuleEval.null_move(game, state)
+    }
+}

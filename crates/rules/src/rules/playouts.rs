@@ -1,0 +1,442 @@
+//! Random play that looks for rules which break their promises.
+//!
+//! In: a game, a number of playouts, a seed. Out: problems, one of each kind,
+//! with the moves that lead there.
+
+use crate::rules::contract::Contract;
+use crate::rules::fault::{RuleFault, Wrong, text};
+use crate::rules::game::{ONE_SIDE, RuleGame, wider};
+use crate::rules::lacking::head;
+use crate::rules::opinion::RuleEval;
+use crate::rules::position::{Position, RuleMove};
+use alphorn_lang::lang::program::PredId;
+use alphorn_prolog::term::pack::Packed;
+use alphorn_search::game::Turn;
+use alphorn_search::game::{Game, Heuristic, drawn_by};
+use alphorn_text::report::{Problem, plural};
+use alphorn_text::symbol::{Atom, atoms};
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::{RngExt, SeedableRng};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// What is asked of a move.
+type Ask = fn(&RuleGame, PredId, &Position, &RuleMove) -> Result<(), RuleFault>;
+
+/// Positions that a forcing tree may look at.
+const SMALL_TREE: u64 = 200;
+
+/// A playout is given up after so many plies.
+pub const MAX_PLIES: usize = 1000;
+
+/// A longer text is not read back.
+const LONGEST_NOTATION: usize = 1 << 12;
+
+/// Plays at random and gathers what is wrong, each kind once.
+pub fn check(game: &RuleGame, playouts: u32, seed: u64) -> Vec<Problem> {
+    let mut found = Found {
+        game,
+        problems: Vec::new(),
+        told: FxHashSet::default(),
+        ended: 0,
+        turns: [0; 2],
+        longest: 0,
+        given_up: 0,
+        stopped: false,
+        checked: FxHashSet::default(),
+        misguided: FxHashSet::default(),
+    };
+    let openings = match game.openings() {
+        Ok(openings) => openings,
+        Err(fault) => {
+            found.fault(&fault, &[]);
+            return found.problems;
+        }
+    };
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+    for number in 0..playouts as usize {
+        let opening = openings[number % openings.len()].clone();
+        let _ended_well = found.playout(opening, &mut random);
+        if found.stopped {
+            break;
+        }
+    }
+    found.begins(&openings);
+    found.idle_side();
+    if found.given_up > 0 && found.ended == 0 && !game.repetition_is_draw() {
+        let message =
+            format!("none of {} came to an end within {MAX_PLIES} plies", plural(found.given_up, "game", "games"));
+        let help = "terminal(Pos), no_moves(end) or no_moves(loss) says where a game is over; if play may go on for \
+                    ever, repetition(draw). helps a search";
+        let contract = found.contract();
+        let place = contract.terminal.or(contract.moves).or(contract.labelled).or(contract.initial);
+        let problem = match place {
+            Some(pred) => Problem::warning("A0610", head(&game.rules.program, pred), message),
+            None => Problem::placeless("A0610", message).lenient(),
+        };
+        found.problems.push(problem.help(help));
+    }
+    found.problems
+}
+
+/// What a problem is about.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Kind {
+    Error,
+    /// The advice of this predicate.
+    Advice(PredId),
+    /// The game can be played.
+    Warning,
+}
+
+struct Found<'a> {
+    game: &'a RuleGame,
+    problems: Vec<Problem>,
+    /// Kinds of problems, those of each predicate of advice by themselves.
+    told: FxHashSet<(&'static str, Kind)>,
+    /// Games that came to an end, and games given up for their length.
+    ended: u64,
+    /// Positions in which each side was to move, MAX first; the moves of players in the longest game.
+    turns: [u64; 2],
+    longest: u64,
+    given_up: u64,
+    stopped: bool,
+    checked: FxHashSet<Position>,
+    /// Predicates of advice that have gone wrong: they are asked no more.
+    misguided: FxHashSet<PredId>,
+}
+
+impl Found<'_> {
+    /// One game; `None` where a problem ended it.
+    fn playout(&mut self, opening: Position, random: &mut Xoshiro256PlusPlus) -> Option<()> {
+        let mut state = opening;
+        let mut line: Vec<RuleMove> = Vec::new();
+        let mut players = 0;
+        let mut seen: FxHashMap<Position, usize> = FxHashMap::default();
+        while line.len() < MAX_PLIES {
+            if self.game.acyclic()
+                && let Some(before) = seen.insert(state.clone(), line.len())
+            {
+                let plies = plural((line.len() - before) as u64, "ply", "plies");
+                let message = format!("acyclic is declared, but a position comes again after {plies}");
+                let help = "remove the fact acyclic, or write repetition(draw). in its place";
+                self.told_wrong(self.contract().acyclic, &state, "A0613", &message, help, &line);
+                return None;
+            }
+            if self.checked.insert(state.clone()) {
+                self.position(&state, &line)?;
+            }
+            let turn = self.asked(self.game.turn(&state), &line)?;
+            if turn == Turn::Over {
+                self.ended += 1;
+                return Some(());
+            }
+            players += u64::from(turn != Turn::Chance);
+            self.longest = self.longest.max(players);
+            match turn {
+                Turn::Max => self.turns[0] += 1,
+                Turn::Min => self.turns[1] += 1,
+                Turn::Chance | Turn::Over => {}
+            }
+            let (mut moves, mut weights) = (Vec::new(), Vec::new());
+            let number = if turn == Turn::Chance {
+                self.asked(self.game.outcomes(&state, &mut moves, &mut weights), &line)?;
+                drawn_by(&weights, random.random_range(0..weights.iter().sum()))
+            } else {
+                self.asked(self.game.moves(&state, &mut moves), &line)?;
+                random.random_range(0..moves.len())
+            };
+            let choice = moves.swap_remove(number);
+            state = choice.next.clone();
+            line.push(choice);
+        }
+        self.given_up += 1;
+        Some(())
+    }
+
+    /// A game that is over before it begins, though no `terminal/1` says so.
+    fn begins(&mut self, openings: &[Position]) {
+        let (game, contract) = (self.game, self.contract());
+        let over =
+            |state: &Position| matches!((game.turn(state), game.is_terminal(state)), (Ok(Turn::Over), Ok(false)));
+        if self.problems.is_empty() && openings.iter().all(over) {
+            let id = contract.moves.or(contract.labelled);
+            let help = "look whether its clauses match what initial/1 gives: names, numbers of arguments, quotes";
+            let message = "the game begins where nobody has a move";
+            let wrong = Wrong::Answer("A0607", message.to_string(), help.to_string());
+            self.tell(Kind::Warning, &self.broken(id, &openings[0], wrong), &[]);
+        }
+    }
+
+    /// A side that is never to move, though the game has a predicate to say that it is.
+    fn idle_side(&mut self) {
+        let contract = *self.contract();
+        let sides = [("max_to_move/1", contract.max_to_move), ("min_to_move/1", contract.min_to_move)];
+        for ((name, pred), turns) in sides.into_iter().zip(self.turns) {
+            let Some(pred) = pred.filter(|_| turns == 0 && self.longest > 1 && self.problems.is_empty()) else {
+                continue;
+            };
+            let message = format!("{name} held in no position that was played");
+            let help =
+                "look whether its head matches positions: names, numbers of arguments, quotes, and what the moves give";
+            self.problems.push(Problem::warning("A0608", head(&self.game.rules.program, pred), message).help(help));
+        }
+    }
+
+    /// Everything that can be asked of one position.
+    fn position(&mut self, state: &Position, line: &[RuleMove]) -> Option<()> {
+        if let (Some(max), Some(min)) = self.asked(self.game.sides(state), line)?
+            && max == min
+            && !self.asked(self.game.is_terminal(state), line)?
+            && !self.asked(self.game.is_thrown(state), line)?
+        {
+            let who = if max { "both sides" } else { "neither side" };
+            let message = format!("max_to_move/1 and min_to_move/1 let {who} move");
+            self.told_wrong(self.contract().max_to_move, state, "A0608", &message, ONE_SIDE, line);
+        }
+        let over = self.asked(self.game.turn(state), line)? == Turn::Over;
+        if !over && self.asked(self.game.is_thrown(state), line)? {
+            self.thrown(state, line)?;
+        }
+        if over {
+            self.asked(self.game.ending(state), line)?;
+        } else {
+            let moves = self.asked(self.game.legal_moves(state), line)?;
+            let mut labels = FxHashSet::default();
+            if self.game.rules.contract.labelled.is_some()
+                && let Some(double) = moves.iter().find(|mv| !labels.insert(mv.label().clone()))
+            {
+                let label = text(double.label(), &self.game.rules.program.ops, 100);
+                let message = format!("two moves have the label {label}");
+                let help = "labels must tell the moves of a position apart: let the label hold what makes the difference, \
+                            as From-To does";
+                let wrong = Wrong::Answer("A0609", message, help.to_string());
+                let fault = self.broken(self.contract().labelled, state, wrong);
+                let span = self.game.doubling(state, double.label()).or(fault.span);
+                self.fault(&RuleFault { span, ..fault }, line);
+            }
+            self.advice(state, line)?;
+        }
+        self.shown(state, line)?;
+        let value = self.asked(RuleEval.evaluate(self.game, state), line)?;
+        if let Some((low, high)) = self.asked(self.game.declared_range(), line)?
+            && !(low..=high).contains(&value)
+        {
+            let message = format!("static_eval/2 gives {value}, outside value_range({low}, {high})");
+            let help = wider(value, (low, high));
+            self.told_wrong(self.contract().value_range, state, "A0611", &message, &help, line);
+        }
+        self.images(state, value, over, line)
+    }
+
+    /// What chance does must be said once, and nobody else moves.
+    fn thrown(&mut self, state: &Position, line: &[RuleMove]) -> Option<()> {
+        if self.asked(self.game.throws(state), line)? > 1 {
+            let help = "put everything that can happen in one list: only the first answer counts";
+            self.told_wrong(self.contract().chance, state, "A0619", "chance/2 answers more than once", help, line);
+        }
+        let mut moves = Vec::new();
+        self.asked(self.game.raw_moves(state, &mut moves), line)?;
+        if !moves.is_empty() {
+            let message = "chance/2 answers, but there are moves of players as well, which nobody will make";
+            let help = "where chance moves, let move/3 or moves/2 give nothing; or let chance/2 fail";
+            let wrong = Wrong::Answer("A0619", message.to_string(), help.to_string());
+            self.tell(Kind::Warning, &self.broken(self.contract().chance, state, wrong), line);
+        }
+        Some(())
+    }
+
+    /// Advice on the moves of a position, and its table where that is for the side to move. What is
+    /// wrong with it is no reason to play no further.
+    fn advice(&mut self, state: &Position, line: &[RuleMove]) -> Option<()> {
+        let (game, contract) = (self.game, self.game.rules.contract);
+        let asks: [(Option<PredId>, Ask); 4] = [
+            (contract.prefer, |game, pred, state, mv| game.weight(pred, state, mv).map(drop)),
+            (contract.prune, |game, pred, state, mv| game.prunes(pred, state, mv).map(drop)),
+            (contract.extend, |game, pred, state, mv| game.plies(Some(pred), state, mv).map(drop)),
+            (contract.reduce, |game, pred, state, mv| game.plies(Some(pred), state, mv).map(drop)),
+        ];
+        let mut moves = Vec::new();
+        self.asked(game.moves(state, &mut moves), line)?;
+        for (pred, ask) in asks {
+            let Some(pred) = pred.filter(|pred| !self.misguided.contains(pred)) else { continue };
+            if let Some(fault) = moves.iter().find_map(|mv| ask(game, pred, state, mv).err()) {
+                self.misguides(pred, &fault, line)?;
+            }
+        }
+        let table = game.rules.advice.as_ref().map(|table| table.rule_pred());
+        let mut there = line.to_vec();
+        if let Some(pred) = table.filter(|pred| !self.misguided.contains(pred))
+            && let Err(fault) = game.rehearse(state, SMALL_TREE, &mut there)
+        {
+            self.misguides(pred, &fault, &there)?;
+        }
+        Some(())
+    }
+
+    fn misguides(&mut self, pred: PredId, fault: &RuleFault, line: &[RuleMove]) -> Option<()> {
+        self.misguided.insert(pred);
+        self.tell(Kind::Advice(pred), fault, line);
+        (!self.stopped).then_some(())
+    }
+
+    /// What people see of a position must be there for every position.
+    fn shown(&mut self, state: &Position, line: &[RuleMove]) -> Option<()> {
+        let contract = self.game.rules.contract;
+        let seen = [
+            ("show/2", "asking show/2", contract.show),
+            ("write_position/2", "writing the position", contract.write_position),
+        ];
+        for (name, doing, pred) in seen {
+            let shown = self.asked(self.game.one(doing, pred, &[&state.0]), line)?;
+            let list =
+                shown.as_ref().is_some_and(|shown| matches!(shown.functor(), Some((atoms::DOT | atoms::NIL, _))));
+            if pred.is_some() && (shown.is_none() || (name == "show/2" && !list)) {
+                let help = if name == "show/2" {
+                    "its second argument is a list of lines, such as [Line]"
+                } else {
+                    "it must write every position"
+                };
+                self.told_wrong(pred, state, "A0605", &format!("{name} gives nothing that can be shown"), help, line);
+            }
+            if let (Some(written), "write_position/2", true) = (&shown, name, contract.read_position.is_some()) {
+                self.read_back(state, written, line)?;
+            }
+        }
+        if contract.shown_move.is_some() && self.asked(self.game.turn(state), line)? != Turn::Over {
+            for mv in self.asked(self.game.legal_moves(state), line)? {
+                self.asked(self.game.one("asking shown_move/3", contract.shown_move, &[&state.0, mv.label()]), line)?;
+            }
+        }
+        Some(())
+    }
+
+    /// Images under symmetry must be worth the same, all of them; what stands for all stands for itself.
+    fn images(&mut self, state: &Position, value: f64, over: bool, line: &[RuleMove]) -> Option<()> {
+        let contract = *self.contract();
+        if let Some(pred) = contract.symmetry {
+            for image in self.asked(self.game.images(state, pred), line)? {
+                self.image(("symmetry/2", pred), (state, &image), (value, over), line)?;
+            }
+        }
+        let Some(pred) = contract.canonical else { return Some(()) };
+        let canonical = |state: &Position| {
+            let found = self.game.one("asking for the canonical position", Some(pred), &[&state.0])?;
+            Ok(found.map(Position))
+        };
+        let found = canonical(state);
+        let again = found.as_ref().map_or(Ok(None), |image| image.as_ref().map_or(Ok(None), canonical));
+        let Some(image) = self.asked(found, line)? else { return Some(()) };
+        self.image(("canonical/2", pred), (state, &image), (value, over), line)?;
+        if let Some(other) = self.asked(again, line)?.filter(|other| *other != image) {
+            let ops = &self.game.rules.program.ops;
+            let message = "canonical/2 gives another position when it is asked of its own answer";
+            let help = format!(
+                "of {} it gives {}, of that {}: one position must stand for all, such as the least of the images",
+                text(&state.0, ops, 200),
+                text(&image.0, ops, 200),
+                text(&other.0, ops, 200)
+            );
+            let wrong = Wrong::Answer("A0612", message.to_string(), help);
+            self.tell(Kind::Warning, &self.broken(Some(pred), state, wrong), line);
+        }
+        Some(())
+    }
+
+    /// An image must be worth what its position is.
+    fn image(
+        &mut self,
+        (name, pred): (&str, PredId),
+        (state, image): (&Position, &Position),
+        (value, over): (f64, bool),
+        line: &[RuleMove],
+    ) -> Option<()> {
+        let other = self.asked(RuleEval.evaluate(self.game, image), line)?;
+        let other_over = self.asked(self.game.turn(image), line)? == Turn::Over;
+        if other != value || other_over != over {
+            let shown = text(&image.0, &self.game.rules.program.ops, 200);
+            let message = match other_over == over {
+                true => format!("{name} changes the value of a position from {value} to {other}"),
+                false => format!("{name} maps a position that is over to one that is not, or the reverse"),
+            };
+            let help = format!("its image is {shown}; the two must be worth the same");
+            self.told_wrong(Some(pred), state, "A0612", &message, &help, line);
+        }
+        Some(())
+    }
+
+    /// What `write_position/2` writes `read_position/2` must read, as the same position.
+    fn read_back(&mut self, state: &Position, written: &Packed, line: &[RuleMove]) -> Option<()> {
+        let pred = self.contract().read_position?;
+        let ops = &self.game.rules.program.ops;
+        let notation =
+            written.as_atom().map_or_else(|| text(written, ops, LONGEST_NOTATION), |atom| atom.name().to_string());
+        if notation.len() >= LONGEST_NOTATION {
+            return Some(());
+        }
+        let atom = Packed::atom(Atom::new(&notation));
+        let read = self.asked(self.game.one("reading a position", Some(pred), &[&atom]), line)?;
+        let (message, help) = match read {
+            Some(read) if read == state.0 => return Some(()),
+            Some(read) => (
+                "read_position/2 reads another position than write_position/2 has written",
+                format!("it reads {notation} as {}", text(&read, ops, 400)),
+            ),
+            None => ("read_position/2 cannot read what write_position/2 writes", format!("it fails for {notation}")),
+        };
+        let wrong = Wrong::Answer("A0625", message.to_string(), help);
+        self.tell(Kind::Warning, &self.broken(Some(pred), state, wrong), line);
+        Some(())
+    }
+
+    fn asked<T>(&mut self, answer: Result<T, RuleFault>, line: &[RuleMove]) -> Option<T> {
+        match answer {
+            Ok(answer) => Some(answer),
+            Err(fault) => {
+                self.fault(&fault, line);
+                None
+            }
+        }
+    }
+
+    fn contract(&self) -> &Contract {
+        &self.game.rules.contract
+    }
+
+    fn told_wrong(
+        &mut self,
+        pred: Option<PredId>,
+        state: &Position,
+        code: &'static str,
+        message: &str,
+        help: &str,
+        line: &[RuleMove],
+    ) {
+        let wrong = Wrong::Answer(code, message.to_string(), help.to_string());
+        self.fault(&self.broken(pred, state, wrong), line);
+    }
+
+    /// What breaks a promise of this predicate.
+    fn broken(&self, pred: Option<PredId>, state: &Position, wrong: Wrong) -> RuleFault {
+        let span = pred.map(|pred| head(&self.game.rules.program, pred));
+        RuleFault { doing: "checking by random play", position: Some(state.0.clone()), span, wrong }
+    }
+
+    fn fault(&mut self, fault: &RuleFault, line: &[RuleMove]) {
+        self.tell(Kind::Error, fault, line);
+    }
+
+    fn tell(&mut self, kind: Kind, fault: &RuleFault, line: &[RuleMove]) {
+        if fault.is_stop() {
+            self.stopped = true;
+            return;
+        }
+        let ops = &self.game.rules.program.ops;
+        let words: Vec<String> = line.iter().map(|mv| text(mv.label(), ops, 200)).collect();
+        let problem = fault.problem(&self.game.rules.program, &words);
+        if self.told.insert((problem.code, kind)) {
+            // Whoever runs out of steps once does so in every game, each time as slowly.
+            self.stopped |= matches!(problem.code, "A0601" | "A0602");
+            self.problems.push(if kind == Kind::Warning { problem.lenient() } else { problem });
+        }
+    }
+}

@@ -1,0 +1,283 @@
+//! Forcing trees: whether one side can reach a goal and keep another, whatever the other side does.
+//!
+//! In: a piece of advice and the position where it starts. Out: a [`Tree`] with one move for us and
+//! an answer to every reply that the advice reckons with; or how each first move is refuted. Where
+//! the advice allows the other side less than the rules do, the tree is a hope and no proof: only
+//! `prove` tells.
+
+use super::{Counsel, Counselled, Look};
+use crate::game::{Game, Side, Turn};
+
+/// A forcing tree, from a position on.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Tree<M> {
+    /// The better-goal holds here.
+    Reached,
+    /// We make this move.
+    Ours(M, Box<Tree<M>>),
+    /// They make one of these.
+    Theirs(Vec<(M, Tree<M>)>),
+}
+
+impl<M> Tree<M> {
+    /// How many moves there are in it.
+    pub fn moves(&self) -> usize {
+        match self {
+            Tree::Reached => 0,
+            Tree::Ours(_, below) => 1 + below.moves(),
+            Tree::Theirs(replies) => replies.iter().map(|(_, below)| 1 + below.moves()).sum(),
+        }
+    }
+
+    /// Its longest line, in plies.
+    pub fn plies(&self) -> usize {
+        match self {
+            Tree::Reached => 0,
+            Tree::Ours(_, below) => 1 + below.plies(),
+            Tree::Theirs(replies) => replies.iter().map(|(_, below)| 1 + below.plies()).max().unwrap_or(0),
+        }
+    }
+
+    /// The same tree with its moves told in another way; `next` gives the position after a move.
+    pub fn told<T, S: Clone>(
+        &self,
+        state: &S,
+        next: &mut impl FnMut(&S, &M) -> S,
+        tell: &mut impl FnMut(&S, &M) -> T,
+    ) -> Tree<T> {
+        match self {
+            Tree::Reached => Tree::Reached,
+            Tree::Ours(mv, below) => {
+                let told = tell(state, mv);
+                Tree::Ours(told, Box::new(below.told(&next(state, mv), next, tell)))
+            }
+            Tree::Theirs(replies) => Tree::Theirs(
+                replies
+                    .iter()
+                    .map(|(mv, below)| {
+                        let told = tell(state, mv);
+                        (told, below.told(&next(state, mv), next, tell))
+                    })
+                    .collect(),
+            ),
+        }
+    }
+}
+
+/// Why a line is of no use to a piece of advice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Why {
+    /// The holding-goal does not hold at its end.
+    Lost,
+    /// The game is over there, and the better-goal does not hold.
+    Over,
+    /// The advice allows us no move there.
+    NoMove,
+    /// The advice reckons with no reply there.
+    NoReply,
+}
+
+impl Why {
+    /// In words, after a line.
+    pub fn told(self) -> &'static str {
+        match self {
+            Why::Lost => "the holding-goal fails",
+            Why::Over => "the game is over, without the better-goal",
+            Why::NoMove => "no move of ours is allowed",
+            Why::NoReply => "no reply of theirs is reckoned with",
+        }
+    }
+}
+
+/// A line that a piece of advice fails on.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Refuted<M> {
+    /// From where the advice starts.
+    pub line: Vec<M>,
+    /// What is wrong at its end.
+    pub why: Why,
+}
+
+/// What became of a piece of advice.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Attempt<M> {
+    /// It can be forced.
+    Forced(Tree<M>),
+    /// Its better-goal holds where it starts.
+    Idle,
+    /// It cannot: a line for each first move, or one without moves.
+    Refuted(Vec<Refuted<M>>),
+}
+
+/// Why nothing can be said.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Trouble<F, M, A> {
+    /// The rules faulted.
+    Fault {
+        /// How.
+        fault: F,
+        /// The moves from where the advice starts.
+        line: Vec<M>,
+    },
+    /// A forcing tree needs more than so many positions, or too long a line.
+    TooLarge {
+        /// Of this advice.
+        advice: A,
+        /// The line that was being looked at.
+        line: Vec<M>,
+    },
+}
+
+/// No line of a forcing tree is longer, in plies.
+pub const LONGEST: u32 = 1_000;
+
+/// How often the room on the stack is looked at, in plies.
+const LOOK: u32 = 8;
+
+/// Tries one piece of advice at `root`, where `us` is to move; counts positions in `nodes`.
+pub fn attempt<G: Game, C: Counsel<G>>(
+    game: &G,
+    counsel: &C,
+    advice: &C::Advice,
+    root: &G::State,
+    us: Side,
+    most: u64,
+    nodes: &mut u64,
+) -> Counselled<Attempt<G::Move>, G, C> {
+    let mut force = Force { game, counsel, advice, root, us, left: most, line: Vec::new() };
+    let found = force.first();
+    *nodes += most - force.left;
+    found.map_err(|halt| match halt {
+        Halt::Fault(fault) => Trouble::Fault { fault, line: force.line },
+        Halt::TooLarge => Trouble::TooLarge { advice: advice.clone(), line: force.line },
+    })
+}
+
+enum Halt<F> {
+    Fault(F),
+    TooLarge,
+}
+
+/// A tree, or the line that shows that there is none.
+type Forced<G> = Result<Tree<<G as Game>::Move>, Refuted<<G as Game>::Move>>;
+
+struct Force<'a, G: Game, C: Counsel<G>> {
+    game: &'a G,
+    counsel: &'a C,
+    advice: &'a C::Advice,
+    root: &'a G::State,
+    us: Side,
+    left: u64,
+    /// The moves to the position that is looked at.
+    line: Vec<G::Move>,
+}
+
+impl<G: Game, C: Counsel<G>> Force<'_, G, C> {
+    /// The root, where each first move is accounted for.
+    fn first(&mut self) -> Result<Attempt<G::Move>, Halt<G::Fault>> {
+        match self.look(self.root)? {
+            Look::Lost => return Ok(Attempt::Refuted(vec![self.refuted(Why::Lost)])),
+            Look::Better => return Ok(Attempt::Idle),
+            Look::Open => {}
+        }
+        let moves = self.moves(self.root, true)?;
+        if moves.is_empty() {
+            return Ok(Attempt::Refuted(vec![self.refuted(Why::NoMove)]));
+        }
+        let mut refuted = Vec::with_capacity(moves.len());
+        for mv in moves {
+            match self.behind(self.root, &mv)? {
+                Ok(below) => return Ok(Attempt::Forced(Tree::Ours(mv, Box::new(below)))),
+                Err(line) => refuted.push(line),
+            }
+        }
+        Ok(Attempt::Refuted(refuted))
+    }
+
+    fn look(&mut self, state: &G::State) -> Result<Look, Halt<G::Fault>> {
+        self.left = self.left.checked_sub(1).ok_or(Halt::TooLarge)?;
+        self.counsel.look(self.game, self.advice, state, self.root).map_err(Halt::Fault)
+    }
+
+    fn moves(&self, state: &G::State, ours: bool) -> Result<Vec<G::Move>, Halt<G::Fault>> {
+        let mut moves = Vec::new();
+        let depth = self.line.len() as u32;
+        self.counsel.moves(self.game, self.advice, state, depth, ours, &mut moves).map_err(Halt::Fault)?;
+        Ok(moves)
+    }
+
+    fn refuted(&self, why: Why) -> Refuted<G::Move> {
+        Refuted { line: self.line.clone(), why }
+    }
+
+    /// What follows a move. On a fault the line stays, to be told.
+    fn behind(&mut self, state: &G::State, mv: &G::Move) -> Result<Forced<G>, Halt<G::Fault>> {
+        self.line.push(mv.clone());
+        let found = match self.game.held(mv) {
+            Some(next) => self.node(next)?,
+            None => {
+                let next = self.game.apply(state, mv).map_err(Halt::Fault)?;
+                self.node(&next)?
+            }
+        };
+        self.line.pop();
+        Ok(found)
+    }
+
+    fn node(&mut self, state: &G::State) -> Result<Forced<G>, Halt<G::Fault>> {
+        let depth = self.line.len() as u32;
+        if depth > LONGEST {
+            return Err(Halt::TooLarge);
+        }
+        if depth.is_multiple_of(LOOK) {
+            return stacker::maybe_grow(128 << 10, 2 << 20, || self.visit(state));
+        }
+        self.visit(state)
+    }
+
+    fn visit(&mut self, state: &G::State) -> Result<Forced<G>, Halt<G::Fault>> {
+        match self.look(state)? {
+            Look::Lost => return Ok(Err(self.refuted(Why::Lost))),
+            Look::Better => return Ok(Ok(Tree::Reached)),
+            Look::Open => {}
+        }
+        let ours = match self.game.turn(state).map_err(Halt::Fault)? {
+            Turn::Over => return Ok(Err(self.refuted(Why::Over))),
+            Turn::Max => self.us == Side::Max,
+            Turn::Min => self.us == Side::Min,
+            // What is forced is so whatever the dice say.
+            Turn::Chance => false,
+        };
+        let moves = self.moves(state, ours)?;
+        if ours { self.any(state, moves) } else { self.all(state, moves) }
+    }
+
+    /// One of our moves must do.
+    fn any(&mut self, state: &G::State, moves: Vec<G::Move>) -> Result<Forced<G>, Halt<G::Fault>> {
+        let mut refuted = None;
+        for mv in moves {
+            match self.behind(state, &mv)? {
+                Ok(below) => return Ok(Ok(Tree::Ours(mv, Box::new(below)))),
+                Err(line) => {
+                    refuted.get_or_insert(line);
+                }
+            }
+        }
+        Ok(Err(refuted.unwrap_or_else(|| self.refuted(Why::NoMove))))
+    }
+
+    /// All of their replies must be answered, and there must be one.
+    fn all(&mut self, state: &G::State, moves: Vec<G::Move>) -> Result<Forced<G>, Halt<G::Fault>> {
+        if moves.is_empty() {
+            return Ok(Err(self.refuted(Why::NoReply)));
+        }
+        let mut replies = Vec::with_capacity(moves.len());
+        for mv in moves {
+            match self.behind(state, &mv)? {
+                Ok(below) => replies.push((mv, below)),
+                Err(line) => return Ok(Err(line)),
+            }
+        }
+        Ok(Ok(Tree::Theirs(replies)))
+    }
+}

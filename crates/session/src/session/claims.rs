@@ -1,0 +1,351 @@
+//! Tests what a game claims of itself with `:- expect(...)`.
+//!
+//! In: a session, a game, a claim. Out: whether the claim holds, does not hold, or is not decided
+//! within the limits; those are three different things. Knows no clock: who gives a claim a time
+//! sets the stop flag when that is over.
+
+use super::{Done, Failure, How, Session};
+use alphorn_prolog::machine;
+use alphorn_prolog::machine::Ask;
+use alphorn_prolog::term::pack::Packed;
+use alphorn_rules::rules::expect::{Claim, Stated, Worth};
+use alphorn_rules::rules::fault::machine;
+use alphorn_rules::rules::game::RuleGame;
+use alphorn_rules::rules::opinion::{Advised, RuleEval};
+use alphorn_rules::rules::position::Position;
+use alphorn_search::game::{Game, Score};
+use alphorn_search::search::limits::Limits;
+use alphorn_search::search::outcome::Iteration;
+use alphorn_search::search::threshold::{Threshold, reaches};
+use alphorn_search::search::{Algorithm, Hearer};
+use alphorn_text::report::{Problem, plural};
+use alphorn_text::source::Span;
+use std::cell::{Cell, RefCell};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+/// What became of an expectation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// It holds.
+    Holds,
+    /// It does not: the rules say otherwise.
+    Fails,
+    /// The search was stopped before that was known.
+    Undecided,
+    /// It could not be tested: the rules went wrong.
+    Faulted,
+}
+
+/// An expectation, tested.
+#[derive(Debug)]
+pub struct Tested {
+    /// The claim as written.
+    pub claim: String,
+    /// Where it stands.
+    pub span: Span,
+    /// Whether it holds.
+    pub verdict: Verdict,
+    /// What is wrong; `None` where it holds.
+    pub problem: Option<Box<Problem>>,
+}
+
+/// What is known of a claim.
+enum Known {
+    /// It holds.
+    True,
+    /// It does not: what was found instead.
+    False(String),
+    /// Neither is proved: what is known.
+    Open(String),
+}
+
+impl Known {
+    fn of(holds: bool, found: impl FnOnce() -> String) -> Known {
+        if holds { Known::True } else { Known::False(found()) }
+    }
+}
+
+/// Told how many positions have been visited.
+pub type Hear<'a> = &'a dyn Fn(u64);
+
+/// An average is as claimed if it differs by no more than this, or by as small a part of itself.
+const NEAR: f64 = 1e-9;
+
+/// Positions of the first search for a value, before the claim alone is tried; each round after
+/// that has as many times more.
+const FIRST: u64 = 1 << 16;
+const GROWTH: u64 = 4;
+
+/// Numbers beyond this may be wins in so many plies: 1,000,000 less the plies.
+const LARGE: f64 = 700_000.0;
+
+impl Session {
+    /// Tests one claim.
+    pub fn test(&self, game: &RuleGame, stated: &Stated) -> Tested {
+        self.tested(game, stated, None)
+    }
+
+    /// The same program and its game under another stop flag: to give each claim a time of its own.
+    pub fn under(&self, stop: Arc<AtomicBool>) -> Session {
+        Session { stop, ..self.clone() }
+    }
+
+    /// Tests one claim, and tells how many positions that has taken so far. A claim is not decided
+    /// only if the stop flag is set, or if play need not end and has no average.
+    pub fn tested(&self, game: &RuleGame, stated: &Stated, hear: Option<Hear<'_>>) -> Tested {
+        let claim = self.rules.program.sources.text(stated.span).to_string();
+        let found = match self.verdict(game, stated, hear) {
+            // Rules that were cut short may fault for that alone.
+            Err(_) if self.stop.load(Relaxed) => Ok(Known::Open("stopped before an answer was found".into())),
+            found => found,
+        };
+        let (verdict, problem) = match found {
+            Ok(Known::True) => (Verdict::Holds, None),
+            Ok(Known::False(found)) => {
+                let problem = Problem::error("A0616", stated.span, "this expectation does not hold")
+                    .label(found)
+                    .help("correct the rules, or the expectation");
+                (Verdict::Fails, Some(Box::new(problem)))
+            }
+            Ok(Known::Open(known)) => {
+                let problem = Problem::error("A0624", stated.span, "this expectation is not decided")
+                    .label(known)
+                    .help(more_time(&stated.claim));
+                (Verdict::Undecided, Some(Box::new(problem)))
+            }
+            Err(Failure::Problem(problem, _)) => {
+                let problem = match problem.labels.is_empty() {
+                    true => Problem { labels: vec![(stated.span, "while testing this".into())], ..*problem },
+                    false => problem.also(stated.span, "while testing this expectation"),
+                };
+                (Verdict::Faulted, Some(Box::new(problem)))
+            }
+            Err(Failure::Text(report)) => (Verdict::Faulted, report.problems.into_iter().next().map(Box::new)),
+        };
+        Tested { claim, span: stated.span, verdict, problem }
+    }
+
+    /// Whether a claim holds.
+    fn verdict(&self, game: &RuleGame, stated: &Stated, hear: Option<Hear<'_>>) -> Done<Known> {
+        match &stated.claim {
+            Claim::Perft(position, depth, paths) => {
+                let state = self.claimed_position(game, position.as_ref())?;
+                let perft = self.perft(game, &state, *depth)?;
+                if perft.stopped {
+                    return Ok(Known::Open(format!("the count to depth {depth} was stopped")));
+                }
+                let found = match depth.checked_sub(1) {
+                    Some(at) => perft.paths.get(at as usize).copied().unwrap_or(0),
+                    None => 1,
+                };
+                Ok(Known::of(found == *paths, || format!("perft is {found}")))
+            }
+            Claim::Value(position, depth, worth) => {
+                let state = self.claimed_position(game, position.as_ref())?;
+                match (depth, worth) {
+                    (_, Worth::Number(number)) if game.has_chance() => {
+                        self.averages(game, &state, *depth, *number, hear)
+                    }
+                    (None, _) if !game.has_chance() => self.proved(game, &state, worth, hear),
+                    _ => {
+                        let outcome = self.searched(game, &state, &self.limits(*depth, hear), None)?.outcome;
+                        Ok(match outcome.value.filter(|_| !outcome.stopped) {
+                            Some(value) => Known::of(is_worth(value, worth), || the_value_is(value)),
+                            None => Known::Open("the search to this depth was stopped".into()),
+                        })
+                    }
+                }
+            }
+            Claim::Best(position, depth, label) => self.best(game, position, *depth, label, hear),
+            Claim::Holds(goal) => Ok(Known::of(self.proves(stated, *goal)?, || "it has no answer".to_string())),
+            Claim::Fails(goal) => Ok(Known::of(!self.proves(stated, *goal)?, || "it has an answer".to_string())),
+        }
+    }
+
+    fn best(
+        &self,
+        game: &RuleGame,
+        position: &Packed,
+        depth: u32,
+        label: &Packed,
+        hear: Option<Hear<'_>>,
+    ) -> Done<Known> {
+        let state = self.claimed_position(game, Some(position))?;
+        let limits = self.limits(Some(depth), hear);
+        let found = alphorn_search::search::run(plain(game), game, &RuleEval, &state, &limits)
+            .map_err(|error| self.search_error(game, &state, error))?;
+        if found.stopped {
+            return Ok(Known::Open("the search to this depth was stopped".into()));
+        }
+        let best = found.best.map(|mv| mv.label().clone());
+        Ok(Known::of(best.as_ref() == Some(label), || match best {
+            Some(best) => format!("the best move is {}", self.term_text(&best)),
+            None => "there is no move".to_string(),
+        }))
+    }
+
+    /// Whether a position has a value, to the end of the game. Two searches take turns, with more
+    /// and more positions: one for the value, as `value` makes it, and one that tries the claim
+    /// alone, which need not know what else the value could be.
+    fn proved(&self, game: &RuleGame, state: &Position, worth: &Worth, hear: Option<Hear<'_>>) -> Done<Known> {
+        let before = Cell::new(0);
+        let hear = hear.map(|hear| |nodes| hear(before.get() + nodes));
+        let hear = hear.as_ref().map(|hear| hear as Hear<'_>);
+        let mut open = thresholds(worth);
+        let mut nodes = FIRST;
+        loop {
+            let looked = RefCell::new(String::new());
+            let report = |found: &Iteration<String>| {
+                let value = found.lines.first().map(|line| described(line.value)).unwrap_or_default();
+                let plies = plural(found.depth.into(), "ply", "plies");
+                *looked.borrow_mut() = format!("no proof yet: a search of {plies} gives {value}");
+            };
+            let limits = Limits { nodes: Some(nodes), ..self.limits(None, hear) };
+            let outcome = self.searched(game, state, &limits, Some(&report))?.outcome;
+            before.set(before.get() + outcome.nodes);
+            if let Some(value) = outcome.value.filter(|_| outcome.exact) {
+                return Ok(Known::of(is_worth(value, worth), || the_value_is(value)));
+            }
+            let looked = Some(looked.into_inner()).filter(|looked| !looked.is_empty());
+            let unknown = || Known::Open(looked.unwrap_or_else(|| "no proof yet: no search of a ply was done".into()));
+            let mut left = Vec::new();
+            for (threshold, expected, otherwise) in open {
+                let reached = reaches(game, &Advised { heeds: true }, state, threshold, &limits)
+                    .map_err(|error| self.search_error(game, state, error))?;
+                before.set(before.get() + reached.nodes);
+                match reached.answer {
+                    Some(answer) if answer != expected => return Ok(Known::False(otherwise)),
+                    Some(_) => {}
+                    None => left.push((threshold, expected, otherwise)),
+                }
+            }
+            open = left;
+            if open.is_empty() && has_thresholds(worth) {
+                return Ok(Known::True);
+            }
+            if self.stop.load(Relaxed) {
+                return Ok(unknown());
+            }
+            nodes = nodes.saturating_mul(GROWTH);
+        }
+    }
+
+    fn limits<'a>(&'a self, depth: Option<u32>, hear: Option<Hear<'a>>) -> Limits<'a> {
+        let longest = Some(super::LONGEST_LINE);
+        Limits { depth, stop: Some(&self.stop), longest, progress: hear, ..Limits::default() }
+    }
+
+    fn searched(
+        &self,
+        game: &RuleGame,
+        state: &Position,
+        limits: &Limits<'_>,
+        report: Option<Hearer<'_, String>>,
+    ) -> Done<super::Valued> {
+        self.value(game, state, &How { report, ..Algorithm::Auto.into() }, limits)
+    }
+
+    /// What an average is instead of a number; by all positions where no depth is said.
+    fn averages(
+        &self,
+        game: &RuleGame,
+        state: &Position,
+        depth: Option<u32>,
+        number: f64,
+        hear: Option<Hear<'_>>,
+    ) -> Done<Known> {
+        // Where a repetition is a draw, values depend on the line, and positions alone do not tell.
+        let searches = depth.is_some() || game.repetition_is_draw() && !game.acyclic();
+        let found = match searches {
+            true => {
+                let outcome = self.searched(game, state, &self.limits(depth, hear), None)?.outcome;
+                outcome.value.filter(|_| !outcome.stopped).map(Score::to_number)
+            }
+            false => self.average(game, state, &self.limits(None, hear))?,
+        };
+        Ok(match found {
+            Some(value) => {
+                let near = (value - number).abs() <= NEAR * number.abs().max(1.0);
+                Known::of(near, || format!("the value is {value:.12}"))
+            }
+            None => Known::Open("the value is not known: stopped, or play need not end".into()),
+        })
+    }
+
+    fn claimed_position(&self, game: &RuleGame, position: Option<&Packed>) -> Done<Position> {
+        match position {
+            Some(packed) => Ok(Position(packed.clone())),
+            None => self.opening(game, 1),
+        }
+    }
+
+    fn proves(&self, stated: &Stated, goal: alphorn_lang::lang::ast::NodeId) -> Done<bool> {
+        let mut solver = machine::solver(&self.rules.program, &self.rules.runs, &self.stop);
+        solver.store().host = self.host(None);
+        let asked = solver.ask(&Ask::Goal(&stated.tree, goal), self.budgets.goal);
+        match asked.and_then(|()| solver.next()) {
+            Ok(found) => Ok(found),
+            Err(fault) => self.problem(machine(&fault, &self.rules.program)),
+        }
+    }
+}
+
+/// The plain search that finds the first of the best moves, where there is no chance.
+pub(super) fn plain(game: &RuleGame) -> Algorithm {
+    if game.has_chance() { Algorithm::Star1 } else { Algorithm::AlphaBeta }
+}
+
+fn is_worth(value: Score, worth: &Worth) -> bool {
+    match worth {
+        Worth::Number(number) => value.to_number() == *number,
+        Worth::WinMax => matches!(value, Score::Win { .. }),
+        Worth::WinMin => matches!(value, Score::Loss { .. }),
+        Worth::Draw => value == Score::Value(0.0),
+    }
+}
+
+/// What a value has to reach, and what it must not, to be so much; each with what is the case
+/// otherwise. None where the number may mean a win in so many plies.
+fn thresholds(worth: &Worth) -> Vec<(Threshold, bool, String)> {
+    let number = match worth {
+        Worth::WinMax => return vec![(Threshold::WinForMax, true, "MAX cannot force a win".into())],
+        Worth::WinMin => return vec![(Threshold::NoWinForMin, false, "MIN cannot force a win".into())],
+        Worth::Draw => 0.0,
+        Worth::Number(number) if number.abs() < LARGE => *number,
+        Worth::Number(_) => return Vec::new(),
+    };
+    vec![
+        (Threshold::Number(number), true, format!("the value is less than {number}")),
+        (Threshold::Above(number), false, format!("the value is more than {number}")),
+    ]
+}
+
+fn has_thresholds(worth: &Worth) -> bool {
+    !thresholds(worth).is_empty()
+}
+
+/// What to do about a claim that is not decided.
+fn more_time(claim: &Claim) -> &'static str {
+    match claim {
+        Claim::Value(_, None, _) => {
+            "allow more time, such as --time 600; or claim the value of a position nearer to the end, \
+             or to a depth: value(Pos, 8) = V"
+        }
+        Claim::Perft(..) | Claim::Best(..) | Claim::Value(..) => {
+            "allow more time, such as --time 600; or claim it to a smaller depth"
+        }
+        Claim::Holds(_) | Claim::Fails(_) => "allow more time, such as --time 600",
+    }
+}
+
+fn the_value_is(value: Score) -> String {
+    format!("the value is {}", described(value))
+}
+
+fn described(value: Score) -> String {
+    match value {
+        Score::Value(_) => value.to_string(),
+        _ => format!("{} ({value})", value.to_number()),
+    }
+}

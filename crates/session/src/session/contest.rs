@@ -1,0 +1,435 @@
+//! A match: two ways to play a game, against each other, from many openings.
+//!
+//! In: the rules that judge, two players (rules of their own, if they have them, and how they
+//! search), and how many games. Out: every game as plain data, in the order of their numbers. Games
+//! are spread over threads, and each depends on nothing but the seed and its number. A player's
+//! overlays and parameters decide what it thinks; what may be played, the judging rules decide.
+
+use super::plan::{Held, with_plan};
+use super::player::think;
+use super::{Done, Failure, LONGEST_LINE, Session, Start};
+use alphorn_lab::arena::alarm::{self, Alarm};
+use alphorn_lab::arena::opening::{TRIES, dice, draw};
+use alphorn_lab::arena::past::Past;
+use alphorn_lab::arena::{End, Line, Trouble, play};
+use alphorn_rules::rules::fault::RuleFault;
+use alphorn_rules::rules::game::RuleGame;
+use alphorn_rules::rules::opinion::RuleEval;
+use alphorn_rules::rules::position::{Position, RuleMove};
+use alphorn_search::advice::Level;
+use alphorn_search::game::{Game, Side, Turn};
+use alphorn_search::search::chance::backup::Backup;
+use alphorn_search::search::limits::Limits;
+use alphorn_search::search::outcome::{Iteration, Outcome, SearchError};
+use alphorn_search::search::sample::mcts::Growth;
+use alphorn_search::search::{Algorithm, Settings, Table};
+use alphorn_text::report::{Problem, plural};
+use std::cell::Cell;
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
+use std::sync::mpsc::{self, Sender};
+use std::thread;
+
+/// One of the two who play.
+pub struct Player {
+    /// The rules that it thinks by, where they are not those that judge.
+    pub own: Option<Session>,
+    /// How it searches.
+    pub algorithm: Algorithm,
+    /// Bytes of its transposition table, where the algorithm has one.
+    pub hash: u64,
+    /// Shuffles the moves at the root.
+    pub seed: Option<u64>,
+    /// Whether it may pass over what is unlikely to matter.
+    pub heuristic: bool,
+    /// How much of its advice it heeds.
+    pub advice: Level,
+    /// Plies that it looks ahead.
+    pub depth: Option<u32>,
+    /// Positions that it visits for a move at most.
+    pub nodes: Option<u64>,
+    /// Seconds that it has for a move.
+    pub time: Option<f64>,
+    /// What it takes a position to be worth where chance moves.
+    pub backup: Backup,
+    /// Random games that it plays for a move at most.
+    pub games: u64,
+    /// How its tree grows that random games judge.
+    pub growth: Growth,
+}
+
+/// What is to be played.
+pub struct Contest<'a> {
+    /// A and B.
+    pub players: [Player; 2],
+    /// From where openings begin; from any initial position if nothing is said.
+    pub start: &'a Start,
+    /// How many games: two from each opening, A being MAX in the first.
+    pub games: u32,
+    /// The openings to draw.
+    pub seed: u64,
+    /// Random moves in an opening.
+    pub opening_plies: u32,
+    /// Plies after which a game is given up.
+    pub longest: u32,
+    /// How many games are played at a time.
+    pub threads: usize,
+}
+
+/// What a player's searches for one game took.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Thought {
+    /// Moves that it searched for.
+    pub moves: u64,
+    /// The depths that it finished, added up.
+    pub depths: u64,
+    /// Positions that it visited.
+    pub nodes: u64,
+    /// Moves that it was to find by its table alone, which was for the other side: it searched for them.
+    pub unadvised: u64,
+}
+
+/// A game that was played.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Record {
+    /// From 1.
+    pub number: u32,
+    /// Which player was MAX: 0 for A.
+    pub max: usize,
+    /// Where it began.
+    pub start: String,
+    /// The random moves.
+    pub opening: Vec<String>,
+    /// The moves of the players.
+    pub moves: Vec<String>,
+    /// A name of the position after the opening: the same for the same position.
+    pub key: u128,
+    /// How it ended.
+    pub end: End,
+    /// What A and B took over it.
+    pub thoughts: [Thought; 2],
+}
+
+impl Record {
+    /// How many moves were made, the opening's included.
+    pub fn plies(&self) -> u64 {
+        (self.opening.len() + self.moves.len()) as u64
+    }
+
+    /// Points of A: 1 for a win, one half for a draw.
+    pub fn points(&self) -> f64 {
+        match self.end.winner() {
+            None => 0.5,
+            Some(side) => f64::from(u8::from((side == Side::Max) == (self.max == 0))),
+        }
+    }
+}
+
+/// The names of the players.
+const NAMES: [&str; 2] = ["A", "B"];
+
+/// Why a game has no record.
+enum Broken {
+    Stopped,
+    Failed(Failure),
+}
+
+impl From<Failure> for Broken {
+    fn from(failure: Failure) -> Broken {
+        Broken::Failed(failure)
+    }
+}
+
+/// What the workers share.
+struct Hall<'a> {
+    contest: &'a Contest<'a>,
+    /// The game that nobody plays yet, from 0.
+    next: AtomicU32,
+    /// The first game that could not be played: those behind it matter no more.
+    broken: AtomicU32,
+}
+
+/// What one worker plays with: its judge, and the players' games where they have their own.
+struct Board<'a> {
+    judge: RuleGame,
+    own: [Option<RuleGame>; 2],
+    starts: Vec<Position>,
+    alarm: &'a Alarm,
+}
+
+impl Session {
+    /// Plays a match; `tell` hears of each game in the order of their numbers. Gives whether all
+    /// were played: if somebody stopped it, games that were under way are not told.
+    pub fn contest(&self, contest: &Contest<'_>, tell: &mut dyn FnMut(Record)) -> Done<bool> {
+        let hall = Hall { contest, next: AtomicU32::new(0), broken: AtomicU32::new(u32::MAX) };
+        let count = contest.threads.clamp(1, contest.games.max(1) as usize);
+        let alarms: Vec<Alarm> = (0..count).map(|_| Alarm::default()).collect();
+        let done = AtomicBool::new(false);
+        let mut waiting = BTreeMap::new();
+        let mut number = 0;
+        thread::scope(|scope| {
+            scope.spawn(|| alarm::watch(&alarms, &self.stop, &done));
+            let (send, receive) = mpsc::channel();
+            for alarm in &alarms {
+                let (hall, send) = (&hall, send.clone());
+                scope.spawn(move || self.work(hall, alarm, &send));
+            }
+            drop(send);
+            for (played, result) in receive {
+                waiting.insert(played, result);
+                while let Some(Ok(_)) = waiting.get(&number) {
+                    if let Some(Ok(record)) = waiting.remove(&number) {
+                        tell(record);
+                    }
+                    number += 1;
+                }
+            }
+            done.store(true, Relaxed);
+        });
+        // What is left waits behind a game that is missing.
+        for result in waiting.into_values() {
+            match result {
+                Ok(record) => tell(record),
+                Err(Broken::Failed(failure)) if !self.stop.load(Relaxed) => return Err(failure),
+                Err(_) => {}
+            }
+        }
+        Ok(number == contest.games)
+    }
+
+    /// Plays games until there are none left.
+    fn work(&self, hall: &Hall<'_>, alarm: &Alarm, send: &Sender<(u32, Result<Record, Broken>)>) {
+        let mut board = None;
+        loop {
+            let number = hall.next.fetch_add(1, Relaxed);
+            if number >= hall.contest.games.min(hall.broken.load(Relaxed)) {
+                return;
+            }
+            let played = self.at_board(&mut board, hall, alarm).and_then(|board| self.play_one(hall, number, board));
+            if played.is_err() {
+                hall.broken.fetch_min(number, Relaxed);
+            }
+            // Whoever listens does so until the last worker is done.
+            let _ = send.send((number, played));
+        }
+    }
+
+    /// The board of a worker, set up for its first game.
+    fn at_board<'b, 'a>(
+        &self,
+        board: &'b mut Option<Board<'a>>,
+        hall: &Hall<'_>,
+        alarm: &'a Alarm,
+    ) -> Result<&'b Board<'a>, Broken> {
+        if board.is_none() {
+            let game = |session: &Session| {
+                RuleGame::new(session.rules.clone(), session.budgets.game, alarm.flag().clone())
+                    .map_err(|fault| session.fault(&fault, &[]))
+            };
+            let judge = game(self)?;
+            let start = hall.contest.start;
+            let starts = match (&start.position, &start.at, &start.opening, &start.moves) {
+                (None, None, None, None) => judge.openings().map_err(|fault| self.fault(&fault, &[]))?,
+                _ => vec![self.position(&judge, start)?],
+            };
+            let [a, b] = &hall.contest.players;
+            let own = [a.own.as_ref().map(game).transpose()?, b.own.as_ref().map(game).transpose()?];
+            *board = Some(Board { judge, own, starts, alarm });
+        }
+        Ok(board.as_ref().expect("it was just set up"))
+    }
+
+    fn play_one(&self, hall: &Hall<'_>, number: u32, board: &Board<'_>) -> Result<Record, Broken> {
+        let contest = hall.contest;
+        let judge = &board.judge;
+        let plies = contest.opening_plies as usize;
+        let place = (contest.seed, u64::from(number / 2));
+        let drawn = draw((judge, &RuleEval), &board.starts, plies, place)
+            .map_err(|(fault, moves)| self.fault(&fault, &moves))?;
+        let Some(mut line) = drawn else { return Err(self.without_opening(contest.opening_plies, board).into()) };
+        let key = judge.key(line.last());
+        let max = (number % 2) as usize;
+        // Made anew for each game, so that none depends on the one before.
+        let table = |player: &Player| player.algorithm.keeps_table().then(|| self.table(player.hash)).transpose();
+        let tables = [table(&contest.players[0])?, table(&contest.players[1])?];
+        let mut thoughts = [Thought::default(); 2];
+        let mut held = [Held::default(), Held::default()];
+        let mut choose = |side: Side, line: &Line<RuleGame>| {
+            if self.stop.load(Relaxed) || hall.broken.load(Relaxed) < number {
+                return Err(Broken::Stopped);
+            }
+            let who = if side == Side::Max { max } else { 1 - max };
+            let chosen = self.choose(
+                contest,
+                board,
+                who,
+                side,
+                line,
+                tables[who].as_ref(),
+                (&mut thoughts[who], &mut held[who]),
+            );
+            match chosen {
+                // What it found when it was stopped is not its choice.
+                _ if self.stop.load(Relaxed) => Err(Broken::Stopped),
+                Ok(mv) => Ok(mv),
+                Err(failure) => Err(told(failure, &thinking(number, max, who)).into()),
+            }
+        };
+        // Both games of a pair have the same luck, as far as that can be.
+        let mut dice = dice(contest.seed, u64::from(number / 2));
+        let end = play(judge, &RuleEval, &mut line, contest.longest as usize, &mut dice, &mut choose);
+        let end = end.map_err(|trouble| match trouble {
+            Trouble::Player(broken) => broken,
+            Trouble::Fault(fault) => self.fault(&fault, &line.moves).into(),
+            Trouble::Illegal(side, mv) => {
+                let who = if side == Side::Max { max } else { 1 - max };
+                self.illegal(who, &mv, &line, &thinking(number, max, who)).into()
+            }
+        })?;
+        let start = &line.before().first().unwrap_or(line.last());
+        let mut opening = self.labels(judge, start, &line.moves);
+        let moves = opening.split_off(plies);
+        let start = self.position_text(judge, start)?;
+        Ok(Record { number: number + 1, max, start, opening, moves, key, end, thoughts })
+    }
+
+    /// The move that a player finds.
+    #[allow(clippy::too_many_arguments)]
+    fn choose(
+        &self,
+        contest: &Contest<'_>,
+        board: &Board<'_>,
+        who: usize,
+        side: Side,
+        line: &Line<RuleGame>,
+        table: Option<&Table>,
+        (thought, held): (&mut Thought, &mut Held),
+    ) -> Done<RuleMove> {
+        let player = &contest.players[who];
+        let (session, game) = (player.own.as_ref().unwrap_or(self), board.own[who].as_ref().unwrap_or(&board.judge));
+        let state = line.last();
+        let fault = |fault: RuleFault, more: &[RuleMove]| session.fault(&fault, &[&line.moves, more].concat());
+        let turn = game.turn(state).map_err(|wrong| fault(wrong, &[]))?;
+        if turn.side() != Some(side) {
+            return Err(self.other_turn(who, side, turn, line));
+        }
+        session.sound(game, player.algorithm, &player.backup)?;
+        let past = Past::new(game, line);
+        let depth = Cell::new(None);
+        let report = |found: &Iteration<RuleMove>| depth.set(Some(found.depth));
+        let settings = Settings {
+            lines: 1,
+            table,
+            heuristic: player.heuristic,
+            seed: player.seed,
+            report: Some(&report),
+            backup: &player.backup,
+            games: player.games,
+            growth: player.growth,
+        };
+        let limits = Limits {
+            depth: player.depth,
+            nodes: player.nodes,
+            timed: player.time.is_some(),
+            longest: Some(LONGEST_LINE),
+            stop: Some(board.alarm.flag()),
+            progress: None,
+        };
+        let find = |from: &Position, limits: &Limits<'_>, _: bool| {
+            think(player, &past, from, limits, &settings, &|error| match error {
+                SearchError::Fault { fault: wrong, line } => fault(wrong, &line),
+                error => session.search_error(game, state, error),
+            })
+        };
+        thought.moves += 1;
+        let outcome = board.alarm.within(player.time, &self.stop, || {
+            let planned = session.planned(game, state, side, player.advice, held)?;
+            thought.unadvised += u64::from(player.advice == Level::Strict && planned.is_none());
+            let margin = match player.advice {
+                Level::Strict if planned.is_some() => return Ok(Outcome { best: planned, ..Outcome::none() }),
+                Level::Plan(margin) => margin,
+                _ => None,
+            };
+            let (outcome, stands) = with_plan(&find, (state, side), planned, margin, &limits)?;
+            if !stands {
+                *held = Held::default();
+            }
+            Ok(outcome)
+        })?;
+        thought.nodes += outcome.nodes;
+        // Only `auto` tells of the depths that it has finished.
+        let seen = player.depth.unwrap_or(u32::MAX).min(outcome.reached);
+        let finished = if player.algorithm == Algorithm::Auto || outcome.partial { 0 } else { seen };
+        thought.depths += u64::from(depth.get().unwrap_or(finished));
+        if let Some(best) = outcome.choice() {
+            return Ok(best.clone());
+        }
+        let mut moves = Vec::new();
+        game.moves(state, &mut moves).map_err(|wrong| fault(wrong, &[]))?;
+        Ok(moves.swap_remove(0))
+    }
+
+    fn without_opening(&self, plies: u32, board: &Board<'_>) -> Failure {
+        if board.starts.iter().all(|start| matches!(board.judge.turn(start), Ok(Turn::Over))) {
+            let problem = Problem::placeless("A0640", "the game is over in the position where the match begins")
+                .help("begin in a position in which somebody moves: --position TERM, --at TEXT, or fewer --moves");
+            return Failure::Problem(Box::new(problem), self.rules.program.sources.clone());
+        }
+        let plies = plural(plies.into(), "random ply", "random plies");
+        let message = format!("in {TRIES} games of {plies} there is none that goes on after them");
+        let problem = Problem::placeless("A0640", message)
+            .help("take shorter openings, such as --opening-plies 0, or begin elsewhere, with --position TERM");
+        Failure::Problem(Box::new(problem), self.rules.program.sources.clone())
+    }
+
+    fn illegal(&self, who: usize, mv: &RuleMove, line: &Line<RuleGame>, when: &str) -> Failure {
+        let message = format!("{} plays {}, which is not legal", NAMES[who], self.term_text(mv.label()));
+        let leads = format!("it leads to {}", self.term_text(&mv.next.0));
+        told(self.differing(&message, &leads, line), when)
+    }
+
+    fn other_turn(&self, who: usize, side: Side, turn: Turn, line: &Line<RuleGame>) -> Failure {
+        let own = match turn {
+            Turn::Over => "the game is over",
+            Turn::Chance => "chance moves",
+            Turn::Max => "MAX moves",
+            Turn::Min => "MIN moves",
+        };
+        let message = format!("by the rules of {} {own}, where {} moves", NAMES[who], side.name());
+        self.differing(&message, "", line)
+    }
+
+    /// A player's rules are another game than the one that is played.
+    fn differing(&self, message: &str, more: &str, line: &Line<RuleGame>) -> Failure {
+        let place = format!("in the position {}", self.term_text(&line.last().0));
+        let moves = match line.moves.as_slice() {
+            [] => String::new(),
+            moves => {
+                let words: Vec<String> = moves.iter().map(|mv| self.term_text(mv.label())).collect();
+                format!("\nafter the moves {}", words.join(" "))
+            }
+        };
+        let more = if more.is_empty() { String::new() } else { format!("\n{more}") };
+        let problem = Problem::placeless("A0640", message).help(format!(
+            "{place}{moves}{more}\n--with and -p of a side are for how it judges positions; what changes the game \
+             itself is for both: alphorn match FILE -p NAME=VALUE"
+        ));
+        Failure::Problem(Box::new(problem), self.rules.program.sources.clone())
+    }
+}
+
+fn thinking(number: u32, max: usize, who: usize) -> String {
+    format!("in game {} of the match, with {} as MAX, where {} moves", number + 1, NAMES[max], NAMES[who])
+}
+
+/// A failure with where in the match it came up.
+fn told(failure: Failure, when: &str) -> Failure {
+    match failure {
+        Failure::Problem(mut problem, sources) => {
+            let help = problem.help.take().map(|help| format!("\n{help}")).unwrap_or_default();
+            problem.help = Some(format!("{when}{help}"));
+            Failure::Problem(problem, sources)
+        }
+        failure => failure,
+    }
+}

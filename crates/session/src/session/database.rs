@@ -1,0 +1,301 @@
+//! A database of values: every position of a solved game in one file, which `value --table` reads.
+//!
+//! In: a solution, or a position. Out: a file, or a value. A file belongs to one game: its texts and
+//! parameters. It is a `redb` database, written in transactions of bounded size that hold final
+//! values only; so a file that was cut short at any moment opens, and what it holds is true. Until
+//! its header is written it has another name. Whatever else is wrong in it is a problem to be told:
+//! every value has a checksum with its position, and where `redb` panics, that is caught.
+
+use super::writing::{Pending, spared};
+use super::{Done, Failure, Session};
+use alphorn_rules::rules::position::Position;
+use alphorn_search::game::Score;
+use alphorn_search::solve::retrograde::Solution;
+use alphorn_search::solve::{Known, distance};
+use alphorn_text::report::Problem;
+use alphorn_text::source::why;
+use redb::{DatabaseError, ReadOnlyDatabase, ReadableDatabase, TableDefinition, TableError};
+use std::cell::Cell;
+use std::io::ErrorKind;
+use std::panic::{self, AssertUnwindSafe};
+use std::path::{Path, PathBuf};
+use std::sync::Once;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// The header: `format`, `game`, `complete`.
+const HEADER: TableDefinition<'static, &str, &str> = TableDefinition::new("header");
+
+/// A kind of value, its number, and a checksum.
+type Row = (u8, u64, u32);
+
+/// Positions as terms, and what they are worth.
+const VALUES: TableDefinition<'static, &str, Row> = TableDefinition::new("values");
+
+/// Plies to the end and a checksum, of positions that are worth a number which a side can force.
+const PLIES: TableDefinition<'static, &str, (u32, u32)> = TableDefinition::new("plies");
+
+/// The version of the form.
+const FORMAT: &str = "2";
+
+/// Positions in one transaction.
+const BATCH: usize = 10_000;
+
+/// What is wrong with a file in which something was changed.
+const DAMAGED: &str = "it is damaged";
+
+const LOSS: u8 = 0;
+const NUMBER: u8 = 1;
+const WIN: u8 = 2;
+
+fn coded(position: &str, score: Score) -> Row {
+    let (kind, number) = match score {
+        Score::Loss { plies } => (LOSS, plies.into()),
+        Score::Value(number) => (NUMBER, number.to_bits()),
+        Score::Win { plies } => (WIN, plies.into()),
+    };
+    (kind, number, checksum(position, kind, number))
+}
+
+/// FNV-1a of 32 bits; see [`Session::identity`].
+fn checksum(position: &str, kind: u8, number: u64) -> u32 {
+    let bytes = position.bytes().chain([kind]).chain(number.to_le_bytes());
+    bytes.fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
+}
+
+/// What the file keeps of a distance beside the value: a win or a loss holds its own.
+fn coded_plies(position: &str, known: Known) -> Option<(u32, u32)> {
+    let plies = known.plies.filter(|_| matches!(known.score, Score::Value(_)))?;
+    Some((plies, checksum(position, NUMBER, plies.into())))
+}
+
+/// `None` for what was not written so.
+fn decoded(position: &str, (kind, number, sum): Row) -> Option<Score> {
+    let plies = u32::try_from(number).ok();
+    if sum != checksum(position, kind, number) {
+        return None;
+    }
+    match kind {
+        LOSS => Some(Score::Loss { plies: plies? }),
+        WIN => Some(Score::Win { plies: plies? }),
+        NUMBER => Some(f64::from_bits(number)).filter(|number| !number.is_nan()).map(Score::number),
+        _ => None,
+    }
+}
+
+/// What the database says, in our words.
+fn reason(error: &redb::Error) -> String {
+    match error {
+        redb::Error::Io(error) if error.kind() == ErrorKind::InvalidData => "it is no file of values".to_string(),
+        redb::Error::Io(error) => why(error, "there is no such file or folder"),
+        redb::Error::TableDoesNotExist(_) => "it is no file of values".to_string(),
+        redb::Error::DatabaseAlreadyOpen => "another program has it open".to_string(),
+        redb::Error::UpgradeRequired(_) => "another version of alphorn has written it".to_string(),
+        error => error.to_string(),
+    }
+}
+
+/// A database that is open to be read.
+pub struct Database {
+    path: PathBuf,
+    values: redb::ReadOnlyTable<&'static str, Row>,
+    /// No file has it that an earlier version has written.
+    plies: Option<redb::ReadOnlyTable<&'static str, (u32, u32)>>,
+}
+
+impl Database {
+    /// Keeps every value of a solution in the file at `path`, which may hold values of this game
+    /// already; gives their number.
+    pub(super) fn save(
+        session: &Session,
+        path: &Path,
+        solution: &Solution<Position>,
+        stop: Option<&AtomicBool>,
+    ) -> Done<u64> {
+        spared(path, &session.files())?;
+        session.guarded(path, || Database::save_all(session, path, solution, stop))
+    }
+
+    fn save_all(session: &Session, path: &Path, solution: &Solution<Position>, stop: Option<&AtomicBool>) -> Done<u64> {
+        let told = |error: redb::Error| session.file_problem(path, &reason(&error));
+        session.is_seekable(path)?;
+        let database = if path.exists() {
+            let database = redb::Database::open(path).map_err(|error| told(error.into()))?;
+            session.owns(path, &database)?;
+            database
+        } else {
+            session.created(path)?
+        };
+        let mut count = 0;
+        let mut values = solution.values().peekable();
+        while values.peek().is_some() && !stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+            let write = database.begin_write().map_err(|error| told(error.into()))?;
+            {
+                let mut table = write.open_table(VALUES).map_err(|error| told(error.into()))?;
+                let mut distances = Vec::new();
+                for (state, known) in values.by_ref().take(BATCH) {
+                    let position = session.term_text(&state.0);
+                    table.insert(&*position, coded(&position, known.score)).map_err(|error| told(error.into()))?;
+                    if let Some(row) = coded_plies(&position, known) {
+                        distances.push((position, row));
+                    }
+                    count += 1;
+                }
+                if !distances.is_empty() {
+                    let mut table = write.open_table(PLIES).map_err(|error| told(error.into()))?;
+                    for (position, row) in &distances {
+                        table.insert(&**position, *row).map_err(|error| told(error.into()))?;
+                    }
+                }
+                if values.peek().is_none() {
+                    let mut header = write.open_table(HEADER).map_err(|error| told(error.into()))?;
+                    header.insert("complete", "yes").map_err(|error| told(error.into()))?;
+                }
+            }
+            write.commit().map_err(|error| told(error.into()))?;
+        }
+        Ok(count)
+    }
+
+    /// Opens the file of a game.
+    pub fn open(session: &Session, path: &Path) -> Done<Database> {
+        session.guarded(path, || Database::open_any(session, path))
+    }
+
+    fn open_any(session: &Session, path: &Path) -> Done<Database> {
+        let told = |error: redb::Error| session.file_problem(path, &reason(&error));
+        session.is_seekable(path)?;
+        let opened = match ReadOnlyDatabase::open(path) {
+            // Whoever wrote it was cut short: opening it to write repairs it first.
+            Err(DatabaseError::RepairAborted) => {
+                drop(redb::Database::open(path).map_err(|error| told(error.into()))?);
+                ReadOnlyDatabase::open(path)
+            }
+            opened => opened,
+        };
+        let database = opened.map_err(|error| told(error.into()))?;
+        session.owns(path, &database)?;
+        let read = database.begin_read().map_err(|error| told(error.into()))?;
+        let values = read.open_table(VALUES).map_err(|error| told(error.into()))?;
+        let plies = match read.open_table(PLIES) {
+            Ok(plies) => Some(plies),
+            Err(TableError::TableDoesNotExist(_)) => None,
+            Err(error) => return Err(told(error.into())),
+        };
+        Ok(Database { path: path.to_path_buf(), values, plies })
+    }
+
+    /// What is known of a position, as `Game::canonical` gives it, if the file has it.
+    pub fn known(&self, session: &Session, canonical: &Position) -> Done<Option<Known>> {
+        let text = session.term_text(&canonical.0);
+        let told = |error: redb::StorageError| session.file_problem(&self.path, &reason(&error.into()));
+        let (row, plies) = session.guarded(&self.path, || {
+            let row = self.values.get(&*text).map_err(told)?.map(|found| found.value());
+            let plies = match (&self.plies, row) {
+                (Some(table), Some((NUMBER, ..))) => table.get(&*text).map_err(told)?.map(|found| found.value()),
+                _ => None,
+            };
+            Ok((row, plies))
+        })?;
+        let Some(row) = row else { return Ok(None) };
+        let damaged = || session.file_problem(&self.path, DAMAGED);
+        let score = decoded(&text, row).ok_or_else(damaged)?;
+        match plies {
+            Some((plies, sum)) if sum != checksum(&text, NUMBER, plies.into()) => Err(damaged()),
+            Some((plies, _)) => Ok(Some(Known { score, plies: Some(plies) })),
+            None => Ok(Some(Known { score, plies: distance(score) })),
+        }
+    }
+}
+
+thread_local! {
+    /// Whether a panic of this thread is caught, and nobody is to be told.
+    static GUARDED: Cell<bool> = const { Cell::new(false) };
+}
+
+impl Session {
+    /// Reads or writes a file; a panic on what is in it is a problem like any other.
+    fn guarded<T>(&self, path: &Path, work: impl FnOnce() -> Done<T>) -> Done<T> {
+        static HOOK: Once = Once::new();
+        HOOK.call_once(|| {
+            let told = panic::take_hook();
+            panic::set_hook(Box::new(move |panic| {
+                if !GUARDED.get() {
+                    told(panic);
+                }
+            }));
+        });
+        GUARDED.set(true);
+        let done = panic::catch_unwind(AssertUnwindSafe(work));
+        GUARDED.set(false);
+        done.unwrap_or_else(|_| Err(self.file_problem(path, DAMAGED)))
+    }
+
+    /// Errs where a path is neither a file nor a folder: opening a pipe may wait for ever.
+    fn is_seekable(&self, path: &Path) -> Done<()> {
+        match std::fs::metadata(path) {
+            Ok(about) if !about.is_file() && !about.is_dir() => Err(self.file_problem(path, "it is no regular file")),
+            _ => Ok(()),
+        }
+    }
+
+    fn file_problem(&self, path: &Path, what: &str) -> Failure {
+        let problem = Problem::placeless("A0632", format!("{} cannot be used for values: {what}", path.display()))
+            .help("name a file that alphorn solve --save has written for this game; --save takes a new one too, in a folder where you may write");
+        Failure::Problem(Box::new(problem), self.rules.program.sources.clone())
+    }
+
+    /// A new file with its header, and no values.
+    fn created(&self, path: &Path) -> Done<redb::Database> {
+        let told = |error: redb::Error| self.file_problem(path, &reason(&error));
+        let pending = Pending::new(path, &self.files())?;
+        let database = redb::Database::create(pending.path()).map_err(|error| told(error.into()))?;
+        let write = database.begin_write().map_err(|error| told(error.into()))?;
+        {
+            let mut header = write.open_table(HEADER).map_err(|error| told(error.into()))?;
+            header.insert("format", FORMAT).map_err(|error| told(error.into()))?;
+            header.insert("game", &*self.identity()).map_err(|error| told(error.into()))?;
+            write.open_table(VALUES).map_err(|error| told(error.into()))?;
+        }
+        write.commit().map_err(|error| told(error.into()))?;
+        pending.finish().map_err(|error| told(redb::Error::Io(error)))?;
+        Ok(database)
+    }
+
+    /// Errs where a file belongs to another game or version.
+    fn owns(&self, path: &Path, database: &impl ReadableDatabase) -> Done<()> {
+        let told = |error: redb::Error| self.file_problem(path, &reason(&error));
+        let read = database.begin_read().map_err(|error| told(error.into()))?;
+        let header = read.open_table(HEADER).map_err(|error| told(error.into()))?;
+        let field = |name: &str| {
+            let found = header.get(name).map_err(|error| told(error.into()))?;
+            Ok(found.map(|found| found.value().to_string()).unwrap_or_default())
+        };
+        if field("format")? != FORMAT {
+            return Err(self.file_problem(path, "another version of alphorn has written it"));
+        }
+        if field("game")? != self.identity() {
+            return Err(self.file_problem(path, "it belongs to another game, or to other parameters of this one"));
+        }
+        Ok(())
+    }
+
+    /// What tells this game from others: its texts and parameters. FNV-1a of 128 bits, by Glenn
+    /// Fowler, Landon Noll and Kiem-Phong Vo, 1991.
+    fn identity(&self) -> String {
+        let mut hash: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
+        let mut add = |text: &str| {
+            for byte in text.bytes().chain([0]) {
+                hash = (hash ^ u128::from(byte)).wrapping_mul(0x0000_0000_0100_0000_0000_0000_0000_013b);
+            }
+        };
+        let program = &self.rules.program;
+        for number in 0..program.sources.len() as u16 {
+            add(&program.sources.get(alphorn_text::source::SourceId(number)).text);
+        }
+        for param in &program.params {
+            add(param.name.text());
+            add(&param.value);
+        }
+        format!("{hash:032x}")
+    }
+}

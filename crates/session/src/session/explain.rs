@@ -1,0 +1,147 @@
+//! Why a move is good or bad: its value beside the best, the line that follows, and the number at
+//! the end of that line.
+//!
+//! In: a game, a position, a move as a person names it. Out: plain data. All moves are searched to
+//! the same depth, so their values can be compared.
+
+use super::reason::{Proving, Why};
+use super::sitting::{Standing, illegal};
+use super::{Done, How, Session};
+use alphorn_prolog::reason::proof::Extent;
+use alphorn_rules::rules::game::RuleGame;
+use alphorn_rules::rules::position::{Position, RuleMove, words};
+use alphorn_search::game::{Ending, Game, Side, Turn};
+use alphorn_search::search::Algorithm;
+use alphorn_search::search::limits::Limits;
+use alphorn_search::search::outcome::{Iteration, Line, LineEnd};
+use alphorn_text::report::Problem;
+use std::cell::Cell;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// What is told of a move.
+#[derive(Debug)]
+pub struct Explained {
+    /// Whose move it is.
+    pub side: Side,
+    /// Its value and its line, the move itself first.
+    pub line: Line<String>,
+    /// The best move with its line.
+    pub best: Line<String>,
+    /// How many moves are better; of equally good ones none is.
+    pub better: usize,
+    /// How many moves there are.
+    pub moves: usize,
+    /// In plies, as far as all moves were searched.
+    pub depth: u32,
+    /// Whether the search was stopped.
+    pub stopped: bool,
+    /// Where the line ends.
+    pub leaf: Leaf,
+}
+
+/// The end of a line.
+#[derive(Debug)]
+pub struct Leaf {
+    /// The position, as the game writes it.
+    pub position: String,
+    /// The same as the game draws it, if it does.
+    pub picture: Option<Vec<String>>,
+    /// How the game has ended there, where it declares that.
+    pub ending: Option<Ending>,
+    /// Whose turn it is there, or who has won.
+    pub standing: Standing,
+    /// Where the evaluation makes the number: the proof of its answer.
+    pub why: Option<Why>,
+}
+
+/// What is told of the proof of an evaluation.
+const EXTENT: Extent = Extent { depth: 3, goals: 40, text: 60 };
+
+impl Session {
+    /// Compares a move with all others. The search ends when `timer` is set; after that the rules
+    /// are still asked what they say of its result.
+    ///
+    /// # Errors
+    ///
+    /// There is no such move, it is nobody's turn, or the rules go wrong.
+    pub fn explained(
+        &self,
+        game: &RuleGame,
+        state: &Position,
+        text: &str,
+        how: &How<'_>,
+        (limits, timer): (&Limits<'_>, &Arc<AtomicBool>),
+    ) -> Done<Explained> {
+        let turn = game.turn(state).map_err(|fault| self.fault(&fault, &[]))?;
+        let Some(side) = turn.side() else {
+            let message = if turn == Turn::Over { "the game is over in that position" } else { "chance moves there" };
+            return self.problem(Problem::placeless("A0615", message).help("go to a position in which a player moves"));
+        };
+        if limits.depth == Some(0) {
+            let problem = Problem::placeless("A0620", "to depth 0 no move is looked at");
+            return self.problem(problem.help("search a ply or more, such as --depth 3"));
+        }
+        let mv = match self.legal_move(game, state, text) {
+            Some(mv) => mv,
+            None => match self.named_move(game, state, &words(text), 1) {
+                Ok((mv, _)) => mv,
+                Err(failure) => self.meant(game, state, text)?.ok_or_else(|| illegal(failure, text))?,
+            },
+        };
+        let moves = self.moves(game, state)?.len();
+        let finished = Cell::new(None);
+        let hear = |found: &Iteration<String>| finished.set(Some(found.depth));
+        let all = How { algorithm: Algorithm::Auto, lines: moves, report: Some(&hear), ..*how };
+        let searching = Session { stop: timer.clone(), ..self.clone() };
+        let outcome = searching.by_search(&searching.game()?, state, &all, limits)?;
+        let worth = |line: &Line<RuleMove>| line.value.seen_by(side);
+        let line = outcome.lines.iter().find(|line| line.moves.first() == Some(&mv));
+        let (Some(best), Some(line)) = (outcome.lines.first(), line) else {
+            let problem = Problem::placeless("A0614", "the search was stopped before it had looked at every move");
+            return self
+                .problem(problem.help("give it more time, such as --time 60, or less depth, such as --depth 1"));
+        };
+        let after = self.afterwards();
+        let game = &after.game()?;
+        let mut line = line.clone();
+        let mut past: Vec<&Position> = self.before.iter().chain([state]).collect();
+        past.extend(line.moves.iter().map(|mv| &mv.next));
+        // In a game under way a position is drawn that has been there before.
+        if past.pop().is_some_and(|last| past.contains(&last)) && game.repetition_is_draw() && !game.acyclic() {
+            line.end = Some(LineEnd::Repeated);
+        }
+        let line = &line;
+        let better = outcome.lines.iter().filter(|other| worth(other) > worth(line)).count();
+        Ok(Explained {
+            side,
+            better,
+            moves,
+            leaf: after.leaf(game, line.moves.last().map_or(state, |mv| &mv.next), line.end)?,
+            line: after.shown(game, state, line),
+            best: after.shown(game, state, best),
+            depth: finished.get().or(outcome.depth).unwrap_or(outcome.reached),
+            stopped: outcome.stopped,
+        })
+    }
+
+    /// The position at the end of a line, and what makes its number.
+    fn leaf(&self, game: &RuleGame, at: &Position, end: Option<LineEnd>) -> Done<Leaf> {
+        let fault = |fault| self.fault(&fault, &[]);
+        let turn = game.turn(at).map_err(fault)?;
+        let over = turn == Turn::Over;
+        let ending = if over { game.ending(at).map_err(fault)? } else { None };
+        let repeated = end == Some(LineEnd::Repeated);
+        let judged = !repeated && ending.is_none() && turn != Turn::Chance && self.rules.contract.static_eval.is_some();
+        let why = match judged {
+            true => {
+                let goal = format!("static_eval({}, Value)", self.term(at));
+                Some(self.why(&goal, Proving { answer: 1, extent: EXTENT, library: false }, None)?)
+            }
+            false => None,
+        };
+        let (position, picture) = (self.position_text(game, at)?, self.picture(game, at)?);
+        let standing = if repeated { Standing::Repeated } else { self.standing_at(game, at)? };
+        Ok(Leaf { position, picture, ending, standing, why })
+    }
+}

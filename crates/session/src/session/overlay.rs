@@ -1,0 +1,75 @@
+//! Clauses that were typed, put into the text of an overlay.
+//!
+//! In: the text of a file, and clauses. Out: the text with them, without those of the predicates
+//! that they replace. Must not know where either comes from. Called by whatever saves.
+
+use super::Session;
+use crate::session::recipe::TYPED;
+use alphorn_lang::lang::program::USER;
+use alphorn_lang::lang::read;
+use alphorn_text::source::SourceId;
+use alphorn_text::symbol::Atom;
+
+/// What has become of a predicate of which clauses were typed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Instead {
+    /// Clauses that were typed.
+    pub clauses: usize,
+    /// Those that count no more: how many, and of which file; none where the predicate is new.
+    pub replaced: Option<(usize, String)>,
+}
+
+impl Session {
+    /// The text of an overlay without its clauses of the predicates that typed clauses define, and
+    /// with these at its end. Comments stay where they are. `None` where the text cannot be read.
+    pub fn with_typed(&self, text: &str, typed: &[String]) -> Option<String> {
+        let ops = &self.rules.program.ops;
+        let names: Vec<String> = typed.iter().filter_map(|clause| self.defines(clause)).collect();
+        let mut kept = String::new();
+        let mut from = 0;
+        let mut said = Vec::new();
+        while let Some(reading) = read::clause(SourceId(0), text, from, ops) {
+            let sentence = reading.sentence.filter(|_| reading.problem.is_none())?;
+            let start = sentence.span.start as usize;
+            let whole = text.get(start..reading.next)?;
+            kept.push_str(text.get(from..start)?);
+            from = reading.next;
+            if self.defines(whole).is_some_and(|name| names.contains(&name)) {
+                // Its line goes with it, where nothing else stands there.
+                if kept.is_empty() || kept.ends_with('\n') {
+                    from += usize::from(text[from..].starts_with('\n'));
+                }
+                continue;
+            }
+            said.push(whole.trim());
+            kept.push_str(whole);
+        }
+        kept.push_str(&text[from..]);
+        if !kept.is_empty() && !kept.ends_with('\n') {
+            kept.push('\n');
+        }
+        // A directive stands there already if it was saved before.
+        let new = typed.iter().filter(|clause| !said.contains(&clause.trim()));
+        new.for_each(|clause| kept.push_str(&format!("{clause}\n")));
+        Some(kept)
+    }
+
+    /// What typed clauses have done to a predicate, given as name and arity.
+    pub fn instead(&self, wanted: &str) -> Option<Instead> {
+        let (name, arity) = wanted.rsplit_once('/')?;
+        let arity: usize = arity.parse().ok()?;
+        let program = &self.rules.program;
+        let name_of = |source: SourceId| &*program.sources.get(source).name;
+        let of = |pred: &&alphorn_lang::lang::program::Predicate| {
+            pred.key.scope == USER && pred.key.name == Atom::new(name) && pred.key.arity == arity
+        };
+        let pred = program.predicates.iter().find(of)?;
+        let clauses = pred.clauses.iter().filter(|clause| name_of(clause.span.source) == TYPED).count();
+        let was = program.replaced.iter().find(|was| was.is(name, arity) && name_of(was.by.source) == TYPED);
+        let replaced = was.and_then(|was| {
+            let (tree, head) = was.clauses.first()?;
+            Some((was.clauses.len(), name_of(tree.span(*head).source).to_string()))
+        });
+        Some(Instead { clauses, replaced })
+    }
+}

@@ -1,0 +1,232 @@
+//! Positions and moves as people write them: read, made, shown.
+//!
+//! In: where to begin and what is played from there, in a person's words; or a position. Out: the
+//! position; or labels, texts and pictures. Knows no search.
+
+use super::{Done, Failure, LONGEST_LABEL, LONGEST_POSITION, MOST_LINES, Session, ShownMove, Start};
+use alphorn_lang::lang::near::nearest;
+use alphorn_prolog::term::heap::View;
+use alphorn_prolog::term::pack::Packed;
+use alphorn_prolog::term::write::{Style, Variables, write_at};
+use alphorn_rules::rules::Rules;
+use alphorn_rules::rules::game::RuleGame;
+use alphorn_rules::rules::position::{Position, RuleMove, term, words};
+use alphorn_search::game::{Game, Turn};
+use alphorn_text::printable;
+use alphorn_text::report::{Problem, first_of};
+use alphorn_text::source::{Source, Sources};
+use alphorn_text::symbol::Atom;
+use std::sync::Arc;
+
+impl Session {
+    /// Where a game under way stands, in a session that a sitting has lent.
+    pub fn here(&self) -> Option<&Position> {
+        self.here.as_ref()
+    }
+
+    /// The position to start from.
+    pub fn position(&self, game: &RuleGame, start: &Start) -> Done<Position> {
+        let mut state = match (&start.position, &start.at) {
+            (Some(text), _) => self.typed_position(text)?,
+            (None, Some(text)) => self.read_position(game, text)?,
+            (None, None) => match (&self.here, start.opening) {
+                (Some(here), None) => here.clone(),
+                (_, number) => self.opening(game, number.unwrap_or(1))?,
+            },
+        };
+        let words = words(start.moves.as_deref().unwrap_or(""));
+        let (mut left, mut number) = (words.as_slice(), 1);
+        while !left.is_empty() {
+            let (mv, taken) = self.named_move(game, &state, left, number)?;
+            state = mv.next;
+            left = &left[taken..];
+            number += 1;
+        }
+        Ok(state)
+    }
+
+    pub(super) fn opening(&self, game: &RuleGame, number: usize) -> Done<Position> {
+        let openings = game.openings().map_err(|fault| self.fault(&fault, &[]))?;
+        match number.checked_sub(1).and_then(|at| openings.get(at)) {
+            Some(position) => Ok(position.clone()),
+            None => self.problem(Problem::placeless("A0615", format!("there is no opening {number}")).help(format!(
+                "the game has {}: --opening 1 to {}",
+                openings.len(),
+                openings.len()
+            ))),
+        }
+    }
+
+    fn typed_position(&self, text: &str) -> Done<Position> {
+        match term(text, &self.rules.program.ops) {
+            Ok(packed) if packed.is_ground() => Ok(Position(packed)),
+            Ok(_) => self.problem(
+                Problem::placeless("A0615", "a position has no variables")
+                    .help("write the position out, as the game's rules have it"),
+            ),
+            Err(problem) => Err(self.typed_problem(*problem, "--position", text)),
+        }
+    }
+
+    /// A problem in what was typed points into that text.
+    fn typed_problem(&self, problem: Problem, name: &str, text: &str) -> Failure {
+        let mut sources = Sources::default();
+        sources.add(Source::typed(name, text));
+        Failure::Problem(Box::new(problem), Arc::new(sources))
+    }
+
+    fn read_position(&self, game: &RuleGame, text: &str) -> Done<Position> {
+        let contract = self.rules.contract;
+        if contract.read_position.is_none() {
+            return self.problem(
+                Problem::placeless("A0615", "the game defines no read_position/2, which --at goes through")
+                    .help("give the position as a term: --position TERM"),
+            );
+        }
+        let atom = Packed::atom(Atom::new(text));
+        match game
+            .one("reading a position", contract.read_position, &[&atom])
+            .map_err(|fault| self.fault(&fault, &[]))?
+        {
+            Some(packed) => Ok(Position(packed)),
+            None => self.problem(
+                Problem::placeless("A0615", format!("the game cannot read the position {text}"))
+                    .help("look at the notation that write_position/2 gives: alphorn moves FILE"),
+            ),
+        }
+    }
+
+    /// The move that the first words name, by its label as text, as a term, or by its number where
+    /// moves have no labels; and how many words that took. A label may have blanks in it: the
+    /// longest that is written out counts.
+    pub(super) fn named_move(
+        &self,
+        game: &RuleGame,
+        state: &Position,
+        words: &[String],
+        number: usize,
+    ) -> Done<(RuleMove, usize)> {
+        let over = game.is_terminal(state).map_err(|fault| self.fault(&fault, &[]))?;
+        let moves = if over { Vec::new() } else { game.legal_moves(state).map_err(|fault| self.fault(&fault, &[]))? };
+        let mut labels = Vec::new();
+        let mut found: Option<(&RuleMove, usize)> = None;
+        for mv in &moves {
+            let label = self.label(game, state, mv)?;
+            let taken = label.split_whitespace().count().max(1);
+            let written = words.get(..taken).is_some_and(|words| same_text(&label, &words.join(" ")));
+            let as_term = same_text(&self.term_text(mv.label()), &words[0]);
+            let taken = if written { taken } else { 1 };
+            if (written || as_term) && found.is_none_or(|(_, before)| taken > before) {
+                found = Some((mv, taken));
+            }
+            labels.push(label);
+        }
+        if let Some((mv, taken)) = found {
+            return Ok((mv.clone(), taken));
+        }
+        let word = words[0].as_str();
+        let typed = term(word, &self.rules.program.ops).ok();
+        if let Some(mv) = moves.iter().find(|mv| Some(mv.label()) == typed.as_ref()) {
+            return Ok((mv.clone(), 1));
+        }
+        if self.rules.contract.labelled.is_none()
+            && let Some(mv) = word.parse::<usize>().ok().and_then(|number| moves.get(number.checked_sub(1)?))
+        {
+            return Ok((mv.clone(), 1));
+        }
+        let near = nearest(word, labels.iter().map(String::as_str)).map(|near| format!("did you mean {near}? "));
+        let help = match (over || moves.is_empty(), self.rules.contract.labelled) {
+            (true, _) => "the game is over in that position".to_string(),
+            _ if game.turn(state).is_ok_and(|turn| turn == Turn::Chance) => {
+                format!("chance moves: what can happen is numbered from 1 to {}", moves.len())
+            }
+            (false, Some(_)) => {
+                format!("{}the legal moves are {}", near.unwrap_or_default(), first_of(&labels, " "))
+            }
+            (false, None) => format!("the moves are numbered from 1 to {}", moves.len()),
+        };
+        self.problem(Problem::placeless("A0615", format!("move {number}, {word}, is not legal")).help(help))
+    }
+
+    /// How people write a move.
+    pub fn label(&self, game: &RuleGame, state: &Position, mv: &RuleMove) -> Done<String> {
+        let shown = game
+            .one("asking shown_move/3", self.rules.contract.shown_move, &[&state.0, mv.label()])
+            .map_err(|fault| self.fault(&fault, &[]))?;
+        Ok(match shown {
+            Some(shown) => printable::cut(&self.plain(&shown), LONGEST_LABEL).into_owned(),
+            None => self.short_text(mv.label()),
+        })
+    }
+
+    /// The text of an atom without its quotes, on one line; other terms as they are read.
+    pub(super) fn plain(&self, packed: &Packed) -> String {
+        packed.as_atom().map_or_else(|| self.term_text(packed), |name| printable::line(&name.name()).into_owned())
+    }
+
+    /// A position as a term.
+    pub fn term(&self, state: &Position) -> String {
+        self.term_text(&state.0)
+    }
+
+    /// A position in the game's notation, or as a term.
+    pub fn position_text(&self, game: &RuleGame, state: &Position) -> Done<String> {
+        let written = game
+            .one("asking write_position/2", self.rules.contract.write_position, &[&state.0])
+            .map_err(|fault| self.fault(&fault, &[]))?;
+        Ok(match written {
+            Some(text) => printable::cut(&self.plain(&text), LONGEST_POSITION).into_owned(),
+            None => self.term_text(&state.0),
+        })
+    }
+
+    /// A picture of a position, where the game draws one.
+    pub fn picture(&self, game: &RuleGame, state: &Position) -> Done<Option<Vec<String>>> {
+        let lines = game
+            .one("asking show/2", self.rules.contract.show, &[&state.0])
+            .map_err(|fault| self.fault(&fault, &[]))?;
+        let Some(lines) = lines else { return Ok(None) };
+        let mut heap = alphorn_prolog::term::heap::Heap::default();
+        let list = alphorn_prolog::term::pack::unpack(&mut heap, &lines);
+        let (items, _) = heap.elements(list);
+        let line = |item| match heap.view(item) {
+            View::Atom(name) => name.name().to_string(),
+            View::Text(length, words) => heap.text_of(length, words),
+            _ => {
+                let mut out = String::new();
+                write_at(&heap, item, 1200, plain_style(&self.rules), Variables::Cells, &mut out);
+                out
+            }
+        };
+        let more = items.len().saturating_sub(MOST_LINES);
+        let cut = |item| printable::line(&printable::cut(&line(item), LONGEST_LABEL)).into_owned();
+        let rest = (more > 0).then(|| format!("... ({more} lines more)"));
+        Ok(Some(items.into_iter().take(MOST_LINES).map(cut).chain(rest).collect()))
+    }
+
+    /// The legal moves of a position.
+    pub fn moves(&self, game: &RuleGame, state: &Position) -> Done<Vec<ShownMove>> {
+        let fault = |fault| self.fault(&fault, &[]);
+        let (mut moves, mut weights) = (Vec::new(), Vec::new());
+        match game.turn(state).map_err(fault)? {
+            Turn::Over => {}
+            Turn::Chance => game.outcomes(state, &mut moves, &mut weights).map_err(fault)?,
+            Turn::Max | Turn::Min => game.moves(state, &mut moves).map_err(fault)?,
+        }
+        let shown = |(number, mv): (usize, &RuleMove)| {
+            let (label, next) = (self.label(game, state, mv)?, self.position_text(game, &mv.next)?);
+            Ok(ShownMove { label, next, weight: weights.get(number).copied() })
+        };
+        moves.iter().enumerate().map(shown).collect()
+    }
+}
+
+fn plain_style(rules: &Rules) -> Style<'_> {
+    Style { quoted: false, operators: Some(&rules.program.ops), number_vars: true, stop: None, limit: 1 << 16 }
+}
+
+/// Equal but for blanks.
+fn same_text(left: &str, right: &str) -> bool {
+    let bare = |text: &str| text.chars().filter(|c| !c.is_whitespace()).collect::<String>();
+    left == right || bare(left) == bare(right)
+}

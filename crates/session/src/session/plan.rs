@@ -1,0 +1,332 @@
+//! Playing by advice: the forcing tree that is held, what it promises, and whether a search objects.
+//!
+//! In: a position and what the advice table says of it. Out: a move, with what it is worth. Shared
+//! by `value` and by the players of a match, so that both follow a table alike.
+
+use super::value::MOST;
+use super::{Done, How, Session};
+use alphorn_prolog::term::pack::Packed;
+use alphorn_rules::rules::counsel::RuleCounsel;
+use alphorn_rules::rules::fault::RuleFault;
+use alphorn_rules::rules::game::RuleGame;
+use alphorn_rules::rules::opinion::RuleEval;
+use alphorn_rules::rules::position::{Position, RuleMove};
+use alphorn_search::advice::{Consulted, Level, Tree, Trouble, consult};
+use alphorn_search::game::{Game, Heuristic, Score, Side, Turn};
+use alphorn_search::search::limits::Limits;
+use alphorn_search::search::outcome::{Line, LineEnd, Outcome, Stats};
+use alphorn_search::search::{self, Algorithm};
+use alphorn_text::report::Problem;
+
+/// Plies that a plan is looked through with, where nothing is said.
+const SHALLOW: u32 = 2;
+
+/// The forcing tree that a player holds, and where it stands in it.
+#[derive(Default)]
+pub(super) struct Held(Option<(Position, Tree<RuleMove>)>);
+
+impl Held {
+    /// The move that the tree has here, if play is still in it; what follows is held.
+    fn next(&mut self, state: &Position) -> Option<RuleMove> {
+        let (from, tree) = self.0.take()?;
+        let here = below(from, tree, state)?;
+        self.begin(here)
+    }
+
+    /// Begins to follow a tree whose first move is ours.
+    fn begin(&mut self, tree: Tree<RuleMove>) -> Option<RuleMove> {
+        let Tree::Ours(mv, below) = tree else { return None };
+        self.0 = Some((mv.next.clone(), *below));
+        Some(mv)
+    }
+}
+
+/// What a tree has for a position, however many moves of theirs lie before it.
+fn below(from: Position, tree: Tree<RuleMove>, state: &Position) -> Option<Tree<RuleMove>> {
+    match tree {
+        Tree::Reached => None,
+        Tree::Ours(..) => (from == *state).then_some(tree),
+        Tree::Theirs(replies) => replies.into_iter().find_map(|(reply, after)| below(reply.next, after, state)),
+    }
+}
+
+/// What a search says of a planned move.
+struct Verified<'a> {
+    /// What it finds without the plan.
+    best: &'a Outcome<RuleMove>,
+    /// What it finds behind the planned move.
+    behind: &'a Outcome<RuleMove>,
+    /// By how much the plan may be worse.
+    margin: Option<f64>,
+}
+
+impl Verified<'_> {
+    /// The value of the planned move.
+    fn value(&self) -> Option<Score> {
+        self.behind.value.map(later)
+    }
+
+    /// Whether the plan stands, for a player of this side. It falls if it loses what need not be
+    /// lost, does not win what is won, or costs more than the margin.
+    fn stands(&self, side: Side) -> bool {
+        let (Some(planned), Some(best)) = (self.value(), self.best.value) else { return false };
+        let (planned, best) = (planned.seen_by(side), best.seen_by(side));
+        let level = Score::Value(0.0);
+        let lost = matches!(planned, Score::Loss { .. }) || self.behind.exact && planned < level;
+        let saved = !matches!(best, Score::Loss { .. }) && best > planned;
+        let won = matches!(best, Score::Win { .. }) || self.best.exact && best > level;
+        // A win that the plan comes to later is a win; so is, perhaps, what looks like one.
+        let given_away = if self.behind.exact { planned <= level } else { planned < level };
+        let dear = self.margin.is_some_and(|margin| match (planned, best) {
+            (Score::Value(planned), Score::Value(best)) => best - planned > margin,
+            _ => false,
+        });
+        !(lost && saved || won && given_away || dear)
+    }
+}
+
+/// A value one ply before.
+fn later(score: Score) -> Score {
+    match score {
+        Score::Win { plies } => Score::Win { plies: plies + 1 },
+        Score::Loss { plies } => Score::Loss { plies: plies + 1 },
+        score => score,
+    }
+}
+
+/// How a position is searched, and whether that is the first of two searches.
+type Find<'a> = dyn Fn(&Position, &Limits<'_>, bool) -> Done<Outcome<RuleMove>> + 'a;
+
+/// Searches a position, and then behind a planned move, if that is another than the best: what is
+/// found, and whether the plan stands. `find` is told which of the two searches it makes.
+pub(super) fn with_plan(
+    find: &Find<'_>,
+    (state, side): (&Position, Side),
+    planned: Option<RuleMove>,
+    margin: Option<f64>,
+    limits: &Limits<'_>,
+) -> Done<(Outcome<RuleMove>, bool)> {
+    let best = find(state, limits, true)?;
+    let Some(mv) = planned.filter(|_| !best.stopped) else { return Ok((best, false)) };
+    if best.best.as_ref() == Some(&mv) {
+        return Ok((best, true));
+    }
+    let nodes = limits.nodes.map(|nodes| nodes.saturating_sub(best.nodes + best.proof_nodes).max(1));
+    let depth = best.depth.or(limits.depth).map(|depth| depth.saturating_sub(1));
+    let behind = find(&mv.next, &Limits { depth, nodes, ..*limits }, false)?;
+    let nodes = best.nodes + behind.nodes;
+    let verified = Verified { best: &best, behind: &behind, margin };
+    let Some(value) = verified.value().filter(|_| verified.stands(side)) else {
+        return Ok((Outcome { nodes, ..best }, false));
+    };
+    let line: Vec<RuleMove> = [mv].into_iter().chain(behind.line.iter().cloned()).collect();
+    // Behind the move it is exact; that no other is better, the first search must have proved.
+    let exact = behind.exact && best.exact && Some(value) == best.value;
+    let told = Line { value, exact, moves: line.clone(), end: behind.end };
+    let outcome = Outcome {
+        value: Some(value),
+        exact,
+        best: line.first().cloned(),
+        line,
+        end: behind.end,
+        nodes,
+        evals: best.evals + behind.evals,
+        proof_nodes: best.proof_nodes + behind.proof_nodes,
+        stopped: behind.stopped,
+        // It is as deep as what was finished behind the planned move.
+        depth: if behind.stopped { behind.depth.map(|depth| depth + 1) } else { best.depth },
+        partial: behind.partial,
+        deeper: None,
+        lines: vec![told],
+        ..best
+    };
+    Ok((outcome, true))
+}
+
+impl Session {
+    /// Why a level means nothing to these rules, if it does not: what they lack.
+    pub fn unheeded(&self, level: Level) -> Option<String> {
+        let (prunes, tabled) = (self.rules.contract.prune.is_some(), self.rules.advice.is_some());
+        let lacking = match level {
+            Level::Plan(_) if !tabled => "no advice table",
+            Level::Focus(_) if !tabled && !prunes => "no advice table and no prune/2",
+            Level::Prune if !prunes => "no prune/2",
+            _ => return None,
+        };
+        Some(format!("--advice {level} means nothing here: the rules have {lacking}"))
+    }
+
+    /// The move that the table comes to, and what its forcing tree promises: the evaluation at the
+    /// worst of its ends.
+    pub(super) fn by_advice(&self, game: &RuleGame, state: &Position) -> Done<Outcome<RuleMove>> {
+        if game.turn(state).map_err(|fault| self.fault(&fault, &[]))? == Turn::Over {
+            let ended = search::run(Algorithm::Minimax, game, &RuleEval, state, &Limits::default());
+            return ended.map_err(|error| self.search_error(game, state, error));
+        }
+        let (us, consulted) = self.consulted(game, state, MOST)?;
+        let nodes = consulted.nodes;
+        let (_, tree) = self.followed(state, consulted)?;
+        let mut found = Promise { evals: 0, reached: 0 };
+        let (value, line, end) = found.of(game, us, state, &tree, 0).map_err(|fault| self.fault(&fault, &[]))?;
+        let told = Line { value, exact: false, moves: line.clone(), end: Some(end) };
+        Ok(Outcome {
+            value: Some(value),
+            exact: false,
+            averaged: game.has_chance(),
+            best: line.first().cloned(),
+            line,
+            end: Some(end),
+            depth: Some(found.reached),
+            partial: false,
+            deeper: None,
+            reached: found.reached,
+            nodes,
+            evals: found.evals,
+            proof_nodes: 0,
+            stopped: false,
+            stats: Stats::default(),
+            lines: vec![told],
+            sample: None,
+        })
+    }
+
+    /// The advice that was chosen; errs where there is none.
+    fn followed(&self, state: &Position, consulted: Consulted<Packed, RuleMove>) -> Done<(Packed, Tree<RuleMove>)> {
+        let place = format!("in the position {}", self.term_text(&state.0));
+        let (code, message, help) = match (consulted.chosen, consulted.idle, consulted.rule) {
+            (Some(chosen), ..) => return Ok(chosen),
+            (_, Some(advice), _) => (
+                "A0712",
+                format!("the better-goal of {} holds before a move is made", self.term_text(&advice)),
+                "it would be followed for ever; let it say what is new, such as X < root(X), or that the other side \
+                 is to move",
+            ),
+            (_, _, Some(rule)) => (
+                "A0711",
+                format!("none of the advice of the rule {} can be forced", self.rule_name(rule)),
+                "alphorn advise tells why; add a piece of advice that can always be followed",
+            ),
+            (_, _, None) => (
+                "A0711",
+                "no rule of the advice table speaks".to_string(),
+                "end the table with a rule for what is left: otherwise :: if true then [...].",
+            ),
+        };
+        self.problem(Problem::placeless(code, message).help(format!("{place}\n{help}")))
+    }
+
+    /// The move that a level asks advice for: `None` where a search is to find it alone, or the table
+    /// is not for this side.
+    pub(super) fn planned(
+        &self,
+        game: &RuleGame,
+        state: &Position,
+        side: Side,
+        level: Level,
+        held: &mut Held,
+    ) -> Done<Option<RuleMove>> {
+        if level == Level::Strict {
+            self.needs_table()?;
+        }
+        if !matches!(level, Level::Strict | Level::Plan(_)) || !game.advises(side) {
+            return Ok(None);
+        }
+        if let Some(mv) = held.next(state) {
+            return Ok(Some(mv));
+        }
+        if level == Level::Strict {
+            let (_, consulted) = self.consulted(game, state, MOST)?;
+            return Ok(held.begin(self.followed(state, consulted)?.1));
+        }
+        match consult(game, &RuleCounsel, state, side, MOST) {
+            Ok(said) => Ok(said.chosen.and_then(|(_, tree)| held.begin(tree))),
+            // Where the table comes to nothing, a search decides.
+            Err(Trouble::TooLarge { .. }) => Ok(None),
+            Err(Trouble::Fault { fault, line }) => Err(self.fault(&fault, &line)),
+        }
+    }
+
+    /// The move that the table comes to, if a search finds it no worse than the best by more than a
+    /// margin; else the best.
+    pub(super) fn by_plan(
+        &self,
+        game: &RuleGame,
+        state: &Position,
+        how: &How<'_>,
+        limits: &Limits<'_>,
+        margin: Option<f64>,
+    ) -> Done<Outcome<RuleMove>> {
+        let bounded = limits.depth.is_some() || limits.nodes.is_some() || limits.timed;
+        let depth = limits.depth.or((!bounded).then_some(SHALLOW));
+        let limits = &Limits { depth, ..*limits };
+        let how = &How { advice: Level::Order, lines: 1, ..*how };
+        let turn = game.turn(state).map_err(|fault| self.fault(&fault, &[]))?;
+        let Some(side) = turn.side() else { return self.by_search(game, state, how, limits) };
+        let planned = self.planned(game, state, side, Level::Plan(margin), &mut Held::default())?;
+        let find = |state: &Position, limits: &Limits<'_>, first: bool| {
+            let report = how.report.filter(|_| first);
+            self.by_search(game, state, &How { report, ..*how }, limits)
+        };
+        Ok(with_plan(&find, (state, side), planned, margin, limits)?.0)
+    }
+}
+
+/// What a forcing tree promises.
+struct Promise {
+    evals: u64,
+    reached: u32,
+}
+
+/// A value for Max, the line to it, its last move first, and how that ends.
+type Promised = (Score, Vec<RuleMove>, LineEnd);
+
+impl Promise {
+    /// The worst of the ends, for `us`.
+    fn of(
+        &mut self,
+        game: &RuleGame,
+        us: Side,
+        state: &Position,
+        tree: &Tree<RuleMove>,
+        ply: u32,
+    ) -> Result<Promised, RuleFault> {
+        self.reached = self.reached.max(ply);
+        match tree {
+            Tree::Reached => self.end(game, state, ply),
+            Tree::Ours(mv, below) => {
+                let (value, mut line, end) = self.of(game, us, &mv.next, below, ply + 1)?;
+                line.push(mv.clone());
+                Ok((value, line, end))
+            }
+            Tree::Theirs(replies) => {
+                let mut worst: Option<Promised> = None;
+                for (mv, below) in replies {
+                    let (value, mut line, end) = self.of(game, us, &mv.next, below, ply + 1)?;
+                    if worst.as_ref().is_none_or(|worst| value.seen_by(us) < worst.0.seen_by(us)) {
+                        line.push(mv.clone());
+                        worst = Some((value, line, end));
+                    }
+                }
+                worst.map_or_else(|| self.end(game, state, ply), Ok)
+            }
+        }
+    }
+
+    fn end(&mut self, game: &RuleGame, state: &Position, ply: u32) -> Result<Promised, RuleFault> {
+        let over = game.is_over(state)?;
+        let ending = if over { game.ending(state)? } else { None };
+        let score = match ending {
+            Some(ending) => Score::of_ending(ending, ply),
+            None => {
+                self.evals += 1;
+                Score::number(RuleEval.evaluate(game, state)?)
+            }
+        };
+        let end = match (over, ending) {
+            (false, _) => LineEnd::Horizon,
+            (true, Some(ending)) => LineEnd::Ended(ending),
+            (true, None) => LineEnd::Numbered,
+        };
+        Ok((score, Vec::new(), end))
+    }
+}

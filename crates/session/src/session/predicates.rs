@@ -1,0 +1,162 @@
+//! The predicates of a program, and how a person names them: `moves/2`, or `moves` for every arity.
+//!
+//! In: a program, and what was typed. Out: one list of everything that can be called, which
+//! completion, help and listings filter; the predicates that a name means, or a problem with the
+//! nearest one. Must not know what is asked of them. Called by the session's own parts and by front
+//! ends.
+
+use super::{Done, Session};
+use alphorn_lang::lang::near::nearest;
+use alphorn_lang::lang::program::{Callee, PRELUDE, PredId, Program, USER};
+use alphorn_prolog::builtins;
+use alphorn_text::report::Problem;
+use alphorn_text::source::Origin;
+use alphorn_text::symbol::Atom;
+
+/// Whose a predicate is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Whose {
+    /// The user's.
+    Own,
+    /// A library's, written in the language.
+    Library,
+    /// The machine's.
+    Builtin,
+}
+
+impl Whose {
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Whose::Own => "own",
+            Whose::Library => "library",
+            Whose::Builtin => "builtin",
+        }
+    }
+}
+
+/// `name/arity`.
+pub(super) fn indicator(program: &Program, callee: Callee) -> String {
+    match callee {
+        Callee::User(pred) => match program.indicator(pred) {
+            hidden if hidden.starts_with('$') => "(the advice table)".to_string(),
+            indicator => indicator,
+        },
+        Callee::Native(id) => {
+            let row = program.known.row(id);
+            format!("{}/{}", row.name, row.arity)
+        }
+        Callee::Unknown(name, arity) => format!("{}/{arity}", name.text()),
+    }
+}
+
+/// A predicate, as a person sees it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Named {
+    /// Its name.
+    pub name: String,
+    /// How many arguments it takes.
+    pub arity: usize,
+    /// What it is, in a few words, where somebody has said so.
+    pub about: Option<String>,
+    /// Whose it is.
+    pub whose: Whose,
+    /// Where: the file and the line; `None` for a builtin.
+    pub place: Option<(String, usize)>,
+    /// Whether a typed goal may call it: it is the user's, or lent to the user.
+    pub callable: bool,
+    pub(super) callee: Callee,
+}
+
+impl Named {
+    /// `name/arity`.
+    pub fn indicator(&self) -> String {
+        format!("{}/{}", self.name, self.arity)
+    }
+}
+
+/// Whose a predicate is.
+pub(super) fn whose(program: &Program, callee: Callee) -> Whose {
+    let Callee::User(pred) = callee else { return Whose::Builtin };
+    let (sources, predicate) = (&program.sources, program.predicate(pred));
+    let library = predicate.defined.is_some_and(|span| {
+        usize::from(span.source.0) < sources.len() && sources.get(span.source).origin == Origin::Library
+    });
+    if library { Whose::Library } else { Whose::Own }
+}
+
+impl Session {
+    /// Whose it is.
+    pub(super) fn whose(&self, callee: Callee) -> Whose {
+        whose(&self.rules.program, callee)
+    }
+
+    /// Every predicate that has clauses: the user's first, then the libraries', then the machine's.
+    pub fn predicates(&self) -> Vec<Named> {
+        let program = &self.rules.program;
+        let users = (0..program.predicates.len() as u32).filter_map(|number| self.written_by_hand(PredId(number)));
+        let natives = builtins::table().into_iter().filter_map(|row| {
+            let (name, arity) = (row.signature.name, usize::from(row.signature.arity));
+            let (id, _) = program.known.get(Atom::new(name), arity).filter(|_| !name.starts_with('$'))?;
+            Some(Named {
+                name: name.to_string(),
+                arity,
+                about: Some(row.summary.to_string()),
+                whose: Whose::Builtin,
+                place: None,
+                callable: true,
+                callee: Callee::Native(id),
+            })
+        });
+        let mut found: Vec<Named> = users.chain(natives).collect();
+        found.sort_by_key(|named| named.whose);
+        found
+    }
+
+    /// A predicate that stands in a text, unless it is one of our own making.
+    fn written_by_hand(&self, id: PredId) -> Option<Named> {
+        let program = &self.rules.program;
+        let pred = program.predicate(id);
+        let name = pred.key.name.text();
+        if pred.clauses.is_empty() || name.starts_with('$') {
+            return None;
+        }
+        let scope = pred.key.scope;
+        let lent = scope == PRELUDE || program.imports.get(&USER).is_some_and(|scopes| scopes.contains(&scope));
+        let sources = &program.sources;
+        let defined = pred.defined.filter(|span| usize::from(span.source.0) < sources.len());
+        Some(Named {
+            name: name.to_string(),
+            arity: pred.key.arity,
+            about: pred.doc.as_ref().map(|doc| doc.to_string()),
+            whose: self.whose(Callee::User(id)),
+            place: defined.map(|span| (sources.get(span.source).name.to_string(), sources.line_column(span).0)),
+            callable: scope == USER || lent && pred.exported,
+            callee: Callee::User(id),
+        })
+    }
+
+    /// The predicates that a name means: one where an arity is given, unless a library has it too.
+    pub(super) fn named(&self, typed: &str) -> Done<Vec<Callee>> {
+        let typed = typed.trim();
+        let all = self.predicates();
+        let meant: Vec<Callee> = all
+            .iter()
+            .filter(|named| named.name == typed || named.indicator() == typed)
+            .map(|named| named.callee)
+            .collect();
+        if !meant.is_empty() {
+            return Ok(meant);
+        }
+        let name = typed.rsplit_once('/').map_or(typed, |(name, _)| name);
+        let same: Vec<String> = all.iter().filter(|named| named.name == name).map(Named::indicator).collect();
+        let near = nearest(name, all.iter().map(|named| named.name.as_str()));
+        let near = near.and_then(|near| all.iter().find(|named| named.name == near));
+        let help = match (same.as_slice(), near) {
+            ([], Some(near)) => format!("did you mean {}?", near.indicator()),
+            ([], None) => "write NAME/ARITY, such as moves/2; alphorn listing FILE lists what there is".to_string(),
+            (same, _) => format!("there is {}", same.join(", ")),
+        };
+        self.problem(Problem::placeless("A0620", format!("there is no predicate {typed}")).help(help))
+    }
+}

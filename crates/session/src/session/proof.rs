@@ -1,0 +1,286 @@
+//! Proofs as text: written for a solved position, and read back to be verified.
+//!
+//! In: what a solver knows, or the lines of a proof. Out: a file, or whether the proof stands. The
+//! form is that of docs/commands.md: who gets what, and under it the positions of a strategy as
+//! terms, one a line. Reading knows no solver: what it checks goes to `verify` alone.
+
+use super::solve::{RuleTask, Unless, Unsolved};
+use super::writing::{Form, PROOF as HEAD, Pending, replaceable, spared};
+use super::{Done, Failure, Session};
+use alphorn_rules::rules::fault::size;
+use alphorn_rules::rules::game::RuleGame;
+use alphorn_rules::rules::opinion::RuleEval;
+use alphorn_rules::rules::position::{Position, term};
+use alphorn_search::game::{Score, Side};
+use alphorn_search::solve::strategy::{Aim, Guide, StrategyError, strategy};
+use alphorn_search::solve::winner;
+use alphorn_search::verify::{Claim, Step, VerifyError, check};
+use alphorn_text::report::Problem;
+use alphorn_text::source::{unreadable, unwritable};
+use std::fs::File;
+use std::io::{self, BufRead, BufWriter, Read, Write};
+use std::path::Path;
+
+/// Bytes that a byte of a line may take while it is read as a term.
+const READING: u64 = 64;
+/// Bytes that a line of a proof takes beside its positions: the line itself, and its place in a map.
+const KEPT: u64 = 192;
+
+/// What to do about a proof that cannot be read.
+pub const NO_PROOF: &str = "name a file that alphorn solve FILE --proof PROOF has written";
+
+/// What came of a proof.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Verdict {
+    /// It stands.
+    Proved {
+        /// The position that it is about.
+        position: String,
+        /// Who wins; `None` for a number.
+        winner: Option<Side>,
+        /// The number, where nobody wins by force.
+        number: Option<f64>,
+        /// Plies in which the winner wins at most.
+        plies: Option<u32>,
+        /// Positions that it names.
+        positions: u64,
+    },
+    /// It fails at this line, for this reason.
+    Refused {
+        /// From 1.
+        line: u64,
+        /// Why.
+        why: String,
+    },
+    /// The stop flag was set.
+    Stopped,
+}
+
+/// Writes a proof that `root` is worth `score`; gives how many positions it names.
+pub(super) fn write(
+    session: &Session,
+    task: &RuleTask<'_>,
+    guide: &impl Guide<RuleGame>,
+    (root, score): (&Position, Score),
+    path: &Path,
+) -> Unless<u64> {
+    spared(path, &session.files()).map_err(Unsolved::Failure)?;
+    replaceable(path, Form::Proof).map_err(Unsolved::Failure)?;
+    // The name that was typed is the one that is told.
+    let told = |error: io::Error| Unsolved::Failure(cannot_write(session, path, &error));
+    let pending = Pending::new(path, &session.files()).map_err(Unsolved::Failure)?;
+    let file = pending.create().map_err(told)?;
+    let count = write_to(session, task, guide, (root, score), (path, file))?;
+    pending.finish().map_err(told)?;
+    Ok(count)
+}
+
+/// Writes a proof to a file that has another name until it is whole.
+fn write_to(
+    session: &Session,
+    task: &RuleTask<'_>,
+    guide: &impl Guide<RuleGame>,
+    (root, score): (&Position, Score),
+    (path, file): (&Path, File),
+) -> Unless<u64> {
+    let told = |error: io::Error| Unsolved::Failure(cannot_write(session, path, &error));
+    let mut file = BufWriter::new(file);
+    writeln!(file, "{HEAD}\nposition {}", session.term_text(&root.0)).map_err(told)?;
+    let parts = match (winner(score), score) {
+        (Some(side), _) => vec![(side, Aim::Win)],
+        (None, Score::Value(number)) => vec![(Side::Max, Aim::Number(number)), (Side::Min, Aim::Number(number))],
+        (None, _) => Vec::new(),
+    };
+    let mut count = 0;
+    for (side, aim) in parts {
+        let who = side.key();
+        match aim {
+            Aim::Win => writeln!(file, "{who} wins"),
+            Aim::Number(number) => writeln!(file, "{who} gets {}", number + 0.0),
+        }
+        .map_err(told)?;
+        let told_all = strategy(task, guide, (side, aim), root, |step| {
+            count += 1;
+            match step.rank {
+                Some(rank) => write!(file, "{rank}\t")?,
+                None => write!(file, "-\t")?,
+            }
+            write!(file, "{}", session.term_text(&step.state.0))?;
+            match step.next {
+                Some(next) => writeln!(file, "\t{}", session.term_text(&next.0)),
+                None => writeln!(file),
+            }
+        });
+        match told_all {
+            Ok(()) => {}
+            Err(StrategyError::Told(error)) => return Err(told(error)),
+            Err(StrategyError::Solve(error)) => return Err(error.into()),
+            Err(StrategyError::Unknown) => return Err(Unsolved::Failure(unknown(session))),
+        }
+    }
+    file.flush().and_then(|()| file.get_ref().sync_all()).map_err(told)?;
+    Ok(count)
+}
+
+fn cannot_write(session: &Session, path: &Path, error: &io::Error) -> Failure {
+    let problem = Problem::placeless("A0620", unwritable(&path.display().to_string(), error))
+        .help("name a file in a folder where you may write");
+    Failure::Problem(Box::new(problem), session.rules.program.sources.clone())
+}
+
+fn unknown(session: &Session) -> Failure {
+    let problem = Problem::placeless("A0631", "this method found the value, and kept too little to write a proof from")
+        .help("take --method retrograde, or allow more with --memory BYTES, such as --memory 8G");
+    Failure::Problem(Box::new(problem), session.rules.program.sources.clone())
+}
+
+/// A part of a proof: who gets what, where that is said, and the lines under it.
+struct Part {
+    side: Side,
+    claim: Claim,
+    line: u64,
+    steps: Vec<Step<Position>>,
+}
+
+impl Session {
+    /// How much was written; where nothing could be, why not, which loses no value that was found.
+    pub(super) fn written_or(&self, written: Unless<u64>, unwritten: &mut Option<Box<Problem>>) -> Option<u64> {
+        let failure = match written {
+            Ok(count) => return Some(count),
+            Err(Unsolved::Solve(alphorn_search::solve::SolveError::Stopped)) => return None,
+            Err(Unsolved::Failure(failure)) => failure,
+            Err(Unsolved::Solve(error)) => self.solve_error(error, false),
+        };
+        let problem = failure.report().problems.into_iter().next();
+        *unwritten = unwritten.take().or(problem.map(Box::new));
+        None
+    }
+
+    /// Whether a proof stands by the rules of this game.
+    pub fn verify(&self, game: &RuleGame, name: &str, proof: impl BufRead) -> Done<Verdict> {
+        let (root, parts) = match self.read_proof(proof) {
+            Ok(read) => read,
+            Err(Unread::Refused(line, why)) => return Ok(Verdict::Refused { line, why }),
+            Err(Unread::TooLarge(line)) => {
+                let memory = self.budgets.game.memory;
+                let message = format!("the proof {name} needs more than {} of memory, at line {line}", size(memory));
+                let help = "allow more with --memory BYTES, such as --memory 4G";
+                return self.problem(Problem::placeless("A0602", message).help(help));
+            }
+            Err(Unread::Io(error)) => {
+                return self.problem(Problem::placeless("A0620", unreadable(name, &error)).help(NO_PROOF));
+            }
+        };
+        let mut positions = 0;
+        for Part { side, claim, line, steps } in &parts {
+            positions += steps.len() as u64;
+            match check((game, &RuleEval, &self.stop), &root, (*side, *claim, *line), steps) {
+                Ok(()) => {}
+                Err(VerifyError::Stopped) => return Ok(Verdict::Stopped),
+                Err(VerifyError::Refused { line, why }) => {
+                    return Ok(Verdict::Refused { line, why: why.to_string() });
+                }
+                // Nobody has said that the positions of a proof are positions of this game.
+                Err(VerifyError::Fault { line, fault }) => {
+                    let why = fault.problem(&self.rules.program, &[]).message;
+                    return Ok(Verdict::Refused { line, why: format!("the rules go wrong in this position: {why}") });
+                }
+            }
+        }
+        let last = parts.last().map_or(2, |part| part.line + part.steps.len() as u64);
+        let claims: Vec<(Side, Claim)> = parts.iter().map(|part| (part.side, part.claim)).collect();
+        let (winner, number) = match claims[..] {
+            [(side, Claim::Wins)] => (Some(side), None),
+            [(Side::Max, Claim::Gets(least)), (Side::Min, Claim::Gets(most))] if least == most => (None, Some(least)),
+            _ => {
+                let why = "a proof shows that one side wins, or that max and min get the same number";
+                return Ok(Verdict::Refused { line: last, why: why.to_string() });
+            }
+        };
+        let first = parts.iter().flat_map(|part| part.steps.iter()).find(|step| step.state == root);
+        let plies = winner.and(first.map_or(Some(0), |step| step.rank));
+        Ok(Verdict::Proved { position: self.term_text(&root.0), winner, number, plies, positions })
+    }
+
+    fn read_proof(&self, mut proof: impl BufRead) -> Result<(Position, Vec<Part>), Unread> {
+        let (mut root, mut parts): (Option<Position>, Vec<Part>) = (None, Vec::new());
+        let (mut text, mut number, mut kept) = (String::new(), 0, 0);
+        loop {
+            text.clear();
+            let most = self.budgets.game.memory / READING;
+            if proof.by_ref().take(most).read_line(&mut text).map_err(Unread::Io)? == 0 {
+                break;
+            }
+            number += 1;
+            if text.len() as u64 == most && !text.ends_with('\n') || kept > self.budgets.game.memory {
+                return Err(Unread::TooLarge(number));
+            }
+            let line = text.trim_end_matches(['\n', '\r']);
+            let refuse = |why: &str| Unread::Refused(number, why.to_string());
+            if number == 1 {
+                if line != HEAD {
+                    return Err(refuse("a proof begins with the line: alphorn proof 1"));
+                }
+            } else if number == 2 {
+                let position =
+                    line.strip_prefix("position ").ok_or_else(|| refuse("the second line is: position POS"))?;
+                root = Some(self.proof_term(position, number)?);
+            } else if line.starts_with("max ") || line.starts_with("min ") {
+                let (side, claim) = part(line).ok_or_else(|| refuse("a part begins: max wins, or: max gets NUMBER"))?;
+                parts.push(Part { side, claim, line: number, steps: Vec::new() });
+            } else {
+                let Some(part) = parts.last_mut() else {
+                    return Err(refuse("a part begins: max wins, or: max gets NUMBER"));
+                };
+                let fields: Vec<&str> = line.split('\t').collect();
+                let (rank, state, next) = match fields[..] {
+                    [rank, state] => (rank, state, None),
+                    [rank, state, next] => (rank, state, Some(next)),
+                    _ => {
+                        return Err(refuse("a line is a rank, a position and perhaps the next one, with tabs between"));
+                    }
+                };
+                let rank = match rank {
+                    "-" => None,
+                    rank => Some(rank.parse().map_err(|_| refuse("a rank is a whole number, or -"))?),
+                };
+                let state = self.proof_term(state, number)?;
+                let next = next.map(|next| self.proof_term(next, number)).transpose()?;
+                kept += state.0.bytes() + next.as_ref().map_or(0, |next| next.0.bytes()) + KEPT;
+                part.steps.push(Step { line: number, rank, state, next });
+            }
+        }
+        match root {
+            Some(root) => Ok((root, parts)),
+            None => Err(Unread::Refused(number.max(1), "the proof ends before its position".to_string())),
+        }
+    }
+
+    fn proof_term(&self, text: &str, line: u64) -> Result<Position, Unread> {
+        match term(text, &self.rules.program.ops) {
+            Ok(packed) if packed.is_ground() => Ok(Position(packed)),
+            Ok(_) => Err(Unread::Refused(line, "a position has no variables".to_string())),
+            Err(problem) => Err(Unread::Refused(line, format!("the position cannot be read: {}", problem.message))),
+        }
+    }
+}
+
+/// Why a text is no proof.
+enum Unread {
+    Refused(u64, String),
+    /// At this line it takes more memory than there is.
+    TooLarge(u64),
+    Io(io::Error),
+}
+
+/// `max wins`, `min gets 0`.
+fn part(line: &str) -> Option<(Side, Claim)> {
+    let (side, what) = line.split_once(' ')?;
+    let side = if side == "max" { Side::Max } else { Side::Min };
+    let claim = match what.split_once(' ') {
+        None if what == "wins" => Claim::Wins,
+        Some(("gets", number)) => Claim::Gets(number.parse().ok().filter(|number: &f64| number.is_finite())?),
+        _ => return None,
+    };
+    Some((side, claim))
+}

@@ -1,0 +1,151 @@
+//! What a session is made of: files, overlays, parameters, and clauses that were typed.
+//!
+//! In: names and texts, as a person gives them. Out: sessions, as often as the files change. For
+//! front ends that load more than once.
+
+use super::{Budgets, Done, Failure, Session};
+use alphorn_lang::lang::Options;
+use alphorn_lang::lang::near::nearest;
+use alphorn_rules::rules::{self, Expected};
+use alphorn_text::interrupt;
+use alphorn_text::report::Problem;
+use alphorn_text::source::{Origin, Source, Sources};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// See the module.
+#[derive(Clone, Debug, Default)]
+pub struct Recipe {
+    /// The files of rules, the main one first.
+    pub files: Vec<String>,
+    /// Rules that stand in no file, behind these.
+    pub texts: Vec<Source>,
+    /// Files that replace predicates of these.
+    pub overlays: Vec<String>,
+    /// Parameters of the game that are changed: names with values.
+    pub params: Vec<(String, String)>,
+    /// Clauses that replace predicates as the overlays do.
+    pub typed: Vec<String>,
+    /// Steps for one question to the rules, or for a goal; the usual ones if not given.
+    pub steps: Option<u64>,
+    /// Bytes for one evaluation; the usual ones if not given.
+    pub memory: Option<u64>,
+}
+
+/// What messages call clauses that were typed.
+pub const TYPED: &str = "typed rules";
+
+impl Recipe {
+    /// One file.
+    pub fn of_file(path: &str) -> Recipe {
+        Recipe { files: vec![path.to_string()], ..Recipe::default() }
+    }
+
+    /// Rules that stand in no file; `name` is what messages call them.
+    pub fn of_text(name: &str, rules: &str) -> Recipe {
+        Recipe { texts: vec![Source::typed(name, rules)], ..Recipe::default() }
+    }
+
+    /// Reads the files anew and loads them.
+    ///
+    /// # Errors
+    ///
+    /// A file cannot be read, or the texts have errors.
+    pub fn open(&self, expected: Expected, stop: &Arc<AtomicBool>) -> Done<Session> {
+        let mut texts = sources(&self.files)?;
+        texts.extend_from_slice(&self.texts);
+        if texts.is_empty() {
+            texts.push(Source::typed("nothing", ""));
+        }
+        let mut overlays = sources(&self.overlays)?;
+        if !self.typed.is_empty() {
+            overlays.push(Source::typed(TYPED, &self.text()));
+        }
+        let options = Options { settings: self.params.clone() };
+        let budgets = Budgets::new(self.steps, self.memory);
+        Session::open(&texts, &overlays, &options, expected, budgets, stop.clone())
+    }
+
+    /// Whether it says nothing.
+    pub fn is_empty(&self) -> bool {
+        let Recipe { files, texts, overlays, params, typed, steps, memory } = self;
+        let named =
+            files.is_empty() && texts.is_empty() && overlays.is_empty() && params.is_empty() && typed.is_empty();
+        named && steps.is_none() && memory.is_none()
+    }
+
+    /// The same with what another one says besides; of two words on the same the later counts.
+    pub fn changed(&self, change: &Recipe) -> Recipe {
+        Recipe {
+            files: [&self.files[..], &change.files].concat(),
+            texts: [&self.texts[..], &change.texts].concat(),
+            overlays: [&self.overlays[..], &change.overlays].concat(),
+            params: [&self.params[..], &change.params].concat(),
+            typed: [&self.typed[..], &change.typed].concat(),
+            steps: change.steps.or(self.steps),
+            memory: change.memory.or(self.memory),
+        }
+    }
+
+    /// The typed clauses as a text.
+    pub fn text(&self) -> String {
+        self.typed.iter().map(|clause| format!("{clause}\n")).collect()
+    }
+}
+
+/// Files of a folder that are looked at for a name.
+const MANY: usize = 10_000;
+
+/// Reads a file of rules; `-` is standard input.
+///
+/// # Errors
+///
+/// It cannot be read; the help names a game that comes with alphorn, where that has this name.
+pub fn source(path: &str) -> Result<Source, Failure> {
+    let read = interrupt::idle(|| match path {
+        "-" => Source::read_from("<stdin>", std::io::stdin().lock(), Origin::Typed),
+        path => interrupt::opened(path, || Ok(Source::read(path)))
+            .unwrap_or_else(|error| Err(alphorn_text::source::unreadable(path, &error))),
+    });
+    read.map_err(|message| {
+        let problem = Problem::placeless("A0620", message).maybe_help(meant_file(path));
+        Failure::Problem(Box::new(problem), Arc::new(Sources::default()))
+    })
+}
+
+/// What may have been meant by a file that is not there: the nearest of its folder, or a game that
+/// comes with alphorn.
+pub fn meant_file(path: &str) -> Option<String> {
+    let path = Path::new(path);
+    if path.exists() {
+        return None;
+    }
+    let (name, stem) = (path.file_name()?.to_str()?, path.file_stem()?.to_str()?);
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let of_rules = |folder: &Path| -> Vec<String> {
+        let entries = std::fs::read_dir(folder).into_iter().flatten().flatten().take(MANY);
+        let mut names: Vec<String> = entries.filter_map(|entry| entry.file_name().into_string().ok()).collect();
+        names.retain(|name| name.ends_with(".pl"));
+        names.sort();
+        names
+    };
+    // Shipped games stand in a folder of their own, and often without their ending.
+    let folders = [folder.unwrap_or(Path::new(".")).to_path_buf(), Path::new("games").to_path_buf()];
+    for folder in &folders {
+        let there = of_rules(folder);
+        let same = there.iter().find(|other| other.strip_suffix(".pl") == Some(stem)).map(String::as_str);
+        if let Some(near) = same.or_else(|| nearest(name, there.iter().map(String::as_str))) {
+            let near = folder.strip_prefix(".").unwrap_or(folder).join(near);
+            return Some(format!("did you mean {}?", near.display()));
+        }
+    }
+    let games: Vec<&str> = rules::examples().iter().map(|(name, _)| *name).collect();
+    let game = games.iter().find(|name| **name == stem).copied().or_else(|| nearest(stem, games.iter().copied()))?;
+    Some(format!("{game} comes with alphorn: alphorn example {game} > {game}.pl"))
+}
+
+/// Reads several.
+pub fn sources(paths: &[String]) -> Done<Vec<Source>> {
+    paths.iter().map(|path| source(path)).collect()
+}

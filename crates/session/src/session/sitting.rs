@@ -1,0 +1,445 @@
+//! A sitting: a program that is changed while it is used, and a game that is played meanwhile.
+//!
+//! In: what to load, moves, clauses. Out: sessions for whatever is asked next, and how the game
+//! stands. For front ends in which one thing is done after another; knows no terminal.
+
+use super::recipe::Recipe;
+use super::{Done, Failure, Session, ShownMove, Start};
+use alphorn_lab::arena::{End, Line, Now, now, thrown};
+use alphorn_rules::rules::Expected;
+use alphorn_rules::rules::game::RuleGame;
+use alphorn_rules::rules::opinion::RuleEval;
+use alphorn_rules::rules::position::{Position, RuleMove, words};
+use alphorn_search::game::{Game, Side, drawn_by};
+use alphorn_text::report::{Problem, first_of};
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::{RngExt, SeedableRng};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// See the module.
+pub struct Sitting {
+    recipe: Recipe,
+    stop: Arc<AtomicBool>,
+    session: Session,
+    table: Option<Table>,
+    dice: Xoshiro256PlusPlus,
+}
+
+/// A game and how far it has been played.
+struct Table {
+    game: RuleGame,
+    line: Line<RuleGame>,
+    /// The moves of the line, as they were named: by their labels, or by their numbers.
+    names: Vec<String>,
+}
+
+/// A move that was stepped back over.
+pub struct Stepped {
+    mv: RuleMove,
+    next: Position,
+    name: String,
+}
+
+impl Stepped {
+    /// The move as it was named.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+}
+
+/// All of a sitting but what runs: to go on with it elsewhere, in another thread say.
+#[derive(Clone)]
+pub struct Snapshot {
+    recipe: Recipe,
+    session: Session,
+    /// How far its game has been played, and the names of the moves.
+    line: Option<(Line<RuleGame>, Vec<String>)>,
+}
+
+impl Snapshot {
+    /// What it was loaded from.
+    pub fn recipe(&self) -> &Recipe {
+        &self.recipe
+    }
+
+    /// The position of the game under way.
+    pub fn here(&self) -> Option<&Position> {
+        self.line.as_ref().map(|(line, _)| line.last())
+    }
+}
+
+/// How a game under way stands.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Standing {
+    /// This side is to move.
+    Moves(Side),
+    /// Chance is.
+    Chance,
+    /// The game is over; who has won it, if anybody.
+    Over(Option<Side>),
+    /// It is drawn: the position has been there before.
+    Repeated,
+}
+
+impl Sitting {
+    /// Loads a program; a game begins at its first opening.
+    ///
+    /// # Errors
+    ///
+    /// The texts have errors, or the rules of the game go wrong at its beginning.
+    pub fn open(recipe: Recipe, seed: u64, stop: &Arc<AtomicBool>) -> Done<Sitting> {
+        let session = recipe.open(Expected::Either, stop)?;
+        let table = Table::of(&session, None)?;
+        let dice = Xoshiro256PlusPlus::seed_from_u64(seed);
+        Ok(Sitting { recipe, stop: stop.clone(), session, table, dice })
+    }
+
+    /// A sitting in which nothing is loaded yet, though something is meant to be.
+    ///
+    /// # Errors
+    ///
+    /// The options of the recipe are wrong.
+    pub fn waiting(recipe: Recipe, stop: &Arc<AtomicBool>) -> Done<Sitting> {
+        Ok(Sitting { recipe, ..Sitting::open(Recipe::default(), 1, stop)? })
+    }
+
+    /// Loads something else, or the same again; the position is kept if it is asked for. Where that
+    /// goes wrong everything stays as it was.
+    ///
+    /// # Errors
+    ///
+    /// As [`open`](Sitting::open).
+    pub fn load(&mut self, recipe: Recipe, keep: bool) -> Done<()> {
+        let session = recipe.open(Expected::Either, &self.stop)?;
+        let kept = self.table.as_ref().filter(|_| keep).map(|table| (table.line.clone(), table.names.clone()));
+        self.table = Table::of(&session, kept)?;
+        (self.session, self.recipe) = (session, recipe);
+        Ok(())
+    }
+
+    /// The sitting as it stands.
+    pub fn snapshot(&self) -> Snapshot {
+        let line = self.table.as_ref().map(|table| (table.line.clone(), table.names.clone()));
+        Snapshot { recipe: self.recipe.clone(), session: self.session.clone(), line }
+    }
+
+    /// Goes on from there; `stop` ends what is asked of it.
+    ///
+    /// # Errors
+    ///
+    /// The rules of the game go wrong at its beginning.
+    pub fn resume(snapshot: Snapshot, stop: &Arc<AtomicBool>) -> Done<Sitting> {
+        let Snapshot { recipe, session, line } = snapshot;
+        let session = Session { stop: stop.clone(), ..session };
+        let table = match line {
+            Some(_) => Table::of(&session, line)?,
+            None => None,
+        };
+        Ok(Sitting { recipe, stop: stop.clone(), session, table, dice: Xoshiro256PlusPlus::seed_from_u64(1) })
+    }
+
+    /// Goes on with what another sitting, which went on from this one, has loaded.
+    ///
+    /// # Errors
+    ///
+    /// The rules of the game go wrong at its beginning.
+    pub fn adopt(&mut self, snapshot: Snapshot) -> Done<()> {
+        let Sitting { recipe, session, table, .. } = Sitting::resume(snapshot, &self.stop)?;
+        (self.recipe, self.session, self.table) = (recipe, session, table);
+        Ok(())
+    }
+
+    /// The files that it was loaded from, and those that it was meant to be loaded from.
+    pub fn files(&self) -> Vec<PathBuf> {
+        let named = self.recipe.files.iter().chain(&self.recipe.overlays).filter(|name| *name != "-");
+        let mut found: Vec<PathBuf> = named.map(PathBuf::from).collect();
+        for path in self.session.files() {
+            if !found.contains(&path) {
+                found.push(path);
+            }
+        }
+        found
+    }
+
+    /// What it was loaded from.
+    pub fn recipe(&self) -> &Recipe {
+        &self.recipe
+    }
+
+    /// The program that is loaded.
+    pub fn session(&self) -> &Session {
+        &self.session
+    }
+
+    /// The program with the game as it stands, for one question that `stop` ends. `change` adds
+    /// parameters, overlays and budgets; with other parameters it is another game, which begins.
+    ///
+    /// # Errors
+    ///
+    /// A game is expected, and the program is none: what it lacks. Or the change makes it wrong.
+    pub fn lend(&self, expected: Expected, change: &Recipe, stop: &Arc<AtomicBool>) -> Done<Session> {
+        let line = self.table.as_ref().map(|table| &table.line).filter(|_| change.params.is_empty());
+        let here = line.map(|line| line.last().clone());
+        let before = line.map(|line| line.before().into()).unwrap_or_default();
+        if !change.is_empty() {
+            let session = self.recipe.changed(change).open(expected, stop)?;
+            return Ok(Session { here, before, ..session });
+        }
+        if self.table.is_none() && expected == Expected::Game {
+            return self.no_game();
+        }
+        Ok(Session { stop: stop.clone(), here, before, ..self.session.clone() })
+    }
+
+    /// The position of the game under way.
+    pub fn here(&self) -> Option<&Position> {
+        self.table.as_ref().map(|table| table.line.last())
+    }
+
+    /// The game, and its line.
+    ///
+    /// # Errors
+    ///
+    /// There is no game: what the program lacks to be one.
+    fn table(&self) -> Done<&Table> {
+        match &self.table {
+            Some(table) => Ok(table),
+            None => self.no_game(),
+        }
+    }
+
+    /// What a program that is loaded lacks to be a game; or else that none is.
+    fn no_game<T>(&self) -> Done<T> {
+        if !self.recipe.files.is_empty() || !self.recipe.typed.is_empty() {
+            self.recipe.open(Expected::Game, &self.stop)?;
+        }
+        self.session.problem(Problem::placeless("A0615", "no game is loaded").help("load one: :load FILE"))
+    }
+
+    fn table_mut(&mut self) -> Done<(&mut Table, &Session, &mut Xoshiro256PlusPlus)> {
+        self.table()?;
+        let table = self.table.as_mut().expect("it was just there");
+        Ok((table, &self.session, &mut self.dice))
+    }
+
+    /// Begins a game somewhere: at its first opening if nothing is said.
+    ///
+    /// # Errors
+    ///
+    /// There is no such position, or no game; or the rules go wrong there. Then the game stays where
+    /// it is.
+    pub fn begin(&mut self, start: &Start) -> Done<()> {
+        let (table, session, _) = self.table_mut()?;
+        let line = Line::from(session.position(&table.game, start)?);
+        if matches!(session.standing(&table.game, &line)?, Standing::Moves(_) | Standing::Chance) {
+            session.moves(&table.game, line.last())?;
+        }
+        (table.line, table.names) = (line, Vec::new());
+        Ok(())
+    }
+
+    /// How the game stands.
+    ///
+    /// # Errors
+    ///
+    /// There is no game, or its rules go wrong.
+    pub fn standing(&self) -> Done<Standing> {
+        let Table { game, line, .. } = self.table()?;
+        self.session.standing(game, line)
+    }
+
+    /// The position as text, and as the game draws it.
+    ///
+    /// # Errors
+    ///
+    /// There is no game, or its rules go wrong.
+    pub fn shown(&self) -> Done<(String, Option<Vec<String>>)> {
+        let Table { game, line, .. } = self.table()?;
+        let text = self.session.position_text(game, line.last())?;
+        Ok((text, self.session.picture(game, line.last())?))
+    }
+
+    /// The legal moves.
+    ///
+    /// # Errors
+    ///
+    /// There is no game, or its rules go wrong.
+    pub fn moves(&self) -> Done<Vec<ShownMove>> {
+        let Table { game, line, .. } = self.table()?;
+        self.session.moves(game, line.last())
+    }
+
+    /// The moves that were made.
+    pub fn played(&self) -> Vec<String> {
+        self.table.as_ref().map_or_else(Vec::new, |table| table.names.clone())
+    }
+
+    /// Makes the move that a person names: by its label, its number in the list of moves, or the
+    /// beginning of its label where only one begins so. Gives the label, or the number in a game
+    /// without labels.
+    ///
+    /// # Errors
+    ///
+    /// There is no such move, or several, or the game is over.
+    pub fn play(&mut self, text: &str) -> Done<String> {
+        let standing = self.standing()?;
+        let (table, session, _) = self.table_mut()?;
+        let Table { game, line, names } = table;
+        let typed = words(text);
+        if typed.is_empty() {
+            return session.problem(Problem::placeless("A0615", "there is no move").help("name one: :move d3"));
+        }
+        if standing == Standing::Repeated {
+            let problem = Problem::placeless("A0615", "the game is over: the position has been there before");
+            return session.problem(problem.help("take a move back, with :undo, or begin anew, with :new"));
+        }
+        let named = session.named_move(game, line.last(), &typed, 1);
+        let mv = match named {
+            Ok((mv, taken)) if taken == typed.len() => mv,
+            Ok((_, taken)) => {
+                let message = format!("{} is more than one move", typed.join(" "));
+                let help = format!("make one move at a time: first {}", typed[..taken].join(" "));
+                return session.problem(Problem::placeless("A0615", message).help(help));
+            }
+            Err(failure) => match session.legal_move(game, line.last(), &typed.join(" ")) {
+                Some(mv) => mv,
+                None => session.meant(game, line.last(), &typed.join(" "))?.ok_or_else(|| illegal(failure, text))?,
+            },
+        };
+        let name = match session.rules.contract.labelled {
+            Some(_) => session.label(game, line.last(), &mv)?,
+            None => {
+                let all = game.legal_moves(line.last()).map_err(|fault| session.fault(&fault, &[]))?;
+                let number = all.iter().position(|other| *other == mv).map_or(0, |at| at + 1);
+                number.to_string()
+            }
+        };
+        let next = mv.next.clone();
+        line.push(mv, next);
+        names.push(name.clone());
+        Ok(name)
+    }
+
+    /// Lets chance move; gives the number of what has happened.
+    ///
+    /// # Errors
+    ///
+    /// It is not chance that moves, or the rules go wrong.
+    pub fn throw(&mut self) -> Done<String> {
+        if self.standing()? != Standing::Chance {
+            return self.session.problem(Problem::placeless("A0615", "nothing happens by chance here"));
+        }
+        let (Table { game, line, names }, session, random) = self.table_mut()?;
+        let mut dice = |weights: &[u64]| drawn_by(weights, random.random_range(0..weights.iter().sum()));
+        thrown(game, line, &mut dice).map_err(|fault| session.fault(&fault, &line.moves))?;
+        names.push(session.term_text(line.moves.last().expect("it was just made").label()));
+        Ok(names.last().expect("it was just put there").clone())
+    }
+
+    /// Goes back to before the last move, to ask something there; gives what
+    /// [`step_forward`](Sitting::step_forward) needs.
+    pub fn step_back(&mut self) -> Option<Stepped> {
+        let table = self.table.as_mut()?;
+        let name = table.names.pop()?;
+        let next = table.line.last().clone();
+        Some(Stepped { mv: table.line.pop()?, next, name })
+    }
+
+    /// Makes the move again that was stepped back over.
+    pub fn step_forward(&mut self, last: Stepped) {
+        if let Some(table) = self.table.as_mut() {
+            table.line.push(last.mv, last.next);
+            table.names.push(last.name);
+        }
+    }
+
+    /// Takes moves back; gives how many.
+    ///
+    /// # Errors
+    ///
+    /// There is no game.
+    pub fn undo(&mut self, moves: usize) -> Done<usize> {
+        let (table, ..) = self.table_mut()?;
+        let back = (0..moves).map_while(|_| table.line.pop()).count();
+        table.names.truncate(table.line.moves.len());
+        Ok(back)
+    }
+}
+
+impl Table {
+    /// The table of a program that is a game.
+    fn of(session: &Session, kept: Option<(Line<RuleGame>, Vec<String>)>) -> Done<Option<Table>> {
+        if !session.rules.contract.is_game() {
+            return Ok(None);
+        }
+        let game = session.game()?;
+        let (line, names) = match kept {
+            Some(kept) => kept,
+            None => (Line::from(session.position(&game, &Start::default())?), Vec::new()),
+        };
+        Ok(Some(Table { game, line, names }))
+    }
+}
+
+/// A move that is not legal, where one is named at a time.
+pub(super) fn illegal(failure: Failure, text: &str) -> Failure {
+    match failure {
+        Failure::Problem(mut problem, sources) if problem.code == "A0615" => {
+            problem.message = format!("{} is no legal move", text.trim());
+            Failure::Problem(problem, sources)
+        }
+        failure => failure,
+    }
+}
+
+impl Session {
+    /// How a game stands in a position: in a game under way, with what was before it.
+    ///
+    /// # Errors
+    ///
+    /// The rules go wrong.
+    pub fn standing_at(&self, game: &RuleGame, state: &Position) -> Done<Standing> {
+        let again = self.here.as_ref() == Some(state) && self.before.contains(state);
+        if again && game.repetition_is_draw() && !game.acyclic() {
+            return Ok(Standing::Repeated);
+        }
+        self.standing(game, &Line::from(state.clone()))
+    }
+
+    /// How a game stands at the end of a line.
+    fn standing(&self, game: &RuleGame, line: &Line<RuleGame>) -> Done<Standing> {
+        let now = now(game, &RuleEval, line).map_err(|fault| self.fault(&fault, &line.moves))?;
+        Ok(match now {
+            Now::Moves(side) => Standing::Moves(side),
+            Now::Chance => Standing::Chance,
+            Now::Ended(End::Repeated) => Standing::Repeated,
+            Now::Ended(end) => Standing::Over(end.winner()),
+        })
+    }
+
+    /// The move that a text which is no label stands for: a number, or the beginning of one label.
+    pub(super) fn meant(&self, game: &RuleGame, state: &Position, text: &str) -> Done<Option<RuleMove>> {
+        let mut moves = game.legal_moves(state).map_err(|fault| self.fault(&fault, &[]))?;
+        let labels: Vec<String> = moves.iter().map(|mv| self.label(game, state, mv)).collect::<Done<_>>()?;
+        // Where labels are numbers, one that is none of them names no other move by its place.
+        let counted = !labels.iter().any(|label| label.parse::<i64>().is_ok());
+        if let Some(at) = text.parse::<usize>().ok().and_then(|number| number.checked_sub(1))
+            && counted
+            && at < moves.len()
+        {
+            return Ok(Some(moves.swap_remove(at)));
+        }
+        let begun: Vec<usize> = (0..labels.len()).filter(|at| labels[*at].starts_with(text)).collect();
+        match begun.as_slice() {
+            [] => Ok(None),
+            [only] => Ok(Some(moves.swap_remove(*only))),
+            several => {
+                let names: Vec<&str> = several.iter().map(|at| labels[*at].as_str()).collect();
+                let message = format!("{text} is the beginning of {} moves", names.len());
+                self.problem(Problem::placeless("A0615", message).help(format!("say which: {}", first_of(&names, " "))))
+            }
+        }
+    }
+}

@@ -1,0 +1,490 @@
+//! Solving a game that is written as rules: methods, positions, results as plain data.
+//!
+//! In: a session, from where, how. Out: value, best play, counts; values kept in a database and a
+//! proof in a file, where they are asked for.
+
+use super::database::Database;
+use super::{Done, Failure, LONGEST_LINE, Session, Start, proof};
+use alphorn_rules::rules::fault::RuleFault;
+use alphorn_rules::rules::game::RuleGame;
+use alphorn_rules::rules::opinion::RuleEval;
+use alphorn_rules::rules::position::{Position, RuleMove};
+use alphorn_search::game::{Game, Score, Side};
+use alphorn_search::search::limits::Limits;
+use alphorn_search::search::outcome::{LineEnd, Outcome, Stats};
+use alphorn_search::search::{self, Algorithm, Settings};
+use alphorn_search::solve::iterate::{Interval, iterate};
+use alphorn_search::solve::retrograde::{Solution, solve};
+use alphorn_search::solve::strategy::{Line, line};
+use alphorn_search::solve::{Known, Method, SolveError, Task, pns, winner};
+use alphorn_text::report::{Problem, plural};
+use rustc_hash::FxHashSet;
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::atomic::Ordering::Relaxed;
+
+/// What is asked for.
+pub struct Asking<'a> {
+    /// How to solve.
+    pub method: Method,
+    /// Every position of `position/1` rather than one.
+    pub all: bool,
+    /// Where to keep the value of every position.
+    pub save: Option<&'a Path>,
+    /// Where to write a proof of the value.
+    pub proof: Option<&'a Path>,
+    /// How wide the interval of a value may be that is an average.
+    pub accuracy: f64,
+    /// The stop flag and the hook for progress.
+    pub limits: &'a Limits<'a>,
+}
+
+/// What was found out.
+#[derive(Clone, Debug)]
+pub struct SolvedGame {
+    /// How it was solved.
+    pub method: Method,
+    /// The value of the position; `None` for `--all`, and where solving was stopped before.
+    pub score: Option<Score>,
+    /// Between which numbers the value lies, where it is an average.
+    pub interval: Option<Interval>,
+    /// Plies to the end with best play, where they are known.
+    pub plies: Option<u32>,
+    /// Best play, where it is known.
+    pub line: Vec<String>,
+    /// Positions solved, or visited where the method keeps none.
+    pub positions: u64,
+    /// The longest win of a side to move, in plies.
+    pub longest: Option<u32>,
+    /// What there is of the positions of `position/1`, with Max and with Min to move.
+    pub all: Option<[Census; 2]>,
+    /// How many values the database was given.
+    pub saved: Option<u64>,
+    /// How many positions the proof names.
+    pub proved: Option<u64>,
+    /// Why the database or the proof could not be written.
+    pub unwritten: Option<Box<Problem>>,
+    /// Whether infinite play counts as a draw: where the game is not acyclic.
+    pub may_be_endless: bool,
+    /// Whether solving was stopped.
+    pub stopped: bool,
+}
+
+/// The positions of one side to move.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Census {
+    /// How many there are.
+    pub positions: u64,
+    /// How many of them Max wins.
+    pub max: u64,
+    /// How many of them Min wins.
+    pub min: u64,
+    /// How many nobody wins.
+    pub draw: u64,
+    /// How many positions Max wins, by plies to the end.
+    pub max_by_plies: BTreeMap<u32, u64>,
+    /// The same of Min.
+    pub min_by_plies: BTreeMap<u32, u64>,
+}
+
+impl Census {
+    fn add(&mut self, Known { score, plies }: Known) {
+        self.positions += 1;
+        let level = Score::Value(0.0);
+        let (count, by_plies) = match score {
+            score if score > level => (&mut self.max, &mut self.max_by_plies),
+            score if score < level => (&mut self.min, &mut self.min_by_plies),
+            _ => {
+                self.draw += 1;
+                return;
+            }
+        };
+        *count += 1;
+        if let Some(plies) = plies {
+            *by_plies.entry(plies).or_default() += 1;
+        }
+    }
+
+    /// The greatest distance to an end, in plies.
+    pub fn longest(&self) -> Option<u32> {
+        self.max_by_plies.keys().next_back().max(self.min_by_plies.keys().next_back()).copied()
+    }
+}
+
+/// What rounding may leave open of an average, of its size.
+pub const OPEN: f64 = 1e-9;
+
+/// A task with rules.
+pub(super) type RuleTask<'a> = Task<'a, RuleGame, RuleEval>;
+
+impl Session {
+    /// Solves a position, or all of them.
+    pub fn solve(&self, game: &RuleGame, start: &Start, asking: &Asking<'_>) -> Done<SolvedGame> {
+        let task = Task::new(game, &RuleEval, asking.limits, self.budgets.game.memory);
+        self.check_asking(asking, (game.has_chance(), game.repetition_is_draw() && !game.acyclic()))?;
+        let roots = match asking.all {
+            true => self.enumerated(game),
+            false => self.position(game, start).map(|root| vec![root]),
+        };
+        let roots = match roots {
+            Err(_) if asking.limits.stop.is_some_and(|stop| stop.load(Relaxed)) => {
+                return Ok(self.blank(game, asking.method, true));
+            }
+            roots => roots?,
+        };
+        let chance = game.has_chance() && asking.method == Method::Auto;
+        let found = match asking.method {
+            method if chance || method == Method::Iteration => self.iteration(&task, &roots[0], asking),
+            Method::Iteration => unreachable!("it was just asked for"),
+            Method::Retrograde | Method::Auto => match self.retrograde(&task, &roots, asking) {
+                Err(Unsolved::Solve(full @ SolveError::Memory { .. })) if searches(asking) => {
+                    match self.proof_number(&task, &roots, asking) {
+                        // What is in the way is the memory: numbers would have been no hindrance.
+                        Err(Unsolved::Solve(SolveError::Numbers)) => Err(full.into()),
+                        found => found,
+                    }
+                }
+                found => found,
+            },
+            Method::Pns => self.proof_number(&task, &roots, asking),
+            Method::AlphaBeta => self.to_the_end(&task, &roots),
+        };
+        found.or_else(|unsolved| match unsolved {
+            Unsolved::Failure(failure) => Err(failure),
+            Unsolved::Solve(SolveError::Stopped) => {
+                let method = if chance { Method::Iteration } else { asking.method };
+                Ok(SolvedGame { positions: task.met(), ..self.blank(game, method, true) })
+            }
+            Unsolved::Solve(error) => Err(self.solve_error(error, searches(asking))),
+        })
+    }
+
+    /// Refuses what a method cannot do.
+    fn check_asking(&self, asking: &Asking<'_>, (has_chance, repeats): (bool, bool)) -> Done<()> {
+        if has_chance && !matches!(asking.method, Method::Auto | Method::Iteration) {
+            return Err(
+                self.by_chance(&format!("--method {} knows of no chance, and this game has chance/2", asking.method))
+            );
+        }
+        let averages = has_chance || asking.method == Method::Iteration;
+        if averages && (asking.all || asking.save.is_some() || asking.proof.is_some()) {
+            return self.problem(
+                Problem::placeless("A0631", "--all, --save and --proof are about wins, losses and draws, not averages")
+                    .help("leave them out: alphorn solve FILE tells the value of one position"),
+            );
+        }
+        if averages && repeats {
+            return self.problem(
+                Problem::placeless("A0631", "a repetition is a draw here, so values depend on what was played before")
+                    .help("value iteration knows positions alone; alphorn value --depth N searches lines of play"),
+            );
+        }
+        let keeps = matches!(asking.method, Method::Auto | Method::Retrograde);
+        let refuse = |what: &str, methods: &str| {
+            self.problem(
+                Problem::placeless("A0631", format!("{what} with --method {}", asking.method))
+                    .help(format!("take --method {methods}")),
+            )
+        };
+        if asking.all && !keeps {
+            return refuse("--all needs the values of all positions, which are not known", "retrograde");
+        }
+        if asking.save.is_some() && !keeps {
+            return refuse("--save needs the values of all positions, which are not known", "retrograde");
+        }
+        if asking.proof.is_some() && asking.method == Method::AlphaBeta {
+            return refuse("--proof needs what is known of many positions, which is not kept", "retrograde or pns");
+        }
+        if asking.proof.is_some() && asking.all {
+            return self.problem(
+                Problem::placeless("A0631", "--proof is about one position, and --all about many")
+                    .help("leave out one of the two"),
+            );
+        }
+        Ok(())
+    }
+
+    /// The positions of `position/1`, each once.
+    fn enumerated(&self, game: &RuleGame) -> Done<Vec<Position>> {
+        let Some(mut positions) = game.positions().map_err(|fault| self.fault(&fault, &[]))? else {
+            return self.problem(
+                Problem::placeless("A0631", "the game defines no position/1, which --all enumerates")
+                    .help("write position(Pos) with an answer for every position, or leave out --all"),
+            );
+        };
+        let mut seen = FxHashSet::default();
+        positions.retain(|position| seen.insert(position.clone()));
+        Ok(positions)
+    }
+
+    fn blank(&self, game: &RuleGame, method: Method, stopped: bool) -> SolvedGame {
+        SolvedGame {
+            method,
+            score: None,
+            interval: None,
+            plies: None,
+            line: Vec::new(),
+            positions: 0,
+            longest: None,
+            all: None,
+            saved: None,
+            proved: None,
+            unwritten: None,
+            may_be_endless: !game.acyclic() && method != Method::Iteration,
+            stopped,
+        }
+    }
+
+    fn retrograde(&self, task: &RuleTask<'_>, roots: &[Position], asking: &Asking<'_>) -> Unless<SolvedGame> {
+        let solution = solve(task, roots)?;
+        let mut found = SolvedGame {
+            positions: solution.positions(),
+            longest: solution.longest(),
+            ..self.blank(task.game, Method::Retrograde, solution.stopped)
+        };
+        if asking.all {
+            found.all = Some(self.census(task.game, roots, &solution)?);
+        } else if let [root] = roots
+            && let Some(known) = solution.roots().next().and_then(|root| root.known)
+        {
+            let best = line(task, root, |state| solution.known_of(state))?;
+            found.score = Some(known.score);
+            found.plies = known.plies.or_else(|| drawn_plies(&best));
+            found.line = self.labels(task.game, root, &best.moves);
+        }
+        if let Some(path) = asking.save
+            && !solution.stopped
+        {
+            let saved = Database::save(self, path, &solution, asking.limits.stop);
+            found.saved = self.written_or(saved.map_err(Unsolved::Failure), &mut found.unwritten);
+        }
+        if let (Some(path), Some(score), [root]) = (asking.proof, found.score, roots) {
+            let proved = proof::write(self, task, &solution, (root, score), path);
+            found.proved = self.written_or(proved, &mut found.unwritten);
+        }
+        Ok(found)
+    }
+
+    /// The average that a position is worth, by value iteration; `None` where it stays open.
+    pub(super) fn average(&self, game: &RuleGame, state: &Position, limits: &Limits<'_>) -> Done<Option<f64>> {
+        let task = Task::new(game, &RuleEval, limits, self.budgets.game.memory);
+        let found = iterate(&task, state, 1e-12).map_err(|error| self.solve_error(error, false))?;
+        let folded = game.canonical(state).map_err(|fault| self.fault(&fault, &[]))?;
+        let (low, high) = found.of(&folded).expect("it was begun with");
+        let closed = high - low <= OPEN * low.abs().max(high.abs()).max(1.0);
+        Ok((closed && !found.stopped).then_some((low + high) / 2.0))
+    }
+
+    /// Value iteration; the best move is that of the best interval.
+    fn iteration(&self, task: &RuleTask<'_>, root: &Position, asking: &Asking<'_>) -> Unless<SolvedGame> {
+        let found = iterate(task, root, asking.accuracy)?;
+        let of = |state: &Position| -> Unless<Interval> {
+            let folded = task.game.canonical(state).map_err(|fault| self.fault(&fault, &[]))?;
+            Ok(found.of(&folded).expect("every position that can be reached was met"))
+        };
+        let (low, high) = of(root)?;
+        let mut line = Vec::new();
+        let turn = task.game.turn(root).map_err(|fault| self.fault(&fault, &[]))?;
+        if let Some(side) = turn.side() {
+            let mut moves = Vec::new();
+            task.game.moves(root, &mut moves).map_err(|fault| self.fault(&fault, &[]))?;
+            let mut best: Option<(f64, RuleMove)> = None;
+            for mv in moves {
+                let (low, high) = of(&mv.next)?;
+                let value = if side == Side::Max { low } else { -high };
+                if best.as_ref().is_none_or(|(best, _)| value > *best) {
+                    best = Some((value, mv));
+                }
+            }
+            line.extend(best.map(|(_, mv)| self.labels(task.game, root, &[mv])).unwrap_or_default());
+        }
+        // Where it stays open, no number between the two is the value.
+        let closed = high - low <= asking.accuracy.max(OPEN * low.abs().max(high.abs()));
+        Ok(SolvedGame {
+            score: closed.then(|| Score::number((low + high) / 2.0)),
+            interval: Some((low, high)),
+            line,
+            positions: found.positions(),
+            ..self.blank(task.game, Method::Iteration, found.stopped)
+        })
+    }
+
+    /// Counts the positions of `position/1` by whose turn it is.
+    fn census(&self, game: &RuleGame, roots: &[Position], solution: &Solution<Position>) -> Done<[Census; 2]> {
+        let mut all = [Census::default(), Census::default()];
+        for (state, root) in roots.iter().zip(solution.roots()) {
+            let max = match root.mover {
+                Some(side) => side == Side::Max,
+                // A game that is over has a side to move all the same: the one that is mated, say.
+                None => {
+                    let (max, min) = game.sides(state).map_err(|fault| self.fault(&fault, &[]))?;
+                    max.unwrap_or_else(|| !min.unwrap_or(false))
+                }
+            };
+            if let Some(known) = root.known {
+                all[usize::from(!max)].add(known);
+            }
+        }
+        Ok(all)
+    }
+
+    fn proof_number(&self, task: &RuleTask<'_>, roots: &[Position], asking: &Asking<'_>) -> Unless<SolvedGame> {
+        let [root] = roots else { return Ok(self.blank(task.game, Method::Pns, false)) };
+        let proof = pns::prove(task, root)?;
+        let score = proof.winner.map_or(Score::Value(0.0), |side| Score::won_by(side, 0));
+        let mut found =
+            SolvedGame { score: Some(score), positions: proof.positions, ..self.blank(task.game, Method::Pns, false) };
+        if let Some(path) = asking.proof {
+            let proved = proof::write(self, task, &proof, (root, score), path);
+            found.proved = self.written_or(proved, &mut found.unwritten);
+        }
+        Ok(found)
+    }
+
+    /// Alpha-beta search to the end of the game.
+    fn to_the_end(&self, task: &RuleTask<'_>, roots: &[Position]) -> Unless<SolvedGame> {
+        let blank = self.blank(task.game, Method::AlphaBeta, false);
+        let [root] = roots else { return Ok(blank) };
+        let limits = Limits { depth: None, longest: Some(LONGEST_LINE), ..*task.limits };
+        // Values that depend on the line cannot be kept, and then a table is of no use.
+        let keeps = !task.game.repetition_is_draw() || task.game.acyclic();
+        let algorithm = if keeps { Algorithm::Mtdf } else { Algorithm::AlphaBeta };
+        // A half for the table, the rest for lines of play.
+        let table = keeps.then(|| self.table(task.memory / 2)).transpose()?;
+        let settings = Settings { table: table.as_ref(), ..Settings::default() };
+        let outcome = search::think(algorithm, task.game, task.heuristic, root, &limits, &settings)
+            .map_err(|error| self.search_error_but(task.game, root, error, "take --method retrograde or pns"))?;
+        Ok(SolvedGame {
+            score: outcome.value.filter(|_| outcome.exact),
+            plies: outcome.plies(),
+            line: self.labels(task.game, root, &outcome.line),
+            positions: outcome.nodes,
+            stopped: outcome.stopped,
+            ..blank
+        })
+    }
+
+    /// The value of a position as a database has it, with best play; `None` where it does not know
+    /// the position, or the moves that give its value.
+    pub fn looked_up(
+        &self,
+        game: &RuleGame,
+        state: &Position,
+        database: &Database,
+        limits: &Limits<'_>,
+    ) -> Done<Option<super::Valued>> {
+        let task = Task::new(game, &RuleEval, limits, self.budgets.game.memory);
+        let mut problem = None;
+        let mut known_of = |state: &Position| match database.known(self, state) {
+            Ok(known) => known,
+            Err(failure) => {
+                problem = Some(failure);
+                None
+            }
+        };
+        let canonical = game.canonical(state).map_err(|fault| self.fault(&fault, &[]))?;
+        let known = known_of(&canonical);
+        let best = line(&task, state, &mut known_of);
+        let best = match (best, problem, known) {
+            (_, Some(failure), _) => return Err(failure),
+            (Err(SolveError::Stopped), ..) | (_, _, None) => return Ok(None),
+            (Err(error), ..) => return Err(self.solve_error(error, false)),
+            (Ok(best), None, Some(_)) if best.end.is_none() => return Ok(None),
+            (Ok(best), None, Some(known)) => (best, known.score),
+        };
+        let (Line { moves, end, .. }, score) = best;
+        let labels = self.labels(game, state, &moves);
+        Ok(Some(super::Valued {
+            outcome: Outcome {
+                value: Some(score),
+                exact: true,
+                averaged: false,
+                best: labels.first().cloned(),
+                reached: labels.len() as u32,
+                nodes: labels.len() as u64 + 1,
+                line: labels,
+                end,
+                depth: None,
+                partial: false,
+                deeper: None,
+                evals: 0,
+                proof_nodes: 0,
+                stopped: false,
+                stats: Stats::default(),
+                lines: Vec::new(),
+                sample: None,
+            },
+        }))
+    }
+
+    /// Why something could not be solved, for people; and whether by proof-number search.
+    pub(super) fn solve_error(&self, error: SolveError<RuleFault>, searched: bool) -> Failure {
+        let other = if searched { "--method alphabeta" } else { "--method pns, or alphabeta" };
+        let problem = match error {
+            SolveError::Fault(fault) => return self.fault(&fault, &[]),
+            SolveError::Stopped => Problem::placeless("A0614", "stopped"),
+            SolveError::Memory { positions } => Problem::placeless(
+                "A0630",
+                format!("solving needs more than {} MiB of memory", self.budgets.game.memory >> 20),
+            )
+            .help(format!(
+                "it had met {} until then\nallow more with --memory BYTES, such as --memory 8G; \
+                 fold positions with canonical/2; or take {other}, where fewer are kept",
+                plural(positions, "position", "positions")
+            )),
+            SolveError::Numbers => Problem::placeless(
+                "A0631",
+                "the game ends in numbers, and proof-number search knows only wins, losses and draws",
+            )
+            .help("take --method retrograde; or --method alphabeta, which keeps fewer positions"),
+            SolveError::Chance => return self.by_chance("this method of solving knows of no chance"),
+            SolveError::Cycle => {
+                Problem::placeless("A0613", "the game calls itself acyclic, and a position can come again")
+                    .help("remove the fact acyclic, or fix the moves: alphorn check --playouts 100 FILE may find where")
+            }
+        };
+        Failure::Problem(Box::new(problem), self.rules.program.sources.clone())
+    }
+}
+
+/// Whether proof-number search has the last word: `auto` goes over to it.
+fn searches(asking: &Asking<'_>) -> bool {
+    asking.method == Method::Pns || asking.method == Method::Auto && !asking.all && asking.save.is_none()
+}
+
+/// Plies to the end of a drawn game that ends by the rules.
+fn drawn_plies(best: &Line<RuleMove, Position>) -> Option<u32> {
+    matches!(best.end, Some(LineEnd::Ended(_))).then(|| best.moves.len() as u32)
+}
+
+/// Why there is no result: it cannot be solved so, or anything else.
+pub(super) enum Unsolved {
+    /// Another method may do.
+    Solve(SolveError<RuleFault>),
+    /// Nothing will.
+    Failure(Failure),
+}
+
+/// A result, or why not.
+pub(super) type Unless<T> = Result<T, Unsolved>;
+
+impl From<SolveError<RuleFault>> for Unsolved {
+    fn from(error: SolveError<RuleFault>) -> Unsolved {
+        Unsolved::Solve(error)
+    }
+}
+
+impl From<Failure> for Unsolved {
+    fn from(failure: Failure) -> Unsolved {
+        Unsolved::Failure(failure)
+    }
+}
+
+/// Who wins with this score: by its sign.
+pub fn outcome(score: Score) -> Option<Side> {
+    winner(score).or(match score {
+        Score::Value(number) if number > 0.0 => Some(Side::Max),
+        Score::Value(number) if number < 0.0 => Some(Side::Min),
+        _ => None,
+    })
+}

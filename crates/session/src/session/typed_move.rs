@@ -1,0 +1,333 @@
+//! What a text means that is typed in the place of a move or of a goal.
+//!
+//! In: a position and a text. Out: a legal move, a label that no legal move has, or neither. The one
+//! order for all commands: first a legal move; then text that `shown_move/3` reads; then a term of
+//! the shape of a label; then a text that looks like the moves as people write them; then a goal.
+//! Knows no search.
+
+use super::query::Typed;
+use super::sitting::illegal;
+use super::{Failure, Session};
+use alphorn_lang::lang::goal::Resolver;
+use alphorn_lang::lang::near::nearest;
+use alphorn_lang::lang::program::{Callee, Goal, USER};
+use alphorn_prolog::machine::store::Budget;
+use alphorn_prolog::term::heap::{Heap, View};
+use alphorn_prolog::term::pack::{Packed, unpack};
+use alphorn_rules::rules::game::RuleGame;
+use alphorn_rules::rules::position::{Position, RuleMove, term, words};
+use alphorn_search::game::{Game, Turn};
+use alphorn_text::report::Problem;
+use alphorn_text::symbol::Atom;
+use rustc_hash::FxHashSet;
+use std::sync::Arc;
+
+/// How the rules are asked for a move.
+pub(super) struct MoveGoal {
+    /// With its label: the goal that explains most.
+    pub(super) goal: String,
+    /// Of a move that is not legal: the goal that surely fails. The rules are made to give labels,
+    /// and may well be true of one that they would not give.
+    pub(super) sought: Option<String>,
+}
+
+/// A text in the place of a move.
+enum Meant {
+    /// A legal move.
+    Legal(RuleMove),
+    /// A label that no legal move has, as a term.
+    Label(String),
+    /// A move as people write it that no legal move is written as.
+    Written(String),
+}
+
+/// What is the same of two labels that were made alike.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Shape {
+    /// The functor of compound terms.
+    Compound(Atom, usize),
+    Atom,
+    Number,
+    Other,
+}
+
+/// Where chance moves, so many of its outcomes are looked at.
+const THROWS: usize = 4;
+
+/// Steps that reading a move back from its text may take: most rules cannot do it, and say so at once.
+const READING: u64 = 100_000;
+
+impl Session {
+    /// The legal move that a text names: by its label, or by what `shown_move/3` reads the text as.
+    pub(super) fn legal_move(&self, game: &RuleGame, state: &Position, text: &str) -> Option<RuleMove> {
+        // A shell takes the quotes away that a label needs.
+        let quoted = || vec![self.term_text(&Packed::atom(Atom::new(text)))];
+        let named = |typed: Vec<String>| {
+            let (mv, taken) = self.named_move(game, state, &typed, 1).ok()?;
+            (taken == typed.len()).then_some(mv)
+        };
+        let typed = words(text);
+        if typed.is_empty() {
+            return None;
+        }
+        named(typed).or_else(|| named(quoted())).or_else(|| {
+            let label = self.read_move(state, text)?;
+            game.legal_moves(state).ok()?.into_iter().find(|mv| *mv.label() == label)
+        })
+    }
+
+    /// The goal that asks for the move that a text means; `None` where the text is a goal itself.
+    pub(super) fn move_goal(&self, text: &str, now: Option<&Position>) -> Option<MoveGoal> {
+        if !self.rules.contract.is_game() {
+            return None;
+        }
+        self.rules.contract.labelled?;
+        let game = self.game().ok()?;
+        let opening;
+        let state = match now {
+            Some(now) => now,
+            None => {
+                opening = self.opening(&game, 1).ok()?;
+                &opening
+            }
+        };
+        let text = text.trim().trim_end_matches('.');
+        let place = self.term(state);
+        Some(match self.meaning(&game, state, text)? {
+            Meant::Legal(mv) => {
+                MoveGoal { goal: format!("move({place}, {}, _)", self.term_text(mv.label())), sought: None }
+            }
+            Meant::Label(label) => MoveGoal {
+                goal: format!("move({place}, {label}, _)"),
+                sought: Some(format!("move({place}, Move, _), Move = {label}")),
+            },
+            Meant::Written(text) => {
+                MoveGoal { goal: format!("move({place}, Move, _), shown_move({place}, Move, {text})"), sought: None }
+            }
+        })
+    }
+
+    /// The game, and the position under way or the opening.
+    fn at_hand(&self, now: Option<&Position>) -> Option<(RuleGame, Position)> {
+        let game = self.game().ok()?;
+        let state = now.cloned().or_else(|| self.opening(&game, 1).ok())?;
+        Some((game, state))
+    }
+
+    /// Why nobody is to choose a move in a position, whatever the rules of moves say, and a goal that
+    /// fails for that.
+    pub(super) fn nobody_moves(&self, now: Option<&Position>) -> Option<(&'static str, String)> {
+        let (game, state) = self.at_hand(now)?;
+        let shown = self.term(&state);
+        game.is_terminal(&state)
+            .ok()?
+            .then(|| ("no move is legal here: the game is over", format!("\\+ terminal({shown})")))
+    }
+
+    /// What is wrong with a text that is no goal, but nearly a move: the name of one with other
+    /// arguments, or a name misspelt, or a label without its brackets.
+    pub(super) fn nearly_a_move(&self, text: &str, now: Option<&Position>) -> Option<Failure> {
+        let text = text.trim().trim_end_matches('.').trim();
+        if !self.rules.contract.is_game() || self.rules.contract.labelled.is_none() || self.is_goal(text) {
+            return None;
+        }
+        let (game, state) = self.at_hand(now)?;
+        let moves = game.legal_moves(&state).ok()?;
+        let labels: Vec<String> = moves.iter().filter_map(|mv| self.label(&game, &state, mv).ok()).collect();
+        let bare = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).collect::<String>();
+        if let Some(label) = labels.iter().find(|label| !bare(label).is_empty() && bare(label) == bare(text)) {
+            let problem = Problem::placeless("A0615", format!("{text} is no legal move"));
+            return Some(Failure::Problem(Box::new(problem.help(format!("did you mean {label}?"))), Arc::default()));
+        }
+        let name =
+            |text: &str| text.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default().to_string();
+        let mut names: Vec<String> = labels.iter().map(|label| name(label)).collect();
+        names.extend(self.written_shapes().filter_map(|shape| match shape {
+            Shape::Compound(name, _) => Some(name.text().to_string()),
+            _ => None,
+        }));
+        let typed = name(text);
+        let named = names.iter().any(|name| !name.is_empty() && *name == typed);
+        let slip = || nearest(&typed, names.iter().map(String::as_str)).filter(|_| typed.chars().count() > 2);
+        let near = || nearest(text, labels.iter().map(String::as_str));
+        let odd = self.odd_label(text, &moves);
+        if !(named || slip().is_some() || near().is_some() || odd.is_some() && self.is_strange(text)) {
+            return None;
+        }
+        let failure = self.named_move(&game, &state, &[text.to_string()], 1).err()?;
+        Some(match (illegal(failure, text), odd) {
+            (Failure::Problem(problem, sources), Some(odd)) => {
+                let help = problem.help.iter().fold(odd, |odd, help| format!("{odd}\n{help}"));
+                Failure::Problem(Box::new(Problem { help: Some(help), ..*problem }), sources)
+            }
+            (failure, _) => failure,
+        })
+    }
+
+    /// What labels look like, and which was perhaps meant, where a text is a term of another shape.
+    fn odd_label(&self, text: &str, moves: &[RuleMove]) -> Option<String> {
+        let typed = term(text, &self.rules.program.ops).ok().filter(Packed::is_ground)?;
+        let mut shapes: Vec<Shape> = Vec::new();
+        for shape in self.written_shapes().chain(moves.iter().map(|mv| shape(mv.label()))) {
+            if !shapes.contains(&shape) {
+                shapes.push(shape);
+            }
+        }
+        let typed = shape(&typed);
+        if !matches!(typed, Shape::Compound(..)) || shapes.contains(&typed) {
+            return None;
+        }
+        let written = |shape: &Shape| match shape {
+            Shape::Compound(name, arity) => Some(format!("{}({})", name.text(), vec!["_"; *arity].join(", "))),
+            _ => None,
+        };
+        let shapes: Option<Vec<String>> = shapes.iter().map(written).collect();
+        let shapes = shapes.filter(|shapes| !shapes.is_empty())?.join(" or ");
+        let labels: Vec<String> = moves.iter().map(|mv| self.term_text(mv.label())).collect();
+        let near = nearest(text, labels.iter().map(String::as_str));
+        let near = near.map_or(String::new(), |near| format!("did you mean {near}? "));
+        Some(format!("{near}labels are {shapes}"))
+    }
+
+    /// Whether a text is a goal of one predicate that there is not, and none has nearly its name.
+    fn is_strange(&self, text: &str) -> bool {
+        let Ok(Typed::Goal(_, warnings)) = self.typed(text) else { return false };
+        let [problem] = &warnings.problems[..] else { return false };
+        let begins = problem.labels.first().is_some_and(|(span, _)| span.start == 0);
+        problem.code == "A0201" && begins && problem.help.as_ref().is_some_and(|help| help.starts_with("define it"))
+    }
+
+    fn meaning(&self, game: &RuleGame, state: &Position, text: &str) -> Option<Meant> {
+        if let Some(mv) = self.legal_move(game, state, text) {
+            return Some(Meant::Legal(mv));
+        }
+        if let Some(label) = self.read_move(state, text) {
+            return Some(Meant::Label(self.term_text(&label)));
+        }
+        let is_goal = self.is_goal(text);
+        let moves = self.usual_moves(game, state);
+        if let Ok(label) = term(text, &self.rules.program.ops) {
+            let shape = shape(&label);
+            // A name that can be called, and a term with variables that can, are asked as goals.
+            let asks = is_goal && (shape == Shape::Atom || !label.is_ground());
+            let mut shapes: FxHashSet<Shape> = moves.iter().map(|(_, mv)| self::shape(mv.label())).collect();
+            shapes.extend(self.written_shapes());
+            if !asks && shape != Shape::Other && shapes.contains(&shape) {
+                // Its place in the list of moves, or the beginning of a label.
+                let near = || self.meant(game, state, text).ok().flatten().filter(|_| !is_goal);
+                return Some(near().map_or_else(|| Meant::Label(text.to_string()), Meant::Legal));
+            }
+        }
+        if self.rules.contract.shown_move.is_some() {
+            let shown = moves.iter().filter_map(|(at, mv)| self.label(game, at, mv).ok());
+            let patterns: FxHashSet<String> =
+                shown.flat_map(|shown| shown.split_whitespace().map(pattern).collect::<Vec<_>>()).collect();
+            if !patterns.is_empty()
+                && words(text).iter().all(|word| patterns.contains(&pattern(word)))
+                && !is_name(text)
+            {
+                return Some(Meant::Written(self.term_text(&Packed::atom(Atom::new(text)))));
+            }
+        }
+        match is_goal {
+            true => None,
+            false => self.meant(game, state, text).ok().flatten().map(Meant::Legal),
+        }
+    }
+
+    /// The moves of a position, each with where it is made; where chance moves, those after the first
+    /// few things that can happen, and where the game is over, those of the opening.
+    fn usual_moves(&self, game: &RuleGame, state: &Position) -> Vec<(Position, RuleMove)> {
+        let mut places = vec![state.clone()];
+        match game.turn(state) {
+            Ok(Turn::Chance) => {
+                let (mut moves, mut weights) = (Vec::new(), Vec::new());
+                // A fault here is one only for whoever goes there.
+                if game.outcomes(state, &mut moves, &mut weights).is_ok() {
+                    places = moves.into_iter().take(THROWS).map(|mv| mv.next).collect();
+                }
+            }
+            Ok(Turn::Over) => places.extend(self.opening(game, 1).ok()),
+            _ => {}
+        }
+        let moves = |at: Position| {
+            let found = game.legal_moves(&at).unwrap_or_default();
+            found.into_iter().map(move |mv| (at.clone(), mv))
+        };
+        places.into_iter().flat_map(moves).collect()
+    }
+
+    /// The label that `shown_move/3` reads a text as, where it can be asked so.
+    fn read_move(&self, state: &Position, text: &str) -> Option<Packed> {
+        self.rules.contract.shown_move?;
+        let written = self.term_text(&Packed::atom(Atom::new(text.trim())));
+        let goal = format!("shown_move({}, Label, {written})", self.term(state));
+        let Ok(Typed::Goal(sentence, _)) = self.typed(&goal) else { return None };
+        let steps = READING.min(self.budgets.goal.steps);
+        let lent = Session {
+            budgets: super::Budgets { goal: Budget { steps, ..self.budgets.goal }, ..self.budgets },
+            ..self.clone()
+        };
+        // Most rules are written to show moves only, and fault here: then the text is no label.
+        let (_, values) = lent.decide(&sentence, 1, None).ok()?.1?;
+        let mut heap = Heap::default();
+        let call = unpack(&mut heap, &values);
+        let label = heap.args(call).into_iter().next()?;
+        alphorn_prolog::term::pack::pack(&heap, label, 1 << 16).filter(Packed::is_ground)
+    }
+
+    /// Whether a text is a goal whose predicates are all known.
+    fn is_goal(&self, text: &str) -> bool {
+        let Ok(Typed::Goal(sentence, _)) = self.typed(text) else { return false };
+        let mut resolver = Resolver::new(&self.rules.program, USER, &sentence.tree);
+        resolver.typed = true;
+        let goal = resolver.goal(sentence.root);
+        resolver.bad.is_empty() && !matches!(goal, Goal::Call { callee: Callee::Unknown(..), .. })
+    }
+
+    /// The shapes of labels that heads of `move/3` have written out.
+    fn written_shapes(&self) -> impl Iterator<Item = Shape> {
+        let clauses = self.rules.contract.labelled.map_or(&[][..], |id| &self.rules.program.predicate(id).clauses);
+        clauses.iter().filter_map(|clause| {
+            let label = *clause.tree.args(clause.head).get(1)?;
+            match clause.tree.functor(label)? {
+                (_, 0) => Some(Shape::Atom),
+                (name, arity) => Some(Shape::Compound(name, arity)),
+            }
+        })
+    }
+}
+
+fn shape(label: &Packed) -> Shape {
+    let mut heap = Heap::default();
+    let term = unpack(&mut heap, label);
+    match heap.view(term) {
+        View::Compound(name, args) => Shape::Compound(name, args.len()),
+        View::Atom(_) => Shape::Atom,
+        View::Int(_) => Shape::Number,
+        _ => Shape::Other,
+    }
+}
+
+/// Whether a text is one plain name, which might be anything.
+fn is_name(text: &str) -> bool {
+    text.chars().all(|c| c.is_alphanumeric() || c == '_') && !text.chars().any(|c| c.is_ascii_digit())
+}
+
+/// A word with its numbers and letters made alike: `24/23` and `8/3` are both `0/0`.
+fn pattern(word: &str) -> String {
+    let mut found = String::new();
+    // What people add to a move: a capture, check, praise.
+    for c in word.trim_end_matches(['*', '+', '#', '!', '?']).chars() {
+        let kind = match c {
+            c if c.is_ascii_digit() => '0',
+            c if c.is_alphabetic() => 'a',
+            c => c,
+        };
+        // However many digits or letters.
+        if !(found.ends_with(kind) && kind.is_ascii_alphanumeric()) {
+            found.push(kind);
+        }
+    }
+    found
+}

@@ -1,0 +1,197 @@
+//! The value of a position, with as much of the game's advice as is wanted.
+//!
+//! In: a game, a position, how to search. Out: the outcome of the search, moves as text. Where
+//! advice leaves moves out, the value is an estimate.
+
+use super::{Done, How, LONGEST_LINE, Session, Valued};
+use alphorn_lab::arena::past::{Opinion as Remembered, Past};
+use alphorn_rules::rules::counsel::RuleNarrow;
+use alphorn_rules::rules::fault::RuleFault;
+use alphorn_rules::rules::game::RuleGame;
+use alphorn_rules::rules::opinion::Advised;
+use alphorn_rules::rules::position::{Position, RuleMove};
+use alphorn_search::advice::Level;
+use alphorn_search::advice::narrow::{ALWAYS, Left, Narrowed, Through};
+use alphorn_search::game::{Game, Heuristic, Score};
+use alphorn_search::search::chance::backup::Backup;
+use alphorn_search::search::limits::Limits;
+use alphorn_search::search::outcome::{Iteration, Line, LineEnd, Outcome};
+use alphorn_search::search::{self, Algorithm, Crew, Settings, WORTH_HELP};
+use alphorn_text::report::Problem;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+/// Positions that a forcing tree may look at, where a move is to be found by it.
+pub const MOST: u64 = 100_000;
+
+/// A game to be searched, and how further threads come by theirs.
+struct Board<'a, G: Game, H> {
+    game: &'a G,
+    heuristic: &'a H,
+    state: &'a G::State,
+    again: &'a (dyn Fn() -> Option<G> + Sync),
+    quit: &'a AtomicBool,
+    /// Set where moves were left out, so that nothing is exact.
+    cut: &'a AtomicBool,
+}
+
+/// Whether a search of this kind from a position leaves out what advice finds not worth looking at,
+/// and for how many plies.
+pub(super) fn narrowing(
+    game: &RuleGame,
+    state: &Position,
+    (advice, heuristic, algorithm): (Level, bool, Algorithm),
+) -> Result<Option<(RuleNarrow, u32)>, RuleFault> {
+    let (prunes, tabled) = (game.rules.contract.prune.is_some(), game.rules.advice.is_some());
+    Ok(match advice {
+        Level::Focus(plies) if prunes || tabled => {
+            let focus = game.turn(state)?.side();
+            Some((RuleNarrow { focus: game.advised().or(focus).filter(|_| tabled) }, plies))
+        }
+        Level::Prune if prunes => Some((RuleNarrow { focus: None }, ALWAYS)),
+        Level::Order if prunes && heuristic && algorithm == Algorithm::Auto => {
+            Some((RuleNarrow { focus: None }, ALWAYS))
+        }
+        _ => None,
+    })
+}
+
+impl Session {
+    /// The value of a position.
+    pub fn value(&self, game: &RuleGame, state: &Position, how: &How<'_>, limits: &Limits<'_>) -> Done<Valued> {
+        let is_here = self.here.as_ref() == Some(state) && self.before.contains(state);
+        if is_here && game.repetition_is_draw() && !game.acyclic() {
+            // The game under way has ended so.
+            let (value, end) = (Some(Score::Value(0.0)), Some(LineEnd::Repeated));
+            return Ok(Valued { outcome: Outcome { value, end, exact: true, depth: Some(0), ..Outcome::none() } });
+        }
+        let outcome = match how.advice {
+            Level::Strict => self.by_advice(game, state)?,
+            Level::Plan(margin) => self.by_plan(game, state, how, limits, margin)?,
+            _ => self.by_search(game, state, how, limits)?,
+        };
+        Ok(Valued { outcome: outcome.named(|moves| self.labels(game, state, moves)) })
+    }
+
+    /// A search, with the moves in the order that advice gives them, or fewer of them.
+    pub(super) fn by_search(
+        &self,
+        game: &RuleGame,
+        state: &Position,
+        how: &How<'_>,
+        limits: &Limits<'_>,
+    ) -> Done<Outcome<RuleMove>> {
+        let limits = &Limits { longest: limits.longest.or(Some(LONGEST_LINE)), ..*limits };
+        self.sound(game, how.algorithm, how.backup)?;
+        let opinion = Advised { heeds: how.advice != Level::Off };
+        let quit = Arc::new(AtomicBool::new(false));
+        let cut = AtomicBool::new(false);
+        let (rules, budget) = (&self.rules, self.budgets.game);
+        let again = || RuleGame::new(rules.clone(), budget, quit.clone()).ok();
+        let narrowing = narrowing(game, state, (how.advice, how.heuristic, how.algorithm));
+        let Some((narrow, plies)) = narrowing.map_err(|fault| self.fault(&fault, &[]))? else {
+            if self.here.as_ref() == Some(state) && !self.before.is_empty() && game.repetition_is_draw() {
+                // In a game under way a position is drawn that has been there before.
+                let past = Past::of(game, &self.before, state);
+                let heuristic = Remembered(&opinion);
+                let board =
+                    Board { game: &past, heuristic: &heuristic, state, again: &|| None, quit: &quit, cut: &cut };
+                return self.searched_on(game, state, &board, how, limits);
+            }
+            let board = Board { game, heuristic: &opinion, state, again: &again, quit: &quit, cut: &cut };
+            return self.searched_on(game, state, &board, how, limits);
+        };
+        // Helpers own their games; this one is borrowed.
+        let left: Left<Position> = (state.clone(), plies);
+        let narrowed = Narrowed { game: Lent::Borrowed(game), narrow, cut: &cut };
+        let again = || Some(Narrowed { game: Lent::Owned(Box::new(again()?)), narrow, cut: &cut });
+        let heuristic = Through(&opinion);
+        let board =
+            Board { game: &narrowed, heuristic: &heuristic, state: &left, again: &again, quit: &quit, cut: &cut };
+        self.searched_on(game, state, &board, how, limits)
+    }
+
+    /// Whether an algorithm and a way to average make sense in a game.
+    pub(super) fn sound(&self, game: &RuleGame, algorithm: Algorithm, backup: &Backup) -> Done<()> {
+        if !game.has_chance() {
+            return Ok(());
+        }
+        if !algorithm.knows_chance() {
+            return Err(self.by_chance(&format!("{algorithm} knows of no chance, and this game has chance/2")));
+        }
+        if !backup.is_mean() && game.stakes().is_none() {
+            let message = format!("{} needs to know between which values all values lie", backup.rule);
+            let help = "say it in the rules, such as value_range(-1, 1), and keep static_eval/2 inside";
+            return self.problem(Problem::placeless("A0618", message).help(help));
+        }
+        Ok(())
+    }
+
+    fn searched_on<G, H>(
+        &self,
+        shown: &RuleGame,
+        root: &Position,
+        board: &Board<'_, G, H>,
+        how: &How<'_>,
+        limits: &Limits<'_>,
+    ) -> Done<Outcome<RuleMove>>
+    where
+        G: Game<Move = RuleMove, Fault = RuleFault>,
+        G::State: Send + Sync,
+        H: Heuristic<G> + Sync,
+    {
+        // The others have no use for one.
+        let table = how.hash.filter(|_| how.algorithm.keeps_table()).map(|bytes| self.table(bytes)).transpose()?;
+        let whole = || !board.cut.load(Relaxed);
+        let report = |found: &Iteration<RuleMove>| {
+            if let Some(report) = how.report {
+                let told = |line: &Line<_>| Line { exact: line.exact && whole(), ..self.shown(shown, root, line) };
+                let lines = found.lines.iter().map(told).collect();
+                let Iteration { depth, reached, exact, stats, .. } = *found;
+                report(&Iteration { depth, reached, exact: exact && whole(), stats, lines });
+            }
+        };
+        let settings = Settings {
+            lines: how.lines,
+            table: table.as_ref(),
+            heuristic: how.heuristic,
+            seed: how.seed,
+            report: Some(&report),
+            backup: how.backup,
+            games: how.games,
+            growth: how.growth,
+        };
+        let helpers = how.threads.saturating_sub(1);
+        let crew = Crew { helpers, after: WORTH_HELP, quit: board.quit, game: board.again };
+        let found = match (how.algorithm, how.threads) {
+            (Algorithm::Auto | Algorithm::Playouts, 2..) => {
+                let Board { game, heuristic, state, .. } = *board;
+                search::think_together(how.algorithm, game, heuristic, state, limits, &settings, &crew)
+            }
+            _ => search::think(how.algorithm, board.game, board.heuristic, board.state, limits, &settings),
+        };
+        let mut outcome = found.map_err(|error| self.search_error(shown, root, error))?;
+        if !whole() {
+            outcome.exact = false;
+            outcome.lines.iter_mut().for_each(|line| line.exact = false);
+        }
+        Ok(outcome)
+    }
+}
+
+/// A game that is lent, or one's own.
+enum Lent<'a> {
+    Borrowed(&'a RuleGame),
+    Owned(Box<RuleGame>),
+}
+
+impl std::ops::Deref for Lent<'_> {
+    type Target = RuleGame;
+
+    fn deref(&self) -> &RuleGame {
+        match self {
+            Lent::Borrowed(game) => game,
+            Lent::Owned(game) => game,
+        }
+    }
+}
