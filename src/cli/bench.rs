@@ -64,9 +64,11 @@ pub(super) fn bench(args: &BenchArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> 
     let (mut nodes, mut seconds) = (0, 0.0);
     let own = own(args, out, stop)?;
     let several = if own.is_some() { &[] } else { POSITIONS };
-    // One game after the other: the order in which names come up has a part in what a table holds.
-    for case in own.map(Ok).into_iter().chain(several.iter().map(|(name, depth)| shipped(name, *depth, stop))) {
-        let case = case?;
+    // Positions are hashed by the numbers of their atoms: all games are loaded before any is searched, so
+    // that atoms which rules make meanwhile change no number of an atom of a game.
+    let several = several.iter().map(|(name, depth)| shipped(name, *depth, stop));
+    let cases: Vec<Case> = own.map(Ok).into_iter().chain(several).collect::<Result<_, Failure>>()?;
+    for case in cases {
         let game = case.session.game()?;
         let state = case.session.position(&game, &case.start)?;
         let Some(depth) = (match case.depth {
