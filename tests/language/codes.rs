@@ -1,0 +1,166 @@
+//! Every code has a row, every row a code, and the rows' examples are true.
+//!
+//! In: `src/` as text, and the table of `alphorn explain`. Every `wrong` text
+//! is loaded, checked by random play, tested and valued, in this order, until
+//! something is found: its code alone. Every `right` one goes through all.
+
+use alphorn::codes::{CODES, Code};
+use alphorn::lang::Options;
+use alphorn::machine::store::Budget;
+use alphorn::rules::game::RuleGame;
+use alphorn::rules::{Expected, load, playouts};
+use alphorn::search::Algorithm;
+use alphorn::search::limits::Limits;
+use alphorn::session::{Budgets, Failure, Session, Start};
+use alphorn::source::{Origin, Source};
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// Codes whose row can have no example, and why.
+const WITHOUT: &[(&str, &str)] = &[
+    ("A0110", "200,000 brackets are no example"),
+    ("A0211", "stands on the command line"),
+    ("A0614", "somebody presses Ctrl-C"),
+    ("A0615", "stands on the command line"),
+    ("A0617", "stands on the command line"),
+    ("A0618", "stands on the command line"),
+    ("A0620", "the file is missing"),
+    ("A0621", "stands on the command line"),
+    ("A0622", "stands on the command line"),
+    ("A0623", "is about another file"),
+    ("A0624", "the time of an expectation runs out"),
+    ("A0630", "a game that is too large is no example"),
+    ("A0631", "stands on the command line"),
+    ("A0634", "is about the memory of the machine"),
+    ("A0632", "stands on the command line"),
+    ("A0633", "the proof is another file"),
+    ("A0640", "stands on the command line"),
+    ("A0710", "is about what a file has not"),
+    ("A0711", "is seen by whoever follows the table"),
+    ("A0712", "is seen by whoever follows the table"),
+    ("A0713", "is seen by whoever follows the table"),
+];
+
+fn gather(folder: &Path, found: &mut BTreeSet<String>) {
+    for entry in fs::read_dir(folder).expect("src is there") {
+        let path = entry.expect("a folder lists its files").path();
+        if path.is_dir() {
+            // The table itself proves nothing.
+            if path.file_name().is_some_and(|name| name != "codes") {
+                gather(&path, found);
+            }
+        } else if path.extension().is_some_and(|ending| ending == "rs") {
+            let text = fs::read_to_string(&path).expect("sources are UTF-8");
+            for (at, _) in text.match_indices("\"A0") {
+                let code = &text[at + 1..];
+                if code.len() > 5
+                    && code.as_bytes()[5] == b'"'
+                    && code[2..5].bytes().all(|digit| digit.is_ascii_digit())
+                {
+                    found.insert(code[..5].to_string());
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn every_code_has_a_row_and_every_row_a_code() {
+    let mut found = BTreeSet::new();
+    gather(Path::new("src"), &mut found);
+    gather(Path::new("crates"), &mut found);
+    let rows: BTreeSet<String> = CODES.iter().map(|row| row.code.to_string()).collect();
+    assert_eq!(found, rows, "left the codes of the sources, right the rows of src/codes");
+    assert_eq!(rows.len(), CODES.len(), "no code has two rows");
+    assert!(CODES.is_sorted_by_key(|row| row.code), "rows stand in the order of their codes");
+}
+
+#[test]
+fn rows_are_written_as_rows_should_be() {
+    for Code { code, title, text, wrong, right } in CODES.iter() {
+        assert!(!title.ends_with('.') && title.len() < 60, "{code}: the title is a few words");
+        let sentences = text.matches(['.', '?']).count();
+        assert!(sentences >= 2 && text.trim_end().ends_with('.'), "{code}: the text is in sentences");
+        assert!(text.lines().all(|line| line.chars().count() <= 80), "{code}: the text is printed as it stands");
+        assert_eq!(wrong.is_empty(), right.is_empty(), "{code}: an example has both sides");
+        assert_eq!(
+            wrong.is_empty(),
+            WITHOUT.iter().any(|(without, _)| without == code),
+            "{code}: an example where there can be one"
+        );
+    }
+}
+
+fn budgets() -> Budgets {
+    let budget = Budget { steps: 200_000, memory: 64 << 20 };
+    Budgets { game: budget, goal: budget }
+}
+
+fn code_of(failure: Failure) -> Vec<&'static str> {
+    match failure {
+        Failure::Text(report) => report.problems.iter().map(|problem| problem.code).collect(),
+        Failure::Problem(problem, _) => vec![problem.code],
+    }
+}
+
+/// The codes that a file gives: of loading, or else of playing, or else of its
+/// expectations, or else of its value.
+fn codes(text: &str) -> Vec<&'static str> {
+    let source =
+        Source { name: "game.pl".into(), text: text.into(), origin: Origin::File("tests/problems/game.pl".into()) };
+    let rules = load(std::slice::from_ref(&source), &[], &Options::default(), Expected::Game);
+    if !rules.report.problems.is_empty() {
+        return rules.report.problems.iter().map(|problem| problem.code).collect();
+    }
+    let stop = Arc::new(AtomicBool::new(false));
+    let played = match RuleGame::new(rules.clone(), budgets().game, stop.clone()) {
+        Ok(game) => playouts::check(&game, 20, 1),
+        Err(fault) => vec![fault.problem(&rules.program, &[])],
+    };
+    if !played.is_empty() {
+        return played.iter().map(|problem| problem.code).collect();
+    }
+    let found =
+        Session::open(&[source], &[], &Options::default(), Expected::Game, budgets(), stop).and_then(|session| {
+            let game = session.game()?;
+            let tested: Vec<&'static str> = session
+                .rules
+                .claims
+                .iter()
+                .filter_map(|stated| session.test(&game, stated).problem)
+                .map(|problem| problem.code)
+                .collect();
+            let state = session.position(&game, &Start::default())?;
+            // It is minimax where there is no chance.
+            session.value(&game, &state, &Algorithm::Expectiminimax.into(), &Limits::default())?;
+            Ok(tested)
+        });
+    found.unwrap_or_else(code_of)
+}
+
+#[test]
+fn wrong_examples_give_their_code_alone() {
+    let mut bad = Vec::new();
+    for row in CODES.iter().filter(|row| !row.wrong.is_empty()) {
+        let found = codes(row.wrong);
+        if found != [row.code] {
+            bad.push(format!("{} gives {found:?}", row.code));
+        }
+    }
+    assert!(bad.is_empty(), "{}", bad.join("\n"));
+}
+
+#[test]
+fn right_examples_give_no_problem() {
+    let mut bad = Vec::new();
+    for row in CODES.iter().filter(|row| !row.right.is_empty()) {
+        let found = codes(row.right);
+        if !found.is_empty() {
+            bad.push(format!("{}: its right example gives {found:?}", row.code));
+        }
+    }
+    assert!(bad.is_empty(), "{}", bad.join("\n"));
+}

@@ -1,0 +1,264 @@
+//! The library predicates that SWI-Prolog has too give its answers, in its order, with its errors.
+//!
+//! In: `tests/data/library.tsv`, a goal and the answers of SWI-Prolog 9.0.4 in each row, written by
+//! `tests/data/library_oracle.pl`. Where Alphorn differs on purpose, its own answers and the reason
+//! follow. `tests/solvers.rs` asks the same goals of both solvers. Outcomes are written as
+//! `tests/data/conformance.md` says.
+
+use alphorn::lang::Options;
+use alphorn::reason::explain::Detail;
+use alphorn::reason::proof::Extent;
+use alphorn::rules::{self, Expected};
+use alphorn::session::query::Asking;
+use alphorn::session::reason::Proving;
+use alphorn::session::{Budgets, Failure, Session};
+use alphorn::source::{Origin, Source};
+use std::sync::Arc;
+
+const MOST: usize = 6;
+
+/// The goal, and what Alphorn is to answer.
+fn rows() -> Vec<(&'static str, &'static str)> {
+    let row = |line: &'static str| {
+        let cells: Vec<&str> = line.split('\t').collect();
+        assert!(cells.len() == 2 || cells.len() == 4, "{line}: an answer of our own needs its reason");
+        (cells[0], cells.get(2).copied().unwrap_or(cells[1]))
+    };
+    include_str!("../data/library.tsv").lines().map(row).collect()
+}
+
+fn opened(text: &str, expected: Expected) -> Session {
+    let source = Source { origin: Origin::Typed, ..Source::typed("rules.pl", text) };
+    let budgets = Budgets::new(Some(2_000_000), Some(64 << 20));
+    match Session::open(&[source], &[], &Options::default(), expected, budgets, Arc::default()) {
+        Ok(session) => session,
+        Err(Failure::Text(report)) => panic!("{text}\n{:?}", report.problems),
+        Err(failure) => panic!("{text}\n{failure:?}"),
+    }
+}
+
+/// The answers to a goal as the table writes them.
+fn outcome(session: &Session, goal: &str) -> String {
+    const THROWN: [&str; 2] = ["my_", "assertion_failed"];
+    let asking = Asking { limit: MOST, canonical: true, keep: true };
+    let answers = match session.query(goal, asking, None, &mut |_, _, _| true) {
+        Ok(answers) => answers,
+        Err(failure) => return format!("{failure:?}"),
+    };
+    let answer = |answer: &Vec<(String, String)>| match answer.is_empty() {
+        true => "yes".to_string(),
+        false => answer.iter().map(|(name, value)| format!("{name} = {value}")).collect::<Vec<_>>().join(", "),
+    };
+    let mut parts: Vec<String> = answers.answers.iter().map(answer).collect();
+    match &answers.error {
+        Some(error) if THROWN.iter().any(|name| error.term.starts_with(name)) => {
+            parts.push(format!("throw {}", error.term));
+        }
+        Some(error) => parts.push(format!("error {}", error.term)),
+        None if !answers.complete => parts.push("...".to_string()),
+        None => {}
+    }
+    if parts.is_empty() { "no".to_string() } else { parts.join(" ; ") }
+}
+
+#[test]
+fn library_predicates_answer_as_swi_prolog_does() {
+    let session = opened("", Expected::Program);
+    let rows = rows();
+    assert!(rows.len() > 300, "only {} rows were read", rows.len());
+    let wrong: Vec<String> = rows
+        .iter()
+        .map(|(goal, expected)| (goal, expected, outcome(&session, goal)))
+        .filter(|(_, expected, found)| *expected != found)
+        .map(|(goal, expected, found)| format!("{goal}\n  expected {expected}\n  found    {found}"))
+        .collect();
+    assert!(wrong.is_empty(), "{} rows:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+/// Each goal has a proof or a reason for its failure, or throws.
+#[test]
+fn library_predicates_can_be_explained() {
+    let session = opened("", Expected::Program);
+    let detail = || Detail { depth: 200, text: 160, clauses: 5 };
+    let (mut wrong, mut proved, mut failed) = (Vec::new(), 0, 0);
+    for (goal, expected) in rows() {
+        let done = match expected {
+            "no" => {
+                failed += 1;
+                session.why_not(goal, detail(), None).map(|_| ())
+            }
+            _ if expected.starts_with("error") || expected.starts_with("throw") => continue,
+            _ => {
+                proved += 1;
+                let extent = Extent { depth: 50, goals: 1_000, text: 160 };
+                session.why(goal, Proving { answer: 1, extent, library: false }, None).map(|_| ())
+            }
+        };
+        if let Err(failure) = done {
+            wrong.push(format!("{goal}: {failure:?}"));
+        }
+    }
+    assert!(proved > 150 && failed > 40, "{proved} were proved and {failed} failed");
+    assert!(wrong.is_empty(), "{} goals:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+/// A balanced tree after any number of changes, with what was put in it.
+#[test]
+fn association_lists_stay_balanced() {
+    let session = opened(
+        "put(K, A0, A) :- put_assoc(K, A0, K, A), is_assoc(A).\n\
+         del(K, A0, A) :- ( del_assoc(K, A0, K, A) -> true ; A = A0 ), is_assoc(A).\n\
+         next(S0, S) :- S is (S0 * 1103515245 + 12345) mod 2147483648.\n\
+         seeds(0, _, []) :- !.\n\
+         seeds(N, S0, [K|Ks]) :- next(S0, S), K is (S >> 8) mod 97, M is N - 1, seeds(M, S, Ks).\n\
+         same(S) :- seeds(150, S, Ins), S1 is S + 1, seeds(100, S1, Outs),\n\
+         \x20   foldl(put, Ins, t, A), foldl(del, Outs, A, B), assoc_to_keys(B, Keys),\n\
+         \x20   sort(Ins, I), sort(Outs, O), ord_subtract(I, O, Keys).\n",
+        Expected::Program,
+    );
+    assert_eq!(outcome(&session, "forall(between(1, 4, S), same(S))"), "S = _1");
+}
+
+/// The names of the library's rarer predicates are a program's to use, as in other systems.
+#[test]
+fn own_definitions_win_without_a_warning() {
+    let text = include_str!("../right/own_library_names.pl");
+    let source = Source { origin: Origin::Typed, ..Source::typed("own_library_names.pl", text) };
+    let report = rules::load(&[source], &[], &Options::default(), Expected::Either).report;
+    let messages: Vec<&String> = report.problems.iter().map(|problem| &problem.message).collect();
+    assert!(messages.is_empty(), "{messages:?}");
+    for expected in [Expected::Program, Expected::Game] {
+        let session = opened(text, expected);
+        assert_eq!(outcome(&session, "subset(X, own)"), "X = mine", "the program's subset/2");
+        assert_eq!(outcome(&session, "lists:append([a], [b], X)"), "X = [a,b]", "the library's, by its module");
+        assert_eq!(outcome(&session, "user:subset(X, own)"), "X = mine");
+        assert_eq!(outcome(&session, "uses_library(X)"), "X = [-(2,a),-(1,b)]");
+        assert_eq!(outcome(&session, "denied(X)"), "X = own_not", "the program's not/1");
+    }
+}
+
+/// Once failed: a goal of a library that lacks the predicate silently meant the program's own.
+#[test]
+fn a_library_has_its_own_predicates_only() {
+    let session = opened("mine(a).\n", Expected::Program);
+    for goal in ["lists:mine(X)", "lists:(member(X, [a]), mine(X))"] {
+        let said = outcome(&session, goal);
+        assert!(said.contains("existence_error") && said.contains("lists:mine"), "{goal}: {said}");
+    }
+    assert_eq!(outcome(&session, "user:mine(X)"), "X = a");
+    for clause in
+        ["p(X) :- lists:mine(X).", "p(X) :- maplist(lists:mine, X).", "p(X) :- lists:(member(X, [1]), mine(X))."]
+    {
+        let source = Source { origin: Origin::Typed, ..Source::typed("mine.pl", &format!("mine(a).\n{clause}\n")) };
+        let report = rules::load(&[source], &[], &Options::default(), Expected::Either).report;
+        let found = report.problems.iter().find(|problem| problem.code == "A0201");
+        assert!(found.is_some_and(|problem| problem.message == "library lists has no mine/1"), "{clause}: {found:?}");
+    }
+}
+
+/// Once failed: a file whose module has the name of a library could not be named.
+#[test]
+fn a_module_may_have_the_name_of_a_library() {
+    for name in ["basics", "error", "debug", "system", "lists"] {
+        let session = opened(&format!(":- module({name}, [mine/1]).\nmine(a).\n"), Expected::Program);
+        assert_eq!(outcome(&session, &format!("{name}:mine(X)")), "X = a", "{name}");
+        assert_eq!(outcome(&session, &format!("{name}:append(X, [b], [b])")), "X = []", "{name}");
+    }
+}
+
+/// No part of the library is read for a game that names none of its predicates.
+#[test]
+fn a_part_is_loaded_only_where_it_is_named() {
+    let parts = |text: &str| -> Vec<String> {
+        let source = Source { origin: Origin::Typed, ..Source::typed("rules.pl", text) };
+        let rules = rules::load(&[source], &[], &Options::default(), Expected::Game);
+        rules.program.scopes.iter().for_each(|home| assert!(!home.name.is_empty()));
+        let names = (0..rules.program.sources.len())
+            .map(|number| rules.program.sources.get(alphorn::source::SourceId(number as u16)).name.to_string());
+        names.filter(|name| name.starts_with("lib/")).collect()
+    };
+    assert_eq!(parts("a(X) :- append(X, [b], [a, b])."), ["lib/prelude.pl"]);
+    assert_eq!(parts("subset(a, b). c :- subset(a, b)."), ["lib/prelude.pl"], "its own");
+    assert_eq!(parts("a(X) :- empty_assoc(X)."), ["lib/prelude.pl", "lib/assoc.pl"]);
+    assert_eq!(parts("a(X) :- maplist(subset([a]), X)."), ["lib/prelude.pl", "lib/lists.pl"], "a closure");
+    assert_eq!(parts(":- expect(holds(ord_empty([])))."), ["lib/prelude.pl", "lib/ordsets.pl"]);
+    let sequences = parts("a(L) :- group_by(X, Y, member(X-Y, [a-1]), L).");
+    assert_eq!(sequences, ["lib/prelude.pl", "lib/lists.pl", "lib/solution_sequences.pl"], "what a part needs");
+}
+
+/// Libraries of other systems whose pure predicates are all there can be asked for by their name.
+#[test]
+fn libraries_of_other_systems_are_accepted() {
+    let names = [
+        "lists",
+        "apply",
+        "pairs",
+        "ordsets",
+        "assoc",
+        "aggregate",
+        "strings",
+        "solution_sequences",
+        "error",
+        "yall",
+        "option",
+        "dcg/basics",
+        "backcomp",
+    ];
+    let head: String = names.iter().map(|name| format!(":- use_module(library({name})).\n")).collect();
+    let text = format!("{head}line(N, W) --> whites, integer(N), blanks, string_without(`;`, W), eos.\n");
+    let session = opened(&text, Expected::Program);
+    assert_eq!(outcome(&session, "phrase(line(N, _W), `  -12 ab`), atom_codes(A, _W)"), "N = -12, A = ab");
+    assert_eq!(outcome(&session, "phrase(line(N, _), `x`)"), "no");
+}
+
+/// What has effects is not to be defined by the author: each is named, with what to do instead.
+#[test]
+fn predicates_with_effects_are_told_as_such() {
+    let goals = [
+        "sleep(1)",
+        "assertz(a)",
+        "read(X)",
+        "open(a, read, S)",
+        "random(X)",
+        "random_member(X, [a])",
+        "get_time(T)",
+        "halt",
+        "shell(ls)",
+        "print_message(error, a)",
+        "nb_setval(a, 1)",
+        "setarg(1, f(a), b)",
+        "freeze(X, true)",
+        "thread_create(true, T)",
+        "current_prolog_flag(a, X)",
+        "clause(a, B)",
+        "portray_clause(a)",
+        "gensym(a, X)",
+    ];
+    for goal in goals {
+        let source = Source { origin: Origin::Typed, ..Source::typed("rules.pl", &format!("a :- {goal}.\n")) };
+        let report = rules::load(&[source], &[], &Options::default(), Expected::Program).report;
+        let told = report.problems.iter().find(|problem| problem.code == "A0203");
+        let help = told.and_then(|problem| problem.help.clone()).unwrap_or_default();
+        assert!(told.is_some(), "{goal}: {:?}", report.problems);
+        assert!(!help.is_empty() && !help.contains("define it"), "{goal}: {help}");
+    }
+}
+
+/// The nearest name of the library is told even where its part is not loaded.
+#[test]
+fn misspelt_names_of_the_library_are_told() {
+    let help = |text: &str, expected: Expected| -> String {
+        let source = Source { origin: Origin::Typed, ..Source::typed("rules.pl", text) };
+        let report = rules::load(&[source], &[], &Options::default(), expected).report;
+        let told = report.problems.iter().find(|problem| problem.code.starts_with("A020"));
+        told.and_then(|problem| problem.help.clone()).unwrap_or_default()
+    };
+    for expected in [Expected::Game, Expected::Program] {
+        assert_eq!(help("a(X) :- list_to_asoc([], X).", expected), "did you mean list_to_assoc/2?");
+        assert_eq!(help("a(X) :- subset(X).", expected), "subset/2 is defined");
+        assert_eq!(
+            help("a(X) :- nolib:append(X, [], []).", expected),
+            "a predicate is found by its name alone: write append(X, [], [])"
+        );
+    }
+}

@@ -1,0 +1,12 @@
+//! The language: diagnostics, builtins, both solvers, profiles and reasons.
+
+mod broken;
+mod codes;
+mod conformance;
+mod cost;
+mod library;
+mod problems;
+mod profile;
+mod solvers;
+mod textbook;
+mod why;

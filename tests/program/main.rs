@@ -1,0 +1,9 @@
+//! The program, run as a user runs it: its arguments, texts, files, limits and pages.
+
+mod bounds;
+mod cli;
+mod docs;
+mod hostile;
+mod match;
+mod prompt;
+mod schema;

@@ -1,0 +1,361 @@
+//! Which module may use which, and what a source file may not contain.
+//!
+//! In: the files of `src/` and of `crates/*/src/`. The compiler checks the dependencies between crates.
+//! [`ROOMS`] lists the modules of every crate and the modules that each may use: a new import changes that
+//! table in the same commit, with a reason. The checks take a path and a text, so that the tests can show
+//! that planted mistakes are found.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Module, its crate, modules that it may use. A module stands below every module that it uses.
+const ROOMS: &[(&str, &str, &[&str])] = &[
+    ("source", "text", &[]),
+    // Who loads or waits says so, and the handler of Ctrl-C asks.
+    ("interrupt", "text", &[]),
+    // Which characters may be printed: whoever draws a text of rules asks it.
+    ("printable", "text", &[]),
+    ("symbol", "text", &[]),
+    ("signature", "text", &["symbol"]),
+    ("report", "text", &["source", "printable"]),
+    ("game", "search", &[]),
+    ("search", "search", &["game"]),
+    // Solving takes over a search's limits and the ends of its lines, and keeps positions besides.
+    ("solve", "search", &["game", "search"]),
+    // Follows what a table says, and asks no search whether it is good.
+    ("advice", "search", &["game"]),
+    // A proof is checked by what has no part in finding it.
+    ("verify", "search", &["game"]),
+    // Plays games between whoever chooses the moves; only its tests ask a search.
+    ("arena", "lab", &["game", "search"]),
+    // Searches once more, plainly, to keep what the searches do not; draws it for any front end.
+    ("tree", "lab", &["game", "search", "report", "printable"]),
+    // Searches made-up trees and counts what games cost; a front end of `search`, not a part of it.
+    ("lab", "lab", &["game", "search", "tree"]),
+    ("lang", "lang", &["source", "symbol", "report", "signature", "printable"]),
+    ("term", "prolog", &["lang", "symbol", "printable"]),
+    ("machine", "prolog", &["term", "lang", "signature", "symbol", "source"]),
+    ("builtins", "prolog", &["machine", "term", "lang", "signature", "symbol", "source"]),
+    // Proves goals its own way, to tell why; knows the machine's answers, and of no game.
+    ("reason", "prolog", &["machine", "term", "lang", "signature", "symbol", "source"]),
+    (
+        "rules",
+        "rules",
+        &["builtins", "machine", "term", "lang", "report", "symbol", "source", "advice", "game", "interrupt"],
+    ),
+    (
+        "session",
+        "session",
+        &[
+            "rules",
+            "reason",
+            "machine",
+            "term",
+            "lang",
+            "report",
+            "symbol",
+            "source",
+            "advice",
+            "arena",
+            "lab",
+            "search",
+            "solve",
+            "tree",
+            "verify",
+            "game",
+            "builtins",
+            "interrupt",
+            "printable",
+        ],
+    ),
+    ("codes", "alphorn", &[]),
+    (
+        "cli",
+        "alphorn",
+        &[
+            "session",
+            "rules",
+            "reason",
+            "lang",
+            "report",
+            "source",
+            "advice",
+            "arena",
+            "lab",
+            "search",
+            "solve",
+            "tree",
+            "game",
+            "codes",
+            "interrupt",
+            "printable",
+        ],
+    ),
+];
+
+/// What the rooms that play must never have heard of.
+const TERMS: &[&str] =
+    &["Term", "Packed", "Heap", "Clause", "PredId", "NodeId", "Tree", "Goal", "Program", "Atom", "Position"];
+
+const MOST_LINES: usize = 500;
+
+/// Files that may be longer, and why.
+const LONGER: &[(&str, usize, &str)] =
+    &[("machine/engine/run.rs", 820, "one loop over all operations, whose parts share every local")];
+
+/// The room of a file, by its path under `src/` of its crate; none for `lib.rs` and `main.rs`.
+fn room(path: &str) -> Option<&str> {
+    let first = path.split('/').next().unwrap_or(path);
+    let name = first.strip_suffix(".rs").unwrap_or(first);
+    (name != "lib" && name != "main").then_some(name)
+}
+
+/// The text without comments; strings stay, for no string of ours looks like an import.
+fn code(text: &str) -> String {
+    let bare = |line: &str| match line.find("//") {
+        Some(at) if !line[..at].ends_with(':') => line[..at].to_string(),
+        _ => line.to_string(),
+    };
+    text.lines().map(bare).collect::<Vec<_>>().join("\n")
+}
+
+/// The part before the tests at the foot of a file.
+fn before_tests(text: &str) -> &str {
+    text.split("#[cfg(test)]").next().unwrap_or(text)
+}
+
+/// The words of a text: names of Rust.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty())
+}
+
+/// The crates of the library.
+const CRATES: &[&str] = &["text", "search", "lab", "lang", "prolog", "rules", "session"];
+
+/// The rooms that a text names after `crate::` or after a crate of ours, in groups too.
+fn imports(text: &str) -> Vec<String> {
+    let mut code = code(text);
+    for name in CRATES {
+        code = code.replace(&format!("alphorn_{name}::"), "crate::");
+    }
+    let mut found = Vec::new();
+    for after in code.split("crate::").skip(1) {
+        match after.strip_prefix('{') {
+            Some(group) => found.extend(group_heads(group)),
+            None => found.extend(words(after).next().map(str::to_string)),
+        }
+    }
+    found
+}
+
+/// The first names of the paths in `a::b, c::{d, e}}`.
+fn group_heads(group: &str) -> Vec<String> {
+    let mut heads = Vec::new();
+    let (mut depth, mut at_head) = (0, true);
+    let mut rest = group;
+    while let Some(c) = rest.chars().next() {
+        match c {
+            '{' => depth += 1,
+            '}' if depth == 0 => break,
+            '}' => depth -= 1,
+            ',' if depth == 0 => at_head = true,
+            _ if at_head && c.is_alphabetic() => {
+                heads.extend(words(rest).next().map(str::to_string));
+                at_head = false;
+            }
+            _ => {}
+        }
+        rest = &rest[c.len_utf8()..];
+    }
+    heads
+}
+
+/// Breaches of the plan in one file.
+fn import_breaches(path: &str, text: &str) -> Vec<String> {
+    let Some(home) = room(path) else { return Vec::new() };
+    let Some((.., allowed)) = ROOMS.iter().find(|(name, ..)| *name == home) else {
+        return vec![format!("{path}: the module {home} is unknown: add it to ROOMS")];
+    };
+    let mut found: Vec<String> = Vec::new();
+    for name in imports(text) {
+        if name != home && !allowed.contains(&name.as_str()) {
+            found.push(format!("{path}: {home} must not use {name}; if it should, change ROOMS and give the reason"));
+        }
+    }
+    // From a room's top file, `super` is the whole house.
+    let top = !path.contains('/') || path.ends_with("/mod.rs");
+    let is_room = |after: &str| words(after).next().is_some_and(|word| ROOMS.iter().any(|(room, ..)| *room == word));
+    let serious = code(before_tests(text));
+    if serious.contains("super::super::") || (top && serious.split("super::").skip(1).any(is_room)) {
+        found.push(format!("{path}: super:: leaves the room: write crate::"));
+    }
+    found
+}
+
+/// Breaches of the house's manners in one file.
+fn manner_breaches(path: &str, text: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut tell = |what: String| found.push(format!("{path}: {what}"));
+    if !text.starts_with("//! ") {
+        tell("does not open with //! and what it is for".into());
+    }
+    let lines = text.lines().count();
+    let most = LONGER.iter().find(|(longer, ..)| *longer == path).map_or(MOST_LINES, |(_, most, _)| *most);
+    if lines > most {
+        tell(format!("has {lines} lines: look for the second idea"));
+    }
+    for word in ["TODO", "FIXME"] {
+        if words(text).any(|other| other == word) {
+            tell(format!("has a {word}: an unfinished thought is an issue"));
+        }
+    }
+    for macro_call in ["todo!", "dbg!", "unimplemented!"] {
+        if text.contains(macro_call) {
+            tell(format!("has {macro_call}"));
+        }
+    }
+    let serious = code(before_tests(text));
+    if serious.contains("use super::*") {
+        tell("imports super::* outside tests".into());
+    }
+    if serious.contains(".unwrap()") {
+        tell("unwraps outside tests: write expect with the reason".into());
+    }
+    if matches!(room(path), Some("search" | "game" | "arena" | "lab" | "solve" | "verify" | "advice")) {
+        // A forcing tree is no tree of terms.
+        for word in TERMS.iter().filter(|word| room(path) != Some("advice") || **word != "Tree") {
+            if words(&serious).any(|other| other == *word) {
+                tell(format!("mentions {word}: the rooms that play know no terms"));
+            }
+        }
+    }
+    found
+}
+
+/// Every file of the program: its path in the sources of its crate, and its text.
+fn files() -> Vec<(String, String)> {
+    let top = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let crates = CRATES.iter().map(|name| top.join("crates").join(name).join("src"));
+    let mut found = Vec::new();
+    for root in crates.chain([top.join("src")]) {
+        let mut folders: Vec<PathBuf> = vec![root.clone()];
+        while let Some(folder) = folders.pop() {
+            for entry in fs::read_dir(&folder).expect("a folder can be read") {
+                let path = entry.expect("an entry can be read").path();
+                if path.is_dir() {
+                    folders.push(path);
+                } else if path.extension().is_some_and(|extension| extension == "rs") {
+                    let name = path.strip_prefix(&root).expect("it lies in src").to_string_lossy().replace('\\', "/");
+                    found.push((name, fs::read_to_string(&path).expect("a file can be read")));
+                }
+            }
+        }
+    }
+    found.sort();
+    assert!(found.len() > 30, "only {} files were found", found.len());
+    found
+}
+
+/// A crate that this list does not know would not be looked at.
+#[test]
+fn every_crate_is_looked_at() {
+    let entries = fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("crates")).expect("the crates are there");
+    let mut there: Vec<String> =
+        entries.map(|entry| entry.expect("an entry can be read").file_name().to_string_lossy().into_owned()).collect();
+    let mut known = CRATES.to_vec();
+    there.sort();
+    known.sort();
+    assert_eq!(there, known);
+}
+
+fn none(breaches: Vec<String>) {
+    assert!(breaches.is_empty(), "{}", breaches.join("\n"));
+}
+
+#[test]
+fn imports_point_down() {
+    none(files().iter().flat_map(|(path, text)| import_breaches(path, text)).collect());
+}
+
+#[test]
+fn every_file_keeps_the_manners_of_the_house() {
+    none(files().iter().flat_map(|(path, text)| manner_breaches(path, text)).collect());
+}
+
+#[test]
+fn every_module_stands_below_what_it_uses() {
+    for (at, (room, _, uses)) in ROOMS.iter().enumerate() {
+        for used in *uses {
+            assert!(ROOMS[..at].iter().any(|(above, ..)| above == used), "{room} uses {used}, which stands below it");
+        }
+    }
+}
+
+/// The crates of the page, with their modules, are those of the program.
+#[test]
+fn the_page_on_architecture_lists_these_crates() {
+    let page = fs::read_to_string("docs/architecture.md").expect("the page is there");
+    let mut listed = Vec::new();
+    for line in page.lines() {
+        let cells: Vec<&str> = line.split('|').map(str::trim).collect();
+        if let [_, name, rooms, ..] = cells[..]
+            && let Some(name) = name.strip_prefix("`crates/").and_then(|name| name.strip_suffix('`'))
+        {
+            listed.extend(rooms.split(", ").map(|room| (room.trim_matches('`').to_string(), name.to_string())));
+        }
+    }
+    let own = ROOMS.iter().filter(|(_, home, _)| *home != "alphorn");
+    let mut kept: Vec<(String, String)> = own.map(|(room, home, _)| (room.to_string(), home.to_string())).collect();
+    listed.sort();
+    kept.sort();
+    assert_eq!(listed, kept);
+}
+
+/// A permission that nobody uses any more would let the import come back unseen.
+#[test]
+fn every_permission_is_used() {
+    let files = files();
+    for (home, _, uses) in ROOMS {
+        let used: Vec<String> =
+            files.iter().filter(|(path, _)| room(path) == Some(home)).flat_map(|(_, text)| imports(text)).collect();
+        assert!(files.iter().any(|(path, _)| room(path) == Some(home)), "there is no module {home}");
+        for other in *uses {
+            assert!(used.iter().any(|name| name == other), "{home} may use {other} and does not: take it out of ROOMS");
+        }
+    }
+}
+
+#[test]
+fn planted_imports_are_seen() {
+    let seen = |path: &str, text: &str| !import_breaches(path, text).is_empty();
+    assert!(seen("search/perft.rs", "//! x\nuse crate::term::Term;\n"));
+    assert!(seen("search/perft.rs", "//! x\nfn f() -> crate::rules::Rules {}\n"));
+    assert!(seen("lang/load.rs", "//! x\nuse crate::{source::Source, machine::{Ask, Solver}};\n"));
+    assert!(seen("rules/game.rs", "//! x\nuse crate::search::run;\n"));
+    assert!(seen("session/mod.rs", "//! x\nuse crate::cli::Ended;\n"));
+    assert!(seen("cli/query.rs", "//! x\nuse crate::term::Term;\n"));
+    assert!(seen("source.rs", "//! x\nuse super::report::Problem;\n"));
+    assert!(seen("game/score.rs", "//! x\nuse super::super::lang;\n"));
+    assert!(seen("attic/mod.rs", "//! x\n"));
+    assert!(seen("lang/load.rs", "//! x\nuse crate::nowhere::Thing;\n"));
+    let fine = "//! See crate::cli.\nuse crate::{lang::{ast::Tree, Options}, symbol::Atom};\nuse super::heap::Heap; // crate::cli\n";
+    assert_eq!(import_breaches("term/write.rs", fine), Vec::<String>::new());
+    assert_eq!(import_breaches("lib.rs", "use crate::cli::run;"), Vec::<String>::new());
+}
+
+#[test]
+fn planted_bad_manners_are_seen() {
+    let seen = |path: &str, text: &str| !manner_breaches(path, text).is_empty();
+    assert!(!seen(
+        "lang/load.rs",
+        "//! Loads.\n#[cfg(test)]\nmod tests {\n    use super::*;\n    fn f() { x.unwrap() }\n}\n"
+    ));
+    assert!(seen("lang/load.rs", "fn f() {}\n"));
+    assert!(seen("lang/load.rs", &format!("//! x\n{}", "\n".repeat(500))));
+    assert!(seen("lang/load.rs", "//! x\n// TODO later\n"));
+    assert!(seen("lang/load.rs", "//! x\nfn f() { dbg!(1); }\n"));
+    assert!(seen("lang/load.rs", "//! x\nfn f() { x.unwrap() }\n"));
+    assert!(seen("lang/load.rs", "//! x\nuse super::*;\n"));
+    assert!(seen("game/score.rs", "//! x\nfn f(term: &Term) {}\n"));
+    assert!(!seen("game/score.rs", "//! Knows no Term.\nfn f() {}\n"));
+}
