@@ -24,7 +24,7 @@ case "$#:${1-}" in
 esac
 if ! command -v swipl >/dev/null 2>&1; then
     echo "run.sh: SWI-Prolog is missing: there is no swipl on the PATH, and nothing was compared." >&2
-    echo "run.sh: Install it (Debian: swi-prolog-nox); 'cargo test --test oracle' needs only the data." >&2
+    echo "run.sh: Install it (Debian: swi-prolog-nox); 'cargo test --test games oracle' needs only the data." >&2
     exit 2
 fi
 

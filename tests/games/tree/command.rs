@@ -105,7 +105,7 @@ fn the_gallery_is_drawn_by_the_command() {
             std::fs::write(&path, &drawn.out).expect("a picture can be written");
         }
         let kept = std::fs::read_to_string(&path).unwrap_or_default();
-        assert!(kept == drawn.out, "{path}: ALPHORN_DOCS=write cargo test --test tree draws it anew");
+        assert!(kept == drawn.out, "{path}: ALPHORN_DOCS=write cargo test --test games tree draws it anew");
     }
 }
 
