@@ -407,7 +407,9 @@ fn one_place_reads_files_and_one_prints() {
         let text = text.split("#[cfg(test)]").next().unwrap_or_default();
         let name = path.strip_prefix(&root).expect("it lies there").display().to_string();
         for line in text.lines().filter(|line| !line.trim_start().starts_with("//")) {
-            let reads = name != "crates/text/src/source.rs" && reads.iter().any(|word| line.contains(word)) && !line.contains(".take(");
+            let reads = name != "crates/text/src/source.rs"
+                && reads.iter().any(|word| line.contains(word))
+                && !line.contains(".take(");
             let prints = name != "src/cli/output.rs" && prints.iter().any(|word| line.contains(word));
             if reads || prints {
                 bad.push(format!("{name}: {}", line.trim()));
