@@ -76,7 +76,7 @@ fn hidden(text: &str) -> Vec<char> {
 #[track_caller]
 fn shows_nothing_hidden(args: &[&str], input: &str) -> String {
     let text = said(&run_in(4096, args, input));
-    assert_eq!(hidden(&text), [], "{args:?} {input:?}: {text:?}");
+    assert_eq!(hidden(&text), Vec::<char>::new(), "{args:?} {input:?}: {text:?}");
     text
 }
 
@@ -149,7 +149,7 @@ fn pictures_of_trees_are_documents_whatever_labels_hold() {
         let ran = run(&["tree", &data("esc"), "--format", form, "--output", &path]);
         assert_eq!(status(&ran), 0, "{}", said(&ran));
         let text = std::fs::read_to_string(&path).expect("it was written");
-        assert_eq!(hidden(&text), [], "{form}");
+        assert_eq!(hidden(&text), Vec::<char>::new(), "{form}");
         assert!(text.contains("\\e"), "{form}: {text}");
         assert!(form == "dot" || !text.contains("<script>"), "{text}");
     }
