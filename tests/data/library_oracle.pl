@@ -2,6 +2,11 @@
 % answers of SWI-Prolog.
 %
 %     cut -f1 tests/data/library.tsv | swipl tests/data/library_oracle.pl > new.tsv
+%
+% The goals of tests/data/modules.tsv are asked of tests/data/modules.pl:
+%
+%     cut -f1 tests/data/modules.tsv | swipl -q -g "use_module(library(lists), []), consult('tests/data/modules.pl'), \
+%         oracle:use_module(library(lists)), oracle:load_files('tests/data/library_oracle.pl')" -t halt
 
 :- initialization((main, halt)).
 

@@ -36,6 +36,7 @@ mod games;
 pub(crate) mod generate;
 mod goals;
 mod program;
+mod rows;
 mod terms;
 mod watched;
 
@@ -367,35 +368,6 @@ fn compare_random_programs(makes: Makes<'_>) {
     assert!(failed.is_empty(), "{} programs differ\n\n{}", failed.len(), failed.join("\n\n"));
     let refused = tally.refused.load(Ordering::Relaxed);
     assert!(programs < 100 || refused * 5 < programs, "{refused} of {programs} programs are refused");
-}
-
-#[test]
-fn rows_have_the_same_runs() {
-    let ground = Ground { world: World { whole_library: true, ..rules::world() }, ..Ground::new() };
-    let loaded = ground.load(Source::typed("nothing.pl", "")).unwrap_or_else(|wrong| panic!("{wrong:?}"));
-    let mut pair = native(&loaded);
-    let kinds = Kinds::but(IGNORED);
-    let budget = Budget { steps: 300_000, memory: 64 << 20 };
-    let (mut wrong, mut seen) = (Vec::new(), 0);
-    let rows = include_str!("../data/conformance.tsv").lines().skip(1).map(|row| row.split('\t').collect::<Vec<_>>());
-    let library = include_str!("../data/library.tsv").lines().map(|row| {
-        let goal = row.split('\t').next().expect("a row has a goal");
-        vec!["library", "", goal]
-    });
-    for cells in rows.chain(library) {
-        let asked = Asked::Goal(vec![program::Goal::Leaf(cells[2].to_string())]);
-        // Some rows are about what cannot be read.
-        let Some((left, right)) = both(&loaded, &mut pair, &asked, budget, ANSWERS) else { continue };
-        seen += 1;
-        for found in differences(&left, &right, &kinds) {
-            wrong.push(format!(
-                "{} {}: {:?}\n    left  {}\n    right {}",
-                cells[0], cells[2], found.kind, found.left, found.right
-            ));
-        }
-    }
-    assert!(seen > 650, "only {seen} rows could be asked");
-    assert!(wrong.is_empty(), "{} differences\n{}", wrong.len(), wrong.join("\n"));
 }
 
 /// What is wrong on purpose, so that the tests above are seen to see it.

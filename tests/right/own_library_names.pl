@@ -7,9 +7,10 @@ move(p(N, S), take(K), p(M, T)) :- member(K, [1, 2]), K =< N, M is N - K, other(
 other(max, min).
 other(min, max).
 terminal(p(0, _)).
-outcome(p(0, S), win(T)) :- other(S, T), limit(S, 1), name(T, _), prefix(S, _), uses_library(_), denied(_), subset(_, own).
+outcome(p(0, S), win(T)) :- other(S, T), limit(S, 1), name(T, _), prefix(S, _), uses_library(_), denied(_), subset(_, own), among(_).
 acyclic.
 subset(mine, own).
+among(X) :- member(X, [a, own]), lists:subset([X], [a]).
 prefix(_, _).
 limit(_, 1).
 name(max, a).

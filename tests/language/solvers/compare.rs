@@ -181,8 +181,7 @@ pub fn watch(solver: &mut dyn Solver, ask: &Ask<'_>, budget: Budget, limit: usiz
     // Work in one piece may go beyond the limit by more than one step.
     let limit = if end.is_steps() { budget.steps + 1 } else { u64::MAX };
     let steps = store.steps.min(limit);
-    // A term that contains itself is noticed where it is kept, which solvers do at other steps.
-    let met_again = store.met_again || matches!(&end, End::Fault(Fault { cause: Cause::Cyclic, .. }));
+    let met_again = store.met_again;
     // What is over stays over; after a goal that could not even begin, nothing is promised.
     let after = asked && end != End::Enough && solver.next() != Ok(false);
     Seen { answers, end, output, steps, after, met_again }

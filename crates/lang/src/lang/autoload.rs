@@ -4,11 +4,13 @@
 //! they name, in the scope of the prelude. So a rare predicate is there without a directive, and
 //! costs nothing where it is not used. A program's own definition always wins, without a warning.
 
-use crate::lang::load::{Loader, RawClause};
+use crate::lang::ast::{Kind, NodeId, Tree};
+use crate::lang::load::Loader;
+use crate::lang::modules;
 use crate::lang::ops::Ops;
 use crate::lang::program::{Key, PRELUDE, USER};
 use alphorn_text::source::{Origin, Source};
-use alphorn_text::symbol::Atom;
+use alphorn_text::symbol::{Atom, atoms};
 use rustc_hash::FxHashSet;
 
 /// A file of the library that is loaded when a program names one of its predicates.
@@ -67,29 +69,51 @@ impl Loader<'_> {
     fn named_parts(&self, from: usize) -> Vec<bool> {
         let mut wanted = vec![false; self.world.parts.len()];
         let mut seen = FxHashSet::default();
-        let mut offered: Vec<(Key, usize)> = Vec::new();
-        let mut look = |scope, name: Atom, arity| {
-            if seen.insert((scope, name, arity)) {
+        let mut offered: Vec<(Key, usize, bool)> = Vec::new();
+        let mut look = |scope, name: Atom, arity, inside| {
+            if seen.insert((scope, name, arity, inside)) {
                 let offers = (self.world.offers)(name.text()).iter().filter(|offer| arity <= offer.arity);
-                offered.extend(offers.map(|offer| (Key { scope, name, arity: offer.arity }, offer.part)));
+                offered.extend(offers.map(|offer| (Key { scope, name, arity: offer.arity }, offer.part, inside)));
             }
         };
         // Facts too: what they name may be called by whoever asks them.
-        for RawClause { key, tree, .. } in &self.raw.clauses[from..] {
-            tree.nodes().filter_map(|(node, _)| tree.functor(node)).for_each(|(name, n)| look(key.scope, name, n));
+        let clauses = self.raw.clauses[from..].iter().map(|clause| (clause.key.scope, &clause.tree));
+        let trees = clauses.chain(self.raw.expectations.iter().map(|expectation| (USER, &expectation.tree)));
+        for (scope, tree) in trees {
+            let mut inside = FxHashSet::default();
+            for (node, _) in tree.nodes() {
+                let Some((name, arity)) = tree.functor(node) else { continue };
+                look(scope, name, arity, false);
+                if name == atoms::COLON && arity > 1 {
+                    of_library(tree, node, &mut inside);
+                }
+            }
+            let names = inside.into_iter().filter_map(|node| tree.functor(node));
+            names.for_each(|(name, arity)| look(scope, name, arity, true));
         }
-        for expectation in &self.raw.expectations {
-            let tree = &expectation.tree;
-            let names = tree.nodes().filter_map(|(node, _)| tree.functor(node));
-            names.for_each(|(name, arity)| look(USER, name, arity));
-        }
-        let keys: FxHashSet<Key> = offered.iter().map(|(key, _)| *key).collect();
+        let keys: FxHashSet<Key> = offered.iter().map(|(key, ..)| *key).collect();
         let own = self.raw.clauses.iter().map(|clause| clause.key).filter(|key| keys.contains(key));
         let own: FxHashSet<Key> = own.collect();
-        for (key, part) in offered {
-            wanted[part] |= !own.contains(&key);
+        for (key, part, inside) in offered {
+            wanted[part] |= inside || !own.contains(&key);
         }
         wanted
+    }
+}
+
+/// The nodes of `Module:Goal` that mean the library's predicates, whatever the program defines;
+/// so may those of a module that is known only when the goal runs.
+fn of_library(tree: &Tree, at: NodeId, inside: &mut FxHashSet<NodeId>) {
+    let args = tree.args(at);
+    let library = match tree.kind(args[0]) {
+        Kind::Atom(name) => modules::is_built_in(name.text()),
+        kind => matches!(kind, Kind::Var(_)),
+    };
+    let mut stack = if library { vec![args[1]] } else { Vec::new() };
+    while let Some(node) = stack.pop() {
+        if inside.insert(node) {
+            stack.extend(tree.args(node));
+        }
     }
 }
 

@@ -6,7 +6,7 @@
 
 use crate::lang::ast::{Kind, NodeId, Tree};
 use crate::lang::modules::Module;
-use crate::lang::program::{Callee, Goal, PRELUDE, Program, Scope};
+use crate::lang::program::{Callee, Goal, Program, Scope};
 use alphorn_text::source::Sources;
 use alphorn_text::symbol::{Atom, atoms};
 
@@ -30,6 +30,8 @@ pub struct Resolver<'a> {
     pub typed: bool,
     /// The module that the goals are in, where one is named, and its name.
     module: Option<(Module, Atom)>,
+    /// Whether something in the module is known only when it runs.
+    open: bool,
     depth: u32,
 }
 
@@ -41,7 +43,8 @@ impl<'a> Resolver<'a> {
     pub fn new(program: &'a Program, scope: Scope, tree: &'a Tree) -> Resolver<'a> {
         let sources = &program.sources;
         let (bad, unknown) = (Vec::new(), Vec::new());
-        Resolver { program, scope, tree, sources, bad, unknown, too_deep: None, typed: false, module: None, depth: 0 }
+        let (too_deep, typed, module, open, depth) = (None, false, None, false, 0);
+        Resolver { program, scope, tree, sources, bad, unknown, too_deep, typed, module, open, depth }
     }
 
     /// The goal at a node.
@@ -86,6 +89,7 @@ impl<'a> Resolver<'a> {
                 Some((atoms::COMMA | atoms::SEMICOLON | atoms::BAR | atoms::ARROW | atoms::SOFT_ARROW, 2)) => {
                     stack.extend(self.tree.args(node));
                 }
+                Some((atoms::COLON, 2)) if node != at => stack.push(self.tree.args(node)[1]),
                 None if node != at && matches!(self.tree.kind(node), Kind::Var(_)) => return true,
                 _ => {}
             }
@@ -111,6 +115,7 @@ impl<'a> Resolver<'a> {
         let span = self.tree.span(at);
         let Some((name, arity)) = self.tree.functor(at) else {
             if let Kind::Var(_) = self.tree.kind(at) {
+                self.open = true;
                 return Goal::Meta(at, span);
             }
             self.bad.push(at);
@@ -145,22 +150,16 @@ impl<'a> Resolver<'a> {
                 span,
             },
             (atoms::COLON, 2) => self.in_module(at, args),
-            (name, 1) if name == Atom::new("not") && !self.has_own(name, 1) => Goal::Not(Box::new(self.inner(args[0]))),
+            (name, 1) if name == Atom::new("not") && !self.program.has_own(self.scope, name, 1) => {
+                Goal::Not(Box::new(self.inner(args[0])))
+            }
             _ => self.call(at, name, args),
-        }
-    }
-
-    /// Whether a file of the user's, or one that it loads, defines the predicate.
-    fn has_own(&self, name: Atom, arity: usize) -> bool {
-        match self.program.resolve(self.scope, name, arity) {
-            Some(Callee::User(id)) => self.program.predicate(id).key.scope != PRELUDE,
-            _ => false,
         }
     }
 
     /// `Module:Goal`: the predicate itself, where the module is known.
     fn in_module(&mut self, at: NodeId, args: Vec<NodeId>) -> Goal {
-        if self.has_own(atoms::COLON, 2) {
+        if self.program.has_own(self.scope, atoms::COLON, 2) {
             return self.call(at, atoms::COLON, args);
         }
         let module = match self.tree.kind(args[0]) {
@@ -169,13 +168,20 @@ impl<'a> Resolver<'a> {
         };
         match module {
             Some(module) => {
-                let around = self.module.replace(module);
+                let around = (self.module.replace(module), std::mem::take(&mut self.open));
                 let goal = self.goal(args[1]);
-                self.module = around;
-                goal
+                let open = self.open;
+                (self.module, self.open) = around;
+                let called = Goal::Meta(at, self.tree.span(at));
+                match open {
+                    true if self.typed => called,
+                    // As in `inner`.
+                    true => Goal::If(Box::new(Goal::Fail), Box::new(goal), Box::new(called)),
+                    false => goal,
+                }
             }
             // What it is can be known only when it runs.
-            None if self.typed => self.call(at, atoms::COLON, args),
+            None if self.typed || matches!(self.tree.kind(args[0]), Kind::Var(_)) => Goal::Meta(at, self.tree.span(at)),
             None => {
                 self.unknown.push((at, atoms::COLON, 2));
                 Goal::Call { callee: Callee::Unknown(atoms::COLON, 2), args, span: self.tree.span(at) }
@@ -204,6 +210,34 @@ impl<'a> Resolver<'a> {
         Goal::Or(self.boxed(left), self.boxed(right))
     }
 
+    /// Whether a closure among the arguments means something else in the module than around it,
+    /// or may do so.
+    fn has_other_closures(&self, callee: Callee, args: &[NodeId]) -> bool {
+        let Some((module, _)) = self.module else { return false };
+        let spec: &str = match callee {
+            Callee::User(id) => &self.program.predicate(id).meta,
+            Callee::Native(id) => self.program.known.row(id).meta,
+            Callee::Unknown(..) => return false,
+        };
+        spec.chars().zip(args).any(|(kind, arg)| {
+            let missing = if kind == '^' { Some(0) } else { kind.to_digit(10) };
+            let Some(missing) = missing else { return false };
+            let mut at = *arg;
+            while let Some((_, inner)) = self.tree.binary(at, atoms::CARET) {
+                at = inner;
+            }
+            match self.tree.functor(at) {
+                None => true,
+                Some((atoms::COLON, _)) => false,
+                Some((name, arity)) => {
+                    let total = arity + missing as usize;
+                    let around = self.program.resolve(self.scope, name, total);
+                    self.program.resolve_in(module, name, total) != around
+                }
+            }
+        })
+    }
+
     fn call(&mut self, at: NodeId, name: Atom, args: Vec<NodeId>) -> Goal {
         let span = self.tree.span(at);
         let inside = self.module.and_then(|(module, _)| self.program.resolve_in(module, name, args.len()));
@@ -221,12 +255,13 @@ impl<'a> Resolver<'a> {
             self.unknown.push((at, name, args.len()));
             Callee::Unknown(name, args.len())
         });
+        self.open |= self.has_other_closures(callee, &args);
         Goal::Call { callee, args, span }
     }
 }
 
 /// What a predicate is called that a library lacks: nothing else has such a name.
-pub(super) fn qualified(module: Atom, name: Atom) -> Atom {
+pub fn qualified(module: Atom, name: Atom) -> Atom {
     Atom::new(&format!("{}:{}", module.text(), name.text()))
 }
 

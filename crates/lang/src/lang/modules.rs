@@ -36,7 +36,7 @@ pub fn is_built_in(name: &str) -> bool {
 }
 
 /// Whose predicates a goal `Module:Goal` means.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Module {
     /// Those that are built in.
     BuiltIn,
@@ -77,5 +77,29 @@ impl Program {
             let (id, _) = native().filter(|_| module == Module::BuiltIn)?;
             Some(Callee::Native(id))
         })
+    }
+
+    /// The module that a goal which is built at run time names, `None` where that sees what the user's files see:
+    /// `user` itself, and a module that nobody defined.
+    pub fn module_called(&self, name: Atom) -> Option<(Module, Atom)> {
+        self.module(name).filter(|module| *module != Module::Scope(USER)).map(|module| (module, name))
+    }
+
+    /// What a goal that is built at run time means, in the module that it names.
+    pub fn resolve_called(&self, module: Option<Module>, name: Atom, arity: usize) -> Option<Callee> {
+        match module {
+            // A library sees nothing of the user's.
+            Some(Module::BuiltIn) => self.resolve_in(Module::BuiltIn, name, arity),
+            Some(module) => self.resolve_in(module, name, arity).or_else(|| self.resolve_call(name, arity)),
+            None => self.resolve_call(name, arity),
+        }
+    }
+
+    /// Whether a file of the user's that is seen from a scope, or one that it loads, defines the predicate.
+    pub fn has_own(&self, scope: Scope, name: Atom, arity: usize) -> bool {
+        match self.resolve(scope, name, arity) {
+            Some(Callee::User(id)) => self.predicate(id).key.scope != PRELUDE,
+            _ => false,
+        }
     }
 }

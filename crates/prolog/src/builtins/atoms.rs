@@ -1,6 +1,7 @@
 //! Atoms, characters and numbers as text.
 
 use crate::builtins::arithmetic::integer;
+use crate::builtins::chars::{lower, upper};
 use crate::builtins::output::written;
 use crate::machine::Done;
 use crate::machine::fault::Fault;
@@ -172,22 +173,27 @@ pub(super) fn char_code(store: &mut Store, args: &[Term]) -> Yes {
         View::Atom(name) => {
             let name = name.name();
             let mut chars = name.chars();
-            match (chars.next(), chars.next()) {
-                (Some(c), None) => store.unify(args[1], Term::small(i64::from(u32::from(c)))),
-                _ => Err(Fault::type_error(&mut store.heap, "character", args[0])),
+            let (Some(c), None) = (chars.next(), chars.next()) else {
+                return Err(Fault::type_error(&mut store.heap, "character", args[0]));
+            };
+            if !store.heap.is_var(args[1]) {
+                return Ok(character(store, args[1])? == c);
             }
+            store.unify(args[1], Term::small(i64::from(u32::from(c))))
         }
         View::Var(_) => {
-            let code = integer(store, args[1])?;
-            match u32::try_from(code).ok().and_then(char::from_u32) {
-                Some(c) => put(store, args[0], c.encode_utf8(&mut [0; 4])),
-                None => {
-                    Err(Fault::of(&mut store.heap, "representation_error", &[Term::atom(Atom::new("character_code"))]))
-                }
-            }
+            let c = character(store, args[1])?;
+            put(store, args[0], c.encode_utf8(&mut [0; 4]))
         }
         _ => Err(Fault::type_error(&mut store.heap, "character", args[0])),
     }
+}
+
+/// The character of a code.
+fn character(store: &mut Store, code: Term) -> Result<char, Fault> {
+    let code = integer(store, code)?;
+    let found = u32::try_from(code).ok().and_then(char::from_u32);
+    found.ok_or_else(|| Fault::of(&mut store.heap, "representation_error", &[Term::atom(Atom::new("character_code"))]))
 }
 
 pub(super) fn case(store: &mut Store, args: &[Term], change: fn(&str) -> String) -> Yes {
@@ -198,11 +204,11 @@ pub(super) fn case(store: &mut Store, args: &[Term], change: fn(&str) -> String)
 }
 
 pub(super) fn upcase_atom(store: &mut Store, args: &[Term]) -> Yes {
-    case(store, args, str::to_uppercase)
+    case(store, args, |text| text.chars().map(upper).collect())
 }
 
 pub(super) fn downcase_atom(store: &mut Store, args: &[Term]) -> Yes {
-    case(store, args, str::to_lowercase)
+    case(store, args, |text| text.chars().map(lower).collect())
 }
 
 /// `atom_concat(?A, ?B, ?AB)`; splits an atom where `A` or `B` is unbound.
@@ -210,6 +216,9 @@ pub(super) fn atom_concat(store: &mut Store, args: &[Term], state: Option<Term>)
     let both = (text(store, args[0])?, text(store, args[1])?);
     let yes = |found: bool| if found { Done::Yes } else { Done::No };
     if let (Some(left), Some(right)) = &both {
+        if !store.heap.is_var(args[2]) {
+            need_text(store, args[2], "atomic")?;
+        }
         store.room((left.len() + right.len()) / 4)?;
         return put(store, args[2], &[&**left, &**right].concat()).map(yes);
     }

@@ -75,14 +75,14 @@ fn closing(c: char) -> Option<char> {
 }
 
 /// In capital letters, where that is one character.
-fn upper(c: char) -> char {
+pub(super) fn upper(c: char) -> char {
     let mut letters = c.to_uppercase();
     letters.next().filter(|_| letters.next().is_none()).unwrap_or(c)
 }
 
-fn lower(c: char) -> char {
-    let mut letters = c.to_lowercase();
-    letters.next().filter(|_| letters.next().is_none()).unwrap_or(c)
+/// In small letters; of what is written as a letter and an accent, the letter, as in other systems.
+pub(super) fn lower(c: char) -> char {
+    c.to_lowercase().next().unwrap_or(c)
 }
 
 pub(super) fn char_type(store: &mut Store, args: &[Term], state: Option<Term>) -> Result<Done, Fault> {

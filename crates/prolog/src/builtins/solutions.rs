@@ -14,10 +14,22 @@ use alphorn_text::symbol::{Atom, atoms};
 pub(super) fn free_variables(store: &mut Store, args: &[Term]) -> Result<bool, Fault> {
     let mut bound = Vec::new();
     let mut goal = store.heap.deref(args[0]);
-    while let View::Compound(atoms::CARET, [quantified, inner]) = store.heap.view(goal) {
-        bound.push(Term(*quantified));
-        goal = store.heap.deref(Term(*inner));
+    // The quantified variables may stand in a module: `lists:(Y^member(X-Y, L))`.
+    let mut module = None;
+    while let View::Compound(name @ (atoms::CARET | atoms::COLON), [left, inner]) = store.heap.view(goal) {
+        let (left, inner) = (store.heap.deref(Term(*left)), Term(*inner));
+        if name == atoms::CARET {
+            bound.push(left);
+        } else if let View::Atom(_) = store.heap.view(left) {
+            module = Some(left);
+        } else {
+            break;
+        }
+        goal = store.heap.deref(inner);
         store.charge(1)?;
+    }
+    if let Some(module) = module {
+        goal = store.heap.structure(atoms::COLON, &[module, goal]);
     }
     let bound = store.heap.list(&bound, Term::atom(atoms::NIL));
     let hidden: rustc_hash::FxHashSet<Term> = variables_of(store, bound)?.into_iter().collect();

@@ -237,12 +237,15 @@ pub(super) fn functor(store: &mut Store, args: &[Term]) -> Yes {
     } {
         return Ok(store.unify(args[1], name)? && store.unify(args[2], Term::small(arity as i64))?);
     }
-    let arity = integer(store, args[2])?;
     let name = store.heap.deref(args[1]);
+    match store.heap.view(name) {
+        View::Var(_) => return Err(Fault::instantiation(&mut store.heap)),
+        View::Compound(..) => return Err(Fault::type_error(&mut store.heap, "atomic", name)),
+        _ => {}
+    }
+    let arity = integer(store, args[2])?;
     let made = match (store.heap.view(name), arity) {
-        (View::Var(_), _) => return Err(Fault::instantiation(&mut store.heap)),
         (_, i64::MIN..=-1) => return Err(Fault::domain_error(&mut store.heap, "not_less_than_zero", args[2])),
-        (View::Compound(..), _) => return Err(Fault::type_error(&mut store.heap, "atomic", name)),
         (_, 0) => name,
         (View::Atom(name), arity) if arity as usize <= MAX_ARITY => {
             store.room(2 * arity as usize)?;
@@ -299,37 +302,49 @@ fn may_unify(store: &Store, left: Term, right: Term) -> bool {
 }
 
 pub(super) fn univ(store: &mut Store, args: &[Term]) -> Yes {
-    match store.heap.view(args[0]) {
-        View::Var(_) => {}
+    let nil = Term::atom(atoms::NIL);
+    let parts = match store.heap.view(args[0]) {
+        View::Var(_) => return made_of(store, args),
         View::Compound(name, _) => {
             let mut items = vec![Term::atom(name)];
-            store.charge(store.heap.args(args[0]).len() as u64 / 16)?;
             items.extend(store.heap.args(args[0]));
-            let list = store.heap.list(&items, Term::atom(atoms::NIL));
-            return store.unify(args[1], list);
+            items
         }
-        _ => {
-            let list = store.heap.list(&[args[0]], Term::atom(atoms::NIL));
-            return store.unify(args[1], list);
-        }
+        _ => vec![args[0]],
+    };
+    store.charge(parts.len() as u64 / 16)?;
+    let (items, end) = store.heap.elements(args[1]);
+    if end != nil && !store.heap.is_var(end) {
+        store.charge(items.len() as u64 / 16)?;
+        return Err(Fault::type_error(&mut store.heap, "list", args[1]));
     }
+    let list = store.heap.list(&parts, nil);
+    store.unify(args[1], list)
+}
+
+/// The term that a list says, its name and its arguments.
+fn made_of(store: &mut Store, args: &[Term]) -> Yes {
     let (items, end) = store.heap.elements(args[1]);
     store.charge(items.len() as u64 / 16)?;
     if store.heap.is_var(end) {
         return Err(Fault::instantiation(&mut store.heap));
     }
-    if end != Term::atom(atoms::NIL) {
-        return Err(Fault::type_error(&mut store.heap, "list", args[1]));
-    }
+    let is_list = end == Term::atom(atoms::NIL);
     let Some((name, rest)) = items.split_first() else {
-        return Err(Fault::domain_error(&mut store.heap, "non_empty_list", args[1]));
+        return Err(match is_list {
+            true => Fault::domain_error(&mut store.heap, "non_empty_list", args[1]),
+            false => Fault::type_error(&mut store.heap, "list", args[1]),
+        });
     };
+    // What cannot be the name is told before what is no list, as in other systems.
     let made = match store.heap.view(*name) {
         View::Var(_) => return Err(Fault::instantiation(&mut store.heap)),
-        View::Compound(..) if rest.is_empty() => return Err(Fault::type_error(&mut store.heap, "atomic", *name)),
-        View::Atom(name) => store.heap.structure(name, rest),
-        _ if rest.is_empty() => *name,
-        View::Compound(..) => return Err(Fault::type_error(&mut store.heap, "atom", *name)),
+        View::Atom(name) if is_list => store.heap.structure(name, rest),
+        View::Atom(_) => return Err(Fault::type_error(&mut store.heap, "list", args[1])),
+        View::Compound(..) if rest.is_empty() && is_list => {
+            return Err(Fault::type_error(&mut store.heap, "atomic", *name));
+        }
+        _ if rest.is_empty() && is_list => *name,
         _ => return Err(Fault::type_error(&mut store.heap, "atom", *name)),
     };
     store.unify(args[0], made)

@@ -20,6 +20,7 @@ pub(super) fn must_be(store: &mut Store, args: &[Term]) -> Yes {
 
 /// Errs where a term is not of a type.
 fn is_typed(store: &mut Store, (of, term): (Term, Term), depth: u32) -> Yes {
+    let whole = of;
     let Some((name, arity)) = store.heap.functor(of) else {
         return Err(Fault::instantiation(&mut store.heap));
     };
@@ -28,8 +29,14 @@ fn is_typed(store: &mut Store, (of, term): (Term, Term), depth: u32) -> Yes {
     match (&*name, inner.as_slice()) {
         (_, []) => is_of_plain_type(store, of, term),
         ("list", [of]) if depth > 0 => {
-            is_of_plain_type(store, Term::atom(Atom::new("list")), term)?;
-            let (items, _) = store.heap.elements(term);
+            let (items, end) = store.heap.elements(term);
+            store.charge(items.len() as u64 / 16)?;
+            if store.heap.is_var(end) {
+                return Err(Fault::instantiation(&mut store.heap));
+            }
+            if end != Term::atom(atoms::NIL) {
+                return Err(Fault::of(&mut store.heap, "type_error", &[whole, term]));
+            }
             for item in items {
                 store.charge(1)?;
                 is_typed(store, (*of, item), depth - 1)?;
@@ -75,7 +82,7 @@ fn is_of_plain_type(store: &mut Store, of: Term, term: Term) -> Yes {
         ("list" | "proper_list", _) => {
             let (items, end) = store.heap.elements(term);
             store.charge(items.len() as u64 / 16)?;
-            if store.heap.is_var(end) && store.heap.is_var(term) {
+            if store.heap.is_var(end) && (&*name == "list" || store.heap.is_var(term)) {
                 return Err(Fault::instantiation(&mut store.heap));
             }
             end == Term::atom(atoms::NIL)

@@ -5,6 +5,7 @@
 //! how they are run. The reference solver stays for good as the oracle of
 //! faster ones. Knows builtins only as a table and no game at all.
 
+pub mod called;
 mod compile;
 pub mod engine;
 pub mod fault;

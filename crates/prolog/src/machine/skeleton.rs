@@ -63,7 +63,11 @@ impl Skeleton {
         resolver.typed = true;
         let resolved = resolver.goal(root);
         if !resolver.bad.is_empty() {
-            return Err(Fault::type_error(&mut store.heap, "callable", goal));
+            let mut inner = goal;
+            while let Some((atoms::COLON, 2)) = store.heap.functor(inner) {
+                inner = store.heap.arg(inner, 1);
+            }
+            return Err(Fault::type_error(&mut store.heap, "callable", inner));
         }
         if resolver.too_deep.is_some() {
             return Err(Cause::Memory(store.memory).into());
@@ -72,44 +76,49 @@ impl Skeleton {
         Ok(if resolver.unknown.is_empty() { resolved } else { resolve_late(program, resolved) })
     }
 
-    /// Of a goal; whole, it may take no more than `memory` allows.
-    pub fn of(heap: &Heap, goal: Term, memory: u64) -> Result<(Skeleton, NodeId), Fault> {
+    /// Of a goal; whole, it may take no more than `memory` allows. Modules go down to the goals that
+    /// are no control, `lists:(A, B)` to `(lists:A, lists:B)`.
+    pub fn of(program: &Program, heap: &Heap, goal: Term, memory: u64) -> Result<(Skeleton, NodeId), Fault> {
         let mut out = Skeleton::default();
-        // Depth first with an explicit stack; the flag says whether the
-        // arguments of a term are done.
-        let mut stack = vec![(goal, false, true)];
+        // Depth first with an explicit stack.
+        let mut stack = vec![Part::Goal(goal, None)];
         let mut done: Vec<NodeId> = Vec::new();
-        while let Some((term, built, is_goal)) = stack.pop() {
-            let term = heap.deref(term);
-            let functor: Option<(Atom, usize)> = heap.functor(term);
-            match functor {
-                Some((name, arity)) if built => {
+        while let Some(part) = stack.pop() {
+            match part {
+                Part::Built(name, arity) => {
                     let args = done.split_off(done.len() - arity);
                     done.push(out.tree.compound(name, &args, NOWHERE));
                 }
-                Some((name, arity)) if is_goal => {
-                    out.key.push(header(FUNCTOR, arity as u64, u64::from(name.keep().number())));
-                    let goals = control(name, arity).unwrap_or(0..0);
-                    stack.push((term, true, true));
-                    for at in (0..arity).rev() {
-                        stack.push((heap.arg(term, at), false, goals.contains(&at)));
+                Part::Inside(module) => {
+                    let goal = done.pop().expect("the goal was done before");
+                    let module = out.tree.add(Kind::Atom(module), NOWHERE);
+                    done.push(out.tree.compound(atoms::COLON, &[module, goal], NOWHERE));
+                }
+                Part::Term(term) => done.push(out.slot(heap.deref(term))),
+                Part::Goal(term, module) => {
+                    let term = heap.deref(term);
+                    match heap.functor(term) {
+                        Some((atoms::COLON, 2)) if !program.has_own(USER, atoms::COLON, 2) => {
+                            let of = heap.deref(heap.arg(term, 0));
+                            if let View::Atom(name) = heap.view(of) {
+                                let module = program.module_called(name).map(|(_, name)| name);
+                                stack.push(Part::Goal(heap.arg(term, 1), module));
+                            } else {
+                                out.open(&mut stack, heap, term, None);
+                            }
+                        }
+                        Some(_) => out.open(&mut stack, heap, term, module),
+                        None if heap.is_var(term) => {
+                            out.inside(&mut stack, module);
+                            stack.push(Part::Term(term));
+                        }
+                        None => {
+                            let packed = pack(heap, term, 1 << 20).ok_or(Cause::Memory(memory))?;
+                            out.key.extend(packed.as_words());
+                            done.push(out.tree.add(number_or_text(heap, term), NOWHERE));
+                        }
                     }
                 }
-                None if is_goal && !heap.is_var(term) => {
-                    let packed = pack(heap, term, 1 << 20).ok_or(Cause::Memory(memory))?;
-                    out.key.extend(packed.as_words());
-                    let kind = match heap.view(term) {
-                        View::Big(negative, words) => Kind::Big(Arc::new(heap.big_of(negative, words))),
-                        View::Float(value) => Kind::Float(value),
-                        View::Text(length, words) => Kind::Text(heap.text_of(length, words).into()),
-                        View::Int(value) => Kind::Int(value),
-                        View::Var(_) | View::Atom(_) | View::Compound(..) => {
-                            unreachable!("these have a functor, or none yet")
-                        }
-                    };
-                    done.push(out.tree.add(kind, NOWHERE));
-                }
-                _ => done.push(out.slot(term)),
             }
             if out.tree.len().max(stack.len()) as u64 > (memory / PART).min(1 << 24) {
                 return Err(Cause::Memory(memory).into());
@@ -118,6 +127,52 @@ impl Skeleton {
         let root = done.pop().expect("the root was done last");
         Ok((out, root))
     }
+
+    /// A goal with a functor: its arguments come next.
+    fn open(&mut self, stack: &mut Vec<Part>, heap: &Heap, term: Term, module: Option<Atom>) {
+        let Some((name, arity)) = heap.functor(term) else { return };
+        let goals = control(name, arity);
+        if goals.is_none() {
+            self.inside(stack, module);
+        }
+        self.key.push(header(FUNCTOR, arity as u64, u64::from(name.keep().number())));
+        let goals = goals.unwrap_or(0..0);
+        stack.push(Part::Built(name, arity));
+        for at in (0..arity).rev() {
+            let arg = heap.arg(term, at);
+            stack.push(if goals.contains(&at) { Part::Goal(arg, module) } else { Part::Term(arg) });
+        }
+    }
+
+    /// The goal that comes next is in a module.
+    fn inside(&mut self, stack: &mut Vec<Part>, module: Option<Atom>) {
+        let Some(module) = module else { return };
+        self.key.push(header(FUNCTOR, 2, u64::from(atoms::COLON.number())));
+        self.key.push(header(FUNCTOR, 0, u64::from(module.keep().number())));
+        stack.push(Part::Inside(module));
+    }
+}
+
+fn number_or_text(heap: &Heap, term: Term) -> Kind {
+    match heap.view(term) {
+        View::Big(negative, words) => Kind::Big(Arc::new(heap.big_of(negative, words))),
+        View::Float(value) => Kind::Float(value),
+        View::Text(length, words) => Kind::Text(heap.text_of(length, words).into()),
+        View::Int(value) => Kind::Int(value),
+        View::Var(_) | View::Atom(_) | View::Compound(..) => unreachable!("these have a functor, or none yet"),
+    }
+}
+
+/// What is still to be done for a skeleton.
+enum Part {
+    /// A goal, in the module of this name.
+    Goal(Term, Option<Atom>),
+    /// A term that is no goal.
+    Term(Term),
+    /// The arguments of a compound are done.
+    Built(Atom, usize),
+    /// A goal is done that this module is to stand before.
+    Inside(Atom),
 }
 
 fn resolve_late(program: &Program, goal: Goal) -> Goal {

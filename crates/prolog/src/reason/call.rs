@@ -3,6 +3,7 @@
 //! In: a goal that calls something. Out: what is to be done next, or failure. The order of clauses
 //! and answers is that of the reference solver. For this room only.
 
+use crate::machine::called::{Called, Callees};
 use crate::machine::fault::{Cause, Fault};
 use crate::machine::reference::Reference;
 use crate::machine::skeleton::{Skeleton, control};
@@ -185,6 +186,8 @@ impl Prover {
         let mut goal = self.store.heap.deref(goal);
         let mut extra = extra.to_vec();
         loop {
+            let called = Called::of(&self.program, &mut self.store, goal, extra)?;
+            goal = called.goal;
             let Some((name, arity)) = self.store.heap.functor(goal) else {
                 return Err(match self.store.heap.view(goal) {
                     View::Var(_) => Fault::instantiation(&mut self.store.heap),
@@ -192,19 +195,17 @@ impl Prover {
                 });
             };
             let mut args = self.store.heap.args(goal);
-            args.append(&mut extra);
+            args.extend(&called.extra);
             let total = args.len();
             debug_assert!(total >= arity, "arguments are only added");
             if control(name, total).is_some() {
-                let goal = self.store.heap.structure(name, &args);
+                let goal = called.whole(&mut self.store, name, &args);
                 let frame = self.built(goal)?;
                 self.prove(&frame, frame.body.root, node.or(above));
                 return Ok(true);
             }
-            match self.program.resolve_call(name, total) {
-                None | Some(Callee::Unknown(..)) => {
-                    return Err(Fault::unknown_procedure(&mut self.store.heap, name, total));
-                }
+            match called.callee(&self.program, &mut Callees::default(), &mut self.store, name, &mut args) {
+                None | Some(Callee::Unknown(..)) => return Err(called.unknown(&mut self.store, name, total)),
                 Some(Callee::User(pred)) => return self.enter(pred, args, node, above),
                 Some(Callee::Native(id)) => match self.runs[usize::from(id.0)] {
                     Run::Solver(Special::Call) => {
@@ -221,7 +222,7 @@ impl Prover {
 
     /// A term as a goal.
     pub(super) fn built(&mut self, goal: Term) -> Result<Rc<Frame>, Fault> {
-        let (skeleton, root) = Skeleton::of(&self.store.heap, goal, self.store.memory)?;
+        let (skeleton, root) = Skeleton::of(&self.program, &self.store.heap, goal, self.store.memory)?;
         let program = self.program.clone();
         let resolved = skeleton.resolve(&program, &mut self.store, goal, root)?;
         self.store.charge(1 + skeleton.tree.len() as u64 / 4)?;

@@ -4,6 +4,7 @@
 //! furthest is followed down to its smallest part; a goal is explained with the bindings that it
 //! had when it was reached first. For this room, and the session by [`Prover::failing`].
 
+use crate::machine::called::Called;
 use crate::machine::fault::{Cause, Fault};
 use crate::machine::{Run, Special};
 use crate::reason::body::{Form, Frame, GoalId};
@@ -158,10 +159,11 @@ impl Prover {
 
     /// Why a called term fails.
     fn explain_term(&mut self, told: Failing, goal: Term, extra: &[Term], way: &mut Way) -> Result<Failing, Fault> {
-        let Some((name, _)) = self.store.heap.functor(goal) else { return Ok(told) };
-        let mut args = self.store.heap.args(goal);
-        args.extend(extra);
-        let whole = self.store.heap.structure(name, &args);
+        let called = Called::of(&self.program, &mut self.store, goal, extra.to_vec())?;
+        let Some((name, _)) = self.store.heap.functor(called.goal) else { return Ok(told) };
+        let mut args = self.store.heap.args(called.goal);
+        args.extend(&called.extra);
+        let whole = called.whole(&mut self.store, name, &args);
         let frame = self.built(whole)?;
         let inner = self.explain(&frame, frame.body.root, way)?;
         // The library's text is nothing to point at.

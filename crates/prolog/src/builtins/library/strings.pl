@@ -194,10 +194,18 @@ name(Constant, Codes) :-
         Codes = Codes0
     ;   nonvar(Constant) -> throw(error(type_error(atomic, Constant), _))
     ;   atom_codes(Atom, Codes),
-        (   atom_number(Atom, Number) -> Constant = Number
+        atom_codes(Atom, All),
+        (   begins_number(All), atom_number(Atom, Number) -> Constant = Number
         ;   Constant = Atom
         )
     ).
+
+% A digit, behind its sign at most: no number of name/2 begins with a blank.
+begins_number([C|Cs]) :-
+    (   memberchk(C, [0'+, 0'-]) -> Cs = [D|_]
+    ;   D = C
+    ),
+    between(0'0, 0'9, D).
 
 %! char_type(?Char, ?Type)  Char is of the Type: alnum, alpha, csym, csymf, ascii, white, space, digit, digit(W), lower, upper, lower(U), upper(L), to_lower(U), to_upper(L), punct, graph, print, cntrl, end_of_line, newline, period, quote, paren(C), xdigit(W) and more.
 char_type(Char, Type) :-

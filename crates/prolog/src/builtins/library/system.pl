@@ -1,6 +1,7 @@
 :- module(system,
           [ not/1, copy_term/3, copy_term_nat/2, term_attvars/2, term_variables/3, numbervars/1, numbervars/3,
             compound_name_arity/3, compound_name_arguments/3, nonground/2, (?=)/2, cyclic_term/1, rational/1, rational/3,
+            subsumes_chk/2, subsumes/2,
             (:)/2, (:)/3, (:)/4, (:)/5, (:)/6, (:)/7, (:)/8, (:)/9
           ]).
 
@@ -84,52 +85,48 @@ rational(Term) :-
 rational(Term, Term, 1) :-
     integer(Term).
 
+%! subsumes_chk(@General, @Specific)  The older name of subsumes_term/2.
+subsumes_chk(General, Specific) :-
+    subsumes_term(General, Specific).
+
+%! subsumes(+General, +Specific)  General is made equal to Specific, which it subsumes.
+subsumes(General, Specific) :-
+    subsumes_term(General, Specific),
+    General = Specific.
+
 /* ------------------------------------------------------------------ *
  *  Goals with a module, where they are built while the program runs
  * ------------------------------------------------------------------ */
 
-%! :(+Module, :Goal)  Goal: a predicate is found by its name alone.
+%! :(+Module, :Goal)  Goal, as Module sees it: a library sees its own predicates, any other what it has and what the program has.
 Module:Goal :-
-    module_name(Module),
-    call(Goal).
+    Called = Module:Goal,
+    call(Called).
 
 %! :(+Module, :Goal, ?A1)  As (:)/2, with one more argument.
 :(Module, Goal, A1) :-
-    module_name(Module),
-    call(Goal, A1).
+    call(Module:Goal, A1).
 
 %! :(+Module, :Goal, ?A1, ?A2)  As (:)/2, with two more arguments.
 :(Module, Goal, A1, A2) :-
-    module_name(Module),
-    call(Goal, A1, A2).
+    call(Module:Goal, A1, A2).
 
 %! :(+Module, :Goal, ?A1, ?A2, ?A3)  As (:)/2, with three more arguments.
 :(Module, Goal, A1, A2, A3) :-
-    module_name(Module),
-    call(Goal, A1, A2, A3).
+    call(Module:Goal, A1, A2, A3).
 
 %! :(+Module, :Goal, ?A1, ?A2, ?A3, ?A4)  As (:)/2, with four more arguments.
 :(Module, Goal, A1, A2, A3, A4) :-
-    module_name(Module),
-    call(Goal, A1, A2, A3, A4).
+    call(Module:Goal, A1, A2, A3, A4).
 
 %! :(+Module, :Goal, ?A1, ?A2, ?A3, ?A4, ?A5)  As (:)/2, with five more arguments.
 :(Module, Goal, A1, A2, A3, A4, A5) :-
-    module_name(Module),
-    call(Goal, A1, A2, A3, A4, A5).
+    call(Module:Goal, A1, A2, A3, A4, A5).
 
 %! :(+Module, :Goal, ?A1, ?A2, ?A3, ?A4, ?A5, ?A6)  As (:)/2, with six more arguments.
 :(Module, Goal, A1, A2, A3, A4, A5, A6) :-
-    module_name(Module),
-    call(Goal, A1, A2, A3, A4, A5, A6).
+    call(Module:Goal, A1, A2, A3, A4, A5, A6).
 
 %! :(+Module, :Goal, ?A1, ?A2, ?A3, ?A4, ?A5, ?A6, ?A7)  As (:)/2, with seven more arguments.
 :(Module, Goal, A1, A2, A3, A4, A5, A6, A7) :-
-    module_name(Module),
-    call(Goal, A1, A2, A3, A4, A5, A6, A7).
-
-module_name(Module) :-
-    (   var(Module) -> throw(error(instantiation_error, _))
-    ;   atom(Module) -> true
-    ;   throw(error(type_error(module, Module), _))
-    ).
+    call(Module:Goal, A1, A2, A3, A4, A5, A6, A7).

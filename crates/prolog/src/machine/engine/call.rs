@@ -1,5 +1,6 @@
 //! Goals that are terms, `catch/3`, and the ends of `findall/3`.
 
+use crate::machine::called::Called;
 use crate::machine::compile::Constants;
 use crate::machine::engine::{CATCH, CAUGHT, Choice, Engine};
 use crate::machine::fault::{Cause, Fault};
@@ -20,25 +21,27 @@ impl Engine {
         let mut extra = self.args[1..].to_vec();
         let caller = caller.unwrap_or(self.frame);
         loop {
+            let called = Called::of(&self.library.program, &mut self.store, goal, extra)?;
+            goal = called.goal;
             let Some((name, arity)) = self.store.heap.functor(goal) else {
                 return Err(match self.store.heap.view(goal) {
                     View::Var(_) => Fault::instantiation(&mut self.store.heap),
                     _ => Fault::type_error(&mut self.store.heap, "callable", goal),
                 });
             };
-            let total = arity + extra.len();
+            let total = arity + called.extra.len();
             let mut args = self.store.heap.args(goal);
-            args.append(&mut extra);
+            args.extend(&called.extra);
             if control(name, total).is_some() {
-                let goal = self.store.heap.structure(name, &args);
+                let goal = called.whole(&mut self.store, name, &args);
                 let (entry, args) = self.shape(goal)?;
                 return self.enter(entry, &args, new, ret, caller);
             }
             let program = &self.library.program;
-            let callee = *self.callees.entry((name.keep(), total)).or_insert_with(|| program.resolve_call(name, total));
+            let callee = called.callee(program, &mut self.callees, &mut self.store, name, &mut args);
             match callee {
                 None | Some(Callee::Unknown(..)) => {
-                    return Err(Fault::unknown_procedure(&mut self.store.heap, name, total));
+                    return Err(called.unknown(&mut self.store, name, total));
                 }
                 Some(Callee::User(pred)) => {
                     let entry = self.general(pred, total)?;

@@ -15,7 +15,7 @@ use alphorn_lang::lang::program::Goal;
 impl Engine {
     /// The code of a control construct, and the terms it is called with.
     pub(super) fn shape(&mut self, goal: Term) -> Result<(u32, Vec<Term>), Fault> {
-        let (mut skeleton, root) = Skeleton::of(&self.store.heap, goal, self.store.memory)?;
+        let (mut skeleton, root) = Skeleton::of(&self.library.program, &self.store.heap, goal, self.store.memory)?;
         let key: Box<[u64]> = std::mem::take(&mut skeleton.key).into();
         let charge = skeleton.tree.len() as u64 / 4;
         if let Some(entry) = self.shapes.get(&key) {

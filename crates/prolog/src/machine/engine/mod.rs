@@ -24,6 +24,7 @@ mod throw;
 mod unify;
 mod words;
 
+use crate::machine::called::Callees;
 use crate::machine::compile::{Library, Mark};
 use crate::machine::fault::Fault;
 use crate::machine::ir::check::Alive;
@@ -125,7 +126,7 @@ pub struct Engine {
     /// Predicates called by terms.
     general: FxHashMap<PredId, u32>,
     shapes: FxHashMap<Box<[u64]>, u32>,
-    callees: FxHashMap<(alphorn_text::symbol::Atom, usize), Option<alphorn_lang::lang::program::Callee>>,
+    callees: Callees,
     /// How predicates are asked, in one number, and the procedures that answer.
     entries: Vec<(u64, u32)>,
     /// Those used last.
@@ -189,7 +190,7 @@ impl Engine {
             typed: false,
             general: FxHashMap::default(),
             shapes: FxHashMap::default(),
-            callees: FxHashMap::default(),
+            callees: Callees::default(),
             entries: Vec::new(),
             recent: [(u64::MAX, 0); RECENT],
             alive: FxHashMap::default(),

@@ -1,5 +1,6 @@
 //! Goals that are terms: `call/N`, and control built while a program runs.
 
+use crate::machine::called::Called;
 use crate::machine::fault::Fault;
 use crate::machine::reference::Reference;
 use crate::machine::reference::code::{Step, compile_goal};
@@ -16,30 +17,26 @@ impl Reference {
         let mut goal = self.store.heap.deref(goal);
         let mut extra = extra.to_vec();
         loop {
+            let called = Called::of(&self.program, &mut self.store, goal, extra)?;
+            goal = called.goal;
             let Some((name, arity)) = self.store.heap.functor(goal) else {
                 return Err(match self.store.heap.view(goal) {
                     View::Var(_) => Fault::instantiation(&mut self.store.heap),
                     _ => Fault::type_error(&mut self.store.heap, "callable", goal),
                 });
             };
-            let total = arity + extra.len();
+            let total = arity + called.extra.len();
+            let mut args = self.store.heap.args(goal);
+            args.extend(&called.extra);
             if control(name, total).is_some() {
-                let mut args = self.store.heap.args(goal);
-                args.extend(extra);
-                goal = self.store.heap.structure(name, &args);
+                let goal = called.whole(&mut self.store, name, &args);
                 return self.call_control(goal, frame, pc);
             }
-            let mut args = self.store.heap.args(goal);
-            args.append(&mut extra);
-            let callee =
-                *self.callees.entry((name.keep(), total)).or_insert_with(|| self.program.resolve_call(name, total));
+            let callee = called.callee(&self.program, &mut self.callees, &mut self.store, name, &mut args);
             self.args = args;
             match callee {
-                None => return Err(Fault::unknown_procedure(&mut self.store.heap, name, total)),
+                None | Some(Callee::Unknown(..)) => return Err(called.unknown(&mut self.store, name, total)),
                 Some(Callee::User(pred)) => return self.enter(pred, frame, pc),
-                Some(Callee::Unknown(name, arity)) => {
-                    return Err(Fault::unknown_procedure(&mut self.store.heap, name, arity));
-                }
                 Some(Callee::Native(id)) => match self.runs[usize::from(id.0)] {
                     Run::Once(run) => {
                         let succeeded = self.run_once(id, run, frame)?;
@@ -67,7 +64,7 @@ impl Reference {
 
     /// Compiles a control construct and enters it; its cuts are its own.
     fn call_control(&mut self, goal: Term, frame: Term, pc: u32) -> Result<bool, Fault> {
-        let (skeleton, root) = Skeleton::of(&self.store.heap, goal, self.store.memory)?;
+        let (skeleton, root) = Skeleton::of(&self.program, &self.store.heap, goal, self.store.memory)?;
         let program = self.program.clone();
         let resolved = skeleton.resolve(&program, &mut self.store, goal, root)?;
         let code = Rc::new(compile_goal(&skeleton.tree, &resolved, &self.runs, &mut self.store.heap, Step::Proceed));

@@ -16,6 +16,7 @@ mod step;
 mod tabling;
 mod template;
 
+use crate::machine::called::Callees;
 use crate::machine::fault::{Cause, Fault};
 use crate::machine::reference::choice::{Choice, Kind};
 use crate::machine::reference::code::{Code, Op, Step, compile, compile_goal};
@@ -30,8 +31,7 @@ use crate::term::pack::{Packer, unpack};
 use crate::term::{STR, Term};
 use alphorn_lang::lang::goal::Resolver;
 use alphorn_lang::lang::program::{Callee, PredId, Program, USER};
-use alphorn_text::symbol::{Atom, atoms};
-use rustc_hash::FxHashMap;
+use alphorn_text::symbol::atoms;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -62,7 +62,7 @@ pub struct Reference {
     pub(super) fixed_codes: usize,
     pub(super) free_codes: Vec<u32>,
     indexes: Vec<Index>,
-    pub(super) callees: FxHashMap<(Atom, usize), Option<Callee>>,
+    pub(super) callees: Callees,
     pub(super) args: Vec<Term>,
     pub(super) slots: Vec<Term>,
     pub(super) values: Vec<Term>,
@@ -134,7 +134,7 @@ impl Reference {
             codes,
             free_codes: Vec::new(),
             indexes,
-            callees: FxHashMap::default(),
+            callees: Callees::default(),
             args: Vec::new(),
             slots: Vec::new(),
             values: Vec::new(),

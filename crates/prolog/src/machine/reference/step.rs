@@ -241,6 +241,7 @@ impl Reference {
     }
 
     fn keep(&mut self, template: &Template) -> Result<Going, Fault> {
+        self.store.charge(1)?;
         let term = self.build(template);
         let left = self.store.words_left();
         let collector = self.collectors.last_mut().expect("a findall is under way");
@@ -249,7 +250,6 @@ impl Reference {
         };
         self.store.aside += 8 * words;
         collector.words += words;
-        self.store.charge(1)?;
         Ok(Going::Back)
     }
 

@@ -1,0 +1,48 @@
+//! The goals of the tables in `tests/data/` have the same runs on both solvers.
+//!
+//! In: the goals of `conformance.tsv` and `library.tsv`, asked of no program, and those of `modules.tsv`, asked of
+//! `modules.pl`. Out: every difference that can be seen.
+
+use super::compare::{Kinds, differences};
+use super::program::{Asked, Goal};
+use super::{ANSWERS, Ground, IGNORED, World, both, native};
+use alphorn::machine::store::Budget;
+use alphorn::rules;
+use alphorn::source::Source;
+
+#[test]
+fn rows_have_the_same_runs() {
+    let rows = include_str!("../../data/conformance.tsv").lines().skip(1).map(|row| row.split('\t').nth(2));
+    let rows = rows.chain(include_str!("../../data/library.tsv").lines().map(|row| row.split('\t').next()));
+    let seen = assert_same_runs("", &rows.flatten().collect::<Vec<&str>>());
+    assert!(seen > 650, "only {seen} rows could be asked");
+}
+
+#[test]
+fn goals_in_modules_have_the_same_runs() {
+    let rows: Vec<&str> =
+        include_str!("../../data/modules.tsv").lines().filter_map(|row| row.split('\t').next()).collect();
+    let seen = assert_same_runs(include_str!("../../data/modules.pl"), &rows);
+    assert!(seen > 50, "only {seen} rows could be asked");
+}
+
+/// Asks goals of a program; gives how many could be asked.
+fn assert_same_runs(text: &str, goals: &[&str]) -> usize {
+    let ground = Ground { world: World { whole_library: true, ..rules::world() }, ..Ground::new() };
+    let loaded = ground.load(Source::typed("program.pl", text)).unwrap_or_else(|wrong| panic!("{wrong:?}"));
+    let mut pair = native(&loaded);
+    let kinds = Kinds::but(IGNORED);
+    let budget = Budget { steps: 300_000, memory: 64 << 20 };
+    let (mut wrong, mut seen) = (Vec::new(), 0);
+    for goal in goals {
+        let asked = Asked::Goal(vec![Goal::Leaf(goal.to_string())]);
+        // Some rows are about what cannot be read.
+        let Some((left, right)) = both(&loaded, &mut pair, &asked, budget, ANSWERS) else { continue };
+        seen += 1;
+        for found in differences(&left, &right, &kinds) {
+            wrong.push(format!("{goal}: {:?}\n    left  {}\n    right {}", found.kind, found.left, found.right));
+        }
+    }
+    assert!(wrong.is_empty(), "{} differences\n{}", wrong.len(), wrong.join("\n"));
+    seen
+}
