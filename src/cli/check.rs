@@ -171,7 +171,7 @@ pub(super) fn test(args: &TestArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> En
             Session::open(&[text], &overlays, &options(&args.game), Expected::Game, budgets(&args.game), stop.clone())
         });
         let (row, found) = match opened {
-            Ok(session) => test_one(path, &session, args.time, out, stop)?,
+            Ok(session) => test_one((path, &options(&args.game).settings), &session, args.time, out, stop)?,
             Err(failure) => {
                 if !out.json {
                     out.failure(&failure);
@@ -224,7 +224,7 @@ impl Counts {
 }
 
 fn test_one(
-    path: &str,
+    (path, set): (&str, &[(String, String)]),
     session: &Session,
     time: f64,
     out: &Out,
@@ -272,6 +272,10 @@ fn test_one(
             Verdict::Fails | Verdict::Faulted => counts.failed += 1,
             Verdict::Undecided => counts.undecided += 1,
         }
+        let mut tested = tested;
+        if let (Some(problem), Verdict::Fails, false) = (&mut tested.problem, tested.verdict, set.is_empty()) {
+            problem.help = Some(changed(set));
+        }
         if let Some(problem) = &tested.problem {
             out.problem(problem, sources);
         }
@@ -289,6 +293,13 @@ fn test_one(
         "undecided": undecided as usize + unseen, "expectations": rows,
     });
     Ok((row, status))
+}
+
+/// What to do about an expectation that does not hold with parameters that were set.
+fn changed(set: &[(String, String)]) -> String {
+    let list: Vec<String> = set.iter().map(|(name, value)| format!("{name}={value}")).collect();
+    let list = line(&list.join(" ")).into_owned();
+    format!("-p sets {list}: the expectation may be written for other values; test it without -p")
 }
 
 /// The beginning of a claim, as one line.

@@ -4,6 +4,7 @@ initial(at(max, 3)).
 max_to_move(at(max, _)).
 min_to_move(at(min, _)).
 move(at(max, N), down, P) :- N > 1, M is N - 1, P = at(min, M, down).
+move(at(max, N), rest, at(min, N)) :- N > 1.
 move(at(min, N), down, P) :- M is N - 1, ended(M, P).
 ended(1, win(max)).
 ended(N, at(max, N)) :- N > 1.

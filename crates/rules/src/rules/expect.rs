@@ -3,8 +3,10 @@
 //! In: the expectations of a program. Out: [`Claim`]s, ready to be tested by
 //! whoever can search; a problem for each that cannot be understood.
 
+use crate::rules::sketch::quoted;
 use alphorn_lang::lang::ast::{Kind, NodeId, Tree};
-use alphorn_lang::lang::program::{Expectation, Program};
+use alphorn_lang::lang::near::nearest;
+use alphorn_lang::lang::program::{Expectation, Program, USER};
 use alphorn_prolog::term::build::build;
 use alphorn_prolog::term::heap::Heap;
 use alphorn_prolog::term::pack::{Packed, pack};
@@ -78,12 +80,134 @@ fn unclear(expectation: &Expectation, program: &Program) -> Problem {
         }
         let value = tree.functor(what).is_some_and(|(name, _)| name.text() == "value");
         if value && worth(tree, result).is_none() {
-            return wrong(result, "this is no value").help("write a number, win(max), win(min) or draw");
+            return wrong(result, "this is no value").help(match tree.functor(result) {
+                Some((name, 0)) if matches!(name.text(), "max" | "min") => {
+                    format!("write win({}), or a number or draw", name.text())
+                }
+                Some((name, 1)) if name.text() == "win" => "write win(max) or win(min)".to_string(),
+                _ => "write a number, win(max), win(min) or draw".to_string(),
+            });
         }
+    }
+    if let Some((at, message, help)) = slip(expectation, program) {
+        return wrong(at, &message).help(help);
     }
     wrong(expectation.claim, "this is no expectation").help(
         "write expect(perft(4) = N), expect(perft(Pos, 4) = N), expect(value = V), expect(value(Pos) = V), expect(value(Pos, Depth) = V), expect(best(Pos, Depth) = Label), expect(holds(Goal)) or expect(fails(Goal)); positions, labels and numbers are written out",
     )
+}
+
+/// What is wrong with a claim: the node, in words, and what to write.
+type Slip = Option<(NodeId, String, String)>;
+
+/// The usual mistakes.
+fn slip(expectation: &Expectation, program: &Program) -> Slip {
+    let (tree, claim) = (&expectation.tree, expectation.claim);
+    let text = |at: NodeId| quoted(&program.sources, tree.span(at));
+    let Some((what, result)) = tree.binary(claim, atoms::EQUAL) else {
+        return without_equals(expectation, program);
+    };
+    if is_subject(tree, result) && !is_subject(tree, what) {
+        let help = format!("what is claimed comes first: write {} = {}", text(result), text(what));
+        return said(claim, "the two sides are exchanged", help);
+    }
+    if is_subject(tree, what) {
+        return of_subject(expectation, program, (what, result));
+    }
+    let (name, arity) = tree.functor(what)?;
+    if is_goal(program, name, arity + 1) {
+        let goal = match text(what).strip_suffix(')') {
+            None => format!("{}({})", text(what), text(result)),
+            Some(open) => format!("{open}, {})", text(result)),
+        };
+        let help = format!("a predicate is asked by a goal: write holds({goal})");
+        return said(what, &format!("{} has no value", name.text()), help);
+    }
+    let near = nearest(name.text(), SUBJECTS.iter().copied())?;
+    let meant = text(what).replacen(name.text(), near, 1);
+    said(what, &format!("there is no expectation {}", name.text()), format!("did you mean {meant}?"))
+}
+
+fn said(at: NodeId, message: &str, help: String) -> Slip {
+    Some((at, message.to_string(), help))
+}
+
+fn is_subject(tree: &Tree, at: NodeId) -> bool {
+    tree.functor(at).is_some_and(|(name, _)| SUBJECTS.contains(&name.text()))
+}
+
+/// A claim that says nothing of being equal.
+fn without_equals(expectation: &Expectation, program: &Program) -> Slip {
+    let (tree, claim) = (&expectation.tree, expectation.claim);
+    let text = |at: NodeId| quoted(&program.sources, tree.span(at));
+    let (name, arity) = tree.functor(claim)?;
+    let name_text = name.text();
+    match tree.args(claim) {
+        [left, right]
+            if is_subject(tree, *left) && (!name_text.starts_with(char::is_alphabetic) || name_text == "is") =>
+        {
+            let help = format!("an expectation claims what is equal: write {} = {}", text(*left), text(*right));
+            return said(claim, &format!("{name_text} claims nothing here"), help);
+        }
+        goals if matches!(name_text, "holds" | "fails") => {
+            let goals: Vec<String> = goals.iter().map(|goal| text(*goal)).collect();
+            let help = format!("put the goals in brackets of their own: {name_text}(({}))", goals.join(", "));
+            return said(claim, &format!("{name_text} takes one goal"), help);
+        }
+        [position, value]
+            if name_text == "value" && worth(tree, *value).is_some() && natural(tree, *value).is_none() =>
+        {
+            let help = format!("write value({}) = {}", text(*position), text(*value));
+            return said(claim, "this claims no value", help);
+        }
+        _ => {}
+    }
+    if is_subject(tree, claim) {
+        return said(claim, "this claims no value", format!("write what it is: {} = ...", text(claim)));
+    }
+    if is_goal(program, name, arity) {
+        return said(claim, "a goal alone is no expectation", format!("write holds({}), or fails(...)", text(claim)));
+    }
+    let near = nearest(name_text, SUBJECTS.iter().copied().chain(["holds", "fails"]))?;
+    let meant = text(claim).replacen(name_text, near, 1);
+    said(claim, &format!("there is no expectation {name_text}"), format!("did you mean {meant}?"))
+}
+
+/// A claim of a value, of move paths or of a best move with arguments that do not fit.
+fn of_subject(expectation: &Expectation, program: &Program, (what, result): (NodeId, NodeId)) -> Slip {
+    let tree = &expectation.tree;
+    let text = |at: NodeId| quoted(&program.sources, tree.span(at));
+    let is_depth = |at: &NodeId| natural(tree, *at).is_some();
+    match (tree.functor(what)?.0.text(), tree.args(what)) {
+        (name, [first, second]) if is_depth(first) && !is_depth(second) => {
+            let help = format!("the position comes first: write {name}({}, {})", text(*second), text(*first));
+            said(what, "the position and the depth are exchanged", help)
+        }
+        ("perft", []) => said(what, "perft needs a depth", format!("write perft(2) = {}", text(result))),
+        ("best", [position]) => {
+            said(what, "best needs a depth", format!("write best({}, 2) = {}", text(*position), text(result)))
+        }
+        ("best", []) => said(what, "best needs a position and a depth", "write best(Pos, 2) = Label".to_string()),
+        ("perft", [depth]) | (_, [_, depth]) if !is_depth(depth) => {
+            said(*depth, "this is no depth", "a depth is a whole number, 0 or more".to_string())
+        }
+        ("perft", [_] | [_, _]) => {
+            said(result, "this is no number of paths", "write a whole number, 0 or more".to_string())
+        }
+        (name, [_, _, _, ..]) => {
+            let help = format!("write {name}(Pos, Depth) = {}", text(result));
+            said(what, &format!("{name} takes a position and a depth"), help)
+        }
+        _ => None,
+    }
+}
+
+/// What claims with a value are about.
+const SUBJECTS: [&str; 3] = ["perft", "value", "best"];
+
+/// Whether a goal can be of this predicate.
+fn is_goal(program: &Program, name: Atom, arity: usize) -> bool {
+    program.resolve_typed(USER, name, arity).is_some() || (name.text(), arity) == ("forall", 2) || name.text() == "\\+"
 }
 
 /// A node and all below it, in the order of the text.

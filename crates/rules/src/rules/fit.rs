@@ -5,6 +5,7 @@
 //! position for an atom. Runs nothing; called by `contract` alone.
 
 use crate::rules::contract::Contract;
+use crate::rules::sketch::{quoted, written};
 use alphorn_lang::lang::ast::{Kind, NodeId, Tree};
 use alphorn_lang::lang::check::answers::{may_match, smallest, terms};
 use alphorn_lang::lang::program::{Clause, PRELUDE, PredId, Program};
@@ -23,8 +24,8 @@ const DEEPEST: usize = 12;
 
 /// Compares the positions that a game begins with, and the heads that take positions.
 pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<Problem>) {
-    let written = program.predicates.iter().filter(|pred| pred.key.scope != PRELUDE);
-    let clauses = || written.clone().flat_map(|pred| &pred.clauses);
+    let own = program.predicates.iter().filter(|pred| pred.key.scope != PRELUDE);
+    let clauses = || own.clone().flat_map(|pred| &pred.clauses);
     let starts: Vec<Part> =
         contract.initial.map_or(&[][..], |id| &program.predicate(id).clauses).iter().map(first).collect();
     let exchanged = problems.iter().any(|problem| problem.code == "A0509");
@@ -58,14 +59,6 @@ fn first(clause: &Clause) -> Part<'_> {
     (clause, clause.tree.args(clause.head)[0])
 }
 
-/// `s(_, _)`.
-fn shape(name: Atom, arity: usize) -> String {
-    match arity {
-        0 => name.text().to_string(),
-        _ => format!("{}({})", name.text(), vec!["_"; arity].join(", ")),
-    }
-}
-
 /// Openings for which no clause of the moves can hold.
 fn unplayable(program: &Program, contract: &Contract, starts: &[Part], problems: &mut Vec<Problem>) {
     let Some(id) = contract.moves.or(contract.labelled) else { return };
@@ -82,17 +75,17 @@ fn unplayable(program: &Program, contract: &Contract, starts: &[Part], problems:
     let (start, at) = starts[0];
     let others = clauses.iter().map(first).map(|(clause, head)| (&clause.tree, head)).collect();
     let (inner, known) = smallest(&start.tree, at, others);
-    let text = |tree: &Tree, node: NodeId| program.sources.text(tree.span(node)).to_string();
+    let text = |tree: &Tree, node: NodeId| quoted(&program.sources, tree.span(node));
     let Some((tree, own)) = known.first() else { return };
     let wanted = match (start.tree.functor(inner), tree.functor(*own)) {
         (Some((name, arity)), Some((other, same))) if arity == same && name != other => {
             text(&start.tree, inner).replacen(name.text(), other.text(), 1)
         }
-        (_, Some((other, arity))) => shape(other, arity),
+        (_, Some((other, arity))) => written(other, arity, &program.ops),
         _ => text(tree, *own),
     };
     let message = format!("no clause of {} takes {}", program.indicator(id), text(&start.tree, inner));
-    let there = tree.functor(*own).map_or_else(|| text(tree, *own), |(name, arity)| shape(name, arity));
+    let there = tree.functor(*own).map_or_else(|| text(tree, *own), |(name, arity)| written(name, arity, &program.ops));
     let help = format!("its clauses have {there} there: write {wanted} here, or change them");
     problems.push(Problem::warning("A0309", start.tree.span(inner), message).help(help));
 }
@@ -118,7 +111,8 @@ fn unmet(
     let args: Vec<&str> = (0..places).map(|at| if Some(at) == place { name.text() } else { "_" }).collect();
     let text = program.sources.text(tree.span(at));
     let message = format!("no position is {text}, so this clause never applies");
-    let help = format!("positions are {}: write {}({})", shape(other, places), other.text(), args.join(", "));
+    let help =
+        format!("positions are {}: write {}({})", written(other, places, &program.ops), other.text(), args.join(", "));
     Some(Problem::warning("A0309", tree.span(at), message).help(help))
 }
 

@@ -1,14 +1,18 @@
 //! Clauses whose heads can match no position, or no label, of the game.
 //!
 //! In: a program, its contract, what positions and labels look like. Out: a warning for each clause
-//! that never applies because its head has another shape, and for moves to positions that no
-//! predicate takes. Runs nothing; called by `contract` alone.
+//! that never applies because its head has another shape, and for expectations of such. Runs nothing;
+//! called by `contract` alone.
 
+use crate::rules::claimed::{best_labels, claimed, held};
 use crate::rules::contract::Contract;
 use crate::rules::shape::{Form, Shape};
 use crate::rules::shapes::{self, Known, heads};
+use crate::rules::sketch::{described, of_term, quoted, single, written};
+use crate::rules::{results, taken};
 use alphorn_lang::lang::ast::{Kind, NodeId, Tree};
 use alphorn_lang::lang::goal::each_goal;
+use alphorn_lang::lang::near::nearest;
 use alphorn_lang::lang::program::{Callee, Clause, Goal, PRELUDE, PredId, Program};
 use alphorn_lang::lang::read;
 use alphorn_text::report::{Level, Problem};
@@ -19,8 +23,11 @@ use rustc_hash::FxHashSet;
 /// Programs of more clauses were not written by hand, and are not compared: A0311 says so.
 const MOST: usize = 5_000;
 
+/// Of more atoms in one place, others may be meant to come.
+const FEW: usize = 4;
+
 /// Places so many lines apart are drawn together.
-const NEAR: usize = 3;
+pub(super) const NEAR: usize = 3;
 
 /// Compares heads with positions and labels.
 pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<Problem>) {
@@ -35,18 +42,43 @@ pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<P
     let Some(known) = known(program, contract) else { return };
     let told: FxHashSet<Span> =
         problems.iter().filter(|problem| problem.code == "A0309").map(|problem| problem.labels[0].0).collect();
-    let judge = Judge { program, contract, known: &known, built: built(program, contract) };
-    let mut found = Vec::new();
+    let judge = Judge {
+        program,
+        contract,
+        known: &known,
+        built: built(program, contract, false),
+        names: built(program, contract, true),
+        made_in_full: true,
+    };
+    let (whole, mut found) = taken::check(program, contract, &known);
+    // What heads take and nobody makes may be what is wrong, rather than the positions that are made.
+    let roles = [contract.max_to_move, contract.min_to_move, contract.terminal].into_iter().flatten();
+    let odd: usize = roles.map(|pred| judge.clauses(pred, 0, "A0311", "position", &known.positions).len()).sum();
+    if odd == 0 || whole.len() < odd {
+        found.extend(whole);
+    }
+    // Once those are corrected, atoms are made that are not made now.
+    let judge = Judge { made_in_full: found.is_empty(), ..judge };
+    // Positions that no move takes are all that is known: what else takes them comes after that.
+    if let Some(pred) = contract.moves.or(contract.labelled) {
+        let odd = judge.clauses(pred, 0, "A0311", "position", &known.positions);
+        if !odd.is_empty() && odd.len() == program.predicate(pred).clauses.len() {
+            let said = problems.iter().any(|problem| problem.code == "A0309");
+            problems.extend(odd.into_iter().filter(|_| !said));
+            return;
+        }
+    }
+    let counted_well = program.predicates.iter().all(|pred| pred.key.name.text() != "move" || pred.key.arity == 3);
     for (pred, modes) in contract.questions() {
         if modes.starts_with('+') && contract.read_position != Some(pred) {
             found.extend(judge.clauses(pred, 0, "A0311", "position", &known.positions));
         }
-        if modes.starts_with("++") && contract.labelled.is_some() {
+        if modes.starts_with("++") && contract.labelled.is_some() && counted_well {
             found.extend(judge.clauses(pred, 1, "A0312", "label", &known.labels));
         }
     }
-    found.extend(judge.untaken());
-    found.extend(judge.claims());
+    found.extend(judge.claims(counted_well));
+    found.extend(results::check(program, contract, &known));
     found.retain(|problem| !told.contains(&problem.labels[0].0));
     problems.extend(found);
 }
@@ -56,9 +88,7 @@ pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<P
 fn known(program: &Program, contract: &Contract) -> Option<Known> {
     let found = shapes::of(program, contract, &[])?;
     let Shape::Of(forms) = &found.positions else { return Some(found) };
-    let made = |functor: (Atom, usize)| {
-        forms.iter().any(|form| matches!(form, Form::Compound(name, args) if (*name, args.len()) == functor))
-    };
+    let made = |functor: (Atom, usize)| forms.iter().any(|form| form.functor().is_some_and(|(own, _)| own == functor));
     let sides = [contract.max_to_move, contract.min_to_move];
     let others = [contract.terminal, contract.moves, contract.labelled];
     let named = |preds: &[Option<PredId>], functor: (Atom, usize)| {
@@ -67,7 +97,13 @@ fn known(program: &Program, contract: &Contract) -> Option<Known> {
     };
     let functors = claimed(program).into_iter().filter_map(|(tree, node)| tree.functor(node));
     let set: Vec<(Atom, usize)> = functors
-        .filter(|functor| functor.1 > 0 && !made(*functor) && named(&sides, *functor) && named(&others, *functor))
+        .filter(|functor| {
+            functor.1 > 0
+                && functor.0 != atoms::DOT
+                && !made(*functor)
+                && named(&sides, *functor)
+                && named(&others, *functor)
+        })
         .collect();
     if set.is_empty() { Some(found) } else { shapes::of(program, contract, &set) }
 }
@@ -75,20 +111,27 @@ fn known(program: &Program, contract: &Contract) -> Option<Known> {
 /// What is to be said of a position that a person types, if the game has none of its shape.
 pub(super) fn odd(program: &Program, contract: &Contract, text: &str) -> Option<Problem> {
     let known = known(program, contract)?;
-    let judge = Judge { program, contract, known: &known, built: built(program, contract) };
+    let judge = Judge {
+        program,
+        contract,
+        known: &known,
+        built: built(program, contract, false),
+        names: built(program, contract, true),
+        made_in_full: true,
+    };
     let sentence = read::goal(SourceId(0), text, &program.ops).ok()??;
     if !judge.is_misfit(&sentence.tree, sentence.root, &known.positions) {
         return None;
     }
     let forms = match &known.positions {
-        Shape::Of(forms) => forms.iter().map(|form| described(form, NESTED)).collect(),
+        Shape::Of(forms) => forms.iter().map(|form| described(form, &program.ops)).collect(),
         Shape::Any => Vec::new(),
     };
     let help = match &forms[..] {
         [] => "look at the positions that the rules make".to_string(),
         forms => format!("positions are {}", forms.join(" or ")),
     };
-    let own = of_head(&sentence.tree, sentence.root, NESTED);
+    let own = of_term(&sentence.tree, sentence.root, &program.ops);
     let message = format!("no position of the game is like the one given, {own}");
     Some(Problem { level: Level::Warning, ..Problem::placeless("A0311", message) }.help(help))
 }
@@ -99,10 +142,15 @@ struct Judge<'a> {
     known: &'a Known,
     /// The terms that rules may make, by name and number of arguments; `None` where they may make any.
     built: Option<FxHashSet<(Atom, usize)>>,
+    /// The same, without what expectations have.
+    names: Option<FxHashSet<(Atom, usize)>>,
+    /// Whether the positions that are made are those that are meant.
+    made_in_full: bool,
 }
 
 /// The names of terms that stand anywhere but in the places of heads that take positions or labels.
-fn built(program: &Program, contract: &Contract) -> Option<FxHashSet<(Atom, usize)>> {
+/// Without what goals of expectations have, where `rules_alone`.
+fn built(program: &Program, contract: &Contract, rules_alone: bool) -> Option<FxHashSet<(Atom, usize)>> {
     let takes: Vec<(PredId, usize)> = contract
         .questions()
         .into_iter()
@@ -113,8 +161,13 @@ fn built(program: &Program, contract: &Contract) -> Option<FxHashSet<(Atom, usiz
     for (number, pred) in program.predicates.iter().enumerate().filter(|(_, pred)| pred.key.scope != PRELUDE) {
         for clause in &pred.clauses {
             let args = clause.tree.args(clause.head).iter().enumerate();
-            let skipped: FxHashSet<NodeId> =
+            let mut skipped: FxHashSet<NodeId> = FxHashSet::default();
+            let mut stack: Vec<NodeId> =
                 args.filter(|(at, _)| takes.contains(&(PredId(number as u32), *at))).map(|(_, node)| *node).collect();
+            while let Some(node) = stack.pop() {
+                skipped.insert(node);
+                stack.extend(clause.tree.args(node));
+            }
             for (node, _) in clause.tree.nodes().filter(|(node, _)| *node != clause.head && !skipped.contains(node)) {
                 found.extend(clause.tree.functor(node));
             }
@@ -122,7 +175,7 @@ fn built(program: &Program, contract: &Contract) -> Option<FxHashSet<(Atom, usiz
     }
     // Positions that are claimed are not made thereby.
     let positions: FxHashSet<Span> = claimed(program).into_iter().map(|(tree, node)| tree.span(node)).collect();
-    for expectation in &program.expectations {
+    for expectation in program.expectations.iter().filter(|_| !rules_alone) {
         let tree = &expectation.tree;
         if tree.nodes().any(|(node, _)| positions.contains(&tree.span(node))) {
             continue;
@@ -155,22 +208,55 @@ impl Judge<'_> {
         misfits.map(|(clause, node)| self.problem(clause, node, (code, what, shape))).collect()
     }
 
-    /// Expectations of positions that are none.
-    fn claims(&self) -> Vec<Problem> {
-        let shape = &self.known.positions;
-        let odd = claimed(self.program).into_iter().filter(|(tree, node)| self.is_misfit(tree, *node, shape));
-        odd.map(|(tree, node)| {
-            let message = format!("no position of the game is {}", self.text(tree.span(node)));
-            self.compared(message, (tree, node), ("A0311", "position", shape), "expectation")
-        })
-        .collect()
+    /// Expectations of positions and labels that are none.
+    fn claims(&self, labels: bool) -> Vec<Problem> {
+        let mut found = Vec::new();
+        let mut judge = |what: &'static str, code: &'static str, shape: &Shape, tree: &Tree, node: NodeId| {
+            if (labels || what != "label") && self.is_odd_claim(tree, node, shape) {
+                let message = format!("no {what} of the game is {}", self.text(tree.span(node)));
+                found.push(self.compared(message, (tree, node), (code, what, shape), "expectation"));
+            }
+        };
+        for (tree, node) in claimed(self.program) {
+            judge("position", "A0311", &self.known.positions, tree, node);
+        }
+        for (tree, node) in best_labels(self.program) {
+            judge("label", "A0312", &self.known.labels, tree, node);
+        }
+        for (tree, goal) in held(self.program) {
+            let Some((name, arity)) = tree.functor(goal) else { continue };
+            let asked = self.contract.questions().into_iter().find(|(pred, _)| {
+                let key = self.program.predicate(*pred).key;
+                (key.name, key.arity) == (name, arity)
+            });
+            let Some((pred, modes)) = asked.filter(|(pred, _)| self.contract.read_position != Some(*pred)) else {
+                continue;
+            };
+            for (place, (mode, arg)) in modes.chars().zip(tree.args(goal)).enumerate() {
+                if mode == '+' && place == 0 {
+                    judge("position", "A0311", &self.known.positions, tree, *arg);
+                } else if mode == '+' || self.contract.labelled == Some(pred) && place == 1 {
+                    judge("label", "A0312", &self.known.labels, tree, *arg);
+                }
+            }
+        }
+        found
     }
 
     fn is_misfit(&self, tree: &Tree, node: NodeId, shape: &Shape) -> bool {
         match shape {
             // Nothing is known to be made, so nothing is wrong with what is taken.
             Shape::Of(forms) if forms.is_empty() => false,
-            Shape::Of(_) => !shape.may_be(tree, node),
+            Shape::Of(_) if shape.may_be(tree, node) => false,
+            // Positions of this name are meant to be made, where others are made instead.
+            Shape::Of(_) if !self.made_in_full && self.is_meant(tree, node) => false,
+            Shape::Of(_) => {
+                let (inner, there) = shape.misfit(tree, node);
+                match tree.kind(inner) {
+                    Kind::Atom(name) if *name != atoms::NIL => self.is_odd_name(*name, &there, inner == node),
+                    _ => true,
+                }
+            }
             Shape::Any => {
                 let Some((name, arity)) = tree.functor(node).filter(|(name, arity)| *arity > 0 && *name != atoms::DOT)
                 else {
@@ -179,6 +265,46 @@ impl Judge<'_> {
                 self.built.as_ref().is_some_and(|built| !built.contains(&(name, arity)))
             }
         }
+    }
+
+    /// Whether predicates that every position needs take positions of this name.
+    fn is_meant(&self, tree: &Tree, node: NodeId) -> bool {
+        let contract = self.contract;
+        let roles = [contract.max_to_move, contract.min_to_move, contract.terminal, contract.moves, contract.labelled];
+        let mut taken = roles.into_iter().flatten().flat_map(|pred| heads(self.program, pred, 0));
+        taken.any(|(clause, head)| tree.functor(node).is_some_and(|own| clause.tree.functor(head) == Some(own)))
+    }
+
+    /// The same of what an expectation has: its atoms are misspelt, or else names of its own.
+    fn is_odd_claim(&self, tree: &Tree, node: NodeId, shape: &Shape) -> bool {
+        if !self.is_misfit(tree, node, shape) {
+            return false;
+        }
+        let (inner, there) = shape.misfit(tree, node);
+        match (tree.kind(inner), there) {
+            (Kind::Atom(name), Shape::Of(forms)) if forms.iter().any(|form| matches!(form, Form::Name(..))) => {
+                let names = forms.iter().filter_map(|form| Some(form.functor()?.0.0.text()));
+                name.text().chars().count() > 2 && nearest(name.text(), names).is_some()
+            }
+            _ => true,
+        }
+    }
+
+    /// Whether an atom that is none of those in its place is surely a mistake: others may be values that
+    /// nobody asks for, or names that rules make elsewhere.
+    fn is_odd_name(&self, name: Atom, there: &Shape, is_whole: bool) -> bool {
+        let Shape::Of(forms) = there else { return false };
+        let names = forms.iter().filter_map(|form| match form {
+            Form::Name(other, _) => Some(other.text()),
+            _ => None,
+        });
+        let names: Vec<&str> = names.collect();
+        if forms.contains(&Form::Atom) || names.is_empty() {
+            return !forms.contains(&Form::Atom);
+        }
+        let is_made = self.names.as_ref().is_none_or(|built| built.contains(&(name, 0)));
+        let near = || nearest(name.text(), names.iter().copied()).is_some();
+        self.made_in_full && !is_made && (near() || !is_whole && names.len() <= FEW)
     }
 
     /// The arguments that rules themselves call a predicate with, as far as they are written out;
@@ -237,90 +363,8 @@ impl Judge<'_> {
         given
     }
 
-    /// Moves to positions that no predicate of the game takes.
-    fn untaken(&self) -> Vec<Problem> {
-        let contract = self.contract;
-        let takers = [
-            contract.moves,
-            contract.labelled,
-            contract.max_to_move,
-            contract.min_to_move,
-            contract.terminal,
-            contract.static_eval,
-            contract.outcome,
-            contract.chance,
-        ];
-        let takes = |functor: (Atom, usize)| {
-            takers.into_iter().flatten().any(|pred| {
-                heads(self.program, pred, 0).any(|(other, head)| match other.tree.functor(head) {
-                    Some(taken) => taken == functor,
-                    None => matches!(other.tree.kind(head), Kind::Var(_)),
-                })
-            })
-        };
-        let taken = takers.into_iter().flatten().find_map(|pred| {
-            heads(self.program, pred, 0)
-                .find_map(|(other, head)| Some((other.tree.functor(head)?, other.tree.span(head), pred)))
-        });
-        let Some(((name, arity), taker, pred)) = taken else { return Vec::new() };
-        let wrong = self.literal_or_made().into_iter().filter(|(functor, _)| !takes(*functor));
-        let told = wrong.map(|(functor, span)| {
-            let message = format!("no game predicate takes the position {}", self.text(span));
-            let there = format!("{} takes {}", self.program.indicator(pred), written(name, arity));
-            let (sources, mut place) = (&self.program.sources, String::new());
-            let mut problem = Problem::warning("A0311", span, message);
-            let (line, other) = (sources.line_column(span).0, sources.line_column(taker).0);
-            if taker.source == span.source && line.abs_diff(other) <= NEAR {
-                problem = problem.also(taker, there);
-            } else {
-                place = format!("{there}, in {}:{other}\n", sources.get(taker.source).name);
-            }
-            problem.help(format!(
-                "{place}write {} here, or clauses that take {}",
-                written(name, arity),
-                written(functor.0, functor.1)
-            ))
-        });
-        told.collect()
-    }
-
-    /// The names that positions have, each with where it is made.
-    fn literal_or_made(&self) -> Vec<((Atom, usize), Span)> {
-        let mut found: Vec<((Atom, usize), Span)> = Vec::new();
-        for (maker, place) in [(self.contract.initial, 0), (self.contract.labelled, 2)] {
-            for (clause, node) in maker.into_iter().flat_map(|pred| heads(self.program, pred, place)) {
-                let functor = clause.tree.functor(node).filter(|(name, arity)| *arity > 0 && *name != atoms::DOT);
-                found.extend(functor.map(|functor| (functor, clause.tree.span(node))));
-            }
-        }
-        // Those that are made elsewhere.
-        if let Shape::Of(forms) = &self.known.positions {
-            for form in forms {
-                let Form::Compound(name, args) = form else { continue };
-                let functor = (*name, args.len());
-                let span = self.known.made.get(&functor).filter(|_| self.is_only_made(functor));
-                let literal = found.iter().any(|(other, _)| *other == functor);
-                found.extend(span.filter(|_| !literal).map(|span| (functor, *span)));
-            }
-        }
-        found
-    }
-
-    /// Whether terms of a name stand in one place only, so that no goal and no helper takes them apart:
-    /// others may be what a helper answers with beside positions.
-    fn is_only_made(&self, functor: (Atom, usize)) -> bool {
-        let own = self.program.predicates.iter().filter(|pred| pred.key.scope != PRELUDE);
-        // `win(max)` is no position there.
-        let outcome = self.contract.outcome.map(|id| self.program.predicate(id).key);
-        let trees = own.filter(|pred| Some(pred.key) != outcome).flat_map(|pred| &pred.clauses);
-        let places = trees.flat_map(|clause| {
-            clause.tree.nodes().filter(|(node, _)| *node != clause.head && clause.tree.functor(*node) == Some(functor))
-        });
-        places.count() == 1
-    }
-
-    fn text(&self, span: Span) -> &str {
-        self.program.sources.text(span)
+    fn text(&self, span: Span) -> String {
+        quoted(&self.program.sources, span)
     }
 
     fn problem(
@@ -341,50 +385,67 @@ impl Judge<'_> {
         (code, what, shape): (&'static str, &'static str, &Shape),
         holder: &str,
     ) -> Problem {
-        let own = tree.functor(node);
-        let forms = match shape {
+        let ops = &self.program.ops;
+        let (inner, there) = shape.misfit(tree, node);
+        let own = tree.functor(inner);
+        let forms = match &there {
             Shape::Of(forms) => &forms[..],
             Shape::Any => &[],
         };
-        let named = |form: &&Form| matches!(form, Form::Compound(other, _) if own.is_some_and(|own| own.0 == *other));
-        let as_many =
-            |form: &&Form| matches!(form, Form::Compound(_, args) if own.is_some_and(|own| own.1 == args.len()));
         // Of several, the one that is most alike.
-        let like = forms.iter().find(named).or_else(|| forms.iter().find(as_many)).or(forms.first());
-        let listed: Vec<String> = forms.iter().map(|form| described(form, NESTED)).collect();
-        let shown = match &listed[..] {
-            [] => format!("no clause makes {}", own.map_or(String::new(), |(name, arity)| written(name, arity))),
-            listed => format!("{what}s are {}", listed.join(" or ")),
-        };
-        let same =
-            like.is_some_and(|form| matches!(form, Form::Compound(other, args) if own == Some((*other, args.len()))));
-        let advice = match (like, same) {
-            (Some(_), true) => format!("compare the arguments with those there, or remove the {holder}"),
-            (Some(form @ Form::Compound(..)), false) => {
-                format!("write {}, or remove the {holder}", described(form, NESTED))
+        let like = alike(forms, own);
+        let listed: Vec<String> = forms.iter().map(|form| described(form, ops)).collect();
+        let shown = match (&listed[..], inner == node) {
+            ([], _) => {
+                format!("no clause makes {}", own.map_or(String::new(), |(name, arity)| written(name, arity, ops)))
             }
-            (Some(form), _) => format!("write {}, or remove the {holder}", described(form, NESTED)),
-            (None, _) => format!("write a {what} that a clause makes, or remove the {holder}"),
+            (listed, true) => format!("{what}s are {}", listed.join(" or ")),
+            (_, false) => {
+                let listed: Vec<String> = forms.iter().map(|form| single(form, ops)).collect();
+                format!("{what}s have {} there", listed.join(" or "))
+            }
         };
-        let mut problem = Problem::warning(code, tree.span(node), message);
-        let origin = like.and_then(|form| match form {
-            Form::Compound(name, args) => self.known.made.get(&(*name, args.len())),
-            _ => None,
-        });
+        let advice = match like {
+            Some(form) => format!("write {}, or remove the {holder}", single(form, ops)),
+            None => format!("write a {what} that a clause makes, or remove the {holder}"),
+        };
+        let mut problem = Problem::warning(code, tree.span(inner), message);
+        let origin = like.and_then(|form| form.functor()?.1.first());
         let mut place = String::new();
         if let Some(span) = origin {
             let sources = &self.program.sources;
-            let (line, made) = (sources.line_column(tree.span(node)).0, sources.line_column(*span).0);
-            problem = problem.label(format!("this is {}", of_head(tree, node, NESTED)));
+            let (line, made) = (sources.line_column(tree.span(inner)).0, sources.line_column(*span).0);
+            problem = problem.label(format!("this is {}", of_term(tree, inner, ops)));
             // All lines between two places of a file are drawn, and the upper one first.
-            if span.source == tree.span(node).source && line.abs_diff(made) <= NEAR {
-                problem = problem.also(*span, format!("such a {what} is made here"));
+            if span.source == tree.span(inner).source && line.abs_diff(made) <= NEAR {
+                let part = if inner == node { format!("such a {what}") } else { "what stands there".to_string() };
+                problem = problem.also(*span, format!("{part} is made here"));
+            } else if inner != node {
+                place = format!(", in {}:{made}", sources.get(span.source).name);
             } else {
                 place = format!("\nsuch a {what} is made in {}:{made}", sources.get(span.source).name);
             }
         }
         problem.help(format!("{shown}{place}\n{advice}"))
     }
+}
+
+/// Of several forms, the one that is most like a term: by its name, or else by the number of its arguments.
+fn alike(forms: &[Form], own: Option<(Atom, usize)>) -> Option<&Form> {
+    let by = |alike: &dyn Fn((Atom, usize), (Atom, usize)) -> bool| {
+        forms.iter().find(|form| matches!((form.functor(), own), (Some((one, _)), Some(own)) if alike(one, own)))
+    };
+    let slip = || {
+        let (name, 0) = own? else { return None };
+        let names = forms.iter().filter_map(|form| Some(form.functor()?.0)).filter(|(_, arity)| *arity == 0);
+        let near = nearest(name.text(), names.map(|(name, _)| name.text()))?.to_string();
+        forms.iter().find(|form| form.functor().is_some_and(|((name, arity), _)| arity == 0 && name.text() == near))
+    };
+    by(&|one, own| one.0 == own.0)
+        .or_else(slip)
+        .or_else(|| by(&|one, own| one.1 == own.1))
+        .or_else(|| forms.iter().find(|form| matches!(form, Form::Compound(..))))
+        .or(forms.first())
 }
 
 /// The arguments of each call of a predicate in a clause.
@@ -398,72 +459,4 @@ fn called(clause: &Clause, wanted: PredId) -> Vec<&[NodeId]> {
         }
     });
     found
-}
-
-/// The positions that expectations have.
-fn claimed(program: &Program) -> Vec<(&Tree, NodeId)> {
-    let mut found = Vec::new();
-    for expectation in &program.expectations {
-        let tree = &expectation.tree;
-        let Some((what, _)) = tree.binary(expectation.claim, atoms::EQUAL) else { continue };
-        let known = tree.functor(what).is_some_and(|(name, _)| matches!(name.text(), "value" | "best" | "perft"));
-        let args = tree.args(what);
-        let depth_alone = args.len() == 1 && tree.functor(what).is_some_and(|(name, _)| name.text() == "perft");
-        if let (true, false, Some(first)) = (known, depth_alone, args.first()) {
-            found.push((tree, *first));
-        }
-    }
-    found
-}
-
-/// So deep a shape is written out.
-const NESTED: usize = 3;
-
-/// `ut(_, _, _)`.
-pub(super) fn written(name: Atom, arity: usize) -> String {
-    with(name, &vec!["_".to_string(); arity])
-}
-
-/// A term with these arguments.
-fn with(name: Atom, args: &[String]) -> String {
-    let text = name.text();
-    let is_symbol = !text.starts_with(|c: char| c.is_alphanumeric() || c == '_');
-    match args {
-        [] => text.to_string(),
-        [left, right] if is_symbol => format!("{left}{text}{right}"),
-        _ => format!("{text}({})", args.join(", ")),
-    }
-}
-
-/// A head as it is written, without its variables and constants.
-fn of_head(tree: &Tree, node: NodeId, depth: usize) -> String {
-    match (tree.kind(node), tree.functor(node)) {
-        (Kind::Compound(atoms::DOT, _), _) => "[...]".to_string(),
-        (Kind::Compound(..), Some((name, _))) if depth > 0 => {
-            let args: Vec<String> = tree.args(node).iter().map(|arg| of_head(tree, *arg, depth - 1)).collect();
-            with(name, &args)
-        }
-        (Kind::Atom(name), _) if depth == NESTED => name.text().to_string(),
-        (Kind::Int(number), _) if depth == NESTED => number.to_string(),
-        _ => "_".to_string(),
-    }
-}
-
-/// A form in words, with the shapes of arguments where those are known.
-fn described(form: &Form, depth: usize) -> String {
-    let inside = |shape: &Shape| match shape {
-        Shape::Of(forms) if forms.len() == 1 && depth > 0 => match &forms[0] {
-            Form::List(_) => "[...]".to_string(),
-            form @ Form::Compound(..) => described(form, depth - 1),
-            _ => "_".to_string(),
-        },
-        _ => "_".to_string(),
-    };
-    match form {
-        Form::Atom => "atoms".to_string(),
-        Form::Number => "numbers".to_string(),
-        Form::Text => "texts".to_string(),
-        Form::List(_) => "lists".to_string(),
-        Form::Compound(name, args) => with(*name, &args.iter().map(inside).collect::<Vec<_>>()),
-    }
 }

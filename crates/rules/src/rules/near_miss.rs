@@ -8,8 +8,8 @@ use crate::rules::Rules;
 use crate::rules::ask::Question;
 use crate::rules::fault::{RuleFault, Wrong};
 use crate::rules::game::RuleGame;
-use crate::rules::misfit::written;
 use crate::rules::position::Position;
+use crate::rules::sketch::written;
 use alphorn_lang::lang::ast::{NodeId, Tree};
 use alphorn_lang::lang::goal::each_goal;
 use alphorn_lang::lang::program::{Clause, Goal, PredId};
@@ -57,9 +57,9 @@ impl RuleGame {
         let (tree, line) = (&clause.tree, program.sources.line_column(clause.span).0);
         let message = format!(
             "the clause in line {line} takes {}, and this position has {}: write {} there",
-            written(name, own),
-            written(name, there),
-            written(name, there),
+            written(name, own, &program.ops),
+            written(name, there, &program.ops),
+            written(name, there, &program.ops),
         );
         Some((tree.span(head), message))
     }
@@ -93,11 +93,11 @@ impl RuleGame {
             taken.push((clause.span, functor));
         }
         let (span, (other, arity)) = *taken.first()?;
-        let (line, wanted) = (program.sources.line_column(span).0, written(own.0, own.1));
+        let (line, wanted) = (program.sources.line_column(span).0, written(own.0, own.1, &program.ops));
         Some(format!(
             "no clause of it takes {wanted}, and this position is one: the clause in line {line} takes {}: \
              correct it, or add a clause that takes {wanted}",
-            written(other, arity),
+            written(other, arity, &program.ops),
         ))
     }
 

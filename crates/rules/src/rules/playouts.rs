@@ -3,6 +3,7 @@
 //! In: a game, a number of playouts, a seed. Out: problems, one of each kind,
 //! with the moves that lead there.
 
+use crate::rules::answer::length;
 use crate::rules::contract::Contract;
 use crate::rules::fault::{RuleFault, Wrong, text};
 use crate::rules::game::{ONE_SIDE, RuleGame, wider};
@@ -10,7 +11,8 @@ use crate::rules::lacking::head;
 use crate::rules::opinion::RuleEval;
 use crate::rules::position::{Position, RuleMove};
 use alphorn_lang::lang::program::PredId;
-use alphorn_prolog::term::pack::Packed;
+use alphorn_prolog::term::heap::Heap;
+use alphorn_prolog::term::pack::{Packed, unpack};
 use alphorn_search::game::Turn;
 use alphorn_search::game::{Game, Heuristic, drawn_by};
 use alphorn_text::report::{Problem, plural};
@@ -290,6 +292,13 @@ impl Found<'_> {
             let shown = self.asked(self.game.one(doing, pred, &[&state.0]), line)?;
             let list =
                 shown.as_ref().is_some_and(|shown| matches!(shown.functor(), Some((atoms::DOT | atoms::NIL, _))));
+            if let (Some(picture), "show/2", true) = (&shown, name, list)
+                && !is_complete(picture)
+            {
+                let help =
+                    "its second argument is a list of lines, all of them known: look for a variable that no goal binds";
+                self.told_wrong(pred, state, "A0605", "show/2 gives a list that is not complete", help, line);
+            }
             if pred.is_some() && (shown.is_none() || (name == "show/2" && !list)) {
                 let help = if name == "show/2" {
                     "its second argument is a list of lines, such as [Line]"
@@ -303,8 +312,24 @@ impl Found<'_> {
             }
         }
         if contract.shown_move.is_some() && self.asked(self.game.turn(state), line)? != Turn::Over {
+            let mut texts: FxHashMap<Packed, Packed> = FxHashMap::default();
             for mv in self.asked(self.game.legal_moves(state), line)? {
-                self.asked(self.game.one("asking shown_move/3", contract.shown_move, &[&state.0, mv.label()]), line)?;
+                let shown = self.game.one("asking shown_move/3", contract.shown_move, &[&state.0, mv.label()]);
+                let Some(shown) = self.asked(shown, line)? else { continue };
+                if let Some(other) = texts.insert(shown.clone(), mv.label().clone()).filter(|other| other != mv.label())
+                {
+                    let written = |packed: &Packed| text(packed, &self.game.rules.program.ops, 100);
+                    let message = format!("two moves are shown as {}", written(&shown));
+                    let help = format!(
+                        "they are {} and {}: nobody can type one of them by that text; let the text hold what makes \
+                         the difference",
+                        written(&other),
+                        written(mv.label())
+                    );
+                    let wrong = Wrong::Answer("A0609", message, help);
+                    self.tell(Kind::Warning, &self.broken(contract.shown_move, state, wrong), line);
+                    break;
+                }
             }
         }
         Some(())
@@ -439,4 +464,11 @@ impl Found<'_> {
             self.problems.push(if kind == Kind::Warning { problem.lenient() } else { problem });
         }
     }
+}
+
+/// Whether a list ends, and holds no variable.
+fn is_complete(list: &Packed) -> bool {
+    let mut heap = Heap::default();
+    let term = unpack(&mut heap, list);
+    list.is_ground() && length(&heap, term).is_ok()
 }

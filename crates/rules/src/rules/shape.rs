@@ -4,10 +4,20 @@
 //! written down may be of them. Must not know how a shape was found out.
 
 use alphorn_lang::lang::ast::{Kind, NodeId, Tree};
+use alphorn_text::source::Span;
 use alphorn_text::symbol::{Atom, atoms};
 
 /// Of more forms than this, none is told apart.
 const MOST_FORMS: usize = 12;
+
+/// Of more atoms than this, none is told apart.
+const MOST_NAMES: usize = 10;
+
+/// Records of more lengths than this are lists.
+const MOST_ROWS: usize = 4;
+
+/// So many places where a form is made are kept.
+const MOST_PLACES: usize = 8;
 
 /// What a term can look like.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,6 +31,8 @@ pub(super) enum Shape {
 /// One form of a term.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Form {
+    /// This atom.
+    Name(Atom, Origin),
     /// An atom, whichever; the empty list is none.
     Atom,
     /// A number.
@@ -29,8 +41,87 @@ pub(super) enum Form {
     Text,
     /// A list with such elements, the empty one included.
     List(Shape),
+    /// A list of just so many elements, each by its place: a record.
+    Row(Vec<Shape>, Origin),
     /// A name with arguments.
-    Compound(Atom, Vec<Shape>),
+    Compound(Atom, Vec<Shape>, Origin),
+}
+
+/// Where the text makes a form. Forms are the same wherever they are made.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Origin(pub(super) Vec<Span>);
+
+impl PartialEq for Origin {
+    fn eq(&self, _: &Origin) -> bool {
+        true
+    }
+}
+
+impl Origin {
+    fn join(&mut self, other: &Origin) {
+        for span in &other.0 {
+            if self.0.len() < MOST_PLACES && !self.0.contains(span) {
+                self.0.push(*span);
+            }
+        }
+    }
+}
+
+impl Form {
+    /// Takes a form of the same kind in; whether that changes anything, `None` for one of another kind.
+    fn take_in(&mut self, other: &Form) -> Option<bool> {
+        match (self, other) {
+            (Form::List(own), Form::List(other)) => Some(own.join(other)),
+            (Form::List(own), Form::Row(others, _)) => {
+                Some(others.iter().fold(false, |changed, other| own.join(other) | changed))
+            }
+            (Form::Row(own, origin), Form::Row(others, from))
+                if own.len() == others.len() && begin_alike(own, others) =>
+            {
+                origin.join(from);
+                Some(own.iter_mut().zip(others).fold(false, |changed, (own, other)| own.join(other) | changed))
+            }
+            (Form::Compound(name, args, origin), Form::Compound(other, more, from))
+                if name == other && args.len() == more.len() =>
+            {
+                origin.join(from);
+                // Every argument is taken in.
+                Some(args.iter_mut().zip(more).fold(false, |changed, (arg, more)| arg.join(more) | changed))
+            }
+            (Form::Name(name, origin), Form::Name(other, from)) if name == other => {
+                origin.join(from);
+                Some(false)
+            }
+            (Form::Atom, Form::Name(..)) => Some(false),
+            (own, other) if own == other => Some(false),
+            _ => None,
+        }
+    }
+
+    /// The name and the number of arguments, with the places where it is made.
+    pub(super) fn functor(&self) -> Option<((Atom, usize), &[Span])> {
+        match self {
+            Form::Name(name, origin) => Some(((*name, 0), &origin.0)),
+            Form::Compound(name, args, origin) => Some(((*name, args.len()), &origin.0)),
+            Form::Row(elements, origin) => Some(((atoms::DOT, elements.len()), &origin.0)),
+            _ => None,
+        }
+    }
+
+    /// What the elements of a list are; `None` for what is none.
+    fn elements(&self) -> Option<Shape> {
+        match self {
+            Form::List(of) => Some(of.clone()),
+            Form::Row(elements, _) => {
+                let mut found = Shape::NONE;
+                for element in elements {
+                    found.join(element);
+                }
+                Some(found)
+            }
+            _ => None,
+        }
+    }
 }
 
 impl Shape {
@@ -45,23 +136,32 @@ impl Shape {
         };
         let mut changed = false;
         for form in others {
-            let same = forms.iter_mut().find_map(|own| match (own, form) {
-                (Form::List(own), Form::List(other)) => Some(own.join(other)),
-                (Form::Compound(name, args), Form::Compound(other, more))
-                    if name == other && args.len() == more.len() =>
-                {
-                    // Every argument is taken in.
-                    Some(args.iter_mut().zip(more).fold(false, |changed, (arg, more)| arg.join(more) | changed))
-                }
-                (own, form) if own == form => Some(false),
-                _ => None,
-            });
+            let same = forms.iter_mut().find_map(|own| own.take_in(form));
             changed |= same.unwrap_or_else(|| {
                 forms.push(form.clone());
                 true
             });
         }
-        if forms.len() > MOST_FORMS {
+        let rows = forms.iter().filter(|form| matches!(form, Form::Row(..))).count();
+        if rows > MOST_ROWS || rows > 0 && forms.iter().any(|form| matches!(form, Form::List(_))) {
+            let mut of = Shape::NONE;
+            for elements in forms.iter().filter_map(Form::elements) {
+                of.join(&elements);
+            }
+            forms.retain(|form| !matches!(form, Form::Row(..) | Form::List(_)));
+            forms.push(Form::List(of));
+            changed = true;
+        }
+        let names = forms.iter().filter(|form| matches!(form, Form::Name(..))).count();
+        let any = forms.contains(&Form::Atom);
+        if any && names > 0 || names > MOST_NAMES {
+            forms.retain(|form| !matches!(form, Form::Name(..)));
+            if !any {
+                forms.push(Form::Atom);
+            }
+        }
+        let names = forms.iter().filter(|form| matches!(form, Form::Name(..))).count();
+        if forms.len() - names > MOST_FORMS {
             *self = Shape::Any;
             return true;
         }
@@ -76,8 +176,11 @@ impl Shape {
         }
         let forms = forms.into_iter().map(|form| match form {
             Form::List(of) => Form::List(of.cut(depth - 1)),
-            Form::Compound(name, args) => {
-                Form::Compound(name, args.into_iter().map(|arg| arg.cut(depth - 1)).collect())
+            Form::Row(elements, origin) => {
+                Form::Row(elements.into_iter().map(|element| element.cut(depth - 1)).collect(), origin)
+            }
+            Form::Compound(name, args, origin) => {
+                Form::Compound(name, args.into_iter().map(|arg| arg.cut(depth - 1)).collect(), origin)
             }
             form => form,
         });
@@ -88,10 +191,10 @@ impl Shape {
     pub(super) fn hollow(self) -> Shape {
         let Shape::Of(forms) = self else { return Shape::Any };
         let forms = forms.into_iter().filter_map(|form| match form {
-            Form::Compound(name, args) => Some(Form::Compound(name, vec![Shape::Any; args.len()])),
+            Form::Compound(name, args, origin) => Some(Form::Compound(name, vec![Shape::Any; args.len()], origin)),
             // A list is a term as well, with a head to put something in.
-            Form::List(_) => Some(Form::List(Shape::Any)),
-            Form::Atom | Form::Number | Form::Text => None,
+            Form::List(_) | Form::Row(..) => Some(Form::List(Shape::Any)),
+            Form::Name(..) | Form::Atom | Form::Number | Form::Text => None,
         });
         Shape::Of(forms.collect())
     }
@@ -100,10 +203,8 @@ impl Shape {
     pub(super) fn elements(&self) -> Shape {
         let Shape::Of(forms) = self else { return Shape::Any };
         let mut found = Shape::NONE;
-        for form in forms {
-            if let Form::List(of) = form {
-                found.join(of);
-            }
+        for elements in forms.iter().filter_map(Form::elements) {
+            found.join(&elements);
         }
         found
     }
@@ -115,11 +216,22 @@ impl Shape {
         let mut found = Shape::NONE;
         for form in forms {
             match form {
-                Form::Compound(name, args) if name == wanted => {
+                Form::Compound(name, args, _) if name == wanted => {
                     if let Some(arg) = args.get(*place) {
                         found.join(&arg.at(rest));
                     }
                 }
+                Form::Row(elements, origin) if *wanted == atoms::DOT => match (elements.split_first(), place) {
+                    (Some((first, _)), 0) => drop(found.join(&first.at(rest))),
+                    (Some((_, others)), _) => {
+                        let tail = match others {
+                            [] => Form::List(Shape::NONE),
+                            others => Form::Row(others.to_vec(), origin.clone()),
+                        };
+                        found.join(&Shape::Of(vec![tail]).at(rest));
+                    }
+                    (None, _) => {}
+                },
                 Form::List(of) if *wanted == atoms::DOT => {
                     let part = if *place == 0 { of.clone() } else { Shape::Of(vec![form.clone()]) };
                     found.join(&part.at(rest));
@@ -138,6 +250,7 @@ impl Shape {
             (_, Kind::Var(_)) => true,
             (Form::Atom | Form::List(_), Kind::Atom(atoms::NIL)) => true,
             (Form::Atom, Kind::Atom(_)) => true,
+            (Form::Name(name, _), Kind::Atom(other)) => name == other,
             (Form::Number, Kind::Int(_) | Kind::Big(_) | Kind::Float(_)) => true,
             (Form::Text, Kind::Text(_)) => true,
             (Form::List(of), Kind::Compound(atoms::DOT, _)) => {
@@ -145,7 +258,18 @@ impl Shape {
                 let none = Shape::Of(Vec::new());
                 (*of == none || of.may_be(tree, *head)) && Shape::Of(vec![form.clone()]).may_be(tree, *tail)
             }
-            (Form::Compound(name, args), Kind::Compound(other, _)) => {
+            (Form::Row(elements, _), Kind::Compound(atoms::DOT, _)) => {
+                let [head, tail] = tree.args(node) else { return false };
+                let Some((first, others)) = elements.split_first() else { return false };
+                let fits = |(shape, own): (&Shape, NodeId)| *shape == Shape::NONE || shape.may_be(tree, own);
+                let rest = match others {
+                    [] => Form::List(Shape::NONE),
+                    others => Form::Row(others.to_vec(), Origin::default()),
+                };
+                let ends = others.is_empty() && matches!(tree.kind(*tail), Kind::Compound(..));
+                fits((first, *head)) && !ends && Shape::Of(vec![rest]).may_be(tree, *tail)
+            }
+            (Form::Compound(name, args, _), Kind::Compound(other, _)) => {
                 let own = tree.args(node);
                 // An argument that nothing was found for may be anything: its rules may be written later.
                 let fits = |(arg, own): (&Shape, &NodeId)| *arg == Shape::NONE || arg.may_be(tree, *own);
@@ -154,4 +278,97 @@ impl Shape {
             _ => false,
         })
     }
+
+    /// The smallest part of a term that keeps it from being of this shape, and what stands there.
+    pub(super) fn misfit(&self, tree: &Tree, node: NodeId) -> (NodeId, Shape) {
+        let alike = match self {
+            Shape::Of(forms) => forms.iter().find(|form| {
+                form.functor().is_some_and(|(functor, _)| functor.1 > 0 && tree.functor(node) == Some(functor))
+            }),
+            Shape::Any => None,
+        };
+        if let Some(Form::Compound(_, args, _)) = alike {
+            let mut below = args.iter().zip(tree.args(node));
+            let odd = below.find(|(arg, own)| **arg != Shape::NONE && !arg.may_be(tree, **own));
+            if let Some((arg, own)) = odd {
+                return arg.misfit(tree, *own);
+            }
+        }
+        if let (Shape::Of(forms), (own, is_whole)) = (self, elements_of(tree, node)) {
+            let fits = |(shape, own): &(&Shape, &NodeId)| **shape == Shape::NONE || shape.may_be(tree, **own);
+            let rows = forms.iter().filter_map(|form| match form {
+                Form::Row(known, _) if !own.is_empty() => Some(known),
+                _ => None,
+            });
+            // The record that is most alike.
+            let likeness = |known: &&Vec<Shape>| {
+                let alike = |(shape, own): (&Shape, &NodeId)| match (fits(&(shape, own)), shape) {
+                    (true, _) => 2,
+                    (false, Shape::Of(forms)) => {
+                        let named = |form: &Form| form.functor().map(|(functor, _)| functor) == tree.functor(*own);
+                        usize::from(forms.iter().any(named))
+                    }
+                    (false, Shape::Any) => 0,
+                };
+                known.iter().zip(&own).map(alike).sum::<usize>()
+            };
+            if let Some(known) = rows.max_by_key(likeness) {
+                let odd = known.iter().zip(&own).find(|pair| !fits(pair));
+                return match odd {
+                    Some((shape, own)) if !is_whole || known.len() == elements_of(tree, node).0.len() => {
+                        shape.misfit(tree, *own)
+                    }
+                    _ => (node, self.clone()),
+                };
+            }
+        }
+        if let (Shape::Of(forms), Some(elements)) = (self, tree.list(node))
+            && forms.iter().any(|form| matches!(form, Form::List(_)))
+        {
+            let of = self.elements();
+            if let Some(odd) = elements.into_iter().find(|own| of != Shape::NONE && !of.may_be(tree, *own)) {
+                return of.misfit(tree, odd);
+            }
+        }
+        (node, self.clone())
+    }
+}
+
+/// The elements of a list as it is written, and whether those are all.
+fn elements_of(tree: &Tree, node: NodeId) -> (Vec<NodeId>, bool) {
+    let (mut found, mut rest) = (Vec::new(), node);
+    while let Some((head, tail)) = tree.binary(rest, atoms::DOT) {
+        found.push(head);
+        rest = tail;
+    }
+    (found, matches!(tree.kind(rest), Kind::Atom(atoms::NIL)))
+}
+
+/// What a term is at its top, where that is one thing only: a name with its arguments, or a sort of constants.
+fn kind(shape: &Shape) -> Option<(Atom, usize)> {
+    match shape {
+        Shape::Of(forms) => match forms.first()? {
+            Form::Name(..) | Form::Atom => Some((atoms::NIL, 0)),
+            Form::Compound(name, args, _) => Some((*name, args.len())),
+            Form::List(_) | Form::Row(..) => Some((atoms::DOT, 2)),
+            Form::Number => Some((atoms::DOT, 0)),
+            Form::Text => Some((atoms::DOT, 1)),
+        },
+        Shape::Any => None,
+    }
+}
+
+/// Whether two records may be of one kind, by their first parts.
+fn begin_alike(one: &[Shape], other: &[Shape]) -> bool {
+    match (one.first().and_then(kind), other.first().and_then(kind)) {
+        (Some(one), Some(other)) => one == other,
+        _ => true,
+    }
+}
+
+/// Whether elements that are written side by side are the parts of a record, rather than many of one kind.
+pub(super) fn is_record(elements: &[Shape]) -> bool {
+    let kinds: Vec<_> = elements.iter().map(kind).collect();
+    let differ = kinds.iter().flatten().any(|kind| kinds.iter().flatten().any(|other| other != kind));
+    differ || elements.len() == 2 && kinds.iter().all(|kind| kind.is_none_or(|kind| kind == (atoms::NIL, 0)))
 }

@@ -7,18 +7,24 @@
 //! Runs nothing. Called by `misfit` alone.
 
 use crate::rules::contract::Contract;
-use crate::rules::shape::{Form, Shape};
+use crate::rules::shape::{Form, Origin, Shape, is_record};
+use crate::rules::sites::Sites;
+use crate::rules::sources::{answers, list_places, sources};
 use alphorn_lang::lang::ast::{Kind, NodeId, Tree};
 use alphorn_lang::lang::program::{Callee, Clause, Goal, PredId, Program};
 use alphorn_text::source::Span;
 use alphorn_text::symbol::{Atom, atoms};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::hash_map::Entry;
 
 /// What stands deeper in a term may be anything.
-const DEEPEST: usize = 4;
+const DEEPEST: usize = 6;
 
 /// Rounds until nothing new is found; programs that need more are not judged.
 const ROUNDS: usize = 24;
+
+/// A list of more elements that is written out is no record.
+const MOST_ELEMENTS: usize = 6;
 
 /// Nodes of terms that are looked at in all, before the whole is given up.
 const FUEL: usize = 2_000_000;
@@ -32,6 +38,8 @@ struct Scene<'a> {
     goals: Vec<&'a Goal>,
     /// An argument of the head that is a position of the game.
     given: Option<(NodeId, &'a Shape)>,
+    /// The predicate whose clause it is, and the head.
+    of: Option<(PredId, NodeId)>,
 }
 
 /// See the module.
@@ -41,21 +49,34 @@ pub(super) struct Shapes<'p> {
     known: FxHashMap<(PredId, usize), Shape>,
     /// Those that were looked at in this round.
     seen: FxHashSet<(PredId, usize)>,
+    /// The same of arguments as the rules call a predicate with them.
+    asked: FxHashMap<(PredId, usize), Shape>,
+    asked_seen: FxHashSet<(PredId, usize)>,
+    /// Where predicates are called.
+    sites: Sites<'p>,
+    /// The predicates that are asked about positions.
+    questions: FxHashMap<PredId, &'static str>,
+    /// What positions look like, as far as it is known.
+    positions: Shape,
+    /// What terms that are written out look like, by their places.
+    written: FxHashMap<Span, Shape>,
     changed: bool,
     /// Nodes that may still be looked at.
     fuel: usize,
-    /// Where a form was first seen to be made.
-    pub(super) made: FxHashMap<(Atom, usize), Span>,
 }
 
 /// What is known of the terms of a game.
 pub(super) struct Known {
     /// Of positions.
     pub(super) positions: Shape,
+    /// Of those that play itself comes to.
+    pub(super) played: Shape,
+    /// What terms that are written out look like, by their places.
+    pub(super) written: FxHashMap<Span, Shape>,
     /// Of labels of moves.
     pub(super) labels: Shape,
-    /// Where terms of a name and a number of arguments are first made.
-    pub(super) made: FxHashMap<(Atom, usize), Span>,
+    /// Of the other answers of game predicates, each with the predicate and the place.
+    pub(super) answers: Vec<(PredId, usize, Shape)>,
 }
 
 /// What positions and labels of a game look like; `None` where that is not found out. `also` are
@@ -65,22 +86,34 @@ pub(super) fn of(program: &Program, contract: &Contract, also: &[(Atom, usize)])
         program,
         known: FxHashMap::default(),
         seen: FxHashSet::default(),
+        asked: FxHashMap::default(),
+        asked_seen: FxHashSet::default(),
+        sites: Sites::of(program),
+        questions: contract.questions().into_iter().collect(),
+        positions: Shape::NONE,
+        written: FxHashMap::default(),
         changed: false,
         fuel: FUEL,
-        made: FxHashMap::default(),
     };
-    let (mut positions, mut labels) = (Shape::NONE, Shape::NONE);
+    let (mut positions, mut played, mut labels) = (Shape::NONE, Shape::NONE, Shape::NONE);
+    let plays = [contract.initial, contract.labelled, contract.moves, contract.pass, contract.chance];
     for (name, arity) in also {
-        positions.join(&Shape::Of(vec![Form::Compound(*name, vec![Shape::Any; *arity])]));
+        positions.join(&Shape::Of(vec![Form::Compound(*name, vec![Shape::Any; *arity], Origin::default())]));
     }
     for _ in 0..ROUNDS {
         shapes.seen.clear();
+        shapes.asked_seen.clear();
         shapes.changed = false;
         let before = positions.clone();
+        shapes.positions.clone_from(&before);
         for (pred, place, part) in sources(contract) {
             let asks = contract.read_position != Some(pred) && contract.sample != Some(pred);
             let found = shapes.answers(pred, place, Some(&before).filter(|_| asks));
-            shapes.changed |= positions.join(&part.of(&found).cut(DEEPEST));
+            let found = part.of(&found).cut(DEEPEST);
+            shapes.changed |= positions.join(&found);
+            if plays.contains(&Some(pred)) {
+                played.join(&found);
+            }
         }
         if let Some(pred) = contract.labelled {
             let found = shapes.answers(pred, 1, Some(&before));
@@ -90,46 +123,17 @@ pub(super) fn of(program: &Program, contract: &Contract, also: &[(Atom, usize)])
             return None;
         }
         if !shapes.changed {
-            return Some(Known { positions, labels, made: shapes.made });
+            let mut found = Vec::new();
+            for (pred, place) in answers(contract) {
+                for clause in program.predicate(pred).clauses.iter().take(MOST_CLAUSES) {
+                    let shape = shapes.answer((pred, clause), place, Some(&positions)).unwrap_or(Shape::Any);
+                    found.push((pred, place, shape));
+                }
+            }
+            return Some(Known { answers: found, written: shapes.written, positions, played, labels });
         }
     }
     None
-}
-
-/// How positions stand in an answer.
-#[derive(Clone, Copy)]
-enum Part {
-    Whole,
-    Elements,
-    /// The second of each pair of a list.
-    Seconds,
-}
-
-impl Part {
-    fn of(self, shape: &Shape) -> Shape {
-        match self {
-            Part::Whole => shape.clone(),
-            Part::Elements => shape.elements(),
-            Part::Seconds => shape.elements().at(&[(Atom::new("-"), 1)]),
-        }
-    }
-}
-
-/// Every answer that gives positions.
-fn sources(contract: &Contract) -> Vec<(PredId, usize, Part)> {
-    let all = [
-        (contract.initial, 0, Part::Whole),
-        (contract.labelled, 2, Part::Whole),
-        (contract.moves, 1, Part::Elements),
-        (contract.pass, 1, Part::Whole),
-        (contract.chance, 1, Part::Seconds),
-        (contract.canonical, 1, Part::Whole),
-        (contract.symmetry, 1, Part::Whole),
-        (contract.position, 0, Part::Whole),
-        (contract.sample, 1, Part::Whole),
-        (contract.read_position, 1, Part::Whole),
-    ];
-    all.into_iter().filter_map(|(pred, place, part)| Some((pred?, place, part))).collect()
 }
 
 impl Shapes<'_> {
@@ -144,17 +148,26 @@ impl Shapes<'_> {
         }
         let mut found = Shape::NONE;
         for clause in clauses {
-            let args = clause.tree.args(clause.head);
-            let Some(node) = args.get(place) else { return Shape::Any };
-            let given = given.filter(|_| place > 0 && args.len() > 1).map(|shape| (args[0], shape));
-            if given.is_some_and(|(node, shape)| !shape.may_be(&clause.tree, node)) {
-                // No position comes here.
-                continue;
+            match self.answer((pred, clause), place, given) {
+                Some(shape) => drop(found.join(&shape)),
+                None => return Shape::Any,
             }
-            let scene = Scene { tree: &clause.tree, goals: vec![&clause.body], given };
-            found.join(&self.term(&scene, *node, &mut Vec::new()));
         }
         found
+    }
+
+    /// The same of one clause; `None` where it has no such argument.
+    fn answer(&mut self, (pred, clause): (PredId, &Clause), place: usize, given: Option<&Shape>) -> Option<Shape> {
+        let args = clause.tree.args(clause.head);
+        let node = *args.get(place)?;
+        let given = given.filter(|_| place > 0 && args.len() > 1).map(|shape| (args[0], shape));
+        if given.is_some_and(|(node, shape)| !shape.may_be(&clause.tree, node)) {
+            // No position comes here.
+            return Some(Shape::NONE);
+        }
+        let of = Some((pred, clause.head));
+        let scene = Scene { tree: &clause.tree, goals: vec![&clause.body], given, of };
+        Some(self.term(&scene, node, &mut Vec::new()))
     }
 
     /// The same for any call, looked at once in a round.
@@ -162,11 +175,44 @@ impl Shapes<'_> {
         let key = (pred, place);
         if self.seen.insert(key) {
             self.known.entry(key).or_insert(Shape::NONE);
-            let found = self.answers(pred, place, None).cut(DEEPEST);
+            let found = stacker::maybe_grow(128 << 10, 4 << 20, || self.answers(pred, place, None)).cut(DEEPEST);
             let known = self.known.get_mut(&key).expect("it was just put there");
             self.changed |= known.join(&found);
         }
         self.known.get(&key).cloned().unwrap_or(Shape::NONE)
+    }
+
+    /// What an argument looks like when the rules call a predicate: by all its calls. Anything, if it is
+    /// called otherwise as well.
+    fn asked(&mut self, pred: PredId, place: usize) -> Shape {
+        if self.questions.contains_key(&pred) || !self.sites.are_known(pred) {
+            return Shape::Any;
+        }
+        let key = (pred, place);
+        if self.asked_seen.insert(key) {
+            self.asked.entry(key).or_insert(Shape::NONE);
+            let found = stacker::maybe_grow(128 << 10, 4 << 20, || self.called_with(pred, place)).cut(DEEPEST);
+            let known = self.asked.get_mut(&key).expect("it was just put there");
+            self.changed |= known.join(&found);
+        }
+        self.asked.get(&key).cloned().unwrap_or(Shape::NONE)
+    }
+
+    fn called_with(&mut self, pred: PredId, place: usize) -> Shape {
+        let mut found = Shape::NONE;
+        let positions = self.positions.clone();
+        for site in &*self.sites.calls(pred) {
+            let tree = &site.clause.tree;
+            let takes = self.questions.get(&site.caller).is_some_and(|modes| modes.starts_with('+'));
+            let given = tree.args(site.clause.head).first().filter(|_| takes).map(|node| (*node, &positions));
+            if given.is_some_and(|(node, shape)| !shape.may_be(tree, node)) {
+                continue;
+            }
+            let of = Some((site.caller, site.clause.head));
+            let scene = Scene { tree, goals: site.before.clone(), given, of };
+            found.join(&self.term(&scene, site.args[place], &mut Vec::new()));
+        }
+        found
     }
 
     /// What a term looks like once the goals of its scene have succeeded; `open` are the variables
@@ -180,16 +226,12 @@ impl Shapes<'_> {
         let form = match tree.kind(node) {
             Kind::Var(number) => return self.variable(scene, *number, open),
             Kind::Atom(atoms::NIL) => Form::List(Shape::NONE),
-            Kind::Atom(name) => {
-                self.made.entry((*name, 0)).or_insert(tree.span(node));
-                Form::Atom
-            }
+            Kind::Atom(name) => Form::Name(*name, Origin(vec![tree.span(node)])),
             Kind::Int(_) | Kind::Big(_) | Kind::Float(_) => Form::Number,
             Kind::Text(_) => Form::Text,
             Kind::Compound(atoms::DOT, _) => return self.list(scene, node, open),
             Kind::Compound(name, _) => {
                 let args = tree.args(node);
-                self.made.entry((*name, args.len())).or_insert(tree.span(node));
                 // Deep terms are cut off anyway, and a text may nest them as deep as it likes.
                 let deep = open.len() > 64;
                 let args = args.iter().map(|arg| match deep {
@@ -201,13 +243,46 @@ impl Shapes<'_> {
                         found
                     }
                 });
-                Form::Compound(*name, args.collect())
+                Form::Compound(*name, args.collect(), Origin(vec![tree.span(node)]))
             }
         };
-        Shape::Of(vec![form])
+        self.noted(tree, node, form)
+    }
+
+    /// Keeps what a term that is written out looks like.
+    fn noted(&mut self, tree: &Tree, node: NodeId, form: Form) -> Shape {
+        let shape = Shape::Of(vec![form]);
+        if !matches!(tree.kind(node), Kind::Atom(_) | Kind::Int(_)) {
+            match self.written.entry(tree.span(node)) {
+                Entry::Occupied(mut known) => _ = known.get_mut().join(&shape),
+                Entry::Vacant(place) => _ = place.insert(shape.clone()),
+            }
+        }
+        shape
     }
 
     fn list(&mut self, scene: &Scene<'_>, node: NodeId, open: &mut Vec<u32>) -> Shape {
+        if let Some(elements) =
+            scene.tree.list(node).filter(|elements| elements.len() <= MOST_ELEMENTS && open.len() <= 64)
+        {
+            let mut row = Vec::new();
+            for element in elements {
+                open.push(u32::MAX);
+                row.push(self.term(scene, element, open));
+                open.pop();
+            }
+            let form = match is_record(&row) {
+                true => Form::Row(row, Origin(vec![scene.tree.span(node)])),
+                false => {
+                    let mut of = Shape::NONE;
+                    for element in &row {
+                        of.join(element);
+                    }
+                    Form::List(of)
+                }
+            };
+            return self.noted(scene.tree, node, form);
+        }
         let mut elements = Shape::NONE;
         let mut rest = node;
         while let Some((head, tail)) = scene.tree.binary(rest, atoms::DOT) {
@@ -238,7 +313,14 @@ impl Shapes<'_> {
         {
             found = shape.at(&path);
         }
-        for goal in scene.goals.iter().rev() {
+        if let (Shape::Any, Some((pred, head))) = (&found, scene.of) {
+            let path = self.path_to(scene.tree, head, number);
+            // What the clause was called with.
+            if let Some([(_, place), rest @ ..]) = path.as_deref() {
+                found = self.asked(pred, *place).at(rest);
+            }
+        }
+        for goal in &scene.goals {
             if found != Shape::Any {
                 break;
             }
@@ -273,14 +355,15 @@ impl Shapes<'_> {
             Goal::Fail => Shape::NONE,
             Goal::Findall { template, goal, list, tail: None, .. } if is_variable(scene.tree, *list, number) => {
                 let goals = scene.goals.iter().copied().chain([&**goal]).collect();
-                let inner = Scene { tree: scene.tree, goals, given: scene.given };
+                let inner = Scene { tree: scene.tree, goals, given: scene.given, of: scene.of };
                 // A variable that is being looked at is not the one of the template.
                 let elements = self.term(&inner, *template, open);
                 Shape::Of(vec![Form::List(elements)])
             }
             Goal::Call { callee: Callee::User(pred), args, .. } => self.called(scene, *pred, args, number, open),
             Goal::Call { callee: Callee::Native(id), args, .. } => {
-                match (self.program.known.row(*id).name, &args[..]) {
+                let name = self.program.known.row(*id).name;
+                match (name, &args[..]) {
                     ("=", &[left, right]) if is_variable(scene.tree, left, number) => self.term(scene, right, open),
                     ("=", &[left, right]) if is_variable(scene.tree, right, number) => self.term(scene, left, open),
                     ("put_arg", &[_, old, _, new]) | ("put_args", &[old, _, new])
@@ -289,7 +372,7 @@ impl Shapes<'_> {
                         self.term(scene, old, open).hollow()
                     }
                     ("is", &[value, _]) if is_variable(scene.tree, value, number) => Shape::Of(vec![Form::Number]),
-                    _ => Shape::Any,
+                    _ => self.of_list(scene, name, args, number, open),
                 }
             }
             Goal::Call { .. } | Goal::True | Goal::Cut | Goal::Not(_) | Goal::Findall { .. } | Goal::Meta(..) => {
@@ -301,11 +384,11 @@ impl Shapes<'_> {
     fn called(&mut self, scene: &Scene<'_>, pred: PredId, args: &[NodeId], number: u32, open: &mut Vec<u32>) -> Shape {
         let program = self.program;
         let key = program.predicate(pred).key;
-        if let (alphorn_lang::lang::program::PRELUDE, "member" | "memberchk", &[element, list]) =
-            (key.scope, key.name.text(), args)
-            && let Some(path) = self.path_to(scene.tree, element, number)
-        {
-            return self.term(scene, list, open).elements().at(&path);
+        if key.scope != alphorn_lang::lang::program::USER {
+            let found = self.of_list(scene, key.name.text(), args, number, open);
+            if found != Shape::Any {
+                return found;
+            }
         }
         for (place, arg) in args.iter().enumerate() {
             if let Some(path) = self.path_to(scene.tree, *arg, number) {
@@ -314,6 +397,23 @@ impl Shapes<'_> {
                     return found;
                 }
             }
+        }
+        Shape::Any
+    }
+
+    /// What a predicate of the library makes of a variable, by the list that it takes.
+    fn of_list(&mut self, scene: &Scene<'_>, name: &str, args: &[NodeId], number: u32, open: &mut Vec<u32>) -> Shape {
+        let Some((element, list, other)) = list_places(name, args.len()) else { return Shape::Any };
+        if let Some(element) = element
+            && let Some(path) = self.path_to(scene.tree, args[element], number)
+        {
+            return self.term(scene, args[list], open).elements().at(&path);
+        }
+        if let Some(other) = other
+            && is_variable(scene.tree, args[other], number)
+        {
+            let elements = self.term(scene, args[list], open).elements();
+            return if elements == Shape::Any { Shape::Any } else { Shape::Of(vec![Form::List(elements)]) };
         }
         Shape::Any
     }

@@ -179,8 +179,12 @@ impl Session {
             return Ok(Known::Open("the search to this depth was stopped".into()));
         }
         let best = found.best.map(|mv| mv.label().clone());
+        let is_legal = game.legal_moves(&state).is_ok_and(|moves| moves.iter().any(|mv| mv.label() == label));
         Ok(Known::of(best.as_ref() == Some(label), || match best {
-            Some(best) => format!("the best move is {}", self.term_text(&best)),
+            Some(best) if is_legal => format!("the best move is {}", self.term_text(&best)),
+            Some(best) => {
+                format!("{} is no legal move there; the best is {}", self.term_text(label), self.term_text(&best))
+            }
             None => "there is no move".to_string(),
         }))
     }

@@ -110,18 +110,32 @@ impl Session {
         let moves = if over { Vec::new() } else { game.legal_moves(state).map_err(|fault| self.fault(&fault, &[]))? };
         let mut labels = Vec::new();
         let mut found: Option<(&RuleMove, usize)> = None;
+        let mut readings: Vec<(usize, usize)> = Vec::new();
+        // In quotes, a text is what a move is shown as.
+        let quoted = words[0].strip_prefix('\'').and_then(|word| word.strip_suffix('\''));
         for mv in &moves {
             let label = self.label(game, state, mv)?;
             let taken = label.split_whitespace().count().max(1);
             let written = words.get(..taken).is_some_and(|words| same_text(&label, &words.join(" ")));
             let as_term = same_text(&self.term_text(mv.label()), &words[0]);
+            let shown = quoted.is_some_and(|text| same_text(&label, text));
             let taken = if written { taken } else { 1 };
+            let written = written || shown;
+            if written || as_term {
+                readings.push((labels.len(), taken));
+            }
             if (written || as_term) && found.is_none_or(|(_, before)| taken > before) {
                 found = Some((mv, taken));
             }
             labels.push(label);
         }
         if let Some((mv, taken)) = found {
+            readings.retain(|(at, words)| *words == taken && moves[*at].label() != mv.label());
+            if let Some((other, _)) = readings.first().filter(|_| self.rules.contract.shown_move.is_some()) {
+                let one = moves.iter().position(|one| one.label() == mv.label()).unwrap_or(*other);
+                return self
+                    .two_readings(&words[..taken].join(" "), &[one, *other].map(|at| (&moves[at], &*labels[at])));
+            }
             return Ok((mv.clone(), taken));
         }
         let word = words[0].as_str();
@@ -146,6 +160,25 @@ impl Session {
             (false, None) => format!("the moves are numbered from 1 to {}", moves.len()),
         };
         self.problem(Problem::placeless("A0615", format!("move {number}, {word}, is not legal")).help(help))
+    }
+
+    /// A text that means two moves, each with what it is shown as.
+    fn two_readings<T>(&self, typed: &str, moves: &[(&RuleMove, &str); 2]) -> Done<T> {
+        let told = moves.map(|(mv, shown)| format!("{} is shown as {shown}", self.term_text(mv.label())));
+        let [(one, first), (other, second)] = moves;
+        let help = match first == second {
+            true => format!(
+                "{}: write a label, {} or {}",
+                told.join(", "),
+                self.term_text(one.label()),
+                self.term_text(other.label())
+            ),
+            false => format!(
+                "the move {}, the move {}: write '{first}' or '{second}', in quotes, for what is shown",
+                told[0], told[1]
+            ),
+        };
+        self.problem(Problem::placeless("A0615", format!("{typed} means two moves")).help(help))
     }
 
     /// How people write a move.

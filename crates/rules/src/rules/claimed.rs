@@ -1,0 +1,56 @@
+//! What expectations have of positions, of labels and of goals.
+//!
+//! In: a program. Out: the terms of its expectations that are positions or labels, and the goals that
+//! must hold. Knows no shapes; called by `misfit` alone.
+
+use alphorn_lang::lang::ast::{Kind, NodeId, Tree};
+use alphorn_lang::lang::program::Program;
+use alphorn_text::symbol::{Atom, atoms};
+
+/// The labels that expectations have.
+pub(super) fn best_labels(program: &Program) -> Vec<(&Tree, NodeId)> {
+    let claims = program.expectations.iter().filter_map(|expectation| {
+        let tree = &expectation.tree;
+        let (what, label) = tree.binary(expectation.claim, atoms::EQUAL)?;
+        (tree.functor(what)? == (Atom::new("best"), 2)).then_some((tree, label))
+    });
+    claims.collect()
+}
+
+/// The goals that must hold, one by one, as far as they stand side by side.
+pub(super) fn held(program: &Program) -> Vec<(&Tree, NodeId)> {
+    let mut found = Vec::new();
+    for expectation in &program.expectations {
+        let tree = &expectation.tree;
+        let mut stack: Vec<NodeId> = tree.unary(expectation.claim, Atom::new("holds")).into_iter().collect();
+        while let Some(node) = stack.pop() {
+            match tree.binary(node, atoms::COMMA) {
+                Some((left, right)) => stack.extend([right, left]),
+                None => found.push((tree, node)),
+            }
+        }
+    }
+    found
+}
+
+/// The positions that expectations have.
+pub(super) fn claimed(program: &Program) -> Vec<(&Tree, NodeId)> {
+    let mut found = Vec::new();
+    for expectation in &program.expectations {
+        let tree = &expectation.tree;
+        let Some((what, _)) = tree.binary(expectation.claim, atoms::EQUAL) else { continue };
+        let known = tree.functor(what).is_some_and(|(name, _)| matches!(name.text(), "value" | "best" | "perft"));
+        let args = tree.args(what);
+        let depth_alone = args.len() == 1 && tree.functor(what).is_some_and(|(name, _)| name.text() == "perft");
+        // With the depth first, the claim is none.
+        let exchanged = matches!(args, [first, second] if is_number(tree, *first) && !is_number(tree, *second));
+        if let (true, false, Some(first)) = (known && !exchanged, depth_alone, args.first()) {
+            found.push((tree, *first));
+        }
+    }
+    found
+}
+
+fn is_number(tree: &Tree, node: NodeId) -> bool {
+    matches!(tree.kind(node), Kind::Int(_))
+}

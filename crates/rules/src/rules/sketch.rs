@@ -1,0 +1,180 @@
+//! Shapes as a Prolog programmer writes them.
+//!
+//! In: a shape, a name with a number of arguments, a term of a text; the operators. Out: a text such
+//! as `_-_/_`, with brackets where the operators need them, that can be read back. Knows no game.
+
+use crate::rules::shape::{Form, Shape};
+use alphorn_lang::lang::ast::{Kind, NodeId, Tree};
+use alphorn_lang::lang::ops::Ops;
+use alphorn_prolog::term::write::atom_text;
+use alphorn_text::source::{Sources, Span};
+use alphorn_text::symbol::{Atom, atoms};
+
+/// So deep a shape is written out.
+const NESTED: usize = 3;
+
+/// The highest priority of an argument.
+const ARGUMENT: u16 = 999;
+
+/// What is written of a term.
+enum Sketch {
+    /// As it stands.
+    Word(String),
+    /// A name with arguments.
+    Term(Atom, Vec<Sketch>),
+}
+
+/// `ut(_, _, _)`.
+pub(super) fn written(name: Atom, arity: usize, ops: &Ops) -> String {
+    let args = (0..arity).map(|_| Sketch::Word("_".into())).collect();
+    text(&Sketch::Term(name, args), ops, ARGUMENT)
+}
+
+/// A term as it is written, without its variables and constants.
+pub(super) fn of_term(tree: &Tree, node: NodeId, ops: &Ops) -> String {
+    text(&outline(tree, node, NESTED), ops, ARGUMENT)
+}
+
+/// A form in words, with the shapes of arguments where those are known; of one term.
+pub(super) fn single(form: &Form, ops: &Ops) -> String {
+    let word = match form {
+        Form::Atom => "an atom",
+        Form::Number => "a number",
+        Form::Text => "a text in double quotes",
+        Form::List(_) => "a list",
+        Form::Name(..) | Form::Row(..) | Form::Compound(..) => return described(form, ops),
+    };
+    word.to_string()
+}
+
+/// The same of many terms.
+pub(super) fn described(form: &Form, ops: &Ops) -> String {
+    match form {
+        Form::Name(name, _) => atom_text(*name),
+        Form::Atom => "atoms".to_string(),
+        Form::Number => "numbers".to_string(),
+        Form::Text => "texts".to_string(),
+        Form::List(_) => "lists".to_string(),
+        Form::Row(elements, _) => {
+            let inside: Vec<String> =
+                elements.iter().map(|shape| text(&argument(shape, NESTED + 1), ops, ARGUMENT)).collect();
+            format!("[{}]", inside.join(", "))
+        }
+        Form::Compound(..) => text(&inside(form, NESTED + 1), ops, ARGUMENT),
+    }
+}
+
+/// A term of a text as it stands; its place begins behind the brackets that it may begin with.
+pub(super) fn quoted(sources: &Sources, span: Span) -> String {
+    let text = sources.text(span);
+    let surplus = text.matches(')').count().saturating_sub(text.matches('(').count());
+    format!("{}{text}", "(".repeat(surplus))
+}
+
+/// A list that is written out, by its length.
+fn of_list(tree: &Tree, node: NodeId) -> String {
+    match tree.list(node) {
+        Some(elements) if elements.len() <= 6 => format!("[{}]", vec!["_"; elements.len()].join(", ")),
+        _ => "a list".to_string(),
+    }
+}
+
+fn outline(tree: &Tree, node: NodeId, depth: usize) -> Sketch {
+    match (tree.kind(node), tree.functor(node)) {
+        (Kind::Compound(atoms::DOT, _), _) if depth == NESTED => Sketch::Word(of_list(tree, node)),
+        (Kind::Compound(atoms::DOT, _), _) => Sketch::Word("_".into()),
+        (Kind::Compound(..), Some((name, _))) if depth > 0 => {
+            Sketch::Term(name, tree.args(node).iter().map(|arg| outline(tree, *arg, depth - 1)).collect())
+        }
+        (Kind::Atom(name), _) if depth == NESTED => Sketch::Word(atom_text(*name)),
+        (Kind::Int(number), _) if depth == NESTED => Sketch::Word(number.to_string()),
+        (Kind::Text(text), _) if depth == NESTED => Sketch::Word(format!("{text:?}")),
+        _ => Sketch::Word("_".into()),
+    }
+}
+
+/// What is written of an argument: its shape, if it has one only.
+fn argument(shape: &Shape, depth: usize) -> Sketch {
+    match shape {
+        Shape::Of(forms) if forms.len() == 1 && depth > 1 => inside(&forms[0], depth - 1),
+        _ => Sketch::Word("_".into()),
+    }
+}
+
+fn inside(form: &Form, depth: usize) -> Sketch {
+    match form {
+        Form::Compound(name, args, _) if depth > 0 => {
+            Sketch::Term(*name, args.iter().map(|shape| argument(shape, depth)).collect())
+        }
+        _ => Sketch::Word("_".into()),
+    }
+}
+
+fn text(sketch: &Sketch, ops: &Ops, most: u16) -> String {
+    let (name, args) = match sketch {
+        Sketch::Word(word) => return word.clone(),
+        Sketch::Term(name, args) => (*name, args),
+    };
+    let bracketed = |text: String, priority: u16| if priority > most { format!("({text})") } else { text };
+    let own = atom_text(name);
+    match &args[..] {
+        [] => own,
+        [left, right] if ops.infix(name).is_some() => {
+            let op = ops.infix(name).expect("it was just found");
+            let (left, right) = (text(left, ops, op.left), text(right, ops, op.right));
+            let is_word = own.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | '\''));
+            // Symbols that touch would be read as one.
+            let touch = is_symbol(left.chars().last()) || is_symbol(right.chars().next());
+            let together = match own == "," {
+                true => format!("{left},{right}"),
+                false if is_word || touch || op.priority > ARGUMENT => format!("{left} {own} {right}"),
+                false => format!("{left}{own}{right}"),
+            };
+            bracketed(together, op.priority)
+        }
+        [only] if ops.prefix(name).is_some() => {
+            let op = ops.prefix(name).expect("it was just found");
+            let operand = text(only, ops, op.operand);
+            let gap = if own.chars().all(|c| is_symbol(Some(c))) && operand.starts_with('_') { "" } else { " " };
+            bracketed(format!("{own}{gap}{operand}"), op.priority)
+        }
+        args => {
+            let args: Vec<String> = args.iter().map(|arg| text(arg, ops, ARGUMENT)).collect();
+            format!("{own}({})", args.join(", "))
+        }
+    }
+}
+
+fn is_symbol(c: Option<char>) -> bool {
+    c.is_some_and(|c| "+-*/\\^<>=~:.?@#&$".contains(c))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alphorn_lang::lang::read;
+    use alphorn_text::source::SourceId;
+
+    #[test]
+    fn a_shape_is_written_with_the_brackets_that_it_needs() {
+        let ops = Ops::default();
+        let rows = [
+            ("a-b/[c]", "_-_/_"),
+            ("(a-b)/c", "(_-_)/_"),
+            ("a-(b-c)", "_-(_-_)"),
+            ("a-b-c", "_-_-_"),
+            ("f(a-b, (c:-d))", "f(_-_, (_ :- _))"),
+            ("a:b:c", "_:_:_"),
+            ("(a:b):c", "(_:_):_"),
+            ("a- -(b)", "_ - -_"),
+            ("x is 1", "_ is _"),
+            ("'Two words'(a)", "'Two words'(_)"),
+            ("-(a)", "-_"),
+            ("win", "win"),
+        ];
+        for (typed, expected) in rows {
+            let sentence = read::goal(SourceId(0), typed, &ops).expect("it can be read").expect("it is a term");
+            assert_eq!(of_term(&sentence.tree, sentence.root, &ops), expected, "{typed}");
+        }
+    }
+}

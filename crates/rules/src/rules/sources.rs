@@ -1,0 +1,75 @@
+//! Where the shapes of positions come from, and those of what else games answer.
+//!
+//! In: a contract. Out: every answer that gives positions, and how they stand in it; the answers that
+//! mean a value, a picture or a result; what predicates of the library do with lists. Knows no text.
+
+use crate::rules::contract::Contract;
+use crate::rules::shape::Shape;
+use alphorn_lang::lang::program::PredId;
+use alphorn_text::symbol::Atom;
+
+/// How positions stand in an answer.
+#[derive(Clone, Copy)]
+pub(super) enum Part {
+    /// The answer is one.
+    Whole,
+    /// A list of them.
+    Elements,
+    /// The second of each pair of a list.
+    Seconds,
+}
+
+impl Part {
+    pub(super) fn of(self, shape: &Shape) -> Shape {
+        match self {
+            Part::Whole => shape.clone(),
+            Part::Elements => shape.elements(),
+            Part::Seconds => shape.elements().at(&[(Atom::new("-"), 1)]),
+        }
+    }
+}
+
+/// Every answer that gives positions.
+pub(super) fn sources(contract: &Contract) -> Vec<(PredId, usize, Part)> {
+    let all = [
+        (contract.initial, 0, Part::Whole),
+        (contract.labelled, 2, Part::Whole),
+        (contract.moves, 1, Part::Elements),
+        (contract.pass, 1, Part::Whole),
+        (contract.chance, 1, Part::Seconds),
+        (contract.canonical, 1, Part::Whole),
+        (contract.symmetry, 1, Part::Whole),
+        (contract.position, 0, Part::Whole),
+        (contract.sample, 1, Part::Whole),
+        (contract.read_position, 1, Part::Whole),
+    ];
+    all.into_iter().filter_map(|(pred, place, part)| Some((pred?, place, part))).collect()
+}
+
+/// The answers that are no positions, each with its place.
+pub(super) fn answers(contract: &Contract) -> Vec<(PredId, usize)> {
+    let all = [
+        (contract.outcome, 1),
+        (contract.static_eval, 1),
+        (contract.prefer, 2),
+        (contract.extend, 2),
+        (contract.reduce, 2),
+        (contract.show, 1),
+    ];
+    all.into_iter().filter_map(|(pred, place)| Some((pred?, place))).collect()
+}
+
+/// Of a predicate of the library: the place of an element, of its list, and of another list with
+/// elements of that.
+pub(super) fn list_places(name: &str, arity: usize) -> Option<(Option<usize>, usize, Option<usize>)> {
+    Some(match (name, arity) {
+        ("member" | "memberchk", 2) => (Some(0), 1, None),
+        ("select" | "selectchk", 3) => (Some(0), 1, Some(2)),
+        ("nth0" | "nth1", 3) => (Some(2), 1, None),
+        ("nth0" | "nth1", 4) => (Some(2), 1, Some(3)),
+        ("last", 2) => (Some(1), 0, None),
+        ("reverse" | "sort" | "msort" | "permutation" | "list_to_set", 2) => (None, 0, Some(1)),
+        ("delete" | "subtract", 3) => (None, 0, Some(2)),
+        _ => return None,
+    })
+}

@@ -1,0 +1,380 @@
+//! Positions that play comes to and that the rules do not take.
+//!
+//! In: a program, its contract, the shapes of the positions that play makes. Out: a warning for each
+//! shape, or part of one, for which no rule says who moves, what the moves are, or that the game is
+//! over. A head that is a variable takes what the goals of its body take. Runs nothing; called by
+//! `misfit` alone.
+
+use crate::rules::contract::{Contract, says_no_moves};
+use crate::rules::misfit::NEAR;
+use crate::rules::shape::{Form, Origin, Shape};
+use crate::rules::shapes::{Known, heads};
+use crate::rules::sketch::{of_term, quoted, written};
+use alphorn_lang::lang::ast::{Kind, NodeId, Tree};
+use alphorn_lang::lang::program::{Callee, Goal, PRELUDE, PredId, Program};
+use alphorn_text::report::Problem;
+use alphorn_text::source::Span;
+use alphorn_text::symbol::{Atom, atoms};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Parts of positions deeper than this are not followed.
+const DEEPEST: usize = 3;
+
+/// A predicate of more clauses is a table that was not written by hand.
+const MOST_CLAUSES: usize = 1_000;
+
+/// What a warning of a whole position says.
+const WHOLE: &str = "takes the position";
+
+/// Warnings for what is made and not taken: of whole positions, and of parts of them.
+pub(super) fn check(program: &Program, contract: &Contract, known: &Known) -> (Vec<Problem>, Vec<Problem>) {
+    let Shape::Of(forms) = &known.played else { return Default::default() };
+    let mut made = FxHashSet::default();
+    origins(&known.played, &mut made);
+    let judge = Judge { program, contract, made, places: places(program, contract) };
+    let mut found = Vec::new();
+    for form in forms {
+        judge.form(form, &mut Vec::new(), &mut found);
+        judge.written(form, known, &mut found);
+    }
+    found.into_iter().partition(|problem| problem.message.contains(WHOLE))
+}
+
+/// Every place where a part of a shape is made.
+fn origins(shape: &Shape, found: &mut FxHashSet<Span>) {
+    let Shape::Of(forms) = shape else { return };
+    for form in forms {
+        match form {
+            Form::Compound(_, args, _) => args.iter().for_each(|arg| origins(arg, found)),
+            Form::List(of) => origins(of, found),
+            Form::Row(elements, _) => elements.iter().for_each(|element| origins(element, found)),
+            _ => {}
+        }
+        found.extend(form.functor().into_iter().flat_map(|(_, spans)| spans));
+    }
+}
+
+/// Where terms of each name stand, but in the heads of predicates that take positions, and in results.
+fn places(program: &Program, contract: &Contract) -> FxHashMap<(Atom, usize), Vec<Span>> {
+    let takes: FxHashMap<PredId, &str> = contract.questions().into_iter().collect();
+    let mut found: FxHashMap<(Atom, usize), Vec<Span>> = FxHashMap::default();
+    for (number, pred) in program.predicates.iter().enumerate().filter(|(_, pred)| pred.key.scope != PRELUDE) {
+        let id = PredId(number as u32);
+        let modes = takes.get(&id).copied().unwrap_or("");
+        for clause in &pred.clauses {
+            let tree = &clause.tree;
+            let mut skipped: FxHashSet<NodeId> = FxHashSet::default();
+            skipped.insert(clause.head);
+            for (place, arg) in tree.args(clause.head).iter().enumerate() {
+                // `win(max)` is no position there.
+                let result = contract.outcome == Some(id) && place == 1;
+                if modes.chars().nth(place) == Some('+') && contract.read_position != Some(id) || result {
+                    let mut stack = vec![*arg];
+                    while let Some(node) = stack.pop() {
+                        skipped.insert(node);
+                        stack.extend(tree.args(node));
+                    }
+                }
+            }
+            for (node, _) in tree.nodes().filter(|(node, _)| !skipped.contains(node)) {
+                if let Some(functor) = tree.functor(node) {
+                    found.entry(functor).or_default().push(tree.span(node));
+                }
+            }
+        }
+    }
+    found
+}
+
+struct Judge<'a> {
+    program: &'a Program,
+    contract: &'a Contract,
+    made: FxHashSet<Span>,
+    places: FxHashMap<(Atom, usize), Vec<Span>>,
+}
+
+/// What a head has in a place: whether that is like what is made, its name, its text and place, the predicate.
+type Head = (bool, Option<(Atom, usize)>, String, Span, PredId);
+
+/// What heads have, and the place of one that has the same name.
+type Instead = (Vec<Head>, Option<(Span, PredId)>);
+
+/// A way into a position: the name that it has there, its number of arguments, and which of them.
+type Path = Vec<(Atom, usize, usize)>;
+
+impl Judge<'_> {
+    /// Looks at each position that is written out by itself: what others have beside it is not there.
+    fn written(&self, form: &Form, known: &Known, found: &mut Vec<Problem>) {
+        let Some((functor, spans)) = form.functor() else { return };
+        let within = |outer: Span, inner: Span| {
+            outer.source == inner.source && outer.start <= inner.start && inner.end <= outer.end
+        };
+        for span in spans {
+            let Some(shape) = known.written.get(span) else { continue };
+            if found.iter().any(|other| within(*span, other.labels[0].0)) {
+                continue;
+            }
+            if let Some((lack, preds)) = self.lack(shape) {
+                found.push(self.problem(*span, functor, &[], (&lack, &preds)));
+            }
+        }
+    }
+
+    /// Looks at a form that stands at the end of a path, and at the parts of it.
+    fn form(&self, form: &Form, path: &mut Path, found: &mut Vec<Problem>) {
+        let Some((functor, spans)) = form.functor() else { return };
+        let alone = match form {
+            Form::Compound(name, args, _) => Form::Compound(*name, vec![Shape::Any; args.len()], Origin::default()),
+            Form::Row(elements, _) => Form::Row(vec![Shape::Any; elements.len()], Origin::default()),
+            form => form.clone(),
+        };
+        let position = path.iter().rev().fold(alone, |inner, (name, arity, place)| {
+            let mut args = vec![Shape::Any; *arity];
+            args[*place] = Shape::Of(vec![inner]);
+            match *name {
+                atoms::DOT => Form::Row(args, Origin::default()),
+                name => Form::Compound(name, args, Origin::default()),
+            }
+        });
+        if let Some((lack, preds)) = self.lack(&Shape::Of(vec![position])) {
+            if self.is_only_made(functor) {
+                found.extend(spans.iter().map(|span| self.problem(*span, functor, path, (&lack, &preds))));
+            }
+            return;
+        }
+        let (name, args) = match form {
+            Form::Compound(name, args, _) => (*name, args),
+            Form::Row(elements, _) => (atoms::DOT, elements),
+            _ => return,
+        };
+        if path.len() < DEEPEST {
+            for (place, arg) in args.iter().enumerate() {
+                let Shape::Of(forms) = arg else { continue };
+                path.push((name, args.len(), place));
+                for form in forms {
+                    self.form(form, path, found);
+                }
+                path.pop();
+            }
+        }
+    }
+
+    /// Whether terms of a name stand only where positions are made of them: others may be what a
+    /// helper answers with, which a goal takes apart.
+    fn is_only_made(&self, functor: (Atom, usize)) -> bool {
+        functor.0 != atoms::NIL
+            && functor.0 != atoms::DOT
+            && self.places.get(&functor).is_some_and(|places| places.iter().all(|span| self.made.contains(span)))
+    }
+
+    /// What the rules do not know of a position, and the predicates that would tell.
+    fn lack(&self, position: &Shape) -> Option<(String, Vec<PredId>)> {
+        let contract = self.contract;
+        let takes = |pred: &PredId| self.takes(&mut Vec::new(), (*pred, 0), position);
+        let sides: Vec<PredId> = [contract.max_to_move, contract.min_to_move].into_iter().flatten().collect();
+        let moves: Vec<PredId> =
+            [contract.moves, contract.labelled, contract.chance, contract.pass].into_iter().flatten().collect();
+        let ends: Vec<PredId> = [contract.outcome, contract.static_eval].into_iter().flatten().collect();
+        if contract.terminal.as_ref().is_some_and(takes) || contract.chance.as_ref().is_some_and(takes) {
+            return None;
+        }
+        let all: Vec<PredId> =
+            moves.iter().chain(contract.terminal.as_ref()).chain(&sides).chain(&ends).copied().collect();
+        if !all.iter().any(takes) {
+            return Some(("no game predicate takes".to_string(), all));
+        }
+        let goes_on = moves.iter().any(takes);
+        let ended = contract.terminal.is_none() && ends.iter().any(takes);
+        // Where a position without moves is lost for the side to move, that side must be known.
+        let sided = sides.len() < 2 || sides.iter().any(takes);
+        let loss = says_no_moves(self.program, contract, "loss");
+        if !sided && (goes_on || loss) && !(ended && !goes_on && !loss) {
+            return Some(("neither max_to_move/1 nor min_to_move/1 takes".to_string(), sides));
+        }
+        // Where no move means something, positions of a name that moves take may be without any; with other
+        // parts they are surely meant to have some.
+        let named = || {
+            moves
+                .iter()
+                .any(|pred| heads(self.program, *pred, 0).any(|(clause, head)| is_named(position, &clause.tree, head)))
+        };
+        if !goes_on && !ended && (contract.no_moves.is_none() || contract.terminal.is_some() && named()) {
+            let wanted: Vec<PredId> = moves.into_iter().chain(contract.terminal).collect();
+            let names: Vec<String> = wanted.iter().map(|pred| self.program.indicator(*pred)).collect();
+            let lack = match &names[..] {
+                [only] => format!("no clause of {only} takes"),
+                [first, rest @ ..] => format!("neither {first} nor {} takes", rest.join(" nor ")),
+                [] => return None,
+            };
+            return Some((lack, wanted));
+        }
+        None
+    }
+
+    /// Whether a clause of a predicate may hold for an argument of this shape.
+    fn takes(&self, open: &mut Vec<(PredId, usize)>, (pred, place): (PredId, usize), shape: &Shape) -> bool {
+        let clauses = &self.program.predicate(pred).clauses;
+        if clauses.is_empty() || clauses.len() > MOST_CLAUSES || open.len() > 30 || open.contains(&(pred, place)) {
+            return true;
+        }
+        open.push((pred, place));
+        let takes = clauses.iter().any(|clause| {
+            let Some(arg) = clause.tree.args(clause.head).get(place) else { return true };
+            match clause.tree.kind(*arg) {
+                Kind::Var(number) => self.may_hold(open, &clause.tree, &clause.body, (*number, shape)),
+                _ => shape.may_be(&clause.tree, *arg),
+            }
+        });
+        open.pop();
+        takes
+    }
+
+    /// Whether a goal may hold if a variable has this shape.
+    fn may_hold(
+        &self,
+        open: &mut Vec<(PredId, usize)>,
+        tree: &Tree,
+        goal: &Goal,
+        (number, shape): (u32, &Shape),
+    ) -> bool {
+        let is = |node: NodeId| matches!(tree.kind(node), Kind::Var(other) if *other == number);
+        match goal {
+            Goal::Conj(goals) => goals.iter().all(|goal| self.may_hold(open, tree, goal, (number, shape))),
+            Goal::Or(left, right) => [left, right].iter().any(|goal| self.may_hold(open, tree, goal, (number, shape))),
+            Goal::If(condition, then, other) | Goal::SoftIf(condition, then, other) => {
+                [condition, then].iter().all(|goal| self.may_hold(open, tree, goal, (number, shape)))
+                    || self.may_hold(open, tree, other, (number, shape))
+            }
+            Goal::Scope(inner) => self.may_hold(open, tree, inner, (number, shape)),
+            Goal::Fail => false,
+            Goal::Call { callee: Callee::User(pred), args, .. }
+                if self.program.predicate(*pred).key.scope != PRELUDE =>
+            {
+                let mut places = args.iter().enumerate().filter(|(_, arg)| is(**arg));
+                places.all(|(place, _)| self.takes(open, (*pred, place), shape))
+            }
+            Goal::Call { callee: Callee::Native(id), args, .. } => {
+                match (self.program.known.row(*id).name, &args[..]) {
+                    ("=" | "==", &[left, right]) if is(left) => shape.may_be(tree, right),
+                    ("=" | "==", &[left, right]) if is(right) => shape.may_be(tree, left),
+                    _ => true,
+                }
+            }
+            _ => true,
+        }
+    }
+
+    /// What the heads of some predicates have in a place instead: the most alike first, of each name the
+    /// one that says most; and a head that has the same name there.
+    fn instead(&self, functor: (Atom, usize), path: &[(Atom, usize, usize)], preds: &[PredId]) -> Instead {
+        let (program, ops) = (self.program, &self.program.ops);
+        let steps: Vec<(Atom, usize)> = path.iter().map(|(name, _, place)| (*name, *place)).collect();
+        // One of the same name, with other parts.
+        let mut same: Option<(Span, PredId)> = None;
+        let mut known: Vec<Head> = Vec::new();
+        for pred in preds {
+            for (clause, head) in heads(program, *pred, 0) {
+                let Some(node) = at(&clause.tree, head, &steps) else { continue };
+                if matches!(clause.tree.kind(node), Kind::Var(_)) {
+                    continue;
+                }
+                let is_list =
+                    functor.0 == atoms::DOT && matches!(clause.tree.kind(node), Kind::Compound(atoms::DOT, _));
+                if clause.tree.functor(node) == Some(functor) || is_list {
+                    same = same.or(Some((clause.tree.span(node), *pred)));
+                    continue;
+                }
+                let alike =
+                    clause.tree.functor(node).is_none_or(|(name, arity)| name == functor.0 || arity == functor.1);
+                known.push((
+                    alike,
+                    clause.tree.functor(node),
+                    of_term(&clause.tree, node, ops),
+                    clause.tree.span(node),
+                    *pred,
+                ));
+            }
+        }
+        // The most alike first, of each name the one that says most.
+        known.sort_by_key(|(alike, _, text, ..)| (!alike, std::cmp::Reverse(text.len())));
+        let mut names = FxHashSet::default();
+        known.retain(|(_, name, ..)| names.insert(*name));
+        (known, same)
+    }
+
+    fn problem(
+        &self,
+        span: Span,
+        functor: (Atom, usize),
+        path: &[(Atom, usize, usize)],
+        (lack, preds): (&str, &[PredId]),
+    ) -> Problem {
+        let (program, sources) = (self.program, &self.program.sources);
+        let ops = &program.ops;
+        let own = quoted(sources, span);
+        let message = match path {
+            [] => format!("{lack} the position {own}"),
+            _ => format!("{lack} a position with {own} in this place"),
+        };
+        let (known, same) = self.instead(functor, path, preds);
+        let mut problem = Problem::warning("A0311", span, message);
+        if let (Some((taker, pred)), true) = (same, known.iter().all(|(alike, ..)| !alike)) {
+            let (line, taken) = (sources.line_column(taker).0, quoted(sources, taker));
+            let file = &sources.get(taker.source).name;
+            return problem.help(format!(
+                "{} takes {taken}, in {file}:{line}\nwrite such a position here, or correct that clause",
+                program.indicator(pred)
+            ));
+        }
+        let mut place = String::new();
+        if let Some((_, _, text, taker, pred)) = known.first() {
+            let there = format!("{} takes {text}", program.indicator(*pred));
+            let (line, other) = (sources.line_column(span).0, sources.line_column(*taker).0);
+            if taker.source == span.source && line.abs_diff(other) <= NEAR {
+                problem = problem.also(*taker, there);
+            } else {
+                place = format!("{there}, in {}:{other}\n", sources.get(taker.source).name);
+            }
+        }
+        let wanted: Vec<&str> = known.iter().map(|(_, _, text, ..)| &**text).collect();
+        problem.help(match &wanted[..] {
+            [] => "add a clause that takes it, or correct the position here".to_string(),
+            wanted => format!(
+                "{place}write {} here, or clauses that take {}",
+                wanted.join(" or "),
+                match functor {
+                    (atoms::DOT, length) => format!("[{}]", vec!["_"; length].join(", ")),
+                    (name, arity) => written(name, arity, ops),
+                }
+            ),
+        })
+    }
+}
+
+/// What stands at a place in a term of a text, if that is written out.
+fn at(tree: &Tree, mut node: NodeId, path: &[(Atom, usize)]) -> Option<NodeId> {
+    for (name, place) in path {
+        match tree.kind(node) {
+            Kind::Compound(atoms::DOT, _) if *name == atoms::DOT => {
+                for _ in 0..*place {
+                    node = tree.binary(node, atoms::DOT)?.1;
+                }
+                node = tree.binary(node, atoms::DOT)?.0;
+            }
+            Kind::Compound(other, _) if other == name => node = *tree.args(node).get(*place)?,
+            _ => return None,
+        }
+    }
+    Some(node)
+}
+
+/// Whether a term of a text has the name of a shape, or is a list as well.
+fn is_named(shape: &Shape, tree: &Tree, node: NodeId) -> bool {
+    let Shape::Of(forms) = shape else { return false };
+    forms.iter().any(|form| match form {
+        Form::Row(..) => tree.list(node).is_some(),
+        form => form.functor().is_some_and(|((name, arity), _)| {
+            arity > 0 && tree.functor(node).is_some_and(|(own, parts)| own == name && parts > 0)
+        }),
+    })
+}
