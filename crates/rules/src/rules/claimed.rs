@@ -5,14 +5,15 @@
 
 use alphorn_lang::lang::ast::{Kind, NodeId, Tree};
 use alphorn_lang::lang::program::Program;
-use alphorn_text::symbol::{Atom, atoms};
+use alphorn_text::symbol::atoms;
 
 /// The labels that expectations have.
 pub(super) fn best_labels(program: &Program) -> Vec<(&Tree, NodeId)> {
     let claims = program.expectations.iter().filter_map(|expectation| {
         let tree = &expectation.tree;
         let (what, label) = tree.binary(expectation.claim, atoms::EQUAL)?;
-        (tree.functor(what)? == (Atom::new("best"), 2)).then_some((tree, label))
+        let (name, arity) = tree.functor(what)?;
+        (name.text() == "best" && arity == 2).then_some((tree, label))
     });
     claims.collect()
 }
@@ -22,7 +23,8 @@ pub(super) fn held(program: &Program) -> Vec<(&Tree, NodeId)> {
     let mut found = Vec::new();
     for expectation in &program.expectations {
         let tree = &expectation.tree;
-        let mut stack: Vec<NodeId> = tree.unary(expectation.claim, Atom::new("holds")).into_iter().collect();
+        let holds = tree.functor(expectation.claim).is_some_and(|(name, arity)| name.text() == "holds" && arity == 1);
+        let mut stack = if holds { tree.args(expectation.claim).to_vec() } else { Vec::new() };
         while let Some(node) = stack.pop() {
             match tree.binary(node, atoms::COMMA) {
                 Some((left, right)) => stack.extend([right, left]),
