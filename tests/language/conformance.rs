@@ -175,7 +175,7 @@ fn the_reference_solver_gives_the_same_answers() {
         return;
     }
     let done = Command::new(std::env::current_exe().expect("a test has a file"))
-        .arg("every_")
+        .arg("conformance::every_")
         .env("ALPHORN_SOLVER", "reference")
         .output()
         .expect("the test starts");
