@@ -150,7 +150,7 @@ impl<'a> Resolver<'a> {
                 span,
             },
             (atoms::COLON, 2) => self.in_module(at, args),
-            (name, 1) if name == Atom::new("not") && !self.program.has_own(self.scope, name, 1) => {
+            (name, 1) if name.text() == "not" && !self.program.has_own(self.scope, name, 1) => {
                 Goal::Not(Box::new(self.inner(args[0])))
             }
             _ => self.call(at, name, args),
