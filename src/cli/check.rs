@@ -9,7 +9,7 @@ use crate::cli::table::rounded;
 use crate::cli::{Ended, FAILED, NO, YES};
 use alphorn_rules::rules::cost::{self, Compiled, Cost};
 use alphorn_rules::rules::game::RuleGame;
-use alphorn_rules::rules::{self, Expected, playouts};
+use alphorn_rules::rules::{self, Expected, coverage, playouts};
 use alphorn_search::search::Algorithm;
 use alphorn_search::search::limits::Limits;
 use alphorn_session::session::claims::Verdict;
@@ -156,7 +156,12 @@ fn played(rules: rules::Rules, args: &CheckArgs, stop: &Arc<AtomicBool>) -> Resu
     let Report { sources, mut problems } = rules.report.clone();
     let game = rules::game::RuleGame::new(rules.clone(), budgets(&args.game).game, stop.clone());
     match game {
-        Ok(game) => problems.extend(playouts::check(&game, args.playouts, args.seed)),
+        Ok(game) => {
+            let mut played = playouts::play(&game, args.playouts, args.seed);
+            drop(game);
+            problems.extend(coverage::notes(&rules, &played, budgets(&args.game).game, stop));
+            problems.append(&mut played.problems);
+        }
         Err(fault) => problems.push(fault.problem(&rules.program, &[])),
     }
     Ok(Report::new(sources, problems))

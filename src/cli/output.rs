@@ -291,11 +291,15 @@ fn gated(text: &str, coloured: bool) -> Cow<'_, str> {
 pub fn counted(report: &Report) -> String {
     let errors = plural(report.errors() as u64, "error", "errors");
     let warnings = plural(report.warnings() as u64, "warning", "warnings");
-    match (report.errors(), report.warnings()) {
+    let counts = match (report.errors(), report.warnings()) {
         (0, 0) => "no problems".to_string(),
         (_, 0) => errors,
         (0, _) => warnings,
         (_, _) => format!("{errors}, {warnings}"),
+    };
+    match report.notes() {
+        0 => counts,
+        notes => format!("{counts}, {}", plural(notes as u64, "note", "notes")),
     }
 }
 
@@ -319,7 +323,11 @@ pub fn problem_json(problem: &Problem, sources: &Sources) -> Value {
         .collect();
     json!({
         "code": problem.code,
-        "level": if problem.level == Level::Error { "error" } else { "warning" },
+        "level": match problem.level {
+            Level::Error => "error",
+            Level::Warning => "warning",
+            Level::Note => "note",
+        },
         "message": problem.message,
         "help": problem.help,
         "places": places,

@@ -113,6 +113,63 @@ outcome(next(_), draw).
 ",
     },
     Code {
+        code: "A0627",
+        title: "a clause whose head never matched",
+        text: "\
+check --playouts plays games, then asks every game predicate in up to 1,000 of
+their positions and looks which clauses were used. The heads of the clauses
+shown matched no call. That is right for a rare case, so this is a note, which
+counts as no warning. Otherwise look what the calls hold at that place: another
+name, another order of arguments, 3-1 where 3/1 stands.",
+        wrong: "\
+initial(pile(20)).
+moves(pile(N), L) :- findall(pile(M), (between(1, 3, K), N >= K, M is N - K), L).
+terminal(pile(0)).
+max_to_move(pile(N)) :- N mod 2 =:= 0.
+static_eval(pile(N), V) :- worth(N, V).
+worth(none, -1).
+worth(N, 0) :- N >= 0.
+",
+        right: "\
+initial(pile(20)).
+moves(pile(N), L) :- findall(pile(M), (between(1, 3, K), N >= K, M is N - K), L).
+terminal(pile(0)).
+max_to_move(pile(N)) :- N mod 2 =:= 0.
+static_eval(pile(N), V) :- worth(N, V).
+worth(0, -1).
+worth(N, 0) :- N > 0.
+",
+    },
+    Code {
+        code: "A0628",
+        title: "a goal that failed in every call",
+        text: "\
+check --playouts plays games, then asks every game predicate in up to 1,000 of
+their positions. The goals shown were called there and never succeeded, so the
+clause never succeeded, or the branch behind a condition was never taken, or a
+list of findall/3 stayed empty. That is right for a rare case, so this is a
+note, which counts as no warning. Otherwise look at the arguments of the goal,
+and ask alphorn whynot about one of its calls.",
+        wrong: "\
+initial(pile(20)).
+moves(pile(N), L) :- findall(pile(M), (between(1, 3, K), N >= K, M is N - K), L).
+terminal(pile(0)).
+max_to_move(pile(N)) :- N mod 2 =:= 0.
+static_eval(pile(N), V) :- worth(N, V).
+worth(N, -1) :- memberchk(n-N, [n=0]).
+worth(N, 0) :- N >= 0.
+",
+        right: "\
+initial(pile(20)).
+moves(pile(N), L) :- findall(pile(M), (between(1, 3, K), N >= K, M is N - K), L).
+terminal(pile(0)).
+max_to_move(pile(N)) :- N mod 2 =:= 0.
+static_eval(pile(N), V) :- worth(N, V).
+worth(N, -1) :- memberchk(n=N, [n=0]).
+worth(N, 0) :- N > 0.
+",
+    },
+    Code {
         code: "A0630",
         title: "a game too large for the memory",
         text: "\

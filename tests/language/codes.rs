@@ -8,7 +8,7 @@ use alphorn::codes::{CODES, Code};
 use alphorn::lang::Options;
 use alphorn::machine::store::Budget;
 use alphorn::rules::game::RuleGame;
-use alphorn::rules::{Expected, load, playouts};
+use alphorn::rules::{Expected, coverage, load, playouts};
 use alphorn::search::Algorithm;
 use alphorn::search::limits::Limits;
 use alphorn::session::{Budgets, Failure, Session, Start};
@@ -117,7 +117,11 @@ fn codes(text: &str) -> Vec<&'static str> {
     }
     let stop = Arc::new(AtomicBool::new(false));
     let played = match RuleGame::new(rules.clone(), budgets().game, stop.clone()) {
-        Ok(game) => playouts::check(&game, 20, 1),
+        Ok(game) => {
+            let played = playouts::play(&game, 20, 1);
+            let notes = coverage::notes(&rules, &played, budgets().game, &stop);
+            played.problems.into_iter().chain(notes).collect()
+        }
         Err(fault) => vec![fault.problem(&rules.program, &[])],
     };
     if !played.is_empty() {

@@ -10,6 +10,7 @@ use std::process::{Command, Output, Stdio};
 
 mod claims;
 mod compare;
+mod cover;
 mod files;
 mod front;
 mod json;

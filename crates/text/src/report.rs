@@ -16,6 +16,8 @@ use std::sync::Arc;
 /// Whether a problem stops a program from loading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Level {
+    /// Nothing need be wrong, but it is worth a look.
+    Note,
     /// The program means something, but perhaps not what was meant.
     Warning,
     /// The program cannot be used.
@@ -46,6 +48,11 @@ impl Problem {
     /// A warning at a span.
     pub fn warning(code: &'static str, span: Span, message: impl Into<String>) -> Problem {
         Problem { level: Level::Warning, ..Problem::error(code, span, message) }
+    }
+
+    /// A note at a span.
+    pub fn note(code: &'static str, span: Span, message: impl Into<String>) -> Problem {
+        Problem { level: Level::Note, ..Problem::error(code, span, message) }
     }
 
     /// An error that no place in a text shows.
@@ -170,7 +177,12 @@ impl Report {
 
     /// How many warnings there are.
     pub fn warnings(&self) -> usize {
-        self.problems.len() - self.errors()
+        self.problems.iter().filter(|p| p.level == Level::Warning).count()
+    }
+
+    /// How many notes there are, which count as neither.
+    pub fn notes(&self) -> usize {
+        self.problems.iter().filter(|p| p.level == Level::Note).count()
     }
 
     /// Each problem as something `miette` can draw.
@@ -347,6 +359,7 @@ impl Diagnostic for Drawing {
     fn severity(&self) -> Option<Severity> {
         Some(match self.problem.level {
             Level::Error => Severity::Error,
+            Level::Note => Severity::Advice,
             Level::Warning if self.problem.code.is_empty() => Severity::Advice,
             Level::Warning => Severity::Warning,
         })

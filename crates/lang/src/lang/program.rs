@@ -8,7 +8,7 @@ use crate::lang::ast::{Kind, NodeId, Tree};
 use crate::lang::ops::Ops;
 use alphorn_text::printable::line;
 use alphorn_text::signature::{BuiltinId, Class, Known};
-use alphorn_text::source::{Sources, Span};
+use alphorn_text::source::{Origin, Sources, Span};
 use alphorn_text::symbol::Atom;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -246,6 +246,12 @@ impl Home {
 }
 
 impl Program {
+    /// Whether a place lies in a text of the user's, rather than in the library.
+    pub fn is_written_by_user(&self, span: Span) -> bool {
+        let sources = &self.sources;
+        usize::from(span.source.0) >= sources.len() || sources.get(span.source).origin != Origin::Library
+    }
+
     /// The predicate with this number.
     pub fn predicate(&self, id: PredId) -> &Predicate {
         &self.predicates[id.0 as usize]

@@ -45,6 +45,9 @@ pub struct Place {
     pub rule: Option<String>,
     /// The predicates that were waiting for it, the innermost first.
     pub callers: Vec<String>,
+    /// Where those calls stand in the user's texts, and in whose clauses; only a solver that keeps
+    /// its frames knows.
+    pub sites: Vec<(Span, String)>,
 }
 
 /// How much of an error term is kept, in words.

@@ -7,6 +7,7 @@
 
 pub mod called;
 mod compile;
+pub mod coverage;
 pub mod engine;
 pub mod fault;
 mod ir;

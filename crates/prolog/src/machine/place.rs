@@ -10,12 +10,14 @@ use crate::term::Term;
 use crate::term::heap::Heap;
 use crate::term::write::{Names, Style, brief};
 use alphorn_lang::lang::program::{PredId, Program};
-use alphorn_text::source::{Origin, Span};
+use alphorn_text::source::Span;
 use alphorn_text::symbol::atoms;
 
 /// How many frames are looked through, and how many callers are told.
 const FRAMES: usize = 1 << 20;
 const CALLERS: usize = 8;
+/// How many places of calls are told.
+const SITES: usize = 4;
 
 /// A goal as a line of text.
 pub fn goal_text(store: &Store, goal: Term) -> String {
@@ -50,12 +52,19 @@ pub fn place<R: IntoIterator<Item = PredId>>(
     for (span, rules) in frames.take(FRAMES) {
         let mut rules = rules.into_iter().peekable();
         if let Some(span) = span.filter(|span| !told && span.end > span.start) {
-            told = is_users(program, span);
+            told = program.is_written_by_user(span);
             // The nearest place of all stands where no text of the user's does.
             if told || place.span.is_none() {
                 place.span = Some(span);
                 place.rule = rules.peek().map(|pred| program.indicator(*pred));
             }
+        } else if let (Some(span), Some(pred)) = (span.filter(|span| span.end > span.start), rules.peek())
+            && place.sites.len() < SITES
+            && program.is_written_by_user(span)
+            && Some(span) != place.span
+            && place.sites.iter().all(|(other, _)| *other != span)
+        {
+            place.sites.push((span, program.indicator(*pred)));
         }
         for pred in rules {
             if place.callers.len() < CALLERS && last.replace(pred) != Some(pred) {
@@ -74,16 +83,11 @@ pub fn place<R: IntoIterator<Item = PredId>>(
 
 /// Adds what is known of the place that another lies in.
 pub fn add_outer(program: &Program, inner: &mut Place, outer: &Place) {
-    let told = |place: &Place| place.span.is_some_and(|span| is_users(program, span));
+    let told = |place: &Place| place.span.is_some_and(|span| program.is_written_by_user(span));
     if inner.span.is_none() || !told(inner) && told(outer) {
         (inner.span, inner.rule) = (outer.span, outer.rule.clone());
     }
     let repeated = usize::from(inner.callers.last() == outer.callers.first());
     inner.callers.extend(outer.callers.iter().skip(repeated).cloned());
     inner.callers.truncate(CALLERS);
-}
-
-fn is_users(program: &Program, span: Span) -> bool {
-    let sources = &program.sources;
-    usize::from(span.source.0) >= sources.len() || sources.get(span.source).origin != Origin::Library
 }

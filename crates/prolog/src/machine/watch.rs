@@ -92,6 +92,15 @@ pub trait Watch {
 
     /// A clause is tried, gives an answer, is asked for another, has none, or is left by an error.
     fn clause(&mut self, _port: Port, _clause: ClauseNumber) {}
+
+    /// The head of a clause that is tried matches.
+    fn matched(&mut self, _clause: ClauseNumber) {}
+
+    /// A clause is left for later while another one runs; it may be cut away before it is tried.
+    fn postponed(&mut self, _clause: ClauseNumber) {}
+
+    /// A clause comes to this step of its body. Only a solver that keeps its frames comes to all.
+    fn reached(&mut self, _clause: ClauseNumber, _step: u32) {}
 }
 
 /// One watcher, shared by the solver and whoever reads from it afterwards.

@@ -38,10 +38,10 @@ pub(super) struct Question<'a> {
 
 /// Asks the rules of one program, each question within the same budget.
 pub(super) struct Asker {
-    program: Arc<Program>,
+    pub(super) program: Arc<Program>,
     solver: RefCell<Box<dyn Solver>>,
     budget: Cell<Budget>,
-    stop: Arc<AtomicBool>,
+    pub(super) stop: Arc<AtomicBool>,
     /// Room for what is packed.
     packer: RefCell<Packer>,
     /// How many questions were asked.
@@ -87,7 +87,7 @@ impl Asker {
         };
         match run() {
             Ok(()) => Ok(count),
-            Err(wrong) => Err(self.fault(question, wrong)),
+            Err(wrong) => Err(self.traced(question, wrong, count)),
         }
     }
 

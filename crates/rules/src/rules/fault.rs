@@ -85,9 +85,10 @@ impl RuleFault {
         } else if !line.is_empty() {
             notes.push_str(&format!("\nafter the moves {}", line.join(" ")));
         }
-        let label = problem.labels.pop().map(|label| label.1).unwrap_or_default();
+        let mut labels = std::mem::take(&mut problem.labels).into_iter();
+        let label = labels.next().map(|label| label.1).unwrap_or_default();
         if let Some(span) = span.or(self.span) {
-            problem.labels = vec![(span, label)];
+            problem.labels = std::iter::once((span, label)).chain(labels).collect();
         }
         if let Some(sum) = self.position.as_ref().and_then(|position| uncomputed(position, program)) {
             notes.push_str(&format!("\n{sum} in the position is not computed: write X is N - K, and X in its place"));
@@ -169,6 +170,11 @@ pub fn machine(fault: &Fault, program: &Program) -> Problem {
             true => "in the advice table".to_string(),
             false => format!("in a clause of {rule}"),
         });
+    }
+    if place.span.is_some() {
+        for (site, rule) in place.sites.iter().filter(|(_, rule)| !rule.starts_with('$')) {
+            problem = problem.also(*site, format!("called from a clause of {rule}"));
+        }
     }
     // What a table is compiled to is nobody's to look at.
     let callers: Vec<&str> =

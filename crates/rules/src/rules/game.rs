@@ -77,6 +77,12 @@ impl RuleGame {
         RuleGame::asking(rules, Box::new(reference.watched(watcher)), None, budget, stop)
     }
 
+    /// The same, by a solver that keeps its frames, so that the watcher is told of every step.
+    pub(super) fn covered(rules: Rules, budget: Budget, stop: Arc<AtomicBool>, watcher: Watcher) -> Asked<RuleGame> {
+        let reference = Reference::new(rules.program.clone(), rules.runs.clone(), stop.clone()).keeping_frames();
+        RuleGame::asking(rules, Box::new(reference.watched(watcher)), None, budget, stop)
+    }
+
     fn asking(
         rules: Rules,
         solver: Box<dyn Solver>,
@@ -282,7 +288,9 @@ impl RuleGame {
         let Some(pred) = pred else { return Ok(None) };
         let mut args: Vec<Option<&Packed>> = given.iter().map(|term| Some(*term)).collect();
         args.push(None);
-        self.asker.term(Question { doing, pred, args: &args, position: None })
+        let position = given.first().filter(|_| self.rules.contract.read_position != Some(pred));
+        let position = position.map(|packed| Position((*packed).clone()));
+        self.asker.term(Question { doing, pred, args: &args, position: position.as_ref() })
     }
 
     /// Both sides are to move, or neither is.

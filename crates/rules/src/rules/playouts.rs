@@ -3,6 +3,8 @@
 //! In: a game, a number of playouts, a seed. Out: problems, one of each kind,
 //! with the moves that lead there.
 
+mod explained;
+
 use crate::rules::answer::length;
 use crate::rules::contract::Contract;
 use crate::rules::fault::{RuleFault, Wrong, text};
@@ -16,7 +18,8 @@ use alphorn_prolog::term::pack::{Packed, unpack};
 use alphorn_search::game::Turn;
 use alphorn_search::game::{Game, Heuristic, drawn_by};
 use alphorn_text::report::{Problem, plural};
-use alphorn_text::symbol::{Atom, atoms};
+use alphorn_text::source::Span;
+use alphorn_text::symbol::atoms;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -24,65 +27,45 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// What is asked of a move.
 type Ask = fn(&RuleGame, PredId, &Position, &RuleMove) -> Result<(), RuleFault>;
 
+/// What is asked of a position.
+type AskPosition = fn(&RuleGame, &Position) -> Result<(), RuleFault>;
+
 /// Positions that a forcing tree may look at.
 const SMALL_TREE: u64 = 200;
 
 /// A playout is given up after so many plies.
 pub const MAX_PLIES: usize = 1000;
 
-/// A longer text is not read back.
-const LONGEST_NOTATION: usize = 1 << 12;
+/// What random play found.
+pub struct Played {
+    /// What is wrong, each kind once.
+    pub problems: Vec<Problem>,
+    /// The positions that were met, in the order in which they were, each once.
+    pub positions: Vec<Position>,
+    /// How many games were played.
+    pub games: u64,
+}
 
 /// Plays at random and gathers what is wrong, each kind once.
 pub fn check(game: &RuleGame, playouts: u32, seed: u64) -> Vec<Problem> {
-    let mut found = Found {
-        game,
-        problems: Vec::new(),
-        told: FxHashSet::default(),
-        ended: 0,
-        turns: [0; 2],
-        longest: 0,
-        given_up: 0,
-        stopped: false,
-        checked: FxHashSet::default(),
-        misguided: FxHashSet::default(),
-    };
-    let openings = match game.openings() {
-        Ok(openings) => openings,
-        Err(fault) => {
-            found.fault(&fault, &[]);
-            return found.problems;
-        }
-    };
-    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
-    for number in 0..playouts as usize {
-        let opening = openings[number % openings.len()].clone();
-        let _ended_well = found.playout(opening, &mut random);
-        if found.stopped {
-            break;
-        }
-    }
-    found.begins(&openings);
-    found.idle_side();
-    if found.given_up > 0 && found.ended == 0 && !game.repetition_is_draw() {
-        let message =
-            format!("none of {} came to an end within {MAX_PLIES} plies", plural(found.given_up, "game", "games"));
-        let help = "terminal(Pos), no_moves(end) or no_moves(loss) says where a game is over; if play may go on for \
-                    ever, repetition(draw). helps a search";
-        let contract = found.contract();
-        let place = contract.terminal.or(contract.moves).or(contract.labelled).or(contract.initial);
-        let problem = match place {
-            Some(pred) => Problem::warning("A0610", head(&game.rules.program, pred), message),
-            None => Problem::placeless("A0610", message).lenient(),
-        };
-        found.problems.push(problem.help(help));
-    }
-    found.problems
+    play(game, playouts, seed).problems
+}
+
+/// Asks a game everything that random play asks of one position; what is wrong is not told.
+pub(super) fn ask_all(game: &RuleGame, state: &Position) {
+    let _asked = Found::new(game).position(state, &[]);
+}
+
+/// Plays at random, and gathers what is wrong and the positions that were met.
+pub fn play(game: &RuleGame, playouts: u32, seed: u64) -> Played {
+    let mut found = Found::new(game);
+    found.play(playouts, seed);
+    Played { problems: found.problems, positions: found.positions, games: u64::from(playouts) }
 }
 
 /// What a problem is about.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Kind {
+pub(super) enum Kind {
     Error,
     /// The advice of this predicate.
     Advice(PredId),
@@ -90,8 +73,8 @@ enum Kind {
     Warning,
 }
 
-struct Found<'a> {
-    game: &'a RuleGame,
+pub(super) struct Found<'a> {
+    pub(super) game: &'a RuleGame,
     problems: Vec<Problem>,
     /// Kinds of problems, those of each predicate of advice by themselves.
     told: FxHashSet<(&'static str, Kind)>,
@@ -103,13 +86,72 @@ struct Found<'a> {
     given_up: u64,
     stopped: bool,
     checked: FxHashSet<Position>,
+    positions: Vec<Position>,
+    /// The first position of the game that is played.
+    opening: Option<Position>,
+    /// If the position that is asked about is an image: what made it, and of what.
+    pub(super) image: Option<(Span, String)>,
     /// Predicates of advice that have gone wrong: they are asked no more.
     misguided: FxHashSet<PredId>,
 }
 
-impl Found<'_> {
+impl<'a> Found<'a> {
+    fn new(game: &'a RuleGame) -> Found<'a> {
+        Found {
+            game,
+            problems: Vec::new(),
+            told: FxHashSet::default(),
+            ended: 0,
+            turns: [0; 2],
+            longest: 0,
+            given_up: 0,
+            stopped: false,
+            checked: FxHashSet::default(),
+            positions: Vec::new(),
+            opening: None,
+            image: None,
+            misguided: FxHashSet::default(),
+        }
+    }
+
+    fn play(&mut self, playouts: u32, seed: u64) {
+        let openings = match self.game.openings() {
+            Ok(openings) => openings,
+            Err(fault) => return self.fault(&fault, &[]),
+        };
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+        for number in 0..playouts as usize {
+            let opening = openings[number % openings.len()].clone();
+            let _ended_well = self.playout(opening, &mut random);
+            if self.stopped {
+                break;
+            }
+        }
+        self.begins(&openings);
+        self.idle_side();
+        if self.given_up > 0 && self.ended == 0 && !self.game.repetition_is_draw() {
+            self.endless();
+        }
+    }
+
+    /// No game came to an end.
+    fn endless(&mut self) {
+        let message =
+            format!("none of {} came to an end within {MAX_PLIES} plies", plural(self.given_up, "game", "games"));
+        let help = "terminal(Pos), no_moves(end) or no_moves(loss) says where a game is over; if play may go on for \
+                    ever, repetition(draw). helps a search";
+        let contract = self.contract();
+        let place = contract.terminal.or(contract.moves).or(contract.labelled).or(contract.initial);
+        let problem = match place {
+            Some(pred) => Problem::warning("A0610", head(&self.game.rules.program, pred), message),
+            None => Problem::placeless("A0610", message).lenient(),
+        };
+        self.problems.push(problem.help(help));
+    }
+
     /// One game; `None` where a problem ended it.
     fn playout(&mut self, opening: Position, random: &mut Xoshiro256PlusPlus) -> Option<()> {
+        self.opening = Some(opening.clone());
         let mut state = opening;
         let mut line: Vec<RuleMove> = Vec::new();
         let mut players = 0;
@@ -125,6 +167,7 @@ impl Found<'_> {
                 return None;
             }
             if self.checked.insert(state.clone()) {
+                self.positions.push(state.clone());
                 self.position(&state, &line)?;
             }
             let turn = self.asked(self.game.turn(&state), &line)?;
@@ -155,17 +198,40 @@ impl Found<'_> {
         Some(())
     }
 
-    /// A game that is over before it begins, though no `terminal/1` says so.
+    /// A game that is over before it begins.
     fn begins(&mut self, openings: &[Position]) {
         let (game, contract) = (self.game, self.contract());
-        let over =
-            |state: &Position| matches!((game.turn(state), game.is_terminal(state)), (Ok(Turn::Over), Ok(false)));
-        if self.problems.is_empty() && openings.iter().all(over) {
-            let id = contract.moves.or(contract.labelled);
-            let help = "look whether its clauses match what initial/1 gives: names, numbers of arguments, quotes";
-            let message = "the game begins where nobody has a move";
-            let wrong = Wrong::Answer("A0607", message.to_string(), help.to_string());
-            self.tell(Kind::Warning, &self.broken(id, &openings[0], wrong), &[]);
+        let over = |state: &Position| matches!(game.turn(state), Ok(Turn::Over));
+        if !self.problems.is_empty() || !openings.iter().all(over) {
+            return;
+        }
+        let terminal = game.is_terminal(&openings[0]).unwrap_or(false);
+        let asked = if terminal { contract.terminal } else { contract.labelled.or(contract.moves) };
+        let (holds, failed) = asked.map_or((None, Vec::new()), |pred| game.verdict(pred, &openings[0]));
+        let (message, help) = match terminal {
+            true => (
+                "the game is over before it begins: terminal/1 holds in the first position",
+                "look at this clause, at the goals that fail, and at what initial/1 gives: names, numbers and order of \
+                 arguments",
+            ),
+            false => (
+                "the game begins where nobody has a move",
+                "look whether its clauses match what initial/1 gives: names, numbers of arguments, quotes",
+            ),
+        };
+        let wrong = Wrong::Answer("A0607", message.to_string(), help.to_string());
+        let fault = self.broken(asked, &openings[0], wrong);
+        let opener = game.opener();
+        let before = self.problems.len();
+        self.tell(Kind::Warning, &RuleFault { span: holds.filter(|_| terminal).or(fault.span), ..fault }, &[]);
+        if let Some(problem) = self.problems.get_mut(before) {
+            let places = failed.into_iter().map(|goal| (goal, "this fails there"));
+            let places = places.chain(opener.map(|opener| (opener, "the first position comes from here")));
+            for (span, words) in places {
+                if problem.labels.iter().all(|(other, _)| *other != span) {
+                    problem.labels.push((span, words.to_string()));
+                }
+            }
         }
     }
 
@@ -251,11 +317,13 @@ impl Found<'_> {
     /// wrong with it is no reason to play no further.
     fn advice(&mut self, state: &Position, line: &[RuleMove]) -> Option<()> {
         let (game, contract) = (self.game, self.game.rules.contract);
-        let asks: [(Option<PredId>, Ask); 4] = [
+        self.opinions(state, line)?;
+        let asks: [(Option<PredId>, Ask); 5] = [
             (contract.prefer, |game, pred, state, mv| game.weight(pred, state, mv).map(drop)),
             (contract.prune, |game, pred, state, mv| game.prunes(pred, state, mv).map(drop)),
             (contract.extend, |game, pred, state, mv| game.plies(Some(pred), state, mv).map(drop)),
             (contract.reduce, |game, pred, state, mv| game.plies(Some(pred), state, mv).map(drop)),
+            (contract.noisy, |game, _, state, mv| RuleEval.is_noisy(game, state, mv).map(drop)),
         ];
         let mut moves = Vec::new();
         self.asked(game.moves(state, &mut moves), line)?;
@@ -271,6 +339,23 @@ impl Found<'_> {
             && let Err(fault) = game.rehearse(state, SMALL_TREE, &mut there)
         {
             self.misguides(pred, &fault, &there)?;
+        }
+        Some(())
+    }
+
+    /// What the game says of quiet positions, of forced ones and of passing in them.
+    fn opinions(&mut self, state: &Position, line: &[RuleMove]) -> Option<()> {
+        let (game, contract) = (self.game, self.game.rules.contract);
+        let asks: [(Option<PredId>, AskPosition); 3] = [
+            (contract.quiet, |game, state| RuleEval.is_quiet(game, state).map(drop)),
+            (contract.forced, |game, state| RuleEval.is_forced(game, state).map(drop)),
+            (contract.null_ok, |game, state| RuleEval.null_move(game, state).map(drop)),
+        ];
+        for (pred, ask) in asks {
+            let Some(pred) = pred.filter(|pred| !self.misguided.contains(pred)) else { continue };
+            if let Err(fault) = ask(game, state) {
+                self.misguides(pred, &fault, line)?;
+            }
         }
         Some(())
     }
@@ -335,85 +420,7 @@ impl Found<'_> {
         Some(())
     }
 
-    /// Images under symmetry must be worth the same, all of them; what stands for all stands for itself.
-    fn images(&mut self, state: &Position, value: f64, over: bool, line: &[RuleMove]) -> Option<()> {
-        let contract = *self.contract();
-        if let Some(pred) = contract.symmetry {
-            for image in self.asked(self.game.images(state, pred), line)? {
-                self.image(("symmetry/2", pred), (state, &image), (value, over), line)?;
-            }
-        }
-        let Some(pred) = contract.canonical else { return Some(()) };
-        let canonical = |state: &Position| {
-            let found = self.game.one("asking for the canonical position", Some(pred), &[&state.0])?;
-            Ok(found.map(Position))
-        };
-        let found = canonical(state);
-        let again = found.as_ref().map_or(Ok(None), |image| image.as_ref().map_or(Ok(None), canonical));
-        let Some(image) = self.asked(found, line)? else { return Some(()) };
-        self.image(("canonical/2", pred), (state, &image), (value, over), line)?;
-        if let Some(other) = self.asked(again, line)?.filter(|other| *other != image) {
-            let ops = &self.game.rules.program.ops;
-            let message = "canonical/2 gives another position when it is asked of its own answer";
-            let help = format!(
-                "of {} it gives {}, of that {}: one position must stand for all, such as the least of the images",
-                text(&state.0, ops, 200),
-                text(&image.0, ops, 200),
-                text(&other.0, ops, 200)
-            );
-            let wrong = Wrong::Answer("A0612", message.to_string(), help);
-            self.tell(Kind::Warning, &self.broken(Some(pred), state, wrong), line);
-        }
-        Some(())
-    }
-
-    /// An image must be worth what its position is.
-    fn image(
-        &mut self,
-        (name, pred): (&str, PredId),
-        (state, image): (&Position, &Position),
-        (value, over): (f64, bool),
-        line: &[RuleMove],
-    ) -> Option<()> {
-        let other = self.asked(RuleEval.evaluate(self.game, image), line)?;
-        let other_over = self.asked(self.game.turn(image), line)? == Turn::Over;
-        if other != value || other_over != over {
-            let shown = text(&image.0, &self.game.rules.program.ops, 200);
-            let message = match other_over == over {
-                true => format!("{name} changes the value of a position from {value} to {other}"),
-                false => format!("{name} maps a position that is over to one that is not, or the reverse"),
-            };
-            let help = format!("its image is {shown}; the two must be worth the same");
-            self.told_wrong(Some(pred), state, "A0612", &message, &help, line);
-        }
-        Some(())
-    }
-
-    /// What `write_position/2` writes `read_position/2` must read, as the same position.
-    fn read_back(&mut self, state: &Position, written: &Packed, line: &[RuleMove]) -> Option<()> {
-        let pred = self.contract().read_position?;
-        let ops = &self.game.rules.program.ops;
-        let notation =
-            written.as_atom().map_or_else(|| text(written, ops, LONGEST_NOTATION), |atom| atom.name().to_string());
-        if notation.len() >= LONGEST_NOTATION {
-            return Some(());
-        }
-        let atom = Packed::atom(Atom::new(&notation));
-        let read = self.asked(self.game.one("reading a position", Some(pred), &[&atom]), line)?;
-        let (message, help) = match read {
-            Some(read) if read == state.0 => return Some(()),
-            Some(read) => (
-                "read_position/2 reads another position than write_position/2 has written",
-                format!("it reads {notation} as {}", text(&read, ops, 400)),
-            ),
-            None => ("read_position/2 cannot read what write_position/2 writes", format!("it fails for {notation}")),
-        };
-        let wrong = Wrong::Answer("A0625", message.to_string(), help);
-        self.tell(Kind::Warning, &self.broken(Some(pred), state, wrong), line);
-        Some(())
-    }
-
-    fn asked<T>(&mut self, answer: Result<T, RuleFault>, line: &[RuleMove]) -> Option<T> {
+    pub(super) fn asked<T>(&mut self, answer: Result<T, RuleFault>, line: &[RuleMove]) -> Option<T> {
         match answer {
             Ok(answer) => Some(answer),
             Err(fault) => {
@@ -423,7 +430,7 @@ impl Found<'_> {
         }
     }
 
-    fn contract(&self) -> &Contract {
+    pub(super) fn contract(&self) -> &Contract {
         &self.game.rules.contract
     }
 
@@ -441,16 +448,16 @@ impl Found<'_> {
     }
 
     /// What breaks a promise of this predicate.
-    fn broken(&self, pred: Option<PredId>, state: &Position, wrong: Wrong) -> RuleFault {
+    pub(super) fn broken(&self, pred: Option<PredId>, state: &Position, wrong: Wrong) -> RuleFault {
         let span = pred.map(|pred| head(&self.game.rules.program, pred));
         RuleFault { doing: "checking by random play", position: Some(state.0.clone()), span, wrong }
     }
 
-    fn fault(&mut self, fault: &RuleFault, line: &[RuleMove]) {
+    pub(super) fn fault(&mut self, fault: &RuleFault, line: &[RuleMove]) {
         self.tell(Kind::Error, fault, line);
     }
 
-    fn tell(&mut self, kind: Kind, fault: &RuleFault, line: &[RuleMove]) {
+    pub(super) fn tell(&mut self, kind: Kind, fault: &RuleFault, line: &[RuleMove]) {
         if fault.is_stop() {
             self.stopped = true;
             return;
@@ -461,6 +468,7 @@ impl Found<'_> {
         if self.told.insert((problem.code, kind)) {
             // Whoever runs out of steps once does so in every game, each time as slowly.
             self.stopped |= matches!(problem.code, "A0601" | "A0602");
+            let problem = self.explained(problem, fault, line);
             self.problems.push(if kind == Kind::Warning { problem.lenient() } else { problem });
         }
     }

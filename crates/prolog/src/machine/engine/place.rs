@@ -4,7 +4,7 @@
 //! Prefers the user's own text to a library's.
 
 use crate::machine::engine::{CATCH, Engine};
-use crate::machine::fault::Fault;
+use crate::machine::fault::{Fault, Place};
 use crate::machine::ir::{ARGS, From, Op};
 use crate::machine::place::{add_outer, completed, goal_text, place};
 use crate::term::Term;
@@ -32,7 +32,9 @@ impl Engine {
                 at = (frame != 0).then(waiting);
                 Some((unit.site_at(pc).map(|site| site.span), self.rules_at(pc)))
             });
-            fault.place = Some(Box::new(place(&self.library.program, goal, frames)));
+            // What calls in the last place were made from is gone: better none than some.
+            let place = place(&self.library.program, goal, frames);
+            fault.place = Some(Box::new(Place { sites: Vec::new(), ..place }));
         }
         fault
     }

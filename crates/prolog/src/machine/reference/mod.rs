@@ -8,6 +8,7 @@
 
 mod choice;
 pub mod code;
+pub mod doubt;
 mod dynamic;
 mod index;
 mod place;
@@ -84,6 +85,8 @@ pub struct Reference {
     pub(super) stepping: bool,
     /// Who is told of every goal, and the steps before the one under way was paid for.
     pub(super) watcher: Option<Watcher>,
+    /// Whether frames stay where nothing but a return is left to do in them, to tell who called.
+    whole: bool,
     pub(super) called_at: Option<u64>,
     state: State,
 }
@@ -151,9 +154,17 @@ impl Reference {
             pending: None,
             stepping: false,
             watcher: None,
+            whole: false,
             called_at: None,
             state: State::Over,
         }
+    }
+
+    /// The same solver, which keeps the frame of every clause until the clause ends: its faults tell
+    /// of all callers, and a watcher of every step. It takes more memory.
+    pub fn keeping_frames(mut self) -> Reference {
+        self.whole = true;
+        self
     }
 
     fn reset(&mut self, budget: Budget) {
@@ -296,6 +307,7 @@ impl Reference {
             let code = self.codes[number as usize].clone().expect("clauses stay");
             self.try_clause(number, frame, retried.is_some());
             if self.unify_head(&code)? {
+                self.tell_match(number, next.map(|at| list[at as usize]));
                 self.begin_clause(number, &code, frame, pc, barrier);
                 return Ok(true);
             }
@@ -338,7 +350,7 @@ impl Reference {
         }
         let (after, next) = (next, self.pc + 1);
         match self.code.body[after as usize] {
-            Step::Proceed if self.frame != Term::NONE => {
+            Step::Proceed if self.frame != Term::NONE && !self.whole => {
                 (self.cell(self.frame, 2), self.cell(self.frame, 3).as_small().unwrap_or(0) as u32)
             }
             _ => (self.frame, next),

@@ -39,7 +39,11 @@ impl Reference {
                 next = (frame != Term::NONE).then(waiting);
                 Some((span, code.pred))
             });
-            fault.place = Some(Box::new(place(&self.program, goal, frames)));
+            let mut place = place(&self.program, goal, frames);
+            if !self.whole {
+                place.sites.clear();
+            }
+            fault.place = Some(Box::new(place));
         }
         fault
     }

@@ -183,6 +183,26 @@ impl Reference {
         self.tell_clause(Port::Call, i64::from(code));
     }
 
+    /// The head of the clause of this code matches; another one waits behind it.
+    pub(super) fn tell_match(&mut self, code: u32, waiting: Option<u32>) {
+        let Some(watcher) = &self.watcher else { return };
+        let mut watcher = watcher.borrow_mut();
+        if let Some(clause) = clause_number(i64::from(code)) {
+            watcher.matched(clause);
+        }
+        if let Some(waiting) = waiting.and_then(|waiting| clause_number(i64::from(waiting))) {
+            watcher.postponed(waiting);
+        }
+    }
+
+    /// The clause of the current frame comes to its next step.
+    pub(super) fn tell_step(&mut self) {
+        let Some(watcher) = self.watcher.as_ref().filter(|_| self.frame != Term::NONE) else { return };
+        if let Some(clause) = clause_number(self.get(self.frame, 1)) {
+            watcher.borrow_mut().reached(clause, self.pc);
+        }
+    }
+
     /// The head of the clause tried last does not match.
     pub(super) fn mismatch(&mut self, frame: Term) {
         if let Some(around) = self.watcher.as_ref().and_then(|_| self.box_around(frame)) {

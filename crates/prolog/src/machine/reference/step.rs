@@ -80,6 +80,7 @@ impl Reference {
 
     fn step(&mut self, code: &Rc<Code>) -> Result<Going, Fault> {
         self.called_at = Some(self.store.steps);
+        self.tell_step();
         match &code.body[self.pc as usize] {
             Step::Call(pred, args, _) => {
                 self.store.charge(1)?;

@@ -1,0 +1,176 @@
+//! Clauses that did nothing while games were played.
+//!
+//! In: rules, and positions that random play met. Out: notes: clauses whose head never matched, and
+//! goals that never succeeded. A clause for a rare case is right all the same, so these are no
+//! warnings. Asks the reference solver, watched; how much is counted, not timed. Called by front ends.
+
+use crate::rules::Rules;
+use crate::rules::game::RuleGame;
+use crate::rules::playouts::{Played, ask_all};
+use alphorn_lang::lang::is_users;
+use alphorn_lang::lang::program::{PredId, Program};
+use alphorn_prolog::machine::coverage::Coverage;
+use alphorn_prolog::machine::reference::Reference;
+use alphorn_prolog::machine::store::Budget;
+use alphorn_prolog::machine::watch::ClauseNumber;
+use alphorn_text::report::{Problem, grouped, plural};
+use alphorn_text::source::Span;
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+/// Fewer positions tell nothing.
+const FEWEST: usize = 10;
+
+/// So many positions are asked at most, and so many steps of bodies are run: a few seconds.
+const MOST_POSITIONS: usize = 1_000;
+const MOST_WORK: u64 = 3_000_000;
+
+/// So many places are shown, and of one predicate so many clauses.
+const SHOWN: usize = 10;
+const SHOWN_OF_ONE: usize = 3;
+
+/// More clauses are a table, of which play needs not every row.
+const TABLE: usize = 12;
+
+/// What was called more seldom is not told.
+const OFTEN: u64 = 20;
+
+/// What was never used in the positions that play met; nothing if play found errors.
+pub fn notes(rules: &Rules, played: &Played, budget: Budget, stop: &Arc<AtomicBool>) -> Vec<Problem> {
+    if played.positions.len() < FEWEST || !played.problems.is_empty() {
+        return Vec::new();
+    }
+    // Forcing trees of an advice table are long, and what a table says is told elsewhere.
+    let rules = Rules { advice: None, ..rules.clone() };
+    let coverage = Rc::new(RefCell::new(Coverage::new(&rules.program)));
+    let Ok(game) = RuleGame::covered(rules.clone(), budget, stop.clone(), coverage.clone()) else { return Vec::new() };
+    let all = played.positions.len();
+    let stride = stride(all);
+    let mut asked = 0;
+    let _openings = game.openings();
+    while asked < all.min(MOST_POSITIONS) && coverage.borrow().work < MOST_WORK && !stop.load(Relaxed) {
+        // Neither the beginnings of games nor their ends alone.
+        ask_all(&game, &played.positions[asked * stride % all]);
+        asked += 1;
+    }
+    if stop.load(Relaxed) || asked < FEWEST {
+        return Vec::new();
+    }
+    let asked = match asked == all {
+        true => format!("in {}", plural(asked as u64, "position", "positions")),
+        false => format!("in {} of {} positions", grouped(asked as u64), grouped(all as u64)),
+    };
+    let asked = format!("{asked} of {}", plural(played.games, "random game", "random games"));
+    let coverage = coverage.borrow();
+    [heads(&rules.program, &coverage, &asked), goals(&rules, &coverage, stop, &asked)].into_iter().flatten().collect()
+}
+
+/// A step through so many positions that comes to each of them, by about the golden ratio.
+fn stride(all: usize) -> usize {
+    let divides = |mut a: usize, mut b: usize| {
+        while b > 0 {
+            (a, b) = (b, a % b);
+        }
+        a
+    };
+    (all * 5 / 8 + 1..).find(|step| divides(*step, all) == 1).expect("there are numbers without a common divisor")
+}
+
+/// The author's own predicates that were called: with the number of their first clause.
+fn own<'a>(program: &'a Program, coverage: &'a Coverage) -> impl Iterator<Item = (PredId, usize)> + 'a {
+    let mut first = 0;
+    (0..).zip(&program.predicates).filter_map(move |(number, predicate)| {
+        let at = first;
+        first += predicate.clauses.len();
+        let called = coverage.calls[number as usize] > 0;
+        let name = predicate.key.name.text();
+        let own = is_users(program, predicate.key.scope) && !name.starts_with('$') && name != "param";
+        (called && own).then_some((PredId(number), at))
+    })
+}
+
+/// Clauses whose head never matched.
+fn heads(program: &Program, coverage: &Coverage, asked: &str) -> Option<Problem> {
+    let (mut places, mut count) = (Vec::new(), 0);
+    for (pred, first) in own(program, coverage) {
+        let clauses = &program.predicate(pred).clauses;
+        let used = &coverage.clauses[first..first + clauses.len()];
+        let calls = coverage.calls[pred.0 as usize];
+        if calls < OFTEN || clauses.len() > TABLE && used.iter().any(|used| used.matches > 0) {
+            continue;
+        }
+        // What stands behind a clause that always answers is a safeguard.
+        let behind = used.iter().position(|used| used.tries == 0 && used.waited).unwrap_or(clauses.len());
+        let idle = |at: &usize| used[*at].matches == 0 && (used[*at].tries > 0 || *at < behind);
+        let idle: Vec<usize> = (0..clauses.len()).filter(idle).collect();
+        count += idle.len();
+        let calls = plural(calls, "call", "calls");
+        let label = format!("never matched in {calls} of {}", program.indicator(pred));
+        let shown = idle.into_iter().take(SHOWN_OF_ONE).map(|at| &clauses[at]);
+        places.extend(shown.map(|clause| (clause.tree.span(clause.head), label.clone())));
+    }
+    let help = "if a clause is for a rare case, leave it; otherwise compare its arguments with those of the calls: \
+                names, numbers, order, brackets";
+    let message = match count {
+        1 => format!("the head of a clause never matched, {asked}"),
+        _ => format!("the heads of {} never matched, {asked}", plural(count as u64, "clause", "clauses")),
+    };
+    note("A0627", places, count, message, help)
+}
+
+/// Goals that never succeeded: the one that stops its clause for good, or one in a condition or a
+/// `findall/3`.
+fn goals(rules: &Rules, coverage: &Coverage, stop: &Arc<AtomicBool>, asked: &str) -> Option<Problem> {
+    let program = &rules.program;
+    let reference = Reference::new(program.clone(), rules.runs.clone(), stop.clone());
+    let (mut places, mut minor) = (Vec::new(), Vec::new());
+    for (pred, first) in own(program, coverage) {
+        for number in first..first + program.predicate(pred).clauses.len() {
+            let used = coverage.clauses[number];
+            let clause = ClauseNumber(number as u32);
+            let reached = |step| coverage.steps.get(&(clause.0, step)).copied().unwrap_or(0);
+            let doubtful = if used.matches > 0 { reference.doubtful(clause, reached) } else { Vec::new() };
+            let mut doubtful = doubtful.iter().filter(|goal| !goal.guards);
+            let goal = if used.exits == 0 { doubtful.next_back() } else { doubtful.next() };
+            let goal = goal.filter(|goal| goal.calls >= OFTEN);
+            let Some(goal) = goal else { continue };
+            let times = plural(goal.calls, "time", "times");
+            let label = match goal.negated {
+                true => format!("held {times}, so \\+ failed"),
+                false => format!("failed {times}"),
+            };
+            if used.exits == 0 { &mut places } else { &mut minor }.push((goal.span, label));
+        }
+    }
+    places.append(&mut minor);
+    let count = places.len();
+    let message = match count {
+        1 => format!("a goal failed in every call, {asked}"),
+        _ => format!("{} failed in every call, {asked}", plural(count as u64, "goal", "goals")),
+    };
+    let help = "if a goal is for a rare case, leave it; otherwise look at its arguments, and at what it calls: \
+                alphorn whynot FILE GOAL";
+    note("A0628", places, count, message, help)
+}
+
+/// One note for all places.
+fn note(
+    code: &'static str,
+    mut places: Vec<(Span, String)>,
+    count: usize,
+    message: String,
+    help: &str,
+) -> Option<Problem> {
+    places.truncate(SHOWN);
+    places.sort_by_key(|place| place.0);
+    let more = match count - places.len() {
+        0 => String::new(),
+        more => format!("\n{} more are not shown", grouped(more as u64)),
+    };
+    let mut places = places.into_iter();
+    let (first, label) = places.next()?;
+    let problem = Problem::note(code, first, message).label(label).help(format!("{help}{more}"));
+    Some(places.fold(problem, |problem, (span, label)| problem.also(span, label)))
+}

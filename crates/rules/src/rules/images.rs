@@ -1,0 +1,109 @@
+//! Random play that looks at images under symmetry, and at notations.
+//!
+//! In: a position and what it is worth. Out: problems where an image of it is worth something else,
+//! or where its notation is not read back. A part of `playouts`, which calls it.
+
+use crate::rules::fault::{RuleFault, Wrong, text};
+use crate::rules::lacking::head;
+use crate::rules::opinion::RuleEval;
+use crate::rules::playouts::{Found, Kind};
+use crate::rules::position::{Position, RuleMove};
+use alphorn_lang::lang::program::PredId;
+use alphorn_prolog::term::pack::Packed;
+use alphorn_search::game::{Game, Heuristic, Turn};
+use alphorn_text::symbol::Atom;
+
+/// A longer text is not read back.
+const LONGEST_NOTATION: usize = 1 << 12;
+
+impl Found<'_> {
+    /// Images under symmetry must be worth the same, all of them; what stands for all stands for itself.
+    pub(super) fn images(&mut self, state: &Position, value: f64, over: bool, line: &[RuleMove]) -> Option<()> {
+        let contract = *self.contract();
+        if let Some(pred) = contract.symmetry {
+            for image in self.asked(self.game.images(state, pred), line)? {
+                self.image(("symmetry/2", pred), (state, &image), (value, over), line)?;
+            }
+        }
+        let Some(pred) = contract.canonical else { return Some(()) };
+        let canonical = |state: &Position| {
+            let found = self.game.one("asking for the canonical position", Some(pred), &[&state.0])?;
+            Ok(found.map(Position))
+        };
+        let found = canonical(state);
+        let again = found.as_ref().map_or(Ok(None), |image| image.as_ref().map_or(Ok(None), canonical));
+        let Some(image) = self.asked(found, line)? else { return Some(()) };
+        self.image(("canonical/2", pred), (state, &image), (value, over), line)?;
+        if let Some(other) = self.asked(again, line)?.filter(|other| *other != image) {
+            let ops = &self.game.rules.program.ops;
+            let message = "canonical/2 gives another position when it is asked of its own answer";
+            let help = format!(
+                "of {} it gives {}, of that {}: one position must stand for all, such as the least of the images",
+                text(&state.0, ops, 200),
+                text(&image.0, ops, 200),
+                text(&other.0, ops, 200)
+            );
+            let wrong = Wrong::Answer("A0612", message.to_string(), help);
+            self.tell(Kind::Warning, &self.broken(Some(pred), state, wrong), line);
+        }
+        Some(())
+    }
+
+    /// An image must be worth what its position is.
+    fn image(
+        &mut self,
+        (name, pred): (&str, PredId),
+        (state, image): (&Position, &Position),
+        (value, over): (f64, bool),
+        line: &[RuleMove],
+    ) -> Option<()> {
+        let answered = RuleEval.evaluate(self.game, image).and_then(|value| Ok((value, self.game.turn(image)?)));
+        let maker = || self.game.mapper(pred, state, image).or(Some(head(&self.game.rules.program, pred)));
+        if answered.is_err() {
+            let shown = text(&state.0, &self.game.rules.program.ops, 400);
+            let note = format!("that is no position of play, but the image that {name} gives of {shown}");
+            self.image = maker().map(|span| (span, note));
+        }
+        let answered = self.asked(answered, line);
+        self.image = None;
+        let (other, turn) = answered?;
+        let other_over = turn == Turn::Over;
+        if other != value || other_over != over {
+            let shown = text(&image.0, &self.game.rules.program.ops, 200);
+            let message = match other_over == over {
+                true => format!("{name} changes the value of a position from {value} to {other}"),
+                false => format!("{name} maps a position that is over to one that is not, or the reverse"),
+            };
+            let help = format!(
+                "its image is {shown}; the two must be worth the same: correct {name}, or what tells the two apart"
+            );
+            let fault = self.broken(Some(pred), state, Wrong::Answer("A0612", message, help));
+            self.fault(&RuleFault { span: maker().or(fault.span), ..fault }, line);
+        }
+        Some(())
+    }
+
+    /// What `write_position/2` writes `read_position/2` must read, as the same position.
+    pub(super) fn read_back(&mut self, state: &Position, written: &Packed, line: &[RuleMove]) -> Option<()> {
+        let pred = self.contract().read_position?;
+        let ops = &self.game.rules.program.ops;
+        let notation =
+            written.as_atom().map_or_else(|| text(written, ops, LONGEST_NOTATION), |atom| atom.name().to_string());
+        if notation.len() >= LONGEST_NOTATION {
+            return Some(());
+        }
+        let atom = Packed::atom(Atom::new(&notation));
+        let read = self.asked(self.game.one("reading a position", Some(pred), &[&atom]), line)?;
+        let (message, help) = match read {
+            Some(read) if read == state.0 => return Some(()),
+            Some(read) => (
+                "read_position/2 reads another position than write_position/2 has written",
+                format!("it reads {notation} as {}", text(&read, ops, 400)),
+            ),
+            None => ("read_position/2 cannot read what write_position/2 writes", format!("it fails for {notation}")),
+        };
+        let wrong = Wrong::Answer("A0625", message.to_string(), help);
+        self.tell(Kind::Warning, &self.broken(Some(pred), state, wrong), line);
+        Some(())
+    }
+}

@@ -1,0 +1,45 @@
+//! What made the position in which a rule went wrong.
+//!
+//! In: a problem that random play found, and the moves before it. Out: the same problem, with the places of the
+//! symmetry or of the move that made the position, and the goals that fail there.
+
+use crate::rules::fault::RuleFault;
+use crate::rules::playouts::Found;
+use crate::rules::position::{Position, RuleMove};
+use alphorn_text::report::Problem;
+
+impl Found<'_> {
+    /// The same problem, with what made the position.
+    pub(super) fn explained(&self, mut problem: Problem, fault: &RuleFault, line: &[RuleMove]) -> Problem {
+        let own = problem.labels.first().map(|label| label.0);
+        if let Some((span, note)) = &self.image {
+            let help = problem.help.take().unwrap_or_default();
+            if own != Some(*span) {
+                problem.labels.push((*span, "the image comes from here".to_string()));
+            }
+            return problem.help(format!("{note}\n{help}"));
+        }
+        let unanswered = matches!(problem.code, "A0603" | "A0607") || problem.message.contains(" fails");
+        let Some(state) = fault.position.clone().map(Position).filter(|_| unanswered && own.is_some()) else {
+            return problem;
+        };
+        let contract = self.contract();
+        let asked = match problem.code {
+            "A0607" => contract.labelled.or(contract.moves),
+            "A0606" if problem.message.starts_with("outcome/2") => contract.outcome,
+            "A0606" if problem.message.starts_with("static_eval/2") => contract.static_eval,
+            _ => None,
+        };
+        for goal in asked.map_or_else(Vec::new, |pred| self.game.verdict(pred, &state).1) {
+            if problem.labels.iter().all(|(other, _)| *other != goal) {
+                problem.labels.push((goal, "this fails there".to_string()));
+            }
+        }
+        let Some((last, earlier)) = line.split_last().filter(|(last, _)| last.next == state) else { return problem };
+        let before = earlier.last().map_or(self.opening.as_ref(), |mv| Some(&mv.next));
+        match before.and_then(|before| self.game.maker(before, last)).filter(|span| own != Some(*span)) {
+            Some(span) => problem.also(span, "the move that led there comes from here"),
+            None => problem,
+        }
+    }
+}

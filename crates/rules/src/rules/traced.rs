@@ -1,0 +1,129 @@
+//! Questions asked once more, to tell which clause went wrong.
+//!
+//! In: a question that went wrong, or a move. Out: the fault with every caller in the author's
+//! texts, the clause that gave an answer, the clauses that let a predicate hold. Asks the reference
+//! solver, which keeps what the machine has long forgotten. Called where rules go wrong, so it may
+//! take its time; must not go wrong itself.
+
+use crate::rules::ask::{Asker, Question};
+use crate::rules::fault::{RuleFault, Wrong};
+use crate::rules::game::RuleGame;
+use crate::rules::position::{Position, RuleMove};
+use alphorn_lang::lang::program::PredId;
+use alphorn_prolog::builtins;
+use alphorn_prolog::machine::coverage::{Coverage, first_clause};
+use alphorn_prolog::machine::fault::{Cause, Fault};
+use alphorn_prolog::machine::reference::Reference;
+use alphorn_prolog::machine::watch::ClauseNumber;
+use alphorn_prolog::machine::{Ask, Solver};
+use alphorn_text::source::Span;
+use std::cell::RefCell;
+use std::rc::Rc;
+
+impl Asker {
+    /// What is wrong with a question, after so many answers that were well.
+    #[cold]
+    pub(super) fn traced(&self, question: Question<'_>, wrong: Wrong, answers: usize) -> RuleFault {
+        match wrong {
+            Wrong::Machine(fault) => self.fault(question, self.with_callers(question, fault).into()),
+            Wrong::Answer(..) => {
+                let fault = self.fault(question, wrong);
+                RuleFault { span: self.answering(question, answers).or(fault.span), ..fault }
+            }
+        }
+    }
+
+    fn reference(&self) -> Reference {
+        Reference::new(self.program.clone(), builtins::runs().into(), self.stop.clone()).keeping_frames()
+    }
+
+    /// The same fault, with everyone who waited for it. A spent budget is left as it is: it would
+    /// be spent once more, slowly.
+    fn with_callers(&self, question: Question<'_>, fault: Fault) -> Fault {
+        if !matches!(fault.cause, Cause::Thrown(_)) {
+            return fault;
+        }
+        let mut solver = self.reference();
+        let mut found = solver.first(&Ask::Call(question.pred, question.args), self.budget());
+        while let Ok(true) = found {
+            found = solver.next();
+        }
+        match found {
+            Err(again) if again.cause == fault.cause => again,
+            _ => fault,
+        }
+    }
+
+    /// The head of the clause that gives the answer after so many others.
+    pub(super) fn answering(&self, question: Question<'_>, before: usize) -> Option<Span> {
+        let coverage = Rc::new(RefCell::new(Coverage::new(&self.program)));
+        let mut solver = self.reference().watched(coverage.clone());
+        let mut found = solver.first(&Ask::Call(question.pred, question.args), self.budget());
+        for _ in 0..before {
+            found = found.and_then(|found| if found { solver.next() } else { Ok(false) });
+        }
+        let last = coverage.borrow().last.filter(|_| found == Ok(true))?;
+        let own = (last.0 as usize).checked_sub(first_clause(&self.program, question.pred))?;
+        let clause = self.program.predicate(question.pred).clauses.get(own)?;
+        Some(clause.tree.span(clause.head))
+    }
+}
+
+/// Goals that are shown beside the clause that let a predicate hold or fail.
+const SHOWN: usize = 4;
+
+impl RuleGame {
+    /// The clause of `move/3` or `moves/2` that makes a move.
+    pub(super) fn maker(&self, before: &Position, mv: &RuleMove) -> Option<Span> {
+        let contract = &self.rules.contract;
+        let labelled = [Some(&before.0), Some(mv.label()), Some(&mv.next.0)];
+        let listed = [Some(&before.0), None];
+        let (pred, args) = match contract.labelled {
+            Some(pred) => (pred, &labelled[..]),
+            None => (contract.moves?, &listed[..]),
+        };
+        self.asker.answering(Question { doing: "generating the moves", pred, args, position: None }, 0)
+    }
+
+    /// The clause that gives an image of a position.
+    pub(super) fn mapper(&self, pred: PredId, state: &Position, image: &Position) -> Option<Span> {
+        let args = [Some(&state.0), Some(&image.0)];
+        self.asker
+            .answering(Question { doing: "asking for a symmetric position", pred, args: &args, position: None }, 0)
+    }
+
+    /// The clause that gives the first position.
+    pub(super) fn opener(&self) -> Option<Span> {
+        let pred = self.rules.contract.initial?;
+        self.asker.answering(Question { doing: "asking for initial positions", pred, args: &[None], position: None }, 0)
+    }
+
+    /// Why a predicate holds of a position or fails: the clause that holds, and goals of the
+    /// author's that failed meanwhile and stopped a clause, or let a negation hold.
+    pub(super) fn verdict(&self, pred: PredId, state: &Position) -> (Option<Span>, Vec<Span>) {
+        let program = &self.rules.program;
+        let mut args = vec![None; program.predicate(pred).key.arity];
+        args[0] = Some(&state.0);
+        let holds = self.asker.answering(Question { doing: "", pred, args: &args, position: None }, 0);
+        let coverage = Rc::new(RefCell::new(Coverage::new(program)));
+        let mut solver = self.asker.reference().watched(coverage.clone());
+        if solver.first(&Ask::Call(pred, &args), self.asker.budget()).is_err() {
+            return (holds, Vec::new());
+        }
+        let (coverage, mut failed) = (coverage.borrow(), Vec::new());
+        let first = first_clause(program, pred);
+        let own = first..first + program.predicate(pred).clauses.len();
+        for (number, used) in (0..).zip(&coverage.clauses).filter(|(_, used)| used.matches > 0) {
+            // A clause that fails before another one holds is no reason.
+            if holds.is_some() && used.exits == 0 && own.contains(&(number as usize)) {
+                continue;
+            }
+            let reached = |step| coverage.steps.get(&(number, step)).copied().unwrap_or(0);
+            let doubtful = solver.doubtful(ClauseNumber(number), reached);
+            let shown = if used.exits > 0 { doubtful.first() } else { doubtful.last() };
+            failed.extend(shown.map(|goal| goal.span).filter(|span| program.is_written_by_user(*span)));
+        }
+        failed.truncate(SHOWN);
+        (holds, failed)
+    }
+}

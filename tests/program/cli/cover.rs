@@ -1,0 +1,188 @@
+//! What `check --playouts` finds by playing: the places of mistakes that no single clause shows.
+//!
+//! In: one game that is right, and a table of mistakes: a text of it, what is written in its place.
+//! Out: each is told with its code at the place where a person would look.
+
+use super::{file, json, run};
+use serde_json::Value;
+
+/// Tokens on a row of ten squares; a token steps one or two squares ahead; who cannot move has lost.
+const ROW: &str = "\
+initial(row(max, [max-1, max-2, min-9, min-10])).
+max_to_move(row(max, _)).
+move(row(Player, Tokens), From-To, row(Other, Next)) :-
+    other(Player, Other),
+    select(Player-From, Tokens, Rest),
+    step(Player, Step),
+    To is From + Step,
+    between(1, 10, To),
+    \\+ memberchk(_-To, Rest),
+    put(Player, To, Rest, Next).
+move(row(Player, Tokens), off(From), row(Other, Rest)) :-
+    other(Player, Other),
+    select(Player-From, Tokens, Rest),
+    home(Player, From).
+terminal(row(Player, Tokens)) :-
+    stuck(Player, Tokens).
+outcome(row(Player, Tokens), win(Player)) :-
+    \\+ memberchk(Player-_, Tokens).
+outcome(row(Player, _), win(Other)) :-
+    other(Player, Other).
+static_eval(row(_, Tokens), Value) :-
+    sum(max, Tokens, A),
+    sum(min, Tokens, B),
+    Value is A - B.
+noisy(row(_, _), off(_)).
+prefer(row(_, _), From-_, 1) :-
+    From > 5.
+shown_move(row(_, _), Label, Text) :-
+    label_text(Label, Text).
+show(row(_, Tokens), [Line]) :-
+    findall(C, (between(1, 10, S), letter(S, Tokens, C)), Cs),
+    atomic_list_concat(Cs, Line).
+acyclic.
+canonical(row(P, Ts), row(P, Sorted)) :-
+    sort(Ts, Sorted).
+stuck(Player, Tokens) :-
+    \\+ move(row(Player, Tokens), _, _).
+put(Player, To, Rest, Next) :-
+    sort([Player-To|Rest], Next).
+other(max, min).
+other(min, max).
+step(max, 1).
+step(max, 2).
+step(min, -1).
+step(min, -2).
+home(max, 10).
+home(min, 1).
+sum(Player, Tokens, Sum) :-
+    findall(P, (member(Player-S, Tokens), far(Player, S, P)), Ps),
+    sum_list(Ps, Sum).
+far(max, S, S).
+far(min, S, P) :-
+    P is 11 - S.
+label_text(off(From), Text) :-
+    atom_concat(off, From, Text).
+label_text(From-To, Text) :-
+    atomic_list_concat([From, To], -, Text).
+letter(S, Tokens, Letter) :-
+    (   memberchk(Owner-S, Tokens)
+    ->  sign(Owner, Letter)
+    ;   Letter = '.'
+    ).
+sign(max, x).
+sign(min, o).
+";
+
+/// What is wrong with the game: text, what takes its place, code, the text at the place that must be
+/// marked, words that must stand in the message, beside a place or in the help.
+const MISTAKES: &[(&str, &str, &str, &str, &str)] = &[
+    // Clauses whose head never matches.
+    ("home(max, 10).", "home(max, at(10)).", "A0627", "home(max, at(10))", "never matched"),
+    ("far(max, S, S).", "far(max, _-S, S).", "A0627", "far(max, _-S, S)", "never matched in"),
+    ("label_text(From-To, T", "label_text(From/To, T", "A0627", "label_text(From/To, Text)", "never matched"),
+    ("noisy(row(_, _), off(_)).", "noisy(row(_, _), off(0)).", "A0627", "noisy(row(_, _), off(0))", "calls of noisy/2"),
+    // Goals that never succeed: in a rule, in a condition, in a list of answers.
+    ("    home(Player, From).", "    home(From, Player).", "A0628", "home(From, Player)", "failed"),
+    ("memberchk(Owner-S, Tokens)", "memberchk(S-Owner, Tokens)", "A0628", "memberchk(S-Owner, Tokens)", "failed"),
+    ("member(Player-S, Tokens)", "member(t(Player, S), Tokens)", "A0628", "member(t(Player, S), Tokens)", "failed"),
+    // A game that is over before it begins.
+    (
+        "select(Player-From, Tokens, Rest),\n    step",
+        "select(From-Player, Tokens, Rest),\n    step",
+        "A0607",
+        "select(From-Player, Tokens, Rest)",
+        "this fails there",
+    ),
+    (
+        "move(row(Player, Tokens), _, _)",
+        "move(row(Tokens, Player), _, _)",
+        "A0607",
+        "move(row(Tokens, Player), _, _)",
+        "this fails",
+    ),
+    (
+        "[max-1, max-2, min-9, min-10]",
+        "[1-max, 2-max, 9-min, 10-min]",
+        "A0607",
+        "initial(row(max, [1-max, 2-max, 9-min, 10-min]))",
+        "the first position comes from here",
+    ),
+    // The clause that gave an answer, not the first of its predicate.
+    (
+        "outcome(row(Player, _), win(Other))",
+        "outcome(row(Player, _), won(Other))",
+        "A0606",
+        "outcome(row(Player, _), won(Other))",
+        "outcome/2 gives won(",
+    ),
+    // What stops a predicate that has no answer.
+    (
+        "    sum(max, Tokens, A),",
+        "    far(max, Tokens, 0),\n    sum(max, Tokens, A),",
+        "A0606",
+        "far(max, Tokens, 0)",
+        "this fails there",
+    ),
+    // Errors in helpers: who called them, and the move that made the position.
+    (
+        "put(Player, To, Rest, Next).\nmove",
+        "put(Player, Rest, To, Next).\nmove",
+        "A0603",
+        "put(Player, Rest, To, Next)",
+        "called from a clause of move/3",
+    ),
+    (
+        "off(From), row(Other, Rest)",
+        "off(From), row(Rest, Other)",
+        "A0603",
+        "move(row(Player, Tokens), off(From), row(Rest, Other))",
+        "the move that led there comes from here",
+    ),
+    // Images.
+    (
+        "row(P, Ts), row(P, Sorted)",
+        "row(P, Ts), row(P, [Sorted])",
+        "",
+        "canonical(row(P, Ts), row(P, [Sorted]))",
+        "canonical/2",
+    ),
+];
+
+fn problems(name: &str, text: &str) -> (Option<i32>, Vec<Value>) {
+    let (status, found) = json(&["check", &file(name, text), "--playouts", "60", "--deny-warnings"]);
+    (status, found["files"][0]["problems"].as_array().cloned().unwrap_or_default())
+}
+
+#[test]
+fn mistakes_that_only_play_shows_are_told_at_their_place() {
+    let mut bad = Vec::new();
+    for (number, (old, new, code, marked, words)) in MISTAKES.iter().enumerate() {
+        assert_eq!(ROW.matches(old).count(), 1, "{old}");
+        let text = ROW.replace(old, new);
+        let start = text.find(marked).unwrap_or_else(|| panic!("{marked} stands in the text"));
+        let (status, found) = problems(&format!("row{number}.pl"), &text);
+        let told = found.iter().any(|problem| {
+            let places = problem["places"].as_array().cloned().unwrap_or_default();
+            let here = places.iter().any(|place| place["start"].as_u64() == Some(start as u64));
+            here && (code.is_empty() || problem["code"] == **code) && problem.to_string().contains(words)
+        });
+        let notes = matches!(*code, "A0627" | "A0628");
+        if !told || notes != (status == Some(0)) {
+            bad.push(format!("{new}: wanted {code} at {marked}, status {status:?}: {found:#?}"));
+        }
+    }
+    assert!(bad.is_empty(), "{} mistakes are told wrongly:\n{}", bad.len(), bad.join("\n"));
+}
+
+/// Notes are drawn, counted, and no reason to fail.
+#[test]
+fn a_right_game_is_quiet_and_notes_fail_nothing() {
+    let (status, found) = problems("row.pl", ROW);
+    assert_eq!((status, found.len()), (Some(0), 0), "{found:#?}");
+    let rare = ROW.replace("home(max, 10).", "home(max, 10).\nhome(max, 11).\n");
+    let ran = run(&["check", &file("rare.pl", &rare), "--playouts", "60", "--deny-warnings"]);
+    assert_eq!(ran.status, Some(0));
+    assert!(ran.out.ends_with("rare.pl: no problems, 1 note\n"), "{}", ran.out);
+    assert!(ran.err.contains("the head of a clause never matched"), "{}", ran.err);
+}
