@@ -4,6 +4,6 @@ mod bounds;
 mod cli;
 mod docs;
 mod hostile;
-mod match;
+mod matches;
 mod prompt;
 mod schema;
