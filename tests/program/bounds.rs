@@ -76,7 +76,7 @@ fn hidden(text: &str) -> Vec<char> {
 #[track_caller]
 fn shows_nothing_hidden(args: &[&str], input: &str) -> String {
     let text = said(&run_in(4096, args, input));
-    assert_eq!(hidden(&text), [], "{args:?} {input:?}: {text:?}");
+    assert_eq!(hidden(&text), Vec::<char>::new(), "{args:?} {input:?}: {text:?}");
     text
 }
 
@@ -149,7 +149,7 @@ fn pictures_of_trees_are_documents_whatever_labels_hold() {
         let ran = run(&["tree", &data("esc"), "--format", form, "--output", &path]);
         assert_eq!(status(&ran), 0, "{}", said(&ran));
         let text = std::fs::read_to_string(&path).expect("it was written");
-        assert_eq!(hidden(&text), [], "{form}");
+        assert_eq!(hidden(&text), Vec::<char>::new(), "{form}");
         assert!(text.contains("\\e"), "{form}: {text}");
         assert!(form == "dot" || !text.contains("<script>"), "{text}");
     }
@@ -407,7 +407,9 @@ fn one_place_reads_files_and_one_prints() {
         let text = text.split("#[cfg(test)]").next().unwrap_or_default();
         let name = path.strip_prefix(&root).expect("it lies there").display().to_string();
         for line in text.lines().filter(|line| !line.trim_start().starts_with("//")) {
-            let reads = name != "crates/text/src/source.rs" && reads.iter().any(|word| line.contains(word)) && !line.contains(".take(");
+            let reads = name != "crates/text/src/source.rs"
+                && reads.iter().any(|word| line.contains(word))
+                && !line.contains(".take(");
             let prints = name != "src/cli/output.rs" && prints.iter().any(|word| line.contains(word));
             if reads || prints {
                 bad.push(format!("{name}: {}", line.trim()));

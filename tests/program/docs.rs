@@ -11,7 +11,7 @@
 //! laid out freely. A page has a folder of its own, with the shipped games in
 //! `games/` and the libraries in `lib/`.
 //!
-//! `ALPHORN_DOCS=write cargo test --test docs` writes what was found into the
+//! `ALPHORN_DOCS=write cargo test --test program docs` writes what was found into the
 //! pages instead of complaining; read the diff.
 #![cfg(unix)]
 

@@ -3,7 +3,7 @@
 //! program.
 //!
 //! In: docs/, README.md, CONTRIBUTING.md, CHANGELOG.md, games/ and the table of codes. What the pages say is
-//! tested by `docs.rs`. `ALPHORN_DOCS=write cargo test --test book` writes the page of codes anew.
+//! tested by `docs.rs`. `ALPHORN_DOCS=write cargo test --test project book` writes the page of codes anew.
 
 use alphorn::codes::{CODES, Code};
 use std::collections::BTreeMap;
@@ -143,9 +143,9 @@ const CODES_PAGE: &str = "codes.md";
 
 #[test]
 fn every_page_is_run() {
-    let runs = text("tests/docs.rs");
+    let runs = text("tests/program/docs.rs");
     for page in pages().iter().filter(|page| *page != CODES_PAGE) {
-        assert!(runs.contains(&format!("runs(\"docs/{page}\")")), "tests/docs.rs does not run docs/{page}");
+        assert!(runs.contains(&format!("runs(\"docs/{page}\")")), "tests/program/docs.rs does not run docs/{page}");
     }
 }
 
@@ -280,5 +280,5 @@ fn the_page_of_codes_is_that_of_the_program() {
     let (found, wanted) = (text(&file), page);
     let differs = found.lines().zip(wanted.lines()).position(|(found, wanted)| found != wanted);
     let at = differs.unwrap_or(found.lines().count().min(wanted.lines().count()));
-    assert!(found == wanted, "{file} differs from line {}: ALPHORN_DOCS=write cargo test --test book", at + 1);
+    assert!(found == wanted, "{file} differs from line {}: ALPHORN_DOCS=write cargo test --test project book", at + 1);
 }
