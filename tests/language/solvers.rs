@@ -33,7 +33,7 @@ use std::time::Instant;
 
 mod compare;
 mod games;
-mod generate;
+pub(crate) mod generate;
 mod goals;
 mod program;
 mod terms;

@@ -3,6 +3,7 @@
 //! In: small programs and the games of `games/`, through the session. Proofs and failures must agree
 //! with the machine on random programs over the whole language (those of `tests/solvers.rs`).
 
+use crate::solvers::generate;
 use alphorn::lang::Options;
 use alphorn::reason::explain::Detail;
 use alphorn::reason::failing::Mark;
@@ -15,15 +16,6 @@ use alphorn::source::{Origin, Source};
 use std::sync::Arc;
 
 mod command;
-#[path = "solvers/generate.rs"]
-mod generate;
-#[path = "solvers/goals.rs"]
-mod goals;
-#[path = "solvers/program.rs"]
-#[allow(dead_code)]
-mod program;
-#[path = "solvers/terms.rs"]
-mod terms;
 
 const STEPS: u64 = 2_000_000;
 
