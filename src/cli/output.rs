@@ -14,7 +14,8 @@ use std::borrow::Cow;
 use std::cell::RefCell;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
-use textwrap::WordSplitter;
+use textwrap::core::Word;
+use textwrap::{WordSeparator, WordSplitter};
 
 /// The version of every JSON object that alphorn prints.
 pub const SCHEMA: u64 = 1;
@@ -78,7 +79,9 @@ impl Out {
             theme.styles = if colour(terminal) { ThemeStyles::ansi() } else { ThemeStyles::none() };
             let width = if terminal { columns(WIDEST).min(WIDEST) } else { WIDEST };
             // A move such as 2-9 stands on one line.
-            let handler = GraphicalReportHandler::new_themed(theme).with_word_splitter(WordSplitter::NoHyphenation);
+            let handler = GraphicalReportHandler::new_themed(theme)
+                .with_word_splitter(WordSplitter::NoHyphenation)
+                .with_word_separator(WordSeparator::Custom(words));
             handler.with_width(width).with_links(false)
         };
         Out {
@@ -342,4 +345,36 @@ pub fn number(value: f64) -> Value {
 /// The columns of the terminal that results go to; so many where they go to none.
 pub fn columns(otherwise: usize) -> usize {
     terminal_size::terminal_size_of(io::stdout()).map_or(otherwise, |(width, _)| usize::from(width.0).max(20))
+}
+
+/// Where a line may be broken: at every blank, and inside of a long word where Unicode has it. Unicode
+/// alone keeps a blank together with a full stop behind it, and so with a row of an empty board.
+fn words(line: &str) -> Box<dyn Iterator<Item = Word<'_>> + '_> {
+    let blanks = WordSeparator::AsciiSpace.find_words(line);
+    Box::new(blanks.flat_map(|word| {
+        let (text, blank) = (word.word, word.whitespace);
+        let mut parts: Vec<Word<'_>> = WordSeparator::UnicodeBreakProperties.find_words(text).collect();
+        if let Some(last) = parts.last_mut() {
+            last.whitespace = blank;
+        } else {
+            parts.push(word);
+        }
+        parts
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::words;
+
+    /// Once `it` stood alone on a line, and the last word was cut in the middle.
+    #[test]
+    fn rows_of_an_empty_board_were_one_word() {
+        let texts: Vec<String> =
+            words("it reads ......... ......... u(o,[[e],[x]]) 2-9").map(|word| word.word.to_string()).collect();
+        assert_eq!(texts[..4], ["it", "reads", ".........", "........."], "{texts:?}");
+        assert!(texts.len() > 6 && texts.last().is_some_and(|last| last.ends_with('9')), "{texts:?}");
+        let whole: String = words("a  b c ").flat_map(|word| [word.word, word.whitespace]).collect();
+        assert_eq!(whole, "a  b c ");
+    }
 }

@@ -27,6 +27,10 @@ use std::sync::atomic::AtomicBool;
 /// How near an average is told to its value, where nothing is said.
 const ACCURACY: f64 = 1e-12;
 
+/// What to do where nothing was proved.
+const TRY: &str = "try     more time, such as --time 600; a position nearer to the end, by --moves or --position;\n        \
+                   or an estimate: alphorn value FILE --time 10\n";
+
 pub(super) fn solve(args: &SolveArgs, out: &mut Out, clock: &Clock) -> Ended {
     let stop = clock.flag();
     let session = load(&args.at.file, &args.at.game, out, stop)?;
@@ -134,6 +138,9 @@ fn text_of(found: &SolvedGame, declared: bool, seconds: f64) -> String {
         }
     } else if found.all.is_none() || found.stopped {
         text.push_str("no value yet: stopped\n");
+        if found.all.is_none() {
+            text.push_str(TRY);
+        }
     }
     for (side, census) in ["MAX", "MIN"].iter().zip(found.all.iter().flatten()) {
         text.push_str(&format!(

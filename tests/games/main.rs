@@ -3,6 +3,7 @@
 mod advice;
 mod agreement;
 mod chance;
+mod claims;
 mod dice;
 mod facts;
 mod games;

@@ -67,6 +67,13 @@ fn proof_number_search_finds_the_winner() {
             let limits = Limits::default();
             let proof = pns::prove(&task(&graph, &limits, ROOM), &root).expect("it fits");
             assert_eq!(proof.winner, winner(truth[root]), "graph {seed}, position {root}");
+            if let Some(best) = proof.best(&task(&graph, &limits, ROOM), &root).expect("it never faults") {
+                assert_eq!(winner(truth[best]), proof.winner, "graph {seed}: the move from {root} to {best}");
+            } else {
+                let wins =
+                    proof.winner.is_some_and(|side| matches!(graph.places[root], Place::Moves(by, _) if by == side));
+                assert!(!wins, "graph {seed}: there is a winning move from {root}");
+            }
         }
     }
 }

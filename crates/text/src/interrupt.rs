@@ -8,6 +8,9 @@ use std::fs;
 use std::io::{self, BufRead, Read};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
+use std::time::Duration;
 
 /// How many threads wait or load.
 static IDLE: AtomicUsize = AtomicUsize::new(0);
@@ -47,6 +50,34 @@ pub fn opened<T>(path: impl AsRef<Path>, work: impl FnOnce() -> io::Result<T>) -
         return Err(io::Error::other("it is a named pipe, and the prompt waits for none"));
     }
     idle(work)
+}
+
+/// How often somebody who waits looks at a stop flag.
+const LOOK: Duration = Duration::from_millis(10);
+
+/// Opens a file to keep what has been found: the first Ctrl-C, which sets `stop`, ends the waiting for
+/// a named pipe and not the program.
+///
+/// # Errors
+///
+/// What `work` says; or the path is a named pipe, and the flag was set before anything read from it.
+pub fn opened_unless<T: Send + 'static>(
+    path: impl AsRef<Path>,
+    stop: &AtomicBool,
+    work: impl FnOnce() -> io::Result<T> + Send + 'static,
+) -> io::Result<T> {
+    if KEEPS.load(SeqCst) || !fs::metadata(&path).is_ok_and(|about| is_pipe(about.file_type())) {
+        return opened(path, work);
+    }
+    let (done, wait) = channel();
+    thread::spawn(move || done.send(work()));
+    loop {
+        match wait.recv_timeout(LOOK) {
+            Ok(opened) => return opened,
+            Err(RecvTimeoutError::Timeout) if !stop.load(SeqCst) => {}
+            Err(_) => return Err(io::Error::other("it is a named pipe, and nothing has read from it")),
+        }
+    }
 }
 
 #[cfg(unix)]

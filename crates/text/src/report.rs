@@ -303,6 +303,11 @@ impl SourceCode for Excerpt {
         let lines_before = self.text[..from].bytes().filter(|byte| *byte == b'\n').count();
         let mut shown = SourceSpan::from((contents.span().offset() + from, contents.span().len()));
         let (mut line_number, mut column) = (contents.line() + lines_before, contents.column());
+        // Columns count characters, as the caret does; miette counts bytes.
+        if before + after == 0 {
+            let at = floor(&self.text, span.offset().min(self.text.len()));
+            column = self.text[..at].chars().rev().take_while(|c| *c != '\n').count();
+        }
         let mut data = contents.data();
         if self.is_long_at(span.offset()) {
             let line = self.text[..floor(&self.text, span.offset())].rfind('\n').map_or(0, |at| at + 1);

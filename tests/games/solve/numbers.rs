@@ -68,7 +68,7 @@ fn distances(graph: &Graph, values: &[Score]) -> Vec<Option<u32>> {
 #[test]
 fn numbers_with_repeated_positions_are_solved_as_value_iteration_solves_them() {
     let (mut cyclic, mut negative) = (0, 0);
-    for (seed, graph) in cyclic_in_numbers(8, setting("ALPHORN_CASES", 3000)) {
+    for (seed, graph) in cyclic_in_numbers(8, setting("ALPHORN_CASES", 10_000)) {
         let truth = iterated(&graph);
         let plies = distances(&graph, &truth);
         let roots: Vec<usize> = (0..graph.places.len()).collect();
@@ -76,9 +76,7 @@ fn numbers_with_repeated_positions_are_solved_as_value_iteration_solves_them() {
         for (at, root) in solution.roots().enumerate() {
             let known = root.known.expect("nothing has stopped it");
             assert_eq!(known.score, truth[at], "graph {seed}, position {at}");
-            if known.plies.is_some() {
-                assert_eq!(known.plies, plies[at], "graph {seed}, position {at}");
-            }
+            assert_eq!(known.plies, plies[at], "graph {seed}, position {at}");
             negative += u32::from(known.score < Score::Value(0.0));
         }
         cyclic += u32::from(solution.ends_in_numbers());

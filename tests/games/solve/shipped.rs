@@ -7,7 +7,7 @@ use alphorn::search::limits::Limits;
 use alphorn::session::proof::Verdict;
 use alphorn::session::solve::{Asking, SolvedGame, outcome};
 use alphorn::session::{Budgets, Session, Start};
-use alphorn::solve::Method;
+use alphorn::solve::{Method, winner};
 use alphorn::source::Source;
 use std::collections::HashMap;
 use std::fs;
@@ -136,6 +136,46 @@ fn other_games_end_as_they_are_known_to() {
     assert_eq!(othello.score, Some(Score::Value(-8.0)), "Othello 4x4: the second player by 8 discs");
     let tree = solved(&session("bratko", "", ""), Method::Retrograde, false, None);
     assert_eq!(tree.score, Some(Score::Value(4.0)));
+}
+
+/// Once an enumeration of all positions that can be reached came first, and the memory was full before
+/// the next method saw the win.
+#[test]
+fn a_win_in_one_was_not_seen_among_too_many_positions() {
+    let session = session("connect_four", "", "");
+    let game = session.game().unwrap_or_else(|failure| panic!("{failure:?}"));
+    let limits = Limits::default();
+    let asking = Asking { method: Method::Auto, all: false, save: None, proof: None, accuracy: 1e-12, limits: &limits };
+    let start = Start { moves: Some("1 7 1 7 1 6".to_string()), ..Start::default() };
+    let found = session.solve(&game, &start, &asking).unwrap_or_else(|failure| panic!("{failure:?}"));
+    assert_eq!(
+        (found.method, found.plies, found.line.as_slice()),
+        (Method::AlphaBeta, Some(1), &["1".to_string()][..])
+    );
+    assert!(found.score == Some(Score::Win { plies: 1 }) && found.positions < 1000, "{found:?}");
+}
+
+/// Whichever method proves a value first, it is the same, and so are distance and whether there is a move.
+#[test]
+fn methods_that_take_turns_find_what_an_enumeration_finds() {
+    for (name, params) in [
+        ("tictactoe", ""),
+        ("hexapawn", "height=5"),
+        ("nim", ""),
+        ("breakthrough", "width=3 height=4 rows=1"),
+        ("fox_and_geese", "size=4"),
+        ("othello", "size=4"),
+        ("kpk", ""),
+    ] {
+        let session = session(name, params, "");
+        let (all, first) =
+            (solved(&session, Method::Retrograde, false, None), solved(&session, Method::Auto, false, None));
+        assert_eq!(first.score, all.score, "{name}");
+        assert_eq!(first.line.is_empty(), all.line.is_empty(), "{name}");
+        if first.score.is_some_and(|score| winner(score).is_some()) {
+            assert_eq!(first.plies, all.plies, "{name}");
+        }
+    }
 }
 
 /// Tic-tac-toe has 765 positions that differ by more than a turn or a reflection of the board.

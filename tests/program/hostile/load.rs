@@ -101,3 +101,23 @@ fn an_interrupt_ends_what_waits_for_input_at_once() {
     let _ = std::fs::remove_file(&pipe);
     assert!(bad.is_empty(), "{}", bad.join("\n"));
 }
+
+/// Once lost: the value that was found, while a named pipe waited for somebody to read the proof.
+#[cfg(unix)]
+#[test]
+fn an_interrupt_lost_the_value_that_was_found() {
+    let pipe = std::env::temp_dir().join(format!("alphorn-proof-{}.fifo", std::process::id()));
+    let _ = std::fs::remove_file(&pipe);
+    let made = Command::new("mkfifo").arg(&pipe).status().expect("mkfifo is there");
+    assert!(made.success());
+    let path = pipe.display().to_string();
+    let child = alphorn(&["solve", "games/nim.pl", "--opening", "3", "--proof", &path]).spawn();
+    let child = child.expect("the binary is built");
+    // Long enough for the value to be found, which nothing outside can see.
+    std::thread::park_timeout(std::time::Duration::from_secs(3));
+    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill is there");
+    let ran = ended(child, Instant::now());
+    let _ = std::fs::remove_file(&pipe);
+    assert!(killed.success() && ran.stdout.contains("value   "), "{}{}", ran.stdout, ran.stderr);
+    assert!(ran.stderr.contains("nothing has read from it"), "{}", ran.stderr);
+}

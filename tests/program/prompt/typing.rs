@@ -158,6 +158,20 @@ fn many_lines_of_one_goal_are_read_in_time() {
     assert!(begun.elapsed() < Duration::from_secs(20), "it took {:?}", begun.elapsed());
 }
 
+/// Once the place counted bytes where the caret counts columns.
+#[test]
+fn the_place_and_the_caret_count_columns() {
+    let folder = Folder::new("columns");
+    let (_, err, _) = piped(&folder, &[], "X = \"字字\" b.\n");
+    assert!(err.contains("[goal:1:10]"), "{err}");
+    let mut session = terminal(&folder, &[]);
+    // Two letters that are two columns wide: `b` stands in column 12 of the screen, behind the prompt of three.
+    session.send_line("X = \"字字\" b.").expect("typed");
+    sees(&mut session, "\n              ^ expected");
+    keys(&mut session, "\x15");
+    leave(session);
+}
+
 #[test]
 fn a_full_stop_ends_what_is_never_closed() {
     let folder = Folder::new("closed");

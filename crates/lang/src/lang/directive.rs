@@ -30,6 +30,56 @@ const DIRECTIVES: &[&str] = &[
 
 impl Loader<'_> {
     pub(super) fn directive(&mut self, file: &mut File, tree: &Tree, at: NodeId) {
+        let before = self.raw.problems.len();
+        self.obey(file, tree, at);
+        if self.raw.problems.len() > before {
+            self.excuse(file, tree, at);
+        }
+    }
+
+    /// What a refused directive would have defined is not to be called undefined as well.
+    fn excuse(&mut self, file: &mut File, tree: &Tree, at: NodeId) {
+        let Some((name, _)) = tree.functor(at) else { return };
+        let meant = match name.text() {
+            "dynamic" | "multifile" => name.text(),
+            other => nearest(other, DIRECTIVES.iter().copied()).unwrap_or(other),
+        };
+        match meant {
+            "param" => {
+                self.raw.broken.insert(Atom::new("param"));
+            }
+            "dynamic" | "multifile" | "discontiguous" | "table" => {
+                let mut rest = tree.args(at).to_vec();
+                while let Some(item) = rest.pop() {
+                    if let Some((left, right)) = tree.binary(item, atoms::COMMA) {
+                        rest.extend([left, right]);
+                    } else if let Some(items) = tree.list(item) {
+                        rest.extend(items);
+                    } else {
+                        let named = tree.binary(item, atoms::SLASH).map_or(item, |(name, _)| name);
+                        self.raw.broken.extend(tree.functor(named).map(|(name, _)| name));
+                    }
+                }
+            }
+            "op" => {
+                let args = tree.args(at).iter().flat_map(|arg| tree.list(*arg).unwrap_or_else(|| vec![*arg]));
+                for arg in args {
+                    // What is no type is a name.
+                    if let Kind::Atom(name) = tree.kind(arg)
+                        && Fixity::from_name(name.text()).is_none()
+                        && !file.ops.is_op(*name)
+                        && !matches!(*name, atoms::COMMA | atoms::NIL | atoms::CURLY | atoms::BAR)
+                    {
+                        file.ops.set(700, Fixity::Xfx, *name);
+                        self.raw.broken.insert(*name);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn obey(&mut self, file: &mut File, tree: &Tree, at: NodeId) {
         let span = tree.span(at);
         let name = tree.functor(at).map(|(name, arity)| (name.text(), arity));
         let args = tree.args(at);
@@ -217,12 +267,7 @@ impl Loader<'_> {
     }
 
     fn param(&mut self, file: &File, tree: &Tree, parts: [NodeId; 4], span: Span) {
-        let before = self.raw.problems.len();
         self.declare_param(file, tree, parts, span);
-        if self.raw.problems.len() > before {
-            // What cannot be read is not to be called undefined as well.
-            self.raw.broken.insert(Atom::new("param"));
-        }
     }
 
     fn declare_param(&mut self, file: &File, tree: &Tree, [name, value, domain, doc]: [NodeId; 4], span: Span) {

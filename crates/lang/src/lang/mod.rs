@@ -59,14 +59,17 @@ pub fn load(texts: &[Source], overlays: &[Source], options: &Options, world: &Wo
     };
     let mut raw = load::gather(main, more, overlays, &options.settings, world);
     let mut problems = std::mem::take(&mut raw.problems);
-    settings(&raw, options, &mut problems);
+    let lacks_params = raw.broken.contains(&Atom::new("param"));
+    if !lacks_params {
+        settings(&raw, options, &mut problems);
+    }
     let broken = std::mem::take(&mut raw.broken);
     let extras = raw.extras;
     let declared = raw.declared.clone();
     let (mut program, bodies) = predicates(raw, world, &mut problems);
     check::text::clauses(&program, &bodies, &declared, &mut problems);
     resolve(&mut program, bodies, &broken, extras, &mut problems);
-    check::run(&program, extras, &mut problems);
+    check::run(&program, extras, lacks_params, &mut problems);
     let sources = program.sources.clone();
     Checked { program, report: Report::new(sources, problems) }
 }

@@ -35,6 +35,7 @@ pub fn sentence(tokens: &[Token], ops: &Ops, empty: Span) -> Result<Sentence, Bo
         ops,
         tree: Tree::default(),
         names: FxHashMap::default(),
+        wrapped: FxHashMap::default(),
         depth: 0,
         end: tokens.last().map_or(empty, |last| last.span.after()),
     };
@@ -102,6 +103,8 @@ pub(super) struct Reader<'a> {
     pub(super) ops: &'a Ops,
     pub(super) tree: Tree,
     names: FxHashMap<Arc<str>, u32>,
+    /// Where terms in round brackets stand, brackets included.
+    wrapped: FxHashMap<NodeId, Span>,
     depth: u32,
     pub(super) end: Span,
 }
@@ -181,7 +184,7 @@ impl<'a> Reader<'a> {
         let rightward = |op: Infix| op.right == op.priority;
         if !rightward(infix) {
             let (right, _) = self.term(infix.right)?;
-            return Ok(self.build(name, &[left, right], self.tree.span(left)));
+            return Ok(self.build(name, &[left, right], self.whole(left)));
         }
         let mut operands = vec![left];
         let mut names = vec![name];
@@ -202,7 +205,7 @@ impl<'a> Reader<'a> {
             }
             debug_assert!(priority <= infix.priority, "an operand binds at least as tightly as its operator");
             while let (Some(name), Some(left)) = (names.pop(), operands.pop()) {
-                right = self.build(name, &[left, right], self.tree.span(left));
+                right = self.build(name, &[left, right], self.whole(left));
             }
             return Ok(right);
         }
@@ -231,9 +234,14 @@ impl<'a> Reader<'a> {
     fn build(&mut self, name: Atom, args: &[NodeId], from: Span) -> NodeId {
         let mut span = from;
         for arg in args {
-            span = span.to(self.tree.span(*arg));
+            span = span.to(self.whole(*arg));
         }
         self.tree.compound(name, args, span)
+    }
+
+    /// Where a term stands, with the round brackets around it.
+    fn whole(&self, node: NodeId) -> Span {
+        self.wrapped.get(&node).copied().unwrap_or_else(|| self.tree.span(node))
     }
 
     fn primary(&mut self, max: u16) -> Read<(NodeId, u16)> {
@@ -251,7 +259,8 @@ impl<'a> Reader<'a> {
             Word::Var(name) => self.variable(name, span),
             Word::Mark('(') => {
                 let (inner, _) = self.term(TOP)?;
-                self.expect(')', "")?;
+                let close = self.expect(')', "")?;
+                self.wrapped.insert(inner, span.to(close));
                 Ok((inner, 0))
             }
             Word::Mark('[') if self.next_is(']') => {

@@ -28,6 +28,12 @@ pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<P
             uncounted(program, id, modes, problems);
         }
         for clause in &program.predicate(id).clauses {
+            let before = problems.len();
+            exchanged(program, contract, id, clause, &shapes, problems);
+            // What stands in the wrong place is no answer, and no question.
+            if problems.len() > before {
+                continue;
+            }
             open(program, id, clause, modes, problems);
             if !many.contains(&Some(id)) || contract.labelled == Some(id) {
                 unanswered(program, clause, modes, &mut told, problems);
@@ -36,7 +42,6 @@ pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<P
                 let sums = computing::answers(program, clause, place).into_iter();
                 problems.extend(sums.filter(|sum| told.insert(("A0307", sum.labels[0].0))));
             }
-            exchanged(program, contract, id, clause, &shapes, problems);
         }
     }
     reversed(program, contract, problems);

@@ -304,7 +304,7 @@ pub fn check(program: &Program, contract: &Contract, called: &[PredId], problems
                 "A0505",
                 "static_eval/2 and no outcome/2",
                 &["static_eval", "outcome"],
-                "every position is worth 0 so; write static_eval(Pos, Value) or outcome(Pos, Result)",
+                "without them every position is worth 0; write static_eval(Pos, Value) or outcome(Pos, Result)",
             )
             .lenient(),
         );
@@ -396,7 +396,10 @@ fn facts(program: &Program, contract: &Contract, problems: &mut Vec<Problem>) {
                         clause.tree.span(arg),
                         format!("{} knows no such meaning", program.indicator(id)),
                     )
-                    .help(format!("write one of {}", words.join(", "))),
+                    .help(match words {
+                        [only] => format!("write {}({only})", program.predicate(id).key.name.text()),
+                        _ => format!("write one of {}", words.join(", ")),
+                    }),
                 );
             }
         }

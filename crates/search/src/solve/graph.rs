@@ -38,60 +38,16 @@ pub(super) struct Graph<S> {
 }
 
 impl<S: Clone + Eq + std::hash::Hash> Graph<S> {
-    /// Every position that can be reached from `roots`; and the numbers of these, in their order.
-    pub(super) fn explore<G, H>(task: &Task<'_, G, H>, roots: &[S]) -> Solved<(Graph<S>, Vec<u32>), G>
-    where
-        G: Game<State = S>,
-        H: Heuristic<G>,
-    {
-        let mut graph = Graph {
+    /// A graph of nothing.
+    fn empty() -> Graph<S> {
+        Graph {
             index: Index::new(),
             first: vec![0],
             edges: Vec::new(),
             movers: Vec::new(),
             over: Vec::new(),
             numbers: false,
-        };
-        let mut compacted = 0;
-        let mut numbered = Vec::with_capacity(roots.len());
-        for root in roots {
-            let root = task.canonical(root.clone())?;
-            numbered.push(graph.number(root).ok_or_else(|| graph.too_large::<G>())?);
-            graph.compact(task, &mut compacted, COMPACT)?;
         }
-        let (mut moves, mut next, mut numbers) = (Vec::new(), Vec::new(), Vec::new());
-        while graph.movers.len() < graph.index.states.len() {
-            let here = graph.movers.len();
-            task.count(here as u64 + 1)?;
-            let state = graph.index.states[here].clone();
-            match task.standing(&state)? {
-                Standing::Over(worth) => {
-                    graph.numbers |= matches!(worth, Score::Value(number) if number != 0.0);
-                    graph.over.push((here as u32, worth));
-                    graph.movers.push(None);
-                }
-                Standing::Moves(side) => {
-                    task.successors(&state, &mut moves, &mut next)?;
-                    numbers.clear();
-                    for after in next.drain(..) {
-                        let after = task.canonical(after)?;
-                        numbers.push(graph.number(after).ok_or_else(|| graph.too_large::<G>())?);
-                    }
-                    // Equal successors twice would be counted twice.
-                    numbers.sort_unstable();
-                    numbers.dedup();
-                    graph.edges.extend_from_slice(&numbers);
-                    graph.movers.push(Some(side));
-                }
-            }
-            graph.first.push(graph.edges.len() as u32);
-            moves.clear();
-            // Edges may grow in number where positions do not.
-            let least = if here.is_multiple_of(LOOK) { 0 } else { COMPACT };
-            graph.compact(task, &mut compacted, least)?;
-        }
-        graph.compact(task, &mut compacted, 0)?;
-        Ok((graph, numbered))
     }
 
     /// The number of a position; `None` where positions or edges are too many for numbers.
@@ -167,6 +123,79 @@ impl<S: Clone + Eq + std::hash::Hash> Graph<S> {
             }
         }
         Backward { first, edges }
+    }
+}
+
+/// A graph that is being explored, breadth-first from where it began.
+pub(super) struct Exploration<S> {
+    pub(super) graph: Graph<S>,
+    /// The numbers of the positions to begin at, in their order.
+    pub(super) roots: Vec<u32>,
+    /// How many positions have been made compact.
+    compacted: usize,
+}
+
+impl<S: Clone + Eq + std::hash::Hash> Exploration<S> {
+    /// An exploration of everything that can be reached from `roots`.
+    pub(super) fn begin<G, H>(task: &Task<'_, G, H>, roots: &[S]) -> Solved<Exploration<S>, G>
+    where
+        G: Game<State = S>,
+        H: Heuristic<G>,
+    {
+        let mut graph = Graph::empty();
+        let (mut compacted, mut numbered) = (0, Vec::with_capacity(roots.len()));
+        for root in roots {
+            let root = task.canonical(root.clone())?;
+            numbered.push(graph.number(root).ok_or_else(|| graph.too_large::<G>())?);
+            graph.compact(task, &mut compacted, COMPACT)?;
+        }
+        Ok(Exploration { graph, roots: numbered, compacted })
+    }
+
+    /// Explores until every position has been met, or `most` positions have been explored since the
+    /// beginning; whether every position has. After an error for want of memory it may go on with more.
+    pub(super) fn go_on<G, H>(&mut self, task: &Task<'_, G, H>, most: u64) -> Solved<bool, G>
+    where
+        G: Game<State = S>,
+        H: Heuristic<G>,
+    {
+        let graph = &mut self.graph;
+        let (mut moves, mut next, mut numbers) = (Vec::new(), Vec::new(), Vec::new());
+        while graph.movers.len() < graph.index.states.len() {
+            let here = graph.movers.len();
+            if here as u64 >= most {
+                return Ok(false);
+            }
+            task.count(here as u64 + 1)?;
+            let state = graph.index.states[here].clone();
+            match task.standing(&state)? {
+                Standing::Over(worth) => {
+                    graph.numbers |= matches!(worth, Score::Value(number) if number != 0.0);
+                    graph.over.push((here as u32, worth));
+                    graph.movers.push(None);
+                }
+                Standing::Moves(side) => {
+                    task.successors(&state, &mut moves, &mut next)?;
+                    numbers.clear();
+                    for after in next.drain(..) {
+                        let after = task.canonical(after)?;
+                        numbers.push(graph.number(after).ok_or_else(|| graph.too_large::<G>())?);
+                    }
+                    // Equal successors twice would be counted twice.
+                    numbers.sort_unstable();
+                    numbers.dedup();
+                    graph.edges.extend_from_slice(&numbers);
+                    graph.movers.push(Some(side));
+                }
+            }
+            graph.first.push(graph.edges.len() as u32);
+            moves.clear();
+            // Edges may grow in number where positions do not.
+            let least = if here.is_multiple_of(LOOK) { 0 } else { COMPACT };
+            graph.compact(task, &mut self.compacted, least)?;
+        }
+        graph.compact(task, &mut self.compacted, 0)?;
+        Ok(true)
     }
 }
 

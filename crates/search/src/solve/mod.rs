@@ -28,8 +28,8 @@ use std::sync::atomic::Ordering;
 /// A way to solve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
-    /// Retrograde analysis while the positions fit in memory, or else proof-number search; value
-    /// iteration where there is chance.
+    /// Retrograde analysis, an alpha-beta search and proof-number search take turns until one of them
+    /// has proved the value; value iteration where there is chance.
     Auto,
     /// From the ends of the game back: every position, with distances.
     Retrograde,
@@ -79,7 +79,7 @@ pub struct Task<'a, G: Game, H: Heuristic<G>> {
     pub game: &'a G,
     /// The worth of finished games without endings.
     pub heuristic: &'a H,
-    /// The stop flag and the hook for progress; of no depth is taken notice.
+    /// The stop flag, the hook for progress and the most positions; of no depth is taken notice.
     pub limits: &'a Limits<'a>,
     /// Bytes that positions and tables may take together.
     pub memory: u64,
@@ -99,6 +99,8 @@ pub enum SolveError<F> {
         /// How many positions had been met until then.
         positions: u64,
     },
+    /// More positions would be needed than the limits allow.
+    Positions,
     /// The game ends in numbers, which proof-number search cannot compare.
     Numbers,
     /// A game that ends in numbers, and calls itself acyclic, comes back to a position.
@@ -138,7 +140,10 @@ impl<'a, G: Game, H: Heuristic<G>> Task<'a, G, H> {
         {
             progress(positions);
         }
-        if self.stop_is_asked() { Err(SolveError::Stopped) } else { Ok(()) }
+        if self.stop_is_asked() {
+            return Err(SolveError::Stopped);
+        }
+        if self.limits.nodes.is_some_and(|most| positions > most) { Err(SolveError::Positions) } else { Ok(()) }
     }
 
     /// Whose turn it is, or what a finished game is worth.

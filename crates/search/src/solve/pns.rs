@@ -40,8 +40,9 @@ struct Run {
 
 /// Proves who wins from `state`, or that nobody does.
 ///
-/// Errs when the rules fault, when the stop flag is set, when a line of play and its positions take
-/// more than the memory that the table leaves, and for a game that ends in numbers.
+/// Errs when the rules fault, when the stop flag is set, when more positions would be opened than the
+/// limits allow, when a line of play and its positions take more than the memory that the table leaves,
+/// and for a game that ends in numbers.
 pub fn prove<G: Game, H: Heuristic<G>>(task: &Task<'_, G, H>, state: &G::State) -> Solved<Proof, G> {
     let mut proof = Proof { winner: None, positions: 0, tables: RefCell::default() };
     for (at, attacker) in [Side::Max, Side::Min].into_iter().enumerate() {
@@ -73,6 +74,38 @@ impl Proof {
         let tables = self.tables.borrow();
         let run = tables.iter().flatten().find(|run| run.attacker == side.other());
         run.is_some_and(|run| run.table.find(key(canonical)).is_some_and(|entry| entry.dn == 0))
+    }
+
+    /// A move from `state` that keeps what was proved of it, where the tables know one: of won positions
+    /// the one whose win is forced soonest as far as they know, of lost ones the latest.
+    pub fn best<G: Game, H: Heuristic<G>>(
+        &self,
+        task: &Task<'_, G, H>,
+        state: &G::State,
+    ) -> Solved<Option<G::Move>, G> {
+        let Standing::Moves(mover) = task.standing(state)? else { return Ok(None) };
+        let (mut moves, mut next) = (Vec::new(), Vec::new());
+        task.successors(state, &mut moves, &mut next)?;
+        let mut best: Option<(u32, usize)> = None;
+        for (at, after) in next.into_iter().enumerate() {
+            let over = match task.standing(&after)? {
+                Standing::Over(worth) => Some(winner(worth)),
+                Standing::Moves(_) => None,
+            };
+            let canonical = task.canonical(after)?;
+            let cost = match (over, self.winner) {
+                (Some(found), wanted) => (found == wanted).then_some(0),
+                (None, Some(side)) if side == mover => self.wins(side, &canonical),
+                (None, Some(side)) => self.wins(side, &canonical).map(|plies| u32::MAX - plies),
+                (None, None) => self.holds(mover, &canonical).then_some(0),
+            };
+            if let Some(cost) = cost
+                && best.is_none_or(|(least, _)| cost < least)
+            {
+                best = Some((cost, at));
+            }
+        }
+        Ok(best.map(|(_, at)| moves.swap_remove(at)))
     }
 
     /// Whether something decided was let go for want of room.

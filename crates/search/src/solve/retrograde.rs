@@ -9,7 +9,7 @@
 //! (`levels`). Thomas Ströhlein, "Untersuchungen über kombinatorische Spiele", 1970; Ken Thompson,
 //! "Retrograde Analysis of Certain Endgames", 1986.
 
-use super::graph::{Backward, Graph};
+use super::graph::{Backward, Exploration, Graph};
 use super::levels::{Levels, levels};
 use super::{Known, SolveError, Solved, Task, distance, one_ply_before, winner};
 use crate::game::{Game, Heuristic, Score, Side};
@@ -59,18 +59,46 @@ fn decoded(word: u32) -> Score {
 /// are met, and for a game that calls itself acyclic and is not. Costs one visit of every position
 /// and, beyond the positions themselves, about 50 bytes for each and 8 for every edge.
 pub fn solve<G: Game, H: Heuristic<G>>(task: &Task<'_, G, H>, roots: &[G::State]) -> Solved<Solution<G::State>, G> {
-    let (graph, roots) = Graph::explore(task, roots)?;
-    let backward = graph.backward();
-    let (values, stopped) = match graph.numbers {
-        true if task.game.acyclic() => numbers(task, &graph, &backward)?,
-        true => {
-            let levels = levels(&graph, &backward, || task.stop_is_asked());
-            let stopped = levels.stopped;
-            (Values::Levels(levels), stopped)
-        }
-        false => distances(task, &graph, &backward),
-    };
-    Ok(Solution { graph, roots, values, stopped })
+    let mut enumeration = Enumeration::begin(task, roots)?;
+    enumeration.go_on(task, u64::MAX)?;
+    enumeration.solution(task)
+}
+
+/// The positions met so far, for whoever solves with interruptions.
+pub struct Enumeration<S>(Exploration<S>);
+
+impl<S: Clone + Eq + Hash> Enumeration<S> {
+    /// Begins at `roots`. Errs as [`solve`] does.
+    pub fn begin<G: Game<State = S>, H: Heuristic<G>>(task: &Task<'_, G, H>, roots: &[S]) -> Solved<Enumeration<S>, G> {
+        Exploration::begin(task, roots).map(Enumeration)
+    }
+
+    /// Goes on until `most` positions have been looked at since the beginning, and says whether these
+    /// are all. Errs as [`solve`] does; if memory ran out, it can go on with a task that has more.
+    pub fn go_on<G: Game<State = S>, H: Heuristic<G>>(&mut self, task: &Task<'_, G, H>, most: u64) -> Solved<bool, G> {
+        self.0.go_on(task, most)
+    }
+
+    /// How many positions have been looked at.
+    pub fn positions(&self) -> u64 {
+        self.0.graph.len() as u64
+    }
+
+    /// The values, once all positions have been met. Errs as [`solve`] does.
+    pub fn solution<G: Game<State = S>, H: Heuristic<G>>(self, task: &Task<'_, G, H>) -> Solved<Solution<S>, G> {
+        let Exploration { graph, roots, .. } = self.0;
+        let backward = graph.backward();
+        let (values, stopped) = match graph.numbers {
+            true if task.game.acyclic() => numbers(task, &graph, &backward)?,
+            true => {
+                let levels = levels(&graph, &backward, || task.stop_is_asked());
+                let stopped = levels.stopped;
+                (Values::Levels(levels), stopped)
+            }
+            false => distances(task, &graph, &backward),
+        };
+        Ok(Solution { graph, roots, values, stopped })
+    }
 }
 
 /// Who wins and when, from the nearest ends to the farthest.

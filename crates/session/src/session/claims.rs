@@ -9,15 +9,17 @@ use alphorn_prolog::machine;
 use alphorn_prolog::machine::Ask;
 use alphorn_prolog::term::pack::Packed;
 use alphorn_rules::rules::expect::{Claim, Stated, Worth};
-use alphorn_rules::rules::fault::machine;
+use alphorn_rules::rules::fault::{RuleFault, machine};
 use alphorn_rules::rules::game::RuleGame;
 use alphorn_rules::rules::opinion::{Advised, RuleEval};
 use alphorn_rules::rules::position::Position;
 use alphorn_search::game::{Game, Score};
 use alphorn_search::search::limits::Limits;
-use alphorn_search::search::outcome::Iteration;
+use alphorn_search::search::outcome::{Iteration, Outcome, SearchError};
 use alphorn_search::search::threshold::{Threshold, reaches};
 use alphorn_search::search::{Algorithm, Hearer};
+use alphorn_search::solve::retrograde::Enumeration;
+use alphorn_search::solve::{SolveError, Task};
 use alphorn_text::report::{Problem, plural};
 use alphorn_text::source::Span;
 use std::cell::{Cell, RefCell};
@@ -66,15 +68,53 @@ impl Known {
     }
 }
 
+/// The enumeration of all positions that can be reached from one.
+enum Everything {
+    /// Not begun.
+    Unseen,
+    /// Under way.
+    Seen(Enumeration<Position>),
+    /// More than the memory takes.
+    TooMuch,
+}
+
+impl Everything {
+    /// The value of a position, if there are no more than so many positions behind it.
+    fn look(
+        &mut self,
+        task: &Task<'_, RuleGame, RuleEval>,
+        state: &Position,
+        most: u64,
+    ) -> Result<Option<Score>, SolveError<RuleFault>> {
+        let mut enumeration = match std::mem::replace(self, Everything::TooMuch) {
+            Everything::Unseen => Enumeration::begin(task, std::slice::from_ref(state))?,
+            Everything::Seen(enumeration) => enumeration,
+            Everything::TooMuch => return Ok(None),
+        };
+        match enumeration.go_on(task, most) {
+            Ok(true) => {
+                let solution = enumeration.solution(task)?;
+                Ok(solution.roots().next().and_then(|root| root.known).map(|known| known.score))
+            }
+            Ok(false) => {
+                *self = Everything::Seen(enumeration);
+                Ok(None)
+            }
+            Err(SolveError::Memory { .. }) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+}
+
 /// Told how many positions have been visited.
 pub type Hear<'a> = &'a dyn Fn(u64);
 
 /// An average is as claimed if it differs by no more than this, or by as small a part of itself.
 const NEAR: f64 = 1e-9;
 
-/// Positions of the first search for a value, before the claim alone is tried; each round after
-/// that has as many times more.
-const FIRST: u64 = 1 << 16;
+/// Positions of the first search for a value, before the claim alone is tried and positions are
+/// enumerated; each round after that has as many times more.
+const FIRST: u64 = 1 << 12;
 const GROWTH: u64 = 4;
 
 /// Numbers beyond this may be wins in so many plies: 1,000,000 less the plies.
@@ -96,6 +136,7 @@ impl Session {
     pub fn tested(&self, game: &RuleGame, stated: &Stated, hear: Option<Hear<'_>>) -> Tested {
         let claim = self.rules.program.sources.text(stated.span).to_string();
         let found = match self.verdict(game, stated, hear) {
+            Err(Failure::Problem(problem, _)) if problem.code == "A0610" => Ok(Known::Open(problem.message)),
             // Rules that were cut short may fault for that alone.
             Err(_) if self.stop.load(Relaxed) => Ok(Known::Open("stopped before an answer was found".into())),
             found => found,
@@ -111,7 +152,7 @@ impl Session {
             Ok(Known::Open(known)) => {
                 let problem = Problem::error("A0624", stated.span, "this expectation is not decided")
                     .label(known)
-                    .help(more_time(&stated.claim));
+                    .help(more_time(&stated.claim, !game.acyclic() && !game.repetition_is_draw()));
                 (Verdict::Undecided, Some(Box::new(problem)))
             }
             Err(Failure::Problem(problem, _)) => {
@@ -189,36 +230,38 @@ impl Session {
         }))
     }
 
-    /// Whether a position has a value, to the end of the game. Two searches take turns, with more
-    /// and more positions: one for the value, as `value` makes it, and one that tries the claim
-    /// alone, which need not know what else the value could be.
+    /// Whether a position has a value, to the end of the game. Methods take turns, with more and more
+    /// positions: a search for the value, as `value` makes it; searches that try the claim alone, which
+    /// need not know what else the value could be; and the enumeration of all positions, which knows
+    /// what play without end is worth.
     fn proved(&self, game: &RuleGame, state: &Position, worth: &Worth, hear: Option<Hear<'_>>) -> Done<Known> {
         let before = Cell::new(0);
         let hear = hear.map(|hear| |nodes| hear(before.get() + nodes));
         let hear = hear.as_ref().map(|hear| hear as Hear<'_>);
         let mut open = thresholds(worth);
+        let mut everything = Everything::Unseen;
+        let mut known = "no proof yet: no search of a ply was done".to_string();
         let mut nodes = FIRST;
         loop {
-            let looked = RefCell::new(String::new());
-            let report = |found: &Iteration<String>| {
-                let value = found.lines.first().map(|line| described(line.value)).unwrap_or_default();
-                let plies = plural(found.depth.into(), "ply", "plies");
-                *looked.borrow_mut() = format!("no proof yet: a search of {plies} gives {value}");
-            };
             let limits = Limits { nodes: Some(nodes), ..self.limits(None, hear) };
-            let outcome = self.searched(game, state, &limits, Some(&report))?.outcome;
-            before.set(before.get() + outcome.nodes);
-            if let Some(value) = outcome.value.filter(|_| outcome.exact) {
-                return Ok(Known::of(is_worth(value, worth), || the_value_is(value)));
+            let (found, looked) = self.sought(game, state, &limits)?;
+            let endless = found.is_none();
+            if let Some(outcome) = found {
+                before.set(before.get() + outcome.nodes);
+                if let Some(value) = outcome.value.filter(|_| outcome.exact) {
+                    return Ok(Known::of(is_worth(value, worth), || the_value_is(value)));
+                }
             }
-            let looked = Some(looked.into_inner()).filter(|looked| !looked.is_empty());
-            let unknown = || Known::Open(looked.unwrap_or_else(|| "no proof yet: no search of a ply was done".into()));
+            known = looked.unwrap_or(known);
             let mut left = Vec::new();
             for (threshold, expected, otherwise) in open {
-                let reached = reaches(game, &Advised { heeds: true }, state, threshold, &limits)
-                    .map_err(|error| self.search_error(game, state, error))?;
-                before.set(before.get() + reached.nodes);
-                match reached.answer {
+                let reached = reaches(game, &Advised { heeds: true }, state, threshold, &limits);
+                let reached = match reached {
+                    Err(SearchError::Endless { .. } | SearchError::Repetition { .. }) => None,
+                    reached => Some(reached.map_err(|error| self.search_error(game, state, error))?),
+                };
+                before.set(before.get() + reached.map_or(0, |reached| reached.nodes));
+                match reached.and_then(|reached| reached.answer) {
                     Some(answer) if answer != expected => return Ok(Known::False(otherwise)),
                     Some(_) => {}
                     None => left.push((threshold, expected, otherwise)),
@@ -228,11 +271,42 @@ impl Session {
             if open.is_empty() && has_thresholds(worth) {
                 return Ok(Known::True);
             }
+            let limits = self.limits(None, hear);
+            let task = Task::new(game, &RuleEval, &limits, self.budgets.game.memory);
+            match everything.look(&task, state, nodes) {
+                Ok(Some(value)) => return Ok(Known::of(is_worth(value, worth), || the_value_is(value))),
+                Ok(None) | Err(SolveError::Stopped) => {}
+                Err(error) => return Err(self.solve_error(error, false)),
+            }
             if self.stop.load(Relaxed) {
-                return Ok(unknown());
+                return Ok(Known::Open(known));
+            }
+            if endless && matches!(everything, Everything::TooMuch) {
+                return Ok(Known::Open("play may never end, and the positions do not fit in the memory".into()));
             }
             nodes = nodes.saturating_mul(GROWTH);
         }
+    }
+
+    /// A search for a value, `None` where a line of play is endless; and what it has seen.
+    fn sought(
+        &self,
+        game: &RuleGame,
+        state: &Position,
+        limits: &Limits<'_>,
+    ) -> Done<(Option<Outcome<String>>, Option<String>)> {
+        let looked = RefCell::new(None);
+        let report = |found: &Iteration<String>| {
+            let value = found.lines.first().map(|line| described(line.value)).unwrap_or_default();
+            let plies = plural(found.depth.into(), "ply", "plies");
+            *looked.borrow_mut() = Some(format!("no proof yet: a search of {plies} gives {value}"));
+        };
+        let outcome = match self.searched(game, state, limits, Some(&report)) {
+            Ok(found) => Some(found.outcome),
+            Err(Failure::Problem(problem, _)) if problem.code == "A0610" => None,
+            Err(failure) => return Err(failure),
+        };
+        Ok((outcome, looked.into_inner()))
     }
 
     fn limits<'a>(&'a self, depth: Option<u32>, hear: Option<Hear<'a>>) -> Limits<'a> {
@@ -329,9 +403,9 @@ fn has_thresholds(worth: &Worth) -> bool {
     !thresholds(worth).is_empty()
 }
 
-/// What to do about a claim that is not decided.
-fn more_time(claim: &Claim) -> &'static str {
-    match claim {
+/// What to do about a claim that is not decided, in a game where play may repeat positions or not.
+fn more_time(claim: &Claim, repeats: bool) -> String {
+    let help = match claim {
         Claim::Value(_, None, _) => {
             "allow more time, such as --time 600; or claim the value of a position nearer to the end, \
              or to a depth: value(Pos, 8) = V"
@@ -340,6 +414,12 @@ fn more_time(claim: &Claim) -> &'static str {
             "allow more time, such as --time 600; or claim it to a smaller depth"
         }
         Claim::Holds(_) | Claim::Fails(_) => "allow more time, such as --time 600",
+    };
+    match (claim, repeats) {
+        (Claim::Value(_, None, _), true) => format!(
+            "{help}\nif positions can repeat, write repetition(draw). in the rules, or see what alphorn solve finds"
+        ),
+        _ => help.to_string(),
     }
 }
 

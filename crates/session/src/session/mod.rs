@@ -26,6 +26,7 @@ pub mod solve;
 pub mod survey;
 pub mod trace;
 pub mod tree;
+mod turns;
 mod typed_move;
 mod value;
 pub mod worth;
@@ -310,17 +311,21 @@ impl Session {
         error: SearchError<RuleFault, RuleMove>,
         instead: &str,
     ) -> Failure {
-        let instead = match game.has_chance() {
-            true => format!("{instead}, or solve it: alphorn solve"),
-            false => instead.to_string(),
+        let instead = match instead.contains("--method") {
+            true => instead.to_string(),
+            false => format!("{instead}, or solve it: alphorn solve"),
         };
         match error {
             SearchError::Fault { fault, line } => self.fault(&fault, &line),
             SearchError::Endless { line } => {
                 let message = format!("a line of play is longer than {} plies, and may never end", line.len());
                 let words: Vec<String> = line.iter().map(|mv| self.short_text(mv.label())).take(20).collect();
-                let problem =
-                    Problem::placeless("A0610", message).help(format!("it begins: {} ...\n{instead}", words.join(" ")));
+                let draw = match game.acyclic() || game.repetition_is_draw() {
+                    true => "",
+                    false => "; or say that a repetition is a draw: repetition(draw).",
+                };
+                let help = format!("it begins: {} ...\n{instead}{draw}", words.join(" "));
+                let problem = Problem::placeless("A0610", message).help(help);
                 Failure::Problem(Box::new(problem), self.rules.program.sources.clone())
             }
             SearchError::Chance { .. } => self.by_chance("this way of searching knows of no chance"),
@@ -343,7 +348,7 @@ impl Session {
                     format!("a line of play repeats a position after {plies}, so play need not end"),
                 )
                 .help(format!(
-                    "the line: {}\n{instead}, or say what a repetition means: repetition(draw).",
+                    "the line: {}\n{instead}; or say that a repetition is a draw: repetition(draw).",
                     labels.join(" ")
                 ));
                 Failure::Problem(Box::new(problem), self.rules.program.sources.clone())

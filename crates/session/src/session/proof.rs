@@ -69,7 +69,7 @@ pub(super) fn write(
     // The name that was typed is the one that is told.
     let told = |error: io::Error| Unsolved::Failure(cannot_write(session, path, &error));
     let pending = Pending::new(path, &session.files()).map_err(Unsolved::Failure)?;
-    let file = pending.create().map_err(told)?;
+    let file = pending.create_unless(&session.stop).map_err(told)?;
     let count = write_to(session, task, guide, (root, score), (path, file))?;
     pending.finish().map_err(told)?;
     Ok(count)

@@ -136,18 +136,14 @@ impl Session {
         let found = match asking.method {
             method if chance || method == Method::Iteration => self.iteration(&task, &roots[0], asking),
             Method::Iteration => unreachable!("it was just asked for"),
-            Method::Retrograde | Method::Auto => match self.retrograde(&task, &roots, asking) {
-                Err(Unsolved::Solve(full @ SolveError::Memory { .. })) if searches(asking) => {
-                    match self.proof_number(&task, &roots, asking) {
-                        // What is in the way is the memory: numbers would have been no hindrance.
-                        Err(Unsolved::Solve(SolveError::Numbers)) => Err(full.into()),
-                        found => found,
-                    }
-                }
-                found => found,
-            },
-            Method::Pns => self.proof_number(&task, &roots, asking),
-            Method::AlphaBeta => self.to_the_end(&task, &roots),
+            Method::Auto if searches(asking) => self.in_turns(&task, &roots[0], asking),
+            Method::Retrograde | Method::Auto => solve(&task, &roots)
+                .map_err(Unsolved::from)
+                .and_then(|solution| self.of_solution(&task, &roots, &solution, asking)),
+            Method::Pns => pns::prove(&task, &roots[0])
+                .map_err(Unsolved::from)
+                .and_then(|proof| self.of_proof(&task, &roots[0], &proof, asking)),
+            Method::AlphaBeta => self.to_the_end(&task, &roots[0]),
         };
         found.or_else(|unsolved| match unsolved {
             Unsolved::Failure(failure) => Err(failure),
@@ -217,7 +213,7 @@ impl Session {
         Ok(positions)
     }
 
-    fn blank(&self, game: &RuleGame, method: Method, stopped: bool) -> SolvedGame {
+    pub(super) fn blank(&self, game: &RuleGame, method: Method, stopped: bool) -> SolvedGame {
         SolvedGame {
             method,
             score: None,
@@ -235,15 +231,21 @@ impl Session {
         }
     }
 
-    fn retrograde(&self, task: &RuleTask<'_>, roots: &[Position], asking: &Asking<'_>) -> Unless<SolvedGame> {
-        let solution = solve(task, roots)?;
+    /// What an enumeration of all positions tells of those it began at.
+    pub(super) fn of_solution(
+        &self,
+        task: &RuleTask<'_>,
+        roots: &[Position],
+        solution: &Solution<Position>,
+        asking: &Asking<'_>,
+    ) -> Unless<SolvedGame> {
         let mut found = SolvedGame {
             positions: solution.positions(),
             longest: solution.longest(),
             ..self.blank(task.game, Method::Retrograde, solution.stopped)
         };
         if asking.all {
-            found.all = Some(self.census(task.game, roots, &solution)?);
+            found.all = Some(self.census(task.game, roots, solution)?);
         } else if let [root] = roots
             && let Some(known) = solution.roots().next().and_then(|root| root.known)
         {
@@ -255,11 +257,11 @@ impl Session {
         if let Some(path) = asking.save
             && !solution.stopped
         {
-            let saved = Database::save(self, path, &solution, asking.limits.stop);
+            let saved = Database::save(self, path, solution, asking.limits.stop);
             found.saved = self.written_or(saved.map_err(Unsolved::Failure), &mut found.unwritten);
         }
         if let (Some(path), Some(score), [root]) = (asking.proof, found.score, roots) {
-            let proved = proof::write(self, task, &solution, (root, score), path);
+            let proved = proof::write(self, task, solution, (root, score), path);
             found.proved = self.written_or(proved, &mut found.unwritten);
         }
         Ok(found)
@@ -328,23 +330,31 @@ impl Session {
         Ok(all)
     }
 
-    fn proof_number(&self, task: &RuleTask<'_>, roots: &[Position], asking: &Asking<'_>) -> Unless<SolvedGame> {
-        let [root] = roots else { return Ok(self.blank(task.game, Method::Pns, false)) };
-        let proof = pns::prove(task, root)?;
+    /// What proof-number search tells of a position: who wins, and a move that keeps that.
+    pub(super) fn of_proof(
+        &self,
+        task: &RuleTask<'_>,
+        root: &Position,
+        proof: &pns::Proof,
+        asking: &Asking<'_>,
+    ) -> Unless<SolvedGame> {
         let score = proof.winner.map_or(Score::Value(0.0), |side| Score::won_by(side, 0));
-        let mut found =
-            SolvedGame { score: Some(score), positions: proof.positions, ..self.blank(task.game, Method::Pns, false) };
+        let best: Vec<RuleMove> = proof.best(task, root)?.into_iter().collect();
+        let mut found = SolvedGame {
+            score: Some(score),
+            positions: proof.positions,
+            line: self.labels(task.game, root, &best),
+            ..self.blank(task.game, Method::Pns, false)
+        };
         if let Some(path) = asking.proof {
-            let proved = proof::write(self, task, &proof, (root, score), path);
+            let proved = proof::write(self, task, proof, (root, score), path);
             found.proved = self.written_or(proved, &mut found.unwritten);
         }
         Ok(found)
     }
 
     /// Alpha-beta search to the end of the game.
-    fn to_the_end(&self, task: &RuleTask<'_>, roots: &[Position]) -> Unless<SolvedGame> {
-        let blank = self.blank(task.game, Method::AlphaBeta, false);
-        let [root] = roots else { return Ok(blank) };
+    fn to_the_end(&self, task: &RuleTask<'_>, root: &Position) -> Unless<SolvedGame> {
         let limits = Limits { depth: None, longest: Some(LONGEST_LINE), ..*task.limits };
         // Values that depend on the line cannot be kept, and then a table is of no use.
         let keeps = !task.game.repetition_is_draw() || task.game.acyclic();
@@ -360,7 +370,7 @@ impl Session {
             line: self.labels(task.game, root, &outcome.line),
             positions: outcome.nodes,
             stopped: outcome.stopped,
-            ..blank
+            ..self.blank(task.game, Method::AlphaBeta, false)
         })
     }
 
@@ -422,7 +432,7 @@ impl Session {
         let other = if searched { "--method alphabeta" } else { "--method pns, or alphabeta" };
         let problem = match error {
             SolveError::Fault(fault) => return self.fault(&fault, &[]),
-            SolveError::Stopped => Problem::placeless("A0614", "stopped"),
+            SolveError::Stopped | SolveError::Positions => Problem::placeless("A0614", "stopped"),
             SolveError::Memory { positions } => Problem::placeless(
                 "A0630",
                 format!("solving needs more than {} MiB of memory", self.budgets.game.memory >> 20),
@@ -447,7 +457,7 @@ impl Session {
     }
 }
 
-/// Whether proof-number search has the last word: `auto` goes over to it.
+/// Whether proof-number search may have the last word: methods take turns where one position is asked for.
 fn searches(asking: &Asking<'_>) -> bool {
     asking.method == Method::Pns || asking.method == Method::Auto && !asking.all && asking.save.is_none()
 }

@@ -12,6 +12,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 /// What an option writes, and by what a file that holds it is known again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -161,6 +162,19 @@ impl Pending {
     /// Under which name it is written.
     pub fn path(&self) -> &Path {
         self.part.as_deref().unwrap_or(&self.target)
+    }
+
+    /// The file, empty, as [`Pending::create`] makes it; a stop flag ends the waiting for a named pipe.
+    ///
+    /// # Errors
+    ///
+    /// What the system says.
+    pub fn create_unless(&self, stop: &AtomicBool) -> io::Result<File> {
+        if self.part.is_some() {
+            return self.create();
+        }
+        let target = self.target.clone();
+        interrupt::opened_unless(&self.target, stop, move || OpenOptions::new().write(true).truncate(true).open(target))
     }
 
     /// The file, empty.

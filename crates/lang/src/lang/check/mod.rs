@@ -16,8 +16,8 @@ use crate::lang::is_users;
 use crate::lang::program::{Clause, Program, Scope};
 use alphorn_text::report::Problem;
 
-/// Runs every check that needs resolved goals.
-pub fn run(program: &Program, extras: bool, problems: &mut Vec<Problem>) {
+/// Runs every check that needs resolved goals; `lacks_params`: some parameter's directive was refused.
+pub fn run(program: &Program, extras: bool, lacks_params: bool, problems: &mut Vec<Problem>) {
     let readable = !problems.iter().any(|problem| problem.code.starts_with("A01"));
     let held = answers::held(program);
     let atoms = answers::atoms(users_clauses(program).map(|(_, clause)| clause));
@@ -26,7 +26,9 @@ pub fn run(program: &Program, extras: bool, problems: &mut Vec<Problem>) {
     let declared = program.params.iter().map(|param| param.name).collect();
     for (scope, clause) in users_clauses(program) {
         undefined::closures(program, scope, clause, &names, problems);
-        undefined::parameters(program, clause, &declared, problems);
+        if !lacks_params {
+            undefined::parameters(program, clause, &declared, problems);
+        }
         arithmetic::unbound(program, clause, problems);
         computing::slips(program, scope, clause, &held, problems);
         answers::none(program, clause, &atoms, problems);

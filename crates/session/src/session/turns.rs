@@ -1,0 +1,227 @@
+//! Solving without a method: several methods take turns until one of them has proved the value.
+//!
+//! In: a position, what is asked for. Out: what the first method with a proof has found. An enumeration
+//! of all positions begins, for it tells most; then a search as `alphorn value` makes it, which sees
+//! what is near; then proof-number search. In each round every method may look at more positions than
+//! in the one before, so none waits for another for ever. Knows no clock: counts positions.
+
+use super::solve::{Asking, RuleTask, SolvedGame, Unless, Unsolved};
+use super::{LONGEST_LINE, Session};
+use alphorn_rules::rules::opinion::Advised;
+use alphorn_rules::rules::position::{Position, RuleMove};
+use alphorn_search::search::limits::Limits;
+use alphorn_search::search::outcome::{Outcome, SearchError};
+use alphorn_search::search::{self, Algorithm, Settings, Table};
+use alphorn_search::solve::retrograde::Enumeration;
+use alphorn_search::solve::{Method, SolveError, Task, distance, pns, winner};
+use std::sync::atomic::Ordering::Relaxed;
+
+/// Positions of each method in the first round, which sees a win in one, and in the second, in which
+/// small games are enumerated; each round after that has so many times more.
+const FIRST: u64 = 1 << 8;
+const SECOND: u64 = 1 << 12;
+const GROWTH: u64 = 4;
+
+/// A position costs a method that looks at all successors as much as so many cost the search.
+const SUCCESSORS: u64 = 4;
+
+/// The search for a line of play after a proof without one: positions at least, and at most so many times
+/// those of the proof.
+const LINE: u64 = 1 << 14;
+
+/// Of the memory, the parts of the search's table and of proof-number search while positions are
+/// enumerated. The enumeration has the rest, and in the end all.
+const PARTS: u64 = 8;
+
+/// Once nothing else is left, the search has so many times the positions that were enumerated.
+const ALONE: u64 = 4;
+
+/// Methods that take turns.
+struct Turns<'a> {
+    session: &'a Session,
+    task: &'a RuleTask<'a>,
+    root: &'a Position,
+    asking: &'a Asking<'a>,
+    /// The positions met so far; `None` once these are too many.
+    enumeration: Option<Enumeration<Position>>,
+    enumerated: u64,
+    /// Whether there is a search: it goes with errors, and cannot write what is asked for.
+    searches: bool,
+    table: Option<Table>,
+    proves: bool,
+    /// Positions that were looked at by the search and by proof-number search.
+    elsewhere: u64,
+    /// Why the method that was left out last was left out, and what comes first if all are.
+    reason: Option<Unsolved>,
+}
+
+impl Session {
+    /// Solves a position by whatever method has a proof first.
+    pub(super) fn in_turns(&self, task: &RuleTask<'_>, root: &Position, asking: &Asking<'_>) -> Unless<SolvedGame> {
+        let mut turns = Turns {
+            session: self,
+            task,
+            root,
+            asking,
+            enumeration: Some(Enumeration::begin(task, std::slice::from_ref(root))?),
+            enumerated: 0,
+            searches: asking.proof.is_none(),
+            table: None,
+            proves: true,
+            elsewhere: 0,
+            reason: None,
+        };
+        let mut most = FIRST;
+        loop {
+            match turns.round(most) {
+                Ok(Some(found)) => return Ok(found),
+                Ok(None) => {}
+                Err(Unsolved::Solve(SolveError::Stopped)) => {
+                    let positions = turns.enumerated + turns.elsewhere;
+                    return Ok(SolvedGame { positions, ..self.blank(task.game, Method::Auto, true) });
+                }
+                Err(error) => return Err(error),
+            }
+            let alone = turns.enumeration.is_none() && !turns.proves;
+            if alone && (!turns.searches || most > ALONE * turns.enumerated) {
+                return Err(turns.reason.unwrap_or(Unsolved::Solve(SolveError::Positions)));
+            }
+            most = if most < SECOND { SECOND } else { most.saturating_mul(GROWTH) };
+        }
+    }
+}
+
+impl Turns<'_> {
+    /// Lets every method look at so many positions.
+    fn round(&mut self, most: u64) -> Unless<Option<SolvedGame>> {
+        let all = if most > SECOND { SECOND.max(most / SUCCESSORS) } else { most };
+        if let Some(found) = self.enumerate(all)? {
+            return Ok(Some(found));
+        }
+        if self.searches
+            && let Some(outcome) = self.search(most)?
+        {
+            return Ok(Some(self.searched(outcome)));
+        }
+        if self.proves { self.prove(most / SUCCESSORS) } else { Ok(None) }
+    }
+
+    /// Does something within so many positions and bytes.
+    fn within<T>(&self, nodes: Option<u64>, memory: u64, elsewhere: u64, act: impl FnOnce(&RuleTask<'_>) -> T) -> T {
+        let hear = |nodes| {
+            if let Some(progress) = self.task.limits.progress {
+                progress(elsewhere + nodes);
+            }
+        };
+        let limits = Limits { nodes, progress: Some(&hear), ..*self.task.limits };
+        act(&Task::new(self.task.game, self.task.heuristic, &limits, memory))
+    }
+
+    fn enumerate(&mut self, most: u64) -> Unless<Option<SolvedGame>> {
+        let Some(mut enumeration) = self.enumeration.take() else { return Ok(None) };
+        let (all, part) = (self.task.memory, self.task.memory / PARTS);
+        let mut found = self.within(None, all - 2 * part, self.elsewhere, |task| enumeration.go_on(task, most));
+        if let Err(SolveError::Memory { .. }) = found {
+            // To the end, with all the room there is.
+            self.table = None;
+            found = self.within(None, all, self.elsewhere, |task| enumeration.go_on(task, u64::MAX));
+        }
+        self.enumerated = enumeration.positions();
+        match found {
+            Ok(true) => {
+                let solution = enumeration.solution(self.task)?;
+                let roots = std::slice::from_ref(self.root);
+                self.session.of_solution(self.task, roots, &solution, self.asking).map(Some)
+            }
+            Ok(false) => {
+                self.enumeration = Some(enumeration);
+                Ok(None)
+            }
+            Err(error @ SolveError::Memory { .. }) => {
+                self.reason = Some(error.into());
+                Ok(None)
+            }
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// A search that ends with a proof, or else nothing.
+    fn search(&mut self, most: u64) -> Unless<Option<Outcome<RuleMove>>> {
+        if self.table.is_none() {
+            self.table = Some(self.session.table(self.task.memory / PARTS)?);
+        }
+        let settings = Settings { table: self.table.as_ref(), ..Settings::default() };
+        let found = self.within(Some(most), 0, self.enumerated + self.elsewhere, |task| {
+            let limits = Limits { depth: None, longest: Some(LONGEST_LINE), ..*task.limits };
+            search::think(Algorithm::Auto, task.game, &Advised { heeds: true }, self.root, &limits, &settings)
+        });
+        if self.task.limits.stop.is_some_and(|stop| stop.load(Relaxed)) {
+            return Err(SolveError::Stopped.into());
+        }
+        let outcome = match found {
+            Ok(outcome) => outcome,
+            Err(error) => {
+                // An evaluation may be wrong where no value depends on it, and play may never end.
+                let endless = matches!(error, SearchError::Endless { .. } | SearchError::Repetition { .. });
+                if !endless && self.reason.is_none() {
+                    self.reason = Some(self.session.search_error(self.task.game, self.root, error).into());
+                }
+                (self.searches, self.table) = (false, None);
+                return Ok(None);
+            }
+        };
+        self.elsewhere += outcome.nodes + outcome.proof_nodes;
+        Ok(Some(outcome).filter(|outcome| outcome.exact && outcome.value.is_some()))
+    }
+
+    /// What a search has proved.
+    fn searched(&self, outcome: Outcome<RuleMove>) -> SolvedGame {
+        let blank = self.session.blank(self.task.game, Method::AlphaBeta, false);
+        SolvedGame { positions: outcome.nodes, ..self.line_of(outcome, blank) }
+    }
+
+    /// Value, distance and best play as a search found them.
+    fn line_of(&self, outcome: Outcome<RuleMove>, found: SolvedGame) -> SolvedGame {
+        SolvedGame {
+            score: outcome.value,
+            plies: outcome.value.and_then(distance).or(outcome.plies()),
+            line: self.session.labels(self.task.game, self.root, &outcome.line),
+            ..found
+        }
+    }
+
+    fn prove(&mut self, most: u64) -> Unless<Option<SolvedGame>> {
+        let memory = match self.enumeration {
+            Some(_) => self.task.memory / PARTS,
+            None => self.task.memory - self.task.memory / PARTS,
+        };
+        let met = self.enumerated + self.elsewhere;
+        let proof = self.within(Some(most), memory, met, |task| pns::prove(task, self.root));
+        let proof = match proof {
+            Ok(proof) => proof,
+            Err(SolveError::Positions) => {
+                self.elsewhere += most;
+                return Ok(None);
+            }
+            Err(SolveError::Numbers) => {
+                self.proves = false;
+                return Ok(None);
+            }
+            // A line that is too long for a part of the memory may not be for the whole.
+            Err(SolveError::Memory { .. }) => {
+                self.proves = self.enumeration.is_some();
+                return Ok(None);
+            }
+            Err(error) => return Err(error.into()),
+        };
+        let found = self.session.of_proof(self.task, self.root, &proof, self.asking)?;
+        if !self.searches {
+            return Ok(Some(found));
+        }
+        // Who wins is known; a search may tell how soon.
+        let enough = LINE.max(ALONE * proof.positions);
+        let outcome = self.search(enough).ok().flatten();
+        let outcome = outcome.filter(|outcome| outcome.value.and_then(winner) == proof.winner);
+        Ok(Some(outcome.map_or(found.clone(), |outcome| self.line_of(outcome, found))))
+    }
+}
