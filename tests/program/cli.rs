@@ -12,7 +12,9 @@ mod claims;
 mod compare;
 mod files;
 mod front;
+mod glance;
 mod json;
+mod moves;
 
 /// A game with labels that have blanks and quotes, and a warning.
 const TOY: &str = "\

@@ -31,20 +31,32 @@ pub const MAX_PLIES: usize = 1000;
 /// A longer text is not read back.
 const LONGEST_NOTATION: usize = 1 << 12;
 
+/// A glance goes no further than so many plies, and asks no more after so many steps.
+const GLANCE: (usize, u64) = (20, 300_000);
+
+/// Plays the first plies of one game, and gathers what is wrong there. A count of steps ends it, so
+/// the same rules give the same problems on every machine.
+pub fn glance(game: &RuleGame, seed: u64) -> Vec<Problem> {
+    let (plies, steps) = GLANCE;
+    let mut found = Found { plies, left: steps, ..Found::new(game) };
+    match game.openings() {
+        Ok(openings) => {
+            let _ended_well = found.playout(openings[0].clone(), &mut Xoshiro256PlusPlus::seed_from_u64(seed));
+            found.begins(&openings);
+        }
+        Err(fault) => found.fault(&fault, &[]),
+    }
+    found.problems
+}
+
 /// Plays at random and gathers what is wrong, each kind once.
 pub fn check(game: &RuleGame, playouts: u32, seed: u64) -> Vec<Problem> {
-    let mut found = Found {
-        game,
-        problems: Vec::new(),
-        told: FxHashSet::default(),
-        ended: 0,
-        turns: [0; 2],
-        longest: 0,
-        given_up: 0,
-        stopped: false,
-        checked: FxHashSet::default(),
-        misguided: FxHashSet::default(),
-    };
+    check_heard(game, playouts, seed, &|_| {})
+}
+
+/// The same; `hear` is told again and again how many games were played.
+pub fn check_heard(game: &RuleGame, playouts: u32, seed: u64, hear: &dyn Fn(u32)) -> Vec<Problem> {
+    let mut found = Found { hear: Some(hear), ..Found::new(game) };
     let openings = match game.openings() {
         Ok(openings) => openings,
         Err(fault) => {
@@ -59,7 +71,9 @@ pub fn check(game: &RuleGame, playouts: u32, seed: u64) -> Vec<Problem> {
         if found.stopped {
             break;
         }
+        found.games += 1;
     }
+    hear(found.games);
     found.begins(&openings);
     found.idle_side();
     if found.given_up > 0 && found.ended == 0 && !game.repetition_is_draw() {
@@ -103,16 +117,45 @@ struct Found<'a> {
     checked: FxHashSet<Position>,
     /// Predicates of advice that have gone wrong: they are asked no more.
     misguided: FxHashSet<PredId>,
+    /// A game is given up after so many plies.
+    plies: usize,
+    /// Steps that may still be taken.
+    left: u64,
+    /// Games that were played to their end.
+    games: u32,
+    hear: Option<&'a dyn Fn(u32)>,
 }
 
-impl Found<'_> {
+impl<'a> Found<'a> {
+    fn new(game: &'a RuleGame) -> Found<'a> {
+        Found {
+            game,
+            problems: Vec::new(),
+            told: FxHashSet::default(),
+            ended: 0,
+            turns: [0; 2],
+            longest: 0,
+            given_up: 0,
+            stopped: false,
+            checked: FxHashSet::default(),
+            misguided: FxHashSet::default(),
+            plies: MAX_PLIES,
+            left: u64::MAX,
+            games: 0,
+            hear: None,
+        }
+    }
+
     /// One game; `None` where a problem ended it.
     fn playout(&mut self, opening: Position, random: &mut Xoshiro256PlusPlus) -> Option<()> {
         let mut state = opening;
         let mut line: Vec<RuleMove> = Vec::new();
         let mut players = 0;
         let mut seen: FxHashMap<Position, usize> = FxHashMap::default();
-        while line.len() < MAX_PLIES {
+        while line.len() < self.plies {
+            if let Some(hear) = self.hear {
+                hear(self.games);
+            }
             if self.game.acyclic()
                 && let Some(before) = seen.insert(state.clone(), line.len())
             {
@@ -263,7 +306,8 @@ impl Found<'_> {
                 self.misguides(pred, &fault, line)?;
             }
         }
-        let table = game.rules.advice.as_ref().map(|table| table.rule_pred());
+        // Trees of forced moves are too much for a glance.
+        let table = game.rules.advice.as_ref().filter(|_| self.left == u64::MAX).map(|table| table.rule_pred());
         let mut there = line.to_vec();
         if let Some(pred) = table.filter(|pred| !self.misguided.contains(pred))
             && let Err(fault) = game.rehearse(state, SMALL_TREE, &mut there)
@@ -390,12 +434,24 @@ impl Found<'_> {
 
     fn asked<T>(&mut self, answer: Result<T, RuleFault>, line: &[RuleMove]) -> Option<T> {
         match answer {
+            Ok(_) if self.is_spent() => {
+                self.stopped = true;
+                None
+            }
             Ok(answer) => Some(answer),
             Err(fault) => {
                 self.fault(&fault, line);
                 None
             }
         }
+    }
+
+    /// Whether no more steps may be taken. Of several questions asked together, the last is charged.
+    fn is_spent(&mut self) -> bool {
+        if self.left < u64::MAX {
+            self.left = self.left.saturating_sub(self.game.asker.last(|solver| solver.store().steps));
+        }
+        self.left == 0
     }
 
     fn contract(&self) -> &Contract {
