@@ -143,9 +143,9 @@ const CODES_PAGE: &str = "codes.md";
 
 #[test]
 fn every_page_is_run() {
-    let runs = text("tests/docs.rs");
+    let runs = text("tests/program/docs.rs");
     for page in pages().iter().filter(|page| *page != CODES_PAGE) {
-        assert!(runs.contains(&format!("runs(\"docs/{page}\")")), "tests/docs.rs does not run docs/{page}");
+        assert!(runs.contains(&format!("runs(\"docs/{page}\")")), "tests/program/docs.rs does not run docs/{page}");
     }
 }
 
