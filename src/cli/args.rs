@@ -340,9 +340,9 @@ pub struct CheckArgs {
     /// Rules files
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<String>,
-    /// Play so many games at random, looking for rules that break their promises
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    pub playouts: u32,
+    /// Play so many games at random, looking for rules that break their promises; 0 plays none, and otherwise the first 20 plies of one are played
+    #[arg(long, value_name = "N")]
+    pub playouts: Option<u32>,
     /// The random games to play
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,

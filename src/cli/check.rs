@@ -18,9 +18,10 @@ use alphorn_session::session::profile::Profiled;
 use alphorn_session::session::recipe::{source, sources};
 use alphorn_session::session::{Failure, Session, Start};
 use alphorn_text::printable::{self, line};
-use alphorn_text::report::{Problem, Report};
+use alphorn_text::report::{Problem, Report, grouped, plural};
 use alphorn_text::source::{Source, Sources};
 use serde_json::{Value, json};
+use std::cell::Cell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -43,7 +44,7 @@ pub(super) fn check(args: &CheckArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> 
                     told = Some(compiled);
                 }
                 notes = rules.notes.clone();
-                played(rules, args, stop)?
+                played(rules, args, out, stop)?
             }
             Err(Failure::Problem(problem, sources)) => {
                 status = FAILED;
@@ -149,20 +150,31 @@ fn costs_json(compiled: &Compiled, sources: &Sources) -> Vec<Value> {
 }
 
 /// The report of a file, that of random play included.
-fn played(rules: rules::Rules, args: &CheckArgs, stop: &Arc<AtomicBool>) -> Result<Report, Failure> {
-    if args.playouts == 0 || rules.is_broken() {
+fn played(rules: rules::Rules, args: &CheckArgs, out: &Out, stop: &Arc<AtomicBool>) -> Result<Report, Failure> {
+    if args.playouts == Some(0) || rules.is_broken() {
         return Ok(rules.report);
     }
     let Report { sources, mut problems } = rules.report.clone();
-    let game = rules::game::RuleGame::new(rules.clone(), budgets(&args.game).game, stop.clone());
-    match game {
-        Ok(game) => {
-            let mut played = playouts::play(&game, args.playouts, args.seed);
+    let ready = if args.playouts.is_none() { RuleGame::uncompiled } else { RuleGame::new };
+    match (ready(rules.clone(), budgets(&args.game).game, stop.clone()), args.playouts) {
+        (Ok(game), None) => problems.extend(playouts::glance(&game, args.seed)),
+        (Ok(game), Some(all)) => {
+            let (progress, done) = (Progress::new(out), Cell::new(0));
+            let hear = |games: u32| {
+                done.set(games);
+                progress.games(games.into(), all.into());
+            };
+            let mut played = playouts::play(&game, all, args.seed, &hear);
             drop(game);
             problems.extend(coverage::notes(&rules, &played, budgets(&args.game).game, stop));
             problems.append(&mut played.problems);
+            progress.done();
+            if stop.load(Relaxed) && !out.json {
+                let games = plural(all.into(), "game", "games");
+                out.tell(&format!("stopped: {} of {games} played\n", grouped(done.get().into())));
+            }
         }
-        Err(fault) => problems.push(fault.problem(&rules.program, &[])),
+        (Err(fault), _) => problems.push(fault.problem(&rules.program, &[])),
     }
     Ok(Report::new(sources, problems))
 }

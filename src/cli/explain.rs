@@ -143,7 +143,10 @@ fn explained_text(found: &Explained, unicode: bool, limited: bool) -> String {
 /// What a move gives away, where that is a number.
 fn lost(value: Score, best: Score) -> String {
     match (value, best) {
-        (Score::Value(value), Score::Value(best)) => format!(", {} more", average((best - value).abs())),
+        (Score::Value(value), Score::Value(best)) => {
+            let than = if best > value { "more" } else { "less" };
+            format!(", {} {than}", average((best - value).abs()))
+        }
         _ => String::new(),
     }
 }

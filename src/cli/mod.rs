@@ -27,6 +27,7 @@ mod table;
 mod texts;
 pub mod tree;
 mod value;
+mod wording;
 
 use crate::cli::args::{Cli, Color, Command};
 use crate::cli::clock::Clock;

@@ -1,6 +1,7 @@
 //! Where text goes, and in what dress: colours, drawn reports, JSON.
 
 use crate::cli::args::Color;
+use crate::cli::wording::at_prompt;
 use alphorn_lab::tree::Letters;
 use alphorn_session::session::sitting::Sitting;
 use alphorn_session::session::writing::{Form, reachable, replaceable, spared, write};
@@ -209,6 +210,8 @@ impl Out {
         if self.json || self.silent {
             return;
         }
+        let told = self.sitting.as_ref().and_then(|sitting| in_prompt_words(report, &sitting.recipe().files));
+        let report = told.as_ref().unwrap_or(report);
         for drawing in report.drawings().take(MOST_DRAWN) {
             let mut text = String::new();
             if self.handler.render_report(&mut text, &drawing).is_ok() {
@@ -283,6 +286,19 @@ impl Out {
             }
         }
     }
+}
+
+/// Problems whose helps name commands of a shell, with those of a prompt; `None` where none does.
+fn in_prompt_words(report: &Report, files: &[String]) -> Option<Report> {
+    let names = |problem: &Problem| problem.help.as_ref().is_some_and(|help| help.contains("alphorn "));
+    if !report.problems.iter().any(names) {
+        return None;
+    }
+    let told = |problem: &Problem| {
+        let help = problem.help.as_ref().map(|help| at_prompt(help, files));
+        Problem { help, ..problem.clone() }
+    };
+    Some(Report::new(report.sources.clone(), report.problems.iter().map(told).collect()))
 }
 
 /// What may go to a terminal of a text; colours, if there are any.

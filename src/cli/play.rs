@@ -3,14 +3,17 @@
 use crate::cli::args::{GameArgs, PerftArgs, PlaceArgs, PositionArgs, StartArgs};
 use crate::cli::clock::Clock;
 use crate::cli::output::{Out, columns};
+use crate::cli::progress::Progress;
 use crate::cli::{Ended, INTERRUPTED, YES, standing};
 use alphorn_lang::lang::Options;
 use alphorn_rules::rules::Expected;
 use alphorn_session::session::recipe::{Recipe, source, sources};
 use alphorn_session::session::sitting::Sitting;
 use alphorn_session::session::{Budgets, Failure, Session, ShownMove, Start};
+use alphorn_text::report::plural;
 use alphorn_text::source::Source;
 use serde_json::json;
+use std::cell::Cell;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -74,14 +77,23 @@ pub(super) fn perft(args: &PerftArgs, out: &mut Out, clock: &Clock) -> Ended {
     let state = session.position(&game, &begun(&session, &args.at.start, out))?;
     clock.begin();
     let (mut rows, mut text) = (Vec::new(), String::new());
-    let stopped = session.perft_by_depth(&game, &state, args.depth, &mut |depth, paths| {
+    let (progress, last) = (Progress::new(out), Cell::new(0));
+    let hear = |positions| {
+        last.set(positions);
+        progress.at(positions);
+    };
+    let printed = &*out;
+    let stopped = session.perft_by_depth(&game, &state, args.depth, &hear, &mut |depth, paths| {
         let row = format!("{depth:>3}  {paths}\n");
         rows.push(json!({ "depth": depth, "paths": paths }));
         text.push_str(&row);
-        if !out.json {
-            out.print(&row);
+        last.set(0);
+        if !printed.json {
+            progress.above(|| printed.print(&row));
         }
-    })?;
+    });
+    progress.done();
+    let stopped = stopped?;
     let next = rows.len() + 1;
     let object = json!({ "perft": rows, "stopped": stopped });
     match out.json {
@@ -90,7 +102,11 @@ pub(super) fn perft(args: &PerftArgs, out: &mut Out, clock: &Clock) -> Ended {
         false => out.keep(object),
     }
     if stopped && !out.json {
-        out.tell(&format!("stopped: depth {next} is not finished\n"));
+        let so_far = match last.get() {
+            0 => String::new(),
+            positions => format!(", after {}", plural(positions, "position", "positions")),
+        };
+        out.tell(&format!("stopped: depth {next} is not finished{so_far}\n"));
     }
     Ok(if stopped { INTERRUPTED } else { YES })
 }

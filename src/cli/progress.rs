@@ -38,6 +38,11 @@ impl Progress {
         });
     }
 
+    /// Hears how many of these games are played.
+    pub fn games(&self, done: u64, all: u64) {
+        self.tell(|seconds| format!("{} of {}, {seconds:.0} s", grouped(done), plural(all, "game", "games")));
+    }
+
     /// Hears how many of the positions known so far are done.
     pub fn of(&self, done: u64, known: u64) {
         self.tell(|seconds| outlook(done, known, seconds));

@@ -28,7 +28,8 @@ pub(super) fn query(args: &QueryArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> 
         }
         true
     };
-    let answers = session.query(goal, asking, now, &mut see)?;
+    let mut answers = session.query(goal, asking, now, &mut see)?;
+    answers.tell_once();
     let error = answers.error.as_ref();
     if out.json {
         let mut fields = Map::new();

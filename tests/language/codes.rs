@@ -118,7 +118,7 @@ fn codes(text: &str) -> Vec<&'static str> {
     let stop = Arc::new(AtomicBool::new(false));
     let played = match RuleGame::new(rules.clone(), budgets().game, stop.clone()) {
         Ok(game) => {
-            let played = playouts::play(&game, 20, 1);
+            let played = playouts::play(&game, 20, 1, &|_| {});
             let notes = coverage::notes(&rules, &played, budgets().game, &stop);
             played.problems.into_iter().chain(notes).collect()
         }

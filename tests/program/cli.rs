@@ -13,7 +13,9 @@ mod compare;
 mod cover;
 mod files;
 mod front;
+mod glance;
 mod json;
+mod moves;
 
 /// A game with labels that have blanks and quotes, and a warning.
 const TOY: &str = "\

@@ -4,6 +4,7 @@
 //! lines, Ctrl-C. Then the same script goes through a pipe.
 
 mod asking;
+mod helps;
 mod typing;
 
 use rexpect::session::{Options, PtySession, spawn_with_options};

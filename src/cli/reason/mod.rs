@@ -66,6 +66,10 @@ pub(super) fn why(args: &WhyArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> Ende
                     None => out.line("no proof of this very answer was found"),
                 }
             }
+            (None, None) if why.asked.as_ref().is_some_and(|asked| !asked.legal) => {
+                let name = why.asked.as_ref().map_or("", |asked| asked.name.as_str());
+                out.line(&format!("{name} is not a legal move; {} tells why", command("whynot", out)));
+            }
             (None, None) if why.found == 0 => out.line(&format!("false; {} tells why", command("whynot", out))),
             (None, None) => out.line(&format!("there is no answer {}: {} in all", args.answer, why.found)),
         }
@@ -99,7 +103,11 @@ pub(super) fn why_not(args: &WhyNotArgs, out: &mut Out, stop: &Arc<AtomicBool>) 
         }
         if let Some(answer) = &why.answer {
             let with = if answer.is_empty() { String::new() } else { format!(" with {}", line(answer)) };
-            out.line(&format!("it is true{with}; {} shows the proof", command("why", out)));
+            let what = match &why.asked {
+                Some(asked) if asked.legal => format!("{} is legal", asked.name),
+                _ => format!("it is true{with}"),
+            };
+            out.line(&format!("{what}; {} shows the proof", command("why", out)));
         }
         if let (Some(failing), Some(smallest)) = (&why.failing, &why.smallest) {
             out.print(&rows::drawn(&[rows::failing(failing, &texts, depth)], out.unicode));

@@ -4,15 +4,15 @@
 //! what was typed, in the words of the prompt. What a command is about says what is added: see
 //! [`About`].
 
-use super::orders::Order;
-use super::{Repl, refusal};
+use super::orders::{self, Order};
+use super::{Repl, refusal, settings};
 use crate::cli::args::{About, Cli, Command};
 use crate::cli::output::Out;
 use crate::cli::{Ended, YES, dispatch, misused};
 use crate::codes;
 use alphorn_session::session::Failure;
 use clap::builder::Resettable;
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, FromArgMatches};
 use std::sync::Arc;
@@ -20,14 +20,20 @@ use std::sync::atomic::AtomicBool;
 
 /// The command of an order, as it is typed at a prompt: without what the prompt knows.
 fn command(order: &Order) -> Option<clap::Command> {
+    command_for(order, order)
+}
+
+/// The same for an order that has its answer from the command of another one.
+fn command_for(order: &Order, asked: &Order) -> Option<clap::Command> {
     let about = Command::about(order.name)?;
     let all = Cli::parser();
     let globals: Vec<Arg> = all.get_arguments().filter(|arg| arg.is_global_set()).cloned().collect();
     let command = all.find_subcommand(order.name)?.clone();
     let known = command.get_positionals().next().filter(|_| about != About::Nothing).map(|arg| arg.get_id().clone());
     let usage = match about {
-        About::Goal => format!(":{} [OPTIONS] {}", order.name, order.usage),
-        _ => format!("{} [OPTIONS]", order.typed()),
+        About::Goal => format!(":{} [OPTIONS] {}", asked.name, asked.usage),
+        _ if asked.usage.contains("[OPTIONS]") => asked.typed(),
+        _ => format!("{} [OPTIONS]", asked.typed()),
     };
     let command = command.args(globals.into_iter().map(|arg| arg.hide(true)));
     // Before another it is always put in. (`mut_arg` would put it behind that.)
@@ -100,14 +106,56 @@ fn goal_needed(order: &Order, command: &clap::Command) -> Failure {
     refusal(&format!(":{} needs a goal", order.name), &help)
 }
 
-/// What is wrong with what was typed, without what only a shell needs.
-fn wrong(order: &Order, command: &clap::Command, error: &clap::Error) -> Failure {
+/// What is wrong with what was typed, in a sentence of the prompt.
+fn wrong(asked: &Order, command: &clap::Command, error: &clap::Error) -> Failure {
     let mut problem = misused(error);
     let said = problem.help.take().unwrap_or_default();
-    let tips = said.lines().filter(|line| !line.starts_with("Usage:") && !line.starts_with("For more information"));
-    let usage = format!("write {}; :help {} tells more", usage(command), order.name);
-    let help = tips.map(str::to_string).chain([usage]).collect::<Vec<_>>().join("\n");
+    let shell = ["Usage:", "For more information", "tip:"];
+    let rest = said.lines().filter(|line| !shell.iter().any(|word| line.starts_with(word))).map(str::to_string);
+    let (message, tips) = match sentence(asked, error) {
+        Some((message, tip)) => (message, tip.into_iter().collect()),
+        None => (problem.message.clone(), rest.collect::<Vec<_>>()),
+    };
+    problem.message = message;
+    let usage = format!("write {}; :help {} tells more", usage(command), asked.name);
+    let help = tips.into_iter().chain([usage]).collect::<Vec<_>>().join("\n");
     Failure::Problem(Box::new(problem.help(help)), Arc::default())
+}
+
+/// A refusal of the reader of arguments in plain words, and what was perhaps meant.
+fn sentence(asked: &Order, error: &clap::Error) -> Option<(String, Option<String>)> {
+    let told = |kind| match error.get(kind) {
+        Some(ContextValue::String(text)) => Some(text.clone()),
+        Some(ContextValue::Strings(texts)) if !texts.is_empty() => Some(texts.join(", ")),
+        _ => None,
+    };
+    let word = told(ContextKind::InvalidArg)?;
+    match error.kind() {
+        ErrorKind::UnknownArgument => {
+            let near = told(ContextKind::SuggestedArg).map(|near| format!("did you mean {near}?"));
+            let message = match word.parse::<f64>() {
+                Ok(number) if number < 0.0 => format!("{word} is negative, and :{} takes no such number", asked.name),
+                _ if word.starts_with('-') => format!("{word} is no option of :{}", asked.name),
+                _ => format!("{word} is one word too many for :{}", asked.name),
+            };
+            Some((message, near.filter(|_| word.starts_with("--"))))
+        }
+        ErrorKind::InvalidValue | ErrorKind::ValueValidation => {
+            let value = told(ContextKind::InvalidValue)?;
+            let name = word.split([' ', '=']).next().unwrap_or_default();
+            let known = settings::names().find(|(known, _)| name.strip_prefix("--") == Some(known));
+            let what = known.map(|(_, what)| what.to_string());
+            let what = what.or_else(|| told(ContextKind::ValidValue).map(|all| format!("one of {all}")));
+            let near = told(ContextKind::SuggestedValue).map(|near| format!("did you mean {near}?"));
+            match (what, value.is_empty()) {
+                (Some(what), false) => Some((format!("{name} is {what}, not {value}"), near)),
+                (Some(what), true) => Some((format!("{name} needs a value: {what}"), near)),
+                (None, true) => Some((format!("{name} needs a value"), near)),
+                (None, false) => Some((format!("{value} is no value for {word}"), near)),
+            }
+        }
+        _ => None,
+    }
 }
 
 /// The options that were typed.
@@ -122,18 +170,28 @@ fn said<'c>(command: &'c clap::Command, typed: &ArgMatches) -> Vec<&'c Arg> {
 impl Repl<'_> {
     /// A command of the command line, about what is loaded.
     pub(super) fn command(&mut self, order: Order, rest: &str) -> Ended {
+        self.command_as(order, order.name, rest)
+    }
+
+    /// The same for another order, whose name was typed.
+    pub(super) fn command_as(&mut self, order: Order, asked: &str, rest: &str) -> Ended {
+        let asked = orders::named(asked).unwrap_or(order);
         if rest.split_whitespace().any(|word| word == "--help") {
-            return self.help(order.name);
+            return self.help(asked.name);
         }
-        let arguments = self.arguments(order, rest)?;
+        let arguments = self.arguments_for(order, &asked, rest)?;
         let stop = self.stop.clone();
         run(self.out, &stop, arguments)
     }
 
     /// The arguments that a command gets: the files, the settings, and what was typed.
     pub(super) fn arguments(&self, order: Order, rest: &str) -> Result<Vec<String>, Failure> {
+        self.arguments_for(order, &order, rest)
+    }
+
+    fn arguments_for(&self, order: Order, asked: &Order, rest: &str) -> Result<Vec<String>, Failure> {
         let missing = || refusal(&format!("there is no command {}", order.name), ":help lists the orders");
-        let (about, mut command) = Command::about(order.name).zip(command(&order)).ok_or_else(missing)?;
+        let (about, mut command) = Command::about(order.name).zip(command_for(&order, asked)).ok_or_else(missing)?;
         command.build();
         let (mut words, goal) = match about {
             About::Goal => before_goal(&command, rest).map(|(words, goal)| (words, Some(goal)))?,
@@ -158,7 +216,7 @@ impl Repl<'_> {
         let typed = command.try_get_matches_from_mut(name.chain(words.iter().cloned()));
         let typed = typed.map_err(|error| match error.kind() {
             ErrorKind::MissingRequiredArgument if about == About::Goal => goal_needed(&order, &command),
-            _ => wrong(&order, &command, &error),
+            _ => wrong(asked, &command, &error),
         })?;
         let named = first.and_then(|first| typed.get_many::<String>(first.as_str()));
         let named: Vec<&String> = named.into_iter().flatten().collect();

@@ -50,6 +50,10 @@ impl Repl<'_> {
             self.out.answer(json!({ "position": text }), || format!("{text}\n"));
             return Ok(YES);
         }
+        let session = self.session();
+        if let Some(problem) = session.rules.odd_position(term) {
+            self.out.problem(&problem, &session.rules.program.sources);
+        }
         self.sitting_mut().begin(&Start { position: Some(term.to_string()), ..Start::default() })?;
         self.moved()
     }
@@ -102,6 +106,15 @@ impl Repl<'_> {
         if self.sitting_mut().undo(count)? == 0 {
             return Err(refusal("no move has been made", ":new begins at another opening, :position anywhere"));
         }
+        // Where one person plays, that person moves next, and not for the other side.
+        while self.seats.is_some_and(|seats| seats.max != seats.min)
+            && !matches!(self.sitting().standing()?, Standing::Moves(side) if self.seats.is_some_and(|seats| seats.has(side)))
+        {
+            if self.sitting_mut().undo(1)? == 0 {
+                // The program began, and does so again.
+                return self.take_turns();
+            }
+        }
         self.moved()
     }
 
@@ -112,10 +125,10 @@ impl Repl<'_> {
     }
 
     /// The best move, by the command that knows it.
-    fn found(&mut self, rest: &str) -> Result<Value, Failure> {
+    fn found(&mut self, asked: &str, rest: &str) -> Result<Value, Failure> {
         let (silent, json) = (self.out.silent, self.out.json);
         (self.out.silent, self.out.json) = (true, false);
-        let done = orders::find("value").and_then(|order| self.command(order, rest));
+        let done = orders::find("value").and_then(|order| self.command_as(order, asked, rest));
         (self.out.silent, self.out.json) = (silent, json);
         done?;
         Ok(self.out.last.take().unwrap_or(Value::Null))
@@ -159,7 +172,7 @@ impl Repl<'_> {
         let Standing::Moves(side) = standing else {
             return Err(refusal(&standing::text(&standing), "take a move back, with :undo, or begin anew, with :new"));
         };
-        let found = self.found(rest)?;
+        let found = self.found("go", rest)?;
         // What was found by then is played.
         let stopped = self.stop.swap(false, Relaxed);
         // A deeper look has the last word, by its own value, though it was not finished.
@@ -196,7 +209,7 @@ impl Repl<'_> {
     }
 
     pub(super) fn pv(&mut self, rest: &str) -> Ended {
-        let found = self.found(rest)?;
+        let found = self.found("pv", rest)?;
         self.stop.store(false, Relaxed);
         let line = found["pv"].as_array().into_iter().flatten().filter_map(Value::as_str);
         let mut rows = Vec::new();
@@ -240,7 +253,7 @@ impl Repl<'_> {
         let (count, more) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
         let count = if count.is_empty() { "3" } else { count };
         let depth = if more.trim().parse::<u32>().is_ok() { "--depth=" } else { "" };
-        self.command(orders::find("value")?, &format!("--lines={count} {depth}{}", more.trim()))
+        self.command_as(orders::find("value")?, "lines", &format!("--lines={count} {depth}{}", more.trim()))
     }
 
     /// From now on lines are moves, or no longer.
@@ -248,6 +261,11 @@ impl Repl<'_> {
         if rest == "off" {
             self.seats = None;
             return self.moved();
+        }
+        let (person, more) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+        if !more.trim().is_empty() && Who::from_str(person, true).is_ok() {
+            let help = format!("set how the program searches before: :set depth 3, then :play {person}");
+            return Err(refusal(&format!(":play {person} takes nothing more: {}", more.trim()), &help));
         }
         let person = if rest.is_empty() { "max" } else { rest };
         let Ok(person) = Who::from_str(person, true) else {
@@ -290,7 +308,7 @@ impl Repl<'_> {
                 let over = matches!(standing, Standing::Over(_) | Standing::Repeated);
                 let shown = self.moved()?;
                 if over && self.lines.is_terminal() {
-                    self.tell(":undo 2 takes moves back, :new begins again, Ctrl-D leaves\n");
+                    self.tell(":undo takes moves back, :new begins again, Ctrl-D leaves\n");
                 }
                 return Ok(shown);
             }

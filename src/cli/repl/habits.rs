@@ -4,6 +4,7 @@
 //! is never run. Knows no program: whoever asks has seen that the program has no such predicate.
 
 use super::orders;
+use alphorn_text::report::first_of;
 
 /// A goal as far as it matters here: `name`, `name(inner)` or `name rest`.
 struct Told<'t> {
@@ -82,6 +83,21 @@ pub(super) fn meant(text: &str, moves: &[String]) -> Option<String> {
     })
 }
 
+/// What was meant by a text that is the beginning of legal moves.
+pub(super) fn begun(text: &str, moves: &[String]) -> Option<String> {
+    let bare = text.trim().trim_end_matches('.').trim_end();
+    let begins = |mv: &&str| mv.starts_with(bare) || mv.trim_start_matches('\'').starts_with(bare);
+    let begun: Vec<&str> = moves.iter().map(String::as_str).filter(begins).collect();
+    match begun.as_slice() {
+        _ if bare.is_empty() => None,
+        [] => None,
+        [only] => Some(typed("move", only)),
+        several => {
+            Some(format!("{bare} is the beginning of {} moves: :move {}", several.len(), first_of(several, ", :move ")))
+        }
+    }
+}
+
 /// A clause without the brackets that `assertz((a :- b))` needs.
 fn outer(clause: &str) -> &str {
     let inside = clause.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
@@ -90,7 +106,16 @@ fn outer(clause: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use super::meant;
+    use super::{begun, meant};
+
+    #[test]
+    fn the_beginning_of_several_moves_is_told_with_the_moves() {
+        let moves = ["b1-c3".to_string(), "b1-a3".to_string(), "e2-e4".to_string()];
+        let told = Some("b1 is the beginning of 2 moves: :move b1-c3, :move b1-a3".to_string());
+        assert_eq!(begun("b1.", &moves), told);
+        assert_eq!(begun("e2", &moves), Some("did you mean :move e2-e4?".to_string()));
+        assert_eq!((begun("d", &moves), begun(".", &moves)), (None, None));
+    }
 
     #[test]
     fn habits_find_their_orders() {

@@ -332,7 +332,7 @@ impl<'a> Repl<'a> {
     /// A problem with a text that is no goal, with what else it may have been meant for.
     fn meant(&self, text: &str, problem: Problem) -> Box<Problem> {
         let moves = self.labels();
-        Box::new(match habits::meant(text, &moves) {
+        Box::new(match habits::meant(text, &moves).or_else(|| habits::begun(text, &moves)) {
             Some(help) => problem.help(help),
             None => problem,
         })

@@ -198,7 +198,7 @@ fn a_number_that_is_no_label_names_no_other_move() {
     assert!(err.contains(":explain is about one move"), "{err}");
     // Where labels are names, a number is one of the list, and a name may be cut short.
     let (out, err, _) = piped(&folder, &[OTHELLO], ":why 1\n:why c\n:whynot d\n");
-    assert!(out.contains(",d3,pos(o,") && out.contains(",c4,pos(o,") && out.contains("it is true"), "{out}{err}");
+    assert!(out.contains(",d3,pos(o,") && out.contains(",c4,pos(o,") && out.contains("d3 is legal"), "{out}{err}");
 }
 
 #[test]

@@ -18,6 +18,10 @@ use std::rc::Rc;
 /// A nearer miss is looked for with so many steps at most.
 const STEPS: u64 = 2_000_000;
 
+/// One order of the goals takes no more than this part of them: with an argument left open some goals
+/// have solutions without end, and the next order may be the right one.
+const SHARE: u64 = 10;
+
 impl Prover {
     /// How far a clause comes in which the goal that fails is asked as early as it can be; none
     /// where no argument of the call alone keeps the clause from being true, or where the same goal
@@ -36,7 +40,8 @@ impl Prover {
         }
         for order in orders(body, &goals, failed) {
             let asked: Vec<Asked> = order.iter().map(|(at, open)| Asked { goal: goals[*at], open: *open }).collect();
-            let came = self.tentatively(end, |prover| {
+            let share = end.min(self.store.steps.saturating_add(STEPS / SHARE));
+            let came = self.tentatively(share, |prover| {
                 let frame = Rc::new(Frame::fresh(body, &mut prover.store.heap));
                 prover.bound(&frame, args)?;
                 prover.try_sequence(&frame, &asked, false, text)

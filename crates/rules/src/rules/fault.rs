@@ -132,7 +132,8 @@ pub fn machine(fault: &Fault, program: &Program) -> Problem {
     }
     let place = fault.place.as_deref().cloned().unwrap_or_default();
     let inside = library_call(&place, program);
-    let goal = inside.clone().or_else(|| Some(place.goal.clone())).filter(|goal| !goal.is_empty());
+    let goal = inside.clone().or_else(|| Some(place.goal.clone()));
+    let goal = goal.filter(|goal| !goal.is_empty() && (inside.is_some() || !is_thrown_for(&place, program)));
     let calling = goal.as_ref().map(|goal| format!(" in {goal}")).unwrap_or_default();
     let (code, message, help) = match &fault.cause {
         Cause::Steps(steps) => (
@@ -176,9 +177,11 @@ pub fn machine(fault: &Fault, program: &Program) -> Problem {
             problem = problem.also(*site, format!("called from a clause of {rule}"));
         }
     }
-    // What a table is compiled to is nobody's to look at.
+    // What a table is compiled to is nobody's to look at, nor how the library does its work.
+    let callers = place.callers.iter().skip(1).map(|name| &**name);
     let callers: Vec<&str> =
-        place.callers.iter().skip(1).map(|name| &**name).filter(|name| !name.starts_with('$')).collect();
+        callers.filter(|name| name.contains(char::is_alphabetic) && !name.starts_with('$')).collect();
+    let callers: Vec<&str> = callers.into_iter().filter(|name| !is_private(name, program)).collect();
     if !callers.is_empty() {
         notes.push(format!("called by {}", callers.join(", by ")));
     }
@@ -207,6 +210,21 @@ fn library_call(place: &Place, program: &Program) -> Option<String> {
     let inside = matches!(name(&place.goal).as_str(), "throw" | "must_be") && name(written) != name(&place.goal);
     let is_call = name(written).chars().all(|c| c.is_alphanumeric() || c == '_') && written.len() <= LONGEST_CALL;
     (inside && is_call).then(|| written.split_whitespace().collect::<Vec<_>>().join(" "))
+}
+
+/// Whether the library throws for a goal that is written with an operator, such as `5/2`.
+fn is_thrown_for(place: &Place, program: &Program) -> bool {
+    let known = place.span.filter(|span| usize::from(span.source.0) < program.sources.len());
+    let written = known.map_or(place.callers.len() < 2, |span| program.sources.text(span).contains("throw"));
+    place.goal.starts_with("throw(") && !written
+}
+
+/// Whether a predicate, by its name and arity, is one of the library that nobody else can call.
+fn is_private(indicator: &str, program: &Program) -> bool {
+    let Some((name, arity)) = indicator.rsplit_once('/') else { return false };
+    let Ok(arity) = arity.parse() else { return false };
+    let mut library = program.predicates.iter().filter(|pred| pred.key.scope == PRELUDE && !pred.exported);
+    library.any(|pred| pred.key.arity == arity && pred.key.name.text() == name) && program.own(name, arity).is_none()
 }
 
 /// How the predicate of a goal is called, where it is built in or of the library; `inside` is the
@@ -260,6 +278,10 @@ fn thrown(ball: &Packed, program: &Program, signature: Option<&str>) -> (&'stati
             let help = format!("{culprit} is a term that was not computed: write X is {culprit}, and X in its place");
             return ("A0603", format!("expected {}, found {culprit}", article(kind)), help);
         }
+        ("type_error", [kind, culprit]) if kind == "lambda_free" => (
+            format!("{culprit} stands before / in a goal"),
+            "as a goal, Free/Goal is a lambda expression, such as {X}/p(X, Y); to divide, write X is A / B",
+        ),
         ("type_error", [kind, culprit]) => {
             let help = signature.unwrap_or("look where the value comes from");
             (format!("expected {}, found {culprit}", article(kind)), help)

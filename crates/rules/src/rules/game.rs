@@ -71,6 +71,13 @@ impl RuleGame {
         RuleGame::asking(rules, solver, ahead, budget, stop)
     }
 
+    /// The same game, by the reference solver: for a few questions, which are answered before the rules
+    /// would be compiled.
+    pub fn uncompiled(rules: Rules, budget: Budget, stop: Arc<AtomicBool>) -> Asked<RuleGame> {
+        let reference = Reference::new(rules.program.clone(), rules.runs.clone(), stop.clone());
+        RuleGame::asking(rules, Box::new(reference), None, budget, stop)
+    }
+
     /// The same game, watched: by the reference solver, every question by itself.
     pub fn watched(rules: Rules, budget: Budget, stop: Arc<AtomicBool>, watcher: Watcher) -> Asked<RuleGame> {
         let reference = Reference::new(rules.program.clone(), rules.runs.clone(), stop.clone());
@@ -274,8 +281,8 @@ impl RuleGame {
             None => {
                 let position = text(&state.0, &self.rules.program.ops, 200);
                 let help = format!(
-                    "{help}: add a clause that answers for \
-                     outcome({position}, Result); alphorn whynot FILE 'outcome({position}, R)' says which goal fails"
+                    "{}\n{help}: add a clause that answers for outcome({position}, Result)",
+                    self.ask_whynot(&format!("outcome({position}, R)"))
                 );
                 Err(self.wrong(question, "A0606", "outcome/2 fails at the end of a game", &help))
             }

@@ -7,10 +7,12 @@ use crate::rules::answer::length;
 use crate::rules::ask::{Asked, Question};
 use crate::rules::fault::{RuleFault, text};
 use crate::rules::game::{NoMoves, RuleGame};
+use crate::rules::lacking::head;
 use crate::rules::position::{Position, RuleMove};
 use alphorn_lang::lang::program::PredId;
 use alphorn_prolog::machine::Solver;
 use alphorn_prolog::term::pack::Packed;
+use alphorn_text::source::Origin;
 use alphorn_text::symbol::Atom;
 
 /// A position is written out in a command to be typed, up to so many bytes.
@@ -20,15 +22,34 @@ impl RuleGame {
     /// There is no move, and nothing says what that means.
     #[cold]
     pub(super) fn no_move(&self, pred: PredId, state: &Position) -> RuleFault {
-        let mut help =
-            "let terminal/1 hold there, or write no_moves(loss), no_moves(draw), no_moves(pass) or no_moves(eval)"
-                .to_string();
-        if self.rules.contract.labelled.is_some() {
-            let position = text(&state.0, &self.rules.program.ops, TYPED);
-            help.push_str(&format!("\nalphorn whynot FILE 'move({position}, M, N)' says which goal fails"));
-        }
+        let position = text(&state.0, &self.rules.program.ops, TYPED);
+        let goal = match self.rules.contract.labelled {
+            Some(_) => format!("move({position}, M, N)"),
+            None => format!("moves({position}, [_|_])"),
+        };
+        let help = format!(
+            "{}\nif the game is over there, let terminal/1 hold, or write no_moves(loss), no_moves(draw), \
+             no_moves(pass) or no_moves(eval)",
+            self.ask_whynot(&goal)
+        );
         let question = Question { doing: "generating the moves", pred, args: &[], position: Some(state) };
         self.wrong(question, "A0607", "no move in a position that is not terminal", &help)
+    }
+
+    /// The command that says why a goal fails.
+    pub(super) fn ask_whynot(&self, goal: &str) -> String {
+        let program = &self.rules.program;
+        let head = self.rules.contract.initial.map(|pred| head(program, pred));
+        let source = head.map(|head| program.sources.get(head.source));
+        let named = source.filter(|source| matches!(source.origin, Origin::File(_))).map(|source| &*source.name);
+        let plain = |name: &&str| name.chars().all(|c| c.is_alphanumeric() || "/._-+".contains(c)) && *name != "-";
+        let file = named.filter(plain).unwrap_or("FILE");
+        let quoted = match goal.contains('\'') {
+            false => format!("'{goal}'"),
+            true if !goal.contains(['"', '$', '`', '\\', '!']) => format!("\"{goal}\""),
+            true => format!("'{}'", goal.replace('\'', "'\\''")),
+        };
+        format!("alphorn whynot {file} {quoted} says which goal fails")
     }
 
     /// Adds the moves as the rules give them, in their order; none is no fault.

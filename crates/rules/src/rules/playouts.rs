@@ -4,6 +4,7 @@
 //! with the moves that lead there.
 
 mod explained;
+mod whole;
 
 use crate::rules::answer::length;
 use crate::rules::contract::Contract;
@@ -46,9 +47,27 @@ pub struct Played {
     pub games: u64,
 }
 
+/// A glance goes no further than so many plies, and asks no more after so many steps.
+const GLANCE: (usize, u64) = (20, 300_000);
+
+/// Plays the first plies of one game, and gathers what is wrong there. A count of steps ends it, so
+/// the same rules give the same problems on every machine.
+pub fn glance(game: &RuleGame, seed: u64) -> Vec<Problem> {
+    let (plies, steps) = GLANCE;
+    let mut found = Found { plies, left: steps, ..Found::new(game) };
+    match game.openings() {
+        Ok(openings) => {
+            let _ended_well = found.playout(openings[0].clone(), &mut Xoshiro256PlusPlus::seed_from_u64(seed));
+            found.begins(&openings);
+        }
+        Err(fault) => found.fault(&fault, &[]),
+    }
+    found.problems
+}
+
 /// Plays at random and gathers what is wrong, each kind once.
 pub fn check(game: &RuleGame, playouts: u32, seed: u64) -> Vec<Problem> {
-    play(game, playouts, seed).problems
+    play(game, playouts, seed, &|_| {}).problems
 }
 
 /// Asks a game everything that random play asks of one position; what is wrong is not told.
@@ -56,11 +75,13 @@ pub(super) fn ask_all(game: &RuleGame, state: &Position) {
     let _asked = Found::new(game).position(state, &[]);
 }
 
-/// Plays at random, and gathers what is wrong and the positions that were met.
-pub fn play(game: &RuleGame, playouts: u32, seed: u64) -> Played {
-    let mut found = Found::new(game);
+/// Plays at random, and gathers what is wrong and the positions that were met. `hear` is called with the
+/// number of games that were played.
+pub fn play(game: &RuleGame, playouts: u32, seed: u64, hear: &dyn Fn(u32)) -> Played {
+    let mut found = Found { hear: Some(hear), ..Found::new(game) };
     found.play(playouts, seed);
-    Played { problems: found.problems, positions: found.positions, games: u64::from(playouts) }
+    hear(found.games);
+    Played { problems: found.problems, positions: found.positions, games: u64::from(found.games) }
 }
 
 /// What a problem is about.
@@ -93,6 +114,13 @@ pub(super) struct Found<'a> {
     pub(super) image: Option<(Span, String)>,
     /// Predicates of advice that have gone wrong: they are asked no more.
     misguided: FxHashSet<PredId>,
+    /// A game is given up after so many plies.
+    plies: usize,
+    /// Steps that may still be taken.
+    left: u64,
+    /// Games that were played to their end.
+    games: u32,
+    hear: Option<&'a dyn Fn(u32)>,
 }
 
 impl<'a> Found<'a> {
@@ -111,6 +139,10 @@ impl<'a> Found<'a> {
             opening: None,
             image: None,
             misguided: FxHashSet::default(),
+            plies: MAX_PLIES,
+            left: u64::MAX,
+            games: 0,
+            hear: None,
         }
     }
 
@@ -126,27 +158,13 @@ impl<'a> Found<'a> {
             if self.stopped {
                 break;
             }
+            self.games += 1;
         }
         self.begins(&openings);
         self.idle_side();
         if self.given_up > 0 && self.ended == 0 && !self.game.repetition_is_draw() {
             self.endless();
         }
-    }
-
-    /// No game came to an end.
-    fn endless(&mut self) {
-        let message =
-            format!("none of {} came to an end within {MAX_PLIES} plies", plural(self.given_up, "game", "games"));
-        let help = "terminal(Pos), no_moves(end) or no_moves(loss) says where a game is over; if play may go on for \
-                    ever, repetition(draw). helps a search";
-        let contract = self.contract();
-        let place = contract.terminal.or(contract.moves).or(contract.labelled).or(contract.initial);
-        let problem = match place {
-            Some(pred) => Problem::warning("A0610", head(&self.game.rules.program, pred), message),
-            None => Problem::placeless("A0610", message).lenient(),
-        };
-        self.problems.push(problem.help(help));
     }
 
     /// One game; `None` where a problem ended it.
@@ -156,7 +174,10 @@ impl<'a> Found<'a> {
         let mut line: Vec<RuleMove> = Vec::new();
         let mut players = 0;
         let mut seen: FxHashMap<Position, usize> = FxHashMap::default();
-        while line.len() < MAX_PLIES {
+        while line.len() < self.plies {
+            if let Some(hear) = self.hear {
+                hear(self.games);
+            }
             if self.game.acyclic()
                 && let Some(before) = seen.insert(state.clone(), line.len())
             {
@@ -196,58 +217,6 @@ impl<'a> Found<'a> {
         }
         self.given_up += 1;
         Some(())
-    }
-
-    /// A game that is over before it begins.
-    fn begins(&mut self, openings: &[Position]) {
-        let (game, contract) = (self.game, self.contract());
-        let over = |state: &Position| matches!(game.turn(state), Ok(Turn::Over));
-        if !self.problems.is_empty() || !openings.iter().all(over) {
-            return;
-        }
-        let terminal = game.is_terminal(&openings[0]).unwrap_or(false);
-        let asked = if terminal { contract.terminal } else { contract.labelled.or(contract.moves) };
-        let (holds, failed) = asked.map_or((None, Vec::new()), |pred| game.verdict(pred, &openings[0]));
-        let (message, help) = match terminal {
-            true => (
-                "the game is over before it begins: terminal/1 holds in the first position",
-                "look at this clause, at the goals that fail, and at what initial/1 gives: names, numbers and order of \
-                 arguments",
-            ),
-            false => (
-                "the game begins where nobody has a move",
-                "look whether its clauses match what initial/1 gives: names, numbers of arguments, quotes",
-            ),
-        };
-        let wrong = Wrong::Answer("A0607", message.to_string(), help.to_string());
-        let fault = self.broken(asked, &openings[0], wrong);
-        let opener = game.opener();
-        let before = self.problems.len();
-        self.tell(Kind::Warning, &RuleFault { span: holds.filter(|_| terminal).or(fault.span), ..fault }, &[]);
-        if let Some(problem) = self.problems.get_mut(before) {
-            let places = failed.into_iter().map(|goal| (goal, "this fails there"));
-            let places = places.chain(opener.map(|opener| (opener, "the first position comes from here")));
-            for (span, words) in places {
-                if problem.labels.iter().all(|(other, _)| *other != span) {
-                    problem.labels.push((span, words.to_string()));
-                }
-            }
-        }
-    }
-
-    /// A side that is never to move, though the game has a predicate to say that it is.
-    fn idle_side(&mut self) {
-        let contract = *self.contract();
-        let sides = [("max_to_move/1", contract.max_to_move), ("min_to_move/1", contract.min_to_move)];
-        for ((name, pred), turns) in sides.into_iter().zip(self.turns) {
-            let Some(pred) = pred.filter(|_| turns == 0 && self.longest > 1 && self.problems.is_empty()) else {
-                continue;
-            };
-            let message = format!("{name} held in no position that was played");
-            let help =
-                "look whether its head matches positions: names, numbers of arguments, quotes, and what the moves give";
-            self.problems.push(Problem::warning("A0608", head(&self.game.rules.program, pred), message).help(help));
-        }
     }
 
     /// Everything that can be asked of one position.
@@ -333,7 +302,8 @@ impl<'a> Found<'a> {
                 self.misguides(pred, &fault, line)?;
             }
         }
-        let table = game.rules.advice.as_ref().map(|table| table.rule_pred());
+        // Trees of forced moves are too much for a glance.
+        let table = game.rules.advice.as_ref().filter(|_| self.left == u64::MAX).map(|table| table.rule_pred());
         let mut there = line.to_vec();
         if let Some(pred) = table.filter(|pred| !self.misguided.contains(pred))
             && let Err(fault) = game.rehearse(state, SMALL_TREE, &mut there)
@@ -422,12 +392,24 @@ impl<'a> Found<'a> {
 
     pub(super) fn asked<T>(&mut self, answer: Result<T, RuleFault>, line: &[RuleMove]) -> Option<T> {
         match answer {
+            Ok(_) if self.is_spent() => {
+                self.stopped = true;
+                None
+            }
             Ok(answer) => Some(answer),
             Err(fault) => {
                 self.fault(&fault, line);
                 None
             }
         }
+    }
+
+    /// Whether no more steps may be taken. Of several questions asked together, the last is charged.
+    fn is_spent(&mut self) -> bool {
+        if self.left < u64::MAX {
+            self.left = self.left.saturating_sub(self.game.asker.last(|solver| solver.store().steps));
+        }
+        self.left == 0
     }
 
     pub(super) fn contract(&self) -> &Contract {

@@ -11,7 +11,7 @@ use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// How many positions lie between two calls of the progress hook.
-pub const PROGRESS_INTERVAL: u64 = 4096;
+pub const PROGRESS_INTERVAL: u64 = 256;
 
 /// When a search gives up. The default never does.
 #[derive(Clone, Copy, Default)]

@@ -27,8 +27,11 @@ pub struct Perft {
 /// repetition. One pass counts every depth; the moves of the last ply are counted and not made, so
 /// it costs about one visit of every position of `depth - 1` plies and less.
 pub fn perft<G: Game>(game: &G, state: &G::State, depth: u32, stop: Option<&AtomicBool>) -> Searched<Perft, G> {
-    let limits = Limits { stop, ..Limits::default() };
-    let meter = Meter::new(&limits);
+    perft_within(game, state, depth, &Limits { stop, ..Limits::default() })
+}
+
+fn perft_within<G: Game>(game: &G, state: &G::State, depth: u32, limits: &Limits<'_>) -> Searched<Perft, G> {
+    let meter = Meter::new(limits);
     let mut walk = Walk::new(game, state.clone(), None, Repetition::Ignored, &meter);
     let mut paths = Vec::new();
     let stopped = match count(&mut walk, depth, &mut paths) {
@@ -44,17 +47,18 @@ pub fn perft<G: Game>(game: &G, state: &G::State, depth: u32, stop: Option<&Atom
 const DEEP: u32 = 64;
 
 /// The same depth by depth: `each` is told a depth and its count as soon as that is complete. Whether
-/// the stop flag ended the count.
+/// the stop flag ended the count. Of the limits only the stop flag and the progress hook are heeded.
 pub fn by_depth<G: Game>(
     game: &G,
     state: &G::State,
     depth: u32,
-    stop: Option<&AtomicBool>,
+    limits: &Limits<'_>,
     each: &mut dyn FnMut(u32, u64),
 ) -> Searched<bool, G> {
+    let limits = Limits { stop: limits.stop, progress: limits.progress, ..Limits::default() };
     let (mut done, mut next) = (0, depth.min(1));
     while done < depth {
-        let counted = perft(game, state, next, stop)?;
+        let counted = perft_within(game, state, next, &limits)?;
         if counted.stopped {
             return Ok(true);
         }
@@ -147,14 +151,16 @@ mod tests {
     fn every_depth_is_told_as_soon_as_it_is_counted() {
         let stop = AtomicBool::new(false);
         let mut told = Vec::new();
-        let stopped = by_depth(&Heap, &9, 8, Some(&stop), &mut |depth, paths| {
+        let limits = Limits { stop: Some(&stop), ..Limits::default() };
+        let stopped = by_depth(&Heap, &9, 8, &limits, &mut |depth, paths| {
             told.push((depth, paths));
             stop.store(depth == 3, std::sync::atomic::Ordering::Relaxed);
         });
         assert_eq!((stopped, told), (Ok(true), vec![(1, 2), (2, 4), (3, 8)]));
         for (left, depth) in [(9, 12), (9, 300), (0, 4), (3, 0)] {
             let mut told = Vec::new();
-            let stopped = by_depth(&Heap, &left, depth, None, &mut |depth, paths| told.push((depth, paths)));
+            let stopped =
+                by_depth(&Heap, &left, depth, &Limits::default(), &mut |depth, paths| told.push((depth, paths)));
             let whole = perft(&Heap, &left, depth, None).expect("it has an end").paths;
             let whole = (1..=depth).map(|depth| (depth, whole.get(depth as usize - 1).copied().unwrap_or(0)));
             assert_eq!((stopped, told), (Ok(false), whole.collect::<Vec<_>>()), "{left} {depth}");

@@ -5,11 +5,11 @@
 //! the same depth, so their values can be compared.
 
 use super::reason::{Proving, Why};
-use super::sitting::{Standing, illegal};
+use super::sitting::Standing;
 use super::{Done, How, Session};
 use alphorn_prolog::reason::proof::Extent;
 use alphorn_rules::rules::game::RuleGame;
-use alphorn_rules::rules::position::{Position, RuleMove, words};
+use alphorn_rules::rules::position::{Position, RuleMove};
 use alphorn_search::game::{Ending, Game, Side, Turn};
 use alphorn_search::search::Algorithm;
 use alphorn_search::search::limits::Limits;
@@ -82,13 +82,7 @@ impl Session {
             let problem = Problem::placeless("A0620", "to depth 0 no move is looked at");
             return self.problem(problem.help("search a ply or more, such as --depth 3"));
         }
-        let mv = match self.legal_move(game, state, text) {
-            Some(mv) => mv,
-            None => match self.named_move(game, state, &words(text), 1) {
-                Ok((mv, _)) => mv,
-                Err(failure) => self.meant(game, state, text)?.ok_or_else(|| illegal(failure, text))?,
-            },
-        };
+        let mv = self.typed_move(game, state, text)?;
         let moves = self.moves(game, state)?.len();
         let finished = Cell::new(None);
         let hear = |found: &Iteration<String>| finished.set(Some(found.depth));

@@ -44,6 +44,7 @@ use alphorn_rules::rules::{self, Expected, Rules};
 use alphorn_search::advice::Level;
 use alphorn_search::game::Game;
 use alphorn_search::search::chance::backup::Backup;
+use alphorn_search::search::limits::Limits;
 use alphorn_search::search::outcome::{Line, Outcome, SearchError};
 use alphorn_search::search::perft::{Perft, by_depth, perft};
 use alphorn_search::search::sample::flat::GAMES;
@@ -377,9 +378,11 @@ impl Session {
         game: &RuleGame,
         state: &Position,
         depth: u32,
+        progress: &dyn Fn(u64),
         each: &mut dyn FnMut(u32, u64),
     ) -> Done<bool> {
-        by_depth(game, state, depth, Some(&self.stop), each).map_err(|error| self.search_error(game, state, error))
+        let limits = Limits { stop: Some(&self.stop), progress: Some(progress), ..Limits::default() };
+        by_depth(game, state, depth, &limits, each).map_err(|error| self.search_error(game, state, error))
     }
 
     /// What searching from these positions costs, and what it would cost at best.

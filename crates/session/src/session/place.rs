@@ -97,7 +97,7 @@ impl Session {
     }
 
     /// The move that the first words name, by its label as text, as a term, or by its number where
-    /// moves have no labels; and how many words that took. A label may have blanks in it: the
+    /// no label is a number; and how many words that took. A label may have blanks in it: the
     /// longest that is written out counts.
     pub(super) fn named_move(
         &self,
@@ -143,10 +143,10 @@ impl Session {
         if let Some(mv) = moves.iter().find(|mv| Some(mv.label()) == typed.as_ref()) {
             return Ok((mv.clone(), 1));
         }
-        if self.rules.contract.labelled.is_none()
-            && let Some(mv) = word.parse::<usize>().ok().and_then(|number| moves.get(number.checked_sub(1)?))
-        {
-            return Ok((mv.clone(), 1));
+        // Without labels, moves have only their numbers.
+        let names = if self.rules.contract.labelled.is_some() { labels.as_slice() } else { &[] };
+        if let Some(at) = Session::numbered(&moves, names, word) {
+            return Ok((moves[at].clone(), 1));
         }
         let near = nearest(word, labels.iter().map(String::as_str)).map(|near| format!("did you mean {near}? "));
         let help = match (over || moves.is_empty(), self.rules.contract.labelled) {

@@ -72,24 +72,36 @@ pub struct Answers {
 }
 
 impl Answers {
-    /// Tells but once of a predicate that is missing: where the goal has ended for want of one of
-    /// which a warning tells, the error takes over what the warning knows.
+    /// See [`tell_once`].
     pub fn tell_once(&mut self) {
-        let Some(error) = self.error.as_mut().filter(|error| error.problem.code == "A0603") else { return };
-        let Some(goal) = error.problem.labels.first().map(|(span, _)| *span) else { return };
-        let about = |warning: &Problem| {
-            let place = warning.labels.first().map(|(span, _)| *span);
-            let inside =
-                place.is_some_and(|place| place.source == goal.source && (goal.start..goal.end).contains(&place.start));
-            inside && matches!(warning.code, "A0201" | "A0202" | "A0203")
-        };
-        let Some(at) = self.warnings.problems.iter().position(about) else { return };
-        let warning = self.warnings.problems.remove(at);
-        error.problem.labels = warning.labels;
-        error.problem.help = warning.help.or(error.problem.help.take());
-        if warning.code == "A0203" {
-            error.problem.message = warning.message;
+        tell_once(&mut self.warnings, self.error.as_mut());
+    }
+}
+
+/// Tells one mistake but once: where a goal has ended for what a warning tells already, such as a
+/// predicate that is missing or a number in the place of a goal, the error takes over what the warning
+/// knows.
+pub(super) fn tell_once(warnings: &mut Report, error: Option<&mut AnswerError>) {
+    let Some(error) = error.filter(|error| error.problem.code == "A0603") else { return };
+    let goal = error.problem.labels.first().map(|(span, _)| *span);
+    let uncallable = error.term.starts_with("type_error(callable,");
+    let about = |warning: &Problem| {
+        let place = warning.labels.first().map(|(span, _)| *span);
+        let inside = goal
+            .zip(place)
+            .is_some_and(|(goal, place)| place.source == goal.source && (goal.start..goal.end).contains(&place.start));
+        match warning.code {
+            "A0201" | "A0202" | "A0203" => inside,
+            "A0205" => uncallable && (inside || goal.is_none()),
+            _ => false,
         }
+    };
+    let Some(at) = warnings.problems.iter().position(about) else { return };
+    let warning = warnings.problems.remove(at);
+    error.problem.labels = warning.labels;
+    error.problem.help = warning.help.or(error.problem.help.take());
+    if matches!(warning.code, "A0203" | "A0205") {
+        error.problem.message = warning.message;
     }
 }
 

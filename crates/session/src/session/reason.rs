@@ -3,7 +3,7 @@
 //! The machine is asked first: it decides what is true. Then the goal is proved once more, in a
 //! way that keeps its proof, or the failure is told. Knows no terminal.
 
-use super::query::{Answer, AnswerError, Typed};
+use super::query::{Answer, AnswerError, Typed, tell_once};
 use super::typed_move::MoveGoal;
 use super::{Done, Session};
 use alphorn_lang::lang::ast::Sentence;
@@ -33,9 +33,20 @@ pub struct Proving {
     pub library: bool,
 }
 
+/// A move in the place of a goal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AskedMove {
+    /// How people write it.
+    pub name: String,
+    /// Whether it is legal.
+    pub legal: bool,
+}
+
 /// Why a goal is true.
 #[derive(Debug)]
 pub struct Why {
+    /// The move that was meant, where the text was one.
+    pub asked: Option<AskedMove>,
     /// The answer; none where there are fewer than asked for.
     pub answer: Option<Answer>,
     /// How many answers were found: as many as asked for, or all there are.
@@ -54,6 +65,8 @@ pub struct Why {
 /// Why a goal is not true.
 #[derive(Debug)]
 pub struct WhyNot {
+    /// The move that was meant, where the text was one.
+    pub asked: Option<AskedMove>,
     /// Whether it fails.
     pub fails: bool,
     /// Where it is true: its first answer.
@@ -104,29 +117,37 @@ impl Session {
     /// The proof of a goal's answer; `now` is the position of a game under way. A move in the place
     /// of a goal is a move there.
     pub fn why(&self, goal: &str, proving: Proving, now: Option<Position>) -> Done<Why> {
-        let meant = match self.move_goal(goal, now.as_ref()) {
-            Some(MoveGoal { goal, sought }) => match self.nobody_moves(now.as_ref()) {
+        let mut asked = None;
+        let meant = match self.move_goal(goal, now.as_ref())? {
+            Some(MoveGoal { name, legal, goal, sought }) => match self.nobody_moves(now.as_ref()) {
                 // The rules may be true of a move that nobody is to make.
                 Some((_, nobody)) => Some(nobody),
-                None => Some(sought.unwrap_or(goal)),
+                None => {
+                    asked = Some(AskedMove { name, legal });
+                    Some(sought.unwrap_or(goal))
+                }
             },
             None => self.nearly_a_move(goal, now.as_ref()).map_or(Ok(None), Err)?,
         };
+        let nothing =
+            |error, warnings| Why { asked, answer: None, found: 0, proof: None, used: Vec::new(), error, warnings };
         let (sentence, warnings) = match self.typed(meant.as_deref().unwrap_or(goal))? {
             Typed::Goal(sentence, warnings) => (sentence, warnings),
-            Typed::Wrong(error, warnings) => {
-                return Ok(Why { answer: None, found: 0, proof: None, used: Vec::new(), error: Some(error), warnings });
-            }
+            Typed::Wrong(error, warnings) => return Ok(nothing(Some(error), warnings)),
         };
-        let mut why = Why { answer: None, found: 0, proof: None, used: Vec::new(), error: None, warnings };
-        let asked = self.decide(&sentence, proving.answer.max(1), now.clone());
-        let values = match asked {
+        let mut why = nothing(None, warnings);
+        let decided = self.decide(&sentence, proving.answer.max(1), now.clone());
+        let values = match decided {
             Ok((found, answer)) => {
                 let (answer, values) = answer.unzip();
                 (why.found, why.answer) = (found, answer);
                 values
             }
-            Err(fault) => return Ok(Why { error: Some(self.answer_error(&fault, false)), ..why }),
+            Err(fault) => {
+                why.error = Some(self.answer_error(&fault, false));
+                tell_once(&mut why.warnings, why.error.as_mut());
+                return Ok(why);
+            }
         };
         if values.is_some() {
             let mut prover = self.prover(self.budgets.goal, proving.library, now);
@@ -144,7 +165,7 @@ impl Session {
     /// Why a goal fails; `now` is the position of a game under way. A move in the place of a goal is a
     /// move there.
     pub fn why_not(&self, goal: &str, detail: Detail, now: Option<Position>) -> Done<WhyNot> {
-        let Some(MoveGoal { goal, sought }) = self.move_goal(goal, now.as_ref()) else {
+        let Some(MoveGoal { name, legal, goal, sought }) = self.move_goal(goal, now.as_ref())? else {
             return self.nearly_a_move(goal, now.as_ref()).map_or_else(|| self.failure_of(goal, detail, now), Err);
         };
         if let Some((message, goal)) = self.nobody_moves(now.as_ref()) {
@@ -161,11 +182,13 @@ impl Session {
             why.smallest.iter_mut().for_each(|smallest| smallest.place = None);
             why.answer.iter_mut().for_each(Vec::clear);
         }
+        why.asked = Some(AskedMove { name, legal });
         Ok(why)
     }
 
     fn failure_of(&self, goal: &str, detail: Detail, now: Option<Position>) -> Done<WhyNot> {
         let nothing = |error, warnings| WhyNot {
+            asked: None,
             fails: false,
             answer: None,
             failing: None,
@@ -188,7 +211,9 @@ impl Session {
                     let found = self.prover(budget, false, now).endless(&sentence, detail.text.min(60));
                     why.endless = found.ok().flatten();
                 }
-                return Ok(WhyNot { error: Some(self.answer_error(&fault, false)), ..why });
+                why.error = Some(self.answer_error(&fault, false));
+                tell_once(&mut why.warnings, why.error.as_mut());
+                return Ok(why);
             }
         }
         match self.prover(self.budgets.goal, false, now).failing(&sentence, detail) {

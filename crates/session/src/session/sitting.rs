@@ -4,14 +4,14 @@
 //! stands. For front ends in which one thing is done after another; knows no terminal.
 
 use super::recipe::Recipe;
-use super::{Done, Failure, Session, ShownMove, Start};
+use super::{Done, Session, ShownMove, Start};
 use alphorn_lab::arena::{End, Line, Now, now, thrown};
 use alphorn_rules::rules::Expected;
 use alphorn_rules::rules::game::RuleGame;
 use alphorn_rules::rules::opinion::RuleEval;
-use alphorn_rules::rules::position::{Position, RuleMove, words};
+use alphorn_rules::rules::position::{Position, RuleMove};
 use alphorn_search::game::{Game, Side, drawn_by};
-use alphorn_text::report::{Problem, first_of};
+use alphorn_text::report::Problem;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 use std::path::PathBuf;
@@ -287,27 +287,11 @@ impl Sitting {
         let standing = self.standing()?;
         let (table, session, _) = self.table_mut()?;
         let Table { game, line, names } = table;
-        let typed = words(text);
-        if typed.is_empty() {
-            return session.problem(Problem::placeless("A0615", "there is no move").help("name one: :move d3"));
-        }
         if standing == Standing::Repeated {
             let problem = Problem::placeless("A0615", "the game is over: the position has been there before");
             return session.problem(problem.help("take a move back, with :undo, or begin anew, with :new"));
         }
-        let named = session.named_move(game, line.last(), &typed, 1);
-        let mv = match named {
-            Ok((mv, taken)) if taken == typed.len() => mv,
-            Ok((_, taken)) => {
-                let message = format!("{} is more than one move", typed.join(" "));
-                let help = format!("make one move at a time: first {}", typed[..taken].join(" "));
-                return session.problem(Problem::placeless("A0615", message).help(help));
-            }
-            Err(failure) => match session.legal_move(game, line.last(), &typed.join(" ")) {
-                Some(mv) => mv,
-                None => session.meant(game, line.last(), &typed.join(" "))?.ok_or_else(|| illegal(failure, text))?,
-            },
-        };
+        let mv = session.typed_move(game, line.last(), text)?;
         let name = match session.rules.contract.labelled {
             Some(_) => session.label(game, line.last(), &mv)?,
             None => {
@@ -383,17 +367,6 @@ impl Table {
     }
 }
 
-/// A move that is not legal, where one is named at a time.
-pub(super) fn illegal(failure: Failure, text: &str) -> Failure {
-    match failure {
-        Failure::Problem(mut problem, sources) if problem.code == "A0615" => {
-            problem.message = format!("{} is no legal move", text.trim());
-            Failure::Problem(problem, sources)
-        }
-        failure => failure,
-    }
-}
-
 impl Session {
     /// How a game stands in a position: in a game under way, with what was before it.
     ///
@@ -417,29 +390,5 @@ impl Session {
             Now::Ended(End::Repeated) => Standing::Repeated,
             Now::Ended(end) => Standing::Over(end.winner()),
         })
-    }
-
-    /// The move that a text which is no label stands for: a number, or the beginning of one label.
-    pub(super) fn meant(&self, game: &RuleGame, state: &Position, text: &str) -> Done<Option<RuleMove>> {
-        let mut moves = game.legal_moves(state).map_err(|fault| self.fault(&fault, &[]))?;
-        let labels: Vec<String> = moves.iter().map(|mv| self.label(game, state, mv)).collect::<Done<_>>()?;
-        // Where labels are numbers, one that is none of them names no other move by its place.
-        let counted = !labels.iter().any(|label| label.parse::<i64>().is_ok());
-        if let Some(at) = text.parse::<usize>().ok().and_then(|number| number.checked_sub(1))
-            && counted
-            && at < moves.len()
-        {
-            return Ok(Some(moves.swap_remove(at)));
-        }
-        let begun: Vec<usize> = (0..labels.len()).filter(|at| labels[*at].starts_with(text)).collect();
-        match begun.as_slice() {
-            [] => Ok(None),
-            [only] => Ok(Some(moves.swap_remove(*only))),
-            several => {
-                let names: Vec<&str> = several.iter().map(|at| labels[*at].as_str()).collect();
-                let message = format!("{text} is the beginning of {} moves", names.len());
-                self.problem(Problem::placeless("A0615", message).help(format!("say which: {}", first_of(&names, " "))))
-            }
-        }
     }
 }

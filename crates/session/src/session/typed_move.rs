@@ -6,8 +6,7 @@
 //! Knows no search.
 
 use super::query::Typed;
-use super::sitting::illegal;
-use super::{Failure, Session};
+use super::{Done, Failure, Session};
 use alphorn_lang::lang::goal::Resolver;
 use alphorn_lang::lang::near::nearest;
 use alphorn_lang::lang::program::{Callee, Goal, USER};
@@ -17,13 +16,17 @@ use alphorn_prolog::term::pack::{Packed, unpack};
 use alphorn_rules::rules::game::RuleGame;
 use alphorn_rules::rules::position::{Position, RuleMove, term, words};
 use alphorn_search::game::{Game, Turn};
-use alphorn_text::report::Problem;
-use alphorn_text::symbol::Atom;
+use alphorn_text::report::{Problem, first_of};
+use alphorn_text::symbol::{Atom, atoms};
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
 /// How the rules are asked for a move.
 pub(super) struct MoveGoal {
+    /// How people write the move.
+    pub(super) name: String,
+    /// Whether it is legal.
+    pub(super) legal: bool,
     /// With its label: the goal that explains most.
     pub(super) goal: String,
     /// Of a move that is not legal: the goal that surely fails. The rules are made to give labels,
@@ -58,8 +61,60 @@ const THROWS: usize = 4;
 const READING: u64 = 100_000;
 
 impl Session {
+    /// The one legal move that a text stands for, by the same rule in every command: its label; what
+    /// `shown_move/3` reads the text as; its number in the list of moves, where no label is a number;
+    /// the only label that begins so.
+    ///
+    /// # Errors
+    ///
+    /// There is no such move, or several; or the rules go wrong.
+    pub(super) fn typed_move(&self, game: &RuleGame, state: &Position, text: &str) -> Done<RuleMove> {
+        let typed = words(text);
+        if typed.is_empty() {
+            return self.problem(Problem::placeless("A0615", "there is no move").help("name one: :move d3"));
+        }
+        if let Some(mv) = self.legal_move(game, state, text) {
+            return Ok(mv);
+        }
+        match self.named_move(game, state, &typed, 1) {
+            Ok((mv, taken)) if taken >= typed.len() => Ok(mv),
+            Ok((_, taken)) => {
+                let message = format!("{} is more than one move", typed.join(" "));
+                let help = format!("make one move at a time: first {}", typed[..taken].join(" "));
+                self.problem(Problem::placeless("A0615", message).help(help))
+            }
+            Err(failure) => self.meant(game, state, &typed.join(" "))?.ok_or_else(|| illegal(failure, text)),
+        }
+    }
+
+    /// The move with a number in the list of moves; none where labels are numbers themselves.
+    pub(super) fn numbered(moves: &[RuleMove], labels: &[String], text: &str) -> Option<usize> {
+        // Where labels are numbers, one that is none of them names no other move by its place.
+        let counted = !labels.iter().any(|label| label.parse::<i64>().is_ok());
+        let at = text.parse::<usize>().ok()?.checked_sub(1)?;
+        (counted && at < moves.len()).then_some(at)
+    }
+
+    /// The move that a text which is no label stands for: a number, or the beginning of one label.
+    fn meant(&self, game: &RuleGame, state: &Position, text: &str) -> Done<Option<RuleMove>> {
+        let mut moves = game.legal_moves(state).map_err(|fault| self.fault(&fault, &[]))?;
+        let labels: Vec<String> = moves.iter().map(|mv| self.label(game, state, mv)).collect::<Done<_>>()?;
+        if let Some(at) = Session::numbered(&moves, &labels, text) {
+            return Ok(Some(moves.swap_remove(at)));
+        }
+        match begun(&labels, text).as_slice() {
+            [] => Ok(None),
+            [only] => Ok(Some(moves.swap_remove(*only))),
+            several => {
+                let names: Vec<&str> = several.iter().map(|at| labels[*at].as_str()).collect();
+                let message = format!("{text} is the beginning of {} moves", names.len());
+                self.problem(Problem::placeless("A0615", message).help(format!("say which: {}", first_of(&names, " "))))
+            }
+        }
+    }
+
     /// The legal move that a text names: by its label, or by what `shown_move/3` reads the text as.
-    pub(super) fn legal_move(&self, game: &RuleGame, state: &Position, text: &str) -> Option<RuleMove> {
+    fn legal_move(&self, game: &RuleGame, state: &Position, text: &str) -> Option<RuleMove> {
         // A shell takes the quotes away that a label needs.
         let quoted = || vec![self.term_text(&Packed::atom(Atom::new(text)))];
         let named = |typed: Vec<String>| {
@@ -77,34 +132,52 @@ impl Session {
     }
 
     /// The goal that asks for the move that a text means; `None` where the text is a goal itself.
-    pub(super) fn move_goal(&self, text: &str, now: Option<&Position>) -> Option<MoveGoal> {
+    ///
+    /// # Errors
+    ///
+    /// The text is no goal, and means no move or several.
+    pub(super) fn move_goal(&self, text: &str, now: Option<&Position>) -> Done<Option<MoveGoal>> {
         if !self.rules.contract.is_game() {
-            return None;
+            return Ok(None);
         }
-        self.rules.contract.labelled?;
-        let game = self.game().ok()?;
-        let opening;
-        let state = match now {
-            Some(now) => now,
-            None => {
-                opening = self.opening(&game, 1).ok()?;
-                &opening
-            }
-        };
-        let text = text.trim().trim_end_matches('.');
+        let Some((game, state)) = self.at_hand(now) else { return Ok(None) };
+        let state = &state;
+        let text = text.trim().trim_end_matches('.').trim();
+        if self.rules.contract.labelled.is_none() {
+            return self.numbered_goal(&game, state, text);
+        }
         let place = self.term(state);
-        Some(match self.meaning(&game, state, text)? {
-            Meant::Legal(mv) => {
-                MoveGoal { goal: format!("move({place}, {}, _)", self.term_text(mv.label())), sought: None }
-            }
+        let Some(meant) = self.meaning(&game, state, text)? else { return Ok(None) };
+        Ok(Some(match meant {
+            Meant::Legal(mv) => MoveGoal {
+                name: self.label(&game, state, &mv)?,
+                legal: true,
+                goal: format!("move({place}, {}, _)", self.term_text(mv.label())),
+                sought: None,
+            },
             Meant::Label(label) => MoveGoal {
+                name: text.to_string(),
+                legal: false,
                 goal: format!("move({place}, {label}, _)"),
                 sought: Some(format!("move({place}, Move, _), Move = {label}")),
             },
-            Meant::Written(text) => {
-                MoveGoal { goal: format!("move({place}, Move, _), shown_move({place}, Move, {text})"), sought: None }
-            }
-        })
+            Meant::Written(written) => MoveGoal {
+                name: text.to_string(),
+                legal: false,
+                goal: format!("move({place}, Move, _), shown_move({place}, Move, {written})"),
+                sought: None,
+            },
+        }))
+    }
+
+    /// The same in a game without labels, whose moves have numbers.
+    fn numbered_goal(&self, game: &RuleGame, state: &Position, text: &str) -> Done<Option<MoveGoal>> {
+        if text.parse::<i64>().is_err() {
+            return Ok(None);
+        }
+        self.named_move(game, state, &[text.to_string()], 1).map_err(|failure| illegal(failure, text))?;
+        let goal = format!("moves({}, Moves), nth1({text}, Moves, Next)", self.term(state));
+        Ok(Some(MoveGoal { name: format!("move {text}"), legal: true, goal, sought: None }))
     }
 
     /// The game, and the position under way or the opening.
@@ -151,10 +224,14 @@ impl Session {
         let slip = || nearest(&typed, names.iter().map(String::as_str)).filter(|_| typed.chars().count() > 2);
         let near = || nearest(text, labels.iter().map(String::as_str));
         let odd = self.odd_label(text, &moves);
-        if !(named || slip().is_some() || near().is_some() || odd.is_some() && self.is_strange(text)) {
+        let strange = || (odd.is_some() || self.is_plain(text)) && self.is_strange(text);
+        if !(named || slip().is_some() || near().is_some() || strange()) {
             return None;
         }
         let failure = self.named_move(&game, &state, &[text.to_string()], 1).err()?;
+        // A plain word may as well be a goal that was misspelt.
+        let word = is_name(text) && !text.is_empty() && !named;
+        let odd = odd.or(word.then(|| format!("as a goal, {text}/0 is not defined")));
         Some(match (illegal(failure, text), odd) {
             (Failure::Problem(problem, sources), Some(odd)) => {
                 let help = problem.help.iter().fold(odd, |odd, help| format!("{odd}\n{help}"));
@@ -189,20 +266,42 @@ impl Session {
         Some(format!("{near}labels are {shapes}"))
     }
 
-    /// Whether a text is a goal of one predicate that there is not, and none has nearly its name.
+    /// Whether a text is a term as labels are: a number, a name, or two of them with a sign between.
+    fn is_plain(&self, text: &str) -> bool {
+        let Ok(typed) = term(text, &self.rules.program.ops) else { return false };
+        let mut heap = Heap::default();
+        let found = unpack(&mut heap, &typed);
+        let is_name = |term| matches!(heap.view(term), View::Int(_) | View::Atom(_));
+        match heap.view(found) {
+            View::Compound(sign, args) => {
+                let signs = !sign.text().chars().any(|c| c.is_alphanumeric() || c == '_');
+                signs && args.len() == 2 && heap.args(found).into_iter().all(is_name)
+            }
+            _ => is_name(found),
+        }
+    }
+
+    /// Whether a text can be no goal: a number, a fraction of names, or one predicate that there is
+    /// not, where none has nearly its name.
     fn is_strange(&self, text: &str) -> bool {
+        if self.is_fraction(text) {
+            return true;
+        }
         let Ok(Typed::Goal(_, warnings)) = self.typed(text) else { return false };
         let [problem] = &warnings.problems[..] else { return false };
+        if problem.code == "A0205" {
+            return true;
+        }
         let begins = problem.labels.first().is_some_and(|(span, _)| span.start == 0);
         problem.code == "A0201" && begins && problem.help.as_ref().is_some_and(|help| help.starts_with("define it"))
     }
 
-    fn meaning(&self, game: &RuleGame, state: &Position, text: &str) -> Option<Meant> {
+    fn meaning(&self, game: &RuleGame, state: &Position, text: &str) -> Done<Option<Meant>> {
         if let Some(mv) = self.legal_move(game, state, text) {
-            return Some(Meant::Legal(mv));
+            return Ok(Some(Meant::Legal(mv)));
         }
         if let Some(label) = self.read_move(state, text) {
-            return Some(Meant::Label(self.term_text(&label)));
+            return Ok(Some(Meant::Label(self.term_text(&label))));
         }
         let is_goal = self.is_goal(text);
         let moves = self.usual_moves(game, state);
@@ -214,8 +313,8 @@ impl Session {
             shapes.extend(self.written_shapes());
             if !asks && shape != Shape::Other && shapes.contains(&shape) {
                 // Its place in the list of moves, or the beginning of a label.
-                let near = || self.meant(game, state, text).ok().flatten().filter(|_| !is_goal);
-                return Some(near().map_or_else(|| Meant::Label(text.to_string()), Meant::Legal));
+                let near = if is_goal { None } else { self.meant(game, state, text)? };
+                return Ok(Some(near.map_or_else(|| Meant::Label(text.to_string()), Meant::Legal)));
             }
         }
         if self.rules.contract.shown_move.is_some() {
@@ -226,12 +325,12 @@ impl Session {
                 && words(text).iter().all(|word| patterns.contains(&pattern(word)))
                 && !is_name(text)
             {
-                return Some(Meant::Written(self.term_text(&Packed::atom(Atom::new(text)))));
+                return Ok(Some(Meant::Written(self.term_text(&Packed::atom(Atom::new(text))))));
             }
         }
-        match is_goal {
-            true => None,
-            false => self.meant(game, state, text).ok().flatten().map(Meant::Legal),
+        match is_goal || text.is_empty() {
+            true => Ok(None),
+            false => Ok(self.meant(game, state, text)?.map(Meant::Legal)),
         }
     }
 
@@ -276,8 +375,21 @@ impl Session {
         alphorn_prolog::term::pack::pack(&heap, label, 1 << 16).filter(Packed::is_ground)
     }
 
+    /// Whether a text is `5/2` or `a1/b`: a name or a number before `/` makes no lambda expression.
+    fn is_fraction(&self, text: &str) -> bool {
+        let Ok(typed) = term(text, &self.rules.program.ops) else { return false };
+        let mut heap = Heap::default();
+        let found = unpack(&mut heap, &typed);
+        let own = self.rules.program.own("/", 2).is_some();
+        !own && shape(&typed) == Shape::Compound(atoms::SLASH, 2)
+            && heap.args(found).first().is_some_and(|first| matches!(heap.view(*first), View::Int(_) | View::Atom(_)))
+    }
+
     /// Whether a text is a goal whose predicates are all known.
     fn is_goal(&self, text: &str) -> bool {
+        if self.is_fraction(text) {
+            return false;
+        }
         let Ok(Typed::Goal(sentence, _)) = self.typed(text) else { return false };
         let mut resolver = Resolver::new(&self.rules.program, USER, &sentence.tree);
         resolver.typed = true;
@@ -295,6 +407,23 @@ impl Session {
                 (name, arity) => Some(Shape::Compound(name, arity)),
             }
         })
+    }
+}
+
+/// The labels that begin with a text, by their places; the quotes that a label needs need not be typed.
+fn begun(labels: &[String], text: &str) -> Vec<usize> {
+    let begins = |label: &str| label.starts_with(text) || label.trim_start_matches('\'').starts_with(text);
+    (0..labels.len()).filter(|at| begins(&labels[*at])).collect()
+}
+
+/// A move that is not legal, where one is named at a time.
+fn illegal(failure: Failure, text: &str) -> Failure {
+    match failure {
+        Failure::Problem(mut problem, sources) if problem.code == "A0615" => {
+            problem.message = format!("{} is no legal move", text.trim());
+            Failure::Problem(problem, sources)
+        }
+        failure => failure,
     }
 }
 

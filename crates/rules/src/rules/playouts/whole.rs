@@ -1,0 +1,79 @@
+//! What is wrong with a game as a whole: games that begin at their end or never end, a side that never moves.
+//!
+//! In: what all random games together have shown. Out: problems.
+
+use crate::rules::fault::{RuleFault, Wrong};
+use crate::rules::lacking::head;
+use crate::rules::playouts::{Found, Kind, MAX_PLIES};
+use crate::rules::position::Position;
+use alphorn_search::game::{Game, Turn};
+use alphorn_text::report::{Problem, plural};
+
+impl Found<'_> {
+    /// No game came to an end.
+    pub(super) fn endless(&mut self) {
+        let message =
+            format!("none of {} came to an end within {MAX_PLIES} plies", plural(self.given_up, "game", "games"));
+        let help = "terminal(Pos), no_moves(end) or no_moves(loss) says where a game is over; if play may go on for \
+                    ever, repetition(draw). helps a search";
+        let contract = self.contract();
+        let place = contract.terminal.or(contract.moves).or(contract.labelled).or(contract.initial);
+        let problem = match place {
+            Some(pred) => Problem::warning("A0610", head(&self.game.rules.program, pred), message),
+            None => Problem::placeless("A0610", message).lenient(),
+        };
+        self.problems.push(problem.help(help));
+    }
+
+    /// A game that is over before it begins.
+    pub(super) fn begins(&mut self, openings: &[Position]) {
+        let (game, contract) = (self.game, self.contract());
+        let over = |state: &Position| matches!(game.turn(state), Ok(Turn::Over));
+        if !self.problems.is_empty() || !openings.iter().all(over) {
+            return;
+        }
+        let terminal = game.is_terminal(&openings[0]).unwrap_or(false);
+        let asked = if terminal { contract.terminal } else { contract.labelled.or(contract.moves) };
+        let (holds, failed) = asked.map_or((None, Vec::new()), |pred| game.verdict(pred, &openings[0]));
+        let (message, help) = match terminal {
+            true => (
+                "the game is over before it begins: terminal/1 holds in the first position",
+                "look at this clause, at the goals that fail, and at what initial/1 gives: names, numbers and order of \
+                 arguments",
+            ),
+            false => (
+                "the game begins where nobody has a move",
+                "look whether its clauses match what initial/1 gives: names, numbers of arguments, quotes",
+            ),
+        };
+        let wrong = Wrong::Answer("A0607", message.to_string(), help.to_string());
+        let fault = self.broken(asked, &openings[0], wrong);
+        let opener = game.opener();
+        let before = self.problems.len();
+        self.tell(Kind::Warning, &RuleFault { span: holds.filter(|_| terminal).or(fault.span), ..fault }, &[]);
+        if let Some(problem) = self.problems.get_mut(before) {
+            let places = failed.into_iter().map(|goal| (goal, "this fails there"));
+            let places = places.chain(opener.map(|opener| (opener, "the first position comes from here")));
+            for (span, words) in places {
+                if problem.labels.iter().all(|(other, _)| *other != span) {
+                    problem.labels.push((span, words.to_string()));
+                }
+            }
+        }
+    }
+
+    /// A side that is never to move, though the game has a predicate to say that it is.
+    pub(super) fn idle_side(&mut self) {
+        let contract = *self.contract();
+        let sides = [("max_to_move/1", contract.max_to_move), ("min_to_move/1", contract.min_to_move)];
+        for ((name, pred), turns) in sides.into_iter().zip(self.turns) {
+            let Some(pred) = pred.filter(|_| turns == 0 && self.longest > 1 && self.problems.is_empty()) else {
+                continue;
+            };
+            let message = format!("{name} held in no position that was played");
+            let help =
+                "look whether its head matches positions: names, numbers of arguments, quotes, and what the moves give";
+            self.problems.push(Problem::warning("A0608", head(&self.game.rules.program, pred), message).help(help));
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! Helps of the command line in the words of a prompt.
+//!
+//! In: a help that names commands as a shell has them. Out: the same with `:whynot GOAL` for
+//! `alphorn whynot FILE 'GOAL'`. Knows what the commands are called, and nothing of what they do.
+
+use crate::cli::args::Command;
+
+/// What stands for the rules that are loaded, in helps that know no name for them.
+const LOADED: [&str; 2] = ["FILE", "GAME.pl"];
+
+/// A help as it is given at a prompt where these files are loaded.
+pub(super) fn at_prompt(help: &str, files: &[String]) -> String {
+    let mut found = String::new();
+    let mut rest = help;
+    while let Some((before, after)) = rest.split_once("alphorn ") {
+        found.push_str(before);
+        let end = after.find(|c: char| !c.is_ascii_lowercase() && c != '-').unwrap_or(after.len());
+        let (name, behind) = after.split_at(end);
+        if Command::about(name).is_none() {
+            found.push_str("alphorn ");
+            rest = after;
+            continue;
+        }
+        found.push_str(&format!(":{name}"));
+        rest = without_files(behind, files);
+        if matches!(name, "why" | "whynot" | "query" | "trace")
+            && let Some((goal, behind)) = quoted(rest)
+        {
+            found.push_str(&format!(" {goal}"));
+            rest = behind;
+        }
+    }
+    found.push_str(rest);
+    found
+}
+
+/// What follows the names of files that a prompt puts in itself.
+fn without_files<'t>(text: &'t str, files: &[String]) -> &'t str {
+    let named = || LOADED.into_iter().chain(files.iter().map(String::as_str));
+    let is_end = |rest: &str| !rest.starts_with(|c: char| c.is_alphanumeric() || "._-/".contains(c));
+    let mut rest = text;
+    while let Some(behind) =
+        named().find_map(|name| rest.strip_prefix(' ')?.strip_prefix(name).filter(|behind| is_end(behind)))
+    {
+        rest = behind;
+    }
+    rest
+}
+
+/// A goal in the quotes that a shell needs, and what follows it.
+fn quoted(text: &str) -> Option<(&str, &str)> {
+    let text = text.strip_prefix(' ')?;
+    let quote = text.chars().next().filter(|c| matches!(c, '\'' | '"'))?;
+    text[1..].split_once(quote)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::at_prompt;
+
+    #[test]
+    fn a_help_at_a_prompt_names_its_own_commands() {
+        let files = ["nim.pl".to_string()];
+        for (help, told) in [
+            ("alphorn whynot nim.pl 'move(p, M, N)' says why", ":whynot move(p, M, N) says why"),
+            ("alphorn whynot FILE \"p('X')\" says why", ":whynot p('X') says why"),
+            ("ask with: alphorn query FILE 'GOAL'", "ask with: :query GOAL"),
+            ("look at: alphorn moves FILE", "look at: :moves"),
+            ("in such a game take alphorn value, with more", "in such a game take :value, with more"),
+            ("alphorn nonsense FILE", "alphorn nonsense FILE"),
+            ("alphorn moves nim.plain", ":moves nim.plain"),
+            ("one\nalphorn listing FILE lists it", "one\n:listing lists it"),
+        ] {
+            assert_eq!(at_prompt(help, &files), told);
+        }
+    }
+}

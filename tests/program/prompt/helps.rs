@@ -1,0 +1,63 @@
+//! What the prompt says of slips, in its own words: commands with a colon, and no words of a shell.
+
+use super::{Folder, OTHELLO, TICTACTOE, piped};
+
+/// Two heaps; labels are take(Heap, Number).
+const NIM: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/games/nim.pl");
+
+#[test]
+fn what_was_typed_is_refused_in_the_words_of_the_prompt() {
+    let folder = Folder::new("helps");
+    for (line, told) in [
+        (":go 1 1", "1 is one word too many for :go"),
+        (":go --dept 2", "--dept is no option of :go"),
+        (":go --dept 2", "did you mean --depth?"),
+        (":go --dept 2", "write :go [OPTIONS]"),
+        (":pv --dept 2", "write :pv [DEPTH] [OPTIONS]"),
+        (":value -3", "-3 is negative, and :value takes no such number"),
+        (":value --depth x", "--depth is a number of plies from 0, not x"),
+        (":play max --depth 1", "set how the program searches before: :set depth 3"),
+    ] {
+        let (_, err, _) = piped(&folder, &[OTHELLO], &format!("{line}\n"));
+        assert!(err.contains(told), "{line}: {err}");
+        for word in ["tip:", "invalid digit", "'-- -3'", "unexpected argument"] {
+            assert!(!err.contains(word), "{line}: {err}");
+        }
+    }
+}
+
+#[test]
+fn the_beginning_of_several_moves_is_no_predicate_to_be_defined() {
+    let folder = Folder::new("beginning");
+    let chess = folder.file(
+        "fork.pl",
+        "initial(s).\nmax_to_move(s).\nno_moves(draw).\nmove(s, 'b1-a3', t).\nmove(s, 'b1-c3', t).\nmin_to_move(t).\n",
+    );
+    let (_, err, _) = piped(&folder, &[&chess], "b1.\n:move b1\n");
+    assert!(err.contains("b1 is the beginning of 2 moves: :move 'b1-a3', :move 'b1-c3'"), "{err}");
+    assert!(err.contains("b1 is the beginning of 2 moves\n") && !err.contains("define it"), "{err}");
+}
+
+#[test]
+fn a_position_of_another_shape_is_told_at_the_prompt_too() {
+    let folder = Folder::new("position");
+    let (_, err, _) = piped(&folder, &[TICTACTOE], ":position u(x, foo, any)\n");
+    assert!(err.contains("A0311"), "{err}");
+    let rules = "initial(p(1)).\nmax_to_move(_).\nterminal(p(0)).\nmove(p(2), go, p(0)).\nmove(p(1), go, p(0)).\n\
+                 static_eval(_, 0).\n";
+    let game = folder.file("few.pl", rules);
+    let (_, err, _) = piped(&folder, &[&game], ":position p(7)\n");
+    assert!(err.contains(":whynot move(p(7), M, N) says") && !err.contains("alphorn whynot"), "{err}");
+}
+
+/// Once `:undo` left the turn with the program, and what was typed next was played for it.
+#[test]
+fn undo_goes_back_to_the_turn_of_whoever_plays() {
+    let folder = Folder::new("undo");
+    let script = ":set depth 1\n:set threads 1\n:play max\ntake(1,1)\n:undo\n:history\n:undo\n:new\n:play min\n:undo\n";
+    let (out, err, _) = piped(&folder, &[NIM], script);
+    assert!(out.contains("no moves yet"), "{out}{err}");
+    assert!(err.contains("no move has been made"), "{out}{err}");
+    let after = out.rsplit("no moves yet").next().unwrap_or_default();
+    assert!(after.contains("MIN to move"), "{after}");
+}
