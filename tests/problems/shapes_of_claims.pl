@@ -1,8 +1,10 @@
-% gives: A0311, A0312, A0311
+% gives: A0311, A0312, A0311, A0311
 :- use_module(library(alphorn)).
 :- expect(value(right(4)) = draw).
 :- expect(best(left(4), 1) = takes(1)).
 :- expect(holds(terminal(left(4, 0)))).
+:- expect(fails(terminal(left(0, 4)))).
+:- expect(fails(move(left(4), jump, _))).
 initial(left(4)).
 max_to_move(left(_)).
 move(left(N), take(K), left(M)) :- between(1, 2, K), K =< N, M is N - K.

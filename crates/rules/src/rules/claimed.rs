@@ -18,17 +18,30 @@ pub(super) fn best_labels(program: &Program) -> Vec<(&Tree, NodeId)> {
     claims.collect()
 }
 
-/// The goals that must hold, one by one, as far as they stand side by side.
-pub(super) fn held(program: &Program) -> Vec<(&Tree, NodeId)> {
+/// A goal of an expectation.
+pub(super) struct Asked<'a> {
+    pub(super) tree: &'a Tree,
+    pub(super) goal: NodeId,
+    /// Whether it must hold, rather than fail.
+    pub(super) holds: bool,
+}
+
+/// The goals that must hold or must fail, one by one, as far as they stand side by side.
+pub(super) fn asked(program: &Program) -> Vec<Asked<'_>> {
     let mut found = Vec::new();
     for expectation in &program.expectations {
         let tree = &expectation.tree;
-        let holds = tree.functor(expectation.claim).is_some_and(|(name, arity)| name.text() == "holds" && arity == 1);
-        let mut stack = if holds { tree.args(expectation.claim).to_vec() } else { Vec::new() };
-        while let Some(node) = stack.pop() {
-            match tree.binary(node, atoms::COMMA) {
+        let Some((name, 1)) = tree.functor(expectation.claim) else { continue };
+        let holds = match name.text() {
+            "holds" => true,
+            "fails" => false,
+            _ => continue,
+        };
+        let mut stack = tree.args(expectation.claim).to_vec();
+        while let Some(goal) = stack.pop() {
+            match tree.binary(goal, atoms::COMMA) {
                 Some((left, right)) => stack.extend([right, left]),
-                None => found.push((tree, node)),
+                None => found.push(Asked { tree, goal, holds }),
             }
         }
     }

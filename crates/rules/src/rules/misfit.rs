@@ -4,7 +4,7 @@
 //! that never applies because its head has another shape, and for expectations of such. Runs nothing;
 //! called by `contract` alone.
 
-use crate::rules::claimed::{best_labels, claimed, held};
+use crate::rules::claimed::{Asked, asked, best_labels, claimed};
 use crate::rules::contract::Contract;
 use crate::rules::shape::{Form, Shape};
 use crate::rules::shapes::{self, Known, heads};
@@ -223,19 +223,20 @@ impl Judge<'_> {
         for (tree, node) in best_labels(self.program) {
             judge("label", "A0312", &self.known.labels, tree, node);
         }
-        for (tree, goal) in held(self.program) {
+        // A goal that must fail may have a label that no move has: that may be what is claimed.
+        for Asked { tree, goal, holds } in asked(self.program) {
             let Some((name, arity)) = tree.functor(goal) else { continue };
-            let asked = self.contract.questions().into_iter().find(|(pred, _)| {
+            let question = self.contract.questions().into_iter().find(|(pred, _)| {
                 let key = self.program.predicate(*pred).key;
                 (key.name, key.arity) == (name, arity)
             });
-            let Some((pred, modes)) = asked.filter(|(pred, _)| self.contract.read_position != Some(*pred)) else {
+            let Some((pred, modes)) = question.filter(|(pred, _)| self.contract.read_position != Some(*pred)) else {
                 continue;
             };
             for (place, (mode, arg)) in modes.chars().zip(tree.args(goal)).enumerate() {
                 if mode == '+' && place == 0 {
                     judge("position", "A0311", &self.known.positions, tree, *arg);
-                } else if mode == '+' || self.contract.labelled == Some(pred) && place == 1 {
+                } else if holds && (mode == '+' || self.contract.labelled == Some(pred) && place == 1) {
                     judge("label", "A0312", &self.known.labels, tree, *arg);
                 }
             }
