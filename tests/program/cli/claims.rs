@@ -169,14 +169,20 @@ other(min, max).
         file("waits.pl", &format!(":- expect(value = win(max)).\n:- expect(value(at(max, 2)) = win(max)).\n{game}"));
     let ran = run(&["test", &path, "--time", "100"]);
     assert_eq!((ran.status, ran.out), (Some(0), format!("{path}: 2 passed\n")), "{}", ran.err);
-    // What is worth 0 for play without end alone is neither proved nor refuted.
+    // What is worth 0 for play without end alone was neither proved nor refuted: the positions tell it.
     let game =
         game.replace("outcome(at(_, 0), win(max))", "outcome(at(P, 0), win(P))").replace("at(max, 90)", "at(max, 2)");
     let game = game.replace("go(K), at(Q, M)) :- between(1, 2, K)", "go(1), at(Q, M)) :- K = 1");
     let path = file("waits_both.pl", &format!(":- expect(value = win(max)).\n:- expect(value = draw).\n{game}"));
+    let ran = run(&["test", &path, "--time", "100"]);
+    assert_eq!((ran.status, ran.out), (Some(1), format!("{path}: 1 passed, 1 failed\n")), "{}", ran.err);
+    assert!(ran.err.contains("A0616") && ran.err.contains("the value is 0"), "{}", ran.err);
+    // Among too many positions it stays open, and what helps is said.
+    let many = game.replace("at(max, 2)", "at(max, 1000000000)").replace("N >= K", "N >= K, N < 2 ; K = 1");
+    let path = file("waits_long.pl", &format!(":- expect(value = draw).\n{many}"));
     let ran = run(&["test", &path, "--time", "0.5"]);
-    assert_eq!((ran.status, ran.out), (Some(2), format!("{path}: 0 passed, 2 not decided\n")), "{}", ran.err);
-    assert!(ran.err.contains("A0624") && !ran.err.contains("the value is"), "{}", ran.err);
+    assert_eq!((ran.status, ran.out), (Some(2), format!("{path}: 0 passed, 1 not decided\n")), "{}", ran.err);
+    assert!(ran.err.contains("repetition(draw).") && ran.err.contains("alphorn solve"), "{}", ran.err);
 }
 
 /// Once failed: the quote ended the label, and the rest of it was an error.
