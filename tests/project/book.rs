@@ -1,11 +1,9 @@
 //! The book holds together: its contents list every page, links lead somewhere, every page is run by
-//! `docs.rs`, the gallery shows every game that is shipped, and the page of error codes is that of the
-//! program.
+//! `docs.rs`, and the gallery shows every game that is shipped.
 //!
-//! In: docs/, README.md, CONTRIBUTING.md, CHANGELOG.md, games/ and the table of codes. What the pages say is
-//! tested by `docs.rs`. `ALPHORN_DOCS=write cargo test --test project book` writes the page of codes anew.
+//! In: docs/, README.md, CONTRIBUTING.md, CHANGELOG.md and games/. What the pages say is tested by `docs.rs`,
+//! and the page of codes by `tests/language/codes.rs`.
 
-use alphorn::codes::{CODES, Code};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
@@ -225,60 +223,4 @@ fn the_gallery_shows_every_picture() {
 fn lines_of_rules_are_counted_without_comments() {
     let game = "% A game.\n\n:- param(size, 3, 1..9, \"side\").\n  % indented\ninitial(a).   % beside\n";
     assert_eq!((rules(game), parameters(game)), (2, vec!["size"]));
-}
-
-/// The beginning of the page of codes.
-const CODES_HEAD: &str = "\
-# Error codes
-
-Every code that a diagnostic can have, as `alphorn explain CODE` tells it: what it means and what to do, a
-wrong text, and the same text corrected. Where neither stands below, no single file shows it. How a diagnostic
-is read is said in [Diagnostics](diagnostics.md).
-";
-
-/// A text as Markdown: indented lines stand by themselves, signs mean nothing.
-fn as_markdown(text: &str) -> String {
-    let mut markdown = String::new();
-    let mut indented = false;
-    for line in text.trim().lines() {
-        let now = line.starts_with("    ");
-        if now != indented {
-            markdown.push('\n');
-        }
-        indented = now;
-        for c in line.chars() {
-            if !now && "\\`*_<[".contains(c) {
-                markdown.push('\\');
-            }
-            markdown.push(c);
-        }
-        markdown.push('\n');
-    }
-    markdown
-}
-
-fn codes_page() -> String {
-    let block = |title: &str, text: &str| match text.trim_end() {
-        "" => String::new(),
-        text => format!("\n{title}\n\n```prolog\n{text}\n```\n"),
-    };
-    let row = |Code { code, title, text, wrong, right }: &&Code| {
-        let (wrong, right) = (block("Wrong:", wrong), block("Right:", right));
-        format!("\n## {code}\n\n*{}*\n\n{}{wrong}{right}", as_markdown(title).trim_end(), as_markdown(text))
-    };
-    CODES_HEAD.to_string() + &CODES.iter().map(row).collect::<String>()
-}
-
-#[test]
-fn the_page_of_codes_is_that_of_the_program() {
-    let page = codes_page();
-    let file = format!("docs/{CODES_PAGE}");
-    if std::env::var_os("ALPHORN_DOCS").is_some_and(|value| value == "write") {
-        fs::write(Path::new(ROOT).join(&file), page).expect("the page can be written");
-        return;
-    }
-    let (found, wanted) = (text(&file), page);
-    let differs = found.lines().zip(wanted.lines()).position(|(found, wanted)| found != wanted);
-    let at = differs.unwrap_or(found.lines().count().min(wanted.lines().count()));
-    assert!(found == wanted, "{file} differs from line {}: ALPHORN_DOCS=write cargo test --test project book", at + 1);
 }
