@@ -128,7 +128,7 @@ impl Hand {
             }
             Wants::Setting => (start, plain(&settings::values(before))),
             Wants::Topic => {
-                let codes = codes::CODES.iter().map(|row| pair(row.code, row.title)).filter(|_| word.starts_with('A'));
+                let codes = codes::CODES.iter().map(|row| pair(row.code, &row.title)).filter(|_| word.starts_with('A'));
                 let orders = orders::all().map(|order| pair(order.name, order.about));
                 let named = words.indicators().filter(|_| !word.is_empty());
                 let settings = settings::names().map(|(name, what)| pair(name, what));
