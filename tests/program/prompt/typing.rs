@@ -165,10 +165,11 @@ fn the_place_and_the_caret_count_columns() {
     let (_, err, _) = piped(&folder, &[], "X = \"字字\" b.\n");
     assert!(err.contains("[goal:1:10]"), "{err}");
     let mut session = terminal(&folder, &[]);
-    // Two letters that are two columns wide: `b` stands in column 12 of the screen, behind the prompt of three.
+    // Two letters that are two columns wide: `b` stands in column 12.
     session.send_line("X = \"字字\" b.").expect("typed");
-    sees(&mut session, "\n              ^ expected");
-    keys(&mut session, "\x15");
+    sees(&mut session, "[goal:1:10]");
+    sees(&mut session, ":            ^");
+    at_prompt(&mut session);
     leave(session);
 }
 

@@ -304,7 +304,7 @@ pub fn check(program: &Program, contract: &Contract, called: &[PredId], problems
                 "A0505",
                 "static_eval/2 and no outcome/2",
                 &["static_eval", "outcome"],
-                "without them every position is worth 0; write static_eval(Pos, Value) or outcome(Pos, Result)",
+                "so every position is worth 0; write static_eval(Pos, Value) or outcome(Pos, Result)",
             )
             .lenient(),
         );
