@@ -59,7 +59,7 @@ pub fn load(texts: &[Source], overlays: &[Source], options: &Options, world: &Wo
     };
     let mut raw = load::gather(main, more, overlays, &options.settings, world);
     let mut problems = std::mem::take(&mut raw.problems);
-    let lacks_params = raw.broken.contains(&Atom::new("param"));
+    let lacks_params = raw.broken.iter().any(|name| name.text() == "param");
     if !lacks_params {
         settings(&raw, options, &mut problems);
     }
