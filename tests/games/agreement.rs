@@ -21,7 +21,7 @@ mod checks;
 #[allow(dead_code)] // Its `main` runs as an example only.
 mod native_game;
 mod textbook;
-mod toy;
+pub(crate) mod toy;
 
 // The definition.
 

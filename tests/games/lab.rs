@@ -3,6 +3,7 @@
 //! In: the trees of the books, random trees, shipped games, the built binary. The golden numbers are
 //! those of Knuth and Moore, 1975, and of Pearl, 1982; sample means come from another program.
 
+use crate::agreement::toy;
 use alphorn::game::{Game, Score};
 use alphorn::lab::analysis::analyse;
 use alphorn::lab::counting::{Means, Searcher, means};
@@ -24,10 +25,6 @@ use serde_json::Value;
 use std::process::{Command, Stdio};
 use std::sync::atomic::AtomicBool;
 use toy::{Numbers, Toy, graphs, trees};
-
-#[path = "agreement/toy.rs"]
-#[allow(dead_code)] // Full trees come from the laboratory here.
-mod toy;
 
 static NEVER: AtomicBool = AtomicBool::new(false);
 const ALL: [Searcher; 5] = [Searcher::F, Searcher::F1, Searcher::F2, Searcher::Pvs, Searcher::Mtdf];

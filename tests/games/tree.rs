@@ -3,6 +3,7 @@
 //!
 //! In: made-up games, shipped games, and the built binary.
 
+use crate::agreement::toy;
 use alphorn::game::{Game, Heuristic};
 use alphorn::lang::Options;
 use alphorn::rules::Expected;
@@ -23,9 +24,6 @@ use std::sync::atomic::AtomicBool;
 use toy::{Biased, Fickle, Numbers, Restless, graphs, trees};
 
 mod command;
-#[path = "agreement/toy.rs"]
-#[allow(dead_code)] // Other tests play with more of it.
-mod toy;
 
 static NEVER: AtomicBool = AtomicBool::new(false);
 

@@ -1,7 +1,6 @@
 //! A loaded program played as a [`Game`]: every question is a goal.
 //!
-//! One `RuleGame` serves one thread. Answers are checked as they come: what is
-//! not ground, or no number, is a fault and never a value.
+//! One `RuleGame` serves one thread. An answer that is not ground, or no number, is a fault, never a value.
 
 use crate::rules::Rules;
 use crate::rules::ahead::{Ahead, Scout};

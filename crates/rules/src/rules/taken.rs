@@ -188,7 +188,7 @@ impl Judge<'_> {
         // Where a position without moves is lost for the side to move, that side must be known.
         let sided = sides.len() < 2 || sides.iter().any(takes);
         let loss = says_no_moves(self.program, contract, "loss");
-        if !sided && (goes_on || loss) && !(ended && !goes_on && !loss) {
+        if !sided && (goes_on || loss) {
             return Some(("neither max_to_move/1 nor min_to_move/1 takes".to_string(), sides));
         }
         // Where no move means something, positions of a name that moves take may be without any; with other

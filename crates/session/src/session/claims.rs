@@ -73,7 +73,7 @@ enum Everything {
     /// Not begun.
     Unseen,
     /// Under way.
-    Seen(Enumeration<Position>),
+    Seen(Box<Enumeration<Position>>),
     /// More than the memory takes.
     TooMuch,
 }
@@ -87,7 +87,7 @@ impl Everything {
         most: u64,
     ) -> Result<Option<Score>, SolveError<RuleFault>> {
         let mut enumeration = match std::mem::replace(self, Everything::TooMuch) {
-            Everything::Unseen => Enumeration::begin(task, std::slice::from_ref(state))?,
+            Everything::Unseen => Box::new(Enumeration::begin(task, std::slice::from_ref(state))?),
             Everything::Seen(enumeration) => enumeration,
             Everything::TooMuch => return Ok(None),
         };

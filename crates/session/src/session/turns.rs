@@ -154,6 +154,7 @@ impl Turns<'_> {
         let found = self.within(Some(most), 0, self.enumerated + self.elsewhere, |task| {
             let limits = Limits { depth: None, longest: Some(LONGEST_LINE), ..*task.limits };
             search::think(Algorithm::Auto, task.game, &Advised { heeds: true }, self.root, &limits, &settings)
+                .map_err(Box::new)
         });
         if self.task.limits.stop.is_some_and(|stop| stop.load(Relaxed)) {
             return Err(SolveError::Stopped.into());
@@ -162,9 +163,9 @@ impl Turns<'_> {
             Ok(outcome) => outcome,
             Err(error) => {
                 // An evaluation may be wrong where no value depends on it, and play may never end.
-                let endless = matches!(error, SearchError::Endless { .. } | SearchError::Repetition { .. });
+                let endless = matches!(*error, SearchError::Endless { .. } | SearchError::Repetition { .. });
                 if !endless && self.reason.is_none() {
-                    self.reason = Some(self.session.search_error(self.task.game, self.root, error).into());
+                    self.reason = Some(self.session.search_error(self.task.game, self.root, *error).into());
                 }
                 (self.searches, self.table) = (false, None);
                 return Ok(None);
