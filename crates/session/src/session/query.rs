@@ -72,7 +72,7 @@ pub struct Answers {
 }
 
 impl Answers {
-    /// See [`tell_once`].
+    /// Reports a mistake once if both a warning and the error are about it: the error takes over the warning.
     pub fn tell_once(&mut self) {
         tell_once(&mut self.warnings, self.error.as_mut());
     }
