@@ -237,9 +237,17 @@ fn random_play_asks_advice() {
     for (overlay, wanted) in [
         ("prefer(_, take(K), W) :- W is K / 2 - 9.\nextend(_, _, 1).\n", none),
         ("prefer(_, take(K), high) :- K > 1.\n", &[("A0606", "prefer/3 gives high")]),
+        (
+            "prefer(_, take(K), W) :- K > 1, member(W, [high]).\n",
+            &[("A0606", "prefer/3 gives something that is no number")],
+        ),
         ("prefer(_, _, _).\n", &[("A0605", "prefer/3 leaves a variable in its answer")]),
         ("prune(_, take(K)) :- prune(_, take(K)).\n", &[("A0310", "never comes to an end")]),
-        ("extend(left(_, N), _, -1) :- N < 9.\n", &[("A0606", "extend/3 gives -1, which is no number of plies")]),
+        ("extend(left(_, N), _, -1) :- N < 9.\n", &[("A0606", "extend/3 gives -1")]),
+        (
+            "extend(left(_, N), _, E) :- N < 9, E is N - N - 1.\n",
+            &[("A0606", "extend/3 gives -1, which is no number of plies")],
+        ),
         ("extend(_, _, _).\nreduce(_, _, 99).\n", &[("A0605", "extend/3 leaves a variable in its answer")]),
         ("matches(left(_, N), M) :- M is N // (N - 12).\n", &[("A0603", "division by zero")]),
         ("good :: if plan(Plan) then Plan.\nplan([leave, wait], _).\n", &[("A0702", "no advice is called leave")]),
@@ -255,6 +263,6 @@ fn random_play_asks_advice() {
             assert!(problem.message.contains(message), "{overlay} gives {found:?}");
         }
     }
-    let found = problems("extend(left(_, N), _, -1) :- N < 9.\n");
+    let found = problems("extend(left(_, N), _, E) :- N < 9, E is N - N - 1.\n");
     assert!(found[0].help.as_ref().is_some_and(|help| help.contains("after the moves take(")), "{found:?}");
 }
