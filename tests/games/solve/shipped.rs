@@ -209,7 +209,6 @@ fn positions_are_folded_by_all_images() {
 /// Another program, written from the rules of the game, finds as many positions, and the same
 /// longest win and value.
 #[test]
-#[ignore = "takes ten seconds and more: cargo test --release --test games solve -- --ignored"]
 fn three_men_a_side_are_as_another_program_finds_them() {
     let found = solved(&session("nine_mens_morris", "men=3 flying=no", ""), Method::Retrograde, false, None);
     assert_eq!((found.score, found.plies, found.positions), (Some(Score::Value(0.0)), None, 365_691));
