@@ -53,6 +53,7 @@
 pub use alphorn_lab::{arena, lab, tree};
 pub use alphorn_lang::lang;
 pub use alphorn_prolog::{builtins, machine, reason, term};
+pub use alphorn_protocol::protocol;
 pub use alphorn_rules::rules;
 pub use alphorn_search::{advice, game, search, solve, verify};
 pub use alphorn_session::session;

@@ -9,9 +9,14 @@ use crate::cli::profile::args::{ListingArgs, ProfileArgs, TraceArgs};
 use crate::cli::reason::args::{WhyArgs, WhyNotArgs};
 use crate::cli::repl::args::{PlayArgs, ReplArgs};
 use crate::cli::tree::args::TreeArgs;
+use alphorn_protocol::protocol::form::{self, Elsewhere, Form};
+use alphorn_protocol::protocol::search::{Search, one_of};
+use alphorn_protocol::protocol::term::TypedTerm;
+use alphorn_protocol::protocol::words::Seconds;
+use alphorn_protocol::protocol::{moves, query};
 use alphorn_search::solve::Method;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
-use search::{MatchArgs, SearchArgs, ValueArgs, one_of, seconds};
+use search::{MatchArgs, ValueArgs};
 use std::path::PathBuf;
 
 /// Two-player games written as Prolog rules: minimax values, move counts,
@@ -84,7 +89,7 @@ pub enum Command {
     /// The number of move paths for each depth
     Perft(PerftArgs),
     /// The legal moves and where they lead, in the order of the rules
-    Moves(PositionArgs),
+    Moves(MovesArgs),
     /// The tree of a search: windows, values, what was cut off and why
     Tree(Box<TreeArgs>),
     /// Two ways to play a game, against each other
@@ -168,48 +173,6 @@ impl Command {
     }
 }
 
-/// Which game, and which of its forms.
-#[derive(Args, Clone, Debug)]
-pub struct GameArgs {
-    /// Change a parameter of the game: NAME=VALUE
-    #[arg(short = 'p', long = "param", value_name = "NAME=VALUE", value_parser = setting)]
-    pub params: Vec<(String, String)>,
-    /// Replace predicates by those of this file; may be given several times
-    #[arg(long = "with", value_name = "OVERLAY")]
-    pub overlays: Vec<String>,
-    /// Steps for one question to the rules (10,000,000), or for a typed goal (100,000,000); 0: no limit
-    #[arg(long, value_name = "N")]
-    pub steps: Option<u64>,
-    /// Memory for one evaluation, such as 512M or 2G (1G)
-    #[arg(long, value_name = "BYTES", value_parser = bytes)]
-    pub memory: Option<u64>,
-}
-
-/// From where to play.
-#[derive(Args, Debug)]
-pub struct StartArgs {
-    /// Begin at this position, a term
-    #[arg(long, value_name = "TERM", conflicts_with_all = ["at", "opening"], allow_hyphen_values = true)]
-    pub position: Option<String>,
-    #[command(flatten)]
-    /// From where else
-    pub place: PlaceArgs,
-}
-
-/// A place that no term names.
-#[derive(Args, Debug)]
-pub struct PlaceArgs {
-    /// Begin at this position, in the game's own notation (FEN for chess)
-    #[arg(long, value_name = "TEXT", conflicts_with = "opening", allow_hyphen_values = true)]
-    pub at: Option<String>,
-    /// Begin at the N-th initial position
-    #[arg(long, value_name = "N")]
-    pub opening: Option<usize>,
-    /// Make these moves first: labels, or numbers where moves have none
-    #[arg(long, value_name = "L1 L2 ...", allow_hyphen_values = true)]
-    pub moves: Option<String>,
-}
-
 /// A file and a position.
 #[derive(Args, Debug)]
 pub struct PositionArgs {
@@ -217,10 +180,10 @@ pub struct PositionArgs {
     pub file: String,
     #[command(flatten)]
     /// From where
-    pub start: StartArgs,
+    pub start: form::Start,
     #[command(flatten)]
     /// Which form
-    pub game: GameArgs,
+    pub game: Form,
 }
 
 /// `alphorn solve`
@@ -234,8 +197,8 @@ pub struct SolveArgs {
         help = format!("How to solve: {}", one_of(&Method::ALL.map(Method::name))))]
     pub method: Method,
     /// Stop after so many seconds, with what is known by then
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
-    pub time: Option<f64>,
+    #[arg(long, value_name = "SECONDS")]
+    pub time: Option<Seconds>,
     /// Every position of position/1, rather than one
     #[arg(long, conflicts_with_all = ["position", "at", "opening", "moves"])]
     pub all: bool,
@@ -259,7 +222,7 @@ pub struct VerifyArgs {
     pub proof: String,
     #[command(flatten)]
     /// Which form
-    pub game: GameArgs,
+    pub game: Form,
 }
 
 /// `alphorn bench`
@@ -272,10 +235,10 @@ pub struct BenchArgs {
     pub depth: Option<u32>,
     #[command(flatten)]
     /// From where
-    pub start: StartArgs,
+    pub start: form::Start,
     #[command(flatten)]
     /// Which form
-    pub game: GameArgs,
+    pub game: Form,
     /// Search each position so many times, and tell the fastest
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub repeat: u32,
@@ -284,15 +247,21 @@ pub struct BenchArgs {
 /// `alphorn perft`
 #[derive(Args, Debug)]
 pub struct PerftArgs {
+    /// The rules of the game; - for standard input
+    pub file: String,
     #[command(flatten)]
-    /// Of what
-    pub at: PositionArgs,
-    /// How deep to count, in plies
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=10_000))]
-    pub depth: u32,
-    /// Stop after so many seconds, with what is known by then
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
-    pub time: Option<f64>,
+    /// What to count
+    pub request: moves::PerftRequest,
+}
+
+/// `alphorn moves`
+#[derive(Args, Debug)]
+pub struct MovesArgs {
+    /// The rules of the game; - for standard input
+    pub file: String,
+    #[command(flatten)]
+    /// Which to list
+    pub request: moves::Request,
 }
 
 /// `alphorn analyze`
@@ -305,13 +274,13 @@ pub struct AnalyzeArgs {
     pub depth: u32,
     /// Search this position, a term; may be given several times
     #[arg(long, value_name = "TERM", conflicts_with_all = ["at", "opening"], allow_hyphen_values = true)]
-    pub position: Vec<String>,
+    pub position: Vec<TypedTerm>,
     #[command(flatten)]
     /// From where else
-    pub place: PlaceArgs,
+    pub place: Elsewhere,
     #[command(flatten)]
     /// Which form
-    pub game: GameArgs,
+    pub game: Form,
 }
 
 /// `alphorn query`
@@ -320,18 +289,9 @@ pub struct QueryArgs {
     /// Rules files, then the goal; after -- the goal may begin with -
     #[arg(required = true, value_name = "[FILE...] GOAL", num_args = 1..)]
     pub texts: Vec<String>,
-    /// Look for so many answers at most
-    #[arg(long, value_name = "N")]
-    pub limit: Option<usize>,
-    /// Write operators as functors
-    #[arg(long)]
-    pub canonical: bool,
     #[command(flatten)]
-    /// The position that position_now/1 gives
-    pub start: StartArgs,
-    #[command(flatten)]
-    /// Which form
-    pub game: GameArgs,
+    /// How to answer
+    pub request: query::Request,
 }
 
 /// `alphorn check`
@@ -357,7 +317,7 @@ pub struct CheckArgs {
     pub cost: bool,
     #[command(flatten)]
     /// Which form
-    pub game: GameArgs,
+    pub game: Form,
 }
 
 /// `alphorn test`
@@ -367,11 +327,11 @@ pub struct TestArgs {
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<String>,
     /// Seconds for each expectation; one that takes longer counts as not decided
-    #[arg(long, value_name = "SECONDS", default_value_t = 60.0, value_parser = search::seconds)]
-    pub time: f64,
+    #[arg(long, value_name = "SECONDS", default_value = "60")]
+    pub time: Seconds,
     #[command(flatten)]
     /// Which form
-    pub game: GameArgs,
+    pub game: Form,
 }
 
 /// `alphorn example`
@@ -389,37 +349,11 @@ pub struct ExplainArgs {
     pub what: Vec<String>,
     #[command(flatten)]
     /// How to search: for 10 seconds, if no limit is given
-    pub search: SearchArgs,
+    pub search: Search,
     #[command(flatten)]
     /// From where
-    pub start: StartArgs,
+    pub start: form::Start,
     #[command(flatten)]
     /// Which form
-    pub game: GameArgs,
-}
-
-fn setting(text: &str) -> Result<(String, String), String> {
-    match text.split_once('=') {
-        Some((name, value)) if !name.is_empty() && !value.is_empty() => {
-            Ok((name.trim().to_string(), value.trim().to_string()))
-        }
-        _ => Err("write NAME=VALUE, such as size=8".to_string()),
-    }
-}
-
-fn bytes(text: &str) -> Result<u64, String> {
-    let bare = text.trim().trim_end_matches("iB").trim_end_matches('B');
-    let (digits, unit) = match bare.char_indices().next_back() {
-        Some((at, 'k' | 'K')) => (&bare[..at], 10),
-        Some((at, 'm' | 'M')) => (&bare[..at], 20),
-        Some((at, 'g' | 'G')) => (&bare[..at], 30),
-        _ => (bare, 0),
-    };
-    let number: u64 =
-        digits.parse().map_err(|_| "write a number of bytes, such as 536870912, 512M or 2G".to_string())?;
-    match number.checked_shl(unit).filter(|bytes| bytes >> unit == number) {
-        Some(bytes) if bytes >= 1 << 20 => Ok(bytes),
-        Some(_) => Err("the rules need at least 1M".to_string()),
-        None => Err("that is more memory than can be counted".to_string()),
-    }
+    pub game: Form,
 }

@@ -1,12 +1,12 @@
 //! `check` and `test`: what is wrong with a file, and whether its claims hold.
 
 use crate::cli::args::{CheckArgs, TestArgs};
-use crate::cli::clock::Clock;
 use crate::cli::output::{Out, counted, problem_json, problems_json};
 use crate::cli::play::{budgets, options};
 use crate::cli::progress::Progress;
 use crate::cli::table::rounded;
 use crate::cli::{Ended, FAILED, NO, YES};
+use alphorn_protocol::protocol::clock::Clock;
 use alphorn_rules::rules::cost::{self, Compiled, Cost};
 use alphorn_rules::rules::game::RuleGame;
 use alphorn_rules::rules::{self, Expected, coverage, playouts};
@@ -188,7 +188,7 @@ pub(super) fn test(args: &TestArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> En
             Session::open(&[text], &overlays, &options(&args.game), Expected::Game, budgets(&args.game), stop.clone())
         });
         let (row, found) = match opened {
-            Ok(session) => test_one((path, &options(&args.game).settings), &session, args.time, out, stop)?,
+            Ok(session) => test_one((path, &options(&args.game).settings), &session, args.time.0, out, stop)?,
             Err(failure) => {
                 if !out.json {
                     out.failure(&failure);
@@ -269,7 +269,8 @@ fn test_one(
             }
         };
         let clock = Clock::setting(&flag, stop, time);
-        let progress = Progress::about(out, &line(&format!("{path}: {}", brief(sources.text(stated.span)))));
+        let progress = Progress::new(out);
+        progress.task(Some(line(&format!("{path}: {}", brief(sources.text(stated.span)))).into_owned()));
         clock.begin();
         let tested = session.tested(&game, stated, Some(&|nodes| progress.at(nodes)));
         progress.done();

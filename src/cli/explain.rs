@@ -4,14 +4,14 @@
 //! number at the end of that. Codes are explained elsewhere.
 
 use crate::cli::args::ExplainArgs;
-use crate::cli::clock::Clock;
 use crate::cli::output::{Out, number};
 use crate::cli::play::{load, start};
 use crate::cli::progress::Progress;
 use crate::cli::reason::{data, rows};
-use crate::cli::value::{average, how};
+use crate::cli::value::average;
 use crate::cli::{Ended, INTERRUPTED, YES, standing};
 use alphorn_prolog::reason::proof::{Proof, Used};
+use alphorn_protocol::protocol::clock::Clock;
 use alphorn_search::game::{Ending, Score};
 use alphorn_search::search::limits::Limits;
 use alphorn_search::search::outcome::{Line, LineEnd};
@@ -28,7 +28,7 @@ const UNASKED: f64 = 10.0;
 pub(super) fn explain(args: &ExplainArgs, file: &str, mv: &str, out: &mut Out, stop: &Arc<AtomicBool>) -> Ended {
     let search = &args.search;
     let limited = search.depth.is_some() || search.nodes.is_some() || search.time.is_some();
-    let time = search.time.or((!limited).then_some(UNASKED));
+    let time = search.time.map(|time| time.0).or((!limited).then_some(UNASKED));
     let clock = Clock::new(stop, time);
     let session = load(file, &args.game, out, stop)?;
     let game = session.game()?;
@@ -45,7 +45,7 @@ pub(super) fn explain(args: &ExplainArgs, file: &str, mv: &str, out: &mut Out, s
         progress: Some(&hear),
         ..Limits::default()
     };
-    let found = session.explained(&game, &state, mv, &how(search, 1, &backup, None), (&limits, clock.flag()));
+    let found = session.explained(&game, &state, mv, &search.how(1, &backup, None), (&limits, clock.flag()));
     progress.done();
     let found = found?;
     let seconds = clock.seconds();

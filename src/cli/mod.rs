@@ -10,7 +10,6 @@ pub mod args;
 mod bench;
 pub mod chance;
 mod check;
-mod clock;
 mod contest;
 mod explain;
 pub mod lab;
@@ -27,11 +26,13 @@ mod table;
 mod texts;
 pub mod tree;
 mod value;
+mod watch;
 mod wording;
 
 use crate::cli::args::{Cli, Color, Command};
-use crate::cli::clock::Clock;
 use crate::cli::output::Out;
+use alphorn_protocol::protocol::clock::Clock;
+use alphorn_protocol::protocol::words::Seconds;
 use alphorn_session::session::Failure;
 use alphorn_text::interrupt;
 use alphorn_text::report::Problem;
@@ -81,7 +82,7 @@ fn dispatch(command: &Command, out: &mut Out, stop: &Arc<AtomicBool>) -> Ended {
         Command::Value(args) => value::value(args, out, stop),
         Command::Solve(args) => timed(args.time, out, stop, |out, clock| solve::solve(args, out, clock)),
         Command::Verify(args) => solve::verify(args, out, stop),
-        Command::Perft(args) => timed(args.time, out, stop, |out, clock| play::perft(args, out, clock)),
+        Command::Perft(args) => play::perft(args, out, stop),
         Command::Moves(args) => play::moves(args, out, stop),
         Command::Tree(args) => tree::tree(args, out, stop),
         Command::Match(args) => contest::contest(args, out, stop),
@@ -114,12 +115,12 @@ fn dispatch(command: &Command, out: &mut Out, stop: &Arc<AtomicBool>) -> Ended {
 /// Carries out a command, which begins to count when it is ready, within so many seconds: then it is as
 /// if somebody said stop, but a budget that is spent is not done.
 fn timed(
-    seconds: Option<f64>,
+    seconds: Option<Seconds>,
     out: &mut Out,
     stop: &Arc<AtomicBool>,
     command: impl FnOnce(&mut Out, &Clock) -> Ended,
 ) -> Ended {
-    let clock = Clock::new(stop, seconds);
+    let clock = Clock::new(stop, seconds.map(|seconds| seconds.0));
     let ended = command(out, &clock);
     let is_stopped = match &ended {
         Ok(status) => *status == INTERRUPTED,
@@ -127,13 +128,21 @@ fn timed(
         Err(_) => false,
     };
     match seconds {
-        Some(seconds) if is_stopped && !stop.load(Ordering::Relaxed) => {
+        Some(_) if is_stopped => Ok(stopped(seconds, out, stop)),
+        _ => ended,
+    }
+}
+
+/// The exit status of a command that was stopped, by a person or because its time is up.
+fn stopped(time: Option<Seconds>, out: &Out, stop: &Arc<AtomicBool>) -> u8 {
+    match time {
+        Some(seconds) if !stop.load(Ordering::Relaxed) => {
             if !out.json {
                 out.tell(&format!("the time is up: --time {seconds}\n"));
             }
-            Ok(FAILED)
+            FAILED
         }
-        _ => ended,
+        _ => INTERRUPTED,
     }
 }
 

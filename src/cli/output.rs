@@ -3,6 +3,7 @@
 use crate::cli::args::Color;
 use crate::cli::wording::at_prompt;
 use alphorn_lab::tree::Letters;
+use alphorn_protocol::protocol::data::{Diagnostic, Number, Refusal, SCHEMA};
 use alphorn_session::session::sitting::Sitting;
 use alphorn_session::session::writing::{Form, reachable, replaceable, spared, write};
 use alphorn_session::session::{Done, Failure, Session};
@@ -10,16 +11,14 @@ use alphorn_text::printable;
 use alphorn_text::report::{Level, Problem, Report, plural};
 use alphorn_text::source::Sources;
 use miette::{GraphicalReportHandler, GraphicalTheme, ThemeStyles};
-use serde_json::{Map, Value, json};
+use serde::Serialize;
+use serde_json::{Map, Value};
 use std::borrow::Cow;
 use std::cell::RefCell;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use textwrap::core::Word;
 use textwrap::{WordSeparator, WordSplitter};
-
-/// The version of every JSON object that alphorn prints.
-pub const SCHEMA: u64 = 1;
 
 /// Drawn problems are limited, so that a broken file does not flood a screen.
 const MOST_DRAWN: usize = 100;
@@ -101,15 +100,25 @@ impl Out {
     }
 
     /// Gives an answer, as text or as JSON, and keeps it.
-    pub fn answer(&mut self, fields: Value, text: impl FnOnce() -> String) {
+    pub fn answer(&self, fields: Value, text: impl FnOnce() -> String) {
         // A prompt keeps both.
         let text = if self.json && self.sitting.is_none() { String::new() } else { text() };
         match self.json {
-            true => self.line(&self.as_object(fields.clone())),
+            true => self.print(&line_of(&fields)),
             false => self.print(&text),
         }
         self.text.replace(text);
         self.keep(fields);
+    }
+
+    /// Gives a reply, as text or as JSON, and keeps it.
+    pub fn reply(&self, reply: &impl Serialize, text: impl FnOnce() -> String) {
+        self.answer(data(reply), text);
+    }
+
+    /// Keeps a reply that was printed as text.
+    pub fn keep_reply(&self, reply: &impl Serialize) {
+        self.keep(data(reply));
     }
 
     /// Keeps as JSON what was printed as text.
@@ -148,19 +157,10 @@ impl Out {
     }
 
     /// Writes one JSON object, with its schema, on one line, and keeps it.
-    pub fn object(&self, fields: Value) {
+    pub fn object(&self, fields: impl Serialize) {
+        let fields = data(&fields);
         self.keep(fields.clone());
-        self.line(&self.as_object(fields));
-    }
-
-    /// The same object as a text.
-    pub fn as_object(&self, fields: Value) -> String {
-        let mut object = Map::new();
-        object.insert("schema".into(), SCHEMA.into());
-        if let Value::Object(fields) = fields {
-            object.extend(fields);
-        }
-        printable::json(Value::Object(object).to_string())
+        self.print(&line_of(&fields));
     }
 
     /// Errs where a file may not be written: it holds rules that are in use, or something else than
@@ -270,20 +270,14 @@ impl Out {
         match failure {
             Failure::Text(report) => {
                 self.report(report);
-                if self.json {
-                    let problems = problems_json(report);
-                    let first = problems.iter().find(|problem| problem["level"] == "error").cloned();
-                    self.object(json!({ "error": first, "problems": problems }));
-                } else {
+                if !self.json {
                     self.tell(&format!("{}\n", counted(report)));
                 }
             }
-            Failure::Problem(problem, sources) => {
-                self.problem(problem, sources);
-                if self.json {
-                    self.object(json!({ "error": problem_json(problem, sources) }));
-                }
-            }
+            Failure::Problem(problem, sources) => self.problem(problem, sources),
+        }
+        if self.json {
+            self.object(data(&Refusal::from(failure)));
         }
     }
 }
@@ -322,40 +316,34 @@ pub fn counted(report: &Report) -> String {
     }
 }
 
-/// Every problem of a report as JSON.
-pub fn problems_json(report: &Report) -> Vec<Value> {
-    report.problems.iter().map(|problem| problem_json(problem, &report.sources)).collect()
+/// An object as a line of JSON, with its schema.
+pub fn line_of(fields: &impl Serialize) -> String {
+    let mut object = Map::new();
+    object.insert("schema".into(), SCHEMA.into());
+    if let Value::Object(fields) = data(fields) {
+        object.extend(fields);
+    }
+    printable::json(Value::Object(object).to_string()) + "\n"
 }
 
-/// A problem as JSON: code, level, message, help, and its places.
+/// A reply as JSON.
+fn data(reply: &impl Serialize) -> Value {
+    serde_json::to_value(reply).expect("replies have names for keys")
+}
+
+/// Every problem of a report as JSON.
+pub fn problems_json(report: &Report) -> Vec<Value> {
+    Diagnostic::all(report).iter().map(data).collect()
+}
+
+/// A problem as JSON: code, level, message, help, its places, and edits that fix it.
 pub fn problem_json(problem: &Problem, sources: &Sources) -> Value {
-    let problem = problem.bounded();
-    let places: Vec<Value> = problem
-        .labels
-        .iter()
-        .filter(|(span, _)| usize::from(span.source.0) < sources.len())
-        .map(|(span, label)| {
-            let (line, column) = sources.line_column(*span);
-            let file: &str = &sources.get(span.source).name;
-            json!({ "file": file, "line": line, "column": column, "start": span.start, "end": span.end, "label": label })
-        })
-        .collect();
-    json!({
-        "code": problem.code,
-        "level": match problem.level {
-            Level::Error => "error",
-            Level::Warning => "warning",
-            Level::Note => "note",
-        },
-        "message": problem.message,
-        "help": problem.help,
-        "places": places,
-    })
+    data(&Diagnostic::of(problem, sources))
 }
 
 /// A number as JSON: an integer where it is one.
 pub fn number(value: f64) -> Value {
-    if value.fract() == 0.0 && value.abs() < 9e15 { json!(value as i64) } else { json!(value) }
+    data(&Number(value))
 }
 
 /// The columns of the terminal that results go to; so many where they go to none.

@@ -1,50 +1,58 @@
 //! `perft` and `moves`, and how every command comes by a game and a position.
 
-use crate::cli::args::{GameArgs, PerftArgs, PlaceArgs, PositionArgs, StartArgs};
-use crate::cli::clock::Clock;
+use crate::cli::args::{MovesArgs, PerftArgs};
 use crate::cli::output::{Out, columns};
-use crate::cli::progress::Progress;
-use crate::cli::{Ended, INTERRUPTED, YES, standing};
+use crate::cli::watch::Watch;
+use crate::cli::{Ended, YES, standing, stopped};
 use alphorn_lang::lang::Options;
+use alphorn_protocol::protocol::form::{self, Elsewhere, Form};
+use alphorn_protocol::protocol::host::{Event, Host};
+use alphorn_protocol::protocol::moves::{self, Move};
+use alphorn_protocol::protocol::term::TypedTerm;
 use alphorn_rules::rules::Expected;
-use alphorn_session::session::recipe::{Recipe, source, sources};
+use alphorn_session::session::recipe::{source, sources};
 use alphorn_session::session::sitting::Sitting;
-use alphorn_session::session::{Budgets, Failure, Session, ShownMove, Start};
+use alphorn_session::session::{Budgets, Done, Failure, Session, Start};
 use alphorn_text::report::plural;
 use alphorn_text::source::Source;
-use serde_json::json;
-use std::cell::Cell;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-pub(super) fn options(game: &GameArgs) -> Options {
+pub(super) fn options(game: &Form) -> Options {
     Options { settings: game.params.clone() }
 }
 
-pub(super) fn budgets(game: &GameArgs) -> Budgets {
-    Budgets::new(game.steps, game.memory)
+pub(super) fn budgets(game: &Form) -> Budgets {
+    Budgets::new(game.steps, game.memory.map(|bytes| bytes.0))
 }
 
-pub(super) fn start(args: &StartArgs) -> Start {
-    start_at(args.position.as_ref(), &args.place)
+pub(super) fn start(args: &form::Start) -> Start {
+    args.place()
 }
 
-/// Where a command begins; told where the game has no position like that.
-pub(super) fn begun(session: &Session, args: &StartArgs, out: &Out) -> Start {
-    if let Some(problem) = args.position.as_ref().and_then(|text| session.rules.odd_position(text)) {
+/// Where a command starts; warns where the game has no position like that.
+pub(super) fn begun(session: &Session, args: &form::Start, out: &Out) -> Start {
+    if let Some(problem) = args.position.as_ref().and_then(|term| session.rules.odd_position(&term.0)) {
         out.problem(&problem, &session.rules.program.sources);
     }
     start(args)
 }
 
-/// From a position that is given as a term, or else from a place.
-pub(super) fn start_at(position: Option<&String>, place: &PlaceArgs) -> Start {
-    let PlaceArgs { at, opening, moves } = place;
-    Start { position: position.cloned(), at: at.clone(), opening: *opening, moves: moves.clone() }
+/// From a position that is given as a term, or else from elsewhere.
+pub(super) fn start_at(position: Option<&TypedTerm>, place: &Elsewhere) -> Start {
+    place.with(position)
+}
+
+/// What a request of a command is about: the file, or what is loaded at a prompt.
+pub(super) fn host<'a>(files: &[String], out: &'a Out, stop: &Arc<AtomicBool>) -> Done<Host<'a>> {
+    match &out.sitting {
+        Some(sitting) => Ok(Host::lent(sitting, stop)),
+        None => Host::of_files(files, stop),
+    }
 }
 
 /// Loads a game; its warnings are told.
-pub(super) fn load(file: &str, form: &GameArgs, out: &Out, stop: &Arc<AtomicBool>) -> Result<Session, Failure> {
+pub(super) fn load(file: &str, form: &Form, out: &Out, stop: &Arc<AtomicBool>) -> Result<Session, Failure> {
     match &out.sitting {
         Some(sitting) => lent(sitting, form, Expected::Game, stop),
         None => load_text(source(file)?, form, out, stop),
@@ -54,82 +62,56 @@ pub(super) fn load(file: &str, form: &GameArgs, out: &Out, stop: &Arc<AtomicBool
 /// What a sitting lends to a command that may change its form.
 pub(super) fn lent(
     sitting: &Sitting,
-    form: &GameArgs,
+    form: &Form,
     expected: Expected,
     stop: &Arc<AtomicBool>,
 ) -> Result<Session, Failure> {
-    let (params, overlays) = (form.params.clone(), form.overlays.clone());
-    let change = Recipe { params, overlays, steps: form.steps, memory: form.memory, ..Recipe::default() };
-    sitting.lend(expected, &change, stop)
+    sitting.lend(expected, &form.change(), stop)
 }
 
 /// The same, of a text that has been read.
-pub(super) fn load_text(text: Source, form: &GameArgs, out: &Out, stop: &Arc<AtomicBool>) -> Result<Session, Failure> {
+pub(super) fn load_text(text: Source, form: &Form, out: &Out, stop: &Arc<AtomicBool>) -> Result<Session, Failure> {
     let session =
         Session::open(&[text], &sources(&form.overlays)?, &options(form), Expected::Game, budgets(form), stop.clone())?;
     out.report(&session.rules.report);
     Ok(session)
 }
 
-pub(super) fn perft(args: &PerftArgs, out: &mut Out, clock: &Clock) -> Ended {
-    let session = load(&args.at.file, &args.at.game, out, clock.flag())?;
-    let game = session.game()?;
-    let state = session.position(&game, &begun(&session, &args.at.start, out))?;
-    clock.begin();
-    let (mut rows, mut text) = (Vec::new(), String::new());
-    let (progress, last) = (Progress::new(out), Cell::new(0));
-    let hear = |positions| {
-        last.set(positions);
-        progress.at(positions);
-    };
-    let printed = &*out;
-    let stopped = session.perft_by_depth(&game, &state, args.depth, &hear, &mut |depth, paths| {
-        let row = format!("{depth:>3}  {paths}\n");
-        rows.push(json!({ "depth": depth, "paths": paths }));
-        text.push_str(&row);
-        last.set(0);
-        if !printed.json {
-            progress.above(|| printed.print(&row));
-        }
+pub(super) fn perft(args: &PerftArgs, out: &Out, stop: &Arc<AtomicBool>) -> Ended {
+    let host = host(std::slice::from_ref(&args.file), out, stop)?;
+    let watch = Watch::new(out, false);
+    let line = |row: &moves::Paths| format!("{:>3}  {}\n", row.depth, row.paths);
+    let found = moves::perft(&args.request, &host, &|event| match event {
+        // The rows are printed as they come.
+        Event::Perft(row) if !out.json => watch.progress.above(|| out.print(&line(&row))),
+        event => watch.hear(event),
     });
-    progress.done();
-    let stopped = stopped?;
-    let next = rows.len() + 1;
-    let object = json!({ "perft": rows, "stopped": stopped });
+    drop(watch);
+    let found = found?;
+    let next = found.perft.len() + 1;
     match out.json {
-        true => out.answer(object, || text),
-        // The rows were printed as they came.
-        false => out.keep(object),
+        true => out.reply(&found, || found.perft.iter().map(line).collect()),
+        false => out.keep_reply(&found),
     }
-    if stopped && !out.json {
-        let so_far = match last.get() {
+    if found.stopped && !out.json {
+        let so_far = match found.unfinished {
             0 => String::new(),
             positions => format!(", after {}", plural(positions, "position", "positions")),
         };
         out.tell(&format!("stopped: depth {next} is not finished{so_far}\n"));
     }
-    Ok(if stopped { INTERRUPTED } else { YES })
+    Ok(if found.stopped { stopped(args.request.time, out, stop) } else { YES })
 }
 
-pub(super) fn moves(args: &PositionArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> Ended {
-    let session = load(&args.file, &args.game, out, stop)?;
-    let game = session.game()?;
-    let state = session.position(&game, &begun(&session, &args.start, out))?;
-    let stands = session.standing_at(&game, &state)?;
-    let moves = if standing::is_over(&stands) { Vec::new() } else { session.moves(&game, &state)? };
-    let picture = session.picture(&game, &state)?;
-    let position = session.position_text(&game, &state)?;
-    let row = |mv: &ShownMove| match mv.weight {
-        None => json!({ "label": mv.label, "next": mv.next }),
-        Some(weight) => json!({ "label": mv.label, "next": mv.next, "weight": weight }),
-    };
-    let rows: Vec<_> = moves.iter().map(row).collect();
-    let labelled = session.rules.contract.labelled.is_some();
-    let (turn, outcome) = standing::json(&stands);
-    let object = json!({ "position": position, "picture": picture, "turn": turn, "outcome": outcome, "moves": rows });
-    out.answer(object, || {
-        let over = if standing::is_over(&stands) { standing::text(&stands) + "\n" } else { String::new() };
-        moves_text(&position, picture.iter().flatten(), &moves, labelled) + &over
+pub(super) fn moves(args: &MovesArgs, out: &Out, stop: &Arc<AtomicBool>) -> Ended {
+    let host = host(std::slice::from_ref(&args.file), out, stop)?;
+    let watch = Watch::new(out, false);
+    let found = moves::answer(&args.request, &host, &|event| watch.hear(event))?;
+    out.reply(&found, || {
+        let is_over = found.turn.is_none();
+        let over =
+            if is_over { standing::line(found.turn, found.outcome, found.repetition) + "\n" } else { String::new() };
+        moves_text(&found.position, found.picture.iter().flatten(), &found.moves, found.labelled) + &over
     });
     Ok(YES)
 }
@@ -138,14 +120,14 @@ pub(super) fn moves(args: &PositionArgs, out: &mut Out, stop: &Arc<AtomicBool>) 
 const LINE: usize = 80;
 
 /// The labels of moves side by side, with their numbers unless they are numbers themselves.
-fn in_columns(moves: &[ShownMove]) -> String {
+fn in_columns(moves: &[Move]) -> String {
     let width = moves.iter().map(|mv| mv.label.chars().count()).max().unwrap_or(0);
     let numbered = !moves.iter().all(|mv| mv.label.parse::<i64>().is_ok());
     let digits = if numbered { moves.len().to_string().len() + 1 } else { 0 };
     let across = (columns(LINE).min(LINE) / (digits + width + 3)).max(1);
     let mut text = String::new();
     for (row, labels) in moves.chunks(across).enumerate() {
-        let cell = |(at, mv): (usize, &ShownMove)| match numbered {
+        let cell = |(at, mv): (usize, &Move)| match numbered {
             true => format!("{:>digits$}  {:<width$}", row * across + at + 1, mv.label),
             false => format!("{:<width$}", mv.label),
         };
@@ -155,12 +137,7 @@ fn in_columns(moves: &[ShownMove]) -> String {
     text
 }
 
-fn moves_text<'a>(
-    position: &str,
-    picture: impl Iterator<Item = &'a String>,
-    moves: &[ShownMove],
-    labelled: bool,
-) -> String {
+fn moves_text<'a>(position: &str, picture: impl Iterator<Item = &'a String>, moves: &[Move], labelled: bool) -> String {
     let mut text = String::new();
     for line in picture {
         text.push_str(&format!("{line}\n"));

@@ -4,7 +4,7 @@
 use crate::cli::output::Out;
 use alphorn_text::report::{grouped, plural};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::time::{Duration, Instant};
 
 /// Shows how many positions have been visited.
@@ -13,20 +13,20 @@ pub struct Progress {
     begun: Instant,
     shown: Cell<bool>,
     hidden: bool,
-    /// What the positions are counted for, with a colon behind it; empty where nobody need be told.
-    about: String,
+    /// What the positions are counted for, of several tasks.
+    task: RefCell<Option<String>>,
 }
 
 impl Progress {
     /// Shows nothing yet; and never anything over the line that is typed meanwhile.
     pub fn new(out: &Out) -> Progress {
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
-        Progress { bar, begun: Instant::now(), shown: Cell::new(false), hidden: out.behind, about: String::new() }
+        Progress { bar, begun: Instant::now(), shown: Cell::new(false), hidden: out.behind, task: RefCell::default() }
     }
 
-    /// The same for one of several things that are done one after the other: says which.
-    pub fn about(out: &Out, what: &str) -> Progress {
-        Progress { about: format!("{what}: "), ..Progress::new(out) }
+    /// From now on it is about this one of several tasks.
+    pub fn task(&self, task: Option<String>) {
+        self.task.replace(task);
     }
 
     /// Hears how far the search is.
@@ -61,7 +61,11 @@ impl Progress {
             }
             self.bar.enable_steady_tick(Duration::from_millis(200));
         }
-        self.bar.set_message(format!("{}{}", self.about, message(seconds)));
+        let task = self.task.borrow();
+        self.bar.set_message(match &*task {
+            Some(task) => format!("{task}: {}", message(seconds)),
+            None => message(seconds),
+        });
     }
 
     /// Writes something above the line.

@@ -1,73 +1,60 @@
 //! `query`: the answers to a goal.
 
 use crate::cli::args::QueryArgs;
-use crate::cli::args::{GameArgs, StartArgs};
-use crate::cli::output::{Out, problem_json};
-use crate::cli::play::{budgets, lent, options, start};
+use crate::cli::output::Out;
+use crate::cli::play::host;
+use crate::cli::watch::Watch;
 use crate::cli::{Ended, FAILED, INTERRUPTED, NO, YES};
-use alphorn_rules::rules::Expected;
+use alphorn_protocol::protocol::form::{self, Form};
+use alphorn_protocol::protocol::query::{self, GoalError, Request, Values};
 use alphorn_rules::rules::position::Position;
-use alphorn_session::session::query::{Answer, AnswerError, Asking};
-use alphorn_session::session::recipe::sources;
+use alphorn_session::session::query::{Answer, AnswerError};
 use alphorn_session::session::{Failure, Session};
 use alphorn_text::printable;
 use alphorn_text::report::Problem;
 use alphorn_text::source::Sources;
-use serde_json::{Map, Value, json};
+use serde_json::Value;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-pub(super) fn query(args: &QueryArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> Ended {
+pub(super) fn query(args: &QueryArgs, out: &Out, stop: &Arc<AtomicBool>) -> Ended {
     let (goal, files) = args.texts.split_last().expect("clap asks for one at least");
     is_goal("query", goal, out)?;
-    let (session, now) = opened(files, (&args.game, &args.start), out, stop)?;
-    let asking = Asking { limit: args.limit.unwrap_or(usize::MAX), canonical: args.canonical, keep: out.json };
+    let request = Request { goal: goal.clone(), ..args.request.clone() };
+    let host = host(files, out, stop)?;
+    let watch = Watch::new(out, false);
     let mut see = |answer: &Answer, output: &str, _: bool| {
-        if !out.json {
-            out.print(&format!("{}{}\n", ended(output), line(answer)));
-        }
+        out.print(&format!("{}{}\n", ended(output), line(answer)));
         true
     };
-    let mut answers = session.query(goal, asking, now, &mut see)?;
-    answers.tell_once();
-    let error = answers.error.as_ref();
-    if out.json {
-        let mut fields = Map::new();
-        let rows: Vec<Value> = answers.answers.iter().map(row).collect();
-        fields.insert("answers".into(), rows.into());
-        fields.insert("complete".into(), answers.complete.into());
-        fields.insert("output".into(), answers.output.clone().into());
-        if let Some(error) = error {
-            fields.insert("error".into(), error_json(error, &answers.warnings.sources));
-        }
-        out.object(Value::Object(fields));
-    } else {
+    let see: Option<query::See<'_>> = if out.json { None } else { Some(&mut see) };
+    let answers = query::shown(&request, &host, &|event| watch.hear(event), see)?;
+    let stopped = answers.error.as_ref().is_some_and(|error| error.stopped);
+    let (count, complete) = (answers.count, answers.complete);
+    if !out.json {
         out.print(&ended(&answers.output));
         out.report(&answers.warnings);
-        match error {
+        match &answers.error {
             Some(error) => out.problem(&error.problem, &answers.warnings.sources),
-            None if answers.count == 0 && answers.complete => out.line("false"),
+            None if count == 0 && complete => out.line("false"),
             None => {}
         }
     }
-    Ok(match error {
-        Some(error) if error.stopped => INTERRUPTED,
+    let reply = query::reply(answers);
+    if out.json {
+        out.object(&reply);
+    }
+    Ok(match reply.error {
+        Some(_) if stopped => INTERRUPTED,
         Some(_) => FAILED,
-        None if answers.count == 0 && answers.complete => NO,
+        None if count == 0 && complete => NO,
         None => YES,
     })
 }
 
 /// An error that ended a goal.
 pub(super) fn error_json(error: &AnswerError, sources: &Sources) -> Value {
-    let problem = problem_json(&error.problem, sources);
-    json!({
-        "code": error.problem.code,
-        "term": error.term,
-        "message": problem["message"],
-        "help": problem["help"],
-        "places": problem["places"],
-    })
+    serde_json::to_value(GoalError::of(error, sources)).expect("fields are keys")
 }
 
 /// Errs where a file stands in the place of the goal, which was forgotten.
@@ -88,27 +75,12 @@ pub(super) fn names_file(text: &str) -> bool {
 /// The program of these files, and the position that a goal may ask for: that of a game under way.
 pub(super) fn opened(
     files: &[String],
-    (form, place): (&GameArgs, &StartArgs),
+    of: (&Form, &form::Start),
     out: &Out,
     stop: &Arc<AtomicBool>,
 ) -> Result<(Session, Option<Position>), Failure> {
-    let session = match &out.sitting {
-        Some(sitting) => lent(sitting, form, Expected::Either, stop)?,
-        None => {
-            let (texts, overlays) = (sources(files)?, sources(&form.overlays)?);
-            let session =
-                Session::open(&texts, &overlays, &options(form), Expected::Program, budgets(form), stop.clone())?;
-            out.report(&session.rules.report);
-            session
-        }
-    };
-    let place = start(place);
-    if !place.is_given() {
-        let here = session.here().cloned();
-        return Ok((session, here));
-    }
-    let now = session.position(&session.game()?, &place)?;
-    Ok((session, Some(now)))
+    let watch = Watch::new(out, false);
+    query::opened(of, &host(files, out, stop)?, &|event| watch.hear(event))
 }
 
 /// What a goal wrote, its last line ended, so that the answer has its own.
@@ -125,5 +97,5 @@ pub(super) fn line(answer: &Answer) -> String {
 }
 
 pub(super) fn row(answer: &Answer) -> Value {
-    Value::Object(answer.iter().map(|(name, value)| (name.clone(), Value::from(value.clone()))).collect())
+    serde_json::to_value(Values(answer.clone())).expect("names are keys")
 }

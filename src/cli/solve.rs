@@ -1,12 +1,12 @@
 //! `solve` and `verify`: what is proved of a game, and whether a proof stands.
 
 use crate::cli::args::{SolveArgs, VerifyArgs};
-use crate::cli::clock::Clock;
 use crate::cli::output::{Out, number};
 use crate::cli::play::{begun, load};
 use crate::cli::progress::Progress;
 use crate::cli::value::average;
 use crate::cli::{Ended, INTERRUPTED, NO, YES};
+use alphorn_protocol::protocol::clock::Clock;
 use alphorn_search::game::{Game, Score, Side};
 use alphorn_search::search::limits::Limits;
 use alphorn_search::solve::Method;

@@ -2,28 +2,34 @@
 //!
 //! In: what the session says of a position. Out: a line of text; `turn` and `outcome` as JSON.
 
+use alphorn_protocol::protocol::data::{State, Turn, Winner};
 use alphorn_session::session::sitting::Standing;
 use serde_json::{Value, json};
 
 /// Whose turn it is, or how the game has ended, as a line for people.
 pub fn text(standing: &Standing) -> String {
-    match standing {
-        Standing::Moves(side) => format!("{} to move", side.name()),
-        Standing::Chance => "chance moves: :go throws".to_string(),
-        Standing::Over(Some(side)) => format!("the game is over: {} wins", side.name()),
-        Standing::Over(None) => "the game is over: a draw".to_string(),
-        Standing::Repeated => "the game is over: a draw by repetition".to_string(),
-    }
+    let State { turn, outcome, repetition } = standing.into();
+    line(turn, outcome, repetition)
+}
+
+/// The same of a reply.
+pub fn line(turn: Option<Turn>, outcome: Option<Winner>, repetition: bool) -> String {
+    let told = match (turn, outcome) {
+        (Some(Turn::Max), _) => "MAX to move",
+        (Some(Turn::Min), _) => "MIN to move",
+        (Some(Turn::Chance), _) => "chance moves: :go throws",
+        (None, Some(Winner::Max)) => "the game is over: MAX wins",
+        (None, Some(Winner::Min)) => "the game is over: MIN wins",
+        (None, _) if repetition => "the game is over: a draw by repetition",
+        (None, _) => "the game is over: a draw",
+    };
+    told.to_string()
 }
 
 /// The values of `turn` and `outcome`: who moves, or who has won. One of the two is null.
 pub fn json(standing: &Standing) -> (Value, Value) {
-    match standing {
-        Standing::Moves(side) => (json!(side.key()), Value::Null),
-        Standing::Chance => (json!("chance"), Value::Null),
-        Standing::Over(Some(side)) => (Value::Null, json!(side.key())),
-        Standing::Over(None) | Standing::Repeated => (Value::Null, json!("draw")),
-    }
+    let State { turn, outcome, .. } = standing.into();
+    (json!(turn), json!(outcome))
 }
 
 /// Whether the game has ended.

@@ -1,204 +1,42 @@
 //! `value`: the best move, how good it is, and how sure that is.
 
-use crate::cli::args::search::{SearchArgs, ValueArgs};
-use crate::cli::clock::Clock;
-use crate::cli::output::{Out, number};
-use crate::cli::play::{begun, load};
-use crate::cli::progress::Progress;
+use crate::cli::args::search::ValueArgs;
+use crate::cli::output::{Out, line_of};
+use crate::cli::play::host;
+use crate::cli::watch::Watch;
 use crate::cli::{Ended, INTERRUPTED, YES};
-use alphorn_search::game::{Game, Score, Side};
-use alphorn_search::search::chance::backup::Backup;
-use alphorn_search::search::limits::Limits;
-use alphorn_search::search::outcome::{Deeper, Iteration, Line, LineEnd, Outcome, Sample, Spread, Stats, Verdict};
-use alphorn_search::search::{Algorithm, Hearer};
-use alphorn_session::session::database::Database;
-use alphorn_session::session::{How, Valued};
+use alphorn_protocol::protocol::data::{Number, Winner};
+use alphorn_protocol::protocol::host::Event;
+use alphorn_protocol::protocol::value::{self, Account, Deeper, End, Iteration, Reply, Sample};
 use alphorn_text::report::{grouped, plural};
-use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-pub(super) fn value(args: &ValueArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> Ended {
-    let search = &args.search;
-    let clock = Clock::new(stop, search.time);
-    let session = load(&args.at.file, &args.at.game, out, clock.flag())?;
-    let game = session.game()?;
-    let state = session.position(&game, &begun(&session, &args.at.start, out))?;
-    clock.begin();
-    if !out.json && !args.json_lines {
-        let idle = args.idle().into_iter().chain(session.unheeded(search.advice));
-        idle.for_each(|idle| {
-            out.tell(&format!(
-                "note: {idle}
-"
-            ))
-        });
-        let cuts = matches!(search.algorithm, Algorithm::Expected | Algorithm::Playouts);
-        if cuts && !game.acyclic() && !game.repetition_is_draw() {
-            out.tell(CUTS);
-        }
-        search.risk.notes(game.has_chance()).iter().for_each(|note| {
-            out.tell(&format!("note: {note}\n"));
-        });
-    }
-    let backup = search.risk.backup();
-    let progress = Progress::new(out);
-    let depths = RefCell::new(Vec::new());
+pub(super) fn value(args: &ValueArgs, out: &Out, stop: &Arc<AtomicBool>) -> Ended {
+    let host = host(std::slice::from_ref(&args.file), out, stop)?;
+    let watch = Watch::new(out, args.json_lines);
     let unsaid = RefCell::new(String::from(HEADING));
-    let report = |found: &Iteration<String>| {
-        let seconds = clock.seconds();
-        if args.json_lines {
-            out.tell(&format!("{}\n", iteration_json(found, seconds)));
-        } else if !out.json {
+    let found = value::answer(&args.request, &host, &|event| match event {
+        Event::Iteration(found) if args.json_lines => out.tell(&line_of(&found)),
+        Event::Iteration(_) if out.json => {}
+        Event::Iteration(found) => {
             let mut unsaid = unsaid.borrow_mut();
-            unsaid.push_str(&iteration_text(found, seconds));
-            if seconds >= QUICK {
-                progress.above(|| out.tell(&std::mem::take(&mut *unsaid)));
+            unsaid.push_str(&iteration_text(&found));
+            if found.seconds >= QUICK {
+                watch.progress.above(|| out.tell(&std::mem::take(&mut *unsaid)));
             }
         }
-        depths.borrow_mut().push((found.depth, found.stats, seconds));
-    };
-    let hear = |nodes| progress.at(nodes);
-    let limits = Limits {
-        depth: search.depth,
-        nodes: search.nodes,
-        timed: search.time.is_some(),
-        stop: Some(clock.flag()),
-        progress: Some(&hear),
-        ..Limits::default()
-    };
-    let known = match &args.table {
-        Some(path) => session.looked_up(&game, &state, &Database::open(&session, path)?, &limits)?,
-        None => None,
-    };
-    let found = match known {
-        Some(known) => Ok(known),
-        None => session.value(&game, &state, &how(search, args.lines, &backup, Some(&report)), &limits),
-    };
-    progress.done();
+        event => watch.hear(event),
+    });
+    drop(watch);
     let found = found?;
-    let seconds = clock.seconds();
-    let depths = depths.into_inner();
-    // Only the engine keeps an account, and it counts one position at least.
-    let stats = Some(&found.outcome.stats).filter(|stats| stats.nodes > 0);
-    let mut object = value_json(&found, seconds);
-    if let Some(sample) = &found.outcome.sample {
-        object["sample"] = sample_json(sample, seconds);
+    match args.json_lines {
+        true => out.object(&found),
+        false => out.reply(&found, || value_text(&found)),
     }
-    if args.lines > 1 {
-        object["lines"] = found.outcome.lines.iter().map(line_json).collect();
-    }
-    if args.stats {
-        object["stats"] = stats.map_or(Value::Null, |stats| stats_json(stats, &depths));
-    }
-    out.json |= args.json_lines;
-    out.answer(object, || {
-        let account = || stats.map_or_else(|| NO_ACCOUNT.to_string(), |stats| stats_text(stats, &depths));
-        value_text(&found, seconds) + &if args.stats { account() } else { String::new() }
-    });
-    Ok(if stop.load(Relaxed) && found.outcome.stopped { INTERRUPTED } else { YES })
+    Ok(if stop.load(Relaxed) && found.stopped { INTERRUPTED } else { YES })
 }
-
-/// How the arguments say to search.
-pub(super) fn how<'a>(
-    search: &SearchArgs,
-    lines: u16,
-    backup: &'a Backup,
-    report: Option<Hearer<'a, String>>,
-) -> How<'a> {
-    let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    How {
-        algorithm: search.algorithm,
-        lines: usize::from(lines),
-        hash: Some(search.hash.unwrap_or(64) << 20),
-        // Helpers' positions are not held against a limit, so with one nobody helps unasked.
-        threads: search.threads.map_or_else(|| if search.nodes.is_some() { 1 } else { cores() }, usize::from),
-        seed: search.seed,
-        heuristic: search.heuristic,
-        advice: search.advice,
-        report,
-        backup,
-        games: search.games(),
-        growth: search.growth(),
-    }
-}
-
-/// `max`, `min` or `draw`, where that is certain.
-fn outcome_name(found: &Valued) -> Option<&'static str> {
-    Some(match found.outcome.verdict()? {
-        Verdict::Wins(Side::Max) => "max",
-        Verdict::Wins(Side::Min) => "min",
-        Verdict::Draw => "draw",
-    })
-}
-
-fn value_json(found: &Valued, seconds: f64) -> Value {
-    let outcome = &found.outcome;
-    json!({
-        "value": outcome.value.map(|value| number(value.to_number())),
-        "outcome": outcome_name(found),
-        "plies": outcome.plies(),
-        "exact": outcome.exact,
-        "average": outcome.averaged,
-        "best": outcome.best,
-        "pv": outcome.line,
-        "depth": outcome.depth.unwrap_or(outcome.reached),
-        "finished": !outcome.partial,
-        "deeper": outcome.deeper.as_ref().map(deeper_json),
-        "nodes": outcome.nodes,
-        "evals": outcome.evals,
-        "seconds": seconds,
-        "nodes_per_second": rate(outcome.nodes, seconds),
-        "stopped": outcome.stopped,
-    })
-}
-
-/// Positions a second; `None` where no time has passed.
-fn rate(nodes: u64, seconds: f64) -> Option<u64> {
-    (seconds > 0.0).then(|| (nodes as f64 / seconds) as u64)
-}
-
-/// The best move of a depth that was not finished.
-fn deeper_json(deeper: &Deeper<String>) -> Value {
-    json!({
-        "depth": deeper.depth,
-        "value": number(deeper.line.value.to_number()),
-        "best": deeper.line.moves.first(),
-        "pv": deeper.line.moves,
-    })
-}
-
-fn line_json(line: &Line<String>) -> Value {
-    json!({
-        "value": number(line.value.to_number()),
-        "exact": line.exact,
-        "best": line.moves.first(),
-        "pv": line.moves,
-    })
-}
-
-fn iteration_json(found: &Iteration<String>, seconds: f64) -> Value {
-    let mut object = json!({
-        "schema": super::output::SCHEMA,
-        "depth": found.depth,
-        "reached": found.reached,
-        "exact": found.exact,
-        "nodes": found.stats.nodes,
-        "evals": found.stats.evals,
-        "seconds": seconds,
-        "lines": found.lines.iter().map(line_json).collect::<Vec<_>>(),
-    });
-    if let Some(best) = found.lines.first() {
-        object["value"] = number(best.value.to_number());
-        object["best"] = best.moves.first().cloned().into();
-    }
-    object
-}
-
-/// What is said of random play where play may come back to a position.
-const CUTS: &str =
-    "note: lines that come back to a position are left out, of moves and of throws, unless the game is acyclic\n";
 
 /// Seconds until a search tells how far it is: nobody has to be told of what is over at once.
 const QUICK: f64 = 0.3;
@@ -209,19 +47,19 @@ const MEASURABLE: f64 = 0.1;
 const HEADING: &str = "depth         value        nodes   seconds  line\n";
 
 /// A row of the table that grows while a search goes on.
-fn iteration_text(found: &Iteration<String>, seconds: f64) -> String {
+fn iteration_text(found: &Iteration) -> String {
     let mut text = String::new();
     for (number, line) in found.lines.iter().enumerate() {
-        let value = average((line.value.to_number() * 1e6).round() / 1e6);
+        let value = average((line.value.0 * 1e6).round() / 1e6);
         let value = format!("{}{}", value, if line.exact { "!" } else { "" });
-        let mut moves = line.moves.join(" ");
+        let mut moves = line.pv.join(" ");
         if let Some((at, _)) = moves.char_indices().nth(60) {
             moves.truncate(at);
             moves.push_str("...");
         }
         text.push_str(&match number {
             0 => {
-                let nodes = grouped(found.stats.nodes);
+                let (nodes, seconds) = (grouped(found.nodes), found.seconds);
                 format!("{:>5}  {value:>12} {nodes:>12} {seconds:>9.2}  {moves}\n", found.depth)
             }
             _ => format!("{:>5}  {value:>12} {:>12} {:>9}  {moves}\n", "", "", ""),
@@ -231,85 +69,91 @@ fn iteration_text(found: &Iteration<String>, seconds: f64) -> String {
 }
 
 /// How sure a value is.
-fn sureness(outcome: &Outcome<String>) -> &'static str {
-    match (outcome.stopped, outcome.exact) {
-        (_, false) if outcome.sample.is_some() => "a mean of random games",
+fn sureness(found: &Reply) -> &'static str {
+    match (found.stopped, found.exact) {
+        (_, false) if found.sample.is_some() => "a mean of random games",
         (true, _) => "best so far: the search was stopped",
-        (false, true) if outcome.averaged => "an exact average",
+        (false, true) if found.average => "an exact average",
         (false, true) => "exact",
-        (false, false) if outcome.averaged => "an estimate of an average",
+        (false, false) if found.average => "an estimate of an average",
         (false, false) => "an estimate",
     }
 }
 
 /// A value with as many digits as it deserves.
-fn shown(outcome: &Outcome<String>, value: Score, exact: bool) -> String {
-    match (&outcome.sample, outcome.averaged) {
-        (Some(_), true) if !exact => average((value.to_number() * 1e4).round() / 1e4),
-        (_, true) => average(value.to_number()),
-        (_, false) => number(value.to_number()).to_string(),
+fn shown(found: &Reply, value: Number, exact: bool) -> String {
+    match (&found.sample, found.average) {
+        (Some(_), true) if !exact => average((value.0 * 1e4).round() / 1e4),
+        (_, true) => average(value.0),
+        (_, false) => value.to_string(),
     }
 }
 
-fn value_text(found: &Valued, seconds: f64) -> String {
-    let outcome = &found.outcome;
-    let Some(value) = outcome.value else {
-        return format!("no value yet: stopped after {}, {seconds:.2} s\n", plural(outcome.nodes, "node", "nodes"));
+fn value_text(found: &Reply) -> String {
+    let Some(value) = found.value else {
+        return format!(
+            "no value yet: stopped after {}, {:.2} s\n",
+            plural(found.nodes, "node", "nodes"),
+            found.seconds
+        );
     };
-    let who = match (outcome_name(found), value) {
-        (Some("max"), _) => " (MAX wins)",
-        (Some("min"), _) => " (MIN wins)",
-        (Some(_), _) => " (draw)",
-        (None, Score::Win { .. }) if !outcome.stopped => " (a win for MAX)",
-        (None, Score::Loss { .. }) if !outcome.stopped => " (a win for MIN)",
+    let who = match (found.outcome, found.wins) {
+        (Some(Winner::Max), _) => " (MAX wins)",
+        (Some(Winner::Min), _) => " (MIN wins)",
+        (Some(Winner::Draw), _) => " (draw)",
+        (None, Some(Winner::Max)) if !found.stopped => " (a win for MAX)",
+        (None, Some(Winner::Min)) if !found.stopped => " (a win for MIN)",
         (None, _) => "",
     };
-    let distance =
-        outcome.plies().map(|plies| format!(", {}", plural(plies.into(), "ply", "plies"))).unwrap_or_default();
-    let mut text = format!("value  {}{who}, {}{distance}\n", shown(outcome, value, outcome.exact), sureness(outcome));
-    match &outcome.best {
+    let distance = found.plies.map(|plies| format!(", {}", plural(plies.into(), "ply", "plies"))).unwrap_or_default();
+    let mut text = format!("value  {}{who}, {}{distance}\n", shown(found, value, found.exact), sureness(found));
+    match &found.best {
         Some(best) => {
             text.push_str(&format!("best   {best}\n"));
-            let separator = if outcome.line.iter().any(|label| label.len() > 12) { "\n       " } else { " " };
-            text.push_str(&format!("line   {}\n", outcome.line.join(separator)));
+            let separator = if found.pv.iter().any(|label| label.len() > 12) { "\n       " } else { " " };
+            text.push_str(&format!("line   {}\n", found.pv.join(separator)));
         }
-        None if outcome.end == Some(LineEnd::Chance) => text.push_str("best   none: chance moves\n"),
-        None if outcome.exact => text.push_str("best   none: the game is over\n"),
-        None => text.push_str("best   none: to depth 0 no move is looked at\n"),
+        None if found.end == Some(End::Chance) => text.push_str("best   none: chance moves\n"),
+        None if found.exact => text.push_str("best   none: the game is over\n"),
+        None => text.push_str("best   none: to depth 0 no move is tried\n"),
     }
-    for line in outcome.lines.iter().skip(1) {
-        let value = shown(outcome, line.value, line.exact);
-        text.push_str(&format!("also   {}  {value}\n", line.moves.join(" ")));
+    for line in found.lines.iter().flatten().skip(1) {
+        let value = shown(found, line.value, line.exact);
+        text.push_str(&format!("also   {}  {value}\n", line.pv.join(" ")));
     }
-    if let Some(sample) = &outcome.sample {
-        text.push_str(&sample_text(sample, seconds));
-        return text + &nodes_text(outcome, seconds);
+    match &found.sample {
+        Some(sample) => text.push_str(&sample_text(sample, found.seconds)),
+        None => text.push_str(&depth_text(found)),
     }
-    text + &depth_text(outcome) + &nodes_text(outcome, seconds)
+    text.push_str(&nodes_text(found));
+    match &found.stats {
+        Some(Some(account)) => text + &stats_text(account),
+        Some(None) => text + NO_ACCOUNT,
+        None => text,
+    }
 }
 
 /// To which depth the value belongs, and what is known of the next one.
-pub(in crate::cli) fn depth_text(outcome: &Outcome<String>) -> String {
-    let tail = match (outcome.partial, outcome.depth) {
-        (true, _) => ", not finished: the best of the moves looked at so far",
-        (false, None) => " (to the end of the game)",
-        (false, Some(_)) => "",
+fn depth_text(found: &Reply) -> String {
+    let tail = match (found.finished, found.to_end) {
+        (false, _) => ", not finished: the best of the moves searched so far",
+        (true, true) => " (to the end of the game)",
+        (true, false) => "",
     };
-    let mut text = format!("depth  {}{tail}\n", outcome.depth.unwrap_or(outcome.reached));
-    if let Some(Deeper { depth, line }) = &outcome.deeper {
-        let best = line.moves.first().map_or("-", String::as_str);
-        let value = shown(outcome, line.value, false);
+    let mut text = format!("depth  {}{tail}\n", found.depth);
+    if let Some(Deeper { depth, value, best, .. }) = &found.deeper {
+        let (best, value) = (best.as_deref().unwrap_or("-"), shown(found, *value, false));
         text.push_str(&format!("deeper {best}, value {value}: the best so far at depth {depth}, not finished\n"));
     }
     text
 }
 
 /// What a search took, and how fast it was, where that can be told.
-fn nodes_text(outcome: &Outcome<String>, seconds: f64) -> String {
-    let speed = rate(outcome.nodes, seconds).filter(|_| seconds >= MEASURABLE);
+fn nodes_text(found: &Reply) -> String {
+    let speed = found.nodes_per_second.filter(|_| found.seconds >= MEASURABLE);
     let speed = speed.map(|rate| format!(" ({} a second)", grouped(rate))).unwrap_or_default();
-    let (nodes, evals) = (grouped(outcome.nodes), grouped(outcome.evals));
-    format!("nodes  {nodes}{speed}, evaluations {evals}, {seconds:.2} s\n")
+    let (nodes, evals) = (grouped(found.nodes), grouped(found.evals));
+    format!("nodes  {nodes}{speed}, evaluations {evals}, {:.2} s\n", found.seconds)
 }
 
 /// An average to twelve digits after the point, without zeros at its end.
@@ -323,72 +167,26 @@ fn sample_text(sample: &Sample, seconds: f64) -> String {
     let games = sample.games as f64;
     let (rate, each) = (grouped((games / seconds) as u64), 1e3 * seconds / games.max(1.0));
     let speed = format!("\n       {rate} a second, {each:.3} ms each\n");
-    let Some(spread) = &sample.spread else { return format!("games  {}{speed}", grouped(sample.games)) };
-    let Spread { standard_error: error, low, high, mean_plies, .. } = spread;
+    let (Some(error), Some(low), Some(high), Some(plies)) =
+        (sample.standard_error, sample.low, sample.high, sample.mean_plies)
+    else {
+        return format!("games  {}{speed}", grouped(sample.games));
+    };
+    let [wins, losses, unfinished] = [sample.wins, sample.losses, sample.unfinished].map(Option::unwrap_or_default);
     let share = |count: u64| 100.0 * count as f64 / games;
-    let draws = sample.games - spread.wins - spread.losses - spread.unfinished;
-    let (wins, losses, draws) = (share(spread.wins), share(spread.losses), share(draws));
-    let mut text = format!("error  {error:.4}, 95 % interval {low:.4} to {high:.4}\ngames  {}", grouped(sample.games));
+    let draws = sample.games - wins - losses - unfinished;
+    let (wins, losses, draws) = (share(wins), share(losses), share(draws));
+    let games = grouped(sample.games);
+    let mut text = format!("error  {:.4}, 95 % interval {:.4} to {:.4}\ngames  {games}", error.0, low.0, high.0);
     text.push_str(&format!(
-        ": MAX wins {wins:.1} %, MIN {losses:.1} %, drawn {draws:.1} %; {mean_plies:.1} plies on average{speed}"
+        ": MAX wins {wins:.1} %, MIN {losses:.1} %, drawn {draws:.1} %; {:.1} plies on average{speed}",
+        plies.0
     ));
-    if spread.unfinished > 0 {
-        let many = plural(spread.unfinished, "game was", "games were");
-        text.push_str(&format!("       {many} given up for their length, and judged where they stood\n"));
+    if unfinished > 0 {
+        let many = plural(unfinished, "game was", "games were");
+        text.push_str(&format!("       {many} stopped for their length, and evaluated where they stopped\n"));
     }
     text
-}
-
-fn sample_json(sample: &Sample, seconds: f64) -> Value {
-    let spread = sample.spread.as_ref();
-    json!({
-        "games": sample.games,
-        "standard_error": spread.map(|spread| number(spread.standard_error)),
-        "low": spread.map(|spread| number(spread.low)),
-        "high": spread.map(|spread| number(spread.high)),
-        "wins": spread.map(|spread| spread.wins),
-        "losses": spread.map(|spread| spread.losses),
-        "unfinished": spread.map(|spread| spread.unfinished),
-        "mean_plies": spread.map(|spread| number(spread.mean_plies)),
-        "games_per_second": number(sample.games as f64 / seconds),
-    })
-}
-
-/// How many times more positions each depth takes than the one before, where it is known.
-fn branching(depths: &[(u32, Stats, f64)], at: usize) -> Option<f64> {
-    let nodes = |at: usize| {
-        let before = at.checked_sub(1).map_or(0, |before| depths[before].1.nodes);
-        depths[at].1.nodes.saturating_sub(before) as f64
-    };
-    let before = nodes(at.checked_sub(1)?);
-    let plies = depths[at].0 - depths[at - 1].0;
-    (before > 0.0 && plies > 0).then(|| (nodes(at) / before).powf(1.0 / f64::from(plies)))
-}
-
-fn stats_json(stats: &Stats, depths: &[(u32, Stats, f64)]) -> Value {
-    let counts = |stats: &Stats| {
-        json!({
-            "nodes": stats.nodes,
-            "evals": stats.evals,
-            "quiet_nodes": stats.quiet_nodes,
-            "cuts": stats.cuts,
-            "first_cuts": stats.first_cuts,
-            "table_probes": stats.probes,
-            "table_hits": stats.hits,
-            "table_cuts": stats.table_cuts,
-            "searched_again": stats.again,
-        })
-    };
-    let rows = depths.iter().enumerate().map(|(at, (depth, stats, seconds))| {
-        let mut row = counts(stats);
-        row["depth"] = (*depth).into();
-        row["seconds"] = (*seconds).into();
-        row["branching"] = branching(depths, at).into();
-        row
-    });
-    let mut object = counts(stats);
-    object["depths"] = rows.collect();
-    object
 }
 
 fn share(part: u64, whole: u64) -> String {
@@ -397,30 +195,32 @@ fn share(part: u64, whole: u64) -> String {
 
 const NO_ACCOUNT: &str = "stats  none: only pvs, mtdf and auto keep an account of a search\n";
 
-fn stats_text(stats: &Stats, depths: &[(u32, Stats, f64)]) -> String {
+fn stats_text(all: &Account) -> String {
     let mut text = String::from("\ndepth        nodes  branching     cuts  by first    table  seconds\n");
-    for (at, (depth, stats, seconds)) in depths.iter().enumerate() {
-        let branching = branching(depths, at).map_or("-".to_string(), |factor| format!("{factor:.2}"));
+    for row in &all.depths {
+        let branching = row.branching.map_or("-".to_string(), |factor| format!("{factor:.2}"));
         text.push_str(&format!(
-            "{depth:>5} {:>12} {branching:>10} {:>8} {:>9} {:>8} {seconds:>8.2}\n",
-            grouped(stats.nodes),
-            grouped(stats.cuts),
-            share(stats.first_cuts, stats.cuts),
-            share(stats.hits, stats.probes),
+            "{:>5} {:>12} {branching:>10} {:>8} {:>9} {:>8} {:>8.2}\n",
+            row.depth,
+            grouped(row.nodes),
+            grouped(row.cuts),
+            share(row.first_cuts, row.cuts),
+            share(row.table_hits, row.table_probes),
+            row.seconds,
         ));
     }
     text.push_str(&format!(
         "all: {} ({} behind the horizon), {}, {}, {} of them by the first move;\n\
          {} looked up, {} found, {} cut off by the table; {} searched again\n",
-        plural(stats.nodes, "node", "nodes"),
-        grouped(stats.quiet_nodes),
-        plural(stats.evals, "evaluation", "evaluations"),
-        plural(stats.cuts, "cut-off", "cut-offs"),
-        share(stats.first_cuts, stats.cuts),
-        plural(stats.probes, "position", "positions"),
-        share(stats.hits, stats.probes),
-        grouped(stats.table_cuts),
-        plural(stats.again, "move", "moves"),
+        plural(all.nodes, "node", "nodes"),
+        grouped(all.quiet_nodes),
+        plural(all.evals, "evaluation", "evaluations"),
+        plural(all.cuts, "cutoff", "cutoffs"),
+        share(all.first_cuts, all.cuts),
+        plural(all.table_probes, "position", "positions"),
+        share(all.table_hits, all.table_probes),
+        grouped(all.table_cuts),
+        plural(all.searched_again, "move", "moves"),
     ));
     text
 }

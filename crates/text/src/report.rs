@@ -37,12 +37,21 @@ pub struct Problem {
     pub labels: Vec<(Span, String)>,
     /// What to type or try.
     pub help: Option<String>,
+    /// Changes of the texts that fix it, to be made together.
+    pub edits: Vec<(Span, String)>,
 }
 
 impl Problem {
     /// An error at a span.
     pub fn error(code: &'static str, span: Span, message: impl Into<String>) -> Problem {
-        Problem { code, level: Level::Error, message: message.into(), labels: vec![(span, String::new())], help: None }
+        Problem {
+            code,
+            level: Level::Error,
+            message: message.into(),
+            labels: vec![(span, String::new())],
+            help: None,
+            edits: Vec::new(),
+        }
     }
 
     /// A warning at a span.
@@ -57,13 +66,20 @@ impl Problem {
 
     /// An error that no place in a text shows.
     pub fn placeless(code: &'static str, message: impl Into<String>) -> Problem {
-        Problem { code, level: Level::Error, message: message.into(), labels: Vec::new(), help: None }
+        Problem {
+            code,
+            level: Level::Error,
+            message: message.into(),
+            labels: Vec::new(),
+            help: None,
+            edits: Vec::new(),
+        }
     }
 
     /// Something worth knowing that is not wrong: it has no code.
     pub fn advice(span: Option<Span>, message: impl Into<String>) -> Problem {
         let labels = span.map(|span| (span, String::new())).into_iter().collect();
-        Problem { code: "", level: Level::Warning, message: message.into(), labels, help: None }
+        Problem { code: "", level: Level::Warning, message: message.into(), labels, help: None, edits: Vec::new() }
     }
 
     /// Words beside the first span.
@@ -86,6 +102,12 @@ impl Problem {
         self
     }
 
+    /// A change of the text that fixes it.
+    pub fn edit(mut self, span: Span, text: impl Into<String>) -> Problem {
+        self.edits.push((span, text.into()));
+        self
+    }
+
     /// The same, where there is something to try.
     pub fn maybe_help(mut self, text: Option<String>) -> Problem {
         self.help = text.or(self.help);
@@ -99,6 +121,7 @@ impl Problem {
             message: cut(&self.message, LONGEST_MESSAGE).into_owned(),
             labels: self.labels.iter().map(label).collect(),
             help: self.help.as_ref().map(|help| cut(help, LONGEST_HELP).into_owned()),
+            edits: self.edits.clone(),
             ..*self
         }
     }
@@ -108,7 +131,7 @@ impl Problem {
         let Problem { message, labels, help, .. } = self.bounded();
         let labels = labels.into_iter().map(|(span, text)| (span, line(&text).into_owned())).collect();
         let help = help.map(|help| lines(&help).into_owned());
-        Problem { message: line(&message).into_owned(), labels, help, ..*self }
+        Problem { message: line(&message).into_owned(), labels, help, edits: Vec::new(), ..*self }
     }
 
     /// The same problem, but only a warning.

@@ -1,7 +1,9 @@
 //! What may be typed after the commands on advice.
 
 use crate::cli::args::PositionArgs;
-use crate::cli::args::search::{algorithm, algorithms, seconds};
+use crate::cli::args::search::algorithm;
+use alphorn_protocol::protocol::search::algorithms;
+use alphorn_protocol::protocol::words::Seconds;
 use alphorn_search::search::Algorithm;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
@@ -50,8 +52,8 @@ pub struct ProveArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
     /// Stop after so many seconds, with what is known by then
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
-    pub time: Option<f64>,
+    #[arg(long, value_name = "SECONDS")]
+    pub time: Option<Seconds>,
 }
 
 /// What advice is for.
@@ -95,6 +97,6 @@ pub struct WorthArgs {
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
     /// Stop after so many seconds, with what is known by then
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
-    pub time: Option<f64>,
+    #[arg(long, value_name = "SECONDS")]
+    pub time: Option<Seconds>,
 }

@@ -1,12 +1,12 @@
 //! `prove`: whether following an advice table always reaches its aim.
 
 use super::args::{AimArg, ProveArgs, SideArg};
-use crate::cli::clock::Clock;
 use crate::cli::output::Out;
 use crate::cli::play::{load, start};
 use crate::cli::progress::Progress;
 use crate::cli::table::table;
 use crate::cli::{Ended, INTERRUPTED, NO, YES};
+use alphorn_protocol::protocol::clock::Clock;
 use alphorn_search::advice::prove::{Aim, Failing};
 use alphorn_search::game::Side;
 use alphorn_session::session::advice::{Missed, Trial, Tried};

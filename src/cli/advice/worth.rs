@@ -1,12 +1,12 @@
 //! `advice-worth`: what advice saves a search, as a whole and rule by rule.
 
 use super::args::WorthArgs;
-use crate::cli::clock::Clock;
 use crate::cli::output::{Out, number};
 use crate::cli::play::{load, start};
 use crate::cli::progress::Progress;
 use crate::cli::table::{rounded, table};
 use crate::cli::{Ended, INTERRUPTED, YES};
+use alphorn_protocol::protocol::clock::Clock;
 use alphorn_search::advice::Level;
 use alphorn_search::game::Score;
 use alphorn_session::session::How;

@@ -1,8 +1,8 @@
 //! What may be typed after the commands on chance and random play.
 
 use crate::cli::args::PositionArgs;
-use crate::cli::args::search::{rule, seconds};
-use alphorn_search::search::chance::backup::{Rule, View};
+use alphorn_protocol::protocol::words::{Combined, Seconds, Spelled};
+use alphorn_search::search::chance::backup::View;
 use clap::Args;
 use std::path::PathBuf;
 
@@ -22,8 +22,8 @@ pub struct StatsArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
     /// Stop after so many seconds, with what is known by then
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
-    pub time: Option<f64>,
+    #[arg(long, value_name = "SECONDS")]
+    pub time: Option<Seconds>,
     /// Plot lengths and branching to this file, as SVG
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
@@ -39,9 +39,9 @@ pub struct CompareArgs {
     #[arg(long, value_name = "N", default_value_t = 4)]
     pub depth: u32,
     /// A way to average, as in alphorn value; may be given several times
-    #[arg(long, value_name = "RULE", value_parser = rule)]
-    pub backup: Vec<Rule>,
+    #[arg(long, value_name = "RULE")]
+    pub backup: Vec<Combined>,
     /// Whose attitude to risk that is: of the owner (who moved last), of max or of min
     #[arg(long, value_name = "WHO", default_value = "owner")]
-    pub risk_view: View,
+    pub risk_view: Spelled<View>,
 }

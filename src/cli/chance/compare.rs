@@ -26,8 +26,9 @@ pub(in crate::cli) fn compare(args: &CompareArgs, out: &mut Out, stop: &Arc<Atom
     let session = load(&args.at.file, &args.at.game, out, stop)?;
     let game = session.game()?;
     let state = session.position(&game, &start(&args.at.start))?;
-    let rules = if args.backup.is_empty() { usual() } else { args.backup.clone() };
-    let backups: Vec<Backup> = rules.into_iter().map(|rule| Backup { rule, view: args.risk_view }).collect();
+    let rules =
+        if args.backup.is_empty() { usual() } else { args.backup.iter().map(|backup| backup.rule.clone()).collect() };
+    let backups: Vec<Backup> = rules.into_iter().map(|rule| Backup { rule, view: args.risk_view.0 }).collect();
     let limits = Limits { stop: Some(stop), ..Limits::to_depth(args.depth) };
     let how = How { hash: Some(64 << 20), ..Algorithm::Auto.into() };
     let found = session.compared(&game, &state, (&how, &limits), &backups)?;

@@ -2,12 +2,12 @@
 
 use super::args::StatsArgs;
 use super::plot;
-use crate::cli::clock::Clock;
 use crate::cli::output::{Out, number};
 use crate::cli::play::{load, start};
 use crate::cli::progress::Progress;
 use crate::cli::table::{percent, rounded};
 use crate::cli::{Ended, INTERRUPTED, YES};
+use alphorn_protocol::protocol::clock::Clock;
 use alphorn_search::search::limits::Limits;
 use alphorn_search::search::sample::survey::{MOST, Survey};
 use alphorn_session::session::writing::Form;

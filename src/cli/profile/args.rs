@@ -3,8 +3,10 @@
 //!
 //! In: the command line. Out: its arguments, checked one by one. Must not know what they do.
 
-use crate::cli::args::search::{SearchArgs, algorithms};
-use crate::cli::args::{GameArgs, PositionArgs};
+use crate::cli::args::PositionArgs;
+use alphorn_protocol::protocol::form::Form;
+use alphorn_protocol::protocol::search::{Search, algorithms};
+use alphorn_protocol::protocol::words::{Spelled, Whole};
 use alphorn_search::search::visits::tells;
 use alphorn_search::search::{Algorithm, SEED};
 use alphorn_session::session::trace::STEPS_TOLD;
@@ -39,7 +41,7 @@ pub struct ProfileArgs {
     pub playouts: Option<u64>,
     #[command(flatten)]
     /// How to search
-    pub search: SearchArgs,
+    pub search: Search,
     /// What to weigh by: steps, time or calls
     #[arg(long, value_name = "MEASURE", default_value = "steps")]
     pub by: By,
@@ -59,11 +61,11 @@ pub struct ProfileArgs {
 
 impl ProfileArgs {
     /// How to search: random games are a search as well.
-    pub fn searching(&self) -> SearchArgs {
+    pub fn searching(&self) -> Search {
         let mut search = self.search.clone();
         if let Some(games) = self.playouts {
-            search.algorithm = Algorithm::Playouts;
-            search.sample.games = Some(games);
+            search.algorithm = Spelled(Algorithm::Playouts);
+            search.sample.games = Whole::try_from(games).ok();
             search.seed = search.seed.or(Some(SEED));
         }
         search
@@ -145,5 +147,5 @@ pub struct ListingArgs {
     pub compiled: bool,
     #[command(flatten)]
     /// Which form
-    pub game: GameArgs,
+    pub game: Form,
 }

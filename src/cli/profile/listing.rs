@@ -4,9 +4,10 @@
 //! compiled form is made.
 
 use super::args::ListingArgs;
-use crate::cli::args::{PlaceArgs, PositionArgs, StartArgs};
+use crate::cli::args::PositionArgs;
 use crate::cli::output::Out;
 use crate::cli::{Ended, YES};
+use alphorn_protocol::protocol::form;
 use alphorn_session::session::Session;
 use alphorn_session::session::listing::Listed;
 use alphorn_text::source::Span;
@@ -15,8 +16,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 pub(in crate::cli) fn listing(args: &ListingArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> Ended {
-    let place = PlaceArgs { at: None, opening: None, moves: None };
-    let start = StartArgs { position: None, place };
+    let start = form::Start::default();
     let at = PositionArgs { file: args.file.clone(), start, game: args.game.clone() };
     let (session, _) = super::program(&at, out, stop)?;
     let found = session.listing(args.predicate.as_deref(), args.compiled)?;

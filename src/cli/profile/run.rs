@@ -5,12 +5,11 @@
 
 use super::args::ProfileArgs;
 use super::{program, report, source};
-use crate::cli::clock::Clock;
 use crate::cli::output::{Out, problem_json};
 use crate::cli::play::{load, start};
 use crate::cli::progress::Progress;
-use crate::cli::value::how;
 use crate::cli::{Ended, FAILED, INTERRUPTED, YES};
+use alphorn_protocol::protocol::clock::Clock;
 use alphorn_search::search::limits::Limits;
 use alphorn_session::session::profile::Profiled;
 use alphorn_session::session::query::{Answers, Asking};
@@ -29,7 +28,7 @@ pub(in crate::cli) fn profile(args: &ProfileArgs, out: &mut Out, stop: &Arc<Atom
 
 fn search_profile(args: &ProfileArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> Ended {
     let search = args.searching();
-    let clock = Clock::new(stop, search.time);
+    let clock = Clock::new(stop, search.time.map(|time| time.0));
     let session = load(&args.at.file, &args.at.game, out, clock.flag())?;
     let progress = Progress::new(out);
     let hear = |nodes| progress.at(nodes);
@@ -43,7 +42,7 @@ fn search_profile(args: &ProfileArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> 
     };
     let backup = search.risk.backup();
     clock.begin();
-    let profiled = session.profile_search(&start(&args.at.start), &how(&search, 1, &backup, None), &limits);
+    let profiled = session.profile_search(&start(&args.at.start), &search.how(1, &backup, None), &limits);
     progress.done();
     let Profiled { profile, found } = profiled?;
     let outside = profile.outside;

@@ -3,7 +3,7 @@
 //! In: a command line. Out: the arguments of `why` and `whynot`. Must not know how a goal is
 //! proved. Called by `cli/args.rs`.
 
-use crate::cli::args::{GameArgs, StartArgs};
+use alphorn_protocol::protocol::form::{self, Form};
 use clap::Args;
 
 /// A goal of a program.
@@ -14,10 +14,10 @@ pub struct GoalArgs {
     pub texts: Vec<String>,
     #[command(flatten)]
     /// The position that position_now/1 gives
-    pub start: StartArgs,
+    pub start: form::Start,
     #[command(flatten)]
     /// Which form
-    pub game: GameArgs,
+    pub game: Form,
 }
 
 /// `alphorn why`

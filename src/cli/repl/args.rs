@@ -1,7 +1,8 @@
 //! What may be typed of `repl` and `play`.
 
 use super::Seats;
-use crate::cli::args::{GameArgs, StartArgs};
+use alphorn_protocol::protocol::form::{self, Form};
+use alphorn_protocol::protocol::words::Seconds;
 use alphorn_search::search::Algorithm;
 use clap::{Args, ValueEnum};
 
@@ -16,7 +17,7 @@ pub struct ReplArgs {
     pub echo: bool,
     #[command(flatten)]
     /// Which form
-    pub game: GameArgs,
+    pub game: Form,
 }
 
 /// Who is a person.
@@ -44,8 +45,8 @@ pub struct PlayArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=9), conflicts_with_all = ["depth", "time", "nodes"])]
     pub level: Option<u32>,
     /// Seconds that the program may think about a move (1)
-    #[arg(long, value_name = "SECONDS", value_parser = crate::cli::args::search::seconds)]
-    pub time: Option<f64>,
+    #[arg(long, value_name = "SECONDS")]
+    pub time: Option<Seconds>,
     /// Plies that it looks ahead
     #[arg(long, value_name = "N")]
     pub depth: Option<u32>,
@@ -60,10 +61,10 @@ pub struct PlayArgs {
     pub seed: Option<u64>,
     #[command(flatten)]
     /// From where
-    pub start: StartArgs,
+    pub start: form::Start,
     #[command(flatten)]
     /// Which form
-    pub game: GameArgs,
+    pub game: Form,
 }
 
 impl PlayArgs {
@@ -76,7 +77,7 @@ impl PlayArgs {
     pub(super) fn settings(&self) -> Vec<(&'static str, String)> {
         let nodes = self.nodes.or(self.level.map(|level| 10 * 4u64.pow(level - 1)));
         let limited = nodes.is_some() || self.depth.is_some();
-        let time = self.time.or((!limited).then_some(1.0));
+        let time = self.time.or((!limited).then_some(Seconds(1.0)));
         [
             ("time", time.map(|time| time.to_string())),
             ("depth", self.depth.map(|depth| depth.to_string())),

@@ -24,6 +24,8 @@ use crate::cli::output::Out;
 use crate::cli::repl::args::{PlayArgs, ReplArgs, Who};
 use crate::cli::{Ended, FAILED, YES};
 use alphorn_lang::lang::near::nearest;
+use alphorn_protocol::protocol::host::Host;
+use alphorn_protocol::protocol::serve::serve;
 use alphorn_search::game::Side;
 use alphorn_session::session::predicates::Named;
 use alphorn_session::session::reading::Reading;
@@ -39,7 +41,7 @@ use lines::{Line, Lines};
 use orders::{Does, Order};
 use settings::Settings;
 use std::cell::RefCell;
-use std::io::IsTerminal;
+use std::io::{BufReader, IsTerminal};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -88,10 +90,25 @@ pub(super) fn repl(args: &ReplArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> En
     if let Some(near) = args.files.first().and_then(|name| slip(name)) {
         return Err(near);
     }
-    let mut repl = Repl::new(recipe(&args.files, &args.game), rand::random(), out, stop)?;
+    let recipe = recipe(&args.files, &args.game);
+    if out.json {
+        return protocol(recipe, out, stop);
+    }
+    let mut repl = Repl::new(recipe, rand::random(), out, stop)?;
     repl.echo = args.echo && !repl.lines.is_terminal();
     repl.greet();
     repl.run()
+}
+
+/// `alphorn repl --json`: requests and replies, a line each.
+fn protocol(recipe: Recipe, out: &Out, stop: &Arc<AtomicBool>) -> Ended {
+    let sitting = Sitting::open(recipe, rand::random(), stop).or_else(|failure| {
+        out.failure(&failure);
+        Sitting::open(Recipe::default(), rand::random(), stop)
+    })?;
+    interrupt::keep();
+    serve(BufReader::new(std::io::stdin()), std::io::stdout(), Host::sitting(sitting, stop));
+    Ok(YES)
 }
 
 /// `alphorn play`.
@@ -128,14 +145,14 @@ fn slip(name: &str) -> Option<Failure> {
     Some(refusal(&format!("there is no command and no file {name}"), &help))
 }
 
-fn recipe(files: &[String], form: &crate::cli::args::GameArgs) -> Recipe {
+fn recipe(files: &[String], form: &alphorn_protocol::protocol::form::Form) -> Recipe {
     Recipe {
         files: files.to_vec(),
         overlays: form.overlays.clone(),
         params: form.params.clone(),
         typed: Vec::new(),
         steps: form.steps,
-        memory: form.memory,
+        memory: form.memory.map(|bytes| bytes.0),
         texts: Vec::new(),
     }
 }

@@ -1,8 +1,9 @@
 //! What may be typed after `alphorn tree`.
 
 use crate::cli::args::PositionArgs;
-use crate::cli::args::search::{algorithm, algorithms};
+use crate::cli::args::search::algorithm;
 use alphorn_lab::tree::record::{DEEPEST, records};
+use alphorn_protocol::protocol::search::algorithms;
 use alphorn_search::search::Algorithm;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;

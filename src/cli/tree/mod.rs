@@ -3,7 +3,7 @@
 pub mod args;
 mod json;
 
-use crate::cli::output::{Out, columns};
+use crate::cli::output::{Out, columns, line_of};
 use crate::cli::play::{load, start};
 use crate::cli::{Ended, INTERRUPTED, YES};
 use alphorn_lab::tree::svg::Theme;
@@ -48,7 +48,7 @@ pub(super) fn tree(args: &TreeArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> En
     let object = json::object(&tree, &position);
     match (&args.output, drawn) {
         (Some(path), drawn) => {
-            let text = drawn.unwrap_or_else(|| format!("{}\n", out.as_object(object.clone())));
+            let text = drawn.unwrap_or_else(|| line_of(&object));
             if out.json {
                 out.object(object);
             }

@@ -1,0 +1,515 @@
+//! A match: two settings of one game against each other, and how far the score is to be believed.
+
+use super::data::{Number, Winner};
+use super::form::{Form, Start, command_line_defaults};
+use super::host::{Event, Host, Listen};
+use super::search::Search;
+use super::words::Whole;
+use alphorn_lab::arena::End;
+use alphorn_lab::arena::score::{Estimate, estimate};
+use alphorn_rules::rules::Expected;
+use alphorn_search::game::Side as Player;
+use alphorn_session::session::contest::{self as played, Contest, Record, Thought};
+use alphorn_session::session::{Done, Session};
+use clap::{Args, Parser};
+use schemars::JsonSchema;
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use std::fmt;
+use std::str::FromStr;
+
+/// Positions for a move, where a side has no limit.
+const NODES: u64 = 1000;
+
+/// Megabytes of a side's table, by default.
+const HASH: u64 = 16;
+
+/// What is to be played.
+#[derive(Args, Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct Request {
+    #[command(flatten)]
+    #[serde(flatten)]
+    /// From where
+    pub start: Start,
+    #[command(flatten)]
+    #[serde(flatten)]
+    /// Which form, by the rules that judge
+    pub form: Form,
+    /// How A plays: options of alphorn value, such as '--depth 4 --with mine.pl'; 1,000 positions a move if no limit is given
+    #[arg(long, value_name = "SETTINGS", default_value = "", allow_hyphen_values = true)]
+    pub a: Side,
+    /// How B plays
+    #[arg(long, value_name = "SETTINGS", default_value = "", allow_hyphen_values = true)]
+    pub b: Side,
+    /// How many games, an even number: two from each opening, with sides swapped
+    #[arg(long, value_name = "N", default_value = "100")]
+    pub games: Even,
+    /// The openings to draw
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// Random moves before the players take over
+    #[arg(long, value_name = "K", default_value = "4")]
+    pub opening_plies: Whole<0, 1000>,
+    /// Stop a game after so many plies more: half a point for each
+    #[arg(long, value_name = "N", default_value = "1000")]
+    pub max_plies: Whole<1, 10_000>,
+    /// Games at a time, each searched by one thread (all cores)
+    #[arg(long, value_name = "N")]
+    pub threads: Option<Whole<1, 1024>>,
+}
+
+command_line_defaults!(Request);
+
+/// One side: options as they are typed, or as fields.
+#[derive(Clone, Debug, Default)]
+pub struct Side {
+    /// As typed.
+    pub text: String,
+    /// Which form of the game it thinks by.
+    pub form: Form,
+    /// How it searches.
+    pub search: Search,
+}
+
+/// The options of a side.
+#[derive(Parser, Debug)]
+#[command(no_binary_name = true, disable_help_flag = true)]
+struct Options {
+    #[command(flatten)]
+    form: Form,
+    #[command(flatten)]
+    search: Search,
+}
+
+/// The same as fields.
+#[derive(Deserialize, JsonSchema)]
+#[serde(default)]
+#[derive(Default)]
+struct Fields {
+    #[serde(flatten)]
+    form: Form,
+    #[serde(flatten)]
+    search: Search,
+}
+
+impl Side {
+    fn checked(self) -> Result<Side, String> {
+        if let Some(idle) = self.search.idle().pop() {
+            return Err(idle);
+        }
+        if self.search.threads.is_some_and(|threads| threads.get() > 1) {
+            return Err(
+                "each game has one thread; say how many games are played at a time: alphorn match --threads N".into()
+            );
+        }
+        Ok(self)
+    }
+}
+
+impl FromStr for Side {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Side, String> {
+        let words = shlex::split(text).ok_or("a quote is not closed, or a backslash stands at the end")?;
+        let Options { form, search } = Options::try_parse_from(words).map_err(|error| {
+            let message = error.to_string();
+            let told = message.split("\n\nUsage").next().unwrap_or("").trim();
+            told.trim_start_matches("error: ").to_string()
+        })?;
+        Side { text: text.trim().to_string(), form, search }.checked()
+    }
+}
+
+impl fmt::Display for Side {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+impl Serialize for Side {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.text)
+    }
+}
+
+impl<'de> Deserialize<'de> for Side {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let value = serde_json::Value::deserialize(deserializer)?;
+        if let serde_json::Value::String(text) = &value {
+            return text.parse().map_err(D::Error::custom);
+        }
+        let text = value.to_string();
+        let Fields { form, search } = serde_json::from_value(value).map_err(D::Error::custom)?;
+        Side { text, form, search }.checked().map_err(D::Error::custom)
+    }
+}
+
+impl JsonSchema for Side {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "SideOptions".into()
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        let fields = Fields::json_schema(generator);
+        schemars::json_schema!({ "anyOf": [{ "type": "string" }, fields] })
+    }
+}
+
+/// An even number of games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Even(u32);
+
+impl Even {
+    fn of(number: Option<u64>) -> Result<Even, String> {
+        match number.filter(|number| (2..=1_000_000).contains(number)) {
+            Some(number) if number % 2 == 0 => Ok(Even(number as u32)),
+            Some(number) => {
+                Err(format!("each opening is played twice, with sides swapped: write {} or {}", number - 1, number + 1))
+            }
+            None => Err("write an even number from 2 to 1000000".to_string()),
+        }
+    }
+}
+
+impl FromStr for Even {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Even, String> {
+        Even::of(text.parse().ok())
+    }
+}
+
+impl<'de> Deserialize<'de> for Even {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Even::of(Some(u64::deserialize(deserializer)?)).map_err(D::Error::custom)
+    }
+}
+
+impl JsonSchema for Even {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Even".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({ "type": "integer", "minimum": 2, "maximum": 1_000_000, "multipleOf": 2 })
+    }
+}
+
+/// What a match came to.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub struct Reply {
+    /// games that count: those of whole pairs
+    pub games: u64,
+    /// games won by A
+    pub wins: u64,
+    /// drawn games, those stopped for their length included
+    pub draws: u64,
+    /// games lost by A
+    pub losses: u64,
+    /// share of the points that A got, a draw counting half; null without a pair
+    #[schemars(range(min = 0, max = 1))]
+    pub score: Option<Number>,
+    /// standard error of the score; null for one pair or none
+    #[schemars(range(min = 0))]
+    pub error: Option<Number>,
+    /// lower end of the 95 % interval of the score; null for one pair or none
+    #[schemars(range(min = 0, max = 1))]
+    pub low: Option<Number>,
+    /// upper end of the 95 % interval of the score; null for one pair or none
+    #[schemars(range(min = 0, max = 1))]
+    pub high: Option<Number>,
+    /// all pairs ended alike: the interval is that of the rule of three
+    pub alike: bool,
+    /// different positions in which the players began
+    pub openings: usize,
+    /// pairs in whose two games, with sides swapped, the same moves were played
+    pub same_moves: u64,
+    /// mean length of a game with its opening, in plies; null without a pair
+    #[schemars(range(min = 0))]
+    pub plies: Option<Number>,
+    /// games stopped for their length
+    pub unfinished: u64,
+    /// side A
+    pub a: Played,
+    /// side B
+    pub b: Played,
+    /// interrupted: counts what was finished by then
+    pub stopped: bool,
+}
+
+/// One side of a match.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub struct Played {
+    /// as given
+    pub settings: String,
+    /// moves searched for
+    pub moves: u64,
+    /// mean depth of a move, finished or else reached, in plies; null without a move
+    #[schemars(range(min = 0))]
+    pub depth: Option<Number>,
+    /// mean number of positions visited for a move; null without a move
+    #[schemars(range(min = 0))]
+    pub nodes: Option<Number>,
+    /// moves for which --advice strict had no table, so that it searched
+    pub unadvised: u64,
+}
+
+/// A game that was played.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub struct Game {
+    /// number of the game, from 1
+    #[schemars(range(min = 1))]
+    pub game: u32,
+    /// which side was MAX
+    pub max: Which,
+    /// position in which the game began
+    pub position: String,
+    /// labels of the random moves of the opening, numbers for moves of chance
+    pub opening: Vec<String>,
+    /// labels of the moves of the players, numbers for moves of chance
+    pub moves: Vec<String>,
+    /// who won
+    pub outcome: Winner,
+    /// how it ended
+    pub end: Ended,
+    /// points of A
+    pub points: Number,
+    /// of the second game of a pair: what the match has come to so far
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub so_far: Option<SoFar>,
+}
+
+/// What whole pairs have come to so far.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub struct SoFar {
+    /// pairs that are finished
+    pub pairs: usize,
+    /// points of A in the last of them
+    pub points: Number,
+    /// games won by A
+    pub wins: u64,
+    /// drawn games
+    pub draws: u64,
+    /// games lost by A
+    pub losses: u64,
+    /// share of the points that A got
+    #[schemars(range(min = 0, max = 1))]
+    pub score: Number,
+}
+
+/// A side of a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[schemars(inline)]
+pub enum Which {
+    /// A.
+    A,
+    /// B.
+    B,
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[schemars(inline)]
+pub enum Ended {
+    /// By the rules.
+    Rules,
+    /// Because a position occurred before.
+    Repetition,
+    /// It was stopped for its length.
+    Unfinished,
+}
+
+/// Plays a match.
+///
+/// # Errors
+///
+/// The rules or the settings of a side are wrong.
+pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Done<Reply> {
+    let session = host.session(&request.form, Expected::Game, &host.stop, listen)?;
+    let players = [player(&request.a, request, host)?, player(&request.b, request, host)?];
+    for (name, player) in ["A", "B"].into_iter().zip(&players) {
+        let thinks = player.own.as_ref().unwrap_or(&session);
+        if let Some(idle) = thinks.unheeded(player.advice) {
+            listen(Event::note(format!("{name}: {idle}")));
+        }
+    }
+    let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let opening_plies = request.opening_plies.get() as u32;
+    let contest = Contest {
+        players,
+        start: &request.start.place(),
+        games: request.games.0,
+        seed: request.seed,
+        opening_plies,
+        longest: opening_plies + request.max_plies.get() as u32,
+        threads: request.threads.map_or_else(cores, |threads| threads.get() as usize),
+    };
+    let sums = RefCell::new(Sums::default());
+    let whole = session.contest(&contest, &mut |record| {
+        let so_far = sums.borrow_mut().add(&record);
+        listen(Event::Game(game(&record, so_far)));
+    })?;
+    Ok(sums.into_inner().reply(request, !whole))
+}
+
+/// A side with what it says, beside what is said for both.
+fn player(side: &Side, request: &Request, host: &Host<'_>) -> Done<played::Player> {
+    let search = &side.search;
+    let limits = [search.depth.is_some(), search.time.is_some(), search.nodes.is_some(), search.sample.games.is_some()];
+    let bounded = limits.contains(&true);
+    Ok(played::Player {
+        own: own_rules(&side.form, &request.form, host)?,
+        algorithm: search.algorithm.0,
+        hash: search.hash.map_or(HASH, Whole::get) << 20,
+        seed: search.seed,
+        heuristic: search.heuristic,
+        advice: search.advice.0,
+        depth: search.depth,
+        nodes: search.nodes.or((!bounded).then_some(NODES)),
+        time: search.time.map(|time| time.0),
+        backup: search.risk.backup(),
+        games: search.games(),
+        growth: search.growth(),
+    })
+}
+
+/// The rules that a side thinks by, where they are not those of the match.
+fn own_rules(own: &Form, common: &Form, host: &Host<'_>) -> Done<Option<Session>> {
+    if own.change().is_empty() {
+        return Ok(None);
+    }
+    // Of two values of one parameter the later holds.
+    let form = Form {
+        params: [&common.params[..], &own.params].concat(),
+        overlays: [&common.overlays[..], &own.overlays].concat(),
+        steps: own.steps.or(common.steps),
+        memory: own.memory.or(common.memory),
+    };
+    host.session(&form, Expected::Game, &host.stop, &|_| {}).map(Some)
+}
+
+fn game(record: &Record, so_far: Option<SoFar>) -> Game {
+    let (winner, end) = match record.end {
+        End::Over(winner) => (winner, Ended::Rules),
+        End::Repeated => (None, Ended::Repetition),
+        End::Unfinished => (None, Ended::Unfinished),
+    };
+    let winner: Option<Player> = winner;
+    Game {
+        game: record.number,
+        max: if record.max == 0 { Which::A } else { Which::B },
+        position: record.start.clone(),
+        opening: record.opening.clone(),
+        moves: record.moves.clone(),
+        outcome: winner.into(),
+        end,
+        points: Number(record.points()),
+        so_far,
+    }
+}
+
+/// What is counted of whole pairs of games.
+#[derive(Default)]
+struct Sums {
+    /// The share of A in each pair.
+    shares: Vec<f64>,
+    /// Won by A, drawn, lost by A.
+    results: [u64; 3],
+    plies: u64,
+    unfinished: u64,
+    openings: BTreeSet<u128>,
+    /// Pairs in whose two games, with sides swapped, the same moves were played.
+    same: u64,
+    thoughts: [Thought; 2],
+    /// A game whose other one is not finished yet.
+    half: Option<Record>,
+}
+
+impl Sums {
+    /// Takes a game in; what there is so far where it completes a pair.
+    fn add(&mut self, record: &Record) -> Option<SoFar> {
+        let first = match self.half.take() {
+            Some(first) if first.number + 1 == record.number && record.number.is_multiple_of(2) => first,
+            // What came before, if anything, has lost its other game.
+            _ => {
+                self.half = Some(record.clone());
+                return None;
+            }
+        };
+        for game in [&first, record] {
+            self.results[(2.0 - 2.0 * game.points()) as usize] += 1;
+            self.plies += game.plies();
+            self.unfinished += u64::from(game.end == End::Unfinished);
+            for (sum, thought) in self.thoughts.iter_mut().zip(game.thoughts) {
+                sum.moves += thought.moves;
+                sum.depths += thought.depths;
+                sum.nodes += thought.nodes;
+                sum.unadvised += thought.unadvised;
+            }
+        }
+        self.openings.insert(record.key);
+        // Chance has no part in it: both games of a pair have the same.
+        self.same +=
+            u64::from((&first.start, &first.opening, &first.moves) == (&record.start, &record.opening, &record.moves));
+        let points = first.points() + record.points();
+        self.shares.push(points / 2.0);
+        let [wins, draws, losses] = self.results;
+        let score = Number(self.shares.iter().sum::<f64>() / self.shares.len() as f64);
+        Some(SoFar { pairs: self.shares.len(), points: Number(points), wins, draws, losses, score })
+    }
+
+    fn reply(&self, request: &Request, stopped: bool) -> Reply {
+        let found = estimate(&self.shares);
+        let interval = found.and_then(|found| found.interval);
+        let number = |value: Option<f64>| value.map(rounded);
+        let side = |side: &Side, thought: &Thought| Played {
+            settings: side.text.clone(),
+            moves: thought.moves,
+            depth: mean(thought.depths, thought.moves),
+            nodes: mean(thought.nodes, thought.moves),
+            unadvised: thought.unadvised,
+        };
+        let games = 2 * self.shares.len() as u64;
+        let [wins, draws, losses] = self.results;
+        Reply {
+            games,
+            wins,
+            draws,
+            losses,
+            score: number(found.map(|found| found.mean)),
+            error: number(found.and_then(|found| found.error)),
+            low: number(interval.map(|(low, _)| low)),
+            high: number(interval.map(|(_, high)| high)),
+            alike: matches!(found, Some(Estimate { alike: true, .. })),
+            openings: self.openings.len(),
+            same_moves: self.same,
+            plies: mean(self.plies, games),
+            unfinished: self.unfinished,
+            a: side(&request.a, &self.thoughts[0]),
+            b: side(&request.b, &self.thoughts[1]),
+            stopped,
+        }
+    }
+}
+
+/// To six digits after the point.
+pub(super) fn rounded(value: f64) -> Number {
+    Number((value * 1e6).round() / 1e6)
+}
+
+fn mean(sum: u64, count: u64) -> Option<Number> {
+    (count > 0).then(|| rounded(sum as f64 / count as f64))
+}

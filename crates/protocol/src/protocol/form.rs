@@ -1,0 +1,105 @@
+//! What many requests share: which form of the game, and from which position.
+
+use super::term::TypedTerm;
+use super::words::{self, Bytes};
+use alphorn_session::session::Start as Place;
+use alphorn_session::session::recipe::Recipe;
+use clap::Args;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// Derives `Default` from the defaults that the command line states.
+macro_rules! command_line_defaults {
+    ($($name:ident),*) => {$(
+        impl Default for $name {
+            fn default() -> $name {
+                let command = <$name as clap::Args>::augment_args(clap::Command::new("default").no_binary_name(true));
+                let none: [&str; 0] = [];
+                let found = command.try_get_matches_from(none).and_then(|found| {
+                    <$name as clap::FromArgMatches>::from_arg_matches(&found)
+                });
+                found.expect("no option is required")
+            }
+        }
+    )*};
+}
+pub(super) use command_line_defaults;
+
+/// Which game, and which of its forms.
+#[derive(Args, Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct Form {
+    /// Change a parameter of the game: NAME=VALUE
+    #[arg(short = 'p', long = "param", value_name = "NAME=VALUE", value_parser = words::param)]
+    #[serde(with = "words::params")]
+    #[schemars(with = "BTreeMap<String, serde_json::Value>")]
+    pub params: Vec<(String, String)>,
+    /// Replace predicates by those of this file; may be given several times
+    #[arg(long = "with", value_name = "OVERLAY")]
+    #[serde(rename = "with")]
+    pub overlays: Vec<String>,
+    /// Steps for one question to the rules (10,000,000), or for a typed goal (100,000,000); 0: no limit
+    #[arg(long, value_name = "N")]
+    pub steps: Option<u64>,
+    /// Memory for one evaluation, such as 512M or 2G (1G)
+    #[arg(long, value_name = "BYTES")]
+    pub memory: Option<Bytes>,
+}
+
+impl Form {
+    /// What it changes of what is loaded.
+    pub fn change(&self) -> Recipe {
+        Recipe {
+            params: self.params.clone(),
+            overlays: self.overlays.clone(),
+            steps: self.steps,
+            memory: self.memory.map(|bytes| bytes.0),
+            ..Recipe::default()
+        }
+    }
+}
+
+/// A position to start from; without any the game under way, or the first initial position.
+#[derive(Args, Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct Start {
+    /// Start from this position, a term
+    #[arg(long, value_name = "TERM", conflicts_with_all = ["at", "opening"], allow_hyphen_values = true)]
+    pub position: Option<TypedTerm>,
+    #[command(flatten)]
+    #[serde(flatten)]
+    /// From where else
+    pub place: Elsewhere,
+}
+
+/// A position that is not given as a term.
+#[derive(Args, Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct Elsewhere {
+    /// Start from this position, in the game's own notation (FEN for chess)
+    #[arg(long, value_name = "TEXT", conflicts_with = "opening", allow_hyphen_values = true)]
+    pub at: Option<String>,
+    /// Start from the N-th initial position
+    #[arg(long, value_name = "N")]
+    pub opening: Option<usize>,
+    /// Make these moves first: labels, or numbers where moves have none
+    #[arg(long, value_name = "L1 L2 ...", allow_hyphen_values = true)]
+    pub moves: Option<String>,
+}
+
+impl Start {
+    /// As the session has it.
+    pub fn place(&self) -> Place {
+        self.place.with(self.position.as_ref())
+    }
+}
+
+impl Elsewhere {
+    /// The same, or this position.
+    pub fn with(&self, position: Option<&TypedTerm>) -> Place {
+        let Elsewhere { at, opening, moves } = self;
+        let position = position.map(|term| term.0.clone());
+        Place { position, at: at.clone(), opening: *opening, moves: moves.clone() }
+    }
+}

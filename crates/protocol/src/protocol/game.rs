@@ -1,0 +1,286 @@
+//! A game under way: load rules, make moves, take them back.
+
+use super::data::{Problems, State, Turn, Winner};
+use super::host::{Host, Listen, refusal};
+use super::term::{TypedTerm, term};
+use super::value;
+use super::words::{self, Bytes};
+use alphorn_session::session::recipe::Recipe;
+use alphorn_session::session::sitting::{Sitting, Standing};
+use alphorn_session::session::{Done, Start};
+use alphorn_text::source::Source;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// What to load. A game starts at its first initial position.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct Load {
+    /// files of rules, the main one first
+    pub files: Vec<String>,
+    /// rules that are in no file, after those of the files
+    pub texts: Vec<Text>,
+    /// files that replace predicates of these
+    #[serde(rename = "with")]
+    pub overlays: Vec<String>,
+    /// parameters of the game that are changed: names with values
+    #[serde(with = "words::params")]
+    #[schemars(with = "BTreeMap<String, Value>")]
+    pub params: Vec<(String, String)>,
+    /// clauses that replace predicates, as overlays do
+    pub clauses: Vec<String>,
+    /// steps for one question to the rules or for a goal; 0: no limit
+    pub steps: Option<u64>,
+    /// memory for one evaluation, in bytes or such as 512M
+    pub memory: Option<Bytes>,
+    /// keep the position and the moves made, where the same game is loaded again
+    pub keep: bool,
+    /// give the position as a JSON term too
+    pub terms: bool,
+}
+
+/// Rules that are in no file.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Text {
+    /// what messages call it
+    pub name: String,
+    /// the rules
+    pub text: String,
+}
+
+/// What was loaded.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub struct Loaded {
+    /// the files that were read, included ones too
+    pub files: Vec<String>,
+    /// what is odd about the rules
+    pub warnings: Problems,
+    /// the game at its start; null if the rules are not those of a game
+    pub game: Option<Shown>,
+}
+
+/// A position of the game under way.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub struct Shown {
+    /// the position, in the notation of the game or as a term
+    pub position: String,
+    /// the position as a JSON term; only if asked for
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub term: Option<Value>,
+    /// lines of its picture; null if the game draws none
+    pub picture: Option<Vec<String>>,
+    /// who moves; null if the game is over
+    pub turn: Option<Turn>,
+    /// who has won; null if the game goes on
+    pub outcome: Option<Winner>,
+    /// the game is drawn because the position occurred before
+    pub repetition: bool,
+    /// moves made so far: labels, or numbers of moves of chance
+    pub played: Vec<String>,
+    /// the move that was made; only after a move
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub made: Option<String>,
+    /// the legal moves; only if asked for
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub moves: Option<Vec<super::moves::Move>>,
+}
+
+/// What of a position to show.
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct Show {
+    /// give the position as a JSON term too
+    pub terms: bool,
+    /// list the legal moves
+    pub moves: bool,
+}
+
+/// A move to be made.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Move {
+    /// its label, its number in the list of moves, or the beginning of its label if that is enough
+    #[serde(rename = "move")]
+    pub label: String,
+    /// what of the position after it to show
+    #[serde(flatten)]
+    pub show: Show,
+}
+
+/// How many moves to take back.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct Undo {
+    /// so many
+    pub count: usize,
+    /// what of the position before them to show
+    #[serde(flatten)]
+    pub show: Show,
+}
+
+impl Default for Undo {
+    fn default() -> Undo {
+        Undo { count: 1, show: Show::default() }
+    }
+}
+
+/// Where a new game starts.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct New {
+    /// the number of an initial position, from 1
+    pub opening: Option<usize>,
+    /// a position, a term
+    pub position: Option<TypedTerm>,
+    /// a position in the game's own notation
+    pub at: Option<String>,
+    /// moves to make first
+    pub moves: Option<String>,
+    /// what of the position to show
+    #[serde(flatten)]
+    pub show: Show,
+}
+
+/// How the program finds its move. At a move of chance it draws one.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct Go {
+    /// how to search
+    #[serde(flatten)]
+    pub search: super::search::Search,
+    /// what of the position after it to show
+    #[serde(flatten)]
+    pub show: Show,
+}
+
+/// The move that the program made.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub struct Gone {
+    /// its label, or the number of the move of chance
+    pub made: String,
+    /// what the search found; null for a move of chance
+    pub found: Option<value::Reply>,
+    /// the position after it
+    pub game: Shown,
+}
+
+/// Loads rules in place of those that are loaded.
+///
+/// # Errors
+///
+/// A file cannot be read, or the texts have errors; then everything stays as it was.
+pub fn load(request: &Load, host: &mut Host<'_>) -> Done<Loaded> {
+    let recipe = Recipe {
+        files: request.files.clone(),
+        texts: request.texts.iter().map(|text| Source::typed(&text.name, &text.text)).collect(),
+        overlays: request.overlays.clone(),
+        params: request.params.clone(),
+        typed: request.clauses.clone(),
+        steps: request.steps,
+        memory: request.memory.map(|bytes| bytes.0),
+    };
+    let sitting = host.at_mut()?;
+    sitting.load(recipe, request.keep)?;
+    let show = Show { terms: request.terms, moves: false };
+    let files = sitting.files().iter().map(|path| path.display().to_string()).collect();
+    let warnings = Problems(sitting.session().rules.report.clone());
+    let game = sitting.here().is_some().then(|| shown(sitting, show, None)).transpose()?;
+    Ok(Loaded { files, warnings, game })
+}
+
+/// The position of the game under way.
+///
+/// # Errors
+///
+/// There is no game, or its rules go wrong.
+pub fn shown(sitting: &Sitting, show: Show, made: Option<String>) -> Done<Shown> {
+    let (position, picture) = sitting.shown()?;
+    let standing = sitting.standing()?;
+    let State { turn, outcome, repetition } = State::from(&standing);
+    let is_over = matches!(standing, Standing::Over(_) | Standing::Repeated);
+    let moves = match show.moves {
+        true if is_over => Some(Vec::new()),
+        true => Some(sitting.moves()?.into_iter().map(Into::into).collect()),
+        false => None,
+    };
+    let here = sitting.here().filter(|_| show.terms);
+    let term = here.map(|here| term(&here.0, || sitting.session().term(here)));
+    Ok(Shown { position, term, picture, turn, outcome, repetition, played: sitting.played(), made, moves })
+}
+
+/// Makes a move.
+///
+/// # Errors
+///
+/// There is no such move, or several, or the game is over.
+pub fn make(request: &Move, host: &mut Host<'_>) -> Done<Shown> {
+    let sitting = host.at_mut()?;
+    let made = sitting.play(&request.label)?;
+    shown(sitting, request.show, Some(made))
+}
+
+/// Takes moves back.
+///
+/// # Errors
+///
+/// So many moves were not made.
+pub fn undo(request: &Undo, host: &mut Host<'_>) -> Done<Shown> {
+    let sitting = host.at_mut()?;
+    let made = sitting.played().len();
+    if request.count > made {
+        let help = "\"new\" starts a game anywhere";
+        return Err(refusal(format!("{} moves cannot be taken back: {made} were made", request.count), help));
+    }
+    sitting.undo(request.count)?;
+    shown(sitting, request.show, None)
+}
+
+/// Starts a game.
+///
+/// # Errors
+///
+/// There is no such position, or no game.
+pub fn new(request: &New, host: &mut Host<'_>) -> Done<Shown> {
+    let New { opening, position, at, moves, show } = request.clone();
+    let given = [position.is_some(), at.is_some(), opening.is_some()];
+    if given.into_iter().filter(|given| *given).count() > 1 {
+        return Err(refusal("a game starts at one position", "give one of \"position\", \"at\" and \"opening\""));
+    }
+    let position = position.map(|term| term.0);
+    let sitting = host.at_mut()?;
+    sitting.begin(&Start { position, at, opening, moves })?;
+    shown(sitting, show, None)
+}
+
+/// Lets the program move, or chance.
+///
+/// # Errors
+///
+/// The game is over, or its rules go wrong.
+pub fn go(request: &Go, host: &mut Host<'_>, listen: Listen<'_>) -> Done<Gone> {
+    let standing = host.at_mut()?.standing()?;
+    let (made, found) = match standing {
+        Standing::Over(_) | Standing::Repeated => {
+            return Err(refusal("the game is over", "take moves back with \"undo\", or start one with \"new\""));
+        }
+        Standing::Chance => (host.at_mut()?.throw()?, None),
+        Standing::Moves(_) => {
+            let search = value::Request { search: request.search.clone(), ..value::Request::default() };
+            let found = value::answer(&search, host, listen)?;
+            let sitting = host.at_mut()?;
+            // What a deeper search found is better, although it was not finished.
+            let best = found.deeper.as_ref().and_then(|deeper| deeper.best.clone()).or(found.best.clone());
+            let first = || Ok(sitting.moves()?.into_iter().next().map(|mv| mv.label));
+            // It was stopped before it had looked at anything.
+            let best = best.map_or_else(first, |best| Ok(Some(best)))?;
+            let best = best.ok_or_else(|| refusal("there is no move", "ask for \"show\""))?;
+            (sitting.play(&best)?, Some(found))
+        }
+    };
+    let game = shown(host.at_mut()?, request.show, None)?;
+    Ok(Gone { made, found, game })
+}

@@ -1,0 +1,96 @@
+//! Requests, replies, and what is told between them.
+//!
+//! One file a family of requests: the type of the request, whose fields are also options of the command
+//! line, the type of the reply, and the function that makes one of the other. [`serve`] does the same for
+//! lines of JSON. Everything that a front end prints is drawn from these types.
+
+pub mod clock;
+pub mod contest;
+pub mod data;
+pub mod form;
+pub mod game;
+pub mod host;
+pub mod moves;
+pub mod query;
+pub mod schema;
+pub mod search;
+pub mod serve;
+pub mod term;
+pub mod value;
+pub mod words;
+
+use alphorn_session::session::Done;
+use host::{Host, Listen};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// What can be asked.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "request", rename_all = "kebab-case")]
+pub enum Request {
+    /// Load rules.
+    Load(game::Load),
+    /// The position of the game under way.
+    Show(game::Show),
+    /// Make a move.
+    Move(game::Move),
+    /// Take moves back.
+    Undo(game::Undo),
+    /// Start a game.
+    New(game::New),
+    /// Let the program move.
+    Go(Box<game::Go>),
+    /// The legal moves.
+    Moves(moves::Request),
+    /// The number of lines of play for each depth.
+    Perft(moves::PerftRequest),
+    /// The value of a position.
+    Value(Box<value::Request>),
+    /// Two settings against each other.
+    Match(Box<contest::Request>),
+    /// The answers to a goal.
+    Query(query::Request),
+}
+
+/// What is answered.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[serde(tag = "reply", rename_all = "kebab-case")]
+pub enum Reply {
+    /// To `load`.
+    Load(game::Loaded),
+    /// To `show`, `move`, `undo` and `new`.
+    Show(game::Shown),
+    /// To `go`.
+    Go(Box<game::Gone>),
+    /// To `moves`.
+    Moves(moves::Reply),
+    /// To `perft`.
+    Perft(moves::PerftReply),
+    /// To `value`.
+    Value(Box<value::Reply>),
+    /// To `match`.
+    Match(Box<contest::Reply>),
+    /// To `query`.
+    Query(query::Reply),
+}
+
+/// Carries out a request.
+///
+/// # Errors
+///
+/// The request cannot be carried out: what is wrong, and what to do.
+pub fn answer(request: &Request, host: &mut Host<'_>, listen: Listen<'_>) -> Done<Reply> {
+    Ok(match request {
+        Request::Load(request) => Reply::Load(game::load(request, host)?),
+        Request::Show(show) => Reply::Show(game::shown(host.at_mut()?, *show, None)?),
+        Request::Move(request) => Reply::Show(game::make(request, host)?),
+        Request::Undo(request) => Reply::Show(game::undo(request, host)?),
+        Request::New(request) => Reply::Show(game::new(request, host)?),
+        Request::Go(request) => Reply::Go(Box::new(game::go(request, host, listen)?)),
+        Request::Moves(request) => Reply::Moves(moves::answer(request, host, listen)?),
+        Request::Perft(request) => Reply::Perft(moves::perft(request, host, listen)?),
+        Request::Value(request) => Reply::Value(Box::new(value::answer(request, host, listen)?)),
+        Request::Match(request) => Reply::Match(Box::new(contest::answer(request, host, listen)?)),
+        Request::Query(request) => Reply::Query(query::answer(request, host, listen)?),
+    })
+}

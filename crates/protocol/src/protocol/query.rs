@@ -1,0 +1,161 @@
+//! The answers to a goal.
+
+use super::data::{Diagnostic, Place, Problems};
+use super::form::{Form, Start};
+use super::host::{Host, Listen};
+use alphorn_rules::rules::Expected;
+use alphorn_rules::rules::position::Position;
+use alphorn_session::session::query::{Answer, AnswerError, Answers, Asking};
+use alphorn_session::session::{Done, Session};
+use alphorn_text::source::Sources;
+use clap::Args;
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::{Deserialize, Serialize, Serializer};
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+/// A goal to be answered.
+#[derive(Args, Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Request {
+    /// The goal
+    #[arg(skip)]
+    pub goal: String,
+    /// Look for so many answers at most
+    #[arg(long, value_name = "N")]
+    #[serde(default)]
+    pub limit: Option<usize>,
+    /// Write operators as functors
+    #[arg(long)]
+    #[serde(default)]
+    pub canonical: bool,
+    #[command(flatten)]
+    #[serde(flatten)]
+    /// The position that position_now/1 gives
+    pub start: Start,
+    #[command(flatten)]
+    #[serde(flatten)]
+    /// Which form
+    pub form: Form,
+}
+
+/// What came of a goal.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub struct Reply {
+    /// for each answer the values of its variables, as text that can be read back
+    pub answers: Vec<Values>,
+    /// there are no more answers
+    pub complete: bool,
+    /// what the goal wrote
+    pub output: String,
+    /// the error that the goal ended in; absent if there is none
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error: Option<GoalError>,
+    /// what is odd about the goal
+    pub warnings: Problems,
+}
+
+/// The values of the variables of a goal, by their names, in the order in which they occur.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Values(pub Answer);
+
+impl Serialize for Values {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
+    }
+}
+
+impl JsonSchema for Values {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        "Values".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        <BTreeMap<String, String>>::json_schema(generator)
+    }
+}
+
+/// Why a goal could not be answered.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub struct GoalError {
+    /// code of the diagnostic; `alphorn explain CODE` explains it
+    #[schemars(regex(pattern = r"^A0[0-9]{3}$"))]
+    pub code: String,
+    /// the ISO error term, or the ball that was thrown
+    pub term: String,
+    /// what is wrong
+    pub message: String,
+    /// what to do about it; null if there is nothing to say
+    pub help: Option<String>,
+    /// the goal that failed, then its causes
+    pub places: Vec<Place>,
+}
+
+impl GoalError {
+    /// The same as data.
+    pub fn of(error: &AnswerError, sources: &Sources) -> GoalError {
+        let Diagnostic { code, message, help, places, .. } = Diagnostic::of(&error.problem, sources);
+        GoalError { code, term: error.term.clone(), message, help, places }
+    }
+}
+
+/// Shown each answer with what the goal wrote on the way to it, and whether there may be more; says
+/// whether to go on.
+pub type See<'a> = &'a mut dyn FnMut(&Answer, &str, bool) -> bool;
+
+/// Answers a goal and keeps the answers.
+///
+/// # Errors
+///
+/// The rules or the position are wrong. An error of the goal is part of the reply.
+pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Done<Reply> {
+    shown(request, host, listen, None).map(reply)
+}
+
+/// The same, as the session has it; with `see` each answer is shown and none is kept.
+///
+/// # Errors
+///
+/// As [`answer`].
+pub fn shown(request: &Request, host: &Host<'_>, listen: Listen<'_>, see: Option<See<'_>>) -> Done<Answers> {
+    let (session, now) = opened((&request.form, &request.start), host, listen)?;
+    let keep = see.is_none();
+    let asking = Asking { limit: request.limit.unwrap_or(usize::MAX), canonical: request.canonical, keep };
+    let mut all = |_: &Answer, _: &str, _: bool| true;
+    let mut answers = session.query(&request.goal, asking, now, see.unwrap_or(&mut all))?;
+    answers.tell_once();
+    Ok(answers)
+}
+
+/// Answers as a reply.
+pub fn reply(answers: Answers) -> Reply {
+    let Answers { answers, complete, output, error, warnings, .. } = answers;
+    let error = error.map(|error| GoalError::of(&error, &warnings.sources));
+    Reply { answers: answers.into_iter().map(Values).collect(), complete, output, error, warnings: Problems(warnings) }
+}
+
+/// The program for a goal, and the position that it may ask for: that of a game under way.
+///
+/// # Errors
+///
+/// The rules or the position are wrong.
+pub fn opened(
+    (form, start): (&Form, &Start),
+    host: &Host<'_>,
+    listen: Listen<'_>,
+) -> Done<(Session, Option<Position>)> {
+    let expected = if host.at().is_some() { Expected::Either } else { Expected::Program };
+    let session = host.session(form, expected, &host.stop, listen)?;
+    let place = start.place();
+    if !place.is_given() {
+        let here = session.here().cloned();
+        return Ok((session, here));
+    }
+    let now = session.position(&session.game()?, &place)?;
+    Ok((session, Some(now)))
+}

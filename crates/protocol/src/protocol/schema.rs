@@ -1,0 +1,84 @@
+//! JSON schemas of everything that is printed as JSON, made of the types.
+//!
+//! In: the types of requests, replies and events. Out: one schema for each file of `docs/schema/`.
+
+use super::data::{Refusal, SCHEMA};
+use super::host::Event;
+use super::{Reply, Request, contest, moves, query, value};
+use schemars::JsonSchema;
+use schemars::generate::SchemaSettings;
+use serde_json::{Map, Value, json};
+
+/// Every schema with its name.
+pub fn all() -> Vec<(&'static str, Value)> {
+    vec![
+        ("error", object::<Refusal>("any command that could not be carried out, with --json")),
+        ("match", object::<contest::Reply>("alphorn match --json")),
+        ("match-game", object::<contest::Game>("alphorn match --json-lines: a game")),
+        ("moves", object::<moves::Reply>("alphorn moves --json")),
+        ("perft", object::<moves::PerftReply>("alphorn perft --json")),
+        ("protocol-event", line::<Event>("alphorn repl --json: what is told before a reply")),
+        ("protocol-reply", line::<Reply>("alphorn repl --json: a reply")),
+        ("protocol-request", request()),
+        ("query", object::<query::Reply>("alphorn query --json")),
+        ("value", object::<value::Reply>("alphorn value --json")),
+        ("value-depth", object::<value::Iteration>("alphorn value --json-lines: a depth that was searched")),
+    ]
+}
+
+fn generated<T: JsonSchema>(title: &str) -> Map<String, Value> {
+    let schema = SchemaSettings::draft2020_12().for_serialize().into_generator().into_root_schema_for::<T>();
+    let mut fields = Map::new();
+    fields.insert("$schema".into(), "https://json-schema.org/draft/2020-12/schema".into());
+    fields.insert("title".into(), title.into());
+    if let Value::Object(found) = schema.to_value() {
+        fields.extend(found.into_iter().filter(|(key, _)| key != "$schema" && key != "title"));
+    }
+    fields
+}
+
+/// The version, as a property.
+fn version() -> Value {
+    json!({ "const": SCHEMA, "description": "version of the JSON that alphorn prints" })
+}
+
+/// Adds properties before those of an object.
+fn put_first(object: &mut Value, first: &[(&str, Value)]) {
+    let Some(object) = object.as_object_mut() else { return };
+    let given: Map<String, Value> = first.iter().map(|(key, value)| ((*key).to_string(), value.clone())).collect();
+    let mut names: Vec<Value> = first.iter().map(|(key, _)| (*key).into()).collect();
+    names.extend(object.get("required").and_then(Value::as_array).cloned().unwrap_or_default());
+    let mut properties = given;
+    properties.extend(object.get("properties").and_then(Value::as_object).cloned().unwrap_or_default());
+    object.insert("required".into(), names.into());
+    object.insert("properties".into(), properties.into());
+}
+
+/// The schema of an object that a command prints.
+fn object<T: JsonSchema>(title: &str) -> Value {
+    let mut schema = Value::Object(generated::<T>(title));
+    put_first(&mut schema, &[("schema", version())]);
+    schema
+}
+
+/// The schema of a line of the protocol: one of several objects, with the id of a request.
+fn line<T: JsonSchema>(title: &str) -> Value {
+    let mut schema = Value::Object(generated::<T>(title));
+    let id = json!({ "description": "the id of the request; null if it had none" });
+    for variant in schema["oneOf"].as_array_mut().into_iter().flatten() {
+        put_first(variant, &[("schema", version()), ("id", id.clone())]);
+    }
+    schema
+}
+
+/// The schema of a request.
+fn request() -> Value {
+    let schema = SchemaSettings::draft2020_12().into_generator().into_root_schema_for::<Request>();
+    let mut schema = schema.to_value();
+    schema["title"] = "alphorn repl --json: a request".into();
+    let id = json!({ "description": "told with every line that answers the request" });
+    for variant in schema["oneOf"].as_array_mut().into_iter().flatten() {
+        variant["properties"]["id"] = id.clone();
+    }
+    schema
+}

@@ -1,0 +1,204 @@
+//! How to search, and for how long.
+
+use super::form::command_line_defaults;
+use super::words::{Combined, Factor, Seconds, Share, Spelled, Whole, Word};
+use alphorn_search::advice::Level;
+use alphorn_search::search::chance::backup::{Backup, View};
+use alphorn_search::search::sample::flat::GAMES;
+use alphorn_search::search::sample::mcts::Growth;
+use alphorn_search::search::{Algorithm, Hearer};
+use alphorn_session::session::How;
+use clap::{Args, ValueEnum};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// How to search, and for how long.
+#[derive(Args, Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct Search {
+    /// Look so many plies ahead, then evaluate; to the end of the game by default
+    #[arg(long, value_name = "N")]
+    pub depth: Option<u32>,
+    /// Stop after so many seconds with the best found so far
+    #[arg(long, value_name = "SECONDS")]
+    pub time: Option<Seconds>,
+    /// Stop after so many positions with the best found so far
+    #[arg(long, value_name = "N")]
+    pub nodes: Option<u64>,
+    /// How to search
+    #[arg(long, value_name = "NAME", default_value_t = Spelled(Algorithm::Auto), help = algorithms("How to search", |_| true))]
+    pub algorithm: Spelled<Algorithm>,
+    /// Threads of `auto` (all cores); with one, the same limits give the same bytes every time
+    #[arg(long, value_name = "N")]
+    pub threads: Option<Whole<1, 1024>>,
+    /// Megabytes of the transposition table of `auto` and `mtdf` (64; in a match 16)
+    #[arg(long, value_name = "MB")]
+    pub hash: Option<Whole<1, { 1 << 20 }>>,
+    /// Try the moves in another order: of equally good ones another may be found; or the random games to play (1)
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+    /// How much of the game's advice to use: off, order, prune, focus=PLIES, strict, plan or plan=MARGIN
+    #[arg(long, value_name = "LEVEL", default_value_t)]
+    pub advice: Spelled<Level>,
+    /// Let `auto` skip what is unlikely to matter: deeper, but the value is an estimate
+    #[arg(long)]
+    pub heuristic: bool,
+    #[command(flatten)]
+    #[serde(flatten)]
+    /// Where chance moves
+    pub risk: RiskOptions,
+    #[command(flatten)]
+    #[serde(flatten)]
+    /// Random games
+    pub sample: Sampling,
+}
+
+/// How random games are played.
+#[derive(Args, Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct Sampling {
+    /// How many random games `playouts` and `mcts` play (10,000; as many as they can with --time or --nodes)
+    #[arg(long, value_name = "N")]
+    pub games: Option<Whole<1, { u64::MAX }>>,
+    /// How much `mcts` explores beside what is best so far: the factor of its confidence bound (0.7)
+    #[arg(long, value_name = "C")]
+    pub explore: Option<Factor>,
+    /// How much the minimax value of the evaluations below counts to `mcts` beside the mean, from 0 to 1 (0)
+    #[arg(long, value_name = "A")]
+    pub implicit: Option<Share>,
+    /// What evaluates a new leaf of `mcts`: playout or eval
+    #[arg(long, value_name = "NAME", value_enum)]
+    pub leaf: Option<Leaf>,
+}
+
+/// What evaluates a leaf.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[schemars(inline)]
+pub enum Leaf {
+    /// A random game
+    Playout,
+    /// The evaluation, static_eval/2
+    Eval,
+}
+
+/// How the values of chance moves are combined.
+#[derive(Args, Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct RiskOptions {
+    /// Where chance moves: expect, risk=linear:C, risk=exp:K, risk=dynamic:K0:K1, risk=table:FILE or entropic=K
+    #[arg(long, value_name = "RULE", default_value_t)]
+    pub backup: Combined,
+    /// Whose attitude to risk that is: of the owner (who moved last), of max or of min
+    #[arg(long, value_name = "WHO", default_value_t = Spelled(View::Owner))]
+    pub risk_view: Spelled<View>,
+}
+
+command_line_defaults!(Search, RiskOptions);
+
+impl RiskOptions {
+    /// The two as one.
+    pub fn backup(&self) -> Backup {
+        Backup { rule: self.backup.rule.clone(), view: self.risk_view.0 }
+    }
+
+    /// What a user should know of them.
+    pub fn notes(&self, has_chance: bool) -> Vec<&'static str> {
+        let backup = self.backup();
+        let mean = backup.is_mean();
+        let idle = !mean && !has_chance;
+        let all = [
+            (idle, "--backup has no effect here: the game has no chance"),
+            (
+                !idle && !backup.is_monotone(),
+                "with this risk function a better chance may count less, so no chance move is skipped",
+            ),
+            (mean && self.risk_view.0 != View::Owner, "--risk-view has no effect without --backup"),
+        ];
+        all.into_iter().filter_map(|(holds, note)| holds.then_some(note)).collect()
+    }
+}
+
+impl Search {
+    /// How many random games; as many as there is time for, where that is limited.
+    pub fn games(&self) -> u64 {
+        let bounded = self.time.is_some() || self.nodes.is_some();
+        self.sample.games.map_or(if bounded { u64::MAX } else { GAMES }, Whole::get)
+    }
+
+    /// How a tree grows.
+    pub fn growth(&self) -> Growth {
+        let usual = Growth::default();
+        Growth {
+            explore: self.sample.explore.map_or(usual.explore, |factor| factor.0),
+            minimax: self.sample.implicit.map_or(usual.minimax, |share| share.0),
+            evaluates: self.sample.leaf == Some(Leaf::Eval),
+        }
+    }
+
+    /// How the options say to search.
+    pub fn how<'a>(&self, lines: usize, backup: &'a Backup, report: Option<Hearer<'a, String>>) -> How<'a> {
+        let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        // Positions of helpers do not count against a limit, so with one nobody helps unless asked.
+        let usual = || if self.nodes.is_some() { 1 } else { cores() };
+        How {
+            algorithm: self.algorithm.0,
+            lines,
+            hash: Some(self.hash.map_or(64, Whole::get) << 20),
+            threads: self.threads.map_or_else(usual, |threads| threads.get() as usize),
+            seed: self.seed,
+            heuristic: self.heuristic,
+            advice: self.advice.0,
+            report,
+            backup,
+            games: self.games(),
+            growth: self.growth(),
+        }
+    }
+
+    /// The options that were given and have no effect with this algorithm, each in a sentence.
+    pub fn idle(&self) -> Vec<String> {
+        let algorithm = self.algorithm.0;
+        let other = algorithm != Algorithm::Auto;
+        let (samples, grows) = (algorithm.samples(), algorithm == Algorithm::Mcts);
+        let alone = other && algorithm != Algorithm::Playouts;
+        let typed = [
+            ("--threads", self.threads.is_some_and(|threads| threads.get() > 1) && alone, "auto and playouts"),
+            ("--depth", self.depth.is_some() && samples, "searches to a depth"),
+            ("--games", self.sample.games.is_some() && !samples, "playouts and mcts"),
+            ("--explore", self.sample.explore.is_some() && !grows, "mcts"),
+            ("--implicit", self.sample.implicit.is_some() && !grows, "mcts"),
+            ("--leaf", self.sample.leaf.is_some() && !grows, "mcts"),
+            ("--backup", !self.risk.backup().is_mean() && samples, "searches to a depth"),
+            ("--hash", self.hash.is_some() && !algorithm.keeps_table(), "auto, mtdf, star1 and star2"),
+            ("--seed", self.seed.is_some() && other && !samples, "auto, playouts and mcts"),
+            ("--heuristic", self.heuristic && other, "auto"),
+        ];
+        typed.into_iter().filter(|(_, idle, _)| *idle).map(|(name, _, whose)| self.idle_option(name, whose)).collect()
+    }
+
+    /// What is said of an option that has no effect with this algorithm.
+    pub fn idle_option(&self, option: &str, heeding: &str) -> String {
+        format!("{option} has no effect with --algorithm {}: it is for {heeding} alone", self.algorithm)
+    }
+}
+
+/// The help of an option that names an algorithm: what it is for, and those that it can be.
+pub fn algorithms(about: &str, can: impl Fn(Algorithm) -> bool) -> String {
+    let names: Vec<String> = Algorithm::all()
+        .into_iter()
+        .zip(Algorithm::every())
+        .filter(|(_, algorithm)| can(*algorithm))
+        .map(|(name, _)| name)
+        .collect();
+    format!("{about}: {}", one_of(&names))
+}
+
+/// `a, b or c`.
+pub fn one_of<S: AsRef<str>>(names: &[S]) -> String {
+    let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
+    match names.as_slice() {
+        [first @ .., last] if !first.is_empty() => format!("{} or {last}", first.join(", ")),
+        _ => names.concat(),
+    }
+}

@@ -1,0 +1,282 @@
+//! The protocol: a request a line, a reply a line, both JSON.
+//!
+//! In: lines such as `{"id": 1, "request": "value", "depth": 4}`. Out: for each, lines that carry its id:
+//! any number of events (`"event"`), then a reply (`"reply"`) or an error (`"error"`). Requests are carried
+//! out in the order in which they come. `{"request": "cancel", "cancel": ID}` stops a request that runs, or
+//! takes back one that waits, at once. Knows no terminal.
+
+use super::data::{Refusal, SCHEMA};
+use super::host::{Event, Host, refusal};
+use super::{Request, answer};
+use alphorn_lang::lang::near::nearest;
+use alphorn_session::session::Failure;
+use alphorn_text::printable;
+use schemars::generate::SchemaSettings;
+use serde::Serialize;
+use serde_json::{Map, Value, json};
+use std::cell::Cell;
+use std::io::{BufRead, Read, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// How often progress is told.
+const PROGRESS: Duration = Duration::from_millis(250);
+
+/// Bytes of a line at most.
+const LONGEST_LINE: u64 = 64 << 20;
+
+/// A request with its id, or what is wrong with it.
+struct Asked {
+    id: Value,
+    request: Result<Box<Request>, Failure>,
+}
+
+/// What the reader and the worker share.
+struct Shared<W> {
+    state: Mutex<State>,
+    output: Mutex<W>,
+    /// Stops the request that runs.
+    stop: Arc<AtomicBool>,
+}
+
+#[derive(Default)]
+struct State {
+    /// The id of the request that runs.
+    running: Option<Value>,
+    /// The ids of the requests that wait.
+    waiting: Vec<Value>,
+    /// Those that are not to be carried out.
+    cancelled: Vec<Value>,
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl<W: Write> Shared<W> {
+    /// Writes one object with the id of its request; a reader that is gone is no error.
+    fn line(&self, id: &Value, fields: &impl Serialize) {
+        let mut object = Map::new();
+        object.insert("schema".into(), SCHEMA.into());
+        object.insert("id".into(), id.clone());
+        match serde_json::to_value(fields) {
+            Ok(Value::Object(fields)) => object.extend(fields),
+            Ok(other) => drop(object.insert("value".into(), other)),
+            Err(error) => drop(object.insert("error".into(), json!(error.to_string()))),
+        }
+        let text = printable::json(Value::Object(object).to_string());
+        let mut output = locked(&self.output);
+        let _ = writeln!(output, "{text}").and_then(|()| output.flush());
+    }
+
+    /// Stops or takes back a request; whether there was one.
+    fn cancel(&self, target: Option<&Value>) -> bool {
+        let mut state = locked(&self.state);
+        let runs = state.running.is_some() && target.is_none_or(|id| state.running.as_ref() == Some(id));
+        if runs {
+            self.stop.store(true, Relaxed);
+            return true;
+        }
+        let Some(at) = target.and_then(|id| state.waiting.iter().position(|other| other == id)) else { return false };
+        let id = state.waiting.swap_remove(at);
+        state.cancelled.push(id);
+        true
+    }
+
+    /// Begins a request; whether it is to be carried out.
+    fn begin(&self, id: &Value) -> bool {
+        let mut state = locked(&self.state);
+        if let Some(at) = state.cancelled.iter().position(|other| other == id) {
+            state.cancelled.swap_remove(at);
+            return false;
+        }
+        if let Some(at) = state.waiting.iter().position(|other| other == id) {
+            state.waiting.remove(at);
+        }
+        state.running = Some(id.clone());
+        self.stop.store(false, Relaxed);
+        true
+    }
+}
+
+/// Serves requests until the input ends and all are carried out.
+pub fn serve<W: Write + Send + 'static>(input: impl BufRead + Send + 'static, output: W, mut host: Host<'_>) {
+    let shared = Arc::new(Shared { state: Mutex::default(), output: Mutex::new(output), stop: host.stop.clone() });
+    let (send, asked) = channel();
+    let reader = shared.clone();
+    std::thread::spawn(move || read(input, &reader, &send));
+    work(&asked, &shared, &mut host);
+}
+
+/// Reads requests; cancels at once, and hands on the others.
+fn read<W: Write>(mut input: impl BufRead, shared: &Shared<W>, send: &Sender<Asked>) {
+    loop {
+        let mut line = Vec::new();
+        match input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line) {
+            Ok(0) | Err(_) => return,
+            Ok(_) if line.len() as u64 == LONGEST_LINE && !line.ends_with(b"\n") => {
+                let failure = refusal("a line is longer than 64 MiB", "send less at a time");
+                shared.line(&Value::Null, &Refusal::from(&failure));
+                return;
+            }
+            Ok(_) => {}
+        }
+        if line.iter().all(u8::is_ascii_whitespace) {
+            continue;
+        }
+        let (id, request) = parsed(&line);
+        match request {
+            Ok(Line::Cancel(target)) => {
+                let cancelled = shared.cancel(target.as_ref());
+                shared.line(&id, &json!({ "reply": "cancel", "cancelled": cancelled }));
+            }
+            Ok(Line::Request(request)) => {
+                locked(&shared.state).waiting.push(id.clone());
+                if send.send(Asked { id, request: Ok(request) }).is_err() {
+                    return;
+                }
+            }
+            Err(failure) => {
+                if send.send(Asked { id, request: Err(failure) }).is_err() {
+                    return;
+                }
+            }
+        }
+    }
+}
+
+fn work<W: Write>(asked: &Receiver<Asked>, shared: &Shared<W>, host: &mut Host<'_>) {
+    while let Ok(Asked { id, request }) = asked.recv() {
+        let request = match request {
+            Ok(request) => request,
+            Err(failure) => {
+                shared.line(&id, &Refusal::from(&failure));
+                continue;
+            }
+        };
+        if !shared.begin(&id) {
+            shared.line(&id, &Refusal::from(&refusal("the request was cancelled before it began", "send it again")));
+            continue;
+        }
+        let told = Cell::new(None::<Instant>);
+        let listen = |event: Event| {
+            let is_due = || told.get().is_none_or(|at| at.elapsed() >= PROGRESS);
+            match event {
+                Event::Progress(_) if told.get().is_none() => told.set(Some(Instant::now())),
+                Event::Progress(_) if !is_due() => {}
+                event => {
+                    if matches!(event, Event::Progress(_)) {
+                        told.set(Some(Instant::now()));
+                    }
+                    shared.line(&id, &event);
+                }
+            }
+        };
+        let done = catch_unwind(AssertUnwindSafe(|| answer(&request, host, &listen)));
+        locked(&shared.state).running = None;
+        match done {
+            Ok(Ok(reply)) => shared.line(&id, &reply),
+            Ok(Err(failure)) => shared.line(&id, &Refusal::from(&failure)),
+            Err(_) => {
+                let failure = refusal("alphorn has made a mistake", "what is loaded stays; please report the request");
+                shared.line(&id, &Refusal::from(&failure));
+            }
+        }
+    }
+}
+
+/// What a line asks for.
+enum Line {
+    Request(Box<Request>),
+    /// Of the request with this id, or of the one that runs.
+    Cancel(Option<Value>),
+}
+
+/// Reads a line; its id is null where it has none.
+fn parsed(line: &[u8]) -> (Value, Result<Line, Failure>) {
+    let fields = match serde_json::from_slice(line) {
+        Ok(Value::Object(fields)) => fields,
+        Ok(_) => return (Value::Null, Err(refusal("a request is a JSON object", EXAMPLE))),
+        Err(error) => return (Value::Null, Err(refusal(format!("the line is not JSON: {error}"), EXAMPLE))),
+    };
+    let mut fields: Map<String, Value> = fields;
+    let id = fields.shift_remove("id").unwrap_or(Value::Null);
+    let request = asked(fields);
+    (id, request)
+}
+
+const EXAMPLE: &str = "such as {\"id\": 1, \"request\": \"load\", \"files\": [\"game.pl\"]}";
+
+fn asked(fields: Map<String, Value>) -> Result<Line, Failure> {
+    let name = match fields.get("request") {
+        Some(Value::String(name)) => name.clone(),
+        Some(_) => return Err(refusal("\"request\" is a string", EXAMPLE)),
+        None => return Err(refusal("\"request\" is missing", EXAMPLE)),
+    };
+    if name == "cancel" {
+        return Ok(Line::Cancel(fields.get("cancel").cloned()));
+    }
+    let known = requests();
+    let Some((_, named)) = known.iter().find(|(other, _)| *other == name) else {
+        let help = match nearest(&name, known.iter().map(|(name, _)| name.as_str())) {
+            Some(near) => format!("did you mean \"{near}\"?"),
+            None => {
+                let names: Vec<&str> = known.iter().map(|(name, _)| name.as_str()).collect();
+                format!("there are {}, cancel", names.join(", "))
+            }
+        };
+        return Err(refusal(format!("there is no request \"{name}\""), help));
+    };
+    if let Some(other) = fields.keys().find(|key| !named.contains(key)) {
+        let help = match nearest(other, named.iter().map(String::as_str)) {
+            Some(near) => format!("did you mean \"{near}\"?"),
+            None => format!("its fields are {}", named.join(", ")),
+        };
+        return Err(refusal(format!("\"{name}\" has no field \"{other}\""), help));
+    }
+    match read_request(&fields) {
+        Ok(request) => Ok(Line::Request(Box::new(request))),
+        Err(error) => {
+            let wrong = guilty(&fields, &error).map(|key| format!("\"{key}\": ")).unwrap_or_default();
+            Err(refusal(format!("{wrong}{error}"), "the fields are described in docs/schema/request.json"))
+        }
+    }
+}
+
+fn read_request(fields: &Map<String, Value>) -> Result<Request, String> {
+    serde_json::from_value(Value::Object(fields.clone())).map_err(|error| error.to_string())
+}
+
+/// The field without which there is no mistake, or another one.
+fn guilty<'f>(fields: &'f Map<String, Value>, error: &str) -> Option<&'f String> {
+    fields.keys().filter(|key| *key != "request").find(|key| {
+        let mut others = fields.clone();
+        others.shift_remove(*key);
+        read_request(&others).err().is_none_or(|other| other != error)
+    })
+}
+
+/// The names of all requests with the names of their fields.
+fn requests() -> Vec<(String, Vec<String>)> {
+    let settings = SchemaSettings::draft2020_12().with(|settings| settings.inline_subschemas = true);
+    let schema = settings.into_generator().into_root_schema_for::<Request>();
+    let variants = schema.get("oneOf").and_then(Value::as_array).cloned().unwrap_or_default();
+    let named = |variant: &Value| {
+        let name = variant.pointer("/properties/request/const")?.as_str()?.to_string();
+        let mut fields = Vec::new();
+        gather(variant, &mut fields);
+        Some((name, fields))
+    };
+    variants.iter().filter_map(named).collect()
+}
+
+/// The names of the fields of an object, those of its parts included.
+fn gather(schema: &Value, found: &mut Vec<String>) {
+    found.extend(schema["properties"].as_object().into_iter().flat_map(|fields| fields.keys().cloned()));
+    for parts in ["allOf", "anyOf", "oneOf"] {
+        schema[parts].as_array().into_iter().flatten().for_each(|part| gather(part, found));
+    }
+}

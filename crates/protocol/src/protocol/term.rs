@@ -1,0 +1,170 @@
+//! Terms as JSON, and JSON as terms.
+//!
+//! An atom is a string and a list is an array. An integer is a number without a fraction, a float one with a
+//! fraction. A compound term is `{"functor": NAME, "args": [...]}`, a string of the language
+//! `{"string": TEXT}`, a variable `{"var": NAME}`, and an integer beyond 64 bits `{"integer": DIGITS}`. What is
+//! too large to be written so is `{"text": TEXT}`. A position may also be given as its text.
+
+use alphorn_prolog::term::Term;
+use alphorn_prolog::term::float;
+use alphorn_prolog::term::heap::{Heap, View};
+use alphorn_prolog::term::pack::{Packed, unpack};
+use alphorn_text::symbol::atoms;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::{Value, json};
+use std::borrow::Cow;
+use std::convert::Infallible;
+use std::str::FromStr;
+
+/// Terms below each other at most; JSON readers are seldom made for more.
+const DEEPEST: usize = 100;
+
+/// Atoms, numbers and compound terms at most.
+const LARGEST: usize = 100_000;
+
+/// A term that was typed: its text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TypedTerm(pub String);
+
+impl FromStr for TypedTerm {
+    type Err = Infallible;
+
+    fn from_str(text: &str) -> Result<TypedTerm, Infallible> {
+        Ok(TypedTerm(text.to_string()))
+    }
+}
+
+impl Serialize for TypedTerm {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.0)
+    }
+}
+
+impl<'de> Deserialize<'de> for TypedTerm {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        match Value::deserialize(deserializer)? {
+            // A text is read by the rules, with their operators.
+            Value::String(text) => Ok(TypedTerm(text)),
+            term => {
+                let mut text = String::new();
+                write(&term, &mut text).map_err(D::Error::custom)?;
+                Ok(TypedTerm(text))
+            }
+        }
+    }
+}
+
+impl JsonSchema for TypedTerm {
+    fn schema_name() -> Cow<'static, str> {
+        "Term".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({
+            "type": ["string", "number", "array", "object"],
+            "description": "a term as text, or as JSON: a list is an array, f(a, 1) is {\"functor\": \"f\", \"args\": [\"a\", 1]}"
+        })
+    }
+}
+
+/// Writes a JSON value as the text of a term.
+fn write(value: &Value, out: &mut String) -> Result<(), String> {
+    let list = |items: &[Value], out: &mut String| {
+        items.iter().enumerate().try_for_each(|(number, item)| {
+            out.push_str(if number > 0 { "," } else { "" });
+            write(item, out)
+        })
+    };
+    match value {
+        Value::String(name) => out.push_str(&quoted(name, '\'')),
+        Value::Number(number) if number.is_f64() => out.push_str(&float::text(number.as_f64().unwrap_or_default())),
+        Value::Number(number) => out.push_str(&number.to_string()),
+        Value::Array(items) => {
+            out.push('[');
+            list(items, out)?;
+            out.push(']');
+        }
+        Value::Object(fields) => match (fields.len(), fields.iter().next()) {
+            (2, _) if fields.contains_key("functor") && fields.contains_key("args") => {
+                let (Value::String(name), Value::Array(args)) = (&fields["functor"], &fields["args"]) else {
+                    return Err("\"functor\" is a string, and \"args\" an array".to_string());
+                };
+                if args.is_empty() {
+                    return Err("a compound term has arguments; an atom is written as a string".to_string());
+                }
+                out.push_str(&quoted(name, '\''));
+                out.push('(');
+                list(args, out)?;
+                out.push(')');
+            }
+            (1, Some((key, Value::String(text)))) => match key.as_str() {
+                "string" => out.push_str(&quoted(text, '"')),
+                "text" => out.push_str(&format!("({text})")),
+                "var"
+                    if text.starts_with(|c: char| c == '_' || c.is_uppercase())
+                        && text.chars().all(|c| c == '_' || c.is_alphanumeric()) =>
+                {
+                    out.push_str(text);
+                }
+                "integer" if text.parse::<f64>().is_ok() && text.chars().all(|c| c == '-' || c.is_ascii_digit()) => {
+                    out.push_str(text);
+                }
+                _ => return Err(NO_TERM.to_string()),
+            },
+            _ => return Err(NO_TERM.to_string()),
+        },
+        Value::Null | Value::Bool(_) => return Err(NO_TERM.to_string()),
+    }
+    Ok(())
+}
+
+const NO_TERM: &str = "a term is a string, a number, an array, or {\"functor\": NAME, \"args\": [...]}";
+
+fn quoted(text: &str, quote: char) -> String {
+    let mut out = String::from(quote);
+    for c in text.chars() {
+        match c {
+            '\\' => out.push_str("\\\\"),
+            c if c == quote => out.extend(['\\', c]),
+            c if c.is_control() => out.push_str(&format!("\\x{:x}\\", u32::from(c))),
+            c => out.push(c),
+        }
+    }
+    out.push(quote);
+    out
+}
+
+/// A term as JSON; `text` is how it is written otherwise.
+pub fn term(packed: &Packed, text: impl FnOnce() -> String) -> Value {
+    let mut heap = Heap::default();
+    let root = unpack(&mut heap, packed);
+    let mut left = LARGEST;
+    value(&heap, root, DEEPEST, &mut left).unwrap_or_else(|| json!({ "text": text() }))
+}
+
+fn value(heap: &Heap, term: Term, depth: usize, left: &mut usize) -> Option<Value> {
+    *left = left.checked_sub(1)?;
+    Some(match heap.view(term) {
+        View::Var(at) => json!({ "var": format!("_{at}") }),
+        View::Atom(name) if name == atoms::NIL => json!([]),
+        View::Atom(name) => json!(&*name.name()),
+        View::Int(number) => json!(number),
+        View::Float(number) if number.is_finite() => json!(number),
+        View::Float(number) => json!({ "text": float::text(number) }),
+        View::Big(negative, words) => json!({ "integer": heap.big_of(negative, words).to_string() }),
+        View::Text(length, words) => json!({ "string": heap.text_of(length, words) }),
+        View::Compound(name, _) => {
+            let below = depth.checked_sub(1)?;
+            let (items, rest) = heap.elements(term);
+            if !items.is_empty() && heap.is_nil(rest) {
+                let items = items.into_iter().map(|item| value(heap, item, below, left));
+                return items.collect::<Option<Vec<_>>>().map(Value::from);
+            }
+            let args = heap.args(term).into_iter().map(|arg| value(heap, arg, below, left));
+            let args = args.collect::<Option<Vec<_>>>()?;
+            json!({ "functor": &*name.name(), "args": args })
+        }
+    })
+}

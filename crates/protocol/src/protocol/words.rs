@@ -1,0 +1,403 @@
+//! Values of requests that are written as words or have a range: how they are read, from a command
+//! line and from JSON.
+//!
+//! In: a text, or a JSON value. Out: a value in its range, or a sentence that says what to write.
+
+use alphorn_search::advice::Level;
+use alphorn_search::search::Algorithm;
+use alphorn_search::search::chance::backup::{Risk, Rule, View};
+use alphorn_search::solve::Method;
+use alphorn_text::interrupt;
+use alphorn_text::source::{read_text, why};
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::Value;
+use std::borrow::Cow;
+use std::fmt;
+use std::str::FromStr;
+
+/// A type whose values are written as words.
+pub trait Word: FromStr<Err: fmt::Display> + fmt::Display {
+    /// The name of the type in a schema.
+    const NAME: &'static str;
+
+    /// All words; none where there is no list of them.
+    fn all() -> Vec<String> {
+        Vec::new()
+    }
+}
+
+impl Word for Algorithm {
+    const NAME: &'static str = "Algorithm";
+
+    fn all() -> Vec<String> {
+        Algorithm::every().map(|algorithm| algorithm.name().to_string()).collect()
+    }
+}
+
+impl Word for Method {
+    const NAME: &'static str = "Method";
+
+    fn all() -> Vec<String> {
+        Method::ALL.map(|method| method.name().to_string()).to_vec()
+    }
+}
+
+impl Word for Level {
+    const NAME: &'static str = "Level";
+}
+
+impl Word for View {
+    const NAME: &'static str = "View";
+
+    fn all() -> Vec<String> {
+        ["owner", "max", "min"].map(str::to_string).to_vec()
+    }
+}
+
+/// A value that is written as a word.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Spelled<T>(pub T);
+
+impl<T: Word> FromStr for Spelled<T> {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        text.parse().map(Spelled).map_err(|error: T::Err| error.to_string())
+    }
+}
+
+impl<T: fmt::Display> fmt::Display for Spelled<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl<T: Word> Serialize for Spelled<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&self.0)
+    }
+}
+
+impl<'de, T: Word> Deserialize<'de> for Spelled<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
+    }
+}
+
+impl<T: Word> JsonSchema for Spelled<T> {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        T::NAME.into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        match T::all() {
+            words if words.is_empty() => json_schema!({ "type": "string" }),
+            words => json_schema!({ "enum": words }),
+        }
+    }
+}
+
+/// A whole number of a range.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Whole<const LOW: u64, const HIGH: u64>(u64);
+
+impl<const LOW: u64, const HIGH: u64> Whole<LOW, HIGH> {
+    /// The number.
+    pub fn get(self) -> u64 {
+        self.0
+    }
+}
+
+impl<const LOW: u64, const HIGH: u64> TryFrom<u64> for Whole<LOW, HIGH> {
+    type Error = String;
+
+    fn try_from(number: u64) -> Result<Self, String> {
+        match (LOW..=HIGH).contains(&number) {
+            true => Ok(Whole(number)),
+            false if HIGH == u64::MAX => Err(format!("{number} is not in {LOW}..")),
+            false => Err(format!("{number} is not in {LOW}..={HIGH}")),
+        }
+    }
+}
+
+impl<const LOW: u64, const HIGH: u64> FromStr for Whole<LOW, HIGH> {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text.parse::<i128>() {
+            Ok(number) => match u64::try_from(number) {
+                Ok(number) => Whole::try_from(number),
+                Err(_) if HIGH == u64::MAX => Err(format!("{number} is not in {LOW}..")),
+                Err(_) => Err(format!("{number} is not in {LOW}..={HIGH}")),
+            },
+            Err(error) => Err(error.to_string()),
+        }
+    }
+}
+
+impl<const LOW: u64, const HIGH: u64> fmt::Display for Whole<LOW, HIGH> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl<const LOW: u64, const HIGH: u64> Serialize for Whole<LOW, HIGH> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u64(self.0)
+    }
+}
+
+impl<'de, const LOW: u64, const HIGH: u64> Deserialize<'de> for Whole<LOW, HIGH> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        u64::deserialize(deserializer)?.try_into().map_err(D::Error::custom)
+    }
+}
+
+impl<const LOW: u64, const HIGH: u64> JsonSchema for Whole<LOW, HIGH> {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        "Whole".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        match HIGH {
+            u64::MAX => json_schema!({ "type": "integer", "minimum": LOW }),
+            _ => json_schema!({ "type": "integer", "minimum": LOW, "maximum": HIGH }),
+        }
+    }
+}
+
+/// A type of numbers of a range, with what to write.
+macro_rules! real {
+    ($(#[$about:meta])* $name:ident, $high:expr, $what:expr) => {
+        $(#[$about])*
+        #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+        pub struct $name(pub f64);
+
+        impl TryFrom<f64> for $name {
+            type Error = String;
+
+            fn try_from(number: f64) -> Result<Self, String> {
+                (0.0..=$high).contains(&number).then_some($name(number)).ok_or_else(|| $what.to_string())
+            }
+        }
+
+        impl FromStr for $name {
+            type Err = String;
+
+            fn from_str(text: &str) -> Result<Self, String> {
+                text.parse().map_err(|_| $what.to_string()).and_then(|number: f64| number.try_into())
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                self.0.fmt(f)
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $name {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                f64::deserialize(deserializer)?.try_into().map_err(D::Error::custom)
+            }
+        }
+
+        impl JsonSchema for $name {
+            fn inline_schema() -> bool {
+                true
+            }
+
+            fn schema_name() -> Cow<'static, str> {
+                stringify!($name).into()
+            }
+
+            fn json_schema(_: &mut SchemaGenerator) -> Schema {
+                json_schema!({ "type": "number", "minimum": 0.0, "maximum": $high })
+            }
+        }
+    };
+}
+
+real!(
+    /// Seconds; a year is longer than anybody waits.
+    Seconds,
+    3.2e7,
+    "write seconds, such as 10 or 0.5"
+);
+real!(
+    /// A number from 0 to 1.
+    Share,
+    1.0,
+    "write a number from 0 to 1, such as 0.3"
+);
+real!(
+    /// A factor.
+    Factor,
+    1e6,
+    "write a number of 0 or more, such as 0.7"
+);
+real!(
+    /// Half the width of an interval.
+    Accuracy,
+    1e6,
+    "write a number of 0 or more, such as 1e-9"
+);
+
+/// Bytes of memory: a number, or a text such as `512M`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Bytes(pub u64);
+
+impl FromStr for Bytes {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Bytes, String> {
+        let bare = text.trim().trim_end_matches("iB").trim_end_matches('B');
+        let (digits, unit) = match bare.char_indices().next_back() {
+            Some((at, 'k' | 'K')) => (&bare[..at], 10),
+            Some((at, 'm' | 'M')) => (&bare[..at], 20),
+            Some((at, 'g' | 'G')) => (&bare[..at], 30),
+            _ => (bare, 0),
+        };
+        let number: u64 =
+            digits.parse().map_err(|_| "write a number of bytes, such as 536870912, 512M or 2G".to_string())?;
+        match number.checked_shl(unit).filter(|bytes| bytes >> unit == number) {
+            Some(bytes) if bytes >= 1 << 20 => Ok(Bytes(bytes)),
+            Some(_) => Err("the rules need at least 1M".to_string()),
+            None => Err("that is more memory than can be counted".to_string()),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Bytes {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        match Value::deserialize(deserializer)? {
+            Value::String(text) => text.parse().map_err(D::Error::custom),
+            number => number.to_string().parse().map_err(D::Error::custom),
+        }
+    }
+}
+
+impl JsonSchema for Bytes {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        "Bytes".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "type": ["integer", "string"], "minimum": 1 << 20 })
+    }
+}
+
+/// Bytes of a table of utilities at most.
+const LARGEST_TABLE: u64 = 1 << 20;
+
+/// How the values of chance moves are combined; of `risk=table:FILE` the file was read.
+#[derive(Clone, Debug)]
+pub struct Combined {
+    text: String,
+    /// The rule.
+    pub rule: Rule,
+}
+
+impl Default for Combined {
+    fn default() -> Combined {
+        Combined { text: Rule::Expect.to_string(), rule: Rule::Expect }
+    }
+}
+
+impl FromStr for Combined {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Combined, String> {
+        let rule = match text.strip_prefix("risk=table:") {
+            None => text.parse()?,
+            Some(path) => {
+                let read = interrupt::opened(path, || read_text(path, LARGEST_TABLE, "bytes that a table may have"))
+                    .map_err(|error| format!("{path} cannot be read: {}", why(&error, "there is no such file")))?;
+                Risk::table(&read).map(Rule::Risk).map_err(|wrong| format!("{path}: {wrong}"))?
+            }
+        };
+        Ok(Combined { text: text.to_string(), rule })
+    }
+}
+
+impl fmt::Display for Combined {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+impl Serialize for Combined {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.text)
+    }
+}
+
+impl<'de> Deserialize<'de> for Combined {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
+    }
+}
+
+impl JsonSchema for Combined {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        "Backup".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "type": "string" })
+    }
+}
+
+/// Changed parameters of a game, by name: in JSON an object whose values are texts, numbers or truth values.
+pub(super) mod params {
+    use super::{Deserialize, Deserializer, Error, Serializer, Value};
+    use serde::ser::SerializeMap;
+
+    pub(in super::super) fn serialize<S: Serializer>(
+        params: &[(String, String)],
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(params.len()))?;
+        params.iter().try_for_each(|(name, value)| map.serialize_entry(name, value))?;
+        map.end()
+    }
+
+    pub(in super::super) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Vec<(String, String)>, D::Error> {
+        let fields = serde_json::Map::deserialize(deserializer)?;
+        let text = |(name, value): (String, Value)| match value {
+            Value::String(text) => Ok((name, text)),
+            Value::Number(_) | Value::Bool(_) => Ok((name, value.to_string())),
+            _ => Err(D::Error::custom(format!("the value of the parameter {name} is a text or a number"))),
+        };
+        fields.into_iter().map(text).collect()
+    }
+}
+
+/// A parameter with its value from a command line: `NAME=VALUE`.
+pub(super) fn param(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((name, value)) if !name.is_empty() && !value.is_empty() => {
+            Ok((name.trim().to_string(), value.trim().to_string()))
+        }
+        _ => Err("write NAME=VALUE, such as size=8".to_string()),
+    }
+}

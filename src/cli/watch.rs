@@ -1,0 +1,46 @@
+//! Draws what is told on the way to a reply: warnings, notes and progress, on standard error.
+
+use crate::cli::output::Out;
+use crate::cli::progress::Progress;
+use alphorn_protocol::protocol::host::{self, Event, Unit};
+
+/// See the module.
+pub struct Watch<'a> {
+    out: &'a Out,
+    /// The line of progress.
+    pub progress: Progress,
+    /// Whether notes are left out, because lines of JSON are printed.
+    quiet: bool,
+}
+
+impl<'a> Watch<'a> {
+    /// One that has heard nothing.
+    pub fn new(out: &'a Out, quiet: bool) -> Watch<'a> {
+        Watch { out, progress: Progress::new(out), quiet: quiet || out.json }
+    }
+
+    /// Draws an event; of those that belong to one kind of request nothing.
+    pub fn hear(&self, event: Event) {
+        match event {
+            Event::Warnings { problems } => self.progress.above(|| self.out.report(&problems.0)),
+            Event::Note { text } if !self.quiet => {
+                self.progress.above(|| self.out.tell(&format!("note: {text}\n")));
+            }
+            Event::Progress(host::Progress { unit, done, total, task }) => {
+                self.progress.task(task);
+                match (unit, total) {
+                    (Unit::Positions, None) => self.progress.at(done),
+                    (Unit::Positions, Some(total)) => self.progress.of(done, total),
+                    (Unit::Games, total) => self.progress.games(done, total.unwrap_or(done)),
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+impl Drop for Watch<'_> {
+    fn drop(&mut self) {
+        self.progress.done();
+    }
+}
