@@ -50,6 +50,8 @@ pub enum Request {
     Match(Box<contest::Request>),
     /// The answers to a goal.
     Query(query::Request),
+    /// Stop a request that runs, or take back one that waits.
+    Cancel(serve::Cancel),
 }
 
 /// What is answered.
@@ -72,6 +74,8 @@ pub enum Reply {
     Match(Box<contest::Reply>),
     /// To `query`.
     Query(query::Reply),
+    /// To `cancel`.
+    Cancel(serve::Cancelled),
 }
 
 /// Carries out a request.
@@ -92,5 +96,7 @@ pub fn answer(request: &Request, host: &mut Host<'_>, listen: Listen<'_>) -> Don
         Request::Value(request) => Reply::Value(Box::new(value::answer(request, host, listen)?)),
         Request::Match(request) => Reply::Match(Box::new(contest::answer(request, host, listen)?)),
         Request::Query(request) => Reply::Query(query::answer(request, host, listen)?),
+        // One request after the other: there is none that runs.
+        Request::Cancel(_) => Reply::Cancel(serve::Cancelled { cancelled: false }),
     })
 }
