@@ -121,7 +121,11 @@ fn a_way_to_play_is_exactly_as_good_as_itself() {
         ("games/nim.pl", ""),
     ] {
         let found = json(&[game, "--a", settings, "--b", settings, "--games", "8"]);
-        assert_eq!((&found["score"], &found["standard_error"], &found["games"]), (&0.5.into(), &0.into(), &8.into()), "{game}");
+        assert_eq!(
+            (&found["score"], &found["standard_error"], &found["games"]),
+            (&0.5.into(), &0.into(), &8.into()),
+            "{game}"
+        );
         assert_eq!(found["a"], found["b"], "{game}");
     }
 }
@@ -133,7 +137,10 @@ fn who_looks_deeper_wins_and_sides_swapped_mirror_the_score() {
     assert!(found["low"].as_f64() > Some(0.5), "{found}");
     let mirrored = json(&args("--depth 1", "--depth 4"));
     assert_eq!((&found["wins"], &found["draws"]), (&mirrored["losses"], &mirrored["draws"]));
-    assert_eq!((&found["a"], &found["b"], &found["standard_error"]), (&mirrored["b"], &mirrored["a"], &mirrored["standard_error"]));
+    assert_eq!(
+        (&found["a"], &found["b"], &found["standard_error"]),
+        (&mirrored["b"], &mirrored["a"], &mirrored["standard_error"])
+    );
     let number = |object: &Value, key: &str| object[key].as_f64().expect("a number");
     for (key, other) in [("score", "score"), ("low", "high"), ("high", "low")] {
         assert!((number(&found, key) + number(&mirrored, other) - 1.0).abs() < 1e-5, "{key}");

@@ -106,7 +106,10 @@ fn query_as_json_has_the_documented_keys() {
     assert_eq!(Value::Object(found).to_string(), shown);
 
     let (status, found) = json(&["query", "write(hello), member(X, [1, 2]), Y is 6 // (2 - X)"]);
-    assert_eq!((status, top_keys(&found)), (Some(2), vec!["schema", "answers", "complete", "output", "error", "warnings"]));
+    assert_eq!(
+        (status, top_keys(&found)),
+        (Some(2), vec!["schema", "answers", "complete", "output", "error", "warnings"])
+    );
     assert_eq!(
         (found["answers"].to_string(), &found["complete"], &found["output"]),
         (r#"[{"X":"1","Y":"6"}]"#.to_string(), &false.into(), &"hello".into())
