@@ -68,7 +68,7 @@ const ROOMS: &[(&str, &str, &[&str])] = &[
             "printable",
         ],
     ),
-    ("codes", "alphorn", &[]),
+    ("codes", "protocol", &[]),
     (
         "cli",
         "alphorn",

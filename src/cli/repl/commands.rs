@@ -9,7 +9,7 @@ use super::{Repl, refusal, settings};
 use crate::cli::args::{About, Cli, Command};
 use crate::cli::output::Out;
 use crate::cli::{Ended, YES, dispatch, misused};
-use crate::codes;
+use alphorn_protocol::codes;
 use alphorn_session::session::Failure;
 use clap::builder::Resettable;
 use clap::error::{ContextKind, ContextValue, ErrorKind};

@@ -6,6 +6,7 @@
 use super::Repl;
 use crate::cli::query::{ended, line};
 use crate::cli::{Ended, FAILED, INTERRUPTED, NO, YES};
+use alphorn_protocol::protocol::query::GoalError;
 use alphorn_rules::rules::Expected;
 use alphorn_session::session::query::{Answer, Answers, Asking};
 use console::{Key, Term};
@@ -192,7 +193,8 @@ impl Repl<'_> {
         fields.insert("complete".into(), answers.complete.into());
         fields.insert("output".into(), written.into());
         if let Some(error) = error {
-            fields.insert("error".into(), crate::cli::query::error_json(error, &answers.warnings.sources));
+            let error = GoalError::of(error.clone(), &answers.warnings.sources);
+            fields.insert("error".into(), json!(error));
         }
         let quiet = !self.out.json;
         let text = || {
