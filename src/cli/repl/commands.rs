@@ -8,7 +8,7 @@ use super::orders::{self, Order};
 use super::{Repl, refusal, settings};
 use crate::cli::args::{About, Cli, Command};
 use crate::cli::{Ended, dispatch, misused};
-use crate::codes;
+use alphorn_protocol::codes;
 use alphorn_session::session::Failure;
 use clap::builder::Resettable;
 use clap::error::{ContextKind, ContextValue, ErrorKind};

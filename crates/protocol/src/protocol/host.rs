@@ -7,7 +7,7 @@ use super::clock::Clock;
 use super::data::Problems;
 use super::form::{Form, Start};
 use super::words::Seconds;
-use super::{contest, moves, value};
+use super::{check, contest, moves, test, value};
 use alphorn_rules::rules::Expected;
 use alphorn_rules::rules::game::RuleGame;
 use alphorn_rules::rules::position::Position;
@@ -42,6 +42,23 @@ pub enum Event {
     Perft(moves::Paths),
     /// A game of a match is over.
     Game(contest::Game),
+    /// A file is checked.
+    Checked {
+        /// what is wrong with it
+        file: Box<check::File>,
+    },
+    /// An expectation is tested.
+    Expectation {
+        /// of which file
+        file: String,
+        /// what became of it
+        expectation: Box<test::Expectation>,
+    },
+    /// All expectations of a file are tested.
+    Tested {
+        /// what became of them
+        file: Box<test::File>,
+    },
 }
 
 /// How far a request is.
@@ -131,6 +148,15 @@ impl<'a> Host<'a> {
         Host { loaded: Loaded::Lent(sitting), stop: stop.clone() }
     }
 
+    /// What is loaded.
+    pub fn recipe(&self) -> &Recipe {
+        match &self.loaded {
+            Loaded::Recipe(recipe) => recipe,
+            Loaded::Sitting(sitting) => sitting.recipe(),
+            Loaded::Lent(sitting) => sitting.recipe(),
+        }
+    }
+
     /// The game under way.
     pub fn at(&self) -> Option<&Sitting> {
         match &self.loaded {
@@ -192,7 +218,8 @@ impl<'a> Host<'a> {
     }
 }
 
-fn warn(report: &Report, listen: Listen<'_>) {
+/// Tells what is odd about rules.
+pub(super) fn warn(report: &Report, listen: Listen<'_>) {
     if !report.problems.is_empty() {
         listen(Event::Warnings { problems: Problems(report.clone()) });
     }

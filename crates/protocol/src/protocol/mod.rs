@@ -4,19 +4,25 @@
 //! line, the type of the reply, and the function that makes one of the other. [`serve`] does the same for
 //! lines of JSON. Everything that a front end prints is drawn from these types.
 
+pub mod check;
 pub mod clock;
 pub mod contest;
 pub mod data;
+pub mod example;
+pub mod explain;
 pub mod form;
 pub mod game;
 pub mod host;
 pub mod moves;
+pub mod proof;
 pub mod query;
 pub mod schema;
 pub mod search;
 pub mod serve;
 pub mod term;
+pub mod test;
 pub mod value;
+pub mod why;
 pub mod words;
 
 use alphorn_session::session::Done;
@@ -50,6 +56,19 @@ pub enum Request {
     Match(Box<contest::Request>),
     /// The answers to a goal.
     Query(query::Request),
+    /// Everything that is wrong with rules.
+    Check(check::Request),
+    /// Whether the expectations of games hold.
+    Test(test::Request),
+    /// The games that come with alphorn.
+    Example(example::Request),
+    /// What a move is worth and why, or what a code means.
+    Explain(Box<explain::Request>),
+    /// Why a goal is true.
+    Why(why::Request),
+    /// Why a goal is not true.
+    #[serde(rename = "whynot")]
+    WhyNot(why::NotRequest),
     /// Stop a request that runs, or take back one that waits.
     Cancel(serve::Cancel),
 }
@@ -74,6 +93,25 @@ pub enum Reply {
     Match(Box<contest::Reply>),
     /// To `query`.
     Query(query::Reply),
+    /// To `check`.
+    Check(check::Reply),
+    /// To `test`.
+    Test(test::Reply),
+    /// To `example` without a name.
+    Examples(example::Games),
+    /// To `example`.
+    Example(example::Game),
+    /// To `explain` of a move.
+    Explain(Box<explain::Move>),
+    /// To `explain` of a code.
+    Code(explain::Code),
+    /// To `explain` of nothing.
+    Codes(explain::Codes),
+    /// To `why`.
+    Why(Box<why::Reply>),
+    /// To `whynot`.
+    #[serde(rename = "whynot")]
+    WhyNot(Box<why::NotReply>),
     /// To `cancel`.
     Cancel(serve::Cancelled),
 }
@@ -96,6 +134,19 @@ pub fn answer(request: &Request, host: &mut Host<'_>, listen: Listen<'_>) -> Don
         Request::Value(request) => Reply::Value(Box::new(value::answer(request, host, listen)?)),
         Request::Match(request) => Reply::Match(Box::new(contest::answer(request, host, listen)?)),
         Request::Query(request) => Reply::Query(query::answer(request, host, listen)?),
+        Request::Check(request) => Reply::Check(check::answer(request, host, listen)?),
+        Request::Test(request) => Reply::Test(test::answer(request, host, listen)?),
+        Request::Example(request) => match example::answer(request)? {
+            example::Reply::Games(games) => Reply::Examples(games),
+            example::Reply::Game(game) => Reply::Example(game),
+        },
+        Request::Explain(request) => match explain::answer(request, host, listen)? {
+            explain::Reply::Move(found) => Reply::Explain(found),
+            explain::Reply::Code(code) => Reply::Code(code),
+            explain::Reply::Codes(codes) => Reply::Codes(codes),
+        },
+        Request::Why(request) => Reply::Why(Box::new(why::answer(request, host, listen)?)),
+        Request::WhyNot(request) => Reply::WhyNot(Box::new(why::not(request, host, listen)?)),
         // One request after the other: there is none that runs.
         Request::Cancel(_) => Reply::Cancel(serve::Cancelled { cancelled: false }),
     })

@@ -4,7 +4,7 @@
 
 use super::data::{Refusal, SCHEMA};
 use super::host::Event;
-use super::{Reply, Request, contest, moves, query, value};
+use super::{Reply, Request, check, contest, example, explain, moves, query, test, value, why};
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
@@ -12,7 +12,10 @@ use serde_json::{Map, Value, json};
 /// Every schema with its name.
 pub fn all() -> Vec<(&'static str, Value)> {
     vec![
+        ("check", object::<check::Reply>("alphorn check --json")),
         ("error", object::<Refusal>("any command that could not be carried out, with --json")),
+        ("example", either::<example::Reply>("alphorn example --json")),
+        ("explain", either::<explain::Reply>("alphorn explain --json")),
         ("match", object::<contest::Reply>("alphorn match --json")),
         ("match-game", object::<contest::Game>("alphorn match --json-lines: a game")),
         ("moves", object::<moves::Reply>("alphorn moves --json")),
@@ -22,8 +25,11 @@ pub fn all() -> Vec<(&'static str, Value)> {
         ("protocol-reply", line::<Reply>("alphorn repl --json: a reply")),
         ("protocol-request", request()),
         ("query", object::<query::Reply>("alphorn query --json")),
+        ("test", object::<test::Reply>("alphorn test --json")),
         ("value", object::<value::Reply>("alphorn value --json")),
         ("value-depth", object::<value::Iteration>("alphorn value --json-lines: a depth that was searched")),
+        ("why", object::<why::Reply>("alphorn why --json")),
+        ("whynot", object::<why::NotReply>("alphorn whynot --json")),
     ]
 }
 
@@ -60,6 +66,22 @@ fn object<T: JsonSchema>(title: &str) -> Value {
     let mut schema = Value::Object(generated::<T>(title));
     put_first(&mut schema, &[("schema", version())]);
     schema
+}
+
+/// The schema of one of several objects that a command prints.
+fn either<T: JsonSchema>(title: &str) -> Value {
+    let mut schema = generated::<T>(title);
+    let definitions = schema.get("$defs").cloned().unwrap_or_default();
+    let variants = schema.shift_remove("anyOf").unwrap_or_default();
+    let whole = |variant: &Value| {
+        let name = variant["$ref"].as_str().and_then(|name| name.strip_prefix("#/$defs/"));
+        let mut object = name.map_or(variant, |name| &definitions[name]).clone();
+        put_first(&mut object, &[("schema", version())]);
+        object
+    };
+    let variants: Vec<Value> = variants.as_array().into_iter().flatten().map(whole).collect();
+    schema.insert("anyOf".into(), variants.into());
+    Value::Object(schema)
 }
 
 /// The schema of a line of the protocol: one of several objects, with the id of a request.

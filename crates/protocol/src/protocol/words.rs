@@ -103,6 +103,9 @@ impl<T: Word> JsonSchema for Spelled<T> {
     }
 }
 
+/// A whole number of 1 or more.
+pub type Many = Whole<1, { u32::MAX as u64 }>;
+
 /// A whole number of a range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Whole<const LOW: u64, const HIGH: u64>(u64);
@@ -111,6 +114,12 @@ impl<const LOW: u64, const HIGH: u64> Whole<LOW, HIGH> {
     /// The number.
     pub fn get(self) -> u64 {
         self.0
+    }
+
+    /// A number that is taken if none is given.
+    pub fn usual<const NUMBER: u64>() -> Self {
+        const { assert!(LOW <= NUMBER && NUMBER <= HIGH) };
+        Whole(NUMBER)
     }
 }
 

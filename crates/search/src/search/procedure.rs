@@ -85,9 +85,10 @@ where
             Arrival::Inner(mover) => {
                 let call = walk.top().map_or_else(|| P::at_root(mover), |above| above.below(mover));
                 walk.tell_in(hear, |_| call.window());
-                match P::BEST_FIRST {
-                    true => walk.open_best_first(task.heuristic, call)?,
-                    false => walk.open(call)?,
+                if P::BEST_FIRST {
+                    walk.open_best_first(task.heuristic, call)?;
+                } else {
+                    walk.open(call)?;
                 }
                 None
             }
