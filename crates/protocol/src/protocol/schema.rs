@@ -122,5 +122,14 @@ fn request() -> Value {
         variant["properties"]["request"]["description"] = "what is asked".into();
         variant["additionalProperties"] = false.into();
     }
+    without_unused(schema)
+}
+
+/// The same without definitions that nothing refers to.
+fn without_unused(mut schema: Value) -> Value {
+    let text = schema.to_string();
+    if let Some(definitions) = schema.get_mut("$defs").and_then(Value::as_object_mut) {
+        definitions.retain(|name, _| text.contains(&format!("\"#/$defs/{name}\"")));
+    }
     schema
 }
