@@ -3,12 +3,12 @@
 use crate::cli::args::Color;
 use crate::cli::wording::at_prompt;
 use alphorn_lab::tree::Letters;
-use alphorn_protocol::protocol::data::{Diagnostic, Number, Refusal, SCHEMA};
+use alphorn_protocol::protocol::data::{Number, Refusal, SCHEMA};
 use alphorn_session::session::sitting::Sitting;
 use alphorn_session::session::writing::{Form, reachable, replaceable, spared, write};
 use alphorn_session::session::{Done, Failure, Session};
 use alphorn_text::printable;
-use alphorn_text::report::{Level, Problem, Report, plural};
+use alphorn_text::report::{Problem, Report, plural};
 use alphorn_text::source::Sources;
 use miette::{GraphicalReportHandler, GraphicalTheme, ThemeStyles};
 use serde::Serialize;
@@ -254,17 +254,6 @@ impl Out {
         text
     }
 
-    /// The message of a failure: of several errors the first.
-    pub fn failure_text(&self, failure: &Failure) -> String {
-        match failure {
-            Failure::Text(report) => {
-                let first = report.problems.iter().find(|problem| problem.level == Level::Error);
-                first.map(|problem| problem.message.clone()).unwrap_or_default()
-            }
-            Failure::Problem(problem, _) => problem.message.clone(),
-        }
-    }
-
     /// Says why a command could not be done.
     pub fn failure(&self, failure: &Failure) {
         match failure {
@@ -326,19 +315,14 @@ pub fn line_of(fields: &impl Serialize) -> String {
     printable::json(Value::Object(object).to_string()) + "\n"
 }
 
+/// Where lines of the protocol go, which are ASCII or escaped.
+pub fn results() -> io::Stdout {
+    io::stdout()
+}
+
 /// A reply as JSON.
 fn data(reply: &impl Serialize) -> Value {
     serde_json::to_value(reply).expect("replies have names for keys")
-}
-
-/// Every problem of a report as JSON.
-pub fn problems_json(report: &Report) -> Vec<Value> {
-    Diagnostic::all(report).iter().map(data).collect()
-}
-
-/// A problem as JSON: code, level, message, help, its places, and edits that fix it.
-pub fn problem_json(problem: &Problem, sources: &Sources) -> Value {
-    data(&Diagnostic::of(problem, sources))
 }
 
 /// A number as JSON: an integer where it is one.

@@ -4,7 +4,9 @@
 
 use super::data::{Refusal, SCHEMA};
 use super::host::Event;
-use super::{Reply, Request, check, contest, example, explain, moves, query, test, value, why};
+use super::{
+    Reply, Request, check, contest, example, explain, listing, moves, profile, query, test, trace, tree, value, why,
+};
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
@@ -16,15 +18,21 @@ pub fn all() -> Vec<(&'static str, Value)> {
         ("error", object::<Refusal>("any command that could not be carried out, with --json")),
         ("example", either::<example::Reply>("alphorn example --json")),
         ("explain", either::<explain::Reply>("alphorn explain --json")),
+        ("listing", object::<listing::Reply>("alphorn listing --json")),
         ("match", object::<contest::Reply>("alphorn match --json")),
         ("match-game", object::<contest::Game>("alphorn match --json-lines: a game")),
         ("moves", object::<moves::Reply>("alphorn moves --json")),
         ("perft", object::<moves::PerftReply>("alphorn perft --json")),
+        ("profile", object::<profile::Reply>("alphorn profile --json")),
+        ("protocol-error", error()),
         ("protocol-event", line::<Event>("alphorn repl --json: what is told before a reply")),
         ("protocol-reply", line::<Reply>("alphorn repl --json: a reply")),
         ("protocol-request", request()),
         ("query", object::<query::Reply>("alphorn query --json")),
         ("test", object::<test::Reply>("alphorn test --json")),
+        ("trace", either::<trace::Reply>("alphorn trace --json")),
+        ("trace-step", either::<trace::Step>("a line of alphorn trace --json-lines, but the last")),
+        ("tree", object::<tree::Reply>("alphorn tree --json")),
         ("value", object::<value::Reply>("alphorn value --json")),
         ("value-depth", object::<value::Iteration>("alphorn value --json-lines: a depth that was searched")),
         ("why", object::<why::Reply>("alphorn why --json")),
@@ -86,11 +94,28 @@ fn either<T: JsonSchema>(title: &str) -> Value {
 /// The schema of a line of the protocol: one of several objects, with the id of a request.
 fn line<T: JsonSchema>(title: &str) -> Value {
     let mut schema = Value::Object(generated::<T>(title));
-    let id = json!({ "description": "the id of the request; null if it had none" });
     for variant in schema["oneOf"].as_array_mut().into_iter().flatten() {
-        put_first(variant, &[("schema", version()), ("id", id.clone())]);
+        for (tag, about) in [("reply", "what it answers"), ("event", "what happened")] {
+            if let Some(found) = variant["properties"].get_mut(tag) {
+                found["description"] = about.into();
+            }
+        }
+        variant["additionalProperties"] = false.into();
+        put_first(variant, &[("schema", version()), ("id", id())]);
     }
     schema
+}
+
+/// The schema of a request that could not be carried out.
+fn error() -> Value {
+    let mut schema =
+        Value::Object(generated::<Refusal>("alphorn repl --json: a request that could not be carried out"));
+    put_first(&mut schema, &[("schema", version()), ("id", id())]);
+    schema
+}
+
+fn id() -> Value {
+    json!({ "description": "the id of the request; null if it had none" })
 }
 
 /// The schema of a request.
@@ -101,6 +126,8 @@ fn request() -> Value {
     let id = json!({ "description": "told with every line that answers the request" });
     for variant in schema["oneOf"].as_array_mut().into_iter().flatten() {
         variant["properties"]["id"] = id.clone();
+        variant["properties"]["request"]["description"] = "what is asked".into();
+        variant["additionalProperties"] = false.into();
     }
     schema
 }
