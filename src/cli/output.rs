@@ -3,7 +3,7 @@
 use crate::cli::args::Color;
 use crate::cli::wording::at_prompt;
 use alphorn_lab::tree::Letters;
-use alphorn_protocol::protocol::data::{Diagnostic, Number, Refusal, SCHEMA};
+use alphorn_protocol::protocol::data::{Number, Refusal, SCHEMA};
 use alphorn_session::session::sitting::Sitting;
 use alphorn_session::session::writing::{Form, reachable, replaceable, spared, write};
 use alphorn_session::session::{Done, Failure, Session};
@@ -323,16 +323,6 @@ pub fn results() -> io::Stdout {
 /// A reply as JSON.
 fn data(reply: &impl Serialize) -> Value {
     serde_json::to_value(reply).expect("replies have names for keys")
-}
-
-/// Every problem of a report as JSON.
-pub fn problems_json(report: &Report) -> Vec<Value> {
-    Diagnostic::all(report).iter().map(data).collect()
-}
-
-/// A problem as JSON: code, level, message, help, its places, and edits that fix it.
-pub fn problem_json(problem: &Problem, sources: &Sources) -> Value {
-    data(&Diagnostic::of(problem, sources))
 }
 
 /// A number as JSON: an integer where it is one.

@@ -170,7 +170,7 @@ pub(super) fn texts(files: &[String], texts: &[Text], host: &Host<'_>) -> Vec<Re
     all
 }
 
-/// Checks files or texts; tells of each as it is done.
+/// Checks files or texts; of several tells of each as it is done.
 ///
 /// # Errors
 ///
@@ -178,7 +178,9 @@ pub(super) fn texts(files: &[String], texts: &[Text], host: &Host<'_>) -> Vec<Re
 pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Done<Reply> {
     let overlays = sources(&request.form.overlays)?;
     let mut files = Vec::new();
-    for (name, read) in texts(&request.files, &request.texts, host) {
+    let texts = texts(&request.files, &request.texts, host);
+    let several = texts.len() > 1;
+    for (name, read) in texts {
         let file = match read {
             Ok(text) => checked(name, &text, request, &overlays, (host, listen)),
             Err(Failure::Problem(problem, sources)) => {
@@ -187,7 +189,9 @@ pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Done<Re
             }
             Err(failure) => return Err(failure),
         };
-        listen(Event::Checked { file: Box::new(file.clone()) });
+        if several {
+            listen(Event::Checked { file: Box::new(file.clone()) });
+        }
         files.push(file);
     }
     Ok(Reply { files })

@@ -4,7 +4,9 @@
 
 use super::data::{Refusal, SCHEMA};
 use super::host::Event;
-use super::{Reply, Request, check, contest, example, explain, moves, query, test, value, why};
+use super::{
+    Reply, Request, check, contest, example, explain, listing, moves, profile, query, test, trace, tree, value, why,
+};
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
@@ -16,16 +18,21 @@ pub fn all() -> Vec<(&'static str, Value)> {
         ("error", object::<Refusal>("any command that could not be carried out, with --json")),
         ("example", either::<example::Reply>("alphorn example --json")),
         ("explain", either::<explain::Reply>("alphorn explain --json")),
+        ("listing", object::<listing::Reply>("alphorn listing --json")),
         ("match", object::<contest::Reply>("alphorn match --json")),
         ("match-game", object::<contest::Game>("alphorn match --json-lines: a game")),
         ("moves", object::<moves::Reply>("alphorn moves --json")),
         ("perft", object::<moves::PerftReply>("alphorn perft --json")),
+        ("profile", object::<profile::Reply>("alphorn profile --json")),
         ("protocol-error", error()),
         ("protocol-event", line::<Event>("alphorn repl --json: what is told before a reply")),
         ("protocol-reply", line::<Reply>("alphorn repl --json: a reply")),
         ("protocol-request", request()),
         ("query", object::<query::Reply>("alphorn query --json")),
         ("test", object::<test::Reply>("alphorn test --json")),
+        ("trace", either::<trace::Reply>("alphorn trace --json")),
+        ("trace-step", either::<trace::Step>("a line of alphorn trace --json-lines, but the last")),
+        ("tree", object::<tree::Reply>("alphorn tree --json")),
         ("value", object::<value::Reply>("alphorn value --json")),
         ("value-depth", object::<value::Iteration>("alphorn value --json-lines: a depth that was searched")),
         ("why", object::<why::Reply>("alphorn why --json")),
