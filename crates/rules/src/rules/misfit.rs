@@ -9,7 +9,7 @@ use crate::rules::contract::Contract;
 use crate::rules::shape::{Form, Shape};
 use crate::rules::shapes::{self, Known, heads};
 use crate::rules::sketch::{described, of_term, quoted, single, written};
-use crate::rules::{results, taken};
+use crate::rules::{blame, odd, results, taken};
 use alphorn_lang::lang::ast::{Kind, NodeId, Tree};
 use alphorn_lang::lang::goal::each_goal;
 use alphorn_lang::lang::near::nearest;
@@ -79,6 +79,11 @@ pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<P
     }
     found.extend(judge.claims(counted_well));
     found.extend(results::check(program, contract, &known));
+    let stuck = blame::stuck(program, &known);
+    blame::label(program, &known, &stuck, &mut found);
+    found.extend(odd::check(program, &known));
+    found.extend(stuck);
+    found.extend(blame::claims(program, contract));
     found.retain(|problem| !told.contains(&problem.labels[0].0));
     problems.extend(found);
 }
@@ -109,7 +114,7 @@ fn known(program: &Program, contract: &Contract) -> Option<Known> {
 }
 
 /// What is to be said of a position that a person types, if the game has none of its shape.
-pub(super) fn odd(program: &Program, contract: &Contract, text: &str) -> Option<Problem> {
+pub(super) fn odd_position(program: &Program, contract: &Contract, text: &str) -> Option<Problem> {
     let known = known(program, contract)?;
     let judge = Judge {
         program,
