@@ -194,10 +194,22 @@ fn producers<'a>(known: &'a Known, shape: &'a Shape) -> Vec<(Span, &'a Shape)> {
 }
 
 /// A label that contradicts several that take labels: those are right, and their warnings are taken back.
-pub(super) fn label(program: &Program, known: &Known, stuck: &[Problem], problems: &mut Vec<Problem>) {
+pub(super) fn label(
+    (program, contract): (&Program, &Contract),
+    known: &Known,
+    stuck: &[Problem],
+    problems: &mut Vec<Problem>,
+) {
     let all = producers(known, &known.labels);
-    let claims =
-        best_labels(program).into_iter().map(|(tree, node)| (tree.span(node), Shape::of_text(tree, node, DEEPEST)));
+    let asks = asked(program).into_iter().filter(|asked| asked.holds).filter_map(|Asked { tree, goal, .. }| {
+        let (name, arity) = tree.functor(goal)?;
+        let own = |pred: PredId| (program.predicate(pred).key.name, program.predicate(pred).key.arity) == (name, arity);
+        Some((tree, *tree.args(goal).get(1).filter(|_| contract.labelled.is_some_and(own))?))
+    });
+    let claims = best_labels(program)
+        .into_iter()
+        .chain(asks)
+        .map(|(tree, node)| (tree.span(node), Shape::of_text(tree, node, DEEPEST)));
     let heads = known.flows.iter().filter(|flow| flow.taker == Taker::Question && flow.made == known.labels);
     let takers: Vec<(Span, Shape)> = heads.map(|flow| (flow.span, flow.takes.clone())).chain(claims).collect();
     let takes = |taker: &Shape, made: &Shape| taker.meet(made) == Meet::Fits;

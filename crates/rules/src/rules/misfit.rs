@@ -6,6 +6,7 @@
 
 use crate::rules::claimed::{Asked, asked, best_labels, claimed};
 use crate::rules::contract::Contract;
+use crate::rules::meet::Meet;
 use crate::rules::shape::{Form, Shape};
 use crate::rules::shapes::{self, Known, heads};
 use crate::rules::sketch::{described, of_term, quoted, single, written};
@@ -25,6 +26,9 @@ const MOST: usize = 5_000;
 
 /// Of more atoms in one place, others may be meant to come.
 const FEW: usize = 4;
+
+/// Terms of expectations are compared so deep.
+const NESTED: usize = 5;
 
 /// Places so many lines apart are drawn together.
 pub(super) const NEAR: usize = 3;
@@ -63,6 +67,16 @@ pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<P
     if let Some(pred) = contract.moves.or(contract.labelled) {
         let odd = judge.clauses(pred, 0, "A0311", "position", &known.positions);
         if !odd.is_empty() && odd.len() == program.predicate(pred).clauses.len() {
+            // Where other predicates take those positions, the moves are wrong, rather than the opening.
+            let others = [contract.max_to_move, contract.terminal, contract.static_eval, contract.outcome];
+            let taking = others.into_iter().flatten().filter(|other| {
+                heads(program, *other, 0).any(|(clause, node)| {
+                    !matches!(clause.tree.kind(node), Kind::Var(_)) && known.positions.may_be(&clause.tree, node)
+                })
+            });
+            if taking.count() > 1 {
+                problems.retain(|problem| problem.code != "A0309" || !is_opening(program, contract, problem));
+            }
             let said = problems.iter().any(|problem| problem.code == "A0309");
             problems.extend(odd.into_iter().filter(|_| !said));
             return;
@@ -80,12 +94,24 @@ pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<P
     found.extend(judge.claims(counted_well));
     found.extend(results::check(program, contract, &known));
     let stuck = blame::stuck(program, &known);
-    blame::label(program, &known, &stuck, &mut found);
+    blame::label((program, contract), &known, &stuck, &mut found);
     found.extend(odd::check(program, &known));
+    let images = shapes::images(program, contract).map_or_else(Vec::new, |known| odd::images(program, &known));
+    found.extend(images);
     found.extend(stuck);
     found.extend(blame::claims(program, contract));
     found.retain(|problem| !told.contains(&problem.labels[0].0));
     problems.extend(found);
+}
+
+/// Whether a problem marks the opening.
+fn is_opening(program: &Program, contract: &Contract, problem: &Problem) -> bool {
+    let mut clauses = contract.initial.into_iter().flat_map(|pred| &program.predicate(pred).clauses);
+    clauses.any(|clause| {
+        clause.span.source == problem.labels[0].0.source
+            && clause.span.start <= problem.labels[0].0.start
+            && problem.labels[0].0.end <= clause.span.end
+    })
 }
 
 /// What positions and labels look like. Positions of a name that the game itself never makes, which
@@ -298,6 +324,9 @@ impl Judge<'_> {
     fn is_odd_claim(&self, tree: &Tree, node: NodeId, shape: &Shape) -> bool {
         if !self.is_misfit(tree, node, shape) {
             return false;
+        }
+        if shape.meet(&Shape::of_text(tree, node, NESTED)) == Meet::Never {
+            return true;
         }
         let (inner, there) = shape.misfit(tree, node);
         match (tree.kind(inner), there) {

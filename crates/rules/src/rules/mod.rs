@@ -21,6 +21,7 @@ pub mod fault;
 mod fit;
 mod flows;
 pub mod game;
+mod held;
 mod images;
 mod lacking;
 mod meet;

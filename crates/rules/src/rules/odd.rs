@@ -16,7 +16,7 @@ use alphorn_text::symbol::{Atom, atoms};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Parts deeper than this are not compared.
-const DEEPEST: usize = 3;
+const DEEPEST: usize = 4;
 
 /// Places that are marked beside the mistake, at most.
 const SHOWN: usize = 3;
@@ -38,7 +38,12 @@ struct Part<'a> {
 /// See the module.
 pub(super) fn check(program: &Program, known: &Known) -> Vec<Problem> {
     let mut parts = Vec::new();
-    for flow in known.flows.iter().filter(|flow| matches!(flow.taker, Taker::Element | Taker::Head)) {
+    // What looks for an element is wrong as well, if the lists never hold it.
+    let elements = known.flows.iter().filter(|flow| flow.taker == Taker::Element);
+    let mirrored: Vec<Flow> =
+        elements.map(|flow| Flow { takes: flow.made.clone(), made: flow.takes.clone(), ..*flow }).collect();
+    let flows = known.flows.iter().filter(|flow| matches!(flow.taker, Taker::Element | Taker::Head));
+    for flow in flows.chain(&mirrored) {
         gather(known, flow, &flow.made, &mut Vec::new(), &mut parts);
     }
     let mut found: Vec<Problem> = Vec::new();
@@ -162,6 +167,58 @@ fn is_slip(own: &Shape, other: &Shape) -> bool {
     }
     let differ = args.iter().zip(parts).filter(|(own, other)| other.meet(own) >= Meet::Word).count();
     differ > 1 || is_exchanged(own, other) || args.iter().zip(parts).any(|(own, other)| is_slip(own, other))
+}
+
+/// Parts of images under symmetry that are made otherwise than those of the positions.
+pub(super) fn images(program: &Program, known: &Known) -> Vec<Problem> {
+    let mut there = Vec::new();
+    below(known, &known.positions, &mut Vec::new(), &mut there);
+    let mut found: Vec<Problem> = Vec::new();
+    for (pred, shape) in &known.images {
+        let mut own = Vec::new();
+        below(known, shape, &mut Vec::new(), &mut own);
+        for (path, span, made) in own {
+            let known = || there.iter().filter(|(other, ..)| *other == path);
+            let odd = known().all(|(.., other)| other.meet(&made) != Meet::Fits);
+            let Some((_, place, _)) = known().find(|(.., other)| odd && is_slip(&made, other)) else { continue };
+            if found.iter().any(|other| other.labels[0].0 == span) {
+                continue;
+            }
+            let name = program.indicator(*pred);
+            let message = format!("{name} makes {} where positions have another term", quoted(&program.sources, span));
+            let (line, other) = (program.sources.line_column(*place).0, quoted(&program.sources, *place));
+            let file = &program.sources.get(place.source).name;
+            let help = format!("{file}:{line} makes {other} for the same place\nwrite such a term here");
+            found.push(Problem::warning("A0311", span, message).help(help));
+        }
+    }
+    found
+}
+
+/// Every part of a shape that is made somewhere, through lists as well.
+fn below(known: &Known, shape: &Shape, path: &mut Path, found: &mut Vec<(Path, Span, Shape)>) {
+    let Shape::Of(forms) = shape else { return };
+    for form in forms {
+        let (name, args) = match form {
+            Form::Compound(name, args, origin) => {
+                for span in &origin.0 {
+                    let shape = known.written.get(span).cloned().unwrap_or_else(|| Shape::Of(vec![form.clone()]));
+                    found.push((path.clone(), *span, shape));
+                }
+                (*name, &args[..])
+            }
+            Form::Row(args, _) => (atoms::DOT, &args[..]),
+            Form::List(of) | Form::Tree(of) => (atoms::NIL, std::slice::from_ref(of)),
+            _ => continue,
+        };
+        if path.len() < DEEPEST {
+            for (place, arg) in args.iter().enumerate() {
+                path.push((name, args.len(), place));
+                below(known, arg, path, found);
+                path.pop();
+            }
+        }
+    }
 }
 
 /// Sums in positions where other positions have numbers: they grow with every move.

@@ -10,7 +10,7 @@ use crate::rules::contract::Contract;
 use crate::rules::flows::Flow;
 use crate::rules::shape::{Form, Origin, Shape, is_record};
 use crate::rules::sites::Sites;
-use crate::rules::sources::{OfTree, answers, list_places, sources, tree_places};
+use crate::rules::sources::{answers, sources, tree_places};
 use alphorn_lang::lang::ast::{Kind, NodeId, Tree};
 use alphorn_lang::lang::program::{Callee, Clause, Goal, PredId, Program};
 use alphorn_text::source::Span;
@@ -82,11 +82,26 @@ pub(super) struct Known {
     pub(super) answers: Vec<(PredId, usize, Shape)>,
     /// Where terms that rules make are taken apart.
     pub(super) flows: Vec<Flow>,
+    /// What answers of `canonical/2` and `symmetry/2` look like, if those are no source of positions.
+    pub(super) images: Vec<(PredId, Shape)>,
+}
+
+/// The images of positions, and those positions, as if no position came from an image.
+pub(super) fn images(program: &Program, contract: &Contract) -> Option<Known> {
+    let images: Vec<PredId> = [contract.canonical, contract.symmetry].into_iter().flatten().collect();
+    if images.is_empty() {
+        return None;
+    }
+    found(program, &Contract { canonical: None, symmetry: None, ..*contract }, &[], &images)
 }
 
 /// What positions and labels of a game look like; `None` where that is not found out. `also` are
 /// names of positions that are known from elsewhere.
 pub(super) fn of(program: &Program, contract: &Contract, also: &[(Atom, usize)]) -> Option<Known> {
+    found(program, contract, also, &[])
+}
+
+fn found(program: &Program, contract: &Contract, also: &[(Atom, usize)], images: &[PredId]) -> Option<Known> {
     // What it is given is a text.
     let reads = |pred: &PredId| contract.read_position == Some(*pred);
     let mut shapes = Shapes {
@@ -139,8 +154,10 @@ pub(super) fn of(program: &Program, contract: &Contract, also: &[(Atom, usize)])
                     found.push((pred, place, shape));
                 }
             }
-            let flows = shapes.flows();
-            return Some(Known { answers: found, written: shapes.written, positions, played, labels, flows });
+            let flows = if images.is_empty() { shapes.flows() } else { Vec::new() };
+            let images = images.iter().map(|pred| (*pred, shapes.answers(*pred, 1, Some(&positions)).cut(DEEPEST)));
+            let images = images.collect();
+            return Some(Known { answers: found, written: shapes.written, positions, played, labels, flows, images });
         }
     }
     None
@@ -427,59 +444,8 @@ impl Shapes<'_> {
         Shape::Any
     }
 
-    /// What a predicate of the library makes of a variable, by the list that it takes.
-    fn of_list(&mut self, scene: &Scene<'_>, name: &str, args: &[NodeId], number: u32, open: &mut Vec<u32>) -> Shape {
-        let Some((element, list, other)) = list_places(name, args.len()) else { return Shape::Any };
-        if let Some(element) = element
-            && let Some(path) = self.path_to(scene.tree, args[element], number)
-        {
-            // Of a record with keys, the part with the key that is asked for.
-            let lists = self.term(scene, args[list], open);
-            let wanted = self.term(scene, args[element], open);
-            return lists.elements_like(&wanted).at(&path);
-        }
-        if let Some(other) = other
-            && is_variable(scene.tree, args[other], number)
-        {
-            let elements = self.term(scene, args[list], open).elements();
-            return if elements == Shape::Any { Shape::Any } else { Shape::Of(vec![Form::List(elements)]) };
-        }
-        Shape::Any
-    }
-
-    /// The same by the tree of library(assoc) that it takes or gives.
-    fn of_tree(&mut self, scene: &Scene<'_>, of: OfTree, args: &[NodeId], number: u32, open: &mut Vec<u32>) -> Shape {
-        let mut pairs = match of.tree.or(of.list) {
-            Some(place) if !is_variable(scene.tree, args[place], number) => {
-                self.term(scene, args[place], open).elements()
-            }
-            Some(_) => Shape::Any,
-            None => Shape::NONE,
-        };
-        if let Some((key, value)) = of.pair {
-            let parts = [key, value].map(|place| self.term(scene, args[place], open));
-            let pair = Shape::Of(vec![Form::Compound(atoms::MINUS, parts.to_vec(), Origin::default())]);
-            if of.puts {
-                pairs.join(&pair);
-            }
-            for (place, part) in [key, value].into_iter().zip(0..) {
-                if !of.puts
-                    && let Some(path) = self.path_to(scene.tree, args[place], number)
-                {
-                    return pairs.at(&[(atoms::MINUS, part)]).at(&path);
-                }
-            }
-        }
-        let is = |place: Option<usize>| place.is_some_and(|place| is_variable(scene.tree, args[place], number));
-        match (is(of.gives), is(of.list)) {
-            (true, _) => Shape::Of(vec![Form::Tree(pairs)]),
-            (false, true) if of.tree.is_some() => Shape::Of(vec![Form::List(pairs)]),
-            _ => Shape::Any,
-        }
-    }
-
     /// Where a variable stands in a term: the way to its first place.
-    fn path_to(&mut self, tree: &Tree, node: NodeId, number: u32) -> Option<Vec<(Atom, usize)>> {
+    pub(super) fn path_to(&mut self, tree: &Tree, node: NodeId, number: u32) -> Option<Vec<(Atom, usize)>> {
         let mut stack = vec![(node, Vec::new())];
         while let Some((at, path)) = stack.pop() {
             self.fuel = self.fuel.saturating_sub(1);
@@ -500,7 +466,7 @@ impl Shapes<'_> {
     }
 }
 
-fn is_variable(tree: &Tree, node: NodeId, number: u32) -> bool {
+pub(super) fn is_variable(tree: &Tree, node: NodeId, number: u32) -> bool {
     matches!(tree.kind(node), Kind::Var(other) if *other == number)
 }
 
