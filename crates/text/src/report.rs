@@ -168,7 +168,9 @@ impl Report {
         let explained = problems.iter().any(explains);
         problems.sort_by_key(|problem| {
             let place = problem.labels.first().map(|label| label.0);
-            let follows = explained && problem.code.starts_with("A06");
+            // A warning of A0606 is about the text of an answer.
+            let of_text = problem.code == "A0606" && problem.level == Level::Warning;
+            let follows = explained && problem.code.starts_with("A06") && !of_text;
             (follows, place.is_none(), place, problem.code)
         });
         Report { sources, problems }

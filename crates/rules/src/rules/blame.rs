@@ -15,7 +15,7 @@ use crate::rules::sketch::{quoted, single};
 use alphorn_lang::lang::program::{PredId, Predicate, Program, USER};
 use alphorn_text::report::Problem;
 use alphorn_text::source::Span;
-use alphorn_text::symbol::Atom;
+use alphorn_text::symbol::{Atom, atoms};
 use rustc_hash::FxHashSet;
 
 /// Places that are marked beside the mistake, at most.
@@ -44,6 +44,12 @@ pub(super) fn stuck(program: &Program, known: &Known) -> Vec<Problem> {
             Taker::Key => !odd.iter().any(|other| other.taker == Taker::Element && other.pred == flow.pred),
             _ => true,
         };
+        if let Some(problem) = wrong_head(program, known, flow) {
+            if found.iter().all(|other| other.labels[0].0 != problem.labels[0].0) {
+                found.push(problem);
+            }
+            continue;
+        }
         for flow in if told { callers(known, flow) } else { Vec::new() } {
             let span = flow.from.filter(|_| is_named_oddly(program, known, flow)).unwrap_or(flow.span);
             if found.iter().all(|other| other.labels[0].0 != span && other.labels[0].0 != flow.span) {
@@ -54,13 +60,35 @@ pub(super) fn stuck(program: &Program, known: &Known) -> Vec<Problem> {
     found
 }
 
+/// Where no call of a helper brings what its only clause needs, and the clause is wrong rather than all of them.
+fn wrong_head(program: &Program, known: &Known, flow: &Flow) -> Option<Problem> {
+    let of_it = |other: &&Flow| (other.pred, other.place) == (flow.pred, flow.place) && other.taker == flow.taker;
+    let calls: Vec<&Flow> = known.flows.iter().filter(of_it).collect();
+    let [clause] = &program.predicate(flow.pred).clauses[..] else { return None };
+    if flow.taker != Taker::Needs
+        || calls.len() < 2
+        || calls.iter().any(|call| call.takes.meet(&call.made) != Meet::Never)
+    {
+        return None;
+    }
+    let arg = *clause.tree.args(clause.head).get(flow.place)?;
+    let (own, name) = (quoted(&program.sources, clause.tree.span(arg)), program.indicator(flow.pred));
+    let (takes, made) = (words(program, &flow.takes), words(program, &flow.made));
+    let message = format!("{own} must be {takes}, but no call of {name} brings one");
+    let mut problem = Problem::warning("A0309", clause.tree.span(arg), message);
+    for call in calls.iter().take(SHOWN) {
+        problem = problem.also(call.span, format!("here it is {}", words(program, &call.made)));
+    }
+    Some(problem.help(format!("the calls bring {made}\nare the arguments of the head in the right order?")))
+}
+
 fn is_odd(flow: &Flow) -> bool {
     let meet = flow.takes.meet(&flow.made);
     match flow.taker {
         Taker::Question => false,
         Taker::Head => meet == Meet::Never,
-        Taker::Key => meet != Meet::Fits,
-        Taker::Element | Taker::Call | Taker::List => meet >= Meet::Word,
+        Taker::Key | Taker::Exchanged => meet != Meet::Fits,
+        Taker::Element | Taker::Call | Taker::List | Taker::Needs => meet >= Meet::Word,
     }
 }
 
@@ -85,8 +113,10 @@ fn callers<'a>(known: &'a Known, flow: &'a Flow) -> Vec<&'a Flow> {
     let mut found = vec![flow];
     for _ in 0..CALLERS {
         let calls = |called: &Flow| -> Vec<&'a Flow> {
-            let Some((pred, place)) = called.up.filter(|_| flow.taker == Taker::List) else { return Vec::new() };
-            let calls = known.flows.iter().filter(|call| matches!(call.taker, Taker::Call | Taker::List));
+            let Some((pred, place)) = called.up.filter(|_| matches!(flow.taker, Taker::List | Taker::Needs)) else {
+                return Vec::new();
+            };
+            let calls = known.flows.iter().filter(|call| matches!(call.taker, Taker::Call | Taker::Needs));
             let of_it = calls.filter(|call| (call.pred, call.place) == (pred, place) && call.up != called.up);
             of_it.filter(|call| flow.takes.meet(&call.made) == Meet::Never).collect()
         };
@@ -112,13 +142,20 @@ fn unmatched(program: &Program, flow: &Flow, span: Span) -> Problem {
             format!("no element of the list is {own}, so this goal never succeeds"),
             format!("its elements are {made}\nwrite such an element, or correct the list"),
         ),
-        Taker::List => (
+        Taker::List | Taker::Needs => (
             format!("{own} is not {takes}, which is needed there"),
             format!("it is {made}\nare the arguments in the right order?"),
         ),
-        Taker::Key => (
-            format!("{name} finds no element for {own}"),
-            format!("the elements are {made}\nwrite the key of one of them"),
+        Taker::Key => {
+            let keys = flow.made.at(&[(flow.made.functor().unwrap_or(atoms::EQUAL), 0)]);
+            (
+                format!("no element that {name} looks for has {own}"),
+                format!("the elements have {}\nwrite one of these", words(program, &keys)),
+            )
+        }
+        Taker::Exchanged => (
+            format!("{name} never has {own} there"),
+            format!("{takes} meets {made} there\nare the arguments exchanged?"),
         ),
         Taker::Call | Taker::Question => (
             format!("no clause of {name} takes {own}, so this goal never succeeds"),
@@ -130,7 +167,7 @@ fn unmatched(program: &Program, flow: &Flow, span: Span) -> Problem {
         problem = problem.also(flow.span, format!("here it is {made}"));
     } else if let Some(head) = flow.from {
         problem = problem.also(head, format!("it comes from here, as {made}"));
-    } else if let Some(origin) = origin(&flow.made).filter(|origin| is_near(program, *origin, span)) {
+    } else if let Some(origin) = origin(&flow.made).filter(|made| *made != span && is_near(program, *made, span)) {
         problem = problem.also(origin, "what comes there is made here");
     }
     problem.help(help)

@@ -35,10 +35,14 @@ pub(super) enum Taker {
     Element,
     /// A helper that is called.
     Call,
-    /// A helper or a predicate of the library that needs a list.
+    /// A predicate of the library that needs a list, or an association list.
     List,
+    /// A helper that needs one.
+    Needs,
     /// A helper that looks for a key in a record.
     Key,
+    /// A head or a call that fits with two arguments exchanged, and not as it is.
+    Exchanged,
 }
 
 /// See the module.
@@ -89,6 +93,15 @@ impl Shapes<'_> {
 
     fn heads(&mut self, pred: PredId, clause: &Clause, given: &[(NodeId, &Shape)], found: &mut Vec<Flow>) {
         let tree = &clause.tree;
+        let args = tree.args(clause.head);
+        if given.is_empty() && self.sites.are_known(pred) {
+            let takes: Vec<Shape> = args.iter().map(|arg| Shape::of_text(tree, *arg, DEEPEST)).collect();
+            let made: Vec<Shape> = (0..args.len()).map(|place| self.asked(pred, place)).collect();
+            if let Some(place) = exchanged(&takes, &made) {
+                let (span, takes, made) = (tree.span(args[place]), takes[place].clone(), made[place].clone());
+                found.push(Flow { taker: Taker::Exchanged, span, from: None, pred, place, up: None, takes, made });
+            }
+        }
         for (place, arg) in tree.args(clause.head).iter().enumerate() {
             if matches!(tree.kind(*arg), Kind::Var(_)) {
                 continue;
@@ -166,7 +179,7 @@ impl Shapes<'_> {
         if clauses.is_empty() || clauses.len() > MOST_CLAUSES || program.predicate(pred).key.name.text() == "param" {
             return;
         }
-        let mut given = Vec::new();
+        let (mut given, mut taking) = (Vec::new(), Vec::new());
         let asks = self.questions.get(&pred).is_some_and(|modes| modes.starts_with('+'));
         for (place, arg) in args.iter().enumerate() {
             let made = self.term(scene, *arg, &mut Vec::new());
@@ -179,11 +192,16 @@ impl Shapes<'_> {
             if asks && place == 0 && nameless && !matches!(scene.tree.kind(*arg), Kind::Var(_)) {
                 takes = self.positions.clone();
             } else if let Some(needed) = needs(program, pred, place, FOLLOWED) {
-                (taker, takes) = (Taker::List, needed);
+                (taker, takes) = (Taker::Needs, needed);
             }
             let (span, from, up) = (scene.tree.span(*arg), head_of(scene, *arg), argument(scene, *arg));
             given.push(made.clone());
+            taking.push(takes.clone());
             found.push(Flow { taker, span, from, pred, place, up, takes, made });
+        }
+        if let Some(place) = exchanged(&taking, &given) {
+            let (span, takes, made) = (scene.tree.span(args[place]), taking[place].clone(), given[place].clone());
+            found.push(Flow { taker: Taker::Exchanged, span, from: None, pred, place, up: None, takes, made });
         }
         if let [clause] = &clauses[..] {
             self.keys(pred, clause, (&given, scene.tree.span(args[0])), found);
@@ -223,6 +241,21 @@ impl Shapes<'_> {
             _ => "",
         }
     }
+}
+
+/// A place where what is taken and what comes differ, if exchanging it with another one is sure to mend all.
+fn exchanged(takes: &[Shape], made: &[Shape]) -> Option<usize> {
+    let odd: Vec<usize> = (0..takes.len()).filter(|at| takes[*at].meet(&made[*at]) != Meet::Fits).collect();
+    let first = *odd.first().filter(|_| odd.len() < 3)?;
+    // Numbers fit everywhere; words and terms tell.
+    let known = |shape: &Shape| matches!(shape, Shape::Of(forms) if forms.iter().any(|form| form.functor().is_some()));
+    let fits = |one: usize, other: usize| takes[one].meet(&made[other]) == Meet::Fits;
+    let tells = |one: usize, other: usize| known(&takes[one]) && known(&made[other]);
+    let mut others =
+        (0..takes.len()).filter(|other| *other != first && odd.iter().all(|odd| [first, *other].contains(odd)));
+    others
+        .any(|other| fits(first, other) && fits(other, first) && (tells(first, other) || tells(other, first)))
+        .then_some(first)
 }
 
 /// What an argument of a head takes: as it stands, and as the goals of the body need it.

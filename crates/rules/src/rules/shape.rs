@@ -84,8 +84,9 @@ impl Form {
                 origin.join(from);
                 Some(own.iter_mut().zip(others).fold(false, |changed, (own, other)| own.join(other) | changed))
             }
+            // Pairs that begin otherwise are of two kinds, as Owner-X/Y and X/Y-Owner are.
             (Form::Compound(name, args, origin), Form::Compound(other, more, from))
-                if name == other && args.len() == more.len() =>
+                if name == other && args.len() == more.len() && (args.len() != 2 || begin_alike(args, more)) =>
             {
                 origin.join(from);
                 // Every argument is taken in.
@@ -223,7 +224,14 @@ impl Shape {
                     let like = elements.iter().filter(|element| wanted.meet(element) == Meet::Fits);
                     like.for_each(|element| _ = found.join(element));
                 }
-                form => drop(form.elements().map(|elements| found.join(&elements))),
+                form => match form.elements() {
+                    Some(Shape::Of(forms)) => {
+                        let forms = forms.into_iter().map(|form| Shape::Of(vec![form]));
+                        forms.filter(|form| wanted.meet(form) == Meet::Fits).for_each(|form| _ = found.join(&form));
+                    }
+                    Some(Shape::Any) => return Shape::Any,
+                    None => {}
+                },
             }
         }
         found
@@ -233,6 +241,14 @@ impl Shape {
     pub(super) fn is_keyed(&self) -> bool {
         let Shape::Of(forms) = self else { return false };
         !forms.is_empty() && forms.iter().all(|form| matches!(form, Form::Row(elements, _) if keys(elements).is_some()))
+    }
+
+    /// The name of the first form.
+    pub(super) fn functor(&self) -> Option<Atom> {
+        match self {
+            Shape::Of(forms) => Some(forms.first()?.functor()?.0.0),
+            Shape::Any => None,
+        }
     }
 
     /// The parts of records, each by itself.

@@ -168,13 +168,23 @@ impl Judge<'_> {
                 || contract.terminal.is_some_and(ends);
             let asked = [moves.filter(|_| !waits), contract.static_eval, contract.show];
             if others.len() > 1 && others.iter().all(|other| is_exchanged(own, other)) {
-                let lack = "all other places make another position than".to_string();
-                found.push(self.problem(*span, *functor, &[], (&lack, &[])));
+                let text = quoted(&self.program.sources, *span);
+                let message = format!("the position {text} has its arguments in another order than all others");
+                let like = made.iter().find(|(other, _)| other != span);
+                let like = like.map_or(String::new(), |(other, _)| self.cited(*other));
+                found.push(Problem::warning("A0311", *span, message).help(format!("write them as in {like}")));
             } else if let Some(pred) = asked.into_iter().flatten().find(|pred| lacks(*pred)) {
                 let lack = format!("no clause of {} takes", self.program.indicator(pred));
                 found.push(self.problem(*span, *functor, &[], (&lack, &[pred])));
             }
         }
+    }
+
+    /// A term with its place.
+    fn cited(&self, span: Span) -> String {
+        let sources = &self.program.sources;
+        let (file, line) = (&sources.get(span.source).name, sources.line_column(span).0);
+        format!("{}, in {file}:{line}", quoted(sources, span))
     }
 
     /// Looks at a form that stands at the end of a path, and at the parts of it.
