@@ -346,6 +346,9 @@ pub struct CheckArgs {
     /// The random games to play
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
+    /// Play for so many seconds at most, for each file
+    #[arg(long, value_name = "SECONDS", value_parser = search::seconds)]
+    pub time: Option<f64>,
     /// Let warnings count as errors
     #[arg(long)]
     pub deny_warnings: bool,
