@@ -64,6 +64,12 @@ impl Program {
         }
     }
 
+    /// The names of all modules that a goal may name: the user's own first.
+    pub fn modules(&self) -> impl Iterator<Item = &str> {
+        let own = self.scopes.iter().filter(|scope| !scope.library).filter_map(|scope| scope.module);
+        own.map(|module| -> &str { module.text() }).chain(["user"]).chain(LIBRARIES.iter().copied())
+    }
+
     /// What a goal of this name and arity means in a module; `None` where the module lacks it.
     pub fn resolve_in(&self, module: Module, name: Atom, arity: usize) -> Option<Callee> {
         let scope = match module {

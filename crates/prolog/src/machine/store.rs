@@ -272,7 +272,7 @@ impl Store {
 
     /// Makes sure that so many cells may be added.
     pub fn room(&self, cells: usize) -> Result<(), Fault> {
-        let wanted = self.used().saturating_add(8 * cells as u64);
+        let wanted = self.used().saturating_add((cells as u64).saturating_mul(8));
         if wanted > self.memory { Err(Cause::Memory(self.memory).into()) } else { Ok(()) }
     }
 
