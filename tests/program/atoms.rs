@@ -115,7 +115,9 @@ fn swept(how: &str, args: &[&str], input: &str) -> String {
     let timeless = |line: &str| {
         let untimed =
             line.rsplit_once(", ").filter(|(_, time)| time.ends_with(" s")).map_or(line, |(before, _)| before);
-        untimed.split(" (").next().unwrap_or_default().to_string()
+        // A search that takes a moment tells its speed.
+        let speed = untimed.find(" (").and_then(|from| Some(from..from + untimed[from..].find(" a second)")? + 10));
+        speed.map_or(untimed.to_string(), |speed| untimed[..speed.start].to_string() + &untimed[speed.end..])
     };
     text.lines().map(timeless).collect::<Vec<_>>().join("\n")
 }
