@@ -235,3 +235,17 @@ fn no_value_of_a_random_game_depends_on_sweeps() {
     }
     says_the_same_however_often_swept(&["value", &data("leak"), "--depth", "6", "--threads", "1"], "");
 }
+
+/// Where keys of positions were of numbers, an exact value was wrong.
+#[test]
+fn a_position_is_not_taken_for_one_whose_atom_had_its_number() {
+    let rules = file(
+        "path.pl",
+        "initial(p(s)).\nmax_to_move(p(A)) :- atom_length(A, L), L mod 2 =:= 1.\n\
+         move(p(A), K, p(B)) :- atom_length(A, L), L < 7, member(K, [a, b, c]), atom_concat(A, K, B).\n\
+         static_eval(p(A), V) :- atom_codes(A, Cs), foldl([C, S, T]>>(T is (S * 31 + C) mod 1009), Cs, 7, V).\nacyclic.\n",
+    );
+    for args in [&["value", &rules, "--threads", "1"][..], &["solve", &rules], &["perft", &rules, "--depth", "6"]] {
+        says_the_same_however_often_swept(args, "");
+    }
+}
