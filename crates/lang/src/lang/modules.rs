@@ -47,7 +47,7 @@ pub enum Module {
 impl Program {
     /// The module of this name, if there is one.
     pub fn module(&self, name: Atom) -> Option<Module> {
-        match name.text() {
+        match &*name.name() {
             "user" => Some(Module::Scope(USER)),
             text => {
                 // A file may have the name of a library, and so have the prelude's parts.

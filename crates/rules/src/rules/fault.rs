@@ -37,6 +37,8 @@ pub struct RuleFault {
     pub span: Option<Span>,
     /// Why.
     pub wrong: Wrong,
+    /// Whether much of the memory was full of atoms, see [`holds_atoms`].
+    pub atoms: bool,
 }
 
 /// Of a long line of play, so many moves are told.
@@ -73,7 +75,9 @@ impl RuleFault {
             return Problem::placeless("A0614", "stopped");
         }
         let (mut problem, span) = match &self.wrong {
-            Wrong::Machine(fault) => (machine(fault, program), fault.place.as_ref().and_then(|place| place.span)),
+            Wrong::Machine(fault) => {
+                (told(fault, program, self.atoms), fault.place.as_ref().and_then(|place| place.span))
+            }
             Wrong::Answer(code, message, help) => (Problem::placeless(code, message.clone()).help(help.clone()), None),
         };
         let mut notes = format!("while {}", self.doing);
@@ -125,8 +129,18 @@ fn uncomputed(position: &Packed, program: &Program) -> Option<String> {
     None
 }
 
-/// A fault of the machine as a problem.
+/// Whether a good part of so many bytes is atoms that rules made, in packed terms that are there now.
+pub fn holds_atoms(bytes: u64) -> bool {
+    symbol::kept_bytes() as u64 > bytes / 4
+}
+
+/// A fault of the machine that has just come as a problem.
 pub fn machine(fault: &Fault, program: &Program) -> Problem {
+    let atoms = matches!(fault.cause, Cause::Memory(bytes) if holds_atoms(bytes));
+    told(fault, program, atoms)
+}
+
+fn told(fault: &Fault, program: &Program, atoms: bool) -> Problem {
     if fault.cause == Cause::Stopped {
         return Problem::placeless("A0614", "stopped");
     }
@@ -144,10 +158,10 @@ pub fn machine(fault: &Fault, program: &Program) -> Problem {
         Cause::Memory(bytes) => (
             "A0602",
             format!("the goal needs more than {} of memory", size(*bytes)),
-            match symbol::kept_bytes() as u64 > bytes / 4 {
+            match atoms {
                 true => {
-                    "rules made atoms for positions and labels, which stay until the program ends; put numbers or \
-                         terms there, or allow more with --memory BYTES, such as --memory 4G"
+                    "much of it is atoms that rules made, in positions, labels, tables or terms that are still needed; \
+                         put numbers or compound terms there, or allow more with --memory BYTES, such as --memory 4G"
                 }
                 false => "something grows without end; or allow more with --memory BYTES, such as --memory 4G",
             }

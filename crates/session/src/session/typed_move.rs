@@ -119,7 +119,7 @@ impl Session {
     /// The legal move that a text names: by its label, or by what `shown_move/3` reads the text as.
     fn legal_move(&self, game: &RuleGame, state: &Position, text: &str) -> Option<RuleMove> {
         // A shell takes the quotes away that a label needs.
-        let quoted = || vec![self.term_text(&Packed::atom(Atom::new(text)))];
+        let quoted = || vec![self.term_text(&Packed::text(text))];
         let named = |typed: Vec<String>| {
             let (mv, taken) = self.named_move(game, state, &typed, 1).ok()?;
             (taken == typed.len()).then_some(mv)
@@ -222,7 +222,7 @@ impl Session {
             |text: &str| text.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default().to_string();
         let mut names: Vec<String> = labels.iter().map(|label| name(label)).collect();
         names.extend(self.written_shapes().filter_map(|shape| match shape {
-            Shape::Compound(name, _) => Some(name.text().to_string()),
+            Shape::Compound(name, _) => Some(name.name().to_string()),
             _ => None,
         }));
         let typed = name(text);
@@ -261,7 +261,7 @@ impl Session {
             return None;
         }
         let written = |shape: &Shape| match shape {
-            Shape::Compound(name, arity) => Some(format!("{}({})", name.text(), vec!["_"; *arity].join(", "))),
+            Shape::Compound(name, arity) => Some(format!("{}({})", &*name.name(), vec!["_"; *arity].join(", "))),
             _ => None,
         };
         let shapes: Option<Vec<String>> = shapes.iter().map(written).collect();
@@ -280,7 +280,7 @@ impl Session {
         let is_name = |term| matches!(heap.view(term), View::Int(_) | View::Atom(_));
         match heap.view(found) {
             View::Compound(sign, args) => {
-                let signs = !sign.text().chars().any(|c| c.is_alphanumeric() || c == '_');
+                let signs = !sign.name().chars().any(|c| c.is_alphanumeric() || c == '_');
                 signs && args.len() == 2 && heap.args(found).into_iter().all(is_name)
             }
             _ => is_name(found),
@@ -342,7 +342,7 @@ impl Session {
                 && words(text).iter().all(|word| patterns.contains(&pattern(word)))
                 && !is_name(text)
             {
-                let written = Packed::atom(Atom::new(text));
+                let written = Packed::text(text);
                 return match found_as(None) {
                     Some(found) => asked(&written, Some(found)),
                     None => Ok(Some(Meant::Written(self.term_text(&written)))),
@@ -380,7 +380,7 @@ impl Session {
     /// The label that `shown_move/3` reads a text as, where it can be asked so.
     fn read_move(&self, state: &Position, text: &str) -> Option<Packed> {
         self.rules.contract.shown_move?;
-        let written = self.term_text(&Packed::atom(Atom::new(text.trim())));
+        let written = self.term_text(&Packed::text(text.trim()));
         let goal = format!("shown_move({}, Label, {written})", self.term(state));
         let Ok(Typed::Goal(sentence, _)) = self.typed(&goal) else { return None };
         let steps = READING.min(self.budgets.goal.steps);
