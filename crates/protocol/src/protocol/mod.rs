@@ -4,6 +4,10 @@
 //! line, the type of the reply, and the function that makes one of the other. [`serve`] does the same for
 //! lines of JSON. Everything that a front end prints is drawn from these types.
 
+pub mod advice;
+pub mod analysis;
+pub mod backups;
+pub mod bench;
 pub mod clock;
 pub mod contest;
 pub mod data;
@@ -15,9 +19,12 @@ pub mod query;
 pub mod schema;
 pub mod search;
 pub mod serve;
+pub mod solve;
+pub mod survey;
 pub mod term;
 pub mod value;
 pub mod words;
+pub mod worth;
 
 use alphorn_session::session::Done;
 use host::{Host, Listen};
@@ -46,8 +53,26 @@ pub enum Request {
     Perft(moves::PerftRequest),
     /// The value of a position.
     Value(Box<value::Request>),
+    /// The proved value of a position, or of every position.
+    Solve(Box<solve::Request>),
+    /// Whether a proof stands.
+    Verify(solve::VerifyRequest),
     /// Two settings against each other.
     Match(Box<contest::Request>),
+    /// What random games show.
+    Stats(survey::Request),
+    /// The best move under each attitude to risk.
+    CompareBackups(backups::Request),
+    /// What searching a game costs.
+    Analyze(analysis::Request),
+    /// What an advice table says of a position.
+    Advise(advice::Request),
+    /// Whether following an advice table always reaches its aim.
+    Prove(advice::ProveRequest),
+    /// What advice saves a search.
+    AdviceWorth(worth::Request),
+    /// How fast searches are.
+    Bench(bench::Request),
     /// The answers to a goal.
     Query(query::Request),
 }
@@ -68,8 +93,26 @@ pub enum Reply {
     Perft(moves::PerftReply),
     /// To `value`.
     Value(Box<value::Reply>),
+    /// To `solve`.
+    Solve(Box<solve::Reply>),
+    /// To `verify`.
+    Verify(solve::VerifyReply),
     /// To `match`.
     Match(Box<contest::Reply>),
+    /// To `stats`.
+    Stats(Box<survey::Reply>),
+    /// To `compare-backups`.
+    CompareBackups(backups::Reply),
+    /// To `analyze`.
+    Analyze(analysis::Reply),
+    /// To `advise`.
+    Advise(Box<advice::Reply>),
+    /// To `prove`.
+    Prove(Box<advice::ProveReply>),
+    /// To `advice-worth`.
+    AdviceWorth(Box<worth::Reply>),
+    /// To `bench`.
+    Bench(bench::Reply),
     /// To `query`.
     Query(query::Reply),
 }
@@ -90,7 +133,16 @@ pub fn answer(request: &Request, host: &mut Host<'_>, listen: Listen<'_>) -> Don
         Request::Moves(request) => Reply::Moves(moves::answer(request, host, listen)?),
         Request::Perft(request) => Reply::Perft(moves::perft(request, host, listen)?),
         Request::Value(request) => Reply::Value(Box::new(value::answer(request, host, listen)?)),
+        Request::Solve(request) => Reply::Solve(Box::new(solve::answer(request, host, listen)?)),
+        Request::Verify(request) => Reply::Verify(solve::verify(request, host, listen)?),
         Request::Match(request) => Reply::Match(Box::new(contest::answer(request, host, listen)?)),
+        Request::Stats(request) => Reply::Stats(Box::new(survey::answer(request, host, listen)?)),
+        Request::CompareBackups(request) => Reply::CompareBackups(backups::answer(request, host, listen)?),
+        Request::Analyze(request) => Reply::Analyze(analysis::answer(request, host, listen)?),
+        Request::Advise(request) => Reply::Advise(Box::new(advice::answer(request, host, listen)?)),
+        Request::Prove(request) => Reply::Prove(Box::new(advice::prove(request, host, listen)?)),
+        Request::AdviceWorth(request) => Reply::AdviceWorth(Box::new(worth::answer(request, host, listen)?)),
+        Request::Bench(request) => Reply::Bench(bench::answer(request, host, listen)?),
         Request::Query(request) => Reply::Query(query::answer(request, host, listen)?),
     })
 }

@@ -4,7 +4,7 @@
 
 use super::data::{Refusal, SCHEMA};
 use super::host::Event;
-use super::{Reply, Request, contest, moves, query, value};
+use super::{Reply, Request, advice, analysis, backups, bench, contest, moves, query, solve, survey, value, worth};
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
@@ -12,6 +12,11 @@ use serde_json::{Map, Value, json};
 /// Every schema with its name.
 pub fn all() -> Vec<(&'static str, Value)> {
     vec![
+        ("advice-worth", object::<worth::Reply>("alphorn advice-worth --json")),
+        ("advise", object::<advice::Reply>("alphorn advise --json")),
+        ("analyze", object::<analysis::Reply>("alphorn analyze --json")),
+        ("bench", object::<bench::Reply>("alphorn bench --json")),
+        ("compare-backups", object::<backups::Reply>("alphorn compare-backups --json")),
         ("error", object::<Refusal>("any command that could not be carried out, with --json")),
         ("match", object::<contest::Reply>("alphorn match --json")),
         ("match-game", object::<contest::Game>("alphorn match --json-lines: a game")),
@@ -20,9 +25,13 @@ pub fn all() -> Vec<(&'static str, Value)> {
         ("protocol-event", line::<Event>("alphorn repl --json: what is told before a reply")),
         ("protocol-reply", line::<Reply>("alphorn repl --json: a reply")),
         ("protocol-request", request()),
+        ("prove", object::<advice::ProveReply>("alphorn prove --json")),
         ("query", object::<query::Reply>("alphorn query --json")),
+        ("solve", object::<solve::Reply>("alphorn solve --json")),
+        ("stats", object::<survey::Reply>("alphorn stats --json")),
         ("value", object::<value::Reply>("alphorn value --json")),
         ("value-depth", object::<value::Iteration>("alphorn value --json-lines: a depth that was searched")),
+        ("verify", object::<solve::VerifyReply>("alphorn verify --json")),
     ]
 }
 
