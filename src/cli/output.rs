@@ -8,7 +8,7 @@ use alphorn_session::session::sitting::Sitting;
 use alphorn_session::session::writing::{Form, reachable, replaceable, spared, write};
 use alphorn_session::session::{Done, Failure, Session};
 use alphorn_text::printable;
-use alphorn_text::report::{Level, Problem, Report, plural};
+use alphorn_text::report::{Problem, Report, plural};
 use alphorn_text::source::Sources;
 use miette::{GraphicalReportHandler, GraphicalTheme, ThemeStyles};
 use serde::Serialize;
@@ -252,17 +252,6 @@ impl Out {
             text.push_str(&more_problems(left));
         }
         text
-    }
-
-    /// The message of a failure: of several errors the first.
-    pub fn failure_text(&self, failure: &Failure) -> String {
-        match failure {
-            Failure::Text(report) => {
-                let first = report.problems.iter().find(|problem| problem.level == Level::Error);
-                first.map(|problem| problem.message.clone()).unwrap_or_default()
-            }
-            Failure::Problem(problem, _) => problem.message.clone(),
-        }
     }
 
     /// Says why a command could not be done.

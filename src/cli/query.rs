@@ -6,13 +6,12 @@ use crate::cli::play::host;
 use crate::cli::watch::Watch;
 use crate::cli::{Ended, FAILED, INTERRUPTED, NO, YES};
 use alphorn_protocol::protocol::form::{self, Form};
-use alphorn_protocol::protocol::query::{self, GoalError, Request, Values};
+use alphorn_protocol::protocol::query::{self, Request, Values};
 use alphorn_rules::rules::position::Position;
-use alphorn_session::session::query::{Answer, AnswerError};
+use alphorn_session::session::query::Answer;
 use alphorn_session::session::{Failure, Session};
 use alphorn_text::printable;
 use alphorn_text::report::Problem;
-use alphorn_text::source::Sources;
 use serde_json::Value;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -50,11 +49,6 @@ pub(super) fn query(args: &QueryArgs, out: &Out, stop: &Arc<AtomicBool>) -> Ende
         None if count == 0 && complete => NO,
         None => YES,
     })
-}
-
-/// An error that ended a goal.
-pub(super) fn error_json(error: &AnswerError, sources: &Sources) -> Value {
-    serde_json::to_value(GoalError::of(error, sources)).expect("fields are keys")
 }
 
 /// Errs where a file stands in the place of the goal, which was forgotten.

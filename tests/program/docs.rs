@@ -75,6 +75,11 @@ fn the_page_on_the_prompt_runs() {
 }
 
 #[test]
+fn the_page_on_the_protocol_runs() {
+    runs("docs/protocol.md");
+}
+
+#[test]
 fn the_page_on_profiles_runs() {
     runs("docs/profile.md");
 }

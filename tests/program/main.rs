@@ -6,4 +6,5 @@ mod docs;
 mod hostile;
 mod matches;
 mod prompt;
+mod protocol;
 mod schema;

@@ -23,8 +23,11 @@ const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 /// Keys whose objects have the names that a game or a goal gives them.
 const MAPS: &[&str] = &["answers", "by_failure", "by_rule", "by_advice", "settings"];
 
-/// Keys of what a goal or another command gave: one of the game's variables, or all that it answered.
-const OTHERS: &[&str] = &["answer"];
+/// Keys of what a goal, a game or another command gave: variables, terms, or all that it answered.
+const OTHERS: &[&str] = &["answer", "term"];
+
+/// Stands in the table for events, replies and errors in any order.
+const PROTOCOL: &str = "protocol";
 
 /// A published schema.
 struct Schema {
@@ -57,9 +60,14 @@ struct Row {
 }
 
 impl Row {
-    /// The schema of a line that it prints, by its number from 0.
-    fn schema(&self, line: usize) -> Option<&str> {
+    /// The schema of a line that it prints, by its number from 0. Lines of the protocol say what they are.
+    fn schema(&self, line: usize, object: &Value) -> Option<&str> {
         match self.schemas.as_slice() {
+            [only] if only == PROTOCOL => Some(match (object.get("event"), object.get("error")) {
+                (Some(_), _) => "protocol-event",
+                (None, Some(_)) => "protocol-error",
+                (None, None) => "protocol-reply",
+            }),
             [only] => Some(only),
             each => each.get(line).map(String::as_str),
         }
@@ -218,14 +226,14 @@ fn what_is_printed_has_its_schema() {
     let mut wrong: Vec<String> = Vec::new();
     let mut seen: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for (number, row) in rows().iter().enumerate() {
-        if let Some(name) = row.schemas.iter().find(|name| !schemas.contains_key(*name)) {
+        if let Some(name) = row.schemas.iter().find(|name| *name != PROTOCOL && !schemas.contains_key(*name)) {
             wrong.push(format!("{}: there is no docs/schema/{name}.json", row.command));
             continue;
         }
         let (objects, ended) = ran(row, number);
         wrong.extend(ended.map(|ended| format!("{}: {ended}", row.command)));
         for (line, object) in objects.iter().enumerate() {
-            let Some((name, schema)) = row.schema(line).and_then(|name| schemas.get_key_value(name)) else { continue };
+            let Some((name, schema)) = row.schema(line, object).and_then(|name| schemas.get_key_value(name)) else { continue };
             let pieces = parts(&schema.text);
             let optional: BTreeSet<&str> =
                 pieces.iter().map(|part| keys(part)).flat_map(|(named, required)| &named - &required).collect();
@@ -237,7 +245,8 @@ fn what_is_printed_has_its_schema() {
         }
     }
     let never = BTreeSet::new();
-    for (name, schema) in &schemas {
+    // Requests are read, not printed.
+    for (name, schema) in schemas.iter().filter(|(name, _)| *name != "protocol-request") {
         let seen = seen.get(name).unwrap_or(&never);
         let unseen: BTreeSet<&str> =
             parts(&schema.text).into_iter().flat_map(|part| keys(part).0).filter(|key| !seen.contains(*key)).collect();
@@ -246,6 +255,21 @@ fn what_is_printed_has_its_schema() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// The schemas in `docs/schema/` are those of the types; `ALPHORN_DOCS=write` writes them.
+#[test]
+fn schemas_are_made_of_the_types() {
+    let folder = Path::new(ROOT).join("docs/schema");
+    for (name, schema) in alphorn::protocol::schema::all() {
+        let path = folder.join(format!("{name}.json"));
+        let text = serde_json::to_string_pretty(&schema).expect("a schema is JSON") + "\n";
+        if std::env::var_os("ALPHORN_DOCS").is_some_and(|value| value == "write") {
+            fs::write(&path, &text).expect("a schema can be written");
+        }
+        let kept = fs::read_to_string(&path).unwrap_or_default();
+        assert!(kept == text, "{name}: ALPHORN_DOCS=write cargo test --test program schema writes it anew");
+    }
 }
 
 /// A schema allows no key that it does not name, and says of each what it means.
@@ -289,7 +313,8 @@ fn every_command_has_a_schema() {
         let words = lines.filter(|line| line.starts_with("  ") && !line.starts_with("   "));
         words.filter_map(|line| line.split_whitespace().next()).map(str::to_string).collect()
     };
-    let commands: Vec<String> = listed(&[]).into_iter().filter(|name| name != "help").collect();
+    let others = ["help", "repl", "play"];
+    let commands: Vec<String> = listed(&[]).into_iter().filter(|name| !others.contains(&name.as_str())).collect();
     assert!(commands.len() > 20, "the help lists {commands:?}");
     for command in commands {
         let below: Vec<String> = listed(&[&command]).into_iter().filter(|name| name != "help").collect();

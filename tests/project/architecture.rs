@@ -68,11 +68,36 @@ const ROOMS: &[(&str, &str, &[&str])] = &[
             "printable",
         ],
     ),
+    // What front ends ask and get; draws nothing.
+    (
+        "protocol",
+        "protocol",
+        &[
+            "session",
+            "rules",
+            "reason",
+            "term",
+            "lang",
+            "report",
+            "source",
+            "symbol",
+            "advice",
+            "arena",
+            "lab",
+            "search",
+            "solve",
+            "tree",
+            "game",
+            "interrupt",
+            "printable",
+        ],
+    ),
     ("codes", "alphorn", &[]),
     (
         "cli",
         "alphorn",
         &[
+            "protocol",
             "session",
             "rules",
             "reason",
@@ -130,7 +155,7 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// The crates of the library.
-const CRATES: &[&str] = &["text", "search", "lab", "lang", "prolog", "rules", "session"];
+const CRATES: &[&str] = &["text", "search", "lab", "lang", "prolog", "rules", "session", "protocol"];
 
 /// The rooms that a text names after `crate::` or after a crate of ours, in groups too.
 fn imports(text: &str) -> Vec<String> {

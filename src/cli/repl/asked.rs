@@ -165,11 +165,7 @@ impl Repl<'_> {
         self.out.silent = true;
         self.out.forget();
         match asked {
-            Asked::Goal(goal) => {
-                // As JSON its answers come without anybody being asked whether there should be more.
-                self.out.json = true;
-                self.goal(goal)?;
-            }
+            Asked::Goal(goal) => drop(self.goal(goal)?),
             Asked::Order(name, rest) => drop(self.order(orders::find(name)?, rest)?),
         }
         let text = if matches!(asked, Asked::Goal(_)) { String::new() } else { self.out.text.take() };

@@ -7,8 +7,7 @@
 use super::orders::{self, Order};
 use super::{Repl, refusal, settings};
 use crate::cli::args::{About, Cli, Command};
-use crate::cli::output::Out;
-use crate::cli::{Ended, YES, dispatch, misused};
+use crate::cli::{Ended, dispatch, misused};
 use crate::codes;
 use alphorn_session::session::Failure;
 use clap::builder::Resettable;
@@ -16,7 +15,6 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, FromArgMatches};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 /// The command of an order, as it is typed at a prompt: without what the prompt knows.
 fn command(order: &Order) -> Option<clap::Command> {
@@ -179,9 +177,18 @@ impl Repl<'_> {
         if rest.split_whitespace().any(|word| word == "--help") {
             return self.help(asked.name);
         }
-        let arguments = self.arguments_for(order, &asked, rest)?;
+        let command = self.read(order, asked.name, rest)?;
         let stop = self.stop.clone();
-        run(self.out, &stop, arguments)
+        dispatch(&command, self.out, &stop)
+    }
+
+    /// The command that was typed, for another order whose name was typed.
+    pub(super) fn read(&self, order: Order, asked: &str, rest: &str) -> Result<Command, Failure> {
+        let asked = orders::named(asked).unwrap_or(order);
+        let arguments = self.arguments_for(order, &asked, rest)?;
+        let read = Cli::parser().try_get_matches_from(arguments).and_then(|found| Cli::from_arg_matches(&found));
+        let read = read.map_err(|error| Failure::Problem(Box::new(misused(&error)), Arc::default()))?;
+        read.command.ok_or_else(|| refusal("there is no such command", ":help lists the orders"))
     }
 
     /// The arguments that a command gets: the files, the settings, and what was typed.
@@ -237,17 +244,5 @@ impl Repl<'_> {
         }
         found.extend(words);
         Ok(found)
-    }
-}
-
-/// Runs a command with these arguments.
-fn run(out: &mut Out, stop: &Arc<AtomicBool>, arguments: Vec<String>) -> Ended {
-    let read = Cli::parser().try_get_matches_from(arguments).and_then(|found| Cli::from_arg_matches(&found));
-    match read {
-        Ok(cli) => match &cli.command {
-            Some(command) => dispatch(command, out, stop),
-            None => Ok(YES),
-        },
-        Err(error) => Err(Failure::Problem(Box::new(misused(&error)), Arc::default())),
     }
 }

@@ -2,14 +2,19 @@
 
 use super::args::Who;
 use super::{Repl, Seats, habits, orders, refusal};
+use crate::cli::args::Command;
 use crate::cli::value::average;
+use crate::cli::watch::Watch;
 use crate::cli::{Ended, YES, standing};
 use alphorn_prolog::reason::explain::Detail;
+use alphorn_protocol::protocol::data::Winner;
+use alphorn_protocol::protocol::game::{Show, Shown, shown};
+use alphorn_protocol::protocol::host::Host;
+use alphorn_protocol::protocol::value;
 use alphorn_session::session::sitting::Standing;
 use alphorn_session::session::{Failure, Start};
 use alphorn_text::report::{Report, plural};
 use clap::ValueEnum;
-use serde_json::{Value, json};
 use std::sync::atomic::Ordering::Relaxed;
 
 /// What is looked at to say why a move is not legal.
@@ -18,16 +23,8 @@ const DETAIL: Detail = Detail { depth: 200, text: 76, clauses: 5 };
 impl Repl<'_> {
     /// The position, and whose turn it is.
     pub(super) fn show(&mut self) -> Ended {
-        let (position, picture) = self.sitting().shown()?;
-        let standing = self.sitting().standing()?;
-        let (turn, outcome) = standing::json(&standing);
-        let played = self.sitting().played();
-        let object =
-            json!({ "position": position, "picture": picture, "turn": turn, "outcome": outcome, "played": played });
-        self.out.answer(object, || {
-            let drawn = picture.map_or_else(|| format!("{position}\n"), |lines| lines.join("\n") + "\n");
-            format!("{drawn}{}\n", standing::text(&standing))
-        });
+        let shown = shown(self.sitting(), Show::default(), None)?;
+        self.out.reply(&shown, || drawn(&shown));
         Ok(YES)
     }
 
@@ -47,7 +44,7 @@ impl Repl<'_> {
                 Some(here) => self.sitting().session().term(here),
                 None => return self.show(),
             };
-            self.out.answer(json!({ "position": text }), || format!("{text}\n"));
+            self.out.print(&format!("{text}\n"));
             return Ok(YES);
         }
         let session = self.session();
@@ -61,7 +58,7 @@ impl Repl<'_> {
     pub(super) fn history(&mut self) -> Ended {
         let played = self.sitting().played();
         let text = if played.is_empty() { "no moves yet\n".to_string() } else { played.join(" ") + "\n" };
-        self.out.answer(json!({ "played": played }), || text);
+        self.out.print(&text);
         Ok(YES)
     }
 
@@ -124,14 +121,13 @@ impl Repl<'_> {
         self.show()
     }
 
-    /// The best move, by the command that knows it.
-    fn found(&mut self, asked: &str, rest: &str) -> Result<Value, Failure> {
-        let (silent, json) = (self.out.silent, self.out.json);
-        (self.out.silent, self.out.json) = (true, false);
-        let done = orders::find("value").and_then(|order| self.command_as(order, asked, rest));
-        (self.out.silent, self.out.json) = (silent, json);
-        done?;
-        Ok(self.out.last.take().unwrap_or(Value::Null))
+    /// The value, by the options and settings that hold for `:value`.
+    fn found(&mut self, asked: &str, rest: &str) -> Result<value::Reply, Failure> {
+        let Command::Value(args) = self.read(orders::find("value")?, asked, rest)? else {
+            unreachable!("it is the command :value")
+        };
+        let watch = Watch::new(self.out, true);
+        value::answer(&args.request, &Host::lent(self.sitting(), &self.stop), &|event| watch.hear(event))
     }
 
     /// Why the last move was made: what is to be said of it where it was made.
@@ -166,7 +162,7 @@ impl Repl<'_> {
         let standing = self.sitting().standing()?;
         if standing == Standing::Chance {
             let number = self.sitting_mut().throw()?;
-            self.tell(&format!("chance: {number}\n"));
+            self.out.print(&format!("chance: {number}\n"));
             return Ok(false);
         }
         let Standing::Moves(side) = standing else {
@@ -175,45 +171,46 @@ impl Repl<'_> {
         let found = self.found("go", rest)?;
         // What was found by then is played.
         let stopped = self.stop.swap(false, Relaxed);
-        // A deeper look has the last word, by its own value, though it was not finished.
-        let chosen = if found["deeper"].is_null() { &found } else { &found["deeper"] };
-        let (label, worth) = match chosen["best"].as_str() {
-            Some(best) => {
-                let value = chosen["value"].as_f64().unwrap_or_default();
-                let winner = found["outcome"].as_str().filter(|side| *side != "draw").map(str::to_uppercase);
-                let worth = match (winner, found["plies"].as_u64()) {
-                    (Some(winner), Some(plies)) => {
-                        format!(", a win for {winner} in {}", plural(plies, "ply", "plies"))
-                    }
-                    _ => format!(", value {}", average((value * 1e4).round() / 1e4)),
+        // What a deeper search found is better, although it was not finished.
+        let deeper = found.deeper.as_ref().and_then(|deeper| deeper.best.clone().zip(Some(deeper.value)));
+        let chosen = deeper.or(found.best.clone().zip(found.value));
+        let (label, worth) = match chosen {
+            Some((best, value)) => {
+                let winner = match found.outcome {
+                    Some(Winner::Max) => Some("MAX"),
+                    Some(Winner::Min) => Some("MIN"),
+                    _ => None,
                 };
-                (best.to_string(), worth)
+                let worth = match (winner, found.plies) {
+                    (Some(winner), Some(plies)) => {
+                        format!(", a win for {winner} in {}", plural(plies.into(), "ply", "plies"))
+                    }
+                    _ => format!(", value {}", average((value.0 * 1e4).round() / 1e4)),
+                };
+                (best, worth)
             }
-            // It was stopped before it had looked at anything.
+            // It was stopped before it had tried a move.
             None => match self.sitting().moves()?.first() {
                 Some(first) => (first.label.clone(), String::new()),
                 None => return Err(refusal("there is no move", "ask :show")),
             },
         };
         let made = self.sitting_mut().play(&label)?;
-        let sure = match (worth.is_empty() || found["exact"] == json!(true), found["deeper"]["depth"].as_u64()) {
+        let sure = match (worth.is_empty() || found.exact, &found.deeper) {
             (true, _) => String::new(),
-            (false, Some(depth)) => format!(" (an estimate, of depth {depth}, not finished)"),
-            (false, None) if found["finished"] == json!(false) => {
-                format!(" (an estimate, of depth {}, not finished)", found["depth"])
-            }
+            (false, Some(deeper)) => format!(" (an estimate, of depth {}, not finished)", deeper.depth),
+            (false, None) if !found.finished => format!(" (an estimate, of depth {}, not finished)", found.depth),
             (false, None) => " (an estimate)".to_string(),
         };
-        self.tell(&format!("{} plays {made}{worth}{sure}\n", side.name()));
+        self.out.print(&format!("{} plays {made}{worth}{sure}\n", side.name()));
         Ok(stopped)
     }
 
     pub(super) fn pv(&mut self, rest: &str) -> Ended {
         let found = self.found("pv", rest)?;
         self.stop.store(false, Relaxed);
-        let line = found["pv"].as_array().into_iter().flatten().filter_map(Value::as_str);
         let mut rows = Vec::new();
-        for label in line {
+        for label in &found.pv {
             let side = match self.sitting().standing() {
                 Ok(Standing::Moves(side)) => side.name(),
                 _ => "chance",
@@ -224,25 +221,25 @@ impl Repl<'_> {
             rows.push(format!("{:>3}. {side} {label}", rows.len() + 1));
         }
         let made = rows.len();
-        let (last, standing) = (self.sitting().shown(), self.sitting().standing());
+        let last = shown(self.sitting(), Show::default(), None);
         self.sitting_mut().undo(made)?;
-        let ((position, picture), standing) = (last?, standing?);
-        let drawn = picture.map_or_else(|| format!("{position}\n"), |lines| lines.join("\n") + "\n");
-        self.out.answer(found.clone(), || {
-            let sure = match (found["exact"] == json!(true), found["finished"] == json!(false)) {
+        let last = last?;
+        self.out.reply(&found, || {
+            let sure = match (found.exact, found.finished) {
                 (true, _) => "exact".to_string(),
-                (false, false) => "an estimate".to_string(),
-                (false, true) => format!("best so far: depth {} was not finished", found["depth"]),
+                (false, true) => "an estimate".to_string(),
+                (false, false) => format!("best so far: depth {} was not finished", found.depth),
             };
-            let mut text = format!("value  {}, {sure}\n{}\n", found["value"], rows.join("\n"));
-            if let (Some(depth), Some(best)) = (found["deeper"]["depth"].as_u64(), found["deeper"]["best"].as_str()) {
-                let (own, value) = (&found["depth"], &found["deeper"]["value"]);
+            let value = found.value.map_or_else(|| "null".to_string(), |value| value.to_string());
+            let mut text = format!("value  {value}, {sure}\n{}\n", rows.join("\n"));
+            if let Some(value::Deeper { depth, best: Some(best), value, .. }) = &found.deeper {
+                let own = found.depth;
                 text.push_str(&format!(
                     "depth  {own}; at depth {depth}, not finished, {best} is best so far: {value}\n"
                 ));
             }
             if made > 0 {
-                text.push_str(&format!("then\n{drawn}{}\n", standing::text(&standing)));
+                text.push_str(&format!("then\n{}", drawn(&last)));
             }
             text
         });
@@ -308,7 +305,7 @@ impl Repl<'_> {
                 let over = matches!(standing, Standing::Over(_) | Standing::Repeated);
                 let shown = self.moved()?;
                 if over && self.lines.is_terminal() {
-                    self.tell(":undo takes moves back, :new begins again, Ctrl-D leaves\n");
+                    self.out.print(":undo takes moves back, :new begins again, Ctrl-D leaves\n");
                 }
                 return Ok(shown);
             }
@@ -319,4 +316,10 @@ impl Repl<'_> {
             self.refresh();
         }
     }
+}
+
+/// A position as it is printed, and whose turn it is.
+fn drawn(shown: &Shown) -> String {
+    let picture = shown.picture.as_ref().map_or_else(|| shown.position.clone(), |lines| lines.join("\n"));
+    format!("{picture}\n{}\n", standing::line(shown.turn, shown.outcome, shown.repetition))
 }

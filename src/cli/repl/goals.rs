@@ -6,10 +6,11 @@
 use super::Repl;
 use crate::cli::query::{ended, line};
 use crate::cli::{Ended, FAILED, INTERRUPTED, NO, YES};
+use alphorn_protocol::protocol::data::Problems;
+use alphorn_protocol::protocol::query::{GoalError, Reply, Values};
 use alphorn_rules::rules::Expected;
 use alphorn_session::session::query::{Answer, Answers, Asking};
 use console::{Key, Term};
-use serde_json::{Map, Value, json};
 
 /// What a person may press after an answer.
 const KEYS: &str = "; Space n: next   f: five more   a: all   Enter . q: no more   h: this help\n";
@@ -97,8 +98,8 @@ impl Repl<'_> {
         let now = self.sitting().here().cloned();
         let terminal = self.lines.is_terminal();
         let most = self.settings.answers();
-        let keep = Asking { limit: if self.out.json { most } else { usize::MAX }, canonical: false, keep: false };
-        let mut rows: Vec<Value> = Vec::new();
+        let keep = Asking { limit: usize::MAX, canonical: false, keep: false };
+        let mut rows: Vec<Values> = Vec::new();
         let mut tap = Tap { terminal, free: 0, shown: 0, most, heard: false, open: false };
         let mut written = String::new();
         let mut see = |answer: &Answer, output: &str, more: bool| {
@@ -106,10 +107,11 @@ impl Repl<'_> {
                 written.push_str(output);
             }
             if rows.len() < most {
-                rows.push(row(answer));
+                rows.push(Values(answer.clone()));
             }
-            match self.out.json {
-                true => true,
+            match self.out.silent {
+                // Nobody can be asked.
+                true => rows.len() < most,
                 false => self.see(&mut tap, answer, output, more),
             }
         };
@@ -124,7 +126,7 @@ impl Repl<'_> {
         }
         let open = tap.open;
         written.push_str(&answers.output);
-        Ok(self.end(&answers, (rows, written), open))
+        Ok(self.end(answers, (rows, written), open))
     }
 
     /// Shows an answer; whether to look for another.
@@ -185,34 +187,24 @@ impl Repl<'_> {
     }
 
     /// Tells how it ended, and keeps what was answered.
-    fn end(&mut self, answers: &Answers, (rows, written): (Vec<Value>, String), open: bool) -> u8 {
-        let error = answers.error.as_ref();
-        let mut fields = Map::new();
-        fields.insert("answers".into(), rows.into());
-        fields.insert("complete".into(), answers.complete.into());
-        fields.insert("output".into(), written.into());
-        if let Some(error) = error {
-            fields.insert("error".into(), crate::cli::query::error_json(error, &answers.warnings.sources));
+    fn end(&mut self, answers: Answers, (rows, written): (Vec<Values>, String), open: bool) -> u8 {
+        let Answers { count, complete, output, error, warnings, .. } = answers;
+        let none = error.is_none() && complete && (count == 0 || open);
+        self.out.print(&format!("{}{}", ended(&output), if none { "false.\n" } else { "" }));
+        self.out.report(&warnings);
+        if let Some(error) = &error {
+            self.out.problem(&error.problem, &warnings.sources);
         }
-        let quiet = !self.out.json;
-        let text = || {
-            let rest = ended(&answers.output);
-            let none = error.is_none() && answers.complete && (answers.count == 0 || open);
-            format!("{rest}{}", if none { "false.\n" } else { "" })
-        };
-        self.out.answer(Value::Object(fields), text);
-        if quiet {
-            self.out.report(&answers.warnings);
-            if let Some(error) = error {
-                self.out.problem(&error.problem, &answers.warnings.sources);
-            }
-        }
-        match error {
+        let status = match &error {
             Some(error) if error.stopped => INTERRUPTED,
             Some(_) => FAILED,
-            None if answers.count == 0 && answers.complete => NO,
+            None if count == 0 && complete => NO,
             None => YES,
-        }
+        };
+        let error = error.map(|error| GoalError::of(&error, &warnings.sources));
+        let reply = Reply { answers: rows, complete, output: written, error, warnings: Problems(warnings) };
+        self.out.keep_reply(&reply);
+        status
     }
 }
 
@@ -220,8 +212,4 @@ impl Repl<'_> {
 fn whole_goal(goal: &str) -> &str {
     let bare = goal.trim().trim_start_matches("?-").trim_start();
     bare.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default()
-}
-
-fn row(answer: &Answer) -> Value {
-    Value::Object(answer.iter().map(|(name, value)| (name.clone(), json!(value))).collect())
 }

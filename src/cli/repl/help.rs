@@ -11,7 +11,6 @@ use alphorn_rules::rules::contract::INTERFACE;
 use alphorn_session::session::Failure;
 use alphorn_session::session::predicates::Named;
 use console::measure_text_width;
-use serde_json::json;
 
 /// Columns of a screen that is as narrow as they come.
 const SCREEN: usize = 79;
@@ -34,8 +33,7 @@ impl Repl<'_> {
             .filter(|(name, about)| has(name) || has(about))
             .map(|(name, about)| vec![name, about])
             .collect();
-        let object = rows.iter().map(|row| json!({ "name": row[0], "about": row[1] })).collect::<Vec<_>>();
-        self.out.answer(json!({ "found": object }), || match rows.is_empty() {
+        self.out.print(&match rows.is_empty() {
             true => format!("nothing has to do with {word}\n"),
             false => columns(&rows),
         });
@@ -52,7 +50,7 @@ impl Repl<'_> {
             "all" => GROUPS.iter().map(about_group).collect::<Vec<_>>().join("\n"),
             _ => self.about(wanted)?,
         };
-        self.out.answer(json!({ "help": text }), || text.clone());
+        self.out.print(&text);
         Ok(YES)
     }
 

@@ -102,17 +102,22 @@ pub(super) fn repl(args: &ReplArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> En
 
 /// `alphorn repl --json`: requests and replies, a line each.
 fn protocol(recipe: Recipe, out: &Out, stop: &Arc<AtomicBool>) -> Ended {
+    let mut status = YES;
     let sitting = Sitting::open(recipe, rand::random(), stop).or_else(|failure| {
         out.failure(&failure);
+        status = FAILED;
         Sitting::open(Recipe::default(), rand::random(), stop)
     })?;
     interrupt::keep();
     serve(BufReader::new(std::io::stdin()), std::io::stdout(), Host::sitting(sitting, stop));
-    Ok(YES)
+    Ok(status)
 }
 
 /// `alphorn play`.
 pub(super) fn play(args: &PlayArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> Ended {
+    if out.json {
+        return Err(refusal("play is for people", "programs play by requests, with move and go: alphorn repl --json"));
+    }
     let seed = args.seed.unwrap_or_else(rand::random);
     let mut repl = Repl::new(recipe(std::slice::from_ref(&args.file), &args.game), seed, out, stop)?;
     for (name, value) in args.settings() {
@@ -122,7 +127,7 @@ pub(super) fn play(args: &PlayArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> En
     repl.seats = Some(args.seats());
     repl.refresh();
     if repl.lines.is_terminal() {
-        repl.tell("a line is a move; an order begins with a colon: :help, :moves, :undo, :why MOVE\n");
+        repl.out.print("a line is a move; an order begins with a colon: :help, :moves, :undo, :why MOVE\n");
     }
     repl.take_turns()?;
     match repl.seats {
@@ -159,7 +164,7 @@ fn recipe(files: &[String], form: &alphorn_protocol::protocol::form::Form) -> Re
 
 impl<'a> Repl<'a> {
     fn new(recipe: Recipe, seed: u64, out: &'a mut Out, stop: &Arc<AtomicBool>) -> Result<Repl<'a>, Failure> {
-        let terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal() && !out.json;
+        let terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
         let words = Rc::new(RefCell::new(Words::default()));
         let lines = match terminal {
             true => Lines::terminal(words.clone(), out.coloured).unwrap_or_else(|_| Lines::pipe(words.clone())),
@@ -269,7 +274,7 @@ impl<'a> Repl<'a> {
                 }
                 Line::End => break,
             };
-            if self.echo && !self.out.json {
+            if self.echo {
                 self.out.print(&format!("{prompt}{line}\n"));
             }
             self.stop.store(false, Relaxed);
@@ -364,9 +369,9 @@ impl<'a> Repl<'a> {
 
     /// A line, of which even a slip of ours must not take the sitting with it.
     fn safely(&mut self, line: &str) -> Result<Option<u8>, Failure> {
-        let (json, silent) = (self.out.json, self.out.silent);
+        let silent = self.out.silent;
         let done = catch_unwind(AssertUnwindSafe(|| self.line(line)));
-        (self.out.json, self.out.silent) = (json, silent);
+        self.out.silent = silent;
         done.unwrap_or_else(|_| {
             Err(refusal("alphorn has made a mistake", "the sitting goes on; please report the line"))
         })

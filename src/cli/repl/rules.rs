@@ -2,20 +2,18 @@
 
 use super::asked::{Way, across};
 use super::commands::split;
-use super::diff::Verdict;
 use super::help::columns;
 use super::settings::assignment;
 use super::watch::{fresh, names};
 use super::{Repl, refusal};
-use crate::cli::output::problems_json;
 use crate::cli::{Ended, FAILED, YES};
 use alphorn_lang::lang::near::nearest;
 use alphorn_session::session::overlay::Instead;
+use alphorn_session::session::params::Parameter;
 use alphorn_session::session::reading::Reading;
 use alphorn_session::session::recipe::Recipe;
 use alphorn_session::session::{Done, Failure, Session};
-use alphorn_text::report::{Report, first_of, plural};
-use serde_json::json;
+use alphorn_text::report::{first_of, plural};
 use std::sync::atomic::Ordering::Relaxed;
 
 impl Repl<'_> {
@@ -32,7 +30,7 @@ impl Repl<'_> {
         if let Err(failure) = taken {
             self.out.failure(&failure);
             let stays = self.sitting().recipe().files.join(" ");
-            if !stays.is_empty() && !self.out.json {
+            if !stays.is_empty() {
                 self.out.tell(&format!("what was loaded stays: {stays}\n"));
             }
             return Ok(FAILED);
@@ -42,8 +40,8 @@ impl Repl<'_> {
         if self.sitting().here().is_some() { self.show() } else { Ok(YES) }
     }
 
-    /// Loads a recipe; gives the warnings that are new, and tells them.
-    pub(super) fn take(&mut self, recipe: Recipe, keep: bool) -> Done<Report> {
+    /// Loads a recipe, and tells the warnings that are new.
+    pub(super) fn take(&mut self, recipe: Recipe, keep: bool) -> Done<()> {
         let seen = self.seen();
         let before = self.sitting().session().rules.report.clone();
         // What was stopped is the question before it.
@@ -58,8 +56,7 @@ impl Repl<'_> {
         let new = fresh(&before, &self.sitting().session().rules.report);
         self.out.report(&new);
         self.refresh();
-        self.watch_again(seen, None)?;
-        Ok(new)
+        self.watch_again(seen, None)
     }
 
     pub(super) fn reload(&mut self) -> Ended {
@@ -76,37 +73,16 @@ impl Repl<'_> {
     pub(super) fn retake(&mut self, recipe: Recipe, said: impl FnOnce(&Session) -> String) -> Ended {
         let (question, before) = (self.question.clone(), self.sitting().snapshot());
         let (settings, stop, arrow) = (self.settings.clone(), self.stop.clone(), self.arrow());
-        let mut warnings = Vec::new();
-        let mut note = String::new();
         let way = Way { settings: &settings, stop: &stop, arrow, behind: false };
         let news = across(question, before, &way, || {
-            let new = self.take(recipe, true)?;
-            warnings = problems_json(&new);
-            note = said(self.sitting().session());
-            self.tell(&format!("{note}\n"));
+            self.take(recipe, true)?;
+            let said = said(self.sitting().session());
+            self.out.print(&format!("{said}\n"));
             Ok(self.sitting().snapshot())
         })?;
-        let failure = news.failure().map(|failure| self.out.failure_text(failure));
-        let (difference, apart) = match &news.verdict {
-            Some(Verdict::Changed(text)) => (Some(text.clone()), None),
-            Some(Verdict::Apart(why)) => (None, Some(why.clone())),
-            Some(Verdict::Fails(_)) => (None, failure),
-            Some(Verdict::Same(_)) | None => (None, None),
-        };
-        let answer = match &news.verdict {
-            Some(Verdict::Same(_) | Verdict::Changed(_)) => news.question.as_ref().map(|asked| &asked.answer.json),
-            _ => None,
-        };
-        let object = json!({
-            "loaded": note,
-            "warnings": warnings,
-            "difference": difference,
-            "incomparable": apart,
-            "answer": answer,
-        });
-        self.out.answer(object, || news.text());
+        self.out.print(&news.text());
         let failed = news.failure().is_some();
-        if let Some(failure) = news.failure().filter(|_| !self.out.json) {
+        if let Some(failure) = news.failure() {
             self.out.failure(failure);
         }
         self.question = news.question;
@@ -115,12 +91,6 @@ impl Repl<'_> {
 
     pub(super) fn arrow(&self) -> &'static str {
         if self.out.unicode { "→" } else { "->" }
-    }
-
-    pub(super) fn tell(&self, text: &str) {
-        if !self.out.json {
-            self.out.print(text);
-        }
     }
 
     /// Adds a clause that takes the place of the file's predicate.
@@ -143,9 +113,9 @@ impl Repl<'_> {
     }
 
     pub(super) fn rules(&mut self) -> Ended {
-        let typed = self.sitting().recipe().typed.clone();
+        let typed = &self.sitting().recipe().typed;
         let text = if typed.is_empty() { "no clause was added\n".to_string() } else { typed.join("\n") + "\n" };
-        self.out.answer(json!({ "rules": typed }), || text);
+        self.out.print(&text);
         Ok(YES)
     }
 
@@ -179,23 +149,13 @@ impl Repl<'_> {
     pub(super) fn param(&mut self, rest: &str) -> Ended {
         let text = rest.trim().trim_end_matches('.');
         if text.is_empty() {
-            let session = self.session();
-            let rows: Vec<[String; 4]> = session
-                .params()
-                .into_iter()
-                .map(|param| [param.name, param.value, param.domain, param.about])
-                .collect();
-            let object =
-                rows.iter().map(|row| json!({ "name": row[0], "value": row[1], "domain": row[2], "about": row[3] }));
-            let object = json!({ "params": object.collect::<Vec<_>>() });
-            self.out.answer(object, || match rows.is_empty() {
+            let params = self.sitting().session().params();
+            let cells = |param: &Parameter| {
+                vec![format!("{}={}", param.name, param.value), format!("{} ({})", param.about, param.domain)]
+            };
+            self.out.print(&match params.is_empty() {
                 true => "the program has no parameters\n".to_string(),
-                false => {
-                    let cells = |[name, value, domain, about]: &[String; 4]| {
-                        vec![format!("{name}={value}"), format!("{about} ({domain})")]
-                    };
-                    columns(&rows.iter().map(cells).collect::<Vec<_>>())
-                }
+                false => columns(&params.iter().map(cells).collect::<Vec<_>>()),
             });
             return Ok(YES);
         }

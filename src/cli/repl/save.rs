@@ -12,7 +12,6 @@ use alphorn_text::interrupt;
 use alphorn_text::printable::line;
 use alphorn_text::report::{Problem, plural};
 use alphorn_text::source::{MAX_SOURCE_BYTES, read_text};
-use serde_json::json;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -54,7 +53,7 @@ impl Repl<'_> {
         rules.retain(|rule| !(in_use && is_same(rule, file)));
         write(file, &text, &rules)?;
         let clauses = plural(recipe.typed.len() as u64, "clause", "clauses");
-        self.out.answer(json!({ "saved": path, "clauses": recipe.typed.len() }), || match in_use {
+        self.out.print(&match in_use {
             true => format!("{clauses} in {}, which is in use\n", line(&path)),
             false => {
                 let quoted = |name: &str| shlex::try_quote(name).map_or(name.to_string(), |quoted| quoted.into_owned());

@@ -14,7 +14,6 @@ use alphorn_session::session::Failure;
 use alphorn_session::session::recipe::Recipe;
 use alphorn_text::report::Problem;
 use clap::{Arg, Args, Command};
-use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -225,13 +224,11 @@ impl Repl<'_> {
     pub(super) fn set(&mut self, rest: &str) -> Ended {
         if rest.is_empty() {
             let rows = || names().map(|(name, what)| (name, self.settings.get(name), what));
-            let object: serde_json::Map<String, Value> =
-                rows().map(|(name, value, _)| (name.to_string(), json!(value))).collect();
             let cells = rows().map(|(name, value, what)| {
                 vec![format!("{name} {}", value.as_deref().unwrap_or("-")), what.to_string()]
             });
             let text = columns(&cells.collect::<Vec<_>>());
-            self.out.answer(json!({ "settings": object }), || text);
+            self.out.print(&text);
             return Ok(YES);
         }
         let (name, value) = assignment(rest);
@@ -241,17 +238,14 @@ impl Repl<'_> {
             self.settings.set(name, Some(value))?;
         }
         let value = self.settings.get(name);
-        self.out.answer(json!({ "setting": name, "value": value }), || {
-            let unset = if flag { "off" } else { "is not set" };
-            format!("{name} {}\n", value.as_deref().unwrap_or(unset))
-        });
+        let unset = if flag { "off" } else { "is not set" };
+        self.out.print(&format!("{name} {}\n", value.as_deref().unwrap_or(unset)));
         Ok(YES)
     }
 
     pub(super) fn unset(&mut self, rest: &str) -> Ended {
         let name = rest.trim();
         self.settings.set(name, None)?;
-        self.out.answer(json!({ "setting": name, "value": null }), String::new);
         Ok(YES)
     }
 }

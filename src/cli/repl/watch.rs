@@ -18,7 +18,6 @@ use alphorn_text::printable::{coloured, line};
 use alphorn_text::report::Report;
 use notify::{RecursiveMode, Watcher};
 use rustyline::ExternalPrinter;
-use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, channel};
@@ -229,7 +228,7 @@ impl Repl<'_> {
         match rest {
             "off" => {
                 self.watch = None;
-                self.out.answer(json!({ "watching": [] }), || "no longer watching\n".to_string());
+                self.out.print("no longer watching\n");
             }
             "" | "on" => {
                 let files = self.sitting().files();
@@ -239,7 +238,7 @@ impl Repl<'_> {
                 let names: Vec<String> =
                     files.iter().map(|path| line(&path.display().to_string()).into_owned()).collect();
                 self.watch = Some(self.guarded(files.into_iter().map(Seen::now).collect())?);
-                self.out.answer(json!({ "watching": names }), || format!("watching {}\n", names.join(" ")));
+                self.out.print(&format!("watching {}\n", names.join(" ")));
             }
             other => return Err(refusal(&format!("{other} is neither on nor off"), ":watch on, or :watch off")),
         }
@@ -335,7 +334,7 @@ impl Repl<'_> {
         if !gone.is_empty() {
             let left = |(old, new): (&Seen, &Seen)| if new.stamp.is_none() { new.clone() } else { old.clone() };
             watch.files = watch.files.iter().zip(&now).map(left).collect();
-            self.tell(&gone_text(&gone));
+            self.out.print(&gone_text(&gone));
         }
         if written.is_empty() {
             return;
@@ -344,7 +343,7 @@ impl Repl<'_> {
         let done = match is_asking {
             true => self.take(recipe, true).map(|_| {
                 let why = "the last question was not asked again, for this line came first";
-                self.tell(&format!("loaded {}; {why}\n", written.join(" ")));
+                self.out.print(&format!("loaded {}; {why}\n", written.join(" ")));
                 YES
             }),
             false => self.retake(recipe, |_| format!("loaded {}", written.join(" "))),

@@ -231,19 +231,6 @@ fn only_what_is_new_is_warned_of() {
 }
 
 #[test]
-fn every_order_gives_an_object() {
-    let folder = Folder::new("objects");
-    folder.file("game.pl", &game(3));
-    let script = ":rule static_eval(high, 7).\n:drop static_eval/2\n:set depth 3\n:unset depth\n:set stats on\n\
-                  :reload\n:watch\n:watch off\n";
-    let (out, _, _) = piped(&folder, &["game.pl", "--json"], script);
-    let rows: Vec<serde_json::Value> = out.lines().map(|line| serde_json::from_str(line).expect("an object")).collect();
-    assert_eq!(rows.len(), 8, "{out}");
-    assert_eq!((&rows[2]["setting"], &rows[2]["value"]), (&"depth".into(), &"3".into()));
-    assert_eq!(rows[6]["watching"][0], "game.pl");
-}
-
-#[test]
 #[cfg(target_os = "linux")]
 fn clocks_end_with_their_searches() {
     use std::io::Write;

@@ -4,7 +4,7 @@ use super::data::{Problems, State, Turn, Winner};
 use super::host::{Host, Listen, refusal};
 use super::term::{TypedTerm, term};
 use super::value;
-use super::words::{self, Bytes};
+use super::words::{self, Bytes, Seconds};
 use alphorn_session::session::recipe::Recipe;
 use alphorn_session::session::sitting::{Sitting, Standing};
 use alphorn_session::session::{Done, Start};
@@ -144,7 +144,7 @@ pub struct New {
     pub show: Show,
 }
 
-/// How the program finds its move. At a move of chance it draws one.
+/// How the program finds its move: without a limit it searches for a second. At a move of chance it draws one.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct Go {
@@ -269,7 +269,11 @@ pub fn go(request: &Go, host: &mut Host<'_>, listen: Listen<'_>) -> Done<Gone> {
         }
         Standing::Chance => (host.at_mut()?.throw()?, None),
         Standing::Moves(_) => {
-            let search = value::Request { search: request.search.clone(), ..value::Request::default() };
+            let mut search = request.search.clone();
+            if search.depth.is_none() && search.nodes.is_none() && search.sample.games.is_none() {
+                search.time = search.time.or(Some(Seconds(1.0)));
+            }
+            let search = value::Request { search, ..value::Request::default() };
             let found = value::answer(&search, host, listen)?;
             let sitting = host.at_mut()?;
             // What a deeper search found is better, although it was not finished.

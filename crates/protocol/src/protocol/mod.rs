@@ -75,6 +75,8 @@ pub enum Request {
     Bench(bench::Request),
     /// The answers to a goal.
     Query(query::Request),
+    /// Stop a request that runs, or take back one that waits.
+    Cancel(serve::Cancel),
 }
 
 /// What is answered.
@@ -115,6 +117,8 @@ pub enum Reply {
     Bench(bench::Reply),
     /// To `query`.
     Query(query::Reply),
+    /// To `cancel`.
+    Cancel(serve::Cancelled),
 }
 
 /// Carries out a request.
@@ -144,5 +148,7 @@ pub fn answer(request: &Request, host: &mut Host<'_>, listen: Listen<'_>) -> Don
         Request::AdviceWorth(request) => Reply::AdviceWorth(Box::new(worth::answer(request, host, listen)?)),
         Request::Bench(request) => Reply::Bench(bench::answer(request, host, listen)?),
         Request::Query(request) => Reply::Query(query::answer(request, host, listen)?),
+        // One request after the other: there is none that runs.
+        Request::Cancel(_) => Reply::Cancel(serve::Cancelled { cancelled: false }),
     })
 }

@@ -57,7 +57,7 @@ pub struct Reply {
 
 /// A legal move.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-#[schemars(deny_unknown_fields)]
+#[schemars(deny_unknown_fields, rename = "LegalMove")]
 pub struct Move {
     /// its label, in the notation of the game
     pub label: String,

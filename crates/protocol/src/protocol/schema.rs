@@ -22,6 +22,7 @@ pub fn all() -> Vec<(&'static str, Value)> {
         ("match-game", object::<contest::Game>("alphorn match --json-lines: a game")),
         ("moves", object::<moves::Reply>("alphorn moves --json")),
         ("perft", object::<moves::PerftReply>("alphorn perft --json")),
+        ("protocol-error", error()),
         ("protocol-event", line::<Event>("alphorn repl --json: what is told before a reply")),
         ("protocol-reply", line::<Reply>("alphorn repl --json: a reply")),
         ("protocol-request", request()),
@@ -73,11 +74,28 @@ fn object<T: JsonSchema>(title: &str) -> Value {
 /// The schema of a line of the protocol: one of several objects, with the id of a request.
 fn line<T: JsonSchema>(title: &str) -> Value {
     let mut schema = Value::Object(generated::<T>(title));
-    let id = json!({ "description": "the id of the request; null if it had none" });
     for variant in schema["oneOf"].as_array_mut().into_iter().flatten() {
-        put_first(variant, &[("schema", version()), ("id", id.clone())]);
+        for (tag, about) in [("reply", "what it answers"), ("event", "what happened")] {
+            if let Some(found) = variant["properties"].get_mut(tag) {
+                found["description"] = about.into();
+            }
+        }
+        variant["additionalProperties"] = false.into();
+        put_first(variant, &[("schema", version()), ("id", id())]);
     }
     schema
+}
+
+/// The schema of a request that could not be carried out.
+fn error() -> Value {
+    let mut schema =
+        Value::Object(generated::<Refusal>("alphorn repl --json: a request that could not be carried out"));
+    put_first(&mut schema, &[("schema", version()), ("id", id())]);
+    schema
+}
+
+fn id() -> Value {
+    json!({ "description": "the id of the request; null if it had none" })
 }
 
 /// The schema of a request.
@@ -88,6 +106,8 @@ fn request() -> Value {
     let id = json!({ "description": "told with every line that answers the request" });
     for variant in schema["oneOf"].as_array_mut().into_iter().flatten() {
         variant["properties"]["id"] = id.clone();
+        variant["properties"]["request"]["description"] = "what is asked".into();
+        variant["additionalProperties"] = false.into();
     }
     schema
 }

@@ -7,12 +7,13 @@
 
 use super::data::{Refusal, SCHEMA};
 use super::host::{Event, Host, refusal};
-use super::{Request, answer};
+use super::{Reply, Request, answer};
 use alphorn_lang::lang::near::nearest;
 use alphorn_session::session::Failure;
 use alphorn_text::printable;
+use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use std::cell::Cell;
 use std::io::{BufRead, Read, Write};
@@ -27,6 +28,22 @@ const PROGRESS: Duration = Duration::from_millis(250);
 
 /// Bytes of a line at most.
 const LONGEST_LINE: u64 = 64 << 20;
+
+/// A request to be stopped.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct Cancel {
+    /// its id; the request that runs by default
+    pub cancel: Option<Value>,
+}
+
+/// Whether a request was stopped.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub struct Cancelled {
+    /// the request ran, and will reply with what it has found, or waited, and will not be carried out
+    pub cancelled: bool,
+}
 
 /// A request with its id, or what is wrong with it.
 struct Asked {
@@ -129,11 +146,12 @@ fn read<W: Write>(mut input: impl BufRead, shared: &Shared<W>, send: &Sender<Ask
         }
         let (id, request) = parsed(&line);
         match request {
-            Ok(Line::Cancel(target)) => {
-                let cancelled = shared.cancel(target.as_ref());
-                shared.line(&id, &json!({ "reply": "cancel", "cancelled": cancelled }));
-            }
-            Ok(Line::Request(request)) => {
+            Ok(request) => {
+                if let Request::Cancel(Cancel { cancel }) = &*request {
+                    let cancelled = shared.cancel(cancel.as_ref());
+                    shared.line(&id, &Reply::Cancel(Cancelled { cancelled }));
+                    continue;
+                }
                 locked(&shared.state).waiting.push(id.clone());
                 if send.send(Asked { id, request: Ok(request) }).is_err() {
                     return;
@@ -188,15 +206,8 @@ fn work<W: Write>(asked: &Receiver<Asked>, shared: &Shared<W>, host: &mut Host<'
     }
 }
 
-/// What a line asks for.
-enum Line {
-    Request(Box<Request>),
-    /// Of the request with this id, or of the one that runs.
-    Cancel(Option<Value>),
-}
-
 /// Reads a line; its id is null where it has none.
-fn parsed(line: &[u8]) -> (Value, Result<Line, Failure>) {
+fn parsed(line: &[u8]) -> (Value, Result<Box<Request>, Failure>) {
     let fields = match serde_json::from_slice(line) {
         Ok(Value::Object(fields)) => fields,
         Ok(_) => return (Value::Null, Err(refusal("a request is a JSON object", EXAMPLE))),
@@ -210,22 +221,19 @@ fn parsed(line: &[u8]) -> (Value, Result<Line, Failure>) {
 
 const EXAMPLE: &str = "such as {\"id\": 1, \"request\": \"load\", \"files\": [\"game.pl\"]}";
 
-fn asked(fields: Map<String, Value>) -> Result<Line, Failure> {
+fn asked(fields: Map<String, Value>) -> Result<Box<Request>, Failure> {
     let name = match fields.get("request") {
         Some(Value::String(name)) => name.clone(),
         Some(_) => return Err(refusal("\"request\" is a string", EXAMPLE)),
         None => return Err(refusal("\"request\" is missing", EXAMPLE)),
     };
-    if name == "cancel" {
-        return Ok(Line::Cancel(fields.get("cancel").cloned()));
-    }
     let known = requests();
     let Some((_, named)) = known.iter().find(|(other, _)| *other == name) else {
         let help = match nearest(&name, known.iter().map(|(name, _)| name.as_str())) {
             Some(near) => format!("did you mean \"{near}\"?"),
             None => {
                 let names: Vec<&str> = known.iter().map(|(name, _)| name.as_str()).collect();
-                format!("there are {}, cancel", names.join(", "))
+                format!("there are {}", names.join(", "))
             }
         };
         return Err(refusal(format!("there is no request \"{name}\""), help));
@@ -238,10 +246,10 @@ fn asked(fields: Map<String, Value>) -> Result<Line, Failure> {
         return Err(refusal(format!("\"{name}\" has no field \"{other}\""), help));
     }
     match read_request(&fields) {
-        Ok(request) => Ok(Line::Request(Box::new(request))),
+        Ok(request) => Ok(Box::new(request)),
         Err(error) => {
             let wrong = guilty(&fields, &error).map(|key| format!("\"{key}\": ")).unwrap_or_default();
-            Err(refusal(format!("{wrong}{error}"), "the fields are described in docs/schema/request.json"))
+            Err(refusal(format!("{wrong}{error}"), FIELDS))
         }
     }
 }
@@ -258,6 +266,8 @@ fn guilty<'f>(fields: &'f Map<String, Value>, error: &str) -> Option<&'f String>
         read_request(&others).err().is_none_or(|other| other != error)
     })
 }
+
+const FIELDS: &str = "docs/schema/protocol-request.json describes the fields of every request";
 
 /// The names of all requests with the names of their fields.
 fn requests() -> Vec<(String, Vec<String>)> {

@@ -48,7 +48,7 @@ command_line_defaults!(Request);
 
 /// What a search found.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-#[schemars(deny_unknown_fields)]
+#[schemars(deny_unknown_fields, rename = "Value")]
 pub struct Reply {
     /// worth of the position for MAX; a declared win is 1000000 less its plies, a declared loss the negative of that; with chance or by random play an average; null if stopped before the first move was finished
     pub value: Option<Number>,

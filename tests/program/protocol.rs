@@ -1,0 +1,175 @@
+//! A whole game over `alphorn repl --json`, by a client that knows nothing but lines of JSON.
+//!
+//! In: requests. Out: what the schemas of `docs/schema/` describe, in the order of the requests.
+
+use serde_json::{Value, json};
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::time::Duration;
+
+const GAMES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/games");
+
+/// A running `alphorn repl --json`.
+struct Client {
+    child: Child,
+    input: Option<ChildStdin>,
+    output: BufReader<ChildStdout>,
+    validators: [(&'static str, jsonschema::Validator); 3],
+}
+
+impl Client {
+    fn new(files: &[&str]) -> Client {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_alphorn"))
+            .args(["--json", "repl"])
+            .args(files)
+            .current_dir(GAMES)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the binary starts");
+        let schema = |name: &'static str| {
+            let path = format!("{}/docs/schema/protocol-{name}.json", env!("CARGO_MANIFEST_DIR"));
+            let text: Value = serde_json::from_str(&std::fs::read_to_string(path).expect("a schema")).expect("JSON");
+            (name, jsonschema::draft202012::new(&text).expect("a schema"))
+        };
+        let input = child.stdin.take();
+        let output = BufReader::new(child.stdout.take().expect("a pipe"));
+        Client { child, input, output, validators: ["event", "reply", "error"].map(schema) }
+    }
+
+    fn send(&mut self, request: &Value) {
+        writeln!(self.input.as_mut().expect("a pipe"), "{request}").expect("the program reads");
+    }
+
+    /// The next line, which has its schema.
+    fn line(&mut self) -> Value {
+        let mut text = String::new();
+        self.output.read_line(&mut text).expect("text");
+        let line: Value = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
+        let kind = ["event", "error"].into_iter().find(|kind| line.get(kind).is_some()).unwrap_or("reply");
+        let (_, validator) = self.validators.iter().find(|(name, _)| *name == kind).expect("one of three");
+        if let Some(error) = validator.iter_errors(&line).next() {
+            panic!("{kind}: {error}: {line}");
+        }
+        line
+    }
+
+    /// A request, the events before its answer, and the answer.
+    fn ask(&mut self, request: &Value) -> (Vec<Value>, Value) {
+        self.send(request);
+        let mut events = Vec::new();
+        loop {
+            let line = self.line();
+            assert_eq!(line["id"], request["id"], "{line}");
+            match line.get("event") {
+                Some(_) => events.push(line),
+                None => return (events, line),
+            }
+        }
+    }
+
+    fn reply(&mut self, request: &Value) -> Value {
+        let (_, reply) = self.ask(request);
+        assert!(reply.get("error").is_none(), "{request}: {reply}");
+        reply
+    }
+
+    fn end(mut self) -> Option<i32> {
+        drop(self.input.take());
+        self.child.wait().expect("it ends").code()
+    }
+}
+
+#[test]
+fn a_whole_game_is_played_by_requests() {
+    let mut client = Client::new(&[]);
+    let loaded = client.reply(&json!({ "id": 1, "request": "load", "files": ["tictactoe.pl"], "terms": true }));
+    assert_eq!(loaded["game"]["turn"], "max");
+    let term = loaded["game"]["term"].clone();
+    assert_eq!(term["functor"], "pos");
+    let mut id = 2;
+    let mut last = json!(null);
+    // The best replies draw.
+    for turn in 0..9 {
+        id += 2;
+        let moves = client.reply(&json!({ "id": id, "request": "moves" }));
+        let count = moves["moves"].as_array().map_or(0, Vec::len);
+        assert_eq!(count, 9 - turn, "{moves}");
+        let (events, value) = client.ask(&json!({ "id": id + 1, "request": "value", "threads": 1 }));
+        assert_eq!((&value["value"], &value["exact"], &value["outcome"]), (&json!(0), &json!(true), &json!("draw")));
+        assert!(events.iter().any(|event| event["event"] == "iteration"), "{events:?}");
+        last = client.reply(&json!({ "id": "move", "request": "move", "move": value["best"] }));
+        assert_eq!(last["made"], json!(last["played"][turn]));
+    }
+    assert_eq!((&last["turn"], &last["outcome"]), (&json!(null), &json!("draw")));
+    let (_, over) = client.ask(&json!({ "id": 90, "request": "go" }));
+    assert_eq!(over["error"]["code"], "A0620", "{over}");
+    let undone = client.reply(&json!({ "id": 91, "request": "undo", "count": 9, "terms": true }));
+    assert_eq!(undone["term"], term);
+    let there = client.reply(&json!({ "id": 92, "request": "new", "position": term }));
+    assert_eq!(there["played"], json!([]));
+    let gone = client.reply(&json!({ "id": 93, "request": "go", "depth": 1, "threads": 1 }));
+    assert_eq!(gone["game"]["played"], json!([gone["made"]]));
+    assert_eq!(client.end(), Some(0));
+}
+
+#[test]
+fn a_request_that_runs_is_cancelled() {
+    let mut client = Client::new(&["chess.pl"]);
+    client.send(&json!({ "id": "long", "request": "value", "threads": 1 }));
+    let begun = client.line();
+    assert_eq!((&begun["id"], &begun["event"]), (&json!("long"), &json!("iteration")), "{begun}");
+    client.send(&json!({ "id": "next", "request": "perft", "depth": 1 }));
+    client.send(&json!({ "id": "never", "request": "value" }));
+    client.send(&json!({ "id": "c1", "request": "cancel", "cancel": "never" }));
+    client.send(&json!({ "id": "c2", "request": "cancel", "cancel": "long" }));
+    client.send(&json!({ "id": "c3", "request": "cancel", "cancel": "nobody" }));
+    let mut answers = Vec::new();
+    while answers.len() < 6 {
+        let line = client.line();
+        if line.get("event").is_none() {
+            answers.push(line);
+        }
+    }
+    let of = |id: &str| answers.iter().find(|line| line["id"] == id).unwrap_or_else(|| panic!("{id}: {answers:?}"));
+    assert_eq!(of("c1")["cancelled"], true);
+    assert_eq!(of("c2")["cancelled"], true);
+    assert_eq!(of("c3")["cancelled"], false);
+    assert_eq!((&of("long")["reply"], &of("long")["stopped"]), (&json!("value"), &json!(true)));
+    assert_eq!(of("next")["perft"], json!([{ "depth": 1, "paths": 20 }]));
+    assert!(of("never")["error"]["message"].as_str().is_some_and(|text| text.contains("cancelled")), "{answers:?}");
+    assert_eq!(client.end(), Some(0));
+}
+
+#[test]
+fn what_is_loaded_stays_when_a_load_fails() {
+    let mut client = Client::new(&["nim.pl"]);
+    let (_, wrong) = client.ask(&json!({
+        "id": 1, "request": "load", "texts": [{ "name": "mine.pl", "text": "initial(0).\nmove(P, a, Q) :- Q is P + .\n" }]
+    }));
+    assert_eq!((&wrong["error"]["code"], &wrong["error"]["places"][0]["file"]), (&json!("A0109"), &json!("mine.pl")));
+    assert_eq!(client.reply(&json!({ "id": 2, "request": "moves" }))["moves"].as_array().map(Vec::len), Some(12));
+    assert_eq!(client.end(), Some(0));
+}
+
+#[test]
+fn two_sides_play_a_match_by_requests() {
+    let mut client = Client::new(&["nim.pl"]);
+    let request = json!({ "id": 5, "request": "match", "a": "--depth 1", "b": { "depth": 3 }, "games": 4, "seed": 2 });
+    let (events, found) = client.ask(&request);
+    assert_eq!(events.iter().filter(|event| event["event"] == "game").count(), 4, "{events:?}");
+    assert_eq!((&found["games"], &found["stopped"]), (&json!(4), &json!(false)));
+    assert_eq!(client.end(), Some(0));
+}
+
+/// A pipe that ends in the middle of a search ends the program after it.
+#[test]
+fn requests_are_carried_out_when_the_input_has_ended() {
+    let mut client = Client::new(&["nim.pl"]);
+    client.send(&json!({ "id": 1, "request": "perft", "depth": 3 }));
+    drop(client.input.take());
+    std::thread::sleep(Duration::from_millis(50));
+    let lines: Vec<Value> = (0..4).map(|_| client.line()).collect();
+    assert_eq!(lines[3]["reply"], "perft", "{lines:?}");
+    assert_eq!(client.child.wait().expect("it ends").code(), Some(0));
+}
