@@ -233,7 +233,9 @@ fn what_is_printed_has_its_schema() {
         let (objects, ended) = ran(row, number);
         wrong.extend(ended.map(|ended| format!("{}: {ended}", row.command)));
         for (line, object) in objects.iter().enumerate() {
-            let Some((name, schema)) = row.schema(line, object).and_then(|name| schemas.get_key_value(name)) else { continue };
+            let Some((name, schema)) = row.schema(line, object).and_then(|name| schemas.get_key_value(name)) else {
+                continue;
+            };
             let pieces = parts(&schema.text);
             let optional: BTreeSet<&str> =
                 pieces.iter().map(|part| keys(part)).flat_map(|(named, required)| &named - &required).collect();

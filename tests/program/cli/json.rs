@@ -32,14 +32,27 @@ const SOLVE_KEYS: &[&str] = &[
     "positions",
     "longest",
     "method",
-    "infinite_play",
+    "endless_play",
+    "repetition_declared",
     "saved",
     "proved",
+    "unwritten",
     "seconds",
     "stopped",
 ];
-const VERIFY_KEYS: &[&str] =
-    &["schema", "verified", "position", "outcome", "number", "plies", "positions", "line", "why"];
+const VERIFY_KEYS: &[&str] = &[
+    "schema",
+    "verified",
+    "position",
+    "outcome",
+    "number",
+    "plies",
+    "positions",
+    "line",
+    "why",
+    "problems",
+    "stopped",
+];
 const PROBLEM_KEYS: &[&str] = &["code", "level", "message", "help", "places"];
 const QUERY_ERROR_KEYS: &[&str] = &["code", "term", "message", "help", "places"];
 

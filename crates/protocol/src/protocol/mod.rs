@@ -14,6 +14,8 @@ pub mod data;
 pub mod form;
 pub mod game;
 pub mod host;
+pub mod lab;
+pub mod many;
 pub mod moves;
 pub mod query;
 pub mod schema;
@@ -75,6 +77,22 @@ pub enum Request {
     Bench(bench::Request),
     /// The answers to a goal.
     Query(query::Request),
+    /// The tree of the digits of pi.
+    LabPi,
+    /// The textbook's tree of eight leaves.
+    LabBratko,
+    /// Critical positions of a uniform tree.
+    LabCritical(lab::CriticalRequest),
+    /// A random binary tree.
+    LabTree(lab::TreeRequest),
+    /// Leaves read in random trees.
+    LabRandom(many::RandomRequest),
+    /// Leaves read in totally dependent trees.
+    LabDependent(many::DependentRequest),
+    /// Leaves read in perfectly ordered trees.
+    LabPerfect(many::PerfectRequest),
+    /// Which rules for cuts and for equal moves go together.
+    LabTies(many::TiesRequest),
     /// Stop a request that runs, or take back one that waits.
     Cancel(serve::Cancel),
 }
@@ -117,6 +135,22 @@ pub enum Reply {
     Bench(bench::Reply),
     /// To `query`.
     Query(query::Reply),
+    /// To `lab-pi`.
+    LabPi(lab::PiReply),
+    /// To `lab-bratko`.
+    LabBratko(lab::BratkoReply),
+    /// To `lab-critical`.
+    LabCritical(lab::CriticalReply),
+    /// To `lab-tree`.
+    LabTree(lab::TreeReply),
+    /// To `lab-random`.
+    LabRandom(many::RandomReply),
+    /// To `lab-dependent`.
+    LabDependent(many::DependentReply),
+    /// To `lab-perfect`.
+    LabPerfect(many::PerfectReply),
+    /// To `lab-ties`.
+    LabTies(many::TiesReply),
     /// To `cancel`.
     Cancel(serve::Cancelled),
 }
@@ -148,6 +182,14 @@ pub fn answer(request: &Request, host: &mut Host<'_>, listen: Listen<'_>) -> Don
         Request::AdviceWorth(request) => Reply::AdviceWorth(Box::new(worth::answer(request, host, listen)?)),
         Request::Bench(request) => Reply::Bench(bench::answer(request, host, listen)?),
         Request::Query(request) => Reply::Query(query::answer(request, host, listen)?),
+        Request::LabPi => Reply::LabPi(lab::pi()),
+        Request::LabBratko => Reply::LabBratko(lab::bratko()),
+        Request::LabCritical(request) => Reply::LabCritical(lab::critical(request, host)?),
+        Request::LabTree(request) => Reply::LabTree(lab::tree(request)?),
+        Request::LabRandom(request) => Reply::LabRandom(many::random(request, host)?),
+        Request::LabDependent(request) => Reply::LabDependent(many::dependent(request, host)?),
+        Request::LabPerfect(request) => Reply::LabPerfect(many::perfect(request, host)?),
+        Request::LabTies(request) => Reply::LabTies(many::ties(request, host)?),
         // One request after the other: there is none that runs.
         Request::Cancel(_) => Reply::Cancel(serve::Cancelled { cancelled: false }),
     })

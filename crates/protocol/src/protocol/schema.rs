@@ -4,7 +4,9 @@
 
 use super::data::{Refusal, SCHEMA};
 use super::host::Event;
-use super::{Reply, Request, advice, analysis, backups, bench, contest, moves, query, solve, survey, value, worth};
+use super::{
+    Reply, Request, advice, analysis, backups, bench, contest, lab, many, moves, query, solve, survey, value, worth,
+};
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
@@ -18,6 +20,14 @@ pub fn all() -> Vec<(&'static str, Value)> {
         ("bench", object::<bench::Reply>("alphorn bench --json")),
         ("compare-backups", object::<backups::Reply>("alphorn compare-backups --json")),
         ("error", object::<Refusal>("any command that could not be carried out, with --json")),
+        ("lab-bratko", object::<lab::BratkoReply>("alphorn lab bratko --json")),
+        ("lab-critical", object::<lab::CriticalReply>("alphorn lab critical --json")),
+        ("lab-dependent", object::<many::DependentReply>("alphorn lab dependent --json")),
+        ("lab-perfect", object::<many::PerfectReply>("alphorn lab perfect --json")),
+        ("lab-pi", object::<lab::PiReply>("alphorn lab pi --json")),
+        ("lab-random", object::<many::RandomReply>("alphorn lab random --json")),
+        ("lab-ties", object::<many::TiesReply>("alphorn lab ties --json")),
+        ("lab-tree", object::<lab::TreeReply>("alphorn lab tree --json")),
         ("match", object::<contest::Reply>("alphorn match --json")),
         ("match-game", object::<contest::Game>("alphorn match --json-lines: a game")),
         ("moves", object::<moves::Reply>("alphorn moves --json")),

@@ -113,6 +113,11 @@ impl<const LOW: u64, const HIGH: u64> Whole<LOW, HIGH> {
         self.0
     }
 
+    /// The number of the range that is nearest to this one.
+    pub fn near(number: u64) -> Self {
+        Whole(number.clamp(LOW, HIGH))
+    }
+
     /// So many threads; one for each core if none are given.
     pub fn or_cores(threads: Option<Self>) -> usize {
         let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
