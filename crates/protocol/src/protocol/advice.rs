@@ -3,7 +3,7 @@
 use super::contest::rounded;
 use super::data::{ByName, Number};
 use super::form::{Form, Start, command_line_defaults};
-use super::host::{AtPosition, Event, Host, Listen, Progress, Unit};
+use super::host::{AtPosition, Event, Host, Listen, Progress, Unit, warn_odd};
 use super::words::{Seconds, Whole};
 use alphorn_search::advice::prove::{Aim, Failing};
 use alphorn_search::advice::{Tree, Why};
@@ -344,7 +344,7 @@ impl From<Failing> for Failure {
 /// The rules or the request are wrong, or there is no table.
 pub fn prove(request: &ProveRequest, host: &Host<'_>, listen: Listen<'_>) -> Done<ProveReply> {
     let (session, clock) = host.timed(&request.form, request.time, listen)?;
-    request.start.warn(&session, listen);
+    warn_odd(&request.start, &session, listen);
     clock.begin();
     let trial = Trial {
         side: request.side.map(|side| if side == Player::Max { Side::Max } else { Side::Min }),

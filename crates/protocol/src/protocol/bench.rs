@@ -7,7 +7,7 @@
 //! Stockfish's `bench`.
 
 use super::form::{Form, Start, command_line_defaults};
-use super::host::{Host, Listen, refusal};
+use super::host::{Host, Listen, refusal, warn_odd};
 use super::words::Whole;
 use alphorn_rules::rules::game::RuleGame;
 use alphorn_rules::rules::position::Position;
@@ -153,7 +153,7 @@ pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Done<Re
 /// The game that is loaded.
 fn own(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Done<Case> {
     let session = host.session(&request.form, Expected::Game, &host.stop, listen)?;
-    request.start.warn(&session, listen);
+    warn_odd(&request.start, &session, listen);
     let depth = request.depth.map(|depth| depth.get() as u32);
     Ok(Case { name: host.name(), session, start: request.start.place(), depth })
 }

@@ -1,11 +1,9 @@
 //! What many requests share: which form of the game, and from which position.
 
-use super::host::{Listen, warn};
 use super::term::TypedTerm;
 use super::words::{self, Bytes};
+use alphorn_session::session::Start as Place;
 use alphorn_session::session::recipe::Recipe;
-use alphorn_session::session::{Session, Start as Place};
-use alphorn_text::report::Report;
 use clap::Args;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -94,13 +92,6 @@ impl Start {
     /// As the session has it.
     pub fn place(&self) -> Place {
         self.place.with(self.position.as_ref())
-    }
-
-    /// Warns where the game has no position like that.
-    pub fn warn(&self, session: &Session, listen: Listen<'_>) {
-        if let Some(problem) = self.position.as_ref().and_then(|term| session.rules.odd_position(&term.0)) {
-            warn(&Report::new(session.rules.program.sources.clone(), vec![problem]), listen);
-        }
     }
 }
 

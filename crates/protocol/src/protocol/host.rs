@@ -227,15 +227,21 @@ impl<'a> Host<'a> {
         let (form, start) = of;
         let (session, clock) = self.timed(form, time, listen)?;
         let game = session.game()?;
-        start.warn(&session, listen);
+        warn_odd(start, &session, listen);
         let state = session.position(&game, &start.place())?;
         clock.begin();
         Ok(AtPosition { session, game, state, clock })
     }
 }
 
-/// Tells what is odd.
-pub(super) fn warn(report: &Report, listen: Listen<'_>) {
+/// Warns of a position that the game cannot have.
+pub(super) fn warn_odd(start: &Start, session: &Session, listen: Listen<'_>) {
+    if let Some(problem) = start.position.as_ref().and_then(|term| session.rules.odd_position(&term.0)) {
+        warn(&Report::new(session.rules.program.sources.clone(), vec![problem]), listen);
+    }
+}
+
+fn warn(report: &Report, listen: Listen<'_>) {
     if !report.problems.is_empty() {
         listen(Event::Warnings { problems: Problems(report.clone()) });
     }

@@ -2,7 +2,7 @@
 
 use super::data::{Number, Problems, Winner};
 use super::form::{Form, Start, command_line_defaults};
-use super::host::{Event, Host, Listen, refusal};
+use super::host::{Event, Host, Listen, refusal, warn_odd};
 use super::search::one_of;
 use super::words::{Accuracy, Seconds, Spelled};
 use alphorn_rules::rules::Expected;
@@ -174,7 +174,7 @@ pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Done<Re
         path.as_ref().map_or(Ok(()), |path| host.may_write(&session, path, form))?;
     }
     let game = session.game()?;
-    request.start.warn(&session, listen);
+    warn_odd(&request.start, &session, listen);
     clock.begin();
     let hear = |nodes| listen(Event::positions(nodes));
     let limits = Limits { stop: Some(clock.flag()), progress: Some(&hear), ..Limits::default() };

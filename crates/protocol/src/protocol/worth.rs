@@ -3,7 +3,7 @@
 use super::contest::rounded;
 use super::data::Number;
 use super::form::{Form, Start, command_line_defaults};
-use super::host::{Event, Host, Listen};
+use super::host::{Event, Host, Listen, warn_odd};
 use super::search::algorithms;
 use super::words::{Seconds, Spelled, Whole};
 use alphorn_search::advice::Level;
@@ -175,7 +175,7 @@ pub struct Changed {
 /// The rules or the request are wrong, or there is no advice.
 pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Done<Reply> {
     let (session, clock) = host.timed(&request.form, request.time, listen)?;
-    request.start.warn(&session, listen);
+    warn_odd(&request.start, &session, listen);
     clock.begin();
     let measure = Measure {
         how: How { hash: Some(request.hash.get() << 20), advice: Level::Order, ..request.algorithm.0.into() },
