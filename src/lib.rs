@@ -53,11 +53,10 @@
 pub use alphorn_lab::{arena, lab, tree};
 pub use alphorn_lang::lang;
 pub use alphorn_prolog::{builtins, machine, reason, term};
-pub use alphorn_protocol::protocol;
+pub use alphorn_protocol::{codes, protocol};
 pub use alphorn_rules::rules;
 pub use alphorn_search::{advice, game, search, solve, verify};
 pub use alphorn_session::session;
 pub use alphorn_text::{interrupt, printable, report, signature, source, symbol};
 
 pub mod cli;
-pub mod codes;

@@ -10,9 +10,7 @@ use crate::cli::reason::args::{WhyArgs, WhyNotArgs};
 use crate::cli::repl::args::{PlayArgs, ReplArgs};
 use crate::cli::tree::args::TreeArgs;
 use alphorn_protocol::protocol::form::{self, Form};
-use alphorn_protocol::protocol::search::Search;
-use alphorn_protocol::protocol::words::Seconds;
-use alphorn_protocol::protocol::{analysis, bench, moves, query, solve};
+use alphorn_protocol::protocol::{analysis, bench, check, example, explain, moves, query, solve, test};
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use search::{MatchArgs, ValueArgs};
 
@@ -125,7 +123,7 @@ pub enum Command {
     /// How fast searches are, and a signature of what they search
     Bench(BenchArgs),
     /// The games that come with alphorn: lists them, or writes one out
-    Example(ExampleArgs),
+    Example(example::Request),
     /// What a move is worth and why, or what a diagnostic's code means
     Explain(Box<ExplainArgs>),
     /// A completion script for a shell
@@ -260,24 +258,12 @@ pub struct CheckArgs {
     /// Rules files
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<String>,
-    /// Play so many games at random, looking for rules that break their promises; 0 plays none, and otherwise the first 20 plies of one are played
-    #[arg(long, value_name = "N")]
-    pub playouts: Option<u32>,
-    /// The random games to play
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    pub seed: u64,
     /// Let warnings count as errors
     #[arg(long)]
     pub deny_warnings: bool,
-    /// Print what the questions to the game compile to
-    #[arg(long)]
-    pub code: bool,
-    /// Print what in the rules could not be specialised, and so is slow
-    #[arg(long)]
-    pub cost: bool,
     #[command(flatten)]
-    /// Which form
-    pub game: Form,
+    /// What to check
+    pub request: check::Request,
 }
 
 /// `alphorn test`
@@ -286,19 +272,9 @@ pub struct TestArgs {
     /// Rules files
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<String>,
-    /// Seconds for each expectation; one that takes longer counts as not decided
-    #[arg(long, value_name = "SECONDS", default_value = "60")]
-    pub time: Seconds,
     #[command(flatten)]
-    /// Which form
-    pub game: Form,
-}
-
-/// `alphorn example`
-#[derive(Args, Debug)]
-pub struct ExampleArgs {
-    /// The game to write to standard output
-    pub name: Option<String>,
+    /// What to test
+    pub request: test::Request,
 }
 
 /// `alphorn explain`
@@ -308,12 +284,6 @@ pub struct ExplainArgs {
     #[arg(value_name = "CODE | FILE MOVE", num_args = 0..=2)]
     pub what: Vec<String>,
     #[command(flatten)]
-    /// How to search: for 10 seconds, if no limit is given
-    pub search: Search,
-    #[command(flatten)]
-    /// From where
-    pub start: form::Start,
-    #[command(flatten)]
-    /// Which form
-    pub game: Form,
+    /// What to explain
+    pub request: explain::Request,
 }

@@ -74,7 +74,7 @@ fn text(found: &Reply, args: &MatchArgs) -> String {
     let pairs = found.games / 2;
     let percent = 100.0 * score;
     let interval = found.low.zip(found.high).map(|(low, high)| (100.0 * low.0, 100.0 * high.0));
-    let sure = match (found.error, interval) {
+    let sure = match (found.standard_error, interval) {
         (_, Some((low, high))) if found.alike => format!(
             "{percent:.1} % for A in each of {pairs} pairs of games, 95 % interval {low:.1} % to {high:.1} %, by the rule of three"
         ),

@@ -102,10 +102,7 @@ fn dispatch(command: &Command, out: &mut Out, stop: &Arc<AtomicBool>) -> Ended {
         Command::Check(args) => check::check(args, out, stop),
         Command::Test(args) => check::test(args, out, stop),
         Command::Example(args) => texts::example(args, out),
-        Command::Explain(args) => match args.what.as_slice() {
-            [file, mv] => explain::explain(args, file, mv, out, stop),
-            codes => texts::explain(codes.first(), out),
-        },
+        Command::Explain(args) => explain::explain(args, out, stop),
         Command::Completions { shell } => texts::completions(*shell, out),
         Command::Man => texts::man(out),
     }

@@ -315,6 +315,11 @@ pub fn line_of(fields: &impl Serialize) -> String {
     printable::json(Value::Object(object).to_string()) + "\n"
 }
 
+/// Where lines of the protocol go, which are ASCII or escaped.
+pub fn results() -> io::Stdout {
+    io::stdout()
+}
+
 /// A reply as JSON.
 fn data(reply: &impl Serialize) -> Value {
     serde_json::to_value(reply).expect("replies have names for keys")

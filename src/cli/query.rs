@@ -6,13 +6,12 @@ use crate::cli::play::host;
 use crate::cli::watch::Watch;
 use crate::cli::{Ended, FAILED, INTERRUPTED, NO, YES};
 use alphorn_protocol::protocol::form::{self, Form};
-use alphorn_protocol::protocol::query::{self, Request, Values};
+use alphorn_protocol::protocol::query::{self, Request};
 use alphorn_rules::rules::position::Position;
 use alphorn_session::session::query::Answer;
 use alphorn_session::session::{Failure, Session};
 use alphorn_text::printable;
 use alphorn_text::report::Problem;
-use serde_json::Value;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -88,8 +87,4 @@ pub(super) fn line(answer: &Answer) -> String {
         return "true".to_string();
     }
     answer.iter().map(|(name, value)| format!("{name} = {value}")).collect::<Vec<_>>().join(", ")
-}
-
-pub(super) fn row(answer: &Answer) -> Value {
-    serde_json::to_value(Values(answer.clone())).expect("names are keys")
 }

@@ -31,8 +31,3 @@ pub fn json(standing: &Standing) -> (Value, Value) {
     let State { turn, outcome, .. } = standing.into();
     (json!(turn), json!(outcome))
 }
-
-/// Whether the game has ended.
-pub fn is_over(standing: &Standing) -> bool {
-    matches!(standing, Standing::Over(_) | Standing::Repeated)
-}

@@ -1,95 +1,20 @@
-//! Texts that alphorn carries: games, explanations of codes, completions, the manual page.
+//! Texts that alphorn carries: games, completions, the manual page.
 
-use crate::cli::args::{Cli, ExampleArgs};
+use crate::cli::args::Cli;
 use crate::cli::output::Out;
-use crate::cli::query::names_file;
 use crate::cli::{Ended, YES};
-use crate::codes;
-use alphorn_lang::lang::near::nearest;
-use alphorn_rules::rules::examples;
-use alphorn_session::session::Failure;
-use alphorn_text::report::Problem;
-use alphorn_text::source::Sources;
+use alphorn_protocol::protocol::example::{self, Reply, Request};
 use clap::CommandFactory;
 use serde_json::json;
-use std::sync::Arc;
 
-fn no_such(kind: &str, name: &str, names: &[&str], list: &str) -> Failure {
-    let help = match nearest(name, names.iter().copied()) {
-        Some(near) => format!("did you mean {near}?"),
-        None => format!("{list} lists them"),
-    };
-    let problem = Problem::placeless("A0620", format!("there is no {kind} {name}")).help(help);
-    Failure::Problem(Box::new(problem), Arc::new(Sources::default()))
-}
-
-pub(super) fn example(args: &ExampleArgs, out: &mut Out) -> Ended {
-    let games = examples();
-    let Some(name) = &args.name else {
-        let rows: Vec<(&str, String)> = games.iter().map(|(name, text)| (*name, headline(text))).collect();
-        if out.json {
-            out.object(json!({ "examples": rows.iter().map(|(name, about)| json!({ "name": name, "about": about })).collect::<Vec<_>>() }));
-        } else {
-            rows.iter().for_each(|(name, about)| out.line(&format!("{name:<18} {about}")));
+pub(super) fn example(request: &Request, out: &Out) -> Ended {
+    let found = example::answer(request)?;
+    match (&found, out.json) {
+        (found, true) => out.object(found),
+        (Reply::Games(all), false) => {
+            all.examples.iter().for_each(|row| out.line(&format!("{:<18} {}", row.name, row.about)));
         }
-        return Ok(YES);
-    };
-    let bare = name.strip_suffix(".pl").unwrap_or(name);
-    let Some((_, text)) = games.iter().find(|(other, _)| *other == bare) else {
-        let names: Vec<&str> = games.iter().map(|(name, _)| *name).collect();
-        return Err(no_such("example", name, &names, "alphorn example"));
-    };
-    match out.json {
-        true => out.object(json!({ "name": bare, "text": text })),
-        false => out.print(text),
-    }
-    Ok(YES)
-}
-
-/// The first sentence of a game's head comment.
-fn headline(text: &str) -> String {
-    let comment: Vec<&str> =
-        text.lines().take_while(|line| line.starts_with('%')).map(|line| line.trim_start_matches('%').trim()).collect();
-    let joined = comment.join(" ");
-    joined.split_once(". ").map_or(joined.clone(), |(first, _)| format!("{first}."))
-}
-
-pub(super) fn explain(code: Option<&String>, out: &mut Out) -> Ended {
-    let Some(code) = code else {
-        if out.json {
-            out.object(json!({ "codes": codes::CODES.iter().map(|row| json!({ "code": row.code, "title": row.title })).collect::<Vec<_>>() }));
-        } else {
-            codes::CODES.iter().for_each(|row| out.line(&format!("{}  {}", row.code, row.title)));
-        }
-        return Ok(YES);
-    };
-    let wanted = code.to_uppercase();
-    let Some(row) = codes::CODES.iter().find(|row| row.code == wanted) else {
-        if names_file(code) {
-            let problem = Problem::placeless("A0620", format!("{code} names a file, and the move is missing"))
-                .help(format!("write alphorn explain {code} MOVE; alphorn moves {code} lists the moves"));
-            return Err(Failure::Problem(Box::new(problem), Arc::default()));
-        }
-        let names: Vec<&str> = codes::CODES.iter().map(|row| row.code).collect();
-        return Err(no_such("code", code, &names, "alphorn explain"));
-    };
-    if out.json {
-        out.object(
-            json!({ "code": row.code, "title": row.title, "text": row.text, "wrong": row.wrong, "right": row.right }),
-        );
-    } else {
-        let block = |title: &str, text: &str| match text.trim() {
-            "" => String::new(),
-            text => format!("\n{title}\n\n    {}\n", text.replace('\n', "\n    ")),
-        };
-        out.print(&format!(
-            "{}: {}\n\n{}\n{}{}",
-            row.code,
-            row.title,
-            row.text.trim(),
-            block("Wrong:", row.wrong),
-            block("Right:", row.right)
-        ));
+        (Reply::Game(game), false) => out.print(&game.text),
     }
     Ok(YES)
 }

@@ -312,7 +312,7 @@ fn json(args: &[&str]) -> Value {
     let (status, out) = alphorn(&[args, &["--json"]].concat());
     assert_eq!((status, out.lines().count()), (Some(0), 1), "{args:?}: {out}");
     let object: Value = serde_json::from_str(&out).expect("it is JSON");
-    assert_eq!(object["schema"], 1);
+    assert_eq!(object["schema"], 2);
     object
 }
 

@@ -66,7 +66,7 @@ fn json(args: &[&str]) -> (Option<i32>, Map<String, Value>) {
     match serde_json::from_str(&ran.out) {
         Ok(Value::Object(object)) => {
             assert_eq!(object.keys().next().map(String::as_str), Some("schema"), "{args:?}");
-            assert_eq!(object["schema"], 1, "{args:?}");
+            assert_eq!(object["schema"], 2, "{args:?}");
             (ran.status, object)
         }
         other => panic!("{args:?} prints {:?}: {other:?}", ran.out),

@@ -140,8 +140,8 @@ fn complaint(ran: &Ran, json: bool, wanted: &Wanted) -> Option<String> {
         Err(error) if json => return Some(format!("stdout is no JSON object ({error}): {}", shortened(&ran.stdout))),
         Err(_) => Value::Null,
     };
-    if json && (object["schema"] != 1 || ran.stdout.trim_end().contains('\n')) {
-        return Some(format!("not one object of schema 1 on one line: {}", shortened(&ran.stdout)));
+    if json && (object["schema"] != 2 || ran.stdout.trim_end().contains('\n')) {
+        return Some(format!("not one object of schema 2 on one line: {}", shortened(&ran.stdout)));
     }
     let coded = |codes: &[&str]| match json {
         true => codes.iter().any(|code| object["error"]["code"] == **code),

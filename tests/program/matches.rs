@@ -14,9 +14,10 @@ const KEYS: &[&str] = &[
     "draws",
     "losses",
     "score",
-    "error",
+    "standard_error",
     "low",
     "high",
+    "alike",
     "openings",
     "same_moves",
     "plies",
@@ -87,7 +88,11 @@ fn games(args: &[&str]) -> Vec<Value> {
     let ran = run(&[args, &["--json-lines"]].concat());
     assert_eq!(ran.status, Some(0), "{args:?}: {}", ran.err);
     let games: Vec<Value> = ran.err.lines().map(|line| serde_json::from_str(line).expect("an object a line")).collect();
-    games.iter().for_each(|game| assert_eq!(keys(game), GAME_KEYS));
+    for (number, game) in games.iter().enumerate() {
+        // The second game of a pair tells what the match has come to.
+        let so_far: &[&str] = if number % 2 == 1 { &["so_far"] } else { &[] };
+        assert_eq!(keys(game), [GAME_KEYS, so_far].concat());
+    }
     games
 }
 
@@ -116,7 +121,11 @@ fn a_way_to_play_is_exactly_as_good_as_itself() {
         ("games/nim.pl", ""),
     ] {
         let found = json(&[game, "--a", settings, "--b", settings, "--games", "8"]);
-        assert_eq!((&found["score"], &found["error"], &found["games"]), (&0.5.into(), &0.into(), &8.into()), "{game}");
+        assert_eq!(
+            (&found["score"], &found["standard_error"], &found["games"]),
+            (&0.5.into(), &0.into(), &8.into()),
+            "{game}"
+        );
         assert_eq!(found["a"], found["b"], "{game}");
     }
 }
@@ -128,7 +137,10 @@ fn who_looks_deeper_wins_and_sides_swapped_mirror_the_score() {
     assert!(found["low"].as_f64() > Some(0.5), "{found}");
     let mirrored = json(&args("--depth 1", "--depth 4"));
     assert_eq!((&found["wins"], &found["draws"]), (&mirrored["losses"], &mirrored["draws"]));
-    assert_eq!((&found["a"], &found["b"], &found["error"]), (&mirrored["b"], &mirrored["a"], &mirrored["error"]));
+    assert_eq!(
+        (&found["a"], &found["b"], &found["standard_error"]),
+        (&mirrored["b"], &mirrored["a"], &mirrored["standard_error"])
+    );
     let number = |object: &Value, key: &str| object[key].as_f64().expect("a number");
     for (key, other) in [("score", "score"), ("low", "high"), ("high", "low")] {
         assert!((number(&found, key) + number(&mirrored, other) - 1.0).abs() < 1e-5, "{key}");
@@ -265,7 +277,7 @@ fn the_sign_decides_where_a_game_ends_in_numbers() {
         assert_eq!((&game["outcome"], &game["end"]), (&"max".into(), &"rules".into()));
     }
     let found = json(&args);
-    assert_eq!((&found["openings"], &found["error"], &found["low"]), (&1.into(), &Value::Null, &Value::Null));
+    assert_eq!((&found["openings"], &found["standard_error"], &found["low"]), (&1.into(), &Value::Null, &Value::Null));
 }
 
 /// A table for MAX that leaves a multiple of four, or else takes one.
@@ -306,7 +318,7 @@ fn a_level_that_means_nothing_is_told() {
     for (level, lacking) in [("plan", "advice table"), ("focus=2", "prune/2"), ("prune", "prune/2")] {
         let ran = run(&[&rules, "--a", &format!("--advice {level}"), "--b", "--depth 1", "--games", "2"]);
         assert_eq!(ran.status, Some(0), "{}", ran.err);
-        let note = format!("note: A: --advice {level} means nothing here: the rules have no");
+        let note = format!("note: A: --advice {level} has no effect here: the rules have no");
         assert!(ran.err.starts_with(&note) && ran.err.contains(lacking), "{}", ran.err);
     }
 }

@@ -46,7 +46,7 @@ impl Client {
         let mut text = String::new();
         self.output.read_line(&mut text).expect("text");
         let line: Value = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
-        let kind = ["event", "error"].into_iter().find(|kind| line.get(kind).is_some()).unwrap_or("reply");
+        let kind = ["reply", "event"].into_iter().find(|kind| line.get(kind).is_some()).unwrap_or("error");
         let (_, validator) = self.validators.iter().find(|(name, _)| *name == kind).expect("one of three");
         if let Some(error) = validator.iter_errors(&line).next() {
             panic!("{kind}: {error}: {line}");
@@ -70,7 +70,7 @@ impl Client {
 
     fn reply(&mut self, request: &Value) -> Value {
         let (_, reply) = self.ask(request);
-        assert!(reply.get("error").is_none(), "{request}: {reply}");
+        assert!(reply.get("reply").is_some(), "{request}: {reply}");
         reply
     }
 

@@ -63,10 +63,10 @@ impl Row {
     /// The schema of a line that it prints, by its number from 0. Lines of the protocol say what they are.
     fn schema(&self, line: usize, object: &Value) -> Option<&str> {
         match self.schemas.as_slice() {
-            [only] if only == PROTOCOL => Some(match (object.get("event"), object.get("error")) {
-                (Some(_), _) => "protocol-event",
-                (None, Some(_)) => "protocol-error",
-                (None, None) => "protocol-reply",
+            [only] if only == PROTOCOL => Some(match (object.get("reply"), object.get("event")) {
+                (Some(_), _) => "protocol-reply",
+                (None, Some(_)) => "protocol-event",
+                (None, None) => "protocol-error",
             }),
             [only] => Some(only),
             each => each.get(line).map(String::as_str),

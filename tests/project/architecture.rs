@@ -88,11 +88,13 @@ const ROOMS: &[(&str, &str, &[&str])] = &[
             "solve",
             "tree",
             "game",
+            "codes",
             "interrupt",
             "printable",
         ],
     ),
-    ("codes", "alphorn", &[]),
+    // The texts of docs/codes.md.
+    ("codes", "protocol", &[]),
     (
         "cli",
         "alphorn",

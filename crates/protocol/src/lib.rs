@@ -3,4 +3,5 @@
 //! In: a [`protocol::Request`], from the command line, the prompt, or a line of JSON. Out: a
 //! [`protocol::Reply`], events on the way to it, or a failure. Knows no terminal.
 
+pub mod codes;
 pub mod protocol;

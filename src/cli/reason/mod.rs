@@ -4,119 +4,107 @@
 //! is proved. Called by `cli/mod.rs`.
 
 pub mod args;
-pub(super) mod data;
 pub(super) mod rows;
 
 use crate::cli::output::Out;
-use crate::cli::query::{self, line, row};
-use crate::cli::reason::args::{GoalArgs, WhyArgs, WhyNotArgs};
+use crate::cli::play::host;
+use crate::cli::query::{is_goal, line};
+use crate::cli::reason::args::{WhyArgs, WhyNotArgs};
+use crate::cli::watch::Watch;
 use crate::cli::{Ended, FAILED, INTERRUPTED, NO, YES};
-use alphorn_prolog::reason::endless::Endless;
-use alphorn_prolog::reason::explain::Detail;
-use alphorn_prolog::reason::proof::Extent;
-use alphorn_rules::rules::position::Position;
-use alphorn_session::session::query::AnswerError;
-use alphorn_session::session::reason::Proving;
-use alphorn_session::session::{Failure, Session};
-use alphorn_text::report::{Problem, Report};
-use serde_json::{Map, Value, json};
+use alphorn_protocol::protocol::host::Host;
+use alphorn_protocol::protocol::query::GoalError;
+use alphorn_protocol::protocol::why::{self, Goal, Longest, NotReply, NotRequest, Reply, Request};
+use alphorn_session::session::Done;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// Goals on a screen have so many bytes at most, or else their long parts are folded; and in JSON
-/// so many.
-const SHOWN: usize = 76;
-const WHOLE: usize = 4_000;
-/// Goals of a proof that are shown.
-const MOST: usize = 1_000;
-/// Clauses whose heads do not match that are shown.
-const HEADS: usize = 5;
-/// Calls below one another that are followed to the smallest part.
-const FOLLOWED: usize = 200;
-
 /// `alphorn why`
-pub(super) fn why(args: &WhyArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> Ended {
-    query::is_goal("why", goal(&args.goal), out)?;
-    let (session, now) = opened(&args.goal, out, stop)?;
-    let text = if out.json { WHOLE } else { SHOWN };
-    let extent = Extent { depth: args.depth as usize, goals: MOST, text };
-    let proving = Proving { answer: args.answer as usize, extent, library: args.library };
-    let why = session.why(goal(&args.goal), proving, now)?;
-    let texts = why.warnings.sources.clone();
-    let mut fields = Map::new();
-    fields.insert("answer".into(), why.answer.as_ref().map_or(Value::Null, row));
-    fields.insert("found".into(), why.found.into());
-    let proof = why.proof.as_ref().map(|proof| proof.iter().map(|part| data::proof(part, &texts)).collect::<Vec<_>>());
-    fields.insert("proof".into(), proof.into());
-    insert_error(&mut fields, why.error.as_ref(), &why.warnings);
+pub(super) fn why(args: &WhyArgs, out: &Out, stop: &Arc<AtomicBool>) -> Ended {
+    let (host, goal) = asked("why", (&args.texts, &args.request.goal), out, stop)?;
+    let watch = Watch::new(out, false);
+    let found = why::answer(&Request { goal, ..args.request.clone() }, &host, &|event| watch.hear(event))?;
     if out.json {
-        out.object(Value::Object(fields));
+        out.object(&found);
     } else {
-        out.keep(Value::Object(fields));
-        out.report(&why.warnings);
-        match (&why.error, &why.answer) {
-            (Some(error), _) => out.problem(&error.problem, &texts),
-            (None, Some(answer)) => {
-                if !answer.is_empty() {
-                    out.line(&line(answer));
-                }
-                match &why.proof {
-                    Some(proof) if proof.is_empty() => out.line("true"),
-                    Some(proof) => out.print(&rows::drawn(&rows::proofs(proof, &texts), out.unicode)),
-                    None => out.line("no proof of this very answer was found"),
-                }
-            }
-            (None, None) if why.asked.as_ref().is_some_and(|asked| !asked.legal) => {
-                let name = why.asked.as_ref().map_or("", |asked| asked.name.as_str());
-                out.line(&format!("{name} is not a legal move; {} tells why", command("whynot", out)));
-            }
-            (None, None) if why.found == 0 => out.line(&format!("false; {} tells why", command("whynot", out))),
-            (None, None) => out.line(&format!("there is no answer {}: {} in all", args.answer, why.found)),
-        }
+        out.keep_reply(&found);
+        draw(&found, args.request.answer.get(), out);
     }
-    Ok(status(why.error.as_ref(), why.answer.is_some()))
+    Ok(status(found.error.as_ref(), found.answer.is_some()))
+}
+
+fn draw(found: &Reply, number: u64, out: &Out) {
+    out.report(&found.warnings.0);
+    match (&found.error, &found.answer) {
+        (Some(error), _) => out.problem(&error.found.problem, &found.warnings.0.sources),
+        (None, Some(answer)) => {
+            if !answer.0.is_empty() {
+                out.line(&line(&answer.0));
+            }
+            match &found.proof {
+                Some(proof) if proof.is_empty() => out.line("true"),
+                Some(proof) => out.print(&rows::drawn(&rows::proofs(proof), out.unicode)),
+                None => out.line("no proof of this very answer was found"),
+            }
+        }
+        (None, None) => match found.meant.as_ref().filter(|meant| !meant.legal) {
+            Some(meant) => {
+                out.line(&format!("{} is not a legal move; {} tells why", meant.label, command("whynot", out)));
+            }
+            None if found.found == 0 => out.line(&format!("false; {} tells why", command("whynot", out))),
+            None => out.line(&format!("there is no answer {number}: {} in all", found.found)),
+        },
+    }
 }
 
 /// `alphorn whynot`
-pub(super) fn why_not(args: &WhyNotArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> Ended {
-    query::is_goal("whynot", goal(&args.goal), out)?;
-    let (session, now) = opened(&args.goal, out, stop)?;
-    let detail = Detail { depth: FOLLOWED, text: if out.json { WHOLE } else { SHOWN }, clauses: HEADS };
-    let why = session.why_not(goal(&args.goal), detail, now)?;
-    let texts = why.warnings.sources.clone();
-    let depth = args.depth as usize;
-    let mut fields = Map::new();
-    fields.insert("fails".into(), why.fails.into());
-    fields.insert("answer".into(), why.answer.as_ref().map_or(Value::Null, row));
-    let failing = why.failing.as_ref().map(|failing| data::failing(failing, &texts, depth));
-    fields.insert("failing".into(), failing.unwrap_or_default());
-    let smallest = why.smallest.as_ref().map(|smallest| data::smallest(smallest, &texts));
-    fields.insert("smallest".into(), smallest.unwrap_or_default());
-    insert_error(&mut fields, why.error.as_ref(), &why.warnings);
+pub(super) fn why_not(args: &WhyNotArgs, out: &Out, stop: &Arc<AtomicBool>) -> Ended {
+    let (host, goal) = asked("whynot", (&args.texts, &args.request.goal), out, stop)?;
+    let watch = Watch::new(out, false);
+    let found = why::not(&NotRequest { goal, ..args.request.clone() }, &host, &|event| watch.hear(event))?;
     if out.json {
-        out.object(Value::Object(fields));
+        out.object(&found);
     } else {
-        out.keep(Value::Object(fields));
-        out.report(&why.warnings);
-        if let Some(error) = &why.error {
-            out.problem(&with_loop(&error.problem, why.endless.as_ref()), &texts);
-        }
-        if let Some(answer) = &why.answer {
-            let with = if answer.is_empty() { String::new() } else { format!(" with {}", line(answer)) };
-            let what = match &why.asked {
-                Some(asked) if asked.legal => format!("{} is legal", asked.name),
-                _ => format!("it is true{with}"),
-            };
-            out.line(&format!("{what}; {} shows the proof", command("why", out)));
-        }
-        if let (Some(failing), Some(smallest)) = (&why.failing, &why.smallest) {
-            out.print(&rows::drawn(&[rows::failing(failing, &texts, depth)], out.unicode));
-            out.print("\n");
-            let problem = alphorn_session::session::reason::problem(smallest, &texts);
-            out.show(&Report::new(texts, vec![problem]));
-        }
+        out.keep_reply(&found);
+        draw_not(&found, out);
     }
-    Ok(status(why.error.as_ref(), why.failing.is_some()))
+    Ok(status(found.error.as_ref(), found.failing.is_some()))
+}
+
+fn draw_not(found: &NotReply, out: &Out) {
+    out.report(&found.warnings.0);
+    if let Some(error) = &found.error {
+        out.problem(&error.found.problem, &found.warnings.0.sources);
+    }
+    if let Some(answer) = &found.answer {
+        let with = if answer.0.is_empty() { String::new() } else { format!(" with {}", line(&answer.0)) };
+        let what = match &found.meant {
+            Some(meant) if meant.legal => format!("{} is legal", meant.label),
+            _ => format!("it is true{with}"),
+        };
+        out.line(&format!("{what}; {} shows the proof", command("why", out)));
+    }
+    if let (Some(failing), Some(smallest)) = (&found.failing, &found.smallest) {
+        out.print(&rows::drawn(&[rows::failing(failing)], out.unicode));
+        out.print("\n");
+        out.show(&smallest.drawn);
+    }
+}
+
+/// Goals on a screen have so many bytes at most, or else their long parts are folded.
+const SHOWN: u64 = 76;
+
+/// The files, and the goal behind them.
+fn asked<'a>(
+    name: &str,
+    (texts, goal): (&[String], &Goal),
+    out: &'a Out,
+    stop: &Arc<AtomicBool>,
+) -> Done<(Host<'a>, Goal)> {
+    let (text, files) = texts.split_last().expect("clap asks for one at least");
+    is_goal(name, text, out)?;
+    let longest = if out.json { goal.longest } else { Longest::usual::<SHOWN>() };
+    Ok((host(files, out, stop)?, Goal { goal: text.clone(), longest, ..goal.clone() }))
 }
 
 /// A command as it is typed here.
@@ -124,38 +112,9 @@ fn command(name: &str, out: &Out) -> String {
     if out.sitting.is_some() { format!(":{name}") } else { format!("alphorn {name}") }
 }
 
-/// The goal stands behind the files.
-fn goal(args: &GoalArgs) -> &str {
-    args.texts.last().map_or("", String::as_str)
-}
-
-fn opened(args: &GoalArgs, out: &Out, stop: &Arc<AtomicBool>) -> Result<(Session, Option<Position>), Failure> {
-    let files = args.texts.split_last().map_or(&[][..], |(_, files)| files);
-    query::opened(files, (&args.game, &args.start), out, stop)
-}
-
-fn insert_error(fields: &mut Map<String, Value>, error: Option<&AnswerError>, warnings: &Report) {
-    if let Some(error) = error {
-        let problem = crate::cli::output::problem_json(&error.problem, &warnings.sources);
-        fields.insert("error".into(), json!({ "code": error.problem.code, "term": error.term, "message": error.problem.message, "help": problem["help"], "places": problem["places"] }));
-    }
-}
-
-/// A spent budget, with the call that spends it.
-fn with_loop(problem: &Problem, endless: Option<&Endless>) -> Problem {
-    let Some(endless) = endless else { return problem.clone() };
-    let words = match endless.same {
-        true => format!("the same call comes again below itself: {}", endless.goal),
-        false => format!("it calls itself again and again: {}", endless.goal),
-    };
-    let mut problem = Problem { labels: Vec::new(), ..problem.clone() };
-    problem.labels.extend(endless.span.map(|span| (span, words.clone())));
-    problem.help(words)
-}
-
-fn status(error: Option<&AnswerError>, done: bool) -> u8 {
+fn status(error: Option<&GoalError>, done: bool) -> u8 {
     match error {
-        Some(error) if error.stopped => INTERRUPTED,
+        Some(error) if error.found.stopped => INTERRUPTED,
         Some(_) => FAILED,
         None if done => YES,
         None => NO,

@@ -1,13 +1,12 @@
 //! Proofs and failures as trees of lines, as wide as the terminal or eighty columns.
 //!
-//! In: plain data of the session. Out: text, drawn with box characters or in ASCII. Must not know
+//! In: parts of a reply. Out: text, drawn with box characters or in ASCII. Must not know
 //! how a goal is proved. Called by this room of commands.
 
 use crate::cli::output::columns;
-use alphorn_prolog::reason::failing::{Failing, Mark, Tried};
-use alphorn_prolog::reason::proof::{By, Proof};
+use alphorn_protocol::protocol::data::Place;
+use alphorn_protocol::protocol::proof::{Failing, Marked, Mismatch, Proof, ProvedBy, Tried};
 use alphorn_text::report::plural;
-use alphorn_text::source::{Sources, Span};
 
 /// So many characters fit into a line that goes to no terminal, and wider lines are hard to read.
 const WIDTH: usize = 80;
@@ -31,82 +30,83 @@ impl Row {
 }
 
 /// A file with a line, as people say it.
-pub(in crate::cli) fn place(span: Span, texts: &Sources) -> String {
-    if usize::from(span.source.0) >= texts.len() {
-        return String::new();
-    }
-    let name = &texts.get(span.source).name;
-    format!("{}:{}", name.rsplit('/').next().unwrap_or(name), texts.line_column(span).0)
+pub(in crate::cli) fn place(place: Option<&Place>) -> String {
+    let name = |place: &Place| place.file.rsplit('/').next().unwrap_or(&place.file).to_string();
+    place.map(|place| format!("{}:{}", name(place), place.line)).unwrap_or_default()
 }
 
 /// The goals of a proof.
-pub(in crate::cli) fn proofs(proofs: &[Proof], texts: &Sources) -> Vec<Row> {
-    stacker::maybe_grow(64 << 10, 4 << 20, || proofs.iter().map(|proof| proof_row(proof, texts)).collect())
+pub(in crate::cli) fn proofs(proofs: &[Proof]) -> Vec<Row> {
+    stacker::maybe_grow(64 << 10, 4 << 20, || proofs.iter().map(proof_row).collect())
 }
 
-fn proof_row(proof: &Proof, texts: &Sources) -> Row {
-    let note = match &proof.by {
-        By::Clause(span, _, 1) => place(*span, texts),
-        By::Clause(span, number, of) => format!("{}, clause {number} of {of}", place(*span, texts)),
-        By::Builtin => "builtin".to_string(),
-        By::Library => "library".to_string(),
-        By::Table => "by its table".to_string(),
-        By::Either(true) => "by the first alternative".to_string(),
-        By::Either(false) => "by the second alternative".to_string(),
-        By::Branch(true) => "the condition is true".to_string(),
-        By::Branch(false) => "the condition is false".to_string(),
-        By::Refuted => "nothing proves what it denies".to_string(),
-        By::Found(count) => plural(*count as u64, "solution", "solutions"),
+fn proof_row(proof: &Proof) -> Row {
+    let note = match proof.by {
+        ProvedBy::Clause => match &proof.clause {
+            Some(clause) if clause.of > 1 => {
+                format!("{}, clause {} of {}", place(clause.place.as_ref()), clause.number, clause.of)
+            }
+            clause => place(clause.as_ref().and_then(|clause| clause.place.as_ref())),
+        },
+        ProvedBy::Builtin => "builtin".to_string(),
+        ProvedBy::Library => "library".to_string(),
+        ProvedBy::Table => "by its table".to_string(),
+        ProvedBy::First => "by the first alternative".to_string(),
+        ProvedBy::Second => "by the second alternative".to_string(),
+        ProvedBy::Then => "the condition is true".to_string(),
+        ProvedBy::Else => "the condition is false".to_string(),
+        ProvedBy::Refuted => "nothing proves what it denies".to_string(),
+        ProvedBy::Gathered => plural(proof.solutions.unwrap_or(0) as u64, "solution", "solutions"),
     };
     let when = if proof.as_called { ", when it was called" } else { "" };
     let mut row = Row::new(proof.goal.clone(), note + when);
-    row.below = proofs(&proof.parts, texts);
+    row.below = proofs(&proof.parts);
     if proof.folded > 0 {
         row.below.push(Row::new("", format!("... {}", plural(proof.folded as u64, "goal", "goals"))));
     }
     row
 }
 
-/// A goal that fails, to so many levels.
-pub(super) fn failing(failing: &Failing, texts: &Sources, depth: usize) -> Row {
-    let fails = match failing.says.is_empty() {
+/// A goal that fails.
+pub(super) fn failing(failing: &Failing) -> Row {
+    let fails = match failing.reason.is_empty() {
         true => "fails".to_string(),
-        false => format!("fails: {}", failing.says),
+        false => format!("fails: {}", failing.reason),
     };
     let mut row = Row::new(failing.goal.clone(), fails);
-    if depth <= 1 && !(failing.clauses.is_empty() && failing.parts.is_empty()) {
+    if failing.cut {
         row.below.push(Row::new("", "... (--depth shows more)"));
         return row;
     }
-    row.below.extend(failing.clauses.iter().map(|tried| tried_row(tried, texts, depth)));
-    if failing.untold > 0 {
-        let others = plural(failing.untold as u64, "more clause", "more clauses");
+    row.below.extend(failing.clauses.iter().map(tried_row));
+    if failing.omitted > 0 {
+        let others = plural(failing.omitted as u64, "more clause", "more clauses");
         row.below.push(Row::new("", format!("{others} that do not match")));
     }
-    row.below.extend(failing.parts.iter().map(|part| self::failing(part, texts, depth - 1)));
-    row.below.extend(proofs(&failing.proof, texts));
+    row.below.extend(failing.parts.iter().map(self::failing));
+    row.below.extend(proofs(&failing.proof));
     row
 }
 
-fn tried_row(tried: &Tried, texts: &Sources, depth: usize) -> Row {
-    let mut note = format!("{}, clause {}", place(tried.span, texts), tried.number);
-    if let Some(mismatch) = &tried.mismatch {
-        note.push_str(&format!(": {}", mismatch.told()));
+fn tried_row(tried: &Tried) -> Row {
+    let mut note = format!("{}, clause {}", place(tried.place.as_ref()), tried.number);
+    if let Some(Mismatch { wants, given, at, .. }) = &tried.mismatch {
+        note.push_str(&format!(": wants {wants}, is given {given} at {at}"));
     }
-    if !tried.says.is_empty() {
-        note.push_str(&format!(": {}", tried.says));
+    if !tried.note.is_empty() {
+        note.push_str(&format!(": {}", tried.note));
     }
     let mut row = Row::new(tried.head.clone(), note);
     for step in &tried.goals {
         let (mark, note) = match step.mark {
-            Mark::True => ("✓", String::new()),
-            Mark::Unreached => ("·", "not reached".to_string()),
-            Mark::Failed if tried.times > 1 => ("✗", format!("fails for each of {} attempts", tried.times)),
-            Mark::Failed => ("✗", "fails".to_string()),
+            Marked::True => ("✓", String::new()),
+            Marked::Unreached => ("·", "not reached".to_string()),
+            Marked::Failed if tried.times > 1 => ("✗", format!("fails for each of {} attempts", tried.times)),
+            Marked::Failed => ("✗", "fails".to_string()),
         };
         let mut line = Row::new(format!("{mark} {}", step.goal), note);
-        if let (Mark::Failed, Some(inner)) = (step.mark, &tried.because) {
-            let inner = failing(inner, texts, depth - 1);
+        if let (Marked::Failed, Some(inner)) = (step.mark, &tried.because) {
+            let inner = failing(inner);
             if !inner.note.is_empty() && inner.note != "fails" {
                 line.note = match tried.times {
                     0 | 1 => inner.note,

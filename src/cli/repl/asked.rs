@@ -9,13 +9,13 @@ use super::diff::{Verdict, compared};
 use super::orders::{self, Does};
 use super::settings::Settings;
 use crate::cli::INTERRUPTED;
-use crate::cli::args::{Cli, Color};
+use crate::cli::args::Color;
 use crate::cli::output::Out;
 use alphorn_protocol::protocol::clock::Clock;
 use alphorn_rules::rules::position::Position;
 use alphorn_session::session::sitting::{Sitting, Snapshot};
 use alphorn_session::session::{Done, Failure};
-use clap::{Command, CommandFactory};
+use clap::Command;
 use serde_json::Value;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -148,15 +148,13 @@ impl Repl<'_> {
             "lines" => ("value", rest.split_once(char::is_whitespace).map_or("", |(_, more)| more)),
             name => (name, rest.as_str()),
         };
-        let all = Cli::command();
-        let Some(command) = all.find_subcommand(name) else { return true };
-        if !command.get_arguments().any(|arg| arg.get_long() == Some("time")) {
+        let Ok(options) = orders::find(name).and_then(|order| self.options(order, rest)) else { return false };
+        if options.try_get_raw("time").is_err() {
             return true;
         }
-        let Ok(said) = orders::find(name).and_then(|order| self.arguments(order, rest)) else { return false };
-        let said = said.join(" ");
-        let alone = ["--threads=1", "--threads 1"].iter().any(|one| said.contains(one));
-        let drawn = json["sample"].is_null() || said.contains("--seed");
+        let given = |name: &str| options.try_get_raw(name).ok().flatten().and_then(|mut values| values.next());
+        let alone = given("threads").is_some_and(|threads| threads == "1");
+        let drawn = json["sample"].is_null() || given("seed").is_some();
         alone && drawn && json["stopped"] != Value::Bool(true) && json["search"]["stopped"] != Value::Bool(true)
     }
 

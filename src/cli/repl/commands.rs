@@ -8,7 +8,7 @@ use super::orders::{self, Order};
 use super::{Repl, refusal, settings};
 use crate::cli::args::{About, Cli, Command};
 use crate::cli::{Ended, dispatch, misused};
-use crate::codes;
+use alphorn_protocol::codes;
 use alphorn_session::session::Failure;
 use clap::builder::Resettable;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -165,6 +165,10 @@ fn said<'c>(command: &'c clap::Command, typed: &ArgMatches) -> Vec<&'c Arg> {
     command.get_arguments().filter(is_said).collect()
 }
 
+fn unread(error: clap::Error) -> Failure {
+    Failure::Problem(Box::new(misused(&error)), Arc::default())
+}
+
 impl Repl<'_> {
     /// A command of the command line, about what is loaded.
     pub(super) fn command(&mut self, order: Order, rest: &str) -> Ended {
@@ -185,17 +189,22 @@ impl Repl<'_> {
     /// The command that was typed, for another order whose name was typed.
     pub(super) fn read(&self, order: Order, asked: &str, rest: &str) -> Result<Command, Failure> {
         let asked = orders::named(asked).unwrap_or(order);
-        let arguments = self.arguments_for(order, &asked, rest)?;
-        let read = Cli::parser().try_get_matches_from(arguments).and_then(|found| Cli::from_arg_matches(&found));
-        let read = read.map_err(|error| Failure::Problem(Box::new(misused(&error)), Arc::default()))?;
+        let read = self.matches(order, &asked, rest).and_then(|found| Cli::from_arg_matches(&found).map_err(unread))?;
         read.command.ok_or_else(|| refusal("there is no such command", ":help lists the orders"))
     }
 
-    /// The arguments that a command gets: the files, the settings, and what was typed.
-    pub(super) fn arguments(&self, order: Order, rest: &str) -> Result<Vec<String>, Failure> {
-        self.arguments_for(order, &order, rest)
+    /// The options of the command, those of settings included.
+    pub(super) fn options(&self, order: Order, rest: &str) -> Result<ArgMatches, Failure> {
+        let mut found = self.matches(order, &order, rest)?;
+        let (_, options) = found.remove_subcommand().ok_or_else(|| refusal("there is no such command", ":help"))?;
+        Ok(options)
     }
 
+    fn matches(&self, order: Order, asked: &Order, rest: &str) -> Result<ArgMatches, Failure> {
+        Cli::parser().try_get_matches_from(self.arguments_for(order, asked, rest)?).map_err(unread)
+    }
+
+    /// The arguments that a command gets: the files, the settings, and what was typed.
     fn arguments_for(&self, order: Order, asked: &Order, rest: &str) -> Result<Vec<String>, Failure> {
         let missing = || refusal(&format!("there is no command {}", order.name), ":help lists the orders");
         let (about, mut command) = Command::about(order.name).zip(command_for(&order, asked)).ok_or_else(missing)?;

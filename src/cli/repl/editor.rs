@@ -5,7 +5,7 @@
 
 use super::orders::{self, Wants};
 use super::{commands, settings};
-use crate::codes;
+use alphorn_protocol::codes;
 use alphorn_session::session::Session;
 use alphorn_session::session::predicates::Named;
 use alphorn_session::session::reading::{Kind, Reading};

@@ -201,7 +201,7 @@ impl Repl<'_> {
             None if count == 0 && complete => NO,
             None => YES,
         };
-        let error = error.map(|error| GoalError::of(&error, &warnings.sources));
+        let error = error.map(|error| GoalError::of(error, &warnings.sources));
         let reply = Reply { answers: rows, complete, output: written, error, warnings: Problems(warnings) };
         self.out.keep_reply(&reply);
         status

@@ -5,8 +5,8 @@
 
 use super::orders::{self, Does, GROUPS, Group};
 use super::{Repl, commands, refusal, settings};
-use crate::cli::{Ended, YES, texts};
-use crate::codes;
+use crate::cli::{Ended, YES, explain};
+use alphorn_protocol::codes;
 use alphorn_rules::rules::contract::INTERFACE;
 use alphorn_session::session::Failure;
 use alphorn_session::session::predicates::Named;
@@ -43,7 +43,7 @@ impl Repl<'_> {
     pub(super) fn help(&mut self, rest: &str) -> Ended {
         let wanted = rest.trim().trim_end_matches('.');
         if codes::CODES.iter().any(|row| row.code.eq_ignore_ascii_case(wanted)) {
-            return texts::explain(Some(&wanted.to_string()), self.out);
+            return explain::code(wanted, self.out);
         }
         let text = match wanted {
             "" => overview(),

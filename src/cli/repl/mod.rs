@@ -20,7 +20,7 @@ mod settings;
 mod watch;
 
 use crate::cli::args::Cli;
-use crate::cli::output::Out;
+use crate::cli::output::{Out, results};
 use crate::cli::repl::args::{PlayArgs, ReplArgs, Who};
 use crate::cli::{Ended, FAILED, YES};
 use alphorn_lang::lang::near::nearest;
@@ -109,7 +109,7 @@ fn protocol(recipe: Recipe, out: &Out, stop: &Arc<AtomicBool>) -> Ended {
         Sitting::open(Recipe::default(), rand::random(), stop)
     })?;
     interrupt::keep();
-    serve(BufReader::new(std::io::stdin()), std::io::stdout(), Host::sitting(sitting, stop));
+    serve(BufReader::new(std::io::stdin()), results(), Host::sitting(sitting, stop));
     Ok(status)
 }
 

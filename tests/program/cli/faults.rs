@@ -141,11 +141,11 @@ fn an_option_that_the_algorithm_does_not_heed_is_told() {
         let idle = ["minimax", "f1", "f2", "f2g2", "alphabeta", "pvs", "mtdf"];
         for algorithm in idle.into_iter().filter(|name| *name != "mtdf" || option[0] != "--hash") {
             let ran = value(algorithm, option);
-            let told = format!("note: {} means nothing to --algorithm {algorithm}: it is for auto", option[0]);
+            let told = format!("note: {} has no effect with --algorithm {algorithm}: it is for auto", option[0]);
             assert!(ran.status == Some(0) && ran.err.starts_with(&told), "{told}: {}", ran.err);
         }
         let ran = value("auto", option);
-        assert!(ran.status == Some(0) && !ran.err.contains("means nothing"), "{option:?}: {}", ran.err);
+        assert!(ran.status == Some(0) && !ran.err.contains("has no effect"), "{option:?}: {}", ran.err);
     }
     assert_eq!(value("mtdf", &["--hash", "8"]).status, Some(0));
     assert_eq!(value("minimax", &["--threads", "1", "--lines", "1"]).status, Some(0));

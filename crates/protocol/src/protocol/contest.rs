@@ -219,7 +219,7 @@ pub struct Reply {
     pub score: Option<Number>,
     /// standard error of the score; null for one pair or none
     #[schemars(range(min = 0))]
-    pub error: Option<Number>,
+    pub standard_error: Option<Number>,
     /// lower end of the 95 % interval of the score; null for one pair or none
     #[schemars(range(min = 0, max = 1))]
     pub low: Option<Number>,
@@ -489,7 +489,7 @@ impl Sums {
             draws,
             losses,
             score: number(found.map(|found| found.mean)),
-            error: number(found.and_then(|found| found.error)),
+            standard_error: number(found.and_then(|found| found.error)),
             low: number(interval.map(|(low, _)| low)),
             high: number(interval.map(|(_, high)| high)),
             alike: matches!(found, Some(Estimate { alike: true, .. })),

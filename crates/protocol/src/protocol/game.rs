@@ -43,8 +43,9 @@ pub struct Load {
 
 /// Rules that are in no file.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
 pub struct Text {
-    /// what messages call it
+    /// the name of the text in messages
     pub name: String,
     /// the rules
     pub text: String,
@@ -101,6 +102,7 @@ pub struct Show {
 
 /// A move to be made.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "MoveRequest")]
 pub struct Move {
     /// its label, its number in the list of moves, or the beginning of its label if that is enough
     #[serde(rename = "move")]

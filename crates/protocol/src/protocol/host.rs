@@ -7,7 +7,7 @@ use super::clock::Clock;
 use super::data::Problems;
 use super::form::{Form, Start};
 use super::words::Seconds;
-use super::{contest, moves, value};
+use super::{check, contest, moves, test, value};
 use alphorn_rules::rules::Expected;
 use alphorn_rules::rules::game::RuleGame;
 use alphorn_rules::rules::position::Position;
@@ -44,6 +44,23 @@ pub enum Event {
     Perft(moves::Paths),
     /// A game of a match is over.
     Game(contest::Game),
+    /// A file is checked.
+    Checked {
+        /// what is wrong with it
+        file: Box<check::File>,
+    },
+    /// An expectation is tested.
+    Expectation {
+        /// of which file
+        file: String,
+        /// what became of it
+        expectation: Box<test::Expectation>,
+    },
+    /// All expectations of a file are tested.
+    Tested {
+        /// what became of them
+        file: Box<test::File>,
+    },
 }
 
 /// How far a request is.
@@ -135,6 +152,15 @@ impl<'a> Host<'a> {
         Host { loaded: Loaded::Lent(sitting), stop: stop.clone(), writes: None }
     }
 
+    /// What is loaded.
+    pub fn recipe(&self) -> &Recipe {
+        match &self.loaded {
+            Loaded::Recipe(recipe) => recipe,
+            Loaded::Sitting(sitting) => sitting.recipe(),
+            Loaded::Lent(sitting) => sitting.recipe(),
+        }
+    }
+
     /// The game under way.
     pub fn at(&self) -> Option<&Sitting> {
         match &self.loaded {
@@ -146,11 +172,7 @@ impl<'a> Host<'a> {
 
     /// The name of what is loaded: its first file, or what messages call its text.
     pub fn name(&self) -> String {
-        let recipe = match &self.loaded {
-            Loaded::Recipe(recipe) => recipe,
-            Loaded::Sitting(sitting) => sitting.recipe(),
-            Loaded::Lent(sitting) => sitting.recipe(),
-        };
+        let recipe = self.recipe();
         let text = || recipe.texts.first().map(|text| text.name.to_string());
         recipe.files.first().cloned().or_else(text).unwrap_or_default()
     }
@@ -241,7 +263,8 @@ pub(super) fn warn_odd(start: &Start, session: &Session, listen: Listen<'_>) {
     }
 }
 
-fn warn(report: &Report, listen: Listen<'_>) {
+/// Tells what is odd about rules.
+pub(super) fn warn(report: &Report, listen: Listen<'_>) {
     if !report.problems.is_empty() {
         listen(Event::Warnings { problems: Problems(report.clone()) });
     }

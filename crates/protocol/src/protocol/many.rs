@@ -56,15 +56,11 @@ pub struct DependentRequest {
     pub shape: PerfectRequest,
     /// How many trees of each height
     #[arg(long, value_name = "N", default_value = "1000")]
-    #[serde(default = "thousand")]
+    #[serde(default = "Trees::usual::<1000>")]
     pub trees: Trees,
 }
 
 type Trees = Whole<1, 1_000_000_000>;
-
-fn thousand() -> Trees {
-    Whole::near(1000)
-}
 
 /// Many random trees.
 #[derive(Args, Clone, Debug, Serialize, Deserialize, JsonSchema)]

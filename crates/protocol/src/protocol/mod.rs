@@ -8,15 +8,19 @@ pub mod advice;
 pub mod analysis;
 pub mod backups;
 pub mod bench;
+pub mod check;
 pub mod clock;
 pub mod contest;
 pub mod data;
+pub mod example;
+pub mod explain;
 pub mod form;
 pub mod game;
 pub mod host;
 pub mod lab;
 pub mod many;
 pub mod moves;
+pub mod proof;
 pub mod query;
 pub mod schema;
 pub mod search;
@@ -24,7 +28,9 @@ pub mod serve;
 pub mod solve;
 pub mod survey;
 pub mod term;
+pub mod test;
 pub mod value;
+pub mod why;
 pub mod words;
 pub mod worth;
 
@@ -77,6 +83,19 @@ pub enum Request {
     Bench(bench::Request),
     /// The answers to a goal.
     Query(query::Request),
+    /// Everything that is wrong with rules.
+    Check(check::Request),
+    /// Whether the expectations of games hold.
+    Test(test::Request),
+    /// The games that come with alphorn.
+    Example(example::Request),
+    /// What a move is worth and why, or what a code means.
+    Explain(Box<explain::Request>),
+    /// Why a goal is true.
+    Why(why::Request),
+    /// Why a goal is not true.
+    #[serde(rename = "whynot")]
+    WhyNot(why::NotRequest),
     /// The tree of the digits of pi.
     LabPi,
     /// The textbook's tree of eight leaves.
@@ -135,6 +154,25 @@ pub enum Reply {
     Bench(bench::Reply),
     /// To `query`.
     Query(query::Reply),
+    /// To `check`.
+    Check(check::Reply),
+    /// To `test`.
+    Test(test::Reply),
+    /// To `example` without a name.
+    Examples(example::Games),
+    /// To `example`.
+    Example(example::Game),
+    /// To `explain` of a move.
+    Explain(Box<explain::Move>),
+    /// To `explain` of a code.
+    Code(explain::Code),
+    /// To `explain` of nothing.
+    Codes(explain::Codes),
+    /// To `why`.
+    Why(Box<why::Reply>),
+    /// To `whynot`.
+    #[serde(rename = "whynot")]
+    WhyNot(Box<why::NotReply>),
     /// To `lab-pi`.
     LabPi(lab::PiReply),
     /// To `lab-bratko`.
@@ -182,6 +220,19 @@ pub fn answer(request: &Request, host: &mut Host<'_>, listen: Listen<'_>) -> Don
         Request::AdviceWorth(request) => Reply::AdviceWorth(Box::new(worth::answer(request, host, listen)?)),
         Request::Bench(request) => Reply::Bench(bench::answer(request, host, listen)?),
         Request::Query(request) => Reply::Query(query::answer(request, host, listen)?),
+        Request::Check(request) => Reply::Check(check::answer(request, host, listen)?),
+        Request::Test(request) => Reply::Test(test::answer(request, host, listen)?),
+        Request::Example(request) => match example::answer(request)? {
+            example::Reply::Games(games) => Reply::Examples(games),
+            example::Reply::Game(game) => Reply::Example(game),
+        },
+        Request::Explain(request) => match explain::answer(request, host, listen)? {
+            explain::Reply::Move(found) => Reply::Explain(found),
+            explain::Reply::Code(code) => Reply::Code(code),
+            explain::Reply::Codes(codes) => Reply::Codes(codes),
+        },
+        Request::Why(request) => Reply::Why(Box::new(why::answer(request, host, listen)?)),
+        Request::WhyNot(request) => Reply::WhyNot(Box::new(why::not(request, host, listen)?)),
         Request::LabPi => Reply::LabPi(lab::pi()),
         Request::LabBratko => Reply::LabBratko(lab::bratko()),
         Request::LabCritical(request) => Reply::LabCritical(lab::critical(request, host)?),

@@ -80,7 +80,7 @@ impl JsonSchema for Values {
 }
 
 /// Why a goal could not be answered.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct GoalError {
     /// code of the diagnostic; `alphorn explain CODE` explains it
@@ -94,13 +94,16 @@ pub struct GoalError {
     pub help: Option<String>,
     /// the goal that failed, then its causes
     pub places: Vec<Place>,
+    /// The same as it is drawn, and whether somebody asked to stop.
+    #[serde(skip)]
+    pub found: AnswerError,
 }
 
 impl GoalError {
     /// The same as data.
-    pub fn of(error: &AnswerError, sources: &Sources) -> GoalError {
-        let Diagnostic { code, message, help, places, .. } = Diagnostic::of(&error.problem, sources);
-        GoalError { code, term: error.term.clone(), message, help, places }
+    pub fn of(found: AnswerError, sources: &Sources) -> GoalError {
+        let Diagnostic { code, message, help, places, .. } = Diagnostic::of(&found.problem, sources);
+        GoalError { code, term: found.term.clone(), message, help, places, found }
     }
 }
 
@@ -135,7 +138,7 @@ pub fn shown(request: &Request, host: &Host<'_>, listen: Listen<'_>, see: Option
 /// Answers as a reply.
 pub fn reply(answers: Answers) -> Reply {
     let Answers { answers, complete, output, error, warnings, .. } = answers;
-    let error = error.map(|error| GoalError::of(&error, &warnings.sources));
+    let error = error.map(|error| GoalError::of(error, &warnings.sources));
     Reply { answers: answers.into_iter().map(Values).collect(), complete, output, error, warnings: Problems(warnings) }
 }
 

@@ -5,7 +5,8 @@
 use super::data::{Refusal, SCHEMA};
 use super::host::Event;
 use super::{
-    Reply, Request, advice, analysis, backups, bench, contest, lab, many, moves, query, solve, survey, value, worth,
+    Reply, Request, advice, analysis, backups, bench, check, contest, example, explain, lab, many, moves, query, solve,
+    survey, test, value, why, worth,
 };
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
@@ -18,8 +19,11 @@ pub fn all() -> Vec<(&'static str, Value)> {
         ("advise", object::<advice::Reply>("alphorn advise --json")),
         ("analyze", object::<analysis::Reply>("alphorn analyze --json")),
         ("bench", object::<bench::Reply>("alphorn bench --json")),
+        ("check", object::<check::Reply>("alphorn check --json")),
         ("compare-backups", object::<backups::Reply>("alphorn compare-backups --json")),
         ("error", object::<Refusal>("any command that could not be carried out, with --json")),
+        ("example", either::<example::Reply>("alphorn example --json")),
+        ("explain", either::<explain::Reply>("alphorn explain --json")),
         ("lab-bratko", object::<lab::BratkoReply>("alphorn lab bratko --json")),
         ("lab-critical", object::<lab::CriticalReply>("alphorn lab critical --json")),
         ("lab-dependent", object::<many::DependentReply>("alphorn lab dependent --json")),
@@ -40,9 +44,12 @@ pub fn all() -> Vec<(&'static str, Value)> {
         ("query", object::<query::Reply>("alphorn query --json")),
         ("solve", object::<solve::Reply>("alphorn solve --json")),
         ("stats", object::<survey::Reply>("alphorn stats --json")),
+        ("test", object::<test::Reply>("alphorn test --json")),
         ("value", object::<value::Reply>("alphorn value --json")),
         ("value-depth", object::<value::Iteration>("alphorn value --json-lines: a depth that was searched")),
         ("verify", object::<solve::VerifyReply>("alphorn verify --json")),
+        ("why", object::<why::Reply>("alphorn why --json")),
+        ("whynot", object::<why::NotReply>("alphorn whynot --json")),
     ]
 }
 
@@ -79,6 +86,22 @@ fn object<T: JsonSchema>(title: &str) -> Value {
     let mut schema = Value::Object(generated::<T>(title));
     put_first(&mut schema, &[("schema", version())]);
     schema
+}
+
+/// The schema of one of several objects that a command prints.
+fn either<T: JsonSchema>(title: &str) -> Value {
+    let mut schema = generated::<T>(title);
+    let definitions = schema.get("$defs").cloned().unwrap_or_default();
+    let variants = schema.shift_remove("anyOf").unwrap_or_default();
+    let whole = |variant: &Value| {
+        let name = variant["$ref"].as_str().and_then(|name| name.strip_prefix("#/$defs/"));
+        let mut object = name.map_or(variant, |name| &definitions[name]).clone();
+        put_first(&mut object, &[("schema", version())]);
+        object
+    };
+    let variants: Vec<Value> = variants.as_array().into_iter().flatten().map(whole).collect();
+    schema.insert("anyOf".into(), variants.into());
+    Value::Object(schema)
 }
 
 /// The schema of a line of the protocol: one of several objects, with the id of a request.

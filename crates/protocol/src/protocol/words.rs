@@ -103,6 +103,9 @@ impl<T: Word> JsonSchema for Spelled<T> {
     }
 }
 
+/// A whole number of 1 or more.
+pub type Many = Whole<1, { u32::MAX as u64 }>;
+
 /// A whole number of a range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Whole<const LOW: u64, const HIGH: u64>(u64);
@@ -113,9 +116,10 @@ impl<const LOW: u64, const HIGH: u64> Whole<LOW, HIGH> {
         self.0
     }
 
-    /// The number of the range that is nearest to this one.
-    pub fn near(number: u64) -> Self {
-        Whole(number.clamp(LOW, HIGH))
+    /// A number that is taken if none is given.
+    pub fn usual<const NUMBER: u64>() -> Self {
+        const { assert!(LOW <= NUMBER && NUMBER <= HIGH) };
+        Whole(NUMBER)
     }
 
     /// So many threads; one for each core if none are given.

@@ -51,6 +51,8 @@ pub struct Leaf {
     pub ending: Option<Ending>,
     /// Whose turn it is there, or who has won.
     pub standing: Standing,
+    /// Why the line ends there.
+    pub end: Option<LineEnd>,
     /// Where the evaluation makes the number: the proof of its answer.
     pub why: Option<Why>,
 }
@@ -136,6 +138,6 @@ impl Session {
         };
         let (position, picture) = (self.position_text(game, at)?, self.picture(game, at)?);
         let standing = if repeated { Standing::Repeated } else { self.standing_at(game, at)? };
-        Ok(Leaf { position, picture, ending, standing, why })
+        Ok(Leaf { position, picture, ending, standing, end, why })
     }
 }

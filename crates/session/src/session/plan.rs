@@ -153,7 +153,7 @@ impl Session {
             Level::Prune if !prunes => "no prune/2",
             _ => return None,
         };
-        Some(format!("--advice {level} means nothing here: the rules have {lacking}"))
+        Some(format!("--advice {level} has no effect here: the rules have {lacking}"))
     }
 
     /// The move that the table comes to, and what its forcing tree promises: the evaluation at the

@@ -19,7 +19,7 @@ pub struct Code {
     pub right: &'static str,
 }
 
-const PAGE: &str = include_str!("../docs/codes.md");
+const PAGE: &str = include_str!("../codes.md");
 
 /// All codes, in order.
 pub static CODES: LazyLock<Vec<Code>> = LazyLock::new(|| PAGE.split("\n## ").skip(1).map(section).collect());

@@ -1,0 +1,291 @@
+//! Everything that is wrong with files of rules, or with texts.
+
+use super::data::{Number, Place, Problems};
+use super::form::{Form, command_line_defaults};
+use super::host::{Event, Host, Listen, Progress, Unit};
+use alphorn_lang::lang::Options;
+use alphorn_rules::rules::cost::{self, Compiled};
+use alphorn_rules::rules::game::RuleGame;
+use alphorn_rules::rules::{self, Expected, Rules, coverage, playouts};
+use alphorn_search::search::Algorithm;
+use alphorn_search::search::limits::Limits;
+use alphorn_session::session::predicates::Whose;
+use alphorn_session::session::profile::Profiled;
+use alphorn_session::session::recipe::{source, sources};
+use alphorn_session::session::{Budgets, Done, Failure, Session, Start};
+use alphorn_text::report::Report;
+use alphorn_text::source::{Origin, Source, Sources};
+use clap::Args;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::cell::Cell;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// What to check; without files or texts what is loaded.
+#[derive(Args, Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct Request {
+    /// Check these files
+    #[arg(skip)]
+    pub files: Vec<String>,
+    /// Check these texts, whatever stands in files
+    #[arg(skip)]
+    pub texts: Vec<Text>,
+    /// Play so many games at random, looking for rules that break their promises; 0 plays none, and otherwise the first 20 plies of one are played
+    #[arg(long, value_name = "N")]
+    pub playouts: Option<u32>,
+    /// The random games to play
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// Print what the questions to the game compile to
+    #[arg(long)]
+    pub code: bool,
+    /// Print what in the rules could not be specialised, and so is slow
+    #[arg(long)]
+    pub cost: bool,
+    #[command(flatten)]
+    #[serde(flatten)]
+    /// Which form
+    pub form: Form,
+}
+
+command_line_defaults!(Request);
+
+/// A text with its name.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Text {
+    /// What diagnostics call it, such as the name of its file
+    pub name: String,
+    /// The text
+    pub text: String,
+}
+
+/// What is wrong.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub struct Reply {
+    /// the files or texts, in the order of the request
+    pub files: Vec<File>,
+}
+
+/// What is wrong with a file.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub struct File {
+    /// the file, as given; of a text its name
+    pub file: String,
+    /// it can be read
+    pub read: bool,
+    /// number of errors
+    pub errors: usize,
+    /// number of warnings
+    pub warnings: usize,
+    /// everything that is wrong with it
+    pub problems: Problems,
+    /// what is worth knowing of it and is no problem, a sentence each
+    pub notes: Vec<String>,
+    /// random games that were played, if some were asked for; otherwise null
+    pub games: Option<u32>,
+    /// the intermediate form, null if nothing is compiled; only if asked for
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub code: Option<Option<String>>,
+    /// what could not be specialised, null for a file with errors; only if asked for
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cost: Option<Option<Vec<Cost>>>,
+    /// What it compiles to, as it is drawn.
+    #[serde(skip)]
+    pub compiled: Option<Compiled>,
+}
+
+/// A place that could not be specialised.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub struct Cost {
+    /// the predicate, such as `place/3`; null if it is the whole program
+    pub rule: Option<String>,
+    /// ways of calling it for which this holds, a sign for each argument
+    pub modes: Vec<String>,
+    /// the text; null if it is the whole program
+    pub file: Option<String>,
+    /// line of the goal or of the head of the clause, from 1; null as above
+    #[schemars(range(min = 1))]
+    pub line: Option<usize>,
+    /// column, in characters from 1; null as above
+    #[schemars(range(min = 1))]
+    pub column: Option<usize>,
+    /// why it could not be specialised
+    pub reason: String,
+    /// what to do about it; null in the library
+    pub help: Option<String>,
+    /// part of the steps of a short search that the predicate takes; null if that was not measured
+    #[schemars(range(min = 0, max = 1))]
+    pub share: Option<Number>,
+}
+
+impl Cost {
+    fn of(cost: &cost::Cost, sources: &Sources) -> Cost {
+        let place = cost.span.and_then(|span| Place::of(span, "", sources));
+        let (line, column) = place.as_ref().map(|place| (place.line, place.column)).unzip();
+        Cost {
+            rule: cost.rule.clone(),
+            modes: cost.modes.clone(),
+            file: place.map(|place| place.file),
+            line,
+            column,
+            reason: cost.reason.clone(),
+            help: cost.help.clone(),
+            share: cost.share.map(super::contest::rounded),
+        }
+    }
+}
+
+/// The options of a form.
+pub(super) fn options(form: &Form) -> Options {
+    Options { settings: form.params.clone() }
+}
+
+/// The budgets of a form.
+pub(super) fn budgets(form: &Form) -> Budgets {
+    Budgets::new(form.steps, form.memory.map(|bytes| bytes.0))
+}
+
+/// A text that is read, or why it cannot be, with its name.
+pub(super) type Read = (String, Done<Source>);
+
+/// The texts that a request is about.
+pub(super) fn texts(files: &[String], texts: &[Text], host: &Host<'_>) -> Vec<Read> {
+    let typed = |Text { name, text }: &Text| {
+        let origin = Origin::File(name.as_str().into());
+        (name.clone(), Ok(Source { name: name.as_str().into(), text: text.as_str().into(), origin }))
+    };
+    let read = |file: &String| (file.clone(), source(file));
+    let mut all: Vec<Read> = files.iter().map(read).chain(texts.iter().map(typed)).collect();
+    if all.is_empty() {
+        let loaded = host.recipe();
+        all.extend(loaded.files.iter().map(read));
+        all.extend(loaded.texts.iter().map(|text| (text.name.to_string(), Ok(text.clone()))));
+    }
+    all
+}
+
+/// Checks files or texts; tells of each as it is done.
+///
+/// # Errors
+///
+/// An overlay cannot be read.
+pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Done<Reply> {
+    let overlays = sources(&request.form.overlays)?;
+    let mut files = Vec::new();
+    for (name, read) in texts(&request.files, &request.texts, host) {
+        let file = match read {
+            Ok(text) => checked(name, &text, request, &overlays, (host, listen)),
+            Err(Failure::Problem(problem, sources)) => {
+                let report = Report::new(sources, vec![*problem]);
+                File { read: false, ..file(name, (report, None), None, request, &[]) }
+            }
+            Err(failure) => return Err(failure),
+        };
+        listen(Event::Checked { file: Box::new(file.clone()) });
+        files.push(file);
+    }
+    Ok(Reply { files })
+}
+
+fn checked(
+    name: String,
+    text: &Source,
+    request: &Request,
+    overlays: &[Source],
+    (host, listen): (&Host<'_>, Listen<'_>),
+) -> File {
+    let texts = std::slice::from_ref(text);
+    let rules = rules::load(texts, overlays, &options(&request.form), Expected::Game);
+    let compiled = ((request.code || request.cost) && !rules.is_broken()).then(|| {
+        let mut compiled = cost::compiled(&rules);
+        if request.cost && !compiled.costs.is_empty() {
+            weigh(&mut compiled, texts, overlays, &request.form, &host.stop);
+        }
+        compiled
+    });
+    let notes = rules.notes.clone();
+    file(name, played(rules, request, &host.stop, listen), compiled, request, &notes)
+}
+
+fn file(
+    file: String,
+    (report, games): (Report, Option<u32>),
+    compiled: Option<Compiled>,
+    request: &Request,
+    notes: &[String],
+) -> File {
+    let code = compiled.as_ref().filter(|compiled| !compiled.by_reference).map(|compiled| compiled.code.clone());
+    let cost = |compiled: &Compiled| compiled.costs.iter().map(|cost| Cost::of(cost, &report.sources)).collect();
+    File {
+        file,
+        read: true,
+        errors: report.errors(),
+        warnings: report.warnings(),
+        notes: notes.to_vec(),
+        games,
+        code: request.code.then_some(code),
+        cost: request.cost.then(|| compiled.as_ref().map(cost)),
+        compiled,
+        problems: Problems(report),
+    }
+}
+
+/// Positions of the search that tells on what play spends its time.
+const WEIGHED: u64 = 2000;
+
+/// Puts first what play spends its time on, by a short search. Where that goes wrong, which is told
+/// elsewhere, the order stays that of the text.
+fn weigh(compiled: &mut Compiled, texts: &[Source], overlays: &[Source], form: &Form, stop: &Arc<AtomicBool>) {
+    let (options, budgets) = (options(form), budgets(form));
+    let Ok(session) = Session::open(texts, overlays, &options, Expected::Game, budgets, stop.clone()) else { return };
+    let limits = Limits { nodes: Some(WEIGHED), stop: Some(stop), ..Limits::default() };
+    let Ok(Profiled { profile, .. }) = session.profile_search(&Start::default(), &Algorithm::Auto.into(), &limits)
+    else {
+        return;
+    };
+    if profile.steps == 0 {
+        return;
+    }
+    compiled.weigh(|rule| {
+        // The library works for the clauses that call it.
+        let served = profile.clauses.iter().filter(|row| row.name == rule && row.whose == Whose::Own);
+        let own = profile.predicates.iter().filter(|row| row.name == rule && row.whose != Whose::Own);
+        let steps = served.map(|row| row.served.0).sum::<u64>() + own.map(|row| row.figures.steps).sum::<u64>();
+        steps as f64 / profile.steps as f64
+    });
+}
+
+/// The report of a file, that of random play included, and how many games were played if some were asked for.
+fn played(rules: Rules, request: &Request, stop: &Arc<AtomicBool>, listen: Listen<'_>) -> (Report, Option<u32>) {
+    if request.playouts == Some(0) || rules.is_broken() {
+        return (rules.report, None);
+    }
+    let budget = budgets(&request.form).game;
+    let Report { sources, mut problems } = rules.report.clone();
+    let mut games = None;
+    let ready = if request.playouts.is_none() { RuleGame::uncompiled } else { RuleGame::new };
+    match (ready(rules.clone(), budget, stop.clone()), request.playouts) {
+        (Ok(game), None) => problems.extend(playouts::glance(&game, request.seed)),
+        (Ok(game), Some(all)) => {
+            let done = Cell::new(0);
+            let hear = |games: u32| {
+                done.set(games);
+                let (done, total) = (games.into(), Some(all.into()));
+                listen(Event::Progress(Progress { unit: Unit::Games, done, total, task: None }));
+            };
+            let mut played = playouts::play(&game, all, request.seed, &hear);
+            drop(game);
+            problems.extend(coverage::notes(&rules, &played, budget, stop));
+            problems.append(&mut played.problems);
+            games = Some(done.get());
+        }
+        (Err(fault), _) => problems.push(fault.problem(&rules.program, &[])),
+    }
+    (Report::new(sources, problems), games)
+}

@@ -1,0 +1,259 @@
+//! Whether the expectations that games state hold.
+
+use super::check::{Text, budgets, options, texts};
+use super::clock::Clock;
+use super::data::{Diagnostic, Problems};
+use super::form::{Form, command_line_defaults};
+use super::host::{Event, Host, Listen, Progress, Unit};
+use super::words::Seconds;
+use alphorn_rules::rules::Expected;
+use alphorn_rules::rules::game::RuleGame;
+use alphorn_session::session::claims::Tested;
+use alphorn_session::session::recipe::sources;
+use alphorn_session::session::{Done, Failure, Session, claims};
+use alphorn_text::printable::line;
+use alphorn_text::report::Report;
+use alphorn_text::source::Sources;
+use clap::Args;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+/// What to test; without files or texts what is loaded.
+#[derive(Args, Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct Request {
+    /// Test these files
+    #[arg(skip)]
+    pub files: Vec<String>,
+    /// Test these texts, whatever stands in files
+    #[arg(skip)]
+    pub texts: Vec<Text>,
+    /// Seconds for each expectation; one that takes longer counts as not decided
+    #[arg(long, value_name = "SECONDS", default_value = "60")]
+    pub time: Seconds,
+    #[command(flatten)]
+    #[serde(flatten)]
+    /// Which form
+    pub form: Form,
+}
+
+command_line_defaults!(Request);
+
+/// What was tested.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub struct Reply {
+    /// the files or texts, in the order of the request
+    pub files: Vec<File>,
+}
+
+/// What was tested in a file.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[serde(untagged)]
+#[schemars(inline)]
+pub enum File {
+    /// One that loads.
+    Loaded(Loaded),
+    /// One that does not.
+    Broken(Broken),
+}
+
+/// A file that loads.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub struct Loaded {
+    /// the file, as given; of a text its name
+    pub file: String,
+    /// it loads
+    #[schemars(extend("const" = true))]
+    pub loaded: bool,
+    /// expectations that hold
+    pub passed: usize,
+    /// expectations that do not, or whose rules go wrong
+    pub failed: usize,
+    /// expectations that the time was too short for, or that an interrupt left untested
+    pub undecided: usize,
+    /// of these, expectations that an interrupt left untested
+    pub untested: usize,
+    /// the expectations of the file, in order, as far as they were tested
+    pub expectations: Vec<Expectation>,
+}
+
+/// A file that does not load.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub struct Broken {
+    /// the file, as given; of a text its name
+    pub file: String,
+    /// it loads
+    #[schemars(extend("const" = false))]
+    pub loaded: bool,
+    /// why it does not load
+    pub problems: Problems,
+    /// The same as it is drawn.
+    #[serde(skip)]
+    pub failure: Arc<Failure>,
+}
+
+/// What became of an expectation.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub struct Expectation {
+    /// the expectation
+    pub claim: String,
+    /// its line, from 1
+    #[schemars(range(min = 1))]
+    pub line: usize,
+    /// it holds
+    pub holds: bool,
+    /// what became of it
+    pub verdict: Verdict,
+    /// why it does not hold; null if it does
+    pub problem: Option<Diagnostic>,
+    /// The same as it is drawn.
+    #[serde(skip)]
+    pub drawn: Option<Report>,
+}
+
+/// What became of an expectation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[schemars(inline)]
+pub enum Verdict {
+    /// It holds.
+    Holds,
+    /// The rules say otherwise.
+    Fails,
+    /// It is not known in the time.
+    Undecided,
+    /// The rules go wrong.
+    Faulted,
+}
+
+impl From<claims::Verdict> for Verdict {
+    fn from(verdict: claims::Verdict) -> Verdict {
+        match verdict {
+            claims::Verdict::Holds => Verdict::Holds,
+            claims::Verdict::Fails => Verdict::Fails,
+            claims::Verdict::Undecided => Verdict::Undecided,
+            claims::Verdict::Faulted => Verdict::Faulted,
+        }
+    }
+}
+
+/// Seconds by which a clock may strike late, and more.
+const LATE: f64 = 0.5;
+
+/// Tests files or texts; tells of each expectation, and of each file, as it is done.
+///
+/// # Errors
+///
+/// An overlay cannot be read, or a game cannot be compiled.
+pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Done<Reply> {
+    let (form, stop) = (&request.form, &host.stop);
+    let overlays = sources(&form.overlays)?;
+    let mut files = Vec::new();
+    for (name, read) in texts(&request.files, &request.texts, host) {
+        let opened = read.and_then(|text| {
+            Session::open(&[text], &overlays, &options(form), Expected::Game, budgets(form), Arc::clone(stop))
+        });
+        let file = match opened {
+            Ok(session) => File::Loaded(tested(name, &session, request, stop, listen)?),
+            Err(failure) => {
+                let problems = Problems(failure.report());
+                File::Broken(Broken { file: name, loaded: false, problems, failure: Arc::new(failure) })
+            }
+        };
+        listen(Event::Tested { file: Box::new(file.clone()) });
+        files.push(file);
+    }
+    Ok(Reply { files })
+}
+
+fn tested(
+    file: String,
+    session: &Session,
+    request: &Request,
+    stop: &Arc<AtomicBool>,
+    listen: Listen<'_>,
+) -> Done<Loaded> {
+    super::host::warn(&session.rules.report, listen);
+    let sources = &session.rules.program.sources;
+    let claims = &session.rules.claims;
+    let (time, set) = (request.time.0, &request.form.params);
+    let mut expectations: Vec<Expectation> = Vec::new();
+    let mut ready: Option<(Session, RuleGame, Arc<AtomicBool>)> = None;
+    for stated in claims.iter().take_while(|_| !stop.load(Relaxed)) {
+        // Compiled rules are kept, but not beyond a flag that is set, or about to be.
+        let (session, game, flag) = match ready.take() {
+            Some(ready) => ready,
+            None => {
+                let flag = Arc::default();
+                let session = session.under(Arc::clone(&flag));
+                let game = session.game()?;
+                (session, game, flag)
+            }
+        };
+        let clock = Clock::setting(&flag, stop, time);
+        let task = line(&format!("{file}: {}", brief(sources.text(stated.span)))).into_owned();
+        clock.begin();
+        let hear = |done| {
+            let task = Some(task.clone());
+            listen(Event::Progress(Progress { unit: Unit::Positions, done, total: None, task }));
+        };
+        let tested = session.tested(&game, stated, Some(&hear));
+        if clock.seconds() + LATE < time {
+            drop(clock);
+            ready = Some((session, game, flag));
+        }
+        let expectation = expectation(tested, set, sources);
+        listen(Event::Expectation { file: file.clone(), expectation: Box::new(expectation.clone()) });
+        expectations.push(expectation);
+    }
+    let count =
+        |which: &[Verdict]| expectations.iter().filter(|expectation| which.contains(&expectation.verdict)).count();
+    let untested = claims.len() - expectations.len();
+    Ok(Loaded {
+        file,
+        loaded: true,
+        passed: count(&[Verdict::Holds]),
+        failed: count(&[Verdict::Fails, Verdict::Faulted]),
+        undecided: count(&[Verdict::Undecided]) + untested,
+        untested,
+        expectations,
+    })
+}
+
+fn expectation(tested: Tested, set: &[(String, String)], sources: &Arc<Sources>) -> Expectation {
+    let Tested { claim, span, verdict, mut problem } = tested;
+    if let (Some(problem), claims::Verdict::Fails, false) = (&mut problem, verdict, set.is_empty()) {
+        problem.help = Some(changed(set));
+    }
+    Expectation {
+        claim,
+        line: sources.line_column(span).0,
+        holds: verdict == claims::Verdict::Holds,
+        verdict: verdict.into(),
+        problem: problem.as_ref().map(|problem| Diagnostic::of(problem, sources)),
+        drawn: problem.map(|problem| Report::new(sources.clone(), vec![*problem])),
+    }
+}
+
+/// What to do about an expectation that does not hold with parameters that were set.
+fn changed(set: &[(String, String)]) -> String {
+    let list: Vec<String> = set.iter().map(|(name, value)| format!("{name}={value}")).collect();
+    let list = line(&list.join(" ")).into_owned();
+    format!("-p sets {list}: the expectation may be written for other values; test it without -p")
+}
+
+/// The beginning of a claim, as one line.
+fn brief(claim: &str) -> String {
+    let words: Vec<&str> = claim.split_whitespace().collect();
+    let text = words.join(" ");
+    match text.char_indices().nth(40) {
+        Some((at, _)) => format!("{}...", &text[..at]),
+        None => text,
+    }
+}
