@@ -5,9 +5,8 @@
 use super::data::{Refusal, SCHEMA};
 use super::host::Event;
 use super::{
-    Reply, Request, check, contest, example, explain, listing, moves, profile, query, test, trace, tree, value, why,
-    Reply, Request, advice, analysis, backups, bench, check, contest, example, explain, lab, many, moves, query, solve,
-    survey, test, value, why, worth,
+    Reply, Request, advice, analysis, backups, bench, check, contest, example, explain, lab, listing, many, moves, profile, query, solve,
+    survey, test, trace, tree, value, why, worth,
 };
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
