@@ -325,11 +325,6 @@ fn data(reply: &impl Serialize) -> Value {
     serde_json::to_value(reply).expect("replies have names for keys")
 }
 
-/// A number as JSON: an integer where it is one.
-pub fn number(value: f64) -> Value {
-    data(&Number(value))
-}
-
 /// The columns of the terminal that results go to; so many where they go to none.
 pub fn columns(otherwise: usize) -> usize {
     terminal_size::terminal_size_of(io::stdout()).map_or(otherwise, |(width, _)| usize::from(width.0).max(20))

@@ -382,7 +382,7 @@ pub(super) fn atomic_list_concat3(store: &mut Store, args: &[Term]) -> Yes {
 }
 
 pub(super) fn term_to_atom(store: &mut Store, args: &[Term]) -> Yes {
-    if !store.heap.is_var(args[0]) {
+    if store.heap.is_var(args[1]) && !store.heap.is_var(args[0]) {
         let text = written(store, args[0], true)?;
         return put(store, args[1], &text);
     }

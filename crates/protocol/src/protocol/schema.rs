@@ -5,8 +5,8 @@
 use super::data::{Refusal, SCHEMA};
 use super::host::Event;
 use super::{
-    Reply, Request, advice, analysis, backups, bench, check, contest, example, explain, lab, listing, many, moves, profile, query, solve,
-    survey, test, trace, tree, value, why, worth,
+    Reply, Request, advice, analysis, backups, bench, check, contest, example, explain, lab, listing, many, moves,
+    profile, query, solve, survey, test, trace, tree, value, why, worth,
 };
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
