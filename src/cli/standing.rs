@@ -1,10 +1,9 @@
-//! How a game stands, in the words and with the keys that all commands share.
+//! How a game stands, in the words that all commands share.
 //!
-//! In: what the session says of a position. Out: a line of text; `turn` and `outcome` as JSON.
+//! In: what the session says of a position. Out: a line of text.
 
 use alphorn_protocol::protocol::data::{State, Turn, Winner};
 use alphorn_session::session::sitting::Standing;
-use serde_json::{Value, json};
 
 /// Whose turn it is, or how the game has ended, as a line for people.
 pub fn text(standing: &Standing) -> String {
@@ -24,10 +23,4 @@ pub fn line(turn: Option<Turn>, outcome: Option<Winner>, repetition: bool) -> St
         (None, _) => "the game is over: a draw",
     };
     told.to_string()
-}
-
-/// The values of `turn` and `outcome`: who moves, or who has won. One of the two is null.
-pub fn json(standing: &Standing) -> (Value, Value) {
-    let State { turn, outcome, .. } = standing.into();
-    (json!(turn), json!(outcome))
 }
