@@ -13,7 +13,7 @@ use alphorn_text::printable::line;
 use alphorn_text::report::{Report, grouped, plural};
 use std::cell::RefCell;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::AtomicBool;
 
 pub(super) fn check(args: &CheckArgs, out: &Out, stop: &Arc<AtomicBool>) -> Ended {
     let request = check::Request { files: args.files.clone(), ..args.request.clone() };
@@ -21,12 +21,14 @@ pub(super) fn check(args: &CheckArgs, out: &Out, stop: &Arc<AtomicBool>) -> Ende
     let found = check::answer(&request, &host(&[], out, stop)?, &|event| match event {
         Event::Checked { file } => {
             watch.replace(Watch::new(out, false));
-            if !out.json {
-                draw(&file, &request, stop, out);
-            }
+            draw(&file, &request, out);
         }
         event => watch.borrow().hear(event),
     })?;
+    drop(watch);
+    if let [file] = found.files.as_slice() {
+        draw(file, &request, out);
+    }
     match out.json {
         true => out.object(&found),
         false => out.keep_reply(&found),
@@ -39,9 +41,18 @@ pub(super) fn check(args: &CheckArgs, out: &Out, stop: &Arc<AtomicBool>) -> Ende
     })
 }
 
-fn draw(file: &File, request: &check::Request, stop: &AtomicBool, out: &Out) {
-    if let (Some(done), Some(all), true) = (file.games, request.playouts, stop.load(Relaxed)) {
-        out.tell(&format!("stopped: {} of {} played\n", grouped(done.into()), plural(all.into(), "game", "games")));
+fn draw(file: &File, request: &check::Request, out: &Out) {
+    if out.json {
+        return;
+    }
+    if file.stopped {
+        let told = match (file.games, request.playouts) {
+            (Some(done), Some(all)) => {
+                format!("{} of {} played", grouped(done.into()), plural(all.into(), "game", "games"))
+            }
+            _ => "the first plies of a game were not all played".to_string(),
+        };
+        out.tell(&format!("stopped: {told}\n"));
     }
     let (name, report) = (line(&file.file), &file.problems.0);
     out.report(report);
@@ -80,15 +91,13 @@ pub(super) fn test(args: &TestArgs, out: &Out, stop: &Arc<AtomicBool>) -> Ended 
             watch.replace(Watch::new(out, false));
             expectation.drawn.iter().for_each(|report| out.report(report));
         }
-        Event::Tested { file } if !out.json => match &*file {
-            test::File::Loaded(file) => out.line(&format!("{}: {}", line(&file.file), words(file))),
-            test::File::Broken(file) => {
-                out.failure(&file.failure);
-                out.line(&format!("{}: does not load", line(&file.file)));
-            }
-        },
+        Event::Tested { file } => draw_tested(&file, out),
         event => watch.borrow().hear(event),
     })?;
+    drop(watch);
+    if let [file] = found.files.as_slice() {
+        draw_tested(file, out);
+    }
     match out.json {
         true => out.object(&found),
         false => out.keep_reply(&found),
@@ -103,6 +112,17 @@ pub(super) fn test(args: &TestArgs, out: &Out, stop: &Arc<AtomicBool>) -> Ended 
         test::File::Broken(_) => FAILED,
     });
     Ok(status.max().unwrap_or(YES))
+}
+
+fn draw_tested(file: &test::File, out: &Out) {
+    match file {
+        _ if out.json => {}
+        test::File::Loaded(file) => out.line(&format!("{}: {}", line(&file.file), words(file))),
+        test::File::Broken(file) => {
+            out.failure(&file.failure);
+            out.line(&format!("{}: does not load", line(&file.file)));
+        }
+    }
 }
 
 /// How many expectations of a file hold, do not hold, and are not known to do either.

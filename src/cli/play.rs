@@ -4,29 +4,12 @@ use crate::cli::args::{MovesArgs, PerftArgs};
 use crate::cli::output::{Out, columns};
 use crate::cli::watch::Watch;
 use crate::cli::{Ended, YES, standing, stopped};
-use alphorn_lang::lang::Options;
-use alphorn_protocol::protocol::form::{self, Form};
 use alphorn_protocol::protocol::host::{Event, Host, Listen};
 use alphorn_protocol::protocol::moves::{self, Move};
-use alphorn_rules::rules::Expected;
-use alphorn_session::session::recipe::{source, sources};
-use alphorn_session::session::sitting::Sitting;
-use alphorn_session::session::{Budgets, Done, Failure, Session, Start};
+use alphorn_session::session::Done;
 use alphorn_text::report::plural;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-
-pub(super) fn options(game: &Form) -> Options {
-    Options { settings: game.params.clone() }
-}
-
-pub(super) fn budgets(game: &Form) -> Budgets {
-    Budgets::new(game.steps, game.memory.map(|bytes| bytes.0))
-}
-
-pub(super) fn start(args: &form::Start) -> Start {
-    args.place()
-}
 
 /// What a request of a command is about: the file, or what is loaded at a prompt.
 pub(super) fn host<'a>(files: &[String], out: &'a Out, stop: &Arc<AtomicBool>) -> Done<Host<'a>> {
@@ -47,30 +30,6 @@ pub(super) fn ask<R>(
     let mut host = host(&[file.to_string()], out, stop)?;
     let watch = Watch::new(out, false);
     answer(&mut host, &|event| watch.hear(event))
-}
-
-/// Loads a game; its warnings are told.
-pub(super) fn load(file: &str, form: &Form, out: &Out, stop: &Arc<AtomicBool>) -> Result<Session, Failure> {
-    match &out.sitting {
-        Some(sitting) => lent(sitting, form, Expected::Game, stop),
-        None => {
-            let (texts, overlays) = ([source(file)?], sources(&form.overlays)?);
-            let session =
-                Session::open(&texts, &overlays, &options(form), Expected::Game, budgets(form), stop.clone())?;
-            out.report(&session.rules.report);
-            Ok(session)
-        }
-    }
-}
-
-/// What a sitting lends to a command that may change its form.
-pub(super) fn lent(
-    sitting: &Sitting,
-    form: &Form,
-    expected: Expected,
-    stop: &Arc<AtomicBool>,
-) -> Result<Session, Failure> {
-    sitting.lend(expected, &form.change(), stop)
 }
 
 pub(super) fn perft(args: &PerftArgs, out: &Out, stop: &Arc<AtomicBool>) -> Ended {

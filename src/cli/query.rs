@@ -5,11 +5,9 @@ use crate::cli::output::Out;
 use crate::cli::play::host;
 use crate::cli::watch::Watch;
 use crate::cli::{Ended, FAILED, INTERRUPTED, NO, YES};
-use alphorn_protocol::protocol::form::{self, Form};
 use alphorn_protocol::protocol::query::{self, Request};
-use alphorn_rules::rules::position::Position;
+use alphorn_session::session::Failure;
 use alphorn_session::session::query::Answer;
-use alphorn_session::session::{Failure, Session};
 use alphorn_text::printable;
 use alphorn_text::report::Problem;
 use std::sync::Arc;
@@ -63,17 +61,6 @@ pub(super) fn is_goal(command: &str, text: &str, out: &Out) -> Result<(), Failur
 /// Whether a text is the name of a rules file, and no goal: no goal ends in `.pl`.
 pub(super) fn names_file(text: &str) -> bool {
     text.ends_with(".pl") && !text.contains(|c: char| c.is_whitespace() || "(),'\"".contains(c))
-}
-
-/// The program of these files, and the position that a goal may ask for: that of a game under way.
-pub(super) fn opened(
-    files: &[String],
-    of: (&Form, &form::Start),
-    out: &Out,
-    stop: &Arc<AtomicBool>,
-) -> Result<(Session, Option<Position>), Failure> {
-    let watch = Watch::new(out, false);
-    query::opened(of, &host(files, out, stop)?, &|event| watch.hear(event))
 }
 
 /// What a goal wrote, its last line ended, so that the answer has its own.

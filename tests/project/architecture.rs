@@ -68,6 +68,7 @@ const ROOMS: &[(&str, &str, &[&str])] = &[
             "printable",
         ],
     ),
+    ("codes", "protocol", &[]),
     // What front ends ask and get; draws nothing.
     (
         "protocol",
@@ -93,8 +94,6 @@ const ROOMS: &[(&str, &str, &[&str])] = &[
             "printable",
         ],
     ),
-    // The texts of docs/codes.md.
-    ("codes", "protocol", &[]),
     (
         "cli",
         "alphorn",

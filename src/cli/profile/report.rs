@@ -1,33 +1,13 @@
-//! A profile as tables and as JSON.
+//! A profile as tables.
 //!
 //! In: a profile, and what to weigh by. Out: text whose columns stand under their heads, each row
-//! ending with its time; or an object. Must not know what was profiled.
+//! ending with its time. Must not know what was profiled.
 
-use super::args::{By, ProfileArgs};
-use crate::cli::table::{percent, rounded};
-use alphorn_session::session::Session;
+use super::args::ProfileArgs;
+use crate::cli::table::percent;
+use alphorn_protocol::protocol::profile::{By, weight, whole};
 use alphorn_session::session::profile::{ClauseRow, Figures, Profile, QuestionRow};
 use alphorn_text::report::grouped;
-use alphorn_text::source::Span;
-use serde_json::{Value, json};
-
-/// What a row weighs.
-pub(super) fn weight(figures: &Figures, by: By) -> f64 {
-    match by {
-        By::Steps => figures.steps as f64,
-        By::Time => figures.seconds,
-        By::Calls => figures.calls as f64,
-    }
-}
-
-/// What all predicates weigh together.
-pub(super) fn whole(profile: &Profile, by: By) -> f64 {
-    match by {
-        By::Steps => profile.steps as f64,
-        By::Time => profile.seconds,
-        By::Calls => profile.predicates.iter().map(|row| weight(&row.figures, by)).sum(),
-    }
-}
 
 /// `12.3 %` of a whole.
 pub(super) fn share(part: f64, whole: f64) -> String {
@@ -65,19 +45,19 @@ fn clock(seconds: f64) -> String {
 pub(super) fn text(profile: &Profile, words: &str, args: &ProfileArgs) -> String {
     let (steps, seconds) = (grouped(profile.steps), profile.seconds);
     let mut text = format!("machine  the reference solver, watched\nrules    {steps} steps, {seconds:.2} s\n{words}");
-    text.push_str(&questions(profile, args.by));
-    let all = whole(profile, args.by);
+    text.push_str(&questions(profile, args.request.by));
+    let all = whole(profile, args.request.by);
     let top = if args.all { usize::MAX } else { args.top };
     let mut rows: Vec<(String, Figures)> =
         profile.predicates.iter().map(|row| (row.name.clone(), row.figures)).collect();
-    if args.goal.is_some() {
+    if args.request.goal.is_some() {
         rows.push(("(the goal itself)".to_string(), profile.itself));
     }
-    text.push_str(&table("predicate", rows, args.by, all, top));
+    text.push_str(&table("predicate", rows, args.request.by, all, top));
     if args.clauses {
         let named = |row: &ClauseRow| (format!("{} #{}", row.name, row.number), row.figures);
         let rows = profile.clauses.iter().map(named).filter(|(_, figures)| figures.calls > 0).collect();
-        text.push_str(&table("clause", rows, args.by, all, top));
+        text.push_str(&table("clause", rows, args.request.by, all, top));
     }
     text
 }
@@ -132,58 +112,4 @@ fn table(head: &str, mut rows: Vec<(String, Figures)>, by: By, all: f64, top: us
         left => format!("and {left} more: --all shows them\n"),
     };
     format!("\n{}{more}", columns(&heads, &rows))
-}
-
-/// The profile as an object.
-pub(super) fn json(profile: &Profile, session: &Session, by: By) -> Value {
-    let sources = &session.rules.program.sources;
-    let place = |span: Option<Span>| match span {
-        Some(span) if usize::from(span.source.0) < sources.len() => {
-            (json!(&*sources.get(span.source).name), json!(sources.line_column(span).0))
-        }
-        _ => (Value::Null, Value::Null),
-    };
-    let all = whole(profile, by);
-    let row = |name: &str, whose: &str, span: Option<Span>, figures: Figures| {
-        let (file, line) = place(span);
-        let mut row = json!({ "name": name, "whose": whose, "file": file, "line": line });
-        let more = json!({
-            "calls": figures.calls,
-            "redos": figures.redos,
-            "exits": figures.exits,
-            "fails": figures.fails,
-            "exceptions": figures.exceptions,
-            "steps": figures.steps,
-            "seconds": rounded(figures.seconds),
-        });
-        let share = if all > 0.0 { weight(&figures, by) / all } else { 0.0 };
-        if let (Value::Object(row), Value::Object(more)) = (&mut row, more) {
-            row.extend(more);
-            row.insert("share".into(), rounded(share));
-        }
-        row
-    };
-    let predicates =
-        profile.predicates.iter().map(|found| row(&found.name, found.whose.name(), found.span, found.figures));
-    let clauses = profile.clauses.iter().map(|found| {
-        let mut row = row(&found.name, found.whose.name(), Some(found.span), found.figures);
-        row["number"] = found.number.into();
-        let (steps, seconds) = found.served;
-        row["served_steps"] = steps.into();
-        row["served_seconds"] = rounded(seconds);
-        row
-    });
-    let questions = profile.questions.iter().filter(|row| row.asked > 0).map(
-        |row| json!({ "name": row.name, "asked": row.asked, "steps": row.steps, "seconds": rounded(row.seconds) }),
-    );
-    json!({
-        "machine": "reference",
-        "steps": profile.steps,
-        "seconds": rounded(profile.seconds),
-        "outside": rounded(profile.outside),
-        "questions": questions.collect::<Vec<_>>(),
-        "predicates": predicates.collect::<Vec<_>>(),
-        "clauses": clauses.collect::<Vec<_>>(),
-        "itself": { "steps": profile.itself.steps, "seconds": rounded(profile.itself.seconds) },
-    })
 }

@@ -3,11 +3,9 @@
 //! In: a profile and the texts. Out: every line of the user's files, with the weight of the clause
 //! that begins there and of the library in its service. Must not know how anything was counted.
 
-use super::args::By;
-use super::report::{share, whole};
-use alphorn_session::session::Session;
+use super::report::share;
+use alphorn_protocol::protocol::profile::{By, Drawn, whole};
 use alphorn_session::session::predicates::Whose;
-use alphorn_session::session::profile::Profile;
 use alphorn_text::report::grouped;
 use alphorn_text::source::SourceId;
 use std::collections::BTreeMap;
@@ -18,8 +16,7 @@ const BAR: f64 = 10.0;
 /// What the clauses that begin on each line weigh together.
 type Lines = BTreeMap<usize, (f64, u64)>;
 
-pub(super) fn text(profile: &Profile, session: &Session, by: By) -> String {
-    let sources = &session.rules.program.sources;
+pub(super) fn text(Drawn { profile, sources, .. }: &Drawn, by: By) -> String {
     let mut files: BTreeMap<SourceId, Lines> = BTreeMap::new();
     for row in profile.clauses.iter().filter(|row| row.whose == Whose::Own) {
         if usize::from(row.span.source.0) >= sources.len() {

@@ -1,14 +1,13 @@
 //! `tree`: the tree of a search, as text, picture, graph or JSON.
 
 pub mod args;
-mod json;
 
 use crate::cli::output::{Out, columns, line_of};
-use crate::cli::play::{load, start};
+use crate::cli::play::ask;
 use crate::cli::{Ended, INTERRUPTED, YES};
 use alphorn_lab::tree::svg::Theme;
-use alphorn_lab::tree::{Named, SearchTree, dot, svg, text};
-use alphorn_session::session::tree::TreeWish;
+use alphorn_lab::tree::{dot, svg, text};
+use alphorn_protocol::protocol::tree::{self, Reply};
 use alphorn_session::session::writing::Form;
 use alphorn_text::report::{grouped, plural};
 use args::{Colours, Format, TreeArgs};
@@ -18,12 +17,7 @@ use std::sync::atomic::AtomicBool;
 /// Columns of text that goes to no terminal.
 const COLUMNS: usize = 100;
 
-pub(super) fn tree(args: &TreeArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> Ended {
-    let session = load(&args.at.file, &args.at.game, out, stop)?;
-    let game = session.game()?;
-    let state = session.position(&game, &start(&args.at.start))?;
-    // After an interrupt the rules answer no more.
-    let position = session.position_text(&game, &state)?;
+pub(super) fn tree(args: &TreeArgs, out: &Out, stop: &Arc<AtomicBool>) -> Ended {
     let form = match args.format {
         _ if out.json => Form::Json,
         Format::Json => Form::Json,
@@ -31,45 +25,32 @@ pub(super) fn tree(args: &TreeArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> En
         Format::Dot => Form::Graph,
         Format::Text => Form::Tree,
     };
-    if let Some(path) = &args.output {
-        out.may_write(path, Some(form), Some(&session))?;
-    }
-    let wish =
-        TreeWish { algorithm: args.algorithm, depth: args.depth, most: args.max_nodes as usize, whole: args.whole };
-    let tree = session.search_tree(&game, &state, &wish)?;
-    let title = title(&args.at.file, &position);
+    let found = ask(&args.file, out, stop, |host, listen| {
+        host.writes = args.output.clone().map(|path| (path, form));
+        tree::answer(&args.request, host, listen)
+    })?;
     let drawn = match args.format {
         _ if out.json => None,
         Format::Json => None,
-        Format::Svg => Some(svg::document(&tree, &title, theme(args.theme))),
-        Format::Dot => Some(dot::graph(&tree, &title)),
-        Format::Text => Some(in_text(&tree, args, out)),
+        Format::Svg => Some(svg::document(&found.tree, &found.title, theme(args.theme))),
+        Format::Dot => Some(dot::graph(&found.tree, &found.title)),
+        Format::Text => Some(in_text(&found, args, out)),
     };
-    let object = json::object(&tree, &position);
     match (&args.output, drawn) {
         (Some(path), drawn) => {
-            let text = drawn.unwrap_or_else(|| line_of(&object));
+            let text = drawn.unwrap_or_else(|| line_of(&found));
             if out.json {
-                out.object(object);
+                out.object(&found);
             }
-            out.write(path, &text, form, Some(&session))?;
+            out.write(path, &text, form)?;
         }
-        (None, Some(drawn)) => out.answer(object, || drawn),
-        (None, None) => out.object(object),
+        (None, Some(drawn)) => out.reply(&found, || drawn),
+        (None, None) => out.object(&found),
     }
-    if tree.stopped {
+    if found.stopped {
         out.tell("stopped: positions that were not finished have no value\n");
     }
-    Ok(if tree.stopped { INTERRUPTED } else { YES })
-}
-
-/// The game by its name, and the position where that is short.
-fn title(file: &str, position: &str) -> String {
-    let stem = std::path::Path::new(file).file_stem().map_or(file.into(), |stem| stem.to_string_lossy());
-    match position.chars().count() {
-        0..=60 if !position.contains('\n') => format!("{stem}, {position}"),
-        _ => stem.into_owned(),
-    }
+    Ok(if found.stopped { INTERRUPTED } else { YES })
 }
 
 fn theme(colours: Colours) -> Theme {
@@ -81,16 +62,15 @@ fn theme(colours: Colours) -> Theme {
 }
 
 /// The tree with its counts under it.
-fn in_text(tree: &SearchTree<Named>, args: &TreeArgs, out: &Out) -> String {
+fn in_text(found: &Reply, args: &TreeArgs, out: &Out) -> String {
     let width = args.width.map_or_else(|| columns(COLUMNS), usize::from);
-    let mut text = text::lines(tree, out.letters(), width).join("\n");
-    let legend = text::legend(tree, out.letters());
-    let folded: u64 = tree.nodes.iter().map(|node| node.folded).sum();
-    text.push_str(&format!("\n\n{}: {} looked at", tree.algorithm, plural(tree.visited, "position", "positions")));
-    if folded > 0 {
-        text.push_str(&format!(", {} of them folded", grouped(folded)));
+    let mut text = text::lines(&found.tree, out.letters(), width).join("\n");
+    let legend = text::legend(&found.tree, out.letters());
+    text.push_str(&format!("\n\n{}: {} looked at", found.algorithm, plural(found.visited, "position", "positions")));
+    if found.folded > 0 {
+        text.push_str(&format!(", {} of them folded", grouped(found.folded)));
     }
-    text.push_str(&format!(", {} judged\n", grouped(tree.judged)));
+    text.push_str(&format!(", {} judged\n", grouped(found.evaluated)));
     if !legend.is_empty() {
         text.push_str(&format!("{}\n", legend.join("; ")));
     }

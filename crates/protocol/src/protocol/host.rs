@@ -44,7 +44,7 @@ pub enum Event {
     Perft(moves::Paths),
     /// A game of a match is over.
     Game(contest::Game),
-    /// A file is checked.
+    /// One of several files is checked.
     Checked {
         /// what is wrong with it
         file: Box<check::File>,
@@ -56,7 +56,7 @@ pub enum Event {
         /// what became of it
         expectation: Box<test::Expectation>,
     },
-    /// All expectations of a file are tested.
+    /// All expectations of one of several files are tested.
     Tested {
         /// what became of them
         file: Box<test::File>,

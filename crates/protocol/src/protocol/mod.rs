@@ -18,8 +18,10 @@ pub mod form;
 pub mod game;
 pub mod host;
 pub mod lab;
+pub mod listing;
 pub mod many;
 pub mod moves;
+pub mod profile;
 pub mod proof;
 pub mod query;
 pub mod schema;
@@ -29,6 +31,8 @@ pub mod solve;
 pub mod survey;
 pub mod term;
 pub mod test;
+pub mod trace;
+pub mod tree;
 pub mod value;
 pub mod why;
 pub mod words;
@@ -83,6 +87,14 @@ pub enum Request {
     Bench(bench::Request),
     /// The answers to a goal.
     Query(query::Request),
+    /// Predicates as they are written.
+    Listing(listing::Request),
+    /// The tree of a search.
+    Tree(tree::Request),
+    /// Where the time goes.
+    Profile(Box<profile::Request>),
+    /// A goal or a search, step by step.
+    Trace(trace::Request),
     /// Everything that is wrong with rules.
     Check(check::Request),
     /// Whether the expectations of games hold.
@@ -154,6 +166,16 @@ pub enum Reply {
     Bench(bench::Reply),
     /// To `query`.
     Query(query::Reply),
+    /// To `listing`.
+    Listing(listing::Reply),
+    /// To `tree`.
+    Tree(Box<tree::Reply>),
+    /// To `profile`.
+    Profile(Box<profile::Reply>),
+    /// To `trace` of a goal.
+    Trace(trace::Goal),
+    /// To `trace` of a search.
+    TraceSearch(trace::Search),
     /// To `check`.
     Check(check::Reply),
     /// To `test`.
@@ -220,6 +242,13 @@ pub fn answer(request: &Request, host: &mut Host<'_>, listen: Listen<'_>) -> Don
         Request::AdviceWorth(request) => Reply::AdviceWorth(Box::new(worth::answer(request, host, listen)?)),
         Request::Bench(request) => Reply::Bench(bench::answer(request, host, listen)?),
         Request::Query(request) => Reply::Query(query::answer(request, host, listen)?),
+        Request::Listing(request) => Reply::Listing(listing::answer(request, host, listen)?),
+        Request::Tree(request) => Reply::Tree(Box::new(tree::answer(request, host, listen)?)),
+        Request::Profile(request) => Reply::Profile(Box::new(profile::answer(request, host, listen)?)),
+        Request::Trace(request) => match trace::answer(request, host, listen)? {
+            trace::Reply::Goal(found) => Reply::Trace(found),
+            trace::Reply::Search(found) => Reply::TraceSearch(found),
+        },
         Request::Check(request) => Reply::Check(check::answer(request, host, listen)?),
         Request::Test(request) => Reply::Test(test::answer(request, host, listen)?),
         Request::Example(request) => match example::answer(request)? {

@@ -5,8 +5,8 @@
 use super::data::{Refusal, SCHEMA};
 use super::host::Event;
 use super::{
-    Reply, Request, advice, analysis, backups, bench, check, contest, example, explain, lab, many, moves, query, solve,
-    survey, test, value, why, worth,
+    Reply, Request, advice, analysis, backups, bench, check, contest, example, explain, lab, listing, many, moves,
+    profile, query, solve, survey, test, trace, tree, value, why, worth,
 };
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
@@ -32,10 +32,12 @@ pub fn all() -> Vec<(&'static str, Value)> {
         ("lab-random", object::<many::RandomReply>("alphorn lab random --json")),
         ("lab-ties", object::<many::TiesReply>("alphorn lab ties --json")),
         ("lab-tree", object::<lab::TreeReply>("alphorn lab tree --json")),
+        ("listing", object::<listing::Reply>("alphorn listing --json")),
         ("match", object::<contest::Reply>("alphorn match --json")),
         ("match-game", object::<contest::Game>("alphorn match --json-lines: a game")),
         ("moves", object::<moves::Reply>("alphorn moves --json")),
         ("perft", object::<moves::PerftReply>("alphorn perft --json")),
+        ("profile", object::<profile::Reply>("alphorn profile --json")),
         ("protocol-error", error()),
         ("protocol-event", line::<Event>("alphorn repl --json: what is told before a reply")),
         ("protocol-reply", line::<Reply>("alphorn repl --json: a reply")),
@@ -45,6 +47,9 @@ pub fn all() -> Vec<(&'static str, Value)> {
         ("solve", object::<solve::Reply>("alphorn solve --json")),
         ("stats", object::<survey::Reply>("alphorn stats --json")),
         ("test", object::<test::Reply>("alphorn test --json")),
+        ("trace", either::<trace::Reply>("alphorn trace --json")),
+        ("trace-step", either::<trace::Step>("a line of alphorn trace --json-lines, but the last")),
+        ("tree", object::<tree::Reply>("alphorn tree --json")),
         ("value", object::<value::Reply>("alphorn value --json")),
         ("value-depth", object::<value::Iteration>("alphorn value --json-lines: a depth that was searched")),
         ("verify", object::<solve::VerifyReply>("alphorn verify --json")),
@@ -141,6 +146,15 @@ fn request() -> Value {
         variant["properties"]["id"] = id.clone();
         variant["properties"]["request"]["description"] = "what is asked".into();
         variant["additionalProperties"] = false.into();
+    }
+    without_unused(schema)
+}
+
+/// The same without definitions that nothing refers to.
+fn without_unused(mut schema: Value) -> Value {
+    let text = schema.to_string();
+    if let Some(definitions) = schema.get_mut("$defs").and_then(Value::as_object_mut) {
+        definitions.retain(|name, _| text.contains(&format!("\"#/$defs/{name}\"")));
     }
     schema
 }

@@ -146,7 +146,7 @@ impl From<claims::Verdict> for Verdict {
 /// Seconds by which a clock may strike late, and more.
 const LATE: f64 = 0.5;
 
-/// Tests files or texts; tells of each expectation, and of each file, as it is done.
+/// Tests files or texts; tells of each expectation, and of several files of each, as it is done.
 ///
 /// # Errors
 ///
@@ -155,7 +155,9 @@ pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Done<Re
     let (form, stop) = (&request.form, &host.stop);
     let overlays = sources(&form.overlays)?;
     let mut files = Vec::new();
-    for (name, read) in texts(&request.files, &request.texts, host) {
+    let texts = texts(&request.files, &request.texts, host);
+    let several = texts.len() > 1;
+    for (name, read) in texts {
         let opened = read.and_then(|text| {
             Session::open(&[text], &overlays, &options(form), Expected::Game, budgets(form), Arc::clone(stop))
         });
@@ -166,7 +168,9 @@ pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Done<Re
                 File::Broken(Broken { file: name, loaded: false, problems, failure: Arc::new(failure) })
             }
         };
-        listen(Event::Tested { file: Box::new(file.clone()) });
+        if several {
+            listen(Event::Tested { file: Box::new(file.clone()) });
+        }
         files.push(file);
     }
     Ok(Reply { files })

@@ -1,0 +1,353 @@
+//! A goal through its ports, or a search from position to position.
+
+use super::data::{Diagnostic, Number, Problems};
+use super::form::{Form, Start};
+use super::host::{AtPosition, Host, Listen, refusal};
+use super::query::{Values, opened};
+use super::search::algorithms;
+use super::tree::score;
+use super::words::{Spelled, Whole, Word};
+use alphorn_search::game::Score;
+use alphorn_search::search::Algorithm;
+use alphorn_search::search::visits::tells;
+use alphorn_session::session::Done;
+use alphorn_session::session::query::{AnswerError, Asking};
+use alphorn_session::session::trace::{self, Follow, FollowSearch, STEPS_TOLD, ToldPort, ToldVisit};
+use clap::{ArgGroup, Args};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::cell::RefCell;
+use std::fmt;
+use std::rc::Rc;
+use std::str::FromStr;
+
+/// A search that can be followed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Followed(pub Algorithm);
+
+impl FromStr for Followed {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Followed, String> {
+        let Spelled(algorithm) = text.parse::<Spelled<Algorithm>>()?;
+        match tells(algorithm) {
+            true => Ok(Followed(algorithm)),
+            false => Err(algorithms(&format!("a search by {algorithm} cannot be followed; take one that can"), tells)),
+        }
+    }
+}
+
+impl fmt::Display for Followed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl Word for Followed {
+    const NAME: &'static str = "Followed";
+
+    fn all() -> Vec<String> {
+        Algorithm::every().filter(|algorithm| tells(*algorithm)).map(|algorithm| algorithm.name().to_string()).collect()
+    }
+}
+
+fn alphabeta() -> Spelled<Followed> {
+    Spelled(Followed(Algorithm::AlphaBeta))
+}
+
+/// Lines of a trace.
+pub type Lines = Whole<1, 1_000_000>;
+
+/// What to follow: a goal or a search.
+#[derive(Args, Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[command(group = ArgGroup::new("followed").args(["typed", "goal"]).conflicts_with("search"))]
+#[command(group = ArgGroup::new("either").args(["typed", "goal", "search"]).required(true))]
+pub struct Request {
+    #[command(flatten)]
+    #[serde(flatten)]
+    /// From where
+    pub start: Start,
+    #[command(flatten)]
+    #[serde(flatten)]
+    /// Which form
+    pub form: Form,
+    /// Follow this goal through its ports; after -- it may begin with -
+    #[arg(value_name = "GOAL")]
+    #[serde(skip)]
+    typed: Option<String>,
+    /// The same, before the file
+    #[arg(long, value_name = "GOAL", allow_hyphen_values = true)]
+    #[serde(default)]
+    #[schemars(description = "Follow this goal through its ports")]
+    pub goal: Option<String>,
+    /// Follow a search, position by position
+    #[arg(long)]
+    #[serde(default)]
+    pub search: bool,
+    /// Of a goal: not what stands in more goals than this; of a search: look so many plies ahead
+    #[arg(long, value_name = "N")]
+    #[serde(default)]
+    pub depth: Option<u32>,
+    /// Stop after so many lines
+    #[arg(long, value_name = "N", default_value_t = Lines::usual::<STEPS_TOLD>())]
+    #[serde(default = "Lines::usual::<STEPS_TOLD>")]
+    pub limit: Lines,
+    /// Look for so many answers of the goal (all)
+    #[arg(long, value_name = "N", requires = "followed")]
+    #[serde(default)]
+    pub answers: Option<usize>,
+    /// Only this predicate: NAME/ARITY, or NAME; may be given several times
+    #[arg(long, value_name = "PRED", requires = "followed")]
+    #[serde(default)]
+    pub only: Vec<String>,
+    /// Not this predicate; may be given several times
+    #[arg(long, value_name = "PRED", requires = "followed")]
+    #[serde(default)]
+    pub skip: Vec<String>,
+    /// Also trace inside library predicates
+    #[arg(long, requires = "followed")]
+    #[serde(default)]
+    pub library: bool,
+    /// Of a search: only positions so many plies from the root, or nearer
+    #[arg(long, value_name = "N", requires = "search")]
+    #[serde(default)]
+    pub plies: Option<u32>,
+    /// How to search
+    #[arg(long, value_name = "NAME", default_value_t = alphabeta(), help = algorithms("How to search", tells))]
+    #[serde(default = "alphabeta")]
+    pub algorithm: Spelled<Followed>,
+}
+
+/// What came of it.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Reply {
+    /// Of a goal.
+    Goal(Goal),
+    /// Of a search.
+    Search(Search),
+}
+
+/// What came of a goal that was followed.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub struct Goal {
+    /// steps shown
+    pub shown: u64,
+    /// stopped after as many steps as were asked for
+    pub full: bool,
+    /// answers found
+    pub answers: usize,
+    /// there are no more answers
+    pub complete: bool,
+    /// what ended the goal; null if nothing did
+    pub error: Option<Diagnostic>,
+    /// what is odd about the goal
+    pub warnings: Problems,
+    /// the steps, in their order; absent if each is a line of its own
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub steps: Option<Vec<Step>>,
+    /// The error as it is drawn.
+    #[serde(skip)]
+    pub found: Option<AnswerError>,
+}
+
+/// What came of a search that was followed.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub struct Search {
+    /// steps shown
+    pub shown: u64,
+    /// stopped after as many steps as were asked for
+    pub full: bool,
+    /// worth of the position for MAX; a declared win is 1000000 less its plies, a declared loss the negative of that; null if the search was stopped
+    pub value: Option<Number>,
+    /// label of the best move; null if there is none, or the search was stopped
+    pub best: Option<String>,
+    /// positions visited
+    pub nodes: u64,
+    /// stopped before it was done
+    pub stopped: bool,
+    /// the steps, in their order; absent if each is a line of its own
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub steps: Option<Vec<Step>>,
+    /// The value as it is drawn.
+    #[serde(skip)]
+    pub score: Option<Score>,
+}
+
+/// What happens while a goal or a search is followed.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Step {
+    /// A goal passes a port.
+    Port(Port),
+    /// The goal has an answer.
+    Answer(Answer),
+    /// A search enters or leaves a position.
+    Visit(Visit),
+}
+
+/// A goal at one of its ports.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub struct Port {
+    /// the port: called, has an answer, is asked for another one, has no more, is left by an error
+    #[schemars(extend("enum" = ["call", "exit", "redo", "fail", "exception"]))]
+    pub port: &'static str,
+    /// how many goals it stands in, itself included
+    #[schemars(range(min = 1))]
+    pub depth: u32,
+    /// its predicate, such as `move/3`
+    pub predicate: String,
+    /// the goal with its bindings, shortened if it is very long
+    pub goal: String,
+}
+
+/// An answer of the goal.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub struct Answer {
+    /// the variables of the answer, as text that can be read back
+    pub answer: Values,
+}
+
+/// A position that a search visits.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub struct Visit {
+    /// the search enters the position, or leaves it
+    #[schemars(extend("enum" = ["in", "out"]))]
+    pub visit: &'static str,
+    /// plies from the root
+    pub ply: u32,
+    /// label of the move to it, or its number; null at the root
+    #[serde(rename = "move")]
+    pub mv: Option<String>,
+    /// the position, in the notation of the game or as a term
+    pub position: String,
+    /// what MAX is sure of elsewhere; a declared win is 1000000 less its plies, a declared loss the negative of that; null if of nothing
+    pub alpha: Option<Number>,
+    /// what MIN is sure of elsewhere; null if of nothing
+    pub beta: Option<Number>,
+    /// what was found, for MAX: a bound if it is not between alpha and beta; null on entering
+    pub score: Option<Number>,
+    /// moves that were not looked at; null on entering
+    pub cut: Option<usize>,
+    /// The same as it is drawn.
+    #[serde(skip)]
+    pub drawn: ToldVisit,
+}
+
+impl From<ToldVisit> for Visit {
+    fn from(told: ToldVisit) -> Visit {
+        Visit {
+            visit: if told.left.is_some() { "out" } else { "in" },
+            ply: told.ply,
+            mv: told.label.clone(),
+            position: told.position.clone(),
+            alpha: score(told.window.0),
+            beta: score(told.window.1),
+            score: told.left.and_then(|left| score(left.score)),
+            cut: told.left.map(|left| left.cut),
+            drawn: told,
+        }
+    }
+}
+
+impl From<trace::Step> for Step {
+    fn from(step: trace::Step) -> Step {
+        match step {
+            trace::Step::Port(ToldPort { port, depth, predicate, goal }) => {
+                Step::Port(Port { port: port.name(), depth, predicate, goal })
+            }
+            trace::Step::Answer(answer) => Step::Answer(Answer { answer: Values(answer) }),
+        }
+    }
+}
+
+/// Hears of every step as it happens.
+pub type Hear = Box<dyn FnMut(Step)>;
+
+/// Follows a goal or a search, and keeps the steps.
+///
+/// # Errors
+///
+/// The rules or the request are wrong. An error of the goal is part of the reply.
+pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Done<Reply> {
+    let kept = Rc::new(RefCell::new(Vec::new()));
+    let keeper = kept.clone();
+    let mut reply = followed(request, host, listen, Box::new(move |step| keeper.borrow_mut().push(step)))?;
+    match &mut reply {
+        Reply::Goal(Goal { steps, .. }) | Reply::Search(Search { steps, .. }) => *steps = Some(kept.take()),
+    }
+    Ok(reply)
+}
+
+/// The same; the steps are heard, and none is kept.
+///
+/// # Errors
+///
+/// As [`answer`].
+pub fn followed(request: &Request, host: &Host<'_>, listen: Listen<'_>, hear: Hear) -> Done<Reply> {
+    match request.goal() {
+        Some(_) if request.search => {
+            Err(refusal("a goal and a search are two requests", "send \"goal\" or \"search\""))
+        }
+        Some(goal) => goal_followed(goal, request, host, listen, hear).map(Reply::Goal),
+        None if request.search => search_followed(request, host, listen, hear).map(Reply::Search),
+        None => Err(refusal("there is nothing to follow", "send \"goal\", or \"search\": true")),
+    }
+}
+
+impl Request {
+    /// The goal to follow; a search if there is none.
+    pub fn goal(&self) -> Option<&str> {
+        self.typed.as_deref().or(self.goal.as_deref())
+    }
+}
+
+fn goal_followed(goal: &str, request: &Request, host: &Host<'_>, listen: Listen<'_>, mut hear: Hear) -> Done<Goal> {
+    let (session, now) = opened((&request.form, &request.start), host, listen)?;
+    let follow = Follow {
+        only: request.only.clone(),
+        skip: request.skip.clone(),
+        library: request.library,
+        depth: request.depth,
+        limit: request.limit.get(),
+    };
+    let asking = Asking { limit: request.answers.unwrap_or(usize::MAX), canonical: false, keep: false };
+    let traced = session.trace_goal(goal, asking, now, &follow, Box::new(move |step| hear(step.into())))?;
+    let answers = traced.answers;
+    let sources = &answers.warnings.sources;
+    Ok(Goal {
+        shown: traced.told,
+        full: traced.full,
+        answers: answers.count,
+        complete: answers.complete,
+        error: answers.error.as_ref().map(|error| Diagnostic::of(&error.problem, sources)),
+        warnings: Problems(answers.warnings),
+        steps: None,
+        found: answers.error,
+    })
+}
+
+fn search_followed(request: &Request, host: &Host<'_>, listen: Listen<'_>, mut hear: Hear) -> Done<Search> {
+    let AtPosition { session, game, state, .. } = host.game((&request.form, &request.start), None, listen)?;
+    let follow = FollowSearch { plies: request.plies, limit: request.limit.get() };
+    let how = (request.algorithm.0.0, request.depth);
+    let mut hear = |told: ToldVisit| hear(Step::Visit(told.into()));
+    let traced = session.trace_search(&game, &state, how, follow, &mut hear)?;
+    let outcome = traced.outcome;
+    let score = outcome.value.filter(|_| !outcome.stopped);
+    Ok(Search {
+        shown: traced.told,
+        full: traced.full,
+        value: score.map(|value| Number(value.to_number())),
+        best: outcome.best.filter(|_| !outcome.stopped),
+        nodes: outcome.nodes,
+        stopped: outcome.stopped,
+        steps: None,
+        score,
+    })
+}
