@@ -41,6 +41,11 @@ pub(super) fn stuck(program: &Program, known: &Known) -> Vec<Problem> {
         let told = match flow.taker {
             Taker::Call => heads == 0 || calls < heads || calls == heads && !others(),
             Taker::Head => calls == 0 || heads < calls || calls == heads && others(),
+            // One call contradicts the heads, rather than all heads the call.
+            Taker::Exchanged if is_head(program, flow) => {
+                let same = |other: &&&Flow| other.taker == Taker::Exchanged && other.pred == flow.pred;
+                odd.iter().filter(same).all(|other| is_head(program, other))
+            }
             Taker::Key => !odd.iter().any(|other| other.taker == Taker::Element && other.pred == flow.pred),
             _ => true,
         };
@@ -90,6 +95,12 @@ fn is_odd(flow: &Flow) -> bool {
         Taker::Key | Taker::Exchanged => meet != Meet::Fits,
         Taker::Element | Taker::Call | Taker::List | Taker::Needs => meet >= Meet::Word,
     }
+}
+
+/// Whether a place stands in a head of the predicate that takes it.
+fn is_head(program: &Program, flow: &Flow) -> bool {
+    let mut heads = program.predicate(flow.pred).clauses.iter().map(|clause| clause.tree.span(clause.head));
+    heads.any(|head| head.source == flow.span.source && head.start <= flow.span.start && flow.span.end <= head.end)
 }
 
 /// Whether a variable stands for something else in the heads of other clauses: then the head is wrong.
