@@ -9,7 +9,6 @@ use crate::cli::profile::args::{ListingArgs, ProfileArgs, TraceArgs};
 use crate::cli::reason::args::{WhyArgs, WhyNotArgs};
 use crate::cli::repl::args::{PlayArgs, ReplArgs};
 use crate::cli::tree::args::TreeArgs;
-use alphorn_protocol::protocol::form::{self, Form};
 use alphorn_protocol::protocol::{analysis, bench, check, example, explain, moves, query, solve, test};
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use search::{MatchArgs, ValueArgs};
@@ -166,19 +165,6 @@ impl Command {
             _ => return None,
         })
     }
-}
-
-/// A file and a position.
-#[derive(Args, Debug)]
-pub struct PositionArgs {
-    /// The rules of the game; - for standard input
-    pub file: String,
-    #[command(flatten)]
-    /// From where
-    pub start: form::Start,
-    #[command(flatten)]
-    /// Which form
-    pub game: Form,
 }
 
 /// `alphorn solve`

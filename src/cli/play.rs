@@ -4,17 +4,12 @@ use crate::cli::args::{MovesArgs, PerftArgs};
 use crate::cli::output::{Out, columns};
 use crate::cli::watch::Watch;
 use crate::cli::{Ended, YES, standing, stopped};
-use alphorn_protocol::protocol::form;
 use alphorn_protocol::protocol::host::{Event, Host, Listen};
 use alphorn_protocol::protocol::moves::{self, Move};
-use alphorn_session::session::{Done, Start};
+use alphorn_session::session::Done;
 use alphorn_text::report::plural;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-
-pub(super) fn start(args: &form::Start) -> Start {
-    args.place()
-}
 
 /// What a request of a command is about: the file, or what is loaded at a prompt.
 pub(super) fn host<'a>(files: &[String], out: &'a Out, stop: &Arc<AtomicBool>) -> Done<Host<'a>> {

@@ -26,7 +26,7 @@ pub(in crate::cli) fn advise(args: &AdviseArgs, out: &Out, stop: &Arc<AtomicBool
     });
     let Some(advice) = &found.advice else { return Ok(NO) };
     if let Some(path) = &args.svg {
-        out.write(path, &svg(advice, &found), Form::Picture, None)?;
+        out.write(path, &svg(advice, &found), Form::Picture)?;
     }
     Ok(YES)
 }

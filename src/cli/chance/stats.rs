@@ -20,7 +20,7 @@ pub(in crate::cli) fn stats(args: &StatsArgs, out: &Out, stop: &Arc<AtomicBool>)
     })?;
     out.reply(&found, || stats_text(&found));
     if let Some(path) = &args.svg {
-        out.write(path, &plot::svg(&args.file, &found), Form::Picture, None)?;
+        out.write(path, &plot::svg(&args.file, &found), Form::Picture)?;
     }
     Ok(if found.stopped { INTERRUPTED } else { YES })
 }

@@ -70,7 +70,7 @@ pub(super) fn critical(found: &CriticalReply, out: &Out) -> bool {
 
 pub(super) fn tree(args: &TreeArgs, out: &Out) -> Done<bool> {
     if let Some(file) = &args.svg {
-        out.may_write(file, Some(Form::Picture), None)?;
+        out.may_write(file, Some(Form::Picture))?;
     }
     let found = lab::tree(&args.request)?;
     let marked = |mark| found.leaves.iter().filter(|leaf| leaf.mark == mark).count();
@@ -82,7 +82,7 @@ pub(super) fn tree(args: &TreeArgs, out: &Out) -> Done<bool> {
     });
     if let Some(file) = &args.svg {
         let title = format!("a random tree, seed {}", found.seed);
-        out.write(file, &document(&found.drawing, &title, Theme::Auto), Form::Picture, None)?;
+        out.write(file, &document(&found.drawing, &title, Theme::Auto), Form::Picture)?;
     }
     Ok(false)
 }

@@ -201,14 +201,14 @@ impl<'a> Host<'a> {
         stop: &Arc<AtomicBool>,
         listen: Listen<'_>,
     ) -> Done<Session> {
-        let session = match &self.loaded {
-            Loaded::Recipe(recipe) => recipe.changed(&form.change()).open(expected, stop)?,
-            Loaded::Sitting(sitting) => sitting.lend(expected, &form.change(), stop)?,
-            Loaded::Lent(sitting) => sitting.lend(expected, &form.change(), stop)?,
+        let session = match self.at() {
+            Some(sitting) => sitting.lend(expected, &form.change(), stop)?,
+            None => {
+                let session = self.recipe().changed(&form.change()).open(expected, stop)?;
+                warn(&session.rules.report, listen);
+                session
+            }
         };
-        if self.at().is_none() {
-            warn(&session.rules.report, listen);
-        }
         if let Some((path, form)) = &self.writes {
             self.may_write(&session, path, Some(*form))?;
         }
