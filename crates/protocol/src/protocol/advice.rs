@@ -201,7 +201,7 @@ pub struct Ours {
 
 /// A reply of theirs in a forcing tree.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-#[schemars(deny_unknown_fields)]
+#[schemars(deny_unknown_fields, rename = "AdviceAnswer")]
 pub struct Answered {
     /// label of their move
     pub reply: String,

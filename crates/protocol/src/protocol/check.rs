@@ -77,7 +77,7 @@ pub struct Reply {
 
 /// What is wrong with a file.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-#[schemars(deny_unknown_fields)]
+#[schemars(deny_unknown_fields, rename = "CheckedFile")]
 pub struct File {
     /// the file, as given; of a text its name
     pub file: String,
@@ -108,7 +108,7 @@ pub struct File {
 
 /// A place that could not be specialised.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-#[schemars(deny_unknown_fields)]
+#[schemars(deny_unknown_fields, rename = "SlowPlace")]
 pub struct Cost {
     /// the predicate, such as `place/3`; null if it is the whole program
     pub rule: Option<String>,

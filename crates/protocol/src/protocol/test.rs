@@ -52,7 +52,7 @@ pub struct Reply {
 /// What was tested in a file.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
-#[schemars(inline)]
+#[schemars(rename = "TestedFile", inline)]
 pub enum File {
     /// One that loads.
     Loaded(Loaded),

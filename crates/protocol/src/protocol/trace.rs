@@ -179,6 +179,7 @@ pub struct Search {
 /// What happens while a goal or a search is followed.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
+#[schemars(rename = "TraceStep")]
 pub enum Step {
     /// A goal passes a port.
     Port(Port),

@@ -118,7 +118,7 @@ pub struct Pruned {
 
 /// What a search took.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
-#[schemars(deny_unknown_fields)]
+#[schemars(deny_unknown_fields, rename = "AdviceCost")]
 pub struct Cost {
     /// positions visited, those of forcing trees included
     pub nodes: u64,
