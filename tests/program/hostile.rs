@@ -140,7 +140,7 @@ fn complaint(ran: &Ran, json: bool, wanted: &Wanted) -> Option<String> {
         Err(error) if json => return Some(format!("stdout is no JSON object ({error}): {}", shortened(&ran.stdout))),
         Err(_) => Value::Null,
     };
-    if json && (object["schema"] != 1 || ran.stdout.trim_end().contains('\n')) {
+    if json && (object["schema"] != 2 || ran.stdout.trim_end().contains('\n')) {
         return Some(format!("not one object of schema 2 on one line: {}", shortened(&ran.stdout)));
     }
     let coded = |codes: &[&str]| match json {

@@ -68,7 +68,6 @@ const ROOMS: &[(&str, &str, &[&str])] = &[
             "printable",
         ],
     ),
-    ("codes", "protocol", &[]),
     // What front ends ask and get; draws nothing.
     (
         "protocol",
@@ -89,11 +88,13 @@ const ROOMS: &[(&str, &str, &[&str])] = &[
             "solve",
             "tree",
             "game",
+            "codes",
             "interrupt",
             "printable",
-            "codes",
         ],
     ),
+    // The texts of docs/codes.md.
+    ("codes", "protocol", &[]),
     (
         "cli",
         "alphorn",

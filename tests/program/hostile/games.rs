@@ -25,7 +25,7 @@ fn game(name: &str, text: &str, more: &[&str], code: &str, words: &[&str]) {
         }
         if json
             && serde_json::from_str::<Value>(ran.stdout.trim_end())
-                .map_or(true, |object| object["schema"] != 1 || object["error"]["places"][0]["line"].is_null())
+                .map_or(true, |object| object["schema"] != 2 || object["error"]["places"][0]["line"].is_null())
         {
             bad.push(format!("{}: no JSON object that points at a line: {}", args.join(" "), shortened(&ran.stdout)));
         }

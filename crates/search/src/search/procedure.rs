@@ -20,6 +20,9 @@ pub(super) const HIGHEST: Score = Score::Win { plies: 0 };
 
 /// An open position of a procedure: its arguments and what it has found so far.
 pub(super) trait Procedure: Sized {
+    /// Whether moves that the heuristic finds promising are tried first.
+    const BEST_FIRST: bool = false;
+
     /// The call for the root, in which `mover` moves.
     fn at_root(mover: Side) -> Self;
 
@@ -82,7 +85,11 @@ where
             Arrival::Inner(mover) => {
                 let call = walk.top().map_or_else(|| P::at_root(mover), |above| above.below(mover));
                 walk.tell_in(hear, |_| call.window());
-                walk.open(call)?;
+                if P::BEST_FIRST {
+                    walk.open_best_first(task.heuristic, call)?;
+                } else {
+                    walk.open(call)?;
+                }
                 None
             }
             Arrival::Chance => return walk.by_chance(),
