@@ -68,6 +68,8 @@ const ROOMS: &[(&str, &str, &[&str])] = &[
             "printable",
         ],
     ),
+    // The texts of docs/codes.md.
+    ("codes", "protocol", &[]),
     // What front ends ask and get; draws nothing.
     (
         "protocol",
@@ -83,7 +85,6 @@ const ROOMS: &[(&str, &str, &[&str])] = &[
             "symbol",
             "advice",
             "arena",
-            "lab",
             "search",
             "solve",
             "tree",
@@ -93,8 +94,6 @@ const ROOMS: &[(&str, &str, &[&str])] = &[
             "printable",
         ],
     ),
-    // The texts of docs/codes.md.
-    ("codes", "protocol", &[]),
     (
         "cli",
         "alphorn",
@@ -107,7 +106,6 @@ const ROOMS: &[(&str, &str, &[&str])] = &[
             "report",
             "source",
             "advice",
-            "arena",
             "lab",
             "search",
             "solve",

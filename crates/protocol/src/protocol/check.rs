@@ -2,6 +2,7 @@
 
 use super::data::{Number, Place, Problems};
 use super::form::{Form, command_line_defaults};
+use super::game::Text;
 use super::host::{Event, Host, Listen, Progress, Unit};
 use alphorn_lang::lang::Options;
 use alphorn_rules::rules::cost::{self, Compiled};
@@ -52,16 +53,6 @@ pub struct Request {
 
 command_line_defaults!(Request);
 
-/// A text with its name.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Text {
-    /// What diagnostics call it, such as the name of its file
-    pub name: String,
-    /// The text
-    pub text: String,
-}
-
 /// What is wrong.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
@@ -72,7 +63,7 @@ pub struct Reply {
 
 /// What is wrong with a file.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-#[schemars(deny_unknown_fields)]
+#[schemars(deny_unknown_fields, rename = "CheckedFile")]
 pub struct File {
     /// the file, as given; of a text its name
     pub file: String,

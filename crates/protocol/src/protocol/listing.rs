@@ -79,7 +79,7 @@ impl From<predicates::Whose> for Whose {
 
 /// A clause as it is written.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-#[schemars(deny_unknown_fields)]
+#[schemars(deny_unknown_fields, rename = "ListedClause")]
 pub struct Clause {
     /// number of the clause in its predicate, from 1
     #[schemars(range(min = 1))]
