@@ -4,6 +4,7 @@ mod broken;
 mod codes;
 mod conformance;
 mod cost;
+mod edits;
 mod library;
 mod problems;
 mod profile;

@@ -22,7 +22,7 @@ use std::time::{Duration, Instant};
 const MOST_LINES: usize = 60;
 
 /// A game to put clauses before.
-const GAME: &str = "initial(0).\nmax_to_move(0).\nmove(0, go, 1).\nstatic_eval(N, N).\n";
+pub const GAME: &str = "initial(0).\nmax_to_move(0).\nmove(0, go, 1).\nstatic_eval(N, N).\n";
 
 fn loaded(text: &str) -> Rules {
     load(&[Source::typed("game.pl", text)], &[], &Options::default(), Expected::Game)
@@ -61,7 +61,7 @@ fn well_placed(report: &Report) {
     }
 }
 
-fn files() -> Vec<PathBuf> {
+pub fn files() -> Vec<PathBuf> {
     let entries = std::fs::read_dir("tests/problems").expect("the folder is there");
     let mut found: Vec<PathBuf> = entries
         .map(|entry| entry.expect("a folder lists its files").path())

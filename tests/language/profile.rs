@@ -189,10 +189,10 @@ fn a_profiled_search_finds_what_the_search_finds() {
 fn the_objects_have_the_documented_keys() {
     let profile = json(&["profile", "games/nim.pl", "--depth", "2"]);
     let all = ["schema", "machine", "steps", "seconds", "outside", "questions", "predicates", "clauses", "itself"];
-    assert_eq!(keys(&profile), [&all[..], &["search", "error"]].concat());
+    assert_eq!(keys(&profile), [&all[..], &["search", "error", "warnings"]].concat());
     let row = [
         "name",
-        "whose",
+        "origin",
         "file",
         "line",
         "calls",
@@ -210,19 +210,19 @@ fn the_objects_have_the_documented_keys() {
     assert_eq!(keys(&profile["search"]), ["value", "best", "depth", "finished", "nodes", "evals", "stopped"]);
     let program = file("keys.pl", PROGRAM);
     let profile = json(&["profile", &program, "--goal", "q(X)"]);
-    assert_eq!(keys(&profile), [&all[..], &["goal", "error"]].concat());
+    assert_eq!(keys(&profile), [&all[..], &["goal", "error", "warnings"]].concat());
     let trace = json(&["trace", &program, "--goal", "p(X)"]);
-    assert_eq!(keys(&trace), ["schema", "told", "full", "answers", "complete", "error", "steps"]);
+    assert_eq!(keys(&trace), ["schema", "shown", "full", "answers", "complete", "error", "warnings", "steps"]);
     assert_eq!(keys(&trace["steps"][0]), ["port", "depth", "predicate", "goal"]);
     assert_eq!(trace["steps"][2], serde_json::json!({ "answer": { "X": "1" } }));
     let trace = json(&["trace", "games/bratko.pl", "--search"]);
-    let all = ["schema", "told", "full", "value", "best", "nodes", "stopped", "error", "steps"];
+    let all = ["schema", "shown", "full", "value", "best", "nodes", "stopped", "steps"];
     assert_eq!(keys(&trace), all);
     let visit = ["visit", "ply", "move", "position", "alpha", "beta", "score", "cut"];
     assert_eq!(keys(&trace["steps"][0]), visit);
     let listing = json(&["listing", &program, "p/1", "--compiled"]);
     assert_eq!(keys(&listing), ["schema", "predicates"]);
-    assert_eq!(keys(&listing["predicates"][0]), ["name", "whose", "doc", "tabled", "clauses", "compiled"]);
+    assert_eq!(keys(&listing["predicates"][0]), ["name", "origin", "doc", "tabled", "clauses", "compiled"]);
     assert_eq!(keys(&listing["predicates"][0]["clauses"][0]), ["number", "file", "line", "text"]);
 }
 
@@ -267,7 +267,7 @@ fn a_trace_is_bounded() {
     assert!(ran.err.contains("stopped after 200 lines: --limit N goes on"), "{}", ran.err);
     let lines = run(&["trace", &program, "--goal", "endless", "--limit", "3", "--json-lines"]);
     let objects: Vec<Value> = lines.out.lines().map(|line| serde_json::from_str(line).expect("an object")).collect();
-    assert_eq!((objects.len(), &objects[3]["told"], &objects[3]["full"]), (4, &3.into(), &true.into()));
+    assert_eq!((objects.len(), &objects[3]["shown"], &objects[3]["full"]), (4, &3.into(), &true.into()));
     let search = run(&["trace", "games/chess.pl", "--search", "--depth", "3", "--limit", "5"]);
     assert_eq!((search.status, search.out.lines().count()), (Some(0), 5), "{}", search.err);
 }

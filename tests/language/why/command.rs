@@ -56,20 +56,20 @@ fn json_has_the_documented_keys() {
         serde_json::from_str(&out).unwrap_or_else(|error| panic!("{args:?}: {error}: {out}"))
     };
     let found = object(&["why", "games/nim.pl", "initial(P)", "--json"]);
-    assert_eq!(keys(&found), ["schema", "answer", "found", "proof"]);
+    assert_eq!(keys(&found), ["schema", "move", "answer", "found", "proof", "warnings"]);
     assert_eq!(
         keys(&found["proof"][0]),
         ["goal", "as_called", "place", "by", "clause", "solutions", "parts", "folded"]
     );
     assert_eq!(keys(&found["proof"][0]["clause"]), ["number", "of", "place"]);
     let found = object(&["whynot", "games/nim.pl", "move(pos(max, [1, 2]), take(1, 2), _)", "--json"]);
-    assert_eq!(keys(&found), ["schema", "fails", "answer", "failing", "smallest"]);
-    let failing = ["goal", "place", "says", "clauses", "untold", "followed", "proof", "parts"];
+    assert_eq!(keys(&found), ["schema", "move", "fails", "answer", "failing", "smallest", "warnings"]);
+    let failing = ["goal", "place", "reason", "clauses", "omitted", "followed", "proof", "parts", "cut"];
     assert_eq!(keys(&found["failing"]), failing);
     let clause = ["number", "head", "place", "mismatch", "note", "goals", "times", "because"];
     assert_eq!(keys(&found["failing"]["clauses"][0]), clause);
     assert_eq!(keys(&found["failing"]["clauses"][0]["goals"][0]), ["goal", "place", "mark"]);
-    assert_eq!(keys(&found["smallest"]), ["message", "label", "place", "called", "clause", "help"]);
+    assert_eq!(keys(&found["smallest"]), ["message", "label", "place", "called", "clause", "attempts", "help"]);
     let found = object(&["whynot", "X is a + 1", "--json"]);
     assert_eq!(keys(&found["error"]), ["code", "term", "message", "help", "places"]);
 }

@@ -148,14 +148,22 @@ fn errors_of_a_goal_are_iso_terms_as_json() {
 fn the_other_commands_speak_json_too() {
     let (_, found) = json(&["check", "games/bratko.pl", "games/pi_tree.pl", "--playouts", "2"]);
     assert_eq!((top_keys(&found), found["files"].as_array().map(Vec::len)), (vec!["schema", "files"], Some(2)));
-    assert_eq!(found["files"][0].to_string(), r#"{"file":"games/bratko.pl","errors":0,"warnings":0,"problems":[]}"#);
+    assert_eq!(
+        found["files"][0].to_string(),
+        r#"{"file":"games/bratko.pl","read":true,"errors":0,"warnings":0,"problems":[],"notes":[],"games":2}"#
+    );
 
     let failing = file("failing_json.pl", &format!(":- expect(value = 2).\n:- expect(value = 1).\n{TOY}"));
     let (status, found) = json(&["test", &failing]);
     let tested = &found["files"][0];
     assert_eq!(
         (status, keys(tested), &tested["passed"], &tested["failed"]),
-        (Some(1), vec!["file", "loaded", "passed", "failed", "undecided", "expectations"], &1.into(), &1.into())
+        (
+            Some(1),
+            vec!["file", "loaded", "passed", "failed", "undecided", "untested", "expectations"],
+            &1.into(),
+            &1.into()
+        )
     );
     assert_eq!(keys(&tested["expectations"][1]), ["claim", "line", "holds", "verdict", "problem"]);
     assert_eq!((&tested["expectations"][0]["problem"], &tested["expectations"][1]["line"]), (&Value::Null, &2.into()));

@@ -5,7 +5,7 @@
 
 use crate::lang::ast::NodeId;
 use crate::lang::parse::{ARGUMENT, Reader, TOP, starts_term};
-use crate::lang::token::{Token, Word};
+use crate::lang::token::{Token, Word, word_text, written};
 use crate::lang::{foreign, numeral, pasted};
 use alphorn_text::report::Problem;
 use alphorn_text::source::Span;
@@ -67,7 +67,7 @@ impl Reader<'_> {
 
     /// A word of another language, at hand or just before.
     fn slip(&self, token: &Token) -> Option<Box<Problem>> {
-        let foreign = |span: Span, word: &str, help: String| {
+        let foreign = |span: Span, word: &str, help: String| -> Option<Box<Problem>> {
             Some(Problem::error("A0101", span, format!("`{word}` is no operator here")).help(help).into())
         };
         if let Some(text) = self.no_operator(token) {
@@ -78,13 +78,17 @@ impl Reader<'_> {
             let neck = foreign::operator(&text) == Some(foreign::NECK);
             let arrow = matches!(text.as_str(), "<=" | "=>" | "→" | "⇒" | "=" | "if");
             if self.in_head() && (arrow || neck) {
-                return foreign(span, &text, foreign::NECK.to_string());
+                return foreign(span, &text, foreign::NECK.to_string()).map(|problem| problem.edit(span, ":-").into());
             }
             if let Some(help) = self.in_body(&text, neck) {
                 return foreign(span, &text, help);
             }
             if let Some(help) = foreign::operator(&text) {
-                return foreign(span, &text, help.to_string());
+                let problem = foreign(span, &text, help.to_string())?;
+                return Some(match foreign::replacement(&text) {
+                    Some(ours) => problem.edit(span, ours).into(),
+                    None => problem,
+                });
             }
             if let Some(help) = self.two_operators(&text) {
                 return foreign(span, &text, help);
@@ -250,6 +254,7 @@ impl Reader<'_> {
             return Some(
                 Problem::error("A0109", span.to(before.span), "two operators stand side by side")
                     .help(format!("did you mean {joined}?"))
+                    .edit(span.to(before.span), joined)
                     .into(),
             );
         }
@@ -348,11 +353,14 @@ impl Reader<'_> {
     }
 
     pub(super) fn no_term_at_end(&self) -> Box<Problem> {
-        let help = match self.tokens.last().map(|last| &last.word) {
-            Some(Word::Mark(',')) => "remove the `,` before the full stop, or write the goal that follows it",
-            _ => "write the missing term, or remove the operator before it",
-        };
-        Problem::error("A0109", self.end, "a term is missing at the end").help(help).into()
+        let problem = Problem::error("A0109", self.end, "a term is missing at the end");
+        match self.tokens.last() {
+            Some(Token { word: Word::Mark(','), span, .. }) => {
+                problem.help("remove the `,` before the full stop, or write the goal that follows it").edit(*span, "")
+            }
+            _ => problem.help("write the missing term, or remove the operator before it"),
+        }
+        .into()
     }
 
     pub(super) fn no_term(&self, token: &Token) -> Box<Problem> {
@@ -366,18 +374,28 @@ impl Reader<'_> {
             let message = format!("expected a term before `{text}`");
             return Problem::error("A0109", token.span, message).help(help).into();
         }
+        let mut extra = None;
         let help = match (&token.word, self.before(2).map(|before| &before.word)) {
             (Word::Mark(')'), Some(Word::Name(name))) if is(1, '(').is_some() => {
                 format!("a name without arguments stands without brackets: write {}", name.text())
             }
-            (Word::Mark(','), _) => "remove the extra `,`, or write the missing term".to_string(),
-            (Word::Mark('|' | ')' | ']'), _) if is(1, ',').is_some() => {
+            (Word::Mark(','), _) => {
+                extra = Some(token.span);
+                "remove the extra `,`, or write the missing term".to_string()
+            }
+            (Word::Mark('|' | ')' | ']'), _) if let Some(comma) = is(1, ',') => {
+                extra = Some(comma.span);
                 format!("remove the `,` before `{text}`, or write the missing term")
             }
             (Word::Mark('|'), _) => "write at least one element before `|`".to_string(),
             _ => "write the missing term, or remove the operator or `,` before it".to_string(),
         };
-        Problem::error("A0109", token.span, format!("expected a term before `{text}`")).help(help).into()
+        let problem = Problem::error("A0109", token.span, format!("expected a term before `{text}`")).help(help);
+        match extra {
+            Some(extra) => problem.edit(extra, ""),
+            None => problem,
+        }
+        .into()
     }
 
     /// Bars around an expression, as mathematics writes the absolute value.
@@ -459,18 +477,6 @@ fn parts_goals(word: &Word) -> bool {
     }
 }
 
-/// Words as they stand in the text.
-fn written(tokens: &[Token]) -> String {
-    let mut out = String::new();
-    for (number, token) in tokens.iter().enumerate() {
-        if number > 0 && token.spaced {
-            out.push(' ');
-        }
-        out.push_str(&word_text(&token.word));
-    }
-    out
-}
-
 /// What can stand on the left of an operator.
 fn ends_term(token: &Token) -> bool {
     match &token.word {
@@ -482,18 +488,4 @@ fn ends_term(token: &Token) -> bool {
 
 fn is_symbolic(text: &str) -> bool {
     !text.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | '!' | ';' | '[' | '{'))
-}
-
-fn word_text(word: &Word) -> String {
-    match word {
-        Word::Name(name) => name.text().to_string(),
-        Word::Quoted(name) => format!("'{}'", name.text()),
-        Word::Var(name) => name.to_string(),
-        Word::Int(value) => value.to_string(),
-        Word::Float(value) => value.to_string(),
-        Word::Text(text) => format!("\"{text}\""),
-        Word::Codes(text) => format!("`{text}`"),
-        Word::Mark(mark) => mark.to_string(),
-        Word::Broken(..) => String::new(),
-    }
 }

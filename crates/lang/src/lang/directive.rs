@@ -145,6 +145,11 @@ impl Loader<'_> {
                     |near| format!("did you mean :- {near}(...)?"),
                 );
                 self.refuse(span, &format!("{name} is no directive"), &help);
+                // What is quoted, or an operator, does not begin with its name.
+                let named = self.raw.sources.text(span).starts_with(name);
+                if let (Some(near), true, Some(problem)) = (near, named, self.raw.problems.last_mut()) {
+                    problem.edits.push((Span { end: span.start + name.len() as u32, ..span }, near.to_string()));
+                }
             }
             (None, _) => self.refuse(
                 span,

@@ -41,6 +41,18 @@ pub(super) fn operator(text: &str) -> Option<&'static str> {
     })
 }
 
+/// The operator that is written here in the place of one of another language, where that is all there is to it.
+pub(super) fn replacement(text: &str) -> Option<&'static str> {
+    Some(match text {
+        "<=" | "=<=" | "≤" => "=<",
+        "=>" | ">==" | "≥" => ">=",
+        "&&" | "&" | "∧" | "and" => ",",
+        "<-" | "-:" | "←" | "⇐" | "::-" | ":--" | "|-" => ":-",
+        "→" | "⇒" => "->",
+        _ => return None,
+    })
+}
+
 /// An operator with its two characters in the order that the language has.
 pub(super) fn turned(text: &str) -> &str {
     match text {

@@ -314,13 +314,15 @@ impl Loader<'_> {
                 return;
             }
             let near = crate::lang::near::nearest(name, self.world.library_names.iter().copied());
-            let problem = Problem::error("A0207", span, format!("there is no library({name})")).help(near.map_or_else(
-                || {
-                    let names = self.world.library_names.join(", ");
-                    format!("remove the line if nothing of it is needed; the libraries are {names}, alphorn")
-                },
-                |near| format!("did you mean library({near})?"),
-            ));
+            let mut problem =
+                Problem::error("A0207", span, format!("there is no library({name})")).help(near.map_or_else(
+                    || {
+                        let names = self.world.library_names.join(", ");
+                        format!("remove the line if nothing of it is needed; the libraries are {names}, alphorn")
+                    },
+                    |near| format!("did you mean library({near})?"),
+                ));
+            problem.edits.extend(near.map(|near| (span, format!("library({near})"))));
             return self.raw.problems.push(problem);
         };
         // No path of a file of the user's.

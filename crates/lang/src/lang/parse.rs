@@ -64,6 +64,9 @@ fn brackets(tokens: &[Token]) -> Result<(), Box<Problem>> {
             Word::Mark(mark @ (')' | ']' | '}')) => match open.pop() {
                 Some((_, wanted)) if wanted == *mark => {}
                 Some((opener, wanted)) => {
+                    // Where the mark closes the bracket around that one, this one is missing before it.
+                    let missing = open.last().is_some_and(|(_, outer)| outer == mark);
+                    let end = if missing { token.span.start } else { token.span.end };
                     return Err(Problem::error(
                         "A0106",
                         token.span,
@@ -72,6 +75,7 @@ fn brackets(tokens: &[Token]) -> Result<(), Box<Problem>> {
                     .label(format!("expected `{wanted}`"))
                     .also(opener.span, "to match this one")
                     .help(format!("write `{wanted}` here, or close the brackets in the order they were opened"))
+                    .edit(Span { end, ..token.span }, wanted)
                     .into());
                 }
                 None => {
@@ -81,6 +85,7 @@ fn brackets(tokens: &[Token]) -> Result<(), Box<Problem>> {
                         format!("`{mark}` closes a bracket that was never opened"),
                     )
                     .help("remove it, or open the bracket where it should begin")
+                    .edit(token.span, "")
                     .into());
                 }
             },
@@ -89,12 +94,16 @@ fn brackets(tokens: &[Token]) -> Result<(), Box<Problem>> {
     }
     let Some((opener, wanted)) = open.first() else { return Ok(()) };
     let neck = |token: &Token| matches!(token.word, Word::Name(atoms::NECK | atoms::DCG_NECK));
-    let neck = tokens.iter().find(|token| token.span.start > opener.span.start && neck(token));
+    let neck = tokens.iter().position(|token| token.span.start > opener.span.start && neck(token));
     let help = match neck {
         Some(_) => format!("add `{wanted}` before `:-`, where the head ends"),
         None => format!("add `{wanted}` before the full stop"),
     };
-    Err(Problem::error("A0106", opener.span, "this bracket is never closed").help(help).into())
+    let problem = Problem::error("A0106", opener.span, "this bracket is never closed").help(help);
+    let end = tokens[..neck.unwrap_or(tokens.len())].last().map_or(opener.span.end, |token| token.span.end);
+    let here = Span { start: end, end, ..opener.span };
+    // Where several are open, one more is not enough.
+    Err(if open.len() == 1 { problem.edit(here, *wanted) } else { problem }.into())
 }
 
 pub(super) struct Reader<'a> {

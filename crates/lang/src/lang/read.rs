@@ -5,6 +5,7 @@
 //! the next one seems to begin, so that one slip costs one message.
 
 use crate::lang::ast::Sentence;
+use crate::lang::foreign;
 use crate::lang::ops::Ops;
 use crate::lang::parse;
 use crate::lang::pasted;
@@ -85,7 +86,12 @@ impl<'t> Sentences<'t> {
             let stop = words.stop?;
             return Some(Reading {
                 sentence: None,
-                problem: Some(Problem::error("A0109", stop, "a full stop without a clause").help("remove it").into()),
+                problem: Some(
+                    Problem::error("A0109", stop, "a full stop without a clause")
+                        .help("remove it")
+                        .edit(stop, "")
+                        .into(),
+                ),
                 name: None,
                 next: words.next,
             });
@@ -169,12 +175,21 @@ pub fn goal(source: SourceId, text: &str, ops: &Ops) -> Result<Option<Sentence>,
 fn no_full_stop(text: &str, span: Span, message: &str) -> Box<Problem> {
     let last = text[..span.end as usize].chars().next_back().map_or(0, char::len_utf8) as u32;
     let last = Span { start: (span.end - last).max(span.start), ..span };
-    Problem::error("A0107", last, message).help("add `.` here").into()
+    let symbol = text[..span.end as usize].ends_with(|c: char| "+-*/\\^<>=~:.?@#&$".contains(c));
+    let stop = if symbol { " ." } else { "." };
+    Problem::error("A0107", last, message).help("add `.` here").edit(Span { start: span.end, ..span }, stop).into()
 }
 
 /// A clause that cannot be read: perhaps it only lacks its full stop, and the
 /// next one begins at the start of a later line.
 fn broken(tokens: &[Token], text: &str, ops: &Ops, problem: Box<Problem>, next: usize, name: Option<Atom>) -> Reading {
+    let fixed = |span: Span| repaired(&text[span.start as usize..span.end as usize], span);
+    let broken = tokens.iter().find(|token| matches!(token.word, Word::Broken(..))).map(|token| token.span);
+    let problem =
+        match broken.filter(|span| problem.labels.first().is_some_and(|label| label.0 == *span)).and_then(fixed) {
+            Some((span, text)) => Box::new(problem.edit(span, text)),
+            None => problem,
+        };
     let trouble = problem.labels.first().map_or(0, |label| label.0.start);
     let unclosed = problem.code == "A0106";
     let cut = tokens.iter().enumerate().skip(1).find(|(_, token)| {
@@ -190,6 +205,20 @@ fn broken(tokens: &[Token], text: &str, ops: &Ops, problem: Box<Problem>, next: 
         return Reading { sentence: None, problem: Some(problem), name: None, next: token.span.start as usize };
     }
     shortened(text, parse::sentence(before, ops, before[0].span), name, token)
+}
+
+/// What replaces a word that is none: a quote is closed before the brackets behind it, and a character that
+/// cannot be seen becomes a blank.
+fn repaired(word: &str, span: Span) -> Option<(Span, String)> {
+    let mut characters = word.chars();
+    let first = characters.next()?;
+    if characters.next().is_none() {
+        return foreign::is_unseen(first).then(|| (span, " ".to_string()));
+    }
+    let inside = word.trim_end_matches(|c: char| c.is_whitespace() || ")]},.;".contains(c));
+    let quoted = matches!(first, '\'' | '"' | '`') && inside.len() > 1 && !pasted::is_fence(word);
+    let end = span.start + inside.len() as u32;
+    quoted.then(|| (Span { start: end, end, ..span }, first.to_string()))
 }
 
 fn looks_like_head(tokens: &[Token]) -> bool {

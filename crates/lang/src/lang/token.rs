@@ -202,3 +202,30 @@ fn stray(text: &str) -> Word {
     let help = foreign::character(c).unwrap_or("put the text in 'quotes', or remove the character");
     Word::Broken("A0105", format!("`{text}` cannot stand in a rule"), help.into())
 }
+
+/// Words as they stand in the text.
+pub(super) fn written(tokens: &[Token]) -> String {
+    let mut out = String::new();
+    for (number, token) in tokens.iter().enumerate() {
+        if number > 0 && token.spaced {
+            out.push(' ');
+        }
+        out.push_str(&word_text(&token.word));
+    }
+    out
+}
+
+/// A word as it stands in the text.
+pub(super) fn word_text(word: &Word) -> String {
+    match word {
+        Word::Name(name) => name.text().to_string(),
+        Word::Quoted(name) => format!("'{}'", name.text()),
+        Word::Var(name) => name.to_string(),
+        Word::Int(value) => value.to_string(),
+        Word::Float(value) => value.to_string(),
+        Word::Text(text) => format!("\"{text}\""),
+        Word::Codes(text) => format!("`{text}`"),
+        Word::Mark(mark) => mark.to_string(),
+        Word::Broken(..) => String::new(),
+    }
+}

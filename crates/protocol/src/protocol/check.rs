@@ -3,6 +3,7 @@
 use super::clock::Clock;
 use super::data::{Number, Place, Problems};
 use super::form::{Form, command_line_defaults};
+use super::game::Text;
 use super::host::{Event, Host, Listen, Progress, Unit};
 use super::words::Seconds;
 use alphorn_lang::lang::Options;
@@ -56,16 +57,6 @@ pub struct Request {
 }
 
 command_line_defaults!(Request);
-
-/// A text with its name.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Text {
-    /// What diagnostics call it, such as the name of its file
-    pub name: String,
-    /// The text
-    pub text: String,
-}
 
 /// What is wrong.
 #[derive(Clone, Debug, Serialize, JsonSchema)]

@@ -45,7 +45,7 @@ pub struct Summary {
 
 /// A game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-#[schemars(deny_unknown_fields)]
+#[schemars(deny_unknown_fields, rename = "ExampleGame")]
 pub struct Game {
     /// name of the game
     pub name: String,

@@ -98,7 +98,7 @@ pub struct Code {
 
 /// What a move is worth, and why.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-#[schemars(deny_unknown_fields)]
+#[schemars(deny_unknown_fields, rename = "ExplainedMove")]
 pub struct Move {
     /// label of the move
     #[serde(rename = "move")]

@@ -138,7 +138,7 @@ pub struct Question {
 
 /// What a predicate did.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-#[schemars(deny_unknown_fields)]
+#[schemars(deny_unknown_fields, rename = "ProfileRow")]
 pub struct Row {
     /// name and arity, such as `move/3`
     pub name: String,

@@ -1,9 +1,10 @@
 //! Whether the expectations that games state hold.
 
-use super::check::{Text, budgets, options, texts};
+use super::check::{budgets, options, texts};
 use super::clock::Clock;
 use super::data::{Diagnostic, Problems};
 use super::form::{Form, command_line_defaults};
+use super::game::Text;
 use super::host::{Event, Host, Listen, Progress, Unit};
 use super::words::Seconds;
 use alphorn_rules::rules::Expected;
@@ -62,7 +63,7 @@ pub enum File {
 
 /// A file that loads.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-#[schemars(deny_unknown_fields)]
+#[schemars(deny_unknown_fields, rename = "TestedFile")]
 pub struct Loaded {
     /// the file, as given; of a text its name
     pub file: String,
@@ -83,7 +84,7 @@ pub struct Loaded {
 
 /// A file that does not load.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-#[schemars(deny_unknown_fields)]
+#[schemars(deny_unknown_fields, rename = "BrokenFile")]
 pub struct Broken {
     /// the file, as given; of a text its name
     pub file: String,

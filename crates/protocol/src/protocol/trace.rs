@@ -130,7 +130,7 @@ pub enum Reply {
 
 /// What came of a goal that was followed.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-#[schemars(deny_unknown_fields)]
+#[schemars(deny_unknown_fields, rename = "TracedGoal")]
 pub struct Goal {
     /// steps shown
     pub shown: u64,
@@ -154,7 +154,7 @@ pub struct Goal {
 
 /// What came of a search that was followed.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-#[schemars(deny_unknown_fields)]
+#[schemars(deny_unknown_fields, rename = "TracedSearch")]
 pub struct Search {
     /// steps shown
     pub shown: u64,

@@ -80,17 +80,24 @@ fn unclear(expectation: &Expectation, program: &Program) -> Problem {
         }
         let value = tree.functor(what).is_some_and(|(name, _)| name.text() == "value");
         if value && worth(tree, result).is_none() {
-            return wrong(result, "this is no value").help(match tree.functor(result) {
+            let problem = wrong(result, "this is no value");
+            return match tree.functor(result) {
                 Some((name, 0)) if matches!(name.text(), "max" | "min") => {
-                    format!("write win({}), or a number or draw", name.text())
+                    let win = format!("win({})", name.text());
+                    problem.help(format!("write {win}, or a number or draw")).edit(tree.span(result), win)
                 }
-                Some((name, 1)) if name.text() == "win" => "write win(max) or win(min)".to_string(),
-                _ => "write a number, win(max), win(min) or draw".to_string(),
-            });
+                Some((name, 1)) if name.text() == "win" => problem.help("write win(max) or win(min)"),
+                _ => problem.help("write a number, win(max), win(min) or draw"),
+            };
         }
     }
     if let Some((at, message, help)) = slip(expectation, program) {
-        return wrong(at, &message).help(help);
+        let meant = help.strip_prefix("did you mean ").and_then(|rest| rest.strip_suffix('?')).map(str::to_string);
+        let problem = wrong(at, &message).help(help);
+        return match meant {
+            Some(meant) => problem.edit(tree.span(at), meant),
+            None => problem,
+        };
     }
     wrong(expectation.claim, "this is no expectation").help(
         "write expect(perft(4) = N), expect(perft(Pos, 4) = N), expect(value = V), expect(value(Pos) = V), expect(value(Pos, Depth) = V), expect(best(Pos, Depth) = Label), expect(holds(Goal)) or expect(fails(Goal)); positions, labels and numbers are written out",

@@ -52,9 +52,9 @@ fn unanswered(program: &Program, clause: &Clause, atoms: &Atoms, id: PredId, arg
     let fits = |place: usize| heads(place).any(|(other, own)| may_match(tree, args[place], other, own));
     let place = (0..args.len()).find(|place| !fits(*place))?;
     let (at, known) = smallest(tree, args[place], heads(place).collect());
-    let help = meant(program, tree, at, &known, atoms)?;
+    let (help, text) = meant(program, tree, at, &known, atoms)?;
     let message = format!("no clause of {} has {} there", program.indicator(id), program.sources.text(tree.span(at)));
-    Some(Problem::warning("A0309", tree.span(at), message).help(help))
+    Some(Problem::warning("A0309", tree.span(at), message).help(help).edit(tree.span(at), text))
 }
 
 /// The innermost argument that keeps a term from matching any of the others, with what they have there.
@@ -77,8 +77,15 @@ pub fn smallest<'a>(
     }
 }
 
-/// What to write in the place of a constant that nothing matches; nothing where it may be meant.
-fn meant(program: &Program, tree: &Tree, at: NodeId, known: &[(&Tree, NodeId)], atoms: &Atoms) -> Option<String> {
+/// What to write in the place of a constant that nothing matches, in a sentence and by itself; nothing where
+/// it may be meant.
+fn meant(
+    program: &Program,
+    tree: &Tree,
+    at: NodeId,
+    known: &[(&Tree, NodeId)],
+    atoms: &Atoms,
+) -> Option<(String, String)> {
     let names = || {
         known.iter().filter_map(|(other, own)| match other.kind(*own) {
             Kind::Atom(name) => Some(name.text()),
@@ -86,17 +93,20 @@ fn meant(program: &Program, tree: &Tree, at: NodeId, known: &[(&Tree, NodeId)], 
         })
     };
     match tree.kind(at) {
-        Kind::Text(text) if names().any(|name| name == &**text) => Some(format!("write {text} without quotes")),
+        Kind::Text(text) if names().any(|name| name == &**text) => {
+            Some((format!("write {text} without quotes"), text.to_string()))
+        }
         Kind::Atom(name) if known.iter().any(|(other, own)| is_text(other, *own, name.text())) => {
-            Some(format!("write \"{}\", a text in double quotes", name.text()))
+            let text = format!("\"{}\"", name.text());
+            Some((format!("write {text}, a text in double quotes"), text))
         }
         // A name that the rules have elsewhere is meant as it stands.
         Kind::Atom(name) if atoms.times.get(name).is_none_or(|times| *times <= 1) => {
             let text = program.sources.text(tree.span(at));
             let twin = tree.variables.iter().find(|variable| variable.name.to_lowercase() == text);
             let near = || nearest(text, names()).filter(|near| is_slip(text, near));
-            twin.map(|variable| format!("did you mean the variable {}?", variable.name))
-                .or_else(|| near().map(|near| format!("did you mean {near}?")))
+            twin.map(|variable| (format!("did you mean the variable {}?", variable.name), variable.name.to_string()))
+                .or_else(|| near().map(|near| (format!("did you mean {near}?"), near.to_string())))
         }
         _ => None,
     }

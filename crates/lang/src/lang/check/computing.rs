@@ -277,12 +277,13 @@ impl Look<'_> {
                 Kind::Atom(name) | Kind::Compound(name, _) if !self.program.known.is_function(*name, args.len()) => {
                     let (name, span) = (*name, tree.span(at));
                     let what = if args.is_empty() { "no number" } else { "no function of arithmetic" };
-                    let help = self.meant(at, name, &args);
-                    self.warn("A0308", span, format!("{} is {what}", self.text(at)), help);
+                    let twin = self.twin(name).filter(|_| args.is_empty() && !self.text(at).starts_with('\''));
+                    let edits = twin.map(|twin| (span, twin.to_string())).into_iter().collect();
+                    let problem = Problem::warning("A0308", span, format!("{} is {what}", self.text(at)));
+                    self.problems.push(Problem { edits, ..problem.help(self.meant(at, name, &args)) });
                 }
                 Kind::Text(text) if text.chars().count() != 1 => {
-                    let span = tree.span(at);
-                    self.warn("A0308", span, format!("{} is no number", self.text(at)), JOIN.to_string());
+                    self.warn("A0308", tree.span(at), format!("{} is no number", self.text(at)), JOIN.to_string());
                 }
                 _ => stack.extend(args.iter().rev()),
             }

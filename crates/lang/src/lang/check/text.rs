@@ -82,7 +82,10 @@ fn singletons(tree: &Tree, atoms: &FxHashSet<&'static str>, problems: &mut Vec<P
             None => format!("if that is meant, write _{name} or _; else correct its name"),
         };
         let message = format!("the variable {name} stands only once");
-        problems.push(Problem::warning("A0301", variable.first, message).help(help));
+        let bare = format!("_{name}");
+        let taken = tree.variables.iter().any(|other| *other.name == *bare);
+        let text = if taken { "_".to_string() } else { bare };
+        problems.push(Problem::warning("A0301", variable.first, message).help(help).edit(variable.first, text));
     }
 }
 

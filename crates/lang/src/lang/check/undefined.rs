@@ -10,7 +10,7 @@ use crate::lang::near::{is_worthwhile, nearest};
 use crate::lang::program::{Callee, Clause, Goal, PRELUDE, Program, Scope, USER};
 use alphorn_text::report::{Problem, plural};
 use alphorn_text::signature::Class;
-use alphorn_text::source::Span;
+use alphorn_text::source::{Origin, Sources, Span};
 use alphorn_text::symbol::{Atom, atoms};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
@@ -169,8 +169,8 @@ fn unknown(resolver: &Resolver<'_>, at: NodeId, name: Atom, arity: usize, ask: &
         return problem;
     }
     if let Some(library) = program.known.library_of(name, arity) {
-        return Problem::error("A0201", place, format!("{text}/{arity} is not defined"))
-            .help(format!("write :- use_module(library({library})). at the head of the file"));
+        let problem = Problem::error("A0201", place, format!("{text}/{arity} is not defined"));
+        return importing(problem, library, place, resolver.sources);
     }
     if let Some(help) = foreign::predicate(name, arity) {
         return Problem::error("A0201", place, format!("{text}/{arity} is not defined")).help(help);
@@ -185,15 +185,31 @@ fn unknown(resolver: &Resolver<'_>, at: NodeId, name: Atom, arity: usize, ask: &
     match near {
         Some(near) => {
             let arities = ask.names.get(&Atom::new(near)).into_iter().flatten().copied();
-            let arity = arities.min_by_key(|other| other.abs_diff(arity)).unwrap_or(arity);
-            problem.help(format!("did you mean {near}/{arity}?"))
+            let other = arities.min_by_key(|other| other.abs_diff(arity)).unwrap_or(arity);
+            let problem = problem.help(format!("did you mean {near}/{other}?"));
+            let stands = other == arity && resolver.sources.text(place) == text && is_plain(near);
+            if stands { problem.edit(place, near) } else { problem }
         }
         None if !ask.extras && crate::lang::ops::Ops::is_extra(text) => {
-            problem.help("write :- use_module(library(alphorn)). at the head of the file")
+            importing(problem, "alphorn", place, resolver.sources)
         }
         None if arity == 0 => problem.help(format!("define it: {text} :- ...")),
         None => problem.help(format!("define it: {text}({}) :- ...", vec!["_"; arity].join(", "))),
     }
+}
+
+/// Whether a name can be written without quotes.
+fn is_plain(name: &str) -> bool {
+    name.starts_with(|c: char| c.is_ascii_lowercase()) && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+}
+
+/// The help to load a library, and the line that does it, where it can stand first.
+fn importing(problem: Problem, library: &str, place: Span, sources: &Sources) -> Problem {
+    let directive = format!(":- use_module(library({library})).");
+    let source = sources.get(place.source);
+    let problem = problem.help(format!("write {directive} at the head of the file"));
+    let first = matches!(source.origin, Origin::File(_)) && !source.text.contains(":- module(");
+    if first { problem.edit(Span { start: 0, end: 0, ..place }, directive + "\n") } else { problem }
 }
 
 /// A goal of a library that lacks the predicate, which the user may well have.
@@ -340,10 +356,12 @@ pub fn parameters(program: &Program, clause: &Clause, declared: &FxHashSet<Atom>
             Some(near) => format!("did you mean {near}?"),
             None => format!("the parameters are {names}; {declare}"),
         };
-        problems.push(
-            Problem::error("A0201", clause.tree.span(args[0]), format!("there is no parameter {}", name.text()))
-                .help(help),
-        );
+        let span = clause.tree.span(args[0]);
+        let problem = Problem::error("A0201", span, format!("there is no parameter {}", name.text())).help(help);
+        problems.push(match near.filter(|near| is_plain(near)) {
+            Some(near) => problem.edit(span, near),
+            None => problem,
+        });
     });
 }
 

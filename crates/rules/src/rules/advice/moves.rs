@@ -173,7 +173,9 @@ impl<'a> Moves<'a> {
                 (None, None) => format!("define it: move_class({}, Pos, Move, Next) :- ...", name.text()),
             };
             let message = format!("no class of moves is called {}/{arity}", name.text());
-            self.problems.push(Problem::error("A0702", span, message).help(help));
+            let mut problem = Problem::error("A0702", span, message).help(help);
+            problem.edits.extend(near.filter(|_| was.is_none() && arity == 0).map(|near| (span, near.to_string())));
+            self.problems.push(problem);
         }
         let Some(classes) = self.classes else { return Goal::Fail };
         let args = vec![at, self.position, self.label, self.next];
