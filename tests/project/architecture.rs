@@ -104,7 +104,6 @@ const ROOMS: &[(&str, &str, &[&str])] = &[
             "lang",
             "report",
             "source",
-            "advice",
             "lab",
             "search",
             "solve",

@@ -4,19 +4,18 @@ use super::data::{Number, Winner};
 use super::form::{Form, Start, command_line_defaults};
 use super::host::{Event, Host, Listen};
 use super::search::Search;
+use super::sums::Sums;
 use super::words::Whole;
 use alphorn_lab::arena::End;
-use alphorn_lab::arena::score::{Estimate, estimate};
 use alphorn_rules::rules::Expected;
 use alphorn_search::game::Side as Player;
-use alphorn_session::session::contest::{self as played, Contest, Record, Thought};
+use alphorn_session::session::contest::{self as played, Contest, Record};
 use alphorn_session::session::{Done, Session};
 use clap::{Args, Parser};
 use schemars::JsonSchema;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::cell::RefCell;
-use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;
 
@@ -420,95 +419,7 @@ fn game(record: &Record, so_far: Option<SoFar>) -> Game {
     }
 }
 
-/// What is counted of whole pairs of games.
-#[derive(Default)]
-struct Sums {
-    /// The share of A in each pair.
-    shares: Vec<f64>,
-    /// Won by A, drawn, lost by A.
-    results: [u64; 3],
-    plies: u64,
-    unfinished: u64,
-    openings: BTreeSet<u128>,
-    /// Pairs in whose two games, with sides swapped, the same moves were played.
-    same: u64,
-    thoughts: [Thought; 2],
-    /// A game whose other one is not finished yet.
-    half: Option<Record>,
-}
-
-impl Sums {
-    /// Takes a game in; what there is so far where it completes a pair.
-    fn add(&mut self, record: &Record) -> Option<SoFar> {
-        let first = match self.half.take() {
-            Some(first) if first.number + 1 == record.number && record.number.is_multiple_of(2) => first,
-            // What came before, if anything, has lost its other game.
-            _ => {
-                self.half = Some(record.clone());
-                return None;
-            }
-        };
-        for game in [&first, record] {
-            self.results[(2.0 - 2.0 * game.points()) as usize] += 1;
-            self.plies += game.plies();
-            self.unfinished += u64::from(game.end == End::Unfinished);
-            for (sum, thought) in self.thoughts.iter_mut().zip(game.thoughts) {
-                sum.moves += thought.moves;
-                sum.depths += thought.depths;
-                sum.nodes += thought.nodes;
-                sum.unadvised += thought.unadvised;
-            }
-        }
-        self.openings.insert(record.key);
-        // Chance has no part in it: both games of a pair have the same.
-        self.same +=
-            u64::from((&first.start, &first.opening, &first.moves) == (&record.start, &record.opening, &record.moves));
-        let points = first.points() + record.points();
-        self.shares.push(points / 2.0);
-        let [wins, draws, losses] = self.results;
-        let score = Number(self.shares.iter().sum::<f64>() / self.shares.len() as f64);
-        Some(SoFar { pairs: self.shares.len(), points: Number(points), wins, draws, losses, score })
-    }
-
-    fn reply(&self, request: &Request, stopped: bool) -> Reply {
-        let found = estimate(&self.shares);
-        let interval = found.and_then(|found| found.interval);
-        let number = |value: Option<f64>| value.map(rounded);
-        let side = |side: &Side, thought: &Thought| Played {
-            settings: side.text.clone(),
-            moves: thought.moves,
-            depth: mean(thought.depths, thought.moves),
-            nodes: mean(thought.nodes, thought.moves),
-            unadvised: thought.unadvised,
-        };
-        let games = 2 * self.shares.len() as u64;
-        let [wins, draws, losses] = self.results;
-        Reply {
-            games,
-            wins,
-            draws,
-            losses,
-            score: number(found.map(|found| found.mean)),
-            standard_error: number(found.and_then(|found| found.error)),
-            low: number(interval.map(|(low, _)| low)),
-            high: number(interval.map(|(_, high)| high)),
-            alike: matches!(found, Some(Estimate { alike: true, .. })),
-            openings: self.openings.len(),
-            same_moves: self.same,
-            plies: mean(self.plies, games),
-            unfinished: self.unfinished,
-            a: side(&request.a, &self.thoughts[0]),
-            b: side(&request.b, &self.thoughts[1]),
-            stopped,
-        }
-    }
-}
-
 /// To six digits after the point.
 pub(super) fn rounded(value: f64) -> Number {
     Number((value * 1e6).round() / 1e6)
-}
-
-fn mean(sum: u64, count: u64) -> Option<Number> {
-    (count > 0).then(|| rounded(sum as f64 / count as f64))
 }

@@ -28,6 +28,7 @@ pub mod schema;
 pub mod search;
 pub mod serve;
 pub mod solve;
+mod sums;
 pub mod survey;
 pub mod term;
 pub mod test;
