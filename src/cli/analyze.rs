@@ -7,12 +7,11 @@ use crate::cli::table::{percent, table};
 use crate::cli::{Ended, INTERRUPTED, YES};
 use alphorn_protocol::protocol::analysis::{self, Reply, Searched};
 use alphorn_protocol::protocol::data::Number;
+use alphorn_protocol::protocol::host::Host;
 use alphorn_text::report::{grouped, plural};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
-pub(super) fn analyze(args: &AnalyzeArgs, out: &Out, stop: &Arc<AtomicBool>) -> Ended {
-    let found = ask(&args.file, out, stop, |host, listen| analysis::answer(&args.request, host, listen))?;
+pub(super) fn analyze(args: &AnalyzeArgs, host: &Host<'_>, out: &Out) -> Ended {
+    let found = ask(out, |listen| analysis::answer(&args.request, host, listen))?;
     out.reply(&found, || analysis_text(&found));
     if found.stopped && !out.json {
         out.tell("stopped: positions that were not done are not counted\n");

@@ -12,6 +12,7 @@ use crate::cli::tree::args::TreeArgs;
 use alphorn_protocol::protocol::{analysis, bench, check, example, explain, moves, query, solve, test};
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use search::{MatchArgs, ValueArgs};
+use std::slice;
 
 /// Two-player games written as Prolog rules: minimax values, move counts,
 /// answers to goals, and good diagnostics.
@@ -134,6 +135,11 @@ pub enum Command {
     Man,
 }
 
+/// What stands before the last of several texts.
+fn before(texts: &[String]) -> &[String] {
+    texts.split_last().map_or(&[], |(_, files)| files)
+}
+
 /// What a command is about, which a prompt adds where it was not typed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum About {
@@ -152,6 +158,34 @@ pub enum About {
 }
 
 impl Command {
+    /// The files of rules that it is about; of commands that read their files themselves none.
+    pub fn files(&self) -> &[String] {
+        match self {
+            Command::Value(args) => slice::from_ref(&args.file),
+            Command::Solve(args) => slice::from_ref(&args.file),
+            Command::Verify(args) => slice::from_ref(&args.file),
+            Command::Perft(args) => slice::from_ref(&args.file),
+            Command::Moves(args) => slice::from_ref(&args.file),
+            Command::Tree(args) => slice::from_ref(&args.file),
+            Command::Match(args) => slice::from_ref(&args.file),
+            Command::Advise(args) => slice::from_ref(&args.file),
+            Command::Prove(args) => slice::from_ref(&args.file),
+            Command::AdviceWorth(args) => slice::from_ref(&args.file),
+            Command::Stats(args) => slice::from_ref(&args.file),
+            Command::CompareBackups(args) => slice::from_ref(&args.file),
+            Command::Analyze(args) => slice::from_ref(&args.file),
+            Command::Profile(args) => slice::from_ref(&args.file),
+            Command::Trace(args) => slice::from_ref(&args.file),
+            Command::Listing(args) => slice::from_ref(&args.file),
+            Command::Bench(args) => args.file.as_slice(),
+            Command::Query(args) => before(&args.texts),
+            Command::Why(args) => before(&args.texts),
+            Command::WhyNot(args) => before(&args.texts),
+            Command::Explain(args) => before(&args.what),
+            _ => &[],
+        }
+    }
+
     /// What the command with a name is about; `None` for those that a prompt does not have.
     pub fn about(name: &str) -> Option<About> {
         Some(match name {

@@ -7,19 +7,12 @@ use crate::cli::watch::Watch;
 use crate::cli::{Ended, INTERRUPTED, YES};
 use alphorn_protocol::protocol::bench::{self, Measured, Reply};
 use alphorn_protocol::protocol::host::Host;
-use alphorn_session::session::recipe::Recipe;
 use alphorn_text::report::grouped;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
-pub(super) fn bench(args: &BenchArgs, out: &Out, stop: &Arc<AtomicBool>) -> Ended {
-    let host = match &args.file {
-        Some(file) => Host::of_files(std::slice::from_ref(file), stop)?,
-        None => Host::of(Recipe::default(), stop),
-    };
+pub(super) fn bench(args: &BenchArgs, host: &Host<'_>, out: &Out) -> Ended {
     let request = bench::Request { loaded: args.file.is_some(), ..args.request.clone() };
     let watch = Watch::new(out, false);
-    let found = bench::answer(&request, &host, &|event| watch.hear(event))?;
+    let found = bench::answer(&request, host, &|event| watch.hear(event))?;
     out.reply(&found, || if found.stopped { String::new() } else { speed_text(&found) });
     Ok(if found.stopped { INTERRUPTED } else { YES })
 }

@@ -2,23 +2,20 @@
 
 use crate::cli::args::{CheckArgs, TestArgs};
 use crate::cli::output::{Out, counted};
-use crate::cli::play::host;
 use crate::cli::watch::Watch;
 use crate::cli::{Ended, FAILED, NO, YES};
 use alphorn_protocol::protocol::check::{self, File};
-use alphorn_protocol::protocol::host::Event;
+use alphorn_protocol::protocol::host::{Event, Host};
 use alphorn_protocol::protocol::test::{self, Expectation, Loaded, Verdict};
 use alphorn_rules::rules::cost::Compiled;
 use alphorn_text::printable::line;
 use alphorn_text::report::{Report, grouped, plural};
 use std::cell::RefCell;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
-pub(super) fn check(args: &CheckArgs, out: &Out, stop: &Arc<AtomicBool>) -> Ended {
+pub(super) fn check(args: &CheckArgs, host: &Host<'_>, out: &Out) -> Ended {
     let request = check::Request { files: args.files.clone(), ..args.request.clone() };
     let watch = RefCell::new(Watch::new(out, false));
-    let found = check::answer(&request, &host(&[], out, stop)?, &|event| match event {
+    let found = check::answer(&request, host, &|event| match event {
         Event::Checked { file } => {
             watch.replace(Watch::new(out, false));
             draw(&file, &request, out);
@@ -83,10 +80,10 @@ fn listed(name: &str, compiled: &Compiled, request: &check::Request, report: &Re
     out.line(&format!("{name}: {words}"));
 }
 
-pub(super) fn test(args: &TestArgs, out: &Out, stop: &Arc<AtomicBool>) -> Ended {
+pub(super) fn test(args: &TestArgs, host: &Host<'_>, out: &Out) -> Ended {
     let request = test::Request { files: args.files.clone(), ..args.request.clone() };
     let watch = RefCell::new(Watch::new(out, false));
-    let found = test::answer(&request, &host(&[], out, stop)?, &|event| match event {
+    let found = test::answer(&request, host, &|event| match event {
         Event::Expectation { expectation, .. } => {
             watch.replace(Watch::new(out, false));
             expectation.drawn.iter().for_each(|report| out.report(report));

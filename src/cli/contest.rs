@@ -2,22 +2,18 @@
 
 use crate::cli::args::search::MatchArgs;
 use crate::cli::output::{Out, line_of};
-use crate::cli::play::host;
 use crate::cli::table::table;
 use crate::cli::watch::Watch;
 use crate::cli::{Ended, INTERRUPTED, YES};
 use alphorn_protocol::protocol::contest::{self, Played, Reply, SoFar};
-use alphorn_protocol::protocol::host::Event;
+use alphorn_protocol::protocol::host::{Event, Host};
 use alphorn_text::report::{grouped, plural};
 use std::io::IsTerminal;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
-pub(super) fn contest(args: &MatchArgs, out: &Out, stop: &Arc<AtomicBool>) -> Ended {
-    let host = host(std::slice::from_ref(&args.file), out, stop)?;
+pub(super) fn contest(args: &MatchArgs, host: &Host<'_>, out: &Out) -> Ended {
     let watch = Watch::new(out, args.json_lines);
     let watched = !out.json && !args.json_lines && std::io::stderr().is_terminal();
-    let found = contest::answer(&args.request, &host, &|event| match event {
+    let found = contest::answer(&args.request, host, &|event| match event {
         Event::Game(game) if args.json_lines => out.tell(&line_of(&game)),
         Event::Game(game) => {
             if let (Some(so_far), true) = (game.so_far, watched) {

@@ -2,7 +2,6 @@
 
 use crate::cli::args::ExplainArgs;
 use crate::cli::output::Out;
-use crate::cli::play::host;
 use crate::cli::query::names_file;
 use crate::cli::reason::rows;
 use crate::cli::value::average;
@@ -10,33 +9,31 @@ use crate::cli::watch::Watch;
 use crate::cli::{Ended, INTERRUPTED, YES, standing};
 use alphorn_protocol::protocol::data::{Turn, Winner};
 use alphorn_protocol::protocol::explain::{self, Code, Leaf, Line, Move, Reply, Request};
-use alphorn_protocol::protocol::host::refusal;
+use alphorn_protocol::protocol::host::{Host, refusal};
 use alphorn_protocol::protocol::proof::{Proof, Used};
 use alphorn_protocol::protocol::value::End;
 use alphorn_text::report::plural;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::Ordering::Relaxed;
 
-pub(super) fn explain(args: &ExplainArgs, out: &Out, stop: &Arc<AtomicBool>) -> Ended {
-    let (files, mv, code) = match args.what.as_slice() {
-        [file, mv] => (std::slice::from_ref(file), Some(mv.clone()), None),
+pub(super) fn explain(args: &ExplainArgs, host: &Host<'_>, out: &Out) -> Ended {
+    let (mv, code) = match args.what.as_slice() {
+        [_, mv] => (Some(mv.clone()), None),
         [text] if names_file(text) => {
             let help = format!("write alphorn explain {text} MOVE; alphorn moves {text} lists the moves");
             return Err(refusal(format!("{text} names a file, and the move is missing"), help));
         }
-        codes => (&[][..], None, codes.first().cloned()),
+        codes => (None, codes.first().cloned()),
     };
     let request = Request { mv, code, ..args.request.clone() };
-    let host = host(files, out, stop)?;
     let watch = Watch::new(out, false);
-    let found = explain::answer(&request, &host, &|event| watch.hear(event));
+    let found = explain::answer(&request, host, &|event| watch.hear(event));
     drop(watch);
     let found = found?;
     let search = &request.search;
     let limited = search.depth.is_some() || search.nodes.is_some() || search.time.is_some();
     draw(&found, limited, out);
     let stopped = matches!(&found, Reply::Move(found) if found.stopped);
-    Ok(if stop.load(Relaxed) && stopped { INTERRUPTED } else { YES })
+    Ok(if host.stop.load(Relaxed) && stopped { INTERRUPTED } else { YES })
 }
 
 /// Explains a code.

@@ -31,8 +31,10 @@ mod wording;
 
 use crate::cli::args::{Cli, Color, Command};
 use crate::cli::output::Out;
+use alphorn_protocol::protocol::host::Host;
 use alphorn_protocol::protocol::words::Seconds;
 use alphorn_session::session::Failure;
+use alphorn_session::session::sitting::Sitting;
 use alphorn_text::interrupt;
 use alphorn_text::report::Problem;
 use std::io::{ErrorKind, Write};
@@ -57,7 +59,7 @@ pub fn run(cli: Cli) -> u8 {
     watch_for_interrupts(&stop);
     let mut out = Out::new(cli.json, cli.color);
     let ended = match &cli.command {
-        Some(command) => dispatch(command, &mut out, &stop),
+        Some(command) => dispatch(command, None, &mut out, &stop),
         None => repl::repl(&cli.repl, &mut out, &stop),
     };
     let status = match ended {
@@ -73,36 +75,40 @@ pub fn run(cli: Cli) -> u8 {
     }
 }
 
-/// Carries out a command.
-fn dispatch(command: &Command, out: &mut Out, stop: &Arc<AtomicBool>) -> Ended {
+/// Carries out a command, about what is loaded at a prompt or else about files.
+fn dispatch(command: &Command, sitting: Option<&Sitting>, out: &mut Out, stop: &Arc<AtomicBool>) -> Ended {
+    let host = &mut match sitting {
+        Some(sitting) => Host::lent(sitting, stop),
+        None => Host::of_files(command.files(), stop)?,
+    };
     match command {
         Command::Repl(args) => repl::repl(args, out, stop),
         Command::Play(args) => repl::play(args, out, stop),
-        Command::Value(args) => value::value(args, out, stop),
-        Command::Solve(args) => timed(args.request.time, out, stop, solve::solve(args, out, stop)),
-        Command::Verify(args) => solve::verify(args, out, stop),
-        Command::Perft(args) => play::perft(args, out, stop),
-        Command::Moves(args) => play::moves(args, out, stop),
-        Command::Tree(args) => tree::tree(args, out, stop),
-        Command::Match(args) => contest::contest(args, out, stop),
-        Command::Advise(args) => advice::advise(args, out, stop),
-        Command::AdviceWorth(args) => timed(args.request.time, out, stop, advice::worth(args, out, stop)),
-        Command::Prove(args) => timed(args.request.time, out, stop, advice::prove(args, out, stop)),
-        Command::Analyze(args) => analyze::analyze(args, out, stop),
-        Command::Stats(args) => timed(args.request.time, out, stop, chance::stats(args, out, stop)),
-        Command::CompareBackups(args) => chance::compare(args, out, stop),
-        Command::Bench(args) => bench::bench(args, out, stop),
-        Command::Lab(args) => lab::lab(args, out, stop),
-        Command::Query(args) => query::query(args, out, stop),
-        Command::Why(args) => reason::why(args, out, stop),
-        Command::WhyNot(args) => reason::why_not(args, out, stop),
-        Command::Profile(args) => profile::profile(args, out, stop),
-        Command::Trace(args) => profile::trace(args, out, stop),
-        Command::Listing(args) => profile::listing(args, out, stop),
-        Command::Check(args) => check::check(args, out, stop),
-        Command::Test(args) => check::test(args, out, stop),
+        Command::Value(args) => value::value(args, host, out),
+        Command::Solve(args) => timed(args.request.time, out, stop, solve::solve(args, host, out)),
+        Command::Verify(args) => solve::verify(args, host, out),
+        Command::Perft(args) => play::perft(args, host, out),
+        Command::Moves(args) => play::moves(args, host, out),
+        Command::Tree(args) => tree::tree(args, host, out),
+        Command::Match(args) => contest::contest(args, host, out),
+        Command::Advise(args) => advice::advise(args, host, out),
+        Command::AdviceWorth(args) => timed(args.request.time, out, stop, advice::worth(args, host, out)),
+        Command::Prove(args) => timed(args.request.time, out, stop, advice::prove(args, host, out)),
+        Command::Analyze(args) => analyze::analyze(args, host, out),
+        Command::Stats(args) => timed(args.request.time, out, stop, chance::stats(args, host, out)),
+        Command::CompareBackups(args) => chance::compare(args, host, out),
+        Command::Bench(args) => bench::bench(args, host, out),
+        Command::Lab(args) => lab::lab(args, host, out),
+        Command::Query(args) => query::query(args, host, out),
+        Command::Why(args) => reason::why(args, host, out),
+        Command::WhyNot(args) => reason::why_not(args, host, out),
+        Command::Profile(args) => profile::profile(args, host, out),
+        Command::Trace(args) => profile::trace(args, host, out),
+        Command::Listing(args) => profile::listing(args, host, out),
+        Command::Check(args) => check::check(args, host, out),
+        Command::Test(args) => check::test(args, host, out),
         Command::Example(args) => texts::example(args, out),
-        Command::Explain(args) => explain::explain(args, out, stop),
+        Command::Explain(args) => explain::explain(args, host, out),
         Command::Completions { shell } => texts::completions(*shell, out),
         Command::Man => texts::man(out),
     }

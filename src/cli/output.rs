@@ -4,7 +4,6 @@ use crate::cli::args::Color;
 use crate::cli::wording::at_prompt;
 use alphorn_lab::tree::Letters;
 use alphorn_protocol::protocol::data::{Refusal, SCHEMA};
-use alphorn_session::session::sitting::Sitting;
 use alphorn_session::session::writing::{Form, reachable, replaceable, spared, write};
 use alphorn_session::session::{Done, Failure};
 use alphorn_text::printable;
@@ -34,6 +33,15 @@ fn more_problems(left: usize) -> String {
 /// Bytes of an answer's text that are kept.
 const MOST_KEPT: usize = 1 << 20;
 
+/// The files of what is loaded at a prompt.
+#[derive(Clone, Debug, Default)]
+pub struct Prompt {
+    /// As they were named.
+    pub named: Vec<String>,
+    /// All that were read.
+    pub read: Vec<PathBuf>,
+}
+
 /// The two outputs of a command.
 pub struct Out {
     /// Whether results are JSON.
@@ -42,8 +50,8 @@ pub struct Out {
     pub unicode: bool,
     /// Whether stdout is in colours.
     pub coloured: bool,
-    /// The sitting that commands are about, where they come from a prompt.
-    pub sitting: Option<Sitting>,
+    /// What is loaded at a prompt; `None` for the command line.
+    pub prompt: Option<Prompt>,
     /// What was answered last, as JSON.
     pub last: RefCell<Option<Value>>,
     /// The same as text, at a prompt.
@@ -89,7 +97,7 @@ impl Out {
             unicode,
             coloured: colour(io::stdout().is_terminal()),
             vivid: colour(io::stderr().is_terminal()),
-            sitting: None,
+            prompt: None,
             last: RefCell::default(),
             text: RefCell::default(),
             silent: false,
@@ -102,7 +110,7 @@ impl Out {
     /// Gives an answer, as text or as JSON, and keeps it.
     pub fn answer(&self, fields: Value, text: impl FnOnce() -> String) {
         // A prompt keeps both.
-        let text = if self.json && self.sitting.is_none() { String::new() } else { text() };
+        let text = if self.json && self.prompt.is_none() { String::new() } else { text() };
         match self.json {
             true => self.print(&line_of(&fields)),
             false => self.print(&text),
@@ -134,7 +142,7 @@ impl Out {
 
     /// Writes a result; a reader that has gone away ends the program quietly.
     pub fn print(&self, text: &str) {
-        if self.sitting.is_some() && !self.json && self.text.borrow().len() < MOST_KEPT {
+        if self.prompt.is_some() && !self.json && self.text.borrow().len() < MOST_KEPT {
             self.text.borrow_mut().push_str(text);
         }
         if self.silent {
@@ -188,7 +196,7 @@ impl Out {
     /// The files that the rules of a prompt were read from; those of other commands a
     /// [`Host`](alphorn_protocol::protocol::host::Host) spares before it carries out a request.
     fn rules(&self) -> Vec<PathBuf> {
-        self.sitting.iter().flat_map(Sitting::files).collect()
+        self.prompt.as_ref().map_or_else(Vec::new, |prompt| prompt.read.clone())
     }
 
     /// In which letters to write to a terminal.
@@ -209,7 +217,7 @@ impl Out {
         if self.json || self.silent {
             return;
         }
-        let told = self.sitting.as_ref().and_then(|sitting| in_prompt_words(report, &sitting.recipe().files));
+        let told = self.prompt.as_ref().and_then(|prompt| in_prompt_words(report, &prompt.named));
         let report = told.as_ref().unwrap_or(report);
         for drawing in report.drawings().take(MOST_DRAWN) {
             let mut text = String::new();

@@ -8,35 +8,17 @@ use alphorn_protocol::protocol::host::{Event, Host, Listen};
 use alphorn_protocol::protocol::moves::{self, Move};
 use alphorn_session::session::Done;
 use alphorn_text::report::plural;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
-/// What a request of a command is about: the file, or what is loaded at a prompt.
-pub(super) fn host<'a>(files: &[String], out: &'a Out, stop: &Arc<AtomicBool>) -> Done<Host<'a>> {
-    match &out.sitting {
-        Some(sitting) => Ok(Host::lent(sitting, stop)),
-        None => Host::of_files(files, stop),
-    }
-}
-
-/// A reply to a request about a file, or about what is loaded at a prompt; what is told on the way to it
-/// is drawn.
-pub(super) fn ask<R>(
-    file: &str,
-    out: &Out,
-    stop: &Arc<AtomicBool>,
-    answer: impl FnOnce(&mut Host<'_>, Listen<'_>) -> Done<R>,
-) -> Done<R> {
-    let mut host = host(&[file.to_string()], out, stop)?;
+/// The reply to a request; what is told on the way to it is drawn.
+pub(super) fn ask<R>(out: &Out, answer: impl FnOnce(Listen<'_>) -> Done<R>) -> Done<R> {
     let watch = Watch::new(out, false);
-    answer(&mut host, &|event| watch.hear(event))
+    answer(&|event| watch.hear(event))
 }
 
-pub(super) fn perft(args: &PerftArgs, out: &Out, stop: &Arc<AtomicBool>) -> Ended {
-    let host = host(std::slice::from_ref(&args.file), out, stop)?;
+pub(super) fn perft(args: &PerftArgs, host: &Host<'_>, out: &Out) -> Ended {
     let watch = Watch::new(out, false);
     let line = |row: &moves::Paths| format!("{:>3}  {}\n", row.depth, row.paths);
-    let found = moves::perft(&args.request, &host, &|event| match event {
+    let found = moves::perft(&args.request, host, &|event| match event {
         // The rows are printed as they come.
         Event::Perft(row) if !out.json => watch.progress.above(|| out.print(&line(&row))),
         event => watch.hear(event),
@@ -55,11 +37,11 @@ pub(super) fn perft(args: &PerftArgs, out: &Out, stop: &Arc<AtomicBool>) -> Ende
         };
         out.tell(&format!("stopped: depth {next} is not finished{so_far}\n"));
     }
-    Ok(if found.stopped { stopped(args.request.time, out, stop) } else { YES })
+    Ok(if found.stopped { stopped(args.request.time, out, &host.stop) } else { YES })
 }
 
-pub(super) fn moves(args: &MovesArgs, out: &Out, stop: &Arc<AtomicBool>) -> Ended {
-    let found = ask(&args.file, out, stop, |host, listen| moves::answer(&args.request, host, listen))?;
+pub(super) fn moves(args: &MovesArgs, host: &Host<'_>, out: &Out) -> Ended {
+    let found = ask(out, |listen| moves::answer(&args.request, host, listen))?;
     out.reply(&found, || {
         let is_over = found.turn.is_none();
         let over =

@@ -2,29 +2,27 @@
 
 use crate::cli::args::QueryArgs;
 use crate::cli::output::Out;
-use crate::cli::play::host;
 use crate::cli::watch::Watch;
 use crate::cli::{Ended, FAILED, INTERRUPTED, NO, YES};
+use alphorn_protocol::protocol::host::Host;
 use alphorn_protocol::protocol::query::{self, Request};
 use alphorn_session::session::Failure;
 use alphorn_session::session::query::Answer;
 use alphorn_text::printable;
 use alphorn_text::report::Problem;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
-pub(super) fn query(args: &QueryArgs, out: &Out, stop: &Arc<AtomicBool>) -> Ended {
-    let (goal, files) = args.texts.split_last().expect("clap asks for one at least");
-    is_goal("query", goal, out)?;
-    let request = Request { goal: goal.clone(), ..args.request.clone() };
-    let host = host(files, out, stop)?;
+pub(super) fn query(args: &QueryArgs, host: &Host<'_>, out: &Out) -> Ended {
+    let goal = args.texts.last().map_or("", String::as_str);
+    is_goal("query", goal, host)?;
+    let request = Request { goal: goal.to_string(), ..args.request.clone() };
     let watch = Watch::new(out, false);
     let mut see = |answer: &Answer, output: &str, _: bool| {
         out.print(&format!("{}{}\n", ended(output), line(answer)));
         true
     };
     let see: Option<query::See<'_>> = if out.json { None } else { Some(&mut see) };
-    let answers = query::shown(&request, &host, &|event| watch.hear(event), see)?;
+    let answers = query::shown(&request, host, &|event| watch.hear(event), see)?;
     let stopped = answers.error.as_ref().is_some_and(|error| error.stopped);
     let (count, complete) = (answers.count, answers.complete);
     if !out.json {
@@ -49,8 +47,8 @@ pub(super) fn query(args: &QueryArgs, out: &Out, stop: &Arc<AtomicBool>) -> Ende
 }
 
 /// Errs where a file stands in the place of the goal, which was forgotten.
-pub(super) fn is_goal(command: &str, text: &str, out: &Out) -> Result<(), Failure> {
-    if out.sitting.is_some() || !names_file(text) {
+pub(super) fn is_goal(command: &str, text: &str, host: &Host<'_>) -> Result<(), Failure> {
+    if host.at().is_some() || !names_file(text) {
         return Ok(());
     }
     let problem = Problem::placeless("A0620", format!("{text} names a file, and the goal is missing"))

@@ -6,18 +6,17 @@ use crate::cli::play::ask;
 use crate::cli::value::average;
 use crate::cli::{Ended, INTERRUPTED, NO, YES};
 use alphorn_protocol::protocol::data::Winner;
+use alphorn_protocol::protocol::host::Host;
 use alphorn_protocol::protocol::solve::{self, Reply, VerifyReply};
 use alphorn_session::session::Failure;
 use alphorn_text::report::{grouped, plural};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 /// What to do where nothing was proved.
 const TRY: &str = "try     more time, such as --time 600; a position nearer to the end, by --moves or --position;\n        \
                    or an estimate: alphorn value FILE --time 10\n";
 
-pub(super) fn solve(args: &SolveArgs, out: &Out, stop: &Arc<AtomicBool>) -> Ended {
-    let found = ask(&args.file, out, stop, |host, listen| solve::answer(&args.request, host, listen))?;
+pub(super) fn solve(args: &SolveArgs, host: &Host<'_>, out: &Out) -> Ended {
+    let found = ask(out, |listen| solve::answer(&args.request, host, listen))?;
     out.reply(&found, || solve_text(&found));
     // The value is known all the same, and was told.
     if let Some(problem) = found.unwritten.0.problems.first() {
@@ -95,8 +94,8 @@ fn average_text(found: &Reply, (low, high): (f64, f64)) -> String {
     }
 }
 
-pub(super) fn verify(args: &VerifyArgs, out: &Out, stop: &Arc<AtomicBool>) -> Ended {
-    let found = ask(&args.file, out, stop, |host, listen| solve::verify(&args.request, host, listen))?;
+pub(super) fn verify(args: &VerifyArgs, host: &Host<'_>, out: &Out) -> Ended {
+    let found = ask(out, |listen| solve::verify(&args.request, host, listen))?;
     out.report(&found.problems.0);
     out.reply(&found, || verify_text(&found));
     Ok(match (found.stopped, found.verified) {

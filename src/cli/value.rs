@@ -2,22 +2,19 @@
 
 use crate::cli::args::search::ValueArgs;
 use crate::cli::output::{Out, line_of};
-use crate::cli::play::host;
 use crate::cli::watch::Watch;
 use crate::cli::{Ended, INTERRUPTED, YES};
 use alphorn_protocol::protocol::data::{Number, Winner};
-use alphorn_protocol::protocol::host::Event;
+use alphorn_protocol::protocol::host::{Event, Host};
 use alphorn_protocol::protocol::value::{self, Account, Deeper, End, Iteration, Reply, Sample};
 use alphorn_text::report::{grouped, plural};
 use std::cell::RefCell;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::Ordering::Relaxed;
 
-pub(super) fn value(args: &ValueArgs, out: &Out, stop: &Arc<AtomicBool>) -> Ended {
-    let host = host(std::slice::from_ref(&args.file), out, stop)?;
+pub(super) fn value(args: &ValueArgs, host: &Host<'_>, out: &Out) -> Ended {
     let watch = Watch::new(out, args.json_lines);
     let unsaid = RefCell::new(String::from(HEADING));
-    let found = value::answer(&args.request, &host, &|event| match event {
+    let found = value::answer(&args.request, host, &|event| match event {
         Event::Iteration(found) if args.json_lines => out.tell(&line_of(&found)),
         Event::Iteration(_) if out.json => {}
         Event::Iteration(found) => {
@@ -35,7 +32,7 @@ pub(super) fn value(args: &ValueArgs, out: &Out, stop: &Arc<AtomicBool>) -> Ende
         true => out.object(&found),
         false => out.reply(&found, || value_text(&found)),
     }
-    Ok(if stop.load(Relaxed) && found.stopped { INTERRUPTED } else { YES })
+    Ok(if host.stop.load(Relaxed) && found.stopped { INTERRUPTED } else { YES })
 }
 
 /// Seconds until a search tells how far it is: nobody has to be told of what is over at once.

@@ -6,17 +6,16 @@ use crate::cli::output::Out;
 use crate::cli::play::ask;
 use crate::cli::{Ended, NO, YES};
 use alphorn_protocol::protocol::advice::{self, Answered, Failed, Follows, Reason, Refutation, Reply, Silent};
+use alphorn_protocol::protocol::host::Host;
 use alphorn_session::session::writing::Form;
 use alphorn_text::report::{grouped, plural};
 use std::fmt::Write;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 /// Refuted first moves that are told to a person.
 const SHOWN: usize = 6;
 
-pub(in crate::cli) fn advise(args: &AdviseArgs, out: &Out, stop: &Arc<AtomicBool>) -> Ended {
-    let found = ask(&args.file, out, stop, |host, listen| {
+pub(in crate::cli) fn advise(args: &AdviseArgs, host: &mut Host<'_>, out: &Out) -> Ended {
+    let found = ask(out, |listen| {
         host.writes = args.svg.clone().map(|path| (path, Form::Picture));
         advice::answer(&args.request, host, listen)
     })?;

@@ -7,19 +7,18 @@ use crate::cli::table::table;
 use crate::cli::{Ended, INTERRUPTED, NO, YES};
 use alphorn_protocol::protocol::advice::{self, Failure, ProveReply};
 use alphorn_protocol::protocol::data::Number;
+use alphorn_protocol::protocol::host::Host;
 use alphorn_text::report::{grouped, plural};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 /// Counterexamples that are told to a person.
 const SHOWN: usize = 10;
 
-pub(in crate::cli) fn prove(args: &ProveArgs, out: &Out, stop: &Arc<AtomicBool>) -> Ended {
+pub(in crate::cli) fn prove(args: &ProveArgs, host: &Host<'_>, out: &Out) -> Ended {
     let mut request = args.request.clone();
     if !out.json {
         request.counterexamples.get_or_insert(SHOWN);
     }
-    let found = ask(&args.file, out, stop, |host, listen| advice::prove(&request, host, listen))?;
+    let found = ask(out, |listen| advice::prove(&request, host, listen))?;
     out.reply(&found, || proof_text(&found));
     Ok(match found.stopped {
         true => INTERRUPTED,

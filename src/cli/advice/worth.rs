@@ -6,13 +6,12 @@ use crate::cli::play::ask;
 use crate::cli::table::table;
 use crate::cli::{Ended, INTERRUPTED, YES};
 use alphorn_protocol::protocol::data::Number;
+use alphorn_protocol::protocol::host::Host;
 use alphorn_protocol::protocol::worth::{self, Changed, Reply};
 use alphorn_text::report::{grouped, plural};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
-pub(in crate::cli) fn worth(args: &WorthArgs, out: &Out, stop: &Arc<AtomicBool>) -> Ended {
-    let found = ask(&args.file, out, stop, |host, listen| worth::answer(&args.request, host, listen))?;
+pub(in crate::cli) fn worth(args: &WorthArgs, host: &Host<'_>, out: &Out) -> Ended {
+    let found = ask(out, |listen| worth::answer(&args.request, host, listen))?;
     out.reply(&found, || worth_text(&found));
     if found.stopped && !out.json {
         let (done, wanted) = (found.positions.len(), plural(found.wanted as u64, "position", "positions"));

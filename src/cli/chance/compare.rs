@@ -7,12 +7,11 @@ use crate::cli::table::table;
 use crate::cli::value::average;
 use crate::cli::{Ended, INTERRUPTED, YES};
 use alphorn_protocol::protocol::backups::{self, Compared};
+use alphorn_protocol::protocol::host::Host;
 use alphorn_text::report::grouped;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
-pub(in crate::cli) fn compare(args: &CompareArgs, out: &Out, stop: &Arc<AtomicBool>) -> Ended {
-    let found = ask(&args.file, out, stop, |host, listen| backups::answer(&args.request, host, listen))?;
+pub(in crate::cli) fn compare(args: &CompareArgs, host: &Host<'_>, out: &Out) -> Ended {
+    let found = ask(out, |listen| backups::answer(&args.request, host, listen))?;
     out.reply(&found, || {
         table(&["backup", "best", "value", "monotone", "nodes"], found.backups.iter().map(row).collect())
     });

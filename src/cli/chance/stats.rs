@@ -7,14 +7,13 @@ use crate::cli::play::ask;
 use crate::cli::table::percent;
 use crate::cli::{Ended, INTERRUPTED, YES};
 use alphorn_protocol::protocol::data::Number;
+use alphorn_protocol::protocol::host::Host;
 use alphorn_protocol::protocol::survey::{self, Length, Reply};
 use alphorn_session::session::writing::Form;
 use alphorn_text::report::grouped;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
-pub(in crate::cli) fn stats(args: &StatsArgs, out: &Out, stop: &Arc<AtomicBool>) -> Ended {
-    let found = ask(&args.file, out, stop, |host, listen| {
+pub(in crate::cli) fn stats(args: &StatsArgs, host: &mut Host<'_>, out: &Out) -> Ended {
+    let found = ask(out, |listen| {
         host.writes = args.svg.clone().map(|path| (path, Form::Picture));
         survey::answer(&args.request, host, listen)
     })?;

@@ -8,22 +8,18 @@ use crate::cli::output::Out;
 use crate::cli::{Ended, INTERRUPTED, YES};
 use alphorn_protocol::protocol::host::Host;
 use alphorn_protocol::protocol::{lab, many};
-use alphorn_session::session::recipe::Recipe;
 use args::{Experiment, LabArgs};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
-pub(super) fn lab(args: &LabArgs, out: &Out, stop: &Arc<AtomicBool>) -> Ended {
-    let host = Host::of(Recipe::default(), stop);
+pub(super) fn lab(args: &LabArgs, host: &Host<'_>, out: &Out) -> Ended {
     let stopped = match &args.experiment {
         Experiment::Pi => known::pi(&lab::pi(), out),
         Experiment::Bratko => known::bratko(&lab::bratko(), out),
-        Experiment::Critical(request) => known::critical(&lab::critical(request, &host)?, out),
+        Experiment::Critical(request) => known::critical(&lab::critical(request, host)?, out),
         Experiment::Tree(args) => known::tree(args, out)?,
-        Experiment::Random(request) => means::random(&many::random(request, &host)?, out),
-        Experiment::Dependent(request) => means::dependent(&many::dependent(request, &host)?, out),
-        Experiment::Perfect(request) => means::perfect(&many::perfect(request, &host)?, out),
-        Experiment::Ties(request) => means::ties(&many::ties(request, &host)?, out),
+        Experiment::Random(request) => means::random(&many::random(request, host)?, out),
+        Experiment::Dependent(request) => means::dependent(&many::dependent(request, host)?, out),
+        Experiment::Perfect(request) => means::perfect(&many::perfect(request, host)?, out),
+        Experiment::Ties(request) => means::ties(&many::ties(request, host)?, out),
     };
     if stopped && !out.json {
         out.tell("stopped: the counts are not complete\n");

@@ -4,13 +4,12 @@ use super::args::ListingArgs;
 use crate::cli::output::Out;
 use crate::cli::play::ask;
 use crate::cli::{Ended, YES};
+use alphorn_protocol::protocol::host::Host;
 use alphorn_protocol::protocol::listing::{self, Predicate};
 use alphorn_text::report::plural;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
-pub(in crate::cli) fn listing(args: &ListingArgs, out: &Out, stop: &Arc<AtomicBool>) -> Ended {
-    let found = ask(&args.file, out, stop, |host, listen| listing::answer(&args.request, host, listen))?;
+pub(in crate::cli) fn listing(args: &ListingArgs, host: &Host<'_>, out: &Out) -> Ended {
+    let found = ask(out, |listen| listing::answer(&args.request, host, listen))?;
     out.reply(&found, || found.predicates.iter().map(text).collect::<Vec<String>>().join("\n"));
     Ok(YES)
 }

@@ -6,13 +6,13 @@ use super::{report, source};
 use crate::cli::output::Out;
 use crate::cli::play::ask;
 use crate::cli::{Ended, FAILED, INTERRUPTED, YES};
+use alphorn_protocol::protocol::host::Host;
 use alphorn_protocol::protocol::profile::{self, Reply};
 use alphorn_text::report::plural;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::Ordering::Relaxed;
 
-pub(in crate::cli) fn profile(args: &ProfileArgs, out: &Out, stop: &Arc<AtomicBool>) -> Ended {
-    let found = ask(&args.file, out, stop, |host, listen| profile::answer(&args.request, host, listen))?;
+pub(in crate::cli) fn profile(args: &ProfileArgs, host: &Host<'_>, out: &Out) -> Ended {
+    let found = ask(out, |listen| profile::answer(&args.request, host, listen))?;
     if out.json {
         out.object(&found);
     } else {
@@ -30,7 +30,7 @@ pub(in crate::cli) fn profile(args: &ProfileArgs, out: &Out, stop: &Arc<AtomicBo
     }
     Ok(match found.error {
         _ if found.drawn.stopped => INTERRUPTED,
-        _ if stop.load(Relaxed) && (out.json || stopped) => INTERRUPTED,
+        _ if host.stop.load(Relaxed) && (out.json || stopped) => INTERRUPTED,
         Some(_) => FAILED,
         None => YES,
     })

@@ -6,21 +6,19 @@
 use super::args::TraceArgs;
 use crate::cli::args::Color;
 use crate::cli::output::Out;
-use crate::cli::play::host;
 use crate::cli::query::line;
 use crate::cli::watch::Watch;
 use crate::cli::{Ended, FAILED, INTERRUPTED, NO, YES};
+use alphorn_protocol::protocol::host::Host;
 use alphorn_protocol::protocol::trace::{self, Goal, Port, Reply, Search, Step};
 use alphorn_search::game::Score;
 use alphorn_session::session::trace::ToldVisit;
 use alphorn_text::report::plural;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::Ordering::Relaxed;
 
-pub(in crate::cli) fn trace(args: &TraceArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> Ended {
+pub(in crate::cli) fn trace(args: &TraceArgs, host: &Host<'_>, out: &mut Out) -> Ended {
     // Objects that are streamed end with one more, in the same form.
     out.json |= args.json_lines;
-    let host = host(std::slice::from_ref(&args.file), out, stop)?;
     let watch = Watch::new(out, args.json_lines);
     let listen = |event| watch.hear(event);
     let steps = Out::new(out.json, Color::Never);
@@ -35,7 +33,7 @@ pub(in crate::cli) fn trace(args: &TraceArgs, out: &mut Out, stop: &Arc<AtomicBo
         Reply::Goal(found) => goal_traced(found, args, out),
         Reply::Search(found) => {
             search_traced(found, args, out);
-            if stop.load(Relaxed) { INTERRUPTED } else { YES }
+            if host.stop.load(Relaxed) { INTERRUPTED } else { YES }
         }
     })
 }

@@ -7,7 +7,6 @@ pub mod args;
 pub(super) mod rows;
 
 use crate::cli::output::Out;
-use crate::cli::play::host;
 use crate::cli::query::{is_goal, line};
 use crate::cli::reason::args::{WhyArgs, WhyNotArgs};
 use crate::cli::watch::Watch;
@@ -16,14 +15,12 @@ use alphorn_protocol::protocol::host::Host;
 use alphorn_protocol::protocol::query::GoalError;
 use alphorn_protocol::protocol::why::{self, Goal, Longest, NotReply, NotRequest, Reply, Request};
 use alphorn_session::session::Done;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 /// `alphorn why`
-pub(super) fn why(args: &WhyArgs, out: &Out, stop: &Arc<AtomicBool>) -> Ended {
-    let (host, goal) = asked("why", (&args.texts, &args.request.goal), out, stop)?;
+pub(super) fn why(args: &WhyArgs, host: &Host<'_>, out: &Out) -> Ended {
+    let goal = asked("why", (&args.texts, &args.request.goal), host, out)?;
     let watch = Watch::new(out, false);
-    let found = why::answer(&Request { goal, ..args.request.clone() }, &host, &|event| watch.hear(event))?;
+    let found = why::answer(&Request { goal, ..args.request.clone() }, host, &|event| watch.hear(event))?;
     if out.json {
         out.object(&found);
     } else {
@@ -58,10 +55,10 @@ fn draw(found: &Reply, number: u64, out: &Out) {
 }
 
 /// `alphorn whynot`
-pub(super) fn why_not(args: &WhyNotArgs, out: &Out, stop: &Arc<AtomicBool>) -> Ended {
-    let (host, goal) = asked("whynot", (&args.texts, &args.request.goal), out, stop)?;
+pub(super) fn why_not(args: &WhyNotArgs, host: &Host<'_>, out: &Out) -> Ended {
+    let goal = asked("whynot", (&args.texts, &args.request.goal), host, out)?;
     let watch = Watch::new(out, false);
-    let found = why::not(&NotRequest { goal, ..args.request.clone() }, &host, &|event| watch.hear(event))?;
+    let found = why::not(&NotRequest { goal, ..args.request.clone() }, host, &|event| watch.hear(event))?;
     if out.json {
         out.object(&found);
     } else {
@@ -94,22 +91,17 @@ fn draw_not(found: &NotReply, out: &Out) {
 /// Goals on a screen have so many bytes at most, or else their long parts are folded.
 const SHOWN: u64 = 76;
 
-/// The files, and the goal behind them.
-fn asked<'a>(
-    name: &str,
-    (texts, goal): (&[String], &Goal),
-    out: &'a Out,
-    stop: &Arc<AtomicBool>,
-) -> Done<(Host<'a>, Goal)> {
-    let (text, files) = texts.split_last().expect("clap asks for one at least");
-    is_goal(name, text, out)?;
+/// The goal, which stands behind the files.
+fn asked(name: &str, (texts, goal): (&[String], &Goal), host: &Host<'_>, out: &Out) -> Done<Goal> {
+    let text = texts.last().map_or("", String::as_str);
+    is_goal(name, text, host)?;
     let longest = if out.json { goal.longest } else { Longest::usual::<SHOWN>() };
-    Ok((host(files, out, stop)?, Goal { goal: text.clone(), longest, ..goal.clone() }))
+    Ok(Goal { goal: text.to_string(), longest, ..goal.clone() })
 }
 
 /// A command as it is typed here.
 fn command(name: &str, out: &Out) -> String {
-    if out.sitting.is_some() { format!(":{name}") } else { format!("alphorn {name}") }
+    if out.prompt.is_some() { format!(":{name}") } else { format!("alphorn {name}") }
 }
 
 fn status(error: Option<&GoalError>, done: bool) -> u8 {

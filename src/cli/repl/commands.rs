@@ -183,7 +183,7 @@ impl Repl<'_> {
         }
         let command = self.read(order, asked.name, rest)?;
         let stop = self.stop.clone();
-        dispatch(&command, self.out, &stop)
+        dispatch(&command, Some(&self.sitting), self.out, &stop)
     }
 
     /// The command that was typed, for another order whose name was typed.

@@ -20,7 +20,7 @@ mod settings;
 mod watch;
 
 use crate::cli::args::Cli;
-use crate::cli::output::{Out, results};
+use crate::cli::output::{Out, Prompt, results};
 use crate::cli::repl::args::{PlayArgs, ReplArgs, Who};
 use crate::cli::{Ended, FAILED, YES};
 use alphorn_lang::lang::near::nearest;
@@ -68,6 +68,7 @@ impl Seats {
 /// See the module.
 struct Repl<'a> {
     out: &'a mut Out,
+    sitting: Sitting,
     stop: Arc<AtomicBool>,
     lines: Lines,
     words: Rc<RefCell<Words>>,
@@ -183,10 +184,10 @@ impl<'a> Repl<'a> {
             opened => (opened?, false),
         };
         out.report(&sitting.session().rules.report);
-        out.sitting = Some(sitting);
         let (stop, settings) = (stop.clone(), Settings::new());
         let mut repl = Repl {
             out,
+            sitting,
             stop,
             lines,
             words,
@@ -208,11 +209,11 @@ impl<'a> Repl<'a> {
     /// One that nobody sees, for a question asked in passing.
     fn unseen(sitting: Sitting, settings: Settings, out: &'a mut Out, stop: &Arc<AtomicBool>) -> Repl<'a> {
         let stop = stop.clone();
-        out.sitting = Some(sitting);
         let words = Rc::default();
         let lines = Lines::pipe(Rc::clone(&words));
         Repl {
             out,
+            sitting,
             stop,
             lines,
             words,
@@ -227,11 +228,11 @@ impl<'a> Repl<'a> {
     }
 
     fn sitting(&self) -> &Sitting {
-        self.out.sitting.as_ref().expect("a prompt has a sitting")
+        &self.sitting
     }
 
     fn sitting_mut(&mut self) -> &mut Sitting {
-        self.out.sitting.as_mut().expect("a prompt has a sitting")
+        &mut self.sitting
     }
 
     fn session(&self) -> Session {
@@ -396,8 +397,9 @@ impl<'a> Repl<'a> {
         Ok(Some(done))
     }
 
-    /// Keeps the editor's knowledge up to date.
+    /// Tells the output and the editor what is loaded.
     fn refresh(&mut self) {
+        self.out.prompt = Some(Prompt { named: self.sitting.recipe().files.clone(), read: self.sitting.files() });
         if !self.lines.is_terminal() {
             let mut words = self.words.borrow_mut();
             words.session = Some(self.sitting().session().clone());

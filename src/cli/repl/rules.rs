@@ -54,8 +54,8 @@ impl Repl<'_> {
             return Err(failure);
         }
         let new = fresh(&before, &self.sitting().session().rules.report);
-        self.out.report(&new);
         self.refresh();
+        self.out.report(&new);
         self.watch_again(seen, None)
     }
 

@@ -290,7 +290,7 @@ impl Repl<'_> {
             watch.files = before;
             return Ok(());
         }
-        let sitting = self.out.sitting.as_ref().expect("a prompt has a sitting");
+        let sitting = &self.sitting;
         let known = |path: PathBuf| before.iter().find(|seen| seen.path == path).cloned();
         let files: Vec<Seen> =
             sitting.files().into_iter().map(|path| known(path.clone()).unwrap_or_else(|| Seen::now(path))).collect();

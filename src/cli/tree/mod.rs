@@ -7,17 +7,16 @@ use crate::cli::play::ask;
 use crate::cli::{Ended, INTERRUPTED, YES};
 use alphorn_lab::tree::svg::Theme;
 use alphorn_lab::tree::{dot, svg, text};
+use alphorn_protocol::protocol::host::Host;
 use alphorn_protocol::protocol::tree::{self, Reply};
 use alphorn_session::session::writing::Form;
 use alphorn_text::report::{grouped, plural};
 use args::{Colours, Format, TreeArgs};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 /// Columns of text that goes to no terminal.
 const COLUMNS: usize = 100;
 
-pub(super) fn tree(args: &TreeArgs, out: &Out, stop: &Arc<AtomicBool>) -> Ended {
+pub(super) fn tree(args: &TreeArgs, host: &mut Host<'_>, out: &Out) -> Ended {
     let form = match args.format {
         _ if out.json => Form::Json,
         Format::Json => Form::Json,
@@ -25,7 +24,7 @@ pub(super) fn tree(args: &TreeArgs, out: &Out, stop: &Arc<AtomicBool>) -> Ended 
         Format::Dot => Form::Graph,
         Format::Text => Form::Tree,
     };
-    let found = ask(&args.file, out, stop, |host, listen| {
+    let found = ask(out, |listen| {
         host.writes = args.output.clone().map(|path| (path, form));
         tree::answer(&args.request, host, listen)
     })?;
