@@ -9,15 +9,9 @@ use crate::cli::profile::args::{ListingArgs, ProfileArgs, TraceArgs};
 use crate::cli::reason::args::{WhyArgs, WhyNotArgs};
 use crate::cli::repl::args::{PlayArgs, ReplArgs};
 use crate::cli::tree::args::TreeArgs;
-use alphorn_protocol::protocol::form::{self, Elsewhere, Form};
-use alphorn_protocol::protocol::search::one_of;
-use alphorn_protocol::protocol::term::TypedTerm;
-use alphorn_protocol::protocol::words::Seconds;
-use alphorn_protocol::protocol::{check, example, explain, moves, query, test};
-use alphorn_search::solve::Method;
+use alphorn_protocol::protocol::{analysis, bench, check, example, explain, moves, query, solve, test};
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use search::{MatchArgs, ValueArgs};
-use std::path::PathBuf;
 
 /// Two-player games written as Prolog rules: minimax values, move counts,
 /// answers to goals, and good diagnostics.
@@ -173,44 +167,14 @@ impl Command {
     }
 }
 
-/// A file and a position.
-#[derive(Args, Debug)]
-pub struct PositionArgs {
-    /// The rules of the game; - for standard input
-    pub file: String,
-    #[command(flatten)]
-    /// From where
-    pub start: form::Start,
-    #[command(flatten)]
-    /// Which form
-    pub game: Form,
-}
-
 /// `alphorn solve`
 #[derive(Args, Debug)]
 pub struct SolveArgs {
+    /// The rules of the game; - for standard input
+    pub file: String,
     #[command(flatten)]
-    /// Of what
-    pub at: PositionArgs,
-    /// How to solve
-    #[arg(long, value_name = "NAME", default_value_t = Method::Auto, value_parser = crate::cli::solve::method,
-        help = format!("How to solve: {}", one_of(&Method::ALL.map(Method::name))))]
-    pub method: Method,
-    /// Stop after so many seconds, with what is known by then
-    #[arg(long, value_name = "SECONDS")]
-    pub time: Option<Seconds>,
-    /// Every position of position/1, rather than one
-    #[arg(long, conflicts_with_all = ["position", "at", "opening", "moves"])]
-    pub all: bool,
-    /// Keep the value of every position in this file
-    #[arg(long, value_name = "FILE")]
-    pub save: Option<PathBuf>,
-    /// Write a proof of the value to this file
-    #[arg(long, value_name = "FILE")]
-    pub proof: Option<PathBuf>,
-    /// How near to its value an average is to be told, at most: half the width of its interval [default: 1e-12]
-    #[arg(long, value_name = "E", value_parser = crate::cli::solve::accuracy, allow_negative_numbers = true)]
-    pub accuracy: Option<f64>,
+    /// What to solve
+    pub request: solve::Request,
 }
 
 /// `alphorn verify`
@@ -218,11 +182,9 @@ pub struct SolveArgs {
 pub struct VerifyArgs {
     /// The rules of the game; - for standard input
     pub file: String,
-    /// The proof
-    pub proof: String,
     #[command(flatten)]
-    /// Which form
-    pub game: Form,
+    /// What to check
+    pub request: solve::VerifyRequest,
 }
 
 /// `alphorn bench`
@@ -230,18 +192,9 @@ pub struct VerifyArgs {
 pub struct BenchArgs {
     /// The rules of a game to measure, rather than the games that come with alphorn; - for standard input
     pub file: Option<String>,
-    /// Search the game to this depth; the greatest with 200,000 positions at most if not given
-    #[arg(long, value_name = "N", requires = "file", value_parser = clap::value_parser!(u32).range(1..))]
-    pub depth: Option<u32>,
     #[command(flatten)]
-    /// From where
-    pub start: form::Start,
-    #[command(flatten)]
-    /// Which form
-    pub game: Form,
-    /// Search each position so many times, and tell the fastest
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
-    pub repeat: u32,
+    /// What to measure
+    pub request: bench::Request,
 }
 
 /// `alphorn perft`
@@ -269,18 +222,9 @@ pub struct MovesArgs {
 pub struct AnalyzeArgs {
     /// The rules of the game; - for standard input
     pub file: String,
-    /// How deep to search, in plies
-    #[arg(long, value_name = "D", default_value_t = 4, value_parser = clap::value_parser!(u32).range(..=10_000))]
-    pub depth: u32,
-    /// Search this position, a term; may be given several times
-    #[arg(long, value_name = "TERM", conflicts_with_all = ["at", "opening"], allow_hyphen_values = true)]
-    pub position: Vec<TypedTerm>,
     #[command(flatten)]
-    /// From where else
-    pub place: Elsewhere,
-    #[command(flatten)]
-    /// Which form
-    pub game: Form,
+    /// What to analyse
+    pub request: analysis::Request,
 }
 
 /// `alphorn query`

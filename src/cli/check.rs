@@ -13,7 +13,7 @@ use alphorn_text::printable::line;
 use alphorn_text::report::{Report, grouped, plural};
 use std::cell::RefCell;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::AtomicBool;
 
 pub(super) fn check(args: &CheckArgs, out: &Out, stop: &Arc<AtomicBool>) -> Ended {
     let request = check::Request { files: args.files.clone(), ..args.request.clone() };
@@ -21,13 +21,13 @@ pub(super) fn check(args: &CheckArgs, out: &Out, stop: &Arc<AtomicBool>) -> Ende
     let found = check::answer(&request, &host(&[], out, stop)?, &|event| match event {
         Event::Checked { file } => {
             watch.replace(Watch::new(out, false));
-            draw(&file, &request, stop, out);
+            draw(&file, &request, out);
         }
         event => watch.borrow().hear(event),
     })?;
     drop(watch);
     if let [file] = found.files.as_slice() {
-        draw(file, &request, stop, out);
+        draw(file, &request, out);
     }
     match out.json {
         true => out.object(&found),
@@ -41,12 +41,18 @@ pub(super) fn check(args: &CheckArgs, out: &Out, stop: &Arc<AtomicBool>) -> Ende
     })
 }
 
-fn draw(file: &File, request: &check::Request, stop: &AtomicBool, out: &Out) {
+fn draw(file: &File, request: &check::Request, out: &Out) {
     if out.json {
         return;
     }
-    if let (Some(done), Some(all), true) = (file.games, request.playouts, stop.load(Relaxed)) {
-        out.tell(&format!("stopped: {} of {} played\n", grouped(done.into()), plural(all.into(), "game", "games")));
+    if file.stopped {
+        let told = match (file.games, request.playouts) {
+            (Some(done), Some(all)) => {
+                format!("{} of {} played", grouped(done.into()), plural(all.into(), "game", "games"))
+            }
+            _ => "the first plies of a game were not all played".to_string(),
+        };
+        out.tell(&format!("stopped: {told}\n"));
     }
     let (name, report) = (line(&file.file), &file.problems.0);
     out.report(report);

@@ -31,7 +31,6 @@ mod wording;
 
 use crate::cli::args::{Cli, Color, Command};
 use crate::cli::output::Out;
-use alphorn_protocol::protocol::clock::Clock;
 use alphorn_protocol::protocol::words::Seconds;
 use alphorn_session::session::Failure;
 use alphorn_text::interrupt;
@@ -80,17 +79,17 @@ fn dispatch(command: &Command, out: &mut Out, stop: &Arc<AtomicBool>) -> Ended {
         Command::Repl(args) => repl::repl(args, out, stop),
         Command::Play(args) => repl::play(args, out, stop),
         Command::Value(args) => value::value(args, out, stop),
-        Command::Solve(args) => timed(args.time, out, stop, |out, clock| solve::solve(args, out, clock)),
+        Command::Solve(args) => timed(args.request.time, out, stop, solve::solve(args, out, stop)),
         Command::Verify(args) => solve::verify(args, out, stop),
         Command::Perft(args) => play::perft(args, out, stop),
         Command::Moves(args) => play::moves(args, out, stop),
         Command::Tree(args) => tree::tree(args, out, stop),
         Command::Match(args) => contest::contest(args, out, stop),
         Command::Advise(args) => advice::advise(args, out, stop),
-        Command::AdviceWorth(args) => timed(args.time, out, stop, |out, clock| advice::worth(args, out, clock)),
-        Command::Prove(args) => timed(args.time, out, stop, |out, clock| advice::prove(args, out, clock)),
+        Command::AdviceWorth(args) => timed(args.request.time, out, stop, advice::worth(args, out, stop)),
+        Command::Prove(args) => timed(args.request.time, out, stop, advice::prove(args, out, stop)),
         Command::Analyze(args) => analyze::analyze(args, out, stop),
-        Command::Stats(args) => timed(args.time, out, stop, |out, clock| chance::stats(args, out, clock)),
+        Command::Stats(args) => timed(args.request.time, out, stop, chance::stats(args, out, stop)),
         Command::CompareBackups(args) => chance::compare(args, out, stop),
         Command::Bench(args) => bench::bench(args, out, stop),
         Command::Lab(args) => lab::lab(args, out, stop),
@@ -109,16 +108,9 @@ fn dispatch(command: &Command, out: &mut Out, stop: &Arc<AtomicBool>) -> Ended {
     }
 }
 
-/// Carries out a command, which begins to count when it is ready, within so many seconds: then it is as
-/// if somebody said stop, but a budget that is spent is not done.
-fn timed(
-    seconds: Option<Seconds>,
-    out: &mut Out,
-    stop: &Arc<AtomicBool>,
-    command: impl FnOnce(&mut Out, &Clock) -> Ended,
-) -> Ended {
-    let clock = Clock::new(stop, seconds.map(|seconds| seconds.0));
-    let ended = command(out, &clock);
+/// How a command ends that had so many seconds: if they were too few it is as if somebody said stop, but
+/// what was asked is not done.
+fn timed(seconds: Option<Seconds>, out: &Out, stop: &Arc<AtomicBool>, ended: Ended) -> Ended {
     let is_stopped = match &ended {
         Ok(status) => *status == INTERRUPTED,
         Err(Failure::Problem(problem, _)) => !out.json && problem.code == "A0614",

@@ -3,10 +3,10 @@
 use crate::cli::args::Color;
 use crate::cli::wording::at_prompt;
 use alphorn_lab::tree::Letters;
-use alphorn_protocol::protocol::data::{Number, Refusal, SCHEMA};
+use alphorn_protocol::protocol::data::{Refusal, SCHEMA};
 use alphorn_session::session::sitting::Sitting;
 use alphorn_session::session::writing::{Form, reachable, replaceable, spared, write};
-use alphorn_session::session::{Done, Failure, Session};
+use alphorn_session::session::{Done, Failure};
 use alphorn_text::printable;
 use alphorn_text::report::{Problem, Report, plural};
 use alphorn_text::source::Sources;
@@ -169,8 +169,8 @@ impl Out {
     /// # Errors
     ///
     /// That.
-    pub fn may_write(&self, path: &Path, form: Option<Form>, session: Option<&Session>) -> Done<()> {
-        spared(path, &self.rules(session))?;
+    pub fn may_write(&self, path: &Path, form: Option<Form>) -> Done<()> {
+        spared(path, &self.rules())?;
         reachable(path)?;
         form.map_or(Ok(()), |form| replaceable(path, form))
     }
@@ -180,16 +180,15 @@ impl Out {
     /// # Errors
     ///
     /// It may not be written, or it cannot.
-    pub fn write(&self, path: &Path, text: &str, form: Form, session: Option<&Session>) -> Done<()> {
-        self.may_write(path, Some(form), session)?;
-        write(path, text, &self.rules(session))
+    pub fn write(&self, path: &Path, text: &str, form: Form) -> Done<()> {
+        self.may_write(path, Some(form))?;
+        write(path, text, &self.rules())
     }
 
-    /// The files that rules were read from, for a session or the sitting.
-    fn rules(&self, session: Option<&Session>) -> Vec<PathBuf> {
-        let mut files = session.map_or_else(Vec::new, Session::files);
-        files.extend(self.sitting.iter().flat_map(Sitting::files));
-        files
+    /// The files that the rules of a prompt were read from; those of other commands a
+    /// [`Host`](alphorn_protocol::protocol::host::Host) spares before it carries out a request.
+    fn rules(&self) -> Vec<PathBuf> {
+        self.sitting.iter().flat_map(Sitting::files).collect()
     }
 
     /// In which letters to write to a terminal.
@@ -323,11 +322,6 @@ pub fn results() -> io::Stdout {
 /// A reply as JSON.
 fn data(reply: &impl Serialize) -> Value {
     serde_json::to_value(reply).expect("replies have names for keys")
-}
-
-/// A number as JSON: an integer where it is one.
-pub fn number(value: f64) -> Value {
-    data(&Number(value))
 }
 
 /// The columns of the terminal that results go to; so many where they go to none.

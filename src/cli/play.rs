@@ -4,44 +4,12 @@ use crate::cli::args::{MovesArgs, PerftArgs};
 use crate::cli::output::{Out, columns};
 use crate::cli::watch::Watch;
 use crate::cli::{Ended, YES, standing, stopped};
-use alphorn_lang::lang::Options;
-use alphorn_protocol::protocol::form::{self, Elsewhere, Form};
-use alphorn_protocol::protocol::host::{Event, Host};
+use alphorn_protocol::protocol::host::{Event, Host, Listen};
 use alphorn_protocol::protocol::moves::{self, Move};
-use alphorn_protocol::protocol::term::TypedTerm;
-use alphorn_rules::rules::Expected;
-use alphorn_session::session::recipe::{source, sources};
-use alphorn_session::session::sitting::Sitting;
-use alphorn_session::session::{Budgets, Done, Failure, Session, Start};
+use alphorn_session::session::Done;
 use alphorn_text::report::plural;
-use alphorn_text::source::Source;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-
-pub(super) fn options(game: &Form) -> Options {
-    Options { settings: game.params.clone() }
-}
-
-pub(super) fn budgets(game: &Form) -> Budgets {
-    Budgets::new(game.steps, game.memory.map(|bytes| bytes.0))
-}
-
-pub(super) fn start(args: &form::Start) -> Start {
-    args.place()
-}
-
-/// Where a command starts; warns where the game has no position like that.
-pub(super) fn begun(session: &Session, args: &form::Start, out: &Out) -> Start {
-    if let Some(problem) = args.position.as_ref().and_then(|term| session.rules.odd_position(&term.0)) {
-        out.problem(&problem, &session.rules.program.sources);
-    }
-    start(args)
-}
-
-/// From a position that is given as a term, or else from elsewhere.
-pub(super) fn start_at(position: Option<&TypedTerm>, place: &Elsewhere) -> Start {
-    place.with(position)
-}
 
 /// What a request of a command is about: the file, or what is loaded at a prompt.
 pub(super) fn host<'a>(files: &[String], out: &'a Out, stop: &Arc<AtomicBool>) -> Done<Host<'a>> {
@@ -51,30 +19,17 @@ pub(super) fn host<'a>(files: &[String], out: &'a Out, stop: &Arc<AtomicBool>) -
     }
 }
 
-/// Loads a game; its warnings are told.
-pub(super) fn load(file: &str, form: &Form, out: &Out, stop: &Arc<AtomicBool>) -> Result<Session, Failure> {
-    match &out.sitting {
-        Some(sitting) => lent(sitting, form, Expected::Game, stop),
-        None => load_text(source(file)?, form, out, stop),
-    }
-}
-
-/// What a sitting lends to a command that may change its form.
-pub(super) fn lent(
-    sitting: &Sitting,
-    form: &Form,
-    expected: Expected,
+/// A reply to a request about a file, or about what is loaded at a prompt; what is told on the way to it
+/// is drawn.
+pub(super) fn ask<R>(
+    file: &str,
+    out: &Out,
     stop: &Arc<AtomicBool>,
-) -> Result<Session, Failure> {
-    sitting.lend(expected, &form.change(), stop)
-}
-
-/// The same, of a text that has been read.
-pub(super) fn load_text(text: Source, form: &Form, out: &Out, stop: &Arc<AtomicBool>) -> Result<Session, Failure> {
-    let session =
-        Session::open(&[text], &sources(&form.overlays)?, &options(form), Expected::Game, budgets(form), stop.clone())?;
-    out.report(&session.rules.report);
-    Ok(session)
+    answer: impl FnOnce(&mut Host<'_>, Listen<'_>) -> Done<R>,
+) -> Done<R> {
+    let mut host = host(&[file.to_string()], out, stop)?;
+    let watch = Watch::new(out, false);
+    answer(&mut host, &|event| watch.hear(event))
 }
 
 pub(super) fn perft(args: &PerftArgs, out: &Out, stop: &Arc<AtomicBool>) -> Ended {
@@ -104,9 +59,7 @@ pub(super) fn perft(args: &PerftArgs, out: &Out, stop: &Arc<AtomicBool>) -> Ende
 }
 
 pub(super) fn moves(args: &MovesArgs, out: &Out, stop: &Arc<AtomicBool>) -> Ended {
-    let host = host(std::slice::from_ref(&args.file), out, stop)?;
-    let watch = Watch::new(out, false);
-    let found = moves::answer(&args.request, &host, &|event| watch.hear(event))?;
+    let found = ask(&args.file, out, stop, |host, listen| moves::answer(&args.request, host, listen))?;
     out.reply(&found, || {
         let is_over = found.turn.is_none();
         let over =

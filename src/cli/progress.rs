@@ -73,11 +73,6 @@ impl Progress {
         self.bar.suspend(write);
     }
 
-    /// Seconds since it began.
-    pub fn seconds(&self) -> f64 {
-        self.begun.elapsed().as_secs_f64()
-    }
-
     /// Takes the line away.
     pub fn done(&self) {
         self.bar.finish_and_clear();

@@ -1,4 +1,4 @@
-//! How a game stands, in the words and with the keys that all commands share.
+//! How a game stands, in the words that all commands share.
 //!
 //! In: what the session says of a position. Out: a line of text.
 

@@ -19,8 +19,3 @@ pub fn table(heads: &[&str], rows: Vec<Vec<String>>) -> String {
 pub fn percent(share: Option<f64>) -> String {
     share.map_or("-".to_string(), |share| format!("{:.1} %", 100.0 * share))
 }
-
-/// A number rounded to six digits after the point, for JSON.
-pub fn rounded(number: f64) -> serde_json::Value {
-    super::output::number((number * 1e6).round() / 1e6)
-}

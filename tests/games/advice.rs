@@ -4,6 +4,7 @@
 //! the 48 lines on which the textbook's table for king and rook stalemates, played again. And small
 //! tables: what stands in comparisons, what overlays take away, what random play finds wrong.
 
+use alphorn::advice::Why;
 use alphorn::advice::prove::{Aim, Failing};
 use alphorn::lang::Options;
 use alphorn::report::Problem;
@@ -201,7 +202,7 @@ fn where_no_move_is_allowed_no_goal_is_to_blame() {
             .replace("take(1), _)", "take(1), _).\nmove_class(seven, _, take(7), _)"),
     );
     assert_eq!((said.failed.len(), &said.failed[0].parts[..]), (1, &[None][..]));
-    assert_eq!(said.failed[0].refuted[0].why.told(), "no move of ours is allowed");
+    assert_eq!(said.failed[0].refuted[0].why, Why::NoMove);
 }
 
 /// What is wrong with a game and an overlay: when they are loaded, or else in random play.

@@ -16,6 +16,7 @@ use alphorn::source::{Origin, Source};
 use std::sync::Arc;
 
 mod command;
+mod moves;
 
 const STEPS: u64 = 2_000_000;
 

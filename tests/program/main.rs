@@ -1,5 +1,6 @@
 //! The program, run as a user runs it: its arguments, texts, files, limits and pages.
 
+mod atoms;
 mod bounds;
 mod cli;
 mod docs;

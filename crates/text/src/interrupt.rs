@@ -4,11 +4,11 @@
 //! leave at the first one. A search looks at its stop flag and prints what it knows; loading a file
 //! and waiting for input have nothing to print, and look at no flag.
 
-use std::fs;
-use std::io::{self, BufRead, Read};
+use std::fs::{self, File};
+use std::io::{self, BufRead, Read, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
-use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::Duration;
 
@@ -77,6 +77,61 @@ pub fn opened_unless<T: Send + 'static>(
             Err(RecvTimeoutError::Timeout) if !stop.load(SeqCst) => {}
             Err(_) => return Err(io::Error::other("it is a named pipe, and nothing has read from it")),
         }
+    }
+}
+
+/// A file that is written to; where it is a named pipe, a stop flag ends the waiting for its reader.
+pub struct Outlet<'a> {
+    file: File,
+    /// What writes to a pipe in our place, and says how that went.
+    writer: Option<(Sender<Vec<u8>>, Receiver<io::Result<()>>)>,
+    stop: &'a AtomicBool,
+}
+
+impl Outlet<'_> {
+    /// For a file that is open.
+    ///
+    /// # Errors
+    ///
+    /// What the system says.
+    pub fn new(file: File, stop: &AtomicBool) -> io::Result<Outlet<'_>> {
+        let writer = if is_pipe(file.metadata()?.file_type()) {
+            let mut file = file.try_clone()?;
+            let ((send, texts), (done, wait)) = (channel::<Vec<u8>>(), channel());
+            thread::spawn(move || texts.into_iter().all(|text| done.send(file.write_all(&text)).is_ok()));
+            Some((send, wait))
+        } else {
+            None
+        };
+        Ok(Outlet { file, writer, stop })
+    }
+
+    /// Sees to it that a file is on its disk; what is none, such as a pipe, has no disk.
+    ///
+    /// # Errors
+    ///
+    /// What the system says.
+    pub fn settle(&self) -> io::Result<()> {
+        if self.file.metadata()?.is_file() { self.file.sync_all() } else { Ok(()) }
+    }
+}
+
+impl Write for Outlet<'_> {
+    fn write(&mut self, text: &[u8]) -> io::Result<usize> {
+        let Some((send, wait)) = &self.writer else { return self.file.write(text) };
+        let gone = || io::Error::other("it is a named pipe, and nothing reads from it");
+        send.send(text.to_vec()).map_err(|_| gone())?;
+        loop {
+            match wait.recv_timeout(LOOK) {
+                Ok(written) => return written.map(|()| text.len()),
+                Err(RecvTimeoutError::Timeout) if !self.stop.load(SeqCst) => {}
+                Err(_) => return Err(gone()),
+            }
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
     }
 }
 
@@ -150,5 +205,24 @@ mod tests {
             assert!(made.success() && tried.is_err(), "a pipe is refused and not waited for");
         }
         assert!(opened("Cargo.toml", || Ok(1)).is_ok_and(|one| one == 1));
+    }
+
+    /// Once failed: nothing but a second Ctrl-C ended the writing to a pipe that nothing read.
+    #[cfg(unix)]
+    #[test]
+    fn a_pipe_that_nothing_reads_is_left_at_an_interrupt() {
+        use super::Outlet;
+        use std::io::Write;
+        let path = std::env::temp_dir().join(format!("alphorn-outlet-{}.fifo", std::process::id()));
+        let made = std::process::Command::new("mkfifo").arg(&path).status().expect("mkfifo is there");
+        assert!(made.success());
+        let open = || std::fs::OpenOptions::new().read(true).write(true).open(&path).expect("a pipe of ours");
+        let (reader, stop) = (open(), std::sync::atomic::AtomicBool::new(true));
+        let mut outlet = Outlet::new(open(), &stop).expect("a writer");
+        let ended = (0..100).try_for_each(|_| outlet.write_all(&[0; 1 << 16]));
+        assert!(ended.is_err_and(|error| error.to_string().contains("nothing reads from it")));
+        outlet.settle().expect("a pipe has no disk");
+        drop(reader);
+        let _ = std::fs::remove_file(&path);
     }
 }

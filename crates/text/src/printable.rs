@@ -7,14 +7,20 @@
 use pest::unicode;
 use std::borrow::Cow;
 
-/// Whether a character has no picture of its own: a control character (C0, DEL, C1), a separator of
-/// lines, or one that turns or hides what stands around it (bidirectional and zero-width ones).
+/// Whether a character has no picture of its own: a control character (C0, DEL, C1), one that turns,
+/// hides or chooses what stands around it (format controls, and what is ignored by default, such as
+/// variation selectors and fillers), a separator of lines, or a blank that looks like a space.
 pub fn is_hidden(c: char) -> bool {
     match c {
         ' '..='~' => false,
         c if c.is_ascii() => true,
-        c => c.is_control() || matches!(c, '\u{2028}' | '\u{2029}') || unicode::FORMAT(c),
+        c => c.is_control() || unicode::FORMAT(c) || unicode::DEFAULT_IGNORABLE_CODE_POINT(c) || is_blank(c),
     }
+}
+
+/// Whether a character beyond ASCII takes room and shows nothing, or ends a line.
+fn is_blank(c: char) -> bool {
+    unicode::SEPARATOR(c) && c != ' ' || c == '\u{2800}'
 }
 
 /// Whether a text has such characters, line breaks and tabs among them.
@@ -39,28 +45,37 @@ pub fn escape(c: char, out: &mut String) {
     out.extend(['\\', letter]);
 }
 
-fn escaped(text: &str, stays: impl Fn(char) -> bool) -> Cow<'_, str> {
-    if !hides(text) || !text.chars().any(|c| is_hidden(c) && !stays(c)) {
+/// The text where what is hidden is escaped, but for what may stay behind the character before it.
+fn escaped(text: &str, stays: impl Fn(char, char) -> bool) -> Cow<'_, str> {
+    if !hides(text) {
         return text.into();
     }
     let mut out = String::with_capacity(text.len() + 16);
+    let mut before = ' ';
     for c in text.chars() {
-        match is_hidden(c) && !stays(c) {
+        match is_hidden(c) && !stays(before, c) {
             true => escape(c, &mut out),
             false => out.push(c),
         }
+        before = c;
     }
     out.into()
 }
 
 /// A text on one line: a label, a position, a message, a file's name.
 pub fn line(text: &str) -> Cow<'_, str> {
-    escaped(text, |_| false)
+    escaped(text, |_, _| false)
 }
 
-/// A text that may have several lines and tabs: what a goal wrote.
+/// A text that may have several lines and tabs: what a goal wrote. In a picture blanks are ground, and
+/// a symbol is followed by what says whether it is drawn in colours.
 pub fn lines(text: &str) -> Cow<'_, str> {
-    escaped(text, |c| matches!(c, '\n' | '\t'))
+    escaped(text, |before, c| match c {
+        '\n' | '\t' => true,
+        '\u{fe0e}' | '\u{fe0f}' => unicode::SYMBOL(before),
+        '\u{2028}' | '\u{2029}' => false,
+        c => !c.is_control() && is_blank(c),
+    })
 }
 
 /// A text of ours, in which colours may stand as well (`ESC [ 1 ; 31 m`): the last gate before a
@@ -143,7 +158,8 @@ pub fn cut(text: &str, limit: usize) -> Cow<'_, str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{coloured, cut, in_place, json, line, lines};
+    use super::{coloured, cut, in_place, is_hidden, json, line, lines};
+    use pest::unicode;
 
     #[test]
     fn control_characters_stand_as_prolog_escapes() {
@@ -151,6 +167,26 @@ mod tests {
         let shown = "a\\e[2J\\a\\r\\n\\t\\x9b\\\\x202e\\\\x200b\\\\x2028\\\\x7f\\\\x0\\é♟";
         assert_eq!(line(text), shown);
         assert_eq!(lines("a\n\tb\u{1b}c"), "a\n\tb\\ec");
+    }
+
+    /// Once printed as they are: a label could hide a part of it, or look like another.
+    #[test]
+    fn blank_and_ignored_characters_were_printed_as_they_are() {
+        for c in "\u{fe0f}\u{115f}\u{1160}\u{2800}\u{3164}\u{ad}\u{ffa0}\u{34f}\u{e0100}\u{a0}\u{3000}\u{180b}".chars()
+        {
+            assert_eq!(line(&format!("a{c}b")), format!("a\\x{:x}\\b", u32::from(c)));
+        }
+        let unseen = |c: &char| !matches!(c, ' '..='~') && (unicode::SEPARATOR(*c) || unicode::OTHER(*c));
+        for c in ('\0'..=char::MAX).filter(|c| unseen(c) && !unicode::UNASSIGNED(*c) && !unicode::PRIVATE_USE(*c)) {
+            assert!(is_hidden(c), "{c:?}");
+        }
+        for c in ('\0'..=char::MAX).filter(|c| unicode::DEFAULT_IGNORABLE_CODE_POINT(*c)) {
+            assert!(is_hidden(c), "{c:?}");
+        }
+        let picture = "\u{3000}♟\u{fe0e}\u{a0}\u{2800}\n";
+        assert_eq!(lines(picture), picture, "pictures are drawn with these");
+        assert_eq!(lines("a\u{fe0e}\u{ad}"), "a\\xfe0e\\\\xad\\");
+        assert!("é♟あ字\u{301}".chars().all(|c| !is_hidden(c)), "these have a picture");
     }
 
     #[test]

@@ -184,11 +184,17 @@ pub struct Report {
 
 impl Report {
     /// Gathers problems; sorts them by place, so that the order in which
-    /// passes ran does not show.
+    /// passes ran does not show. What went wrong while the game was played follows the terms
+    /// of a wrong shape (A0309, A0311, A0312) that explain it.
     pub fn new(sources: Arc<Sources>, mut problems: Vec<Problem>) -> Report {
+        let explains = |problem: &Problem| matches!(problem.code, "A0309" | "A0311" | "A0312");
+        let explained = problems.iter().any(explains);
         problems.sort_by_key(|problem| {
             let place = problem.labels.first().map(|label| label.0);
-            (place.is_none(), place, problem.code)
+            // A warning of A0606 is about the text of an answer.
+            let of_text = problem.code == "A0606" && problem.level == Level::Warning;
+            let follows = explained && problem.code.starts_with("A06") && !of_text;
+            (follows, place.is_none(), place, problem.code)
         });
         Report { sources, problems }
     }

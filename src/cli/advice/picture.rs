@@ -1,7 +1,7 @@
 //! A forcing tree as an SVG document: time runs to the right, one row for each line of play.
 
 use alphorn_lab::tree::svg::escaped;
-use alphorn_search::advice::Tree;
+use alphorn_protocol::protocol::advice::{Follows, Reply};
 use std::fmt::Write;
 
 /// From one ply to the next, and from one row to the next.
@@ -11,10 +11,10 @@ const MARGIN: usize = 24;
 
 /// The document. Squares are positions in which we move, circles those in which they do; a filled
 /// circle is where the better-goal holds.
-pub(super) fn svg(name: &str, tree: &Tree<String>) -> String {
+pub(super) fn svg(name: &str, found: &Reply) -> String {
     let mut drawing = Drawing { lines: String::new(), marks: String::new(), row: 0 };
-    drawing.draw(tree, 0);
-    let width = ACROSS * tree.plies() + 2 * MARGIN + ACROSS / 2;
+    drawing.draw(&found.tree, 0);
+    let width = ACROSS * found.plies.unwrap_or_default() + 2 * MARGIN + ACROSS / 2;
     let height = DOWN * drawing.row.max(1) + 2 * MARGIN;
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
@@ -41,31 +41,31 @@ struct Drawing {
 
 impl Drawing {
     /// Draws what follows a position at this ply; gives its height on the page.
-    fn draw(&mut self, tree: &Tree<String>, ply: usize) -> usize {
+    fn draw(&mut self, tree: &Follows, ply: usize) -> usize {
         let x = MARGIN + ACROSS * ply;
         let y = match tree {
-            Tree::Reached => {
+            Follows::Nothing => {
                 self.row += 1;
                 MARGIN + DOWN * self.row - DOWN / 2
             }
-            Tree::Ours(mv, below) => {
-                let y = self.draw(below, ply + 1);
-                self.edge((x, y), (x + ACROSS, y), mv, true);
+            Follows::Ours(ours) => {
+                let y = self.draw(&ours.then, ply + 1);
+                self.edge((x, y), (x + ACROSS, y), &ours.mv, true);
                 y
             }
-            Tree::Theirs(replies) => {
-                let drawn: Vec<usize> = replies.iter().map(|(_, below)| self.draw(below, ply + 1)).collect();
+            Follows::Theirs(replies) => {
+                let drawn: Vec<usize> = replies.iter().map(|answered| self.draw(&answered.then, ply + 1)).collect();
                 let (first, last) = (drawn.first().copied().unwrap_or(0), drawn.last().copied().unwrap_or(0));
                 let y = usize::midpoint(first, last);
-                for ((mv, _), to) in replies.iter().zip(drawn) {
-                    self.edge((x, y), (x + ACROSS, to), mv, false);
+                for (answered, to) in replies.iter().zip(drawn) {
+                    self.edge((x, y), (x + ACROSS, to), &answered.reply, false);
                 }
                 y
             }
         };
         let _ = match tree {
-            Tree::Reached => writeln!(self.marks, "<circle class=\"reached\" cx=\"{x}\" cy=\"{y}\" r=\"6\"/>"),
-            Tree::Ours(..) => {
+            Follows::Nothing => writeln!(self.marks, "<circle class=\"reached\" cx=\"{x}\" cy=\"{y}\" r=\"6\"/>"),
+            Follows::Ours(_) => {
                 writeln!(
                     self.marks,
                     "<rect class=\"mark\" x=\"{}\" y=\"{}\" width=\"12\" height=\"12\"/>",
@@ -73,7 +73,7 @@ impl Drawing {
                     y - 6
                 )
             }
-            Tree::Theirs(_) => writeln!(self.marks, "<circle class=\"open\" cx=\"{x}\" cy=\"{y}\" r=\"6\"/>"),
+            Follows::Theirs(_) => writeln!(self.marks, "<circle class=\"open\" cx=\"{x}\" cy=\"{y}\" r=\"6\"/>"),
         };
         y
     }

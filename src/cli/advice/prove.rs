@@ -1,153 +1,95 @@
 //! `prove`: whether following an advice table always reaches its aim.
 
-use super::args::{AimArg, ProveArgs, SideArg};
+use super::args::ProveArgs;
 use crate::cli::output::Out;
-use crate::cli::play::{load, start};
-use crate::cli::progress::Progress;
+use crate::cli::play::ask;
 use crate::cli::table::table;
 use crate::cli::{Ended, INTERRUPTED, NO, YES};
-use alphorn_protocol::protocol::clock::Clock;
-use alphorn_search::advice::prove::{Aim, Failing};
-use alphorn_search::game::Side;
-use alphorn_session::session::advice::{Missed, Trial, Tried};
+use alphorn_protocol::protocol::advice::{self, Failure, ProveReply};
+use alphorn_protocol::protocol::data::Number;
 use alphorn_text::report::{grouped, plural};
-use serde_json::{Map, Value, json};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
-/// Counterexamples that are told: to a person, and as data.
+/// Counterexamples that are told to a person.
 const SHOWN: usize = 10;
-const LISTED: usize = 1000;
 
-pub(in crate::cli) fn prove(args: &ProveArgs, out: &mut Out, clock: &Clock) -> Ended {
-    let stop = clock.flag();
-    let session = load(&args.at.file, &args.at.game, out, stop)?;
-    clock.begin();
-    let progress = Progress::new(out);
-    let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    let trial = Trial {
-        side: args.side.map(|side| match side {
-            SideArg::Max => Side::Max,
-            SideArg::Min => Side::Min,
-        }),
-        aim: match args.aim {
-            AimArg::Win => Aim::Win,
-            AimArg::Draw => Aim::Draw,
-        },
-        most: args.tree.most,
-        counterexamples: args.counterexamples.unwrap_or(if out.json { LISTED } else { SHOWN }),
-        threads: args.threads.map_or_else(cores, usize::from),
-        progress: &|done, known| progress.of(done, known),
-    };
-    let tried = session.prove(&start(&args.at.start), &trial);
-    progress.done();
-    let tried = tried?;
-    out.answer(tried_json(&tried, progress.seconds()), || tried_text(&tried, progress.seconds()));
-    Ok(match tried.stopped {
+pub(in crate::cli) fn prove(args: &ProveArgs, out: &Out, stop: &Arc<AtomicBool>) -> Ended {
+    let mut request = args.request.clone();
+    if !out.json {
+        request.counterexamples.get_or_insert(SHOWN);
+    }
+    let found = ask(&args.file, out, stop, |host, listen| advice::prove(&request, host, listen))?;
+    out.reply(&found, || proof_text(&found));
+    Ok(match found.stopped {
         true => INTERRUPTED,
-        false if tried.failures.is_empty() => YES,
+        false if found.by_failure.0.is_empty() => YES,
         false => NO,
     })
 }
 
-fn tried_json(tried: &Tried, seconds: f64) -> Value {
-    let counts = |counts: &[(String, u64)]| -> Value {
-        counts.iter().map(|(name, count)| (name.clone(), json!(count))).collect::<Map<_, _>>().into()
-    };
-    let failures: Vec<(String, u64)> =
-        tried.failures.iter().map(|(failing, count)| (failing.name().to_string(), *count)).collect();
-    let missed = |missed: &Missed| {
-        json!({
-            "position": missed.from,
-            "moves": missed.moves,
-            "end": missed.to,
-            "failure": missed.failing.name(),
-            "advice": missed.advice,
-        })
-    };
-    let failed =
-        if tried.stopped { tried.failures.iter().map(|(_, count)| count).sum() } else { tried.positions - tried.aim };
-    json!({
-        "positions": tried.positions,
-        "aim": (!tried.stopped).then_some(tried.aim),
-        "failures": failed,
-        "by_failure": counts(&failures),
-        "longest_moves": tried.longest.as_ref().map(|(moves, _)| moves),
-        "longest_from": tried.longest.as_ref().map(|(_, from)| from),
-        "mean_moves": tried.mean.map(|mean| (mean * 1e6).round() / 1e6),
-        "by_rule": counts(&tried.by_rule),
-        "by_advice": counts(&tried.by_advice),
-        "counterexamples": tried.counterexamples.iter().map(missed).collect::<Vec<_>>(),
-        "seconds": seconds,
-        "stopped": tried.stopped,
-    })
-}
-
 /// How advice misses its aim, in words.
-fn told(failing: Failing) -> &'static str {
-    match failing {
-        Failing::Drawn => "the game is drawn",
-        Failing::Lost => "the game is lost",
-        Failing::Cycle => "a position comes again",
-        Failing::NoRule => "no rule speaks",
-        Failing::NoAdvice => "no advice can be forced",
-        Failing::Idle => "a better-goal holds already",
-        Failing::TooLarge => "a forcing tree is too large",
+fn told(failure: Failure) -> &'static str {
+    match failure {
+        Failure::Draw => "the game is drawn",
+        Failure::Loss => "the game is lost",
+        Failure::Cycle => "a position comes again",
+        Failure::NoRule => "no rule speaks",
+        Failure::NoAdvice => "no advice can be forced",
+        Failure::Idle => "a better-goal holds already",
+        Failure::TooLarge => "a forcing tree is too large",
     }
 }
 
 /// What is known before all positions have been looked at.
-fn stopped_text(tried: &Tried, seconds: f64) -> String {
-    let looked = plural(tried.positions, "position", "positions");
+fn stopped_text(found: &ProveReply) -> String {
+    let looked = plural(found.positions, "position", "positions");
     let mut text = format!("stopped    after {looked}: from where the aim is reached is not known yet\n");
-    for (failing, count) in &tried.failures {
-        text.push_str(&format!("fails      in {} so far: {}\n", grouped(*count), told(*failing)));
+    for (failure, count) in &found.by_failure.0 {
+        text.push_str(&format!("fails      in {} so far: {}\n", grouped(*count), told(*failure)));
     }
-    text.push_str(&format!("\n{seconds:.2} s\n"));
+    text.push_str(&format!("\n{:.2} s\n", found.seconds));
     text
 }
 
-fn tried_text(tried: &Tried, seconds: f64) -> String {
-    if tried.stopped {
-        return stopped_text(tried, seconds);
-    }
-    let share = |count: u64| format!("{:.1}%", 100.0 * count as f64 / tried.positions.max(1) as f64);
+fn proof_text(found: &ProveReply) -> String {
+    let Some(aim) = found.aim else { return stopped_text(found) };
+    let share = |count: u64| format!("{:.1}%", 100.0 * count as f64 / found.positions.max(1) as f64);
     let mut text = format!(
-        "positions  {}\naim        reached from {}{}\n",
-        grouped(tried.positions),
-        if tried.aim == tried.positions { "all of them".to_string() } else { grouped(tried.aim) },
-        if tried.aim == tried.positions {
-            String::new()
-        } else {
-            format!(", not from {}", grouped(tried.positions - tried.aim))
+        "positions  {}\naim        reached from {}\n",
+        grouped(found.positions),
+        match found.failures {
+            0 => "all of them".to_string(),
+            missing => format!("{}, not from {}", grouped(aim), grouped(missing)),
         },
     );
-    if let (Some((moves, from)), Some(mean)) = (&tried.longest, tried.mean) {
-        let plural = if *moves == 1 { "" } else { "s" };
+    if let (Some(moves), Some(from), Some(Number(mean))) = (found.longest_moves, &found.longest_from, found.mean_moves)
+    {
+        let moves = plural(moves.into(), "move", "moves");
         text.push_str(&format!(
-            "longest    {moves} move{plural}, from {from}\nmean       {} moves of the longest line from each\n",
-            format_args!("{mean:.2}")
+            "longest    {moves}, from {from}\nmean       {mean:.2} moves of the longest line from each\n"
         ));
     }
-    for (failing, count) in &tried.failures {
-        text.push_str(&format!("fails      in {}: {}\n", grouped(*count), told(*failing)));
+    for (failure, count) in &found.by_failure.0 {
+        text.push_str(&format!("fails      in {}: {}\n", grouped(*count), told(*failure)));
     }
-    for (title, counts) in [("rule", &tried.by_rule), ("advice", &tried.by_advice)] {
+    for (title, counts) in [("rule", &found.by_rule.0), ("advice", &found.by_advice.0)] {
         let rows = counts.iter().map(|(name, count)| vec![name.clone(), grouped(*count), share(*count)]);
         text.push_str(&format!("\n{}", table(&[title, "positions", "share"], rows.collect())));
     }
-    let total = tried.positions - tried.aim;
-    for missed in &tried.counterexamples {
+    for missed in &found.counterexamples {
         let by = missed.advice.as_ref().map(|advice| format!(" after {advice}")).unwrap_or_default();
         text.push_str(&format!(
             "\nfrom  {}\nmoves {}\nend   {}{by}\n",
-            missed.from,
+            missed.position,
             missed.moves.join(" "),
-            told(missed.failing)
+            told(missed.failure)
         ));
     }
-    let left = total.saturating_sub(tried.counterexamples.len() as u64);
-    if total > 0 && left > 0 {
+    let left = found.failures.saturating_sub(found.counterexamples.len() as u64);
+    if left > 0 {
         text.push_str(&format!("\nand {} more: --counterexamples N\n", grouped(left)));
     }
-    text.push_str(&format!("\n{seconds:.2} s\n"));
+    text.push_str(&format!("\n{:.2} s\n", found.seconds));
     text
 }

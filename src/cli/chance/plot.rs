@@ -1,6 +1,6 @@
 //! The plots of `stats`, as an SVG document: lengths of games above, branching by move below.
 
-use alphorn_search::search::sample::survey::Survey;
+use alphorn_protocol::protocol::survey::Reply;
 use plotters::prelude::*;
 
 /// Of the document, in pixels.
@@ -18,7 +18,7 @@ const DARK: &str =
     "<style>@media (prefers-color-scheme: dark) { svg { filter: invert(0.9) hue-rotate(180deg); } }</style>\n";
 
 /// The document.
-pub(super) fn svg(name: &str, found: &Survey) -> String {
+pub(super) fn svg(name: &str, found: &Reply) -> String {
     let mut text = String::new();
     let drawn = draw(&mut text, name, found);
     debug_assert!(drawn.is_ok(), "text takes every drawing");
@@ -33,12 +33,12 @@ pub(super) fn svg(name: &str, found: &Survey) -> String {
 
 type Drawn<'a> = Result<(), DrawingAreaErrorKind<<SVGBackend<'a> as DrawingBackend>::ErrorType>>;
 
-fn draw<'a>(text: &'a mut String, name: &str, found: &Survey) -> Drawn<'a> {
+fn draw<'a>(text: &'a mut String, name: &str, found: &Reply) -> Drawn<'a> {
     let whole = |number: &f64| format!("{number:.0}");
     let area = SVGBackend::with_string(text, SIZE).into_drawing_area();
     area.fill(&WHITE)?;
     let (above, below) = area.split_vertically(SIZE.1 / 2);
-    let longest = found.quantile(1.0).max(1);
+    let longest = found.length.longest.max(1);
     let step = longest.div_ceil(BARS).max(1);
     let mut bars: Vec<(u32, u64)> = Vec::new();
     for (length, games) in &found.lengths {
@@ -69,12 +69,10 @@ fn draw<'a>(text: &'a mut String, name: &str, found: &Survey) -> Drawn<'a> {
         let (left, right) = (f64::from(*from), f64::from(from + step) - 0.12 * f64::from(step));
         Rectangle::new([(left, 0.0), (right, *games as f64)], BLUE.filled())
     }))?;
-    let means: Vec<(f64, f64)> = found
-        .choices
-        .iter()
-        .enumerate()
-        .filter(|(_, (positions, _))| *positions > 0)
-        .map(|(number, (positions, moves))| (number as f64 + 1.0, *moves as f64 / *positions as f64))
+    let means: Vec<(f64, f64)> = (1..)
+        .zip(&found.branching_by_move)
+        .filter(|(_, mean)| mean.0 > 0.0)
+        .map(|(number, mean)| (f64::from(number), mean.0))
         .collect();
     let widest = means.iter().map(|(_, mean)| *mean).fold(1.0, f64::max);
     let mut chart = ChartBuilder::on(&below)

@@ -2,8 +2,7 @@
 
 use super::args::ListingArgs;
 use crate::cli::output::Out;
-use crate::cli::play::host;
-use crate::cli::watch::Watch;
+use crate::cli::play::ask;
 use crate::cli::{Ended, YES};
 use alphorn_protocol::protocol::listing::{self, Predicate};
 use alphorn_text::report::plural;
@@ -11,9 +10,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 pub(in crate::cli) fn listing(args: &ListingArgs, out: &Out, stop: &Arc<AtomicBool>) -> Ended {
-    let host = host(std::slice::from_ref(&args.file), out, stop)?;
-    let watch = Watch::new(out, false);
-    let found = listing::answer(&args.request, &host, &|event| watch.hear(event))?;
+    let found = ask(&args.file, out, stop, |host, listen| listing::answer(&args.request, host, listen))?;
     out.reply(&found, || found.predicates.iter().map(text).collect::<Vec<String>>().join("\n"));
     Ok(YES)
 }

@@ -4,8 +4,7 @@
 use super::args::ProfileArgs;
 use super::{report, source};
 use crate::cli::output::Out;
-use crate::cli::play::host;
-use crate::cli::watch::Watch;
+use crate::cli::play::ask;
 use crate::cli::{Ended, FAILED, INTERRUPTED, YES};
 use alphorn_protocol::protocol::profile::{self, Reply};
 use alphorn_text::report::plural;
@@ -13,11 +12,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 pub(in crate::cli) fn profile(args: &ProfileArgs, out: &Out, stop: &Arc<AtomicBool>) -> Ended {
-    let host = host(std::slice::from_ref(&args.file), out, stop)?;
-    let watch = Watch::new(out, false);
-    let found = profile::answer(&args.request, &host, &|event| watch.hear(event));
-    drop(watch);
-    let found = found?;
+    let found = ask(&args.file, out, stop, |host, listen| profile::answer(&args.request, host, listen))?;
     if out.json {
         out.object(&found);
     } else {

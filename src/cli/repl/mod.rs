@@ -123,7 +123,7 @@ pub(super) fn play(args: &PlayArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> En
     for (name, value) in args.settings() {
         repl.settings.set(name, Some(&value))?;
     }
-    repl.sitting_mut().begin(&crate::cli::play::start(&args.start))?;
+    repl.sitting_mut().begin(&args.start.place())?;
     repl.seats = Some(args.seats());
     repl.refresh();
     if repl.lines.is_terminal() {

@@ -43,7 +43,7 @@ impl Repl<'_> {
         let text = match in_use {
             true => self.merged(&path)?,
             false => {
-                self.out.may_write(file, None, None)?;
+                self.out.may_write(file, None)?;
                 spared(file, &path, !force.is_empty())?;
                 headed(&recipe.text())
             }

@@ -3,13 +3,11 @@
 pub mod args;
 
 use crate::cli::output::{Out, columns, line_of};
-use crate::cli::play::host;
-use crate::cli::watch::Watch;
+use crate::cli::play::ask;
 use crate::cli::{Ended, INTERRUPTED, YES};
 use alphorn_lab::tree::svg::Theme;
 use alphorn_lab::tree::{dot, svg, text};
 use alphorn_protocol::protocol::tree::{self, Reply};
-use alphorn_rules::rules::Expected;
 use alphorn_session::session::writing::Form;
 use alphorn_text::report::{grouped, plural};
 use args::{Colours, Format, TreeArgs};
@@ -27,17 +25,10 @@ pub(super) fn tree(args: &TreeArgs, out: &Out, stop: &Arc<AtomicBool>) -> Ended 
         Format::Dot => Form::Graph,
         Format::Text => Form::Tree,
     };
-    let host = host(std::slice::from_ref(&args.file), out, stop)?;
-    let session = match &args.output {
-        Some(path) => {
-            let session = host.session(&args.request.form, Expected::Game, stop, &|_| {})?;
-            out.may_write(path, Some(form), Some(&session))?;
-            Some(session)
-        }
-        None => None,
-    };
-    let watch = Watch::new(out, false);
-    let found = tree::answer(&args.request, &host, &|event| watch.hear(event))?;
+    let found = ask(&args.file, out, stop, |host, listen| {
+        host.writes = args.output.clone().map(|path| (path, form));
+        tree::answer(&args.request, host, listen)
+    })?;
     let drawn = match args.format {
         _ if out.json => None,
         Format::Json => None,
@@ -51,7 +42,7 @@ pub(super) fn tree(args: &TreeArgs, out: &Out, stop: &Arc<AtomicBool>) -> Ended 
             if out.json {
                 out.object(&found);
             }
-            out.write(path, &text, form, session.as_ref())?;
+            out.write(path, &text, form)?;
         }
         (None, Some(drawn)) => out.reply(&found, || drawn),
         (None, None) => out.object(&found),

@@ -1,6 +1,6 @@
 //! The commands `why` and `whynot`: what they print, and what they refuse.
 
-fn ran(args: &[&str]) -> (Option<i32>, String, String) {
+pub(super) fn ran(args: &[&str]) -> (Option<i32>, String, String) {
     let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_alphorn"));
     command.current_dir(env!("CARGO_MANIFEST_DIR")).env("LC_ALL", "C").env("NO_COLOR", "1");
     let output = command.args(args).output().expect("the binary starts");

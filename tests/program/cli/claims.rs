@@ -202,3 +202,19 @@ outcome(p(min), win(max)).
         assert_eq!(ran.status, Some(0), "{label}: {}{}", ran.out, ran.err);
     }
 }
+
+/// Once there was no `--time`, and what Ctrl-C ended counted as an error of the rules.
+#[test]
+fn check_stops_in_time_and_says_how_much_was_played() {
+    for (args, told) in [
+        (&["--playouts", "1000000", "--time", "0.2"][..], " of 1,000,000 games played"),
+        (&["--playouts", "7", "--time", "0"], "stopped: 0 of 7 games played"),
+        (&["--time", "0"], "stopped: the first plies of a game were not all played"),
+    ] {
+        let ran = run(&[&["check", "games/chess.pl"], args].concat());
+        assert!(ran.status == Some(0) && ran.err.contains(told), "{args:?}: {}{}", ran.out, ran.err);
+        assert!(ran.out.contains("no problems"), "{args:?}: {}", ran.out);
+        let (status, found) = json(&[&["check", "games/chess.pl"], args].concat());
+        assert!(status == Some(0) && found["files"][0]["stopped"] == true, "{args:?}: {found:?}");
+    }
+}

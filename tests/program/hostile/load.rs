@@ -2,6 +2,10 @@
 //! text does.
 
 use super::{alphorn, ended, file, run};
+use alphorn::lang::Options;
+use alphorn::rules::{self, Expected};
+use alphorn::source::Source;
+use cpu_time::ThreadTime;
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
@@ -11,51 +15,93 @@ const MANY: usize = 20_000;
 /// A game to which clauses are added.
 const GAME: &str = "initial(a).\nmax_to_move(a).\nmoves(a, []).\nstatic_eval(a, 0).\nfoo(a, b).\n";
 
+/// A kind of text: its name, so much of it, and whether it is wrong.
+type Kind = (&'static str, fn(usize) -> String, bool);
+
 /// Clauses by their number.
-fn clauses(of: fn(usize) -> String) -> String {
-    (0..MANY).map(|number| of(number) + "\n").collect()
+fn clauses(many: usize, of: fn(usize) -> String) -> String {
+    (0..many).map(|number| of(number) + "\n").collect()
 }
 
 /// One clause of many goals.
-fn goals(head: &str, of: fn(usize) -> String) -> String {
-    let goals: Vec<String> = (0..MANY).map(of).collect();
+fn goals(many: usize, head: &str, of: fn(usize) -> String) -> String {
+    let goals: Vec<String> = (0..many).map(of).collect();
     format!("{head} :- {}.\n", goals.join(",\n    "))
 }
+
+/// Every kind of mistake that is made very often, and large texts without any.
+const KINDS: &[Kind] = &[
+    ("undefined", |many| clauses(many, |n| format!("p{n} :- undefd{n}(a).")), true),
+    ("single", |many| goals(many, "p(X)", |n| format!("foo(V{n}, X)")), true),
+    (
+        "single_list",
+        |many| format!("p([{}]).\n", (0..many).map(|n| format!("X{n}")).collect::<Vec<_>>().join(",")),
+        true,
+    ),
+    ("exchanged_findall", |many| goals(many, "p(X)", |n| format!("findall(foo(X, b), L{n}, X)")), true),
+    ("exchanged_member", |many| goals(many, "p(X, L)", |n| format!("member([X|L], X + {n})")), true),
+    ("uncomputed", |many| goals(many, "p", |n| format!("X{n} = Y{n} + 1, q(X{n}), Y{n} > 2")) + "q(1).\n", true),
+    ("no_number", |many| goals(many, "p(X)", |n| format!("X is V{n} + x{n}")), true),
+    ("unended", |many| clauses(many, |n| format!("p{n}(a)")), true),
+    ("unclosed", |many| clauses(many, |n| format!("p('a{n}).")), true),
+    ("endless", |many| clauses(many, |n| format!("p{n}(f(X)) :- p{n}(X).")), true),
+    ("arity", |many| clauses(many, |n| format!("p{n}(a, b) :- p{n}(b).")), true),
+    (
+        "negated",
+        |many| {
+            let chain = clauses(many, |n| format!("p{n}(X) :- \\+ p{}(X).", n + 1));
+            format!(":- table p0/1.\n{chain}p{many}(X) :- \\+ p0(X).\n")
+        },
+        true,
+    ),
+    ("modules", |many| clauses(many, |n| format!("p{n} :- nosuch{n}:goal(1).")), true),
+    ("params", |many| clauses(many, |n| format!(":- param(a{n}, 9, 1..3, \"t\").")), true),
+    ("params_unknown", |many| clauses(many, |n| format!("p{n} :- param(b{n}, X), foo(X, X).")), true),
+    ("expectations", |many| clauses(many, |n| format!(":- expect(holdz(p{n})).")), true),
+    ("texts", |many| clauses(many, |n| format!("p{n} :- foo(\"a\", X), foo(X, b).")), true),
+    ("cases", |many| goals(many, "p(X)", |n| format!("( X = V{n} ; foo(X, V{n}) )")), false),
+    ("facts", |many| clauses(many, |n| format!("f({n}, a{n}).\nf(a{n}, {n}).")), false),
+    ("goals", |many| goals(many, "p(X)", |n| format!("foo(X, Y{n}), foo(Y{n}, X)")), false),
+    ("deep", |many| format!("p({}a{}).\n", "f(".repeat(many), ")".repeat(many)), false),
+];
 
 /// Once failed: each of these took from ten seconds to many minutes.
 #[test]
 fn loading_took_time_with_the_square_of_the_mistakes() {
-    let cases: &[(&str, String, bool)] = &[
-        ("undefined", clauses(|n| format!("p{n} :- undefd{n}(a).")), true),
-        ("single", goals("p(X)", |n| format!("foo(V{n}, X)")), true),
-        ("single_list", format!("p([{}]).\n", (0..MANY).map(|n| format!("X{n}")).collect::<Vec<_>>().join(",")), true),
-        ("exchanged_findall", goals("p(X)", |n| format!("findall(foo(X, b), L{n}, X)")), true),
-        ("exchanged_member", goals("p(X, L)", |n| format!("member([X|L], X + {n})")), true),
-        ("uncomputed", goals("p", |n| format!("X{n} = Y{n} + 1, q(X{n}), Y{n} > 2")) + "q(1).\n", true),
-        ("no_number", goals("p(X)", |n| format!("X is V{n} + x{n}")), true),
-        ("unended", clauses(|n| format!("p{n}(a)")), true),
-        ("unclosed", clauses(|n| format!("p('a{n}).")), true),
-        ("endless", clauses(|n| format!("p{n}(f(X)) :- p{n}(X).")), true),
-        ("arity", clauses(|n| format!("p{n}(a, b) :- p{n}(b).")), true),
-        (
-            "negated",
-            format!(":- table p0/1.\n{}", clauses(|n| format!("p{n}(X) :- \\+ p{}(X).", (n + 1) % MANY))),
-            true,
-        ),
-        ("cases", goals("p(X)", |n| format!("( X = V{n} ; foo(X, V{n}) )")), false),
-        ("facts", clauses(|n| format!("f({n}, a{n}).\nf(a{n}, {n}).")), false),
-        ("goals", goals("p(X)", |n| format!("foo(X, Y{n}), foo(Y{n}, X)")), false),
-        ("deep", format!("p({}a{}).\n", "f(".repeat(MANY), ")".repeat(MANY)), false),
-    ];
     let mut bad = Vec::new();
-    for (name, text, wrong) in cases {
-        let ran = run(&["check", &file(&format!("many_{name}"), &format!("{GAME}{text}"))]);
+    for (name, of, wrong) in KINDS {
+        let ran = run(&["check", &file(&format!("many_{name}"), &format!("{GAME}{}", of(MANY)))]);
         let told = ran.stderr.contains("more problems; fix these first");
         if ran.status.is_none() || told != *wrong || ran.stderr.contains("panicked") {
             bad.push(format!("{name}: status {:?} after {:?}, told of more: {told}", ran.status, ran.taken));
         }
     }
     assert!(bad.is_empty(), "{}", bad.join("\n"));
+}
+
+/// Four times the text takes about four times the work of this thread, however busy the machine is.
+#[test]
+fn loading_takes_work_in_proportion_to_the_text() {
+    let work = |text: &str| {
+        let source = Source::typed("many.pl", text);
+        let begun = ThreadTime::now();
+        let _rules = rules::load(&[source], &[], &Options::default(), Expected::Game);
+        begun.elapsed().as_secs_f64()
+    };
+    let mut bad = Vec::new();
+    for (name, of, _) in KINDS {
+        let [small, large] = [MANY / 8, MANY / 2].map(|many| format!("{GAME}{}", of(many)));
+        // What happens once, such as the first use of a table, is in neither.
+        let ratio = |_| {
+            let few = work(&small);
+            work(&large) / few.max(0.01)
+        };
+        let least = (0..3).map(ratio).find(|ratio| *ratio < 8.0);
+        if least.is_none() {
+            bad.push(*name);
+        }
+    }
+    assert!(bad.is_empty(), "these grow faster than the text: {bad:?}");
 }
 
 #[test]
@@ -100,6 +146,25 @@ fn an_interrupt_ends_what_waits_for_input_at_once() {
     }
     let _ = std::fs::remove_file(&pipe);
     assert!(bad.is_empty(), "{}", bad.join("\n"));
+}
+
+/// Once failed: a proof that something read from a named pipe could not be written, as it was said.
+#[cfg(unix)]
+#[test]
+fn a_proof_goes_through_a_named_pipe_and_into_devices() {
+    let pipe = std::env::temp_dir().join(format!("alphorn-read-{}.fifo", std::process::id()));
+    let _ = std::fs::remove_file(&pipe);
+    let made = Command::new("mkfifo").arg(&pipe).status().expect("mkfifo is there");
+    assert!(made.success());
+    let path = pipe.display().to_string();
+    let reader = Command::new("cat").arg(&pipe).stdout(Stdio::piped()).spawn().expect("cat is there");
+    let ran = run(&["solve", "games/nim.pl", "--opening", "3", "--proof", &path]);
+    let read = reader.wait_with_output().expect("cat ends").stdout;
+    let _ = std::fs::remove_file(&pipe);
+    assert!(ran.status == Some(0) && read.starts_with(b"alphorn proof 1"), "{}{}", ran.stdout, ran.stderr);
+    assert_eq!(run(&["solve", "games/nim.pl", "--proof", "/dev/null"]).status, Some(0));
+    let full = run(&["solve", "games/nim.pl", "--proof", "/dev/full"]);
+    assert!(full.status == Some(2) && full.stderr.contains("there is no room left"), "{}", full.stderr);
 }
 
 /// Once lost: the value that was found, while a named pipe waited for somebody to read the proof.

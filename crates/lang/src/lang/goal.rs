@@ -150,7 +150,7 @@ impl<'a> Resolver<'a> {
                 span,
             },
             (atoms::COLON, 2) => self.in_module(at, args),
-            (name, 1) if name.text() == "not" && !self.program.has_own(self.scope, name, 1) => {
+            (name, 1) if *name.name() == *"not" && !self.program.has_own(self.scope, name, 1) => {
                 Goal::Not(Box::new(self.inner(args[0])))
             }
             _ => self.call(at, name, args),
@@ -262,7 +262,7 @@ impl<'a> Resolver<'a> {
 
 /// What a predicate is called that a library lacks: nothing else has such a name.
 pub fn qualified(module: Atom, name: Atom) -> Atom {
-    Atom::new(&format!("{}:{}", module.text(), name.text()))
+    Atom::read(&format!("{}:{}", &*module.name(), &*name.name()))
 }
 
 /// Calls `see` with every goal below one, itself included.

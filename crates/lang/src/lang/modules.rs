@@ -47,7 +47,7 @@ pub enum Module {
 impl Program {
     /// The module of this name, if there is one.
     pub fn module(&self, name: Atom) -> Option<Module> {
-        match name.text() {
+        match &*name.name() {
             "user" => Some(Module::Scope(USER)),
             text => {
                 // A file may have the name of a library, and so have the prelude's parts.
@@ -62,6 +62,12 @@ impl Program {
                 Some(Module::Scope(Scope(number? as u16)))
             }
         }
+    }
+
+    /// The names of all modules that a goal may name: the user's own first.
+    pub fn modules(&self) -> impl Iterator<Item = &str> {
+        let own = self.scopes.iter().filter(|scope| !scope.library).filter_map(|scope| scope.module);
+        own.map(|module| -> &str { module.text() }).chain(["user"]).chain(LIBRARIES.iter().copied())
     }
 
     /// What a goal of this name and arity means in a module; `None` where the module lacks it.

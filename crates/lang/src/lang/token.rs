@@ -156,8 +156,8 @@ fn word(rule: Rule, text: &str) -> Word {
     };
     match rule {
         Rule::variable => Word::Var(text.into()),
-        Rule::name | Rule::symbol | Rule::solo => Word::Name(Atom::new(text)),
-        Rule::quoted => decoded(|text| Word::Quoted(Atom::new(text)), '\''),
+        Rule::name | Rule::symbol | Rule::solo => Word::Name(Atom::read(text)),
+        Rule::quoted => decoded(|text| Word::Quoted(Atom::read(text)), '\''),
         Rule::string => decoded(|text| Word::Text(text.into()), '"'),
         Rule::codes => decoded(|text| Word::Codes(text.into()), '`'),
         Rule::integer => Word::Int(numeral::integer(text, 10)),

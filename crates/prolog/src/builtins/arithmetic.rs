@@ -145,9 +145,9 @@ fn finish(store: &mut Store, result: Result<Number, Trouble>) -> Result<Number, 
             let culprit = to_term(store, &number);
             Fault::type_error(&mut store.heap, "float", culprit)
         }
-        Trouble::Negative(number) => {
+        Trouble::Domain(domain, number) => {
             let culprit = to_term(store, &number);
-            Fault::type_error(&mut store.heap, "not_less_than_one", culprit)
+            Fault::domain_error(&mut store.heap, domain, culprit)
         }
     })
 }

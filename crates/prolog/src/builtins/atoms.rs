@@ -14,7 +14,7 @@ use crate::term::write::digits_work;
 use alphorn_lang::lang::ast::Sentence;
 use alphorn_lang::lang::read;
 use alphorn_text::source::SourceId;
-use alphorn_text::symbol::{self, Atom, Text, atoms};
+use alphorn_text::symbol::{Atom, Text, atoms};
 
 type Yes = Result<bool, Fault>;
 
@@ -117,7 +117,8 @@ pub(super) fn read_term(store: &mut Store, text: &str) -> Result<Result<Option<S
     store.charge(text.len() as u64 / 4)?;
     // What it takes to read a text is a multiple of the text.
     store.room(READING * text.len())?;
-    Ok(symbol::reading(|| read::goal(SourceId(0), text, &store.ops).map_err(|problem| problem.message)))
+    let Store { heap, ops, .. } = store;
+    Ok(heap.names.reading(|| read::goal(SourceId(0), text, ops).map_err(|problem| problem.message)))
 }
 
 /// What the numbers in a text are worth, in steps.
@@ -381,7 +382,7 @@ pub(super) fn atomic_list_concat3(store: &mut Store, args: &[Term]) -> Yes {
 }
 
 pub(super) fn term_to_atom(store: &mut Store, args: &[Term]) -> Yes {
-    if !store.heap.is_var(args[0]) {
+    if store.heap.is_var(args[1]) && !store.heap.is_var(args[0]) {
         let text = written(store, args[0], true)?;
         return put(store, args[1], &text);
     }

@@ -18,6 +18,9 @@ const PIECE: u64 = if cfg!(debug_assertions) { 200_000 } else { 2_000_000 };
 /// beside what is computed.
 const FEWEST: u64 = 16;
 
+/// What a step of Lehmer's method costs beside what it does to each word.
+pub(super) const ROUND: u64 = 128;
+
 /// Whether a function may be long work that is done in pieces.
 pub(super) fn is_known(name: &str) -> bool {
     matches!(name, "*" | "**" | "^" | "/" | "//" | "tdiv" | "rem" | "div" | "mod" | "gcd")
@@ -143,17 +146,78 @@ fn quotient(store: &mut Store, a: &BigUint, b: &BigUint) -> Result<(BigUint, Big
     Ok((BigUint::new(found), rest))
 }
 
-/// The greatest common divisor, by Euclid's method down to numbers of a few words.
+/// The greatest common divisor, by Lehmer's method (1938) down to numbers of a few words: the first
+/// words of both numbers say what many steps of Euclid's method do, and these are done at once.
 fn divisor(store: &mut Store, a: BigInt, b: BigInt) -> Result<BigInt, Fault> {
     const FEW: u64 = 64 * 64;
     let (mut a, mut b) = (a.into_parts().1, b.into_parts().1);
-    while !b.is_zero() && (a.bits() > FEW || b.bits() > FEW) {
-        // What is smaller has nothing to be divided into, and changes places at once.
-        let rest = quotient(store, &a, &b)?.1;
-        (a, b) = (b, rest);
+    if a < b {
+        (a, b) = (b, a);
     }
+    while b.bits() > FEW {
+        // One step of Euclid's brings them to the same length.
+        let rest = quotient(store, &a, &b)?.1;
+        let (mut high, mut low) = (b.to_u64_digits(), rest.to_u64_digits());
+        while let Some(steps) = steps_of(&high, &low) {
+            store.charge(high.len() as u64 / 4 + ROUND)?;
+            (high, low) = (mixed(&high, &low, steps[0]), mixed(&high, &low, steps[1]));
+        }
+        (a, b) = (joined(&high), joined(&low));
+    }
+    let rest = if b.is_zero() { a } else { quotient(store, &a, &b)?.1 };
     store.charge(FEW / 64)?;
-    Ok(BigInt::from(a.gcd(&b)))
+    Ok(BigInt::from(b.gcd(&rest)))
+}
+
+/// What as many steps of Euclid's method as the first words of both numbers decide make of them
+/// (Knuth, 4.5.2 L): how often each of the two stands in each new one; `None` where that is none.
+fn steps_of(high: &[u64], low: &[u64]) -> Option<[[i64; 2]; 2]> {
+    const WIDTH: usize = 126;
+    const MOST: i128 = 1 << 62;
+    let bits = 64 * high.len() - high.last()?.leading_zeros() as usize;
+    let shift = bits.checked_sub(WIDTH)?;
+    let first = |digits: &[u64]| {
+        let word = |at: usize| digits.get(shift / 64 + at).copied().map_or(0, i128::from);
+        let off = shift % 64;
+        let above = if off == 0 { 0 } else { word(2) << (128 - off) };
+        word(0) >> off | word(1) << (64 - off) | above
+    };
+    let (mut x, mut y) = (first(high), first(low));
+    let [mut upper, mut lower] = [[1_i128, 0], [0, 1]];
+    while y + lower[0] != 0 && y + lower[1] != 0 {
+        let quotient = (x + upper[0]) / (y + lower[0]);
+        if quotient != (x + upper[1]) / (y + lower[1]) || quotient >= MOST {
+            break;
+        }
+        let next = [upper[0] - quotient * lower[0], upper[1] - quotient * lower[1]];
+        if next.iter().any(|part| part.abs() >= MOST) {
+            break;
+        }
+        (x, y) = (y, x - quotient * y);
+        (upper, lower) = (lower, next);
+    }
+    (upper[1] != 0).then(|| [upper, lower].map(|row| row.map(|part| part as i64)))
+}
+
+/// So often the first number, and so often the second, one of them less than no time.
+fn mixed(high: &[u64], low: &[u64], [first, second]: [i64; 2]) -> Vec<u64> {
+    let (first, second) = (i128::from(first), i128::from(second));
+    let mut carry = 0_i128;
+    let digit = |(at, digit): (usize, &u64)| {
+        carry += first * i128::from(*digit) + second * low.get(at).copied().map_or(0, i128::from);
+        let word = carry as u64;
+        carry >>= 64;
+        word
+    };
+    let mut digits: Vec<u64> = high.iter().enumerate().map(digit).collect();
+    while digits.last() == Some(&0) {
+        digits.pop();
+    }
+    digits
+}
+
+fn joined(digits: &[u64]) -> BigUint {
+    BigUint::new(digits.iter().flat_map(|digit| [*digit as u32, (*digit >> 32) as u32]).collect())
 }
 
 #[cfg(test)]
@@ -220,6 +284,36 @@ mod tests {
         let both = [times(&mut store, 500), times(&mut store, 200)].map(|value| value.expect("a product"));
         let known = number::binary("gcd", &both[0], &both[1]).and_then(Result::ok);
         assert_eq!(apply(&mut store, "gcd", &both[0], &both[1]).expect("nobody says stop"), known);
+        for (left, right) in [(70, 70), (70, 64), (64, 200), (200, 3), (129, 128), (300, 299), (65, 65), (500, 0)] {
+            for _ in 0..20 {
+                let (left, right) = (drawn(&mut random, left), drawn(&mut random, right));
+                let known = number::binary("gcd", &left, &right).and_then(Result::ok);
+                assert_eq!(apply(&mut store, "gcd", &left, &right).expect("nobody says stop"), known);
+            }
+        }
+    }
+
+    /// Once a minute and more, in a piece, and charged for less than it was.
+    #[test]
+    fn a_common_divisor_of_large_numbers_took_no_end() {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(900_000);
+        let (left, right) = (drawn(&mut random, 14_000), drawn(&mut random, 14_000));
+        let stop = Arc::new(AtomicBool::new(false));
+        let mut counted = store(0, &stop);
+        let of = |name: &str, steps: u64, store: &mut Store| {
+            store.refill(Budget { steps, memory: MEMORY });
+            let before = store.steps;
+            let ended = apply(store, name, &left, &right).map_err(|fault| fault.cause);
+            (ended, store.steps - before)
+        };
+        let (found, steps) = of("gcd", 0, &mut counted);
+        assert!(found.is_ok_and(|found| found.is_some()), "it has a value");
+        let cost = number::cost("gcd", &left, &right);
+        assert!((cost / 2..2 * cost).contains(&steps), "{steps} steps are paid, {cost} are reckoned");
+        let (ended, _) = of("gcd", cost / 4, &mut counted);
+        assert!(matches!(ended, Err(Cause::Steps(_))), "the budget holds");
+        stop.store(true, Ordering::Relaxed);
+        assert!(matches!(of("gcd", 0, &mut counted).0, Err(Cause::Stopped)), "an interrupt ends it");
     }
 
     #[test]

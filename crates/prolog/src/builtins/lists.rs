@@ -7,7 +7,7 @@ use crate::machine::fault::Fault;
 use crate::machine::store::Store;
 use crate::term::heap::View;
 use crate::term::{MAX_SMALL, MIN_SMALL, Term};
-use alphorn_text::symbol::atoms;
+use alphorn_text::symbol::{Atom, atoms};
 use num_bigint::BigInt;
 use std::cmp::Ordering;
 
@@ -152,10 +152,7 @@ pub(super) fn sort(store: &mut Store, args: &[Term]) -> Yes {
 }
 
 pub(super) fn sort4(store: &mut Store, args: &[Term]) -> Yes {
-    let number = integer(store, args[0])?;
-    if number < 0 {
-        return Err(Fault::domain_error(&mut store.heap, "not_less_than_zero", args[0]));
-    }
+    let keys = sort_keys(store, args[0])?;
     let Some(order) = store.heap.deref(args[1]).as_atom() else {
         return Err(if store.heap.is_var(args[1]) {
             Fault::instantiation(&mut store.heap)
@@ -172,7 +169,7 @@ pub(super) fn sort4(store: &mut Store, args: &[Term]) -> Yes {
     };
     let mut pairs = Vec::new();
     for item in proper(store, args[2])? {
-        let key = if number == 0 { item } else { key_of(store, item, number as usize)? };
+        let key = keys.iter().try_fold(item, |term, key| key_of(store, term, *key))?;
         pairs.push((key, item));
     }
     if downward {
@@ -191,11 +188,44 @@ pub(super) fn sort4(store: &mut Store, args: &[Term]) -> Yes {
     finish(store, &items, args[3])
 }
 
-fn key_of(store: &mut Store, item: Term, number: usize) -> Result<Term, Fault> {
-    match store.heap.view(item) {
-        View::Compound(_, args) if number <= args.len() => Ok(Term(args[number - 1])),
-        View::Compound(..) => Err(Fault::type_error(&mut store.heap, "compound", item)),
-        View::Var(_) => Err(Fault::instantiation(&mut store.heap)),
+/// The arguments, one in another, that `sort/4` sorts by; none where it sorts whole elements. A key of
+/// dicts, which are an atom in SWI-Prolog, is in no term here.
+fn sort_keys(store: &mut Store, key: Term) -> Result<Vec<Option<Term>>, Fault> {
+    let (items, end) = store.heap.elements(key);
+    let (items, least) = match end == Term::atom(atoms::NIL) && !items.is_empty() {
+        true => (items, 1),
+        false => (vec![key], 0),
+    };
+    let mut keys = Vec::new();
+    for item in items {
+        match store.heap.view(item) {
+            View::Int(number) if number >= least => {
+                if number > 0 {
+                    keys.push(Some(item));
+                }
+            }
+            View::Big(false, _) => keys.push(Some(item)),
+            View::Atom(_) => keys.push(None),
+            View::Var(_) => return Err(Fault::instantiation(&mut store.heap)),
+            View::Int(_) | View::Big(..) => {
+                return Err(Fault::domain_error(&mut store.heap, "not_less_than_one", item));
+            }
+            _ => return Err(Fault::type_error(&mut store.heap, "sort_key", item)),
+        }
+    }
+    Ok(keys)
+}
+
+fn key_of(store: &mut Store, item: Term, key: Option<Term>) -> Result<Term, Fault> {
+    let number = key.map(|key| store.heap.deref(key).as_small().map_or(usize::MAX, |key| key as usize));
+    match (store.heap.view(item), number) {
+        (View::Compound(_, args), Some(number)) if number <= args.len() => Ok(Term(args[number - 1])),
+        (View::Compound(..), Some(_)) => {
+            let number = key.unwrap_or(item);
+            Err(Fault::of(&mut store.heap, "existence_error", &[Term::atom(Atom::new("argument")), number, item]))
+        }
+        (View::Compound(..), None) => Err(Fault::type_error(&mut store.heap, "dict", item)),
+        (View::Var(_), _) => Err(Fault::instantiation(&mut store.heap)),
         _ => Err(Fault::type_error(&mut store.heap, "compound", item)),
     }
 }

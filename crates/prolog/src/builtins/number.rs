@@ -3,6 +3,7 @@
 //! In: values. Out: values, or which error. Results are SWI-Prolog's: `7 / 2`
 //! is 3.5, `//` truncates, `mod` takes the divisor's sign.
 
+use crate::builtins::large::ROUND;
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::{Signed, ToPrimitive, Zero};
@@ -34,8 +35,8 @@ pub enum Trouble {
     NotFloat(Number),
     /// The result would not fit in memory.
     Memory,
-    /// This number should not be negative.
-    Negative(Number),
+    /// This number should be in the domain of this name.
+    Domain(&'static str, Number),
 }
 
 type Value = Result<Number, Trouble>;
@@ -333,9 +334,9 @@ pub fn unary(name: &str, value: &Number) -> Option<Value> {
             whole => whole.to_big().map(|value| Number::whole(value.abs())),
         },
         "sign" => match value {
-            Number::Float(value) => {
-                Ok(Number::Float(if *value == 0.0 || value.is_nan() { *value } else { value.signum() }))
-            }
+            // Of -0.0 as well, as in SWI-Prolog.
+            Number::Float(value) if *value == 0.0 => Ok(Number::Float(0.0)),
+            Number::Float(value) => Ok(Number::Float(value.signum())),
             whole => Ok(Number::Int(i64::from(!whole.is_zero()) * if whole.is_negative() { -1 } else { 1 })),
         },
         "\\" => match value {
@@ -344,13 +345,13 @@ pub fn unary(name: &str, value: &Number) -> Option<Value> {
         },
         "msb" => match value {
             Number::Float(_) => Err(Trouble::NotInteger(value.clone())),
-            whole if whole.is_negative() || whole.is_zero() => Err(Trouble::Negative(value.clone())),
+            whole if whole.is_negative() || whole.is_zero() => Err(Trouble::Domain("not_less_than_one", value.clone())),
             whole => Ok(Number::Int(whole.bits() as i64 - 1)),
         },
         "popcount" => match value {
             Number::Int(small @ 0..) => Ok(Number::Int(i64::from(small.count_ones()))),
             Number::Float(_) => Err(Trouble::NotInteger(value.clone())),
-            whole if whole.is_negative() => Err(Trouble::Negative(value.clone())),
+            whole if whole.is_negative() => Err(Trouble::Domain("not_less_than_zero", value.clone())),
             whole => whole
                 .to_big()
                 .map(|value| Number::Int(value.iter_u64_digits().map(|digit| i64::from(digit.count_ones())).sum())),
@@ -366,7 +367,7 @@ pub fn unary(name: &str, value: &Number) -> Option<Value> {
             whole => Ok(whole.clone()),
         },
         "float_fractional_part" => match value {
-            Number::Float(value) => Ok(Number::Float(value.fract())),
+            Number::Float(value) => Ok(Number::Float(value.fract().copysign(*value))),
             _ => Ok(Number::Int(0)),
         },
         "sqrt" => domain(within(0.0, f64::INFINITY) || *value == Number::Float(-0.0), f64::sqrt),
@@ -412,7 +413,10 @@ pub fn binary(name: &str, left: &Number, right: &Number) -> Option<Value> {
             let Some(order) = compare(left, right) else {
                 return Some(Ok(Number::Float(f64::NAN)));
             };
-            let first = match (name, order) {
+            // Of an equal 0 and -0.0 the second is less.
+            let low =
+                |number: &Number| matches!(number, Number::Float(zero) if *zero == 0.0 && zero.is_sign_negative());
+            let first = match (name, order.then(low(right).cmp(&low(left)))) {
                 ("min", Ordering::Less) | ("max", Ordering::Greater) => true,
                 // Of an equal integer and float SWI-Prolog takes the float.
                 (_, Ordering::Equal) => left.is_float(),
@@ -431,11 +435,14 @@ pub fn binary(name: &str, left: &Number, right: &Number) -> Option<Value> {
             (Err(trouble), _) | (_, Err(trouble)) => Err(trouble),
         },
         "atan2" | "atan" => match (left.to_float(), right.to_float()) {
-            (Ok(0.0), Ok(0.0)) if !left.is_float() && !right.is_float() => Err(Trouble::Undefined),
             (Ok(y), Ok(x)) => checked(y.atan2(x), &[left, right]),
             (Err(trouble), _) | (_, Err(trouble)) => Err(trouble),
         },
         "copysign" => match (left.to_float(), right.to_float()) {
+            (Ok(_), Ok(sign)) if !left.is_float() => left.to_big().map(|value| {
+                let value = value.abs();
+                Number::whole(if sign.is_sign_negative() { -value } else { value })
+            }),
             (Ok(left), Ok(right)) => Ok(Number::Float(left.copysign(right))),
             (Err(trouble), _) | (_, Err(trouble)) => Err(trouble),
         },
@@ -467,8 +474,8 @@ pub fn cost(name: &str, left: &Number, right: &Number) -> u64 {
         "*" => product_cost(a, b),
         "**" | "^" => product_cost(result, result),
         "//" | "/" | "mod" | "rem" | "div" | "tdiv" => quotient_cost(a, b),
-        // Each step of Euclid's method takes a bit or two from numbers that get shorter.
-        "gcd" => quotient_cost(a.max(b), a.min(b)).saturating_add(a.min(b).saturating_mul(2 * a.min(b))),
+        // Each step of Lehmer's method takes a word from both numbers.
+        "gcd" => quotient_cost(a.max(b), a.min(b)).saturating_add(a.min(b).saturating_mul(a.min(b) / 8 + ROUND)),
         _ => (a + b + result) / 64,
     }
 }

@@ -11,7 +11,7 @@ use crate::term::heap::View;
 use alphorn_lang::lang::goal::qualified;
 use alphorn_lang::lang::modules::Module;
 use alphorn_lang::lang::program::{Callee, Program, USER};
-use alphorn_text::symbol::{Atom, atoms};
+use alphorn_text::symbol::{self, Atom, atoms};
 use rustc_hash::FxHashMap;
 
 /// What goals mean, by module, name and number of arguments.
@@ -71,8 +71,12 @@ impl Called {
         args: &mut [Term],
     ) -> Option<Callee> {
         let module = self.module.map(|(module, _)| module);
-        let known = known.entry((module, name.keep(), args.len()));
-        let callee = (*known.or_insert_with(|| program.resolve_called(module, name, args.len())))?;
+        let find = || program.resolve_called(module, name, args.len());
+        // A name that rules have made may be forgotten, and its number be another's.
+        let callee = match symbol::is_young(name.number()) {
+            true => find(),
+            false => *known.entry((module, name, args.len())).or_insert_with(find),
+        }?;
         self.hand_on(program, store, callee, args);
         Some(callee)
     }
@@ -95,7 +99,7 @@ impl Called {
     /// The error of a goal that means nothing.
     pub fn unknown(&self, store: &mut Store, name: Atom, arity: usize) -> Fault {
         let name = match self.module {
-            Some((Module::BuiltIn, module)) => qualified(module, name),
+            Some((Module::BuiltIn, module)) => store.heap.names.reading(|| qualified(module, name)),
             _ => name,
         };
         Fault::unknown_procedure(&mut store.heap, name, arity)

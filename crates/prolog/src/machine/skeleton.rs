@@ -13,7 +13,7 @@ use alphorn_lang::lang::ast::{Kind, NodeId, Tree};
 use alphorn_lang::lang::goal::Resolver;
 use alphorn_lang::lang::program::{Callee, Goal, Program, USER};
 use alphorn_text::source::{SourceId, Span};
-use alphorn_text::symbol::{Atom, atoms};
+use alphorn_text::symbol::{self, Atom, atoms};
 use std::sync::Arc;
 
 /// A goal built at run time stands in no text.
@@ -43,6 +43,8 @@ pub struct Skeleton {
     pub terms: Vec<Term>,
     /// The same for all goals of one shape, and for no other.
     pub key: Vec<u64>,
+    /// Whether names are in the key that rules have made, and that may be forgotten.
+    pub passing: bool,
 }
 
 impl Skeleton {
@@ -61,7 +63,7 @@ impl Skeleton {
     pub fn resolve(&self, program: &Program, store: &mut Store, goal: Term, root: NodeId) -> Result<Goal, Fault> {
         let mut resolver = Resolver::new(program, USER, &self.tree);
         resolver.typed = true;
-        let resolved = resolver.goal(root);
+        let resolved = store.heap.names.reading(|| resolver.goal(root));
         if !resolver.bad.is_empty() {
             let mut inner = goal;
             while let Some((atoms::COLON, 2)) = store.heap.functor(inner) {
@@ -135,7 +137,8 @@ impl Skeleton {
         if goals.is_none() {
             self.inside(stack, module);
         }
-        self.key.push(header(FUNCTOR, arity as u64, u64::from(name.keep().number())));
+        self.passing |= symbol::is_young(name.number());
+        self.key.push(header(FUNCTOR, arity as u64, u64::from(name.number())));
         let goals = goals.unwrap_or(0..0);
         stack.push(Part::Built(name, arity));
         for at in (0..arity).rev() {
@@ -148,7 +151,8 @@ impl Skeleton {
     fn inside(&mut self, stack: &mut Vec<Part>, module: Option<Atom>) {
         let Some(module) = module else { return };
         self.key.push(header(FUNCTOR, 2, u64::from(atoms::COLON.number())));
-        self.key.push(header(FUNCTOR, 0, u64::from(module.keep().number())));
+        self.passing |= symbol::is_young(module.number());
+        self.key.push(header(FUNCTOR, 0, u64::from(module.number())));
         stack.push(Part::Inside(module));
     }
 }

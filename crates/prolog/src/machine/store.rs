@@ -12,7 +12,7 @@ use crate::term::pack::{Packed, pack};
 use crate::term::write::AT_ONCE;
 use crate::term::{ATOM, INT, LST, REF, STR, Term};
 use alphorn_lang::lang::ops::Ops;
-use alphorn_text::symbol::{self, Atom, Region};
+use alphorn_text::symbol::{self, Atom};
 use std::cmp::Ordering;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering as Atomic};
@@ -95,11 +95,9 @@ pub struct Store {
     pub aside: u64,
     /// Bytes of its choice points.
     pub control: u64,
-    /// Bytes of atoms that stay, and of the region's own, when the evaluation began.
+    /// Bytes of atoms that stay, and of those that its goals made, when the evaluation began.
     lasting: usize,
     young: usize,
-    /// The atoms that its goals make.
-    region: Region,
     stop: Arc<AtomicBool>,
     /// Whether a walk through a term met a part of it again: then its steps tell
     /// how the term was built, which is not the same for every solver.
@@ -143,7 +141,6 @@ impl Store {
             control: 0,
             lasting: 0,
             young: 0,
-            region: Region::default(),
             stop,
             met_again: false,
             host: None,
@@ -151,8 +148,11 @@ impl Store {
         }
     }
 
-    /// Begins a new evaluation.
-    pub fn refill(&mut self, budget: Budget) {
+    /// Begins a new evaluation; says whether atoms of the last one were forgotten, so that no term
+    /// of it may be looked at any more.
+    pub fn refill(&mut self, budget: Budget) -> bool {
+        self.memories.clear();
+        let forgotten = self.heap.names.renew();
         self.steps = 0;
         self.limit = if budget.steps == 0 { u64::MAX } else { budget.steps };
         self.next_poll = POLL.min(self.limit);
@@ -160,12 +160,11 @@ impl Store {
         self.memory = budget.memory;
         self.aside = PROCESS.min(budget.memory / 4) + symbol::kept_bytes() as u64;
         self.control = 0;
-        self.region.renew();
-        (self.lasting, self.young) = (symbol::lasting_bytes(), self.region.bytes());
+        (self.lasting, self.young) = (symbol::lasting_bytes(), self.heap.names.bytes());
         self.met_again = false;
         self.trail.clear();
         self.output.clear();
-        self.memories.clear();
+        forgotten
     }
 
     /// Allows so many more steps and no more, if as many are left; gives the limit there was, for
@@ -188,7 +187,7 @@ impl Store {
     pub fn lend(&mut self, other: &mut Store) -> u64 {
         (other.steps, other.limit, other.next_poll) = (self.steps, self.limit, self.next_poll);
         other.memory = self.memory.saturating_sub(self.used()).saturating_add(other.aside);
-        (other.lasting, other.young) = (symbol::lasting_bytes(), other.region.bytes());
+        (other.lasting, other.young) = (symbol::lasting_bytes(), other.heap.names.bytes());
         other.host = self.host.take();
         other.aside
     }
@@ -252,15 +251,15 @@ impl Store {
         self.poll()
     }
 
-    /// The atom with this text, which is there for this evaluation, and longer if it is packed.
+    /// The atom with this text, which is there for this evaluation, and longer in what is packed.
     pub fn atom(&mut self, text: &str) -> Result<Atom, Fault> {
         self.room(text.len() / 8)?;
-        Ok(self.region.atom(text))
+        Ok(self.heap.names.atom(text))
     }
 
     /// Bytes of atoms that this evaluation has made, and still has.
     fn made(&self) -> u64 {
-        self.region.bytes().saturating_sub(self.young) as u64
+        self.heap.names.bytes().saturating_sub(self.young) as u64
     }
 
     /// Bytes in use.
@@ -272,7 +271,7 @@ impl Store {
 
     /// Makes sure that so many cells may be added.
     pub fn room(&self, cells: usize) -> Result<(), Fault> {
-        let wanted = self.used().saturating_add(8 * cells as u64);
+        let wanted = self.used().saturating_add((cells as u64).saturating_mul(8));
         if wanted > self.memory { Err(Cause::Memory(self.memory).into()) } else { Ok(()) }
     }
 

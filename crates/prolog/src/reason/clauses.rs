@@ -4,6 +4,7 @@
 //! furthest is followed. For this room only.
 
 use crate::machine::fault::Fault;
+use crate::reason::alike::Alike;
 use crate::reason::body::{Body, Frame, GoalId};
 use crate::reason::explain::{Asked, Came, Way, soft};
 use crate::reason::failing::{Failing, Tried};
@@ -49,6 +50,24 @@ impl Prover {
             }
             tried.push(row);
         }
+        let alike = match way.twin.take() {
+            Some(twin) if committed.is_none() && best.is_some() => self.alike(pred, args, &twin, way.detail.text)?,
+            _ => None,
+        };
+        // Where it says nothing new, other ways to a nearer reason are tried.
+        let same = |alike: &Alike, (at, deep, _): &(usize, usize, Reached)| {
+            (alike.clause, alike.came.failed.as_ref().map(|failed| failed.1)) == (*at, Some(*deep))
+        };
+        if let (Some(alike), Some(before)) = (alike, &best) {
+            way.twin = alike.twin.clone();
+            if !same(&alike, before)
+                && let Some((goal, deep, vars)) = alike.came.failed
+            {
+                (tried[alike.clause].goals, tried[alike.clause].times) = (alike.came.steps, alike.came.times);
+                let reached = Reached { body: alike.body, goal, vars };
+                return self.concluded(told, tried, Some((alike.clause, deep, reached)), indicator, way);
+            }
+        }
         if let Some((at, deep, reached)) = &mut best
             && tried[*at].times > 1
             && let Some(came) = self.nearer(&reached.body, args, *deep, way.detail.text)?
@@ -56,6 +75,7 @@ impl Prover {
         {
             (tried[*at].goals, tried[*at].times) = (came.steps, came.times);
             (reached.goal, reached.vars) = (goal, vars);
+            way.twin = None;
         }
         self.concluded(told, tried, best, indicator, way)
     }

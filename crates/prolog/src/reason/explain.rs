@@ -35,6 +35,8 @@ pub struct Detail {
 pub(super) struct Way {
     pub(super) detail: Detail,
     above: Vec<Packed>,
+    /// A call of the predicate that is called next which is true and asks for the same thing.
+    pub(super) twin: Option<Packed>,
 }
 
 impl Way {
@@ -77,12 +79,21 @@ pub(super) struct Came {
 }
 
 impl Prover {
-    /// Why a goal fails that the machine has found to fail.
+    /// Why a goal fails that the machine has found to fail; `like` is a goal of the same predicate, which
+    /// asks for the same thing where it is true.
     ///
     /// Errs where explaining needs more than the budget, or somebody says stop.
-    pub fn failing(&mut self, sentence: &Sentence, detail: Detail) -> Result<Failing, Fault> {
+    pub fn failing(&mut self, sentence: &Sentence, detail: Detail, like: Option<&Sentence>) -> Result<Failing, Fault> {
+        let twin = match like {
+            Some(like) => {
+                let frame = self.typed(like)?;
+                let goal = self.goal_term(&frame, frame.body.root);
+                Some(self.packed(goal)?)
+            }
+            None => None,
+        };
         let frame = self.typed(sentence)?;
-        let mut way = Way { detail, above: Vec::new() };
+        let mut way = Way { detail, above: Vec::new(), twin };
         let root = frame.body.root;
         self.attempt(|prover| prover.explain(&frame, root, &mut way))
     }
@@ -106,11 +117,15 @@ impl Prover {
             own: frame.body.own,
             ..Failing::default()
         };
+        let twin = way.twin.take();
         match frame.body.form(goal) {
             Form::True | Form::Cut => Ok(Failing { says: "it is true here".into(), ..told }),
             Form::Fail => Ok(Failing { says: "fail is never true".into(), ..told }),
             Form::Conj(goals) => self.sequence(told, frame, &goals.clone(), way),
-            Form::Scope(inner) => Ok(Failing { parts: vec![self.explain(frame, *inner, way)?], ..told }),
+            Form::Scope(inner) => {
+                way.twin = twin;
+                Ok(Failing { parts: vec![self.explain(frame, *inner, way)?], ..told })
+            }
             Form::Or(left, right) => {
                 let parts = vec![self.explain(frame, *left, way)?, self.explain(frame, *right, way)?];
                 Ok(Failing { says: "neither alternative is true".into(), parts, ..told })
@@ -138,6 +153,7 @@ impl Prover {
             }
             Form::Call(Callee::User(pred), args) => {
                 let args = frame.build_all(&mut self.store.heap, args);
+                way.twin = twin;
                 self.called(told, *pred, &args, way)
             }
             Form::Call(Callee::Native(id), args) => {
@@ -363,6 +379,7 @@ impl Prover {
         let indicator = self.program.indicator(pred);
         let name = self.program.predicate(pred).key.name;
         let call = self.store.heap.structure(name, args);
+        let twin = way.twin.take();
         if !self.is_own(pred) {
             return self.library_call(told, pred, call, way);
         }
@@ -373,6 +390,7 @@ impl Prover {
         if !way.enter(packed) {
             return Ok(Failing { says: "it is not followed further".into(), own: true, ..told });
         }
+        way.twin = twin;
         let found = self.clauses(Failing { own: true, ..told }, pred, args, &indicator, way);
         way.leave();
         found

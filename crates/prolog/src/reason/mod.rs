@@ -4,6 +4,7 @@
 //! [`failing::Failing`]s, plain data with texts and spans. Agrees with the machine, answer for
 //! answer. Must not know of games, or how any of it is shown; the session asks it.
 
+mod alike;
 mod body;
 mod call;
 mod called;

@@ -126,7 +126,7 @@ impl Prover {
     }
 
     /// Gives the head of a clause its arguments.
-    fn bound(&mut self, frame: &Frame, args: &[Term]) -> Result<bool, Fault> {
+    pub(super) fn bound(&mut self, frame: &Frame, args: &[Term]) -> Result<bool, Fault> {
         let tree = frame.body.tree();
         for (node, given) in tree.args(frame.body.head).iter().zip(args) {
             let wanted = frame.build(&mut self.store.heap, *node);

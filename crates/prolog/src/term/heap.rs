@@ -6,7 +6,7 @@
 //! alone, never inside a structure, so that every object moves as a whole.
 
 use super::{BOX, HDR, LST, REF, STR, TAG, Term};
-use alphorn_text::symbol::{Atom, atoms};
+use alphorn_text::symbol::{Atom, Region, atoms};
 use num_bigint::{BigInt, Sign};
 use num_traits::ToPrimitive;
 
@@ -45,9 +45,11 @@ pub(crate) const fn raw_words(cell: u64) -> usize {
 pub const MAX_ARITY: usize = (1 << 27) - 1;
 
 /// Cells that terms refer to.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Heap {
     pub(crate) cells: Vec<u64>,
+    /// The atoms that rules made among them.
+    pub(crate) names: Region,
 }
 
 /// What a term is.
@@ -72,7 +74,7 @@ pub enum View<'a> {
 impl Default for Heap {
     fn default() -> Heap {
         // Cell 0 is no variable, so that `Term::NONE` refers to nothing.
-        Heap { cells: vec![Term::atom(atoms::NIL).0] }
+        Heap { cells: vec![Term::atom(atoms::NIL).0], names: Region::default() }
     }
 }
 
@@ -110,6 +112,11 @@ impl Heap {
             term = Term(next);
         }
         term
+    }
+
+    /// The atom with this text, which is there as long as the heap needs it.
+    pub fn atom(&mut self, text: &str) -> Term {
+        Term::atom(self.names.atom(text))
     }
 
     /// A compound; an atom where there are no arguments.

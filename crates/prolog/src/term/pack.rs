@@ -3,16 +3,18 @@
 //! In: terms. Out: [`Packed`]s, equal exactly when the terms are variants,
 //! with one pass to hash or compare. Positions, answers and gathered solutions
 //! are kept so; they move between threads and outlive the heap. Terms that are
-//! packed together lie in one block, which lives as long as any of them. A
+//! packed together lie in one block, which lives as long as any of them and
+//! holds their atoms; a heap that they are put into holds them as well. A
 //! ground term is an image of its cells; one with variables, whose order must
 //! stay, is written in prefix order.
 
 use super::cycle::is_cyclic;
-use super::heap::{FUNCTOR, Heap, header_kind, header_large, header_small};
+use super::heap::{FUNCTOR, Heap, header, header_kind, header_large, header_small, raw_words};
 use super::image::{Copied, copy_in, copy_out};
 use super::prefix::{Prefix, unpack_prefix};
 use super::{ATOM, HDR, LST, STR, TAG, Term};
-use alphorn_text::symbol::{self, Atom, atoms};
+use alphorn_text::symbol::{self, Atom, Region, atoms};
+use std::borrow::Cow;
 use std::cell::Cell;
 use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
@@ -61,16 +63,18 @@ struct Block {
     words: Box<[u64]>,
     /// No other block of the process has, or had, this number.
     number: u64,
+    /// Whether atoms that rules made are among them; the block holds those.
+    named: bool,
 }
 
 /// Bytes that all packed terms of the process take.
 static LIVE: AtomicU64 = AtomicU64::new(0);
 
-/// Bytes that all packed terms of the process take, about: what they keep of
-/// positions and answers counts against a memory budget as well.
+/// Bytes that all packed terms of the process take, about, with the atoms that they hold: what they
+/// keep of positions and answers counts against a memory budget as well.
 #[inline]
 pub fn live_bytes() -> u64 {
-    LIVE.load(Atomic::Relaxed)
+    LIVE.load(Atomic::Relaxed) + symbol::kept_bytes() as u64
 }
 
 /// Numbers that a thread takes at a time.
@@ -95,20 +99,36 @@ fn fresh_number() -> u64 {
 /// Bytes that a block takes beside its words.
 const ALONE: u64 = 96;
 
-/// Keeps the atoms in these words, which are of terms that outlive their evaluation. The words of
-/// numbers and texts may look like atoms, which does no harm.
-fn keep_atoms(words: &[u64]) {
-    let named = words.iter().filter_map(|word| match word & TAG {
-        ATOM => Some((word >> 3) as u32),
-        HDR if header_kind(*word) == FUNCTOR => Some(header_large(*word) as u32),
-        _ => None,
-    });
-    symbol::keep_all(named);
+/// The numbers of the atoms in the words of terms, and where they stand.
+fn names(words: &[u64]) -> impl Iterator<Item = (usize, u32)> {
+    let mut next = 0;
+    std::iter::from_fn(move || {
+        loop {
+            let (at, word) = (next, *words.get(next)?);
+            next += 1;
+            match word & TAG {
+                ATOM => return Some((at, (word >> 3) as u32)),
+                HDR if header_kind(word) == FUNCTOR => return Some((at, header_large(word) as u32)),
+                HDR => next += raw_words(word),
+                _ => {}
+            }
+        }
+    })
+}
+
+fn numbers(words: &[u64]) -> impl Iterator<Item = u32> {
+    names(words).map(|(_, number)| number)
 }
 
 impl Block {
     fn new(words: Box<[u64]>) -> Arc<Block> {
-        let block = Block { words, number: fresh_number() };
+        let named = symbol::hold(numbers(&words));
+        Block::holding(words, named)
+    }
+
+    /// Of words whose atoms it holds already.
+    fn holding(words: Box<[u64]>, named: bool) -> Arc<Block> {
+        let block = Block { words, number: fresh_number(), named };
         LIVE.fetch_add(block.bytes(), Atomic::Relaxed);
         Arc::new(block)
     }
@@ -122,6 +142,9 @@ impl Block {
 impl Drop for Block {
     fn drop(&mut self) {
         LIVE.fetch_sub(self.bytes(), Atomic::Relaxed);
+        if self.named {
+            symbol::release(numbers(&self.words));
+        }
     }
 }
 
@@ -129,13 +152,18 @@ impl Packed {
     /// A term in a block of its own; `None` where it is beyond all blocks.
     fn alone(words: &[u64], size: usize, form: Form) -> Option<Packed> {
         let len = u32::try_from(words.len()).ok()?;
-        keep_atoms(words);
         Some(Packed { block: Block::new(words.into()), start: 0, len, size: size as u32, form })
     }
 
     /// An atom.
     pub fn atom(name: Atom) -> Packed {
         Packed::alone(&[Term::atom(name).0], 1, Form::Cells).expect("one word is no long term")
+    }
+
+    /// The atom with this text, which is there as long as the term.
+    pub fn text(text: &str) -> Packed {
+        let mut region = Region::default();
+        Packed::atom(region.atom(text))
     }
 
     /// An integer that is small.
@@ -147,6 +175,37 @@ impl Packed {
     #[inline]
     pub fn as_words(&self) -> &[u64] {
         &self.block.words[self.start as usize..][..self.len as usize]
+    }
+
+    /// Words that are the same for equal terms at all times, and for no others: the numbers of atoms
+    /// that rules made may be those of others later.
+    #[inline]
+    pub fn steady(&self) -> Cow<'_, [u64]> {
+        match self.block.named {
+            false => Cow::Borrowed(self.as_words()),
+            true => self.renamed(),
+        }
+    }
+
+    #[cold]
+    fn renamed(&self) -> Cow<'_, [u64]> {
+        let words = self.as_words();
+        let mut steady = Vec::with_capacity(3 * words.len());
+        let mut done = 0;
+        symbol::hash(names(words), |at, [one, other]| {
+            steady.extend_from_slice(&words[done..at]);
+            let word = match words[at] & TAG {
+                ATOM => Term::atom(Atom::from_number(u32::MAX)).0,
+                _ => words[at] | header(FUNCTOR, 0, u64::from(u32::MAX)),
+            };
+            steady.extend([word, one, other]);
+            done = at + 1;
+        });
+        if done == 0 {
+            return Cow::Borrowed(words);
+        }
+        steady.extend_from_slice(&words[done..]);
+        Cow::Owned(steady)
     }
 
     /// Where its words lie: what lies at the same place, now or later, is the
@@ -206,7 +265,7 @@ impl Eq for Packed {}
 
 impl Hash for Packed {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.as_words().hash(state);
+        self.steady().hash(state);
     }
 }
 
@@ -218,7 +277,7 @@ impl PartialOrd for Packed {
 
 impl Ord for Packed {
     fn cmp(&self, other: &Packed) -> Ordering {
-        self.as_words().cmp(other.as_words())
+        self.steady().cmp(&other.steady())
     }
 }
 
@@ -238,6 +297,8 @@ pub struct Packer {
     /// Where each term ends, its size, and how it is written.
     ends: Vec<(u32, u32, Form)>,
     prefix: Prefix,
+    /// Whether it holds atoms that rules made.
+    named: bool,
 }
 
 /// Words that a packer has room for at first.
@@ -249,7 +310,7 @@ impl Packer {
     pub fn add(&mut self, heap: &Heap, term: Term, limit: usize) -> Option<bool> {
         let start = self.used;
         let ground = self.copy(heap, term, limit)?;
-        keep_atoms(&self.room[start..self.used]);
+        self.named |= symbol::hold(numbers(&self.room[start..self.used]));
         Some(ground)
     }
 
@@ -291,7 +352,7 @@ impl Packer {
 
     /// The terms added since the last time.
     pub fn finish(&mut self) -> impl Iterator<Item = Packed> + '_ {
-        let block = Block::new(self.room[..self.used].into());
+        let block = Block::holding(self.room[..self.used].into(), std::mem::take(&mut self.named));
         self.used = 0;
         let mut start = 0;
         self.ends.drain(..).map(move |(end, size, form)| {
@@ -332,8 +393,17 @@ impl Packer {
 
     /// Forgets what was added.
     pub fn clear(&mut self) {
+        if std::mem::take(&mut self.named) {
+            symbol::release(numbers(&self.room[..self.used]));
+        }
         self.used = 0;
         self.ends.clear();
+    }
+}
+
+impl Drop for Packer {
+    fn drop(&mut self) {
+        self.clear();
     }
 }
 
@@ -374,5 +444,8 @@ pub fn pack(heap: &Heap, term: Term, limit: usize) -> Option<Packed> {
 
 /// Puts a packed term into a heap, its variables fresh.
 pub fn unpack(heap: &mut Heap, packed: &Packed) -> Term {
+    if packed.block.named {
+        heap.names.hold(numbers(packed.as_words()));
+    }
     packed.form.put(heap, packed.as_words())
 }

@@ -1,9 +1,11 @@
 //! Everything that is wrong with files of rules, or with texts.
 
+use super::clock::Clock;
 use super::data::{Number, Place, Problems};
 use super::form::{Form, command_line_defaults};
 use super::game::Text;
 use super::host::{Event, Host, Listen, Progress, Unit};
+use super::words::Seconds;
 use alphorn_lang::lang::Options;
 use alphorn_rules::rules::cost::{self, Compiled};
 use alphorn_rules::rules::game::RuleGame;
@@ -21,7 +23,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::cell::Cell;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// What to check; without files or texts what is loaded.
 #[derive(Args, Clone, Debug, Serialize, Deserialize, JsonSchema)]
@@ -39,6 +41,9 @@ pub struct Request {
     /// The random games to play
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
+    /// Play for so many seconds at most, for each file
+    #[arg(long, value_name = "SECONDS")]
+    pub time: Option<Seconds>,
     /// Print what the questions to the game compile to
     #[arg(long)]
     pub code: bool,
@@ -73,6 +78,8 @@ pub struct File {
     pub errors: usize,
     /// number of warnings
     pub warnings: usize,
+    /// whether a time limit or an interruption ended play before its end
+    pub stopped: bool,
     /// everything that is wrong with it
     pub problems: Problems,
     /// what is worth knowing of it and is no problem, a sentence each
@@ -196,16 +203,19 @@ fn checked(
     (host, listen): (&Host<'_>, Listen<'_>),
 ) -> File {
     let texts = std::slice::from_ref(text);
+    let clock = Clock::new(&host.stop, request.time.map(|seconds| seconds.0));
     let rules = rules::load(texts, overlays, &options(&request.form), Expected::Game);
+    clock.begin();
     let compiled = ((request.code || request.cost) && !rules.is_broken()).then(|| {
         let mut compiled = cost::compiled(&rules);
         if request.cost && !compiled.costs.is_empty() {
-            weigh(&mut compiled, texts, overlays, &request.form, &host.stop);
+            weigh(&mut compiled, texts, overlays, &request.form, clock.flag());
         }
         compiled
     });
     let notes = rules.notes.clone();
-    file(name, played(rules, request, &host.stop, listen), compiled, request, &notes)
+    let played = played(rules, request, clock.flag(), listen);
+    File { stopped: clock.flag().load(Relaxed), ..file(name, played, compiled, request, &notes) }
 }
 
 fn file(
@@ -224,6 +234,7 @@ fn file(
         warnings: report.warnings(),
         notes: notes.to_vec(),
         games,
+        stopped: false,
         code: request.code.then_some(code),
         cost: request.cost.then(|| compiled.as_ref().map(cost)),
         compiled,
@@ -281,6 +292,10 @@ fn played(rules: Rules, request: &Request, stop: &Arc<AtomicBool>, listen: Liste
             games = Some(done.get());
         }
         (Err(fault), _) => problems.push(fault.problem(&rules.program, &[])),
+    }
+    if stop.load(Relaxed) {
+        // That is no mistake of the rules.
+        problems.retain(|problem| problem.code != "A0614");
     }
     (Report::new(sources, problems), games)
 }

@@ -346,7 +346,6 @@ pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Done<Re
             listen(Event::note(format!("{name}: {idle}")));
         }
     }
-    let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let opening_plies = request.opening_plies.get() as u32;
     let contest = Contest {
         players,
@@ -355,7 +354,7 @@ pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Done<Re
         seed: request.seed,
         opening_plies,
         longest: opening_plies + request.max_plies.get() as u32,
-        threads: request.threads.map_or_else(cores, |threads| threads.get() as usize),
+        threads: Whole::or_cores(request.threads),
     };
     let sums = RefCell::new(Sums::default());
     let whole = session.contest(&contest, &mut |record| {

@@ -45,6 +45,31 @@ impl std::fmt::Display for Number {
     }
 }
 
+/// Counts by names, in an order; in JSON an object.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ByName<K>(pub Vec<(K, u64)>);
+
+impl<K: Serialize> Serialize for ByName<K> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(name, count)| (name, count)))
+    }
+}
+
+impl<K: JsonSchema> JsonSchema for ByName<K> {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        format!("By{}", K::schema_name()).into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let (names, counts) = (generator.subschema_for::<K>(), generator.subschema_for::<u64>());
+        json_schema!({ "type": "object", "propertyNames": names, "additionalProperties": counts })
+    }
+}
+
 /// Who moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]

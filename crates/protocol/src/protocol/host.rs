@@ -13,10 +13,12 @@ use alphorn_rules::rules::game::RuleGame;
 use alphorn_rules::rules::position::Position;
 use alphorn_session::session::recipe::{Recipe, source};
 use alphorn_session::session::sitting::Sitting;
+use alphorn_session::session::writing::{self, reachable, replaceable, spared};
 use alphorn_session::session::{Done, Failure, Session};
 use alphorn_text::report::{Problem, Report};
 use schemars::JsonSchema;
 use serde::Serialize;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -106,6 +108,8 @@ pub struct Host<'a> {
     loaded: Loaded<'a>,
     /// Set when a person says stop.
     pub stop: Arc<AtomicBool>,
+    /// A file that the front end writes when it has the reply, and what it is to hold.
+    pub writes: Option<(PathBuf, writing::Form)>,
 }
 
 enum Loaded<'a> {
@@ -120,7 +124,7 @@ enum Loaded<'a> {
 impl<'a> Host<'a> {
     /// One that loads these rules for each request.
     pub fn of(recipe: Recipe, stop: &Arc<AtomicBool>) -> Host<'a> {
-        Host { loaded: Loaded::Recipe(recipe), stop: stop.clone() }
+        Host { loaded: Loaded::Recipe(recipe), stop: stop.clone(), writes: None }
     }
 
     /// The same for files; standard input, which can be read once, is read now.
@@ -140,12 +144,12 @@ impl<'a> Host<'a> {
 
     /// One whose requests are about a game under way.
     pub fn sitting(sitting: Sitting, stop: &Arc<AtomicBool>) -> Host<'a> {
-        Host { loaded: Loaded::Sitting(Box::new(sitting)), stop: stop.clone() }
+        Host { loaded: Loaded::Sitting(Box::new(sitting)), stop: stop.clone(), writes: None }
     }
 
     /// One whose requests are about a game under way and do not change it.
     pub fn lent(sitting: &'a Sitting, stop: &Arc<AtomicBool>) -> Host<'a> {
-        Host { loaded: Loaded::Lent(sitting), stop: stop.clone() }
+        Host { loaded: Loaded::Lent(sitting), stop: stop.clone(), writes: None }
     }
 
     /// What is loaded.
@@ -164,6 +168,13 @@ impl<'a> Host<'a> {
             Loaded::Lent(sitting) => Some(sitting),
             Loaded::Recipe(_) => None,
         }
+    }
+
+    /// The name of what is loaded: its first file, or what messages call its text.
+    pub fn name(&self) -> String {
+        let recipe = self.recipe();
+        let text = || recipe.texts.first().map(|text| text.name.to_string());
+        recipe.files.first().cloned().or_else(text).unwrap_or_default()
     }
 
     /// The game under way, to be changed.
@@ -190,13 +201,43 @@ impl<'a> Host<'a> {
         stop: &Arc<AtomicBool>,
         listen: Listen<'_>,
     ) -> Done<Session> {
-        if let Some(sitting) = self.at() {
-            return sitting.lend(expected, &form.change(), stop);
+        let session = match self.at() {
+            Some(sitting) => sitting.lend(expected, &form.change(), stop)?,
+            None => {
+                let session = self.recipe().changed(&form.change()).open(expected, stop)?;
+                warn(&session.rules.report, listen);
+                session
+            }
+        };
+        if let Some((path, form)) = &self.writes {
+            self.may_write(&session, path, Some(*form))?;
         }
-        let Loaded::Recipe(recipe) = &self.loaded else { unreachable!("the others have a sitting") };
-        let session = recipe.changed(&form.change()).open(expected, stop)?;
-        warn(&session.rules.report, listen);
         Ok(session)
+    }
+
+    /// The rules of a game, and a clock that stops what is asked and is still to begin.
+    ///
+    /// # Errors
+    ///
+    /// As [`session`](Host::session).
+    pub fn timed(&self, form: &Form, time: Option<Seconds>, listen: Listen<'_>) -> Done<(Session, Clock)> {
+        let clock = Clock::new(&self.stop, time.map(|seconds| seconds.0));
+        let session = self.session(form, Expected::Game, clock.flag(), listen)?;
+        Ok((session, clock))
+    }
+
+    /// Errs where a file may not be written: it holds rules that are in use, or something else than
+    /// what is to be written; or its folder is not there.
+    ///
+    /// # Errors
+    ///
+    /// That.
+    pub fn may_write(&self, session: &Session, path: &Path, form: Option<writing::Form>) -> Done<()> {
+        let mut rules = session.files();
+        rules.extend(self.at().into_iter().flat_map(Sitting::files));
+        spared(path, &rules)?;
+        reachable(path)?;
+        form.map_or(Ok(()), |form| replaceable(path, form))
     }
 
     /// A game with a position, and a clock that runs from now on.
@@ -205,16 +246,20 @@ impl<'a> Host<'a> {
     ///
     /// As [`session`](Host::session); or there is no such position.
     pub fn game(&self, of: (&Form, &Start), time: Option<Seconds>, listen: Listen<'_>) -> Done<AtPosition> {
-        let clock = Clock::new(&self.stop, time.map(|seconds| seconds.0));
         let (form, start) = of;
-        let session = self.session(form, Expected::Game, clock.flag(), listen)?;
+        let (session, clock) = self.timed(form, time, listen)?;
         let game = session.game()?;
-        if let Some(problem) = start.position.as_ref().and_then(|term| session.rules.odd_position(&term.0)) {
-            warn(&Report::new(session.rules.program.sources.clone(), vec![problem]), listen);
-        }
+        warn_odd(start, &session, listen);
         let state = session.position(&game, &start.place())?;
         clock.begin();
         Ok(AtPosition { session, game, state, clock })
+    }
+}
+
+/// Warns of a position that the game cannot have.
+pub(super) fn warn_odd(start: &Start, session: &Session, listen: Listen<'_>) {
+    if let Some(problem) = start.position.as_ref().and_then(|term| session.rules.odd_position(&term.0)) {
+        warn(&Report::new(session.rules.program.sources.clone(), vec![problem]), listen);
     }
 }
 

@@ -4,6 +4,10 @@
 //! line, the type of the reply, and the function that makes one of the other. [`serve`] does the same for
 //! lines of JSON. Everything that a front end prints is drawn from these types.
 
+pub mod advice;
+pub mod analysis;
+pub mod backups;
+pub mod bench;
 pub mod check;
 pub mod clock;
 pub mod contest;
@@ -13,7 +17,9 @@ pub mod explain;
 pub mod form;
 pub mod game;
 pub mod host;
+pub mod lab;
 pub mod listing;
+pub mod many;
 pub mod moves;
 pub mod profile;
 pub mod proof;
@@ -21,6 +27,8 @@ pub mod query;
 pub mod schema;
 pub mod search;
 pub mod serve;
+pub mod solve;
+pub mod survey;
 pub mod term;
 pub mod test;
 pub mod trace;
@@ -28,6 +36,7 @@ pub mod tree;
 pub mod value;
 pub mod why;
 pub mod words;
+pub mod worth;
 
 use alphorn_session::session::Done;
 use host::{Host, Listen};
@@ -56,8 +65,26 @@ pub enum Request {
     Perft(moves::PerftRequest),
     /// The value of a position.
     Value(Box<value::Request>),
+    /// The proved value of a position, or of every position.
+    Solve(Box<solve::Request>),
+    /// Whether a proof stands.
+    Verify(solve::VerifyRequest),
     /// Two settings against each other.
     Match(Box<contest::Request>),
+    /// What random games show.
+    Stats(survey::Request),
+    /// The best move under each attitude to risk.
+    CompareBackups(backups::Request),
+    /// What searching a game costs.
+    Analyze(analysis::Request),
+    /// What an advice table says of a position.
+    Advise(advice::Request),
+    /// Whether following an advice table always reaches its aim.
+    Prove(advice::ProveRequest),
+    /// What advice saves a search.
+    AdviceWorth(worth::Request),
+    /// How fast searches are.
+    Bench(bench::Request),
     /// The answers to a goal.
     Query(query::Request),
     /// Predicates as they are written.
@@ -81,6 +108,22 @@ pub enum Request {
     /// Why a goal is not true.
     #[serde(rename = "whynot")]
     WhyNot(why::NotRequest),
+    /// The tree of the digits of pi.
+    LabPi,
+    /// The textbook's tree of eight leaves.
+    LabBratko,
+    /// Critical positions of a uniform tree.
+    LabCritical(lab::CriticalRequest),
+    /// A random binary tree.
+    LabTree(lab::TreeRequest),
+    /// Leaves read in random trees.
+    LabRandom(many::RandomRequest),
+    /// Leaves read in totally dependent trees.
+    LabDependent(many::DependentRequest),
+    /// Leaves read in perfectly ordered trees.
+    LabPerfect(many::PerfectRequest),
+    /// Which rules for cuts and for equal moves go together.
+    LabTies(many::TiesRequest),
     /// Stop a request that runs, or take back one that waits.
     Cancel(serve::Cancel),
 }
@@ -101,8 +144,26 @@ pub enum Reply {
     Perft(moves::PerftReply),
     /// To `value`.
     Value(Box<value::Reply>),
+    /// To `solve`.
+    Solve(Box<solve::Reply>),
+    /// To `verify`.
+    Verify(solve::VerifyReply),
     /// To `match`.
     Match(Box<contest::Reply>),
+    /// To `stats`.
+    Stats(Box<survey::Reply>),
+    /// To `compare-backups`.
+    CompareBackups(backups::Reply),
+    /// To `analyze`.
+    Analyze(analysis::Reply),
+    /// To `advise`.
+    Advise(Box<advice::Reply>),
+    /// To `prove`.
+    Prove(Box<advice::ProveReply>),
+    /// To `advice-worth`.
+    AdviceWorth(Box<worth::Reply>),
+    /// To `bench`.
+    Bench(bench::Reply),
     /// To `query`.
     Query(query::Reply),
     /// To `listing`.
@@ -134,6 +195,22 @@ pub enum Reply {
     /// To `whynot`.
     #[serde(rename = "whynot")]
     WhyNot(Box<why::NotReply>),
+    /// To `lab-pi`.
+    LabPi(lab::PiReply),
+    /// To `lab-bratko`.
+    LabBratko(lab::BratkoReply),
+    /// To `lab-critical`.
+    LabCritical(lab::CriticalReply),
+    /// To `lab-tree`.
+    LabTree(lab::TreeReply),
+    /// To `lab-random`.
+    LabRandom(many::RandomReply),
+    /// To `lab-dependent`.
+    LabDependent(many::DependentReply),
+    /// To `lab-perfect`.
+    LabPerfect(many::PerfectReply),
+    /// To `lab-ties`.
+    LabTies(many::TiesReply),
     /// To `cancel`.
     Cancel(serve::Cancelled),
 }
@@ -154,7 +231,16 @@ pub fn answer(request: &Request, host: &mut Host<'_>, listen: Listen<'_>) -> Don
         Request::Moves(request) => Reply::Moves(moves::answer(request, host, listen)?),
         Request::Perft(request) => Reply::Perft(moves::perft(request, host, listen)?),
         Request::Value(request) => Reply::Value(Box::new(value::answer(request, host, listen)?)),
+        Request::Solve(request) => Reply::Solve(Box::new(solve::answer(request, host, listen)?)),
+        Request::Verify(request) => Reply::Verify(solve::verify(request, host, listen)?),
         Request::Match(request) => Reply::Match(Box::new(contest::answer(request, host, listen)?)),
+        Request::Stats(request) => Reply::Stats(Box::new(survey::answer(request, host, listen)?)),
+        Request::CompareBackups(request) => Reply::CompareBackups(backups::answer(request, host, listen)?),
+        Request::Analyze(request) => Reply::Analyze(analysis::answer(request, host, listen)?),
+        Request::Advise(request) => Reply::Advise(Box::new(advice::answer(request, host, listen)?)),
+        Request::Prove(request) => Reply::Prove(Box::new(advice::prove(request, host, listen)?)),
+        Request::AdviceWorth(request) => Reply::AdviceWorth(Box::new(worth::answer(request, host, listen)?)),
+        Request::Bench(request) => Reply::Bench(bench::answer(request, host, listen)?),
         Request::Query(request) => Reply::Query(query::answer(request, host, listen)?),
         Request::Listing(request) => Reply::Listing(listing::answer(request, host, listen)?),
         Request::Tree(request) => Reply::Tree(Box::new(tree::answer(request, host, listen)?)),
@@ -176,6 +262,14 @@ pub fn answer(request: &Request, host: &mut Host<'_>, listen: Listen<'_>) -> Don
         },
         Request::Why(request) => Reply::Why(Box::new(why::answer(request, host, listen)?)),
         Request::WhyNot(request) => Reply::WhyNot(Box::new(why::not(request, host, listen)?)),
+        Request::LabPi => Reply::LabPi(lab::pi()),
+        Request::LabBratko => Reply::LabBratko(lab::bratko()),
+        Request::LabCritical(request) => Reply::LabCritical(lab::critical(request, host)?),
+        Request::LabTree(request) => Reply::LabTree(lab::tree(request)?),
+        Request::LabRandom(request) => Reply::LabRandom(many::random(request, host)?),
+        Request::LabDependent(request) => Reply::LabDependent(many::dependent(request, host)?),
+        Request::LabPerfect(request) => Reply::LabPerfect(many::perfect(request, host)?),
+        Request::LabTies(request) => Reply::LabTies(many::ties(request, host)?),
         // One request after the other: there is none that runs.
         Request::Cancel(_) => Reply::Cancel(serve::Cancelled { cancelled: false }),
     })

@@ -5,7 +5,8 @@
 use super::data::{Refusal, SCHEMA};
 use super::host::Event;
 use super::{
-    Reply, Request, check, contest, example, explain, listing, moves, profile, query, test, trace, tree, value, why,
+    Reply, Request, advice, analysis, backups, bench, check, contest, example, explain, lab, listing, many, moves,
+    profile, query, solve, survey, test, trace, tree, value, why, worth,
 };
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
@@ -14,10 +15,23 @@ use serde_json::{Map, Value, json};
 /// Every schema with its name.
 pub fn all() -> Vec<(&'static str, Value)> {
     vec![
+        ("advice-worth", object::<worth::Reply>("alphorn advice-worth --json")),
+        ("advise", object::<advice::Reply>("alphorn advise --json")),
+        ("analyze", object::<analysis::Reply>("alphorn analyze --json")),
+        ("bench", object::<bench::Reply>("alphorn bench --json")),
         ("check", object::<check::Reply>("alphorn check --json")),
+        ("compare-backups", object::<backups::Reply>("alphorn compare-backups --json")),
         ("error", object::<Refusal>("any command that could not be carried out, with --json")),
         ("example", either::<example::Reply>("alphorn example --json")),
         ("explain", either::<explain::Reply>("alphorn explain --json")),
+        ("lab-bratko", object::<lab::BratkoReply>("alphorn lab bratko --json")),
+        ("lab-critical", object::<lab::CriticalReply>("alphorn lab critical --json")),
+        ("lab-dependent", object::<many::DependentReply>("alphorn lab dependent --json")),
+        ("lab-perfect", object::<many::PerfectReply>("alphorn lab perfect --json")),
+        ("lab-pi", object::<lab::PiReply>("alphorn lab pi --json")),
+        ("lab-random", object::<many::RandomReply>("alphorn lab random --json")),
+        ("lab-ties", object::<many::TiesReply>("alphorn lab ties --json")),
+        ("lab-tree", object::<lab::TreeReply>("alphorn lab tree --json")),
         ("listing", object::<listing::Reply>("alphorn listing --json")),
         ("match", object::<contest::Reply>("alphorn match --json")),
         ("match-game", object::<contest::Game>("alphorn match --json-lines: a game")),
@@ -28,13 +42,17 @@ pub fn all() -> Vec<(&'static str, Value)> {
         ("protocol-event", line::<Event>("alphorn repl --json: what is told before a reply")),
         ("protocol-reply", line::<Reply>("alphorn repl --json: a reply")),
         ("protocol-request", request()),
+        ("prove", object::<advice::ProveReply>("alphorn prove --json")),
         ("query", object::<query::Reply>("alphorn query --json")),
+        ("solve", object::<solve::Reply>("alphorn solve --json")),
+        ("stats", object::<survey::Reply>("alphorn stats --json")),
         ("test", object::<test::Reply>("alphorn test --json")),
         ("trace", either::<trace::Reply>("alphorn trace --json")),
         ("trace-step", either::<trace::Step>("a line of alphorn trace --json-lines, but the last")),
         ("tree", object::<tree::Reply>("alphorn tree --json")),
         ("value", object::<value::Reply>("alphorn value --json")),
         ("value-depth", object::<value::Iteration>("alphorn value --json-lines: a depth that was searched")),
+        ("verify", object::<solve::VerifyReply>("alphorn verify --json")),
         ("why", object::<why::Reply>("alphorn why --json")),
         ("whynot", object::<why::NotReply>("alphorn whynot --json")),
     ]
@@ -128,6 +146,15 @@ fn request() -> Value {
         variant["properties"]["id"] = id.clone();
         variant["properties"]["request"]["description"] = "what is asked".into();
         variant["additionalProperties"] = false.into();
+    }
+    without_unused(schema)
+}
+
+/// The same without definitions that nothing refers to.
+fn without_unused(mut schema: Value) -> Value {
+    let text = schema.to_string();
+    if let Some(definitions) = schema.get_mut("$defs").and_then(Value::as_object_mut) {
+        definitions.retain(|name, _| text.contains(&format!("\"#/$defs/{name}\"")));
     }
     schema
 }

@@ -248,7 +248,10 @@ fn asked(fields: Map<String, Value>) -> Result<Box<Request>, Failure> {
     match read_request(&fields) {
         Ok(request) => Ok(Box::new(request)),
         Err(error) => {
-            let wrong = guilty(&fields, &error).map(|key| format!("\"{key}\": ")).unwrap_or_default();
+            let wrong = guilty(&fields, &error)
+                .filter(|_| !error.starts_with("missing field"))
+                .map(|key| format!("\"{key}\": "))
+                .unwrap_or_default();
             Err(refusal(format!("{wrong}{error}"), FIELDS))
         }
     }

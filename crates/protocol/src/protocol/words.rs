@@ -121,6 +121,12 @@ impl<const LOW: u64, const HIGH: u64> Whole<LOW, HIGH> {
         const { assert!(LOW <= NUMBER && NUMBER <= HIGH) };
         Whole(NUMBER)
     }
+
+    /// So many threads; one for each core if none are given.
+    pub fn or_cores(threads: Option<Self>) -> usize {
+        let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        threads.map_or_else(cores, |threads| threads.get() as usize)
+    }
 }
 
 impl<const LOW: u64, const HIGH: u64> TryFrom<u64> for Whole<LOW, HIGH> {

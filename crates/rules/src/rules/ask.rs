@@ -6,7 +6,7 @@
 //! means what is the game's affair.
 
 use crate::rules::answer::length;
-use crate::rules::fault::{RuleFault, Wrong, text};
+use crate::rules::fault::{RuleFault, Wrong, holds_atoms, text};
 use crate::rules::position::Position;
 use alphorn_lang::lang::program::{Clause, PredId, Program};
 use alphorn_prolog::machine::fault::{Cause, Fault};
@@ -244,6 +244,7 @@ impl Asker {
             doing: question.doing,
             position: question.position.map(|position| position.0.clone()),
             span: self.clause_span(question),
+            atoms: holds_atoms(self.budget().memory),
             wrong,
         }
     }

@@ -295,6 +295,7 @@ impl RuleGame {
                     position: Some(state.0.clone()),
                     span: said.rule.map(|rule| table(self).rules[rule - 1].1),
                     wrong: self.nameless(&failed.advice),
+                    atoms: false,
                 });
             }
         }

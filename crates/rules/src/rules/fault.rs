@@ -37,6 +37,8 @@ pub struct RuleFault {
     pub span: Option<Span>,
     /// Why.
     pub wrong: Wrong,
+    /// Whether much of the memory was full of atoms, see [`holds_atoms`].
+    pub atoms: bool,
 }
 
 /// Of a long line of play, so many moves are told.
@@ -73,7 +75,9 @@ impl RuleFault {
             return Problem::placeless("A0614", "stopped");
         }
         let (mut problem, span) = match &self.wrong {
-            Wrong::Machine(fault) => (machine(fault, program), fault.place.as_ref().and_then(|place| place.span)),
+            Wrong::Machine(fault) => {
+                (told(fault, program, self.atoms), fault.place.as_ref().and_then(|place| place.span))
+            }
             Wrong::Answer(code, message, help) => (Problem::placeless(code, message.clone()).help(help.clone()), None),
         };
         let mut notes = format!("while {}", self.doing);
@@ -125,8 +129,18 @@ fn uncomputed(position: &Packed, program: &Program) -> Option<String> {
     None
 }
 
-/// A fault of the machine as a problem.
+/// Whether a good part of so many bytes is atoms that rules made, in packed terms that are there now.
+pub fn holds_atoms(bytes: u64) -> bool {
+    symbol::kept_bytes() as u64 > bytes / 4
+}
+
+/// A fault of the machine that has just come as a problem.
 pub fn machine(fault: &Fault, program: &Program) -> Problem {
+    let atoms = matches!(fault.cause, Cause::Memory(bytes) if holds_atoms(bytes));
+    told(fault, program, atoms)
+}
+
+fn told(fault: &Fault, program: &Program, atoms: bool) -> Problem {
     if fault.cause == Cause::Stopped {
         return Problem::placeless("A0614", "stopped");
     }
@@ -144,10 +158,10 @@ pub fn machine(fault: &Fault, program: &Program) -> Problem {
         Cause::Memory(bytes) => (
             "A0602",
             format!("the goal needs more than {} of memory", size(*bytes)),
-            match symbol::kept_bytes() as u64 > bytes / 4 {
+            match atoms {
                 true => {
-                    "rules made atoms for positions and labels, which stay until the program ends; put numbers or \
-                         terms there, or allow more with --memory BYTES, such as --memory 4G"
+                    "much of it is atoms that rules made, in positions, labels, tables or terms that are still needed; \
+                         put numbers or compound terms there, or allow more with --memory BYTES, such as --memory 4G"
                 }
                 false => "something grows without end; or allow more with --memory BYTES, such as --memory 4G",
             }
@@ -159,8 +173,13 @@ pub fn machine(fault: &Fault, program: &Program) -> Problem {
             "X = f(X) makes one; unify_with_occurs_check(X, T) fails instead".to_string(),
         ),
         Cause::Stopped => unreachable!("that has no place"),
-        Cause::Thrown(ball) => thrown(ball, program, signature(&place, inside.as_deref(), program).as_deref()),
+        Cause::Thrown(ball) => {
+            let signature = signature(&place, inside.as_deref(), program).or_else(|| no_module(&place.goal, program));
+            thrown(ball, program, signature.as_deref())
+        }
     };
+    // The message shows what the library threw.
+    let calling = calling.split_once(" in throw(error(existence_error(matching_rule,").map_or(&*calling, |_| "");
     let mut problem = match place.span {
         Some(span) => Problem::error(code, span, format!("{message}{calling}")),
         None => Problem::placeless(code, format!("{message}{calling}")),
@@ -242,6 +261,15 @@ fn signature(place: &Place, inside: Option<&str>, program: &Program) -> Option<S
     known.map(|known| format!("are the arguments in the right order? {known}"))
 }
 
+/// Which modules there are, where a goal names another.
+fn no_module(goal: &str, program: &Program) -> Option<String> {
+    let (module, inside) = goal.split_once(':')?;
+    let is_name = module.starts_with(char::is_alphabetic) && module.chars().all(|c| c.is_alphanumeric() || c == '_');
+    let unknown = is_name && program.modules().all(|known| known != module);
+    let known = program.modules().collect::<Vec<_>>().join(", ");
+    unknown.then(|| format!("there is no module {module}: write {inside}, and define it; the modules are {known}"))
+}
+
 /// The words for a ball that nobody caught.
 fn thrown(ball: &Packed, program: &Program, signature: Option<&str>) -> (&'static str, String, String) {
     let mut heap = Heap::default();
@@ -290,7 +318,16 @@ fn thrown(ball: &Packed, program: &Program, signature: Option<&str>) -> (&'stati
             (format!("{culprit} is outside the domain {domain}"), "look where the value comes from")
         }
         ("existence_error", [kind, what]) if kind == "procedure" => {
-            (format!("{what} is not defined"), "define it, or correct the name")
+            (format!("{what} is not defined"), signature.unwrap_or("define it, or correct the name"))
+        }
+        ("existence_error", [kind, what]) if kind == "matching_rule" => {
+            let (library, goal) = what.split_once(':').unwrap_or(("", what));
+            let name = goal.split('(').next().unwrap_or(goal);
+            let help = match library {
+                "assoc" => "an assoc is needed there: make it with empty_assoc/1, put_assoc/4 or list_to_assoc/2",
+                _ => "a whole list is needed there: bind it by a goal before this one, to a list that ends in []",
+            };
+            (format!("no clause of {name} takes the arguments of {goal}"), help)
         }
         ("evaluation_error", [what]) if what == "zero_divisor" => {
             ("division by zero".to_string(), "test the divisor before, as in D =\\= 0")

@@ -118,14 +118,14 @@ impl RuleGame {
         };
         game.repetition = game.fact("reading repetition/1", contract.repetition)?.is_some();
         if let Some(whose) = game.fact("reading advice_for/1", contract.advice_for)? {
-            game.advised = match whose.as_atom().map(Atom::text) {
+            game.advised = match whose.as_atom().map(Atom::name).as_deref() {
                 Some("both") => None,
                 Some("min") => Some(Side::Min),
                 _ => Some(Side::Max),
             };
         }
         if let Some(meaning) = game.fact("reading no_moves/1", contract.no_moves)? {
-            game.no_moves = match meaning.as_atom().map(Atom::text) {
+            game.no_moves = match meaning.as_atom().map(Atom::name).as_deref() {
                 Some("loss") => NoMoves::Loss,
                 Some("draw") => NoMoves::Draw,
                 Some("pass") => NoMoves::Pass,

@@ -11,7 +11,6 @@ use crate::rules::position::{Position, RuleMove};
 use alphorn_lang::lang::program::PredId;
 use alphorn_prolog::term::pack::Packed;
 use alphorn_search::game::{Game, Heuristic, Turn};
-use alphorn_text::symbol::Atom;
 
 /// A longer text is not read back.
 const LONGEST_NOTATION: usize = 1 << 12;
@@ -92,7 +91,7 @@ impl Found<'_> {
         if notation.len() >= LONGEST_NOTATION {
             return Some(());
         }
-        let atom = Packed::atom(Atom::new(&notation));
+        let atom = Packed::text(&notation);
         let read = self.asked(self.game.one("reading a position", Some(pred), &[&atom]), line)?;
         let (message, help) = match read {
             Some(read) if read == state.0 => return Some(()),

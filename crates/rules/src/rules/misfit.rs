@@ -6,10 +6,12 @@
 
 use crate::rules::claimed::{Asked, asked, best_labels, claimed};
 use crate::rules::contract::Contract;
+use crate::rules::made::built;
+use crate::rules::meet::Meet;
 use crate::rules::shape::{Form, Shape};
 use crate::rules::shapes::{self, Known, heads};
 use crate::rules::sketch::{described, of_term, quoted, single, written};
-use crate::rules::{results, taken};
+use crate::rules::{blame, odd, results, taken};
 use alphorn_lang::lang::ast::{Kind, NodeId, Tree};
 use alphorn_lang::lang::goal::each_goal;
 use alphorn_lang::lang::near::nearest;
@@ -25,6 +27,9 @@ const MOST: usize = 5_000;
 
 /// Of more atoms in one place, others may be meant to come.
 const FEW: usize = 4;
+
+/// Terms of expectations are compared so deep.
+const NESTED: usize = 5;
 
 /// Places so many lines apart are drawn together.
 pub(super) const NEAR: usize = 3;
@@ -63,6 +68,16 @@ pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<P
     if let Some(pred) = contract.moves.or(contract.labelled) {
         let odd = judge.clauses(pred, 0, "A0311", "position", &known.positions);
         if !odd.is_empty() && odd.len() == program.predicate(pred).clauses.len() {
+            // Where other predicates take those positions, the moves are wrong, rather than the opening.
+            let others = [contract.max_to_move, contract.terminal, contract.static_eval, contract.outcome];
+            let taking = others.into_iter().flatten().filter(|other| {
+                heads(program, *other, 0).any(|(clause, node)| {
+                    !matches!(clause.tree.kind(node), Kind::Var(_)) && known.positions.may_be(&clause.tree, node)
+                })
+            });
+            if taking.count() > 1 {
+                problems.retain(|problem| problem.code != "A0309" || !is_opening(program, contract, problem));
+            }
             let said = problems.iter().any(|problem| problem.code == "A0309");
             problems.extend(odd.into_iter().filter(|_| !said));
             return;
@@ -79,8 +94,29 @@ pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<P
     }
     found.extend(judge.claims(counted_well));
     found.extend(results::check(program, contract, &known));
-    found.retain(|problem| !told.contains(&problem.labels[0].0));
+    let stuck = blame::stuck(program, &known);
+    blame::label((program, contract), &known, &stuck, &mut found);
+    found.extend(odd::check(program, &known));
+    let images = shapes::images(program, contract).map_or_else(Vec::new, |known| odd::images(program, &known));
+    let marked: FxHashSet<Span> = found.iter().map(|problem| problem.labels[0].0).collect();
+    found.extend(images.into_iter().filter(|problem| !marked.contains(&problem.labels[0].0)));
+    found.extend(stuck);
+    found.extend(blame::claims(program, contract));
+    // A sum that is not computed is reported for its own sake.
+    let sums: FxHashSet<Span> =
+        problems.iter().filter(|problem| problem.code == "A0307").map(|problem| problem.labels[0].0).collect();
+    found.retain(|problem| ![&told, &sums].iter().any(|spans| spans.contains(&problem.labels[0].0)));
     problems.extend(found);
+}
+
+/// Whether a problem marks the opening.
+fn is_opening(program: &Program, contract: &Contract, problem: &Problem) -> bool {
+    let mut clauses = contract.initial.into_iter().flat_map(|pred| &program.predicate(pred).clauses);
+    clauses.any(|clause| {
+        clause.span.source == problem.labels[0].0.source
+            && clause.span.start <= problem.labels[0].0.start
+            && problem.labels[0].0.end <= clause.span.end
+    })
 }
 
 /// What positions and labels look like. Positions of a name that the game itself never makes, which
@@ -109,7 +145,7 @@ fn known(program: &Program, contract: &Contract) -> Option<Known> {
 }
 
 /// What is to be said of a position that a person types, if the game has none of its shape.
-pub(super) fn odd(program: &Program, contract: &Contract, text: &str) -> Option<Problem> {
+pub(super) fn odd_position(program: &Program, contract: &Contract, text: &str) -> Option<Problem> {
     let known = known(program, contract)?;
     let judge = Judge {
         program,
@@ -147,57 +183,6 @@ struct Judge<'a> {
     /// Whether the positions that are made are those that are meant.
     made_in_full: bool,
 }
-
-/// The names of terms that stand anywhere but in the places of heads that take positions or labels.
-/// Without what goals of expectations have, where `rules_alone`.
-fn built(program: &Program, contract: &Contract, rules_alone: bool) -> Option<FxHashSet<(Atom, usize)>> {
-    let takes: Vec<(PredId, usize)> = contract
-        .questions()
-        .into_iter()
-        .filter(|(pred, _)| contract.read_position != Some(*pred))
-        .flat_map(|(pred, modes)| (0..modes.chars().take_while(|mode| *mode == '+').count()).map(move |at| (pred, at)))
-        .collect();
-    let mut found = FxHashSet::default();
-    for (number, pred) in program.predicates.iter().enumerate().filter(|(_, pred)| pred.key.scope != PRELUDE) {
-        for clause in &pred.clauses {
-            let args = clause.tree.args(clause.head).iter().enumerate();
-            let mut skipped: FxHashSet<NodeId> = FxHashSet::default();
-            let mut stack: Vec<NodeId> =
-                args.filter(|(at, _)| takes.contains(&(PredId(number as u32), *at))).map(|(_, node)| *node).collect();
-            while let Some(node) = stack.pop() {
-                skipped.insert(node);
-                stack.extend(clause.tree.args(node));
-            }
-            for (node, _) in clause.tree.nodes().filter(|(node, _)| *node != clause.head && !skipped.contains(node)) {
-                found.extend(clause.tree.functor(node));
-            }
-        }
-    }
-    // Positions that are claimed are not made thereby.
-    let positions: FxHashSet<Span> = claimed(program).into_iter().map(|(tree, node)| tree.span(node)).collect();
-    for expectation in program.expectations.iter().filter(|_| !rules_alone) {
-        let tree = &expectation.tree;
-        if tree.nodes().any(|(node, _)| positions.contains(&tree.span(node))) {
-            continue;
-        }
-        found.extend(expectation.tree.nodes().filter_map(|(node, _)| expectation.tree.functor(node)));
-    }
-    // A closure of such a predicate has fewer arguments.
-    (!found.iter().any(|(name, _)| MAKERS.contains(&name.text()))).then_some(found)
-}
-
-/// Predicates that make any term, which no clause shows.
-const MAKERS: &[&str] = &[
-    "=..",
-    "functor",
-    "compound_name_arguments",
-    "compound_name_arity",
-    "term_to_atom",
-    "atom_to_term",
-    "term_string",
-    "sformat",
-    "read_term_from_atom",
-];
 
 impl Judge<'_> {
     /// The clauses of a predicate whose argument at a place is no position, or no label.
@@ -264,6 +249,8 @@ impl Judge<'_> {
             Shape::Of(_) if shape.may_be(tree, node) => false,
             // Positions of this name are meant to be made, where others are made instead.
             Shape::Of(_) if !self.made_in_full && self.is_meant(tree, node) => false,
+            // As where the keys of a record have another order.
+            Shape::Of(_) if Shape::of_text(tree, node, NESTED).meet(shape) == Meet::Never => true,
             Shape::Of(_) => {
                 let (inner, there) = shape.misfit(tree, node);
                 match tree.kind(inner) {
@@ -291,6 +278,11 @@ impl Judge<'_> {
 
     /// The same of what an expectation has: its atoms are misspelt, or else names of its own.
     fn is_odd_claim(&self, tree: &Tree, node: NodeId, shape: &Shape) -> bool {
+        // The keys of a record have their order.
+        let own = Shape::of_text(tree, node, NESTED);
+        if own.is_keyed() && shape.is_keyed() && shape.meet(&own) == Meet::Never {
+            return true;
+        }
         if !self.is_misfit(tree, node, shape) {
             return false;
         }

@@ -8,6 +8,7 @@ pub mod advice;
 mod ahead;
 mod answer;
 mod ask;
+mod blame;
 mod chance;
 mod claimed;
 mod clauses;
@@ -18,12 +19,18 @@ pub mod coverage;
 pub mod expect;
 pub mod fault;
 mod fit;
+mod flows;
 pub mod game;
+mod held;
 mod images;
 mod lacking;
+mod made;
+mod meet;
 mod misfit;
+mod misnamed;
 mod moves;
 mod near_miss;
+mod odd;
 pub mod opinion;
 pub mod playouts;
 pub mod position;
@@ -200,7 +207,7 @@ fn loaded(texts: &[Source], overlays: &[Source], options: &Options, expected: Ex
 impl Rules {
     /// A warning about a position that a person types, if the game has none of its shape.
     pub fn odd_position(&self, text: &str) -> Option<Problem> {
-        misfit::odd(&self.program, &self.contract, text)
+        misfit::odd_position(&self.program, &self.contract, text)
     }
 
     /// The same rules without one clause of a predicate.

@@ -432,7 +432,7 @@ impl<'a> Found<'a> {
     /// What breaks a promise of this predicate.
     pub(super) fn broken(&self, pred: Option<PredId>, state: &Position, wrong: Wrong) -> RuleFault {
         let span = pred.map(|pred| head(&self.game.rules.program, pred));
-        RuleFault { doing: "checking by random play", position: Some(state.0.clone()), span, wrong }
+        RuleFault { doing: "checking by random play", position: Some(state.0.clone()), span, wrong, atoms: false }
     }
 
     pub(super) fn fault(&mut self, fault: &RuleFault, line: &[RuleMove]) {

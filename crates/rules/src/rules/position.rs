@@ -49,11 +49,11 @@ impl RuleMove {
     pub fn key(&self, from: &Position) -> u64 {
         let mut hasher = FxHasher::default();
         self.name.hash(&mut hasher);
-        let (before, after) = (from.0.as_words(), self.next.0.as_words());
+        let (before, after) = (from.0.steady(), self.next.0.steady());
         if before.len() != after.len() {
             return if self.name.is_some() { hasher.finish() } else { 0 };
         }
-        for (at, (&old, &new)) in before.iter().zip(after).enumerate().filter(|(_, (old, new))| old != new) {
+        for (at, (&old, &new)) in before.iter().zip(&*after).enumerate().filter(|(_, (old, new))| old != new) {
             at.hash(&mut hasher);
             match (Term::of_cell(old).as_small(), Term::of_cell(new).as_small()) {
                 (Some(old), Some(new)) => lone_bit(old ^ new).hash(&mut hasher),

@@ -3,6 +3,7 @@
 //! In: parts of shapes. Out: their union, what stands at a place in them, whether a term that is
 //! written down may be of them. Must not know how a shape was found out.
 
+use crate::rules::meet::Meet;
 use alphorn_lang::lang::ast::{Kind, NodeId, Tree};
 use alphorn_text::source::Span;
 use alphorn_text::symbol::{Atom, atoms};
@@ -17,7 +18,7 @@ const MOST_NAMES: usize = 10;
 const MOST_ROWS: usize = 4;
 
 /// So many places where a form is made are kept.
-const MOST_PLACES: usize = 8;
+const MOST_PLACES: usize = 64;
 
 /// What a term can look like.
 #[derive(Clone, Debug, PartialEq)]
@@ -41,6 +42,8 @@ pub(super) enum Form {
     Text,
     /// A list with such elements, the empty one included.
     List(Shape),
+    /// A tree of library(assoc), by its pairs of a key and a value.
+    Tree(Shape),
     /// A list of just so many elements, each by its place: a record.
     Row(Vec<Shape>, Origin),
     /// A name with arguments.
@@ -71,7 +74,7 @@ impl Form {
     /// Takes a form of the same kind in; whether that changes anything, `None` for one of another kind.
     fn take_in(&mut self, other: &Form) -> Option<bool> {
         match (self, other) {
-            (Form::List(own), Form::List(other)) => Some(own.join(other)),
+            (Form::List(own), Form::List(other)) | (Form::Tree(own), Form::Tree(other)) => Some(own.join(other)),
             (Form::List(own), Form::Row(others, _)) => {
                 Some(others.iter().fold(false, |changed, other| own.join(other) | changed))
             }
@@ -81,8 +84,9 @@ impl Form {
                 origin.join(from);
                 Some(own.iter_mut().zip(others).fold(false, |changed, (own, other)| own.join(other) | changed))
             }
+            // Pairs that begin otherwise are of two kinds, as Owner-X/Y and X/Y-Owner are.
             (Form::Compound(name, args, origin), Form::Compound(other, more, from))
-                if name == other && args.len() == more.len() =>
+                if name == other && args.len() == more.len() && (args.len() != 2 || begin_alike(args, more)) =>
             {
                 origin.join(from);
                 // Every argument is taken in.
@@ -111,7 +115,7 @@ impl Form {
     /// What the elements of a list are; `None` for what is none.
     fn elements(&self) -> Option<Shape> {
         match self {
-            Form::List(of) => Some(of.clone()),
+            Form::List(of) | Form::Tree(of) => Some(of.clone()),
             Form::Row(elements, _) => {
                 let mut found = Shape::NONE;
                 for element in elements {
@@ -176,6 +180,7 @@ impl Shape {
         }
         let forms = forms.into_iter().map(|form| match form {
             Form::List(of) => Form::List(of.cut(depth - 1)),
+            Form::Tree(of) => Form::Tree(of.cut(depth - 1)),
             Form::Row(elements, origin) => {
                 Form::Row(elements.into_iter().map(|element| element.cut(depth - 1)).collect(), origin)
             }
@@ -194,7 +199,7 @@ impl Shape {
             Form::Compound(name, args, origin) => Some(Form::Compound(name, vec![Shape::Any; args.len()], origin)),
             // A list is a term as well, with a head to put something in.
             Form::List(_) | Form::Row(..) => Some(Form::List(Shape::Any)),
-            Form::Name(..) | Form::Atom | Form::Number | Form::Text => None,
+            Form::Name(..) | Form::Atom | Form::Number | Form::Text | Form::Tree(_) => None,
         });
         Shape::Of(forms.collect())
     }
@@ -207,6 +212,53 @@ impl Shape {
             found.join(&elements);
         }
         found
+    }
+
+    /// The same, of records those alone that may be like another shape.
+    pub(super) fn elements_like(&self, wanted: &Shape) -> Shape {
+        let Shape::Of(forms) = self else { return Shape::Any };
+        let mut found = Shape::NONE;
+        for form in forms {
+            match form {
+                Form::Row(elements, _) => {
+                    let like = elements.iter().filter(|element| wanted.meet(element) == Meet::Fits);
+                    like.for_each(|element| _ = found.join(element));
+                }
+                form => match form.elements() {
+                    Some(Shape::Of(forms)) => {
+                        let forms = forms.into_iter().map(|form| Shape::Of(vec![form]));
+                        forms.filter(|form| wanted.meet(form) == Meet::Fits).for_each(|form| _ = found.join(&form));
+                    }
+                    Some(Shape::Any) => return Shape::Any,
+                    None => {}
+                },
+            }
+        }
+        found
+    }
+
+    /// Whether these are records with keys.
+    pub(super) fn is_keyed(&self) -> bool {
+        let Shape::Of(forms) = self else { return false };
+        !forms.is_empty() && forms.iter().all(|form| matches!(form, Form::Row(elements, _) if keys(elements).is_some()))
+    }
+
+    /// The name of the first form.
+    pub(super) fn functor(&self) -> Option<Atom> {
+        match self {
+            Shape::Of(forms) => Some(forms.first()?.functor()?.0.0),
+            Shape::Any => None,
+        }
+    }
+
+    /// The parts of records, each by itself.
+    pub(super) fn elements_apart(&self) -> Shape {
+        let Shape::Of(forms) = self else { return Shape::Any };
+        let rows =
+            forms.iter().filter_map(|form| if let Form::Row(elements, _) = form { Some(elements) } else { None });
+        let parts =
+            rows.flatten().filter_map(|element| if let Shape::Of(forms) = element { Some(forms) } else { None });
+        Shape::Of(parts.flatten().cloned().collect())
     }
 
     /// What stands at a place in terms of this shape.
@@ -253,6 +305,7 @@ impl Shape {
             (Form::Name(name, _), Kind::Atom(other)) => name == other,
             (Form::Number, Kind::Int(_) | Kind::Big(_) | Kind::Float(_)) => true,
             (Form::Text, Kind::Text(_)) => true,
+            (Form::Tree(_), Kind::Atom(name) | Kind::Compound(name, _)) => name.text() == "t",
             (Form::List(of), Kind::Compound(atoms::DOT, _)) => {
                 let [head, tail] = tree.args(node) else { return false };
                 let none = Shape::Of(Vec::new());
@@ -353,22 +406,44 @@ fn kind(shape: &Shape) -> Option<(Atom, usize)> {
             Form::List(_) | Form::Row(..) => Some((atoms::DOT, 2)),
             Form::Number => Some((atoms::DOT, 0)),
             Form::Text => Some((atoms::DOT, 1)),
+            Form::Tree(_) => Some((atoms::DOT, 3)),
         },
         Shape::Any => None,
     }
 }
 
-/// Whether two records may be of one kind, by their first parts.
+/// Whether two records may be of one kind, by their first parts, or by their keys.
 fn begin_alike(one: &[Shape], other: &[Shape]) -> bool {
+    if let (Some(one), Some(other)) = (keys(one), keys(other)) {
+        return one == other;
+    }
     match (one.first().and_then(kind), other.first().and_then(kind)) {
         (Some(one), Some(other)) => one == other,
         _ => true,
     }
 }
 
+/// The keys of a record such as `[turn=max, moves=0]`: of each part another one.
+pub(super) fn keys(elements: &[Shape]) -> Option<Vec<Atom>> {
+    let mut found: Vec<Atom> = Vec::new();
+    for element in elements {
+        let Shape::Of(forms) = element else { return None };
+        let [Form::Compound(sign, args, _)] = &forms[..] else { return None };
+        let [Shape::Of(key), _] = &args[..] else { return None };
+        let [Form::Name(key, _)] = &key[..] else { return None };
+        if found.contains(key) || !matches!(sign.text(), "=" | "-" | ":") {
+            return None;
+        }
+        found.push(*key);
+    }
+    (found.len() > 1).then_some(found)
+}
+
 /// Whether elements that are written side by side are the parts of a record, rather than many of one kind.
 pub(super) fn is_record(elements: &[Shape]) -> bool {
     let kinds: Vec<_> = elements.iter().map(kind).collect();
     let differ = kinds.iter().flatten().any(|kind| kinds.iter().flatten().any(|other| other != kind));
-    differ || elements.len() == 2 && kinds.iter().all(|kind| kind.is_none_or(|kind| kind == (atoms::NIL, 0)))
+    differ
+        || keys(elements).is_some()
+        || elements.len() == 2 && kinds.iter().all(|kind| kind.is_none_or(|kind| kind == (atoms::NIL, 0)))
 }

@@ -7,9 +7,10 @@
 //! Runs nothing. Called by `misfit` alone.
 
 use crate::rules::contract::Contract;
+use crate::rules::flows::Flow;
 use crate::rules::shape::{Form, Origin, Shape, is_record};
 use crate::rules::sites::Sites;
-use crate::rules::sources::{answers, list_places, sources};
+use crate::rules::sources::{answers, sources, tree_places};
 use alphorn_lang::lang::ast::{Kind, NodeId, Tree};
 use alphorn_lang::lang::program::{Callee, Clause, Goal, PredId, Program};
 use alphorn_text::source::Span;
@@ -33,18 +34,18 @@ const FUEL: usize = 2_000_000;
 const MOST_CLAUSES: usize = 1_000;
 
 /// The goals that have succeeded when a term is looked at, innermost last, with the head before them.
-struct Scene<'a> {
-    tree: &'a Tree,
-    goals: Vec<&'a Goal>,
-    /// An argument of the head that is a position of the game.
-    given: Option<(NodeId, &'a Shape)>,
+pub(super) struct Scene<'a> {
+    pub(super) tree: &'a Tree,
+    pub(super) goals: Vec<&'a Goal>,
+    /// Arguments of the head that are positions and labels of the game.
+    pub(super) given: Vec<(NodeId, &'a Shape)>,
     /// The predicate whose clause it is, and the head.
-    of: Option<(PredId, NodeId)>,
+    pub(super) of: Option<(PredId, NodeId)>,
 }
 
 /// See the module.
 pub(super) struct Shapes<'p> {
-    program: &'p Program,
+    pub(super) program: &'p Program,
     /// What an argument of a predicate looks like once it has succeeded, as far as it is known.
     known: FxHashMap<(PredId, usize), Shape>,
     /// Those that were looked at in this round.
@@ -53,11 +54,13 @@ pub(super) struct Shapes<'p> {
     asked: FxHashMap<(PredId, usize), Shape>,
     asked_seen: FxHashSet<(PredId, usize)>,
     /// Where predicates are called.
-    sites: Sites<'p>,
+    pub(super) sites: Sites<'p>,
     /// The predicates that are asked about positions.
-    questions: FxHashMap<PredId, &'static str>,
+    pub(super) questions: FxHashMap<PredId, &'static str>,
     /// What positions look like, as far as it is known.
-    positions: Shape,
+    pub(super) positions: Shape,
+    /// What labels look like, as far as it is known.
+    pub(super) labels: Shape,
     /// What terms that are written out look like, by their places.
     written: FxHashMap<Span, Shape>,
     changed: bool,
@@ -77,11 +80,30 @@ pub(super) struct Known {
     pub(super) labels: Shape,
     /// Of the other answers of game predicates, each with the predicate and the place.
     pub(super) answers: Vec<(PredId, usize, Shape)>,
+    /// Where terms that rules make are taken apart.
+    pub(super) flows: Vec<Flow>,
+    /// What answers of `canonical/2` and `symmetry/2` look like, if those are no source of positions.
+    pub(super) images: Vec<(PredId, Shape)>,
+}
+
+/// The images of positions, and those positions, as if no position came from an image.
+pub(super) fn images(program: &Program, contract: &Contract) -> Option<Known> {
+    let images: Vec<PredId> = [contract.canonical, contract.symmetry].into_iter().flatten().collect();
+    if images.is_empty() {
+        return None;
+    }
+    found(program, &Contract { canonical: None, symmetry: None, ..*contract }, &[], &images)
 }
 
 /// What positions and labels of a game look like; `None` where that is not found out. `also` are
 /// names of positions that are known from elsewhere.
 pub(super) fn of(program: &Program, contract: &Contract, also: &[(Atom, usize)]) -> Option<Known> {
+    found(program, contract, also, &[])
+}
+
+fn found(program: &Program, contract: &Contract, also: &[(Atom, usize)], images: &[PredId]) -> Option<Known> {
+    // What it is given is a text.
+    let reads = |pred: &PredId| contract.read_position == Some(*pred);
     let mut shapes = Shapes {
         program,
         known: FxHashMap::default(),
@@ -89,8 +111,9 @@ pub(super) fn of(program: &Program, contract: &Contract, also: &[(Atom, usize)])
         asked: FxHashMap::default(),
         asked_seen: FxHashSet::default(),
         sites: Sites::of(program),
-        questions: contract.questions().into_iter().collect(),
+        questions: contract.questions().into_iter().filter(|(pred, _)| !reads(pred)).collect(),
         positions: Shape::NONE,
+        labels: Shape::NONE,
         written: FxHashMap::default(),
         changed: false,
         fuel: FUEL,
@@ -118,6 +141,7 @@ pub(super) fn of(program: &Program, contract: &Contract, also: &[(Atom, usize)])
         if let Some(pred) = contract.labelled {
             let found = shapes.answers(pred, 1, Some(&before));
             shapes.changed |= labels.join(&found.cut(DEEPEST));
+            shapes.labels.clone_from(&labels);
         }
         if shapes.fuel == 0 {
             return None;
@@ -130,7 +154,10 @@ pub(super) fn of(program: &Program, contract: &Contract, also: &[(Atom, usize)])
                     found.push((pred, place, shape));
                 }
             }
-            return Some(Known { answers: found, written: shapes.written, positions, played, labels });
+            let flows = if images.is_empty() { shapes.flows() } else { Vec::new() };
+            let images = images.iter().map(|pred| (*pred, shapes.answers(*pred, 1, Some(&positions)).cut(DEEPEST)));
+            let images = images.collect();
+            return Some(Known { answers: found, written: shapes.written, positions, played, labels, flows, images });
         }
     }
     None
@@ -160,8 +187,9 @@ impl Shapes<'_> {
     fn answer(&mut self, (pred, clause): (PredId, &Clause), place: usize, given: Option<&Shape>) -> Option<Shape> {
         let args = clause.tree.args(clause.head);
         let node = *args.get(place)?;
-        let given = given.filter(|_| place > 0 && args.len() > 1).map(|shape| (args[0], shape));
-        if given.is_some_and(|(node, shape)| !shape.may_be(&clause.tree, node)) {
+        let given: Vec<_> =
+            given.filter(|_| place > 0 && args.len() > 1).map(|shape| (args[0], shape)).into_iter().collect();
+        if given.iter().any(|(node, shape)| !shape.may_be(&clause.tree, *node)) {
             // No position comes here.
             return Some(Shape::NONE);
         }
@@ -184,7 +212,7 @@ impl Shapes<'_> {
 
     /// What an argument looks like when the rules call a predicate: by all its calls. Anything, if it is
     /// called otherwise as well.
-    fn asked(&mut self, pred: PredId, place: usize) -> Shape {
+    pub(super) fn asked(&mut self, pred: PredId, place: usize) -> Shape {
         if self.questions.contains_key(&pred) || !self.sites.are_known(pred) {
             return Shape::Any;
         }
@@ -198,14 +226,26 @@ impl Shapes<'_> {
         self.asked.get(&key).cloned().unwrap_or(Shape::NONE)
     }
 
+    /// The arguments of a clause that are a position and a label, if its predicate is asked about those.
+    pub(super) fn given<'a>(
+        &self,
+        pred: PredId,
+        clause: &Clause,
+        (positions, labels): (&'a Shape, &'a Shape),
+    ) -> Vec<(NodeId, &'a Shape)> {
+        let modes = self.questions.get(&pred).copied().unwrap_or("");
+        let known = [(modes.starts_with('+'), positions), (modes.starts_with("++") && *labels != Shape::NONE, labels)];
+        let args = clause.tree.args(clause.head).iter().zip(known);
+        args.filter(|(_, (takes, _))| *takes).map(|(arg, (_, shape))| (*arg, shape)).collect()
+    }
+
     fn called_with(&mut self, pred: PredId, place: usize) -> Shape {
         let mut found = Shape::NONE;
-        let positions = self.positions.clone();
+        let (positions, labels) = (self.positions.clone(), self.labels.clone());
         for site in &*self.sites.calls(pred) {
             let tree = &site.clause.tree;
-            let takes = self.questions.get(&site.caller).is_some_and(|modes| modes.starts_with('+'));
-            let given = tree.args(site.clause.head).first().filter(|_| takes).map(|node| (*node, &positions));
-            if given.is_some_and(|(node, shape)| !shape.may_be(tree, node)) {
+            let given = self.given(site.caller, site.clause, (&positions, &labels));
+            if given.iter().any(|(node, shape)| !shape.may_be(tree, *node)) {
                 continue;
             }
             let of = Some((site.caller, site.clause.head));
@@ -217,7 +257,7 @@ impl Shapes<'_> {
 
     /// What a term looks like once the goals of its scene have succeeded; `open` are the variables
     /// that are being looked at.
-    fn term(&mut self, scene: &Scene<'_>, node: NodeId, open: &mut Vec<u32>) -> Shape {
+    pub(super) fn term(&mut self, scene: &Scene<'_>, node: NodeId, open: &mut Vec<u32>) -> Shape {
         let tree = scene.tree;
         self.fuel = self.fuel.saturating_sub(1);
         if self.fuel == 0 {
@@ -308,10 +348,10 @@ impl Shapes<'_> {
         }
         open.push(number);
         let mut found = Shape::Any;
-        if let Some((node, shape)) = scene.given
-            && let Some(path) = self.path_to(scene.tree, node, number)
-        {
-            found = shape.at(&path);
+        for (node, shape) in &scene.given {
+            if let (Shape::Any, Some(path)) = (&found, self.path_to(scene.tree, *node, number)) {
+                found = shape.at(&path);
+            }
         }
         if let (Shape::Any, Some((pred, head))) = (&found, scene.of) {
             let path = self.path_to(scene.tree, head, number);
@@ -355,7 +395,7 @@ impl Shapes<'_> {
             Goal::Fail => Shape::NONE,
             Goal::Findall { template, goal, list, tail: None, .. } if is_variable(scene.tree, *list, number) => {
                 let goals = scene.goals.iter().copied().chain([&**goal]).collect();
-                let inner = Scene { tree: scene.tree, goals, given: scene.given, of: scene.of };
+                let inner = Scene { tree: scene.tree, goals, given: scene.given.clone(), of: scene.of };
                 // A variable that is being looked at is not the one of the template.
                 let elements = self.term(&inner, *template, open);
                 Shape::Of(vec![Form::List(elements)])
@@ -389,6 +429,9 @@ impl Shapes<'_> {
             if found != Shape::Any {
                 return found;
             }
+            if let Some(of) = tree_places(key.name.text(), args.len()) {
+                return self.of_tree(scene, of, args, number, open);
+            }
         }
         for (place, arg) in args.iter().enumerate() {
             if let Some(path) = self.path_to(scene.tree, *arg, number) {
@@ -401,25 +444,8 @@ impl Shapes<'_> {
         Shape::Any
     }
 
-    /// What a predicate of the library makes of a variable, by the list that it takes.
-    fn of_list(&mut self, scene: &Scene<'_>, name: &str, args: &[NodeId], number: u32, open: &mut Vec<u32>) -> Shape {
-        let Some((element, list, other)) = list_places(name, args.len()) else { return Shape::Any };
-        if let Some(element) = element
-            && let Some(path) = self.path_to(scene.tree, args[element], number)
-        {
-            return self.term(scene, args[list], open).elements().at(&path);
-        }
-        if let Some(other) = other
-            && is_variable(scene.tree, args[other], number)
-        {
-            let elements = self.term(scene, args[list], open).elements();
-            return if elements == Shape::Any { Shape::Any } else { Shape::Of(vec![Form::List(elements)]) };
-        }
-        Shape::Any
-    }
-
     /// Where a variable stands in a term: the way to its first place.
-    fn path_to(&mut self, tree: &Tree, node: NodeId, number: u32) -> Option<Vec<(Atom, usize)>> {
+    pub(super) fn path_to(&mut self, tree: &Tree, node: NodeId, number: u32) -> Option<Vec<(Atom, usize)>> {
         let mut stack = vec![(node, Vec::new())];
         while let Some((at, path)) = stack.pop() {
             self.fuel = self.fuel.saturating_sub(1);
@@ -440,7 +466,7 @@ impl Shapes<'_> {
     }
 }
 
-fn is_variable(tree: &Tree, node: NodeId, number: u32) -> bool {
+pub(super) fn is_variable(tree: &Tree, node: NodeId, number: u32) -> bool {
     matches!(tree.kind(node), Kind::Var(other) if *other == number)
 }
 

@@ -1,7 +1,7 @@
 //! Where the rules call each predicate, and what has been asked before.
 //!
 //! In: a program. Out: every call of a predicate, with the goals that have succeeded before it, and
-//! whether those are all the calls there are. Runs nothing; called by `shapes` alone.
+//! whether those are all the calls there are. Runs nothing; called by `shapes` and `flows`.
 
 use alphorn_lang::lang::ast::NodeId;
 use alphorn_lang::lang::program::{Callee, Clause, Goal, PRELUDE, PredId, Program};
@@ -75,7 +75,7 @@ impl<'p> Sites<'p> {
 }
 
 /// Sees every goal of a body, with the goals that have succeeded before it.
-fn gather<'p>(goal: &'p Goal, before: &mut Vec<&'p Goal>, see: &mut impl FnMut(&'p Goal, &[&'p Goal])) {
+pub(super) fn gather<'p>(goal: &'p Goal, before: &mut Vec<&'p Goal>, see: &mut impl FnMut(&'p Goal, &[&'p Goal])) {
     see(goal, before);
     let depth = before.len();
     match goal {

@@ -42,6 +42,7 @@ pub(super) fn single(form: &Form, ops: &Ops) -> String {
         Form::Number => "a number",
         Form::Text => "a text in double quotes",
         Form::List(_) => "a list",
+        Form::Tree(_) => "an association list",
         Form::Name(..) | Form::Row(..) | Form::Compound(..) => return described(form, ops),
     };
     word.to_string()
@@ -55,6 +56,7 @@ pub(super) fn described(form: &Form, ops: &Ops) -> String {
         Form::Number => "numbers".to_string(),
         Form::Text => "texts".to_string(),
         Form::List(_) => "lists".to_string(),
+        Form::Tree(_) => "association lists".to_string(),
         Form::Row(elements, _) => {
             let inside: Vec<String> =
                 elements.iter().map(|shape| text(&argument(shape, NESTED + 1), ops, ARGUMENT)).collect();

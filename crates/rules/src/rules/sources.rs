@@ -73,3 +73,33 @@ pub(super) fn list_places(name: &str, arity: usize) -> Option<(Option<usize>, us
         _ => return None,
     })
 }
+
+/// What a predicate of library(assoc) does.
+#[derive(Clone, Copy)]
+pub(super) struct OfTree {
+    /// The place of the tree that it takes.
+    pub(super) tree: Option<usize>,
+    /// The places of a key and a value, or of a list of pairs.
+    pub(super) pair: Option<(usize, usize)>,
+    pub(super) list: Option<usize>,
+    /// The place of the tree that it gives.
+    pub(super) gives: Option<usize>,
+    /// Whether it puts its pair in, rather than looks for it.
+    pub(super) puts: bool,
+}
+
+/// The predicates of library(assoc) that make a tree or look into one.
+pub(super) fn tree_places(name: &str, arity: usize) -> Option<OfTree> {
+    let looks = OfTree { tree: Some(0), pair: None, list: None, gives: None, puts: false };
+    Some(match (name, arity) {
+        ("empty_assoc", 1) => OfTree { tree: None, gives: Some(0), ..looks },
+        ("list_to_assoc" | "ord_list_to_assoc", 2) => OfTree { tree: None, list: Some(0), gives: Some(1), ..looks },
+        ("put_assoc", 4) => OfTree { tree: Some(1), pair: Some((0, 2)), gives: Some(3), puts: true, ..looks },
+        ("get_assoc" | "gen_assoc", 3) => OfTree { tree: Some(1), pair: Some((0, 2)), ..looks },
+        ("max_assoc" | "min_assoc", 3) => OfTree { pair: Some((1, 2)), ..looks },
+        ("del_assoc", 4) => OfTree { tree: Some(1), pair: Some((0, 2)), gives: Some(3), ..looks },
+        ("assoc_to_list", 2) => OfTree { list: Some(1), ..looks },
+        ("assoc_to_keys" | "assoc_to_values", 2) => looks,
+        _ => return None,
+    })
+}

@@ -6,6 +6,8 @@
 //! `misfit` alone.
 
 use crate::rules::contract::{Contract, says_no_moves};
+use crate::rules::flows;
+use crate::rules::meet::{Meet, is_exchanged};
 use crate::rules::misfit::NEAR;
 use crate::rules::shape::{Form, Origin, Shape};
 use crate::rules::shapes::{Known, heads};
@@ -37,6 +39,7 @@ pub(super) fn check(program: &Program, contract: &Contract, known: &Known) -> (V
         judge.form(form, &mut Vec::new(), &mut found);
         judge.written(form, known, &mut found);
     }
+    judge.unanswered(known, &mut found);
     found.into_iter().partition(|problem| problem.message.contains(WHOLE))
 }
 
@@ -118,6 +121,70 @@ impl Judge<'_> {
                 found.push(self.problem(*span, functor, &[], (&lack, &preds)));
             }
         }
+    }
+
+    /// Looks at each whole position that is made somewhere: where a predicate that every position needs takes those
+    /// that are made elsewhere, it must take this one too.
+    fn unanswered(&self, known: &Known, found: &mut Vec<Problem>) {
+        let Shape::Of(forms) = &known.positions else { return };
+        let contract = self.contract;
+        let made: Vec<(Span, (Atom, usize))> = forms
+            .iter()
+            .filter_map(Form::functor)
+            .flat_map(|(functor, spans)| spans.iter().map(move |span| (*span, functor)))
+            .collect();
+        let moves = contract.labelled.or(contract.moves);
+        for (span, functor) in &made {
+            let Some(own) = known.written.get(span) else { continue };
+            if found.iter().any(|problem| problem.labels[0].0 == *span) {
+                continue;
+            }
+            let others: Vec<&Shape> = made
+                .iter()
+                .filter(|(other, _)| other != span)
+                .filter_map(|(other, _)| known.written.get(other))
+                .collect();
+            let all = |pred: PredId| -> Vec<Shape> {
+                let heads = heads(self.program, pred, 0);
+                heads.map(|(clause, head)| flows::taken(self.program, clause, head, DEEPEST + 2)).collect()
+            };
+            let lacks = |pred: PredId| {
+                let takes = all(pred);
+                let never = takes.iter().all(|takes| takes.meet(own) == Meet::Never);
+                never && others.iter().any(|other| takes.iter().any(|takes| takes.meet(other) == Meet::Fits))
+            };
+            // A position may be made for the end of a game alone.
+            let goes_on = |other: &&&Shape| {
+                moves.is_none_or(|pred| all(pred).iter().any(|takes| takes.meet(other) == Meet::Fits))
+            };
+            let ends = |pred: PredId| {
+                all(pred).iter().any(|takes| {
+                    *takes == Shape::Any
+                        || takes.meet(own) == Meet::Fits
+                            && others.iter().filter(goes_on).all(|other| takes.meet(other) != Meet::Fits)
+                })
+            };
+            let waits = [contract.pass, contract.chance].iter().flatten().any(|pred| !lacks(*pred))
+                || contract.terminal.is_some_and(ends);
+            let asked = [moves.filter(|_| !waits), contract.static_eval, contract.show];
+            if others.len() > 1 && others.iter().all(|other| is_exchanged(own, other)) {
+                let text = quoted(&self.program.sources, *span);
+                let message = format!("the position {text} has its arguments in another order than all others");
+                let like = made.iter().find(|(other, _)| other != span);
+                let like = like.map_or(String::new(), |(other, _)| self.cited(*other));
+                found.push(Problem::warning("A0311", *span, message).help(format!("write them as in {like}")));
+            } else if let Some(pred) = asked.into_iter().flatten().find(|pred| lacks(*pred)) {
+                let lack = format!("no clause of {} takes", self.program.indicator(pred));
+                found.push(self.problem(*span, *functor, &[], (&lack, &[pred])));
+            }
+        }
+    }
+
+    /// A term with its place.
+    fn cited(&self, span: Span) -> String {
+        let sources = &self.program.sources;
+        let (file, line) = (&sources.get(span.source).name, sources.line_column(span).0);
+        format!("{}, in {file}:{line}", quoted(sources, span))
     }
 
     /// Looks at a form that stands at the end of a path, and at the parts of it.

@@ -77,18 +77,6 @@ pub enum Why {
     NoReply,
 }
 
-impl Why {
-    /// In words, after a line.
-    pub fn told(self) -> &'static str {
-        match self {
-            Why::Lost => "the holding-goal fails",
-            Why::Over => "the game is over, without the better-goal",
-            Why::NoMove => "no move of ours is allowed",
-            Why::NoReply => "no reply of theirs is reckoned with",
-        }
-    }
-}
-
 /// A line that a piece of advice fails on.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Refuted<M> {

@@ -43,21 +43,6 @@ pub enum Failing {
     TooLarge,
 }
 
-impl Failing {
-    /// A word for it, as data.
-    pub fn name(self) -> &'static str {
-        match self {
-            Failing::Drawn => "draw",
-            Failing::Lost => "loss",
-            Failing::Cycle => "cycle",
-            Failing::NoRule => "no_rule",
-            Failing::NoAdvice => "no_advice",
-            Failing::Idle => "idle",
-            Failing::TooLarge => "too_large",
-        }
-    }
-}
-
 /// A line of play on which advice misses its aim.
 #[derive(Clone, Debug)]
 pub struct Counterexample<S, M, A> {

@@ -10,7 +10,8 @@ use super::walk::Halt;
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// How many positions lie between two calls of the progress hook.
+/// How many positions lie between two calls of the progress hook; each of the first so many is told, for
+/// some games take seconds for one.
 pub const PROGRESS_INTERVAL: u64 = 256;
 
 /// When a search gives up. The default never does.
@@ -29,7 +30,8 @@ pub struct Limits<'a> {
     pub longest: Option<u32>,
     /// Stops the search soon after it becomes true; looked at before every position.
     pub stop: Option<&'a AtomicBool>,
-    /// Called with the number of positions so far, once every [`PROGRESS_INTERVAL`] positions.
+    /// Called with the number of positions so far, after each of the first positions, and then
+    /// once every [`PROGRESS_INTERVAL`].
     pub progress: Option<&'a dyn Fn(u64)>,
 }
 
@@ -80,7 +82,7 @@ impl<'a> Meter<'a> {
         let visited = before + 1;
         self.visited.set(visited);
         if let Some(progress) = self.limits.progress
-            && visited.is_multiple_of(PROGRESS_INTERVAL)
+            && (visited < PROGRESS_INTERVAL || visited.is_multiple_of(PROGRESS_INTERVAL))
         {
             progress(visited);
         }
@@ -145,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn progress_is_told_at_every_interval() {
+    fn progress_is_told_from_the_start_and_then_at_every_interval() {
         let heard = RefCell::new(Vec::new());
         let hear = |visited| heard.borrow_mut().push(visited);
         let limits = Limits { progress: Some(&hear), ..Limits::default() };
@@ -153,6 +155,7 @@ mod tests {
         for _ in 0..2 * PROGRESS_INTERVAL + 1 {
             assert!(meter.admits_one_more());
         }
-        assert_eq!(heard.take(), [PROGRESS_INTERVAL, 2 * PROGRESS_INTERVAL]);
+        let told: Vec<u64> = (1..=PROGRESS_INTERVAL).chain([2 * PROGRESS_INTERVAL]).collect();
+        assert_eq!(heard.take(), told);
     }
 }

@@ -7,6 +7,7 @@ pub mod advice;
 pub mod claims;
 pub mod contest;
 pub mod database;
+mod elsewhere;
 pub mod explain;
 pub mod listing;
 pub mod overlay;

@@ -15,7 +15,6 @@ use alphorn_search::game::{Game, Turn};
 use alphorn_text::printable;
 use alphorn_text::report::{Problem, first_of};
 use alphorn_text::source::{Source, Sources};
-use alphorn_text::symbol::Atom;
 use std::sync::Arc;
 
 impl Session {
@@ -83,7 +82,7 @@ impl Session {
                     .help("give the position as a term: --position TERM"),
             );
         }
-        let atom = Packed::atom(Atom::new(text));
+        let atom = Packed::text(text);
         match game
             .one("reading a position", contract.read_position, &[&atom])
             .map_err(|fault| self.fault(&fault, &[]))?

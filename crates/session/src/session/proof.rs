@@ -15,6 +15,7 @@ use alphorn_search::game::{Score, Side};
 use alphorn_search::solve::strategy::{Aim, Guide, StrategyError, strategy};
 use alphorn_search::solve::winner;
 use alphorn_search::verify::{Claim, Step, VerifyError, check};
+use alphorn_text::interrupt::Outlet;
 use alphorn_text::report::Problem;
 use alphorn_text::source::{unreadable, unwritable};
 use std::fs::File;
@@ -84,7 +85,7 @@ fn write_to(
     (path, file): (&Path, File),
 ) -> Unless<u64> {
     let told = |error: io::Error| Unsolved::Failure(cannot_write(session, path, &error));
-    let mut file = BufWriter::new(file);
+    let mut file = BufWriter::new(Outlet::new(file, &session.stop).map_err(told)?);
     writeln!(file, "{HEAD}\nposition {}", session.term_text(&root.0)).map_err(told)?;
     let parts = match (winner(score), score) {
         (Some(side), _) => vec![(side, Aim::Win)],
@@ -118,7 +119,7 @@ fn write_to(
             Err(StrategyError::Unknown) => return Err(Unsolved::Failure(unknown(session))),
         }
     }
-    file.flush().and_then(|()| file.get_ref().sync_all()).map_err(told)?;
+    file.flush().and_then(|()| file.get_ref().settle()).map_err(told)?;
     Ok(count)
 }
 

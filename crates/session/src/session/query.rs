@@ -375,7 +375,7 @@ fn unwrapped(wrong: alphorn_rules::rules::fault::Wrong) -> Fault {
         alphorn_rules::rules::fault::Wrong::Machine(fault) => Fault { place: None, ..fault },
         alphorn_rules::rules::fault::Wrong::Answer(_, message, _) => {
             let mut heap = Heap::default();
-            let message = Term::atom(Atom::new(&message));
+            let message = heap.atom(&message);
             Fault::of(&mut heap, "game_error", &[message])
         }
     }

@@ -119,7 +119,7 @@ impl Session {
     pub fn why(&self, goal: &str, proving: Proving, now: Option<Position>) -> Done<Why> {
         let mut asked = None;
         let meant = match self.move_goal(goal, now.as_ref())? {
-            Some(MoveGoal { name, legal, goal, sought }) => match self.nobody_moves(now.as_ref()) {
+            Some(MoveGoal { name, legal, goal, sought, .. }) => match self.nobody_moves(now.as_ref()) {
                 // The rules may be true of a move that nobody is to make.
                 Some((_, nobody)) => Some(nobody),
                 None => {
@@ -165,19 +165,21 @@ impl Session {
     /// Why a goal fails; `now` is the position of a game under way. A move in the place of a goal is a
     /// move there.
     pub fn why_not(&self, goal: &str, detail: Detail, now: Option<Position>) -> Done<WhyNot> {
-        let Some(MoveGoal { name, legal, goal, sought }) = self.move_goal(goal, now.as_ref())? else {
-            return self.nearly_a_move(goal, now.as_ref()).map_or_else(|| self.failure_of(goal, detail, now), Err);
+        let Some(MoveGoal { name, legal, goal, sought, like }) = self.move_goal(goal, now.as_ref())? else {
+            return self
+                .nearly_a_move(goal, now.as_ref())
+                .map_or_else(|| self.failure_of(goal, None, detail, now), Err);
         };
         if let Some((message, goal)) = self.nobody_moves(now.as_ref()) {
-            let mut why = self.failure_of(&goal, detail, now)?;
+            let mut why = self.failure_of(&goal, None, detail, now)?;
             if let Some(smallest) = &mut why.smallest {
                 (smallest.message, smallest.place, smallest.attempts) = (message.to_string(), None, 1);
             }
             return Ok(why);
         }
-        let mut why = self.failure_of(&goal, detail, now.clone())?;
+        let mut why = self.failure_of(&goal, like.as_deref(), detail, now.clone())?;
         if let Some(sought) = sought.filter(|_| why.answer.is_some()) {
-            why = self.failure_of(&sought, detail, now)?;
+            why = self.failure_of(&sought, None, detail, now)?;
             // Nobody has typed that goal, so nothing in it is pointed at, and no variable of it shown.
             why.smallest.iter_mut().for_each(|smallest| smallest.place = None);
             why.answer.iter_mut().for_each(Vec::clear);
@@ -186,7 +188,7 @@ impl Session {
         Ok(why)
     }
 
-    fn failure_of(&self, goal: &str, detail: Detail, now: Option<Position>) -> Done<WhyNot> {
+    fn failure_of(&self, goal: &str, like: Option<&str>, detail: Detail, now: Option<Position>) -> Done<WhyNot> {
         let nothing = |error, warnings| WhyNot {
             asked: None,
             fails: false,
@@ -216,7 +218,11 @@ impl Session {
                 return Ok(why);
             }
         }
-        match self.prover(self.budgets.goal, false, now).failing(&sentence, detail) {
+        let like = match like.map(|like| self.typed(like)).transpose()? {
+            Some(Typed::Goal(like, _)) => Some(like),
+            _ => None,
+        };
+        match self.prover(self.budgets.goal, false, now).failing(&sentence, detail, like.as_ref()) {
             Ok(failing) => {
                 let mut smallest = failing.smallest();
                 // Where a typed goal or a library calls a predicate is nothing to point at.

@@ -22,6 +22,11 @@ const FIRST: u64 = 1 << 8;
 const SECOND: u64 = 1 << 12;
 const GROWTH: u64 = 4;
 
+/// Beyond so many positions the enumeration is given so many times those of the others: what they did in
+/// vain is then a small part of the whole where only the enumeration helps.
+const LARGE: u64 = 1 << 16;
+const SHARE: u64 = 2;
+
 /// A position costs a method that looks at all successors as much as so many cost the search.
 const SUCCESSORS: u64 = 4;
 
@@ -91,11 +96,19 @@ impl Session {
     }
 }
 
+/// Positions that are enumerated in a round in which the search may look at so many.
+fn enumerated(most: u64) -> u64 {
+    match most {
+        0..=SECOND => most,
+        ..=LARGE => SECOND.max(most / SUCCESSORS),
+        _ => most.saturating_mul(SHARE),
+    }
+}
+
 impl Turns<'_> {
     /// Lets every method look at so many positions.
     fn round(&mut self, most: u64) -> Unless<Option<SolvedGame>> {
-        let all = if most > SECOND { SECOND.max(most / SUCCESSORS) } else { most };
-        if let Some(found) = self.enumerate(all)? {
+        if let Some(found) = self.enumerate(enumerated(most))? {
             return Ok(Some(found));
         }
         if self.searches
@@ -224,5 +237,24 @@ impl Turns<'_> {
         let outcome = self.search(enough).ok().flatten();
         let outcome = outcome.filter(|outcome| outcome.value.and_then(winner) == proof.winner);
         Ok(Some(outcome.map_or(found.clone(), |outcome| self.line_of(outcome, found))))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{FIRST, GROWTH, LARGE, SECOND, SUCCESSORS, enumerated};
+
+    /// Once 2.4 times as slow as the enumeration alone, in games in which nothing else helps.
+    #[test]
+    fn the_enumeration_of_a_large_game_waited_for_other_methods() {
+        let (mut most, mut all, mut others) = (FIRST, 0, 0);
+        while all < 1 << 36 {
+            // At worst the enumeration ends with the first position of a round.
+            let ratio = (all + others) as f64 / all.max(1) as f64;
+            assert!(most <= SUCCESSORS * LARGE || ratio <= 1.32, "{ratio} after {all} positions");
+            all += enumerated(most);
+            others += most / SUCCESSORS + most / SUCCESSORS;
+            most = if most < SECOND { SECOND } else { most * GROWTH };
+        }
     }
 }

@@ -5,6 +5,7 @@
 //! the shape of a label; then a text that looks like the moves as people write them; then a goal.
 //! Knows no search.
 
+use super::elsewhere::Elsewhere;
 use super::query::Typed;
 use super::{Done, Failure, Session};
 use alphorn_lang::lang::goal::Resolver;
@@ -32,14 +33,16 @@ pub(super) struct MoveGoal {
     /// Of a move that is not legal: the goal that surely fails. The rules are made to give labels,
     /// and may well be true of one that they would not give.
     pub(super) sought: Option<String>,
+    /// Of a move that is not legal: a goal that asks for the same move where it is.
+    pub(super) like: Option<String>,
 }
 
 /// A text in the place of a move.
 enum Meant {
     /// A legal move.
     Legal(RuleMove),
-    /// A label that no legal move has, as a term.
-    Label(String),
+    /// A label that no legal move has, as a term, and where a move has it.
+    Label(String, Option<Elsewhere>),
     /// A move as people write it that no legal move is written as.
     Written(String),
 }
@@ -116,7 +119,7 @@ impl Session {
     /// The legal move that a text names: by its label, or by what `shown_move/3` reads the text as.
     fn legal_move(&self, game: &RuleGame, state: &Position, text: &str) -> Option<RuleMove> {
         // A shell takes the quotes away that a label needs.
-        let quoted = || vec![self.term_text(&Packed::atom(Atom::new(text)))];
+        let quoted = || vec![self.term_text(&Packed::text(text))];
         let named = |typed: Vec<String>| {
             let (mv, taken) = self.named_move(game, state, &typed, 1).ok()?;
             (taken == typed.len()).then_some(mv)
@@ -154,18 +157,21 @@ impl Session {
                 legal: true,
                 goal: format!("move({place}, {}, _)", self.term_text(mv.label())),
                 sought: None,
+                like: None,
             },
-            Meant::Label(label) => MoveGoal {
+            Meant::Label(label, found) => MoveGoal {
                 name: text.to_string(),
                 legal: false,
                 goal: format!("move({place}, {label}, _)"),
                 sought: Some(format!("move({place}, Move, _), Move = {label}")),
+                like: found.map(|(at, mv)| format!("move({}, {}, _)", self.term(&at), self.term_text(mv.label()))),
             },
             Meant::Written(written) => MoveGoal {
                 name: text.to_string(),
                 legal: false,
                 goal: format!("move({place}, Move, _), shown_move({place}, Move, {written})"),
                 sought: None,
+                like: None,
             },
         }))
     }
@@ -177,7 +183,7 @@ impl Session {
         }
         self.named_move(game, state, &[text.to_string()], 1).map_err(|failure| illegal(failure, text))?;
         let goal = format!("moves({}, Moves), nth1({text}, Moves, Next)", self.term(state));
-        Ok(Some(MoveGoal { name: format!("move {text}"), legal: true, goal, sought: None }))
+        Ok(Some(MoveGoal { name: format!("move {text}"), legal: true, goal, sought: None, like: None }))
     }
 
     /// The game, and the position under way or the opening.
@@ -216,7 +222,7 @@ impl Session {
             |text: &str| text.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default().to_string();
         let mut names: Vec<String> = labels.iter().map(|label| name(label)).collect();
         names.extend(self.written_shapes().filter_map(|shape| match shape {
-            Shape::Compound(name, _) => Some(name.text().to_string()),
+            Shape::Compound(name, _) => Some(name.name().to_string()),
             _ => None,
         }));
         let typed = name(text);
@@ -255,7 +261,7 @@ impl Session {
             return None;
         }
         let written = |shape: &Shape| match shape {
-            Shape::Compound(name, arity) => Some(format!("{}({})", name.text(), vec!["_"; *arity].join(", "))),
+            Shape::Compound(name, arity) => Some(format!("{}({})", &*name.name(), vec!["_"; *arity].join(", "))),
             _ => None,
         };
         let shapes: Option<Vec<String>> = shapes.iter().map(written).collect();
@@ -274,7 +280,7 @@ impl Session {
         let is_name = |term| matches!(heap.view(term), View::Int(_) | View::Atom(_));
         match heap.view(found) {
             View::Compound(sign, args) => {
-                let signs = !sign.text().chars().any(|c| c.is_alphanumeric() || c == '_');
+                let signs = !sign.name().chars().any(|c| c.is_alphanumeric() || c == '_');
                 signs && args.len() == 2 && heap.args(found).into_iter().all(is_name)
             }
             _ => is_name(found),
@@ -300,8 +306,18 @@ impl Session {
         if let Some(mv) = self.legal_move(game, state, text) {
             return Ok(Some(Meant::Legal(mv)));
         }
+        let shown = self.rules.contract.shown_move.is_some();
+        let found_as = |label: Option<&Packed>| {
+            let is_text =
+                |at: &Position, mv: &RuleMove| shown && self.label(game, at, mv).is_ok_and(|name| name == text);
+            self.elsewhere(game, state, |at, mv| Some(mv.label()) == label || is_text(at, mv))
+        };
+        let asked = |label: &Packed, found: Option<Elsewhere>| {
+            let label = self.term_text(found.as_ref().map_or(label, |(_, mv)| mv.label()));
+            Ok(Some(Meant::Label(label, found)))
+        };
         if let Some(label) = self.read_move(state, text) {
-            return Ok(Some(Meant::Label(self.term_text(&label))));
+            return asked(&label, found_as(Some(&label)));
         }
         let is_goal = self.is_goal(text);
         let moves = self.usual_moves(game, state);
@@ -312,9 +328,10 @@ impl Session {
             let mut shapes: FxHashSet<Shape> = moves.iter().map(|(_, mv)| self::shape(mv.label())).collect();
             shapes.extend(self.written_shapes());
             if !asks && shape != Shape::Other && shapes.contains(&shape) {
+                let found = found_as(Some(&label));
                 // Its place in the list of moves, or the beginning of a label.
-                let near = if is_goal { None } else { self.meant(game, state, text)? };
-                return Ok(Some(near.map_or_else(|| Meant::Label(text.to_string()), Meant::Legal)));
+                let near = if is_goal || found.is_some() { None } else { self.meant(game, state, text)? };
+                return near.map_or_else(|| asked(&label, found), |mv| Ok(Some(Meant::Legal(mv))));
             }
         }
         if self.rules.contract.shown_move.is_some() {
@@ -325,7 +342,11 @@ impl Session {
                 && words(text).iter().all(|word| patterns.contains(&pattern(word)))
                 && !is_name(text)
             {
-                return Ok(Some(Meant::Written(self.term_text(&Packed::atom(Atom::new(text))))));
+                let written = Packed::text(text);
+                return match found_as(None) {
+                    Some(found) => asked(&written, Some(found)),
+                    None => Ok(Some(Meant::Written(self.term_text(&written)))),
+                };
             }
         }
         match is_goal || text.is_empty() {
@@ -359,7 +380,7 @@ impl Session {
     /// The label that `shown_move/3` reads a text as, where it can be asked so.
     fn read_move(&self, state: &Position, text: &str) -> Option<Packed> {
         self.rules.contract.shown_move?;
-        let written = self.term_text(&Packed::atom(Atom::new(text.trim())));
+        let written = self.term_text(&Packed::text(text.trim()));
         let goal = format!("shown_move({}, Label, {written})", self.term(state));
         let Ok(Typed::Goal(sentence, _)) = self.typed(&goal) else { return None };
         let steps = READING.min(self.budgets.goal.steps);

@@ -5,7 +5,7 @@
 //! by whatever writes a file that a person has named.
 
 use super::{Done, Failure, Session};
-use alphorn_text::interrupt;
+use alphorn_text::interrupt::{self, Outlet};
 use alphorn_text::report::Problem;
 use alphorn_text::source::{open, unwritable};
 use std::fs::{self, File, OpenOptions};
@@ -222,10 +222,13 @@ impl Drop for Pending {
 /// The path is one of `rules`, or cannot be written.
 pub fn write(path: &Path, text: &str, rules: &[PathBuf]) -> Done<()> {
     let pending = Pending::new(path, rules)?;
-    let written = pending.create().and_then(|mut file| {
-        file.write_all(text.as_bytes())?;
+    let written = pending.create().and_then(|file| {
+        let never = AtomicBool::new(false);
+        let mut file = Outlet::new(file, &never)?;
+        // What reads from a pipe may never come to it, and there is nothing more to tell.
+        interrupt::idle(|| file.write_all(text.as_bytes()))?;
         // Some systems tell only here that there was no room.
-        if pending.part.is_some() { file.sync_all() } else { file.flush() }
+        file.settle()
     });
     written.and_then(|()| pending.finish()).map_err(|error| unwritten(path, &error))
 }

@@ -280,9 +280,12 @@ fn no_goal(resolver: &Resolver<'_>, at: NodeId, name: Atom, arity: usize) -> Opt
 /// A goal in a module that there is not.
 fn no_module(resolver: &Resolver<'_>, module: NodeId, goal: NodeId) -> Problem {
     let (tree, text) = (resolver.tree, |node| resolver.sources.text(resolver.tree.span(node)));
-    let help = format!("a predicate is found by its name alone: write {}", text(goal));
+    let mut help = format!("a predicate is found by its name alone: write {}", text(goal));
     let message = match tree.kind(module) {
-        Kind::Atom(name) => format!("there is no module {}", name.text()),
+        Kind::Atom(name) => {
+            help += &format!("\nthe modules are {}", resolver.program.modules().collect::<Vec<_>>().join(", "));
+            format!("there is no module {}", name.text())
+        }
         Kind::Var(_) => "the module of a goal must be named".to_string(),
         _ => "this names no module".to_string(),
     };

@@ -33,13 +33,17 @@ impl Engine {
             self.rewind();
         }
         self.typed = false;
-        self.tabling = false;
+        if self.tabling {
+            self.end_tables();
+        }
         self.choices.clear();
         if !self.collectors.is_empty() {
             self.collectors.clear();
         }
         self.store.mark = 0;
-        self.store.refill(budget);
+        if self.store.refill(budget) {
+            self.kept = None;
+        }
         let large = |room: &Vec<u64>| room.capacity() > 1 << 22;
         let deep = self.choices.capacity() > 1 << 19 || self.store.trail.capacity() > 1 << 22;
         if deep || large(&self.room) || large(&self.store.heap.cells) || self.stack.len() > 1 << 20 {

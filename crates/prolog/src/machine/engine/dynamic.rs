@@ -18,7 +18,7 @@ impl Engine {
         let (mut skeleton, root) = Skeleton::of(&self.library.program, &self.store.heap, goal, self.store.memory)?;
         let key: Box<[u64]> = std::mem::take(&mut skeleton.key).into();
         let charge = skeleton.tree.len() as u64 / 4;
-        if let Some(entry) = self.shapes.get(&key) {
+        if let Some(entry) = self.shapes.get(&key).filter(|_| !skeleton.passing) {
             let entry = *entry;
             self.store.charge(charge)?;
             return Ok((entry, skeleton.terms));
@@ -29,7 +29,9 @@ impl Engine {
         self.store.charge(charge)?;
         self.store.aside += 64 * skeleton.tree.len() as u64 + 8 * key.len() as u64;
         self.store.room(0)?;
-        self.shapes.insert(key, entry);
+        if !skeleton.passing {
+            self.shapes.insert(key, entry);
+        }
         Ok((entry, skeleton.terms))
     }
 

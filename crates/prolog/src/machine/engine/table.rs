@@ -41,15 +41,26 @@ impl Engine {
         Ok(if last { Done::Yes } else { Done::Again(next) })
     }
 
+    /// Drops the tables of the last question.
+    #[cold]
+    pub(super) fn end_tables(&mut self) {
+        self.tabling = false;
+        if let Some(tables) = &mut self.tables {
+            tables.forget(Budget::default());
+        }
+    }
+
     /// The number of the complete table of a call, and whether it was completed
     /// just now: then its first answer is paid for.
     fn complete(&mut self, pred: PredId, call: Packed) -> Result<(usize, bool), Fault> {
         let (library, stop) = (&self.library, &self.stop);
-        let new = || Box::new(Reference::new(library.program.clone(), library.runs.clone(), stop.clone()));
-        let tables = self.tables.get_or_insert_with(new);
-        if !std::mem::replace(&mut self.tabling, true) {
+        let new = || {
+            let mut tables = Box::new(Reference::new(library.program.clone(), library.runs.clone(), stop.clone()));
             tables.forget(Budget::default());
-        }
+            tables
+        };
+        let tables = self.tables.get_or_insert_with(new);
+        self.tabling = true;
         let before = self.store.lend(tables.lent());
         let found = tables.complete_table(pred, call);
         self.store.take_back(tables.lent(), before);

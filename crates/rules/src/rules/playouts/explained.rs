@@ -4,13 +4,26 @@
 //! symmetry or of the move that made the position, and the goals that fail there.
 
 use crate::rules::fault::RuleFault;
+use crate::rules::misnamed::misnamed;
 use crate::rules::playouts::Found;
 use crate::rules::position::{Position, RuleMove};
 use alphorn_text::report::Problem;
 
 impl Found<'_> {
     /// The same problem, with what made the position.
-    pub(super) fn explained(&self, mut problem: Problem, fault: &RuleFault, line: &[RuleMove]) -> Problem {
+    pub(super) fn explained(&self, problem: Problem, fault: &RuleFault, line: &[RuleMove]) -> Problem {
+        let mut problem = self.with_makers(problem, fault, line);
+        let (program, contract) = (&self.game.rules.program, self.contract());
+        let mut places = problem.labels.iter().map(|(span, _)| *span);
+        let odd = places.find_map(|place| misnamed(program, contract, place));
+        if let Some((span, name)) = odd {
+            problem.labels.retain(|(other, _)| *other != span);
+            problem.labels.insert(0, (span, format!("{name} stands in another place in the heads of other clauses")));
+        }
+        problem
+    }
+
+    fn with_makers(&self, mut problem: Problem, fault: &RuleFault, line: &[RuleMove]) -> Problem {
         let own = problem.labels.first().map(|label| label.0);
         if let Some((span, note)) = &self.image {
             let help = problem.help.take().unwrap_or_default();

@@ -8,6 +8,7 @@ use crate::rules::playouts::{Found, Kind, MAX_PLIES};
 use crate::rules::position::Position;
 use alphorn_search::game::{Game, Turn};
 use alphorn_text::report::{Problem, plural};
+use alphorn_text::source::Span;
 
 impl Found<'_> {
     /// No game came to an end.
@@ -50,8 +51,18 @@ impl Found<'_> {
         let fault = self.broken(asked, &openings[0], wrong);
         let opener = game.opener();
         let before = self.problems.len();
-        self.tell(Kind::Warning, &RuleFault { span: holds.filter(|_| terminal).or(fault.span), ..fault }, &[]);
+        let head = holds.filter(|_| terminal).or(fault.span);
+        // What fails in the helpers of the clause that holds is nearer to the mistake than that clause.
+        let program = &game.rules.program;
+        let within = |goal: &Span| {
+            asked.is_some_and(|pred| program.predicate(pred).clauses.iter().any(|clause| covers(clause.span, *goal)))
+        };
+        let deepest = failed.iter().copied().filter(|goal| terminal && !within(goal)).next_back();
+        self.tell(Kind::Warning, &RuleFault { span: deepest.or(head), ..fault }, &[]);
         if let Some(problem) = self.problems.get_mut(before) {
+            if let (Some(head), Some(_)) = (head, deepest) {
+                problem.labels.push((head, "this clause holds".to_string()));
+            }
             let places = failed.into_iter().map(|goal| (goal, "this fails there"));
             let places = places.chain(opener.map(|opener| (opener, "the first position comes from here")));
             for (span, words) in places {
@@ -76,4 +87,8 @@ impl Found<'_> {
             self.problems.push(Problem::warning("A0608", head(&self.game.rules.program, pred), message).help(help));
         }
     }
+}
+
+fn covers(outer: Span, inner: Span) -> bool {
+    outer.source == inner.source && outer.start <= inner.start && inner.end <= outer.end
 }

@@ -1,0 +1,122 @@
+//! The best move and its value under each way to combine the values of chance moves.
+
+use super::data::Number;
+use super::form::{Form, Start, command_line_defaults};
+use super::host::{AtPosition, Host, Listen};
+use super::words::{Combined, Spelled};
+use alphorn_search::search::Algorithm;
+use alphorn_search::search::chance::backup::{Backup, Risk, Rule, View};
+use alphorn_search::search::limits::Limits;
+use alphorn_search::search::outcome::Outcome;
+use alphorn_session::session::{Done, How};
+use clap::Args;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// What to compare.
+#[derive(Args, Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct Request {
+    #[command(flatten)]
+    #[serde(flatten)]
+    /// From where
+    pub start: Start,
+    #[command(flatten)]
+    #[serde(flatten)]
+    /// Which form
+    pub form: Form,
+    /// How deep to search, in plies of players and of chance
+    #[arg(long, value_name = "N", default_value_t = 4)]
+    pub depth: u32,
+    /// A way to average, as in alphorn value; may be given several times
+    #[arg(long, value_name = "RULE")]
+    pub backup: Vec<Combined>,
+    /// Whose attitude to risk that is: of the owner (who moved last), of max or of min
+    #[arg(long, value_name = "WHO", default_value_t = Spelled(View::Owner))]
+    pub risk_view: Spelled<View>,
+}
+
+command_line_defaults!(Request);
+
+/// What each way says.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub struct Reply {
+    /// depth asked for, in plies of players and of chance
+    pub depth: u32,
+    /// whose attitude to risk it is
+    pub view: Spelled<View>,
+    /// the ways that were compared, in the order asked for
+    pub backups: Vec<Compared>,
+    /// stopped before it was done: the values are of different depths
+    pub stopped: bool,
+}
+
+/// What one way says.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub struct Compared {
+    /// the way to combine values, as typed
+    pub backup: String,
+    /// label of its best move; null where chance moves, or if the game is over
+    pub best: Option<String>,
+    /// its value for MAX; null if stopped before
+    pub value: Option<Number>,
+    /// no estimate could change the value
+    pub exact: bool,
+    /// depth that the value is of, in plies; null if it is of the whole game
+    pub depth: Option<u32>,
+    /// that depth was searched to its end
+    pub finished: bool,
+    /// stopped before it was done: the value is the best so far
+    pub stopped: bool,
+    /// raising a value can never lower the result
+    pub monotone: bool,
+    /// positions visited
+    pub nodes: u64,
+}
+
+/// What is compared if nothing is said: the mean, careful, daring, and careful only when ahead.
+fn usual() -> Vec<Rule> {
+    let risks = [Risk::Linear(1.0 / 3.0), Risk::Exp(0.5), Risk::Exp(2.0), Risk::Exp(-2.0), Risk::Dynamic(0.0, 2.0)];
+    let entropic = [2.0, -2.0].map(Rule::Entropic);
+    [Rule::Expect].into_iter().chain(risks.map(Rule::Risk)).chain(entropic).collect()
+}
+
+/// Compares the ways.
+///
+/// # Errors
+///
+/// The rules or the request are wrong, or the game has no chance.
+pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Done<Reply> {
+    let AtPosition { session, game, state, clock } = host.game((&request.form, &request.start), None, listen)?;
+    let given: Vec<Rule> = request.backup.iter().map(|backup| backup.rule.clone()).collect();
+    let rules = if given.is_empty() { usual() } else { given };
+    let backups: Vec<Backup> = rules.into_iter().map(|rule| Backup { rule, view: request.risk_view.0 }).collect();
+    let limits = Limits { stop: Some(clock.flag()), ..Limits::to_depth(request.depth) };
+    let how = How { hash: Some(64 << 20), ..Algorithm::Auto.into() };
+    let found = session.compared(&game, &state, (&how, &limits), &backups)?;
+    Ok(Reply {
+        depth: request.depth,
+        view: request.risk_view,
+        stopped: found.iter().any(|found| found.stopped),
+        backups: backups.iter().zip(found).map(|(backup, found)| compared(backup, found)).collect(),
+    })
+}
+
+fn compared(backup: &Backup, found: Outcome<String>) -> Compared {
+    Compared {
+        backup: match &backup.rule {
+            Rule::Risk(Risk::Linear(c)) => format!("risk=linear:{}", (*c * 1e4).round() / 1e4),
+            rule => rule.to_string(),
+        },
+        best: found.best,
+        value: found.value.map(|value| Number(value.to_number())),
+        exact: found.exact,
+        depth: found.depth,
+        finished: !found.partial,
+        stopped: found.stopped,
+        monotone: backup.is_monotone(),
+        nodes: found.nodes,
+    }
+}

@@ -1,0 +1,206 @@
+//! How fast searches are, and a number that says whether they still search the same.
+//!
+//! In: how often, and perhaps a game. Out: for a fixed position of each of several shipped games,
+//! or for a position of that game, searched to a fixed depth by one thread, the positions visited
+//! and how many a second. Their sum is the signature: the same on every machine, and another one
+//! whenever a change to the search, the machine or the rules changes what is searched. After
+//! Stockfish's `bench`.
+
+use super::form::{Form, Start, command_line_defaults};
+use super::host::{Host, Listen, refusal, warn_odd};
+use super::words::Whole;
+use alphorn_rules::rules::game::RuleGame;
+use alphorn_rules::rules::position::Position;
+use alphorn_rules::rules::{Expected, examples};
+use alphorn_search::search::Algorithm;
+use alphorn_search::search::limits::Limits;
+use alphorn_search::search::outcome::Iteration;
+use alphorn_session::session::recipe::Recipe;
+use alphorn_session::session::{self, Done, How, Session};
+use clap::Args;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::cell::Cell;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Instant;
+
+/// Shipped games, and how deep each is searched from its first position.
+const POSITIONS: &[(&str, u32)] = &[
+    ("tictactoe", 9),
+    ("connect_four", 9),
+    ("connect_four_bits", 10),
+    ("othello", 7),
+    ("breakthrough", 5),
+    ("checkers", 9),
+    ("kalah", 10),
+    ("nine_mens_morris", 4),
+    ("hex", 5),
+    ("fox_and_geese", 12),
+    ("kpk", 8),
+    ("krk", 6),
+    ("chess", 4),
+];
+
+/// Bytes of the table.
+const HASH: u64 = 16 << 20;
+
+/// A game of somebody's own is searched as deep as it can be with so many positions.
+const WORTH: u64 = 200_000;
+
+/// What to measure.
+#[derive(Args, Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct Request {
+    /// Measure the game that is loaded, rather than the games that come with alphorn
+    #[arg(skip)]
+    pub loaded: bool,
+    /// Search the game to this depth; the greatest with 200,000 positions at most if not given
+    #[arg(long, value_name = "N")]
+    pub depth: Option<Whole<1, { u32::MAX as u64 }>>,
+    #[command(flatten)]
+    #[serde(flatten)]
+    /// From where
+    pub start: Start,
+    #[command(flatten)]
+    #[serde(flatten)]
+    /// Which form
+    pub form: Form,
+    /// Search each position so many times, and tell the fastest
+    #[arg(long, value_name = "N", default_value = "1")]
+    pub repeat: Whole<1, 1000>,
+}
+
+command_line_defaults!(Request);
+
+/// How fast searches are.
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub struct Reply {
+    /// positions visited in all games: the same on every machine
+    pub signature: u64,
+    /// sum of the times, in seconds
+    #[schemars(range(min = 0))]
+    pub seconds: f64,
+    /// positions visited a second, over all games
+    pub nodes_per_second: u64,
+    /// the games, in the order searched
+    pub games: Vec<Measured>,
+    /// stopped before all games were searched
+    pub stopped: bool,
+}
+
+/// A game that was measured.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub struct Measured {
+    /// name of the game
+    pub game: String,
+    /// depth of the search, in plies
+    pub depth: u32,
+    /// positions visited
+    pub nodes: u64,
+    /// fastest time, in seconds
+    #[schemars(range(min = 0))]
+    pub seconds: f64,
+    /// positions visited a second
+    pub nodes_per_second: u64,
+}
+
+/// What is searched, and how deep.
+struct Case {
+    name: String,
+    session: Session,
+    start: session::Start,
+    depth: Option<u32>,
+}
+
+/// Measures.
+///
+/// # Errors
+///
+/// The rules or the request are wrong.
+pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Done<Reply> {
+    let stop = &host.stop;
+    // Positions are hashed by the numbers of their atoms: all games are loaded before any is searched, so
+    // that atoms which rules make meanwhile change no number of an atom of a game.
+    let cases: Vec<Case> = match request.loaded {
+        true => vec![own(request, host, listen)?],
+        false => {
+            let changed = !request.form.change().is_empty() || request.depth.is_some();
+            if changed || request.start.place().is_given() {
+                let help = "name the game to measure: alphorn bench FILE, with its options";
+                return Err(refusal("the games that come with alphorn are measured as they are", help));
+            }
+            POSITIONS.iter().map(|(name, depth)| shipped(name, *depth, stop)).collect::<Done<_>>()?
+        }
+    };
+    let speed = |nodes: u64, seconds: f64| (nodes as f64 / seconds.max(1e-9)) as u64;
+    let mut reply = Reply::default();
+    for case in cases {
+        let Some((depth, nodes, seconds)) = measured(&case, request.repeat.get(), stop)? else {
+            reply.stopped = true;
+            break;
+        };
+        let game = Measured { game: case.name, depth, nodes, seconds, nodes_per_second: speed(nodes, seconds) };
+        (reply.signature, reply.seconds) = (reply.signature + nodes, reply.seconds + seconds);
+        reply.games.push(game);
+    }
+    reply.nodes_per_second = speed(reply.signature, reply.seconds);
+    Ok(reply)
+}
+
+/// The game that is loaded.
+fn own(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Done<Case> {
+    let session = host.session(&request.form, Expected::Game, &host.stop, listen)?;
+    warn_odd(&request.start, &session, listen);
+    let depth = request.depth.map(|depth| depth.get() as u32);
+    Ok(Case { name: host.name(), session, start: request.start.place(), depth })
+}
+
+/// A game that comes with alphorn.
+fn shipped(name: &str, depth: u32, stop: &Arc<AtomicBool>) -> Done<Case> {
+    let Some(text) = examples().into_iter().find(|(other, _)| *other == name).map(|(_, text)| text) else {
+        return Err(refusal(format!("{name} is not among the games that come with alphorn"), "report it, please"));
+    };
+    let session = Recipe::of_text(&format!("{name}.pl"), text).open(Expected::Game, stop)?;
+    Ok(Case { name: name.to_string(), session, start: session::Start::default(), depth: Some(depth) })
+}
+
+/// How deep a game was searched, the positions visited, and the fastest time; `None` where somebody says
+/// stop meanwhile.
+fn measured(case: &Case, repeat: u64, stop: &AtomicBool) -> Done<Option<(u32, u64, f64)>> {
+    let game = case.session.game()?;
+    let state = case.session.position(&game, &case.start)?;
+    let depth = match case.depth {
+        Some(depth) => depth,
+        None => deepest(&case.session, &game, &state, stop)?,
+    };
+    let how = How { hash: Some(HASH), ..Algorithm::Auto.into() };
+    let limits = Limits { stop: Some(stop), ..Limits::to_depth(depth) };
+    let (mut visited, mut fastest) = (None, f64::INFINITY);
+    for _ in 0..repeat {
+        let begun = Instant::now();
+        let found = case.session.value(&game, &state, &how, &limits)?.outcome;
+        if stop.load(Relaxed) {
+            return Ok(None);
+        }
+        fastest = fastest.min(begun.elapsed().as_secs_f64());
+        let all = found.nodes + found.proof_nodes;
+        if visited.replace(all).is_some_and(|before| before != all) {
+            let message = format!("two searches of {} visited different numbers of positions", case.name);
+            return Err(refusal(message, "this is a mistake of alphorn: report it, please"));
+        }
+    }
+    Ok(visited.map(|visited| (depth, visited, fastest)))
+}
+
+/// The greatest depth whose search is over after [`WORTH`] positions; 1 at least.
+fn deepest(session: &Session, game: &RuleGame, state: &Position, stop: &AtomicBool) -> Done<u32> {
+    let last = Cell::new(1);
+    let report = |found: &Iteration<String>| last.set(found.depth);
+    let how = How { hash: Some(HASH), report: Some(&report), ..Algorithm::Auto.into() };
+    let limits = Limits { nodes: Some(WORTH), stop: Some(stop), ..Limits::default() };
+    session.value(game, state, &how, &limits)?;
+    Ok(last.get())
+}

@@ -1,0 +1,310 @@
+//! Experiments of the laboratory on single trees: the digits of pi, the textbook's tree, critical
+//! positions, a random tree.
+
+use super::form::command_line_defaults;
+use super::host::Host;
+use super::words::Whole;
+use alphorn_lab::lab::counting::Searcher;
+use alphorn_lab::lab::critical::{self, MOST_COUNTED};
+use alphorn_lab::lab::known;
+use alphorn_lab::lab::picture::{MOST_DRAWN, Mark, Picture};
+use alphorn_lab::lab::ties::{self, Pairing, play};
+use alphorn_lab::lab::uniform::{Leaves, MOST_LEAVES, NoShape, Place, Reader, Shape, Uniform};
+use alphorn_lab::tree::{Named, SearchTree};
+use alphorn_search::search::limits::Limits;
+use alphorn_search::search::{Algorithm, run};
+use alphorn_session::session::{Done, Failure};
+use alphorn_text::report::Problem;
+use clap::Args;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// What to do about a tree that is too large.
+const SMALLER: &str = "give a smaller depth, or a smaller branching factor";
+
+/// The leaves of the classic exercise are from 0 to 19.
+const EXERCISE: u64 = 20;
+
+/// A shape of at most `most` leaves, or what is wrong with it.
+pub(super) fn shape(branching: u64, depth: u32, most: u64) -> Done<Shape> {
+    Shape::with_at_most(branching as u32, depth, most).map_err(|wrong| {
+        let help = match wrong {
+            NoShape::NoBranch => "give a branching factor of 1 or more",
+            NoShape::TooHigh | NoShape::TooManyLeaves(_) => SMALLER,
+        };
+        impossible(wrong.to_string(), help)
+    })
+}
+
+/// Why an experiment could not be made.
+fn impossible(message: String, help: &str) -> Failure {
+    Failure::Problem(Box::new(Problem::placeless("A0621", message).help(help)), Arc::default())
+}
+
+/// Leaves read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub struct Read {
+    /// by minimax
+    pub f: u64,
+    /// without deep cut-offs
+    pub f1: u64,
+    /// by alpha-beta
+    pub f2: u64,
+}
+
+/// The value of a tree of the books, and the leaves that are read for it: too few for anybody to say stop.
+fn read(tree: &Uniform) -> (i64, Read) {
+    let read = |searcher: Searcher| searcher.read(tree, &AtomicBool::default()).unwrap_or_default();
+    let ((value, f), (_, f1), (_, f2)) = (read(Searcher::F), read(Searcher::F1), read(Searcher::F2));
+    (value, Read { f, f1, f2 })
+}
+
+/// Best play from the root, by minimax.
+fn line(tree: &Uniform) -> Vec<u32> {
+    let searched = run(Algorithm::Minimax, tree, &Reader, &Place::ROOT, &Limits::default());
+    searched.map(|outcome| outcome.line).unwrap_or_default()
+}
+
+/// The tree of alpha-beta with what it cuts off, to be drawn.
+pub type Drawing = SearchTree<Named>;
+
+/// The tree of the digits of pi.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub struct PiReply {
+    /// value of the tree for MAX
+    pub value: i64,
+    /// best play: numbers of moves, from 1
+    pub line: Vec<u32>,
+    /// leaves read
+    pub leaves: Read,
+    /// leaves that F1 reads and F2 does not
+    pub deep_cutoffs: u64,
+    /// The tree.
+    #[serde(skip)]
+    pub drawing: Drawing,
+}
+
+/// Searches the tree of the digits of pi.
+pub fn pi() -> PiReply {
+    let tree = known::pi();
+    let (value, leaves) = read(&tree);
+    let picture = Picture::new(&tree);
+    let deep_cutoffs = picture.leaves(Mark::DeepCut);
+    PiReply { value, line: line(&tree), leaves, deep_cutoffs, drawing: picture.drawn(&|_| String::new()) }
+}
+
+/// The textbook's tree.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub struct BratkoReply {
+    /// value of the tree for MAX
+    pub value: i64,
+    /// best play: letters of the positions, from the root
+    pub line: Vec<String>,
+    /// letter of the leaf it ends in
+    pub leaf: Option<String>,
+    /// leaves read
+    pub leaves: Read,
+    /// alpha-beta with each pair of rules
+    pub rules: Vec<Paired>,
+    /// The tree.
+    #[serde(skip)]
+    pub drawing: Drawing,
+}
+
+/// Alpha-beta with a rule for cuts and one for ties.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub struct Paired {
+    /// how cuts are made, and which of equal moves is taken
+    pub rules: String,
+    /// value found
+    pub value: i64,
+    /// letter of the position moved to
+    pub best: String,
+    /// leaves read
+    pub leaves: u64,
+}
+
+/// Searches the textbook's tree.
+pub fn bratko() -> BratkoReply {
+    let tree = known::bratko();
+    let (value, leaves) = read(&tree);
+    let letter = |place| known::letter(place).to_string();
+    let mut place = Place::ROOT;
+    let mut letters = vec![letter(place)];
+    for mv in line(&tree) {
+        place = place.child(tree.shape.branching(), mv);
+        letters.push(letter(place));
+    }
+    // The textbook's line ends above the leaf.
+    let leaf = letters.pop();
+    let paired = |pairing: Pairing| {
+        let played = play(&tree, pairing);
+        let best = letter(Place::ROOT.child(tree.shape.branching(), played.best));
+        Paired { rules: pairing.name().to_string(), value: played.value, best, leaves: played.leaves }
+    };
+    let rules = Pairing::ALL.map(paired).to_vec();
+    let drawing = Picture::new(&tree).drawn(&letter);
+    BratkoReply { value, line: letters, leaf, leaves, rules, drawing }
+}
+
+/// Of which tree to count critical positions.
+#[derive(Args, Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct CriticalRequest {
+    /// Moves in every position
+    #[arg(value_name = "B")]
+    pub branching: Whole<1, { u32::MAX as u64 }>,
+    /// Plies from the root to the leaves
+    #[arg(value_name = "D")]
+    pub depth: u32,
+}
+
+/// The critical positions of a uniform tree.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub struct CriticalReply {
+    /// moves in every position
+    #[schemars(range(min = 1))]
+    pub branching: u64,
+    /// plies to the leaves
+    pub depth: u32,
+    /// the tree, level by level
+    pub levels: Vec<Level>,
+    /// leaves of the tree
+    pub leaves: u64,
+    /// leaves that every search reads
+    pub critical_leaves: u64,
+    /// stopped before they were counted
+    pub stopped: bool,
+}
+
+/// A level of the tree.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub struct Level {
+    /// plies from the root
+    pub level: u32,
+    /// critical positions of types 1, 2 and 3, counted
+    pub counted: [u64; 3],
+    /// the same by formula
+    pub formula: [u64; 3],
+}
+
+/// Counts critical positions.
+///
+/// # Errors
+///
+/// The tree is too large.
+pub fn critical(request: &CriticalRequest, host: &Host<'_>) -> Done<CriticalReply> {
+    let (branching, depth) = (request.branching.get(), request.depth);
+    let shape = shape(branching, depth, MOST_LEAVES)?;
+    let critical_leaves = critical::fewest_leaves(shape);
+    if critical_leaves > MOST_COUNTED {
+        let message = format!("every search reads more than {MOST_COUNTED} leaves of that tree");
+        return Err(impossible(message, SMALLER));
+    }
+    let counted = critical::counted(shape, &host.stop);
+    let stopped = counted.is_err();
+    let level = |(level, counted): (u32, critical::Types)| Level {
+        level,
+        counted: counted.0,
+        formula: critical::by_formula(shape, level).0,
+    };
+    let levels = (0..).zip(counted.unwrap_or_default()).map(level).collect();
+    Ok(CriticalReply { branching, depth, levels, leaves: shape.leaves(), critical_leaves, stopped })
+}
+
+/// Which random tree.
+#[derive(Args, Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct TreeRequest {
+    /// Plies from the root to the leaves, which have values from 0 to 19
+    #[arg(long, value_name = "D", default_value_t = 4)]
+    pub depth: u32,
+    /// Which tree
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub seed: u64,
+}
+
+command_line_defaults!(TreeRequest);
+
+/// A random binary tree, and what alpha-beta cuts off.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub struct TreeReply {
+    /// plies to the leaves
+    pub depth: u32,
+    /// which random numbers
+    pub seed: u64,
+    /// value of the tree for MAX
+    pub value: i64,
+    /// best play: numbers of moves, from 1
+    pub line: Vec<u32>,
+    /// the leaves, from left to right
+    pub leaves: Vec<TreeLeaf>,
+    /// The tree.
+    #[serde(skip)]
+    pub drawing: Drawing,
+}
+
+/// A leaf of a random tree.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub struct TreeLeaf {
+    /// value of the leaf, from 0 to 19
+    pub value: i64,
+    /// read by alpha-beta, cut off, or cut off by a deep cut-off alone
+    pub mark: Marked,
+}
+
+/// What alpha-beta does about a leaf.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[schemars(inline)]
+pub enum Marked {
+    /// It reads it.
+    Visited,
+    /// It cuts it off, as F1 does.
+    Cut,
+    /// It cuts it off, and F1 does not.
+    Deep,
+}
+
+impl From<Mark> for Marked {
+    fn from(mark: Mark) -> Marked {
+        match mark {
+            Mark::Visited => Marked::Visited,
+            Mark::Cut => Marked::Cut,
+            Mark::DeepCut => Marked::Deep,
+        }
+    }
+}
+
+/// Makes a random tree.
+///
+/// # Errors
+///
+/// The tree is too large.
+pub fn tree(request: &TreeRequest) -> Done<TreeReply> {
+    let TreeRequest { depth, seed } = *request;
+    let shape = shape(2, depth, MOST_DRAWN)?;
+    let tree = Uniform { shape, leaves: Leaves::Random { seed, values: Some(EXERCISE) } };
+    let picture = Picture::new(&tree);
+    let leaf = |number| TreeLeaf {
+        value: tree.leaf(number),
+        mark: picture.mark(Place { ply: shape.height(), number }).into(),
+    };
+    Ok(TreeReply {
+        depth,
+        seed,
+        value: ties::minimax(&tree, Place::ROOT),
+        line: line(&tree),
+        leaves: (0..shape.leaves()).map(leaf).collect(),
+        drawing: picture.drawn(&|_| String::new()),
+    })
+}

@@ -1,0 +1,463 @@
+//! Experiments of the laboratory on many trees: leaves read in random, dependent and ordered trees, and
+//! which rules for cuts and for equal moves go together.
+
+use super::contest::rounded;
+use super::data::Number;
+use super::form::command_line_defaults;
+use super::host::Host;
+use super::lab::shape;
+use super::words::Whole;
+use alphorn_lab::lab::counting::{self, MOST_SEARCHED, Searcher, growth, means};
+use alphorn_lab::lab::critical::fewest_leaves;
+use alphorn_lab::lab::theory;
+use alphorn_lab::lab::ties::{self, Tally};
+use alphorn_lab::lab::uniform::Leaves;
+use alphorn_session::session::Done;
+use clap::Args;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::Value;
+use std::borrow::Cow;
+use std::fmt;
+use std::str::FromStr;
+
+/// Most leaves of a perfectly ordered tree, of which searches read about the square root.
+const MOST_ORDERED: u64 = 1 << 32;
+
+/// Most leaves of a tree that is searched without looking at the stop flag.
+const MOST_AT_ONCE: u64 = 1 << 16;
+
+/// The size of trees, and which ones.
+#[derive(Args, Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct PerfectRequest {
+    /// Moves in every position
+    #[arg(long, value_name = "B")]
+    pub branching: Whole<1, 1000>,
+    /// Plies from the root to the leaves; lower trees are searched too
+    #[arg(long, value_name = "D")]
+    pub depth: u32,
+    /// Which trees
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[serde(default = "first")]
+    pub seed: u64,
+}
+
+fn first() -> u64 {
+    1
+}
+
+/// Many trees.
+#[derive(Args, Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct DependentRequest {
+    #[command(flatten)]
+    #[serde(flatten)]
+    /// Of which size
+    pub shape: PerfectRequest,
+    /// How many trees of each height
+    #[arg(long, value_name = "N", default_value = "1000")]
+    #[serde(default = "Trees::usual::<1000>")]
+    pub trees: Trees,
+}
+
+type Trees = Whole<1, 1_000_000_000>;
+
+/// Many random trees.
+#[derive(Args, Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct RandomRequest {
+    #[command(flatten)]
+    #[serde(flatten)]
+    /// Which trees
+    pub many: DependentRequest,
+    /// Leaves all distinct, or among so many values
+    #[arg(long, value_name = "distinct|K", default_value_t)]
+    #[serde(default)]
+    pub leaves: Values,
+}
+
+/// Which rules to compare.
+#[derive(Args, Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct TiesRequest {
+    /// How many trees
+    #[arg(long, value_name = "N", default_value = "20000")]
+    pub trees: Trees,
+    /// Which trees
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub seed: u64,
+    /// Moves in every position
+    #[arg(long, value_name = "B", default_value = "2")]
+    pub branching: Whole<1, 1000>,
+    /// Plies from the root to the leaves
+    #[arg(long, value_name = "D", default_value_t = 4)]
+    pub depth: u32,
+    /// Leaves among so many values
+    #[arg(long, value_name = "K", default_value = "4")]
+    pub leaves: Whole<1, { 1 << 53 }>,
+}
+
+command_line_defaults!(TiesRequest);
+
+/// How many values leaves have; `None`: all are distinct.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Values(pub Option<u64>);
+
+impl FromStr for Values {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Values, Self::Err> {
+        match text.parse() {
+            _ if text == "distinct" => Ok(Values(None)),
+            Ok(values @ 1..=0x20_0000_0000_0000) => Ok(Values(Some(values))),
+            _ => Err("write distinct, or a number of values such as 4"),
+        }
+    }
+}
+
+impl fmt::Display for Values {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Some(values) => values.fmt(f),
+            None => f.write_str("distinct"),
+        }
+    }
+}
+
+impl Serialize for Values {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.0 {
+            Some(values) => serializer.serialize_u64(values),
+            None => serializer.serialize_str("distinct"),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Values {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        match Value::deserialize(deserializer)? {
+            Value::String(text) => text.parse().map_err(D::Error::custom),
+            number => number.to_string().parse().map_err(D::Error::custom),
+        }
+    }
+}
+
+impl JsonSchema for Values {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        "LeafValues".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "anyOf": [
+            { "const": "distinct" },
+            { "type": "integer", "minimum": 1, "maximum": 1_u64 << 53 },
+        ] })
+    }
+}
+
+/// Leaves that a search reads.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub struct Mean {
+    /// mean number of leaves read
+    #[schemars(range(min = 0))]
+    pub mean: Number,
+    /// its standard error; null for one tree
+    #[schemars(range(min = 0))]
+    pub error: Option<Number>,
+    /// growth per ply from the root: the root of the mean whose degree is the height
+    #[schemars(range(min = 0))]
+    pub growth: Number,
+}
+
+/// What a searcher read of trees of a height; of no tree nothing.
+fn mean(row: &counting::Row, searcher: Searcher) -> Mean {
+    let Some(sample) = row.sample(searcher) else { unreachable!("it was asked for") };
+    Mean {
+        mean: rounded(sample.mean()),
+        error: sample.standard_error().map(rounded),
+        growth: rounded(growth(sample, row.height)),
+    }
+}
+
+/// How many trees of a height were searched.
+fn searched(row: &counting::Row) -> u64 {
+    row.samples.first().map_or(0, |(_, sample)| sample.count())
+}
+
+/// Leaves read in random trees.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub struct RandomReply {
+    /// moves in every position
+    #[schemars(range(min = 1))]
+    pub branching: u64,
+    /// plies to the leaves
+    pub depth: u32,
+    /// trees of each height that were asked for
+    pub trees: u64,
+    /// which random numbers
+    pub seed: u64,
+    /// how many values leaves have; `distinct`: 53 random bits
+    pub leaves: Values,
+    /// a row for each height
+    pub rows: Vec<RandomRow>,
+    /// growth per ply by theory, for distinct leaves
+    pub theory: Theory,
+    /// stopped before all trees were searched
+    pub stopped: bool,
+}
+
+/// Random trees of a height.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub struct RandomRow {
+    /// height of the trees, in plies
+    pub height: u32,
+    /// trees of this height that were searched
+    pub trees: u64,
+    /// leaves of a tree: minimax reads all
+    pub f: u64,
+    /// without deep cut-offs
+    pub f1: Mean,
+    /// alpha-beta
+    pub f2: Mean,
+    /// principal variation search
+    pub pvs: Mean,
+    /// MTD(f)
+    pub mtdf: Mean,
+    /// mean of F1 and F2 where it is known; otherwise null
+    #[schemars(range(min = 0))]
+    pub exact: Option<Number>,
+}
+
+/// Growth per ply by theory.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub struct Theory {
+    /// at most, without deep cut-offs
+    #[schemars(range(min = 0))]
+    pub f1: Number,
+    /// in the limit, by alpha-beta
+    #[schemars(range(min = 0))]
+    pub f2: Number,
+    /// in the limit, with perfect order
+    #[schemars(range(min = 0))]
+    pub best: Number,
+}
+
+/// Counts the leaves that are read in random trees.
+///
+/// # Errors
+///
+/// The trees are too large.
+pub fn random(request: &RandomRequest, host: &Host<'_>) -> Done<RandomReply> {
+    let DependentRequest { shape: PerfectRequest { branching, depth, seed }, trees } = request.many;
+    let (branching, trees, values) = (branching.get(), trees.get(), request.leaves.0);
+    let shape = shape(branching, depth, MOST_SEARCHED)?;
+    let four = [Searcher::F1, Searcher::F2, Searcher::Pvs, Searcher::Mtdf];
+    let found = means(shape, trees, seed, &four, &|seed| Leaves::Random { seed, values }, &host.stop);
+    // The theory is of leaves that are all distinct.
+    let exact = |height: u32| match height {
+        _ if values.is_some() => None,
+        1 => Some(branching as f64),
+        2 => Some(theory::mean_of_height_two(branching as u32)),
+        _ => None,
+    };
+    let row = |row: &counting::Row| RandomRow {
+        height: row.height,
+        trees: searched(row),
+        f: row.leaves,
+        f1: mean(row, Searcher::F1),
+        f2: mean(row, Searcher::F2),
+        pvs: mean(row, Searcher::Pvs),
+        mtdf: mean(row, Searcher::Mtdf),
+        exact: exact(row.height).map(rounded),
+    };
+    Ok(RandomReply {
+        branching,
+        depth,
+        trees,
+        seed,
+        leaves: request.leaves,
+        rows: found.rows.iter().map(row).collect(),
+        theory: Theory {
+            f1: rounded(theory::growth_without_deep_cutoffs(branching as u32)),
+            f2: rounded(theory::growth_with_deep_cutoffs(branching as u32)),
+            best: rounded(theory::growth_at_best(branching as u32)),
+        },
+        stopped: found.stopped,
+    })
+}
+
+/// Leaves read in totally dependent trees.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub struct DependentReply {
+    /// moves in every position
+    #[schemars(range(min = 1))]
+    pub branching: u64,
+    /// plies to the leaves
+    pub depth: u32,
+    /// trees of each height that were asked for
+    pub trees: u64,
+    /// which random numbers
+    pub seed: u64,
+    /// a row for each height
+    pub rows: Vec<DependentRow>,
+    /// stopped before all trees were searched
+    pub stopped: bool,
+}
+
+/// Totally dependent trees of a height.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub struct DependentRow {
+    /// height of the trees, in plies
+    pub height: u32,
+    /// trees of this height that were searched
+    pub trees: u64,
+    /// leaves of a tree: minimax reads all
+    pub f: u64,
+    /// alpha-beta
+    pub f2: Mean,
+    /// its mean by formula
+    #[schemars(range(min = 0))]
+    pub formula: Number,
+}
+
+/// Counts the leaves that are read in totally dependent trees.
+///
+/// # Errors
+///
+/// The trees are too large.
+pub fn dependent(request: &DependentRequest, host: &Host<'_>) -> Done<DependentReply> {
+    let DependentRequest { shape: PerfectRequest { branching, depth, seed }, trees } = *request;
+    let (branching, trees) = (branching.get(), trees.get());
+    let shape = shape(branching, depth, MOST_SEARCHED)?;
+    let found = means(shape, trees, seed, &[Searcher::F2], &|seed| Leaves::Dependent { seed }, &host.stop);
+    let row = |row: &counting::Row| DependentRow {
+        height: row.height,
+        trees: searched(row),
+        f: row.leaves,
+        f2: mean(row, Searcher::F2),
+        formula: rounded(theory::mean_of_dependent(branching as u32, row.height)),
+    };
+    let rows = found.rows.iter().map(row).collect();
+    Ok(DependentReply { branching, depth, trees, seed, rows, stopped: found.stopped })
+}
+
+/// Leaves read in perfectly ordered trees.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub struct PerfectReply {
+    /// moves in every position
+    #[schemars(range(min = 1))]
+    pub branching: u64,
+    /// plies to the leaves
+    pub depth: u32,
+    /// which random numbers
+    pub seed: u64,
+    /// a row for each height
+    pub rows: Vec<PerfectRow>,
+    /// stopped before all trees were searched
+    pub stopped: bool,
+}
+
+/// A perfectly ordered tree.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub struct PerfectRow {
+    /// height of the tree, in plies
+    pub height: u32,
+    /// leaves of the tree: minimax reads all
+    pub f: u64,
+    /// leaves read without deep cut-offs
+    pub f1: u64,
+    /// leaves read by alpha-beta
+    pub f2: u64,
+    /// critical leaves, by formula
+    pub formula: u64,
+}
+
+/// Counts the leaves that are read in perfectly ordered trees.
+///
+/// # Errors
+///
+/// The trees are too large.
+pub fn perfect(request: &PerfectRequest, host: &Host<'_>) -> Done<PerfectReply> {
+    let PerfectRequest { branching, depth, seed } = *request;
+    let shape = shape(branching.get(), depth, MOST_ORDERED)?;
+    let both = [Searcher::F1, Searcher::F2];
+    let found = means(shape, 1, seed, &both, &|seed| Leaves::Ordered { seed }, &host.stop);
+    // One tree each, so the mean is a count.
+    let read = |row: &counting::Row, searcher| row.sample(searcher).map_or(0, |sample| sample.mean() as u64);
+    let row = |row: &counting::Row| PerfectRow {
+        height: row.height,
+        f: row.leaves,
+        f1: read(row, Searcher::F1),
+        f2: read(row, Searcher::F2),
+        formula: fewest_leaves(shape.to_height(row.height)),
+    };
+    let rows = found.rows.iter().map(row).collect();
+    Ok(PerfectReply { branching: branching.get(), depth, seed, rows, stopped: found.stopped })
+}
+
+/// Which rules for cuts and for equal moves go together.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub struct TiesReply {
+    /// moves in every position
+    #[schemars(range(min = 1))]
+    pub branching: u64,
+    /// plies to the leaves
+    pub depth: u32,
+    /// how many values leaves have
+    #[schemars(range(min = 1))]
+    pub values: u64,
+    /// trees that were searched
+    pub trees: u64,
+    /// which random numbers
+    pub seed: u64,
+    /// alpha-beta with each pair of rules
+    pub rules: Vec<Wrong>,
+    /// stopped before all trees were searched
+    pub stopped: bool,
+}
+
+/// What alpha-beta gets wrong with a rule for cuts and one for ties.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub struct Wrong {
+    /// how cuts are made, and which of equal moves is taken
+    pub rules: String,
+    /// trees with a wrong value
+    pub wrong_values: u64,
+    /// trees with a wrong move
+    pub wrong_moves: u64,
+    /// leaves read in all trees
+    pub leaves: u64,
+}
+
+/// Compares the rules.
+///
+/// # Errors
+///
+/// The trees are too large.
+pub fn ties(request: &TiesRequest, host: &Host<'_>) -> Done<TiesReply> {
+    let TiesRequest { trees, seed, branching, depth, leaves } = *request;
+    let (branching, values) = (branching.get(), leaves.get());
+    let shape = shape(branching, depth, MOST_AT_ONCE)?;
+    let found = ties::experiment(shape, trees.get(), seed, values, &host.stop);
+    let row = |row: &Tally| Wrong {
+        rules: row.pairing.name().to_string(),
+        wrong_values: row.wrong_values,
+        wrong_moves: row.wrong_moves,
+        leaves: row.leaves,
+    };
+    let rules = found.rows.iter().map(row).collect();
+    Ok(TiesReply { branching, depth, values, trees: found.trees, seed, rules, stopped: found.stopped })
+}

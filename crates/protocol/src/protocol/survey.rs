@@ -1,0 +1,180 @@
+//! What a designer of games asks of one, by random play.
+
+use super::contest::rounded;
+use super::data::Number;
+use super::form::{Form, Start, command_line_defaults};
+use super::host::{AtPosition, Event, Host, Listen};
+use super::words::{Seconds, Whole};
+use alphorn_search::search::limits::Limits;
+use alphorn_search::search::sample::survey::{MOST, Survey};
+use alphorn_session::session::Done;
+use clap::Args;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Which games to play.
+#[derive(Args, Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct Request {
+    #[command(flatten)]
+    #[serde(flatten)]
+    /// From where
+    pub start: Start,
+    #[command(flatten)]
+    #[serde(flatten)]
+    /// Which form
+    pub form: Form,
+    /// How many random games to play
+    #[arg(long, value_name = "N", default_value = "1000")]
+    pub games: Whole<1, 1_000_000_000>,
+    /// Which of them
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// Threads that play (all cores); the result is the same
+    #[arg(long, value_name = "N")]
+    pub threads: Option<Whole<1, 1024>>,
+    /// Stop after so many seconds, with what is known by then
+    #[arg(long, value_name = "SECONDS")]
+    pub time: Option<Seconds>,
+}
+
+command_line_defaults!(Request);
+
+/// What random games have shown.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub struct Reply {
+    /// random games played
+    pub games: u64,
+    /// which random numbers
+    pub seed: u64,
+    /// length of the games, in moves of players
+    pub length: Length,
+    /// moves to choose from, in the mean over positions in which a player moved
+    #[schemars(range(min = 0))]
+    pub branching: Number,
+    /// the most moves in one position
+    pub most_moves: usize,
+    /// share of the games won by whoever moved first; null without a game, as the shares below
+    #[schemars(range(min = 0, max = 1))]
+    pub first_player: Option<Number>,
+    /// share of the games won by the other
+    #[schemars(range(min = 0, max = 1))]
+    pub second_player: Option<Number>,
+    /// share of the games won by MAX
+    #[schemars(range(min = 0, max = 1))]
+    pub max: Option<Number>,
+    /// share of the games drawn
+    #[schemars(range(min = 0, max = 1))]
+    pub drawn: Option<Number>,
+    /// share of the games stopped for their length
+    #[schemars(range(min = 0, max = 1))]
+    pub unfinished: Option<Number>,
+    /// standard error of first_player
+    #[schemars(range(min = 0))]
+    pub standard_error: Option<Number>,
+    /// standard error of second_player
+    #[schemars(range(min = 0))]
+    pub second_standard_error: Option<Number>,
+    /// share of positions in which the mover could have won at once; null without a position
+    #[schemars(range(min = 0, max = 1))]
+    pub decisive: Option<Number>,
+    /// of these, the share in which the mover did; null if there were none
+    #[schemars(range(min = 0, max = 1))]
+    pub decided: Option<Number>,
+    /// chance moves of a game, in the mean
+    #[schemars(range(min = 0))]
+    pub throws: Number,
+    /// different positions that were met, ends of games left out
+    pub positions: usize,
+    /// so many positions are counted at most: there may be more
+    pub positions_limited: bool,
+    /// lengths in moves, and how many games had each
+    pub lengths: Vec<(u32, u64)>,
+    /// mean branching at the first move of a game, the second and so on
+    pub branching_by_move: Vec<Number>,
+    /// time taken, in seconds
+    #[schemars(range(min = 0))]
+    pub seconds: f64,
+    /// stopped before all games were played: the reply is what was known then
+    pub stopped: bool,
+}
+
+/// How long games are, in moves of players.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub struct Length {
+    /// mean
+    #[schemars(range(min = 0))]
+    pub mean: Number,
+    /// standard deviation
+    #[schemars(range(min = 0))]
+    pub standard_deviation: Number,
+    /// median
+    pub median: u32,
+    /// the length that 95 % of the games do not exceed
+    pub quantile_95: u32,
+    /// longest game
+    pub longest: u32,
+}
+
+/// Plays the games.
+///
+/// # Errors
+///
+/// The rules or the request are wrong.
+pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Done<Reply> {
+    let at = host.game((&request.form, &request.start), request.time, listen)?;
+    let AtPosition { session, game, state, clock } = at;
+    let hear = |nodes| listen(Event::positions(nodes));
+    let limits = Limits { stop: Some(clock.flag()), progress: Some(&hear), ..Limits::default() };
+    let threads = Whole::or_cores(request.threads);
+    let found = session.survey(&game, &state, (request.games.get(), request.seed, threads), &limits)?;
+    Ok(reply(&found, request.seed, clock.seconds()))
+}
+
+fn share(part: u64, whole: u64) -> Option<f64> {
+    (whole > 0).then(|| part as f64 / whole as f64)
+}
+
+/// The error of a share of so many games.
+fn error(part: u64, games: u64) -> Option<f64> {
+    let share = share(part, games)?;
+    Some((share * (1.0 - share) / games as f64).sqrt())
+}
+
+fn reply(found: &Survey, seed: u64, seconds: f64) -> Reply {
+    let games = found.games;
+    let (mean, deviation) = found.length();
+    let part = |part: u64| share(part, games).map(rounded);
+    let branching = |(positions, moves): &(u64, u64)| rounded(share(*moves, *positions).unwrap_or_default());
+    Reply {
+        games,
+        seed,
+        length: Length {
+            mean: rounded(mean),
+            standard_deviation: rounded(deviation),
+            median: found.quantile(0.5),
+            quantile_95: found.quantile(0.95),
+            longest: found.quantile(1.0),
+        },
+        branching: rounded(found.branching()),
+        most_moves: found.most_moves,
+        first_player: part(found.first_wins),
+        second_player: part(found.second_wins),
+        max: part(found.max_wins),
+        drawn: part(found.draws),
+        unfinished: part(found.unfinished),
+        standard_error: error(found.first_wins, games).map(rounded),
+        second_standard_error: error(found.second_wins, games).map(rounded),
+        decisive: share(found.decisive, found.positions()).map(rounded),
+        decided: share(found.decided, found.decisive).map(rounded),
+        throws: rounded(found.throws as f64 / games.max(1) as f64),
+        positions: found.met.len(),
+        positions_limited: found.met.len() == MOST,
+        lengths: found.lengths.iter().map(|(length, games)| (*length, *games)).collect(),
+        branching_by_move: found.choices.iter().map(branching).collect(),
+        seconds,
+        stopped: found.stopped,
+    }
+}

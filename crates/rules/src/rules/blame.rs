@@ -1,0 +1,314 @@
+//! Terms that are taken apart otherwise than they are made, and which side is wrong.
+//!
+//! In: where terms are taken and what comes there. Out: a warning for each goal and each clause of a helper that
+//! can never match, and for a label that is made otherwise than all others take it. Of two that contradict each
+//! other, the one is wrong that contradicts more. Runs nothing; called by `misfit` alone.
+
+use crate::rules::claimed::{Asked, asked, best_labels};
+use crate::rules::contract::Contract;
+use crate::rules::flows::{Flow, Taker, taken};
+use crate::rules::meet::Meet;
+use crate::rules::misfit::NEAR;
+use crate::rules::shape::{Form, Shape};
+use crate::rules::shapes::Known;
+use crate::rules::sketch::{quoted, single};
+use alphorn_lang::lang::program::{PredId, Predicate, Program, USER};
+use alphorn_text::report::Problem;
+use alphorn_text::source::Span;
+use alphorn_text::symbol::{Atom, atoms};
+use rustc_hash::FxHashSet;
+
+/// Places that are marked beside the mistake, at most.
+const SHOWN: usize = 3;
+
+/// Terms deeper than this are not compared.
+const DEEPEST: usize = 5;
+
+/// Calls are followed upwards so far.
+const CALLERS: usize = 5;
+
+/// Goals and clauses of helpers that can never match.
+pub(super) fn stuck(program: &Program, known: &Known) -> Vec<Problem> {
+    let odd: Vec<&Flow> = known.flows.iter().filter(|flow| is_odd(flow)).collect();
+    let calls = |pred: PredId| odd.iter().filter(|flow| flow.taker == Taker::Call && flow.pred == pred).count();
+    let heads = |pred: PredId| odd.iter().filter(|flow| flow.taker == Taker::Head && flow.pred == pred).count();
+    let mut found: Vec<Problem> = Vec::new();
+    for flow in &odd {
+        // A call that no clause takes, and clauses that no call reaches: the fewer are wrong.
+        let (calls, heads) = (calls(flow.pred), heads(flow.pred));
+        // As many, but other calls bring such terms as well.
+        let others = || known.flows.iter().filter(|call| lacks_a_head(call, flow)).count() > 1;
+        let told = match flow.taker {
+            Taker::Call => heads == 0 || calls < heads || calls == heads && !others(),
+            Taker::Head => calls == 0 || heads < calls || calls == heads && others(),
+            // One call contradicts the heads, rather than all heads the call.
+            Taker::Exchanged if is_head(program, flow) => {
+                let same = |other: &&&Flow| other.taker == Taker::Exchanged && other.pred == flow.pred;
+                odd.iter().filter(same).all(|other| is_head(program, other))
+            }
+            Taker::Key => !odd.iter().any(|other| other.taker == Taker::Element && other.pred == flow.pred),
+            _ => true,
+        };
+        if let Some(problem) = wrong_head(program, known, flow) {
+            if found.iter().all(|other| other.labels[0].0 != problem.labels[0].0) {
+                found.push(problem);
+            }
+            continue;
+        }
+        for flow in if told { callers(known, flow) } else { Vec::new() } {
+            let span = flow.from.filter(|_| is_named_oddly(program, known, flow)).unwrap_or(flow.span);
+            if found.iter().all(|other| other.labels[0].0 != span && other.labels[0].0 != flow.span) {
+                found.push(unmatched(program, flow, span));
+            }
+        }
+    }
+    found
+}
+
+/// Where no call of a helper brings what its only clause needs, and the clause is wrong rather than all of them.
+fn wrong_head(program: &Program, known: &Known, flow: &Flow) -> Option<Problem> {
+    let of_it = |other: &&Flow| (other.pred, other.place) == (flow.pred, flow.place) && other.taker == flow.taker;
+    let calls: Vec<&Flow> = known.flows.iter().filter(of_it).collect();
+    let [clause] = &program.predicate(flow.pred).clauses[..] else { return None };
+    if flow.taker != Taker::Needs
+        || calls.len() < 2
+        || calls.iter().any(|call| call.takes.meet(&call.made) != Meet::Never)
+    {
+        return None;
+    }
+    let arg = *clause.tree.args(clause.head).get(flow.place)?;
+    let (own, name) = (quoted(&program.sources, clause.tree.span(arg)), program.indicator(flow.pred));
+    let (takes, made) = (words(program, &flow.takes), words(program, &flow.made));
+    let message = format!("{own} must be {takes}, but no call of {name} brings one");
+    let mut problem = Problem::warning("A0309", clause.tree.span(arg), message);
+    for call in calls.iter().take(SHOWN) {
+        problem = problem.also(call.span, format!("here it is {}", words(program, &call.made)));
+    }
+    Some(problem.help(format!("the calls bring {made}\nare the arguments of the head in the right order?")))
+}
+
+fn is_odd(flow: &Flow) -> bool {
+    let meet = flow.takes.meet(&flow.made);
+    match flow.taker {
+        Taker::Question => false,
+        Taker::Head => meet == Meet::Never,
+        Taker::Key | Taker::Exchanged => meet != Meet::Fits,
+        Taker::Element | Taker::Call | Taker::List | Taker::Needs => meet >= Meet::Word,
+    }
+}
+
+/// Whether a place stands in a head of the predicate that takes it.
+fn is_head(program: &Program, flow: &Flow) -> bool {
+    let mut heads = program.predicate(flow.pred).clauses.iter().map(|clause| clause.tree.span(clause.head));
+    heads.any(|head| head.source == flow.span.source && head.start <= flow.span.start && flow.span.end <= head.end)
+}
+
+/// Whether a variable stands for something else in the heads of other clauses: then the head is wrong.
+fn is_named_oddly(program: &Program, known: &Known, flow: &Flow) -> bool {
+    let text = |flow: &Flow| program.sources.text(flow.span).to_string();
+    let own = text(flow);
+    let others =
+        known.flows.iter().filter(|other| other.from.is_some() && other.from != flow.from && text(other) == own);
+    others.map(|other| other.made.meet(&flow.made)).any(|meet| meet != Meet::Fits)
+}
+
+/// Whether a call of the same predicate brings something that none of its clauses takes.
+fn lacks_a_head(call: &Flow, flow: &Flow) -> bool {
+    let Shape::Of(forms) = &call.made else { return false };
+    let odd = |form: &Form| call.takes.meet(&Shape::Of(vec![form.clone()])) >= Meet::Word;
+    call.taker == Taker::Call && (call.pred, call.place) == (flow.pred, flow.place) && forms.iter().any(odd)
+}
+
+/// The calls that bring what is no list, if it comes as an argument.
+fn callers<'a>(known: &'a Known, flow: &'a Flow) -> Vec<&'a Flow> {
+    let mut found = vec![flow];
+    for _ in 0..CALLERS {
+        let calls = |called: &Flow| -> Vec<&'a Flow> {
+            let Some((pred, place)) = called.up.filter(|_| matches!(flow.taker, Taker::List | Taker::Needs)) else {
+                return Vec::new();
+            };
+            let calls = known.flows.iter().filter(|call| matches!(call.taker, Taker::Call | Taker::Needs));
+            let of_it = calls.filter(|call| (call.pred, call.place) == (pred, place) && call.up != called.up);
+            of_it.filter(|call| flow.takes.meet(&call.made) == Meet::Never).collect()
+        };
+        let higher: Vec<&Flow> = found.iter().flat_map(|called| calls(called)).collect();
+        if higher.is_empty() {
+            break;
+        }
+        found = higher;
+    }
+    found
+}
+
+fn unmatched(program: &Program, flow: &Flow, span: Span) -> Problem {
+    let own = quoted(&program.sources, flow.span);
+    let (takes, made) = (words(program, &flow.takes), words(program, &flow.made));
+    let name = program.indicator(flow.pred);
+    let (message, help) = match flow.taker {
+        Taker::Head => (
+            format!("no call of {name} has {own} there, so this clause never applies"),
+            format!("the calls have {made} there\nwrite that, or correct the calls"),
+        ),
+        Taker::Element => (
+            format!("no element of the list is {own}, so this goal never succeeds"),
+            format!("its elements are {made}\nwrite such an element, or correct the list"),
+        ),
+        Taker::List | Taker::Needs => (
+            format!("{own} is not {takes}, which is needed there"),
+            format!("it is {made}\nare the arguments in the right order?"),
+        ),
+        Taker::Key => {
+            let keys = flow.made.at(&[(flow.made.functor().unwrap_or(atoms::EQUAL), 0)]);
+            (
+                format!("no element that {name} looks for has {own}"),
+                format!("the elements have {}\nwrite one of these", words(program, &keys)),
+            )
+        }
+        Taker::Exchanged => (
+            format!("{name} never has {own} there"),
+            format!("{takes} meets {made} there\nare the arguments exchanged?"),
+        ),
+        Taker::Call | Taker::Question => (
+            format!("no clause of {name} takes {own}, so this goal never succeeds"),
+            format!("it is {made}, and {name} takes {takes} there\nare the arguments in the right order?"),
+        ),
+    };
+    let mut problem = Problem::warning("A0309", span, message);
+    if span != flow.span {
+        problem = problem.also(flow.span, format!("here it is {made}"));
+    } else if let Some(head) = flow.from {
+        problem = problem.also(head, format!("it comes from here, as {made}"));
+    } else if let Some(origin) = origin(&flow.made).filter(|made| *made != span && is_near(program, *made, span)) {
+        problem = problem.also(origin, "what comes there is made here");
+    }
+    problem.help(help)
+}
+
+/// A shape in words.
+fn words(program: &Program, shape: &Shape) -> String {
+    let Shape::Of(forms) = shape else { return "anything".to_string() };
+    let mut names: Vec<String> = forms.iter().take(SHOWN).map(|form| single(form, &program.ops)).collect();
+    names.dedup();
+    names.join(" or ")
+}
+
+fn origin(shape: &Shape) -> Option<Span> {
+    let Shape::Of(forms) = shape else { return None };
+    forms.iter().find_map(|form| form.functor()?.1.first().copied())
+}
+
+fn is_near(program: &Program, one: Span, other: Span) -> bool {
+    let line = |span| program.sources.line_column(span).0;
+    one.source == other.source && line(one).abs_diff(line(other)) <= NEAR
+}
+
+/// Goals of expectations that call a helper with a term that none of its clauses takes.
+pub(super) fn claims(program: &Program, contract: &Contract) -> Vec<Problem> {
+    let questions = contract.questions();
+    let mut found = Vec::new();
+    for Asked { tree, goal, .. } in asked(program) {
+        let Some((name, arity)) = tree.functor(goal) else { continue };
+        let own = |pred: &&Predicate| (pred.key.scope, pred.key.name, pred.key.arity) == (USER, name, arity);
+        let Some(number) = program.predicates.iter().position(|pred| own(&pred)) else { continue };
+        let (pred, clauses) = (PredId(number as u32), &program.predicates[number].clauses);
+        if clauses.is_empty() || questions.iter().any(|(other, _)| *other == pred) {
+            continue;
+        }
+        for (place, arg) in tree.args(goal).iter().enumerate() {
+            let own = Shape::of_text(tree, *arg, DEEPEST);
+            let heads =
+                clauses.iter().map(|clause| taken(program, clause, clause.tree.args(clause.head)[place], DEEPEST));
+            let mut takes = Shape::NONE;
+            heads.for_each(|head| _ = takes.join(&head));
+            if takes.meet(&own) == Meet::Never {
+                let span = tree.span(*arg);
+                let message =
+                    format!("no clause of {} takes {}", program.indicator(pred), quoted(&program.sources, span));
+                let help = format!("{} takes {} there", program.indicator(pred), words(program, &takes));
+                found.push(Problem::warning("A0309", span, message).help(help));
+                break;
+            }
+        }
+    }
+    found
+}
+
+/// Every place where a form of a shape is made, with what is made there.
+fn producers<'a>(known: &'a Known, shape: &'a Shape) -> Vec<(Span, &'a Shape)> {
+    let Shape::Of(forms) = shape else { return Vec::new() };
+    let spans = forms.iter().filter_map(|form| Some(form.functor()?.1)).flatten();
+    let found: Vec<_> = spans.filter_map(|span| Some((*span, known.written.get(span)?))).collect();
+    found
+}
+
+/// A label that contradicts several that take labels: those are right, and their warnings are taken back.
+pub(super) fn label(
+    (program, contract): (&Program, &Contract),
+    known: &Known,
+    stuck: &[Problem],
+    problems: &mut Vec<Problem>,
+) {
+    let all = producers(known, &known.labels);
+    let asks = asked(program).into_iter().filter(|asked| asked.holds).filter_map(|Asked { tree, goal, .. }| {
+        let (name, arity) = tree.functor(goal)?;
+        let own = |pred: PredId| (program.predicate(pred).key.name, program.predicate(pred).key.arity) == (name, arity);
+        Some((tree, *tree.args(goal).get(1).filter(|_| contract.labelled.is_some_and(own))?))
+    });
+    let claims = best_labels(program)
+        .into_iter()
+        .chain(asks)
+        .map(|(tree, node)| (tree.span(node), Shape::of_text(tree, node, DEEPEST)));
+    let heads = known.flows.iter().filter(|flow| flow.taker == Taker::Question && flow.made == known.labels);
+    let takers: Vec<(Span, Shape)> = heads.map(|flow| (flow.span, flow.takes.clone())).chain(claims).collect();
+    let takes = |taker: &Shape, made: &Shape| taker.meet(made) == Meet::Fits;
+    let within =
+        |outer: Span, inner: Span| outer.source == inner.source && outer.start <= inner.start && inner.end <= outer.end;
+    let told = |span: Span| problems.iter().any(|other| other.code == "A0312" && within(span, other.labels[0].0));
+    let (odd, even): (Vec<_>, Vec<_>) = takers
+        .iter()
+        .partition(|(span, taker)| told(*span) && all.iter().all(|(_, made)| taker.meet(made) != Meet::Fits));
+    let telling: Vec<_> = even.iter().filter(|(_, taker)| all.iter().any(|(_, made)| !takes(taker, made))).collect();
+    let alone = all.iter().filter(|(_, made)| !telling.iter().any(|(_, taker)| takes(taker, made)));
+    let lonely = alone.clone().count();
+    let alike = |made: &Shape| {
+        let own = names(made);
+        odd.iter().map(|(_, taker)| names(taker).intersection(&own).count()).min().unwrap_or(0)
+    };
+    let Some((span, made)) = alone.max_by_key(|(_, made)| alike(made)).filter(|_| odd.len() > 1) else { return };
+    if lonely > 1 && alike(made) == 0 {
+        return;
+    }
+    // A goal that can never match may be why the label is as it is.
+    let mut clauses = program.predicates.iter().flat_map(|pred| &pred.clauses);
+    let clause = clauses.find(|clause| within(clause.span, *span)).map_or(*span, |clause| clause.span);
+    let explained = stuck.iter().any(|other| within(clause, other.labels[0].0));
+    let message =
+        format!("no clause takes the label {}, and {} take another", quoted(&program.sources, *span), odd.len());
+    let mut problem = Problem::warning("A0312", *span, message);
+    problems.retain(|other| other.code != "A0312" || !odd.iter().any(|(span, _)| within(*span, other.labels[0].0)));
+    if explained {
+        return;
+    }
+    for (taker, _) in odd.iter().take(SHOWN) {
+        problem = problem.also(*taker, "this takes another label");
+    }
+    let wanted = quoted(&program.sources, odd[0].0);
+    problems.push(problem.help(format!("write a label here that is like {wanted}, or correct all that take labels")));
+}
+
+/// Every name and constant of a shape.
+fn names(shape: &Shape) -> FxHashSet<Atom> {
+    let (mut found, mut stack) = (FxHashSet::default(), vec![shape]);
+    while let Some(shape) = stack.pop() {
+        let Shape::Of(forms) = shape else { continue };
+        for form in forms {
+            found.extend(form.functor().map(|((name, _), _)| name));
+            match form {
+                Form::Compound(_, args, _) | Form::Row(args, _) => stack.extend(args),
+                Form::List(of) => stack.push(of),
+                _ => {}
+            }
+        }
+    }
+    found
+}

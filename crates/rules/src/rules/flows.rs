@@ -1,0 +1,354 @@
+//! Where terms that the rules make are taken apart: heads of helpers, elements of lists, arguments of calls.
+//!
+//! In: shapes that are known. Out: each such place with what it takes and what comes there. A part of `shapes`,
+//! which calls it; `blame` judges what it finds. Runs nothing.
+
+use crate::rules::meet::Meet;
+use crate::rules::shape::{Form, Shape};
+use crate::rules::shapes::{Scene, Shapes};
+use crate::rules::sites::gather;
+use crate::rules::sources::{OfTree, list_places, tree_places};
+use alphorn_lang::lang::ast::{Kind, NodeId, Tree};
+use alphorn_lang::lang::goal::each_goal;
+use alphorn_lang::lang::is_users;
+use alphorn_lang::lang::program::{Callee, Clause, Goal, PredId, Program};
+use alphorn_text::source::Span;
+use alphorn_text::symbol::atoms;
+
+/// Terms deeper than this are not compared.
+const DEEPEST: usize = 5;
+
+/// Predicates of more clauses are tables.
+const MOST_CLAUSES: usize = 100;
+
+/// Helpers are followed so deep to see what they need a list for.
+const FOLLOWED: usize = 6;
+
+/// What takes a term.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Taker {
+    /// An argument of the head of a game predicate.
+    Question,
+    /// An argument of the head of a helper.
+    Head,
+    /// A goal that looks for an element of a list.
+    Element,
+    /// A helper that is called.
+    Call,
+    /// A predicate of the library that needs a list, or an association list.
+    List,
+    /// A helper that needs one.
+    Needs,
+    /// A helper that looks for a key in a record.
+    Key,
+    /// A head or a call that fits with two arguments exchanged, and not as it is.
+    Exchanged,
+}
+
+/// See the module.
+pub(super) struct Flow {
+    pub(super) taker: Taker,
+    /// The place that takes the term, or the argument of the call.
+    pub(super) span: Span,
+    /// Where an argument of a call comes from a head, its place there.
+    pub(super) from: Option<Span>,
+    /// The predicate that takes it, and the place of the argument.
+    pub(super) pred: PredId,
+    pub(super) place: usize,
+    /// Where it comes as an argument of the clause, that argument.
+    pub(super) up: Option<(PredId, usize)>,
+    /// What is taken.
+    pub(super) takes: Shape,
+    /// What comes.
+    pub(super) made: Shape,
+}
+
+impl Shapes<'_> {
+    /// Every place of the author's own files where terms are taken apart, with what comes there.
+    pub(super) fn flows(&mut self) -> Vec<Flow> {
+        let program = self.program;
+        let (positions, labels) = (self.positions.clone(), self.labels.clone());
+        let mut found = Vec::new();
+        for (number, pred) in (0..).map(PredId).zip(&program.predicates) {
+            if !is_users(program, pred.key.scope) || pred.clauses.len() > MOST_CLAUSES {
+                continue;
+            }
+            for clause in &pred.clauses {
+                let given = self.given(number, clause, (&positions, &labels));
+                self.heads(number, clause, &given, &mut found);
+                if given.iter().any(|(node, shape)| !shape.may_be(&clause.tree, *node)) {
+                    continue;
+                }
+                let mut goals = Vec::new();
+                gather(&clause.body, &mut Vec::new(), &mut |goal, before| goals.push((goal, before.to_vec())));
+                for (goal, before) in goals {
+                    let of = Some((number, clause.head));
+                    let scene = Scene { tree: &clause.tree, goals: before, given: given.clone(), of };
+                    self.goal(&scene, goal, &mut found);
+                }
+            }
+        }
+        found
+    }
+
+    fn heads(&mut self, pred: PredId, clause: &Clause, given: &[(NodeId, &Shape)], found: &mut Vec<Flow>) {
+        let tree = &clause.tree;
+        let args = tree.args(clause.head);
+        if given.is_empty() && self.sites.are_known(pred) {
+            let takes: Vec<Shape> = args.iter().map(|arg| Shape::of_text(tree, *arg, DEEPEST)).collect();
+            let made: Vec<Shape> = (0..args.len()).map(|place| self.asked(pred, place)).collect();
+            if let Some(place) = exchanged(&takes, &made) {
+                let (span, takes, made) = (tree.span(args[place]), takes[place].clone(), made[place].clone());
+                found.push(Flow { taker: Taker::Exchanged, span, from: None, pred, place, up: None, takes, made });
+            }
+        }
+        for (place, arg) in tree.args(clause.head).iter().enumerate() {
+            if matches!(tree.kind(*arg), Kind::Var(_)) {
+                continue;
+            }
+            let (taker, made) = match given.iter().find(|(node, _)| node == arg) {
+                Some((_, shape)) => (Taker::Question, (*shape).clone()),
+                None => (Taker::Head, self.asked(pred, place)),
+            };
+            let takes = Shape::of_text(tree, *arg, DEEPEST);
+            found.push(Flow { taker, span: tree.span(*arg), from: None, pred, place, up: None, takes, made });
+        }
+    }
+
+    fn goal(&mut self, scene: &Scene<'_>, goal: &Goal, found: &mut Vec<Flow>) {
+        let Goal::Call { callee, args, .. } = goal else { return };
+        let program = self.program;
+        let name = match callee {
+            Callee::User(pred) if is_users(program, program.predicate(*pred).key.scope) => {
+                return self.call(scene, *pred, args, found);
+            }
+            callee => self.library(callee),
+        };
+        if let Some(of) = tree_places(name, args.len()) {
+            return self.tree(scene, of, args, found);
+        }
+        let Some((element, list, _)) = list_places(name, args.len()) else { return };
+        let pred = scene.of.map_or(PredId(0), |(pred, _)| pred);
+        let lists = self.term(scene, args[list], &mut Vec::new());
+        let (span, from) = (scene.tree.span(args[list]), head_of(scene, args[list]));
+        let of_list = Shape::Of(vec![Form::List(Shape::Any)]);
+        let (place, up) = (list, argument(scene, args[list]));
+        found.push(Flow { taker: Taker::List, span, from, pred, place, up, takes: of_list, made: lists.clone() });
+        if let Some(element) = element {
+            let takes = self.term(scene, args[element], &mut Vec::new());
+            let (span, made) = (scene.tree.span(args[element]), lists.elements());
+            found.push(Flow { taker: Taker::Element, span, from: None, pred, place: element, up: None, takes, made });
+        }
+    }
+
+    /// What a goal of library(assoc) takes.
+    fn tree(&mut self, scene: &Scene<'_>, of: OfTree, args: &[NodeId], found: &mut Vec<Flow>) {
+        let pred = scene.of.map_or(PredId(0), |(pred, _)| pred);
+        let pairs =
+            |parts: [Shape; 2]| Shape::Of(vec![Form::Compound(atoms::MINUS, parts.to_vec(), Default::default())]);
+        let list = of.list.filter(|_| of.tree.is_none());
+        let Some(place) = of.tree.or(list) else { return };
+        let made = self.term(scene, args[place], &mut Vec::new());
+        let (span, from, up) =
+            (scene.tree.span(args[place]), head_of(scene, args[place]), argument(scene, args[place]));
+        let takes = Shape::Of(vec![if list.is_some() { Form::List(Shape::Any) } else { Form::Tree(Shape::Any) }]);
+        found.push(Flow { taker: Taker::List, span, from, pred, place, up, takes, made: made.clone() });
+        let takes = match of.pair {
+            Some((key, value)) if !of.puts => {
+                pairs([key, value].map(|place| self.term(scene, args[place], &mut Vec::new())))
+            }
+            None if list.is_some() => pairs([Shape::Any, Shape::Any]),
+            _ => return,
+        };
+        let span = of.pair.map_or(span, |(key, _)| scene.tree.span(args[key]));
+        found.push(Flow {
+            taker: Taker::Element,
+            span,
+            from: None,
+            pred,
+            place,
+            up: None,
+            takes,
+            made: made.elements(),
+        });
+    }
+
+    fn call(&mut self, scene: &Scene<'_>, pred: PredId, args: &[NodeId], found: &mut Vec<Flow>) {
+        let program = self.program;
+        let clauses = &program.predicate(pred).clauses;
+        if clauses.is_empty() || clauses.len() > MOST_CLAUSES || program.predicate(pred).key.name.text() == "param" {
+            return;
+        }
+        let (mut given, mut taking) = (Vec::new(), Vec::new());
+        let asks = self.questions.get(&pred).is_some_and(|modes| modes.starts_with('+'));
+        for (place, arg) in args.iter().enumerate() {
+            let made = self.term(scene, *arg, &mut Vec::new());
+            let mut takes = Shape::NONE;
+            for clause in clauses {
+                takes.join(&taken(program, clause, clause.tree.args(clause.head)[place], DEEPEST));
+            }
+            let mut taker = Taker::Call;
+            let nameless = takes.meet(&Shape::Of(vec![Form::List(Shape::Any)])) == Meet::Fits;
+            if asks && place == 0 && nameless && !matches!(scene.tree.kind(*arg), Kind::Var(_)) {
+                takes = self.positions.clone();
+            } else if let Some(needed) = needs(program, pred, place, FOLLOWED) {
+                (taker, takes) = (Taker::Needs, needed);
+            }
+            let (span, from, up) = (scene.tree.span(*arg), head_of(scene, *arg), argument(scene, *arg));
+            given.push(made.clone());
+            taking.push(takes.clone());
+            found.push(Flow { taker, span, from, pred, place, up, takes, made });
+        }
+        if let Some(place) = exchanged(&taking, &given) {
+            let (span, takes, made) = (scene.tree.span(args[place]), taking[place].clone(), given[place].clone());
+            found.push(Flow { taker: Taker::Exchanged, span, from: None, pred, place, up: None, takes, made });
+        }
+        if let [clause] = &clauses[..] {
+            self.keys(pred, clause, (&given, scene.tree.span(args[0])), found);
+        }
+    }
+
+    /// What a helper of one clause looks for in records, if it is called with such arguments.
+    fn keys(&mut self, pred: PredId, clause: &Clause, (given, span): (&[Shape], Span), found: &mut Vec<Flow>) {
+        let mut goals = Vec::new();
+        each_goal(&clause.body, &mut |goal| goals.push(goal));
+        if goals.len() > 2 {
+            return;
+        }
+        let given = clause.tree.args(clause.head).iter().copied().zip(given).collect();
+        let scene = Scene { tree: &clause.tree, goals: Vec::new(), given, of: None };
+        for goal in goals {
+            let Goal::Call { callee: callee @ (Callee::Native(_) | Callee::User(_)), args, .. } = goal else {
+                continue;
+            };
+            let Some((Some(element), list, _)) = list_places(self.library(callee), args.len()) else { continue };
+            let takes = self.term(&scene, args[element], &mut Vec::new());
+            let made = self.term(&scene, args[list], &mut Vec::new());
+            if made.is_keyed() {
+                let made = made.elements_apart();
+                found.push(Flow { taker: Taker::Key, span, from: None, pred, place: 0, up: None, takes, made });
+            }
+        }
+    }
+
+    /// The name of a predicate of the library.
+    fn library(&self, callee: &Callee) -> &'static str {
+        match callee {
+            Callee::Native(id) => self.program.known.row(*id).name,
+            Callee::User(pred) if !is_users(self.program, self.program.predicate(*pred).key.scope) => {
+                self.program.predicate(*pred).key.name.text()
+            }
+            _ => "",
+        }
+    }
+}
+
+/// A place where what is taken and what comes differ, if exchanging it with another one is sure to mend all.
+fn exchanged(takes: &[Shape], made: &[Shape]) -> Option<usize> {
+    let odd: Vec<usize> = (0..takes.len()).filter(|at| takes[*at].meet(&made[*at]) != Meet::Fits).collect();
+    let first = *odd.first().filter(|_| odd.len() < 3)?;
+    // Numbers fit everywhere; words and terms tell.
+    let known = |shape: &Shape| matches!(shape, Shape::Of(forms) if forms.iter().any(|form| form.functor().is_some()));
+    let fits = |one: usize, other: usize| takes[one].meet(&made[other]) == Meet::Fits;
+    let tells = |one: usize, other: usize| known(&takes[one]) && known(&made[other]);
+    let mut others =
+        (0..takes.len()).filter(|other| *other != first && odd.iter().all(|odd| [first, *other].contains(odd)));
+    others
+        .any(|other| fits(first, other) && fits(other, first) && (tells(first, other) || tells(other, first)))
+        .then_some(first)
+}
+
+/// What an argument of a head takes: as it stands, and as the goals of the body need it.
+pub(super) fn taken(program: &Program, clause: &Clause, node: NodeId, depth: usize) -> Shape {
+    let tree = &clause.tree;
+    match tree.kind(node) {
+        Kind::Var(number) => needed(program, tree, &clause.body, *number, FOLLOWED).unwrap_or(Shape::Any),
+        Kind::Compound(name, _) if depth > 0 && *name != atoms::DOT => {
+            let args = tree.args(node).iter().map(|arg| taken(program, clause, *arg, depth - 1));
+            Shape::Of(vec![Form::Compound(*name, args.collect(), Default::default())])
+        }
+        Kind::Compound(..) if depth > 0 => match tree.list(node) {
+            Some(elements) => {
+                let elements = elements.into_iter().map(|element| taken(program, clause, element, depth - 1));
+                Shape::Of(vec![Form::Row(elements.collect(), Default::default())])
+            }
+            None => Shape::of_text(tree, node, depth),
+        },
+        _ => Shape::of_text(tree, node, depth),
+    }
+}
+
+/// What every clause of a predicate needs in a place: a list, or a tree of library(assoc).
+fn needs(program: &Program, pred: PredId, place: usize, depth: usize) -> Option<Shape> {
+    let clauses = &program.predicate(pred).clauses;
+    if depth == 0 || clauses.is_empty() || clauses.len() > MOST_CLAUSES {
+        return None;
+    }
+    let mut all = clauses.iter().map(|clause| match clause.tree.kind(clause.tree.args(clause.head)[place]) {
+        Kind::Var(number) => needed(program, &clause.tree, &clause.body, *number, depth - 1),
+        _ => None,
+    });
+    let first = all.next()??;
+    all.all(|other| other.as_ref() == Some(&first)).then_some(first)
+}
+
+/// What a goal needs a variable to be, whichever way it goes.
+fn needed(program: &Program, tree: &Tree, goal: &Goal, number: u32, depth: usize) -> Option<Shape> {
+    let is = |node: NodeId| matches!(tree.kind(node), Kind::Var(other) if *other == number);
+    match goal {
+        Goal::Conj(goals) => goals.iter().find_map(|goal| needed(program, tree, goal, number, depth)),
+        Goal::Not(inner) | Goal::Scope(inner) | Goal::Findall { goal: inner, .. } => {
+            needed(program, tree, inner, number, depth)
+        }
+        Goal::If(condition, ..) => needed(program, tree, condition, number, depth),
+        Goal::Call { callee, args, .. } => {
+            let name = match callee {
+                Callee::Native(id) => program.known.row(*id).name,
+                Callee::User(pred) if !is_users(program, program.predicate(*pred).key.scope) => {
+                    program.predicate(*pred).key.name.text()
+                }
+                Callee::User(pred) => {
+                    let mut places = args.iter().enumerate().filter(|(_, arg)| is(**arg));
+                    return places.find_map(|(place, _)| needs(program, *pred, place, depth));
+                }
+                Callee::Unknown(..) => return None,
+            };
+            if let Some(of) = tree_places(name, args.len()) {
+                return of.tree.filter(|place| is(args[*place])).map(|_| Shape::Of(vec![Form::Tree(Shape::Any)]));
+            }
+            let (_, list, _) = list_places(name, args.len())?;
+            let mut tail = args[list];
+            while let Some((_, rest)) = tree.binary(tail, atoms::DOT) {
+                tail = rest;
+            }
+            is(tail).then(|| Shape::Of(vec![Form::List(Shape::Any)]))
+        }
+        _ => None,
+    }
+}
+
+/// The argument of its clause that a variable is.
+fn argument(scene: &Scene<'_>, node: NodeId) -> Option<(PredId, usize)> {
+    let Kind::Var(number) = scene.tree.kind(node) else { return None };
+    let (pred, head) = scene.of?;
+    let is = |arg: &NodeId| matches!(scene.tree.kind(*arg), Kind::Var(other) if other == number);
+    scene.tree.args(head).iter().position(is).map(|place| (pred, place))
+}
+
+/// The position or the label in the head of a clause that a variable of a call stands in.
+fn head_of(scene: &Scene<'_>, node: NodeId) -> Option<Span> {
+    let tree = scene.tree;
+    let Kind::Var(number) = tree.kind(node) else { return None };
+    let mut args = scene.given.iter().map(|(arg, _)| *arg).filter(|arg| !matches!(tree.kind(*arg), Kind::Var(_)));
+    args.find(|arg| {
+        let mut stack = vec![*arg];
+        while let Some(at) = stack.pop() {
+            if matches!(tree.kind(at), Kind::Var(other) if other == number) {
+                return true;
+            }
+            stack.extend(tree.args(at));
+        }
+        false
+    })
+    .map(|arg| tree.span(arg))
+}

@@ -1,0 +1,104 @@
+//! Whether terms of two shapes can be the same.
+//!
+//! In: the shape that a place takes and the one that comes there. Out: whether they can be the same term, and
+//! if not, whether only constants differ or the terms themselves. Knows no game.
+
+use crate::rules::shape::{Form, Shape, keys};
+use alphorn_lang::lang::ast::{Kind, NodeId, Tree};
+use alphorn_text::symbol::atoms;
+
+/// How two shapes differ.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Meet {
+    /// They may be the same.
+    Fits,
+    /// Constants differ.
+    Slight,
+    /// A word is taken where a term with arguments or a list comes: it may stand for nothing at all.
+    Word,
+    /// Names with arguments differ, or a term is a list and the other is none.
+    Never,
+}
+
+impl Shape {
+    /// Whether a term of this shape, which a place takes, may be one of another, which comes there.
+    pub(super) fn meet(&self, made: &Shape) -> Meet {
+        let (Shape::Of(own), Shape::Of(others)) = (self, made) else { return Meet::Fits };
+        if own.is_empty() || others.is_empty() {
+            return Meet::Fits;
+        }
+        let pairs = own.iter().flat_map(|own| others.iter().map(move |other| meet(own, other)));
+        pairs.min().unwrap_or(Meet::Fits)
+    }
+
+    /// The shape of a term as it stands in a text: variables may be anything.
+    pub(super) fn of_text(tree: &Tree, node: NodeId, depth: usize) -> Shape {
+        let inner = |node: &NodeId| Shape::of_text(tree, *node, depth.saturating_sub(1));
+        let form = match tree.kind(node) {
+            _ if depth == 0 => return Shape::Any,
+            Kind::Var(_) => return Shape::Any,
+            Kind::Atom(atoms::NIL) => Form::List(Shape::NONE),
+            Kind::Atom(name) => Form::Name(*name, Default::default()),
+            Kind::Int(_) | Kind::Big(_) | Kind::Float(_) => Form::Number,
+            Kind::Text(_) => Form::Text,
+            Kind::Compound(atoms::DOT, _) => match tree.list(node) {
+                Some(elements) => Form::Row(elements.iter().map(inner).collect(), Default::default()),
+                None => Form::List(Shape::Any),
+            },
+            Kind::Compound(name, _) => {
+                Form::Compound(*name, tree.args(node).iter().map(inner).collect(), Default::default())
+            }
+        };
+        Shape::Of(vec![form])
+    }
+}
+
+fn meet(own: &Form, made: &Form) -> Meet {
+    let all = |own: &[Shape], made: &[Shape]| {
+        own.iter().zip(made).map(|(own, made)| own.meet(made)).max().unwrap_or(Meet::Fits)
+    };
+    match (own, made) {
+        (Form::Name(own, _), Form::Name(made, _)) if own != made => Meet::Slight,
+        (Form::Name(..) | Form::Atom, Form::Name(..) | Form::Atom) => Meet::Fits,
+        (Form::Number, Form::Number) | (Form::Text, Form::Text) | (Form::List(_), Form::List(_)) => Meet::Fits,
+        (Form::Tree(_), Form::Tree(_)) => Meet::Fits,
+        (Form::Tree(_), other) | (other, Form::Tree(_))
+            if other.functor().is_some_and(|((name, _), _)| name.text() == "t") =>
+        {
+            Meet::Fits
+        }
+        (Form::List(of), Form::Row(elements, _)) | (Form::Row(elements, _), Form::List(of)) => {
+            elements.iter().map(|element| element.meet(of)).max().unwrap_or(Meet::Fits)
+        }
+        (Form::Row(own, _), Form::Row(made, _)) if own.len() == made.len() => match (keys(own), keys(made)) {
+            (Some(own), Some(made)) if own != made => Meet::Never,
+            _ => all(own, made),
+        },
+        (Form::Compound(own, args, _), Form::Compound(made, others, _))
+            if own == made && args.len() == others.len() =>
+        {
+            all(args, others)
+        }
+        (
+            Form::Name(..) | Form::Atom | Form::Number | Form::Text,
+            Form::Name(..) | Form::Atom | Form::Number | Form::Text,
+        ) => Meet::Slight,
+        // Such as `none` and `empty`.
+        (Form::Name(..) | Form::Atom, _) => Meet::Word,
+        (Form::List(of), Form::Name(..) | Form::Atom) if *of == Shape::NONE => Meet::Slight,
+        _ => Meet::Never,
+    }
+}
+
+/// Whether a term is another one with two of its arguments exchanged.
+pub(super) fn is_exchanged(own: &Shape, other: &Shape) -> bool {
+    let (Shape::Of(own), Shape::Of(others)) = (own, other) else { return false };
+    let ([Form::Compound(name, args, _)], [Form::Compound(other, parts, _)]) = (&own[..], &others[..]) else {
+        return false;
+    };
+    let odd: Vec<usize> =
+        (0..args.len().min(parts.len())).filter(|at| parts[*at].meet(&args[*at]) != Meet::Fits).collect();
+    let [first, second] = odd[..] else { return false };
+    let fits = |own: usize, there: usize| parts[there].meet(&args[own]) == Meet::Fits && args[own] != Shape::Any;
+    name == other && args.len() == parts.len() && fits(first, second) && fits(second, first)
+}

@@ -1,0 +1,408 @@
+//! Atoms that rules make while they run, and who holds them.
+//!
+//! In: texts of evaluations, numbers of atoms in packed terms. Out: atoms that are there as long as a
+//! [`Region`] or a packed term holds them, and no longer. A heap has a region; what is put there holds
+//! its atoms, and so does what is packed. Nothing else may have an atom for longer than those, unless
+//! it says [`Atom::keep`].
+
+use super::{Atom, Table, read, write};
+use rustc_hash::FxHashSet;
+use std::cell::RefCell;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::mem::{replace, take};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, LazyLock, OnceLock, PoisonError};
+
+/// Numbers from here on are of atoms that were made while rules ran.
+pub(super) const FIRST_YOUNG: u32 = 1 << 31;
+
+/// Bytes that an atom takes beside its text: its place in the list and its share of a map.
+pub(super) const BESIDE: usize = 160;
+
+/// Where the atoms of a region, or those that nobody holds, take fewer bytes than this, they stay: the
+/// next evaluation often makes the same ones.
+const FEW: usize = 256 << 10;
+
+/// The count of holders of a number that no atom has.
+const FREED: u64 = u64::MAX;
+
+/// `ALPHORN_SWEEP`, for tests: 1 forgets atoms at each opportunity, 2 also gives their numbers to the
+/// next ones in builds that check whether an atom outlives its holders.
+static SWEEP: LazyLock<u32> =
+    LazyLock::new(|| std::env::var("ALPHORN_SWEEP").ok().and_then(|how| how.parse().ok()).unwrap_or(0));
+
+#[cold]
+fn few() -> usize {
+    if *SWEEP == 0 { FEW } else { 0 }
+}
+
+/// An atom that was made while rules ran.
+pub(super) struct Young {
+    pub(super) text: Arc<str>,
+    /// Where it stands in packed terms, counted; one more for good once it is kept.
+    packed: AtomicU64,
+    /// Regions that hold it.
+    regions: AtomicU64,
+    kept: AtomicBool,
+    /// Its text for those who cannot say for how long they need it.
+    lasting: OnceLock<&'static str>,
+    /// What stands for its text in hashes.
+    hash: OnceLock<[u64; 2]>,
+}
+
+/// Whether rules have made an atom yet. Who packs one has made it before, or has it from who did.
+static SOME: AtomicBool = AtomicBool::new(false);
+
+/// Bytes of atoms in packed terms, and of those kept for good.
+static KEPT: AtomicUsize = AtomicUsize::new(0);
+
+/// Bytes of atoms that nobody holds any more, since they were swept last.
+static DEAD: AtomicUsize = AtomicUsize::new(0);
+
+/// Bytes of the atoms made by rules that stand in packed terms: positions, labels, answers, tables,
+/// thrown terms. They are charged to every evaluation that begins while they are there.
+pub fn kept_bytes() -> usize {
+    KEPT.load(Ordering::Relaxed)
+}
+
+impl Young {
+    fn bytes(&self) -> usize {
+        self.text.len() + BESIDE
+    }
+
+    fn hold(&self) {
+        if self.packed.fetch_add(1, Ordering::Relaxed) == 0 {
+            KEPT.fetch_add(self.bytes(), Ordering::Relaxed);
+        }
+    }
+
+    /// Says whether nobody holds it any more.
+    fn release(&self) -> bool {
+        let last = self.packed.fetch_sub(1, Ordering::Relaxed) == 1;
+        if last {
+            KEPT.fetch_sub(self.bytes(), Ordering::Relaxed);
+        }
+        last && self.regions.load(Ordering::Relaxed) == 0
+    }
+
+    pub(super) fn keep(&self) {
+        if !self.kept.swap(true, Ordering::Relaxed) {
+            self.hold();
+        }
+    }
+
+    pub(super) fn lasting(&self) -> &'static str {
+        self.lasting.get_or_init(|| {
+            self.keep();
+            KEPT.fetch_add(self.text.len(), Ordering::Relaxed);
+            Box::leak(self.text.to_string().into_boxed_str())
+        })
+    }
+
+    fn is_freed(&self) -> bool {
+        self.packed.load(Ordering::Relaxed) == FREED
+    }
+
+    fn hash(&self) -> [u64; 2] {
+        *self.hash.get_or_init(|| {
+            let half = |seed: u64| {
+                let mut hasher = DefaultHasher::new();
+                (seed, &*self.text).hash(&mut hasher);
+                hasher.finish()
+            };
+            [half(0), half(1)]
+        })
+    }
+}
+
+impl Table {
+    pub(super) fn young(&self, number: u32) -> &Young {
+        let young = &self.young[(number - FIRST_YOUNG) as usize];
+        debug_assert!(!young.is_freed(), "an atom outlived its holders");
+        young
+    }
+
+    fn make(&mut self, text: &str) -> u32 {
+        SOME.store(true, Ordering::Relaxed);
+        let text: Arc<str> = text.into();
+        let young = Young {
+            text: text.clone(),
+            packed: AtomicU64::new(0),
+            regions: AtomicU64::new(1),
+            kept: AtomicBool::new(false),
+            lasting: OnceLock::new(),
+            hash: OnceLock::new(),
+        };
+        let number = match self.free.pop() {
+            Some(number) => {
+                self.young[(number - FIRST_YOUNG) as usize] = young;
+                number
+            }
+            None => {
+                let number = FIRST_YOUNG + self.young.len() as u32;
+                assert!(number >= FIRST_YOUNG, "memory runs out before 2^31 atoms");
+                self.young.push(young);
+                number
+            }
+        };
+        self.young_numbers.insert(text, number);
+        number
+    }
+
+    /// Forgets an atom if nobody holds it. Who takes hold of one looks it up in the same lock, or is
+    /// given it by another holder.
+    fn forget(&mut self, number: u32) {
+        let young = &mut self.young[(number - FIRST_YOUNG) as usize];
+        if *young.packed.get_mut() != 0 || *young.regions.get_mut() != 0 {
+            return;
+        }
+        *young.packed.get_mut() = FREED;
+        young.hash = OnceLock::new();
+        let text = replace(&mut young.text, Arc::from(""));
+        self.young_numbers.remove(&text);
+        // Builds that check whether an atom outlives its holders must not give its number away.
+        if !cfg!(debug_assertions) || *SWEEP == 2 {
+            self.free.push(number);
+        }
+    }
+}
+
+/// Whether rules made the atom with this number.
+#[inline]
+pub fn is_young(number: u32) -> bool {
+    number >= FIRST_YOUNG
+}
+
+/// Holds the atoms of a term that is packed, by their numbers, once for each place where they stand;
+/// says whether rules made any of them. Whoever packs holds them already.
+#[inline]
+pub fn hold(numbers: impl Iterator<Item = u32>) -> bool {
+    if !SOME.load(Ordering::Relaxed) {
+        return false;
+    }
+    let mut table = None;
+    numbers.filter(|number| is_young(*number)).for_each(|number| table.get_or_insert_with(read).young(number).hold());
+    table.is_some()
+}
+
+/// Ends what [`hold`] began, with the same numbers.
+#[cold]
+pub fn release(numbers: impl Iterator<Item = u32>) {
+    let table = read();
+    let mut bytes = 0;
+    for number in numbers.filter(|number| is_young(*number)) {
+        let young = table.young(number);
+        if young.release() {
+            bytes += young.bytes();
+            table.dead.lock().unwrap_or_else(PoisonError::into_inner).push(number);
+        }
+    }
+    drop(table);
+    if DEAD.fetch_add(bytes, Ordering::Relaxed) + bytes > few() {
+        let mut table = write();
+        let dead = take(table.dead.get_mut().unwrap_or_else(PoisonError::into_inner));
+        dead.into_iter().for_each(|number| table.forget(number));
+        DEAD.store(0, Ordering::Relaxed);
+    }
+}
+
+/// What stands for atoms that rules made where terms are hashed: their numbers may be others' later.
+/// Calls `see` with a place and what stands there, for each number that comes with its place.
+pub fn hash(numbers: impl Iterator<Item = (usize, u32)>, mut see: impl FnMut(usize, [u64; 2])) {
+    let table = read();
+    numbers.filter(|(_, number)| is_young(*number)).for_each(|(at, number)| see(at, table.young(number).hash()));
+}
+
+/// The atoms that the terms of a heap hold: those that the rules of an evaluation make, and those of
+/// packed terms that were put there.
+#[derive(Debug, Default)]
+pub struct Region {
+    atoms: FxHashSet<u32>,
+    /// Bytes of those that were made, and of the others.
+    made: usize,
+    others: usize,
+}
+
+thread_local! {
+    /// Whose atoms the texts are that this thread reads while rules run.
+    static READING: RefCell<Option<Region>> = const { RefCell::new(None) };
+}
+
+impl Atom {
+    /// The atom with this text, found in a text that is read: it stays for the life of the process,
+    /// unless rules read the text.
+    pub fn read(text: &str) -> Atom {
+        let own = READING.with_borrow_mut(|region| region.as_mut().map(|region| region.atom(text)));
+        own.unwrap_or_else(|| Atom::new(text))
+    }
+}
+
+impl Region {
+    /// The atom with this text, new or not.
+    pub fn atom(&mut self, text: &str) -> Atom {
+        if let Some(found) = self.find(&read(), text) {
+            return found;
+        }
+        let mut table = write();
+        if let Some(found) = self.find(&table, text) {
+            return found;
+        }
+        let number = table.make(text);
+        self.atoms.insert(number);
+        self.made += text.len() + BESIDE;
+        Atom(number)
+    }
+
+    fn find(&mut self, table: &Table, text: &str) -> Option<Atom> {
+        let found = table.find(text)?;
+        if is_young(found.0) && self.atoms.insert(found.0) {
+            let young = table.young(found.0);
+            young.regions.fetch_add(1, Ordering::Relaxed);
+            // Those of packed terms are charged already.
+            match young.packed.load(Ordering::Relaxed) {
+                0 => self.made += young.bytes(),
+                _ => self.others += young.bytes(),
+            }
+        }
+        Some(found)
+    }
+
+    /// Holds the atoms of a packed term that is put into the heap.
+    pub fn hold(&mut self, numbers: impl Iterator<Item = u32>) {
+        let mut table = None;
+        for number in numbers.filter(|number| is_young(*number)) {
+            if self.atoms.insert(number) {
+                let young = table.get_or_insert_with(read).young(number);
+                young.regions.fetch_add(1, Ordering::Relaxed);
+                self.others += young.bytes();
+            }
+        }
+    }
+
+    /// Reads a text while rules run: its atoms are theirs.
+    pub fn reading<T>(&mut self, read: impl FnOnce() -> T) -> T {
+        struct Back<'a>(&'a mut Region, Option<Region>);
+        impl Drop for Back<'_> {
+            fn drop(&mut self) {
+                *self.0 = READING.replace(self.1.take()).unwrap_or_default();
+            }
+        }
+        let before = READING.replace(Some(take(self)));
+        let _back = Back(self, before);
+        read()
+    }
+
+    /// Bytes of the atoms that its evaluations have made.
+    pub fn bytes(&self) -> usize {
+        self.made
+    }
+
+    /// Begins a new evaluation: forgets the atoms of the last one, if they take much room; says
+    /// whether it has. No term of that evaluation may be looked at any more then.
+    #[inline]
+    pub fn renew(&mut self) -> bool {
+        let many = !self.atoms.is_empty() && self.made + self.others > few();
+        if many {
+            self.clear();
+        }
+        many
+    }
+
+    #[cold]
+    fn clear(&mut self) {
+        let mut table = write();
+        for number in self.atoms.drain() {
+            *table.young[(number - FIRST_YOUNG) as usize].regions.get_mut() -= 1;
+            table.forget(number);
+        }
+        (self.made, self.others) = (0, 0);
+    }
+}
+
+impl Drop for Region {
+    fn drop(&mut self) {
+        if !self.atoms.is_empty() {
+            self.clear();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Atom, FEW, Region, hash, hold, release};
+
+    /// A text that no other test makes.
+    fn long(name: &str) -> String {
+        name.repeat(FEW)
+    }
+
+    fn is_known(text: &str) -> bool {
+        super::read().find(text).is_some()
+    }
+
+    #[test]
+    fn atoms_that_nothing_holds_are_forgotten() {
+        let mut region = Region::default();
+        let text = long("forgotten");
+        let atom = region.atom(&text);
+        assert_eq!(*atom.name(), text);
+        assert_eq!(region.atom(&text), atom);
+        assert!(region.renew() && region.bytes() == 0 && !is_known(&text));
+        let again = region.atom(&text);
+        assert_eq!(*again.name(), text);
+        assert!(again != atom || cfg!(not(debug_assertions)), "a debug build gives no number twice");
+    }
+
+    #[test]
+    fn a_packed_atom_stays_until_the_last_term_is_dropped() {
+        let mut region = Region::default();
+        let text = long("packed");
+        let atom = region.atom(&text);
+        let twice = || [atom.0, atom.0, 7].into_iter();
+        assert!(hold(twice()) && hold(twice()));
+        let hash_of = |atom: Atom| {
+            let mut found = [0; 2];
+            hash([(1, atom.0), (2, 7)].into_iter(), |_, hash| found = hash);
+            found
+        };
+        let stands_for = hash_of(atom);
+        region.renew();
+        release(twice());
+        assert_eq!((&*atom.name(), hash_of(atom)), (&*text, stands_for));
+        release(twice());
+        assert!(!is_known(&text), "so long an atom is swept at once");
+        assert_eq!(hash_of(region.atom(&text)), stands_for, "hashes are of texts");
+    }
+
+    #[test]
+    fn a_kept_atom_stays() {
+        let mut region = Region::default();
+        let text = long("kept");
+        let atom = region.atom(&text).keep();
+        drop(region);
+        assert_eq!(*atom.name(), text);
+        assert_eq!(Atom::new(&text), atom);
+    }
+
+    #[test]
+    fn whoever_else_finds_an_atom_holds_it() {
+        let (mut one, mut other) = (Region::default(), Region::default());
+        let text = long("found");
+        let atom = one.atom(&text);
+        assert_eq!(other.atom(&text), atom);
+        drop(one);
+        assert_eq!(*atom.name(), text);
+        drop(other);
+        assert!(!is_known(&text));
+    }
+
+    #[test]
+    fn atoms_of_a_text_that_rules_read_are_theirs() {
+        let mut region = Region::default();
+        let text = long("read");
+        let atom = region.reading(|| Atom::read(&text));
+        assert_eq!(region.atom(&text), atom);
+        drop(region);
+        assert!(!is_known(&text));
+    }
+}
