@@ -99,7 +99,7 @@ pub struct File {
 
 /// A place that could not be specialised.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-#[schemars(deny_unknown_fields)]
+#[schemars(deny_unknown_fields, rename = "SlowPlace")]
 pub struct Cost {
     /// the predicate, such as `place/3`; null if it is the whole program
     pub rule: Option<String>,

@@ -248,7 +248,7 @@ pub struct Found {
 
 /// What came of a goal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-#[schemars(deny_unknown_fields)]
+#[schemars(deny_unknown_fields, rename = "ProfiledGoal")]
 pub struct Answered {
     /// answers found
     pub answers: usize,
