@@ -7,7 +7,7 @@ use crate::cli::play::ask;
 use crate::cli::{Ended, INTERRUPTED, YES};
 use alphorn_lab::tree::svg::Theme;
 use alphorn_lab::tree::{dot, svg, text};
-use alphorn_protocol::protocol::tree::{self, Reply};
+use alphorn_protocol::protocol::tree::{self, Reply, Request};
 use alphorn_session::session::writing::Form;
 use alphorn_text::report::{grouped, plural};
 use args::{Colours, Format, TreeArgs};
@@ -27,7 +27,8 @@ pub(super) fn tree(args: &TreeArgs, out: &Out, stop: &Arc<AtomicBool>) -> Ended 
     };
     let found = ask(&args.file, out, stop, |host, listen| {
         host.writes = args.output.clone().map(|path| (path, form));
-        tree::answer(&args.request, host, listen)
+        let request = Request { svg: out.json && args.format == Format::Svg, ..args.request.clone() };
+        tree::answer(&request, host, listen)
     })?;
     let drawn = match args.format {
         _ if out.json => None,
