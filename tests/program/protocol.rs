@@ -152,6 +152,58 @@ fn what_is_loaded_stays_when_a_load_fails() {
     assert_eq!(client.end(), Some(0));
 }
 
+/// Rules may have moves after the end; nobody makes them.
+#[test]
+fn a_move_after_the_end_was_made() {
+    let mut client = Client::new(&["tictactoe.pl"]);
+    let over = client.reply(&json!({ "id": 1, "request": "new", "position": "pos(o,[x,x,x,o,o,e,e,e,e])" }));
+    assert_eq!(over["outcome"], "max");
+    let (_, refused) = client.ask(&json!({ "id": 2, "request": "move", "move": 1 }));
+    assert_eq!(refused["error"]["code"], "A0615", "{refused}");
+    assert_eq!(client.reply(&json!({ "id": 3, "request": "show" }))["played"], json!([]));
+    assert_eq!(client.end(), Some(0));
+}
+
+/// It ended in A0614, and nothing was played.
+#[test]
+fn a_cancelled_go_plays_what_it_has_found() {
+    let mut client = Client::new(&["chess.pl"]);
+    client.send(&json!({ "id": "go", "request": "go", "time": 600, "threads": 1 }));
+    let begun = client.line();
+    assert_eq!(begun["event"], "iteration", "{begun}");
+    client.send(&json!({ "id": "stop", "request": "cancel" }));
+    let mut lines = Vec::new();
+    while lines.len() < 2 {
+        let line = client.line();
+        if line.get("event").is_none() {
+            lines.push(line);
+        }
+    }
+    let gone = lines.iter().find(|line| line["id"] == "go").expect("both are answered");
+    assert_eq!((&gone["reply"], &gone["found"]["stopped"]), (&json!("go"), &json!(true)), "{gone}");
+    assert_eq!(gone["game"]["played"], json!([gone["made"]]));
+    assert_eq!(client.end(), Some(0));
+}
+
+/// A file of values was taken for one of another game.
+#[test]
+fn a_file_of_values_serves_every_front_end() {
+    let path = std::env::temp_dir().join(format!("alphorn-values-{}.db", std::process::id()));
+    let _ = std::fs::remove_file(&path);
+    let file = path.display().to_string();
+    let saved = Command::new(env!("CARGO_BIN_EXE_alphorn"))
+        .args(["solve", "nim.pl", "--save", &file])
+        .current_dir(GAMES)
+        .output()
+        .expect("the binary starts");
+    assert!(saved.status.success(), "{}", String::from_utf8_lossy(&saved.stderr));
+    let mut client = Client::new(&["nim.pl"]);
+    let value = client.reply(&json!({ "id": 1, "request": "value", "table": file }));
+    assert_eq!((&value["value"], &value["exact"]), (&json!(999_989), &json!(true)));
+    assert_eq!(client.end(), Some(0));
+    let _ = std::fs::remove_file(&path);
+}
+
 #[test]
 fn two_sides_play_a_match_by_requests() {
     let mut client = Client::new(&["nim.pl"]);

@@ -8,7 +8,7 @@ use crate::cli::{Ended, INTERRUPTED, YES};
 use alphorn_lab::tree::svg::Theme;
 use alphorn_lab::tree::{dot, svg, text};
 use alphorn_protocol::protocol::host::Host;
-use alphorn_protocol::protocol::tree::{self, Reply};
+use alphorn_protocol::protocol::tree::{self, Reply, Request};
 use alphorn_session::session::writing::Form;
 use alphorn_text::report::{grouped, plural};
 use args::{Colours, Format, TreeArgs};
@@ -26,7 +26,8 @@ pub(super) fn tree(args: &TreeArgs, host: &mut Host<'_>, out: &Out) -> Ended {
     };
     let found = ask(out, |listen| {
         host.writes = args.output.clone().map(|path| (path, form));
-        tree::answer(&args.request, host, listen)
+        let request = Request { svg: out.json && args.format == Format::Svg, ..args.request.clone() };
+        tree::answer(&request, host, listen)
     })?;
     let drawn = match args.format {
         _ if out.json => None,

@@ -150,7 +150,7 @@ fn the_other_commands_speak_json_too() {
     assert_eq!((top_keys(&found), found["files"].as_array().map(Vec::len)), (vec!["schema", "files"], Some(2)));
     assert_eq!(
         found["files"][0].to_string(),
-        r#"{"file":"games/bratko.pl","read":true,"errors":0,"warnings":0,"problems":[],"notes":[],"games":2}"#
+        r#"{"file":"games/bratko.pl","read":true,"errors":0,"warnings":0,"stopped":false,"problems":[],"notes":[],"games":2}"#
     );
 
     let failing = file("failing_json.pl", &format!(":- expect(value = 2).\n:- expect(value = 1).\n{TOY}"));

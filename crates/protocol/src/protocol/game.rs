@@ -1,18 +1,21 @@
 //! A game under way: load rules, make moves, take them back.
 
 use super::data::{Problems, State, Turn, Winner};
-use super::host::{Host, Listen, refusal};
+use super::form;
+use super::host::{Host, Listen, refusal, warn_odd};
 use super::term::{TypedTerm, term};
 use super::value;
 use super::words::{self, Bytes, Seconds};
 use alphorn_session::session::recipe::Recipe;
 use alphorn_session::session::sitting::{Sitting, Standing};
 use alphorn_session::session::{Done, Start};
+use alphorn_text::report::plural;
 use alphorn_text::source::Source;
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
+use std::sync::atomic::Ordering::Relaxed;
 
 /// What to load. A game starts at its first initial position.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
@@ -96,8 +99,8 @@ pub struct Shown {
 pub struct Show {
     /// give the position as a JSON term too
     pub terms: bool,
-    /// list the legal moves
-    pub moves: bool,
+    /// list the legal moves too
+    pub legal: bool,
 }
 
 /// A move to be made.
@@ -105,11 +108,28 @@ pub struct Show {
 #[schemars(rename = "MoveRequest")]
 pub struct Move {
     /// its label, its number in the list of moves, or the beginning of its label if that is enough
-    #[serde(rename = "move")]
+    #[serde(rename = "move", deserialize_with = "label")]
+    #[schemars(with = "Label")]
     pub label: String,
     /// what of the position after it to show
     #[serde(flatten)]
     pub show: Show,
+}
+
+/// A label, or a number.
+#[derive(Deserialize, JsonSchema)]
+#[serde(untagged)]
+#[schemars(inline)]
+enum Label {
+    Text(String),
+    Number(i64),
+}
+
+fn label<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    Ok(match Label::deserialize(deserializer)? {
+        Label::Text(text) => text,
+        Label::Number(number) => number.to_string(),
+    })
 }
 
 /// How many moves to take back.
@@ -176,6 +196,9 @@ pub struct Gone {
 ///
 /// A file cannot be read, or the texts have errors; then everything stays as it was.
 pub fn load(request: &Load, host: &mut Host<'_>) -> Done<Loaded> {
+    if request.files.is_empty() && request.texts.is_empty() {
+        return Err(refusal("nothing is to be loaded", "give \"files\", or \"texts\" with \"name\" and \"text\""));
+    }
     let recipe = Recipe {
         files: request.files.clone(),
         texts: request.texts.iter().map(|text| Source::typed(&text.name, &text.text)).collect(),
@@ -187,7 +210,7 @@ pub fn load(request: &Load, host: &mut Host<'_>) -> Done<Loaded> {
     };
     let sitting = host.at_mut()?;
     sitting.load(recipe, request.keep)?;
-    let show = Show { terms: request.terms, moves: false };
+    let show = Show { terms: request.terms, legal: false };
     let files = sitting.files().iter().map(|path| path.display().to_string()).collect();
     let warnings = Problems(sitting.session().rules.report.clone());
     let game = sitting.here().is_some().then(|| shown(sitting, show, None)).transpose()?;
@@ -204,7 +227,7 @@ pub fn shown(sitting: &Sitting, show: Show, made: Option<String>) -> Done<Shown>
     let standing = sitting.standing()?;
     let State { turn, outcome, repetition } = State::from(&standing);
     let is_over = matches!(standing, Standing::Over(_) | Standing::Repeated);
-    let moves = match show.moves {
+    let moves = match show.legal {
         true if is_over => Some(Vec::new()),
         true => Some(sitting.moves()?.into_iter().map(Into::into).collect()),
         false => None,
@@ -235,7 +258,9 @@ pub fn undo(request: &Undo, host: &mut Host<'_>) -> Done<Shown> {
     let made = sitting.played().len();
     if request.count > made {
         let help = "\"new\" starts a game anywhere";
-        return Err(refusal(format!("{} moves cannot be taken back: {made} were made", request.count), help));
+        let moves = |count: usize| plural(count as u64, "move", "moves");
+        let message = format!("{} cannot be taken back: {} made", moves(request.count), moves(made));
+        return Err(refusal(message, help));
     }
     sitting.undo(request.count)?;
     shown(sitting, request.show, None)
@@ -246,14 +271,15 @@ pub fn undo(request: &Undo, host: &mut Host<'_>) -> Done<Shown> {
 /// # Errors
 ///
 /// There is no such position, or no game.
-pub fn new(request: &New, host: &mut Host<'_>) -> Done<Shown> {
+pub fn new(request: &New, host: &mut Host<'_>, listen: Listen<'_>) -> Done<Shown> {
     let New { opening, position, at, moves, show } = request.clone();
     let given = [position.is_some(), at.is_some(), opening.is_some()];
     if given.into_iter().filter(|given| *given).count() > 1 {
         return Err(refusal("a game starts at one position", "give one of \"position\", \"at\" and \"opening\""));
     }
-    let position = position.map(|term| term.0);
     let sitting = host.at_mut()?;
+    warn_odd(&form::Start { position: position.clone(), ..form::Start::default() }, sitting.session(), listen);
+    let position = position.map(|term| term.0);
     sitting.begin(&Start { position, at, opening, moves })?;
     shown(sitting, show, None)
 }
@@ -277,6 +303,8 @@ pub fn go(request: &Go, host: &mut Host<'_>, listen: Listen<'_>) -> Done<Gone> {
             }
             let search = value::Request { search, ..value::Request::default() };
             let found = value::answer(&search, host, listen)?;
+            // What was found until somebody said stop is played.
+            host.stop.store(false, Relaxed);
             let sitting = host.at_mut()?;
             // What a deeper search found is better, although it was not finished.
             let best = found.deeper.as_ref().and_then(|deeper| deeper.best.clone()).or(found.best.clone());

@@ -227,7 +227,7 @@ pub fn answer(request: &Request, host: &mut Host<'_>, listen: Listen<'_>) -> Don
         Request::Show(show) => Reply::Show(game::shown(host.at_mut()?, *show, None)?),
         Request::Move(request) => Reply::Show(game::make(request, host)?),
         Request::Undo(request) => Reply::Show(game::undo(request, host)?),
-        Request::New(request) => Reply::Show(game::new(request, host)?),
+        Request::New(request) => Reply::Show(game::new(request, host, listen)?),
         Request::Go(request) => Reply::Go(Box::new(game::go(request, host, listen)?)),
         Request::Moves(request) => Reply::Moves(moves::answer(request, host, listen)?),
         Request::Perft(request) => Reply::Perft(moves::perft(request, host, listen)?),

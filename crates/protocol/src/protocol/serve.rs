@@ -252,9 +252,43 @@ fn asked(fields: Map<String, Value>) -> Result<Box<Request>, Failure> {
                 .filter(|_| !error.starts_with("missing field"))
                 .map(|key| format!("\"{key}\": "))
                 .unwrap_or_default();
-            Err(refusal(format!("{wrong}{error}"), FIELDS))
+            Err(refusal(format!("{wrong}{}", plain(&error)), FIELDS))
         }
     }
+}
+
+/// What the reader of JSON says, in words of JSON.
+fn plain(error: &str) -> String {
+    let words = [
+        ("invalid type: ", ""),
+        ("invalid value: ", ""),
+        ("a sequence", "an array"),
+        ("sequence", "an array"),
+        ("a map", "an object"),
+        ("map", "an object"),
+        ("u32", "a whole number"),
+        ("u64", "a whole number"),
+        ("usize", "a whole number"),
+        ("i64", "a whole number"),
+        ("f64", "a number"),
+        ("boolean", "the truth value"),
+        ("a boolean", "true or false"),
+        ("missing field ", "a field is missing: "),
+    ];
+    let Some((found, wanted)) = error.split_once(", expected ") else {
+        return words.iter().fold(error.to_string(), |text, (word, plain)| match text.strip_prefix(word) {
+            Some(rest) => format!("{plain}{rest}"),
+            None => text,
+        });
+    };
+    let found = found.trim_start_matches("invalid type: ").trim_start_matches("invalid value: ");
+    let named = |text: &str| {
+        let whole = words.iter().find(|(word, _)| *word == text).map(|(_, plain)| (*plain).to_string());
+        whole.unwrap_or_else(|| text.to_string())
+    };
+    let head = found.split(' ').next().unwrap_or_default();
+    let rest = found.strip_prefix(head).unwrap_or_default();
+    format!("{}{rest} is not {}", named(head), named(wanted))
 }
 
 fn read_request(fields: &Map<String, Value>) -> Result<Request, String> {

@@ -13,7 +13,7 @@ use alphorn_search::game::Score;
 use alphorn_search::solve::retrograde::Solution;
 use alphorn_search::solve::{Known, distance};
 use alphorn_text::report::Problem;
-use alphorn_text::source::why;
+use alphorn_text::source::{Origin, SourceId, why};
 use redb::{DatabaseError, ReadOnlyDatabase, ReadableDatabase, TableDefinition, TableError};
 use std::cell::Cell;
 use std::io::ErrorKind;
@@ -289,9 +289,9 @@ impl Session {
             }
         };
         let program = &self.rules.program;
-        for number in 0..program.sources.len() as u16 {
-            add(&program.sources.get(alphorn_text::source::SourceId(number)).text);
-        }
+        // Which libraries are read, and when, also depends on what was asked for.
+        let texts = (0..program.sources.len() as u16).map(|number| program.sources.get(SourceId(number)));
+        texts.filter(|source| !matches!(source.origin, Origin::Library)).for_each(|source| add(&source.text));
         for param in &program.params {
             add(param.name.text());
             add(&param.value);

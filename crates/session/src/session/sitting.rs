@@ -287,9 +287,15 @@ impl Sitting {
         let standing = self.standing()?;
         let (table, session, _) = self.table_mut()?;
         let Table { game, line, names } = table;
-        if standing == Standing::Repeated {
-            let problem = Problem::placeless("A0615", "the game is over: the position has been there before");
-            return session.problem(problem.help("take a move back, with :undo, or begin anew, with :new"));
+        let over = match standing {
+            Standing::Moves(_) | Standing::Chance => None,
+            Standing::Over(Some(side)) => Some(format!("the game is over: {} wins", side.name())),
+            Standing::Over(None) => Some("the game is over: a draw".to_string()),
+            Standing::Repeated => Some("the game is over: the position occurred before".to_string()),
+        };
+        if let Some(over) = over {
+            let help = "take a move back, with :undo, or start a game, with :new";
+            return session.problem(Problem::placeless("A0615", over).help(help));
         }
         let mv = session.typed_move(game, line.last(), text)?;
         let name = match session.rules.contract.labelled {
