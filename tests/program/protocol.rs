@@ -68,6 +68,17 @@ impl Client {
         }
     }
 
+    /// Reads on until a search has finished a depth.
+    fn until_iteration(&mut self) {
+        loop {
+            let line = self.line();
+            assert!(line.get("event").is_some(), "{line}");
+            if line["event"] == "iteration" {
+                return;
+            }
+        }
+    }
+
     fn reply(&mut self, request: &Value) -> Value {
         let (_, reply) = self.ask(request);
         assert!(reply.get("reply").is_some(), "{request}: {reply}");
@@ -117,8 +128,7 @@ fn a_whole_game_is_played_by_requests() {
 fn a_request_that_runs_is_cancelled() {
     let mut client = Client::new(&["chess.pl"]);
     client.send(&json!({ "id": "long", "request": "value", "threads": 1 }));
-    let begun = client.line();
-    assert_eq!((&begun["id"], &begun["event"]), (&json!("long"), &json!("iteration")), "{begun}");
+    client.until_iteration();
     client.send(&json!({ "id": "next", "request": "perft", "depth": 1 }));
     client.send(&json!({ "id": "never", "request": "value" }));
     client.send(&json!({ "id": "c1", "request": "cancel", "cancel": "never" }));
@@ -169,8 +179,7 @@ fn a_move_after_the_end_was_made() {
 fn a_cancelled_go_plays_what_it_has_found() {
     let mut client = Client::new(&["chess.pl"]);
     client.send(&json!({ "id": "go", "request": "go", "time": 600, "threads": 1 }));
-    let begun = client.line();
-    assert_eq!(begun["event"], "iteration", "{begun}");
+    client.until_iteration();
     client.send(&json!({ "id": "stop", "request": "cancel" }));
     let mut lines = Vec::new();
     while lines.len() < 2 {
@@ -202,6 +211,42 @@ fn a_file_of_values_serves_every_front_end() {
     assert_eq!((&value["value"], &value["exact"]), (&json!(999_989), &json!(true)));
     assert_eq!(client.end(), Some(0));
     let _ = std::fs::remove_file(&path);
+}
+
+/// The fields of requests were looked up anew for each, so a cancel waited behind hundreds of lines.
+#[test]
+fn a_cancel_waited_behind_other_requests() {
+    let mut client = Client::new(&["chess.pl"]);
+    client.send(&json!({ "id": "long", "request": "value", "threads": 1 }));
+    for number in 0..500 {
+        client.send(&json!({ "id": number, "request": "show" }));
+    }
+    client.send(&json!({ "id": "stop", "request": "cancel", "cancel": "long" }));
+    let mut answered = 0;
+    while answered < 502 {
+        let line = client.line();
+        answered += usize::from(line.get("event").is_none());
+        assert!(line["id"] != "long" || line.get("event").is_some() || line["stopped"] == true, "{line}");
+    }
+    assert_eq!(client.end(), Some(0));
+}
+
+/// It went on searching for nobody.
+#[test]
+fn a_client_that_is_gone_ended_no_search() {
+    let mut client = Client::new(&["chess.pl"]);
+    client.send(&json!({ "id": 1, "request": "value", "threads": 1 }));
+    client.until_iteration();
+    let Client { mut child, input, output, .. } = client;
+    drop((input, output));
+    for _ in 0..600 {
+        if child.try_wait().expect("it can be asked").is_some() {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    let _ = child.kill();
+    panic!("it still searches");
 }
 
 #[test]

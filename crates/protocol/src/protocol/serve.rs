@@ -20,7 +20,7 @@ use std::io::{BufRead, Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// How often progress is told.
@@ -57,6 +57,8 @@ struct Shared<W> {
     output: Mutex<W>,
     /// Stops the request that runs.
     stop: Arc<AtomicBool>,
+    /// Nobody reads the replies any more.
+    gone: AtomicBool,
 }
 
 #[derive(Default)]
@@ -74,7 +76,7 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl<W: Write> Shared<W> {
-    /// Writes one object with the id of its request; a reader that is gone is no error.
+    /// Writes one object with the id of its request; if nobody reads it, the request that runs is stopped.
     fn line(&self, id: &Value, fields: &impl Serialize) {
         let mut object = Map::new();
         object.insert("schema".into(), SCHEMA.into());
@@ -86,7 +88,10 @@ impl<W: Write> Shared<W> {
         }
         let text = printable::json(Value::Object(object).to_string());
         let mut output = locked(&self.output);
-        let _ = writeln!(output, "{text}").and_then(|()| output.flush());
+        if writeln!(output, "{text}").and_then(|()| output.flush()).is_err() {
+            self.gone.store(true, Relaxed);
+            self.stop.store(true, Relaxed);
+        }
     }
 
     /// Stops or takes back a request; whether there was one.
@@ -114,14 +119,19 @@ impl<W: Write> Shared<W> {
             state.waiting.remove(at);
         }
         state.running = Some(id.clone());
-        self.stop.store(false, Relaxed);
+        self.stop.store(self.gone.load(Relaxed), Relaxed);
         true
     }
 }
 
 /// Serves requests until the input ends and all are carried out.
 pub fn serve<W: Write + Send + 'static>(input: impl BufRead + Send + 'static, output: W, mut host: Host<'_>) {
-    let shared = Arc::new(Shared { state: Mutex::default(), output: Mutex::new(output), stop: host.stop.clone() });
+    let shared = Arc::new(Shared {
+        state: Mutex::default(),
+        output: Mutex::new(output),
+        stop: host.stop.clone(),
+        gone: AtomicBool::new(false),
+    });
     let (send, asked) = channel();
     let reader = shared.clone();
     std::thread::spawn(move || read(input, &reader, &send));
@@ -137,7 +147,10 @@ fn read<W: Write>(mut input: impl BufRead, shared: &Shared<W>, send: &Sender<Ask
             Ok(_) if line.len() as u64 == LONGEST_LINE && !line.ends_with(b"\n") => {
                 let failure = refusal("a line is longer than 64 MiB", "send less at a time");
                 shared.line(&Value::Null, &Refusal::from(&failure));
-                return;
+                match skipped(&mut input) {
+                    true => continue,
+                    false => return,
+                }
             }
             Ok(_) => {}
         }
@@ -166,8 +179,26 @@ fn read<W: Write>(mut input: impl BufRead, shared: &Shared<W>, send: &Sender<Ask
     }
 }
 
+/// Reads on to the end of a line; whether there is one.
+fn skipped(input: &mut impl BufRead) -> bool {
+    loop {
+        let Ok(found) = input.fill_buf() else { return false };
+        let (length, ends) = match found.iter().position(|byte| *byte == b'\n') {
+            Some(at) => (at + 1, true),
+            None => (found.len(), false),
+        };
+        input.consume(length);
+        if ends || length == 0 {
+            return ends;
+        }
+    }
+}
+
 fn work<W: Write>(asked: &Receiver<Asked>, shared: &Shared<W>, host: &mut Host<'_>) {
     while let Ok(Asked { id, request }) = asked.recv() {
+        if shared.gone.load(Relaxed) {
+            return;
+        }
         let request = match request {
             Ok(request) => request,
             Err(failure) => {
@@ -227,7 +258,7 @@ fn asked(fields: Map<String, Value>) -> Result<Box<Request>, Failure> {
         Some(_) => return Err(refusal("\"request\" is a string", EXAMPLE)),
         None => return Err(refusal("\"request\" is missing", EXAMPLE)),
     };
-    let known = requests();
+    let known = &*REQUESTS;
     let Some((_, named)) = known.iter().find(|(other, _)| *other == name) else {
         let help = match nearest(&name, known.iter().map(|(name, _)| name.as_str())) {
             Some(near) => format!("did you mean \"{near}\"?"),
@@ -307,6 +338,8 @@ fn guilty<'f>(fields: &'f Map<String, Value>, error: &str) -> Option<&'f String>
 const FIELDS: &str = "docs/schema/protocol-request.json describes the fields of every request";
 
 /// The names of all requests with the names of their fields.
+static REQUESTS: LazyLock<Vec<(String, Vec<String>)>> = LazyLock::new(requests);
+
 fn requests() -> Vec<(String, Vec<String>)> {
     let settings = SchemaSettings::draft2020_12().with(|settings| settings.inline_subschemas = true);
     let schema = settings.into_generator().into_root_schema_for::<Request>();

@@ -153,7 +153,10 @@ fn value(heap: &Heap, term: Term, depth: usize, left: &mut usize) -> Option<Valu
         View::Int(number) => json!(number),
         View::Float(number) if number.is_finite() => json!(number),
         View::Float(number) => json!({ "text": float::text(number) }),
-        View::Big(negative, words) => json!({ "integer": heap.big_of(negative, words).to_string() }),
+        View::Big(negative, words) => {
+            let digits = heap.big_of(negative, words).to_string();
+            digits.parse::<i64>().map_or_else(|_| json!({ "integer": digits }), |number| json!(number))
+        }
         View::Text(length, words) => json!({ "string": heap.text_of(length, words) }),
         View::Compound(name, _) => {
             let below = depth.checked_sub(1)?;

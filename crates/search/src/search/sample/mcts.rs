@@ -184,7 +184,11 @@ impl<G: Game, H: Heuristic<G>> Growing<'_, G, H> {
             return Ok(None);
         }
         let value = if again { 0.0 } else { self.player.worth(&state)?.0 };
-        if !again && let Some(Ending::Won(side)) = self.player.asked(self.player.game.ending(&state))? {
+        // With chance a win is a number, and play without end may be worth less.
+        if !again
+            && !self.player.game.has_chance()
+            && let Some(Ending::Won(side)) = self.player.asked(self.player.game.ending(&state))?
+        {
             self.nodes[at].won = Some(side);
         }
         (self.nodes[at].proven, self.nodes[at].implicit) = (Some(value), value);
