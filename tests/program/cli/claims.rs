@@ -94,7 +94,7 @@ fn a_label_that_could_be_called_is_a_label() {
     // Written as people write moves, which no label is.
     let ran = run(&["whynot", "games/backgammon.pl", "8/3"]);
     assert_eq!((ran.status, ran.err.as_str()), (Some(0), ""), "{}", ran.out);
-    assert!(ran.out.contains("move(start,Move,_)"), "{}", ran.out);
+    assert!(ran.out.contains("move(start,["), "{}", ran.out);
 }
 
 /// Once failed: the help was to add a last clause, which hides the mistake.

@@ -274,7 +274,7 @@ fn played(rules: Rules, request: &Request, stop: &Arc<AtomicBool>, listen: Liste
     }
     let budget = budgets(&request.form).game;
     let Report { sources, mut problems } = rules.report.clone();
-    let mut games = None;
+    let mut games = request.playouts.map(|_| 0);
     let ready = if request.playouts.is_none() { RuleGame::uncompiled } else { RuleGame::new };
     match (ready(rules.clone(), budget, stop.clone()), request.playouts) {
         (Ok(game), None) => problems.extend(playouts::glance(&game, request.seed)),

@@ -6,7 +6,7 @@
 use crate::rules::meet::Meet;
 use crate::rules::shape::{Form, Shape};
 use crate::rules::shapes::{Scene, Shapes};
-use crate::rules::sites::gather;
+use crate::rules::sites::{gather, nearest};
 use crate::rules::sources::{OfTree, list_places, tree_places};
 use alphorn_lang::lang::ast::{Kind, NodeId, Tree};
 use alphorn_lang::lang::goal::each_goal;
@@ -80,7 +80,7 @@ impl Shapes<'_> {
                     continue;
                 }
                 let mut goals = Vec::new();
-                gather(&clause.body, &mut Vec::new(), &mut |goal, before| goals.push((goal, before.to_vec())));
+                gather(&clause.body, &mut Vec::new(), &mut |goal, before| goals.push((goal, nearest(before))));
                 for (goal, before) in goals {
                     let of = Some((number, clause.head));
                     let scene = Scene { tree: &clause.tree, goals: before, given: given.clone(), of };
@@ -203,8 +203,8 @@ impl Shapes<'_> {
             let (span, takes, made) = (scene.tree.span(args[place]), taking[place].clone(), given[place].clone());
             found.push(Flow { taker: Taker::Exchanged, span, from: None, pred, place, up: None, takes, made });
         }
-        if let [clause] = &clauses[..] {
-            self.keys(pred, clause, (&given, scene.tree.span(args[0])), found);
+        if let ([clause], Some(first)) = (&clauses[..], args.first()) {
+            self.keys(pred, clause, (&given, scene.tree.span(*first)), found);
         }
     }
 

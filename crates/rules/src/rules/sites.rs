@@ -42,7 +42,7 @@ impl<'p> Sites<'p> {
                     if let Goal::Call { callee, args, span } = goal {
                         places.insert(*span);
                         let Callee::User(called) = callee else { return };
-                        let before = before[before.len().saturating_sub(NEAREST)..].to_vec();
+                        let before = nearest(before);
                         let site = Site { clause, caller: PredId(number as u32), args, before };
                         calls.entry(*called).or_default().push(site);
                     }
@@ -100,4 +100,9 @@ pub(super) fn gather<'p>(goal: &'p Goal, before: &mut Vec<&'p Goal>, see: &mut i
         Goal::True | Goal::Fail | Goal::Cut | Goal::Call { .. } | Goal::Meta(..) => {}
     }
     before.truncate(depth);
+}
+
+/// The nearest of the goals before another one: what is known of its variables comes from these.
+pub(super) fn nearest<'p>(before: &[&'p Goal]) -> Vec<&'p Goal> {
+    before[before.len().saturating_sub(NEAREST)..].to_vec()
 }
