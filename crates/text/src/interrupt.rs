@@ -80,11 +80,14 @@ pub fn opened_unless<T: Send + 'static>(
     }
 }
 
+/// What is sent to whom writes to a pipe, and how that went.
+type Writer = (Sender<Vec<u8>>, Receiver<io::Result<()>>);
+
 /// A file that is written to; where it is a named pipe, a stop flag ends the waiting for its reader.
 pub struct Outlet<'a> {
     file: File,
     /// What writes to a pipe in our place, and says how that went.
-    writer: Option<(Sender<Vec<u8>>, Receiver<io::Result<()>>)>,
+    writer: Option<Writer>,
     stop: &'a AtomicBool,
 }
 

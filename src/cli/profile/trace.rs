@@ -23,8 +23,8 @@ pub(in crate::cli) fn trace(args: &TraceArgs, host: &Host<'_>, out: &mut Out) ->
     let listen = |event| watch.hear(event);
     let steps = Out::new(out.json, Color::Never);
     let found = match out.json && !args.json_lines {
-        true => trace::answer(&args.request, &host, &listen)?,
-        false => trace::followed(&args.request, &host, &listen, Box::new(move |step| tell(&step, &steps)))?,
+        true => trace::answer(&args.request, host, &listen)?,
+        false => trace::followed(&args.request, host, &listen, Box::new(move |step| tell(&step, &steps)))?,
     };
     if out.json {
         out.object(&found);

@@ -170,7 +170,7 @@ fn variables(body: &Body, node: NodeId, into: &mut FxHashSet<u32>) {
     let mut stack = vec![node];
     while let Some(at) = stack.pop() {
         match body.tree().kind(at) {
-            Kind::Var(number) => drop(into.insert(*number as u32)),
+            Kind::Var(number) => drop(into.insert(*number)),
             _ => stack.extend(body.tree().args(at)),
         }
     }

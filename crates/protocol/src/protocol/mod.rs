@@ -174,7 +174,7 @@ pub enum Reply {
     /// To `profile`.
     Profile(Box<profile::Reply>),
     /// To `trace` of a goal.
-    Trace(trace::Goal),
+    Trace(Box<trace::Goal>),
     /// To `trace` of a search.
     TraceSearch(trace::Search),
     /// To `check`.

@@ -123,7 +123,7 @@ pub struct Request {
 #[serde(untagged)]
 pub enum Reply {
     /// Of a goal.
-    Goal(Goal),
+    Goal(Box<Goal>),
     /// Of a search.
     Search(Search),
 }
@@ -280,7 +280,8 @@ pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Done<Re
     let keeper = kept.clone();
     let mut reply = followed(request, host, listen, Box::new(move |step| keeper.borrow_mut().push(step)))?;
     match &mut reply {
-        Reply::Goal(Goal { steps, .. }) | Reply::Search(Search { steps, .. }) => *steps = Some(kept.take()),
+        Reply::Goal(found) => found.steps = Some(kept.take()),
+        Reply::Search(found) => found.steps = Some(kept.take()),
     }
     Ok(reply)
 }
@@ -295,7 +296,7 @@ pub fn followed(request: &Request, host: &Host<'_>, listen: Listen<'_>, hear: He
         Some(_) if request.search => {
             Err(refusal("a goal and a search are two requests", "send \"goal\" or \"search\""))
         }
-        Some(goal) => goal_followed(goal, request, host, listen, hear).map(Reply::Goal),
+        Some(goal) => goal_followed(goal, request, host, listen, hear).map(|found| Reply::Goal(Box::new(found))),
         None if request.search => search_followed(request, host, listen, hear).map(Reply::Search),
         None => Err(refusal("there is nothing to follow", "send \"goal\", or \"search\": true")),
     }

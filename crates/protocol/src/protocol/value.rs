@@ -284,7 +284,7 @@ const CUTS: &str =
 pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Done<Reply> {
     let search = &request.search;
     let AtPosition { session, game, state, clock } = host.game((&request.form, &request.start), search.time, listen)?;
-    let idle = request.idle().into_iter().chain(session.unheeded(search.advice.0).map(Into::into));
+    let idle = request.idle().into_iter().chain(session.unheeded(search.advice.0));
     idle.for_each(|idle| listen(Event::note(idle)));
     let cuts = matches!(search.algorithm.0, Algorithm::Expected | Algorithm::Playouts);
     if cuts && !game.acyclic() && !game.repetition_is_draw() {

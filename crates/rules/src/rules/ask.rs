@@ -242,7 +242,7 @@ impl Asker {
     pub(super) fn fault(&self, question: Question<'_>, wrong: Wrong) -> RuleFault {
         RuleFault {
             doing: question.doing,
-            position: question.position.map(|position| position.0.clone()),
+            position: question.position.map(|position| Box::new(position.0.clone())),
             span: self.clause_span(question),
             atoms: holds_atoms(self.budget().memory),
             wrong,

@@ -292,7 +292,7 @@ impl RuleGame {
             if self.piece(&failed.advice)?.is_none() {
                 return Err(RuleFault {
                     doing: "asking the advice table",
-                    position: Some(state.0.clone()),
+                    position: Some(Box::new(state.0.clone())),
                     span: said.rule.map(|rule| table(self).rules[rule - 1].1),
                     wrong: self.nameless(&failed.advice),
                     atoms: false,

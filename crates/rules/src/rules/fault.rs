@@ -32,7 +32,7 @@ pub struct RuleFault {
     /// What was being done, such as `generating the moves`.
     pub doing: &'static str,
     /// The position it was done for.
-    pub position: Option<Packed>,
+    pub position: Option<Box<Packed>>,
     /// The clause to point at, where the fault itself has no place.
     pub span: Option<Span>,
     /// Why.

@@ -432,7 +432,13 @@ impl<'a> Found<'a> {
     /// What breaks a promise of this predicate.
     pub(super) fn broken(&self, pred: Option<PredId>, state: &Position, wrong: Wrong) -> RuleFault {
         let span = pred.map(|pred| head(&self.game.rules.program, pred));
-        RuleFault { doing: "checking by random play", position: Some(state.0.clone()), span, wrong, atoms: false }
+        RuleFault {
+            doing: "checking by random play",
+            position: Some(Box::new(state.0.clone())),
+            span,
+            wrong,
+            atoms: false,
+        }
     }
 
     pub(super) fn fault(&mut self, fault: &RuleFault, line: &[RuleMove]) {

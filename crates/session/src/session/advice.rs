@@ -303,7 +303,8 @@ impl Session {
             if game.piece(&failed.advice).map_err(|fault| self.fault(&fault, &[]))?.is_none() {
                 let wrong = game.nameless(&failed.advice);
                 let doing = "asking the advice table";
-                let fault = RuleFault { doing, position: Some(state.0.clone()), span: None, wrong, atoms: false };
+                let fault =
+                    RuleFault { doing, position: Some(Box::new(state.0.clone())), span: None, wrong, atoms: false };
                 return Err(self.fault(&fault, &[]));
             }
         }

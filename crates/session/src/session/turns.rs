@@ -98,10 +98,12 @@ impl Session {
 
 /// Positions that are enumerated in a round in which the search may look at so many.
 fn enumerated(most: u64) -> u64 {
-    match most {
-        0..=SECOND => most,
-        ..=LARGE => SECOND.max(most / SUCCESSORS),
-        _ => most.saturating_mul(SHARE),
+    if most <= SECOND {
+        most
+    } else if most <= LARGE {
+        SECOND.max(most / SUCCESSORS)
+    } else {
+        most.saturating_mul(SHARE)
     }
 }
 

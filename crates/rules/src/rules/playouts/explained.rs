@@ -33,7 +33,8 @@ impl Found<'_> {
             return problem.help(format!("{note}\n{help}"));
         }
         let unanswered = matches!(problem.code, "A0603" | "A0607") || problem.message.contains(" fails");
-        let Some(state) = fault.position.clone().map(Position).filter(|_| unanswered && own.is_some()) else {
+        let Some(state) = fault.position.clone().map(|state| Position(*state)).filter(|_| unanswered && own.is_some())
+        else {
             return problem;
         };
         let contract = self.contract();

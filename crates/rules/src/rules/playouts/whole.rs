@@ -57,7 +57,7 @@ impl Found<'_> {
         let within = |goal: &Span| {
             asked.is_some_and(|pred| program.predicate(pred).clauses.iter().any(|clause| covers(clause.span, *goal)))
         };
-        let deepest = failed.iter().copied().filter(|goal| terminal && !within(goal)).next_back();
+        let deepest = failed.iter().copied().rfind(|goal| terminal && !within(goal));
         self.tell(Kind::Warning, &RuleFault { span: deepest.or(head), ..fault }, &[]);
         if let Some(problem) = self.problems.get_mut(before) {
             if let (Some(head), Some(_)) = (head, deepest) {
