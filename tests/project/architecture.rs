@@ -84,6 +84,7 @@ const ROOMS: &[(&str, &str, &[&str])] = &[
             "symbol",
             "advice",
             "arena",
+            "lab",
             "search",
             "solve",
             "tree",
