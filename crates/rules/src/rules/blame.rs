@@ -21,6 +21,9 @@ use rustc_hash::FxHashSet;
 /// Places that are marked beside the mistake, at most.
 const SHOWN: usize = 3;
 
+/// Places that are compared with each other, at most: nobody reads of more.
+const MOST: usize = 500;
+
 /// Terms deeper than this are not compared.
 const DEEPEST: usize = 5;
 
@@ -29,7 +32,7 @@ const CALLERS: usize = 5;
 
 /// Goals and clauses of helpers that can never match.
 pub(super) fn stuck(program: &Program, known: &Known) -> Vec<Problem> {
-    let odd: Vec<&Flow> = known.flows.iter().filter(|flow| is_odd(flow)).collect();
+    let odd: Vec<&Flow> = known.flows.iter().filter(|flow| is_odd(flow)).take(MOST).collect();
     let calls = |pred: PredId| odd.iter().filter(|flow| flow.taker == Taker::Call && flow.pred == pred).count();
     let heads = |pred: PredId| odd.iter().filter(|flow| flow.taker == Taker::Head && flow.pred == pred).count();
     let mut found: Vec<Problem> = Vec::new();
