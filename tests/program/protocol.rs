@@ -68,6 +68,16 @@ impl Client {
         }
     }
 
+    /// The next line that is no event.
+    fn answer(&mut self) -> Value {
+        loop {
+            let line = self.line();
+            if line.get("event").is_none() {
+                return line;
+            }
+        }
+    }
+
     /// Reads on until a search has finished a depth.
     fn until_iteration(&mut self) {
         loop {
@@ -148,6 +158,12 @@ fn a_request_that_runs_is_cancelled() {
     assert_eq!((&of("long")["reply"], &of("long")["stopped"]), (&json!("value"), &json!(true)));
     assert_eq!(of("next")["perft"], json!([{ "depth": 1, "paths": 20 }]));
     assert!(of("never")["error"]["message"].as_str().is_some_and(|text| text.contains("cancelled")), "{answers:?}");
+    // The status was that of an interruption, if the last request was cancelled.
+    client.send(&json!({ "id": "last", "request": "value", "threads": 1 }));
+    client.until_iteration();
+    client.send(&json!({ "id": "c4", "request": "cancel" }));
+    let ids = [client.answer()["id"].clone(), client.answer()["id"].clone()];
+    assert!(ids.contains(&json!("last")) && ids.contains(&json!("c4")), "{ids:?}");
     assert_eq!(client.end(), Some(0));
 }
 

@@ -225,7 +225,12 @@ fn work<W: Write>(asked: &Receiver<Asked>, shared: &Shared<W>, host: &mut Host<'
             }
         };
         let done = catch_unwind(AssertUnwindSafe(|| answer(&request, host, &listen)));
-        locked(&shared.state).running = None;
+        {
+            let mut state = locked(&shared.state);
+            state.running = None;
+            // It was for the request that has ended.
+            shared.stop.store(false, Relaxed);
+        }
         match done {
             Ok(Ok(reply)) => shared.line(&id, &reply),
             Ok(Err(failure)) => shared.line(&id, &Refusal::from(&failure)),
