@@ -234,6 +234,7 @@ fn a_file_of_values_serves_every_front_end() {
 fn a_cancel_waited_behind_other_requests() {
     let mut client = Client::new(&["chess.pl"]);
     client.send(&json!({ "id": "long", "request": "value", "threads": 1 }));
+    client.until_iteration();
     for number in 0..500 {
         client.send(&json!({ "id": number, "request": "show" }));
     }
