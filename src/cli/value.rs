@@ -199,13 +199,14 @@ fn stats_text(all: &Account) -> String {
         text.push_str(&format!(
             "{:>5} {:>12} {branching:>10} {:>8} {:>9} {:>8} {:>8.2}\n",
             row.depth,
-            grouped(row.nodes),
-            grouped(row.cuts),
-            share(row.first_cuts, row.cuts),
-            share(row.table_hits, row.table_probes),
+            grouped(row.counts.nodes),
+            grouped(row.counts.cuts),
+            share(row.counts.first_cuts, row.counts.cuts),
+            share(row.counts.table_hits, row.counts.table_probes),
             row.seconds,
         ));
     }
+    let all = &all.counts;
     text.push_str(&format!(
         "all: {} ({} behind the horizon), {}, {}, {} of them by the first move;\n\
          {} looked up, {} found, {} cut off by the table; {} searched again\n",

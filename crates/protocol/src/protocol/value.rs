@@ -193,24 +193,9 @@ pub struct Sample {
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct Account {
-    /// positions visited
-    pub nodes: u64,
-    /// calls of static_eval/2
-    pub evals: u64,
-    /// positions visited behind the horizon
-    pub quiet_nodes: u64,
-    /// cutoffs
-    pub cuts: u64,
-    /// cutoffs by the first move
-    pub first_cuts: u64,
-    /// positions looked up in the transposition table
-    pub table_probes: u64,
-    /// positions found there
-    pub table_hits: u64,
-    /// cutoffs by what was found there
-    pub table_cuts: u64,
-    /// moves searched again with a wider window
-    pub searched_again: u64,
+    /// the sums
+    #[serde(flatten)]
+    pub counts: Counts,
     /// the same sums after every depth of the algorithm auto
     pub depths: Vec<DepthAccount>,
 }
@@ -219,6 +204,22 @@ pub struct Account {
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct DepthAccount {
+    /// the sums
+    #[serde(flatten)]
+    pub counts: Counts,
+    /// plies
+    pub depth: u32,
+    /// time since the search began, in seconds
+    #[schemars(range(min = 0))]
+    pub seconds: f64,
+    /// how many times more positions a ply takes; null for the first depth
+    #[schemars(range(min = 0))]
+    pub branching: Option<f64>,
+}
+
+/// The counts of a search.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct Counts {
     /// positions visited
     pub nodes: u64,
     /// calls of static_eval/2
@@ -237,14 +238,23 @@ pub struct DepthAccount {
     pub table_cuts: u64,
     /// moves searched again with a wider window
     pub searched_again: u64,
-    /// plies
-    pub depth: u32,
-    /// time since the search began, in seconds
-    #[schemars(range(min = 0))]
-    pub seconds: f64,
-    /// how many times more positions a ply takes; null for the first depth
-    #[schemars(range(min = 0))]
-    pub branching: Option<f64>,
+}
+
+impl From<&Stats> for Counts {
+    fn from(stats: &Stats) -> Counts {
+        let Stats { nodes, evals, quiet_nodes, cuts, first_cuts, probes, hits, table_cuts, again } = *stats;
+        Counts {
+            nodes,
+            evals,
+            quiet_nodes,
+            cuts,
+            first_cuts,
+            table_probes: probes,
+            table_hits: hits,
+            table_cuts,
+            searched_again: again,
+        }
+    }
 }
 
 /// A depth that was searched to its end, on the way to deeper ones.
@@ -415,34 +425,11 @@ fn branching(depths: &[Counted], at: usize) -> Option<f64> {
 }
 
 fn account(stats: &Stats, depths: &[Counted]) -> Account {
-    let Stats { nodes, evals, quiet_nodes, cuts, first_cuts, probes, hits, table_cuts, again } = *stats;
-    let row = |(at, (depth, stats, seconds)): (usize, &Counted)| {
-        let Stats { nodes, evals, quiet_nodes, cuts, first_cuts, probes, hits, table_cuts, again } = *stats;
-        DepthAccount {
-            nodes,
-            evals,
-            quiet_nodes,
-            cuts,
-            first_cuts,
-            table_probes: probes,
-            table_hits: hits,
-            table_cuts,
-            searched_again: again,
-            depth: *depth,
-            seconds: *seconds,
-            branching: branching(depths, at),
-        }
+    let row = |(at, (depth, stats, seconds)): (usize, &Counted)| DepthAccount {
+        counts: stats.into(),
+        depth: *depth,
+        seconds: *seconds,
+        branching: branching(depths, at),
     };
-    Account {
-        nodes,
-        evals,
-        quiet_nodes,
-        cuts,
-        first_cuts,
-        table_probes: probes,
-        table_hits: hits,
-        table_cuts,
-        searched_again: again,
-        depths: depths.iter().enumerate().map(row).collect(),
-    }
+    Account { counts: stats.into(), depths: depths.iter().enumerate().map(row).collect() }
 }
