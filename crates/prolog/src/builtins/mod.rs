@@ -167,6 +167,8 @@ const ROWS: &[Row] = &[
     ("numlist", 3, "", Library, Once(lists::numlist), "numlist(Low, High, L): the integers from Low to High", "numlist(1, 3, L)", "L = [1,2,3]"),
 
     // Solutions; bagof/3 and setof/3 stand in the prelude.
+    ("$ground", 1, "", Core, Once(terms::is_ground), "for append/2 and its like", "", ""),
+    ("$copy_lambda", 2, "", Core, Once(terms::copy_lambda), "for >>/2", "", ""),
     ("$free_variables", 3, "", Core, Once(solutions::free_variables), "for bagof/3", "", ""),
 
     // For solution_sequences.pl: places that backtracking does not undo.

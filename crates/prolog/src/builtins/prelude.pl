@@ -86,7 +86,16 @@ append([X|Xs], Ys, [X|Zs]) :-
 %! append(+Lists, ?List)  List is the lists in Lists one after another.
 append(Lists, List) :-
     must_be(list, Lists),
-    append_lists(Lists, List).
+    (   '$ground'(Lists) ->
+        append_ground(Lists, Whole),
+        List = Whole
+    ;   append_lists(Lists, List)
+    ).
+
+append_ground([], []).
+append_ground([Xs|Lists], Whole) :-
+    append_ground(Lists, Rest),
+    append(Xs, Rest, Whole).
 
 append_lists([], []).
 append_lists([Xs|Lists], List) :-
@@ -128,7 +137,8 @@ nth_from(Base, Index, List, Elem) :-
     ;   var(Index) ->
         List = [X|Xs],
         nth_any(Xs, X, Elem, Base, Index)
-    ;   must_be(integer, Index)
+    ;   must_be(integer, Index),
+        fail
     ).
 
 nth_at([X|Xs], Skip, Elem) :-
@@ -173,8 +183,16 @@ nth_at_rest(Skip, [X|Xs], Elem, Rest) :-
 
 %! reverse(?Xs, ?Ys)  Ys is the elements of Xs in reverse order.
 reverse(Xs, Ys) :-
-    guide(Xs, Ys, Guide),
-    reverse_onto(Guide, Xs, Ys, [], Ys).
+    (   '$ground'(Xs) ->
+        reverse_ground(Xs, [], Zs),
+        Ys = Zs
+    ;   guide(Xs, Ys, Guide),
+        reverse_onto(Guide, Xs, Ys, [], Ys)
+    ).
+
+reverse_ground([], Ys, Ys).
+reverse_ground([X|Xs], Done, Ys) :-
+    reverse_ground(Xs, [X|Done], Ys).
 
 % The third argument grows or shrinks in step with Xs, so that a list Ys
 % of known length ends the search when Xs is partial.
@@ -214,6 +232,15 @@ selectchk(X, List, Rest) :-
 
 %! permutation(?Xs, ?Ys)  Ys is the elements of Xs in some order.
 permutation(Xs, Ys) :-
+    '$ground'(Xs),
+    var(Ys),
+    !,
+    must_be(list, Xs),
+    % As in SWI-Prolog, the last answer is not known to be the last.
+    (   permutation_from(Xs, Ys)
+    ;   fail
+    ).
+permutation(Xs, Ys) :-
     list_shape(Xs, 0, XLength, XTail),
     list_shape(Ys, 0, YLength, YTail),
     (   XTail == [], YTail == [] -> XLength =:= YLength
@@ -225,10 +252,14 @@ permutation(Xs, Ys) :-
     ;   must_be(list, Xs),
         must_be(list, Ys)
     ),
-    % As in SWI-Prolog, the last answer is not known to be the last.
     (   permutation_of(Ys, Xs)
     ;   fail
     ).
+
+permutation_from([], []).
+permutation_from([X|Xs], [Y|Ys]) :-
+    select(Y, [X|Xs], Rest),
+    permutation_from(Rest, Ys).
 
 permutation_of([], []).
 permutation_of([Y|Ys], Xs) :-
@@ -255,8 +286,18 @@ delete([Y|Ys], X, Rest) :-
 
 %! flatten(+Nested, ?Flat)  Flat is the elements of Nested and of the lists in it.
 flatten(Nested, Flat) :-
-    flatten_onto(Nested, [], Flat0),
+    (   '$ground'(Nested) -> flatten_ground(Nested, [], Flat0)
+    ;   flatten_onto(Nested, [], Flat0)
+    ),
     Flat = Flat0.
+
+flatten_ground(Term, Tail, Flat) :-
+    (   Term == [] -> Flat = Tail
+    ;   Term = [X|Xs] ->
+        flatten_ground(Xs, Tail, Rest),
+        flatten_ground(X, Rest, Flat)
+    ;   Flat = [Term|Tail]
+    ).
 
 flatten_onto(Term, Tail, Flat) :-
     (   var(Term) -> Flat = [Term|Tail]
@@ -767,36 +808,46 @@ ord_del_by(>, Y, Ys, _, [Y|Ys]).
 %! aggregate_all(+Template, :Goal, -Result)  Result is the count, sum(E), max(E), min(E), max(E,W), min(E,W), bag(X) or set(X) over all solutions of Goal.
 aggregate_all(Template, Goal, Result) :-
     (   var(Template) -> throw(error(instantiation_error, _))
-    ;   Template == count ->
-        findall(x, Goal, Solutions),
-        length(Solutions, Count),
-        Result = Count
-    ;   Template = sum(E) ->
-        findall(V, (call(Goal), V is E), Values),
-        sum_list_from(Values, 0, Sum),
-        Result = Sum
-    ;   Template = max(E) ->
-        findall(V, (call(Goal), V is E), Values),
-        aggregate_extreme(Values, max, Result)
-    ;   Template = min(E) ->
-        findall(V, (call(Goal), V is E), Values),
-        aggregate_extreme(Values, min, Result)
-    ;   Template = max(E, W) ->
-        findall(E-W, Goal, Pairs),
-        aggregate_witness(Pairs, max, Result)
-    ;   Template = min(E, W) ->
-        findall(E-W, Goal, Pairs),
-        aggregate_witness(Pairs, min, Result)
-    ;   Template = bag(X) ->
-        aggregate_goal(Goal, Goal1),
-        findall(X, Goal1, Bag),
-        Result = Bag
-    ;   Template = set(X) ->
-        aggregate_goal(Goal, Goal1),
-        findall(X, Goal1, Bag),
-        sort(Bag, Set),
-        Result = Set
-    ;   compound(Template) ->
+    ;   aggregate_by(Template, Goal, Result)
+    ).
+
+aggregate_by(count, Goal, Result) :-
+    !,
+    findall(x, Goal, Solutions),
+    length(Solutions, Count),
+    Result = Count.
+aggregate_by(sum(E), Goal, Result) :-
+    !,
+    findall(V, (call(Goal), V is E), Values),
+    sum_list_from(Values, 0, Sum),
+    Result = Sum.
+aggregate_by(max(E), Goal, Result) :-
+    !,
+    findall(V, (call(Goal), V is E), Values),
+    aggregate_extreme(Values, max, Result).
+aggregate_by(min(E), Goal, Result) :-
+    !,
+    findall(V, (call(Goal), V is E), Values),
+    aggregate_extreme(Values, min, Result).
+aggregate_by(max(E, W), Goal, Result) :-
+    !,
+    findall(E-W, Goal, Pairs),
+    aggregate_witness(Pairs, max, Result).
+aggregate_by(min(E, W), Goal, Result) :-
+    !,
+    findall(E-W, Goal, Pairs),
+    aggregate_witness(Pairs, min, Result).
+aggregate_by(bag(X), Goal, Result) :-
+    !,
+    aggregate_bag(Goal, X, Bag),
+    Result = Bag.
+aggregate_by(set(X), Goal, Result) :-
+    !,
+    aggregate_bag(Goal, X, Bag),
+    sort(Bag, Set),
+    Result = Set.
+aggregate_by(Template, Goal, Result) :-
+    (   compound(Template) ->
         Template =.. [Name|Specs],
         aggregate_columns(Specs, Values, Post, Ops),
         aggregate_goal(Goal, Goal1),
@@ -805,6 +856,16 @@ aggregate_all(Template, Goal, Result) :-
         Result =.. [Name|Results]
     ;   aggregate_template_error(Template)
     ).
+
+aggregate_bag(Goal, X, Bag) :-
+    var(Goal),
+    !,
+    findall(X, Goal, Bag).
+aggregate_bag(_^Goal, X, Bag) :-
+    !,
+    aggregate_bag(Goal, X, Bag).
+aggregate_bag(Goal, X, Bag) :-
+    findall(X, Goal, Bag).
 
 aggregate_template_error(Spec) :-
     (   var(Spec) -> throw(error(instantiation_error, _))
@@ -1043,9 +1104,9 @@ lambda_copy(Params, Lambda, ParamsCopy, LambdaCopy) :-
     ;   Params = Shared/List ->
         lambda_shared(Shared),
         must_be(list, List),
-        copy_term(Shared/List>>Lambda, Shared/ParamsCopy>>LambdaCopy)
+        '$copy_lambda'(Shared/List>>Lambda, Shared/ParamsCopy>>LambdaCopy)
     ;   must_be(list, Params),
-        copy_term(Params>>Lambda, ParamsCopy>>LambdaCopy)
+        '$copy_lambda'(Params>>Lambda, ParamsCopy>>LambdaCopy)
     ).
 
 lambda_shared(Shared) :-

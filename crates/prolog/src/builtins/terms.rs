@@ -229,6 +229,14 @@ pub(super) fn ground(store: &mut Store, args: &[Term]) -> Yes {
     Ok(found.is_empty())
 }
 
+/// The same without steps: where it is known when it is compiled, nobody looks.
+pub(super) fn is_ground(store: &mut Store, args: &[Term]) -> Yes {
+    let before = store.steps;
+    let found = ground(store, args)?;
+    store.steps = before;
+    Ok(found)
+}
+
 pub(super) fn functor(store: &mut Store, args: &[Term]) -> Yes {
     if let Some((name, arity)) = match store.heap.view(args[0]) {
         View::Var(_) => None,
@@ -355,6 +363,14 @@ pub(super) fn copy_term(store: &mut Store, args: &[Term]) -> Yes {
     store.charge(packed.words() as u64 / 16)?;
     let copy = unpack(&mut store.heap, &packed);
     store.unify(args[1], copy)
+}
+
+/// The same without steps: nobody copies a lambda expression that is known when it is compiled.
+pub(super) fn copy_lambda(store: &mut Store, args: &[Term]) -> Yes {
+    let before = store.steps;
+    let done = copy_term(store, args)?;
+    store.steps = before;
+    Ok(done)
 }
 
 /// The variables of a term, in the order they stand.

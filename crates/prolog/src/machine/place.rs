@@ -9,7 +9,7 @@ use crate::machine::store::Store;
 use crate::term::Term;
 use crate::term::heap::Heap;
 use crate::term::write::{Names, Style, brief};
-use alphorn_lang::lang::program::{PredId, Program};
+use alphorn_lang::lang::program::{PRELUDE, PredId, Program};
 use alphorn_text::source::Span;
 use alphorn_text::symbol::atoms;
 
@@ -66,7 +66,7 @@ pub fn place<R: IntoIterator<Item = PredId>>(
         {
             place.sites.push((span, program.indicator(*pred)));
         }
-        for pred in rules {
+        for pred in rules.filter(|pred| !carries_lambda(program, *pred)) {
             if place.callers.len() < CALLERS && last.replace(pred) != Some(pred) {
                 let name = program.indicator(pred);
                 if place.callers.last() != Some(&name) {
@@ -79,6 +79,13 @@ pub fn place<R: IntoIterator<Item = PredId>>(
         }
     }
     place
+}
+
+/// Whether a predicate of the library only hands on the arguments of a lambda expression; where that
+/// is known when it is compiled, nothing does.
+fn carries_lambda(program: &Program, pred: PredId) -> bool {
+    let key = program.predicate(pred).key;
+    key.scope == PRELUDE && key.name.text().starts_with("lambda_call")
 }
 
 /// Adds what is known of the place that another lies in.

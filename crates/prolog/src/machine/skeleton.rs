@@ -179,7 +179,8 @@ enum Part {
     Inside(Atom),
 }
 
-fn resolve_late(program: &Program, goal: Goal) -> Goal {
+/// The goal, with what is known to no file of the user's looked for in the library.
+pub fn resolve_late(program: &Program, goal: Goal) -> Goal {
     let again = |goal: Box<Goal>| Box::new(resolve_late(program, *goal));
     match goal {
         Goal::Conj(goals) => Goal::Conj(goals.into_iter().map(|goal| resolve_late(program, goal)).collect()),

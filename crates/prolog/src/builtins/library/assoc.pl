@@ -225,7 +225,8 @@ assoc_list(Tree, Pairs0, Pairs) :-
     ;   nonvar(Tree), Tree = t(K, V, _, Left, Right) ->
         assoc_list(Right, Pairs0, Pairs1),
         assoc_list(Left, [K-V|Pairs1], Pairs)
-    ;   must_be(assoc, Tree)
+    ;   must_be(assoc, Tree),
+        fail
     ).
 
 %! assoc_to_keys(+Assoc, -Keys)  Keys is the list of keys, in order.

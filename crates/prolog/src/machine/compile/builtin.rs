@@ -26,13 +26,18 @@ impl Emitter<'_, '_> {
             How::Arg => self.arg(id, args),
             How::Between => self.between(id, args),
             How::PutArg => self.put_arg(id, args),
-            How::Plain => self.plain(id, args),
+            How::Ground if self.is_solid(args[0]) => {}
+            How::Ground | How::Univ | How::Plain => self.plain(id, args),
         }
     }
 
     fn compare_terms(&mut self, id: BuiltinId, args: &[NodeId]) {
         if !self.is_solid(args[0]) || !self.is_solid(args[1]) {
             return self.plain(id, args);
+        }
+        if let (Some(a), Some(b)) = (self.immediate(args[0]), self.immediate(args[1])) {
+            let holds = (a == b) == (self.library.inline[usize::from(id.0)].how == How::Same);
+            return if holds { () } else { self.fail() };
         }
         let a = self.build(args[0]).0;
         let b = self.build(args[1]).0;
@@ -45,7 +50,15 @@ impl Emitter<'_, '_> {
     }
 
     fn type_test(&mut self, id: BuiltinId, args: &[NodeId], what: Type) {
-        let Kind::Var(var) = *self.tree.kind(args[0]) else { return self.plain(id, args) };
+        let Kind::Var(var) = *self.tree.kind(args[0]) else {
+            return match (what, self.tree.kind(args[0])) {
+                (Type::Nonvar, _) | (Type::Compound | Type::Callable, Kind::Compound(..)) => {}
+                (Type::Var, _) | (Type::Atom | Type::Integer | Type::Number | Type::Atomic, Kind::Compound(..)) => {
+                    self.fail();
+                }
+                _ => self.plain(id, args),
+            };
+        };
         match (self.state.vars[var as usize].value, what) {
             (None, Type::Var) => {}
             (None, _) | (Some(Value { solid: true, .. }), Type::Var) => self.fail(),
@@ -184,7 +197,12 @@ impl Emitter<'_, '_> {
         let alone = |at: usize| {
             free[at].is_some_and(|var| args.iter().map(|arg| self.occurrences(*arg, var)).sum::<usize>() == 1)
         };
-        let fresh: Vec<bool> = (0..args.len()).map(alone).collect();
+        let mut fresh: Vec<bool> = (0..args.len()).map(alone).collect();
+        // The list of a solid term's parts is taken apart when it is there.
+        if known.how == How::Univ && solid[0] && !solid[1] {
+            fresh[1] |= self.tree.binary(args[1], atoms::DOT).is_some() && self.only_free_or_solid(args[1]);
+        }
+
         if many || !(known.tests || (0..args.len()).all(|at| solid[at] || fresh[at])) {
             self.settle();
         }
@@ -209,7 +227,10 @@ impl Emitter<'_, '_> {
         for at in (0..args.len()).filter(|at| all && gives(at)) {
             let d = self.fresh_slot();
             self.emit(Op::Deref { d, v: parts[at] });
-            self.assign(free[at].expect("only free variables are fresh"), From::Slot(d), true);
+            match free[at] {
+                Some(var) => self.assign(var, From::Slot(d), true),
+                None => self.match_solid(args[at], From::Slot(d), false),
+            }
         }
     }
 

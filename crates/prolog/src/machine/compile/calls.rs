@@ -33,19 +33,23 @@ impl Emitter<'_, '_> {
         let barrier = self.scope(goal);
         let outer = std::mem::take(&mut self.holes);
         self.write(goal, barrier, false);
-        let (v, solid) = self.build(template);
-        let how = match (solid, self.holes) {
-            (true, false) => Keeping::Share,
-            (true, true) => Keeping::Copy,
-            (false, _) => Keeping::Pack,
-        };
-        self.holes |= outer;
-        self.span = span;
-        if !solid {
-            self.note("findall/3 copies answers that may hold variables");
+        let mut solid = true;
+        if !self.state.dead {
+            let (v, is_solid) = self.build(template);
+            solid = is_solid;
+            let how = match (solid, self.holes) {
+                (true, false) => Keeping::Share,
+                (true, true) => Keeping::Copy,
+                (false, _) => Keeping::Pack,
+            };
+            self.span = span;
+            if !solid {
+                self.note("findall/3 copies answers that may hold variables");
+            }
+            self.emit(Op::Keep { v, how });
+            self.emit(Op::Fail);
         }
-        self.emit(Op::Keep { v, how });
-        self.emit(Op::Fail);
+        self.holes |= outer;
         self.here(end);
         self.state = before;
         self.span = span;
@@ -167,7 +171,14 @@ impl Emitter<'_, '_> {
             }
             return;
         }
-        let number = self.library.request(pred, &wanted);
+        let formed = self.formed(pred, args).filter(|formed| !last || self.may_end(args, &formed.parts));
+        let formed = formed.and_then(|formed| {
+            let modes = self.call_modes(&formed.parts);
+            let number = self.library.request_formed(pred, &formed.forms, &modes)?;
+            Some((number, formed.parts))
+        });
+        let (number, parts) = formed.unwrap_or_else(|| (self.library.request(pred, &wanted), args.to_vec()));
+        let args = parts.as_slice();
         let modes = self.library.unit.procs[number as usize].modes.clone();
         if !self.draft.relies.contains(&number) {
             self.draft.relies.push(number);
@@ -179,6 +190,8 @@ impl Emitter<'_, '_> {
         let callee = &self.library.unit.procs[number as usize];
         let solid = callee.solid.clone();
         self.holes |= callee.holes;
+        let never = self.library.never_succeeds(pred);
+        self.hopeless = never;
         let tail = last && self.open_outputs(args, &modes, &solid);
         let mut parts = Vec::with_capacity(args.len());
         let mut outputs: Vec<(u32, Slot, bool)> = Vec::new();
@@ -206,7 +219,9 @@ impl Emitter<'_, '_> {
         let name = self.program.predicate(pred).key.name;
         let operands = self.operands(&parts);
         let count = parts.len() as u16;
-        if tail {
+        if tail && never {
+            self.operands(&moves(&parts));
+        } else if tail {
             self.operands(&moves(&parts));
             // Outputs that the callee does not give are due now.
             for var in outputs.iter().map(|(var, ..)| *var) {
@@ -220,17 +235,33 @@ impl Emitter<'_, '_> {
             (0..parts.len()).map(|at| if given(at) { Operand::of(From::Fresh(0)) } else { parts[at] }).collect();
         let shown = if shown == parts { operands } else { self.operands(&shown) };
         self.site(Some(name), Some((shown, count)));
+        self.draft.sites.last_mut().expect("it was just added").called = Some(number);
         self.activity += 1;
         self.emit(match tail {
             true => Op::TailCall { proc: number, args: operands, count, size: 0 },
             false => Op::Call { proc: number, args: operands, count, size: 0 },
         });
+        self.hopeless = false;
+        if never {
+            if !tail {
+                self.emit(Op::Fail);
+            }
+            self.state.dead = true;
+            return;
+        }
         for (var, slot, solid) in outputs {
             self.state.vars[var as usize].value = Some(Value { from: From::Cell(slot), solid });
         }
         if last && !tail {
             self.proceed();
         }
+    }
+
+    /// Whether a call in the last place may give these parts of its arguments: not where an output
+    /// that is due before holds one of them.
+    fn may_end(&self, args: &[NodeId], parts: &[NodeId]) -> bool {
+        let inner = parts.iter().filter(|part| !args.contains(part)).filter_map(|part| self.as_free(*part));
+        inner.into_iter().all(|var| self.state.pending.iter().all(|due| self.occurrences(due.node, var) == 0))
     }
 
     /// Prepares the outputs for a call in the last place: those whose values

@@ -87,6 +87,8 @@ pub(super) struct Emitter<'a, 'h> {
     /// Tails given away since this was last asked: see `Proc::holes`.
     pub holes: bool,
     pub too_large: bool,
+    /// Whether the goal being written never succeeds, so that nobody sees what it makes of outputs.
+    pub hopeless: bool,
     /// Whether a call of the predicate itself asks for its table.
     pub asks_table: bool,
     /// Where the goal being written stands.
@@ -126,6 +128,7 @@ impl<'a, 'h> Emitter<'a, 'h> {
             needs_height: false,
             holes: false,
             too_large: false,
+            hopeless: false,
             asks_table: false,
             span: alphorn_text::source::Span { source: alphorn_text::source::SourceId(0), start: 0, end: 0 },
         };
@@ -183,6 +186,7 @@ impl<'a, 'h> Emitter<'a, 'h> {
         self.counts = vec![0; clause.tree.variables.len()];
         self.count_in(&clause.body, Some(clause.head));
         self.begun = self.activity;
+        self.state.dead = false;
         self.span = clause.tree.span(clause.head);
         let (label, status) = match otherwise {
             Some(label) => (label, Status::Near),
@@ -243,7 +247,7 @@ impl<'a, 'h> Emitter<'a, 'h> {
     /// Notes which goal the next operation carries out.
     pub fn site(&mut self, name: Option<Atom>, args: Option<(u32, u16)>) {
         let at = self.draft.ops.len() as u32;
-        self.draft.sites.push(Site { at, span: self.span, name, args, inside: self.inside });
+        self.draft.sites.push(Site { at, span: self.span, name, args, called: None, inside: self.inside });
     }
 
     pub fn note(&mut self, why: &'static str) {
@@ -428,13 +432,16 @@ impl<'a, 'h> Emitter<'a, 'h> {
 
     /// What an output of this procedure gives is solid only where all agree.
     pub fn weaken(&mut self, arg: usize, solid: bool) {
-        if !solid {
+        if !solid && !self.hopeless {
             self.library.unit.procs[self.number as usize].solid[arg] = false;
         }
     }
 
     /// Writes the outputs that are still due, then returns.
     pub fn proceed(&mut self) {
+        if self.state.dead {
+            return;
+        }
         self.settle();
         self.write_outputs();
         self.emit(Op::Proceed);

@@ -4,6 +4,7 @@
 //! the procedure's place or by returning. Conditions that only test leave no
 //! choice point: their tests lead straight to the other branch.
 
+use crate::machine::compile::called::as_steps;
 use crate::machine::compile::clause::Emitter;
 use crate::machine::compile::state::{Alternative, Barrier, State, Status, Value};
 use crate::machine::ir::{FAIL, From, Label, Op, Slot};
@@ -65,7 +66,7 @@ impl Emitter<'_, '_> {
 
     /// Writes a goal; in the last place, the end of the clause as well.
     pub(super) fn write(&mut self, goal: &Goal, barrier: Barrier, last: bool) {
-        if self.too_large {
+        if self.too_large || self.state.dead {
             return;
         }
         stacker::maybe_grow(64 << 10, 4 << 20, || self.construct(goal, barrier, last));
@@ -74,17 +75,12 @@ impl Emitter<'_, '_> {
     fn construct(&mut self, goal: &Goal, barrier: Barrier, last: bool) {
         match goal {
             Goal::True => {}
-            Goal::Fail => {
-                self.fail();
-                return;
-            }
+            Goal::Fail => return self.fail(),
             Goal::Cut => self.cut(barrier),
             Goal::Conj(goals) => {
                 // What only succeeds does not make the goal before it less the last.
                 let count = goals.iter().rposition(|goal| !matches!(goal, Goal::True)).map_or(1, |at| at + 1);
-                let Some((end, before)) = goals[..count.min(goals.len())].split_last() else { return };
-                before.iter().for_each(|goal| self.write(goal, barrier, false));
-                return self.write(end, barrier, last);
+                return self.conjunction(&goals[..count.min(goals.len())], barrier, last);
             }
             Goal::If(condition, then, other) => return self.conditional(condition, then, other, barrier, last),
             Goal::Or(left, right) => return self.either(left, right, barrier, last),
@@ -103,9 +99,16 @@ impl Emitter<'_, '_> {
                 self.span = *span;
                 match callee {
                     Callee::User(pred) => return self.call(*pred, args, last),
+                    Callee::Unknown(_, arity) if as_steps(*arity).is_some() => {
+                        if let Some(count @ 1..) = as_steps(*arity) {
+                            self.site(None, None);
+                            self.emit(Op::Step { count });
+                        }
+                    }
                     Callee::Unknown(name, arity) => {
                         self.site(Some(*name), None);
                         self.emit(Op::Unknown { name: *name, arity: *arity as u16 });
+                        self.state.dead = true;
                         return;
                     }
                     Callee::Native(id) => match self.library.runs[usize::from(id.0)] {
@@ -115,7 +118,15 @@ impl Emitter<'_, '_> {
                             let name = Atom::new(self.program.known.row(*id).name);
                             return self.meta(Some(name), args, last);
                         }
-                        _ => self.builtin(*id, args),
+                        _ => {
+                            let never = self.library.inline[usize::from(id.0)].never;
+                            self.hopeless = never;
+                            self.builtin(*id, args);
+                            self.hopeless = false;
+                            if never {
+                                self.never();
+                            }
+                        }
                     },
                 }
             }
@@ -123,6 +134,43 @@ impl Emitter<'_, '_> {
         if last {
             self.proceed();
         }
+    }
+
+    fn conjunction(&mut self, goals: &[Goal], barrier: Barrier, last: bool) {
+        if !last {
+            return goals.iter().for_each(|goal| self.write(goal, barrier, false));
+        }
+        let split = self.split(goals);
+        let before = split.unwrap_or(goals.len().saturating_sub(1));
+        for (at, goal) in goals[..before].iter().enumerate() {
+            if !self.defer(goal, &goals[at + 1..]) {
+                self.write(goal, barrier, false);
+            }
+        }
+        match (split.map(|at| &goals[at]), &goals[before..]) {
+            (Some(Goal::If(condition, then, other)), [_, rest @ ..]) => {
+                let whole = |branch: &Goal| {
+                    let mut goals = match branch {
+                        Goal::Conj(goals) => goals.clone(),
+                        goal => vec![goal.clone()],
+                    };
+                    goals.extend_from_slice(rest);
+                    Goal::Conj(goals)
+                };
+                let (then, other) = (whole(then), whole(other));
+                if !self.state.dead {
+                    self.conditional(condition, &then, &other, barrier, true);
+                }
+            }
+            (_, [end, ..]) => self.write(end, barrier, true),
+            (_, []) => {}
+        }
+    }
+
+    /// What was written last never returns.
+    pub(super) fn never(&mut self) {
+        self.emit(Op::Fail);
+        self.state.dead = true;
     }
 
     /// A goal whose cuts are its own.
@@ -165,7 +213,7 @@ impl Emitter<'_, '_> {
         let barrier = self.scope(goal);
         self.write(goal, barrier, false);
         let own = self.state.alternatives.pop().expect("it was just pushed");
-        if let (Status::Pushed, Some(s)) = (own.status, own.height) {
+        if let (Status::Pushed, Some(s), false) = (own.status, own.height, self.state.dead) {
             self.emit(Op::CutTo { s });
         }
     }
@@ -189,11 +237,17 @@ impl Emitter<'_, '_> {
             [condition, then, other].iter().for_each(|goal| self.mentioned(goal, None, &mut inside));
         }
         let before = self.state.clone();
+        let point = self.point();
         self.condition(condition, otherwise);
         // What the condition pushed for those outside holds in both branches.
         let statuses = self.state.alternatives.clone();
+        let dead = !self.leads_to(&point, otherwise);
         self.write(then, barrier, last);
-        let after = (!last).then(|| self.close(&before, &inside, end));
+        if dead {
+            return true;
+        }
+        // What ends here is not joined with the other branch.
+        let after = (!last && !self.state.dead).then(|| self.close(&before, &inside, end));
         self.here(otherwise);
         self.state = State { alternatives: statuses, ..before.clone() };
         self.write(other, barrier, last);
@@ -203,6 +257,16 @@ impl Emitter<'_, '_> {
             return self.join(&before, &inside, &after, &here);
         }
         true
+    }
+
+    /// Whether an edge written since leads to a label.
+    pub(super) fn leads_to(&self, point: &Point, label: Label) -> bool {
+        let mut found = self.later[point.later..].iter().any(|later| later.or == label);
+        for op in &self.draft.ops[point.ops..] {
+            let mut op = *op;
+            op.edges(|edge| found |= *edge == label);
+        }
+        found
     }
 
     /// Counts how often each variable stands in a goal, and in a term.
@@ -238,6 +302,9 @@ impl Emitter<'_, '_> {
     /// Ends a branch: every variable that is seen afterwards gets a value in
     /// the place where all branches leave it.
     fn close(&mut self, before: &State, inside: &[u32], end: Label) -> State {
+        if self.state.dead {
+            return self.state.clone();
+        }
         for var in self.shared(before, inside) {
             if self.state.vars[var as usize].value.is_none() {
                 self.make_variable(var);
@@ -257,6 +324,16 @@ impl Emitter<'_, '_> {
     }
 
     fn join(&mut self, before: &State, inside: &[u32], one: &State, other: &State) -> bool {
+        let (one, other) = match (one.dead, other.dead) {
+            (false, false) => (one, other),
+            (true, false) => (other, other),
+            (false, true) => (one, one),
+            (true, true) => {
+                self.state = State { dead: true, ..before.clone() };
+                return true;
+            }
+        };
+        self.state.dead = false;
         let shared = self.shared(before, inside);
         self.state.vars.clone_from(&before.vars);
         for var in shared {
@@ -301,7 +378,9 @@ impl Emitter<'_, '_> {
         self.state.alternatives.push(own);
         self.write(left, barrier, last);
         let after = (!last).then(|| {
-            self.settle();
+            if !self.state.dead {
+                self.settle();
+            }
             self.state.alternatives.pop();
             self.close(&before, &inside, end)
         });
@@ -332,7 +411,9 @@ impl Emitter<'_, '_> {
         self.state.alternatives.push(own);
         let inner = self.scope(condition);
         self.write(condition, inner, false);
-        self.emit(Op::SoftCut { s: d });
+        if !self.state.dead {
+            self.emit(Op::SoftCut { s: d });
+        }
         self.state.alternatives.pop();
         self.write(then, barrier, last);
         let after = (!last).then(|| self.close(&before, &inside, end));
@@ -349,11 +430,15 @@ impl Emitter<'_, '_> {
     fn negation(&mut self, inner: &Goal) {
         let after = self.label();
         let before = self.state.clone();
+        let point = self.point();
         self.condition(inner, after);
         let statuses = self.state.alternatives.clone();
-        self.fail();
+        let dead = !self.leads_to(&point, after);
+        if !self.state.dead {
+            self.fail();
+        }
         self.here(after);
-        self.state = State { alternatives: statuses, ..before };
+        self.state = State { alternatives: statuses, dead, ..before };
     }
 }
 

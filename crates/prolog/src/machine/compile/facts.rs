@@ -49,7 +49,7 @@ impl Emitter<'_, '_> {
         let operands = self.operands(&shown);
         let name = self.program.predicate(pred).key.name;
         self.step_site(name, operands, args.len());
-        self.emit(Op::Step);
+        self.emit(Op::Step { count: 1 });
         let row = match (key, one) {
             (Some(at), _) => Some(self.find_row(table, args.len(), at, shown[at])),
             (None, true) => None,

@@ -21,6 +21,9 @@ pub(super) enum How {
     Arg,
     Between,
     PutArg,
+    /// `=..`.
+    Univ,
+    Ground,
     /// By calling it.
     Plain,
 }
@@ -35,6 +38,8 @@ pub(super) struct Inline {
     pub solid: &'static [usize],
     /// It has one answer at most where these arguments are solid.
     pub once: &'static [usize],
+    /// It never succeeds.
+    pub never: bool,
 }
 
 const TESTS: &[(&str, u8)] = &[
@@ -154,6 +159,8 @@ fn how(name: &str, arity: u8) -> How {
         ("arg", 3) => How::Arg,
         ("between", 3) => How::Between,
         ("put_arg", 4) => How::PutArg,
+        ("=..", 2) => How::Univ,
+        ("$ground", 1) => How::Ground,
         _ => How::Plain,
     }
 }
@@ -169,6 +176,7 @@ pub(super) fn table(known: &Known) -> Arc<[Inline]> {
         tests: TESTS.contains(&(name, arity)),
         solid: positions(SOLID, name, arity),
         once: positions(ONCE, name, arity),
+        never: (name, arity) == ("throw", 1),
     };
     known.rows().map(|signature| row(signature.name, signature.arity)).collect()
 }

@@ -9,22 +9,28 @@
 
 mod arith;
 mod builtin;
+mod called;
 mod calls;
 mod clause;
 mod control;
+mod defer;
+mod ends;
 mod facts;
+pub(super) mod form;
 mod inline;
 mod select;
+mod special;
 mod state;
 mod terms;
 mod unfold;
 
-use crate::machine::Run;
 use crate::machine::compile::clause::Emitter;
+use crate::machine::compile::form::Form;
 use crate::machine::ir::{ARGS, FAIL, Label, Mode, Op, Proc, Site, Slot, Unit};
+use crate::machine::{Run, Special};
 use crate::term::heap::Heap;
 use alphorn_lang::lang::ast::Tree;
-use alphorn_lang::lang::program::{Goal, PredId, Program};
+use alphorn_lang::lang::program::{Callee, Clause, Goal, PredId, Program};
 use alphorn_text::signature::BuiltinId;
 use alphorn_text::source::Span;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -38,20 +44,38 @@ pub struct TooLarge;
 /// How many versions of one predicate are written before one that takes
 /// anything serves the other calls.
 const MOST_VERSIONS: usize = 8;
+/// How many are written for known forms.
+const MOST_FORMED: usize = 64;
 
 /// Slots that a procedure may have.
 const MOST_SLOTS: Slot = 60_000;
+
+/// How a predicate is called: how its arguments look, unless they are all given or asked for as
+/// wholes, and how their parts are given.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Way {
+    pred: PredId,
+    forms: Box<[Form]>,
+    modes: Box<[Mode]>,
+}
 
 /// Procedures as they are asked for.
 pub struct Library {
     pub program: Arc<Program>,
     pub runs: Arc<[Run]>,
     pub unit: Unit,
-    versions: FxHashMap<(PredId, Box<[Mode]>), u32>,
+    versions: FxHashMap<Way, u32>,
+    /// The clauses of versions for known forms.
+    formed: FxHashMap<u32, Arc<[Clause]>>,
+    /// The arguments that a predicate calls, where that was asked.
+    closures: FxHashMap<PredId, Box<[usize]>>,
     counts: FxHashMap<PredId, usize>,
+    formed_counts: FxHashMap<PredId, usize>,
     consts: FxHashMap<u64, u32>,
     inline: Arc<[inline::Inline]>,
     facts: FxHashMap<PredId, Option<facts::Table>>,
+    /// Whether a predicate never succeeds, where that was asked.
+    never: FxHashMap<PredId, bool>,
     queue: VecDeque<u32>,
     queued: FxHashSet<u32>,
     drafts: FxHashMap<u32, Draft>,
@@ -99,10 +123,14 @@ impl Library {
             runs,
             unit: Unit::default(),
             versions: FxHashMap::default(),
+            formed: FxHashMap::default(),
+            closures: FxHashMap::default(),
             counts: FxHashMap::default(),
+            formed_counts: FxHashMap::default(),
             consts: FxHashMap::default(),
             inline,
             facts: FxHashMap::default(),
+            never: FxHashMap::default(),
             queue: VecDeque::new(),
             queued: FxHashSet::default(),
             drafts: FxHashMap::default(),
@@ -115,6 +143,7 @@ impl Library {
         self.unit.code.extend_from_slice(ops);
         self.unit.procs.push(Proc {
             pred: None,
+            forms: Box::default(),
             modes: vec![Mode::Any; 3].into(),
             solid: Box::new([]),
             holes: true,
@@ -148,7 +177,7 @@ impl Library {
         if arity > 4_000 {
             return Err(TooLarge);
         }
-        let number = self.begin(None, vec![mode; arity].into());
+        let number = self.begin(None, Box::default(), vec![mode; arity].into());
         let program = self.program.clone();
         loop {
             let emitter = Emitter::new(self, &mut constants, &program, number, tree);
@@ -168,17 +197,19 @@ impl Library {
         Ok(number)
     }
 
-    fn begin(&mut self, pred: Option<PredId>, modes: Box<[Mode]>) -> u32 {
+    fn begin(&mut self, pred: Option<PredId>, forms: Box<[Form]>, modes: Box<[Mode]>) -> u32 {
         let number = self.unit.procs.len() as u32;
         let solid = vec![true; modes.len()].into();
         let notes = Box::new([]);
-        self.unit.procs.push(Proc { pred, modes, solid, holes: false, entry: 0, end: 0, size: 0, cells: 0, notes });
+        let (entry, end, size, cells) = (0, 0, 0, 0);
+        self.unit.procs.push(Proc { pred, forms, modes, solid, holes: false, entry, end, size, cells, notes });
         number
     }
 
     /// The number of a version, to be written where it is not yet.
     pub(super) fn request(&mut self, pred: PredId, modes: &[Mode]) -> u32 {
-        if let Some(number) = self.versions.get(&(pred, modes.into())) {
+        let way = Way { pred, forms: Box::default(), modes: modes.into() };
+        if let Some(number) = self.versions.get(&way) {
             return *number;
         }
         let any = modes.iter().all(|mode| *mode == Mode::Any);
@@ -187,11 +218,43 @@ impl Library {
             return self.request(pred, &vec![Mode::Any; modes.len()]);
         }
         *count += 1;
-        let number = self.begin(Some(pred), modes.into());
-        self.versions.insert((pred, modes.into()), number);
+        self.add(way)
+    }
+
+    /// The number of the version for known forms, unless there are too many, or there can be none.
+    pub(super) fn request_formed(&mut self, pred: PredId, forms: &[Form], modes: &[Mode]) -> Option<u32> {
+        let way = Way { pred, forms: forms.into(), modes: modes.into() };
+        if let Some(number) = self.versions.get(&way) {
+            return Some(*number);
+        }
+        let count = self.formed_counts.entry(pred).or_insert(0);
+        if *count >= MOST_FORMED || self.program.predicate(pred).tabled {
+            return None;
+        }
+        *count += 1;
+        let given: Vec<bool> = modes.iter().map(|mode| *mode == Mode::Solid).collect();
+        let clauses = self.specialised(pred, forms, &given).ok()?;
+        let number = self.add(way);
+        self.formed.insert(number, clauses.into());
+        Some(number)
+    }
+
+    fn add(&mut self, way: Way) -> u32 {
+        let number = self.begin(Some(way.pred), way.forms.clone(), way.modes.clone());
+        self.versions.insert(way, number);
         self.queue.push_back(number);
         self.queued.insert(number);
         number
+    }
+
+    /// The arguments that a predicate calls.
+    pub(super) fn closures(&mut self, pred: PredId) -> Box<[usize]> {
+        let runs = &self.runs;
+        let is_call = |callee: Callee| match callee {
+            Callee::Native(id) => matches!(runs[usize::from(id.0)], Run::Solver(Special::Call)),
+            _ => false,
+        };
+        form::closures(&self.program, &mut self.closures, &is_call, pred)
     }
 
     fn write_queue(&mut self, constants: &mut Constants<'_>) -> Result<(), TooLarge> {
@@ -201,7 +264,10 @@ impl Library {
             let proc = &self.unit.procs[number as usize];
             let before = (proc.solid.clone(), proc.holes);
             let draft = match proc.pred {
-                Some(pred) => select::predicate(self, constants, &program, number, pred)?,
+                Some(pred) => {
+                    let formed = self.formed.get(&number).cloned();
+                    select::predicate(self, constants, &program, number, (pred, formed.as_deref()))?
+                }
                 None => continue,
             };
             self.drafts.insert(number, draft);
@@ -304,13 +370,15 @@ impl Library {
         self.queued.clear();
         self.drafts.clear();
         let procs = mark.procs as u32;
-        let counts = &mut self.counts;
-        self.versions.retain(|(pred, _), number| {
+        let (counts, formed) = (&mut self.counts, &mut self.formed_counts);
+        self.versions.retain(|way, number| {
             if *number >= procs {
-                counts.entry(*pred).and_modify(|count| *count -= 1);
+                let counts = if way.forms.is_empty() { &mut *counts } else { &mut *formed };
+                counts.entry(way.pred).and_modify(|count| *count -= 1);
             }
             *number < procs
         });
+        self.formed.retain(|number, _| *number < procs);
         let consts = mark.consts as u32;
         self.facts.retain(|_, table| table.is_some_and(|table| table.start < consts));
         self.consts.retain(|_, number| *number < consts);

@@ -57,9 +57,13 @@ pub(super) fn predicate(
     constants: &mut Constants<'_>,
     program: &Program,
     number: u32,
-    pred: PredId,
+    (pred, formed): (PredId, Option<&[Clause]>),
 ) -> Result<Draft, TooLarge> {
     let predicate = program.predicate(pred);
+    if let Some(clauses) = formed {
+        let empty = Tree::default();
+        return written(Emitter::new(library, constants, program, number, &empty), clauses);
+    }
     if predicate.key.arity > 4_000 {
         return Err(TooLarge);
     }
@@ -310,8 +314,13 @@ impl<'a> Selector<'a> {
             let keys = &self.keys[*clause as usize];
             let own: Vec<bool> = tested.iter().zip(keys).map(|(tested, key)| *tested && *key != Key::Any).collect();
             let clauses: &'a [Clause] = self.clauses;
+            let point = emitter.point();
             emitter.clause(&clauses[*clause as usize], &own, next);
             if let Some(next) = next {
+                // A clause that always cuts, or never fails before it does, is the last.
+                if !emitter.leads_to(&point, next) {
+                    break;
+                }
                 emitter.here(next);
             }
         }

@@ -77,4 +77,6 @@ pub(super) struct State {
     pub vars: Vec<Var>,
     pub pending: Vec<Pending>,
     pub alternatives: Vec<Alternative>,
+    /// Whether control cannot come here: nothing is written then.
+    pub dead: bool,
 }

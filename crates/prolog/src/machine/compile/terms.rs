@@ -23,6 +23,11 @@ impl Emitter<'_, '_> {
         self.all_vars(node, &mut |value| value.is_some_and(|value| value.solid))
     }
 
+    /// Whether every variable of a term has a value.
+    pub(super) fn all_known(&self, node: NodeId) -> bool {
+        self.all_vars(node, &mut |value| value.is_some())
+    }
+
     fn all_vars(&self, node: NodeId, test: &mut dyn FnMut(Option<Value>) -> bool) -> bool {
         let mut stack = vec![node];
         while let Some(at) = stack.pop() {
@@ -312,6 +317,11 @@ impl Emitter<'_, '_> {
     pub(super) fn unify(&mut self, left: NodeId, right: NodeId) {
         match (self.as_free(left), self.as_free(right)) {
             (Some(var), Some(other)) if var == other => {}
+            // A variable that is asked for is older.
+            (Some(var), Some(other)) if self.state.vars[var as usize].out.is_some() => {
+                debug_assert_ne!(var, other);
+                self.unify_free(other, left);
+            }
             (Some(var), _) if self.occurrences(right, var) == 0 => self.unify_free(var, right),
             (_, Some(var)) if self.occurrences(left, var) == 0 => self.unify_free(var, left),
             _ => self.unify_known(left, right),
@@ -355,11 +365,7 @@ impl Emitter<'_, '_> {
             let compound = |node| matches!(self.tree.kind(node), Kind::Compound(..));
             if compound(left) && compound(right) && rounds < 10_000 {
                 if self.tree.functor(left) != self.tree.functor(right) {
-                    let to = self.or();
-                    self.emit(Op::Jump { to });
-                    let after = self.label();
-                    self.here(after);
-                    return;
+                    return self.fail();
                 }
                 pairs.extend(self.tree.args(left).iter().copied().zip(self.tree.args(right).iter().copied()).rev());
                 continue;
@@ -384,5 +390,6 @@ impl Emitter<'_, '_> {
     pub(super) fn fail(&mut self) {
         let to = self.or();
         self.emit(if to == FAIL { Op::Fail } else { Op::Jump { to } });
+        self.state.dead = true;
     }
 }

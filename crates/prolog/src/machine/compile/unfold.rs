@@ -33,6 +33,15 @@ struct Written<'a, 'b> {
     results: &'b [Option<Slot>],
 }
 
+/// What an argument is after a call that is written out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Given {
+    Solid,
+    Any,
+    /// The free variable that it was.
+    Nothing,
+}
+
 /// What belongs to the clause being written.
 pub(super) struct Context<'a> {
     pub tree: &'a Tree,
@@ -77,32 +86,36 @@ impl<'a> Emitter<'a, '_> {
         let shown: Vec<Operand> = given.iter().map(|from| Operand::of(from.unwrap_or(From::Fresh(0)))).collect();
         let operands = self.operands(&shown);
         self.site(Some(predicate.key.name), Some((operands, args.len() as u16)));
-        self.emit(Op::Step);
+        self.emit(Op::Step { count: 1 });
         let results: Vec<Option<Slot>> =
             modes.iter().map(|mode| (*mode == Mode::Out).then(|| self.fresh_slot())).collect();
         let point = self.point();
         let written = Written { pred, last, clauses, key: by.flatten(), given: &given, results: &results };
-        let mut solid = self.write_clauses(&written);
-        if solid.is_none() {
+        let mut gives = self.write_clauses(&written);
+        if gives.is_none() {
             // One clause made choice points for those outside, another did not.
             self.back_to(&point);
             self.settle();
-            solid = self.write_clauses(&written);
+            gives = self.write_clauses(&written);
         }
-        let solid = solid.unwrap_or_else(|| vec![false; args.len()]);
+        if self.state.dead {
+            return true;
+        }
+        let gives = gives.unwrap_or_else(|| vec![Given::Any; args.len()]);
         for (at, result) in results.iter().enumerate() {
-            if let (Some(d), Some(var)) = (result, self.as_free(args[at])) {
-                self.assign(var, From::Slot(*d), solid[at]);
+            if let (Some(d), Some(var)) = (result.filter(|_| gives[at] != Given::Nothing), self.as_free(args[at])) {
+                self.assign(var, From::Slot(d), gives[at] == Given::Solid);
             }
         }
         true
     }
 
-    /// Writes the clauses of a call; says which results are solid, or nothing
+    /// Writes the clauses of a call; says what the results are, or nothing
     /// where the alternatives outside do not end up the same in all clauses.
-    fn write_clauses(&mut self, call: &Written<'a, '_>) -> Option<Vec<bool>> {
+    fn write_clauses(&mut self, call: &Written<'a, '_>) -> Option<Vec<Given>> {
         let Written { pred, last, clauses, key, given, results } = *call;
-        let mut solid = vec![true; results.len()];
+        let mut gives = vec![Given::Solid; results.len()];
+        let mut dead = true;
         let outside = self.state.alternatives.clone();
         let mut same = true;
         let span = self.span;
@@ -131,22 +144,41 @@ impl<'a> Emitter<'a, '_> {
             }
             let barrier = Barrier { keep: self.state.alternatives.len(), height: None, activity: self.activity };
             self.write(&clause.body, barrier, false);
+            let is_dead = std::mem::take(&mut self.state.dead);
+            dead &= is_dead;
             for (at, result) in results.iter().enumerate() {
-                let Some(d) = result else { continue };
+                let Some(d) = result.filter(|_| !is_dead) else { continue };
+                if clauses.len() == 1 && self.is_left_free(head, at) {
+                    gives[at] = Given::Nothing;
+                    continue;
+                }
                 let (v, is_solid) = self.build(head[at]);
-                solid[at] &= is_solid;
-                self.move_to(*d, v.from());
+                if !is_solid {
+                    gives[at] = Given::Any;
+                }
+                self.move_to(d, v.from());
             }
             self.enter(before);
             self.span = span;
-            if let Some(next) = next {
+            if is_dead {
+                self.state.alternatives.clone_from(&outside);
+            } else if next.is_some() {
                 self.emit(Op::Jump { to: end });
+            }
+            if let Some(next) = next {
                 self.here(next);
             }
             same &= clauses.len() == 1 || self.state.alternatives == outside;
         }
         self.here(end);
-        same.then_some(solid)
+        self.state.dead = dead;
+        same.then_some(gives)
+    }
+
+    /// Whether an argument of the head is a variable that nothing was done with.
+    fn is_left_free(&self, head: &[NodeId], at: usize) -> bool {
+        let free = |var: u32| head.iter().map(|arg| self.occurrences(*arg, var)).sum::<usize>() == 1;
+        self.as_free(head[at]).is_some_and(free)
     }
 
     fn context_of(&self, clause: &'a Clause, pred: (PredId, bool)) -> Context<'a> {
@@ -190,7 +222,7 @@ impl<'a> Emitter<'a, '_> {
                 Goal::True | Goal::Fail | Goal::Conj(_) | Goal::If(..) | Goal::Not(_) => true,
                 Goal::Call { callee: Callee::Native(id), .. } => {
                     let row = self.library.inline[usize::from(id.0)];
-                    !matches!(row.how, How::Plain | How::Between | How::Arg)
+                    !matches!(row.how, How::Plain | How::Between | How::Arg | How::Univ | How::Ground)
                         && matches!(self.library.runs[usize::from(id.0)], Run::Once(_))
                         || row.how == How::Arg
                 }

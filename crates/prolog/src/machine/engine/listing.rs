@@ -5,8 +5,7 @@
 
 use crate::machine::Run;
 use crate::machine::compile::{Constants, Library};
-use crate::machine::ir::check::mode_text;
-use crate::machine::ir::show::procedure;
+use crate::machine::ir::show::{procedure, way};
 use crate::machine::ir::{Mode, Op};
 use crate::term::heap::Heap;
 use alphorn_lang::lang::program::{PredId, Program};
@@ -64,10 +63,9 @@ pub fn listing(
     for proc in &library.unit.procs {
         let Some(pred) = proc.pred else { continue };
         found.procedures.push((pred, procedure(&library.unit, program, proc)));
-        let solid = |at: usize| proc.solid.get(at).copied().unwrap_or(true);
-        let modes: Vec<&str> = proc.modes.iter().enumerate().map(|(at, mode)| mode_text(*mode, solid(at))).collect();
+        let modes = way(proc);
         for (span, why) in &proc.notes {
-            let note = Note { span: *span, pred, modes: modes.join(", "), why };
+            let note = Note { span: *span, pred, modes: modes.clone(), why };
             if !found.notes.contains(&note) {
                 found.notes.push(note);
             }

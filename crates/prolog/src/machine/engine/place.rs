@@ -3,12 +3,16 @@
 //! In: the state of the engine when an operation went wrong. Out: a [`Place`].
 //! Prefers the user's own text to a library's.
 
+use crate::machine::compile::form::Form;
 use crate::machine::engine::{CATCH, Engine};
 use crate::machine::fault::{Fault, Place};
 use crate::machine::ir::{ARGS, From, Op};
 use crate::machine::place::{add_outer, completed, goal_text, place};
 use crate::term::Term;
+use crate::term::heap::Heap;
 use alphorn_lang::lang::program::PredId;
+use alphorn_text::symbol::atoms;
+use rustc_hash::FxHashMap;
 
 impl Engine {
     /// The fault with its place, unless it has one.
@@ -56,7 +60,14 @@ impl Engine {
         }
         let site = self.library.unit.site_at(self.pc).filter(|site| site.at == self.pc)?;
         let (name, (start, count)) = (site.name, site.args?);
-        let args: Vec<Term> = (start..start + u32::from(count)).map(|at| self.operand(at)).collect();
+        let called = site.called;
+        let mut args: Vec<Term> = (start..start + u32::from(count)).map(|at| self.operand(at)).collect();
+        if let Some(number) = called {
+            let forms = &self.library.unit.procs[number as usize].forms;
+            if !forms.is_empty() {
+                args = whole(&mut self.store.heap, forms, &args);
+            }
+        }
         match name {
             Some(name) => Some(self.store.heap.structure(name, &args)),
             None if matches!(self.library.unit.code[self.pc as usize], Op::Meta { .. } | Op::TailMeta { .. }) => {
@@ -92,4 +103,35 @@ impl Engine {
         let around = around.filter(|pred| !matches!(inside, Some((_, true))) && !tabled(pred));
         inside.map(|(pred, _)| pred).into_iter().chain(around)
     }
+}
+
+/// The arguments that parts belong to.
+fn whole(heap: &mut Heap, forms: &[Form], parts: &[Term]) -> Vec<Term> {
+    fn built(
+        heap: &mut Heap,
+        form: &Form,
+        parts: &[Term],
+        next: &mut usize,
+        locals: &mut FxHashMap<u16, Term>,
+    ) -> Term {
+        match form {
+            Form::Part => {
+                *next += 1;
+                parts[*next - 1]
+            }
+            Form::Same(at) => parts[usize::from(*at)],
+            Form::Local(number) => *locals.entry(*number).or_insert_with(|| heap.variable()),
+            Form::Atom(name) => Term::atom(*name),
+            Form::Int(value) => Term::small(*value),
+            Form::Compound(name, forms) => {
+                let args: Vec<Term> = forms.iter().map(|form| built(heap, form, parts, next, locals)).collect();
+                match (*name, args.as_slice()) {
+                    (atoms::DOT, [head, tail]) => heap.cons(*head, *tail),
+                    _ => heap.structure(*name, &args),
+                }
+            }
+        }
+    }
+    let (mut next, mut locals) = (0, FxHashMap::default());
+    forms.iter().map(|form| built(heap, form, parts, &mut next, &mut locals)).collect()
 }

@@ -624,7 +624,8 @@ impl Engine {
                             }
                         }
                     }
-                    Op::Step => {
+                    Op::Step { count } => {
+                        self.store.steps += u64::from(count) - 1;
                         step!();
                         next!();
                     }

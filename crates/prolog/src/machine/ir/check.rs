@@ -175,7 +175,7 @@ impl Op {
             | Op::Exhausted
             | Op::Unknown { .. }
             | Op::Push { .. }
-            | Op::Step
+            | Op::Step { .. }
             | Op::Begin { .. } => {}
             Op::Find { row, key, .. } => {
                 operand(key, reads, writes);

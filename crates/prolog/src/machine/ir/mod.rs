@@ -401,8 +401,10 @@ pub enum Op {
         size: u16,
         free: bool,
     },
-    /// Counts a step for a call that is none.
-    Step,
+    /// Counts steps for a call that is none.
+    Step {
+        count: u32,
+    },
     /// The row of a table of facts that this is the key of.
     Find {
         row: Slot,

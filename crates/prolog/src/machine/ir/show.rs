@@ -2,23 +2,19 @@
 
 use super::check::mode_text;
 use super::{FAIL, From, Op, Operand, Proc, Unit};
+use crate::machine::compile::form::Form;
 use crate::term::Term;
 use crate::term::heap::{header_large, header_small};
 use crate::term::{HDR, TAG};
 use alphorn_lang::lang::program::Program;
+use alphorn_text::symbol::atoms;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
 /// A procedure with all its blocks.
 pub fn procedure(unit: &Unit, program: &Program, proc: &Proc) -> String {
     let name = proc.pred.map_or_else(|| "goal".to_string(), |pred| program.indicator(pred));
-    let modes: Vec<&str> = proc
-        .modes
-        .iter()
-        .enumerate()
-        .map(|(at, mode)| mode_text(*mode, proc.solid.get(at).copied().unwrap_or(true)))
-        .collect();
-    let mut out = format!("{name} ({})  frame {} words\n", modes.join(", "), proc.size);
+    let mut out = format!("{name} ({})  frame {} words\n", way(proc), proc.size);
     let mut begins = BTreeSet::from([proc.entry]);
     for at in proc.entry..proc.end {
         let mut op = unit.code[at as usize];
@@ -37,6 +33,38 @@ pub fn procedure(unit: &Unit, program: &Program, proc: &Proc) -> String {
         let _ = writeln!(out, "    {}", operation(unit, program, unit.code[at as usize]));
     }
     out
+}
+
+/// How a procedure is called: its arguments, down to the parts that are handed on one by one. `+` is
+/// given, `-` asked for, `?` may hold unbound variables, `_` is known to nobody else, `=2` is the
+/// same as the second of these.
+pub fn way(proc: &Proc) -> String {
+    let mode = |at: usize| mode_text(proc.modes[at], proc.solid.get(at).copied().unwrap_or(true));
+    if proc.forms.is_empty() {
+        return (0..proc.modes.len()).map(mode).collect::<Vec<&str>>().join(", ");
+    }
+    let mut modes = (0..proc.modes.len()).map(mode);
+    proc.forms.iter().map(|form| form_text(form, &mut modes)).collect::<Vec<String>>().join(", ")
+}
+
+fn form_text(form: &Form, modes: &mut impl Iterator<Item = &'static str>) -> String {
+    match form {
+        Form::Part => modes.next().unwrap_or("?").to_string(),
+        Form::Same(at) => format!("={}", at + 1),
+        Form::Local(_) => "_".to_string(),
+        Form::Atom(name) => name.text().to_string(),
+        Form::Int(value) => value.to_string(),
+        Form::Compound(name, forms) => {
+            let parts: Vec<String> = forms.iter().map(|form| form_text(form, modes)).collect();
+            match (*name, parts.as_slice()) {
+                (atoms::DOT, [head, tail]) => format!("[{head} | {tail}]"),
+                (_, [left, right]) if !name.text().contains(char::is_alphanumeric) => {
+                    format!("{left}{}{right}", name.text())
+                }
+                _ => format!("{}({})", name.text(), parts.join(", ")),
+            }
+        }
+    }
 }
 
 fn label(to: u32) -> String {
@@ -171,7 +199,7 @@ fn operation(unit: &Unit, program: &Program, op: Op) -> String {
         }
         Op::Count { d, high, slow, .. } => format!("count s{d} to s{high}, slow {}", label(slow)),
         Op::CountOn { d, high, .. } => format!("count on s{d} to s{high}"),
-        Op::Step => "step".to_string(),
+        Op::Step { count } => format!("step {count}"),
         Op::Find { row, key, table, or } => {
             format!("s{row} = row of {} in table {table}, else {}", value(key), label(or))
         }

@@ -4,6 +4,7 @@
 //! engine goes through by places, and what tells a place's procedure and goal.
 
 use super::{FAIL, Label, Mode, Op, Operand, Part};
+use crate::machine::compile::form::Form;
 use crate::term::pack::Packed;
 use alphorn_lang::lang::program::PredId;
 use alphorn_text::signature::{BuiltinId, Known};
@@ -90,6 +91,8 @@ pub struct Site {
     pub name: Option<Atom>,
     /// Its arguments; none at all where the goal has no text.
     pub args: Option<(u32, u16)>,
+    /// The procedure that is called with them, which knows how the arguments look that they are parts of.
+    pub called: Option<u32>,
     /// The predicate whose body stands here in the place of a call, and whether
     /// that call is the last of its clause.
     pub inside: Option<(PredId, bool)>,
@@ -100,7 +103,9 @@ pub struct Site {
 pub struct Proc {
     /// Which; `None` for a goal that is no clause's.
     pub pred: Option<PredId>,
-    /// How its arguments are given.
+    /// How its arguments look, where it is called with their parts; else nothing.
+    pub forms: Box<[Form]>,
+    /// How its arguments, or their parts, are given.
     pub modes: Box<[Mode]>,
     /// Whether the values of its outputs are solid.
     pub solid: Box<[bool]>,

@@ -14,13 +14,19 @@ impl Emit<'_> {
     /// Counts a step; to the loop where the budget must be looked at, garbage
     /// collected, or `full` holds.
     pub(super) fn step(&mut self, full: Option<Value>) {
-        self.may_step(full);
-        self.count_step();
+        self.may_step(1, full);
+        self.count_steps(1);
     }
 
-    fn may_step(&mut self, or: Option<Value>) {
+    /// The same of several steps.
+    pub(super) fn steps(&mut self, count: u32) {
+        self.may_step(count, None);
+        self.count_steps(count);
+    }
+
+    fn may_step(&mut self, count: u32, or: Option<Value>) {
         let fuel = self.reg(offset_of!(Regs, fuel));
-        let out = self.b.ins().icmp_imm_s(IntCC::UnsignedLessThanOrEqual, fuel, 1);
+        let out = self.b.ins().icmp_imm_s(IntCC::UnsignedLessThanOrEqual, fuel, i64::from(count));
         self.exit_if(out);
         let collect = self.reg(offset_of!(Regs, collect));
         let full = self.b.ins().icmp(IntCC::UnsignedGreaterThanOrEqual, self.heap, collect);
@@ -30,9 +36,9 @@ impl Emit<'_> {
         }
     }
 
-    fn count_step(&mut self) {
+    fn count_steps(&mut self, count: u32) {
         let fuel = self.reg(offset_of!(Regs, fuel));
-        let fuel = self.b.ins().iadd_imm_s(fuel, -1);
+        let fuel = self.b.ins().iadd_imm_s(fuel, -i64::from(count));
         self.set_reg(offset_of!(Regs, fuel), fuel);
     }
 
@@ -215,14 +221,14 @@ impl Emit<'_> {
 
     /// Keeps a solution, where it is or copied.
     pub(super) fn keep(&mut self, v: Operand, how: Keeping) {
-        self.may_step(None);
+        self.may_step(1, None);
         let mut value = self.value(v);
         if how == Keeping::Copy {
             value = self.helper(helpers::copy_new as *const u8, &[self.ctx, self.cells, value]);
             let full = self.b.ins().icmp_imm_s(IntCC::Equal, value, helpers::FAULT as i64);
             self.exit_if(full);
         }
-        self.count_step();
+        self.count_steps(1);
         let cell = self.tagged(LST);
         self.push(value);
         let empty = self.number(INT);

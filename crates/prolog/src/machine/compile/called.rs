@@ -1,0 +1,228 @@
+//! The body of a clause in which what is called is known: goals in the place
+//! of `call/N`, lambda expressions written out.
+//!
+//! In: a clause with known forms. Out: the clause as it is written. Each goal
+//! costs the steps that calling it as a term costs, so that all solvers count
+//! the same; what cannot be known stays a call of a term.
+
+use crate::machine::Run;
+use crate::machine::compile::Library;
+use crate::machine::compile::special::{Copy, Unfit};
+use crate::machine::skeleton::{NOWHERE, control, resolve_late};
+use crate::machine::{Special, compile::inline::How};
+use alphorn_lang::lang::ast::{Kind, NodeId};
+use alphorn_lang::lang::goal::Resolver;
+use alphorn_lang::lang::program::{Callee, Clause, Goal, PRELUDE, USER};
+use alphorn_text::source::Span;
+use alphorn_text::symbol::{Atom, atoms};
+use rustc_hash::FxHashMap;
+
+/// So many steps: a goal of nobody's, which is no call.
+pub(super) fn steps(count: usize, span: Span) -> Goal {
+    Goal::Call { callee: Callee::Unknown(atoms::TRUE, usize::MAX - count), args: Vec::new(), span }
+}
+
+/// The steps that a goal stands for, if it does.
+pub(super) fn as_steps(arity: usize) -> Option<u32> {
+    u32::try_from(usize::MAX - arity).ok()
+}
+
+struct Writer<'a> {
+    library: &'a Library,
+    copy: Copy,
+}
+
+/// The clause with its new head and body.
+pub(super) fn rewritten(library: &Library, copy: Copy, clause: &Clause) -> Result<Clause, Unfit> {
+    let mut writer = Writer { library, copy };
+    let parts = writer.copy.parts();
+    let name = clause.tree.functor(clause.head).map_or(atoms::NIL, |(name, _)| name);
+    let head = writer.copy.compound(name, &parts, clause.tree.span(clause.head));
+    let body = writer.goal(&clause.body);
+    writer.mark_private(&parts, &body);
+    Ok(Clause { tree: writer.copy.tree, head, body, span: clause.span })
+}
+
+impl Writer<'_> {
+    fn goal(&mut self, goal: &Goal) -> Goal {
+        stacker::maybe_grow(64 << 10, 4 << 20, || self.copied(goal))
+    }
+
+    /// Marks the variables that only lambda expressions know, each of which is copied when it is called:
+    /// they stand 0 times.
+    fn mark_private(&mut self, head: &[NodeId], body: &Goal) {
+        let mut open = head.to_vec();
+        alphorn_lang::lang::goal::each_goal(body, &mut |goal| match goal {
+            Goal::Call { args, .. } => open.extend(args),
+            Goal::Meta(node, _) => open.push(*node),
+            Goal::Findall { template, list, tail, .. } => open.extend([*template, *list].into_iter().chain(*tail)),
+            _ => {}
+        });
+        let mut private = self.copy.local.clone();
+        while let Some(node) = open.pop() {
+            match (self.copy.lambda(node), self.copy.tree.kind(node)) {
+                (Some((true, left, _)), _) => {
+                    open.extend(self.copy.tree.binary(left, Atom::new("/")).map(|(own, _)| own))
+                }
+                (Some((false, left, _)), _) => open.push(left),
+                (None, Kind::Var(var)) => {
+                    private.remove(var);
+                }
+                (None, _) => open.extend(self.copy.tree.args(node)),
+            }
+        }
+        for var in private {
+            self.copy.tree.variables[var as usize].count = 0;
+        }
+    }
+
+    fn copied(&mut self, goal: &Goal) -> Goal {
+        let mut again = |goal: &Goal| Box::new(self.goal(goal));
+        match goal {
+            Goal::True => Goal::True,
+            Goal::Fail => Goal::Fail,
+            Goal::Cut => Goal::Cut,
+            Goal::Conj(goals) => Goal::Conj(goals.iter().map(|goal| self.goal(goal)).collect()),
+            Goal::Or(left, right) => Goal::Or(again(left), again(right)),
+            Goal::If(condition, then, other) => Goal::If(again(condition), again(then), again(other)),
+            Goal::SoftIf(condition, then, other) => Goal::SoftIf(again(condition), again(then), again(other)),
+            Goal::Not(inner) => Goal::Not(again(inner)),
+            Goal::Scope(inner) => Goal::Scope(again(inner)),
+            Goal::Findall { template, goal, list, tail, span } => Goal::Findall {
+                goal: again(goal),
+                template: self.copy.node(*template),
+                list: self.copy.node(*list),
+                tail: tail.map(|tail| self.copy.node(tail)),
+                span: *span,
+            },
+            Goal::Meta(node, span) => {
+                let node = self.copy.node(*node);
+                self.called(node, &[], *span).unwrap_or(Goal::Meta(node, *span))
+            }
+            Goal::Call { callee, args, span } => {
+                let args: Vec<NodeId> = args.iter().map(|arg| self.copy.node(*arg)).collect();
+                self.call(*callee, args, *span)
+            }
+        }
+    }
+
+    fn call(&mut self, callee: Callee, args: Vec<NodeId>, span: Span) -> Goal {
+        if let Callee::Native(id) = callee {
+            if matches!(self.library.runs[usize::from(id.0)], Run::Solver(Special::Call))
+                && let Some(goal) = self.called(args[0], &args[1..], span)
+            {
+                return goal;
+            }
+            let known = |node: NodeId| !matches!(self.copy.tree.kind(node), Kind::Var(_));
+            if self.library.program.known.row(id).name == "$free_variables" && known(args[2]) {
+                let (mut hidden, mut inner) = (0, args[0]);
+                while let Some((_, right)) = self.copy.tree.binary(inner, atoms::CARET) {
+                    (hidden, inner) = (hidden + 1, right);
+                }
+                return steps(hidden, span);
+            }
+        }
+        Goal::Call { callee, args, span }
+    }
+
+    /// A term called with further arguments, where it is known what that is.
+    fn called(&mut self, node: NodeId, extra: &[NodeId], span: Span) -> Option<Goal> {
+        let (name, arity) = self.copy.tree.functor(node)?;
+        let total = arity + extra.len();
+        let program = self.library.program.clone();
+        let mut args = self.copy.tree.args(node).to_vec();
+        args.extend(extra);
+        if control(name, total).is_some() {
+            let whole = self.copy.compound(name, &args, NOWHERE);
+            return self.constructs(whole, span);
+        }
+        if name == atoms::COLON {
+            return None;
+        }
+        let callee = program.resolve_called(None, name, total)?;
+        match callee {
+            Callee::User(pred) if program.predicate(pred).key.scope == PRELUDE && self.copy.lambda(node).is_some() => {
+                self.lambda(node, extra, span)
+            }
+            Callee::User(_) => Some(Goal::Call { callee, args, span }),
+            Callee::Native(id) => match self.library.runs[usize::from(id.0)] {
+                Run::Solver(_) => None,
+                _ => Some(Goal::Conj(vec![steps(1, span), Goal::Call { callee, args, span }])),
+            },
+            Callee::Unknown(..) => None,
+        }
+    }
+
+    /// A control construct with all that is known of it.
+    fn constructs(&mut self, whole: NodeId, span: Span) -> Option<Goal> {
+        let program = self.library.program.clone();
+        let size = self.size(whole, 0)?;
+        let mut resolver = Resolver::new(&program, USER, &self.copy.tree);
+        resolver.typed = true;
+        let goal = resolver.goal(whole);
+        if !resolver.bad.is_empty() || resolver.too_deep.is_some() {
+            return None;
+        }
+        let goal = if resolver.unknown.is_empty() { goal } else { resolve_late(&program, goal) };
+        Some(Goal::Conj(vec![steps(1 + size / 4, span), Goal::Scope(Box::new(goal))]))
+    }
+
+    /// The nodes of a construct down to the arguments of its goals, which calling it costs steps.
+    fn size(&self, node: NodeId, depth: u32) -> Option<usize> {
+        let Some((name, arity)) = self.copy.tree.functor(node) else {
+            // What a variable stands for is part of the goal, even where it is a cut.
+            return (!matches!(self.copy.tree.kind(node), Kind::Var(_))).then_some(1);
+        };
+        if depth > 100 || name == atoms::COLON {
+            return None;
+        }
+        let goals = control(name, arity).unwrap_or(0..0);
+        let mut size = 1;
+        for (at, arg) in self.copy.tree.args(node).iter().enumerate() {
+            size += if goals.contains(&at) { self.size(*arg, depth + 1)? } else { 1 };
+        }
+        Some(size)
+    }
+
+    /// A lambda expression called with these arguments: its body, in which its parameters are the
+    /// arguments, and its own variables are new, as in a copy of it.
+    fn lambda(&mut self, node: NodeId, extra: &[NodeId], span: Span) -> Option<Goal> {
+        let (has_params, left, body) = self.copy.lambda(node)?;
+        let (shared, params) = match (has_params, self.copy.tree.binary(left, Atom::new("/"))) {
+            (true, Some((shared, params))) => (Some(shared), self.copy.tree.list(params)?),
+            (true, None) => (None, self.copy.tree.list(left)?),
+            (false, _) => (Some(left), Vec::new()),
+        };
+        let braces = |node| matches!(self.copy.tree.functor(node), Some((name, 0 | 1)) if &*name.name() == "{}");
+        if extra.len() < params.len() || shared.is_some_and(|node| !braces(node)) {
+            return None;
+        }
+        let own = shared.map_or_else(Vec::new, |node| self.copy.tree.variables_of(node));
+        let mut which = self.copy.local.clone();
+        which.retain(|var| !own.contains(var));
+        // Of other variables it is not known whether they will be bound by then.
+        let is_known = |var: &u32| own.contains(var) || which.contains(var) || self.copy.fixed.contains(var);
+        if !self.copy.tree.variables_of(node).iter().all(is_known) {
+            return None;
+        }
+        let mut names = FxHashMap::default();
+        let mut goals = vec![steps(if has_params { 3 } else { 2 } + usize::from(shared.is_some()), span)];
+        for (param, arg) in params.iter().zip(extra) {
+            goals.push(steps(1, span));
+            match *self.copy.tree.kind(*param) {
+                Kind::Var(var) if which.contains(&var) && !names.contains_key(&var) => drop(names.insert(var, *arg)),
+                _ => {
+                    let param = self.copy.renamed(*param, &mut names, &which);
+                    let unify = self.library.inline.iter().position(|row| row.how == How::Unify)?;
+                    let callee = Callee::Native(alphorn_text::signature::BuiltinId(unify as u16));
+                    goals.push(Goal::Call { callee, args: vec![param, *arg], span });
+                }
+            }
+        }
+        let rest = &extra[params.len()..];
+        goals.push(steps(if has_params { 2 + usize::from(!rest.is_empty()) } else { 0 }, span));
+        let body = self.copy.renamed(body, &mut names, &which);
+        goals.push(self.called(body, rest, span)?);
+        Some(Goal::Conj(goals))
+    }
+}

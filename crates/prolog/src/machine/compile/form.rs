@@ -1,0 +1,257 @@
+//! How the arguments of a call look: the parts of a term that are known where
+//! the call is written, handed on one by one instead of the term.
+//!
+//! In: a call with an argument such as `piece(C, _, X, Y)`, of which some parts
+//! have values and others are asked for, or with a closure. Out: a [`Form`] for
+//! each argument, and the parts. The predicate is compiled for these forms, see
+//! `special.rs`: then its parts are given or asked for, like arguments, no term
+//! is built and none is taken apart. Closures are known, so that what they call
+//! is called directly. (Argument structures as in Mercury's partially
+//! instantiated modes: Somogyi, Henderson, Conway, 1996.)
+
+use crate::machine::compile::clause::Emitter;
+use crate::machine::skeleton::control;
+use alphorn_lang::lang::ast::{Kind, NodeId};
+use alphorn_lang::lang::program::{Callee, Goal, PredId, Program};
+use alphorn_text::symbol::{Atom, atoms};
+use rustc_hash::FxHashMap;
+
+/// How an argument, or a part of it, looks.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Form {
+    /// It is given, or asked for, by itself.
+    Part,
+    /// The same as an earlier part.
+    Same(u16),
+    /// A variable that stands nowhere but in known forms.
+    Local(u16),
+    /// An atom.
+    Atom(Atom),
+    /// An integer.
+    Int(i64),
+    /// A compound whose arguments look like this.
+    Compound(Atom, Box<[Form]>),
+}
+
+/// A call with known forms.
+pub(super) struct Formed {
+    pub forms: Box<[Form]>,
+    /// The parts, in order.
+    pub parts: Vec<NodeId>,
+}
+
+/// Nodes of a pattern and of a goal that are looked at, and how deep.
+const MOST_NODES: usize = 64;
+const MOST_DEPTH: usize = 12;
+const MOST_PATTERN_DEPTH: usize = 5;
+
+/// Finds the forms of one call.
+struct Former<'e, 'a, 'h> {
+    emitter: &'e Emitter<'a, 'h>,
+    parts: Vec<NodeId>,
+    /// Variables met, and the forms they have.
+    met: FxHashMap<u32, Form>,
+    /// How often each variable stands in the call.
+    within: FxHashMap<u32, u32>,
+    locals: u16,
+    nodes: usize,
+}
+
+impl Emitter<'_, '_> {
+    /// The forms of a call's arguments, where more is known than of each argument as a whole.
+    pub(super) fn formed(&mut self, pred: PredId, args: &[NodeId]) -> Option<Formed> {
+        let closures = self.library.closures(pred);
+        let known = |at: usize| closures.contains(&at) && self.is_callable(args[at]);
+        let open = |arg: &NodeId| matches!(self.tree.kind(*arg), Kind::Compound(..)) && !self.is_solid(*arg);
+        let twice = |arg: &NodeId| {
+            self.as_free(*arg)
+                .is_some_and(|var| args.iter().map(|other| self.occurrences(*other, var)).sum::<usize>() > 1)
+        };
+        let any_closure = (0..args.len()).any(known);
+        if !any_closure && !args.iter().any(|arg| open(arg) || twice(arg)) {
+            return None;
+        }
+        let is_known: Vec<bool> = (0..args.len()).map(known).collect();
+        let is_open: Vec<bool> = args.iter().map(|arg| open(arg) && self.is_flat(*arg, MOST_PATTERN_DEPTH)).collect();
+        let (parts, met, within) = (Vec::new(), FxHashMap::default(), FxHashMap::default());
+        let mut former = Former { emitter: self, parts, met, within, locals: 0, nodes: 0 };
+        for (at, arg) in args.iter().enumerate() {
+            if is_known[at] || is_open[at] || matches!(former.emitter.tree.kind(*arg), Kind::Var(_)) {
+                former.count(*arg);
+            }
+        }
+        let mut forms = Vec::with_capacity(args.len());
+        for (at, arg) in args.iter().enumerate() {
+            forms.push(match former.emitter.tree.kind(*arg) {
+                Kind::Var(var) => former.variable(*var, *arg, true),
+                _ if is_known[at] => former.goal(*arg, 0)?,
+                Kind::Atom(name) if any_closure && *name != atoms::NIL => Form::Atom(*name),
+                Kind::Compound(..) if is_open[at] => former.pattern(*arg, false)?,
+                _ => former.part(*arg),
+            });
+        }
+        let parts = former.parts;
+        (parts.len() <= MOST_NODES).then(|| Formed { forms: forms.into(), parts })
+    }
+
+    /// Whether a term nests no deeper than so.
+    fn is_flat(&self, node: NodeId, depth: usize) -> bool {
+        depth > 0 && self.tree.args(node).iter().all(|arg| self.is_flat(*arg, depth - 1))
+    }
+
+    fn is_callable(&self, node: NodeId) -> bool {
+        matches!(self.tree.kind(node), Kind::Atom(_) | Kind::Compound(..))
+    }
+}
+
+impl Former<'_, '_, '_> {
+    fn count(&mut self, node: NodeId) {
+        let mut stack = vec![node];
+        while let Some(at) = stack.pop() {
+            if self.emitter.ground[at.0 as usize] {
+                continue;
+            }
+            match self.emitter.tree.kind(at) {
+                Kind::Var(var) => *self.within.entry(*var).or_insert(0) += 1,
+                _ => stack.extend(self.emitter.tree.args(at)),
+            }
+        }
+    }
+
+    fn part(&mut self, node: NodeId) -> Form {
+        self.parts.push(node);
+        Form::Part
+    }
+
+    /// A variable, `alone` where it is an argument of the call.
+    fn variable(&mut self, var: u32, node: NodeId, alone: bool) -> Form {
+        if let Some(form) = self.met.get(&var) {
+            return form.clone();
+        }
+        let known = self.emitter.state.vars[var as usize];
+        let local = known.value.is_none()
+            && known.out.is_none()
+            && !(alone && self.within[&var] == 1)
+            && (self.emitter.counts[var as usize] == self.within[&var]
+                || self.emitter.tree.variables[var as usize].count == 0);
+        let (form, again) = match local {
+            true => {
+                self.locals += 1;
+                (Form::Local(self.locals - 1), Form::Local(self.locals - 1))
+            }
+            false => (self.part(node), Form::Same(self.parts.len() as u16 - 1)),
+        };
+        self.met.insert(var, again);
+        form
+    }
+
+    /// A term of which parts are asked for, taken apart down to those, or `whole`.
+    fn pattern(&mut self, node: NodeId, whole: bool) -> Option<Form> {
+        self.nodes += 1;
+        if self.nodes > MOST_NODES {
+            return None;
+        }
+        Some(match self.emitter.tree.kind(node) {
+            Kind::Var(var) => self.variable(*var, node, false),
+            Kind::Atom(name) => Form::Atom(*name),
+            Kind::Int(value) if self.emitter.immediate(node).is_some() => Form::Int(*value),
+            Kind::Compound(name, _) if whole || !self.emitter.is_solid(node) => {
+                let args = self.emitter.tree.args(node);
+                let forms: Option<Box<[Form]>> = args.iter().map(|arg| self.pattern(*arg, whole)).collect();
+                Form::Compound(*name, forms?)
+            }
+            _ => self.part(node),
+        })
+    }
+
+    /// A goal, or a closure: known down to what it calls, and the patterns that this is called with.
+    fn goal(&mut self, node: NodeId, depth: usize) -> Option<Form> {
+        self.nodes += 1;
+        if depth > MOST_DEPTH || self.nodes > MOST_NODES {
+            return None;
+        }
+        let emitter = &*self.emitter;
+        let Some((name, arity)) = emitter.tree.functor(node) else { return self.pattern(node, false) };
+        if arity == 0 {
+            return Some(Form::Atom(name));
+        }
+        let lambda = is_lambda(name, arity);
+        let goals = match (name, arity) {
+            (atoms::CARET, 2) => 1..2,
+            _ if lambda => 1..2,
+            _ => control(name, arity).unwrap_or(0..0),
+        };
+        let args = emitter.tree.args(node);
+        let mut forms = Vec::with_capacity(args.len());
+        for (at, arg) in args.iter().enumerate() {
+            forms.push(match goals.contains(&at) {
+                true => self.goal(*arg, depth + 1)?,
+                false if lambda || self.emitter.is_flat(*arg, MOST_PATTERN_DEPTH) => self.pattern(*arg, lambda)?,
+                false if self.emitter.is_solid(*arg) => self.part(*arg),
+                false => return None,
+            });
+        }
+        Some(Form::Compound(name, forms.into()))
+    }
+}
+
+/// Whether a term is a lambda expression, or the part of one behind its `\`.
+pub(super) fn is_lambda(name: Atom, arity: usize) -> bool {
+    arity == 2 && matches!(&*name.name(), ">>" | "/")
+}
+
+/// The arguments of a predicate that it calls, or that what it calls with them does.
+pub(super) fn closures(
+    program: &Program,
+    known: &mut FxHashMap<PredId, Box<[usize]>>,
+    is_call: &dyn Fn(Callee) -> bool,
+    pred: PredId,
+) -> Box<[usize]> {
+    match known.get(&pred) {
+        Some(found) => found.clone(),
+        None => stacker::maybe_grow(64 << 10, 4 << 20, || called_arguments(program, known, is_call, pred)),
+    }
+}
+
+fn called_arguments(
+    program: &Program,
+    known: &mut FxHashMap<PredId, Box<[usize]>>,
+    is_call: &dyn Fn(Callee) -> bool,
+    pred: PredId,
+) -> Box<[usize]> {
+    let predicate = program.predicate(pred);
+    let declared: Box<[usize]> = predicate
+        .meta
+        .chars()
+        .enumerate()
+        .filter(|(_, kind)| *kind == '^' || kind.is_ascii_digit())
+        .map(|(at, _)| at)
+        .collect();
+    // While it is looked at, a predicate that calls itself tells nothing by that.
+    known.insert(pred, declared.clone());
+    if !predicate.meta.is_empty() {
+        return declared;
+    }
+    let mut found = vec![false; predicate.key.arity];
+    for clause in &predicate.clauses {
+        let head = clause.tree.args(clause.head);
+        let mut called = |node: NodeId| {
+            if let Kind::Var(var) = clause.tree.kind(node) {
+                for (at, arg) in head.iter().enumerate() {
+                    found[at] |= clause.tree.kind(*arg) == &Kind::Var(*var);
+                }
+            }
+        };
+        alphorn_lang::lang::goal::each_goal(&clause.body, &mut |goal| match goal {
+            Goal::Meta(node, _) => called(*node),
+            Goal::Call { callee, args, .. } if is_call(*callee) => called(args[0]),
+            Goal::Call { callee: Callee::User(other), args, .. } => {
+                closures(program, known, is_call, *other).iter().for_each(|at| called(args[*at]));
+            }
+            _ => {}
+        });
+    }
+    let found: Box<[usize]> = (0..found.len()).filter(|at| found[*at]).collect();
+    known.insert(pred, found.clone());
+    found
+}

@@ -1,0 +1,307 @@
+//! The clauses of a predicate for a call with known forms.
+//!
+//! In: clauses, and how the arguments of a call look. Out: clauses whose heads
+//! take the parts of these arguments one by one, and in whose bodies every
+//! argument stands as it looks. Clauses that no such call matches are left out.
+//! What a clause calls as a term is a goal now where the term is known, with
+//! the steps that calling a term costs.
+
+use crate::machine::compile::form::{Form, is_lambda};
+use crate::machine::compile::{Library, called};
+use crate::machine::skeleton::NOWHERE;
+use alphorn_lang::lang::ast::{Kind, NodeId, Tree};
+use alphorn_lang::lang::program::{Callee, Clause, Goal, PredId};
+use alphorn_text::source::Span;
+use alphorn_text::symbol::{Atom, atoms};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Clauses and nodes of a predicate that is written for forms.
+const MOST_CLAUSES: usize = 200;
+const MOST_NODES: usize = 1 << 14;
+
+/// The call cannot be written for these forms.
+pub(super) struct Unfit;
+
+/// What is known of a clause's variables: terms of its tree.
+#[derive(Default)]
+struct Matched {
+    tree: Tree,
+    bound: FxHashMap<u32, NodeId>,
+    parts: Vec<NodeId>,
+    locals: FxHashMap<u16, NodeId>,
+}
+
+impl Library {
+    /// The clauses for these forms. `given` says of each part whether it is solid.
+    pub(super) fn specialised(&self, pred: PredId, forms: &[Form], given: &[bool]) -> Result<Vec<Clause>, Unfit> {
+        let program = self.program.clone();
+        let predicate = program.predicate(pred);
+        let nodes: usize = predicate.clauses.iter().map(|clause| clause.tree.len()).sum();
+        if predicate.clauses.len() > MOST_CLAUSES || nodes > MOST_NODES {
+            return Err(Unfit);
+        }
+        let mut clauses = Vec::new();
+        for clause in &predicate.clauses {
+            let mut matched = Matched { tree: clause.tree.clone(), ..Matched::default() };
+            if !matched.head(clause.tree.args(clause.head), forms)? {
+                continue;
+            }
+            let sure = matched.is_sure();
+            if let Goal::Conj(goals) = &clause.body {
+                self.free_variables(&mut matched, &goals[0], given);
+            }
+            let written = called::rewritten(self, matched.into_copy(given), clause)?;
+            let cuts = matches!(&written.body, Goal::Cut)
+                || matches!(&written.body, Goal::Conj(goals) if matches!(goals.first(), Some(Goal::Cut)));
+            clauses.push(written);
+            if sure && cuts {
+                break;
+            }
+        }
+        Ok(clauses)
+    }
+
+    /// `'$free_variables'(T^Goal, Inner, Witness)` as the first goal of a clause, where it is known that there are none.
+    fn free_variables(&self, matched: &mut Matched, goal: &Goal, given: &[bool]) {
+        let Goal::Call { callee: Callee::Native(id), args, .. } = goal else { return };
+        if self.program.known.row(*id).name != "$free_variables" {
+            return;
+        }
+        let mut hidden = FxHashSet::default();
+        let mut inner = matched.deref(args[0]);
+        while let Some((left, right)) = matched.tree.binary(inner, atoms::CARET) {
+            hidden.extend(matched.variables(left));
+            inner = matched.deref(right);
+        }
+        if matched.tree.functor(inner).is_none_or(|(name, _)| name == atoms::COLON) {
+            return;
+        }
+        // What a solid part stands for has no variables.
+        for (at, part) in matched.parts.clone().into_iter().enumerate() {
+            if given[at] {
+                hidden.extend(matched.variables(part));
+            }
+        }
+        let free = matched.variables(inner).iter().any(|var| !hidden.contains(var));
+        let (goal, witness) = (matched.deref(args[1]), matched.deref(args[2]));
+        if let (false, Kind::Var(goal), Kind::Var(witness)) =
+            (free, matched.tree.kind(goal), matched.tree.kind(witness))
+        {
+            let (goal, witness) = (*goal, *witness);
+            let none = matched.tree.add(Kind::Atom(Atom::new("v")), NOWHERE);
+            matched.bound.insert(goal, inner);
+            matched.bound.insert(witness, none);
+        }
+    }
+}
+
+impl Matched {
+    fn head(&mut self, head: &[NodeId], forms: &[Form]) -> Result<bool, Unfit> {
+        for (node, form) in head.iter().zip(forms) {
+            if !self.align(*node, form)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    fn deref(&self, mut node: NodeId) -> NodeId {
+        while let Kind::Var(var) = self.tree.kind(node) {
+            match self.bound.get(var) {
+                Some(other) => node = *other,
+                None => break,
+            }
+        }
+        node
+    }
+
+    /// Makes a term of the head look like a form; `false` where it never does.
+    fn align(&mut self, node: NodeId, form: &Form) -> Result<bool, Unfit> {
+        let node = self.deref(node);
+        match form {
+            Form::Part => self.parts.push(node),
+            Form::Same(at) => return self.unify(node, self.parts[usize::from(*at)]),
+            Form::Local(number) => match self.locals.get(number) {
+                Some(other) => return self.unify(node, *other),
+                None => drop(self.locals.insert(*number, node)),
+            },
+            Form::Atom(name) => {
+                let whole = self.tree.add(Kind::Atom(*name), NOWHERE);
+                return self.unify(node, whole);
+            }
+            Form::Int(value) => {
+                let whole = self.tree.add(Kind::Int(*value), NOWHERE);
+                return self.unify(node, whole);
+            }
+            Form::Compound(name, forms) => {
+                if let Kind::Var(var) = *self.tree.kind(node) {
+                    let parts: Vec<NodeId> = forms.iter().map(|_| self.tree.fresh("_", NOWHERE)).collect();
+                    let whole = self.tree.compound(*name, &parts, NOWHERE);
+                    self.bound.insert(var, whole);
+                    return self.head(&parts, forms);
+                }
+                if self.tree.functor(node) != Some((*name, forms.len())) {
+                    return Ok(false);
+                }
+                let args = self.tree.args(node).to_vec();
+                return self.head(&args, forms);
+            }
+        }
+        Ok(true)
+    }
+
+    fn unify(&mut self, left: NodeId, right: NodeId) -> Result<bool, Unfit> {
+        let mut pairs = vec![(left, right)];
+        while let Some((left, right)) = pairs.pop() {
+            let (left, right) = (self.deref(left), self.deref(right));
+            match (self.tree.kind(left), self.tree.kind(right)) {
+                (Kind::Var(a), Kind::Var(b)) if a == b => {}
+                (Kind::Var(var), _) => self.bind(*var, right)?,
+                (_, Kind::Var(var)) => self.bind(*var, left)?,
+                (Kind::Compound(..), Kind::Compound(..)) if self.tree.functor(left) == self.tree.functor(right) => {
+                    let (a, b) = (self.tree.args(left), self.tree.args(right));
+                    pairs.extend(a.iter().copied().zip(b.iter().copied()));
+                }
+                (
+                    Kind::Atom(_) | Kind::Int(_) | Kind::Compound(..),
+                    Kind::Atom(_) | Kind::Int(_) | Kind::Compound(..),
+                ) => {
+                    if self.tree.kind(left) != self.tree.kind(right) {
+                        return Ok(false);
+                    }
+                }
+                // Numbers and texts outside words are told apart when it runs.
+                _ => return Err(Unfit),
+            }
+        }
+        Ok(true)
+    }
+
+    fn bind(&mut self, var: u32, node: NodeId) -> Result<(), Unfit> {
+        if self.variables(node).contains(&var) {
+            return Err(Unfit);
+        }
+        self.bound.insert(var, node);
+        Ok(())
+    }
+
+    fn variables(&self, node: NodeId) -> FxHashSet<u32> {
+        let (mut stack, mut found) = (vec![node], FxHashSet::default());
+        while let Some(node) = stack.pop() {
+            let node = self.deref(node);
+            match self.tree.kind(node) {
+                Kind::Var(var) => {
+                    found.insert(*var);
+                }
+                _ => stack.extend(self.tree.args(node)),
+            }
+        }
+        found
+    }
+
+    /// Whether every call with these forms matches: its parts are different variables.
+    fn is_sure(&self) -> bool {
+        let mut seen = FxHashSet::default();
+        self.parts.iter().all(|part| match self.tree.kind(self.deref(*part)) {
+            Kind::Var(var) => seen.insert(*var),
+            _ => false,
+        })
+    }
+
+    fn into_copy(self, given: &[bool]) -> Copy {
+        let mut copy = Copy {
+            matched: self,
+            tree: Tree::default(),
+            done: FxHashMap::default(),
+            variables: FxHashMap::default(),
+            fixed: FxHashSet::default(),
+            local: FxHashSet::default(),
+        };
+        for at in 0..copy.matched.parts.len() {
+            let part = copy.node(copy.matched.parts[at]);
+            if let (Kind::Var(var), true) = (copy.tree.kind(part), given[at]) {
+                copy.fixed.insert(*var);
+            }
+        }
+        for node in copy.matched.locals.clone().into_values() {
+            let local = copy.node(node);
+            if let Kind::Var(var) = copy.tree.kind(local) {
+                copy.local.insert(*var);
+            }
+        }
+        copy
+    }
+}
+
+/// A clause with its variables replaced, as it is written.
+pub(super) struct Copy {
+    matched: Matched,
+    /// The new clause's terms.
+    pub tree: Tree,
+    done: FxHashMap<NodeId, NodeId>,
+    variables: FxHashMap<u32, NodeId>,
+    /// Variables that stand for solid parts.
+    pub fixed: FxHashSet<u32>,
+    /// Variables that nobody outside of the call's forms knows.
+    pub local: FxHashSet<u32>,
+}
+
+impl Copy {
+    /// The parts that the new head takes.
+    pub fn parts(&mut self) -> Vec<NodeId> {
+        self.matched.parts.clone().into_iter().map(|part| self.node(part)).collect()
+    }
+
+    /// The copy of a term of the old clause.
+    pub fn node(&mut self, node: NodeId) -> NodeId {
+        let node = self.matched.deref(node);
+        if let Some(done) = self.done.get(&node) {
+            return *done;
+        }
+        let kind = self.matched.tree.kind(node).clone();
+        let span = self.matched.tree.span(node);
+        let copy = match kind {
+            Kind::Var(var) => {
+                let (tree, name) = (&mut self.tree, &self.matched.tree.variables[var as usize].name);
+                return *self.variables.entry(var).or_insert_with(|| tree.fresh(name, span));
+            }
+            Kind::Compound(name, _) => {
+                let args = self.matched.tree.args(node).to_vec();
+                let args: Vec<NodeId> =
+                    args.iter().map(|arg| stacker::maybe_grow(64 << 10, 4 << 20, || self.node(*arg))).collect();
+                self.tree.compound(name, &args, span)
+            }
+            kind => self.tree.add(kind, span),
+        };
+        self.done.insert(node, copy);
+        copy
+    }
+
+    /// A term of the new clause with each of these variables replaced by a new one.
+    pub fn renamed(&mut self, node: NodeId, names: &mut FxHashMap<u32, NodeId>, which: &FxHashSet<u32>) -> NodeId {
+        match self.tree.kind(node).clone() {
+            Kind::Var(var) if which.contains(&var) => {
+                *names.entry(var).or_insert_with(|| self.tree.fresh("_", NOWHERE))
+            }
+            Kind::Compound(name, _) => {
+                let args = self.tree.args(node).to_vec();
+                let args: Vec<NodeId> = args.iter().map(|arg| self.renamed(*arg, names, which)).collect();
+                let span = self.tree.span(node);
+                self.tree.compound(name, &args, span)
+            }
+            _ => node,
+        }
+    }
+
+    /// A compound of the new clause that stands in no text.
+    pub fn compound(&mut self, name: Atom, args: &[NodeId], span: Span) -> NodeId {
+        self.tree.compound(name, args, span)
+    }
+
+    /// Whether a lambda expression is known: name and parts.
+    pub fn lambda(&self, node: NodeId) -> Option<(bool, NodeId, NodeId)> {
+        let (name, arity) = self.tree.functor(node)?;
+        let args = self.tree.args(node);
+        is_lambda(name, arity).then(|| (&*name.name() == ">>", args[0], args[1]))
+    }
+}
