@@ -175,7 +175,8 @@ fn cases() -> Vec<Case> {
 }
 
 /// What is said on suspicion: of a text that can be read and run.
-const SUSPICIONS: &[&str] = &["A0307", "A0309", "A0310", "A0311", "A0312", "A0401", "A0402", "A0508", "A0509", "A0605"];
+const SUSPICIONS: &[&str] =
+    &["A0307", "A0308", "A0309", "A0310", "A0311", "A0312", "A0401", "A0402", "A0508", "A0509", "A0605"];
 
 /// A warning on a right program is worse than none.
 #[test]

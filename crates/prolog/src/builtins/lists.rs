@@ -94,9 +94,32 @@ pub(super) fn numlist(store: &mut Store, args: &[Term]) -> Yes {
     store.unify(args[2], list)
 }
 
+fn is_in_order<T>(store: &mut Store, items: &[T], key: &impl Fn(&T) -> Term) -> Result<bool, Fault> {
+    for pair in items.windows(2) {
+        if store.compare(key(&pair[0]), key(&pair[1]))? == Ordering::Greater {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
 /// Sorts by keys, stably; the comparison counts against the budget.
 fn sorted<T>(store: &mut Store, items: &mut [T], key: impl Fn(&T) -> Term) -> Result<(), Fault> {
     store.charge(items.len() as u64)?;
+    if is_in_order(store, items.get(1..).unwrap_or(&[]), &key)? {
+        // One element before a sorted list, as where a fact is added, goes to its place.
+        let Some((first, rest)) = items.split_first() else { return Ok(()) };
+        let (first, mut low, mut high) = (key(first), 0, rest.len());
+        while low < high {
+            let middle = (low + high) / 2;
+            match store.compare(key(&rest[middle]), first)? {
+                Ordering::Less => low = middle + 1,
+                _ => high = middle,
+            }
+        }
+        items[..=low].rotate_left(1);
+        return Ok(());
+    }
     let mut fault = None;
     items.sort_by(|left, right| {
         if fault.is_some() {

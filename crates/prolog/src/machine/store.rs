@@ -6,11 +6,10 @@
 
 use crate::machine::fault::{Cause, Fault};
 use crate::term::cycle::is_cyclic;
-use crate::term::heap::{Heap, View};
-use crate::term::order;
+use crate::term::heap::{Heap, View, header_small};
 use crate::term::pack::{Packed, pack};
 use crate::term::write::AT_ONCE;
-use crate::term::{ATOM, INT, LST, REF, STR, Term};
+use crate::term::{ATOM, INT, LST, REF, STR, Term, order, quick};
 use alphorn_lang::lang::ops::Ops;
 use alphorn_text::symbol::{self, Atom};
 use std::cmp::Ordering;
@@ -202,6 +201,11 @@ impl Store {
         other.output.clear();
     }
 
+    /// Whether so many more steps may be too many.
+    pub fn is_near_its_end(&self, steps: u64) -> bool {
+        self.steps.saturating_add(steps) >= self.limit
+    }
+
     /// Does what was paid for already.
     pub fn unpaid<T>(&mut self, work: impl FnOnce(&mut Store) -> T) -> T {
         let before = (self.steps, std::mem::replace(&mut self.next_poll, u64::MAX));
@@ -311,8 +315,46 @@ impl Store {
                 self.bind(right.index(), left);
                 Ok(true)
             }
-            _ => self.unify_compound(left, right),
+            _ => match self.unify_small(left, right, &mut FREE_VISITS.clone(), 4) {
+                Some(done) => Ok(done),
+                None => self.unify_compound(left, right),
+            },
         }
+    }
+
+    /// The same of two bound terms, where few parts tell; else nothing, and they may be looked through again.
+    fn unify_small(&mut self, left: Term, right: Term, visits: &mut u64, depth: u32) -> Option<bool> {
+        let tag = left.tag();
+        if tag != right.tag() || matches!(tag, ATOM | INT) {
+            return Some(false);
+        }
+        let (a, b) = (left.index(), right.index());
+        let (first, count) = match tag {
+            STR if self.heap.cells[a] != self.heap.cells[b] => return Some(false),
+            STR => (1, header_small(self.heap.cells[a])),
+            LST => (0, 2),
+            _ => return None,
+        };
+        if depth == 0 {
+            return None;
+        }
+        for at in first..first + count {
+            *visits = visits.checked_sub(1)?;
+            let (left, right) =
+                (self.heap.deref(Term(self.heap.cells[a + at])), self.heap.deref(Term(self.heap.cells[b + at])));
+            if left == right {
+                self.met_again |= matches!(left.tag(), STR | LST);
+            } else if left.tag() == REF || right.tag() == REF {
+                self.unify(left, right).ok()?;
+            } else {
+                // Down the last argument of a list no depth is lost.
+                let depth = if at + 1 == first + count { depth } else { depth - 1 };
+                if !self.unify_small(left, right, visits, depth)? {
+                    return Some(false);
+                }
+            }
+        }
+        Some(true)
     }
 
     fn unify_compound(&mut self, left: Term, right: Term) -> Result<bool, Fault> {
@@ -376,6 +418,10 @@ impl Store {
 
     /// The standard order of two terms.
     pub fn compare(&mut self, left: Term, right: Term) -> Result<Ordering, Fault> {
+        if let Some((found, shared)) = quick::order(&self.heap, left, right) {
+            self.met_again |= shared;
+            return Ok(found);
+        }
         // In rounds, so that somebody may say stop in between.
         let mut comparison = order::Comparison::new(left, right);
         loop {

@@ -14,6 +14,7 @@ mod image;
 pub mod order;
 pub mod pack;
 mod prefix;
+pub mod quick;
 pub mod write;
 
 use alphorn_text::symbol::Atom;

@@ -261,8 +261,12 @@ pub fn functions(
             let key = program.predicate(*id).key;
             goals.insert((key.name, key.arity));
             nested.extend(args.iter().filter(|arg| tree.functor(**arg) == Some((key.name, key.arity.wrapping_sub(1)))));
-            found.extend(args.iter().filter(|arg| once(**arg)).map(|arg| (*arg, None)));
-            found.extend(args.iter().flat_map(|arg| tree.args(*arg)).map(|arg| (*arg, None)));
+            // A closure lacks the arguments that it is called with.
+            let meta = &program.predicate(*id).meta;
+            let closure = |at: usize| meta.chars().nth(at).is_some_and(|kind| kind == '^' || kind.is_ascii_digit());
+            let terms = || args.iter().enumerate().filter(|(at, _)| !closure(*at)).map(|(_, arg)| *arg);
+            found.extend(terms().filter(|arg| once(*arg)).map(|arg| (arg, None)));
+            found.extend(terms().flat_map(|arg| tree.args(arg)).map(|arg| (*arg, None)));
         }
         Goal::Findall { template, .. } => found.extend(tree.args(*template).iter().map(|arg| (*arg, None))),
         _ => {}

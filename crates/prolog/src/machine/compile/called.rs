@@ -163,7 +163,8 @@ impl Writer<'_> {
         if !resolver.bad.is_empty() || resolver.too_deep.is_some() {
             return None;
         }
-        let goal = if resolver.unknown.is_empty() { goal } else { resolve_late(&program, goal) };
+        let mut goal = if resolver.unknown.is_empty() { goal } else { resolve_late(&program, goal) };
+        stand_at(&mut goal, span);
         Some(Goal::Conj(vec![steps(1 + size / 4, span), Goal::Scope(Box::new(goal))]))
     }
 
@@ -224,5 +225,26 @@ impl Writer<'_> {
         let body = self.copy.renamed(body, &mut names, &which);
         goals.push(self.called(body, rest, span)?);
         Some(Goal::Conj(goals))
+    }
+}
+
+/// Goals that stand in no text stand where they are called.
+fn stand_at(goal: &mut Goal, at: Span) {
+    let mut open = vec![goal];
+    while let Some(goal) = open.pop() {
+        match goal {
+            Goal::Conj(goals) => open.extend(goals),
+            Goal::Or(left, right) => open.extend([&mut **left, &mut **right]),
+            Goal::If(one, two, three) | Goal::SoftIf(one, two, three) => {
+                open.extend([&mut **one, &mut **two, &mut **three]);
+            }
+            Goal::Not(inner) | Goal::Scope(inner) => open.push(inner),
+            Goal::Findall { goal: inner, span, .. } => {
+                *span = at;
+                open.push(inner);
+            }
+            Goal::Call { span, .. } | Goal::Meta(_, span) => *span = at,
+            Goal::True | Goal::Fail | Goal::Cut => {}
+        }
     }
 }

@@ -171,7 +171,14 @@ impl Emitter<'_, '_> {
             }
             return;
         }
-        let formed = self.formed(pred, args).filter(|formed| !last || self.may_end(args, &formed.parts));
+        // A call in the last place stays there where it may come back to this predicate.
+        let own = self.library.unit.procs[self.number as usize].pred;
+        let mut formed = self.formed(pred, args);
+        if let Some(found) = formed.take_if(|_| last)
+            && (self.may_end(args, &found.parts) || own.is_some_and(|own| !self.library.reaches(pred, own)))
+        {
+            formed = Some(found);
+        }
         let formed = formed.and_then(|formed| {
             let modes = self.call_modes(&formed.parts);
             let number = self.library.request_formed(pred, &formed.forms, &modes)?;
@@ -235,7 +242,8 @@ impl Emitter<'_, '_> {
             (0..parts.len()).map(|at| if given(at) { Operand::of(From::Fresh(0)) } else { parts[at] }).collect();
         let shown = if shown == parts { operands } else { self.operands(&shown) };
         self.site(Some(name), Some((shown, count)));
-        self.draft.sites.last_mut().expect("it was just added").called = Some(number);
+        let site = self.draft.sites.last_mut().expect("it was just added");
+        (site.called, site.last) = (Some(number), last && !tail && self.inside.is_none());
         self.activity += 1;
         self.emit(match tail {
             true => Op::TailCall { proc: number, args: operands, count, size: 0 },

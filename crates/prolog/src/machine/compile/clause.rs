@@ -247,7 +247,7 @@ impl<'a, 'h> Emitter<'a, 'h> {
     /// Notes which goal the next operation carries out.
     pub fn site(&mut self, name: Option<Atom>, args: Option<(u32, u16)>) {
         let at = self.draft.ops.len() as u32;
-        self.draft.sites.push(Site { at, span: self.span, name, args, called: None, inside: self.inside });
+        self.draft.sites.push(Site { at, span: self.span, name, args, called: None, last: false, inside: self.inside });
     }
 
     pub fn note(&mut self, why: &'static str) {

@@ -11,8 +11,9 @@
 
 use crate::machine::compile::clause::Emitter;
 use crate::machine::skeleton::control;
+use crate::machine::{Run, Special};
 use alphorn_lang::lang::ast::{Kind, NodeId};
-use alphorn_lang::lang::program::{Callee, Goal, PredId, Program};
+use alphorn_lang::lang::program::{Callee, Goal, PRELUDE, PredId, Program};
 use alphorn_text::symbol::{Atom, atoms};
 use rustc_hash::FxHashMap;
 
@@ -41,18 +42,20 @@ pub(super) struct Formed {
 }
 
 /// Nodes of a pattern and of a goal that are looked at, and how deep.
-const MOST_NODES: usize = 64;
+const MOST_NODES: usize = 160;
 const MOST_DEPTH: usize = 12;
 const MOST_PATTERN_DEPTH: usize = 5;
 
 /// Finds the forms of one call.
 struct Former<'e, 'a, 'h> {
-    emitter: &'e Emitter<'a, 'h>,
+    emitter: &'e mut Emitter<'a, 'h>,
     parts: Vec<NodeId>,
     /// Variables met, and the forms they have.
     met: FxHashMap<u32, Form>,
     /// How often each variable stands in the call.
     within: FxHashMap<u32, u32>,
+    /// The one argument whose variables may be bound by the call, where there is only one.
+    result: Option<NodeId>,
     locals: u16,
     nodes: usize,
 }
@@ -60,7 +63,7 @@ struct Former<'e, 'a, 'h> {
 impl Emitter<'_, '_> {
     /// The forms of a call's arguments, where more is known than of each argument as a whole.
     pub(super) fn formed(&mut self, pred: PredId, args: &[NodeId]) -> Option<Formed> {
-        let closures = self.library.closures(pred);
+        let (closures, sought) = (self.library.closures(pred), self.library.sought(pred));
         let known = |at: usize| closures.contains(&at) && self.is_callable(args[at]);
         let open = |arg: &NodeId| matches!(self.tree.kind(*arg), Kind::Compound(..)) && !self.is_solid(*arg);
         let twice = |arg: &NodeId| {
@@ -68,15 +71,20 @@ impl Emitter<'_, '_> {
                 .is_some_and(|var| args.iter().map(|other| self.occurrences(*other, var)).sum::<usize>() > 1)
         };
         let any_closure = (0..args.len()).any(known);
-        if !any_closure && !args.iter().any(|arg| open(arg) || twice(arg)) {
+        let compound = |at: usize| matches!(self.tree.kind(args[at]), Kind::Compound(..));
+        let is_sought = |at: usize| sought.contains(&at) && compound(at) && self.is_flat(args[at], MOST_PATTERN_DEPTH);
+        let any_sought = (0..args.len()).any(is_sought);
+        if !any_closure && !any_sought && !args.iter().any(|arg| open(arg) || twice(arg)) {
             return None;
         }
+        let is_sought: Vec<bool> = (0..args.len()).map(is_sought).collect();
         let is_known: Vec<bool> = (0..args.len()).map(known).collect();
         let is_open: Vec<bool> = args.iter().map(|arg| open(arg) && self.is_flat(*arg, MOST_PATTERN_DEPTH)).collect();
         let (parts, met, within) = (Vec::new(), FxHashMap::default(), FxHashMap::default());
-        let mut former = Former { emitter: self, parts, met, within, locals: 0, nodes: 0 };
+        let result = self.unscoped(pred, args);
+        let mut former = Former { emitter: self, parts, met, within, result, locals: 0, nodes: 0 };
         for (at, arg) in args.iter().enumerate() {
-            if is_known[at] || is_open[at] || matches!(former.emitter.tree.kind(*arg), Kind::Var(_)) {
+            if is_known[at] || is_open[at] || is_sought[at] || matches!(former.emitter.tree.kind(*arg), Kind::Var(_)) {
                 former.count(*arg);
             }
         }
@@ -86,12 +94,24 @@ impl Emitter<'_, '_> {
                 Kind::Var(var) => former.variable(*var, *arg, true),
                 _ if is_known[at] => former.goal(*arg, 0)?,
                 Kind::Atom(name) if any_closure && *name != atoms::NIL => Form::Atom(*name),
+                Kind::Compound(name, _) if is_sought[at] => {
+                    let name = *name;
+                    let args = former.emitter.tree.args(*arg);
+                    let forms: Option<Box<[Form]>> = args.iter().map(|arg| former.pattern(*arg, false)).collect();
+                    Form::Compound(name, forms?)
+                }
                 Kind::Compound(..) if is_open[at] => former.pattern(*arg, false)?,
                 _ => former.part(*arg),
             });
         }
         let parts = former.parts;
         (parts.len() <= MOST_NODES).then(|| Formed { forms: forms.into(), parts })
+    }
+
+    /// The result of `aggregate_all/3`, which binds no variable that stands only in its other arguments.
+    fn unscoped(&self, pred: PredId, args: &[NodeId]) -> Option<NodeId> {
+        let key = self.program.predicate(pred).key;
+        (key.scope == PRELUDE && key.name.text() == "aggregate_all" && key.arity == 3).then(|| args[2])
     }
 
     /// Whether a term nests no deeper than so.
@@ -133,7 +153,8 @@ impl Former<'_, '_, '_> {
             && known.out.is_none()
             && !(alone && self.within[&var] == 1)
             && (self.emitter.counts[var as usize] == self.within[&var]
-                || self.emitter.tree.variables[var as usize].count == 0);
+                || self.emitter.tree.variables[var as usize].count == 0
+                || self.result.is_some_and(|result| self.emitter.occurrences(result, var) == 0));
         let (form, again) = match local {
             true => {
                 self.locals += 1;
@@ -154,7 +175,7 @@ impl Former<'_, '_, '_> {
         Some(match self.emitter.tree.kind(node) {
             Kind::Var(var) => self.variable(*var, node, false),
             Kind::Atom(name) => Form::Atom(*name),
-            Kind::Int(value) if self.emitter.immediate(node).is_some() => Form::Int(*value),
+            Kind::Int(value) if whole && self.emitter.immediate(node).is_some() => Form::Int(*value),
             Kind::Compound(name, _) if whole || !self.emitter.is_solid(node) => {
                 let args = self.emitter.tree.args(node);
                 let forms: Option<Box<[Form]>> = args.iter().map(|arg| self.pattern(*arg, whole)).collect();
@@ -164,24 +185,35 @@ impl Former<'_, '_, '_> {
         })
     }
 
+    /// The arguments that a goal calls, as far as its own arguments tell which predicate it means.
+    fn closures_of(&mut self, name: Atom, arity: usize) -> Vec<usize> {
+        match self.emitter.program.resolve_called(None, name, arity) {
+            Some(Callee::User(pred)) => self.emitter.library.closures(pred).to_vec(),
+            _ => Vec::new(),
+        }
+    }
+
     /// A goal, or a closure: known down to what it calls, and the patterns that this is called with.
     fn goal(&mut self, node: NodeId, depth: usize) -> Option<Form> {
         self.nodes += 1;
         if depth > MOST_DEPTH || self.nodes > MOST_NODES {
             return None;
         }
-        let emitter = &*self.emitter;
-        let Some((name, arity)) = emitter.tree.functor(node) else { return self.pattern(node, false) };
+        let tree = self.emitter.tree;
+        let Some((name, arity)) = tree.functor(node) else { return self.pattern(node, false) };
         if arity == 0 {
             return Some(Form::Atom(name));
         }
         let lambda = is_lambda(name, arity);
-        let goals = match (name, arity) {
-            (atoms::CARET, 2) => 1..2,
-            _ if lambda => 1..2,
-            _ => control(name, arity).unwrap_or(0..0),
+        let goals: Vec<usize> = match (name, arity) {
+            (atoms::CARET, 2) => vec![1],
+            _ if lambda => vec![1],
+            _ => match control(name, arity) {
+                Some(goals) => goals.collect(),
+                None => self.closures_of(name, arity),
+            },
         };
-        let args = emitter.tree.args(node);
+        let args = tree.args(node);
         let mut forms = Vec::with_capacity(args.len());
         for (at, arg) in args.iter().enumerate() {
             forms.push(match goals.contains(&at) {
@@ -200,42 +232,90 @@ pub(super) fn is_lambda(name: Atom, arity: usize) -> bool {
     arity == 2 && matches!(&*name.name(), ">>" | "/")
 }
 
-/// The arguments of a predicate that it calls, or that what it calls with them does.
-pub(super) fn closures(
+/// What a predicate does with an argument, itself or by what it calls with it.
+pub(super) trait Use {
+    /// The arguments of which it is known beforehand, and whether these are all.
+    fn declared(&self, program: &Program, pred: PredId) -> (Box<[usize]>, bool);
+    /// Whether a goal that is no predicate of the program does it with its first argument.
+    fn is_done(&self, callee: Callee) -> bool;
+    /// Whether a variable in the place of a goal is used so.
+    fn is_goal(&self) -> bool;
+}
+
+/// It is called.
+pub(super) struct Calls<'a>(pub &'a [Run]);
+
+impl Use for Calls<'_> {
+    fn declared(&self, program: &Program, pred: PredId) -> (Box<[usize]>, bool) {
+        let meta = program.predicate(pred).meta.chars().enumerate();
+        let declared = meta.filter(|(_, kind)| *kind == '^' || kind.is_ascii_digit()).map(|(at, _)| at);
+        (declared.collect(), !program.predicate(pred).meta.is_empty())
+    }
+
+    fn is_done(&self, callee: Callee) -> bool {
+        match callee {
+            Callee::Native(id) => matches!(self.0[usize::from(id.0)], Run::Solver(Special::Call)),
+            _ => false,
+        }
+    }
+
+    fn is_goal(&self) -> bool {
+        true
+    }
+}
+
+/// It is looked for in a list.
+pub(super) struct Seeks;
+
+impl Use for Seeks {
+    fn declared(&self, program: &Program, pred: PredId) -> (Box<[usize]>, bool) {
+        let key = program.predicate(pred).key;
+        match (key.name.text(), key.arity) {
+            _ if key.scope != PRELUDE => (Box::default(), false),
+            ("member" | "memberchk", 2) | ("select" | "selectchk", 3) => (Box::new([0]), true),
+            _ => (Box::default(), true),
+        }
+    }
+
+    fn is_done(&self, _: Callee) -> bool {
+        false
+    }
+
+    fn is_goal(&self) -> bool {
+        false
+    }
+}
+
+/// The arguments of a predicate that are used so.
+pub(super) fn used(
     program: &Program,
     known: &mut FxHashMap<PredId, Box<[usize]>>,
-    is_call: &dyn Fn(Callee) -> bool,
+    what: &dyn Use,
     pred: PredId,
 ) -> Box<[usize]> {
     match known.get(&pred) {
         Some(found) => found.clone(),
-        None => stacker::maybe_grow(64 << 10, 4 << 20, || called_arguments(program, known, is_call, pred)),
+        None => stacker::maybe_grow(64 << 10, 4 << 20, || used_arguments(program, known, what, pred)),
     }
 }
 
-fn called_arguments(
+fn used_arguments(
     program: &Program,
     known: &mut FxHashMap<PredId, Box<[usize]>>,
-    is_call: &dyn Fn(Callee) -> bool,
+    what: &dyn Use,
     pred: PredId,
 ) -> Box<[usize]> {
     let predicate = program.predicate(pred);
-    let declared: Box<[usize]> = predicate
-        .meta
-        .chars()
-        .enumerate()
-        .filter(|(_, kind)| *kind == '^' || kind.is_ascii_digit())
-        .map(|(at, _)| at)
-        .collect();
+    let (declared, all) = what.declared(program, pred);
     // While it is looked at, a predicate that calls itself tells nothing by that.
     known.insert(pred, declared.clone());
-    if !predicate.meta.is_empty() {
+    if all {
         return declared;
     }
     let mut found = vec![false; predicate.key.arity];
     for clause in &predicate.clauses {
         let head = clause.tree.args(clause.head);
-        let mut called = |node: NodeId| {
+        let mut mark = |node: NodeId| {
             if let Kind::Var(var) = clause.tree.kind(node) {
                 for (at, arg) in head.iter().enumerate() {
                     found[at] |= clause.tree.kind(*arg) == &Kind::Var(*var);
@@ -243,10 +323,10 @@ fn called_arguments(
             }
         };
         alphorn_lang::lang::goal::each_goal(&clause.body, &mut |goal| match goal {
-            Goal::Meta(node, _) => called(*node),
-            Goal::Call { callee, args, .. } if is_call(*callee) => called(args[0]),
+            Goal::Meta(node, _) if what.is_goal() => mark(*node),
+            Goal::Call { callee, args, .. } if what.is_done(*callee) => mark(args[0]),
             Goal::Call { callee: Callee::User(other), args, .. } => {
-                closures(program, known, is_call, *other).iter().for_each(|at| called(args[*at]));
+                used(program, known, what, *other).iter().for_each(|at| mark(args[*at]));
             }
             _ => {}
         });

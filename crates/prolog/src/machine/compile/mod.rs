@@ -21,16 +21,17 @@ mod inline;
 mod select;
 mod special;
 mod state;
+mod template;
 mod terms;
 mod unfold;
 
+use crate::machine::Run;
 use crate::machine::compile::clause::Emitter;
 use crate::machine::compile::form::Form;
 use crate::machine::ir::{ARGS, FAIL, Label, Mode, Op, Proc, Site, Slot, Unit};
-use crate::machine::{Run, Special};
 use crate::term::heap::Heap;
 use alphorn_lang::lang::ast::Tree;
-use alphorn_lang::lang::program::{Callee, Clause, Goal, PredId, Program};
+use alphorn_lang::lang::program::{Clause, Goal, PredId, Program};
 use alphorn_text::signature::BuiltinId;
 use alphorn_text::source::Span;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -69,6 +70,8 @@ pub struct Library {
     formed: FxHashMap<u32, Arc<[Clause]>>,
     /// The arguments that a predicate calls, where that was asked.
     closures: FxHashMap<PredId, Box<[usize]>>,
+    /// The arguments that it looks for in a list.
+    sought: FxHashMap<PredId, Box<[usize]>>,
     counts: FxHashMap<PredId, usize>,
     formed_counts: FxHashMap<PredId, usize>,
     consts: FxHashMap<u64, u32>,
@@ -76,6 +79,8 @@ pub struct Library {
     facts: FxHashMap<PredId, Option<facts::Table>>,
     /// Whether a predicate never succeeds, where that was asked.
     never: FxHashMap<PredId, bool>,
+    /// Whether the first calls the second in the end, where that was asked.
+    reached: FxHashMap<(PredId, PredId), bool>,
     queue: VecDeque<u32>,
     queued: FxHashSet<u32>,
     drafts: FxHashMap<u32, Draft>,
@@ -125,12 +130,14 @@ impl Library {
             versions: FxHashMap::default(),
             formed: FxHashMap::default(),
             closures: FxHashMap::default(),
+            sought: FxHashMap::default(),
             counts: FxHashMap::default(),
             formed_counts: FxHashMap::default(),
             consts: FxHashMap::default(),
             inline,
             facts: FxHashMap::default(),
             never: FxHashMap::default(),
+            reached: FxHashMap::default(),
             queue: VecDeque::new(),
             queued: FxHashSet::default(),
             drafts: FxHashMap::default(),
@@ -249,12 +256,12 @@ impl Library {
 
     /// The arguments that a predicate calls.
     pub(super) fn closures(&mut self, pred: PredId) -> Box<[usize]> {
-        let runs = &self.runs;
-        let is_call = |callee: Callee| match callee {
-            Callee::Native(id) => matches!(runs[usize::from(id.0)], Run::Solver(Special::Call)),
-            _ => false,
-        };
-        form::closures(&self.program, &mut self.closures, &is_call, pred)
+        form::used(&self.program, &mut self.closures, &form::Calls(&self.runs), pred)
+    }
+
+    /// The arguments that a predicate looks for in a list.
+    pub(super) fn sought(&mut self, pred: PredId) -> Box<[usize]> {
+        form::used(&self.program, &mut self.sought, &form::Seeks, pred)
     }
 
     fn write_queue(&mut self, constants: &mut Constants<'_>) -> Result<(), TooLarge> {

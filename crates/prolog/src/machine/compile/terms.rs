@@ -6,13 +6,13 @@
 use crate::machine::compile::Constants;
 use crate::machine::compile::clause::Emitter;
 use crate::machine::compile::state::Value;
-use crate::machine::ir::{FAIL, From, Op, Operand, Part, Slot};
+use crate::machine::ir::{FAIL, From, Op, Operand, Slot};
 use crate::term::build::build;
 use crate::term::heap::{FUNCTOR, Heap, header};
 use crate::term::pack::pack;
 use crate::term::{LST, Term};
 use alphorn_lang::lang::ast::{Kind, NodeId};
-use alphorn_text::symbol::atoms;
+use alphorn_text::symbol::{Atom, atoms};
 
 /// How deep a term may nest before it is too large.
 const GROW: (usize, usize) = (64 << 10, 4 << 20);
@@ -126,19 +126,22 @@ impl Emitter<'_, '_> {
             parts.push(part);
             solid &= is_solid;
         }
+        (self.put_together((name, arity), &parts), solid)
+    }
+
+    /// A compound of parts that are there.
+    pub(super) fn put_together(&mut self, (name, arity): (Atom, usize), parts: &[Operand]) -> Operand {
         let d = self.fresh_slot();
         if (name, arity) == (atoms::DOT, 2) {
             self.emit(Op::Cons { d, head: parts[0], tail: parts[1] });
-        } else {
+        } else if let Ok(count) = u16::try_from(arity) {
             let k = self.word(header(FUNCTOR, arity as u64, u64::from(name.number())));
-            let Ok(count) = u16::try_from(arity) else {
-                self.too_large = true;
-                return (Operand::of(From::Slot(d)), solid);
-            };
-            let args = self.operands(&parts);
+            let args = self.operands(parts);
             self.emit(Op::Build { d, k, args, count });
+        } else {
+            self.too_large = true;
         }
-        (Operand::of(From::Slot(d)), solid)
+        Operand::of(From::Slot(d))
     }
 
     /// Whether a variable stands nowhere else.
@@ -241,7 +244,7 @@ impl Emitter<'_, '_> {
                 let constant = self.constant_of(node);
                 self.unify_any(constant, Operand::of(from));
             }
-            _ => self.unify_template(node, from),
+            _ => self.unify_term(node, from),
         }
     }
 
@@ -259,58 +262,6 @@ impl Emitter<'_, '_> {
         self.settle();
         self.site(None, None);
         self.emit(Op::UnifyAny { a, b });
-    }
-
-    fn unify_template(&mut self, node: NodeId, from: From) {
-        self.note("general unification");
-        self.settle();
-        let s = self.slot_of(from);
-        let mut parts = Vec::new();
-        let mut first = Vec::new();
-        let mut stack = vec![node];
-        while let Some(at) = stack.pop() {
-            if self.ground[at.0 as usize] {
-                let constant = self.constant_of(at);
-                parts.push(match constant.from() {
-                    From::Const(number) => Part::Const(number),
-                    from => Part::Value(self.slot_of(from)),
-                });
-                continue;
-            }
-            match self.tree.kind(at) {
-                Kind::Var(var) => {
-                    let var = *var;
-                    if self.state.vars[var as usize].value.is_none() {
-                        let slot = self.own_slot(var);
-                        if !first.contains(&var) {
-                            first.push(var);
-                        }
-                        parts.push(Part::First(slot));
-                    } else {
-                        parts.push(Part::Value(self.in_slot(var)));
-                    }
-                }
-                _ => {
-                    let (name, arity) = self.tree.functor(at).expect("a compound has a functor");
-                    parts.push(match (name, arity) {
-                        (atoms::DOT, 2) => Part::Cons,
-                        _ => {
-                            let k = self.word(header(FUNCTOR, arity as u64, u64::from(name.number())));
-                            Part::Struct(k, arity as u32)
-                        }
-                    });
-                    stack.extend(self.tree.args(at).iter().rev());
-                }
-            }
-        }
-        self.library.unit.templates.push(parts.into());
-        let template = self.library.unit.templates.len() as u32 - 1;
-        self.site(None, None);
-        self.emit(Op::Unify { s, template });
-        for var in first {
-            let slot = self.own_slot(var);
-            self.assign(var, From::Slot(slot), false);
-        }
     }
 
     /// `X = Y`.

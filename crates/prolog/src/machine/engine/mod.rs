@@ -105,6 +105,8 @@ pub struct Engine {
     pc: u32,
     /// The arguments of a builtin.
     args: Vec<Term>,
+    /// Values that are still to be matched with a template.
+    values: Vec<Term>,
     /// A position that lies at the foot of the heap: its place among packed
     /// terms, and where it lies here.
     kept: Option<((u64, u32), Term)>,
@@ -178,6 +180,7 @@ impl Engine {
             frame: 0,
             pc: ANSWER,
             args: Vec::new(),
+            values: Vec::new(),
             kept: None,
             kept_end: 0,
             base,

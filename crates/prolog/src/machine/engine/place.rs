@@ -34,7 +34,10 @@ impl Engine {
                 let (pc, frame) = at?;
                 let waiting = || ((self.stack[frame] as u32).saturating_sub(1), self.stack[frame + 1] as usize);
                 at = (frame != 0).then(waiting);
-                Some((unit.site_at(pc).map(|site| site.span), self.rules_at(pc)))
+                let site = unit.site_at(pc);
+                let gone = pc != self.pc && site.is_some_and(|site| site.last && site.at == pc);
+                let rules = (!gone).then(|| self.rules_at(pc)).into_iter().flatten();
+                Some((site.filter(|_| !gone).map(|site| site.span), rules))
             });
             // What calls in the last place were made from is gone: better none than some.
             let place = place(&self.library.program, goal, frames);

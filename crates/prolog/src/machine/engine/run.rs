@@ -12,12 +12,13 @@
 
 use crate::machine::Done;
 use crate::machine::engine::drive::Left;
-use crate::machine::engine::words::{Place, SMALL_ZERO, apply, both_ints, holds, is_int, quick_same, target};
+use crate::machine::engine::words::{Place, SMALL_ZERO, apply, both_ints, holds, is_int, target};
 use crate::machine::engine::{Choice, Collector, Engine};
 use crate::machine::fault::Fault;
 use crate::machine::ir::{ARGS, Keeping, MOST_CELLS, NO_MOVES, Op, Type};
 use crate::machine::store::{TAIL, unbound};
 use crate::term::heap::{BIG, FUNCTOR, header_kind, header_small};
+use crate::term::quick;
 use crate::term::{ATOM, BOX, FWD, INT, LST, REF, STR, TAG, Term};
 
 impl Engine {
@@ -384,7 +385,7 @@ impl Engine {
                     }
                     Op::Same { a, b, ordered, or } => {
                         let (a, b) = (value!(a), value!(b));
-                        let same = match quick_same(at.cells, a, b) {
+                        let same = match quick::same(at.cells, a, b) {
                             Some(same) => same,
                             None => slow!(self.same(Term(a), Term(b), ordered)),
                         };
@@ -392,7 +393,7 @@ impl Engine {
                     }
                     Op::Differ { a, b, ordered, or } => {
                         let (a, b) = (value!(a), value!(b));
-                        let same = match quick_same(at.cells, a, b) {
+                        let same = match quick::same(at.cells, a, b) {
                             Some(same) => same,
                             None => slow!(self.same(Term(a), Term(b), ordered)),
                         };

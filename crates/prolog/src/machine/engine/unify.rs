@@ -6,7 +6,7 @@
 use crate::machine::engine::Engine;
 use crate::machine::fault::Fault;
 use crate::machine::ir::{Part, Slot};
-use crate::term::heap::{header_large, header_small};
+use crate::term::heap::header_small;
 use crate::term::{LST, REF, STR, Term};
 
 impl Engine {
@@ -22,18 +22,21 @@ impl Engine {
     /// fails half way.
     pub(super) fn unify_template(&mut self, slot: Slot, template: u32) -> Result<bool, Fault> {
         let parts = std::mem::take(&mut self.library.unit.templates[template as usize]);
-        let done = self.unify_parts(&parts, self.slot(slot));
+        let mut values = std::mem::take(&mut self.values);
+        values.clear();
+        values.push(self.slot(slot));
+        let done = self.unify_parts(&parts, &mut values);
+        self.values = values;
         self.library.unit.templates[template as usize] = parts;
         done
     }
 
-    fn unify_parts(&mut self, parts: &[Part], value: Term) -> Result<bool, Fault> {
+    fn unify_parts(&mut self, parts: &[Part], values: &mut Vec<Term>) -> Result<bool, Fault> {
         for part in parts {
             if let Part::First(slot) = part {
                 self.set_slot(*slot, Term::NONE);
             }
         }
-        let mut values = vec![value];
         let mut at = 0;
         while let Some(value) = values.pop() {
             let value = self.store.heap.deref(value);
@@ -67,7 +70,7 @@ impl Engine {
                 values.extend(self.store.heap.cells[first..first + count].iter().rev().map(|cell| Term(*cell)));
                 at += 1;
             } else if value.tag() == REF {
-                let (whole, end) = self.build_part(parts, at);
+                let (whole, end) = self.build_part(parts, at, values);
                 self.store.bind(value.index(), whole);
                 at = end;
             } else {
@@ -78,7 +81,7 @@ impl Engine {
     }
 
     /// Builds the term that begins at a part; gives where the next one does.
-    fn build_part(&mut self, parts: &[Part], from: usize) -> (Term, usize) {
+    fn build_part(&mut self, parts: &[Part], from: usize, values: &mut Vec<Term>) -> (Term, usize) {
         let mut end = from;
         let mut missing = 1usize;
         while missing > 0 {
@@ -91,7 +94,6 @@ impl Engine {
             end += 1;
         }
         // Backwards, every part comes before its whole.
-        let mut values: Vec<Term> = Vec::new();
         for part in parts[from..end].iter().rev() {
             let value = match *part {
                 Part::First(slot) | Part::Value(slot) => {
@@ -110,9 +112,11 @@ impl Engine {
                 Part::Struct(k, arity) => {
                     let word = self.library.unit.consts[k as usize];
                     debug_assert_eq!(header_small(word), arity as usize);
-                    let name = alphorn_text::symbol::Atom::from_number(header_large(word) as u32);
-                    let args: Vec<Term> = (0..arity).map(|_| values.pop().expect("its parts were built")).collect();
-                    self.store.heap.structure(name, &args)
+                    let cells = &mut self.store.heap.cells;
+                    let at = cells.len();
+                    cells.push(word);
+                    cells.extend(values.drain(values.len() - arity as usize..).rev().map(|part| part.0));
+                    Term::tagged(STR, at)
                 }
             };
             values.push(value);

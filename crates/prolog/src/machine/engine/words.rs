@@ -5,8 +5,7 @@
 #![allow(unsafe_code)]
 
 use crate::machine::ir::{Function, Op, Operand, Order};
-use crate::term::heap::header_small;
-use crate::term::{ATOM, BOX, INT, LST, MAX_SMALL, MIN_SMALL, REF, STR, TAG};
+use crate::term::{INT, MAX_SMALL, MIN_SMALL, REF, TAG};
 
 pub(super) const SMALL_ZERO: u64 = INT;
 
@@ -71,39 +70,6 @@ pub(super) const fn holds(order: Order, a: i64, b: i64) -> bool {
         Order::Equal => a == b,
         Order::Unequal => a != b,
     }
-}
-
-/// Whether two solid terms are the same, where a look at their first cells
-/// tells.
-#[inline(always)]
-pub(super) unsafe fn quick_same(cells: *const u64, a: u64, b: u64) -> Option<bool> {
-    if a == b {
-        return Some(true);
-    }
-    if a & TAG != b & TAG {
-        return Some(false);
-    }
-    let (first, second) = ((a >> 3) as usize, (b >> 3) as usize);
-    let count = match a & TAG {
-        // SAFETY: a structure lies whole in the heap.
-        STR if unsafe { *cells.add(first) != *cells.add(second) } => return Some(false),
-        STR => 1 + header_small(unsafe { *cells.add(first) }),
-        LST => 2,
-        BOX => return None,
-        _ => return Some(false),
-    };
-    let mut told = Some(true);
-    for at in 0..count {
-        // SAFETY: as above.
-        let (a, b) = unsafe { (*cells.add(first + at), *cells.add(second + at)) };
-        if a != b {
-            if a & TAG != b & TAG || matches!(a & TAG, ATOM | INT) {
-                return Some(false);
-            }
-            told = None;
-        }
-    }
-    told
 }
 
 /// What the loop holds in registers, as long as nothing moves.

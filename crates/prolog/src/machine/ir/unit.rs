@@ -93,6 +93,9 @@ pub struct Site {
     pub args: Option<(u32, u16)>,
     /// The procedure that is called with them, which knows how the arguments look that they are parts of.
     pub called: Option<u32>,
+    /// Whether it is a call in the last place of a clause that has outputs to write after it: to the
+    /// reader it takes the place of the clause.
+    pub last: bool,
     /// The predicate whose body stands here in the place of a call, and whether
     /// that call is the last of its clause.
     pub inside: Option<(PredId, bool)>,

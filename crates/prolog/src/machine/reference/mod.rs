@@ -168,7 +168,11 @@ impl Reference {
     }
 
     fn reset(&mut self, budget: Budget) {
-        self.tables = Tables::default();
+        // Whoever watches sees everything that is done.
+        match self.watcher.is_some() || self.whole {
+            true => self.tables = Tables::default(),
+            false => self.tables.next_question(),
+        }
         self.called_at = None;
         self.store.refill(budget);
         self.clear();

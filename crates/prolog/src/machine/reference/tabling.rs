@@ -5,6 +5,10 @@
 //! pass until the whole group is complete. Plain and slow beside SLG
 //! resolution (Chen and Warren, 1996), but with the same answers for
 //! stratified programs; they come in the standard order of terms.
+//!
+//! Complete tables stay for the next question. Whoever needs one there first
+//! pays what it took to complete it, so that a question costs the same whatever
+//! was asked before.
 
 use crate::machine::fault::Fault;
 use crate::machine::reference::choice::Kind;
@@ -17,11 +21,23 @@ use alphorn_lang::lang::program::PredId;
 use alphorn_text::symbol::atoms;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// The tables of one evaluation.
+/// Bytes of tables that are kept for the next question.
+const MOST_KEPT: u64 = 1 << 26;
+
+/// The tables of one evaluation, and those that others have left.
 #[derive(Default)]
 pub(super) struct Tables {
     by_call: FxHashMap<(PredId, Packed), usize>,
     tables: Vec<Table>,
+    /// Those begun for this question.
+    begun: Vec<usize>,
+    groups: Vec<Group>,
+    /// The number of the question.
+    question: u64,
+    /// Bytes of all tables.
+    bytes: u64,
+    /// Whether something was done that another question would do again.
+    passing: bool,
     /// Those under way, the outermost first.
     pub(super) active: Vec<Active>,
     /// Incomplete ones whose pass is over, in the order they ended.
@@ -37,7 +53,31 @@ enum Status {
     Complete,
 }
 
+/// Tables that were completed together.
+struct Group {
+    /// The question that has paid for it last.
+    question: u64,
+    /// What it took, less what it took to complete the others.
+    steps: u64,
+    bytes: u64,
+    /// The groups that it needed.
+    needs: Vec<usize>,
+}
+
+/// What was used so far to complete a table.
+#[derive(Default)]
+struct Spent {
+    /// Steps at the beginning.
+    begun: u64,
+    /// Of these, those spent on other groups.
+    nested: u64,
+    bytes: u64,
+    needs: Vec<usize>,
+}
+
 struct Table {
+    /// The group that it was completed with.
+    group: usize,
     pred: PredId,
     answers: Vec<Packed>,
     known: FxHashSet<Packed>,
@@ -52,6 +92,55 @@ pub(super) struct Active {
     low: usize,
     changed: bool,
     idle: usize,
+    spent: Spent,
+}
+
+impl Tables {
+    /// Makes ready for the next question: what is not complete is dropped, and everything where
+    /// there is too much of it.
+    pub(super) fn next_question(&mut self) {
+        if self.passing || self.bytes > MOST_KEPT {
+            *self = Tables { question: self.question, ..Tables::default() };
+        }
+        self.question += 1;
+        self.active.clear();
+        self.idle.clear();
+        for number in self.begun.drain(..) {
+            let table = &mut self.tables[number];
+            if table.status != Status::Complete {
+                *table = Table::new(table.pred);
+            }
+        }
+    }
+
+    /// Notes bytes of a table under way.
+    fn grow(&mut self, bytes: u64) {
+        self.bytes += bytes;
+        if let Some(active) = self.active.last_mut() {
+            active.spent.bytes += bytes;
+        }
+    }
+
+    /// Notes that the table under way needs a group.
+    fn needs(&mut self, group: usize, steps: u64) {
+        let Some(active) = self.active.last_mut() else { return };
+        active.spent.nested += steps;
+        let needs = &mut active.spent.needs;
+        if needs.last() != Some(&group) {
+            needs.push(group);
+        }
+        if needs.len() > 1 << 10 && needs.len().is_power_of_two() {
+            needs.sort_unstable();
+            needs.dedup();
+        }
+    }
+}
+
+impl Table {
+    fn new(pred: PredId) -> Table {
+        let (answers, known) = (Vec::new(), FxHashSet::default());
+        Table { group: 0, pred, answers, known, status: Status::Idle, low: usize::MAX, pass: u64::MAX }
+    }
 }
 
 /// For a solver that has its tables completed here.
@@ -72,7 +161,8 @@ impl Reference {
     pub fn complete_table(&mut self, pred: PredId, call: Packed) -> Result<(usize, bool), Fault> {
         let key = (pred, call);
         let known = self.tables.by_call.get(&key).copied();
-        if let Some(number) = known.filter(|number| self.tables.tables[*number].status == Status::Complete) {
+        let known = known.filter(|number| self.tables.tables[*number].status == Status::Complete);
+        if let Some(number) = known.filter(|number| self.pays(*number)) {
             let some = !self.tables.tables[number].answers.is_empty();
             self.store.charge(u64::from(some))?;
             return Ok((number, false));
@@ -101,23 +191,21 @@ impl Reference {
         let args = std::mem::take(&mut self.args);
         let call = self.packed_args(&args)?;
         let pass = self.tables.pass;
-        let number = match self.tables.by_call.get(&(pred, call.clone())) {
-            Some(number) => *number,
+        let known = self.tables.by_call.get(&(pred, call.clone())).copied();
+        let number = match known {
+            Some(number) => number,
             None => {
                 let number = self.tables.tables.len();
+                self.tables.tables.push(Table::new(pred));
                 self.store.aside += call.bytes() + 160;
+                self.tables.grow(call.bytes() + 160);
                 self.tables.by_call.insert((pred, call), number);
-                self.tables.tables.push(Table {
-                    pred,
-                    answers: Vec::new(),
-                    known: FxHashSet::default(),
-                    status: Status::Idle,
-                    low: usize::MAX,
-                    pass: u64::MAX,
-                });
                 number
             }
         };
+        if self.tables.tables[number].status == Status::Complete && !self.pays(number) {
+            self.tables.tables[number] = Table::new(pred);
+        }
         let table = &self.tables.tables[number];
         let low = match table.status {
             Status::Complete => usize::MAX,
@@ -127,6 +215,34 @@ impl Reference {
         };
         self.depends_on(low);
         self.table_answers(number, 0, &args, frame, pc)
+    }
+
+    /// Pays for a complete table what it took to complete it, unless that was done for this question;
+    /// `false` where the budget may not last: then it is to be completed again.
+    fn pays(&mut self, number: usize) -> bool {
+        let group = self.tables.tables[number].group;
+        if self.tables.groups[group].question == self.tables.question {
+            self.tables.needs(group, 0);
+            return true;
+        }
+        let (mut open, mut found) = (vec![group], FxHashSet::default());
+        let (mut steps, mut bytes) = (0, 0);
+        while let Some(at) = open.pop() {
+            let part = &self.tables.groups[at];
+            if part.question != self.tables.question && found.insert(at) {
+                (steps, bytes) = (steps + part.steps, bytes + part.bytes);
+                open.extend(&part.needs);
+            }
+        }
+        let room = self.store.memory.saturating_sub(self.store.used()) / 2;
+        if self.store.is_near_its_end(steps) || bytes > room {
+            return false;
+        }
+        self.store.aside += bytes;
+        self.store.steps += steps;
+        found.iter().for_each(|at| self.tables.groups[*at].question = self.tables.question);
+        self.tables.needs(group, steps);
+        true
     }
 
     fn packed_args(&mut self, args: &[Term]) -> Result<Packed, Fault> {
@@ -145,12 +261,10 @@ impl Reference {
         // The choice point remembers the tables below this one.
         self.push_choice(Kind::Table(number), frame, pc, args);
         self.tables.tables[number].status = Status::Active(depth);
-        self.tables.active.push(Active {
-            table: number,
-            low: usize::MAX,
-            changed: false,
-            idle: self.tables.idle.len(),
-        });
+        self.tables.begun.push(number);
+        let spent = Spent { begun: self.store.steps, ..Spent::default() };
+        let idle = self.tables.idle.len();
+        self.tables.active.push(Active { table: number, low: usize::MAX, changed: false, idle, spent });
         self.pass_over(number, args, frame, pc)
     }
 
@@ -172,8 +286,10 @@ impl Reference {
         let answer = self.packed_args(&args)?;
         let table = &mut self.tables.tables[number];
         if table.known.insert(answer.clone()) {
-            self.store.aside += answer.bytes() + 160;
+            let bytes = answer.bytes() + 160;
             table.answers.push(answer);
+            self.store.aside += bytes;
+            self.tables.grow(bytes);
             if let Some(active) = self.tables.active.iter_mut().rev().find(|active| active.table == number) {
                 active.changed = true;
             }
@@ -196,13 +312,27 @@ impl Reference {
             self.tables.pass += 1;
             return self.pass_over(number, &args, frame, pc);
         }
-        let Active { low, changed, idle, .. } = self.tables.active.pop().expect("it was just looked at");
+        let Active { low, changed, idle, spent, .. } = self.tables.active.pop().expect("it was just looked at");
         if leads {
             self.tables.idle.push(number);
+            self.tables.passing |= self.store.host.is_some() || !self.store.output.is_empty();
+            let group = self.tables.groups.len();
             for member in self.tables.idle.split_off(idle) {
-                self.complete(member);
+                self.complete(member, group);
             }
+            let Spent { begun, nested, bytes, mut needs } = spent;
+            needs.sort_unstable();
+            needs.dedup();
+            let whole = self.store.steps - begun;
+            let question = self.tables.question;
+            self.tables.groups.push(Group { question, steps: whole - nested, bytes, needs });
+            self.tables.needs(group, whole);
         } else {
+            if let Some(outer) = self.tables.active.last_mut() {
+                outer.spent.nested += spent.nested;
+                outer.spent.bytes += spent.bytes;
+                outer.spent.needs.extend(spent.needs);
+            }
             let pass = self.tables.pass;
             let table = &mut self.tables.tables[number];
             table.status = Status::Idle;
@@ -218,8 +348,9 @@ impl Reference {
         self.table_answers(number, 0, &args, frame, pc)
     }
 
-    fn complete(&mut self, number: usize) {
+    fn complete(&mut self, number: usize, group: usize) {
         let table = &mut self.tables.tables[number];
+        table.group = group;
         table.status = Status::Complete;
         table.low = usize::MAX;
         table.known = FxHashSet::default();
@@ -274,6 +405,8 @@ impl Reference {
     /// Gives up the tables that an error has left behind.
     pub(super) fn drop_tables(&mut self, keep: usize) {
         let dropped = self.tables.active.split_off(keep);
+        // What they took is not known.
+        self.tables.passing |= !dropped.is_empty();
         let idle = dropped.first().map_or(self.tables.idle.len(), |first| first.idle);
         let incomplete = self.tables.idle.split_off(idle);
         for number in dropped.into_iter().map(|active| active.table).chain(incomplete) {

@@ -8,11 +8,11 @@
 
 use super::Regs;
 use crate::machine::Done;
-use crate::machine::engine::{Collector, Engine, words};
+use crate::machine::engine::{Collector, Engine};
 use crate::machine::fault::Fault;
 use crate::machine::ir::Switch;
 use crate::term::heap::{FUNCTOR, header_kind, header_small, raw_words};
-use crate::term::{ATOM, BOX, HDR, INT, LST, STR, TAG, Term};
+use crate::term::{ATOM, BOX, HDR, INT, LST, STR, TAG, Term, quick};
 use alphorn_text::signature::BuiltinId;
 
 /// What a helper gives after a fault: no term, no truth value.
@@ -22,7 +22,7 @@ pub(super) const FAULT: u64 = HDR;
 /// where only a longer look tells.
 pub(super) unsafe extern "C" fn quick_same(cells: *const u64, a: u64, b: u64) -> u64 {
     // SAFETY: see the module.
-    unsafe { words::quick_same(cells, a, b) }.map_or(FAULT, u64::from)
+    unsafe { quick::same(cells, a, b) }.map_or(FAULT, u64::from)
 }
 
 /// The row of a table with a key.

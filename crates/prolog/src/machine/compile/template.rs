@@ -1,0 +1,186 @@
+//! Unification of a term of the clause with a value that may be anything.
+//!
+//! Two ways are written: where the value is bound, its parts are matched one by
+//! one; where it is unbound, the term is built and becomes its value. Both ways
+//! leave the term's free variables in the same slots. Large terms are left to
+//! an operation that walks a template. (WAM get-instructions in read and write
+//! mode: Warren, 1983.)
+
+use crate::machine::compile::clause::Emitter;
+use crate::machine::ir::{From, Op, Operand, Part, Slot, Type};
+use crate::term::heap::{FUNCTOR, header};
+use alphorn_lang::lang::ast::{Kind, NodeId};
+use alphorn_text::symbol::atoms;
+
+/// Compounds of a term that is written in both ways.
+const MOST_COMPOUNDS: usize = 6;
+
+impl Emitter<'_, '_> {
+    pub(super) fn unify_term(&mut self, node: NodeId, from: From) {
+        self.note("general unification");
+        self.settle();
+        let s = self.slot_of(from);
+        let mut given = Vec::new();
+        if self.compounds(node) > MOST_COMPOUNDS {
+            self.unify_template(node, s, &mut given);
+        } else {
+            // What is solid is fetched before the ways part.
+            self.fetch_known(node);
+            self.site(None, None);
+            self.either_way(node, s, &mut given);
+        }
+        for var in given {
+            let slot = self.own_slot(var);
+            self.assign(var, From::Slot(slot), false);
+        }
+    }
+
+    fn compounds(&self, node: NodeId) -> usize {
+        let (mut stack, mut count) = (vec![node], 0);
+        while let Some(at) = stack.pop() {
+            if !self.ground[at.0 as usize] && matches!(self.tree.kind(at), Kind::Compound(..)) {
+                count += 1;
+                stack.extend(self.tree.args(at));
+            }
+        }
+        count
+    }
+
+    fn fetch_known(&mut self, node: NodeId) {
+        let mut stack = vec![node];
+        while let Some(at) = stack.pop() {
+            match *self.tree.kind(at) {
+                _ if self.ground[at.0 as usize] => {}
+                Kind::Var(var) if self.state.vars[var as usize].value.is_some() => drop(self.in_slot(var)),
+                _ => stack.extend(self.tree.args(at)),
+            }
+        }
+    }
+
+    /// A compound and the value in a slot. `given` are the free variables that are in their slots.
+    fn either_way(&mut self, node: NodeId, s: Slot, given: &mut Vec<u32>) {
+        let (bound, end) = (self.label(), self.label());
+        let d = self.fresh_slot();
+        self.emit(Op::Deref { d, v: Operand::of(From::Slot(s)) });
+        self.emit(Op::Is { what: Type::Var, s: d, or: bound });
+        let v = self.built_term(node, &mut given.clone());
+        self.emit(Op::Out { s: d, v });
+        self.emit(Op::Jump { to: end });
+        self.here(bound);
+        let (name, arity) = self.tree.functor(node).expect("a compound has a functor");
+        let or = self.or();
+        let first = match (name, arity) {
+            (atoms::DOT, 2) => {
+                self.emit(Op::IsList { s: d, or });
+                0
+            }
+            _ => {
+                let k = self.word(header(FUNCTOR, arity as u64, u64::from(name.number())));
+                self.emit(Op::IsStruct { s: d, k, or });
+                1
+            }
+        };
+        for (at, arg) in self.tree.args(node).iter().enumerate() {
+            let from = self.field(d, at + first);
+            self.match_part(*arg, from, given);
+        }
+        self.here(end);
+    }
+
+    fn match_part(&mut self, node: NodeId, from: From, given: &mut Vec<u32>) {
+        match *self.tree.kind(node) {
+            Kind::Var(var) => match self.state.vars[var as usize].value {
+                Some(value) => {
+                    self.site(None, None);
+                    self.emit(Op::UnifyAny { a: Operand::of(value.from), b: Operand::of(from) });
+                }
+                None if given.contains(&var) => {
+                    let own = self.own_slot(var);
+                    self.site(None, None);
+                    self.emit(Op::UnifyAny { a: Operand::of(From::Slot(own)), b: Operand::of(from) });
+                }
+                None => {
+                    let own = self.own_slot(var);
+                    self.move_to(own, from);
+                    given.push(var);
+                }
+            },
+            _ if self.ground[node.0 as usize] => {
+                let constant = self.constant_of(node);
+                self.site(None, None);
+                self.emit(Op::UnifyAny { a: constant, b: Operand::of(from) });
+            }
+            _ => {
+                let s = self.slot_of(from);
+                self.either_way(node, s, given);
+            }
+        }
+    }
+
+    /// A term that is built, with a new variable for each that is free.
+    fn built_term(&mut self, node: NodeId, given: &mut Vec<u32>) -> Operand {
+        match *self.tree.kind(node) {
+            _ if self.ground[node.0 as usize] => self.constant_of(node),
+            Kind::Var(var) => match self.state.vars[var as usize].value {
+                Some(value) => Operand::of(value.from),
+                None => {
+                    let d = self.own_slot(var);
+                    if !given.contains(&var) {
+                        self.emit(Op::NewVar { d });
+                        given.push(var);
+                    }
+                    Operand::of(From::Slot(d))
+                }
+            },
+            _ => {
+                let (name, arity) = self.tree.functor(node).expect("a compound has a functor");
+                let parts: Vec<Operand> = self.tree.args(node).iter().map(|arg| self.built_term(*arg, given)).collect();
+                self.put_together((name, arity), &parts)
+            }
+        }
+    }
+
+    fn unify_template(&mut self, node: NodeId, s: Slot, first: &mut Vec<u32>) {
+        let mut parts = Vec::new();
+        let mut stack = vec![node];
+        while let Some(at) = stack.pop() {
+            if self.ground[at.0 as usize] {
+                let constant = self.constant_of(at);
+                parts.push(match constant.from() {
+                    From::Const(number) => Part::Const(number),
+                    from => Part::Value(self.slot_of(from)),
+                });
+                continue;
+            }
+            match self.tree.kind(at) {
+                Kind::Var(var) => {
+                    let var = *var;
+                    if self.state.vars[var as usize].value.is_none() {
+                        let slot = self.own_slot(var);
+                        if !first.contains(&var) {
+                            first.push(var);
+                        }
+                        parts.push(Part::First(slot));
+                    } else {
+                        parts.push(Part::Value(self.in_slot(var)));
+                    }
+                }
+                _ => {
+                    let (name, arity) = self.tree.functor(at).expect("a compound has a functor");
+                    parts.push(match (name, arity) {
+                        (atoms::DOT, 2) => Part::Cons,
+                        _ => {
+                            let k = self.word(header(FUNCTOR, arity as u64, u64::from(name.number())));
+                            Part::Struct(k, arity as u32)
+                        }
+                    });
+                    stack.extend(self.tree.args(at).iter().rev());
+                }
+            }
+        }
+        self.library.unit.templates.push(parts.into());
+        let template = self.library.unit.templates.len() as u32 - 1;
+        self.site(None, None);
+        self.emit(Op::Unify { s, template });
+    }
+}

@@ -1,0 +1,143 @@
+//! Equality and order of small terms: no stack, no steps.
+//!
+//! In: two terms. Out: whether they are the same, or which comes first, where
+//! a look at few parts tells; else nothing, and whoever asks looks himself.
+
+use super::heap::{FUNCTOR, Heap, header_kind, header_large, header_small};
+use super::{ATOM, HDR, INT, LST, REF, STR, TAG, Term};
+use alphorn_text::symbol::Atom;
+use std::cmp::Ordering;
+
+/// Parts that are looked at: as many as cost no step.
+const PARTS: u32 = 64;
+
+/// Two terms in the cells of a heap.
+struct Look<'a> {
+    cells: &'a [u64],
+    parts: u32,
+    shared: bool,
+}
+
+/// The order of two terms, and whether a part stood on both sides.
+pub fn order(heap: &Heap, left: Term, right: Term) -> Option<(Ordering, bool)> {
+    let mut look = Look { cells: &heap.cells, parts: PARTS, shared: false };
+    let found = look.order(left.0, right.0, 8)?;
+    Some((found, look.shared))
+}
+
+impl Look<'_> {
+    fn deref(&self, mut word: u64) -> u64 {
+        while word & TAG == REF {
+            let next = self.cells[(word >> 3) as usize];
+            if next == word {
+                break;
+            }
+            word = next;
+        }
+        word
+    }
+
+    /// The name and number of arguments of a compound, and where they begin.
+    fn compound(&self, word: u64) -> Option<(u64, usize, usize)> {
+        let at = (word >> 3) as usize;
+        match word & TAG {
+            LST => Some((u64::from(alphorn_text::symbol::atoms::DOT.number()), 2, at)),
+            STR => {
+                let head = self.cells[at];
+                debug_assert!(head & TAG == HDR && header_kind(head) == FUNCTOR);
+                Some((header_large(head) as u64, header_small(head), at + 1))
+            }
+            _ => None,
+        }
+    }
+
+    fn order(&mut self, left: u64, right: u64, depth: u32) -> Option<Ordering> {
+        self.parts = self.parts.checked_sub(1)?;
+        let (left, right) = (self.deref(left), self.deref(right));
+        if left == right {
+            self.shared |= matches!(left & TAG, STR | LST);
+            return Some(Ordering::Equal);
+        }
+        match (left & TAG, right & TAG) {
+            (INT, INT) => Some((left as i64).cmp(&(right as i64))),
+            (ATOM, ATOM) => {
+                let name = |word: u64| Atom::from_number((word >> 3) as u32);
+                Some(name(left).name().cmp(&name(right).name()))
+            }
+            (INT, ATOM | STR | LST) | (ATOM, STR | LST) => Some(Ordering::Less),
+            (ATOM | STR | LST, INT) | (STR | LST, ATOM) => Some(Ordering::Greater),
+            (STR | LST, STR | LST) if depth > 0 => {
+                let ((name, count, a), (other, others, b)) = (self.compound(left)?, self.compound(right)?);
+                if count != others {
+                    return Some(count.cmp(&others));
+                }
+                if name != other {
+                    let text = |number: u64| Atom::from_number(number as u32);
+                    return Some(text(name).name().cmp(&text(other).name()));
+                }
+                // The last argument of a list is looked at in the same place.
+                for at in 0..count {
+                    let (left, right) = (self.cells[a + at], self.cells[b + at]);
+                    let last = at + 1 == count;
+                    match self.order(left, right, if last { depth } else { depth - 1 })? {
+                        Ordering::Equal => {}
+                        found => return Some(found),
+                    }
+                }
+                Some(Ordering::Equal)
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Whether two terms without variables are the same.
+///
+/// # Safety
+/// The terms lie whole in the cells.
+#[allow(unsafe_code)]
+pub unsafe fn same(cells: *const u64, left: u64, right: u64) -> Option<bool> {
+    let mut parts = PARTS;
+    // SAFETY: as asked.
+    unsafe { same_within(cells, left, right, &mut parts, 8) }
+}
+
+#[allow(unsafe_code)]
+unsafe fn same_within(cells: *const u64, left: u64, right: u64, parts: &mut u32, depth: u32) -> Option<bool> {
+    if left == right {
+        return Some(true);
+    }
+    let tag = left & TAG;
+    if tag != right & TAG || matches!(tag, ATOM | INT) {
+        return Some(false);
+    }
+    let (mut a, mut b) = ((left >> 3) as usize, (right >> 3) as usize);
+    let count = match tag {
+        // SAFETY: a structure lies whole in the heap.
+        STR => unsafe {
+            if *cells.add(a) != *cells.add(b) {
+                return Some(false);
+            }
+            (a, b) = (a + 1, b + 1);
+            header_small(*cells.add(a - 1))
+        },
+        LST => 2,
+        _ => return None,
+    };
+    *parts = parts.checked_sub(count as u32)?;
+    if depth == 0 {
+        return None;
+    }
+    let mut told = Some(true);
+    for at in 0..count {
+        // SAFETY: as above.
+        let (left, right) = unsafe { (*cells.add(a + at), *cells.add(b + at)) };
+        // SAFETY: as above.
+        match unsafe { same_within(cells, left, right, parts, depth - u32::from(at + 1 < count)) } {
+            Some(true) => {}
+            Some(false) => return Some(false),
+            None => told = None,
+        }
+    }
+    told
+}
