@@ -37,7 +37,10 @@ impl Emitter<'_, '_> {
         }
         if let (Some(a), Some(b)) = (self.immediate(args[0]), self.immediate(args[1])) {
             let holds = (a == b) == (self.library.inline[usize::from(id.0)].how == How::Same);
-            return if holds { () } else { self.fail() };
+            if !holds {
+                self.fail();
+            }
+            return;
         }
         let a = self.build(args[0]).0;
         let b = self.build(args[1]).0;

@@ -217,9 +217,9 @@ impl Matched {
             fixed: FxHashSet::default(),
             local: FxHashSet::default(),
         };
-        for at in 0..copy.matched.parts.len() {
-            let part = copy.node(copy.matched.parts[at]);
-            if let (Kind::Var(var), true) = (copy.tree.kind(part), given[at]) {
+        for (part, given) in copy.matched.parts.clone().into_iter().zip(given) {
+            let part = copy.node(part);
+            if let (Kind::Var(var), true) = (copy.tree.kind(part), given) {
                 copy.fixed.insert(*var);
             }
         }
