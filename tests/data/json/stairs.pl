@@ -2,7 +2,8 @@
 initial(7-max).
 max_to_move(_-max).
 moves(N-Who, L) :-
-    turn(Who-Next),
+    Turn = Who-Next,
+    turn(Turn),
     findall(M-Next, ( between(1, 2, K), M is N - K, M >= 0 ), L).
 terminal(0-_).
 turn(max-min).

@@ -1,7 +1,7 @@
 //! What `bagof/3` and `setof/3` need to know of a goal: its free variables.
 //! The rest of them stands in `prelude.pl`. (ISO/IEC 13211-1, 7.1.1.4.)
 
-use crate::builtins::terms::variables_of;
+use crate::builtins::terms::free_variables_of;
 use crate::machine::fault::Fault;
 use crate::machine::store::Store;
 use crate::term::Term;
@@ -33,10 +33,8 @@ pub(super) fn free_variables(store: &mut Store, args: &[Term]) -> Result<bool, F
     }
     let bound = store.heap.list(&bound, Term::atom(atoms::NIL));
     // Where a goal is known when it is compiled, nobody looks for its variables.
-    let before = store.steps;
-    let hidden: rustc_hash::FxHashSet<Term> = variables_of(store, bound)?.into_iter().collect();
-    let mut free = variables_of(store, goal)?;
-    store.steps = before;
+    let hidden: rustc_hash::FxHashSet<Term> = free_variables_of(store, bound)?.into_iter().collect();
+    let mut free = free_variables_of(store, goal)?;
     free.retain(|variable| !hidden.contains(variable));
     let witness = store.heap.structure(Atom::new("v"), &free);
     Ok(store.unify(args[1], goal)? && store.unify(args[2], witness)?)

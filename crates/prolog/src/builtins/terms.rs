@@ -10,6 +10,10 @@ use crate::term::pack::unpack;
 use alphorn_text::symbol::atoms;
 use std::cmp::Ordering;
 
+/// Parts that are looked at without steps where compiled code does not look at all; an endless term
+/// has more.
+const FREE_VISITS: u64 = 1 << 20;
+
 type Yes = Result<bool, Fault>;
 
 pub(super) fn unify(store: &mut Store, args: &[Term]) -> Yes {
@@ -225,16 +229,15 @@ pub(super) fn is_list(store: &mut Store, args: &[Term]) -> Yes {
 
 pub(super) fn ground(store: &mut Store, args: &[Term]) -> Yes {
     let mut found = Vec::new();
-    variables_up_to(store, args[0], 1, &mut found)?;
+    variables_up_to(store, args[0], (1, 0), &mut found)?;
     Ok(found.is_empty())
 }
 
 /// The same without steps: where it is known when it is compiled, nobody looks.
 pub(super) fn is_ground(store: &mut Store, args: &[Term]) -> Yes {
-    let before = store.steps;
-    let found = ground(store, args)?;
-    store.steps = before;
-    Ok(found)
+    let mut found = Vec::new();
+    variables_up_to(store, args[0], (1, FREE_VISITS), &mut found)?;
+    Ok(found.is_empty())
 }
 
 pub(super) fn functor(store: &mut Store, args: &[Term]) -> Yes {
@@ -367,26 +370,38 @@ pub(super) fn copy_term(store: &mut Store, args: &[Term]) -> Yes {
 
 /// The same without steps: nobody copies a lambda expression that is known when it is compiled.
 pub(super) fn copy_lambda(store: &mut Store, args: &[Term]) -> Yes {
-    let before = store.steps;
-    let done = copy_term(store, args)?;
-    store.steps = before;
-    Ok(done)
+    let packed = store.packed_in(args[0], store.words_left() / 2)?;
+    let copy = unpack(&mut store.heap, &packed);
+    store.unify(args[1], copy)
 }
 
 /// The variables of a term, in the order they stand.
 pub(super) fn variables_of(store: &mut Store, term: Term) -> Result<Vec<Term>, Fault> {
     let mut found = Vec::new();
-    variables_up_to(store, term, usize::MAX, &mut found)?;
+    variables_up_to(store, term, (usize::MAX, 0), &mut found)?;
     Ok(found)
 }
 
-fn variables_up_to(store: &mut Store, term: Term, most: usize, found: &mut Vec<Term>) -> Result<(), Fault> {
+/// The same without steps, as far as the term is not very large.
+pub(super) fn free_variables_of(store: &mut Store, term: Term) -> Result<Vec<Term>, Fault> {
+    let mut found = Vec::new();
+    variables_up_to(store, term, (usize::MAX, FREE_VISITS), &mut found)?;
+    Ok(found)
+}
+
+/// Looks for so many variables at most; so many parts are looked at without a step.
+fn variables_up_to(
+    store: &mut Store,
+    term: Term,
+    (most, free): (usize, u64),
+    found: &mut Vec<Term>,
+) -> Result<(), Fault> {
     let mut seen = rustc_hash::FxHashSet::default();
     let mut stack = vec![term];
     let mut visits = 0u64;
     while let Some(term) = stack.pop() {
         visits += 1;
-        if visits.is_multiple_of(4) {
+        if visits > free && visits.is_multiple_of(4) {
             store.charge(1)?;
         }
         let term = store.heap.deref(term);

@@ -52,9 +52,8 @@ const HELP: &[(&str, &str)] = &[
     ),
     (
         "an argument may hold unbound variables",
-        "what is called runs in a general version: bind the variables of its arguments before, or ask for a whole \
-         new variable, p(X, T), and take it apart after, T = f(Y, Z); a variable that is asked for stands in the \
-         goal once",
+        "what is called runs in a general version: bind the variables of its arguments before, or write the \
+         terms that hold them in the goal itself, p(f(X, Y)), not T = f(X, Y), p(T)",
     ),
     (
         "the goal is known only when it runs",

@@ -2,7 +2,7 @@
 //! their answers given here, one after the other.
 //!
 //! It works with steps and memory that the engine lends it, so that a goal
-//! costs the same whoever runs it. Tables last as long as the question.
+//! costs the same whoever runs it.
 
 use crate::machine::Done;
 use crate::machine::engine::Engine;
