@@ -9,7 +9,7 @@ use crate::machine::compile::state::{Alternative, Status, Value};
 use crate::machine::ir::{ARGS, FAIL, From, Keeping, Mode, NO_MOVES, Op, Operand, Slot};
 use crate::machine::skeleton::NOWHERE;
 use crate::term::Term;
-use alphorn_lang::lang::ast::NodeId;
+use alphorn_lang::lang::ast::{Kind, NodeId};
 use alphorn_lang::lang::program::{Goal, PredId};
 use alphorn_text::source::Span;
 use alphorn_text::symbol::{Atom, atoms};
@@ -18,7 +18,7 @@ impl Emitter<'_, '_> {
     pub(super) fn findall(&mut self, template: NodeId, goal: &Goal, list: NodeId, tail: Option<NodeId>, span: Span) {
         self.settle();
         self.span = span;
-        let partial = self.as_free(list).is_none().then(|| self.build(list).0);
+        let partial = (!self.is_open_list(list)).then(|| self.build(list).0);
         let before = self.state.clone();
         let end = self.label();
         self.site(None, None);
@@ -68,6 +68,15 @@ impl Emitter<'_, '_> {
             None if solid && rest => self.match_solid(list, From::Slot(d), false),
             None => self.match_any(list, From::Slot(d)),
         }
+    }
+
+    /// Whether a term is a list, or may become one, whatever its variables are.
+    fn is_open_list(&self, node: NodeId) -> bool {
+        let mut end = node;
+        while let Some((_, tail)) = self.tree.binary(end, atoms::DOT) {
+            end = tail;
+        }
+        self.as_free(end).is_some() || self.tree.kind(end) == &Kind::Atom(atoms::NIL)
     }
 
     /// Arguments as operands; free variables become unbound ones.
