@@ -220,6 +220,11 @@ impl Packed {
         self.size as usize
     }
 
+    /// Whether it, or a term beside it, holds atoms that rules have made.
+    pub fn holds_names(&self) -> bool {
+        self.block.named
+    }
+
     /// Bytes that it takes, if it is alone in its block.
     pub fn bytes(&self) -> u64 {
         8 * u64::from(self.len) + ALONE

@@ -197,6 +197,8 @@ impl Reference {
             None => {
                 let number = self.tables.tables.len();
                 self.tables.tables.push(Table::new(pred));
+                // Whoever asks next may need the room that long names take.
+                self.tables.passing |= call.holds_names();
                 self.store.aside += call.bytes() + 160;
                 self.tables.grow(call.bytes() + 160);
                 self.tables.by_call.insert((pred, call), number);
@@ -287,6 +289,7 @@ impl Reference {
         let table = &mut self.tables.tables[number];
         if table.known.insert(answer.clone()) {
             let bytes = answer.bytes() + 160;
+            self.tables.passing |= answer.holds_names();
             table.answers.push(answer);
             self.store.aside += bytes;
             self.tables.grow(bytes);
