@@ -36,9 +36,15 @@ struct Writer<'a> {
 pub(super) fn rewritten(library: &Library, copy: Copy, clause: &Clause) -> Result<Clause, Unfit> {
     let mut writer = Writer { library, copy };
     let parts = writer.copy.parts();
+    if !writer.copy.is_small() {
+        return Err(Unfit);
+    }
     let name = clause.tree.functor(clause.head).map_or(atoms::NIL, |(name, _)| name);
     let head = writer.copy.compound(name, &parts, clause.tree.span(clause.head));
     let body = writer.goal(&clause.body);
+    if !writer.copy.is_small() {
+        return Err(Unfit);
+    }
     writer.mark_private(&parts, &body);
     Ok(Clause { tree: writer.copy.tree, head, body, span: clause.span })
 }

@@ -187,8 +187,12 @@ impl Matched {
 
     fn variables(&self, node: NodeId) -> FxHashSet<u32> {
         let (mut stack, mut found) = (vec![node], FxHashSet::default());
+        let mut seen = FxHashSet::default();
         while let Some(node) = stack.pop() {
             let node = self.deref(node);
+            if !seen.insert(node) {
+                continue;
+            }
             match self.tree.kind(node) {
                 Kind::Var(var) => {
                     found.insert(*var);
@@ -250,6 +254,17 @@ impl Copy {
     /// The parts that the new head takes.
     pub fn parts(&mut self) -> Vec<NodeId> {
         self.matched.parts.clone().into_iter().map(|part| self.node(part)).collect()
+    }
+
+    /// Whether no term is larger than a clause may be, where parts that stand in it several times count
+    /// as often: whoever writes it looks at each.
+    pub fn is_small(&self) -> bool {
+        let mut sizes: Vec<usize> = Vec::with_capacity(self.tree.len());
+        for (node, _) in self.tree.nodes() {
+            let parts = self.tree.args(node).iter().map(|arg| sizes[arg.0 as usize]);
+            sizes.push(parts.fold(1, usize::saturating_add));
+        }
+        sizes.iter().all(|size| *size <= MOST_NODES)
     }
 
     /// The copy of a term of the old clause.
