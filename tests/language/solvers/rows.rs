@@ -46,3 +46,20 @@ fn assert_same_runs(text: &str, goals: &[&str]) -> usize {
     assert!(wrong.is_empty(), "{} differences\n{}", wrong.len(), wrong.join("\n"));
     seen
 }
+
+/// Each argument of the head holds the next one twice: once it was looked through 2^30 times.
+#[test]
+fn terms_that_double_at_each_argument_are_left_alone() {
+    let names = |letter: char| (0..=30).map(move |at| format!("{letter}{at}"));
+    let head: Vec<String> =
+        names('A').zip(names('A').skip(1)).map(|(one, next)| format!("{one}, f({next}, {next})")).collect();
+    let call: Vec<String> = names('V').take(30).map(|one| format!("{one}, {one}")).collect();
+    let all: Vec<String> = names('V').take(30).collect();
+    let text = format!(
+        "p({}).\ngo({all}) :- p({}).\nr :- go({all}), V29 == V28.\n",
+        head.join(", "),
+        call.join(", "),
+        all = all.join(", ")
+    );
+    assert_eq!(assert_same_runs(&text, &["r"]), 1);
+}
