@@ -136,7 +136,7 @@ fn each_bad_file_is_drawn_as_before() {
 #[test]
 fn labels_stand_under_wide_characters() {
     for (before, width) in [("将棋", 4), ("ход", 3), ("e\u{301}", 1), ("🎲", 2), ("\t", 0)] {
-        let text = drawn(&loaded(&format!("terminal(N) :- N = '{before}', membr(N, [1]).\n{GAME}")).report);
+        let text = drawn(&loaded(&format!("terminal(N) :- M = '{before}', membr(N, M).\n{GAME}")).report);
         if width > 0 {
             let mark = text.lines().find(|line| line.contains('─') && line.contains('·')).expect("a mark is drawn");
             let code = text.lines().find(|line| line.contains("membr(N")).expect("the line is drawn");

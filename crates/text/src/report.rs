@@ -184,10 +184,12 @@ pub struct Report {
 
 impl Report {
     /// Gathers problems; sorts them by place, so that the order in which
-    /// passes ran does not show. What went wrong while the game was played follows the terms
-    /// of a wrong shape (A0309, A0311, A0312) that explain it.
+    /// passes ran does not show. What went wrong while the game was played follows the mistakes
+    /// of the text that explain it.
     pub fn new(sources: Arc<Sources>, mut problems: Vec<Problem>) -> Report {
-        let explains = |problem: &Problem| matches!(problem.code, "A0309" | "A0311" | "A0312");
+        let explains = |problem: &Problem| {
+            matches!(problem.code, "A0301" | "A0307" | "A0308" | "A0309" | "A0311" | "A0312" | "A0313")
+        };
         let explained = problems.iter().any(explains);
         problems.sort_by_key(|problem| {
             let place = problem.labels.first().map(|label| label.0);

@@ -3,6 +3,8 @@
 //! In: what was typed and what exists. Out: the one name that is close enough
 //! to have been meant. Used by every surface that knows names.
 
+use std::cmp::Ordering;
+
 /// The nearest name, if it is near enough to be a slip.
 pub fn nearest<'a>(typed: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let length = typed.chars().count();
@@ -18,6 +20,29 @@ pub fn nearest<'a>(typed: &str, names: impl IntoIterator<Item = &'a str>) -> Opt
         .map(|name| (strsim::damerau_levenshtein(typed, name), name))
         .filter(|(distance, name)| *distance <= allowed && *distance < length.max(name.chars().count()));
     near.min().map(|(_, name)| name)
+}
+
+/// Whether a name is surely another one with a slip of the finger: a letter less, a letter more, two letters
+/// exchanged, or another letter. Short names that differ so may both be meant.
+pub fn is_slip(name: &str, other: &str) -> bool {
+    let plain = |name: &str| name.len() > 2 && name.bytes().all(|byte| byte.is_ascii_lowercase());
+    if !plain(name) || !plain(other) || strsim::damerau_levenshtein(name, other) != 1 {
+        return false;
+    }
+    let sorted = |name: &str| {
+        let mut letters = name.as_bytes().to_vec();
+        letters.sort_unstable();
+        letters
+    };
+    let doubled = || {
+        name.as_bytes().windows(2).filter(|pair| pair[0] == pair[1]).count()
+            > other.as_bytes().windows(2).filter(|pair| pair[0] == pair[1]).count()
+    };
+    match name.len().cmp(&other.len()) {
+        Ordering::Less => true,
+        Ordering::Greater => other.len() > 3 || doubled(),
+        Ordering::Equal => name.len() > 4 || sorted(name) == sorted(other),
+    }
 }
 
 /// Functions of arithmetic that a person may misspell; which of them there are is asked elsewhere.

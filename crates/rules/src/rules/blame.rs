@@ -12,6 +12,7 @@ use crate::rules::misfit::NEAR;
 use crate::rules::shape::{Form, Shape};
 use crate::rules::shapes::Known;
 use crate::rules::sketch::{quoted, single};
+use alphorn_lang::lang::near::nearest;
 use alphorn_lang::lang::program::{PredId, Predicate, Program, USER};
 use alphorn_text::report::Problem;
 use alphorn_text::source::Span;
@@ -35,6 +36,11 @@ pub(super) fn stuck(program: &Program, known: &Known) -> Vec<Problem> {
     let odd: Vec<&Flow> = known.flows.iter().filter(|flow| is_odd(flow)).take(MOST).collect();
     let calls = |pred: PredId| odd.iter().filter(|flow| flow.taker == Taker::Call && flow.pred == pred).count();
     let heads = |pred: PredId| odd.iter().filter(|flow| flow.taker == Taker::Head && flow.pred == pred).count();
+    // A head with a term that nobody makes, and calls with what others take.
+    let lonely_heads = |pred: PredId| {
+        let mut heads = odd.iter().filter(|flow| flow.taker == Taker::Head && flow.pred == pred);
+        heads.any(|head| is_lonely(known, head))
+    };
     let mut found: Vec<Problem> = Vec::new();
     for flow in &odd {
         // A call that no clause takes, and clauses that no call reaches: the fewer are wrong.
@@ -42,6 +48,8 @@ pub(super) fn stuck(program: &Program, known: &Known) -> Vec<Problem> {
         // As many, but other calls bring such terms as well.
         let others = || known.flows.iter().filter(|call| lacks_a_head(call, flow)).count() > 1;
         let told = match flow.taker {
+            Taker::Call if lonely_heads(flow.pred) => false,
+            Taker::Head if lonely_heads(flow.pred) => true,
             Taker::Call => heads == 0 || calls < heads || calls == heads && !others(),
             Taker::Head => calls == 0 || heads < calls || calls == heads && others(),
             // One call contradicts the heads, rather than all heads the call.
@@ -94,10 +102,36 @@ fn is_odd(flow: &Flow) -> bool {
     let meet = flow.takes.meet(&flow.made);
     match flow.taker {
         Taker::Question => false,
-        Taker::Head => meet == Meet::Never,
+        Taker::Head => meet >= Meet::Kind || flow.takes.is_turned(&flow.made),
         Taker::Key | Taker::Exchanged => meet != Meet::Fits,
-        Taker::Element | Taker::Call | Taker::List | Taker::Needs => meet >= Meet::Word,
+        Taker::Compared => meet >= Meet::Kind || is_slip(flow),
+        Taker::Element => meet >= Meet::Word || flow.takes.is_turned(&flow.made),
+        Taker::Call | Taker::List | Taker::Needs => meet >= Meet::Word,
     }
+}
+
+/// Whether a head takes what is made nowhere, and others take what comes there.
+fn is_lonely(known: &Known, head: &Flow) -> bool {
+    let told = |shape: &Shape| matches!(shape, Shape::Of(forms) if !forms.is_empty());
+    let made = || known.flows.iter().map(|flow| &flow.made).filter(|made| told(made));
+    let others = known.flows.iter().filter(|flow| flow.span != head.span && flow.taker != Taker::Call);
+    let elements = head.made.elements();
+    head.takes.meet(&head.made) == Meet::Never
+        && made().all(|made| head.takes.meet(made) != Meet::Fits)
+        && others
+            .filter(|flow| told(&flow.takes) && flow.takes != Shape::Of(vec![Form::List(Shape::Any)]))
+            .any(|flow| [&head.made, &elements].iter().any(|made| told(made) && flow.takes.meet(made) == Meet::Fits))
+}
+
+/// Whether what is compared is a slip for one of a few constants that come.
+fn is_slip(flow: &Flow) -> bool {
+    let (Shape::Of(own), Shape::Of(others)) = (&flow.takes, &flow.made) else { return false };
+    let [Form::Name(name, _)] = &own[..] else { return false };
+    let names: Vec<&str> = others
+        .iter()
+        .filter_map(|form| if let Form::Name(other, _) = form { Some(other.text()) } else { None })
+        .collect();
+    names.len() == others.len() && !names.contains(&name.text()) && nearest(name.text(), names).is_some()
 }
 
 /// Whether a place stands in a head of the predicate that takes it.
@@ -154,7 +188,11 @@ fn unmatched(program: &Program, flow: &Flow, span: Span) -> Problem {
         ),
         Taker::Element => (
             format!("no element of the list is {own}, so this goal never succeeds"),
-            format!("its elements are {made}\nwrite such an element, or correct the list"),
+            format!("each element is {made}\nwrite such an element, or correct the list"),
+        ),
+        Taker::Compared => (
+            format!("it is never {own} here, so this comparison always ends alike"),
+            format!("it is {made}\nwrite one of these, or look at where it comes from"),
         ),
         Taker::List | Taker::Needs => (
             format!("{own} is not {takes}, which is needed there"),
@@ -206,7 +244,7 @@ fn is_near(program: &Program, one: Span, other: Span) -> bool {
 }
 
 /// Goals of expectations that call a helper with a term that none of its clauses takes.
-pub(super) fn claims(program: &Program, contract: &Contract) -> Vec<Problem> {
+pub(super) fn claims(program: &Program, contract: &Contract, stuck: &[Problem]) -> Vec<Problem> {
     let questions = contract.questions();
     let mut found = Vec::new();
     for Asked { tree, goal, .. } in asked(program) {
@@ -214,7 +252,12 @@ pub(super) fn claims(program: &Program, contract: &Contract) -> Vec<Problem> {
         let own = |pred: &&Predicate| (pred.key.scope, pred.key.name, pred.key.arity) == (USER, name, arity);
         let Some(number) = program.predicates.iter().position(|pred| own(&pred)) else { continue };
         let (pred, clauses) = (PredId(number as u32), &program.predicates[number].clauses);
-        if clauses.is_empty() || questions.iter().any(|(other, _)| *other == pred) {
+        // Where a head of the helper is wrong, that is told.
+        let heads = clauses.iter().map(|clause| clause.tree.span(clause.head));
+        let mut heads = heads.flat_map(|head| stuck.iter().map(move |problem| (head, problem.labels[0].0)));
+        let wrong =
+            heads.any(|(head, span)| head.source == span.source && head.start <= span.start && span.end <= head.end);
+        if wrong || clauses.is_empty() || questions.iter().any(|(other, _)| *other == pred) {
             continue;
         }
         for (place, arg) in tree.args(goal).iter().enumerate() {
@@ -252,10 +295,14 @@ pub(super) fn label(
     problems: &mut Vec<Problem>,
 ) {
     let all = producers(known, &known.labels);
-    let asks = asked(program).into_iter().filter(|asked| asked.holds).filter_map(|Asked { tree, goal, .. }| {
+    let within =
+        |outer: Span, inner: Span| outer.source == inner.source && outer.start <= inner.start && inner.end <= outer.end;
+    let told = |span: Span| problems.iter().any(|other| other.code == "A0312" && within(span, other.labels[0].0));
+    let asks = asked(program).into_iter().filter_map(|Asked { tree, goal, holds }| {
         let (name, arity) = tree.functor(goal)?;
         let own = |pred: PredId| (program.predicate(pred).key.name, program.predicate(pred).key.arity) == (name, arity);
-        Some((tree, *tree.args(goal).get(1).filter(|_| contract.labelled.is_some_and(own))?))
+        let label = *tree.args(goal).get(1).filter(|_| contract.labelled.is_some_and(own))?;
+        (holds || told(tree.span(label))).then_some((tree, label))
     });
     let claims = best_labels(program)
         .into_iter()
@@ -264,9 +311,6 @@ pub(super) fn label(
     let heads = known.flows.iter().filter(|flow| flow.taker == Taker::Question && flow.made == known.labels);
     let takers: Vec<(Span, Shape)> = heads.map(|flow| (flow.span, flow.takes.clone())).chain(claims).collect();
     let takes = |taker: &Shape, made: &Shape| taker.meet(made) == Meet::Fits;
-    let within =
-        |outer: Span, inner: Span| outer.source == inner.source && outer.start <= inner.start && inner.end <= outer.end;
-    let told = |span: Span| problems.iter().any(|other| other.code == "A0312" && within(span, other.labels[0].0));
     let (odd, even): (Vec<_>, Vec<_>) = takers
         .iter()
         .partition(|(span, taker)| told(*span) && all.iter().all(|(_, made)| taker.meet(made) != Meet::Fits));

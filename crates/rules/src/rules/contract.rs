@@ -5,7 +5,7 @@
 //! names of the game interface.
 
 use crate::rules::lacking::{head, missing};
-use crate::rules::{clauses, fit, lacking, misfit};
+use crate::rules::{clauses, fit, lacking, misfit, misspelt, uneven};
 use alphorn_lang::lang::ast::Kind;
 use alphorn_lang::lang::check::calls;
 use alphorn_lang::lang::program::{Goal, PredId, Program, USER};
@@ -313,6 +313,8 @@ pub fn check(program: &Program, contract: &Contract, called: &[PredId], problems
     clauses::check(program, contract, problems);
     fit::check(program, contract, problems);
     misfit::check(program, contract, problems);
+    misspelt::check(program, contract, problems);
+    uneven::check(program, problems);
     let mut roots: Vec<PredId> = contract.questions().into_iter().map(|(pred, _)| pred).collect();
     roots.extend(called);
     roots.extend(OTHER.iter().filter_map(|(name, arity)| program.own(name, *arity)));

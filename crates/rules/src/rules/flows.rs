@@ -3,11 +3,13 @@
 //! In: shapes that are known. Out: each such place with what it takes and what comes there. A part of `shapes`,
 //! which calls it; `blame` judges what it finds. Runs nothing.
 
+use crate::rules::held::part_of;
+use crate::rules::inner::{Inner, users};
+use crate::rules::library::{Mode, Row, Type, looked_for, rows};
 use crate::rules::meet::Meet;
 use crate::rules::shape::{Form, Shape};
 use crate::rules::shapes::{Scene, Shapes};
-use crate::rules::sites::{gather, nearest};
-use crate::rules::sources::{OfTree, list_places, tree_places};
+use crate::rules::sites::{Walk, nearest};
 use alphorn_lang::lang::ast::{Kind, NodeId, Tree};
 use alphorn_lang::lang::goal::each_goal;
 use alphorn_lang::lang::is_users;
@@ -41,6 +43,8 @@ pub(super) enum Taker {
     Needs,
     /// A helper that looks for a key in a record.
     Key,
+    /// A goal that compares a variable with a constant.
+    Compared,
     /// A head or a call that fits with two arguments exchanged, and not as it is.
     Exchanged,
 }
@@ -80,10 +84,17 @@ impl Shapes<'_> {
                     continue;
                 }
                 let mut goals = Vec::new();
-                gather(&clause.body, &mut Vec::new(), &mut |goal, before| goals.push((goal, nearest(before))));
-                for (goal, before) in goals {
+                let tree = &clause.tree;
+                let mut walk = Walk { tree, inners: self.inners, before: Vec::new(), within: Vec::new() };
+                walk.gather(&clause.body, &mut |goal, before, within| {
+                    goals.push((goal, nearest(before), within.to_vec()));
+                });
+                for (goal, before, within) in goals {
                     let of = Some((number, clause.head));
-                    let scene = Scene { tree: &clause.tree, goals: before, given: given.clone(), of };
+                    let scene = Scene { tree, goals: before, given: given.clone(), of };
+                    let inside = self.parameters(&scene, &within);
+                    let all = scene.given.iter().copied().chain(inside.iter().map(|(node, shape)| (*node, shape)));
+                    let scene = Scene { tree, goals: scene.goals.clone(), given: all.collect(), of };
                     self.goal(&scene, goal, &mut found);
                 }
             }
@@ -124,53 +135,125 @@ impl Shapes<'_> {
             }
             callee => self.library(callee),
         };
-        if let Some(of) = tree_places(name, args.len()) {
-            return self.tree(scene, of, args, found);
+        for (place, arg) in args.iter().enumerate() {
+            if let Some(Inner::Named(Callee::Native(id), own)) = self.inners.get(scene.tree, *arg)
+                && let ("=" | "==" | "\\==" | "\\=", &[constant]) = (program.known.row(*id).name, &own[..])
+            {
+                let made = self.handed(scene, goal, (place, 0));
+                let (span, takes) = (scene.tree.span(constant), Shape::of_text(scene.tree, constant, DEEPEST));
+                let pred = scene.of.map_or(PredId(0), |(pred, _)| pred);
+                found.push(Flow { taker: Taker::Compared, span, from: None, pred, place, up: None, takes, made });
+            }
+            if let Some((pred, own)) = self.inners.get(scene.tree, *arg).and_then(users) {
+                self.closure(scene, goal, (place, *arg), (pred, own), found);
+            }
         }
-        let Some((element, list, _)) = list_places(name, args.len()) else { return };
+        if let ("=" | "==" | "\\==" | "\\=" | "is", &[left, right]) = (name, &args[..]) {
+            return self.compared(scene, (left, right), found);
+        }
+        let Some(row) = rows(name, args.len()).first() else { return };
         let pred = scene.of.map_or(PredId(0), |(pred, _)| pred);
-        let lists = self.term(scene, args[list], &mut Vec::new());
-        let (span, from) = (scene.tree.span(args[list]), head_of(scene, args[list]));
-        let of_list = Shape::Of(vec![Form::List(Shape::Any)]);
-        let (place, up) = (list, argument(scene, args[list]));
-        found.push(Flow { taker: Taker::List, span, from, pred, place, up, takes: of_list, made: lists.clone() });
-        if let Some(element) = element {
-            let takes = self.term(scene, args[element], &mut Vec::new());
-            let (span, made) = (scene.tree.span(args[element]), lists.elements());
-            found.push(Flow { taker: Taker::Element, span, from: None, pred, place: element, up: None, takes, made });
+        for (place, arg) in row.iter().enumerate().filter(|(_, arg)| arg.mode == Mode::From) {
+            let takes = match arg.of {
+                Type::List(_) => Form::List(Shape::Any),
+                Type::Tree(_) => Form::Tree(Shape::Any),
+                _ => continue,
+            };
+            let made = self.term(scene, args[place], &mut Vec::new());
+            let span = scene.tree.span(args[place]);
+            let (from, up) = (head_of(scene, args[place]), argument(scene, args[place]));
+            let takes = Shape::Of(vec![takes]);
+            found.push(Flow { taker: Taker::List, span, from, pred, place, up, takes, made: made.clone() });
+            let looked = self.looked_for(scene, (row, args), place, &made);
+            found.extend(looked.map(|(place, node, takes, made)| {
+                let span = scene.tree.span(node);
+                Flow { taker: Taker::Element, span, from: None, pred, place, up: None, takes, made }
+            }));
         }
     }
 
-    /// What a goal of library(assoc) takes.
-    fn tree(&mut self, scene: &Scene<'_>, of: OfTree, args: &[NodeId], found: &mut Vec<Flow>) {
-        let pred = scene.of.map_or(PredId(0), |(pred, _)| pred);
-        let pairs =
-            |parts: [Shape; 2]| Shape::Of(vec![Form::Compound(atoms::MINUS, parts.to_vec(), Default::default())]);
-        let list = of.list.filter(|_| of.tree.is_none());
-        let Some(place) = of.tree.or(list) else { return };
-        let made = self.term(scene, args[place], &mut Vec::new());
-        let (span, from, up) =
-            (scene.tree.span(args[place]), head_of(scene, args[place]), argument(scene, args[place]));
-        let takes = Shape::Of(vec![if list.is_some() { Form::List(Shape::Any) } else { Form::Tree(Shape::Any) }]);
-        found.push(Flow { taker: Taker::List, span, from, pred, place, up, takes, made: made.clone() });
-        let takes = match of.pair {
-            Some((key, value)) if !of.puts => {
-                pairs([key, value].map(|place| self.term(scene, args[place], &mut Vec::new())))
-            }
-            None if list.is_some() => pairs([Shape::Any, Shape::Any]),
+    /// A variable that is compared with a constant.
+    fn compared(&mut self, scene: &Scene<'_>, (left, right): (NodeId, NodeId), found: &mut Vec<Flow>) {
+        let tree = scene.tree;
+        let (variable, constant) = match (tree.kind(left), tree.kind(right)) {
+            (Kind::Var(_), Kind::Atom(_) | Kind::Int(_)) => (left, right),
+            (Kind::Atom(_) | Kind::Int(_), Kind::Var(_)) => (right, left),
             _ => return,
         };
-        let span = of.pair.map_or(span, |(key, _)| scene.tree.span(args[key]));
-        found.push(Flow {
-            taker: Taker::Element,
-            span,
-            from: None,
-            pred,
-            place,
-            up: None,
-            takes,
-            made: made.elements(),
-        });
+        // What it is before the goal, which binds it perhaps.
+        let made = self.term(scene, variable, &mut Vec::new());
+        let pred = scene.of.map_or(PredId(0), |(pred, _)| pred);
+        let (span, takes) = (tree.span(constant), Shape::of_text(tree, constant, 1));
+        let from = head_of(scene, variable);
+        found.push(Flow { taker: Taker::Compared, span, from, pred, place: 0, up: None, takes, made });
+    }
+
+    /// What is looked for in a list or an association list: its place, its term, its shape, and what is there.
+    fn looked_for(
+        &mut self,
+        scene: &Scene<'_>,
+        (row, args): (&Row, &[NodeId]),
+        list: usize,
+        lists: &Shape,
+    ) -> Option<(usize, NodeId, Shape, Shape)> {
+        let places: Vec<usize> =
+            looked_for(row).filter(|(_, holder)| *holder == list).map(|(element, _)| element).collect();
+        match &row[list].of {
+            Type::List(of) | Type::Tree(of) if matches!(**of, Type::Pair(..)) => {
+                let Type::Pair(key, value) = &**of else { return None };
+                let mut part = |of: &Type| {
+                    let own = |place: &&usize| matches!((&row[**place].of, of), (Type::Var(one), Type::Var(other)) if one == other);
+                    places.iter().find(own).map_or(Shape::Any, |place| self.term(scene, args[*place], &mut Vec::new()))
+                };
+                let parts = vec![part(key), part(value)];
+                let pair = Shape::Of(vec![Form::Compound(atoms::MINUS, parts, Default::default())]);
+                let place = places.first().copied().unwrap_or(list);
+                Some((place, args[place], pair, lists.elements()))
+            }
+            Type::List(of) => {
+                let place = *places.first()?;
+                let (takes, Type::Var(own)) = (self.term(scene, args[place], &mut Vec::new()), &row[place].of) else {
+                    return None;
+                };
+                Some((place, args[place], takes, part_of(of, &lists.elements(), *own)))
+            }
+            _ => None,
+        }
+    }
+
+    /// What a goal of the library gives to a helper of the rules that it calls.
+    fn closure(
+        &mut self,
+        scene: &Scene<'_>,
+        goal: &Goal,
+        (at, node): (usize, NodeId),
+        (pred, own): (PredId, &[NodeId]),
+        found: &mut Vec<Flow>,
+    ) {
+        let clauses = &self.program.predicate(pred).clauses;
+        if clauses.is_empty() || clauses.len() > MOST_CLAUSES {
+            return;
+        }
+        for place in 0..self.program.predicate(pred).key.arity {
+            let (made, span) = match own.get(place) {
+                Some(arg) => (self.term(scene, *arg, &mut Vec::new()), scene.tree.span(*arg)),
+                None => (self.handed(scene, goal, (at, place - own.len())), scene.tree.span(node)),
+            };
+            let (taker, takes) = self.takes(pred, place);
+            found.push(Flow { taker, span, from: None, pred, place, up: None, takes, made });
+        }
+    }
+
+    /// What a helper takes in a place.
+    fn takes(&self, pred: PredId, place: usize) -> (Taker, Shape) {
+        if let Some(needed) = needs(self.program, pred, place, FOLLOWED) {
+            return (Taker::Needs, needed);
+        }
+        let mut takes = Shape::NONE;
+        for clause in &self.program.predicate(pred).clauses {
+            takes.join(&taken(self.program, clause, clause.tree.args(clause.head)[place], DEEPEST));
+        }
+        (Taker::Call, takes)
     }
 
     fn call(&mut self, scene: &Scene<'_>, pred: PredId, args: &[NodeId], found: &mut Vec<Flow>) {
@@ -183,16 +266,10 @@ impl Shapes<'_> {
         let asks = self.questions.get(&pred).is_some_and(|modes| modes.starts_with('+'));
         for (place, arg) in args.iter().enumerate() {
             let made = self.term(scene, *arg, &mut Vec::new());
-            let mut takes = Shape::NONE;
-            for clause in clauses {
-                takes.join(&taken(program, clause, clause.tree.args(clause.head)[place], DEEPEST));
-            }
-            let mut taker = Taker::Call;
+            let (mut taker, mut takes) = self.takes(pred, place);
             let nameless = takes.meet(&Shape::Of(vec![Form::List(Shape::Any)])) == Meet::Fits;
             if asks && place == 0 && nameless && !matches!(scene.tree.kind(*arg), Kind::Var(_)) {
-                takes = self.positions.clone();
-            } else if let Some(needed) = needs(program, pred, place, FOLLOWED) {
-                (taker, takes) = (Taker::Needs, needed);
+                (taker, takes) = (Taker::Call, self.positions.clone());
             }
             let (span, from, up) = (scene.tree.span(*arg), head_of(scene, *arg), argument(scene, *arg));
             given.push(made.clone());
@@ -221,7 +298,10 @@ impl Shapes<'_> {
             let Goal::Call { callee: callee @ (Callee::Native(_) | Callee::User(_)), args, .. } = goal else {
                 continue;
             };
-            let Some((Some(element), list, _)) = list_places(self.library(callee), args.len()) else { continue };
+            let Some(row) = rows(self.library(callee), args.len()).first() else { continue };
+            let Some((element, list)) = looked_for(row).find(|(_, list)| matches!(row[*list].of, Type::List(_))) else {
+                continue;
+            };
             let takes = self.term(&scene, args[element], &mut Vec::new());
             let made = self.term(&scene, args[list], &mut Vec::new());
             if made.is_keyed() {
@@ -232,7 +312,7 @@ impl Shapes<'_> {
     }
 
     /// The name of a predicate of the library.
-    fn library(&self, callee: &Callee) -> &'static str {
+    pub(super) fn library(&self, callee: &Callee) -> &'static str {
         match callee {
             Callee::Native(id) => self.program.known.row(*id).name,
             Callee::User(pred) if !is_users(self.program, self.program.predicate(*pred).key.scope) => {
@@ -313,15 +393,19 @@ fn needed(program: &Program, tree: &Tree, goal: &Goal, number: u32, depth: usize
                 }
                 Callee::Unknown(..) => return None,
             };
-            if let Some(of) = tree_places(name, args.len()) {
-                return of.tree.filter(|place| is(args[*place])).map(|_| Shape::Of(vec![Form::Tree(Shape::Any)]));
-            }
-            let (_, list, _) = list_places(name, args.len())?;
-            let mut tail = args[list];
-            while let Some((_, rest)) = tree.binary(tail, atoms::DOT) {
-                tail = rest;
-            }
-            is(tail).then(|| Shape::Of(vec![Form::List(Shape::Any)]))
+            let ends_in = |node: NodeId| {
+                let mut tail = node;
+                while let Some((_, rest)) = tree.binary(tail, atoms::DOT) {
+                    tail = rest;
+                }
+                is(tail)
+            };
+            let row = rows(name, args.len()).first()?;
+            row.iter().zip(args).filter(|(arg, _)| arg.mode == Mode::From).find_map(|(arg, node)| match arg.of {
+                Type::List(_) if ends_in(*node) => Some(Shape::Of(vec![Form::List(Shape::Any)])),
+                Type::Tree(_) if is(*node) => Some(Shape::Of(vec![Form::Tree(Shape::Any)])),
+                _ => None,
+            })
         }
         _ => None,
     }

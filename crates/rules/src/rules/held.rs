@@ -1,17 +1,33 @@
-//! What goals of the library make of a variable: elements of lists, pairs of association lists.
+//! What goals of the library make of a variable, and what they give to the closures that they call.
 //!
-//! In: a goal and what is known of its arguments. Out: the shape of a variable after it. A part of `shapes`,
-//! which calls it.
+//! In: a goal and what is known of its arguments. Out: the shape of a variable after it, or of an argument of its
+//! closure. A part of `shapes`, which calls it; `library` has the types.
 
+use crate::rules::inner::Inner;
+use crate::rules::library::{Arg, Mode, Row, Type, holds, looked_for, rows};
 use crate::rules::shape::{Form, Origin, Shape};
 use crate::rules::shapes::{Scene, Shapes, is_variable};
-use crate::rules::sources::{OfTree, list_places};
-use alphorn_lang::lang::ast::NodeId;
+use alphorn_lang::lang::ast::{Kind, NodeId};
+use alphorn_lang::lang::program::{Callee, Goal};
 use alphorn_text::symbol::atoms;
 
+/// A closure is followed through so many elements, until nothing new comes of it.
+const PASSES: usize = 4;
+
+/// A goal of the library with one of its rows.
+struct Asked<'s, 'a> {
+    scene: &'s Scene<'a>,
+    row: &'s Row,
+    args: &'s [NodeId],
+    /// What stands at its places from where something comes.
+    shapes: Vec<Shape>,
+    /// Variables of the row whose shapes are told.
+    told: Vec<(u32, Shape)>,
+}
+
 impl Shapes<'_> {
-    /// What a predicate of the library makes of a variable, by the list that it takes.
-    pub(super) fn of_list(
+    /// What a predicate of the library makes of a variable.
+    pub(super) fn of_library(
         &mut self,
         scene: &Scene<'_>,
         name: &str,
@@ -19,59 +35,271 @@ impl Shapes<'_> {
         number: u32,
         open: &mut Vec<u32>,
     ) -> Shape {
-        let Some((element, list, other)) = list_places(name, args.len()) else { return Shape::Any };
-        if let Some(element) = element
-            && let Some(path) = self.path_to(scene.tree, args[element], number)
-        {
-            // Of a record with keys, the part with the key that is asked for.
-            let lists = self.term(scene, args[list], open);
-            let wanted = self.term(scene, args[element], open);
-            return lists.elements_like(&wanted).at(&path);
+        if let Some(found) = self.of_goal(scene, name, args, number, open) {
+            return found;
         }
-        if let Some(other) = other
-            && is_variable(scene.tree, args[other], number)
-        {
-            let elements = self.term(scene, args[list], open).elements();
-            return if elements == Shape::Any { Shape::Any } else { Shape::Of(vec![Form::List(elements)]) };
+        for row in rows(name, args.len()) {
+            for (place, arg) in row.iter().enumerate().filter(|(_, arg)| arg.mode == Mode::To) {
+                let Some(path) = self.path_to(scene.tree, args[place], number) else { continue };
+                let holder = looked_for(row).find(|(element, _)| *element == place).map(|(_, list)| list);
+                let found = match holder.filter(|list| matches!(row[*list].of, Type::List(_))) {
+                    // Of a record with keys, the part with the key that is asked for.
+                    Some(list) => {
+                        let lists = self.term(scene, args[list], open);
+                        let wanted = self.term(scene, args[place], open);
+                        lists.elements_like(&wanted)
+                    }
+                    None => {
+                        let asked = self.asked_row(scene, row, args, open);
+                        self.instance(&asked, &arg.of, open)
+                    }
+                };
+                let found = found.at(&path);
+                if found != Shape::Any {
+                    return found;
+                }
+            }
         }
         Shape::Any
     }
 
-    /// The same by the tree of library(assoc) that it takes or gives.
-    pub(super) fn of_tree(
+    fn asked_row<'s, 'a>(
+        &mut self,
+        scene: &'s Scene<'a>,
+        row: &'s Row,
+        args: &'s [NodeId],
+        open: &mut Vec<u32>,
+    ) -> Asked<'s, 'a> {
+        let mut shapes = Vec::new();
+        for (arg, node) in row.iter().zip(args) {
+            let comes = arg.mode == Mode::From && !matches!(arg.of, Type::Any | Type::Closure(_));
+            shapes.push(if comes { self.term(scene, *node, open) } else { Shape::Any });
+        }
+        Asked { scene, row, args, shapes, told: Vec::new() }
+    }
+
+    /// What a goal that calls others makes of a variable; `None` of any other goal.
+    fn of_goal(
         &mut self,
         scene: &Scene<'_>,
-        of: OfTree,
+        name: &str,
         args: &[NodeId],
         number: u32,
         open: &mut Vec<u32>,
-    ) -> Shape {
-        let mut pairs = match of.tree.or(of.list) {
-            Some(place) if !is_variable(scene.tree, args[place], number) => {
-                self.term(scene, args[place], open).elements()
-            }
-            Some(_) => Shape::Any,
-            None => Shape::NONE,
+    ) -> Option<Shape> {
+        let inners = self.inners;
+        let tree = scene.tree;
+        let goal = |place: usize| match inners.get(tree, *args.get(place)?) {
+            Some(Inner::Goal(goal)) => Some(goal),
+            _ => None,
         };
-        if let Some((key, value)) = of.pair {
-            let parts = [key, value].map(|place| self.term(scene, args[place], open));
-            let pair = Shape::Of(vec![Form::Compound(atoms::MINUS, parts.to_vec(), Origin::default())]);
-            if of.puts {
-                pairs.join(&pair);
+        let listed = |shapes: &mut Self, template: NodeId, goal: &Goal, open: &mut Vec<u32>| {
+            let goals = scene.goals.iter().copied().chain([goal]).collect();
+            let inside = Scene { tree, goals, given: scene.given.clone(), of: scene.of };
+            shapes.term(&inside, template, open)
+        };
+        match (name, args) {
+            ("call" | "phrase", _) => Some(self.after(scene, goal(0)?, number, open)),
+            ("catch", _) => {
+                let mut found = self.after(scene, goal(0)?, number, open);
+                found.join(&goal(2).map_or(Shape::Any, |goal| self.after(scene, goal, number, open)));
+                Some(found)
             }
-            for (place, part) in [key, value].into_iter().zip(0..) {
-                if !of.puts
-                    && let Some(path) = self.path_to(scene.tree, args[place], number)
-                {
-                    return pairs.at(&[(atoms::MINUS, part)]).at(&path);
+            ("bagof" | "setof", [template, _, list]) => {
+                if !is_variable(tree, *list, number) {
+                    return Some(self.after(scene, goal(1)?, number, open));
                 }
+                Some(Shape::Of(vec![Form::List(listed(self, *template, goal(1)?, open))]))
+            }
+            ("aggregate_all", [spec, _, result]) => {
+                let path = self.path_to(tree, *result, number)?;
+                let number = Shape::Of(vec![Form::Number]);
+                let (name, parts) = match tree.kind(*spec) {
+                    Kind::Atom(name) => (*name, &[][..]),
+                    Kind::Compound(name, _) => (*name, tree.args(*spec)),
+                    _ => return None,
+                };
+                let found = match (name.text(), parts) {
+                    ("count", _) | ("sum", [_]) | ("max" | "min", [_]) => number,
+                    ("bag" | "set", [template]) => Shape::Of(vec![Form::List(listed(self, *template, goal(1)?, open))]),
+                    ("max" | "min", [_, witness]) => {
+                        let witness = listed(self, *witness, goal(1)?, open);
+                        Shape::Of(vec![Form::Compound(name, vec![number, witness], Origin::default())])
+                    }
+                    _ => return None,
+                };
+                Some(found.at(&path))
+            }
+            _ => None,
+        }
+    }
+
+    /// What a type is in a goal.
+    fn instance(&mut self, asked: &Asked<'_, '_>, of: &Type, open: &mut Vec<u32>) -> Shape {
+        match of {
+            Type::Any | Type::Closure(_) => Shape::Any,
+            Type::None => Shape::NONE,
+            Type::Number => Shape::Of(vec![Form::Number]),
+            Type::Atom => Shape::Of(vec![Form::Atom]),
+            Type::List(of) => match self.instance(asked, of, open) {
+                Shape::Any => Shape::Any,
+                elements => Shape::Of(vec![Form::List(elements)]),
+            },
+            Type::Tree(of) => Shape::Of(vec![Form::Tree(self.instance(asked, of, open))]),
+            Type::Pair(key, value) => {
+                let parts = [key, value].map(|part| self.instance(asked, part, open));
+                if parts.contains(&Shape::NONE) {
+                    return Shape::NONE;
+                }
+                Shape::Of(vec![Form::Compound(atoms::MINUS, parts.to_vec(), Origin::default())])
+            }
+            Type::Var(wanted) => {
+                if let Some((_, shape)) = asked.told.iter().find(|(own, _)| own == wanted) {
+                    return shape.clone();
+                }
+                let (mut found, mut comes) = (self.taken_in(asked, *wanted), false);
+                for (place, arg) in asked.row.iter().enumerate() {
+                    comes |= arg.mode == Mode::From && holds(&arg.of, *wanted);
+                    let Type::Closure(parts) = &arg.of else { continue };
+                    let gives = |(_, part): &(usize, &Arg)| part.mode == Mode::To && holds(&part.of, *wanted);
+                    for (at, part) in parts.iter().enumerate().filter(gives) {
+                        comes = true;
+                        let given = self.outcome(asked, (place, at), open);
+                        found.join(&part_of(&part.of, &given, *wanted));
+                    }
+                }
+                if comes { found } else { Shape::Any }
             }
         }
-        let is = |place: Option<usize>| place.is_some_and(|place| is_variable(scene.tree, args[place], number));
-        match (is(of.gives), is(of.list)) {
-            (true, _) => Shape::Of(vec![Form::Tree(pairs)]),
-            (false, true) if of.tree.is_some() => Shape::Of(vec![Form::List(pairs)]),
+    }
+
+    /// What comes to a variable of a row from the arguments of the goal.
+    fn taken_in(&mut self, asked: &Asked<'_, '_>, wanted: u32) -> Shape {
+        let mut found = Shape::NONE;
+        for (arg, shape) in asked.row.iter().zip(&asked.shapes) {
+            if arg.mode == Mode::From && holds(&arg.of, wanted) {
+                found.join(&part_of(&arg.of, shape, wanted));
+            }
+        }
+        found
+    }
+
+    /// What a closure gives in one of the places behind its own arguments.
+    fn outcome(&mut self, asked: &Asked<'_, '_>, (place, at): (usize, usize), open: &mut Vec<u32>) -> Shape {
+        let Type::Closure(parts) = &asked.row[place].of else { return Shape::Any };
+        let Some(node) = asked.args.get(place) else { return Shape::Any };
+        let inners = self.inners;
+        let Some(inner) = inners.get(asked.scene.tree, *node) else { return Shape::Any };
+        let mut told: Vec<(u32, Shape)> = Vec::new();
+        for part in parts.iter().filter(|part| part.mode == Mode::From) {
+            if let Type::Var(own) = part.of {
+                told.push((own, self.taken_in(asked, own)));
+            }
+        }
+        for _ in 0..PASSES {
+            let Asked { scene, row, args, .. } = *asked;
+            let again = Asked { scene, row, args, shapes: asked.shapes.clone(), told: told.clone() };
+            let found = match inner {
+                Inner::Named(callee, own) => self.named(&again, parts, (*callee, own), at, open),
+                Inner::Lambda(params, body) => self.through(&again, parts, (params, body), at, open),
+                Inner::Goal(_) => Shape::Any,
+            };
+            // What it gives comes to it again with the next element.
+            let Type::Var(own) = parts[at].of else { return found };
+            let Some((_, known)) = told.iter_mut().find(|(other, _)| *other == own) else { return found };
+            if !known.join(&found) {
+                return known.clone();
+            }
+        }
+        Shape::Any
+    }
+
+    /// What a parameter of a lambda expression is after its body.
+    fn through(
+        &mut self,
+        asked: &Asked<'_, '_>,
+        parts: &[Arg],
+        (params, body): (&[NodeId], &Goal),
+        at: usize,
+        open: &mut Vec<u32>,
+    ) -> Shape {
+        if open.len() > 64 {
+            return Shape::Any;
+        }
+        let mut shapes = Vec::new();
+        for (node, part) in params.iter().zip(parts).filter(|(_, part)| part.mode == Mode::From) {
+            shapes.push((*node, self.instance(asked, &part.of, open)));
+        }
+        let goals = asked.scene.goals.iter().copied().chain([body]).collect();
+        let given = asked.scene.given.iter().copied().chain(shapes.iter().map(|(node, shape)| (*node, shape)));
+        let scene = Scene { tree: asked.scene.tree, goals, given: given.collect(), of: asked.scene.of };
+        self.term(&scene, params[at], open)
+    }
+
+    /// The same of a predicate.
+    fn named(
+        &mut self,
+        asked: &Asked<'_, '_>,
+        parts: &[Arg],
+        (callee, own): (Callee, &[NodeId]),
+        at: usize,
+        open: &mut Vec<u32>,
+    ) -> Shape {
+        let name = self.library(&callee);
+        let arity = own.len() + parts.len();
+        for row in rows(name, arity) {
+            if row[own.len() + at].mode != Mode::To {
+                continue;
+            }
+            let mut shapes = Vec::new();
+            for (place, arg) in row.iter().enumerate() {
+                shapes.push(match (arg.mode, own.get(place)) {
+                    (Mode::From, Some(node)) => self.term(asked.scene, *node, open),
+                    (Mode::From, None) if parts[place - own.len()].mode == Mode::From => {
+                        self.instance(asked, &parts[place - own.len()].of, open)
+                    }
+                    _ => Shape::Any,
+                });
+            }
+            let inside = Asked { scene: asked.scene, row, args: &[], shapes, told: Vec::new() };
+            let found = self.instance(&inside, &row[own.len() + at].of, open);
+            if found != Shape::Any {
+                return found;
+            }
+        }
+        match callee {
+            Callee::User(pred) if name.is_empty() => self.success(pred, own.len() + at),
             _ => Shape::Any,
         }
+    }
+
+    /// What a goal of the library gives to its closure, in one of the places behind the closure's own arguments.
+    pub(super) fn handed(&mut self, scene: &Scene<'_>, goal: &Goal, (place, at): (usize, usize)) -> Shape {
+        let Goal::Call { callee, args, .. } = goal else { return Shape::Any };
+        let name = self.library(callee);
+        for row in rows(name, args.len()) {
+            let Type::Closure(parts) = &row[place].of else { continue };
+            let Some(part) = parts.get(at).filter(|part| part.mode == Mode::From) else { continue };
+            let open = &mut Vec::new();
+            let asked = self.asked_row(scene, row, args, open);
+            let found = self.instance(&asked, &part.of, open);
+            if found != Shape::Any {
+                return found;
+            }
+        }
+        Shape::Any
+    }
+}
+
+/// What stands for a variable of a type in terms of a shape.
+pub(super) fn part_of(of: &Type, shape: &Shape, wanted: u32) -> Shape {
+    match of {
+        Type::Var(own) if *own == wanted => shape.clone(),
+        Type::List(of) | Type::Tree(of) => part_of(of, &shape.elements(), wanted),
+        Type::Pair(key, value) => {
+            let (part, place) = if holds(key, wanted) { (key, 0) } else { (value, 1) };
+            part_of(part, &shape.at(&[(atoms::MINUS, place)]), wanted)
+        }
+        _ => Shape::Any,
     }
 }

@@ -16,6 +16,8 @@ pub(super) enum Meet {
     Slight,
     /// A word is taken where a term with arguments or a list comes: it may stand for nothing at all.
     Word,
+    /// A word is taken where a number or a text comes, or the reverse.
+    Kind,
     /// Names with arguments differ, or a term is a list and the other is none.
     Never,
 }
@@ -31,6 +33,29 @@ impl Shape {
         pairs.min().unwrap_or(Meet::Fits)
     }
 
+    /// Whether a term that a place takes cannot be one that comes there, and can be with two arguments exchanged.
+    pub(super) fn is_turned(&self, made: &Shape) -> bool {
+        let (Shape::Of(own), Shape::Of(others)) = (self, made) else { return false };
+        let [Form::Compound(name, args, _)] = &own[..] else { return false };
+        // What may be anything tells nothing.
+        let told = |place: usize| {
+            others.iter().any(|form| {
+                matches!(form, Form::Compound(other, parts, _)
+                if other == name && parts.get(place).is_some_and(|part| *part != Shape::Any && *part != Shape::NONE))
+            })
+        };
+        let exchanged = |one: usize, other: usize| {
+            let mut args = args.clone();
+            args.swap(one, other);
+            Shape::Of(vec![Form::Compound(*name, args, Default::default())])
+        };
+        let pairs = (0..args.len()).flat_map(|one| (one + 1..args.len()).map(move |other| (one, other)));
+        self.meet(made) != Meet::Fits
+            && pairs
+                .into_iter()
+                .any(|(one, other)| told(one) && told(other) && exchanged(one, other).meet(made) == Meet::Fits)
+    }
+
     /// The shape of a term as it stands in a text: variables may be anything.
     pub(super) fn of_text(tree: &Tree, node: NodeId, depth: usize) -> Shape {
         let inner = |node: &NodeId| Shape::of_text(tree, *node, depth.saturating_sub(1));
@@ -43,7 +68,14 @@ impl Shape {
             Kind::Text(_) => Form::Text,
             Kind::Compound(atoms::DOT, _) => match tree.list(node) {
                 Some(elements) => Form::Row(elements.iter().map(inner).collect(), Default::default()),
-                None => Form::List(Shape::Any),
+                None => {
+                    let (mut of, mut rest) = (Shape::NONE, node);
+                    while let Some((head, tail)) = tree.binary(rest, atoms::DOT) {
+                        of.join(&inner(&head));
+                        rest = tail;
+                    }
+                    Form::List(of)
+                }
             },
             Kind::Compound(name, _) => {
                 Form::Compound(*name, tree.args(node).iter().map(inner).collect(), Default::default())
@@ -60,7 +92,9 @@ fn meet(own: &Form, made: &Form) -> Meet {
     match (own, made) {
         (Form::Name(own, _), Form::Name(made, _)) if own != made => Meet::Slight,
         (Form::Name(..) | Form::Atom, Form::Name(..) | Form::Atom) => Meet::Fits,
-        (Form::Number, Form::Number) | (Form::Text, Form::Text) | (Form::List(_), Form::List(_)) => Meet::Fits,
+        (Form::Number, Form::Number) | (Form::Text, Form::Text) => Meet::Fits,
+        // A head such as [man(X)|Rest] takes no list of other terms; an empty list has none.
+        (Form::List(own), Form::List(made)) => own.meet(made),
         (Form::Tree(_), Form::Tree(_)) => Meet::Fits,
         (Form::Tree(_), other) | (other, Form::Tree(_))
             if other.functor().is_some_and(|((name, _), _)| name.text() == "t") =>
@@ -82,7 +116,7 @@ fn meet(own: &Form, made: &Form) -> Meet {
         (
             Form::Name(..) | Form::Atom | Form::Number | Form::Text,
             Form::Name(..) | Form::Atom | Form::Number | Form::Text,
-        ) => Meet::Slight,
+        ) => Meet::Kind,
         // Such as `none` and `empty`.
         (Form::Name(..) | Form::Atom, _) => Meet::Word,
         (Form::List(of), Form::Name(..) | Form::Atom) if *of == Shape::NONE => Meet::Slight,

@@ -96,16 +96,22 @@ pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<P
     found.extend(results::check(program, contract, &known));
     let stuck = blame::stuck(program, &known);
     blame::label((program, contract), &known, &stuck, &mut found);
-    found.extend(odd::check(program, &known));
+    found.extend(odd::check(program, contract, &known));
     let images = shapes::images(program, contract).map_or_else(Vec::new, |known| odd::images(program, &known));
     let marked: FxHashSet<Span> = found.iter().map(|problem| problem.labels[0].0).collect();
     found.extend(images.into_iter().filter(|problem| !marked.contains(&problem.labels[0].0)));
+    found.extend(blame::claims(program, contract, &stuck));
     found.extend(stuck);
-    found.extend(blame::claims(program, contract));
     // A sum that is not computed is reported for its own sake.
     let sums: FxHashSet<Span> =
         problems.iter().filter(|problem| problem.code == "A0307").map(|problem| problem.labels[0].0).collect();
-    found.retain(|problem| ![&told, &sums].iter().any(|spans| spans.contains(&problem.labels[0].0)));
+    let within = |outer: &Span, inner: Span| {
+        outer.source == inner.source && outer.start <= inner.start && inner.end <= outer.end
+    };
+    found.retain(|problem| {
+        let own = problem.labels[0].0;
+        !told.contains(&own) && !sums.iter().any(|sum| within(sum, own))
+    });
     problems.extend(found);
 }
 
@@ -234,12 +240,24 @@ impl Judge<'_> {
             for (place, (mode, arg)) in modes.chars().zip(tree.args(goal)).enumerate() {
                 if mode == '+' && place == 0 {
                     judge("position", "A0311", &self.known.positions, tree, *arg);
-                } else if holds && (mode == '+' || self.contract.labelled == Some(pred) && place == 1) {
+                } else if (holds || self.is_other_label(tree, *arg))
+                    && (mode == '+' || self.contract.labelled == Some(pred) && place == 1)
+                {
                     judge("label", "A0312", &self.known.labels, tree, *arg);
                 }
             }
         }
         found
+    }
+
+    /// Whether a term is surely meant as a label, and is none: its name has another number of arguments, or they are
+    /// exchanged.
+    fn is_other_label(&self, tree: &Tree, node: NodeId) -> bool {
+        let own = Shape::of_text(tree, node, NESTED);
+        let (Shape::Of(forms), Some((name, arity))) = (&self.known.labels, tree.functor(node)) else { return false };
+        let functors = || forms.iter().filter_map(|form| Some(form.functor()?.0));
+        let miscounted = functors().any(|other| other.0 == name) && !functors().any(|other| other == (name, arity));
+        arity > 0 && (miscounted || own.is_turned(&self.known.labels))
     }
 
     fn is_misfit(&self, tree: &Tree, node: NodeId, shape: &Shape) -> bool {

@@ -71,8 +71,10 @@ impl RuleGame {
                     a `;`, as in ( Condition -> Value = 1 ; Value = 0 )"
                 .to_string();
         }
-        self.untaken(pred, position).unwrap_or_else(|| {
-            "it must give a number for every position; add a last clause static_eval(_, 0).".to_string()
+        let every = "it must give a number for every position";
+        self.untaken(pred, position).unwrap_or_else(|| match self.verdict(pred, position).1.is_empty() {
+            true => format!("{every}; add a last clause static_eval(_, 0)."),
+            false => format!("{every}; correct what fails, or add a last clause static_eval(_, 0)."),
         })
     }
 

@@ -4,6 +4,7 @@
 //! In: where terms are taken and what comes there. Out: a warning for each place that makes such a part. Runs
 //! nothing; called by `misfit` alone.
 
+use crate::rules::contract::Contract;
 use crate::rules::flows::{Flow, Taker};
 use crate::rules::meet::{Meet, is_exchanged};
 use crate::rules::shape::{Form, Shape};
@@ -36,7 +37,7 @@ struct Part<'a> {
 }
 
 /// See the module.
-pub(super) fn check(program: &Program, known: &Known) -> Vec<Problem> {
+pub(super) fn check(program: &Program, contract: &Contract, known: &Known) -> Vec<Problem> {
     let mut parts = Vec::new();
     // What looks for an element is wrong as well, if the lists never hold it.
     let elements = known.flows.iter().filter(|flow| flow.taker == Taker::Element);
@@ -52,8 +53,7 @@ pub(super) fn check(program: &Program, known: &Known) -> Vec<Problem> {
     let mut places: Vec<_> = by_place.into_iter().collect();
     places.sort_by_key(|(span, _)| *span);
     for (span, own) in places {
-        let (against, others): (Vec<_>, Vec<_>) =
-            own.into_iter().partition(|part| meet(part, &part.shape) == Meet::Never);
+        let (against, others): (Vec<_>, Vec<_>) = own.into_iter().partition(|part| contradicts(part));
         // What takes it, and nothing else, is meant for it.
         let meant = |part: &&Part<'_>| {
             let there = parts.iter().filter(|other| std::ptr::eq(other.flow, part.flow) && other.path == part.path);
@@ -77,7 +77,7 @@ pub(super) fn check(program: &Program, known: &Known) -> Vec<Problem> {
         let file = &program.sources.get(like.span.source).name;
         found.push(problem.help(format!("{file}:{line} makes {other} for the same place\nwrite such a term here")));
     }
-    sums(program, known, &mut found);
+    sums(program, contract, known, &mut found);
     found
 }
 
@@ -128,6 +128,11 @@ fn meet(part: &Part<'_>, shape: &Shape) -> Meet {
     part.flow.takes.meet(&whole)
 }
 
+/// Whether what takes a part of a term never takes such a one.
+fn contradicts(part: &Part<'_>) -> bool {
+    meet(part, &part.shape) == Meet::Never || part.path.is_empty() && part.flow.takes.is_turned(&part.shape)
+}
+
 /// A part that comes to the same place and is taken there, of which another one is a slip.
 fn sibling<'a>(part: &Part<'_>, parts: &'a [Part<'a>]) -> Option<&'a Part<'a>> {
     parts.iter().find(|other| {
@@ -164,6 +169,9 @@ fn is_slip(own: &Shape, other: &Shape) -> bool {
     if name != other_name {
         let alike = || args.iter().zip(parts).all(|(own, other)| other.meet(own) == Meet::Fits);
         return args.len() == 2 && (sign(name) && sign(other_name) || (sign(name) || sign(other_name)) && alike());
+    }
+    if own.is_turned(other) {
+        return true;
     }
     let differ = args.iter().zip(parts).filter(|(own, other)| other.meet(own) >= Meet::Word).count();
     differ > 1 || is_exchanged(own, other) || args.iter().zip(parts).any(|(own, other)| is_slip(own, other))
@@ -221,32 +229,62 @@ fn below(known: &Known, shape: &Shape, path: &mut Path, found: &mut Vec<(Path, S
     }
 }
 
-/// Sums in positions where other positions have numbers: they grow with every move.
-fn sums(program: &Program, known: &Known, found: &mut Vec<Problem>) {
-    let mut stack = vec![(&known.positions, 0)];
+/// Sums where numbers are needed: in positions where other positions have numbers, in answers of helpers, in results
+/// and evaluations.
+fn sums(program: &Program, contract: &Contract, known: &Known, found: &mut Vec<Problem>) {
+    let results = [contract.static_eval, contract.prefer, contract.extend, contract.reduce];
+    for (pred, _, shape) in &known.answers {
+        let of_result = contract.outcome == Some(*pred);
+        let shape = if of_result { shape.at(&[(Atom::new("score"), 0)]) } else { shape.clone() };
+        let Shape::Of(forms) = &shape else { continue };
+        if of_result || results.contains(&Some(*pred)) {
+            forms.iter().filter(|form| is_sum(form)).for_each(|form| uncomputed(program, form, "here", found));
+        }
+    }
+    let shapes = known.made.iter().map(|shape| (shape, 0));
+    let mut stack: Vec<(&Shape, usize)> = std::iter::once((&known.positions, 0)).chain(shapes).collect();
     while let Some((shape, depth)) = stack.pop() {
         let Shape::Of(forms) = shape else { continue };
+        let number = |shape: &Shape| matches!(shape, Shape::Of(forms) if forms.contains(&Form::Number));
+        let among_numbers = forms.contains(&Form::Number);
         for form in forms {
             let args = match form {
-                Form::Compound(_, args, _) | Form::Row(args, _) => args,
+                Form::Compound(_, args, _) | Form::Row(args, _) => &args[..],
+                Form::List(of) | Form::Tree(of) => std::slice::from_ref(of),
                 _ => continue,
             };
-            let sign =
-                matches!(form, Form::Compound(atoms::PLUS | atoms::MINUS | atoms::STAR, parts, _) if parts.len() == 2);
-            let number = |shape: &Shape| matches!(shape, Shape::Of(forms) if forms.contains(&Form::Number));
             // A pair such as 3-4 holds no pair.
-            let grows = || matches!(&args[0], Shape::Of(inner) if inner.iter().any(|inner| inner.functor().map(|it| it.0) == form.functor().map(|it| it.0)));
-            if depth > 0 && sign && number(shape) && number(&args[0]) && number(&args[1]) && grows() {
-                let Some((_, spans)) = form.functor() else { continue };
-                for span in spans {
-                    let text = quoted(&program.sources, *span);
-                    let message = format!("{text} is not computed, so it grows in the positions");
-                    let help = format!("other positions have a number there: write X is {text}, and X in its place");
-                    found.push(Problem::warning("A0311", *span, message).help(help));
-                }
+            let grows = || {
+                let own = form.functor().map(|it| it.0);
+                matches!(&args[0], Shape::Of(inner) if inner.iter().any(|inner| inner.functor().map(|it| it.0) == own))
+            };
+            let sure = || match form {
+                Form::Compound(atoms::PLUS | atoms::STAR, ..) => true,
+                _ => number(&args[0]) && number(&args[1]) && grows(),
+            };
+            if is_sum(form) && among_numbers && sure() {
+                uncomputed(program, form, "elsewhere", found);
             } else if depth < DEEPEST {
                 stack.extend(args.iter().map(|arg| (arg, depth + 1)));
             }
         }
+    }
+}
+
+fn is_sum(form: &Form) -> bool {
+    matches!(form, Form::Compound(atoms::PLUS | atoms::MINUS | atoms::STAR, parts, _) if parts.len() == 2)
+}
+
+fn uncomputed(program: &Program, form: &Form, place: &str, found: &mut Vec<Problem>) {
+    let Some((_, spans)) = form.functor() else { return };
+    for span in spans {
+        if found.iter().any(|other| other.labels[0].0 == *span) {
+            continue;
+        }
+        let text = quoted(&program.sources, *span);
+        let message = format!("{text} is not computed");
+        let needed = if place == "here" { "a number is needed here" } else { "elsewhere there is a number" };
+        let help = format!("{needed}: write New is {text}, and New in its place");
+        found.push(Problem::warning("A0311", *span, message).help(help));
     }
 }

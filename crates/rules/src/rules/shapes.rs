@@ -8,10 +8,12 @@
 
 use crate::rules::contract::Contract;
 use crate::rules::flows::Flow;
+use crate::rules::inner::Inners;
 use crate::rules::shape::{Form, Origin, Shape, is_record};
-use crate::rules::sites::Sites;
-use crate::rules::sources::{answers, sources, tree_places};
+use crate::rules::sites::{Sites, Within};
+use crate::rules::sources::{answers, sources};
 use alphorn_lang::lang::ast::{Kind, NodeId, Tree};
+use alphorn_lang::lang::is_users;
 use alphorn_lang::lang::program::{Callee, Clause, Goal, PredId, Program};
 use alphorn_text::source::Span;
 use alphorn_text::symbol::{Atom, atoms};
@@ -55,6 +57,8 @@ pub(super) struct Shapes<'p> {
     asked_seen: FxHashSet<(PredId, usize)>,
     /// Where predicates are called.
     pub(super) sites: Sites<'p>,
+    /// What goals call in their arguments.
+    pub(super) inners: &'p Inners,
     /// The predicates that are asked about positions.
     pub(super) questions: FxHashMap<PredId, &'static str>,
     /// What positions look like, as far as it is known.
@@ -82,6 +86,8 @@ pub(super) struct Known {
     pub(super) answers: Vec<(PredId, usize, Shape)>,
     /// Where terms that rules make are taken apart.
     pub(super) flows: Vec<Flow>,
+    /// Of the answers of helpers.
+    pub(super) made: Vec<Shape>,
     /// What answers of `canonical/2` and `symmetry/2` look like, if those are no source of positions.
     pub(super) images: Vec<(PredId, Shape)>,
 }
@@ -104,13 +110,15 @@ pub(super) fn of(program: &Program, contract: &Contract, also: &[(Atom, usize)])
 fn found(program: &Program, contract: &Contract, also: &[(Atom, usize)], images: &[PredId]) -> Option<Known> {
     // What it is given is a text.
     let reads = |pred: &PredId| contract.read_position == Some(*pred);
+    let inners = Inners::of(program);
     let mut shapes = Shapes {
         program,
         known: FxHashMap::default(),
         seen: FxHashSet::default(),
         asked: FxHashMap::default(),
         asked_seen: FxHashSet::default(),
-        sites: Sites::of(program),
+        sites: Sites::of(program, &inners),
+        inners: &inners,
         questions: contract.questions().into_iter().filter(|(pred, _)| !reads(pred)).collect(),
         positions: Shape::NONE,
         labels: Shape::NONE,
@@ -157,7 +165,12 @@ fn found(program: &Program, contract: &Contract, also: &[(Atom, usize)], images:
             let flows = if images.is_empty() { shapes.flows() } else { Vec::new() };
             let images = images.iter().map(|pred| (*pred, shapes.answers(*pred, 1, Some(&positions)).cut(DEEPEST)));
             let images = images.collect();
-            return Some(Known { answers: found, written: shapes.written, positions, played, labels, flows, images });
+            let users = |pred: PredId| is_users(program, program.predicate(pred).key.scope);
+            let mut made: Vec<_> = shapes.known.into_iter().filter(|((pred, _), _)| users(*pred)).collect();
+            made.sort_by_key(|(place, _)| *place);
+            let made = made.into_iter().map(|(_, shape)| shape).collect();
+            let written = shapes.written;
+            return Some(Known { answers: found, written, positions, played, labels, flows, made, images });
         }
     }
     None
@@ -199,7 +212,7 @@ impl Shapes<'_> {
     }
 
     /// The same for any call, looked at once in a round.
-    fn success(&mut self, pred: PredId, place: usize) -> Shape {
+    pub(super) fn success(&mut self, pred: PredId, place: usize) -> Shape {
         let key = (pred, place);
         if self.seen.insert(key) {
             self.known.entry(key).or_insert(Shape::NONE);
@@ -239,6 +252,19 @@ impl Shapes<'_> {
         args.filter(|(_, (takes, _))| *takes).map(|(arg, (_, shape))| (*arg, shape)).collect()
     }
 
+    /// What the parameters of lambda expressions are, outermost first.
+    pub(super) fn parameters(&mut self, scene: &Scene<'_>, within: &[Within<'_>]) -> Vec<(NodeId, Shape)> {
+        let mut found: Vec<(NodeId, Shape)> = Vec::new();
+        for lambda in within {
+            let given = scene.given.iter().copied().chain(found.iter().map(|(node, shape)| (*node, shape)));
+            let scene = Scene { tree: scene.tree, goals: scene.goals.clone(), given: given.collect(), of: scene.of };
+            let shapes = (0..lambda.params.len()).map(|at| self.handed(&scene, lambda.goal, (lambda.place, at)));
+            let shapes: Vec<Shape> = shapes.collect();
+            found.extend(lambda.params.iter().copied().zip(shapes).filter(|(_, shape)| *shape != Shape::Any));
+        }
+        found
+    }
+
     fn called_with(&mut self, pred: PredId, place: usize) -> Shape {
         let mut found = Shape::NONE;
         let (positions, labels) = (self.positions.clone(), self.labels.clone());
@@ -250,7 +276,16 @@ impl Shapes<'_> {
             }
             let of = Some((site.caller, site.clause.head));
             let scene = Scene { tree, goals: site.before.clone(), given, of };
-            found.join(&self.term(&scene, site.args[place], &mut Vec::new()));
+            let inside = self.parameters(&scene, &site.within);
+            let given = scene.given.iter().copied().chain(inside.iter().map(|(node, shape)| (*node, shape)));
+            let scene = Scene { given: given.collect(), goals: site.before.clone(), ..scene };
+            let shape = match (site.args.get(place), site.closure) {
+                (Some(arg), _) => self.term(&scene, *arg, &mut Vec::new()),
+                (None, Some((goal, own))) => self.handed(&scene, goal, (own, place - site.args.len())),
+                // Where `phrase/2` ends.
+                (None, None) => Shape::Of(vec![Form::List(Shape::NONE)]),
+            };
+            found.join(&shape);
         }
         found
     }
@@ -371,7 +406,7 @@ impl Shapes<'_> {
     }
 
     /// What a goal makes of a variable by succeeding.
-    fn after(&mut self, scene: &Scene<'_>, goal: &Goal, number: u32, open: &mut Vec<u32>) -> Shape {
+    pub(super) fn after(&mut self, scene: &Scene<'_>, goal: &Goal, number: u32, open: &mut Vec<u32>) -> Shape {
         match goal {
             Goal::Conj(goals) => goals
                 .iter()
@@ -412,7 +447,7 @@ impl Shapes<'_> {
                         self.term(scene, old, open).hollow()
                     }
                     ("is", &[value, _]) if is_variable(scene.tree, value, number) => Shape::Of(vec![Form::Number]),
-                    _ => self.of_list(scene, name, args, number, open),
+                    _ => self.of_library(scene, name, args, number, open),
                 }
             }
             Goal::Call { .. } | Goal::True | Goal::Cut | Goal::Not(_) | Goal::Findall { .. } | Goal::Meta(..) => {
@@ -424,13 +459,10 @@ impl Shapes<'_> {
     fn called(&mut self, scene: &Scene<'_>, pred: PredId, args: &[NodeId], number: u32, open: &mut Vec<u32>) -> Shape {
         let program = self.program;
         let key = program.predicate(pred).key;
-        if key.scope != alphorn_lang::lang::program::USER {
-            let found = self.of_list(scene, key.name.text(), args, number, open);
+        if !is_users(program, key.scope) {
+            let found = self.of_library(scene, key.name.text(), args, number, open);
             if found != Shape::Any {
                 return found;
-            }
-            if let Some(of) = tree_places(key.name.text(), args.len()) {
-                return self.of_tree(scene, of, args, number, open);
             }
         }
         for (place, arg) in args.iter().enumerate() {

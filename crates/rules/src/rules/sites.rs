@@ -3,7 +3,8 @@
 //! In: a program. Out: every call of a predicate, with the goals that have succeeded before it, and
 //! whether those are all the calls there are. Runs nothing; called by `shapes` and `flows`.
 
-use alphorn_lang::lang::ast::NodeId;
+use crate::rules::inner::{Inner, Inners, users};
+use alphorn_lang::lang::ast::{NodeId, Tree};
 use alphorn_lang::lang::program::{Callee, Clause, Goal, PRELUDE, PredId, Program};
 use alphorn_text::source::Span;
 use alphorn_text::symbol::Atom;
@@ -18,10 +19,25 @@ pub(super) struct Site<'p> {
     pub(super) clause: &'p Clause,
     /// The predicate of that clause.
     pub(super) caller: PredId,
-    /// With what it calls.
+    /// With what it calls; a closure is given more.
     pub(super) args: &'p [NodeId],
+    /// The goal that calls it as a closure, and the place of that.
+    pub(super) closure: Option<(&'p Goal, usize)>,
+    /// The lambda expressions that it stands in, outermost first.
+    pub(super) within: Vec<Within<'p>>,
     /// The goals that have succeeded before.
     pub(super) before: Vec<&'p Goal>,
+}
+
+/// A lambda expression.
+#[derive(Clone, Copy)]
+pub(super) struct Within<'p> {
+    /// The goal that calls it.
+    pub(super) goal: &'p Goal,
+    /// The place of the expression among the arguments of that.
+    pub(super) place: usize,
+    /// Its parameters.
+    pub(super) params: &'p [NodeId],
 }
 
 /// The calls of every predicate.
@@ -31,20 +47,30 @@ pub(super) struct Sites<'p> {
 
 impl<'p> Sites<'p> {
     /// Those of a program.
-    pub(super) fn of(program: &'p Program) -> Sites<'p> {
+    pub(super) fn of(program: &'p Program, inners: &'p Inners) -> Sites<'p> {
         let mut calls: FxHashMap<PredId, Vec<Site<'p>>> = FxHashMap::default();
         let mut named: FxHashMap<Atom, usize> = FxHashMap::default();
         for (number, pred) in program.predicates.iter().enumerate().filter(|(_, pred)| pred.key.scope != PRELUDE) {
             for clause in &pred.clauses {
+                let caller = PredId(number as u32);
                 let mut places: FxHashSet<Span> = FxHashSet::default();
                 places.insert(clause.tree.span(clause.head));
-                gather(&clause.body, &mut Vec::new(), &mut |goal, before| {
-                    if let Goal::Call { callee, args, span } = goal {
-                        places.insert(*span);
-                        let Callee::User(called) = callee else { return };
-                        let before = nearest(before);
-                        let site = Site { clause, caller: PredId(number as u32), args, before };
-                        calls.entry(*called).or_default().push(site);
+                let walk = &mut Walk { tree: &clause.tree, inners, before: Vec::new(), within: Vec::new() };
+                walk.gather(&clause.body, &mut |goal, before, within| {
+                    let Goal::Call { callee, args, span } = goal else { return };
+                    places.insert(*span);
+                    let site = |args, closure| {
+                        let (before, within) = (nearest(before), within.to_vec());
+                        Site { clause, caller, args, closure, before, within }
+                    };
+                    if let Callee::User(called) = callee {
+                        calls.entry(*called).or_default().push(site(args, None));
+                    }
+                    for (place, arg) in args.iter().enumerate() {
+                        if let Some((called, own)) = inners.get(&clause.tree, *arg).and_then(users) {
+                            places.insert(clause.tree.span(*arg));
+                            calls.entry(called).or_default().push(site(own, Some((goal, place))));
+                        }
                     }
                 });
                 // Any other mention may be a closure that somebody calls: the fewest arguments of each name.
@@ -74,32 +100,55 @@ impl<'p> Sites<'p> {
     }
 }
 
-/// Sees every goal of a body, with the goals that have succeeded before it.
-pub(super) fn gather<'p>(goal: &'p Goal, before: &mut Vec<&'p Goal>, see: &mut impl FnMut(&'p Goal, &[&'p Goal])) {
-    see(goal, before);
-    let depth = before.len();
-    match goal {
-        Goal::Conj(goals) => {
-            for goal in goals {
-                gather(goal, before, see);
-                before.push(goal);
+/// Sees every goal of a body, with the goals that have succeeded before it and the lambda expressions around it.
+pub(super) struct Walk<'p> {
+    pub(super) tree: &'p Tree,
+    pub(super) inners: &'p Inners,
+    pub(super) before: Vec<&'p Goal>,
+    pub(super) within: Vec<Within<'p>>,
+}
+
+impl<'p> Walk<'p> {
+    /// Sees a goal and those below it.
+    pub(super) fn gather(&mut self, goal: &'p Goal, see: &mut impl FnMut(&'p Goal, &[&'p Goal], &[Within<'p>])) {
+        see(goal, &self.before, &self.within);
+        let depth = self.before.len();
+        match goal {
+            Goal::Conj(goals) => {
+                for goal in goals {
+                    self.gather(goal, see);
+                    self.before.push(goal);
+                }
             }
+            Goal::Or(left, right) => {
+                self.gather(left, see);
+                self.gather(right, see);
+            }
+            Goal::If(condition, then, other) | Goal::SoftIf(condition, then, other) => {
+                self.gather(condition, see);
+                self.before.push(condition);
+                self.gather(then, see);
+                self.before.pop();
+                self.gather(other, see);
+            }
+            Goal::Not(inner) | Goal::Scope(inner) | Goal::Findall { goal: inner, .. } => self.gather(inner, see),
+            Goal::Call { args, .. } => {
+                for (place, arg) in args.iter().enumerate() {
+                    match self.inners.get(self.tree, *arg) {
+                        Some(Inner::Goal(inner)) => self.gather(inner, see),
+                        Some(Inner::Lambda(params, body)) => {
+                            self.within.push(Within { goal, place, params });
+                            self.gather(body, see);
+                            self.within.pop();
+                        }
+                        Some(Inner::Named(..)) | None => {}
+                    }
+                }
+            }
+            Goal::True | Goal::Fail | Goal::Cut | Goal::Meta(..) => {}
         }
-        Goal::Or(left, right) => {
-            gather(left, before, see);
-            gather(right, before, see);
-        }
-        Goal::If(condition, then, other) | Goal::SoftIf(condition, then, other) => {
-            gather(condition, before, see);
-            before.push(condition);
-            gather(then, before, see);
-            before.pop();
-            gather(other, before, see);
-        }
-        Goal::Not(inner) | Goal::Scope(inner) | Goal::Findall { goal: inner, .. } => gather(inner, before, see),
-        Goal::True | Goal::Fail | Goal::Cut | Goal::Call { .. } | Goal::Meta(..) => {}
+        self.before.truncate(depth);
     }
-    before.truncate(depth);
 }
 
 /// The nearest of the goals before another one: what is known of its variables comes from these.

@@ -7,7 +7,7 @@
 
 use crate::rules::contract::{Contract, says_no_moves};
 use crate::rules::flows;
-use crate::rules::meet::{Meet, is_exchanged};
+use crate::rules::meet::Meet;
 use crate::rules::misfit::NEAR;
 use crate::rules::shape::{Form, Origin, Shape};
 use crate::rules::shapes::{Known, heads};
@@ -117,7 +117,10 @@ impl Judge<'_> {
             if found.iter().any(|other| within(*span, other.labels[0].0)) {
                 continue;
             }
-            if let Some((lack, preds)) = self.lack(shape) {
+            let opens = self.contract.initial.is_some_and(|pred| {
+                self.program.predicate(pred).clauses.iter().any(|clause| within(clause.span, *span))
+            });
+            if let Some((lack, preds)) = self.lack(shape, opens) {
                 found.push(self.problem(*span, functor, &[], (&lack, &preds)));
             }
         }
@@ -167,7 +170,7 @@ impl Judge<'_> {
             let waits = [contract.pass, contract.chance].iter().flatten().any(|pred| !lacks(*pred))
                 || contract.terminal.is_some_and(ends);
             let asked = [moves.filter(|_| !waits), contract.static_eval, contract.show];
-            if others.len() > 1 && others.iter().all(|other| is_exchanged(own, other)) {
+            if others.len() > 1 && others.iter().all(|other| own.is_turned(other)) {
                 let text = quoted(&self.program.sources, *span);
                 let message = format!("the position {text} has its arguments in another order than all others");
                 let like = made.iter().find(|(other, _)| other != span);
@@ -203,7 +206,7 @@ impl Judge<'_> {
                 name => Form::Compound(name, args, Origin::default()),
             }
         });
-        if let Some((lack, preds)) = self.lack(&Shape::Of(vec![position])) {
+        if let Some((lack, preds)) = self.lack(&Shape::Of(vec![position]), false) {
             if self.is_only_made(functor) {
                 found.extend(spans.iter().map(|span| self.problem(*span, functor, path, (&lack, &preds))));
             }
@@ -234,14 +237,19 @@ impl Judge<'_> {
             && self.places.get(&functor).is_some_and(|places| places.iter().all(|span| self.made.contains(span)))
     }
 
-    /// What the rules do not know of a position, and the predicates that would tell.
-    fn lack(&self, position: &Shape) -> Option<(String, Vec<PredId>)> {
+    /// What the rules do not know of a position, and the predicates that would tell; `opens`: the game begins there.
+    fn lack(&self, position: &Shape, opens: bool) -> Option<(String, Vec<PredId>)> {
         let contract = self.contract;
         let takes = |pred: &PredId| self.takes(&mut Vec::new(), (*pred, 0), position);
         let sides: Vec<PredId> = [contract.max_to_move, contract.min_to_move].into_iter().flatten().collect();
         let moves: Vec<PredId> =
             [contract.moves, contract.labelled, contract.chance, contract.pass].into_iter().flatten().collect();
         let ends: Vec<PredId> = [contract.outcome, contract.static_eval].into_iter().flatten().collect();
+        let sided = sides.len() < 2 || sides.iter().any(takes);
+        // No game is over where it begins.
+        if opens && !sided && contract.chance.is_none() && moves.iter().any(takes) {
+            return Some(("neither max_to_move/1 nor min_to_move/1 takes".to_string(), sides));
+        }
         if contract.terminal.as_ref().is_some_and(takes) || contract.chance.as_ref().is_some_and(takes) {
             return None;
         }
@@ -253,7 +261,6 @@ impl Judge<'_> {
         let goes_on = moves.iter().any(takes);
         let ended = contract.terminal.is_none() && ends.iter().any(takes);
         // Where a position without moves is lost for the side to move, that side must be known.
-        let sided = sides.len() < 2 || sides.iter().any(takes);
         let loss = says_no_moves(self.program, contract, "loss");
         if !sided && (goes_on || loss) {
             return Some(("neither max_to_move/1 nor min_to_move/1 takes".to_string(), sides));

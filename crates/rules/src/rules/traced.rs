@@ -9,7 +9,9 @@ use crate::rules::ask::{Asker, Question};
 use crate::rules::fault::{RuleFault, Wrong};
 use crate::rules::game::RuleGame;
 use crate::rules::position::{Position, RuleMove};
-use alphorn_lang::lang::program::PredId;
+use alphorn_lang::lang::goal::each_goal;
+use alphorn_lang::lang::is_users;
+use alphorn_lang::lang::program::{Callee, Goal, PredId, Program};
 use alphorn_prolog::builtins;
 use alphorn_prolog::machine::coverage::{Coverage, first_clause};
 use alphorn_prolog::machine::fault::{Cause, Fault};
@@ -99,8 +101,9 @@ impl RuleGame {
     }
 
     /// Why a predicate holds of a position or fails: the clause that holds, and goals of the
-    /// author's that failed meanwhile and stopped a clause, or let a negation hold.
-    pub(super) fn verdict(&self, pred: PredId, state: &Position) -> (Option<Span>, Vec<Span>) {
+    /// author's that failed meanwhile and stopped a clause, or let a negation hold; and heads of the
+    /// helpers there that matched no call.
+    pub(super) fn verdict(&self, pred: PredId, state: &Position) -> (Option<Span>, Vec<Span>, Vec<Span>) {
         let program = &self.rules.program;
         let mut args = vec![None; program.predicate(pred).key.arity];
         args[0] = Some(&state.0);
@@ -108,7 +111,7 @@ impl RuleGame {
         let coverage = Rc::new(RefCell::new(Coverage::new(program)));
         let mut solver = self.asker.reference().watched(coverage.clone());
         if solver.first(&Ask::Call(pred, &args), self.asker.budget()).is_err() {
-            return (holds, Vec::new());
+            return (holds, Vec::new(), Vec::new());
         }
         let (coverage, mut failed) = (coverage.borrow(), Vec::new());
         let first = first_clause(program, pred);
@@ -119,11 +122,44 @@ impl RuleGame {
                 continue;
             }
             let reached = |step| coverage.steps.get(&(number, step)).copied().unwrap_or(0);
-            let doubtful = solver.doubtful(ClauseNumber(number), reached);
+            let mut doubtful = solver.doubtful(ClauseNumber(number), reached);
+            // What fails in a negation stops no clause.
+            doubtful.retain(|goal| holds.is_some() || !goal.guards);
             let shown = if used.exits > 0 { doubtful.first() } else { doubtful.last() };
             failed.extend(shown.map(|goal| goal.span).filter(|span| program.is_written_by_user(*span)));
         }
         failed.truncate(SHOWN);
-        (holds, failed)
+        let called = failed.iter().flat_map(|goal| called_at(program, *goal));
+        let mut unmatched: Vec<Span> = called.flat_map(|pred| self.unmatched(pred, &coverage)).collect();
+        unmatched.truncate(SHOWN);
+        (holds, failed, unmatched)
     }
+
+    /// The heads of a predicate that was called, and that matched no call.
+    fn unmatched(&self, pred: PredId, coverage: &Coverage) -> Vec<Span> {
+        let program = &self.rules.program;
+        let first = first_clause(program, pred);
+        let clauses = program.predicate(pred).clauses.iter().zip(coverage.clauses.iter().skip(first));
+        let called = coverage.calls.get(pred.0 as usize).is_some_and(|calls| *calls > 0);
+        let odd = clauses.filter(|(_, used)| called && used.matches == 0 && !used.waited);
+        odd.map(|(clause, _)| clause.tree.span(clause.head)).collect()
+    }
+}
+
+/// The predicates of the author's that the goal at a place calls.
+fn called_at(program: &Program, place: Span) -> Vec<PredId> {
+    let mut found = Vec::new();
+    for clause in
+        program.predicates.iter().filter(|pred| is_users(program, pred.key.scope)).flat_map(|pred| &pred.clauses)
+    {
+        each_goal(&clause.body, &mut |goal| {
+            if let Goal::Call { callee: Callee::User(pred), span, .. } = goal
+                && *span == place
+                && is_users(program, program.predicate(*pred).key.scope)
+            {
+                found.push(*pred);
+            }
+        });
+    }
+    found
 }

@@ -32,7 +32,7 @@ impl Found<'_> {
             }
             return problem.help(format!("{note}\n{help}"));
         }
-        let unanswered = matches!(problem.code, "A0603" | "A0607") || problem.message.contains(" fails");
+        let unanswered = matches!(problem.code, "A0603" | "A0605" | "A0607") || problem.message.contains(" fails");
         let Some(state) = fault.position.clone().map(|state| Position(*state)).filter(|_| unanswered && own.is_some())
         else {
             return problem;
@@ -42,11 +42,19 @@ impl Found<'_> {
             "A0607" => contract.labelled.or(contract.moves),
             "A0606" if problem.message.starts_with("outcome/2") => contract.outcome,
             "A0606" if problem.message.starts_with("static_eval/2") => contract.static_eval,
+            "A0605" if problem.message.starts_with("show/2") => contract.show,
             _ => None,
         };
-        for goal in asked.map_or_else(Vec::new, |pred| self.game.verdict(pred, &state).1) {
-            if problem.labels.iter().all(|(other, _)| *other != goal) {
-                problem.labels.push((goal, "this fails there".to_string()));
+        // Where nobody has a move, terminal/1 may be what is wrong.
+        let ends = contract.terminal.filter(|_| problem.code == "A0607");
+        for pred in asked.into_iter().chain(ends) {
+            let (_, failed, unmatched) = self.game.verdict(pred, &state);
+            let failed = failed.into_iter().map(|goal| (goal, "this fails there"));
+            let unmatched = unmatched.into_iter().map(|head| (head, "this head matches no call there"));
+            for (span, words) in failed.chain(unmatched) {
+                if problem.labels.iter().all(|(other, _)| *other != span) {
+                    problem.labels.push((span, words.to_string()));
+                }
             }
         }
         let Some((last, earlier)) = line.split_last().filter(|(last, _)| last.next == state) else { return problem };

@@ -15,7 +15,7 @@ impl Found<'_> {
     pub(super) fn endless(&mut self) {
         let message =
             format!("none of {} came to an end within {MAX_PLIES} plies", plural(self.given_up, "game", "games"));
-        let help = "terminal(Pos), no_moves(end) or no_moves(loss) says where a game is over; if play may go on for \
+        let help = "terminal(Pos), no_moves(eval) or no_moves(loss) says where a game is over; if play may go on for \
                     ever, repetition(draw). helps a search";
         let contract = self.contract();
         let place = contract.terminal.or(contract.moves).or(contract.labelled).or(contract.initial);
@@ -35,7 +35,7 @@ impl Found<'_> {
         }
         let terminal = game.is_terminal(&openings[0]).unwrap_or(false);
         let asked = if terminal { contract.terminal } else { contract.labelled.or(contract.moves) };
-        let (holds, failed) = asked.map_or((None, Vec::new()), |pred| game.verdict(pred, &openings[0]));
+        let (holds, failed, unmatched) = asked.map_or_else(Default::default, |pred| game.verdict(pred, &openings[0]));
         let (message, help) = match terminal {
             true => (
                 "the game is over before it begins: terminal/1 holds in the first position",
@@ -64,6 +64,7 @@ impl Found<'_> {
                 problem.labels.push((head, "this clause holds".to_string()));
             }
             let places = failed.into_iter().map(|goal| (goal, "this fails there"));
+            let places = places.chain(unmatched.into_iter().map(|head| (head, "this head matches no call there")));
             let places = places.chain(opener.map(|opener| (opener, "the first position comes from here")));
             for (span, words) in places {
                 if problem.labels.iter().all(|(other, _)| *other != span) {

@@ -1,0 +1,125 @@
+//! Goals that stand in the arguments of others: what `aggregate_all/3`, `maplist/3` and their like call.
+//!
+//! In: a program. Out: for each argument that is called, the goal, the lambda expression or the predicate with its
+//! own arguments that it is. A part of `shapes`; runs nothing.
+
+use alphorn_lang::lang::ast::{Kind, NodeId, Tree};
+use alphorn_lang::lang::goal::{Resolver, each_goal};
+use alphorn_lang::lang::program::{Callee, Clause, Goal, PRELUDE, PredId, Program, Scope};
+use alphorn_text::symbol::{Atom, atoms};
+use rustc_hash::FxHashMap;
+
+/// Goals in goals in goals: deeper ones are not looked at.
+const DEEPEST: usize = 8;
+
+/// What is called.
+pub(super) enum Inner {
+    /// A goal.
+    Goal(Goal),
+    /// The parameters and the body of a lambda expression.
+    Lambda(Vec<NodeId>, Goal),
+    /// A predicate, given these arguments first.
+    Named(Callee, Vec<NodeId>),
+}
+
+/// What is called in the arguments of goals, by the tree and the node.
+pub(super) struct Inners {
+    found: FxHashMap<(usize, NodeId), Inner>,
+}
+
+impl Inners {
+    /// Those of a program, but for the library.
+    pub(super) fn of(program: &Program) -> Inners {
+        let mut inners = Inners { found: FxHashMap::default() };
+        for pred in program.predicates.iter().filter(|pred| pred.key.scope != PRELUDE) {
+            for clause in &pred.clauses {
+                inners.gather(program, (pred.key.scope, clause), &clause.body, 0);
+            }
+        }
+        inners
+    }
+
+    /// What an argument calls.
+    pub(super) fn get(&self, tree: &Tree, node: NodeId) -> Option<&Inner> {
+        self.found.get(&(std::ptr::from_ref(tree) as usize, node))
+    }
+
+    fn gather(&mut self, program: &Program, (scope, clause): (Scope, &Clause), goal: &Goal, depth: usize) {
+        if depth == DEEPEST {
+            return;
+        }
+        let mut found = Vec::new();
+        each_goal(goal, &mut |goal| {
+            if let Goal::Call { callee, args, .. } = goal {
+                found.extend(called(program, scope, clause, *callee, args));
+            }
+        });
+        let address = std::ptr::from_ref(&clause.tree) as usize;
+        for (node, inner) in found {
+            if let Inner::Goal(goal) | Inner::Lambda(_, goal) = &inner {
+                self.gather(program, (scope, clause), goal, depth + 1);
+            }
+            self.found.insert((address, node), inner);
+        }
+    }
+}
+
+/// What a goal calls in its arguments.
+fn called(program: &Program, scope: Scope, clause: &Clause, callee: Callee, args: &[NodeId]) -> Vec<(NodeId, Inner)> {
+    let (spec, name): (&str, Atom) = match callee {
+        Callee::User(pred) => (&program.predicate(pred).meta, program.predicate(pred).key.name),
+        Callee::Native(id) => (program.known.row(id).meta, Atom::new(program.known.row(id).name)),
+        Callee::Unknown(..) => return Vec::new(),
+    };
+    let resolver = || Resolver::new(program, scope, &clause.tree);
+    let mut found = Vec::new();
+    // `call(append, X, Y, Z)` and `phrase(rule(X), List, Rest)` are goals.
+    let direct = match name.text() {
+        "call" => args.len() - 1,
+        "phrase" => 2,
+        _ => 0,
+    };
+    if direct > 0
+        && let Some(Inner::Named(callee, mut own)) = closure(program, scope, clause, args[0], direct)
+    {
+        own.extend(&args[1..]);
+        let span = clause.tree.span(args[0]);
+        return vec![(args[0], Inner::Goal(Goal::Call { callee, args: own, span }))];
+    }
+    for (kind, arg) in spec.chars().zip(args) {
+        let mut at = *arg;
+        while let Some((_, inner)) = clause.tree.binary(at, atoms::CARET).filter(|_| kind == '^') {
+            at = inner;
+        }
+        let inner = match kind.to_digit(10) {
+            _ if matches!(clause.tree.kind(at), Kind::Var(_)) => None,
+            Some(0) => Some(Inner::Goal(resolver().goal(at))),
+            Some(missing) => closure(program, scope, clause, at, missing as usize),
+            None if kind == '^' => Some(Inner::Goal(resolver().goal(at))),
+            None => None,
+        };
+        found.extend(inner.map(|inner| (*arg, inner)));
+    }
+    found
+}
+
+/// A closure that is given so many arguments.
+fn closure(program: &Program, scope: Scope, clause: &Clause, node: NodeId, missing: usize) -> Option<Inner> {
+    let tree = &clause.tree;
+    let (name, arity) = tree.functor(node)?;
+    if (name, arity) == (atoms::LAMBDA, 2) {
+        let [left, body] = tree.args(node) else { return None };
+        let params = tree.binary(*left, Atom::new("/")).map_or(*left, |(_, params)| params);
+        let params = tree.list(params).filter(|params| params.len() == missing)?;
+        return Some(Inner::Lambda(params, Resolver::new(program, scope, tree).goal(*body)));
+    }
+    Some(Inner::Named(program.resolve(scope, name, arity + missing)?, tree.args(node).to_vec()))
+}
+
+/// The predicate that a closure calls, if rules define it.
+pub(super) fn users(inner: &Inner) -> Option<(PredId, &[NodeId])> {
+    match inner {
+        Inner::Named(Callee::User(pred), own) => Some((*pred, own)),
+        _ => None,
+    }
+}

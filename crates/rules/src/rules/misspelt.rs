@@ -1,0 +1,85 @@
+//! Atoms that stand once in a program and are nearly another one.
+//!
+//! In: a program and its contract. Out: a warning for each atom that is surely a slip: one letter more or less than
+//! an atom that stands in several places. Runs nothing; called by `contract` alone.
+
+use crate::rules::contract::Contract;
+use alphorn_lang::lang::ast::{Kind, NodeId, Tree};
+use alphorn_lang::lang::is_users;
+use alphorn_lang::lang::near::is_slip;
+use alphorn_lang::lang::program::{PredId, Program};
+use alphorn_text::report::Problem;
+use alphorn_text::source::Span;
+use alphorn_text::symbol::Atom;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Of more atoms, none was written by hand.
+const MOST: usize = 1_000;
+
+/// The other atom stands in so many places at least.
+const OFTEN: usize = 2;
+
+/// What is known of an atom.
+#[derive(Default)]
+struct Use {
+    places: Vec<Span>,
+    /// Whether people type it.
+    typed: bool,
+}
+
+/// See the module.
+pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<Problem>) {
+    let mut used: FxHashMap<Atom, Use> = FxHashMap::default();
+    for (number, pred) in program.predicates.iter().enumerate().filter(|(_, pred)| is_users(program, pred.key.scope)) {
+        let moves = contract.labelled == Some(PredId(number as u32));
+        for clause in &pred.clauses {
+            let label = clause.tree.args(clause.head).get(1).filter(|_| moves);
+            let typed = label.map_or_else(FxHashSet::default, |label| below(&clause.tree, *label));
+            gather(&clause.tree, &typed, &mut used);
+        }
+    }
+    for expectation in &program.expectations {
+        gather(&expectation.tree, &FxHashSet::default(), &mut used);
+    }
+    if used.len() > MOST {
+        return;
+    }
+    let names: FxHashSet<Atom> = program.predicates.iter().map(|pred| pred.key.name).collect();
+    let mut often: Vec<(Atom, &Use)> =
+        used.iter().filter(|(_, of)| of.places.len() >= OFTEN).map(|(name, of)| (*name, of)).collect();
+    often.sort_by(|(one, _), (other, _)| one.text().cmp(other.text()));
+    let mut found = Vec::new();
+    for (name, of) in &used {
+        let [place] = of.places[..] else { continue };
+        // What stands in quotes is a text.
+        if of.typed || names.contains(name) || program.sources.text(place) != name.text() {
+            continue;
+        }
+        let Some((near, _)) = often.iter().find(|(other, _)| is_slip(name.text(), other.text())) else { continue };
+        let message = format!("{} stands nowhere else, and {} does", name.text(), near.text());
+        found.push(
+            Problem::warning("A0313", place, message)
+                .help(format!("did you mean {}? if not, put it in quotes", near.text())),
+        );
+    }
+    problems.extend(found);
+}
+
+fn gather(tree: &Tree, typed: &FxHashSet<NodeId>, used: &mut FxHashMap<Atom, Use>) {
+    for (node, kind) in tree.nodes() {
+        let Kind::Atom(name) = kind else { continue };
+        let of = used.entry(*name).or_default();
+        of.places.push(tree.span(node));
+        of.typed |= typed.contains(&node);
+    }
+}
+
+/// A node and all below it.
+fn below(tree: &Tree, node: NodeId) -> FxHashSet<NodeId> {
+    let (mut found, mut stack) = (FxHashSet::default(), vec![node]);
+    while let Some(node) = stack.pop() {
+        found.insert(node);
+        stack.extend(tree.args(node));
+    }
+    found
+}

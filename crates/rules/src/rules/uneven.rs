@@ -1,0 +1,155 @@
+//! Rows of a table of which one has other columns than all the rest.
+//!
+//! In: a program. Out: a warning for each fact, and for each element of a list that is written out, that has a list
+//! or a number where the others have something else, or another name. Runs nothing; called by `contract` alone.
+
+use crate::rules::sketch::quoted;
+use alphorn_lang::lang::ast::{Kind, NodeId, Tree};
+use alphorn_lang::lang::is_users;
+use alphorn_lang::lang::program::{Goal, Program};
+use alphorn_text::report::Problem;
+use alphorn_text::symbol::{Atom, atoms};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// So many other rows tell what a column is.
+const FEWEST: usize = 2;
+
+/// Tables of more rows were not written by hand.
+const MOST: usize = 200;
+
+/// What stands in a column.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Sort {
+    Number,
+    Name,
+    Text,
+    List,
+    Term(Atom, usize),
+    /// A variable.
+    Open,
+}
+
+/// A row: where it stands, and what its columns are.
+struct Row<'a> {
+    tree: &'a Tree,
+    node: NodeId,
+    sorts: Vec<Sort>,
+}
+
+/// See the module.
+pub(super) fn check(program: &Program, problems: &mut Vec<Problem>) {
+    let mut found = Vec::new();
+    let own = || program.predicates.iter().filter(|pred| is_users(program, pred.key.scope));
+    for pred in own() {
+        let facts = pred.clauses.iter().filter(|clause| matches!(clause.body, Goal::True));
+        let rows: Vec<Row<'_>> = facts.map(|clause| row(&clause.tree, clause.head)).collect();
+        if rows.len() == pred.clauses.len() {
+            uneven(program, &rows, &mut found);
+        }
+    }
+    let mut functors: FxHashMap<(Atom, usize), usize> = FxHashMap::default();
+    for clause in own().flat_map(|pred| &pred.clauses) {
+        for (node, _) in clause.tree.nodes() {
+            if let Some(functor) = clause.tree.functor(node) {
+                *functors.entry(functor).or_default() += 1;
+            }
+        }
+    }
+    for clause in own().flat_map(|pred| &pred.clauses) {
+        let tree = &clause.tree;
+        let inner: FxHashSet<NodeId> =
+            tree.nodes().filter_map(|(node, _)| Some(tree.binary(node, atoms::DOT)?.1)).collect();
+        for (node, kind) in tree.nodes() {
+            if !matches!(kind, Kind::Compound(atoms::DOT, _)) || inner.contains(&node) {
+                continue;
+            }
+            let Some(elements) = tree.list(node).filter(|elements| elements.len() <= MOST) else { continue };
+            let rows: Vec<Row<'_>> = elements.into_iter().map(|element| row(tree, element)).collect();
+            renamed(program, &rows, &functors, &mut found);
+            uneven(program, &rows, &mut found);
+        }
+    }
+    let told = |problem: &Problem| problems.iter().any(|other| other.labels.first() == problem.labels.first());
+    found.retain(|problem| !told(problem));
+    problems.extend(found);
+}
+
+fn row(tree: &Tree, node: NodeId) -> Row<'_> {
+    let sort = |node: &NodeId| match tree.kind(*node) {
+        Kind::Var(_) => Sort::Open,
+        Kind::Int(_) | Kind::Big(_) | Kind::Float(_) => Sort::Number,
+        Kind::Text(_) => Sort::Text,
+        Kind::Atom(atoms::NIL) | Kind::Compound(atoms::DOT, _) => Sort::List,
+        Kind::Atom(_) => Sort::Name,
+        Kind::Compound(name, _) => Sort::Term(*name, tree.args(*node).len()),
+    };
+    Row { tree, node, sorts: tree.args(node).iter().map(sort).collect() }
+}
+
+/// An element of another name than all others, which stands nowhere else.
+fn renamed(program: &Program, rows: &[Row<'_>], functors: &FxHashMap<(Atom, usize), usize>, found: &mut Vec<Problem>) {
+    for row in rows {
+        let Some(own) = row.tree.functor(row.node).filter(|(name, arity)| *arity > 0 && *name != atoms::DOT) else {
+            continue;
+        };
+        let mut others = rows.iter().filter(|other| other.node != row.node).map(|other| other.tree.functor(other.node));
+        let Some(Some(first)) = others.next() else { continue };
+        let even = rows.len() > FEWEST && first != own && first.1 > 0 && others.all(|other| other == Some(first));
+        if even && functors.get(&own) == Some(&1) && functors.get(&first).is_some_and(|count| *count > rows.len() - 1) {
+            let text = quoted(&program.sources, row.tree.span(row.node));
+            let message = format!("{text} stands in a list of {}/{}", first.0.text(), first.1);
+            let help = format!("{}/{} stands nowhere else: write {} here", own.0.text(), own.1, first.0.text());
+            found.push(Problem::warning("A0311", row.tree.span(row.node), message).help(help));
+        }
+    }
+}
+
+/// A row that has a list where all others have none, or two columns exchanged.
+fn uneven(program: &Program, rows: &[Row<'_>], found: &mut Vec<Problem>) {
+    if rows.len() <= FEWEST || rows.len() > MOST {
+        return;
+    }
+    let functor = rows[0].tree.functor(rows[0].node);
+    if functor.is_none() || rows.iter().any(|row| row.tree.functor(row.node) != functor) {
+        return;
+    }
+    for row in rows {
+        let others = || rows.iter().filter(|other| !std::ptr::eq(*other, row));
+        let column = |at: usize| {
+            let first = others().next()?.sorts[at];
+            others().all(|other| other.sorts[at] == first).then_some(first).filter(|sort| *sort != Sort::Open)
+        };
+        let odd: Vec<(usize, Sort)> = (0..row.sorts.len())
+            .filter_map(|at| {
+                Some((at, column(at).filter(|sort| *sort != row.sorts[at] && row.sorts[at] != Sort::Open)?))
+            })
+            .collect();
+        let turned = odd.len() == 2 && row.sorts[odd[0].0] == odd[1].1 && row.sorts[odd[1].0] == odd[0].1;
+        // A table may well have an atom in the place of a number, or no list where others have one.
+        let listed = odd.len() == 1 && rows.len() > FEWEST + 1 && odd[0].1 == Sort::List;
+        if !turned && !listed {
+            continue;
+        }
+        let arg = row.tree.args(row.node)[odd[0].0];
+        let text = quoted(&program.sources, row.tree.span(arg));
+        let (message, help) = match turned {
+            true => (
+                format!("{text} stands in a column of {}", words(odd[0].1)),
+                "two arguments seem to be exchanged: write them as in the other rows".to_string(),
+            ),
+            false => (format!("{text} is no list, and all other rows have one there"), format!("write [{text}]")),
+        };
+        found.push(Problem::warning("A0309", row.tree.span(arg), message).help(help));
+    }
+}
+
+fn words(sort: Sort) -> String {
+    match sort {
+        Sort::Number => "numbers".to_string(),
+        Sort::Name => "atoms".to_string(),
+        Sort::Text => "texts".to_string(),
+        Sort::List => "lists".to_string(),
+        Sort::Term(name, arity) => format!("{}/{arity}", name.text()),
+        Sort::Open => "variables".to_string(),
+    }
+}
