@@ -43,6 +43,15 @@ fn a_wall_on_a_wall_was_told_to_be_no_step() {
     );
 }
 
+/// The only move that there is was said to have another name: it goes another way, through an if-then-else.
+#[test]
+fn the_only_other_move_is_no_reason() {
+    check(
+        "tests/right/one_way_out.pl",
+        &[("", "to(1/2)", "fence(1/1,1/2) is true"), ("", "to(0/1)", "between(1,3,0)")],
+    );
+}
+
 /// Labels are read and written by `shown_move/3`, which cannot say what a text means.
 #[test]
 fn an_occupied_cell_behind_shown_move_was_told_to_have_another_name() {

@@ -5,7 +5,7 @@
 
 use crate::machine::fault::Fault;
 use crate::reason::alike::Alike;
-use crate::reason::body::{Body, Frame, GoalId};
+use crate::reason::body::{Body, Form, Frame, GoalId};
 use crate::reason::explain::{Asked, Came, Way, soft};
 use crate::reason::failing::{Failing, Tried};
 use crate::reason::prover::Prover;
@@ -68,8 +68,10 @@ impl Prover {
                 return self.concluded(told, tried, Some((alike.clause, deep, reached)), indicator, way);
             }
         }
+        // A goal that fails once names perhaps what was asked for, if it chooses between two ways.
+        let chooses = |reached: &Reached| matches!(reached.body.form(reached.goal), Form::If(..) | Form::Or(..));
         if let Some((at, deep, reached)) = &mut best
-            && tried[*at].times > 1
+            && (tried[*at].times > 1 || chooses(reached))
             && let Some(came) = self.nearer(&reached.body, args, *deep, way.detail.text)?
             && let Some((goal, _, vars)) = came.failed
         {
