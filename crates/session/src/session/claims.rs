@@ -56,15 +56,23 @@ pub struct Tested {
 enum Known {
     /// It holds.
     True,
-    /// It does not: what was found instead.
-    False(String),
+    /// It does not: what was found instead, and what a claim of that would be.
+    False(String, Option<String>),
     /// Neither is proved: what is known.
     Open(String),
 }
 
 impl Known {
     fn of(holds: bool, found: impl FnOnce() -> String) -> Known {
-        if holds { Known::True } else { Known::False(found()) }
+        if holds { Known::True } else { Known::False(found(), None) }
+    }
+
+    /// Of a value that is known.
+    fn worth(value: Score, worth: &Worth) -> Known {
+        match is_worth(value, worth) {
+            true => Known::True,
+            false => Known::False(format!("the value is {}", described(value)), Some(claimed(value))),
+        }
     }
 }
 
@@ -143,10 +151,19 @@ impl Session {
         };
         let (verdict, problem) = match found {
             Ok(Known::True) => (Verdict::Holds, None),
-            Ok(Known::False(found)) => {
-                let problem = Problem::error("A0616", stated.span, "this expectation does not hold")
-                    .label(found)
-                    .help("correct the rules, or the expectation");
+            Ok(Known::False(found, instead)) => {
+                let help = match (&stated.claim, instead) {
+                    (Claim::Value(_, _, Worth::WinMax | Worth::WinMin), Some(instead)) if !instead.contains("win") => {
+                        format!(
+                            "this game ends in numbers, and win(max) and win(min) are results of outcome/2: \
+                             correct the rules, or write = {instead}"
+                        )
+                    }
+                    (_, Some(instead)) => format!("correct the rules, or write = {instead}"),
+                    (_, None) => "correct the rules, or the expectation".to_string(),
+                };
+                let problem =
+                    Problem::error("A0616", stated.span, "this expectation does not hold").label(found).help(help);
                 (Verdict::Fails, Some(Box::new(problem)))
             }
             Ok(Known::Open(known)) => {
@@ -185,14 +202,22 @@ impl Session {
             Claim::Value(position, depth, worth) => {
                 let state = self.claimed_position(game, position.as_ref())?;
                 match (depth, worth) {
-                    (_, Worth::Number(number)) if game.has_chance() => {
-                        self.averages(game, &state, *depth, *number, hear)
+                    _ if game.has_chance() => {
+                        // With chance a result is a number too.
+                        let (low, high) = game.stakes().unwrap_or((-1.0, 1.0));
+                        let number = match worth {
+                            Worth::Number(number) => *number,
+                            Worth::WinMax => high,
+                            Worth::WinMin => low,
+                            Worth::Draw => 0.0,
+                        };
+                        self.averages(game, &state, *depth, number, hear)
                     }
-                    (None, _) if !game.has_chance() => self.proved(game, &state, worth, hear),
+                    (None, _) => self.proved(game, &state, worth, hear),
                     _ => {
                         let outcome = self.searched(game, &state, &self.limits(*depth, hear), None)?.outcome;
                         Ok(match outcome.value.filter(|_| !outcome.stopped) {
-                            Some(value) => Known::of(is_worth(value, worth), || the_value_is(value)),
+                            Some(value) => Known::worth(value, worth),
                             None => Known::Open("the search to this depth was stopped".into()),
                         })
                     }
@@ -249,7 +274,7 @@ impl Session {
             if let Some(outcome) = found {
                 before.set(before.get() + outcome.nodes);
                 if let Some(value) = outcome.value.filter(|_| outcome.exact) {
-                    return Ok(Known::of(is_worth(value, worth), || the_value_is(value)));
+                    return Ok(Known::worth(value, worth));
                 }
             }
             known = looked.unwrap_or(known);
@@ -262,7 +287,7 @@ impl Session {
                 };
                 before.set(before.get() + reached.map_or(0, |reached| reached.nodes));
                 match reached.and_then(|reached| reached.answer) {
-                    Some(answer) if answer != expected => return Ok(Known::False(otherwise)),
+                    Some(answer) if answer != expected => return Ok(Known::False(otherwise, None)),
                     Some(_) => {}
                     None => left.push((threshold, expected, otherwise)),
                 }
@@ -274,7 +299,7 @@ impl Session {
             let limits = self.limits(None, hear);
             let task = Task::new(game, &RuleEval, &limits, self.budgets.game.memory);
             match everything.look(&task, state, nodes) {
-                Ok(Some(value)) => return Ok(Known::of(is_worth(value, worth), || the_value_is(value))),
+                Ok(Some(value)) => return Ok(Known::worth(value, worth)),
                 Ok(None) | Err(SolveError::Stopped) => {}
                 Err(error) => return Err(self.solve_error(error, false)),
             }
@@ -423,8 +448,13 @@ fn more_time(claim: &Claim, repeats: bool) -> String {
     }
 }
 
-fn the_value_is(value: Score) -> String {
-    format!("the value is {}", described(value))
+/// How a value is claimed.
+fn claimed(value: Score) -> String {
+    match value {
+        Score::Win { .. } => "win(max)".to_string(),
+        Score::Loss { .. } => "win(min)".to_string(),
+        Score::Value(_) => value.to_string(),
+    }
 }
 
 fn described(value: Score) -> String {
