@@ -8,16 +8,20 @@ use alphorn_protocol::protocol::data::{Number, Winner};
 use alphorn_protocol::protocol::host::{Event, Host};
 use alphorn_protocol::protocol::value::{self, Account, Deeper, End, Iteration, Reply, Sample};
 use alphorn_text::report::{grouped, plural};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::sync::atomic::Ordering::Relaxed;
 
 pub(super) fn value(args: &ValueArgs, host: &Host<'_>, out: &Out) -> Ended {
     let watch = Watch::new(out, args.json_lines);
     let unsaid = RefCell::new(String::from(HEADING));
+    let last = Cell::new(0.0);
     let found = value::answer(&args.request, host, &|event| match event {
         Event::Iteration(found) if args.json_lines => out.tell(&line_of(&found)),
         Event::Iteration(_) if out.json => {}
+        // A game that repeats positions is searched to hundreds of depths in a second.
+        Event::Iteration(found) if found.depth > ALL_ROWS && found.seconds < last.get() + QUICK => {}
         Event::Iteration(found) => {
+            last.set(found.seconds);
             let mut unsaid = unsaid.borrow_mut();
             unsaid.push_str(&iteration_text(&found));
             if found.seconds >= QUICK {
@@ -37,6 +41,9 @@ pub(super) fn value(args: &ValueArgs, host: &Host<'_>, out: &Out) -> Ended {
 
 /// Seconds until a search tells how far it is: nobody has to be told of what is over at once.
 const QUICK: f64 = 0.3;
+
+/// Deeper iterations have a row only where they come slowly.
+const ALL_ROWS: u32 = 30;
 
 /// A search that took less time tells nothing of its speed.
 const MEASURABLE: f64 = 0.1;
