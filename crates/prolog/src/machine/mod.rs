@@ -87,7 +87,7 @@ pub fn solver(program: &Arc<Program>, runs: &Arc<[Run]>, stop: &Arc<AtomicBool>)
         return Box::new(reference::Reference::new(program, runs, stop));
     }
     let hot = std::env::var("ALPHORN_NATIVE").ok().and_then(|calls| calls.parse().ok()).unwrap_or(HOT);
-    Box::new(engine::Engine::new(program, runs, stop, (hot > 0).then_some(hot)))
+    Box::new(engine::idle::Kept::new(program, runs, stop, (hot > 0).then_some(hot)))
 }
 
 /// Answers goals over one program.

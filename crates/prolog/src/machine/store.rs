@@ -147,6 +147,11 @@ impl Store {
         }
     }
 
+    /// Serves another asker, who may set this flag.
+    pub fn serve(&mut self, stop: Arc<AtomicBool>) {
+        self.stop = stop;
+    }
+
     /// Begins a new evaluation; says whether atoms of the last one were forgotten, so that no term
     /// of it may be looked at any more.
     pub fn refill(&mut self, budget: Budget) -> bool {

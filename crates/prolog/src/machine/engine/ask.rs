@@ -54,7 +54,7 @@ impl Engine {
 
     /// Gives up room that a large goal took.
     #[cold]
-    fn shrink(&mut self) {
+    pub(super) fn shrink(&mut self) {
         if self.room.capacity() > 1 << 22 {
             self.room = Vec::new();
         }

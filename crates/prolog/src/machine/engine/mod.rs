@@ -14,6 +14,7 @@ mod call;
 mod collect;
 mod drive;
 mod dynamic;
+pub mod idle;
 pub mod listing;
 #[cfg_attr(not(feature = "native"), path = "no_native.rs")]
 mod native;

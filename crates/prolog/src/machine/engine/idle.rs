@@ -1,0 +1,133 @@
+//! Engines that nobody uses, with the code that they have compiled.
+//!
+//! In: an engine whose asker is gone. Out: the same engine for the next who asks goals of the same
+//! program in the same thread: at a prompt, every search but the first finds its rules compiled. An
+//! engine whose program nobody else holds is dropped.
+
+use crate::machine::engine::{Engine, State};
+use crate::machine::fault::Fault;
+use crate::machine::store::{Budget, Store};
+use crate::machine::{Ask, Run, Solver};
+use crate::term::Term;
+use alphorn_lang::lang::program::Program;
+use std::cell::RefCell;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// So many are kept in a thread: a prompt asks goals and searches, and loads a file again and again.
+const MOST: usize = 4;
+
+thread_local! {
+    static IDLE: RefCell<Vec<(Engine, Option<u32>)>> = const { RefCell::new(Vec::new()) };
+}
+
+/// An engine that waits for the next asker when it is dropped.
+pub struct Kept {
+    /// There until it is dropped.
+    engine: Option<Engine>,
+    hot: Option<u32>,
+}
+
+impl Kept {
+    /// One that is idle, or a new one; see [`Engine::new`].
+    pub fn new(program: Arc<Program>, runs: Arc<[Run]>, stop: Arc<AtomicBool>, hot: Option<u32>) -> Kept {
+        let idle = IDLE.with_borrow_mut(|idle| {
+            let fits = |(engine, other): &(Engine, Option<u32>)| {
+                let library = &engine.library;
+                Arc::ptr_eq(&library.program, &program) && Arc::ptr_eq(&library.runs, &runs) && *other == hot
+            };
+            let found = idle.iter().position(fits).map(|at| idle.remove(at).0);
+            drop_orphans(idle);
+            found
+        });
+        let engine = match idle {
+            Some(mut engine) => {
+                engine.store.serve(stop.clone());
+                engine.stop = stop;
+                engine
+            }
+            None => Engine::new(program, runs, stop, hot),
+        };
+        Kept { engine: Some(engine), hot }
+    }
+
+    fn engine(&self) -> &Engine {
+        self.engine.as_ref().expect("it is there until it is dropped")
+    }
+
+    fn engine_mut(&mut self) -> &mut Engine {
+        self.engine.as_mut().expect("it is there until it is dropped")
+    }
+}
+
+impl Drop for Kept {
+    fn drop(&mut self) {
+        // What was cut short by a panic is not trusted.
+        let Some(mut engine) =
+            self.engine.take().filter(|engine| !std::thread::panicking() && engine.fallback.is_none())
+        else {
+            return;
+        };
+        engine.rest();
+        // Where the thread ends, there is no place for it.
+        _ = IDLE.try_with(|idle| {
+            let mut idle = idle.borrow_mut();
+            idle.push((engine, self.hot));
+            drop_orphans(&mut idle);
+            if idle.len() > MOST {
+                idle.remove(0);
+            }
+        });
+    }
+}
+
+/// Drops engines of programs that only engines here hold.
+fn drop_orphans(idle: &mut Vec<(Engine, Option<u32>)>) {
+    let programs: Vec<Arc<Program>> = idle.iter().map(|(engine, _)| engine.library.program.clone()).collect();
+    idle.retain(|(engine, _)| {
+        let program = &engine.library.program;
+        let own = programs.iter().filter(|other| Arc::ptr_eq(other, program)).count();
+        Arc::strong_count(program) > 2 * own
+    });
+}
+
+impl Engine {
+    /// Forgets everything but the code.
+    fn rest(&mut self) {
+        self.state = State::Over;
+        self.reset(Budget { steps: 0, memory: u64::MAX });
+        self.store.host = None;
+        (self.tables, self.kept) = (None, None);
+        self.shrink();
+    }
+}
+
+impl Solver for Kept {
+    fn ask(&mut self, ask: &Ask<'_>, budget: Budget) -> Result<(), Fault> {
+        self.engine_mut().ask(ask, budget)
+    }
+
+    fn first(&mut self, ask: &Ask<'_>, budget: Budget) -> Result<bool, Fault> {
+        self.engine_mut().first(ask, budget)
+    }
+
+    fn next(&mut self) -> Result<bool, Fault> {
+        self.engine_mut().next()
+    }
+
+    fn has_alternatives(&self) -> bool {
+        self.engine().has_alternatives()
+    }
+
+    fn answers_ground(&self) -> bool {
+        self.engine().answers_ground()
+    }
+
+    fn answer(&self) -> &[Term] {
+        self.engine().answer()
+    }
+
+    fn store(&mut self) -> &mut Store {
+        self.engine_mut().store()
+    }
+}
