@@ -66,6 +66,19 @@ fn an_occupied_cell_behind_shown_move_was_told_to_have_another_name() {
     );
 }
 
+/// `shown_move/3` may read any text: goals and labels are then what they are without it.
+#[test]
+fn goals_and_labels_were_taken_for_the_text_of_a_move() {
+    check(
+        "tests/right/any_word_is_a_move.pl",
+        &[
+            ("", "step(max,M)", "step(max,M) fails"),
+            ("", "go(max)", "step(max,K) fails"),
+            ("", "max", "step(max,K) fails"),
+        ],
+    );
+}
+
 #[test]
 fn illegal_moves_of_games_are_told_by_what_forbids_them() {
     check("games/dots_and_boxes.pl", &[("a1-b1", "a1-b1", "1 =:= 0 is false")]);

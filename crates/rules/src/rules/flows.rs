@@ -13,7 +13,7 @@ use crate::rules::sites::{Walk, nearest};
 use alphorn_lang::lang::ast::{Kind, NodeId, Tree};
 use alphorn_lang::lang::goal::each_goal;
 use alphorn_lang::lang::is_users;
-use alphorn_lang::lang::program::{Callee, Clause, Goal, PredId, Program};
+use alphorn_lang::lang::program::{Callee, Clause, Goal, PredId, Predicate, Program};
 use alphorn_text::source::Span;
 use alphorn_text::symbol::atoms;
 
@@ -77,6 +77,7 @@ impl Shapes<'_> {
             if !is_users(program, pred.key.scope) || pred.clauses.len() > MOST_CLAUSES {
                 continue;
             }
+            let tested = tested(program, pred);
             for clause in &pred.clauses {
                 let given = self.given(number, clause, (&positions, &labels));
                 self.heads(number, clause, &given, &mut found);
@@ -95,7 +96,17 @@ impl Shapes<'_> {
                     let inside = self.parameters(&scene, &within);
                     let all = scene.given.iter().copied().chain(inside.iter().map(|(node, shape)| (*node, shape)));
                     let scene = Scene { tree, goals: scene.goals.clone(), given: all.collect(), of };
+                    let first = found.len();
                     self.goal(&scene, goal, &mut found);
+                    // A clause that asks what its argument is is meant for other arguments as well.
+                    let asks = |flow: &Flow| {
+                        flow.taker == Taker::List && flow.up.is_some_and(|(_, place)| tested.contains(&place))
+                    };
+                    let mut at = 0;
+                    found.retain(|flow| {
+                        at += 1;
+                        at <= first || !asks(flow)
+                    });
                 }
             }
         }
@@ -322,6 +333,37 @@ impl Shapes<'_> {
         }
     }
 }
+
+/// The arguments of a predicate that some clauses are for only, or that a goal asks what they are.
+fn tested(program: &Program, pred: &Predicate) -> Vec<usize> {
+    (0..pred.key.arity).filter(|place| pred.clauses.iter().any(|clause| tests(program, clause, *place))).collect()
+}
+
+/// Whether a clause takes one kind of term in a place, or asks what stands there.
+fn tests(program: &Program, clause: &Clause, place: usize) -> bool {
+    let tree = &clause.tree;
+    let number = match tree.kind(tree.args(clause.head)[place]) {
+        Kind::Var(number) => *number,
+        Kind::Atom(atoms::NIL) | Kind::Compound(atoms::DOT, _) => return false,
+        _ => return true,
+    };
+    let mut found = false;
+    each_goal(&clause.body, &mut |goal| {
+        let Goal::Call { callee: Callee::Native(id), args, .. } = goal else { return };
+        let is = |node: &NodeId| matches!(tree.kind(*node), Kind::Var(other) if *other == number);
+        found |= match program.known.row(*id).name {
+            "catch" => args.first().is_some_and(|goal| tree.variables_of(*goal).contains(&number)),
+            name => TESTS.contains(&name) && args.iter().any(is),
+        };
+    });
+    found
+}
+
+/// Predicates that ask what a term is.
+const TESTS: &[&str] = &[
+    "=", "==", "\\=", "\\==", "is_list", "is_assoc", "atom", "atomic", "compound", "callable", "number", "integer",
+    "var", "nonvar", "ground",
+];
 
 /// A place where what is taken and what comes differ, if exchanging it with another one is sure to mend all.
 fn exchanged(takes: &[Shape], made: &[Shape]) -> Option<usize> {

@@ -3,7 +3,7 @@
 //! In: a program. Out: a warning for each fact, and for each element of a list that is written out, that has a list
 //! or a number where the others have something else, or another name. Runs nothing; called by `contract` alone.
 
-use crate::rules::sketch::quoted;
+use crate::rules::sketch::{quoted, written};
 use alphorn_lang::lang::ast::{Kind, NodeId, Tree};
 use alphorn_lang::lang::is_users;
 use alphorn_lang::lang::program::{Goal, Program};
@@ -98,7 +98,8 @@ fn renamed(program: &Program, rows: &[Row<'_>], functors: &FxHashMap<(Atom, usiz
         if even && functors.get(&own) == Some(&1) && functors.get(&first).is_some_and(|count| *count > rows.len() - 1) {
             let text = quoted(&program.sources, row.tree.span(row.node));
             let message = format!("{text} stands in a list of {}/{}", first.0.text(), first.1);
-            let help = format!("{}/{} stands nowhere else: write {} here", own.0.text(), own.1, first.0.text());
+            let wanted = written(first.0, first.1, &program.ops);
+            let help = format!("{}/{} stands nowhere else: write {wanted} here", own.0.text(), own.1);
             found.push(Problem::warning("A0311", row.tree.span(row.node), message).help(help));
         }
     }

@@ -60,6 +60,9 @@ enum Shape {
 /// Where chance moves, so many of its outcomes are looked at.
 const THROWS: usize = 4;
 
+/// What no game calls a move.
+const NO_MOVE: &str = "no move";
+
 /// Steps that reading a move back from its text may take: most rules cannot do it, and say so at once.
 const READING: u64 = 100_000;
 
@@ -316,10 +319,14 @@ impl Session {
             let label = self.term_text(found.as_ref().map_or(label, |(_, mv)| mv.label()));
             Ok(Some(Meant::Label(label, found)))
         };
-        if let Some(label) = self.read_move(state, text) {
+        let is_goal = self.is_goal(text);
+        // What reads any text as a move says nothing of one that may be a goal or a label.
+        let plain =
+            |text: &str| !is_goal && term(text, &self.rules.program.ops).is_ok_and(|term| term.as_atom().is_some());
+        let sure = |_: &Packed| plain(text) || self.read_move(state, NO_MOVE).is_none();
+        if let Some(label) = self.read_move(state, text).filter(sure) {
             return asked(&label, found_as(Some(&label)));
         }
-        let is_goal = self.is_goal(text);
         let moves = self.usual_moves(game, state);
         if let Ok(label) = term(text, &self.rules.program.ops) {
             let shape = shape(&label);

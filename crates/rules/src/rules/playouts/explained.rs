@@ -57,6 +57,10 @@ impl Found<'_> {
                 }
             }
         }
+        let opens = line.is_empty() && self.opening.as_ref() == Some(&state);
+        if let Some(opener) = self.game.opener().filter(|span| opens && own != Some(*span)) {
+            return problem.also(opener, "the first position comes from here");
+        }
         let Some((last, earlier)) = line.split_last().filter(|(last, _)| last.next == state) else { return problem };
         let before = earlier.last().map_or(self.opening.as_ref(), |mv| Some(&mv.next));
         match before.and_then(|before| self.game.maker(before, last)).filter(|span| own != Some(*span)) {
