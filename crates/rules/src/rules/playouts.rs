@@ -360,7 +360,11 @@ impl<'a> Found<'a> {
                 } else {
                     "it must write every position"
                 };
-                self.told_wrong(pred, state, "A0605", &format!("{name} gives nothing that can be shown"), help, line);
+                let message = match shown {
+                    Some(_) => format!("{name} gives nothing that can be shown"),
+                    None => format!("{name} fails"),
+                };
+                self.told_wrong(pred, state, "A0605", &message, help, line);
             }
             if let (Some(written), "write_position/2", true) = (&shown, name, contract.read_position.is_some()) {
                 self.read_back(state, written, line)?;

@@ -6,19 +6,23 @@
 //! take its time; must not go wrong itself.
 
 use crate::rules::ask::{Asker, Question};
-use crate::rules::fault::{RuleFault, Wrong};
+use crate::rules::fault::{RuleFault, Wrong, text};
 use crate::rules::game::RuleGame;
 use crate::rules::position::{Position, RuleMove};
 use alphorn_lang::lang::goal::each_goal;
 use alphorn_lang::lang::is_users;
 use alphorn_lang::lang::program::{Callee, Goal, PredId, Program};
+use alphorn_lang::lang::read;
 use alphorn_prolog::builtins;
 use alphorn_prolog::machine::coverage::{Coverage, first_clause};
 use alphorn_prolog::machine::fault::{Cause, Fault};
 use alphorn_prolog::machine::reference::Reference;
+use alphorn_prolog::machine::store::Budget;
 use alphorn_prolog::machine::watch::ClauseNumber;
 use alphorn_prolog::machine::{Ask, Solver};
-use alphorn_text::source::Span;
+use alphorn_prolog::reason::explain::Detail;
+use alphorn_prolog::reason::prover::Prover;
+use alphorn_text::source::{SourceId, Span};
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -70,6 +74,12 @@ impl Asker {
         Some(clause.tree.span(clause.head))
     }
 }
+
+/// Positions of longer texts are not explained.
+const LONGEST: usize = 1 << 16;
+
+/// Steps that an explanation may take.
+const EXPLAINING: u64 = 3_000_000;
 
 /// Goals that are shown beside the clause that let a predicate hold or fail.
 const SHOWN: usize = 4;
@@ -133,6 +143,26 @@ impl RuleGame {
         let mut unmatched: Vec<Span> = called.flat_map(|pred| self.unmatched(pred, &coverage)).collect();
         unmatched.truncate(SHOWN);
         (holds, failed, unmatched)
+    }
+
+    /// The smallest part that keeps a predicate from holding of a position: its place, and what is wrong with it.
+    pub(super) fn culprit(&self, pred: PredId, state: &Position) -> Option<(Span, String)> {
+        let program = &self.rules.program;
+        let position = text(&state.0, &program.ops, LONGEST);
+        let key = program.predicate(pred).key;
+        if position.len() >= LONGEST {
+            return None;
+        }
+        let goal = format!("{}({position}{})", key.name.text(), ", _".repeat(key.arity - 1));
+        let sentence = read::goal(SourceId(program.sources.len() as u16), &goal, &program.ops).ok()??;
+        let budget = Budget { steps: EXPLAINING, ..self.asker.budget() };
+        let mut prover = Prover::new(program, &self.rules.runs, &self.asker.stop, budget, false, None);
+        let detail = Detail { depth: 100, text: 60, clauses: 3 };
+        let smallest = prover.failing(&sentence, detail, None).ok()?.smallest();
+        // The question itself is no text of the author's.
+        let own = |span: Span| usize::from(span.source.0) < program.sources.len() && program.is_written_by_user(span);
+        let (span, words) = smallest.place.filter(|(span, _)| own(*span))?;
+        Some((span, words))
     }
 
     /// The heads of a predicate that was called, and that matched no call.

@@ -45,9 +45,16 @@ impl Found<'_> {
             "A0605" if problem.message.starts_with("show/2") => contract.show,
             _ => None,
         };
+        // Of what must have one answer, the smallest part that fails.
+        let single = asked.filter(|_| problem.code != "A0607");
+        let culprit = single.and_then(|pred| self.game.culprit(pred, &state));
+        let explained = culprit.is_some();
+        if let Some((span, words)) = culprit.filter(|(span, _)| problem.labels.iter().all(|(other, _)| other != span)) {
+            problem.labels.push((span, words));
+        }
         // Where nobody has a move, terminal/1 may be what is wrong.
         let ends = contract.terminal.filter(|_| problem.code == "A0607");
-        for pred in asked.into_iter().chain(ends) {
+        for pred in asked.filter(|_| !explained).into_iter().chain(ends) {
             let (_, failed, unmatched) = self.game.verdict(pred, &state);
             let failed = failed.into_iter().map(|goal| (goal, "this fails there"));
             let unmatched = unmatched.into_iter().map(|head| (head, "this head matches no call there"));
