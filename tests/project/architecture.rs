@@ -38,10 +38,11 @@ const ROOMS: &[(&str, &str, &[&str])] = &[
     ("builtins", "prolog", &["machine", "term", "lang", "signature", "symbol", "source"]),
     // Proves goals its own way, to tell why; knows the machine's answers, and of no game.
     ("reason", "prolog", &["machine", "term", "lang", "signature", "symbol", "source"]),
+    // Asks `reason` why an evaluation or a picture fails.
     (
         "rules",
         "rules",
-        &["builtins", "machine", "term", "lang", "report", "symbol", "source", "advice", "game", "interrupt"],
+        &["reason", "builtins", "machine", "term", "lang", "report", "symbol", "source", "advice", "game", "interrupt"],
     ),
     (
         "session",

@@ -7,6 +7,7 @@ use crate::rules::inner::Inner;
 use crate::rules::library::{Arg, Mode, Row, Type, holds, looked_for, rows};
 use crate::rules::shape::{Form, Origin, Shape};
 use crate::rules::shapes::{Scene, Shapes, is_variable};
+use crate::rules::sites::Within;
 use alphorn_lang::lang::ast::{Kind, NodeId};
 use alphorn_lang::lang::program::{Callee, Goal};
 use alphorn_text::symbol::atoms;
@@ -271,6 +272,19 @@ impl Shapes<'_> {
             Callee::User(pred) if name.is_empty() => self.success(pred, own.len() + at),
             _ => Shape::Any,
         }
+    }
+
+    /// What the parameters of lambda expressions are, outermost first.
+    pub(super) fn parameters(&mut self, scene: &Scene<'_>, within: &[Within<'_>]) -> Vec<(NodeId, Shape)> {
+        let mut found: Vec<(NodeId, Shape)> = Vec::new();
+        for lambda in within {
+            let given = scene.given.iter().copied().chain(found.iter().map(|(node, shape)| (*node, shape)));
+            let scene = Scene { tree: scene.tree, goals: scene.goals.clone(), given: given.collect(), of: scene.of };
+            let shapes = (0..lambda.params.len()).map(|at| self.handed(&scene, lambda.goal, (lambda.place, at)));
+            let shapes: Vec<Shape> = shapes.collect();
+            found.extend(lambda.params.iter().copied().zip(shapes).filter(|(_, shape)| *shape != Shape::Any));
+        }
+        found
     }
 
     /// What a goal of the library gives to its closure, in one of the places behind the closure's own arguments.

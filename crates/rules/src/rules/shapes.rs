@@ -10,7 +10,7 @@ use crate::rules::contract::Contract;
 use crate::rules::flows::Flow;
 use crate::rules::inner::Inners;
 use crate::rules::shape::{Form, Origin, Shape, is_record};
-use crate::rules::sites::{Sites, Within};
+use crate::rules::sites::Sites;
 use crate::rules::sources::{answers, sources};
 use alphorn_lang::lang::ast::{Kind, NodeId, Tree};
 use alphorn_lang::lang::is_users;
@@ -250,19 +250,6 @@ impl Shapes<'_> {
         let known = [(modes.starts_with('+'), positions), (modes.starts_with("++") && *labels != Shape::NONE, labels)];
         let args = clause.tree.args(clause.head).iter().zip(known);
         args.filter(|(_, (takes, _))| *takes).map(|(arg, (_, shape))| (*arg, shape)).collect()
-    }
-
-    /// What the parameters of lambda expressions are, outermost first.
-    pub(super) fn parameters(&mut self, scene: &Scene<'_>, within: &[Within<'_>]) -> Vec<(NodeId, Shape)> {
-        let mut found: Vec<(NodeId, Shape)> = Vec::new();
-        for lambda in within {
-            let given = scene.given.iter().copied().chain(found.iter().map(|(node, shape)| (*node, shape)));
-            let scene = Scene { tree: scene.tree, goals: scene.goals.clone(), given: given.collect(), of: scene.of };
-            let shapes = (0..lambda.params.len()).map(|at| self.handed(&scene, lambda.goal, (lambda.place, at)));
-            let shapes: Vec<Shape> = shapes.collect();
-            found.extend(lambda.params.iter().copied().zip(shapes).filter(|(_, shape)| *shape != Shape::Any));
-        }
-        found
     }
 
     fn called_with(&mut self, pred: PredId, place: usize) -> Shape {
