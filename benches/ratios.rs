@@ -74,6 +74,7 @@ struct Bench {
 struct Row {
     name: String,
     is_game: bool,
+    is_natural: bool,
     seconds: [Option<f64>; 4],
 }
 
@@ -147,8 +148,10 @@ impl Bench {
             let _ = writeln!(table, "| {} | {swi} | {gnu} | {rust} | {alphorn} | {} |", row.name, ratios(&[row]));
         }
         let games: Vec<&Row> = rows.iter().filter(|row| row.is_game).collect();
-        let all: Vec<&Row> = rows.iter().collect();
-        for (what, rows) in [("games", games), ("all", all)] {
+        let natural: Vec<&Row> = rows.iter().filter(|row| row.is_natural).collect();
+        let tuned: Vec<&Row> = rows.iter().filter(|row| !row.is_natural).collect();
+        let means = [("games", games), ("all above `natural`", tuned), ("natural", natural)];
+        for (what, rows) in means.into_iter().filter(|(_, rows)| !rows.is_empty()) {
             let _ = writeln!(table, "| **geometric mean, {what}** | | | | | {} |", ratios(&rows));
         }
         table
@@ -190,7 +193,7 @@ impl Bench {
                 println!("Unsteady: {name}, {}: {least:.4} to {most:.4} s.\n", system.name());
             }
         }
-        Row { name, is_game: workload.is_game(), seconds: times.map(median) }
+        Row { name, is_game: workload.is_game(), is_natural: workload.is_natural(), seconds: times.map(median) }
     }
 
     /// The command line of a system for a workload, its program written; `None` where there is none.
@@ -206,8 +209,10 @@ impl Bench {
             }
             System::Swi => {
                 write(&path, &runs_itself);
-                self.swi.then(|| line(&[&"swipl", &"-O", &"-q", &path.display()]))
+                let library = format!("library={ROOT}/lib");
+                self.swi.then(|| line(&[&"swipl", &"-O", &"-q", &"-p", &library, &path.display()]))
             }
+            System::Gnu if workload.is_natural() => None,
             System::Gnu => {
                 write(&path, &runs_itself);
                 self.gnu.then(|| compile_gnu(&path)).flatten().map(|path| line(&[&path.display()]))
@@ -255,7 +260,18 @@ impl Bench {
         for depth in FIRST..=LAST {
             eprintln!("memory, depth {depth}");
             let script = "ulimit -t $0; exec /usr/bin/time -f '%U %M' \"$@\"";
-            let call = line(&[&"-c", &script, &limit, &ALPHORN, &"value", &game, &"--depth", &depth]);
+            let call = line(&[
+                &"-c",
+                &script,
+                &limit,
+                &ALPHORN,
+                &"value",
+                &game,
+                &"--algorithm",
+                &"alphabeta",
+                &"--depth",
+                &depth,
+            ]);
             let told = run(Command::new("bash").args(call)).map(|(_, told)| told);
             let (seconds, kib) = match told.as_deref().map(last_numbers) {
                 Ok(Some(numbers)) if numbers.len() == 2 => (numbers[0], numbers[1]),

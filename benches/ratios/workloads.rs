@@ -27,9 +27,11 @@ enum Work {
     Minimax,
     AlphaBeta(u32),
     Perft(u32),
+    /// The same on rules in `natural/`, as people write them who do not think of speed.
+    Natural(u32),
 }
 
-use Work::{AlphaBeta, Bratko, Goal, Minimax, Perft};
+use Work::{AlphaBeta, Bratko, Goal, Minimax, Natural, Perft};
 
 /// Everything that is timed.
 pub const WORKLOADS: &[Workload] = &[
@@ -51,6 +53,18 @@ pub const WORKLOADS: &[Workload] = &[
     row("othello", Perft(7), 50),
     row("breakthrough", Perft(5), 20),
     row("krk", Perft(6), 20),
+    row("amazons", Natural(3), 0),
+    row("atarigo", Natural(4), 0),
+    row("connect4", Natural(6), 0),
+    row("draughts", Natural(8), 0),
+    row("gomoku", Natural(4), 0),
+    row("hex", Natural(5), 0),
+    row("mancala", Natural(7), 0),
+    row("morris", Natural(5), 0),
+    row("othello", Natural(6), 0),
+    row("quoridor", Natural(3), 0),
+    row("rookend", Natural(4), 0),
+    row("ultimate", Natural(4), 0),
 ];
 
 const fn row(file: &'static str, work: Work, rust_repeats: u32) -> Workload {
@@ -66,12 +80,18 @@ impl Workload {
             Minimax => format!("{} minimax", self.file),
             AlphaBeta(depth) => format!("{} alphabeta {depth}", self.file),
             Perft(depth) => format!("{} perft {depth}", self.file),
+            Natural(depth) => format!("natural {} perft {depth}", self.file),
         }
     }
 
-    /// Whether alphorn plays it with its own search.
+    /// Whether alphorn plays it with its own search, and its rules were written for speed.
     pub fn is_game(&self) -> bool {
-        !matches!(self.work, Goal(_) | Bratko(_))
+        !matches!(self.work, Goal(_) | Bratko(_) | Natural(_))
+    }
+
+    /// Whether its rules are as people write them; they use what GNU Prolog does not have.
+    pub fn is_natural(&self) -> bool {
+        matches!(self.work, Natural(_))
     }
 
     /// The goal that a Prolog system runs.
@@ -82,6 +102,7 @@ impl Workload {
             Minimax => "run(minimax)".to_string(),
             AlphaBeta(depth) => format!("run(alphabeta({depth}))"),
             Perft(depth) => format!("run(perft({depth}))"),
+            Natural(depth) => format!("pf_run({depth})"),
         }
     }
 
@@ -89,12 +110,14 @@ impl Workload {
     pub fn program(&self, peers: &Path) -> io::Result<String> {
         match self.work {
             Goal(_) => fs::read_to_string(peers.join("bench").join(self.file).with_extension("pl")),
+            Natural(_) => Ok(fs::read_to_string(self.rules(peers))? + &fs::read_to_string(peers.join("natural.pl"))?),
             _ => Ok(fs::read_to_string(self.rules(peers))? + &fs::read_to_string(peers.join("search.pl"))?),
         }
     }
 
     fn rules(&self, peers: &Path) -> PathBuf {
-        peers.join("games").join(self.file).with_extension("pl")
+        let folder = if self.is_natural() { "natural" } else { "games" };
+        peers.join(folder).join(self.file).with_extension("pl")
     }
 
     /// What to call alphorn with; `program` is the file with [`Workload::program`] in it.
@@ -106,7 +129,9 @@ impl Workload {
                 let rules = self.rules(peers);
                 line(&[&"value", &rules.display(), &"--algorithm", &"alphabeta", &"--depth", &depth, &"--json"])
             }
-            Perft(depth) => line(&[&"perft", &self.rules(peers).display(), &"--depth", &depth, &"--json"]),
+            Perft(depth) | Natural(depth) => {
+                line(&[&"perft", &self.rules(peers).display(), &"--depth", &depth, &"--json"])
+            }
         }
     }
 
@@ -118,6 +143,10 @@ impl Workload {
             Minimax => format!("minimax({},{})", json["value"], json["nodes"]),
             AlphaBeta(depth) => format!("alphabeta({depth},{},{})", json["value"], json["nodes"]),
             Perft(depth) => format!("perft({depth},{})", json["perft"].as_array()?.last()?["paths"]),
+            Natural(_) => {
+                let rows = json["perft"].as_array()?.iter().filter(|row| row["depth"].as_u64() > Some(0));
+                rows.map(|row| format!("{} {}", row["depth"], row["paths"])).collect::<Vec<_>>().join("\n")
+            }
         })
     }
 
@@ -125,7 +154,7 @@ impl Workload {
     pub fn rust(&self) -> Vec<String> {
         let repeats = self.rust_repeats;
         match self.work {
-            Goal(_) => Vec::new(),
+            Goal(_) | Natural(_) => Vec::new(),
             Bratko(depth) => line(&[&self.file, &"bratko", &depth, &repeats]),
             Minimax => line(&[&self.file, &"minimax", &repeats]),
             AlphaBeta(depth) => line(&[&self.file, &"alphabeta", &depth, &repeats]),
