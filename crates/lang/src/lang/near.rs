@@ -26,7 +26,8 @@ pub fn nearest<'a>(typed: &str, names: impl IntoIterator<Item = &'a str>) -> Opt
 /// exchanged, or another letter. Short names that differ so may both be meant.
 pub fn is_slip(name: &str, other: &str) -> bool {
     let plain = |name: &str| name.len() > 2 && name.bytes().all(|byte| byte.is_ascii_lowercase());
-    if !plain(name) || !plain(other) || strsim::damerau_levenshtein(name, other) != 1 {
+    let close = name.len().abs_diff(other.len()) < 2;
+    if !close || !plain(name) || !plain(other) || strsim::damerau_levenshtein(name, other) != 1 {
         return false;
     }
     let sorted = |name: &str| {

@@ -11,7 +11,7 @@ use crate::rules::meet::Meet;
 use crate::rules::misfit::NEAR;
 use crate::rules::shape::{Form, Shape};
 use crate::rules::shapes::Known;
-use crate::rules::sketch::{quoted, single};
+use crate::rules::sketch::{exact, quoted};
 use alphorn_lang::lang::near::nearest;
 use alphorn_lang::lang::program::{PredId, Predicate, Program, USER};
 use alphorn_text::report::Problem;
@@ -228,7 +228,7 @@ fn unmatched(program: &Program, flow: &Flow, span: Span) -> Problem {
 /// A shape in words.
 fn words(program: &Program, shape: &Shape) -> String {
     let Shape::Of(forms) = shape else { return "anything".to_string() };
-    let mut names: Vec<String> = forms.iter().take(SHOWN).map(|form| single(form, &program.ops)).collect();
+    let mut names: Vec<String> = forms.iter().take(SHOWN).map(|form| exact(form, &program.ops)).collect();
     names.dedup();
     names.join(" or ")
 }

@@ -48,6 +48,40 @@ pub(super) fn single(form: &Form, ops: &Ops) -> String {
     word.to_string()
 }
 
+/// Of more atoms, none is told.
+const FEW: usize = 3;
+
+/// The same with the atoms in their places, where those are few.
+pub(super) fn exact(form: &Form, ops: &Ops) -> String {
+    fn part(shape: &Shape, depth: usize) -> Sketch {
+        let Shape::Of(forms) = shape else { return Sketch::Word("_".into()) };
+        let names: Vec<String> = forms
+            .iter()
+            .filter_map(|form| if let Form::Name(name, _) = form { Some(atom_text(*name)) } else { None })
+            .collect();
+        match &forms[..] {
+            [only] => named(only, depth),
+            forms if forms.len() <= FEW && names.len() == forms.len() => {
+                Sketch::Word(format!("({})", names.join(" or ")))
+            }
+            _ => Sketch::Word("_".into()),
+        }
+    }
+    fn named(form: &Form, depth: usize) -> Sketch {
+        match form {
+            Form::Compound(name, args, _) if depth > 0 => {
+                Sketch::Term(*name, args.iter().map(|arg| part(arg, depth - 1)).collect())
+            }
+            Form::Name(name, _) => Sketch::Word(atom_text(*name)),
+            _ => Sketch::Word("_".into()),
+        }
+    }
+    match form {
+        Form::Compound(..) => text(&named(form, NESTED + 1), ops, ARGUMENT),
+        form => single(form, ops),
+    }
+}
+
 /// The same of many terms.
 pub(super) fn described(form: &Form, ops: &Ops) -> String {
     match form {

@@ -145,8 +145,9 @@ impl RuleGame {
         (holds, failed, unmatched)
     }
 
-    /// The smallest part that keeps a predicate from holding of a position: its place, and what is wrong with it.
-    pub(super) fn culprit(&self, pred: PredId, state: &Position) -> Option<(Span, String)> {
+    /// The smallest part that keeps a predicate from holding of a position: its place, and what is wrong with it; and the
+    /// goal that called it, where that place is a head.
+    pub(super) fn culprit(&self, pred: PredId, state: &Position) -> Option<Vec<(Span, String)>> {
         let program = &self.rules.program;
         let position = text(&state.0, &program.ops, LONGEST);
         let key = program.predicate(pred).key;
@@ -162,7 +163,8 @@ impl RuleGame {
         // The question itself is no text of the author's.
         let own = |span: Span| usize::from(span.source.0) < program.sources.len() && program.is_written_by_user(span);
         let (span, words) = smallest.place.filter(|(span, _)| own(*span))?;
-        Some((span, words))
+        let called = smallest.called.filter(|span| own(*span)).map(|span| (span, "this fails there".to_string()));
+        Some(called.into_iter().chain([(span, words)]).collect())
     }
 
     /// The heads of a predicate that was called, and that matched no call.

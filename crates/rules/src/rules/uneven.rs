@@ -114,17 +114,23 @@ fn uneven(program: &Program, rows: &[Row<'_>], found: &mut Vec<Problem>) {
     if functor.is_none() || rows.iter().any(|row| row.tree.functor(row.node) != functor) {
         return;
     }
-    for row in rows {
-        let others = || rows.iter().filter(|other| !std::ptr::eq(*other, row));
-        let column = |at: usize| {
-            let first = others().next()?.sorts[at];
-            others().all(|other| other.sorts[at] == first).then_some(first).filter(|sort| *sort != Sort::Open)
-        };
-        let odd: Vec<(usize, Sort)> = (0..row.sorts.len())
-            .filter_map(|at| {
-                Some((at, column(at).filter(|sort| *sort != row.sorts[at] && row.sorts[at] != Sort::Open)?))
-            })
-            .collect();
+    // The columns in which one row alone differs, by that row.
+    let mut alone: FxHashMap<usize, Vec<(usize, Sort)>> = FxHashMap::default();
+    for at in 0..rows[0].sorts.len() {
+        let sort = |row: usize| rows[row].sorts[at];
+        let usual = if sort(0) == sort(1) || sort(0) == sort(2) { sort(0) } else { sort(1) };
+        let mut odd = (0..rows.len()).filter(|row| sort(*row) != usual);
+        if let (Some(row), None) = (odd.next(), odd.next())
+            && usual != Sort::Open
+            && sort(row) != Sort::Open
+        {
+            alone.entry(row).or_default().push((at, usual));
+        }
+    }
+    let mut alone: Vec<_> = alone.into_iter().collect();
+    alone.sort_by_key(|(row, _)| *row);
+    for (row, odd) in alone {
+        let row = &rows[row];
         let turned = odd.len() == 2 && row.sorts[odd[0].0] == odd[1].1 && row.sorts[odd[1].0] == odd[0].1;
         // A table may well have an atom in the place of a number, or no list where others have one.
         let listed = odd.len() == 1 && rows.len() > FEWEST + 1 && odd[0].1 == Sort::List;

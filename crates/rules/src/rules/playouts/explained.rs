@@ -48,20 +48,18 @@ impl Found<'_> {
         // Of what must have one answer, the smallest part that fails.
         let single = asked.filter(|_| problem.code != "A0607");
         let culprit = single.and_then(|pred| self.game.culprit(pred, &state));
-        let explained = culprit.is_some();
-        if let Some((span, words)) = culprit.filter(|(span, _)| problem.labels.iter().all(|(other, _)| other != span)) {
-            problem.labels.push((span, words));
-        }
+        let mut places = Vec::new();
         // Where nobody has a move, terminal/1 may be what is wrong.
         let ends = contract.terminal.filter(|_| problem.code == "A0607");
-        for pred in asked.filter(|_| !explained).into_iter().chain(ends) {
+        for pred in asked.into_iter().chain(ends) {
             let (_, failed, unmatched) = self.game.verdict(pred, &state);
-            let failed = failed.into_iter().map(|goal| (goal, "this fails there"));
-            let unmatched = unmatched.into_iter().map(|head| (head, "this head matches no call there"));
-            for (span, words) in failed.chain(unmatched) {
-                if problem.labels.iter().all(|(other, _)| *other != span) {
-                    problem.labels.push((span, words.to_string()));
-                }
+            places.extend(failed.into_iter().map(|goal| (goal, "this fails there".to_string())));
+            let unmatched = unmatched.into_iter().filter(|_| culprit.is_none());
+            places.extend(unmatched.map(|head| (head, "this head matches no call there".to_string())));
+        }
+        for (span, words) in places.into_iter().chain(culprit.unwrap_or_default()) {
+            if problem.labels.iter().all(|(other, _)| *other != span) {
+                problem.labels.push((span, words));
             }
         }
         let opens = line.is_empty() && self.opening.as_ref() == Some(&state);
