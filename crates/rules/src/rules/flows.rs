@@ -178,7 +178,10 @@ impl Shapes<'_> {
             let looked = self.looked_for(scene, (row, args), place, &made);
             found.extend(looked.map(|(place, node, takes, made)| {
                 let span = scene.tree.span(node);
-                Flow { taker: Taker::Element, span, from: None, pred, place, up: None, takes, made }
+                // What is only compared, as in delete/3, keeps no goal from succeeding.
+                let asks = row.get(place).is_some_and(|arg| arg.mode == Mode::Compared);
+                let taker = if asks { Taker::Compared } else { Taker::Element };
+                Flow { taker, span, from: None, pred, place, up: None, takes, made }
             }));
         }
     }

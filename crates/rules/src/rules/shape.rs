@@ -17,6 +17,9 @@ const MOST_NAMES: usize = 10;
 /// Records of more lengths than this are lists.
 const MOST_ROWS: usize = 4;
 
+/// Of shapes with more parts, less depth is kept.
+const MOST_PARTS: usize = 300;
+
 /// So many places where a form is made are kept.
 const MOST_PLACES: usize = 64;
 
@@ -172,20 +175,46 @@ impl Shape {
         changed
     }
 
-    /// The same, cut off at a depth.
+    /// The same, cut off at a depth, or sooner where it has too many parts.
     pub(super) fn cut(self, depth: usize) -> Shape {
+        let (mut found, mut depth) = (self.cut_at(depth), depth);
+        while depth > 1 && found.parts(MOST_PARTS) > MOST_PARTS {
+            depth -= 1;
+            found = found.cut_at(depth);
+        }
+        found
+    }
+
+    /// How many parts it has, counted to a limit.
+    fn parts(&self, limit: usize) -> usize {
+        let (mut count, mut stack) = (0, vec![self]);
+        while let Some(shape) = stack.pop().filter(|_| count <= limit) {
+            let Shape::Of(forms) = shape else { continue };
+            count += forms.len();
+            for form in forms {
+                match form {
+                    Form::List(of) | Form::Tree(of) => stack.push(of),
+                    Form::Row(parts, _) | Form::Compound(_, parts, _) => stack.extend(parts),
+                    Form::Name(..) | Form::Atom | Form::Number | Form::Text => {}
+                }
+            }
+        }
+        count
+    }
+
+    fn cut_at(self, depth: usize) -> Shape {
         let Shape::Of(forms) = self else { return Shape::Any };
         if depth == 0 && !forms.is_empty() {
             return Shape::Any;
         }
         let forms = forms.into_iter().map(|form| match form {
-            Form::List(of) => Form::List(of.cut(depth - 1)),
-            Form::Tree(of) => Form::Tree(of.cut(depth - 1)),
+            Form::List(of) => Form::List(of.cut_at(depth - 1)),
+            Form::Tree(of) => Form::Tree(of.cut_at(depth - 1)),
             Form::Row(elements, origin) => {
-                Form::Row(elements.into_iter().map(|element| element.cut(depth - 1)).collect(), origin)
+                Form::Row(elements.into_iter().map(|element| element.cut_at(depth - 1)).collect(), origin)
             }
             Form::Compound(name, args, origin) => {
-                Form::Compound(name, args.into_iter().map(|arg| arg.cut(depth - 1)).collect(), origin)
+                Form::Compound(name, args.into_iter().map(|arg| arg.cut_at(depth - 1)).collect(), origin)
             }
             form => form,
         });
