@@ -14,7 +14,6 @@ use alphorn::lang::load::World;
 use alphorn::lang::program::Program;
 use alphorn::lang::{self, Options, is_broken, read};
 use alphorn::machine::engine::Engine;
-use alphorn::machine::engine::idle::Kept;
 use alphorn::machine::fault::{Cause, Fault};
 use alphorn::machine::reference::Reference;
 use alphorn::machine::store::{Budget, Store};
@@ -28,6 +27,7 @@ use alphorn::term::Term;
 use alphorn::term::pack::Packed;
 use compare::{Difference, End, Kind, Kinds, Seen, differences, is_beyond, watch};
 use program::{Asked, Sample, reduced};
+use reborn::Reborn;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
@@ -37,6 +37,7 @@ mod games;
 pub(crate) mod generate;
 mod goals;
 mod program;
+mod reborn;
 mod rows;
 mod terms;
 mod watched;
@@ -78,47 +79,7 @@ fn interpreted(loaded: &Loaded) -> Pair {
 /// The reference, and the machine with as much of it as there can be.
 fn native(loaded: &Loaded) -> Pair {
     let left = Reference::new(loaded.program.clone(), loaded.runs.clone(), Arc::default());
-    let Loaded { program, runs } = loaded;
-    (Box::new(left), Box::new(Reborn { program: program.clone(), runs: runs.clone(), kept: None }))
-}
-
-/// A machine that is given up and taken again for each question.
-struct Reborn {
-    program: Arc<Program>,
-    runs: Arc<[Run]>,
-    kept: Option<Kept>,
-}
-
-impl Reborn {
-    fn kept(&self) -> &Kept {
-        self.kept.as_ref().expect("something was asked")
-    }
-}
-
-impl Solver for Reborn {
-    fn ask(&mut self, ask: &Ask<'_>, budget: Budget) -> Result<(), Fault> {
-        self.kept = None;
-        self.store();
-        self.kept.as_mut().map_or(Ok(()), |kept| kept.ask(ask, budget))
-    }
-
-    fn next(&mut self) -> Result<bool, Fault> {
-        self.kept.as_mut().map_or(Ok(false), Kept::next)
-    }
-
-    fn has_alternatives(&self) -> bool {
-        self.kept().has_alternatives()
-    }
-
-    fn answer(&self) -> &[Term] {
-        self.kept().answer()
-    }
-
-    fn store(&mut self) -> &mut Store {
-        self.kept
-            .get_or_insert_with(|| Kept::new(self.program.clone(), self.runs.clone(), Arc::default(), Some(1)))
-            .store()
-    }
+    (Box::new(left), Box::new(Reborn::new(loaded)))
 }
 
 /// Makes the two; tests of the comparison itself put others in.

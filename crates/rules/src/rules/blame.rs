@@ -191,8 +191,8 @@ fn unmatched(program: &Program, flow: &Flow, span: Span) -> Problem {
             format!("each element is {made}\nwrite such an element, or correct the list"),
         ),
         Taker::Compared => (
-            format!("it is never {own} here, so this comparison always ends alike"),
-            format!("it is {made}\nwrite one of these, or look at where it comes from"),
+            format!("what is compared here is never {own}"),
+            format!("it is {made}\nwrite one of these, or correct the place that it comes from"),
         ),
         Taker::List | Taker::Needs => (
             format!("{own} is not {takes}, which is needed there"),

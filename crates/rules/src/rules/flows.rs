@@ -96,17 +96,13 @@ impl Shapes<'_> {
                     let inside = self.parameters(&scene, &within);
                     let all = scene.given.iter().copied().chain(inside.iter().map(|(node, shape)| (*node, shape)));
                     let scene = Scene { tree, goals: scene.goals.clone(), given: all.collect(), of };
-                    let first = found.len();
-                    self.goal(&scene, goal, &mut found);
+                    let mut new = Vec::new();
+                    self.goal(&scene, goal, &mut new);
                     // A clause that asks what its argument is is meant for other arguments as well.
-                    let asks = |flow: &Flow| {
-                        flow.taker == Taker::List && flow.up.is_some_and(|(_, place)| tested.contains(&place))
-                    };
-                    let mut at = 0;
-                    found.retain(|flow| {
-                        at += 1;
-                        at <= first || !asks(flow)
+                    new.retain(|flow| {
+                        flow.taker != Taker::List || flow.up.is_none_or(|(_, place)| !tested.contains(&place))
                     });
+                    found.append(&mut new);
                 }
             }
         }

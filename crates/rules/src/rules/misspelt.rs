@@ -56,11 +56,13 @@ pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<P
             continue;
         }
         let Some((near, _)) = often.iter().find(|(other, _)| is_slip(name.text(), other.text())) else { continue };
-        let message = format!("{} stands nowhere else, and {} does", name.text(), near.text());
-        found.push(
-            Problem::warning("A0313", place, message)
-                .help(format!("did you mean {}? if not, put it in quotes", near.text())),
-        );
+        let message =
+            format!("the atom {} occurs only here, and {} occurs in several places", name.text(), near.text());
+        found.push(Problem::warning("A0313", place, message).help(format!(
+            "did you mean {}? if not, put {} in quotes",
+            near.text(),
+            name.text()
+        )));
     }
     problems.extend(found);
 }

@@ -56,8 +56,8 @@ pub struct Tested {
 enum Known {
     /// It holds.
     True,
-    /// It does not: what was found instead, and what a claim of that would be.
-    False(String, Option<String>),
+    /// It does not: what was found instead, and the value where that is known.
+    False(String, Option<Score>),
     /// Neither is proved: what is known.
     Open(String),
 }
@@ -71,7 +71,7 @@ impl Known {
     fn worth(value: Score, worth: &Worth) -> Known {
         match is_worth(value, worth) {
             true => Known::True,
-            false => Known::False(format!("the value is {}", described(value)), Some(claimed(value))),
+            false => Known::False(format!("the value is {}", described(value)), Some(value)),
         }
     }
 }
@@ -151,16 +151,17 @@ impl Session {
         };
         let (verdict, problem) = match found {
             Ok(Known::True) => (Verdict::Holds, None),
-            Ok(Known::False(found, instead)) => {
-                let help = match (&stated.claim, instead) {
-                    (Claim::Value(_, _, Worth::WinMax | Worth::WinMin), Some(instead)) if !instead.contains("win") => {
+            Ok(Known::False(found, value)) => {
+                let results = self.rules.contract.outcome.is_some();
+                let help = match (&stated.claim, value) {
+                    (_, None) => "correct the rules, or the expectation".to_string(),
+                    (Claim::Value(_, _, Worth::WinMax | Worth::WinMin), Some(Score::Value(number))) if !results => {
                         format!(
-                            "this game ends in numbers, and win(max) and win(min) are results of outcome/2: \
-                             correct the rules, or write = {instead}"
+                            "without outcome/2 the end of a game is worth a number: correct the rules, \
+                             or write = {number}"
                         )
                     }
-                    (_, Some(instead)) => format!("correct the rules, or write = {instead}"),
-                    (_, None) => "correct the rules, or the expectation".to_string(),
+                    (_, Some(value)) => format!("correct the rules, or write = {}", claimed(value, results)),
                 };
                 let problem =
                     Problem::error("A0616", stated.span, "this expectation does not hold").label(found).help(help);
@@ -169,7 +170,15 @@ impl Session {
             Ok(Known::Open(known)) => {
                 let problem = Problem::error("A0624", stated.span, "this expectation is not decided")
                     .label(known)
-                    .help(more_time(&stated.claim, !game.acyclic() && !game.repetition_is_draw()));
+                    .help(match (&stated.claim, game.stakes().filter(|_| game.has_chance())) {
+                        (Claim::Value(_, _, Worth::WinMax), Some((_, high))) => {
+                            format!("claim what a win is worth: value(Pos) = {high}")
+                        }
+                        (Claim::Value(_, _, Worth::WinMin), Some((low, _))) => {
+                            format!("claim what a loss is worth: value(Pos) = {low}")
+                        }
+                        (claim, _) => more_time(claim, !game.acyclic() && !game.repetition_is_draw()),
+                    });
                 (Verdict::Undecided, Some(Box::new(problem)))
             }
             Err(Failure::Problem(problem, _)) => {
@@ -202,18 +211,13 @@ impl Session {
             Claim::Value(position, depth, worth) => {
                 let state = self.claimed_position(game, position.as_ref())?;
                 match (depth, worth) {
-                    _ if game.has_chance() => {
-                        // With chance a result is a number too.
-                        let (low, high) = game.stakes().unwrap_or((-1.0, 1.0));
-                        let number = match worth {
-                            Worth::Number(number) => *number,
-                            Worth::WinMax => high,
-                            Worth::WinMin => low,
-                            Worth::Draw => 0.0,
-                        };
-                        self.averages(game, &state, *depth, number, hear)
+                    (_, Worth::Number(number)) if game.has_chance() => {
+                        self.averages(game, &state, *depth, *number, hear)
                     }
-                    (None, _) => self.proved(game, &state, worth, hear),
+                    (_, Worth::WinMax | Worth::WinMin) if game.has_chance() => Ok(Known::Open(
+                        "a value is an average in a game with chance, and no average proves a win".into(),
+                    )),
+                    (None, _) if !game.has_chance() => self.proved(game, &state, worth, hear),
                     _ => {
                         let outcome = self.searched(game, &state, &self.limits(*depth, hear), None)?.outcome;
                         Ok(match outcome.value.filter(|_| !outcome.stopped) {
@@ -448,9 +452,10 @@ fn more_time(claim: &Claim, repeats: bool) -> String {
     }
 }
 
-/// How a value is claimed.
-fn claimed(value: Score) -> String {
+/// How a value is claimed, in a game with results or with numbers alone.
+fn claimed(value: Score, results: bool) -> String {
     match value {
+        Score::Value(0.0) if results => "draw".to_string(),
         Score::Win { .. } => "win(max)".to_string(),
         Score::Loss { .. } => "win(min)".to_string(),
         Score::Value(_) => value.to_string(),

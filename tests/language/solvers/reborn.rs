@@ -1,0 +1,55 @@
+//! A machine that is given up and taken again for each question: what it keeps must not show.
+//!
+//! In: a program, questions. Out: the answers of the kept machine.
+
+use super::Loaded;
+use alphorn::lang::program::Program;
+use alphorn::machine::engine::idle::Kept;
+use alphorn::machine::fault::Fault;
+use alphorn::machine::store::{Budget, Store};
+use alphorn::machine::{Ask, Run, Solver};
+use alphorn::term::Term;
+use std::sync::Arc;
+
+/// A machine that is given up and taken again for each question.
+pub struct Reborn {
+    program: Arc<Program>,
+    runs: Arc<[Run]>,
+    kept: Option<Kept>,
+}
+
+impl Reborn {
+    pub fn new(loaded: &Loaded) -> Reborn {
+        Reborn { program: loaded.program.clone(), runs: loaded.runs.clone(), kept: None }
+    }
+
+    fn kept(&self) -> &Kept {
+        self.kept.as_ref().expect("something was asked")
+    }
+}
+
+impl Solver for Reborn {
+    fn ask(&mut self, ask: &Ask<'_>, budget: Budget) -> Result<(), Fault> {
+        self.kept = None;
+        self.store();
+        self.kept.as_mut().map_or(Ok(()), |kept| kept.ask(ask, budget))
+    }
+
+    fn next(&mut self) -> Result<bool, Fault> {
+        self.kept.as_mut().map_or(Ok(false), Kept::next)
+    }
+
+    fn has_alternatives(&self) -> bool {
+        self.kept().has_alternatives()
+    }
+
+    fn answer(&self) -> &[Term] {
+        self.kept().answer()
+    }
+
+    fn store(&mut self) -> &mut Store {
+        self.kept
+            .get_or_insert_with(|| Kept::new(self.program.clone(), self.runs.clone(), Arc::default(), Some(1)))
+            .store()
+    }
+}
