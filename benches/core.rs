@@ -9,9 +9,9 @@
 //!
 //! `cargo bench --bench core -- [-n REPS] [-d DEPTH]...`
 
-use alphorn::game::{Ending, Game, Heuristic, Score, Side, Turn};
+use alphorn::game::{Game, GameResult, Heuristic, Score, Side, ToMove};
 use alphorn::search::limits::Limits;
-use alphorn::search::{Algorithm, Settings, Table, think};
+use alphorn::search::{Algorithm, Settings, TranspositionTable, think};
 use clap::Parser;
 use cpu_time::ThreadTime;
 use minimax::{IterativeOptions, IterativeSearch, Strategy};
@@ -125,11 +125,11 @@ impl Game for ConnectFour {
     type Move = u8;
     type Fault = Infallible;
 
-    fn turn(&self, &board: &Board) -> Result<Turn, Infallible> {
+    fn to_move(&self, &board: &Board) -> Result<ToMove, Infallible> {
         Ok(match Self::mover(board) {
-            _ if board.is_won() || board.is_full() => Turn::Over,
-            Side::Max => Turn::Max,
-            Side::Min => Turn::Min,
+            _ if board.is_won() || board.is_full() => ToMove::Over,
+            Side::Max => ToMove::Max,
+            Side::Min => ToMove::Min,
         })
     }
 
@@ -148,11 +148,11 @@ impl Game for ConnectFour {
         (u64::from(column) * 8 + u64::from(height) + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15)
     }
 
-    fn ending(&self, &board: &Board) -> Result<Option<Ending>, Infallible> {
+    fn result(&self, &board: &Board) -> Result<Option<GameResult>, Infallible> {
         Ok(Some(match (board.is_won(), Self::mover(board)) {
-            (false, _) => Ending::Draw,
-            (true, Side::Max) => Ending::Won(Side::Min),
-            (true, Side::Min) => Ending::Won(Side::Max),
+            (false, _) => GameResult::Draw,
+            (true, Side::Max) => GameResult::Won(Side::Min),
+            (true, Side::Min) => GameResult::Won(Side::Max),
         }))
     }
 
@@ -172,7 +172,7 @@ impl Heuristic<ConnectFour> for Looks {
 
 /// The value, if it is a number, and positions visited.
 fn ours(depth: u8) -> (Option<f64>, u64) {
-    let table = Table::new(TABLE as u64).expect("there is room");
+    let table = TranspositionTable::new(TABLE as u64).expect("there is room");
     let settings = Settings { table: Some(&table), ..Settings::default() };
     let limits = Limits::to_depth(u32::from(depth));
     let found = think(Algorithm::Auto, &ConnectFour, &Looks, &Board::EMPTY, &limits, &settings);

@@ -5,8 +5,8 @@
 
 use alphorn::rules::Expected;
 use alphorn::search::{Algorithm, limits::Limits};
-use alphorn::session::recipe::Recipe;
-use alphorn::session::{Failure, Start};
+use alphorn::session::options::LoadOptions;
+use alphorn::session::{Failure, GameStart};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -30,9 +30,9 @@ fn main() -> ExitCode {
 
 /// The value of a game's first opening, in words.
 fn ask(file: &str, depth: u32) -> Result<String, Failure> {
-    let session = Recipe::of_file(file).open(Expected::Game, &Default::default())?;
+    let session = LoadOptions::of_file(file).open(Expected::Game, &Default::default())?;
     let game = session.game()?;
-    let state = session.position(&game, &Start::default())?;
+    let state = session.position(&game, &GameStart::default())?;
     let found = session.value(&game, &state, &Algorithm::Auto.into(), &Limits::to_depth(depth))?.outcome;
     let value = found.value.map_or("unknown".to_string(), |value| value.to_number().to_string());
     Ok(format!("value {value}, by {}", found.line.join(" ")))

@@ -1,14 +1,14 @@
 //! A host that plays: it keeps a game, takes moves from anybody, and lets the program answer.
 //!
 //! `cargo run --example host -- games/othello.pl` plays the game against itself, move by move, as a
-//! window or a server would: `Sitting` keeps the line of play, and says what is not legal.
+//! window or a server would: `Workspace` keeps the line of play, and says what is not legal.
 
 use alphorn::game::Side;
 use alphorn::rules::Expected;
 use alphorn::search::{Algorithm, limits::Limits};
-use alphorn::session::recipe::Recipe;
-use alphorn::session::sitting::{Sitting, Standing};
-use alphorn::session::{Done, Start};
+use alphorn::session::options::LoadOptions;
+use alphorn::session::workspace::{GameStatus, Workspace};
+use alphorn::session::{Done, GameStart};
 
 /// Positions that the program looks at for a move.
 const NODES: u64 = 500;
@@ -25,14 +25,14 @@ fn main() {
 /// Plays a game to its end: its moves, and who has won it.
 fn whole_game(file: &str) -> Done<(Vec<String>, Option<Side>)> {
     let stop = Default::default();
-    let mut sitting = Sitting::open(Recipe::of_file(file), 1, &stop)?;
+    let mut sitting = Workspace::open(LoadOptions::of_file(file), 1, &stop)?;
     loop {
         match sitting.standing()? {
-            Standing::Over(winner) => return Ok((sitting.played(), winner)),
-            Standing::Repeated => return Ok((sitting.played(), None)),
-            Standing::Chance => drop(sitting.throw()?),
+            GameStatus::Over(winner) => return Ok((sitting.played(), winner)),
+            GameStatus::Repeated => return Ok((sitting.played(), None)),
+            GameStatus::Chance => drop(sitting.throw()?),
             // A person's move would come from elsewhere: sitting.play(text) refuses what is not legal.
-            Standing::Moves(_) => {
+            GameStatus::Moves(_) => {
                 let best = reply(&sitting)?;
                 sitting.play(&best)?;
             }
@@ -41,10 +41,10 @@ fn whole_game(file: &str) -> Done<(Vec<String>, Option<Side>)> {
 }
 
 /// The move that the program makes.
-fn reply(sitting: &Sitting) -> Done<String> {
-    let session = sitting.lend(Expected::Game, &Recipe::default(), &Default::default())?;
+fn reply(sitting: &Workspace) -> Done<String> {
+    let session = sitting.lend(Expected::Game, &LoadOptions::default(), &Default::default())?;
     let game = session.game()?;
-    let state = session.position(&game, &Start::default())?;
+    let state = session.position(&game, &GameStart::default())?;
     let limits = Limits { nodes: Some(NODES), ..Limits::default() };
     let found = session.value(&game, &state, &Algorithm::Auto.into(), &limits)?.outcome;
     // So few positions may not do for one move: then any.

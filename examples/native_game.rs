@@ -3,7 +3,7 @@
 //! In: nothing. Out, from `cargo run --example native_game`: its value, its best moves and what
 //! either algorithm visited to find them. The tests include this file for its game.
 
-use alphorn::game::{Blank, Ending, Game, Side, Turn};
+use alphorn::game::{Game, GameResult, NoEvaluation, Side, ToMove};
 use alphorn::search::limits::Limits;
 use alphorn::search::perft::perft;
 use alphorn::search::{Algorithm, run};
@@ -59,13 +59,13 @@ impl Game for TicTacToe {
     /// Nothing can go wrong in rules that the compiler has read.
     type Fault = Infallible;
 
-    fn turn(&self, board: &Board) -> Result<Turn, Infallible> {
+    fn to_move(&self, board: &Board) -> Result<ToMove, Infallible> {
         Ok(if board.winner().is_some() || board.taken() == FULL {
-            Turn::Over
+            ToMove::Over
         } else if board.taken().count_ones().is_multiple_of(2) {
-            Turn::Max
+            ToMove::Max
         } else {
-            Turn::Min
+            ToMove::Min
         })
     }
 
@@ -76,15 +76,15 @@ impl Game for TicTacToe {
 
     fn apply(&self, board: &Board, square: &u8) -> Result<Board, Infallible> {
         let mut after = *board;
-        match self.turn(board)? {
-            Turn::Max => after.crosses |= 1 << square,
+        match self.to_move(board)? {
+            ToMove::Max => after.crosses |= 1 << square,
             _ => after.noughts |= 1 << square,
         }
         Ok(after)
     }
 
-    fn ending(&self, board: &Board) -> Result<Option<Ending>, Infallible> {
-        Ok(Some(board.winner().map_or(Ending::Draw, Ending::Won)))
+    fn result(&self, board: &Board) -> Result<Option<GameResult>, Infallible> {
+        Ok(Some(board.winner().map_or(GameResult::Draw, GameResult::Won)))
     }
 
     /// Every move fills a square.
@@ -98,7 +98,7 @@ fn main() {
     for algorithm in Algorithm::ALL {
         // `Ok` is all there is: `Infallible` and `acyclic` leave no error to happen, but the
         // compiler knows only of the first.
-        let Ok(outcome) = run(algorithm, &TicTacToe, &Blank, &start, &Limits::default()) else {
+        let Ok(outcome) = run(algorithm, &TicTacToe, &NoEvaluation, &start, &Limits::default()) else {
             unreachable!("no line of tic-tac-toe repeats a position")
         };
         let value = outcome.value.map_or("unknown".to_string(), |value| value.to_string());

@@ -7,7 +7,7 @@ use crate::cli::{Ended, FAILED, NO, YES};
 use alphorn_protocol::protocol::check::{self, File};
 use alphorn_protocol::protocol::host::{Event, Host};
 use alphorn_protocol::protocol::test::{self, Expectation, Loaded, Verdict};
-use alphorn_rules::rules::cost::Compiled;
+use alphorn_rules::rules::cost::CompiledGame;
 use alphorn_text::printable::line;
 use alphorn_text::report::{Report, grouped, plural};
 use std::cell::RefCell;
@@ -61,7 +61,7 @@ fn draw(file: &File, request: &check::Request, out: &Out) {
 }
 
 /// Prints what a file compiles to, and what that costs, as far as it was asked.
-fn listed(name: &str, compiled: &Compiled, request: &check::Request, report: &Report, out: &Out) {
+fn listed(name: &str, compiled: &CompiledGame, request: &check::Request, report: &Report, out: &Out) {
     if request.code {
         out.print(&compiled.code);
     }

@@ -34,7 +34,7 @@ use crate::cli::output::Out;
 use alphorn_protocol::protocol::host::Host;
 use alphorn_protocol::protocol::words::Seconds;
 use alphorn_session::session::Failure;
-use alphorn_session::session::sitting::Sitting;
+use alphorn_session::session::workspace::Workspace;
 use alphorn_text::interrupt;
 use alphorn_text::report::Problem;
 use std::io::{ErrorKind, Write};
@@ -76,7 +76,7 @@ pub fn run(cli: Cli) -> u8 {
 }
 
 /// Carries out a command, about what is loaded at a prompt or else about files.
-fn dispatch(command: &Command, sitting: Option<&Sitting>, out: &mut Out, stop: &Arc<AtomicBool>) -> Ended {
+fn dispatch(command: &Command, sitting: Option<&Workspace>, out: &mut Out, stop: &Arc<AtomicBool>) -> Ended {
     let host = &mut match sitting {
         Some(sitting) => Host::lent(sitting, stop),
         None => Host::of_files(command.files(), stop)?,

@@ -4,7 +4,7 @@ use crate::cli::args::Color;
 use crate::cli::wording::at_prompt;
 use alphorn_lab::tree::Letters;
 use alphorn_protocol::protocol::data::{Refusal, SCHEMA};
-use alphorn_session::session::writing::{Form, reachable, replaceable, spared, write};
+use alphorn_session::session::writing::{FileFormat, reachable, replaceable, spared, write};
 use alphorn_session::session::{Done, Failure};
 use alphorn_text::printable;
 use alphorn_text::report::{Problem, Report, plural};
@@ -177,7 +177,7 @@ impl Out {
     /// # Errors
     ///
     /// That.
-    pub fn may_write(&self, path: &Path, form: Option<Form>) -> Done<()> {
+    pub fn may_write(&self, path: &Path, form: Option<FileFormat>) -> Done<()> {
         spared(path, &self.rules())?;
         reachable(path)?;
         form.map_or(Ok(()), |form| replaceable(path, form))
@@ -188,7 +188,7 @@ impl Out {
     /// # Errors
     ///
     /// It may not be written, or it cannot.
-    pub fn write(&self, path: &Path, text: &str, form: Form) -> Done<()> {
+    pub fn write(&self, path: &Path, text: &str, form: FileFormat) -> Done<()> {
         self.may_write(path, Some(form))?;
         write(path, text, &self.rules())
     }

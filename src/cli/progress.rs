@@ -8,7 +8,7 @@ use std::cell::{Cell, RefCell};
 use std::time::{Duration, Instant};
 
 /// Shows how many positions have been visited.
-pub struct Progress {
+pub struct ProgressLine {
     bar: ProgressBar,
     begun: Instant,
     shown: Cell<bool>,
@@ -17,11 +17,17 @@ pub struct Progress {
     task: RefCell<Option<String>>,
 }
 
-impl Progress {
+impl ProgressLine {
     /// Shows nothing yet; and never anything over the line that is typed meanwhile.
-    pub fn new(out: &Out) -> Progress {
+    pub fn new(out: &Out) -> ProgressLine {
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
-        Progress { bar, begun: Instant::now(), shown: Cell::new(false), hidden: out.behind, task: RefCell::default() }
+        ProgressLine {
+            bar,
+            begun: Instant::now(),
+            shown: Cell::new(false),
+            hidden: out.behind,
+            task: RefCell::default(),
+        }
     }
 
     /// From now on it is about this one of several tasks.

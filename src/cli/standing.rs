@@ -3,10 +3,10 @@
 //! In: what the session says of a position. Out: a line of text.
 
 use alphorn_protocol::protocol::data::{State, Turn, Winner};
-use alphorn_session::session::sitting::Standing;
+use alphorn_session::session::workspace::GameStatus;
 
 /// Whose turn it is, or how the game has ended, as a line for people.
-pub fn text(standing: &Standing) -> String {
+pub fn text(standing: &GameStatus) -> String {
     let State { turn, outcome, repetition } = standing.into();
     line(turn, outcome, repetition)
 }

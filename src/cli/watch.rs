@@ -1,14 +1,14 @@
 //! Draws what is told on the way to a reply: warnings, notes and progress, on standard error.
 
 use crate::cli::output::Out;
-use crate::cli::progress::Progress;
+use crate::cli::progress::ProgressLine;
 use alphorn_protocol::protocol::host::{self, Event, Unit};
 
 /// See the module.
 pub struct Watch<'a> {
     out: &'a Out,
     /// The line of progress.
-    pub progress: Progress,
+    pub progress: ProgressLine,
     /// Whether notes are left out, because lines of JSON are printed.
     quiet: bool,
 }
@@ -16,7 +16,7 @@ pub struct Watch<'a> {
 impl<'a> Watch<'a> {
     /// One that has heard nothing.
     pub fn new(out: &'a Out, quiet: bool) -> Watch<'a> {
-        Watch { out, progress: Progress::new(out), quiet: quiet || out.json }
+        Watch { out, progress: ProgressLine::new(out), quiet: quiet || out.json }
     }
 
     /// Draws an event; of those that belong to one kind of request nothing.

@@ -4,15 +4,15 @@
 //! the 48 lines on which the textbook's table for king and rook stalemates, played again. And small
 //! tables: what stands in comparisons, what overlays take away, what random play finds wrong.
 
-use alphorn::advice::Why;
-use alphorn::advice::prove::{Aim, Failing};
+use alphorn::advice::RefutationReason;
+use alphorn::advice::prove::{AdviceAim, AdviceFailure};
 use alphorn::lang::Options;
 use alphorn::report::Problem;
 use alphorn::rules::game::RuleGame;
 use alphorn::rules::{Expected, load, playouts};
-use alphorn::session::advice::{Advised, Trial, Tried};
-use alphorn::session::query::Asking;
-use alphorn::session::{Budgets, Failure, Session, Start};
+use alphorn::session::advice::{AdviceTrial, AdvisedPosition, TrialResult};
+use alphorn::session::query::QueryOptions;
+use alphorn::session::{Budgets, Failure, GameStart, Session};
 use alphorn::source::Source;
 use std::sync::{Mutex, PoisonError};
 
@@ -26,26 +26,26 @@ fn open(name: &str) -> Session {
 /// One proof at a time: each has all cores.
 static PROOF: Mutex<()> = Mutex::new(());
 
-fn proved(session: &Session) -> Tried {
+fn proved(session: &Session) -> TrialResult {
     let _alone = PROOF.lock().unwrap_or_else(PoisonError::into_inner);
-    let trial = Trial {
+    let trial = AdviceTrial {
         side: None,
-        aim: Aim::Win,
+        aim: AdviceAim::Win,
         most: 100_000,
         counterexamples: 100,
         threads: std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
         progress: &|_, _| {},
     };
-    session.prove(&Start::default(), &trial).unwrap_or_else(|failure| panic!("{failure:?}"))
+    session.prove(&GameStart::default(), &trial).unwrap_or_else(|failure| panic!("{failure:?}"))
 }
 
 /// In how many positions each piece of advice is followed.
-fn followed(tried: &Tried) -> Vec<(&str, u64)> {
+fn followed(tried: &TrialResult) -> Vec<(&str, u64)> {
     tried.by_advice.iter().map(|(name, count)| (name.as_str(), *count)).collect()
 }
 
 /// The mean to six digits.
-fn mean(tried: &Tried) -> String {
+fn mean(tried: &TrialResult) -> String {
     format!("{:.6}", tried.mean.expect("some lines reach the aim"))
 }
 
@@ -71,18 +71,19 @@ fn the_advice_of_the_textbook_stalemates() {
     let session = open("krk_bratko");
     let tried = proved(&session);
     assert_eq!((tried.positions, tried.aim), (175_168, 175_120));
-    assert_eq!(tried.failures, [(Failing::Drawn, 48)]);
+    assert_eq!(tried.failures, [(AdviceFailure::Drawn, 48)]);
     assert_eq!(tried.longest.as_ref().map(|(moves, _)| *moves), Some(34));
     assert_eq!(mean(&tried), "19.732572");
     assert_eq!(tried.counterexamples.len(), 48);
     let game = session.game().expect("the game can be played");
     for missed in &tried.counterexamples {
-        let start = Start { at: Some(missed.from.clone()), moves: Some(missed.moves.join(" ")), ..Start::default() };
+        let start =
+            GameStart { at: Some(missed.from.clone()), moves: Some(missed.moves.join(" ")), ..GameStart::default() };
         let end = session.position(&game, &start).expect("its moves can be played");
         let said = session.position_text(&game, &end).expect("it can be written");
         assert_eq!(said, missed.to, "{missed:?}");
         let goal = format!("read_position('{said}', P), stalemate(P)");
-        let asking = Asking { limit: 1, canonical: false, keep: true };
+        let asking = QueryOptions { limit: 1, canonical: false, keep: true };
         let found = session.query(&goal, asking, None, &mut |_, _, _| true).expect("the goal is one");
         assert_eq!(found.answers.len(), 1, "{missed:?}");
     }
@@ -142,10 +143,10 @@ fn typed(text: &str) -> Session {
 }
 
 /// The first that the table speaks of, in the initial position.
-fn advised(text: &str) -> Advised {
+fn advised(text: &str) -> AdvisedPosition {
     let session = typed(text);
     let game = session.game().expect("the game can be played");
-    let state = session.position(&game, &Start::default()).expect("there is an opening");
+    let state = session.position(&game, &GameStart::default()).expect("there is an opening");
     session.advise(&game, &state, 1000).unwrap_or_else(|failure| match failure {
         Failure::Problem(problem, _) => panic!("{text}: {problem:?}"),
         Failure::Text(_) => panic!("the text has been read"),
@@ -202,7 +203,7 @@ fn where_no_move_is_allowed_no_goal_is_to_blame() {
             .replace("take(1), _)", "take(1), _).\nmove_class(seven, _, take(7), _)"),
     );
     assert_eq!((said.failed.len(), &said.failed[0].parts[..]), (1, &[None][..]));
-    assert_eq!(said.failed[0].refuted[0].why, Why::NoMove);
+    assert_eq!(said.failed[0].refuted[0].why, RefutationReason::NoMove);
 }
 
 /// What is wrong with a game and an overlay: when they are loaded, or else in random play.

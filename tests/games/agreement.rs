@@ -4,12 +4,12 @@
 //! ending and of horizon; and the known trees of the books. The definition is a recursive function
 //! over whole paths, which shares no line with the searches it judges.
 
-use alphorn::advice::narrow::{ALWAYS, Narrow, Narrowed, Through};
-use alphorn::game::{Blank, Ending, Heuristic, Score, Side};
+use alphorn::advice::filter::{ALWAYS, FilteredEvaluation, FilteredGame, MoveFilter};
+use alphorn::game::{GameResult, Heuristic, NoEvaluation, Score, Side};
 use alphorn::search::limits::Limits;
-use alphorn::search::outcome::{Iteration, Line, LineEnd, Outcome, SearchError};
 use alphorn::search::perft::perft;
-use alphorn::search::{Algorithm, Crew, Settings, Table, run, think, think_together};
+use alphorn::search::result::{Iteration, LineEnd, ScoredLine, SearchError, SearchResult};
+use alphorn::search::{Algorithm, HelperThreads, Settings, TranspositionTable, run, think, think_together};
 use checks::*;
 use proptest::prelude::*;
 use std::cell::RefCell;
@@ -152,7 +152,9 @@ fn quiescence_agrees<H: Heuristic<Toy>>(rest: &H, most: u32, tree: &Toy, depth: 
 fn tables_change_nothing(toy: &Toy, depth: u32) {
     let truth = value(toy, &mut vec![0], Some(depth), &mut judged);
     let limits = Limits::to_depth(depth);
-    for table in [Table::new(0), Table::with_bits(1 << 13, 8), Table::new(1 << 16)] {
+    for table in
+        [TranspositionTable::new(0), TranspositionTable::with_bits(1 << 13, 8), TranspositionTable::new(1 << 16)]
+    {
         let table = table.expect("there is room");
         for _ in 0..2 {
             for algorithm in [Algorithm::Mtdf, Algorithm::Auto] {
@@ -165,7 +167,7 @@ fn tables_change_nothing(toy: &Toy, depth: u32) {
             check_lines(toy, depth, &found.lines, 3);
         }
         let quit = AtomicBool::new(false);
-        let crew = Crew { helpers: 2, after: 0, quit: &quit, game: &|| Some(toy.clone()) };
+        let crew = HelperThreads { helpers: 2, after: 0, quit: &quit, game: &|| Some(toy.clone()) };
         let settings = Settings { table: Some(&table), lines: 2, seed: Some(7), ..Settings::default() };
         let found =
             think_together(Algorithm::Auto, toy, &Numbers, &0, &limits, &settings, &crew).expect("the game ends");
@@ -176,7 +178,7 @@ fn tables_change_nothing(toy: &Toy, depth: u32) {
 
 /// The lines are those of the best moves, as many as were asked for, the best first; each is of a
 /// move of its own and has the value that it claims.
-fn check_lines(toy: &Toy, depth: u32, lines: &[Line<usize>], asked: usize) {
+fn check_lines(toy: &Toy, depth: u32, lines: &[ScoredLine<usize>], asked: usize) {
     // Without a ply there is no move to tell of.
     if depth == 0 {
         return assert!(lines.is_empty());

@@ -4,12 +4,12 @@
 //! ten lines; searches may pass over what they like, keep tables, share them between threads and be
 //! stopped, and must agree with it.
 
-use alphorn::game::{Blank, Ending, Game, Heuristic, Score, Side, Turn};
-use alphorn::search::chance::backup::{Backup, Risk, Rule, View};
+use alphorn::game::{Game, GameResult, Heuristic, NoEvaluation, Score, Side, ToMove};
+use alphorn::search::chance::backup::{Backup, BackupRule, RiskFunction, RiskView};
 use alphorn::search::limits::Limits;
-use alphorn::search::sample::mcts::Growth;
-use alphorn::search::{Algorithm, Crew, Settings, Table, run, think, think_together};
-use alphorn::solve::Task;
+use alphorn::search::sample::mcts::TreeGrowth;
+use alphorn::search::{Algorithm, HelperThreads, Settings, TranspositionTable, run, think, think_together};
+use alphorn::solve::SolveTask;
 use alphorn::solve::iterate::iterate;
 use proptest::prelude::*;
 use std::convert::Infallible;
@@ -67,7 +67,7 @@ proptest! {
     #[test]
     fn the_best_moves_are_those_of_the_definition(toy in toy(false), depth in 1u32..6, lines in 1usize..4) {
         let root = &toy.places[0];
-        let Some(side) = toy.turn(&0).ok().and_then(Turn::side) else { return Ok(()) };
+        let Some(side) = toy.to_move(&0).ok().and_then(ToMove::side) else { return Ok(()) };
         let mut values: Vec<f64> =
             root.children.iter().map(|child| value(&toy, *child, depth - 1, &Backup::MEAN, side)).collect();
         values.sort_by(f64::total_cmp);
@@ -113,9 +113,9 @@ proptest! {
     #[test]
     fn threads_find_the_same(toy in toy(false), depth in 1u32..8) {
         let defined = value(&toy, 0, depth, &Backup::MEAN, Side::Max);
-        let (quit, table) = (AtomicBool::new(false), Table::new(1 << 16).expect("there is room"));
+        let (quit, table) = (AtomicBool::new(false), TranspositionTable::new(1 << 16).expect("there is room"));
         let again = || Some(toy.clone());
-        let crew = Crew { helpers: 3, after: 0, quit: &quit, game: &again };
+        let crew = HelperThreads { helpers: 3, after: 0, quit: &quit, game: &again };
         let settings = Settings { table: Some(&table), ..Settings::default() };
         let found = think_together(Algorithm::Auto, &toy, &Numbers, &0, &Limits::to_depth(depth), &settings, &crew);
         prop_assert_eq!(found.expect("the toy never faults").value, Some(Score::number(defined)));
@@ -167,7 +167,7 @@ fn rounds(toy: &Toy, begin: f64, rounds: u32) -> Vec<f64> {
 /// What solving says of the root: an interval.
 fn interval(toy: &Toy) -> (f64, f64) {
     let limits = Limits::default();
-    let task = Task::new(toy, &Numbers, &limits, 1 << 30);
+    let task = SolveTask::new(toy, &Numbers, &limits, 1 << 30);
     iterate(&task, &0, 1e-12).expect("the toy never faults").of(&0).expect("it was begun with")
 }
 
@@ -200,7 +200,7 @@ proptest! {
 
     #[test]
     fn what_a_growing_tree_proves_is_so(toy in toy(false), minimax in 0.0..1.0f64, evaluates in any::<bool>(), seed in 0u64..9) {
-        let growth = Growth { minimax, evaluates, ..Growth::default() };
+        let growth = TreeGrowth { minimax, evaluates, ..TreeGrowth::default() };
         let settings = Settings { games: 2_000, growth, seed: Some(seed), ..Settings::default() };
         let found = think(Algorithm::Mcts, &toy, &Numbers, &0, &Limits::default(), &settings);
         let found = found.expect("the toy never faults");
@@ -270,8 +270,8 @@ fn spread() -> impl Strategy<Value = (Vec<f64>, Vec<u64>)> {
 
 const UNIT: Option<(f64, f64)> = Some((-1.0, 1.0));
 
-fn risk(risk: Risk) -> Backup {
-    Backup { rule: Rule::Risk(risk), view: View::Max }
+fn risk(risk: RiskFunction) -> Backup {
+    Backup { rule: BackupRule::Risk(risk), view: RiskView::Max }
 }
 
 proptest! {
@@ -280,13 +280,13 @@ proptest! {
     #[test]
     fn a_constant_risk_function_is_the_mean_to_the_last_bit((values, weights) in spread(), (low, high) in (-9.0..-1.0f64, 1.0..9.0f64)) {
         let mean = Backup::MEAN.of(&values, &weights, UNIT, Side::Max);
-        let flat = Risk::Table([(-1.0, 1.0), (1.0, 1.0)].into());
+        let flat = RiskFunction::Table([(-1.0, 1.0), (1.0, 1.0)].into());
         for range in [UNIT, Some((low, high))] {
-            for constant in [Risk::Linear(0.0), Risk::Exp(0.0), Risk::Dynamic(0.0, 0.0), flat.clone()] {
+            for constant in [RiskFunction::Linear(0.0), RiskFunction::Exp(0.0), RiskFunction::Dynamic(0.0, 0.0), flat.clone()] {
                 prop_assert_eq!(risk(constant).of(&values, &weights, range, Side::Min).to_bits(), mean.to_bits());
             }
         }
-        prop_assert_eq!(Backup { rule: Rule::Entropic(0.0), view: View::Owner }.of(&values, &weights, UNIT, Side::Max), mean);
+        prop_assert_eq!(Backup { rule: BackupRule::Entropic(0.0), view: RiskView::Owner }.of(&values, &weights, UNIT, Side::Max), mean);
     }
 
     #[test]
@@ -296,8 +296,8 @@ proptest! {
         for (k, limit) in [(1e6, least), (-1e6, most)] {
             // Values that lie closer together than 1/k share the limit.
             let near = |found: f64| (found - limit).abs() < 1e-3;
-            prop_assert!(near(risk(Risk::Exp(k)).of(&values, &weights, UNIT, Side::Max)));
-            let entropic = Backup { rule: Rule::Entropic(k), view: View::Max };
+            prop_assert!(near(risk(RiskFunction::Exp(k)).of(&values, &weights, UNIT, Side::Max)));
+            let entropic = Backup { rule: BackupRule::Entropic(k), view: RiskView::Max };
             prop_assert!(near(entropic.of(&values, &weights, UNIT, Side::Max)));
         }
     }
@@ -313,7 +313,7 @@ proptest! {
     #[test]
     fn careful_is_never_more_than_the_mean((values, weights) in spread(), c in 0.0..0.99f64, k in 0.0..9.0f64) {
         let mean = Backup::MEAN.of(&values, &weights, UNIT, Side::Max);
-        for careful in [risk(Risk::Linear(c)), risk(Risk::Exp(k)), Backup { rule: Rule::Entropic(k), view: View::Max }] {
+        for careful in [risk(RiskFunction::Linear(c)), risk(RiskFunction::Exp(k)), Backup { rule: BackupRule::Entropic(k), view: RiskView::Max }] {
             prop_assert!(careful.of(&values, &weights, UNIT, Side::Max) <= mean + 1e-12);
         }
     }
@@ -322,7 +322,7 @@ proptest! {
     fn min_sees_the_same_turned_round((values, weights) in spread(), backup in backups()) {
         let turned: Vec<f64> = values.iter().map(|value| -value).collect();
         let of = |view, values: &[f64]| Backup { view, ..backup.clone() }.of(values, &weights, UNIT, Side::Max);
-        prop_assert!((of(View::Max, &values) + of(View::Min, &turned)).abs() < 1e-12);
+        prop_assert!((of(RiskView::Max, &values) + of(RiskView::Min, &turned)).abs() < 1e-12);
     }
 
     #[test]
@@ -342,16 +342,16 @@ proptest! {
 #[test]
 fn the_bounds_of_monotony_are_sharp() {
     for (sound, broken) in [
-        (Risk::Linear(1.0 / 3.0), Risk::Linear(0.34)),
-        (Risk::Exp(0.5), Risk::Exp(0.51)),
-        (Risk::Linear(-1.0 / 3.0), Risk::Linear(-0.34)),
-        (Risk::Exp(-0.5), Risk::Exp(-0.51)),
+        (RiskFunction::Linear(1.0 / 3.0), RiskFunction::Linear(0.34)),
+        (RiskFunction::Exp(0.5), RiskFunction::Exp(0.51)),
+        (RiskFunction::Linear(-1.0 / 3.0), RiskFunction::Linear(-0.34)),
+        (RiskFunction::Exp(-0.5), RiskFunction::Exp(-0.51)),
     ] {
         assert!(sound.is_monotone() && !broken.is_monotone());
         // Nearly all of the weight lies at one end, and a light body comes nearer to the other.
-        let falls = |risk: &Risk, end: f64| {
+        let falls = |risk: &RiskFunction, end: f64| {
             let of = |value: f64| {
-                let backup = Backup { rule: Rule::Risk(risk.clone()), view: View::Max };
+                let backup = Backup { rule: BackupRule::Risk(risk.clone()), view: RiskView::Max };
                 backup.of(&[end, value], &[1_000_000, 1], UNIT, Side::Max)
             };
             (0..400).any(|step| {
@@ -403,8 +403,8 @@ fn algorithms_without_chance_refuse() {
     let places = vec![place(Mover::Max, vec![1]), place(Mover::Chance, vec![2, 2]), place(Mover::Max, Vec::new())];
     let toy = Toy { places, acyclic: true, range: UNIT, ends: false };
     for algorithm in Algorithm::ALL.into_iter().filter(|algorithm| !algorithm.knows_chance()) {
-        let refused = run(algorithm, &toy, &Blank, &0, &Limits::to_depth(9));
+        let refused = run(algorithm, &toy, &NoEvaluation, &0, &Limits::to_depth(9));
         let line = vec![1];
-        assert_eq!(refused, Err(alphorn::search::outcome::SearchError::Chance { line }), "{algorithm}");
+        assert_eq!(refused, Err(alphorn::search::result::SearchError::Chance { line }), "{algorithm}");
     }
 }

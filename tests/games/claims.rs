@@ -8,9 +8,9 @@ use alphorn::game::Score;
 use alphorn::lang::Options;
 use alphorn::rules::Expected;
 use alphorn::search::limits::Limits;
-use alphorn::session::claims::Verdict;
-use alphorn::session::solve::Asking;
-use alphorn::session::{Budgets, Session, Start};
+use alphorn::session::claims::ExpectationStatus;
+use alphorn::session::solve::SolveOptions;
+use alphorn::session::{Budgets, GameStart, Session};
 use alphorn::solve::Method;
 use alphorn::source::Source;
 use rand::rngs::Xoshiro256PlusPlus;
@@ -153,9 +153,9 @@ fn a_true_claim_of_a_game_with_cycles_failed() {
          :- expect(value = draw).\n:- expect(value = win(max)).\n:- expect(value = 1).\n",
     );
     let game = session.game().expect("it is a game");
-    let verdicts: Vec<Verdict> =
+    let verdicts: Vec<ExpectationStatus> =
         session.rules.claims.iter().map(|stated| session.test(&game, stated).verdict).collect();
-    assert_eq!(verdicts, [Verdict::Holds, Verdict::Fails, Verdict::Fails]);
+    assert_eq!(verdicts, [ExpectationStatus::Holds, ExpectationStatus::Fails, ExpectationStatus::Fails]);
 }
 
 #[test]
@@ -181,14 +181,15 @@ fn claims_are_decided_as_an_oracle_has_them() {
             let game = session.game().expect("it is a game");
             for ((at, claim), stated) in claims.iter().zip(session.rules.claims.iter()) {
                 let tested = session.test(&game, stated);
-                let expected = if is_true(claim, values[*at]) { Verdict::Holds } else { Verdict::Fails };
+                let expected =
+                    if is_true(claim, values[*at]) { ExpectationStatus::Holds } else { ExpectationStatus::Fails };
                 assert_eq!(tested.verdict, expected, "{cycles:?} {seed}, n{at} = {claim}\n{text}");
-                held += u32::from(expected == Verdict::Holds);
-                failed += u32::from(expected == Verdict::Fails);
+                held += u32::from(expected == ExpectationStatus::Holds);
+                failed += u32::from(expected == ExpectationStatus::Fails);
             }
             let limits = Limits::default();
             for (at, value) in values.iter().enumerate() {
-                let asking = Asking {
+                let asking = SolveOptions {
                     method: Method::Auto,
                     all: false,
                     save: None,
@@ -196,7 +197,7 @@ fn claims_are_decided_as_an_oracle_has_them() {
                     accuracy: 1e-12,
                     limits: &limits,
                 };
-                let start = Start { position: Some(format!("n{at}")), ..Start::default() };
+                let start = GameStart { position: Some(format!("n{at}")), ..GameStart::default() };
                 let found = session.solve(&game, &start, &asking).unwrap_or_else(|failure| panic!("{failure:?}"));
                 let worth = match found.score.expect("nothing stopped it") {
                     Score::Win { .. } => WIN,

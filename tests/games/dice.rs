@@ -12,9 +12,9 @@ use alphorn::rules::game::RuleGame;
 use alphorn::rules::position::Position;
 use alphorn::search::Algorithm;
 use alphorn::search::limits::Limits;
-use alphorn::search::outcome::Outcome;
-use alphorn::session::solve::Asking;
-use alphorn::session::{Budgets, How, Session, Start};
+use alphorn::search::result::SearchResult;
+use alphorn::session::solve::SolveOptions;
+use alphorn::session::{Budgets, GameStart, SearchOptions, Session};
 use alphorn::solve::Method;
 use alphorn::source::Source;
 use std::collections::HashMap;
@@ -47,30 +47,36 @@ fn read(source: Source, params: &str, overlays: &[Source]) -> Played {
     Played { session, game }
 }
 
-fn at(text: &str) -> Start {
+fn at(text: &str) -> GameStart {
     match text {
-        "" => Start::default(),
-        text => Start { at: Some(text.to_string()), ..Start::default() },
+        "" => GameStart::default(),
+        text => GameStart { at: Some(text.to_string()), ..GameStart::default() },
     }
 }
 
 impl Played {
-    fn position(&self, start: &Start) -> Position {
+    fn position(&self, start: &GameStart) -> Position {
         self.session.position(&self.game, start).unwrap_or_else(|failure| panic!("{start:?}: {failure:?}"))
     }
 
     /// The value, known to be at most 1e-11 wrong.
-    fn solved(&self, start: &Start) -> f64 {
+    fn solved(&self, start: &GameStart) -> f64 {
         let limits = Limits::default();
-        let asking =
-            Asking { method: Method::Auto, all: false, save: None, proof: None, accuracy: 1e-12, limits: &limits };
+        let asking = SolveOptions {
+            method: Method::Auto,
+            all: false,
+            save: None,
+            proof: None,
+            accuracy: 1e-12,
+            limits: &limits,
+        };
         let found = self.session.solve(&self.game, start, &asking).unwrap_or_else(|failure| panic!("{failure:?}"));
         let (low, high) = found.interval.expect("a game with chance has an average");
         assert!(high - low < 1e-11, "between {low} and {high}");
         found.score.expect("it was not stopped").to_number()
     }
 
-    fn searched(&self, start: &Start, how: &How<'_>) -> Outcome<String> {
+    fn searched(&self, start: &GameStart, how: &SearchOptions<'_>) -> SearchResult<String> {
         let state = self.position(start);
         let found = self.session.value(&self.game, &state, how, &Limits::default());
         found.unwrap_or_else(|failure| panic!("{failure:?}")).outcome
@@ -106,7 +112,7 @@ fn pig_and_piglet_have_the_published_values() {
         ("pig goal 50", "target=50"),
     ] {
         let played = open("pig", params);
-        near(played.solved(&Start::default()), decimal(facts(row)[0][3]), row);
+        near(played.solved(&GameStart::default()), decimal(facts(row)[0][3]), row);
     }
     // Mover's, other's points, turn total.
     let piglet = open("pig", "sides=2 adds=one target=2");
@@ -123,7 +129,7 @@ fn pig_and_piglet_have_the_published_values() {
 fn pig_to_a_hundred_is_won_by_who_begins_with_0_5306() {
     let pig = open("pig", "");
     for row in facts("pig 100") {
-        let start = if row[2] == "(99,99)" { at("99 99 0 max") } else { Start::default() };
+        let start = if row[2] == "(99,99)" { at("99 99 0 max") } else { GameStart::default() };
         near(pig.solved(&start), decimal(row[3]), row[2]);
     }
 }
@@ -134,8 +140,14 @@ fn pig_is_rolled_up_to_a_turn_total_of_20() {
     let pig = open("pig", "");
     let limits = Limits::default();
     for (text, best) in [("0 0 20 max", "roll"), ("0 0 21 max", "hold")] {
-        let asking =
-            Asking { method: Method::Auto, all: false, save: None, proof: None, accuracy: 1e-12, limits: &limits };
+        let asking = SolveOptions {
+            method: Method::Auto,
+            all: false,
+            save: None,
+            proof: None,
+            accuracy: 1e-12,
+            limits: &limits,
+        };
         let found = pig.session.solve(&pig.game, &at(text), &asking).unwrap_or_else(|failure| panic!("{failure:?}"));
         assert_eq!(found.line, [best], "{text}");
     }
@@ -260,7 +272,7 @@ fn so_many_rolls_bear_all_men_off_at_once() {
     for row in facts("backgammon bear-off in one roll") {
         let start = played.position(&at(&men(row[2])));
         let (mut rolls, mut weights) = (Vec::new(), Vec::new());
-        played.game.outcomes(&start, &mut rolls, &mut weights).expect("the rules are sound");
+        played.game.chance_outcomes(&start, &mut rolls, &mut weights).expect("the rules are sound");
         let mut off = 0;
         for (roll, weight) in rolls.iter().zip(weights) {
             let mut moves = Vec::new();
@@ -330,7 +342,7 @@ fn playouts_agree_with_the_exact_value_of_random_play() {
         let played = open(name, params);
         let exact = played.searched(&at(text), &Algorithm::Expected.into());
         let exact = exact.value.unwrap_or_else(|| panic!("{name} {params} has an end")).to_number();
-        let how = How { games: 4_000, seed: Some(7), ..Algorithm::Playouts.into() };
+        let how = SearchOptions { games: 4_000, seed: Some(7), ..Algorithm::Playouts.into() };
         let found = played.searched(&at(text), &how);
         let sample = found.sample.expect("games were played");
         let mean = found.value.expect("games were played").to_number();
@@ -348,8 +360,8 @@ fn playouts_are_the_same_for_every_number_of_threads() {
     for (name, params) in [("tictactoe", ""), ("pig", "target=20"), ("short_backgammon", "")] {
         let played = open(name, params);
         let found = |threads, seed| {
-            let how = How { games: 1_000, seed: Some(seed), threads, ..Algorithm::Playouts.into() };
-            let found = played.searched(&Start::default(), &how);
+            let how = SearchOptions { games: 1_000, seed: Some(seed), threads, ..Algorithm::Playouts.into() };
+            let found = played.searched(&GameStart::default(), &how);
             (found.value, found.sample, found.best, found.nodes)
         };
         assert_eq!(found(1, 1), found(2, 1), "{name}");
@@ -377,10 +389,11 @@ fn a_growing_tree_finds_the_solved_move() {
         let state = played.position(&start);
         let mut moves = Vec::new();
         played.game.moves(&state, &mut moves).expect("the rules are sound");
-        let max = played.game.turn(&state).ok().and_then(alphorn::game::Turn::side) == Some(alphorn::game::Side::Max);
+        let max =
+            played.game.to_move(&state).ok().and_then(alphorn::game::ToMove::side) == Some(alphorn::game::Side::Max);
         // What each move is worth, by solving what follows it.
         let worth = |label: &str| {
-            let moves = Start { moves: Some(label.to_string()), ..start.clone() };
+            let moves = GameStart { moves: Some(label.to_string()), ..start.clone() };
             if played.game.has_chance() {
                 return played.solved(&moves);
             }
@@ -393,7 +406,7 @@ fn a_growing_tree_finds_the_solved_move() {
             .collect();
         let values: Vec<f64> = labels.iter().map(|label| worth(label)).collect();
         let best = values.iter().copied().fold(f64::NAN, if max { f64::max } else { f64::min });
-        let how = How { games: 20_000, ..Algorithm::Mcts.into() };
+        let how = SearchOptions { games: 20_000, ..Algorithm::Mcts.into() };
         let chosen = played.searched(&start, &how).best.unwrap_or_else(|| panic!("{name} has a move"));
         let at = labels.iter().position(|label| *label == chosen).unwrap_or_else(|| panic!("{chosen} is no move"));
         assert!((values[at] - best).abs() < 1e-9, "{name} {params}: {chosen} is worth {}, not {best}", values[at]);
@@ -407,10 +420,10 @@ fn a_growing_tree_proves_what_it_calls_exact() {
         [("nim", "", None), ("hexapawn", "", Some(-1.0)), ("domineering", "rows=3 columns=3", None)]
     {
         let played = open(name, params);
-        let truth = played.searched(&Start::default(), &Algorithm::AlphaBeta.into());
+        let truth = played.searched(&GameStart::default(), &Algorithm::AlphaBeta.into());
         let truth = truth.value.expect("it ends").to_number().signum();
-        let how = How { games: 100_000, ..Algorithm::Mcts.into() };
-        let found = played.searched(&Start::default(), &how);
+        let how = SearchOptions { games: 100_000, ..Algorithm::Mcts.into() };
+        let found = played.searched(&GameStart::default(), &how);
         assert!(found.exact, "{name} is small enough to be proved");
         assert_eq!(found.value.map(|value| value.to_number().signum()), Some(truth), "{name}");
         assert!(value.is_none_or(|value: f64| value == truth));
@@ -429,7 +442,7 @@ fn wrong_outcomes_are_told() {
         let session = Session::open(&[source], &[], &Options::default(), Expected::Game, budgets, Default::default())
             .expect(clause);
         let game = session.game().expect(clause);
-        let state = session.position(&game, &Start::default()).expect(clause);
+        let state = session.position(&game, &GameStart::default()).expect(clause);
         match session.value(&game, &state, &Algorithm::Auto.into(), &Limits::to_depth(3)) {
             Err(alphorn::session::Failure::Problem(problem, _)) => (problem.code, problem.message),
             other => panic!("{clause}: {other:?}"),
@@ -465,8 +478,8 @@ fn a_win_was_better_than_every_number_where_there_is_chance() {
         terminal(w). terminal(b). outcome(w, win(min)). outcome(b, win(min)). value_range(1, 3).";
     let played = read(Source::typed("cyclic.pl", rules), "", &[]);
     for games in [4, 100, 2000] {
-        let found = played.searched(&Start::default(), &How { games, ..Algorithm::Mcts.into() });
+        let found = played.searched(&GameStart::default(), &SearchOptions { games, ..Algorithm::Mcts.into() });
         assert!(!found.exact, "{games} games call {:?} exact, and it is 0.5", found.value);
     }
-    assert!((played.solved(&Start::default()) - 0.5).abs() < 1e-9);
+    assert!((played.solved(&GameStart::default()) - 0.5).abs() < 1e-9);
 }

@@ -9,8 +9,8 @@
 
 use alphorn::game::{Score, Side};
 use alphorn::search::Algorithm;
-use alphorn::search::outcome::{Outcome, Verdict};
-use alphorn::session::Start;
+use alphorn::search::result::{SearchResult, Verdict};
+use alphorn::session::GameStart;
 use alphorn::solve::Method;
 use played::{Played, Walked, open};
 use std::collections::{BTreeSet, HashMap};
@@ -45,14 +45,14 @@ fn params(name: &str) {
         let group: Vec<&Vec<&str>> = rows.iter().filter(|row| (row[0], row[1]) == (name, params)).collect();
         let depths = group.iter().filter_map(|row| row[2].strip_prefix("perft ")?.parse::<u32>().ok());
         let perft = depths.max().map(|depth| played.perft(&played.opening(1), depth)).unwrap_or_default();
-        let mut values: HashMap<usize, Outcome<String>> = HashMap::new();
+        let mut values: HashMap<usize, SearchResult<String>> = HashMap::new();
         for row in group {
             let (quantity, expected) = (row[2], row[3]);
             let words: Vec<&str> = quantity.split(' ').collect();
             let opening = if words.contains(&"opening") { words[2].parse().expect("a number") } else { 1 };
             if SOLVED.contains(&(name, params, quantity)) {
                 for method in [Method::Retrograde, Method::AlphaBeta] {
-                    let start = Start { opening: Some(opening), ..Start::default() };
+                    let start = GameStart { opening: Some(opening), ..GameStart::default() };
                     let solved = played.solved(&start, method, false);
                     let found = told(solved.score, solved.plies, words[0], expected);
                     assert_eq!(found, expected, "{name} {params}: {quantity} by {method}");
@@ -119,7 +119,7 @@ fn reference(ours: impl Fn(&str) -> bool, mut look: impl FnMut(&[&str]) -> Row) 
 }
 
 /// The text of a `value` row.
-fn value_text(outcome: &Outcome<String>) -> String {
+fn value_text(outcome: &SearchResult<String>) -> String {
     let who = match outcome.verdict() {
         Some(Verdict::Wins(Side::Max)) => "first player wins",
         Some(Verdict::Wins(Side::Min)) => "second player wins",
@@ -153,7 +153,7 @@ fn common(played: &Played, walked: &Walked, row: &[&str]) -> Row {
 
 /// The value of the first opening of a game that ends in numbers.
 fn number_of(played: &Played, method: Method) -> String {
-    let score = played.solved(&Start::default(), method, false).score;
+    let score = played.solved(&GameStart::default(), method, false).score;
     score.map_or(f64::NAN, Score::to_number).to_string()
 }
 

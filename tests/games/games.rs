@@ -2,18 +2,18 @@
 //!
 //! In: the files of `games/`, found there; a new game is tested without a line of Rust.
 
-use alphorn::game::{Game, Turn};
+use alphorn::game::{Game, ToMove};
 use alphorn::lang::Options;
 use alphorn::rules::Expected;
+use alphorn::rules::evaluation::RuleEval;
 use alphorn::rules::fault::text;
 use alphorn::rules::game::RuleGame;
-use alphorn::rules::opinion::RuleEval;
 use alphorn::rules::playouts;
 use alphorn::rules::position::{Position, RuleMove};
 use alphorn::search::limits::Limits;
-use alphorn::search::outcome::Outcome;
+use alphorn::search::result::SearchResult;
 use alphorn::search::{Algorithm, run};
-use alphorn::session::{Budgets, Session, Start};
+use alphorn::session::{Budgets, GameStart, Session};
 use alphorn::source::Source;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
@@ -91,13 +91,13 @@ impl Shipped {
 
     fn moves(&self, state: &Position) -> Vec<RuleMove> {
         let mut moves = Vec::new();
-        if self.game.turn(state).unwrap_or_else(|fault| panic!("{fault:?}")) != Turn::Over {
+        if self.game.to_move(state).unwrap_or_else(|fault| panic!("{fault:?}")) != ToMove::Over {
             self.game.moves(state, &mut moves).unwrap_or_else(|fault| panic!("{fault:?}"));
         }
         moves
     }
 
-    fn start(&self, start: &Start) -> Result<Position, String> {
+    fn start(&self, start: &GameStart) -> Result<Position, String> {
         self.session.position(&self.game, start).map_err(|failure| format!("{start:?}: {failure:?}"))
     }
 
@@ -183,7 +183,7 @@ fn every_position_has_a_picture_of_text_lines() {
             let ops = &shipped.game.rules.program.ops;
             let asked = shipped.session.query(
                 &format!("forall(member(L, {}), ( atom(L) ; string(L) ))", text(&lines, ops, usize::MAX)),
-                alphorn::session::query::Asking { limit: 1, canonical: false, keep: true },
+                alphorn::session::query::QueryOptions { limit: 1, canonical: false, keep: true },
                 None,
                 &mut |_, _, _| true,
             );
@@ -205,7 +205,7 @@ fn labels_are_distinct_and_lead_back_to_the_same_positions() {
                 let label =
                     shipped.session.label(&shipped.game, &state, mv).unwrap_or_else(|failure| panic!("{failure:?}"));
                 let play = |moves: String| {
-                    shipped.start(&Start { position: position.clone(), moves: Some(moves), ..Start::default() })
+                    shipped.start(&GameStart { position: position.clone(), moves: Some(moves), ..GameStart::default() })
                 };
                 if play(label.clone()).as_ref() != Ok(&mv.next) {
                     wrong.push(format!("the move {label} does not lead back from {position:?}"));
@@ -225,7 +225,7 @@ fn labels_are_distinct_and_lead_back_to_the_same_positions() {
 #[test]
 fn a_line_of_play_can_be_typed() {
     each(|shipped, wrong| {
-        let mut state = shipped.start(&Start::default()).unwrap_or_else(|error| panic!("{error}"));
+        let mut state = shipped.start(&GameStart::default()).unwrap_or_else(|error| panic!("{error}"));
         let mut typed = Vec::new();
         for ply in 0..12 {
             let moves = shipped.moves(&state);
@@ -234,7 +234,7 @@ fn a_line_of_play_can_be_typed() {
                 .push(shipped.session.label(&shipped.game, &state, mv).unwrap_or_else(|failure| panic!("{failure:?}")));
             state = mv.next.clone();
         }
-        let found = shipped.start(&Start { moves: Some(typed.join(" ")), ..Start::default() });
+        let found = shipped.start(&GameStart { moves: Some(typed.join(" ")), ..GameStart::default() });
         if found.as_ref() != Ok(&state) {
             wrong.push(format!("{} leads elsewhere: {found:?}", typed.join(" ")));
         }
@@ -247,7 +247,8 @@ fn positions_are_read_back_as_terms_and_in_the_notation_of_the_game() {
         let contract = shipped.session.rules.contract;
         for state in shipped.line(60) {
             let term = shipped.text(&state);
-            if shipped.start(&Start { position: Some(term.clone()), ..Start::default() }).as_ref() != Ok(&state) {
+            if shipped.start(&GameStart { position: Some(term.clone()), ..GameStart::default() }).as_ref() != Ok(&state)
+            {
                 wrong.push(format!("{term} is not read back"));
             }
             if contract.read_position.is_none() && contract.write_position.is_none() {
@@ -255,7 +256,7 @@ fn positions_are_read_back_as_terms_and_in_the_notation_of_the_game() {
             }
             let written =
                 shipped.session.position_text(&shipped.game, &state).unwrap_or_else(|failure| panic!("{failure:?}"));
-            if shipped.start(&Start { at: Some(written.clone()), ..Start::default() }).as_ref() != Ok(&state) {
+            if shipped.start(&GameStart { at: Some(written.clone()), ..GameStart::default() }).as_ref() != Ok(&state) {
                 wrong.push(format!("{written} is not read back as {term}"));
             }
         }
@@ -274,7 +275,7 @@ fn knows(shipped: &Shipped, algorithm: Algorithm) -> bool {
 const ENOUGH: u64 = 3_000;
 
 /// The deepest search that visits no more than enough positions, by plain minimax.
-fn deepest(shipped: &Shipped, state: &Position) -> Option<(u32, Outcome<RuleMove>)> {
+fn deepest(shipped: &Shipped, state: &Position) -> Option<(u32, SearchResult<RuleMove>)> {
     let mut found = None;
     for depth in 1..=8 {
         let limits = Limits { nodes: Some(ENOUGH), ..Limits::to_depth(depth) };
@@ -301,7 +302,7 @@ fn all_algorithms_agree_with_minimax() {
         for opening in shipped.game.openings().expect("it has openings").into_iter().take(3) {
             let mut state = opening;
             for ply in 0..24 {
-                if shipped.game.turn(&state).expect("the rules are sound") == Turn::Over {
+                if shipped.game.to_move(&state).expect("the rules are sound") == ToMove::Over {
                     break;
                 }
                 if ply % 6 == 0

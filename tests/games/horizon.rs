@@ -8,7 +8,7 @@ use alphorn::lang::Options;
 use alphorn::rules::Expected;
 use alphorn::search::Algorithm;
 use alphorn::search::limits::Limits;
-use alphorn::session::{Budgets, Session, Start};
+use alphorn::session::{Budgets, GameStart, Session};
 use alphorn::source::Source;
 
 #[derive(Clone, Copy)]
@@ -21,7 +21,7 @@ enum Horizon {
 use Horizon::{Plain, Quiescent};
 
 /// The value of a position and its best move, by a search to `depth` plies.
-fn found(name: &str, start: &Start, horizon: Horizon, depth: u32) -> (f64, String) {
+fn found(name: &str, start: &GameStart, horizon: Horizon, depth: u32) -> (f64, String) {
     let game = Source::read(&format!("{}/games/{name}.pl", env!("CARGO_MANIFEST_DIR"))).expect("the game is there");
     let overlay = match horizon {
         Plain => vec![Source::typed("still.pl", "quiet(_).")],
@@ -38,12 +38,12 @@ fn found(name: &str, start: &Start, horizon: Horizon, depth: u32) -> (f64, Strin
     (value.to_number(), found.outcome.best.expect("there is a move"))
 }
 
-fn opening(number: usize) -> Start {
-    Start { opening: Some(number), ..Start::default() }
+fn opening(number: usize) -> GameStart {
+    GameStart { opening: Some(number), ..GameStart::default() }
 }
 
-fn at(fen: &str) -> Start {
-    Start { at: Some(fen.to_string()), ..Start::default() }
+fn at(fen: &str) -> GameStart {
+    GameStart { at: Some(fen.to_string()), ..GameStart::default() }
 }
 
 #[test]

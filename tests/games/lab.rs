@@ -9,16 +9,16 @@ use alphorn::lab::analysis::analyse;
 use alphorn::lab::counting::{Means, Searcher, means};
 use alphorn::lab::critical::fewest_leaves;
 use alphorn::lab::known;
-use alphorn::lab::picture::{Mark, Picture};
+use alphorn::lab::picture::{LeafMark, Picture};
 use alphorn::lab::ties::{Pairing, experiment, play};
-use alphorn::lab::trace::{self, Counts, Procedure};
-use alphorn::lab::uniform::{Leaves, Place, Reader, Shape, Uniform};
+use alphorn::lab::trace::{self, TraceCounts, TracedProcedure};
+use alphorn::lab::uniform::{LeafReader, Leaves, TreePlace, TreeShape, Uniform};
 use alphorn::lab::{critical, theory};
 use alphorn::lang::Options;
 use alphorn::rules::Expected;
 use alphorn::search::limits::Limits;
 use alphorn::search::{Algorithm, run};
-use alphorn::session::{Budgets, Session, Start};
+use alphorn::session::{Budgets, GameStart, Session};
 use alphorn::source::{Origin, Source};
 use proptest::prelude::*;
 use serde_json::Value;
@@ -29,8 +29,8 @@ use toy::{Numbers, Toy, graphs, trees};
 static NEVER: AtomicBool = AtomicBool::new(false);
 const ALL: [Searcher; 5] = [Searcher::F, Searcher::F1, Searcher::F2, Searcher::Pvs, Searcher::Mtdf];
 
-fn shape(branching: u32, height: u32) -> Shape {
-    Shape::new(branching, height).expect("it is small")
+fn shape(branching: u32, height: u32) -> TreeShape {
+    TreeShape::new(branching, height).expect("it is small")
 }
 
 fn leaves(searcher: Searcher, tree: &Uniform) -> u64 {
@@ -49,10 +49,10 @@ fn the_tree_of_pi_has_its_published_numbers() {
     let read = [Searcher::F, Searcher::F1, Searcher::F2].map(|searcher| searcher.read(&tree, &NEVER));
     assert_eq!(read, [Ok((2, 81)), Ok((2, 36)), Ok((2, 31))]);
     let picture = Picture::new(&tree);
-    assert_eq!(picture.leaves(Mark::Visited), 31);
-    assert_eq!(picture.leaves(Mark::DeepCut), 5, "five deep cut-offs");
+    assert_eq!(picture.leaves(LeafMark::Visited), 31);
+    assert_eq!(picture.leaves(LeafMark::DeepCut), 5, "five deep cut-offs");
     // F1 believes 3 of a position whose value is 7, and that is enough.
-    let below = |number| alphorn::lab::ties::minimax(&tree, Place { ply: 2, number });
+    let below = |number| alphorn::lab::ties::minimax(&tree, TreePlace { ply: 2, number });
     assert_eq!([0, 1, 2].map(below), [2, 7, 4]);
 }
 
@@ -62,7 +62,7 @@ fn lower_trees_have_no_deep_cutoffs() {
     for (branching, height) in [(2, 1), (2, 2), (3, 3), (5, 3)] {
         for seed in 0..50 {
             let tree = Uniform { shape: shape(branching, height), leaves: random(seed) };
-            assert_eq!(Picture::new(&tree).leaves(Mark::DeepCut), 0);
+            assert_eq!(Picture::new(&tree).leaves(LeafMark::DeepCut), 0);
             assert_eq!(leaves(Searcher::F1, &tree), leaves(Searcher::F2, &tree));
         }
     }
@@ -109,7 +109,7 @@ fn every_searcher_finds_what_minimax_finds() {
                 Leaves::Ordered { seed },
             ] {
                 let tree = Uniform { shape, leaves };
-                let value = alphorn::lab::ties::minimax(&tree, Place::ROOT);
+                let value = alphorn::lab::ties::minimax(&tree, TreePlace::ROOT);
                 for searcher in ALL {
                     let found = searcher.read(&tree, &NEVER).map(|(value, _)| value);
                     assert_eq!(found, Ok(value), "{}: {branching} {height} {tree:?}", searcher.name());
@@ -190,18 +190,18 @@ fn the_stop_flag_stops_every_experiment() {
     let found = experiment(shape(2, 4), 9, 1, 4, &stop);
     assert_eq!((found.trees, found.stopped), (0, true));
     let tree = Uniform { shape: shape(2, 20), leaves: random(1) };
-    let analysis = analyse((&tree, &Reader), &[Place::ROOT], 20, &stop).expect("nothing faults");
+    let analysis = analyse((&tree, &LeafReader), &[TreePlace::ROOT], 20, &stop).expect("nothing faults");
     assert_eq!((analysis.positions, analysis.stopped), (0, true));
 }
 
 // Counts of any game.
 
 fn traced<G: Game, H: alphorn::game::Heuristic<G>>(
-    procedure: Procedure,
+    procedure: TracedProcedure,
     rules: (&G, &H),
     root: &G::State,
     depth: u32,
-) -> Counts {
+) -> TraceCounts {
     match trace::run(procedure, rules, root, depth, &NEVER, &mut |_| {}) {
         Ok(counts) => counts,
         Err(_) => panic!("{} was halted", procedure.name()),
@@ -266,7 +266,7 @@ fn the_minimal_tree_of_a_uniform_tree_is_the_critical_one() {
         let shape = shape(branching, height);
         for seed in 0..50 {
             let tree = Uniform { shape, leaves: random(seed) };
-            let analysis = analyse((&tree, &Reader), &[Place::ROOT], height, &NEVER).expect("nothing faults");
+            let analysis = analyse((&tree, &LeafReader), &[TreePlace::ROOT], height, &NEVER).expect("nothing faults");
             assert_eq!(analysis.minimal.leaves, fewest_leaves(shape));
             let critical = critical::counted(shape, &NEVER).expect("nobody stops it");
             assert_eq!(analysis.minimal.nodes, critical.iter().map(|types| types.sum()).sum::<u64>());
@@ -283,7 +283,8 @@ fn a_shipped_game_is_counted_as_it_is_searched() {
         let session = Session::open(&[source], &[], &Options::default(), Expected::Game, budgets, Default::default());
         let session = session.unwrap_or_else(|failure| panic!("{name}: {failure:?}"));
         let game = session.game().unwrap_or_else(|failure| panic!("{name}: {failure:?}"));
-        let state = session.position(&game, &Start::default()).unwrap_or_else(|failure| panic!("{name}: {failure:?}"));
+        let state =
+            session.position(&game, &GameStart::default()).unwrap_or_else(|failure| panic!("{name}: {failure:?}"));
         let analysis = session.analyse(&game, std::slice::from_ref(&state), depth).expect("the rules are right");
         for (row, cost) in [Algorithm::Minimax, Algorithm::F1, Algorithm::F2].into_iter().zip(&analysis.costs) {
             let valued =
@@ -435,6 +436,6 @@ fn an_interrupt_is_answered_at_once() {
 #[test]
 fn a_score_is_never_an_estimate_of_a_leaf() {
     let tree = known::pi();
-    let counts = traced(Procedure::F2, (&tree, &Reader), &Place::ROOT, 4);
+    let counts = traced(TracedProcedure::F2, (&tree, &LeafReader), &TreePlace::ROOT, 4);
     assert_eq!((counts.value, counts.leaves), (Some(Score::Value(2.0)), 31));
 }

@@ -3,14 +3,14 @@
 //! In: random games in the rules language, with random advice of every kind, and shipped games with
 //! advice of the game's own or some that is made up. Held against searches without advice.
 
-use alphorn::advice::Level;
+use alphorn::advice::AdviceLevel;
 use alphorn::game::Score;
 use alphorn::lang::Options;
 use alphorn::rules::Expected;
 use alphorn::search::Algorithm;
 use alphorn::search::limits::Limits;
-use alphorn::search::outcome::{Iteration, Outcome};
-use alphorn::session::{Budgets, Failure, How, Session, Start};
+use alphorn::search::result::{Iteration, SearchResult};
+use alphorn::session::{Budgets, Failure, GameStart, SearchOptions, Session};
 use alphorn::source::Source;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
@@ -34,11 +34,17 @@ fn open(texts: &[Source], overlays: &[Source]) -> Session {
     })
 }
 
-fn find(session: &Session, algorithm: Algorithm, depth: Option<u32>, advice: Level, more: bool) -> Outcome<String> {
+fn find(
+    session: &Session,
+    algorithm: Algorithm,
+    depth: Option<u32>,
+    advice: AdviceLevel,
+    more: bool,
+) -> SearchResult<String> {
     let game = session.game().expect("the facts can be read");
-    let state = session.position(&game, &Start::default()).expect("there is an opening");
+    let state = session.position(&game, &GameStart::default()).expect("there is an opening");
     let threads = if more { 2 } else { 1 };
-    let how = How { advice, hash: Some(1 << 20), threads, ..algorithm.into() };
+    let how = SearchOptions { advice, hash: Some(1 << 20), threads, ..algorithm.into() };
     let limits = Limits { depth, ..Limits::default() };
     let found = session.value(&game, &state, &how, &limits);
     match found {
@@ -137,14 +143,14 @@ fn random_advice_changes_no_value_of_a_random_game() {
         let text = random_game(&mut random) + &random_advice(&mut random);
         let session = open(&[Source::typed("game.pl", &text)], &[]);
         for depth in [None, Some(2), Some(4)] {
-            let truth = find(&session, Algorithm::Minimax, depth, Level::Off, false);
+            let truth = find(&session, Algorithm::Minimax, depth, AdviceLevel::Off, false);
             for algorithm in Algorithm::ALL {
-                let advised = find(&session, algorithm, depth, Level::Order, seed % 2 == 0);
+                let advised = find(&session, algorithm, depth, AdviceLevel::Order, seed % 2 == 0);
                 assert_eq!(advised.value, truth.value, "{algorithm} to {depth:?}\n{text}");
                 assert_eq!(advised.exact, truth.exact, "{algorithm} to {depth:?}\n{text}");
             }
-            let whole = find(&session, Algorithm::Minimax, None, Level::Off, false);
-            for level in [Level::Prune, Level::Focus(1), Level::Focus(3)] {
+            let whole = find(&session, Algorithm::Minimax, None, AdviceLevel::Off, false);
+            for level in [AdviceLevel::Prune, AdviceLevel::Focus(1), AdviceLevel::Focus(3)] {
                 let oracle = find(&session, Algorithm::Minimax, depth, level, false);
                 for algorithm in Algorithm::ALL {
                     let found = find(&session, algorithm, depth, level, seed % 2 == 0);
@@ -185,8 +191,8 @@ fn heuristic_searches_heed_prune_extend_and_reduce_and_claim_nothing() {
     let best = |advice: &str, depth| {
         let session = open(&[Source::typed("game.pl", &format!("{FORK}{advice}"))], &[]);
         let game = session.game().expect("the facts can be read");
-        let state = session.position(&game, &Start::default()).expect("there is an opening");
-        let how = How { heuristic: true, ..Algorithm::Auto.into() };
+        let state = session.position(&game, &GameStart::default()).expect("there is an opening");
+        let how = SearchOptions { heuristic: true, ..Algorithm::Auto.into() };
         let limits = Limits { depth: Some(depth), ..Limits::default() };
         let found = session.value(&game, &state, &how, &limits).expect("no rule faults").outcome;
         assert!(!found.exact, "a heuristic search proves nothing");
@@ -214,7 +220,7 @@ fn a_fault_in_advice_is_told_whatever_the_algorithm() {
     ] {
         let session = open(&[Source::typed("game.pl", &format!("{advice}{FORK}"))], &[]);
         let game = session.game().expect("the facts can be read");
-        let state = session.position(&game, &Start::default()).expect("there is an opening");
+        let state = session.position(&game, &GameStart::default()).expect("there is an opening");
         for algorithm in [Algorithm::AlphaBeta, Algorithm::Pvs, Algorithm::Mtdf, Algorithm::Auto] {
             let limits = Limits { depth: Some(5), ..Limits::default() };
             match session.value(&game, &state, &algorithm.into(), &limits) {
@@ -244,17 +250,17 @@ fn advice_changes_no_value_of_a_shipped_game() {
         let made_up = open(&[text], &[Source::typed("nonsense.pl", NONSENSE)]);
         let chance = own.rules.contract.chance.is_some();
         let plain = if chance { Algorithm::Expectiminimax } else { Algorithm::Minimax };
-        let truth = find(&own, plain, depth, Level::Off, false);
+        let truth = find(&own, plain, depth, AdviceLevel::Off, false);
         for session in [&own, &made_up] {
             let without = [Algorithm::AlphaBeta, Algorithm::Pvs, Algorithm::Mtdf, Algorithm::Auto];
             let with = [Algorithm::Star1, Algorithm::Star2, Algorithm::Auto];
             for &algorithm in if chance { &with[..] } else { &without[..] } {
-                let found = find(session, algorithm, depth, Level::Order, false);
+                let found = find(session, algorithm, depth, AdviceLevel::Order, false);
                 assert_eq!(found.value, truth.value, "{algorithm}, {}", path.display());
                 assert!(!found.exact || truth.exact, "{algorithm}, {}", path.display());
             }
             let pruned = if chance { Algorithm::Star1 } else { Algorithm::AlphaBeta };
-            let found = find(session, pruned, depth, Level::Prune, false);
+            let found = find(session, pruned, depth, AdviceLevel::Prune, false);
             assert!(!found.exact || truth.exact && found.value == truth.value, "{}", path.display());
         }
         games += 1;
@@ -265,18 +271,18 @@ fn advice_changes_no_value_of_a_shipped_game() {
 #[test]
 fn a_level_is_read_as_it_is_written() {
     for level in [
-        Level::Off,
-        Level::Order,
-        Level::Prune,
-        Level::Focus(3),
-        Level::Strict,
-        Level::Plan(None),
-        Level::Plan(Some(0.5)),
+        AdviceLevel::Off,
+        AdviceLevel::Order,
+        AdviceLevel::Prune,
+        AdviceLevel::Focus(3),
+        AdviceLevel::Strict,
+        AdviceLevel::Plan(None),
+        AdviceLevel::Plan(Some(0.5)),
     ] {
         assert_eq!(level.to_string().parse(), Ok(level));
     }
     for wrong in ["", "on", "focus", "focus=0", "focus=x", "plan=-1", "plan=inf", "strict=2"] {
-        assert!(wrong.parse::<Level>().is_err(), "{wrong}");
+        assert!(wrong.parse::<AdviceLevel>().is_err(), "{wrong}");
     }
 }
 
@@ -301,9 +307,9 @@ some(won(_)).
 #[test]
 fn strict_follows_the_table_and_plan_lets_a_search_object() {
     let session = open(&[Source::typed("game.pl", TABLE)], &[]);
-    let strict = find(&session, Algorithm::Auto, None, Level::Strict, false);
+    let strict = find(&session, Algorithm::Auto, None, AdviceLevel::Strict, false);
     assert_eq!((strict.best.as_deref(), strict.value, strict.exact), (Some("take"), Some(Score::Value(1.0)), false));
-    let plan = |margin| find(&session, Algorithm::Auto, Some(2), Level::Plan(margin), false);
+    let plan = |margin| find(&session, Algorithm::Auto, Some(2), AdviceLevel::Plan(margin), false);
     assert_eq!(plan(Some(1.0)).best.as_deref(), Some("wait"), "it costs 4");
     assert_eq!(plan(Some(4.0)).best.as_deref(), Some("take"));
     assert_eq!(plan(None).best.as_deref(), Some("take"), "both are won");
@@ -333,7 +339,7 @@ planned(poor).
 ";
     let session = open(&[Source::typed("game.pl", text)], &[]);
     for margin in [None, Some(0.5), Some(1e9)] {
-        let found = find(&session, Algorithm::Auto, Some(2), Level::Plan(margin), false);
+        let found = find(&session, Algorithm::Auto, Some(2), AdviceLevel::Plan(margin), false);
         assert_eq!(found.best.as_deref(), Some("best"), "{margin:?}");
     }
 }
@@ -356,7 +362,7 @@ advice(near, [better(worth > 1), us([at(0, legal)]), them([])]).
 worth(P, N) :- member(P, N).
 ";
     let session = open(&[Source::typed("game.pl", text)], &[]);
-    let found = find(&session, Algorithm::Auto, None, Level::Strict, false);
+    let found = find(&session, Algorithm::Auto, None, AdviceLevel::Strict, false);
     assert_eq!(found.best.as_deref(), Some("p(2)"));
 }
 
@@ -377,10 +383,10 @@ acyclic.
 ";
     let session = open(&[Source::typed("game.pl", text)], &[]);
     let game = session.game().expect("the facts can be read");
-    let state = session.position(&game, &Start::default()).expect("there is an opening");
+    let state = session.position(&game, &GameStart::default()).expect("there is an opening");
     let told = std::cell::RefCell::new(Vec::new());
     let report = |found: &Iteration<String>| told.borrow_mut().push(found.clone());
-    let how = How { lines: 2, report: Some(&report), ..Algorithm::Auto.into() };
+    let how = SearchOptions { lines: 2, report: Some(&report), ..Algorithm::Auto.into() };
     let limits = Limits { depth: Some(1), ..Limits::default() };
     session.value(&game, &state, &how, &limits).expect("no rule faults");
     let lines: Vec<(String, bool)> =

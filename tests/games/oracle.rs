@@ -5,7 +5,7 @@
 //! engine again: who moves, whether the game is over, what it is worth, and all moves in order,
 //! their text by its hash.
 
-use alphorn::game::{Ending, Game, Side, Turn};
+use alphorn::game::{Game, GameResult, Side, ToMove};
 use alphorn::lang::Options;
 use alphorn::machine::store::Budget;
 use alphorn::rules::fault::RuleFault;
@@ -15,7 +15,7 @@ use alphorn::rules::{Expected, load};
 use alphorn::source::Source;
 use alphorn::term::heap::Heap;
 use alphorn::term::pack::{Packed, unpack};
-use alphorn::term::write::{Style, Variables, write};
+use alphorn::term::write::{Variables, WriteOptions, write};
 use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
@@ -44,7 +44,7 @@ fn stems(folder: &str, ending: &str) -> Vec<String> {
 fn canonical(packed: &Packed) -> String {
     let mut heap = Heap::default();
     let term = unpack(&mut heap, packed);
-    let style = Style { quoted: true, operators: None, number_vars: false, stop: None, limit: usize::MAX };
+    let style = WriteOptions { quoted: true, operators: None, number_vars: false, stop: None, limit: usize::MAX };
     let mut out = String::new();
     write(&heap, term, style, Variables::Cells, &mut out);
     out
@@ -100,7 +100,7 @@ impl Walk {
         if self.game.is_thrown(pos).map_err(|fault| told(&fault))? {
             moves.clear();
             let mut weights = Vec::new();
-            self.game.outcomes(pos, &mut moves, &mut weights).map_err(|fault| told(&fault))?;
+            self.game.chance_outcomes(pos, &mut moves, &mut weights).map_err(|fault| told(&fault))?;
             let line = |(mv, weight): (RuleMove, u64)| {
                 let next = canonical(&mv.next.0);
                 let line = format!("{weight}-{next}\n");
@@ -178,12 +178,12 @@ impl Walk {
         open.extend(moves.into_iter().map(|(next, _)| next));
 
         let ended = over || count == "0";
-        let turn = self.game.turn(&pos).map_err(|fault| asked("turn", fault));
+        let turn = self.game.to_move(&pos).map_err(|fault| asked("turn", fault));
         let expected = match side {
-            _ if ended => Turn::Over,
-            "chance" => Turn::Chance,
-            "max" | "both" => Turn::Max,
-            _ => Turn::Min,
+            _ if ended => ToMove::Over,
+            "chance" => ToMove::Chance,
+            "max" | "both" => ToMove::Max,
+            _ => ToMove::Min,
         };
         match turn {
             Ok(turn) if turn == expected => Ok(()),
@@ -210,15 +210,15 @@ fn number(text: &str) -> Option<f64> {
 }
 
 /// The ending that a text means: `Ok(None)` for `-`.
-fn ending(text: &str) -> Result<Option<Ending>, ()> {
+fn ending(text: &str) -> Result<Option<GameResult>, ()> {
     match text {
         "-" => Ok(None),
-        "draw" => Ok(Some(Ending::Draw)),
-        "win(max)" => Ok(Some(Ending::Won(Side::Max))),
-        "win(min)" => Ok(Some(Ending::Won(Side::Min))),
+        "draw" => Ok(Some(GameResult::Draw)),
+        "win(max)" => Ok(Some(GameResult::Won(Side::Max))),
+        "win(min)" => Ok(Some(GameResult::Won(Side::Min))),
         _ => {
             let points = text.strip_prefix("score(").and_then(|rest| rest.strip_suffix(')')).and_then(number);
-            points.map(|points| Some(Ending::Points(points))).ok_or(())
+            points.map(|points| Some(GameResult::Points(points))).ok_or(())
         }
     }
 }

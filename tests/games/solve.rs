@@ -6,7 +6,7 @@
 //! score where nothing repeats. Every proof must verify, and a changed one must not.
 //! `ALPHORN_GRAPHS` says how many graphs (300), `ALPHORN_KILLS` how many kills (10).
 
-use alphorn::game::{Ending, Score, Side};
+use alphorn::game::{GameResult, Score, Side};
 use alphorn::search::limits::Limits;
 use alphorn::search::{Algorithm, run};
 use alphorn::solve::retrograde::solve;
@@ -117,7 +117,7 @@ fn what_calls_itself_acyclic_and_is_not_is_found_out() {
     let places = vec![
         Place::Moves(Side::Max, vec![1, 2]),
         Place::Moves(Side::Min, vec![0]),
-        Place::Over(Some(Ending::Points(2.0)), 0.0),
+        Place::Over(Some(GameResult::Points(2.0)), 0.0),
     ];
     let graph = Graph { places: places.clone(), acyclic: true, paired: false };
     let error = solve(&task(&graph, &Limits::default(), ROOM), &[0]).map(|_| ());
@@ -130,7 +130,7 @@ fn what_calls_itself_acyclic_and_is_not_is_found_out() {
 #[test]
 fn too_little_memory_and_the_stop_flag_are_told() {
     let mut places: Vec<Place> = (1..2000).map(|next| Place::Moves(Side::Min, vec![next])).collect();
-    places.push(Place::Over(Some(Ending::Draw), 0.0));
+    places.push(Place::Over(Some(GameResult::Draw), 0.0));
     let graph = Graph { places, acyclic: true, paired: false };
     let error = solve(&task(&graph, &Limits::default(), 10 << 10), &[0]).map(|_| ());
     assert!(matches!(error, Err(SolveError::Memory { positions }) if positions > 0), "{error:?}");

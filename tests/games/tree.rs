@@ -9,12 +9,12 @@ use alphorn::lang::Options;
 use alphorn::rules::Expected;
 use alphorn::search::limits::Limits;
 use alphorn::search::{Algorithm, run};
-use alphorn::session::tree::TreeWish;
-use alphorn::session::{Budgets, Session, Start};
+use alphorn::session::tree::TreeRequest;
+use alphorn::session::{Budgets, GameStart, Session};
 use alphorn::source::Source;
-use alphorn::tree::record::{How, record};
+use alphorn::tree::record::{TreeOptions, record};
 use alphorn::tree::svg::{Theme, document};
-use alphorn::tree::{Bound, Cut, Kind, Letters, Named, SearchTree, dot, text};
+use alphorn::tree::{CutReason, Letters, NamedMove, NodeKind, ScoreBound, SearchTree, dot, text};
 use proptest::prelude::*;
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -31,8 +31,8 @@ static NEVER: AtomicBool = AtomicBool::new(false);
 const ALL: [Algorithm; 6] =
     [Algorithm::Minimax, Algorithm::F1, Algorithm::F2, Algorithm::F2G2, Algorithm::AlphaBeta, Algorithm::Pvs];
 
-fn how(algorithm: Algorithm, depth: u32, most: usize) -> How<'static> {
-    How { algorithm, depth, most, whole: false, nodes: None, stop: &NEVER }
+fn how(algorithm: Algorithm, depth: u32, most: usize) -> TreeOptions<'static> {
+    TreeOptions { algorithm, depth, most, whole: false, nodes: None, stop: &NEVER }
 }
 
 /// Positions that the tree tells of: those it keeps, those folded, those looked at again.
@@ -52,7 +52,7 @@ where
     let found = run(algorithm, game, heuristic, state, &Limits::to_depth(depth)).expect("made-up games do not fault");
     let root = tree.root().value.expect("it was not stopped");
     let about = format!("{algorithm} to depth {depth}, {most} positions kept");
-    assert_eq!((Some(root.score), root.bound), (found.value, Bound::Exact), "{about}: the value");
+    assert_eq!((Some(root.score), root.bound), (found.value, ScoreBound::Exact), "{about}: the value");
     if algorithm.knows_chance() {
         return;
     }
@@ -67,11 +67,11 @@ where
     }
     for (at, node) in tree.nodes.iter().enumerate() {
         assert!(node.parent.is_none_or(|parent| parent < at && tree.nodes[parent].children.contains(&at)));
-        assert!(node.children.is_empty() || matches!(node.kind, Kind::Player(_) | Kind::Chance), "{about}");
+        assert!(node.children.is_empty() || matches!(node.kind, NodeKind::Player(_) | NodeKind::Chance), "{about}");
         assert_eq!(node.cut.is_some(), !node.passed.is_empty(), "{about}: moves are left where there is a cut");
-        assert!(node.kind != Kind::Horizon || node.ply >= depth, "{about}: {at} is before the horizon");
+        assert!(node.kind != NodeKind::Horizon || node.ply >= depth, "{about}: {at} is before the horizon");
         let moves = !node.children.is_empty() || !node.passed.is_empty() || node.folded > 0;
-        assert!(moves || node.ply >= depth || !matches!(node.kind, Kind::Player(_)), "{about}: {at} has moves");
+        assert!(moves || node.ply >= depth || !matches!(node.kind, NodeKind::Player(_)), "{about}: {at} has moves");
     }
 }
 
@@ -118,14 +118,14 @@ proptest! {
     fn what_is_cut_off_can_be_drawn_too(game in trees(), depth in 0..6_u32, most in 1..40_usize) {
         let all = record(&game, &Numbers, &0, &how(Algorithm::Minimax, depth, 10_000)).expect("no fault");
         for algorithm in [Algorithm::F1, Algorithm::F2, Algorithm::AlphaBeta] {
-            let whole = How { whole: true, ..how(algorithm, depth, 10_000) };
+            let whole = TreeOptions { whole: true, ..how(algorithm, depth, 10_000) };
             let tree = record(&game, &Numbers, &0, &whole).expect("no fault");
             let plain = record(&game, &Numbers, &0, &how(algorithm, depth, 10_000)).expect("no fault");
             prop_assert_eq!(tree.nodes.len(), all.nodes.len());
             prop_assert_eq!((tree.visited, tree.judged), (plain.visited, plain.judged));
             prop_assert_eq!(told(&tree), tree.visited);
-            prop_assert!(tree.nodes.iter().all(|node| node.seen || node.value.is_some_and(|found| found.bound == Bound::Exact)));
-            let folded = record(&game, &Numbers, &0, &How { most, ..whole }).expect("no fault");
+            prop_assert!(tree.nodes.iter().all(|node| node.seen || node.value.is_some_and(|found| found.bound == ScoreBound::Exact)));
+            let folded = record(&game, &Numbers, &0, &TreeOptions { most, ..whole }).expect("no fault");
             prop_assert_eq!(told(&folded), plain.visited);
         }
     }
@@ -136,7 +136,7 @@ proptest! {
         for algorithm in [Algorithm::F1, Algorithm::F2, Algorithm::AlphaBeta] {
             let tree = record(&game, &Numbers, &0, &how(algorithm, depth, 10_000)).expect("no fault");
             for cut in tree.nodes.iter().filter_map(|node| node.cut) {
-                let Cut::Window { alpha, beta, deep } = cut else { panic!("{algorithm} cuts by windows") };
+                let CutReason::Window { alpha, beta, deep } = cut else { panic!("{algorithm} cuts by windows") };
                 prop_assert!(beta <= alpha);
                 prop_assert!(!(deep && algorithm == Algorithm::F1), "F1 has no deep cut-offs");
             }
@@ -152,9 +152,9 @@ proptest! {
                 let truth = minimax(&game, node.mv.unwrap_or(0), node.ply, depth);
                 let found = node.value.expect("it was not stopped");
                 let holds = match found.bound {
-                    Bound::Exact => found.score == truth,
-                    Bound::AtLeast => truth >= found.score,
-                    Bound::AtMost => truth <= found.score,
+                    ScoreBound::Exact => found.score == truth,
+                    ScoreBound::AtLeast => truth >= found.score,
+                    ScoreBound::AtMost => truth <= found.score,
                 };
                 prop_assert!(holds, "{algorithm}, node {at}: {found:?}, and the value is {truth:?}");
             }
@@ -202,14 +202,14 @@ fn trees_of_shipped_games_have_their_values() {
     for path in shipped() {
         let session = open(&path);
         let game = session.game().expect("it can be played");
-        let state = session.position(&game, &Start::default()).expect("there is an opening");
+        let state = session.position(&game, &GameStart::default()).expect("there is an opening");
         let depth = if path.contains("gomoku") { 1 } else { 2 };
         let algorithms: &[Algorithm] = match game.has_chance() {
             true => &[Algorithm::Star1, Algorithm::Expectiminimax],
             false => &[Algorithm::AlphaBeta, Algorithm::Pvs],
         };
         for algorithm in algorithms {
-            let wish = TreeWish { algorithm: Some(*algorithm), depth, most: 150, whole: false };
+            let wish = TreeRequest { algorithm: Some(*algorithm), depth, most: 150, whole: false };
             let tree = session.search_tree(&game, &state, &wish).expect("no rule faults");
             let found =
                 session.value(&game, &state, &(*algorithm).into(), &Limits::to_depth(depth)).expect("no rule faults");
@@ -223,7 +223,7 @@ fn trees_of_shipped_games_have_their_values() {
     }
 }
 
-fn well_formed(tree: &SearchTree<Named>, about: &str) {
+fn well_formed(tree: &SearchTree<NamedMove>, about: &str) {
     for theme in [Theme::Light, Theme::Dark, Theme::Auto] {
         let svg = document(tree, about, theme);
         let names = elements(&svg).unwrap_or_else(|wrong| panic!("{about}: {wrong}"));
@@ -313,13 +313,13 @@ fn is_dot(graph: &str, about: &str) {
 fn odd_labels_are_drawn_as_they_are() {
     let session = open("examples/russell_norvig.pl");
     let game = session.game().expect("it can be played");
-    let state = session.position(&game, &Start::default()).expect("there is an opening");
-    let tree = session.search_tree(&game, &state, &TreeWish::default()).expect("no rule faults");
+    let state = session.position(&game, &GameStart::default()).expect("there is an opening");
+    let tree = session.search_tree(&game, &state, &TreeRequest::default()).expect("no rule faults");
     let odd = ["<a & \"b\">", "\u{1}\n\\", "日本語の手", "a label that is much longer than anybody would write", "]]>"];
     let mut labels = odd.iter().cycle();
     let named = tree.name(|_, _, _| {
         let label = labels.next().map(|label| label.to_string()).unwrap_or_default();
-        Ok::<Named, ()>(Named { position: label.clone(), label })
+        Ok::<NamedMove, ()>(NamedMove { position: label.clone(), label })
     });
     well_formed(&named.expect("every move has a name"), "odd <labels> & \"titles\"");
 }
@@ -337,11 +337,11 @@ fn bad_xml_and_bad_graphs_are_seen() {
 fn a_stopped_search_tells_what_it_has() {
     let stop = AtomicBool::new(true);
     let game = toy::uniform(2, &[1.0; 16]);
-    let stopped =
-        record(&game, &Numbers, &0, &How { stop: &stop, ..how(Algorithm::AlphaBeta, 9, 100) }).expect("no fault");
+    let stopped = record(&game, &Numbers, &0, &TreeOptions { stop: &stop, ..how(Algorithm::AlphaBeta, 9, 100) })
+        .expect("no fault");
     assert!(stopped.stopped && stopped.root().value.is_none() && stopped.visited == 0);
     for nodes in 1..20 {
-        let how = How { nodes: Some(nodes), ..how(Algorithm::Minimax, 9, 100) };
+        let how = TreeOptions { nodes: Some(nodes), ..how(Algorithm::Minimax, 9, 100) };
         let tree = record(&game, &Numbers, &0, &how).expect("no fault");
         assert_eq!((tree.stopped, tree.visited), (true, nodes));
         assert!(tree.root().value.is_none());
@@ -353,14 +353,14 @@ fn a_stopped_search_tells_what_it_has() {
 fn the_tree_of_pi_has_its_deep_cutoffs() {
     let session = open("games/pi_tree.pl");
     let game = session.game().expect("it can be played");
-    let state = session.position(&game, &Start::default()).expect("there is an opening");
+    let state = session.position(&game, &GameStart::default()).expect("there is an opening");
     for (algorithm, leaves) in
         [(Algorithm::Minimax, 81), (Algorithm::F1, 36), (Algorithm::F2, 31), (Algorithm::AlphaBeta, 31)]
     {
-        let wish = TreeWish { algorithm: Some(algorithm), depth: 4, ..TreeWish::default() };
+        let wish = TreeRequest { algorithm: Some(algorithm), depth: 4, ..TreeRequest::default() };
         let tree = session.search_tree(&game, &state, &wish).expect("no rule faults");
-        assert_eq!(tree.nodes.iter().filter(|node| node.kind == Kind::Over).count(), leaves, "{algorithm}");
-        let deep = |cut: Cut| matches!(cut, Cut::Window { deep: true, .. });
+        assert_eq!(tree.nodes.iter().filter(|node| node.kind == NodeKind::Over).count(), leaves, "{algorithm}");
+        let deep = |cut: CutReason| matches!(cut, CutReason::Window { deep: true, .. });
         let passed = tree.nodes.iter().filter(|node| node.cut.is_some_and(deep)).map(|node| node.passed.len());
         let expected = if leaves == 31 { 5 } else { 0 };
         assert_eq!(passed.sum::<usize>(), expected, "{algorithm}: five leaves by deep cut-offs");

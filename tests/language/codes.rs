@@ -11,7 +11,7 @@ use alphorn::rules::game::RuleGame;
 use alphorn::rules::{Expected, coverage, load, playouts};
 use alphorn::search::Algorithm;
 use alphorn::search::limits::Limits;
-use alphorn::session::{Budgets, Failure, Session, Start};
+use alphorn::session::{Budgets, Failure, GameStart, Session};
 use alphorn::source::{Origin, Source};
 use std::collections::BTreeSet;
 use std::fs;
@@ -136,7 +136,7 @@ fn codes(text: &str) -> Vec<&'static str> {
                 .filter_map(|stated| session.test(&game, stated).problem)
                 .map(|problem| problem.code)
                 .collect();
-            let state = session.position(&game, &Start::default())?;
+            let state = session.position(&game, &GameStart::default())?;
             // It is minimax where there is no chance.
             session.value(&game, &state, &Algorithm::Expectiminimax.into(), &Limits::default())?;
             Ok(tested)

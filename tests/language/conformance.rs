@@ -8,7 +8,7 @@
 
 use alphorn::lang::Options;
 use alphorn::rules::Expected;
-use alphorn::session::query::{Answers, Asking};
+use alphorn::session::query::{Answers, QueryOptions};
 use alphorn::session::{Budgets, Failure, Session};
 use std::process::Command;
 
@@ -106,7 +106,7 @@ fn session() -> Session {
 }
 
 fn ask(session: &Session, goal: &str) -> Result<Answers, Failure> {
-    let asking = Asking { limit: MOST, canonical: true, keep: true };
+    let asking = QueryOptions { limit: MOST, canonical: true, keep: true };
     session.query(goal, asking, None, &mut |_, _, _| true)
 }
 

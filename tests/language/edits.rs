@@ -4,7 +4,7 @@
 
 use crate::problems::{GAME, files};
 use alphorn::lang::Options;
-use alphorn::report::{Level, Problem, Report};
+use alphorn::report::{Problem, Report, Severity};
 use alphorn::rules::{Expected, load};
 use alphorn::source::{Origin, Source};
 use std::collections::BTreeSet;
@@ -32,7 +32,7 @@ fn edited(text: &str, problem: &Problem) -> String {
 
 /// What is said of the problems of a text whose edits do not help; how many have edits.
 fn edits_that_fail(name: &str, text: &str) -> (Vec<String>, usize) {
-    let named = |report: &Report, level: Level| {
+    let named = |report: &Report, level: Severity| {
         let of_level = report.problems.iter().filter(move |problem| problem.level == level);
         of_level.map(|problem| (problem.code, problem.message.clone())).collect::<Vec<_>>()
     };
@@ -48,14 +48,16 @@ fn edits_that_fail(name: &str, text: &str) -> (Vec<String>, usize) {
                 .filter(|other| (other.code, &other.message) == (problem.code, &problem.message))
                 .count()
         };
-        let known = named(&before, Level::Error);
+        let known = named(&before, Severity::Error);
         let hidden = |(_, message): &(&str, String)| {
             HIDING
                 .iter()
                 .any(|(file, hides, hidden)| name.ends_with(file) && problem.message == *hides && message == hidden)
         };
-        let new: Vec<_> =
-            named(&after, Level::Error).into_iter().filter(|error| !known.contains(error) && !hidden(error)).collect();
+        let new: Vec<_> = named(&after, Severity::Error)
+            .into_iter()
+            .filter(|error| !known.contains(error) && !hidden(error))
+            .collect();
         if same(&after) >= same(&before) || !new.is_empty() {
             bad.push(format!(
                 "{name}: {} {}: {:?} leaves {:?}, new {new:?}",

@@ -10,8 +10,8 @@ use alphorn::lang::Options;
 use alphorn::reason::explain::Detail;
 use alphorn::reason::proof::Extent;
 use alphorn::rules::{self, Expected};
-use alphorn::session::query::Asking;
-use alphorn::session::reason::Proving;
+use alphorn::session::query::QueryOptions;
+use alphorn::session::reason::ProofOptions;
 use alphorn::session::{Budgets, Failure, Session};
 use alphorn::source::{Origin, Source};
 use std::sync::Arc;
@@ -45,7 +45,7 @@ fn opened(text: &str, expected: Expected) -> Session {
 /// The answers to a goal as the table writes them.
 fn outcome(session: &Session, goal: &str) -> String {
     const THROWN: [&str; 2] = ["my_", "assertion_failed"];
-    let asking = Asking { limit: MOST, canonical: true, keep: true };
+    let asking = QueryOptions { limit: MOST, canonical: true, keep: true };
     let answers = match session.query(goal, asking, None, &mut |_, _, _| true) {
         Ok(answers) => answers,
         Err(failure) => return format!("{failure:?}"),
@@ -107,7 +107,7 @@ fn library_predicates_can_be_explained() {
             _ => {
                 proved += 1;
                 let extent = Extent { depth: 50, goals: 1_000, text: 160 };
-                session.why(goal, Proving { answer: 1, extent, library: false }, None).map(|_| ())
+                session.why(goal, ProofOptions { answer: 1, extent, library: false }, None).map(|_| ())
             }
         };
         if let Err(failure) = done {
@@ -299,7 +299,7 @@ fn a_goal_that_went_wrong_says_what_to_write() {
     let session = opened("q.\n", Expected::Program);
     let told = |goal: &str| match session.query(
         goal,
-        Asking { limit: 1, canonical: true, keep: true },
+        QueryOptions { limit: 1, canonical: true, keep: true },
         None,
         &mut |_, _, _| true,
     ) {

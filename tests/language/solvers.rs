@@ -17,8 +17,8 @@ use alphorn::machine::engine::Engine;
 use alphorn::machine::fault::{Cause, Fault};
 use alphorn::machine::reference::Reference;
 use alphorn::machine::store::{Budget, Store};
-use alphorn::machine::{Ask, Run, Solver};
-use alphorn::report::{Level, Problem};
+use alphorn::machine::{BuiltinCode, Query, Solver};
+use alphorn::report::{Problem, Severity};
 use alphorn::rules;
 use alphorn::rules::position::term;
 use alphorn::source::{Source, SourceId};
@@ -59,7 +59,7 @@ const ANSWERS: usize = 30;
 /// A program with what runs its builtins.
 struct Loaded {
     program: Arc<Program>,
-    runs: Arc<[Run]>,
+    runs: Arc<[BuiltinCode]>,
 }
 
 type Pair = (Box<dyn Solver>, Box<dyn Solver>);
@@ -88,7 +88,7 @@ type Makes<'a> = &'a (dyn Fn(&Loaded) -> Pair + Sync);
 /// What texts are loaded against, once for all programs.
 struct Ground {
     world: World,
-    runs: Arc<[Run]>,
+    runs: Arc<[BuiltinCode]>,
 }
 
 impl Ground {
@@ -100,7 +100,7 @@ impl Ground {
     fn load(&self, source: Source) -> Result<Loaded, Vec<(String, usize)>> {
         let checked = lang::load(&[source], &[], &Options::default(), &self.world);
         if is_broken(&checked.report) {
-            let wrong = checked.report.problems.iter().filter(|problem| problem.level == Level::Error);
+            let wrong = checked.report.problems.iter().filter(|problem| problem.level == Severity::Error);
             let place = |problem: &Problem| problem.labels.first().map_or(0, |label| label.0.start as usize);
             return Err(wrong.map(|wrong| (format!("{} {}", wrong.code, wrong.message), place(wrong))).collect());
         }
@@ -115,7 +115,7 @@ fn both(loaded: &Loaded, pair: &mut Pair, asked: &Asked, budget: Budget, limit: 
             let text = asked.to_string();
             let id = SourceId(loaded.program.sources.len() as u16);
             let sentence = read::goal(id, &text, &loaded.program.ops).ok()??;
-            let ask = Ask::Goal(&sentence.tree, sentence.root);
+            let ask = Query::Goal(&sentence.tree, sentence.root);
             Some((watch(&mut *pair.0, &ask, budget, limit), watch(&mut *pair.1, &ask, budget, limit)))
         }
         Asked::Call(name, args) => {
@@ -126,7 +126,7 @@ fn both(loaded: &Loaded, pair: &mut Pair, asked: &Asked, budget: Budget, limit: 
                 .collect();
             let packed = packed?;
             let given: Vec<Option<&Packed>> = packed.iter().map(Option::as_ref).collect();
-            let ask = Ask::Call(pred, &given);
+            let ask = Query::Call(pred, &given);
             Some((watch(&mut *pair.0, &ask, budget, limit), watch(&mut *pair.1, &ask, budget, limit)))
         }
     }
@@ -396,7 +396,7 @@ struct Slipping {
 }
 
 impl Solver for Slipping {
-    fn ask(&mut self, ask: &Ask<'_>, budget: Budget) -> Result<(), Fault> {
+    fn ask(&mut self, ask: &Query<'_>, budget: Budget) -> Result<(), Fault> {
         self.given = 0;
         self.inner.ask(ask, budget)
     }

@@ -9,8 +9,8 @@ use alphorn::lang::Options;
 use alphorn::rules::Expected;
 use alphorn::search::Algorithm;
 use alphorn::search::limits::Limits;
-use alphorn::session::query::{Answer, Asking};
-use alphorn::session::{Budgets, Session, Start};
+use alphorn::session::query::{Answer, QueryOptions};
+use alphorn::session::{Budgets, GameStart, Session};
 use alphorn::source::Source;
 use proptest::prelude::*;
 use std::process::Command;
@@ -40,7 +40,7 @@ fn textbook(game: &Source) -> Session {
 
 /// The only answer to a goal, and what the goal wrote.
 fn ask(session: &Session, goal: &str) -> (Answer, String) {
-    let asking = Asking { limit: 2, canonical: false, keep: true };
+    let asking = QueryOptions { limit: 2, canonical: false, keep: true };
     let answers =
         session.query(goal, asking, None, &mut |_, _, _| true).unwrap_or_else(|failure| panic!("{goal}: {failure:?}"));
     assert!(answers.error.is_none(), "{goal}: {:?}", answers.error);
@@ -59,7 +59,7 @@ fn number(answer: &Answer, name: &str) -> f64 {
 /// What the core says: the number that `value` shows, and the best successor as text.
 fn core(game: &Session, position: Option<&str>, depth: Option<u32>) -> (f64, Option<String>) {
     let play = game.game().unwrap_or_else(|failure| panic!("{failure:?}"));
-    let start = Start { position: position.map(str::to_string), ..Start::default() };
+    let start = GameStart { position: position.map(str::to_string), ..GameStart::default() };
     let state = game.position(&play, &start).unwrap_or_else(|failure| panic!("{failure:?}"));
     let limits = Limits { depth, ..Limits::default() };
     let [minimax, alphabeta] = [Algorithm::Minimax, Algorithm::AlphaBeta].map(|algorithm| {

@@ -6,12 +6,12 @@
 use crate::solvers::generate;
 use alphorn::lang::Options;
 use alphorn::reason::explain::Detail;
-use alphorn::reason::failing::Mark;
-use alphorn::reason::proof::{By, Extent, Proof};
+use alphorn::reason::failing::GoalMark;
+use alphorn::reason::proof::{Extent, ProofTree, ProvedBy};
 use alphorn::rules::Expected;
-use alphorn::session::query::{Answers, Asking};
-use alphorn::session::reason::{Proving, Why, WhyNot};
-use alphorn::session::{Budgets, Session, Start};
+use alphorn::session::query::{Answers, QueryOptions};
+use alphorn::session::reason::{ProofOptions, WhyFalse, WhyTrue};
+use alphorn::session::{Budgets, GameStart, Session};
 use alphorn::source::{Origin, Source};
 use std::sync::Arc;
 
@@ -41,12 +41,12 @@ fn detail() -> Detail {
     Detail { depth: 200, text: 160, clauses: 5 }
 }
 
-fn whynot(session: &Session, goal: &str) -> WhyNot {
+fn whynot(session: &Session, goal: &str) -> WhyFalse {
     session.why_not(goal, detail(), None).unwrap_or_else(|failure| panic!("{goal}: {failure:?}"))
 }
 
-fn why(session: &Session, goal: &str, answer: usize) -> Why {
-    let proving = Proving { answer, extent: Extent { depth: 50, goals: 1_000, text: 160 }, library: false };
+fn why(session: &Session, goal: &str, answer: usize) -> WhyTrue {
+    let proving = ProofOptions { answer, extent: Extent { depth: 50, goals: 1_000, text: 160 }, library: false };
     session.why(goal, proving, None).unwrap_or_else(|failure| panic!("{goal}: {failure:?}"))
 }
 
@@ -273,8 +273,8 @@ fn what_only_names_a_choice_is_not_to_blame() {
     blames(NAMES, "named(one)", 6, "2", "no clause has 1 at argument 1 of even/1");
     let of_one = whynot(&session(NAMES), "named(one)").failing.expect("it fails");
     let tried = &of_one.clauses[0];
-    let goals: Vec<(&str, Mark)> = tried.goals.iter().map(|step| (step.goal.as_str(), step.mark)).collect();
-    let expected = [("digit(1)", Mark::True), ("even(1)", Mark::Failed), ("name(1,one)", Mark::True)];
+    let goals: Vec<(&str, GoalMark)> = tried.goals.iter().map(|step| (step.goal.as_str(), step.mark)).collect();
+    let expected = [("digit(1)", GoalMark::True), ("even(1)", GoalMark::Failed), ("name(1,one)", GoalMark::True)];
     assert_eq!((goals.as_slice(), tried.times), (expected.as_slice(), 1));
     // Nothing is called five, so that is to blame as before; nor is anything asked out of turn
     // where there is a cut.
@@ -334,9 +334,9 @@ fn goals_without_end() {
     assert!(!endless.same && endless.goal.starts_with("grow(s("), "{endless:?}");
 }
 
-fn goals_of(proof: &[Proof]) -> Vec<(String, String)> {
-    let by = |proof: &Proof| match &proof.by {
-        By::Clause(_, number, _) => format!("clause {number}"),
+fn goals_of(proof: &[ProofTree]) -> Vec<(String, String)> {
+    let by = |proof: &ProofTree| match &proof.by {
+        ProvedBy::Clause(_, number, _) => format!("clause {number}"),
         other => format!("{other:?}").to_lowercase(),
     };
     proof.iter().flat_map(|part| [vec![(part.goal.clone(), by(part))], goals_of(&part.parts)].concat()).collect()
@@ -416,7 +416,7 @@ fn what_was_asked_too_early_is_told_as_it_was_asked() {
 #[test]
 fn all_clauses_of_a_proof_are_counted_however_much_is_told() {
     let text = "sum([], 0).\nsum([X|Xs], S) :- sum(Xs, T), S is T + X.\n";
-    let proving = Proving { answer: 1, extent: Extent { depth: 2, goals: 3, text: 60 }, library: false };
+    let proving = ProofOptions { answer: 1, extent: Extent { depth: 2, goals: 3, text: 60 }, library: false };
     let found = session(text).why("sum([1, 2, 3], S), true", proving, None).expect("it can be asked");
     let used: Vec<_> =
         found.used.iter().map(|used| (used.predicate.as_str(), used.number, used.of, used.times)).collect();
@@ -424,8 +424,8 @@ fn all_clauses_of_a_proof_are_counted_however_much_is_told() {
 }
 
 /// The leaves of a proof that are told with all their bindings.
-fn leaves(proof: &[Proof]) -> Vec<&Proof> {
-    let below = |part: &'_ Proof| part.parts.is_empty() && part.folded == 0 && !part.as_called;
+fn leaves(proof: &[ProofTree]) -> Vec<&ProofTree> {
+    let below = |part: &'_ ProofTree| part.parts.is_empty() && part.folded == 0 && !part.as_called;
     proof.iter().flat_map(|part| if below(part) { vec![part] } else { leaves(&part.parts) }).collect()
 }
 
@@ -433,14 +433,14 @@ fn leaves(proof: &[Proof]) -> Vec<&Proof> {
 fn the_position_of_a_game_is_known() {
     let nim = game("nim");
     let form = nim.game().expect("it is a game");
-    let now = nim.position(&form, &Start::default()).expect("it has an opening");
+    let now = nim.position(&form, &GameStart::default()).expect("it has an opening");
     let detail = detail();
     let why = nim.why_not("position_now(P), terminal(P)", detail, Some(now)).expect("it can be asked");
     assert!(why.failing.is_some(), "{:?}", why.error);
 }
 
 fn asked(session: &Session, goal: &str, limit: usize) -> Answers {
-    let asking = Asking { limit, canonical: false, keep: true };
+    let asking = QueryOptions { limit, canonical: false, keep: true };
     session.query(goal, asking, None, &mut |_, _, _| true).unwrap_or_else(|failure| panic!("{goal}: {failure:?}"))
 }
 
@@ -464,7 +464,7 @@ fn explanations_agree_with_answers() {
                     (Some(proof), None) => {
                         for leaf in leaves(proof).iter().filter(|leaf| !leaf.goal.contains("...")) {
                             let again = asked(&session, &leaf.goal, 1);
-                            let doubtful = again.error.is_some() || matches!(leaf.by, By::Table);
+                            let doubtful = again.error.is_some() || matches!(leaf.by, ProvedBy::Table);
                             assert!(again.count == 1 || doubtful, "seed {seed}: {goal}: {}\n{text}", leaf.goal);
                             told += 1;
                         }

@@ -5,14 +5,14 @@
 //! line at which the strategy fails. Imports nothing of what solves games and trusts none of it:
 //! moves, turns and ends of games are asked of the rules again. Knows no file and no text.
 
-use crate::game::{Game, Heuristic, Score, Side, Turn};
+use crate::game::{Game, Heuristic, Score, Side, ToMove};
 use rustc_hash::FxHashMap;
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What a strategy is to give its side.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Claim {
+pub enum StrategyClaim {
     /// It wins.
     Wins,
     /// The result is no worse for it than this number, as Max sees it; a win is better than any.
@@ -21,7 +21,7 @@ pub enum Claim {
 
 /// One line of a strategy.
 #[derive(Clone, Debug)]
-pub struct Step<S> {
+pub struct ProofStep<S> {
     /// Where it stands in the text.
     pub line: u64,
     /// Smaller in all positions that can follow, where play must be shown to end.
@@ -61,12 +61,12 @@ pub enum VerifyError<F> {
 pub fn check<G: Game, H: Heuristic<G>>(
     (game, heuristic, stop): (&G, &H, &AtomicBool),
     root: &G::State,
-    (side, claim, line): (Side, Claim, u64),
-    steps: &[Step<G::State>],
+    (side, claim, line): (Side, StrategyClaim, u64),
+    steps: &[ProofStep<G::State>],
 ) -> Result<(), VerifyError<G::Fault>> {
     let ends = match claim {
-        Claim::Wins => true,
-        Claim::Gets(number) => Score::number(number).seen_by(side) > Score::Value(0.0),
+        StrategyClaim::Wins => true,
+        StrategyClaim::Gets(number) => Score::number(number).seen_by(side) > Score::Value(0.0),
     };
     let refused = |line, why| Err(VerifyError::Refused { line, why });
     let at = Cell::new(line);
@@ -86,9 +86,9 @@ pub fn check<G: Game, H: Heuristic<G>>(
     let is_well = |state: &G::State, below: Option<u32>| -> Result<bool, VerifyError<G::Fault>> {
         match ranks.get(state) {
             Some(rank) => Ok(!ends || below.is_none() || *rank < below),
-            None if game.turn(state).map_err(fault)? != Turn::Over => Ok(false),
+            None if game.to_move(state).map_err(fault)? != ToMove::Over => Ok(false),
             None => {
-                let worth = match game.ending(state).map_err(fault)? {
+                let worth = match game.result(state).map_err(fault)? {
                     Some(ending) => Score::of_ending(ending, 0),
                     None => Score::number(heuristic.evaluate(game, state).map_err(fault)?),
                 };
@@ -97,8 +97,8 @@ pub fn check<G: Game, H: Heuristic<G>>(
                     return Ok(false);
                 }
                 Ok(match claim {
-                    Claim::Wins => worth == Score::won_by(side, 0),
-                    Claim::Gets(number) => worth.seen_by(side) >= Score::number(number).seen_by(side),
+                    StrategyClaim::Wins => worth == Score::won_by(side, 0),
+                    StrategyClaim::Gets(number) => worth.seen_by(side) >= Score::number(number).seen_by(side),
                 })
             }
         }
@@ -112,11 +112,11 @@ pub fn check<G: Game, H: Heuristic<G>>(
             return Err(VerifyError::Stopped);
         }
         at.set(step.line);
-        let mover = match game.turn(&step.state).map_err(fault)? {
-            Turn::Max => Side::Max,
-            Turn::Min => Side::Min,
-            Turn::Chance => return refused(step.line, "chance moves in this position"),
-            Turn::Over => return refused(step.line, "the game is over in this position"),
+        let mover = match game.to_move(&step.state).map_err(fault)? {
+            ToMove::Max => Side::Max,
+            ToMove::Min => Side::Min,
+            ToMove::Chance => return refused(step.line, "chance moves in this position"),
+            ToMove::Over => return refused(step.line, "the game is over in this position"),
         };
         moves.clear();
         game.moves(&step.state, &mut moves).map_err(fault)?;

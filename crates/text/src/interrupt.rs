@@ -84,20 +84,20 @@ pub fn opened_unless<T: Send + 'static>(
 type Writer = (Sender<Vec<u8>>, Receiver<io::Result<()>>);
 
 /// A file that is written to; where it is a named pipe, a stop flag ends the waiting for its reader.
-pub struct Outlet<'a> {
+pub struct InterruptibleWriter<'a> {
     file: File,
     /// What writes to a pipe in our place, and says how that went.
     writer: Option<Writer>,
     stop: &'a AtomicBool,
 }
 
-impl Outlet<'_> {
+impl InterruptibleWriter<'_> {
     /// For a file that is open.
     ///
     /// # Errors
     ///
     /// What the system says.
-    pub fn new(file: File, stop: &AtomicBool) -> io::Result<Outlet<'_>> {
+    pub fn new(file: File, stop: &AtomicBool) -> io::Result<InterruptibleWriter<'_>> {
         let writer = if is_pipe(file.metadata()?.file_type()) {
             let mut file = file.try_clone()?;
             let ((send, texts), (done, wait)) = (channel::<Vec<u8>>(), channel());
@@ -106,7 +106,7 @@ impl Outlet<'_> {
         } else {
             None
         };
-        Ok(Outlet { file, writer, stop })
+        Ok(InterruptibleWriter { file, writer, stop })
     }
 
     /// Sees to it that a file is on its disk; what is none, such as a pipe, has no disk.
@@ -119,7 +119,7 @@ impl Outlet<'_> {
     }
 }
 
-impl Write for Outlet<'_> {
+impl Write for InterruptibleWriter<'_> {
     fn write(&mut self, text: &[u8]) -> io::Result<usize> {
         let Some((send, wait)) = &self.writer else { return self.file.write(text) };
         let gone = || io::Error::other("it is a named pipe, and nothing reads from it");
@@ -156,15 +156,15 @@ pub fn may_leave() -> bool {
 
 /// A reader that waits as [`idle`] does.
 #[derive(Debug)]
-pub struct Patient<R>(pub R);
+pub struct InterruptibleReader<R>(pub R);
 
-impl<R: Read> Read for Patient<R> {
+impl<R: Read> Read for InterruptibleReader<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         idle(|| self.0.read(buffer))
     }
 }
 
-impl<R: BufRead> BufRead for Patient<R> {
+impl<R: BufRead> BufRead for InterruptibleReader<R> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
         idle(|| self.0.fill_buf())
     }
@@ -176,7 +176,7 @@ impl<R: BufRead> BufRead for Patient<R> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Patient, idle, keep, may_leave, opened};
+    use super::{InterruptibleReader, idle, keep, may_leave, opened};
     use std::io::Read;
 
     /// A source that tells whether the first Ctrl-C would end the program while it is read.
@@ -194,7 +194,7 @@ mod tests {
         assert!(!may_leave());
         assert!(idle(may_leave));
         let mut byte = [0];
-        assert!(Patient(Looking).read(&mut byte).is_ok() && byte == [1]);
+        assert!(InterruptibleReader(Looking).read(&mut byte).is_ok() && byte == [1]);
         assert!(std::panic::catch_unwind(|| idle(|| panic!("rules went wrong"))).is_err());
         assert!(!may_leave(), "a panic ends the waiting as well");
         keep();
@@ -214,14 +214,14 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn a_pipe_that_nothing_reads_is_left_at_an_interrupt() {
-        use super::Outlet;
+        use super::InterruptibleWriter;
         use std::io::Write;
         let path = std::env::temp_dir().join(format!("alphorn-outlet-{}.fifo", std::process::id()));
         let made = std::process::Command::new("mkfifo").arg(&path).status().expect("mkfifo is there");
         assert!(made.success());
         let open = || std::fs::OpenOptions::new().read(true).write(true).open(&path).expect("a pipe of ours");
         let (reader, stop) = (open(), std::sync::atomic::AtomicBool::new(true));
-        let mut outlet = Outlet::new(open(), &stop).expect("a writer");
+        let mut outlet = InterruptibleWriter::new(open(), &stop).expect("a writer");
         let ended = (0..100).try_for_each(|_| outlet.write_all(&[0; 1 << 16]));
         assert!(ended.is_err_and(|error| error.to_string().contains("nothing reads from it")));
         outlet.settle().expect("a pipe has no disk");

@@ -7,15 +7,13 @@
 
 use crate::printable::{cut, hides, in_place, line, lines};
 use crate::source::{Sources, Span};
-use miette::{
-    Diagnostic, LabeledSpan, MietteError, MietteSpanContents, Severity, SourceCode, SourceSpan, SpanContents,
-};
+use miette::{Diagnostic, LabeledSpan, MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanContents};
 use std::fmt;
 use std::sync::Arc;
 
 /// Whether a problem stops a program from loading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Level {
+pub enum Severity {
     /// Nothing need be wrong, but it is worth a look.
     Note,
     /// The program means something, but perhaps not what was meant.
@@ -30,7 +28,7 @@ pub struct Problem {
     /// A stable name, such as `A0201`; `alphorn explain` tells more.
     pub code: &'static str,
     /// Error or warning.
-    pub level: Level,
+    pub level: Severity,
     /// What is wrong: lower-case start, no full stop.
     pub message: String,
     /// Where, the place itself first, then what caused it.
@@ -46,7 +44,7 @@ impl Problem {
     pub fn error(code: &'static str, span: Span, message: impl Into<String>) -> Problem {
         Problem {
             code,
-            level: Level::Error,
+            level: Severity::Error,
             message: message.into(),
             labels: vec![(span, String::new())],
             help: None,
@@ -56,19 +54,19 @@ impl Problem {
 
     /// A warning at a span.
     pub fn warning(code: &'static str, span: Span, message: impl Into<String>) -> Problem {
-        Problem { level: Level::Warning, ..Problem::error(code, span, message) }
+        Problem { level: Severity::Warning, ..Problem::error(code, span, message) }
     }
 
     /// A note at a span.
     pub fn note(code: &'static str, span: Span, message: impl Into<String>) -> Problem {
-        Problem { level: Level::Note, ..Problem::error(code, span, message) }
+        Problem { level: Severity::Note, ..Problem::error(code, span, message) }
     }
 
     /// An error that no place in a text shows.
     pub fn placeless(code: &'static str, message: impl Into<String>) -> Problem {
         Problem {
             code,
-            level: Level::Error,
+            level: Severity::Error,
             message: message.into(),
             labels: Vec::new(),
             help: None,
@@ -79,7 +77,7 @@ impl Problem {
     /// Something worth knowing that is not wrong: it has no code.
     pub fn advice(span: Option<Span>, message: impl Into<String>) -> Problem {
         let labels = span.map(|span| (span, String::new())).into_iter().collect();
-        Problem { code: "", level: Level::Warning, message: message.into(), labels, help: None, edits: Vec::new() }
+        Problem { code: "", level: Severity::Warning, message: message.into(), labels, help: None, edits: Vec::new() }
     }
 
     /// Words beside the first span.
@@ -136,7 +134,7 @@ impl Problem {
 
     /// The same problem, but only a warning.
     pub fn lenient(mut self) -> Problem {
-        self.level = Level::Warning;
+        self.level = Severity::Warning;
         self
     }
 }
@@ -194,7 +192,7 @@ impl Report {
         problems.sort_by_key(|problem| {
             let place = problem.labels.first().map(|label| label.0);
             // A warning of A0606 is about the text of an answer.
-            let of_text = problem.code == "A0606" && problem.level == Level::Warning;
+            let of_text = problem.code == "A0606" && problem.level == Severity::Warning;
             let follows = explained && problem.code.starts_with("A06") && !of_text;
             (follows, place.is_none(), place, problem.code)
         });
@@ -203,22 +201,22 @@ impl Report {
 
     /// How many errors there are.
     pub fn errors(&self) -> usize {
-        self.problems.iter().filter(|p| p.level == Level::Error).count()
+        self.problems.iter().filter(|p| p.level == Severity::Error).count()
     }
 
     /// How many warnings there are.
     pub fn warnings(&self) -> usize {
-        self.problems.iter().filter(|p| p.level == Level::Warning).count()
+        self.problems.iter().filter(|p| p.level == Severity::Warning).count()
     }
 
     /// How many notes there are, which count as neither.
     pub fn notes(&self) -> usize {
-        self.problems.iter().filter(|p| p.level == Level::Note).count()
+        self.problems.iter().filter(|p| p.level == Severity::Note).count()
     }
 
     /// Each problem as something `miette` can draw.
-    pub fn drawings(&self) -> impl Iterator<Item = Drawing> + '_ {
-        self.problems.iter().map(|problem| Drawing::new(problem, &self.sources))
+    pub fn drawings(&self) -> impl Iterator<Item = DrawnProblem> + '_ {
+        self.problems.iter().map(|problem| DrawnProblem::new(problem, &self.sources))
     }
 }
 
@@ -227,15 +225,15 @@ impl Report {
 /// `miette` draws one text per diagnostic: labels in other texts become
 /// related notes.
 #[derive(Debug)]
-pub struct Drawing {
+pub struct DrawnProblem {
     problem: Problem,
     text: Option<Excerpt>,
     labels: Vec<LabeledSpan>,
-    elsewhere: Vec<Drawing>,
+    elsewhere: Vec<DrawnProblem>,
 }
 
-impl Drawing {
-    fn new(problem: &Problem, sources: &Sources) -> Drawing {
+impl DrawnProblem {
+    fn new(problem: &Problem, sources: &Sources) -> DrawnProblem {
         let problem = problem.drawn();
         let home = problem.labels.first().map(|label| label.0.source);
         let mut labels = Vec::new();
@@ -244,7 +242,7 @@ impl Drawing {
             if Some(span.source) == home {
                 labels.push(clamped(*span, words, sources));
             } else {
-                elsewhere.push(Drawing::new(&Problem::advice(Some(*span), words), sources));
+                elsewhere.push(DrawnProblem::new(&Problem::advice(Some(*span), words), sources));
             }
         }
         let text = home.map(|id| {
@@ -262,7 +260,7 @@ impl Drawing {
             let words = first.label().map(str::to_string);
             *first = LabeledSpan::new_primary_with_span(words, *first.inner());
         }
-        Drawing { problem, text, labels, elsewhere }
+        DrawnProblem { problem, text, labels, elsewhere }
     }
 }
 
@@ -379,25 +377,25 @@ fn clamped(span: Span, words: &str, sources: &Sources) -> LabeledSpan {
     LabeledSpan::new(words, start, end - start)
 }
 
-impl fmt::Display for Drawing {
+impl fmt::Display for DrawnProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.problem.message)
     }
 }
 
-impl std::error::Error for Drawing {}
+impl std::error::Error for DrawnProblem {}
 
-impl Diagnostic for Drawing {
+impl Diagnostic for DrawnProblem {
     fn code<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
         (!self.problem.code.is_empty()).then(|| Box::new(self.problem.code) as Box<dyn fmt::Display>)
     }
 
-    fn severity(&self) -> Option<Severity> {
+    fn severity(&self) -> Option<miette::Severity> {
         Some(match self.problem.level {
-            Level::Error => Severity::Error,
-            Level::Note => Severity::Advice,
-            Level::Warning if self.problem.code.is_empty() => Severity::Advice,
-            Level::Warning => Severity::Warning,
+            Severity::Error => miette::Severity::Error,
+            Severity::Note => miette::Severity::Advice,
+            Severity::Warning if self.problem.code.is_empty() => miette::Severity::Advice,
+            Severity::Warning => miette::Severity::Warning,
         })
     }
 

@@ -2,7 +2,7 @@
 //!
 //! A ground-floor vocabulary, so that the passes over the language and the
 //! table of builtins need not import each other. In: rows of the builtins.
-//! Out: [`Known`], which the passes are handed.
+//! Out: [`KnownPredicates`], which the passes are handed.
 
 use crate::symbol::Atom;
 use rustc_hash::FxHashMap;
@@ -43,7 +43,7 @@ pub struct BuiltinId(pub u16);
 
 /// All predicates that the machine provides.
 #[derive(Clone, Debug, Default)]
-pub struct Known {
+pub struct KnownPredicates {
     rows: Vec<Signature>,
     by_name: FxHashMap<(Atom, usize), BuiltinId>,
     /// Whether arithmetic has a function of a name and number of arguments.
@@ -58,10 +58,10 @@ pub struct Known {
 /// Lists names with their numbers of arguments.
 type Offered = fn() -> Vec<(&'static str, usize)>;
 
-impl Known {
+impl KnownPredicates {
     /// Gathers the rows; a row's number is its place.
-    pub fn new(rows: impl IntoIterator<Item = Signature>) -> Known {
-        let mut known = Known::default();
+    pub fn new(rows: impl IntoIterator<Item = Signature>) -> KnownPredicates {
+        let mut known = KnownPredicates::default();
         for (number, row) in rows.into_iter().enumerate() {
             let id = BuiltinId(number as u16);
             let before = known.by_name.insert((Atom::new(row.name), usize::from(row.arity)), id);
@@ -72,13 +72,17 @@ impl Known {
     }
 
     /// The same, with the functions of arithmetic and where library files have a predicate.
-    pub fn with(self, functions: fn(&str, usize) -> bool, libraries: fn(Atom, usize) -> Option<&'static str>) -> Known {
-        Known { functions: Some(functions), libraries: Some(libraries), ..self }
+    pub fn with(
+        self,
+        functions: fn(&str, usize) -> bool,
+        libraries: fn(Atom, usize) -> Option<&'static str>,
+    ) -> KnownPredicates {
+        KnownPredicates { functions: Some(functions), libraries: Some(libraries), ..self }
     }
 
     /// The same, with the predicates that are loaded only where they are named.
-    pub fn offering(self, offered: Offered) -> Known {
-        Known { offered: Some(offered), ..self }
+    pub fn offering(self, offered: Offered) -> KnownPredicates {
+        KnownPredicates { offered: Some(offered), ..self }
     }
 
     /// The predicates that are loaded only where they are named: what may have been meant.

@@ -111,11 +111,11 @@ impl Atom {
     }
 
     /// Its text, for as long as it is held.
-    pub fn name(self) -> Text {
+    pub fn name(self) -> AtomText {
         let table = read();
         match is_young(self.0) {
-            false => Text::Lasting(table.names[self.0 as usize]),
-            true => Text::Shared(table.young(self.0).text.clone()),
+            false => AtomText::Lasting(table.names[self.0 as usize]),
+            true => AtomText::Shared(table.young(self.0).text.clone()),
         }
     }
 
@@ -157,7 +157,7 @@ pub fn begin_rules() {
 
 /// A text of an atom, or one that was made.
 #[derive(Clone, Debug)]
-pub enum Text {
+pub enum AtomText {
     /// Of an atom that stays.
     Lasting(&'static str),
     /// Of an atom that may be forgotten.
@@ -166,14 +166,14 @@ pub enum Text {
     Made(String),
 }
 
-impl Deref for Text {
+impl Deref for AtomText {
     type Target = str;
 
     fn deref(&self) -> &str {
         match self {
-            Text::Lasting(text) => text,
-            Text::Shared(text) => text,
-            Text::Made(text) => text,
+            AtomText::Lasting(text) => text,
+            AtomText::Shared(text) => text,
+            AtomText::Made(text) => text,
         }
     }
 }

@@ -7,7 +7,7 @@ use crate::cli::play::ask;
 use crate::cli::{Ended, NO, YES};
 use alphorn_protocol::protocol::advice::{self, Answered, Failed, Follows, Reason, Refutation, Reply, Silent};
 use alphorn_protocol::protocol::host::Host;
-use alphorn_session::session::writing::Form;
+use alphorn_session::session::writing::FileFormat;
 use alphorn_text::report::{grouped, plural};
 use std::fmt::Write;
 
@@ -16,7 +16,7 @@ const SHOWN: usize = 6;
 
 pub(in crate::cli) fn advise(args: &AdviseArgs, host: &mut Host<'_>, out: &Out) -> Ended {
     let found = ask(out, |listen| {
-        host.writes = args.svg.clone().map(|path| (path, Form::Picture));
+        host.writes = args.svg.clone().map(|path| (path, FileFormat::Picture));
         advice::answer(&args.request, host, listen)
     })?;
     out.reply(&found, || {
@@ -25,7 +25,7 @@ pub(in crate::cli) fn advise(args: &AdviseArgs, host: &mut Host<'_>, out: &Out) 
     });
     let Some(advice) = &found.advice else { return Ok(NO) };
     if let Some(path) = &args.svg {
-        out.write(path, &svg(advice, &found), Form::Picture)?;
+        out.write(path, &svg(advice, &found), FileFormat::Picture)?;
     }
     Ok(YES)
 }

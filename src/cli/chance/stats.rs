@@ -9,17 +9,17 @@ use crate::cli::{Ended, INTERRUPTED, YES};
 use alphorn_protocol::protocol::data::Number;
 use alphorn_protocol::protocol::host::Host;
 use alphorn_protocol::protocol::survey::{self, Length, Reply};
-use alphorn_session::session::writing::Form;
+use alphorn_session::session::writing::FileFormat;
 use alphorn_text::report::grouped;
 
 pub(in crate::cli) fn stats(args: &StatsArgs, host: &mut Host<'_>, out: &Out) -> Ended {
     let found = ask(out, |listen| {
-        host.writes = args.svg.clone().map(|path| (path, Form::Picture));
+        host.writes = args.svg.clone().map(|path| (path, FileFormat::Picture));
         survey::answer(&args.request, host, listen)
     })?;
     out.reply(&found, || stats_text(&found));
     if let Some(path) = &args.svg {
-        out.write(path, &plot::svg(&args.file, &found), Form::Picture)?;
+        out.write(path, &plot::svg(&args.file, &found), FileFormat::Picture)?;
     }
     Ok(if found.stopped { INTERRUPTED } else { YES })
 }

@@ -29,14 +29,14 @@ pub enum Experiment {
     /// Leaves read in perfectly ordered trees, beside the formula
     Perfect(PerfectRequest),
     /// A random binary tree with its values and what alpha-beta cuts off
-    Tree(TreeArgs),
+    Tree(LabTreeArgs),
     /// Which rules for cuts and for equal moves go together
     Ties(TiesRequest),
 }
 
 /// `alphorn lab tree`
 #[derive(Args, Debug)]
-pub struct TreeArgs {
+pub struct LabTreeArgs {
     #[command(flatten)]
     /// Which tree
     pub request: TreeRequest,

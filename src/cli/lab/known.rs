@@ -1,6 +1,6 @@
 //! `lab pi`, `bratko`, `critical` and `tree`: single trees. Each says whether it was stopped.
 
-use super::args::TreeArgs;
+use super::args::LabTreeArgs;
 use crate::cli::output::Out;
 use crate::cli::table::table;
 use alphorn_lab::tree::svg::{Theme, document};
@@ -9,7 +9,7 @@ use alphorn_protocol::protocol::lab::{
     self, BratkoReply, CriticalReply, Drawing, Level, Marked, Paired, PiReply, Read,
 };
 use alphorn_session::session::Done;
-use alphorn_session::session::writing::Form;
+use alphorn_session::session::writing::FileFormat;
 use alphorn_text::report::{grouped, plural};
 
 /// Columns of a tree.
@@ -68,9 +68,9 @@ pub(super) fn critical(found: &CriticalReply, out: &Out) -> bool {
     found.stopped
 }
 
-pub(super) fn tree(args: &TreeArgs, out: &Out) -> Done<bool> {
+pub(super) fn tree(args: &LabTreeArgs, out: &Out) -> Done<bool> {
     if let Some(file) = &args.svg {
-        out.may_write(file, Some(Form::Picture))?;
+        out.may_write(file, Some(FileFormat::Picture))?;
     }
     let found = lab::tree(&args.request)?;
     let marked = |mark| found.leaves.iter().filter(|leaf| leaf.mark == mark).count();
@@ -82,7 +82,7 @@ pub(super) fn tree(args: &TreeArgs, out: &Out) -> Done<bool> {
     });
     if let Some(file) = &args.svg {
         let title = format!("a random tree, seed {}", found.seed);
-        out.write(file, &document(&found.drawing, &title, Theme::Auto), Form::Picture)?;
+        out.write(file, &document(&found.drawing, &title, Theme::Auto), FileFormat::Picture)?;
     }
     Ok(false)
 }

@@ -6,7 +6,7 @@
 use super::args::ProfileArgs;
 use crate::cli::table::percent;
 use alphorn_protocol::protocol::profile::{By, weight, whole};
-use alphorn_session::session::profile::{ClauseRow, Figures, Profile, QuestionRow};
+use alphorn_session::session::profile::{ClauseProfile, Figures, Profile, QuestionProfile};
 use alphorn_text::report::grouped;
 
 /// `12.3 %` of a whole.
@@ -55,7 +55,7 @@ pub(super) fn text(profile: &Profile, words: &str, args: &ProfileArgs) -> String
     }
     text.push_str(&table("predicate", rows, args.request.by, all, top));
     if args.clauses {
-        let named = |row: &ClauseRow| (format!("{} #{}", row.name, row.number), row.figures);
+        let named = |row: &ClauseProfile| (format!("{} #{}", row.name, row.number), row.figures);
         let rows = profile.clauses.iter().map(named).filter(|(_, figures)| figures.calls > 0).collect();
         text.push_str(&table("clause", rows, args.request.by, all, top));
     }
@@ -63,7 +63,7 @@ pub(super) fn text(profile: &Profile, words: &str, args: &ProfileArgs) -> String
 }
 
 fn questions(profile: &Profile, by: By) -> String {
-    let weight = |row: &QuestionRow| match by {
+    let weight = |row: &QuestionProfile| match by {
         By::Steps => row.steps as f64,
         By::Time => row.seconds,
         By::Calls => row.asked as f64,
@@ -74,7 +74,7 @@ fn questions(profile: &Profile, by: By) -> String {
     }
     let all: f64 = asked.iter().map(|row| weight(row)).sum();
     asked.sort_by(|left, right| weight(right).total_cmp(&weight(left)));
-    let cells = |row: &&QuestionRow| {
+    let cells = |row: &&QuestionProfile| {
         vec![
             row.name.clone().unwrap_or_default(),
             grouped(row.asked),

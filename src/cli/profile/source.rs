@@ -5,7 +5,7 @@
 
 use super::report::share;
 use alphorn_protocol::protocol::profile::{By, Drawn, whole};
-use alphorn_session::session::predicates::Whose;
+use alphorn_session::session::predicates::PredicateOrigin;
 use alphorn_text::report::grouped;
 use alphorn_text::source::SourceId;
 use std::collections::BTreeMap;
@@ -18,7 +18,7 @@ type Lines = BTreeMap<usize, (f64, u64)>;
 
 pub(super) fn text(Drawn { profile, sources, .. }: &Drawn, by: By) -> String {
     let mut files: BTreeMap<SourceId, Lines> = BTreeMap::new();
-    for row in profile.clauses.iter().filter(|row| row.whose == Whose::Own) {
+    for row in profile.clauses.iter().filter(|row| row.whose == PredicateOrigin::Own) {
         if usize::from(row.span.source.0) >= sources.len() {
             continue;
         }

@@ -12,7 +12,7 @@ use crate::cli::{Ended, FAILED, INTERRUPTED, NO, YES};
 use alphorn_protocol::protocol::host::Host;
 use alphorn_protocol::protocol::trace::{self, Goal, Port, Reply, Search, Step};
 use alphorn_search::game::Score;
-use alphorn_session::session::trace::ToldVisit;
+use alphorn_session::session::trace::ShownVisit;
 use alphorn_text::report::plural;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -98,7 +98,7 @@ fn bound(score: Score) -> String {
     }
 }
 
-fn visit_text(told: &ToldVisit) -> String {
+fn visit_text(told: &ShownVisit) -> String {
     let indent = " ".repeat(2 * (told.ply as usize).min(20));
     let what = told.label.as_ref().unwrap_or(&told.position);
     let (alpha, beta) = told.window;

@@ -4,7 +4,7 @@
 //! answer is a picture or a proof. Times and counts are not compared. Must not know how the answers
 //! were found.
 
-use super::asked::Answer;
+use super::questions::Answer;
 use alphorn_session::session::Failure;
 use serde_json::{Map, Value};
 
@@ -39,7 +39,7 @@ const LINES: usize = 8;
 
 /// What has become of an answer.
 #[derive(Debug)]
-pub(super) enum Verdict {
+pub(super) enum DiffVerdict {
     /// It is the same: in these words.
     Same(String),
     /// What has changed.
@@ -50,42 +50,44 @@ pub(super) enum Verdict {
     Fails(Failure),
 }
 
-impl Verdict {
+impl DiffVerdict {
     /// In lines; a failure is drawn elsewhere.
     pub(super) fn text(&self) -> String {
         match self {
-            Verdict::Same(text) => format!("{text}\n"),
-            Verdict::Changed(text) => format!("changed: {text}\n"),
-            Verdict::Apart(why) => format!("the last answer cannot be compared: {why}\n"),
-            Verdict::Fails(_) => "the last question goes wrong now\n".to_string(),
+            DiffVerdict::Same(text) => format!("{text}\n"),
+            DiffVerdict::Changed(text) => format!("changed: {text}\n"),
+            DiffVerdict::Apart(why) => format!("the last answer cannot be compared: {why}\n"),
+            DiffVerdict::Fails(_) => "the last question goes wrong now\n".to_string(),
         }
     }
 }
 
 /// Compares two answers.
-pub(super) fn compared(before: &Answer, after: &Answer, arrow: &str) -> Verdict {
+pub(super) fn compared(before: &Answer, after: &Answer, arrow: &str) -> DiffVerdict {
     let error = |answer: &Answer| answer.json["error"]["message"].as_str().map(str::to_string);
     match (error(before), error(after)) {
-        (None, Some(error)) => return Verdict::Changed(format!("the goal goes wrong now: {error}")),
-        (Some(old), Some(new)) if old == new => return Verdict::Same(format!("the goal goes wrong as before: {old}")),
-        (Some(_), Some(new)) => return Verdict::Changed(format!("the goal goes wrong in another way: {new}")),
+        (None, Some(error)) => return DiffVerdict::Changed(format!("the goal goes wrong now: {error}")),
+        (Some(old), Some(new)) if old == new => {
+            return DiffVerdict::Same(format!("the goal goes wrong as before: {old}"));
+        }
+        (Some(_), Some(new)) => return DiffVerdict::Changed(format!("the goal goes wrong in another way: {new}")),
         _ => {}
     }
     let (was, is) = (bare(&before.json), bare(&after.json));
     if was == is {
-        return Verdict::Same(as_before(&after.json));
+        return DiffVerdict::Same(as_before(&after.json));
     }
     if before.has("stopped") || after.has("stopped") {
-        return Verdict::Apart("one of the two was stopped".to_string());
+        return DiffVerdict::Apart("one of the two was stopped".to_string());
     }
     let sure = before.has("exact") && after.has("exact");
     if let (Some(old), Some(new)) = (before.json["depth"].as_u64(), after.json["depth"].as_u64())
         && old != new
         && !sure
     {
-        return Verdict::Apart(format!("the depths are {old} and {new}"));
+        return DiffVerdict::Apart(format!("the depths are {old} and {new}"));
     }
-    Verdict::Changed(difference(&was, &is, arrow).unwrap_or_else(|| lines(&before.text, &after.text)))
+    DiffVerdict::Changed(difference(&was, &is, arrow).unwrap_or_else(|| lines(&before.text, &after.text)))
 }
 
 /// An answer without what passes.

@@ -3,12 +3,12 @@
 //! In: what stands on the line, and what the program knows. Out: what the line editor asks for.
 //! Nothing here runs rules.
 
-use super::orders::{self, Wants};
-use super::{commands, settings};
+use super::commands::{self, CommandArgument};
+use super::{arguments, settings};
 use alphorn_protocol::codes;
 use alphorn_session::session::Session;
-use alphorn_session::session::predicates::Named;
-use alphorn_session::session::reading::{Kind, Reading};
+use alphorn_session::session::predicates::NamedPredicate;
+use alphorn_session::session::reading::{InputState, WordKind};
 use alphorn_text::printable;
 use rustyline::Context;
 use rustyline::completion::{Completer, FilenameCompleter, Pair};
@@ -27,9 +27,9 @@ pub(super) const GOES_ON: &str = "|  ";
 
 /// What can be typed, as the program stands.
 #[derive(Default)]
-pub(super) struct Words {
+pub(super) struct Completions {
     pub(super) session: Option<Session>,
-    pub(super) named: Vec<Named>,
+    pub(super) named: Vec<NamedPredicate>,
     /// Atoms of the user's rules.
     pub(super) constants: Vec<String>,
     /// The labels of the moves that can be made.
@@ -44,14 +44,14 @@ pub(super) struct Words {
     pub(super) typed: String,
 }
 
-impl Words {
+impl Completions {
     /// The part of a line that is a goal or a clause.
     pub(super) fn sentence<'t>(&self, text: &'t str) -> Option<&'t str> {
         let bare = text.trim_start();
         match bare.strip_prefix(':') {
             Some(order) if !bare.starts_with(":-") => {
                 let (name, rest) = order.split_once(char::is_whitespace)?;
-                (orders::find(name).ok()?.wants == Wants::Clause).then_some(rest)
+                (commands::find(name).ok()?.wants == CommandArgument::Clause).then_some(rest)
             }
             _ if self.plays && !bare.starts_with("?-") => None,
             _ => Some(text),
@@ -65,13 +65,13 @@ impl Words {
 
     /// Whether a text may go on in the next line.
     pub(super) fn goes_on(&self, text: &str) -> bool {
-        self.sentence(text).is_some_and(|sentence| matches!(self.reads(sentence), Some(Reading::More)))
+        self.sentence(text).is_some_and(|sentence| matches!(self.reads(sentence), Some(InputState::More)))
     }
 
     /// Whether a text is one goal, clause, order or move, or the beginning of one.
     pub(super) fn is_one(&self, text: &str) -> bool {
         match self.sentence(text) {
-            Some(sentence) => !matches!(self.reads(sentence), Some(Reading::Wrong(..))),
+            Some(sentence) => !matches!(self.reads(sentence), Some(InputState::Wrong(..))),
             None => !text.contains('\n'),
         }
     }
@@ -81,21 +81,21 @@ impl Words {
         self.named.iter().map(|named| pair(&named.indicator(), named.about.as_deref().unwrap_or("")))
     }
 
-    pub(super) fn reads(&self, sentence: &str) -> Option<Reading> {
+    pub(super) fn reads(&self, sentence: &str) -> Option<InputState> {
         Some(self.session.as_ref()?.reads(sentence))
     }
 }
 
 /// See the module.
-pub(super) struct Hand {
-    words: Rc<RefCell<Words>>,
+pub(super) struct LineHelper {
+    words: Rc<RefCell<Completions>>,
     files: FilenameCompleter,
     before: HistoryHinter,
 }
 
-impl Hand {
-    pub(super) fn new(words: Rc<RefCell<Words>>) -> Hand {
-        Hand { words, files: FilenameCompleter::new(), before: HistoryHinter::new() }
+impl LineHelper {
+    pub(super) fn new(words: Rc<RefCell<Completions>>) -> LineHelper {
+        LineHelper { words, files: FilenameCompleter::new(), before: HistoryHinter::new() }
     }
 
     /// What can stand for the word that ends at a place of an order.
@@ -103,50 +103,50 @@ impl Hand {
         let from = line.len() - line.trim_start().len() + 1;
         let Some(typed) = line.get(from..at) else { return Ok((at, Vec::new())) };
         let Some(end) = typed.find(char::is_whitespace).map(|blank| from + blank) else {
-            let pairs = orders::all().map(|order| pair(order.name, order.about));
+            let pairs = commands::all().map(|order| pair(order.name, order.about));
             return Ok((from, begun(typed, pairs)));
         };
         let mut blanks = line[..at].char_indices().filter(|(_, c)| c.is_whitespace());
         let start = blanks.next_back().map_or(from, |(blank, c)| blank + c.len_utf8());
         let word = &line[start..at];
         let words = self.words.borrow();
-        let Ok(order) = orders::find(&line[from..end]) else { return Ok((start, Vec::new())) };
+        let Ok(order) = commands::find(&line[from..end]) else { return Ok((start, Vec::new())) };
         let plain = |values: &[String]| begun(word, values.iter().map(|value| pair(value, "")));
         let before = line[end..start].trim();
         Ok(match order.wants {
-            Wants::Files => {
+            CommandArgument::Files => {
                 let (from, mut found) = self.files.complete(line, at, ctx)?;
                 found.iter_mut().for_each(|pair| pair.display = printable::line(&pair.display).into_owned());
                 return Ok((from, found));
             }
-            Wants::Move => {
+            CommandArgument::Move => {
                 let start = end + line[end..at].len() - line[end..at].trim_start().len();
                 (start, begun(&line[start..at], words.moves.iter().map(|label| pair(label, ""))))
             }
-            Wants::Setting if before.is_empty() => {
+            CommandArgument::Setting if before.is_empty() => {
                 (start, begun(word, settings::names().map(|(name, what)| pair(name, what))))
             }
-            Wants::Setting => (start, plain(&settings::values(before))),
-            Wants::Topic => {
+            CommandArgument::Setting => (start, plain(&settings::values(before))),
+            CommandArgument::Topic => {
                 let codes = codes::CODES.iter().map(|row| pair(row.code, &row.title)).filter(|_| word.starts_with('A'));
-                let orders = orders::all().map(|order| pair(order.name, order.about));
+                let orders = commands::all().map(|order| pair(order.name, order.about));
                 let named = words.indicators().filter(|_| !word.is_empty());
                 let settings = settings::names().map(|(name, what)| pair(name, what));
                 (start, begun(word, orders.chain(settings).chain(named).chain(codes)))
             }
-            Wants::Predicate => (start, begun(word, words.indicators())),
-            Wants::Added => (start, plain(&words.added)),
-            Wants::Word(all) => (start, begun(word, all.iter().map(|word| pair(word, "")))),
-            Wants::Goal if word.starts_with("--") => (start, begun(word, options(&order))),
-            Wants::Goal | Wants::Clause => self.of_goal(&words, line, at),
-            Wants::Param => (start, plain(&params(&words))),
-            Wants::Nothing => (start, Vec::new()),
-            Wants::Options => (start, begun(word, options(&order))),
+            CommandArgument::Predicate => (start, begun(word, words.indicators())),
+            CommandArgument::Added => (start, plain(&words.added)),
+            CommandArgument::Word(all) => (start, begun(word, all.iter().map(|word| pair(word, "")))),
+            CommandArgument::Goal if word.starts_with("--") => (start, begun(word, options(&order))),
+            CommandArgument::Goal | CommandArgument::Clause => self.of_goal(&words, line, at),
+            CommandArgument::Param => (start, plain(&params(&words))),
+            CommandArgument::Nothing => (start, Vec::new()),
+            CommandArgument::Options => (start, begun(word, options(&order))),
         })
     }
 
     /// What can stand for the name that ends at a place of a goal.
-    fn of_goal(&self, words: &Words, line: &str, at: usize) -> (usize, Vec<Pair>) {
+    fn of_goal(&self, words: &Completions, line: &str, at: usize) -> (usize, Vec<Pair>) {
         let in_word = |c: char| c.is_alphanumeric() || c == '_';
         let start = line[..at].char_indices().rev().take_while(|(_, c)| in_word(*c)).last().map_or(at, |(at, _)| at);
         let word = &line[start..at];
@@ -172,11 +172,11 @@ impl Hand {
     }
 }
 
-fn options(order: &orders::Order) -> Vec<Pair> {
-    commands::options(order).iter().map(|(name, about)| pair(name, about)).collect()
+fn options(order: &commands::PromptCommand) -> Vec<Pair> {
+    arguments::options(order).iter().map(|(name, about)| pair(name, about)).collect()
 }
 
-fn params(words: &Words) -> Vec<String> {
+fn params(words: &Completions) -> Vec<String> {
     let program = words.session.iter().map(|session| &session.rules.program);
     program.flat_map(|program| program.params.iter().map(|param| format!("{}=", param.name.text()))).collect()
 }
@@ -198,7 +198,7 @@ fn kept<T>(work: impl FnOnce() -> T) -> Option<T> {
     catch_unwind(AssertUnwindSafe(work)).ok()
 }
 
-impl Hand {
+impl LineHelper {
     fn candidates(&self, line: &str, at: usize, ctx: &Context<'_>) -> rustyline::Result<(usize, Vec<Pair>)> {
         let bare = line.trim_start();
         let words = self.words.borrow();
@@ -234,7 +234,7 @@ impl Hand {
     }
 }
 
-impl Completer for Hand {
+impl Completer for LineHelper {
     type Candidate = Pair;
 
     fn complete(&self, line: &str, at: usize, ctx: &Context<'_>) -> rustyline::Result<(usize, Vec<Pair>)> {
@@ -242,7 +242,7 @@ impl Completer for Hand {
     }
 }
 
-impl Hinter for Hand {
+impl Hinter for LineHelper {
     type Hint = String;
 
     fn hint(&self, line: &str, at: usize, ctx: &Context<'_>) -> Option<String> {
@@ -253,7 +253,7 @@ impl Hinter for Hand {
         if at < line.len() || line.is_empty() {
             return None;
         }
-        if let Some(order) = line.strip_prefix(':').and_then(|name| orders::find(name.trim_end()).ok())
+        if let Some(order) = line.strip_prefix(':').and_then(|name| commands::find(name.trim_end()).ok())
             && line.len() > order.name.len()
             && !order.usage.is_empty()
         {
@@ -268,17 +268,17 @@ const BOLD: &str = "\x1b[1m";
 const DIM: &str = "\x1b[2m";
 const END: &str = "\x1b[0m";
 
-fn colour(kind: Kind) -> Option<&'static str> {
+fn colour(kind: WordKind) -> Option<&'static str> {
     match kind {
-        Kind::Variable => Some("\x1b[33m"),
-        Kind::Number => Some("\x1b[36m"),
-        Kind::Quoted => Some("\x1b[32m"),
-        Kind::Unknown | Kind::Broken => Some("\x1b[31m"),
-        Kind::Plain => None,
+        WordKind::Variable => Some("\x1b[33m"),
+        WordKind::Number => Some("\x1b[36m"),
+        WordKind::Quoted => Some("\x1b[32m"),
+        WordKind::Unknown | WordKind::Broken => Some("\x1b[31m"),
+        WordKind::Plain => None,
     }
 }
 
-impl Highlighter for Hand {
+impl Highlighter for LineHelper {
     fn highlight<'l>(&self, line: &'l str, _at: usize) -> Cow<'l, str> {
         kept(|| self.coloured(line)).flatten().map_or(line.into(), Cow::from)
     }
@@ -298,15 +298,15 @@ impl Highlighter for Hand {
 
 /// Every line is taken: one that is wrong is told below it, and the next one begins anew. A goal that
 /// goes on does so on a line of its own: see `Lines`.
-impl Validator for Hand {}
+impl Validator for LineHelper {}
 
-impl rustyline::Helper for Hand {}
+impl rustyline::Helper for LineHelper {}
 
 #[cfg(test)]
 mod tests {
-    use super::{Hand, Words};
+    use super::{Completions, LineHelper};
     use alphorn_rules::rules::Expected;
-    use alphorn_session::session::recipe::Recipe;
+    use alphorn_session::session::options::LoadOptions;
     use rustyline::Context;
     use rustyline::hint::Hinter;
     use rustyline::history::DefaultHistory;
@@ -317,10 +317,11 @@ mod tests {
     /// Asks all that an editor asks, at every place of a line; what goes wrong is not kept from us.
     #[test]
     fn no_line_is_too_strange() {
-        let session = Recipe::default().open(Expected::Either, &Arc::default()).expect("nothing is wrong with nothing");
+        let session =
+            LoadOptions::default().open(Expected::Either, &Arc::default()).expect("nothing is wrong with nothing");
         let moves = vec!["d3".to_string()];
-        let words = Rc::new(RefCell::new(Words { session: Some(session), moves, ..Words::default() }));
-        let hand = Hand::new(words.clone());
+        let words = Rc::new(RefCell::new(Completions { session: Some(session), moves, ..Completions::default() }));
+        let hand = LineHelper::new(words.clone());
         let history = DefaultHistory::new();
         let ctx = Context::new(&history);
         let lines = [

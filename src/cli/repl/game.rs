@@ -1,7 +1,7 @@
 //! The game under way: moves of people, moves of the program, and how it stands.
 
 use super::args::Who;
-use super::{Repl, Seats, habits, orders, refusal};
+use super::{Repl, Seats, commands, habits, refusal};
 use crate::cli::args::Command;
 use crate::cli::value::average;
 use crate::cli::watch::Watch;
@@ -11,8 +11,8 @@ use alphorn_protocol::protocol::data::Winner;
 use alphorn_protocol::protocol::game::{Show, Shown, shown};
 use alphorn_protocol::protocol::host::Host;
 use alphorn_protocol::protocol::value;
-use alphorn_session::session::sitting::Standing;
-use alphorn_session::session::{Failure, Start};
+use alphorn_session::session::workspace::GameStatus;
+use alphorn_session::session::{Failure, GameStart};
 use alphorn_text::report::{Report, plural};
 use clap::ValueEnum;
 use std::sync::atomic::Ordering::Relaxed;
@@ -33,7 +33,7 @@ impl Repl<'_> {
             "" => None,
             number => Some(number.parse().map_err(|_| refusal("an opening has a number", "such as :new 2"))?),
         };
-        self.sitting_mut().begin(&Start { opening, ..Start::default() })?;
+        self.sitting_mut().begin(&GameStart { opening, ..GameStart::default() })?;
         self.moved()
     }
 
@@ -51,7 +51,7 @@ impl Repl<'_> {
         if let Some(problem) = session.rules.odd_position(term) {
             self.out.problem(&problem, &session.rules.program.sources);
         }
-        self.sitting_mut().begin(&Start { position: Some(term.to_string()), ..Start::default() })?;
+        self.sitting_mut().begin(&GameStart { position: Some(term.to_string()), ..GameStart::default() })?;
         self.moved()
     }
 
@@ -105,7 +105,7 @@ impl Repl<'_> {
         }
         // Where one person plays, that person moves next, and not for the other side.
         while self.seats.is_some_and(|seats| seats.max != seats.min)
-            && !matches!(self.sitting().standing()?, Standing::Moves(side) if self.seats.is_some_and(|seats| seats.has(side)))
+            && !matches!(self.sitting().standing()?, GameStatus::Moves(side) if self.seats.is_some_and(|seats| seats.has(side)))
         {
             if self.sitting_mut().undo(1)? == 0 {
                 // The program began, and does so again.
@@ -123,7 +123,7 @@ impl Repl<'_> {
 
     /// The value, by the options and settings that hold for `:value`.
     fn found(&mut self, asked: &str, rest: &str) -> Result<value::Reply, Failure> {
-        let Command::Value(args) = self.read(orders::find("value")?, asked, rest)? else {
+        let Command::Value(args) = self.read(commands::find("value")?, asked, rest)? else {
             unreachable!("it is the command :value")
         };
         let watch = Watch::new(self.out, true);
@@ -136,7 +136,7 @@ impl Repl<'_> {
         let mut thrown = Vec::new();
         let last = loop {
             match self.sitting_mut().step_back() {
-                Some(throw) if matches!(self.sitting().standing(), Ok(Standing::Chance)) => thrown.push(throw),
+                Some(throw) if matches!(self.sitting().standing(), Ok(GameStatus::Chance)) => thrown.push(throw),
                 last => break last,
             }
         };
@@ -145,7 +145,7 @@ impl Repl<'_> {
             return Err(refusal("no move has been made", "explain one: :explain d3; or a code: :explain A0201"));
         };
         let name = shlex::try_quote(last.name()).map_or_else(|_| last.name().to_string(), Into::into);
-        let done = orders::find("explain").and_then(|order| self.command(order, &format!("{options} -- {name}")));
+        let done = commands::find("explain").and_then(|order| self.command(order, &format!("{options} -- {name}")));
         self.sitting_mut().step_forward(last);
         thrown.into_iter().rev().for_each(|throw| self.sitting_mut().step_forward(throw));
         done
@@ -160,12 +160,12 @@ impl Repl<'_> {
     /// The same; whether somebody said stop meanwhile.
     fn reply(&mut self, rest: &str) -> Result<bool, Failure> {
         let standing = self.sitting().standing()?;
-        if standing == Standing::Chance {
+        if standing == GameStatus::Chance {
             let number = self.sitting_mut().throw()?;
             self.out.print(&format!("chance: {number}\n"));
             return Ok(false);
         }
-        let Standing::Moves(side) = standing else {
+        let GameStatus::Moves(side) = standing else {
             return Err(refusal(&standing::text(&standing), "take a move back, with :undo, or begin anew, with :new"));
         };
         let found = self.found("go", rest)?;
@@ -212,7 +212,7 @@ impl Repl<'_> {
         let mut rows = Vec::new();
         for label in &found.pv {
             let side = match self.sitting().standing() {
-                Ok(Standing::Moves(side)) => side.name(),
+                Ok(GameStatus::Moves(side)) => side.name(),
                 _ => "chance",
             };
             if self.sitting_mut().play(label).is_err() {
@@ -250,7 +250,7 @@ impl Repl<'_> {
         let (count, more) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
         let count = if count.is_empty() { "3" } else { count };
         let depth = if more.trim().parse::<u32>().is_ok() { "--depth=" } else { "" };
-        self.command_as(orders::find("value")?, "lines", &format!("--lines={count} {depth}{}", more.trim()))
+        self.command_as(commands::find("value")?, "lines", &format!("--lines={count} {depth}{}", more.trim()))
     }
 
     /// From now on lines are moves, or no longer.
@@ -280,7 +280,7 @@ impl Repl<'_> {
     /// A line that is a move, where somebody plays.
     pub(super) fn move_of_play(&mut self, text: &str) -> Ended {
         let word = text.split_whitespace().next().unwrap_or_default();
-        let orders = word == "?" || orders::named(word).is_some();
+        let orders = word == "?" || commands::named(word).is_some();
         if let Some(help) = habits::meant(text, &[]).filter(|_| orders)
             && !self.sitting().moves()?.iter().any(|mv| mv.label == text)
         {
@@ -297,12 +297,12 @@ impl Repl<'_> {
         loop {
             let standing = self.sitting().standing()?;
             let waits = match standing {
-                Standing::Moves(side) => self.seats.is_none_or(|seats| seats.has(side)),
-                Standing::Chance => false,
-                Standing::Over(_) | Standing::Repeated => true,
+                GameStatus::Moves(side) => self.seats.is_none_or(|seats| seats.has(side)),
+                GameStatus::Chance => false,
+                GameStatus::Over(_) | GameStatus::Repeated => true,
             };
             if waits || stopped || self.stop.load(Relaxed) {
-                let over = matches!(standing, Standing::Over(_) | Standing::Repeated);
+                let over = matches!(standing, GameStatus::Over(_) | GameStatus::Repeated);
                 let shown = self.moved()?;
                 if over && self.lines.is_terminal() {
                     self.out.print(":undo takes moves back, :new begins again, Ctrl-D leaves\n");

@@ -9,7 +9,7 @@ use crate::cli::{Ended, FAILED, INTERRUPTED, NO, YES};
 use alphorn_protocol::protocol::data::Problems;
 use alphorn_protocol::protocol::query::{GoalError, Reply, Values};
 use alphorn_rules::rules::Expected;
-use alphorn_session::session::query::{Answer, Answers, Asking};
+use alphorn_session::session::query::{Answer, Answers, QueryOptions};
 use console::{Key, Term};
 
 /// What a person may press after an answer.
@@ -98,7 +98,7 @@ impl Repl<'_> {
         let now = self.sitting().here().cloned();
         let terminal = self.lines.is_terminal();
         let most = self.settings.answers();
-        let keep = Asking { limit: usize::MAX, canonical: false, keep: false };
+        let keep = QueryOptions { limit: usize::MAX, canonical: false, keep: false };
         let mut rows: Vec<Values> = Vec::new();
         let mut tap = Tap { terminal, free: 0, shown: 0, most, heard: false, open: false };
         let mut written = String::new();

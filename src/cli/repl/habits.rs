@@ -3,7 +3,7 @@
 //! In: what was typed, where it means nothing as it stands. Out: what to type instead, as help; it
 //! is never run. Knows no program: whoever asks has seen that the program has no such predicate.
 
-use super::orders;
+use super::commands;
 use alphorn_text::report::first_of;
 
 /// A goal as far as it matters here: `name`, `name(inner)` or `name rest`.
@@ -79,7 +79,7 @@ pub(super) fn meant(text: &str, moves: &[String]) -> Option<String> {
         "use_module" => "a library is loaded by its file: write :- use_module(...). at its head".to_string(),
         "man" | "h" => typed("help", inner),
         "ls" | "pwd" | "cd" | "chdir" | "shell" => "leave for that: :quit, or Ctrl-D".to_string(),
-        _ => typed(orders::named(name)?.name, inner),
+        _ => typed(commands::named(name)?.name, inner),
     })
 }
 

@@ -3,13 +3,13 @@
 //! In: a topic as a person types it: an order, a setting, a predicate, a code, or a word. Out: text
 //! that fits a screen. Nothing here runs rules.
 
-use super::orders::{self, Does, GROUPS, Group};
-use super::{Repl, commands, refusal, settings};
+use super::commands::{self, CommandAction, CommandGroup, GROUPS};
+use super::{Repl, arguments, refusal, settings};
 use crate::cli::{Ended, YES, explain};
 use alphorn_protocol::codes;
 use alphorn_rules::rules::contract::INTERFACE;
 use alphorn_session::session::Failure;
-use alphorn_session::session::predicates::Named;
+use alphorn_session::session::predicates::NamedPredicate;
 use console::measure_text_width;
 
 /// Columns of a screen that is as narrow as they come.
@@ -25,7 +25,7 @@ impl Repl<'_> {
         let has = |text: &str| text.to_lowercase().contains(&word);
         let predicates = self.session().predicates().into_iter().filter(|named| named.callable);
         let predicates = predicates.map(|named| (named.indicator(), one_line(named.about.as_deref().unwrap_or(""))));
-        let orders = orders::all().map(|order| (format!(":{}", order.name), order.about.to_string()));
+        let orders = commands::all().map(|order| (format!(":{}", order.name), order.about.to_string()));
         let settings = settings::names().map(|(name, what)| (format!(":set {name}"), what.to_string()));
         let rows: Vec<Vec<String>> = predicates
             .chain(orders)
@@ -58,7 +58,7 @@ impl Repl<'_> {
     fn about(&self, wanted: &str) -> Result<String, Failure> {
         let bare = wanted.trim_start_matches(':');
         let mut found = Vec::new();
-        if let Some(order) = orders::named(bare) {
+        if let Some(order) = commands::named(bare) {
             found.push(about_order(&order));
         }
         if bare == wanted {
@@ -68,7 +68,7 @@ impl Repl<'_> {
         }
         match found.is_empty() {
             // Perhaps it is how an order begins; or else what is nearest is told.
-            true => Ok(about_order(&orders::find(bare)?)),
+            true => Ok(about_order(&commands::find(bare)?)),
             false => Ok(found.join("\n")),
         }
     }
@@ -81,7 +81,7 @@ impl Repl<'_> {
         };
         let is_meant = |other: &str, args: usize| other == name && arity.is_none_or(|arity| args == arity);
         let known = self.session().predicates();
-        let known: Vec<&Named> =
+        let known: Vec<&NamedPredicate> =
             known.iter().filter(|named| named.callable && is_meant(&named.name, named.arity)).collect();
         let purpose = |name: &str, arity: usize| {
             let row = INTERFACE.iter().find(|(other, args, _)| *other == name && args.len() == arity);
@@ -109,10 +109,10 @@ impl Repl<'_> {
     }
 }
 
-fn about_order(order: &orders::Order) -> String {
+fn about_order(order: &commands::PromptCommand) -> String {
     let about = format!("{}\n    {}\n", order.typed(), order.about);
     match order.does {
-        Does::Run | Does::RunOnce => format!("{about}\n{}", commands::help(order)),
+        CommandAction::Run | CommandAction::RunOnce => format!("{about}\n{}", arguments::help(order)),
         _ => about,
     }
 }
@@ -135,17 +135,18 @@ pub(super) fn columns(rows: &[Vec<String>]) -> String {
 }
 
 /// The orders of a group, a line for each.
-fn about_group(group: &Group) -> String {
-    let width = orders::all().map(|order| order.typed().len() + 2).max().unwrap_or(0);
-    let row =
-        |order: &orders::Order| vec![format!("{:<width$}", format!("  {}", order.typed())), order.about.to_string()];
+fn about_group(group: &CommandGroup) -> String {
+    let width = commands::all().map(|order| order.typed().len() + 2).max().unwrap_or(0);
+    let row = |order: &commands::PromptCommand| {
+        vec![format!("{:<width$}", format!("  {}", order.typed())), order.about.to_string()]
+    };
     format!("{}\n{}", group.heading, columns(&group.orders.iter().map(row).collect::<Vec<_>>()))
 }
 
 /// What a person reads who knows nothing yet: it fits a screen of 24 lines.
 fn overview() -> String {
     let mut text = String::from("A goal asks the rules: member(X, [a, b]). What begins with : is an order.\n");
-    for Group { heading, topic, orders } in GROUPS {
+    for CommandGroup { heading, topic, orders } in GROUPS {
         text.push_str(&format!("\n{heading}  (:help {topic})\n"));
         let mut line = String::new();
         for order in *orders {
@@ -163,7 +164,7 @@ fn overview() -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{GROUPS, SCREEN, about_group, orders, overview};
+    use super::{GROUPS, SCREEN, about_group, commands, overview};
 
     /// Once the list of orders was 61 lines long, and its beginning had left the screen.
     #[test]
@@ -173,7 +174,7 @@ mod tests {
             assert!(text.lines().count() < 24, "{text}");
             assert!(text.lines().all(|line| line.len() <= SCREEN), "{text}");
         }
-        for order in orders::all() {
+        for order in commands::all() {
             assert!(all.split_whitespace().any(|word| word == format!(":{}", order.name)), ":{}", order.name);
         }
     }

@@ -3,7 +3,7 @@
 //! In: a prompt. Out: what was typed, one goal, clause, order or move at a time: lines that go on are
 //! joined, and what was pasted is taken apart. A pipe has no prompt, no colours and nobody to ask.
 
-use super::editor::{GOES_ON, Hand, Words};
+use super::editor::{Completions, GOES_ON, LineHelper};
 use alphorn_text::interrupt;
 use alphorn_text::printable;
 use alphorn_text::report::Problem;
@@ -25,7 +25,7 @@ const KEPT: usize = 10_000;
 const SHORT: usize = 2000;
 
 /// What came of asking for a line.
-pub(super) enum Line {
+pub(super) enum LineInput {
     /// This was typed.
     Text(String),
     /// Nothing: the line was given up.
@@ -43,12 +43,12 @@ pub(super) struct Lines {
     ahead: VecDeque<String>,
     /// What is wrong with the line behind that.
     wrong: Option<Box<Problem>>,
-    words: Rc<RefCell<Words>>,
+    words: Rc<RefCell<Completions>>,
 }
 
 enum Source {
     Terminal {
-        editor: Box<Editor<Hand, FileHistory>>,
+        editor: Box<Editor<LineHelper, FileHistory>>,
         history: Option<PathBuf>,
     },
     /// With the number of lines that were read.
@@ -80,7 +80,7 @@ fn is_history(path: &PathBuf) -> bool {
 
 impl Lines {
     /// A terminal, with the history of former sittings.
-    pub(super) fn terminal(words: Rc<RefCell<Words>>, coloured: bool) -> Result<Lines, ReadlineError> {
+    pub(super) fn terminal(words: Rc<RefCell<Completions>>, coloured: bool) -> Result<Lines, ReadlineError> {
         let config = Config::builder()
             .completion_type(CompletionType::List)
             .bracketed_paste(true)
@@ -92,7 +92,7 @@ impl Lines {
         if !coloured {
             editor.set_color_mode(rustyline::ColorMode::Disabled);
         }
-        editor.set_helper(Some(Hand::new(words.clone())));
+        editor.set_helper(Some(LineHelper::new(words.clone())));
         let history = history().filter(is_history);
         if let Some(path) = &history {
             // The first sitting has none.
@@ -106,7 +106,7 @@ impl Lines {
         })
     }
 
-    pub(super) fn pipe(words: Rc<RefCell<Words>>) -> Lines {
+    pub(super) fn pipe(words: Rc<RefCell<Completions>>) -> Lines {
         Lines { source: Source::Pipe { lines: 0 }, ahead: VecDeque::new(), wrong: None, words }
     }
 
@@ -126,32 +126,32 @@ impl Lines {
     }
 
     /// The next command, goal or move.
-    pub(super) fn read(&mut self, prompt: &str) -> Line {
+    pub(super) fn read(&mut self, prompt: &str) -> LineInput {
         let mut text = match self.line(prompt, "") {
-            Line::Text(text) => text,
+            LineInput::Text(text) => text,
             other => return other,
         };
-        if let given_up @ (Line::Dropped | Line::Wrong(_)) = self.go_on(&mut text) {
+        if let given_up @ (LineInput::Dropped | LineInput::Wrong(_)) = self.go_on(&mut text) {
             return given_up;
         }
         self.first_of(&mut text);
         self.remember(&text);
-        Line::Text(text)
+        LineInput::Text(text)
     }
 
     /// Reads on until a text is whole, or nothing follows that belongs to it.
-    fn go_on(&mut self, text: &mut String) -> Line {
+    fn go_on(&mut self, text: &mut String) -> LineInput {
         let mut open = self.brackets(text);
         while self.words.borrow().goes_on(text) {
             loop {
                 let line = match self.line(GOES_ON, text) {
-                    Line::Text(line) => line,
+                    LineInput::Text(line) => line,
                     other => return other,
                 };
                 // What begins anew does not go on.
                 if line.starts_with("?-") || line.starts_with(':') && !line.starts_with(":-") {
                     self.ahead.push_front(line);
-                    return Line::End;
+                    return LineInput::End;
                 }
                 text.push('\n');
                 text.push_str(&line);
@@ -162,7 +162,7 @@ impl Lines {
                 }
             }
         }
-        Line::End
+        LineInput::End
     }
 
     fn brackets(&self, line: &str) -> Option<i64> {
@@ -186,29 +186,29 @@ impl Lines {
     }
 
     /// A line, as it was typed; of what was pasted, the first. `before` is what it goes on from.
-    fn line(&mut self, prompt: &str, before: &str) -> Line {
+    fn line(&mut self, prompt: &str, before: &str) -> LineInput {
         let typed = match self.ahead.pop_front() {
             Some(line) => {
                 if self.is_terminal() {
                     // What becomes of each line is to be seen below it.
                     let _ = writeln!(std::io::stdout(), "{prompt}{}", printable::line(&line));
                 }
-                return Line::Text(line);
+                return LineInput::Text(line);
             }
             None => match &mut self.source {
                 Source::Pipe { lines } => match self.wrong.take() {
-                    Some(problem) => return Line::Wrong(problem),
+                    Some(problem) => return LineInput::Wrong(problem),
                     None => return next(lines),
                 },
                 Source::Terminal { editor, .. } => match typed(editor, &self.words, prompt, before) {
-                    Line::Text(text) => text,
+                    LineInput::Text(text) => text,
                     other => return other,
                 },
             },
         };
         let pasted = typed.trim_end_matches('\n');
         if !pasted.contains('\n') || before.is_empty() && self.words.borrow().is_one(pasted) {
-            return Line::Text(pasted.to_string());
+            return LineInput::Text(pasted.to_string());
         }
         self.ahead.extend(pasted.split('\n').map(str::to_string));
         self.line(prompt, before)
@@ -235,9 +235,9 @@ impl Lines {
         }
         if let (true, None, Source::Pipe { lines }) = (self.ahead.is_empty(), &self.wrong, &mut self.source) {
             match next(lines) {
-                Line::Text(text) => self.ahead.push_back(text),
-                Line::Wrong(problem) => self.wrong = Some(problem),
-                Line::Dropped | Line::End => {}
+                LineInput::Text(text) => self.ahead.push_back(text),
+                LineInput::Wrong(problem) => self.wrong = Some(problem),
+                LineInput::Dropped | LineInput::End => {}
             }
         }
         let typed = self.ahead.front()?.trim().to_string();
@@ -263,7 +263,12 @@ fn may_end(open: Option<i64>, line: &str) -> bool {
 /// A line that a person types, behind what it goes on from. A key that is no character of UTF-8, or
 /// a window that changes its size while the editor waits for one, ends the editor's work but not the
 /// prompt: the line goes on as it stands.
-fn typed(editor: &mut Editor<Hand, FileHistory>, words: &Rc<RefCell<Words>>, prompt: &str, before: &str) -> Line {
+fn typed(
+    editor: &mut Editor<LineHelper, FileHistory>,
+    words: &Rc<RefCell<Completions>>,
+    prompt: &str,
+    before: &str,
+) -> LineInput {
     {
         let mut words = words.borrow_mut();
         words.before = if before.is_empty() { String::new() } else { format!("{before}\n") };
@@ -272,37 +277,37 @@ fn typed(editor: &mut Editor<Hand, FileHistory>, words: &Rc<RefCell<Words>>, pro
     loop {
         let so_far = words.borrow().typed.clone();
         match editor.readline_with_initial(prompt, (&so_far, "")) {
-            Ok(text) => return Line::Text(text),
-            Err(ReadlineError::Eof) if !before.is_empty() => return Line::Dropped,
-            Err(ReadlineError::Interrupted) => return Line::Dropped,
+            Ok(text) => return LineInput::Text(text),
+            Err(ReadlineError::Eof) if !before.is_empty() => return LineInput::Dropped,
+            Err(ReadlineError::Interrupted) => return LineInput::Dropped,
             Err(ReadlineError::Signal(_)) => {}
             Err(ReadlineError::Io(error)) if error.kind() == ErrorKind::InvalidData => {
                 // The answer of the terminal, which nobody need be looking at.
                 let _ = writeln!(std::io::stderr(), "\nignored a byte that is not UTF-8");
             }
-            Err(_) => return Line::End,
+            Err(_) => return LineInput::End,
         }
     }
 }
 
 /// A line of standard input; `lines` counts them.
-fn next(lines: &mut u64) -> Line {
+fn next(lines: &mut u64) -> LineInput {
     let mut bytes = Vec::new();
     let mut input = std::io::stdin().lock();
     let count =
         interrupt::idle(|| Read::by_ref(&mut input).take(LONGEST_LINE + 1).read_until(b'\n', &mut bytes)).unwrap_or(0);
     if count == 0 {
-        return Line::End;
+        return LineInput::End;
     }
     *lines += 1;
     if !bytes.ends_with(b"\n") && bytes.len() as u64 > LONGEST_LINE {
         // The rest of it is no line of its own.
         let _ = interrupt::idle(|| input.skip_until(b'\n'));
-        return Line::Wrong(Box::new(too_long(*lines)));
+        return LineInput::Wrong(Box::new(too_long(*lines)));
     }
     match String::from_utf8(bytes) {
-        Ok(text) => Line::Text(text.trim_end_matches(['\n', '\r']).to_string()),
-        Err(error) => Line::Wrong(Box::new(no_text(*lines, error.utf8_error().valid_up_to()))),
+        Ok(text) => LineInput::Text(text.trim_end_matches(['\n', '\r']).to_string()),
+        Err(error) => LineInput::Wrong(Box::new(no_text(*lines, error.utf8_error().valid_up_to()))),
     }
 }
 

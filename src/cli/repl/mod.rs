@@ -4,7 +4,7 @@
 //! Everything that a command can do here is done by that command.
 
 pub mod args;
-mod asked;
+mod arguments;
 mod commands;
 mod diff;
 mod editor;
@@ -13,7 +13,7 @@ mod goals;
 mod habits;
 mod help;
 mod lines;
-mod orders;
+mod questions;
 mod rules;
 mod save;
 mod settings;
@@ -27,18 +27,18 @@ use alphorn_lang::lang::near::nearest;
 use alphorn_protocol::protocol::host::Host;
 use alphorn_protocol::protocol::serve::serve;
 use alphorn_search::game::Side;
-use alphorn_session::session::predicates::Named;
-use alphorn_session::session::reading::Reading;
-use alphorn_session::session::recipe::{Recipe, meant_file};
-use alphorn_session::session::sitting::{Sitting, Standing};
+use alphorn_session::session::options::{LoadOptions, meant_file};
+use alphorn_session::session::predicates::NamedPredicate;
+use alphorn_session::session::reading::InputState;
+use alphorn_session::session::workspace::{GameStatus, Workspace};
 use alphorn_session::session::{Failure, Session};
 use alphorn_text::interrupt;
 use alphorn_text::report::Problem;
-use asked::{Asked, Bounds, Question};
 use clap::CommandFactory;
-use editor::{PROMPT, Words};
-use lines::{Line, Lines};
-use orders::{Does, Order};
+use commands::{CommandAction, PromptCommand};
+use editor::{Completions, PROMPT};
+use lines::{LineInput, Lines};
+use questions::{AskedQuestion, PromptQuestion, RepeatBounds};
 use settings::Settings;
 use std::cell::RefCell;
 use std::io::{BufReader, IsTerminal};
@@ -46,7 +46,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use watch::Watch;
+use watch::FileWatcher;
 
 /// Who is a person in a game that is played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,16 +68,16 @@ impl Seats {
 /// See the module.
 struct Repl<'a> {
     out: &'a mut Out,
-    sitting: Sitting,
+    sitting: Workspace,
     stop: Arc<AtomicBool>,
     lines: Lines,
-    words: Rc<RefCell<Words>>,
+    words: Rc<RefCell<Completions>>,
     settings: Settings,
     /// What was asked last, to be asked again when the rules have changed.
-    question: Option<Question>,
+    question: Option<AskedQuestion>,
     /// How searches are bounded while it is.
-    bounds: Option<Bounds>,
-    watch: Option<Watch>,
+    bounds: Option<RepeatBounds>,
+    watch: Option<FileWatcher>,
     /// Whether lines are printed before what they give.
     echo: bool,
     /// Who plays, where lines are moves.
@@ -102,12 +102,12 @@ pub(super) fn repl(args: &ReplArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> En
 }
 
 /// `alphorn repl --json`: requests and replies, a line each.
-fn protocol(recipe: Recipe, out: &Out, stop: &Arc<AtomicBool>) -> Ended {
+fn protocol(recipe: LoadOptions, out: &Out, stop: &Arc<AtomicBool>) -> Ended {
     let mut status = YES;
-    let sitting = Sitting::open(recipe, rand::random(), stop).or_else(|failure| {
+    let sitting = Workspace::open(recipe, rand::random(), stop).or_else(|failure| {
         out.failure(&failure);
         status = FAILED;
-        Sitting::open(Recipe::default(), rand::random(), stop)
+        Workspace::open(LoadOptions::default(), rand::random(), stop)
     })?;
     interrupt::keep();
     serve(BufReader::new(std::io::stdin()), results(), Host::sitting(sitting, stop));
@@ -151,8 +151,8 @@ fn slip(name: &str) -> Option<Failure> {
     Some(refusal(&format!("there is no command and no file {name}"), &help))
 }
 
-fn recipe(files: &[String], form: &alphorn_protocol::protocol::form::Form) -> Recipe {
-    Recipe {
+fn recipe(files: &[String], form: &alphorn_protocol::protocol::form::Form) -> LoadOptions {
+    LoadOptions {
         files: files.to_vec(),
         overlays: form.overlays.clone(),
         params: form.params.clone(),
@@ -164,9 +164,9 @@ fn recipe(files: &[String], form: &alphorn_protocol::protocol::form::Form) -> Re
 }
 
 impl<'a> Repl<'a> {
-    fn new(recipe: Recipe, seed: u64, out: &'a mut Out, stop: &Arc<AtomicBool>) -> Result<Repl<'a>, Failure> {
+    fn new(recipe: LoadOptions, seed: u64, out: &'a mut Out, stop: &Arc<AtomicBool>) -> Result<Repl<'a>, Failure> {
         let terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
-        let words = Rc::new(RefCell::new(Words::default()));
+        let words = Rc::new(RefCell::new(Completions::default()));
         let lines = match terminal {
             true => Lines::terminal(words.clone(), out.coloured).unwrap_or_else(|_| Lines::pipe(words.clone())),
             false => Lines::pipe(words.clone()),
@@ -175,11 +175,11 @@ impl<'a> Repl<'a> {
             interrupt::keep();
         }
         // A file that is broken is corrected while the prompt stays.
-        let opened = Sitting::open(recipe.clone(), seed, stop);
+        let opened = Workspace::open(recipe.clone(), seed, stop);
         let (sitting, broken) = match opened {
             Err(failure @ Failure::Text(_)) if terminal => {
                 out.failure(&failure);
-                (Sitting::waiting(recipe, stop)?, true)
+                (Workspace::waiting(recipe, stop)?, true)
             }
             opened => (opened?, false),
         };
@@ -207,7 +207,7 @@ impl<'a> Repl<'a> {
     }
 
     /// One that nobody sees, for a question asked in passing.
-    fn unseen(sitting: Sitting, settings: Settings, out: &'a mut Out, stop: &Arc<AtomicBool>) -> Repl<'a> {
+    fn unseen(sitting: Workspace, settings: Settings, out: &'a mut Out, stop: &Arc<AtomicBool>) -> Repl<'a> {
         let stop = stop.clone();
         let words = Rc::default();
         let lines = Lines::pipe(Rc::clone(&words));
@@ -227,11 +227,11 @@ impl<'a> Repl<'a> {
         }
     }
 
-    fn sitting(&self) -> &Sitting {
+    fn sitting(&self) -> &Workspace {
         &self.sitting
     }
 
-    fn sitting_mut(&mut self) -> &mut Sitting {
+    fn sitting_mut(&mut self) -> &mut Workspace {
         &mut self.sitting
     }
 
@@ -267,13 +267,13 @@ impl<'a> Repl<'a> {
             let prompt = self.prompt();
             self.tell_watch();
             let line = match self.lines.read(&prompt) {
-                Line::Text(text) => text,
-                Line::Dropped => continue,
-                Line::Wrong(problem) => {
+                LineInput::Text(text) => text,
+                LineInput::Dropped => continue,
+                LineInput::Wrong(problem) => {
                     self.settle(Err(Failure::Problem(problem, Arc::default())));
                     continue;
                 }
-                Line::End => break,
+                LineInput::End => break,
             };
             if self.echo {
                 self.out.print(&format!("{prompt}{line}\n"));
@@ -299,8 +299,8 @@ impl<'a> Repl<'a> {
         // How the game stands is asked only where it is to be seen.
         let standing = self.seats.and_then(|_| self.sitting().standing().ok());
         match standing {
-            Some(Standing::Moves(Side::Max)) => "MAX> ".to_string(),
-            Some(Standing::Moves(Side::Min)) => "MIN> ".to_string(),
+            Some(GameStatus::Moves(Side::Max)) => "MAX> ".to_string(),
+            Some(GameStatus::Moves(Side::Min)) => "MIN> ".to_string(),
             _ => PROMPT.to_string(),
         }
     }
@@ -330,17 +330,18 @@ impl<'a> Repl<'a> {
         }
         if let Some(order) = bare.strip_prefix(':').filter(|rest| !rest.starts_with('-')) {
             let (name, rest) = order.split_once(char::is_whitespace).unwrap_or((order, ""));
-            let order = orders::find(name.trim_end_matches('.'))?;
+            let order = commands::find(name.trim_end_matches('.'))?;
             return self.order(order, rest.trim());
         }
-        let leaves = orders::named(bare.trim_end_matches('.')).is_some_and(|order| matches!(order.does, Does::Leave));
+        let leaves =
+            commands::named(bare.trim_end_matches('.')).is_some_and(|order| matches!(order.does, CommandAction::Leave));
         if leaves {
             return Ok(None);
         }
         if self.seats.is_some() && !bare.starts_with("?-") {
             return self.move_of_play(bare).map(Some);
         }
-        if let Reading::Wrong(problem, sources) = self.sitting().session().reads(line) {
+        if let InputState::Wrong(problem, sources) = self.sitting().session().reads(line) {
             // A comment, and nothing else.
             if problem.code == "A0109" && bare.starts_with("/*") {
                 return Ok(Some(YES));
@@ -348,7 +349,7 @@ impl<'a> Repl<'a> {
             return Err(Failure::Problem(self.meant(line, *problem), sources));
         }
         let ended = self.goal(line)?;
-        self.remember(Asked::Goal(line.to_string()), ended);
+        self.remember(PromptQuestion::Goal(line.to_string()), ended);
         Ok(Some(ended))
     }
 
@@ -379,20 +380,20 @@ impl<'a> Repl<'a> {
     }
 
     /// Carries out an order; `None` where it is time to leave.
-    fn order(&mut self, order: Order, rest: &str) -> Result<Option<u8>, Failure> {
+    fn order(&mut self, order: PromptCommand, rest: &str) -> Result<Option<u8>, Failure> {
         let done = match order.does {
-            Does::Leave => return Ok(None),
-            Does::Act(act) | Does::Ask(act) => act(self, rest)?,
-            Does::Run
+            CommandAction::Leave => return Ok(None),
+            CommandAction::Act(act) | CommandAction::Ask(act) => act(self, rest)?,
+            CommandAction::Run
                 if order.name == "explain"
                     && (rest.is_empty() || (rest.starts_with("--") && !rest.starts_with("-- "))) =>
             {
                 self.explain_last(rest)?
             }
-            Does::Run | Does::RunOnce => self.command(order, rest)?,
+            CommandAction::Run | CommandAction::RunOnce => self.command(order, rest)?,
         };
-        if asked::is_question(order, rest) {
-            self.remember(Asked::Order(order.name, rest.to_string()), done);
+        if questions::is_question(order, rest) {
+            self.remember(PromptQuestion::Order(order.name, rest.to_string()), done);
         }
         Ok(Some(done))
     }
@@ -408,7 +409,7 @@ impl<'a> Repl<'a> {
         }
         let session = self.session();
         let moves = self.labels();
-        let mut named: Vec<Named> = session.predicates().into_iter().filter(|named| named.callable).collect();
+        let mut named: Vec<NamedPredicate> = session.predicates().into_iter().filter(|named| named.callable).collect();
         named.sort_by(|left, right| (&left.name, left.arity).cmp(&(&right.name, right.arity)));
         let constants = session.constants();
         let plays = self.seats.is_some();
@@ -416,7 +417,8 @@ impl<'a> Repl<'a> {
             self.sitting().recipe().typed.iter().filter_map(|clause| session.defines(clause)).collect();
         added.dedup();
         let session = Some(session);
-        *self.words.borrow_mut() = Words { session, named, constants, moves, plays, added, ..Words::default() };
+        *self.words.borrow_mut() =
+            Completions { session, named, constants, moves, plays, added, ..Completions::default() };
     }
 }
 

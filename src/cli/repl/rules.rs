@@ -1,17 +1,17 @@
 //! What is loaded: the orders about rules.
 
-use super::asked::{Way, across};
-use super::commands::split;
+use super::arguments::split;
 use super::help::columns;
+use super::questions::{RepeatOptions, across};
 use super::settings::assignment;
 use super::watch::{fresh, names};
 use super::{Repl, refusal};
 use crate::cli::{Ended, FAILED, YES};
 use alphorn_lang::lang::near::nearest;
-use alphorn_session::session::overlay::Instead;
+use alphorn_session::session::options::LoadOptions;
+use alphorn_session::session::overlay::TypedReplacement;
 use alphorn_session::session::params::Parameter;
-use alphorn_session::session::reading::Reading;
-use alphorn_session::session::recipe::Recipe;
+use alphorn_session::session::reading::InputState;
 use alphorn_session::session::{Done, Failure, Session};
 use alphorn_text::report::{first_of, plural};
 use std::sync::atomic::Ordering::Relaxed;
@@ -23,7 +23,7 @@ impl Repl<'_> {
             return Err(refusal(":load needs a file", "such as :load games/othello.pl"));
         }
         let before = self.sitting().recipe();
-        let recipe = Recipe { files, steps: before.steps, memory: before.memory, ..Recipe::default() };
+        let recipe = LoadOptions { files, steps: before.steps, memory: before.memory, ..LoadOptions::default() };
         let silent = std::mem::replace(&mut self.out.silent, true);
         let taken = self.take(recipe, false);
         self.out.silent = silent;
@@ -41,7 +41,7 @@ impl Repl<'_> {
     }
 
     /// Loads a recipe, and tells the warnings that are new.
-    pub(super) fn take(&mut self, recipe: Recipe, keep: bool) -> Done<()> {
+    pub(super) fn take(&mut self, recipe: LoadOptions, keep: bool) -> Done<()> {
         let seen = self.seen();
         let before = self.sitting().session().rules.report.clone();
         // What was stopped is the question before it.
@@ -70,10 +70,10 @@ impl Repl<'_> {
 
     /// Loads a recipe that is much the same, and tells what has changed in the last answer. `said`
     /// is what is told of the new rules.
-    pub(super) fn retake(&mut self, recipe: Recipe, said: impl FnOnce(&Session) -> String) -> Ended {
+    pub(super) fn retake(&mut self, recipe: LoadOptions, said: impl FnOnce(&Session) -> String) -> Ended {
         let (question, before) = (self.question.clone(), self.sitting().snapshot());
         let (settings, stop, arrow) = (self.settings.clone(), self.stop.clone(), self.arrow());
-        let way = Way { settings: &settings, stop: &stop, arrow, behind: false };
+        let way = RepeatOptions { settings: &settings, stop: &stop, arrow, behind: false };
         let news = across(question, before, &way, || {
             self.take(recipe, true)?;
             let said = said(self.sitting().session());
@@ -99,7 +99,7 @@ impl Repl<'_> {
         if clause.is_empty() {
             return Err(refusal(":rule needs a clause", "such as :rule static_eval(Pos, 0)."));
         }
-        if let Reading::Wrong(problem, sources) = self.sitting().session().reads(clause) {
+        if let InputState::Wrong(problem, sources) = self.sitting().session().reads(clause) {
             return Err(Failure::Problem(problem, sources));
         }
         let clause = if clause.ends_with('.') { clause.to_string() } else { format!("{clause}.") };
@@ -172,7 +172,7 @@ impl Repl<'_> {
 
 /// `man/2: 1 clause instead of the 2 of herd.pl`.
 fn instead(session: &Session, name: &str) -> String {
-    let Some(Instead { clauses, replaced }) = session.instead(name) else { return "loaded".to_string() };
+    let Some(TypedReplacement { clauses, replaced }) = session.instead(name) else { return "loaded".to_string() };
     let typed = plural(clauses as u64, "clause", "clauses");
     match replaced {
         Some((1, file)) => format!("{name}: {typed} instead of that of {file}"),

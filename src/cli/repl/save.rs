@@ -3,7 +3,7 @@
 //! In: a file's name. Out: the file, with the clauses, and a line that says how to use it. Into an
 //! overlay that is in use they are put among its own. Must not know how a file is written.
 
-use super::commands::split;
+use super::arguments::split;
 use super::{Repl, refusal};
 use crate::cli::{Ended, YES};
 use alphorn_session::session::writing::{is_same, write};

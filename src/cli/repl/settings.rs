@@ -11,7 +11,7 @@ use crate::cli::{Ended, YES};
 use alphorn_lang::lang::near::nearest;
 use alphorn_search::search::Algorithm;
 use alphorn_session::session::Failure;
-use alphorn_session::session::recipe::Recipe;
+use alphorn_session::session::options::LoadOptions;
 use alphorn_text::report::Problem;
 use clap::{Arg, Args, Command};
 use std::collections::BTreeMap;
@@ -73,13 +73,13 @@ impl Settings {
     }
 
     /// What goals may use.
-    pub(super) fn budgets(&self) -> Recipe {
+    pub(super) fn budgets(&self) -> LoadOptions {
         let number = |name: &str| {
             let (option, value) = option(name).zip(self.values.get(name))?;
             let found = Command::new("set").no_binary_name(true).arg(option);
             found.try_get_matches_from([format!("--{name}={value}")]).ok()?.get_one::<u64>(name).copied()
         };
-        Recipe { steps: number("steps"), memory: number("memory"), ..Recipe::default() }
+        LoadOptions { steps: number("steps"), memory: number("memory"), ..LoadOptions::default() }
     }
 
     /// The seconds that hold while nothing limits a search.

@@ -5,14 +5,14 @@
 //! itself, of a sitting of its own, and leaves it to the prompt to load the rules when it is used
 //! next; a line that is entered stops it. Must not know what a question is.
 
-use super::asked::{Question, Way, across};
+use super::questions::{AskedQuestion, RepeatOptions, across};
 use super::settings::Settings;
 use super::{Repl, refusal};
 use crate::cli::args::Color;
 use crate::cli::output::Out;
 use crate::cli::{Ended, YES};
-use alphorn_session::session::recipe::Recipe;
-use alphorn_session::session::sitting::{Sitting, Snapshot};
+use alphorn_session::session::options::LoadOptions;
+use alphorn_session::session::workspace::{Snapshot, Workspace};
 use alphorn_session::session::{Done, Failure};
 use alphorn_text::printable::{coloured, line};
 use alphorn_text::report::Report;
@@ -65,7 +65,7 @@ fn gone_text(gone: &[String]) -> String {
 }
 
 /// See the module.
-pub(super) struct Watch {
+pub(super) struct FileWatcher {
     /// As they were when they were loaded.
     files: Vec<Seen>,
     /// The thread, where a terminal has one.
@@ -86,7 +86,7 @@ struct Told {
     files: Vec<Seen>,
     sitting: Snapshot,
     settings: Settings,
-    question: Option<Question>,
+    question: Option<AskedQuestion>,
     /// Set when the line is there. It also tells one prompt from the next.
     stop: Arc<AtomicBool>,
     /// Whether the thread is asking.
@@ -97,13 +97,13 @@ struct Told {
     has_loaded: bool,
 }
 
-impl Drop for Watch {
+impl Drop for FileWatcher {
     fn drop(&mut self) {
         self.hush();
     }
 }
 
-impl Watch {
+impl FileWatcher {
     /// Stops the thread, and takes what has come of it.
     fn hush(&self) -> Option<Told> {
         let told = self.thread.as_ref().and_then(|thread| locked(thread).take())?;
@@ -165,14 +165,14 @@ impl Guard {
         told: &Told,
         written: &[String],
         files: &mut Vec<Seen>,
-    ) -> (String, Option<(Snapshot, Option<Question>)>) {
+    ) -> (String, Option<(Snapshot, Option<AskedQuestion>)>) {
         let out = Out::new(false, Color::Never);
         let arrow = if self.unicode { "→" } else { "->" };
         let mut warnings = String::new();
         let mut loaded = None;
         let change = || {
             let recipe = told.sitting.recipe().clone();
-            let mut sitting = Sitting::resume(told.sitting.clone(), &told.stop)?;
+            let mut sitting = Workspace::resume(told.sitting.clone(), &told.stop)?;
             let before = sitting.session().rules.report.clone();
             sitting.load(recipe, true)?;
             let after = fresh(&before, &sitting.session().rules.report);
@@ -185,7 +185,7 @@ impl Guard {
             loaded = Some(sitting.snapshot());
             Ok(sitting.snapshot())
         };
-        let way = Way { settings: &told.settings, stop: &told.stop, arrow, behind: true };
+        let way = RepeatOptions { settings: &told.settings, stop: &told.stop, arrow, behind: true };
         let news = across(told.question.clone(), told.sitting.clone(), &way, change);
         match news {
             Ok(news) => {
@@ -246,8 +246,8 @@ impl Repl<'_> {
     }
 
     /// A watch of files; at a terminal with a thread that tells at once.
-    fn guarded(&mut self, files: Vec<Seen>) -> Done<Watch> {
-        let mut watch = Watch { files, thread: None, _watcher: None };
+    fn guarded(&mut self, files: Vec<Seen>) -> Done<FileWatcher> {
+        let mut watch = FileWatcher { files, thread: None, _watcher: None };
         let Some(printer) = self.lines.printer() else { return Ok(watch) };
         let (send, events) = channel();
         let hear = move |event: notify::Result<notify::Event>| {
@@ -278,12 +278,12 @@ impl Repl<'_> {
     }
 
     /// How the files are that are watched, before they are read.
-    pub(super) fn seen(&self) -> Seeing {
-        Seeing(self.watch.as_ref().map(|watch| looked(&watch.files)).unwrap_or_default())
+    pub(super) fn seen(&self) -> FileStamps {
+        FileStamps(self.watch.as_ref().map(|watch| looked(&watch.files)).unwrap_or_default())
     }
 
     /// After rules were loaded, or were found broken: these are the files now.
-    pub(super) fn watch_again(&mut self, Seeing(mut before): Seeing, broken: Option<&Failure>) -> Done<()> {
+    pub(super) fn watch_again(&mut self, FileStamps(mut before): FileStamps, broken: Option<&Failure>) -> Done<()> {
         let Some(watch) = &mut self.watch else { return Ok(()) };
         if let Some(failure) = broken {
             add_broken(&mut before, failure);
@@ -321,7 +321,7 @@ impl Repl<'_> {
 
     /// Before a line is carried out: loads what has changed meanwhile.
     pub(super) fn look_for_changes(&mut self) {
-        let Some(told) = self.watch.as_ref().map(Watch::hush) else { return };
+        let Some(told) = self.watch.as_ref().map(FileWatcher::hush) else { return };
         let is_asking = told.as_ref().is_some_and(|told| told.is_asking);
         if let Some(told) = told.filter(|told| told.has_told)
             && let Err(failure) = self.follow(told)
@@ -358,8 +358,9 @@ impl Repl<'_> {
             self.question = told.question;
             self.refresh();
         }
-        let is_same =
-            |watch: &Watch| watch.files.iter().map(|seen| &seen.path).eq(told.files.iter().map(|seen| &seen.path));
+        let is_same = |watch: &FileWatcher| {
+            watch.files.iter().map(|seen| &seen.path).eq(told.files.iter().map(|seen| &seen.path))
+        };
         match &mut self.watch {
             Some(watch) if is_same(watch) => watch.files = told.files,
             Some(_) => self.watch = Some(self.guarded(told.files)?),
@@ -370,9 +371,9 @@ impl Repl<'_> {
 }
 
 /// Files as they were at some moment.
-pub(super) struct Seeing(Vec<Seen>);
+pub(super) struct FileStamps(Vec<Seen>);
 
 /// What a recipe says of its files.
-pub(super) fn names(recipe: &Recipe) -> String {
+pub(super) fn names(recipe: &LoadOptions) -> String {
     recipe.files.iter().chain(&recipe.overlays).map(String::as_str).collect::<Vec<_>>().join(" ")
 }

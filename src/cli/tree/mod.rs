@@ -9,7 +9,7 @@ use alphorn_lab::tree::svg::Theme;
 use alphorn_lab::tree::{dot, svg, text};
 use alphorn_protocol::protocol::host::Host;
 use alphorn_protocol::protocol::tree::{self, Reply, Request};
-use alphorn_session::session::writing::Form;
+use alphorn_session::session::writing::FileFormat;
 use alphorn_text::report::{grouped, plural};
 use args::{Colours, Format, TreeArgs};
 
@@ -18,11 +18,11 @@ const COLUMNS: usize = 100;
 
 pub(super) fn tree(args: &TreeArgs, host: &mut Host<'_>, out: &Out) -> Ended {
     let form = match args.format {
-        _ if out.json => Form::Json,
-        Format::Json => Form::Json,
-        Format::Svg => Form::Picture,
-        Format::Dot => Form::Graph,
-        Format::Text => Form::Tree,
+        _ if out.json => FileFormat::Json,
+        Format::Json => FileFormat::Json,
+        Format::Svg => FileFormat::Picture,
+        Format::Dot => FileFormat::Graph,
+        Format::Text => FileFormat::Tree,
     };
     let found = ask(out, |listen| {
         host.writes = args.output.clone().map(|path| (path, form));

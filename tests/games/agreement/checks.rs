@@ -37,10 +37,10 @@ pub fn value(
 
 pub fn ended(position: &Position, plies: u32) -> Score {
     match position.ending {
-        Some(Ending::Won(Side::Max)) => Score::Win { plies },
-        Some(Ending::Won(Side::Min)) => Score::Loss { plies },
-        Some(Ending::Draw) => Score::Value(0.0),
-        Some(Ending::Points(points)) => Score::Value(points),
+        Some(GameResult::Won(Side::Max)) => Score::Win { plies },
+        Some(GameResult::Won(Side::Min)) => Score::Loss { plies },
+        Some(GameResult::Draw) => Score::Value(0.0),
+        Some(GameResult::Points(points)) => Score::Value(points),
         None => Score::Value(position.number),
     }
 }
@@ -116,12 +116,17 @@ pub fn certainly(toy: &Toy, path: &mut Vec<usize>, depth: Option<u32>, claim: Sc
 // What is checked of every outcome.
 
 /// Searches with `algorithm` and holds the outcome against the definition.
-pub fn check(algorithm: Algorithm, toy: &Toy, depth: Option<u32>) -> Outcome<usize> {
+pub fn check(algorithm: Algorithm, toy: &Toy, depth: Option<u32>) -> SearchResult<usize> {
     check_by(&Numbers, algorithm, toy, depth)
 }
 
 /// The same, where an opinion that evaluates as `Numbers` does may say more.
-pub fn check_by<H: Heuristic<Toy>>(opinion: &H, algorithm: Algorithm, toy: &Toy, depth: Option<u32>) -> Outcome<usize> {
+pub fn check_by<H: Heuristic<Toy>>(
+    opinion: &H,
+    algorithm: Algorithm,
+    toy: &Toy,
+    depth: Option<u32>,
+) -> SearchResult<usize> {
     let limits = Limits { depth, ..Limits::default() };
     let outcome = run(algorithm, toy, opinion, &0, &limits).expect("the game ends on every line");
     let claim = outcome.value.expect("nothing stopped the search");
@@ -139,7 +144,7 @@ pub fn check_by<H: Heuristic<Toy>>(opinion: &H, algorithm: Algorithm, toy: &Toy,
 }
 
 /// Best play keeps the value, exactly where it is exact, and goes on to the end or the horizon.
-pub fn check_line(algorithm: Algorithm, toy: &Toy, outcome: &Outcome<usize>, claim: Score) {
+pub fn check_line(algorithm: Algorithm, toy: &Toy, outcome: &SearchResult<usize>, claim: Score) {
     let depth = outcome.depth;
     let mut path = vec![0];
     for &mv in &outcome.line {
@@ -314,9 +319,11 @@ pub fn narrowed_agree(tree: &Toy, depth: Option<u32>, seed: u64, plies: u32) {
     let settings = Settings::default();
     for plies in [plies, ALWAYS] {
         let cut = AtomicBool::new(false);
-        let game = Narrowed { game: tree, narrow: Biased { seed }, cut: &cut };
+        let game = FilteredGame { game: tree, narrow: Biased { seed }, cut: &cut };
         let find = |algorithm| {
-            think(algorithm, &game, &Through(&Numbers), &(0, plies), &limits, &settings).expect("the game ends").value
+            think(algorithm, &game, &FilteredEvaluation(&Numbers), &(0, plies), &limits, &settings)
+                .expect("the game ends")
+                .value
         };
         let oracle = find(Algorithm::Minimax);
         for algorithm in Algorithm::ALL {

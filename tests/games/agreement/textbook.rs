@@ -45,7 +45,7 @@ fn a_perfectly_ordered_tree_costs_the_critical_leaves() {
 fn tic_tac_toe_is_a_draw_of_nine_plies() {
     let start = native_game::Board::default();
     for algorithm in Algorithm::ALL {
-        let searched = run(algorithm, &native_game::TicTacToe, &Blank, &start, &Limits::default());
+        let searched = run(algorithm, &native_game::TicTacToe, &NoEvaluation, &start, &Limits::default());
         let outcome = searched.expect("every line ends");
         assert_eq!(outcome.value, Some(Score::Value(0.0)));
         assert_eq!((outcome.exact, outcome.plies(), outcome.reached), (true, Some(9), 9));

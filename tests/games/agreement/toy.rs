@@ -3,8 +3,8 @@
 //! In: seeds from proptest, or leaves. Out: games whose positions are numbers, the root 0, and
 //! whose moves are the numbers of the positions they lead to.
 
-use alphorn::advice::narrow::Narrow;
-use alphorn::game::{Ending, Game, Heuristic, Side, Turn};
+use alphorn::advice::filter::MoveFilter;
+use alphorn::game::{Game, GameResult, Heuristic, Side, ToMove};
 use proptest::prelude::*;
 use std::convert::Infallible;
 
@@ -13,7 +13,7 @@ use std::convert::Infallible;
 pub struct Position {
     pub mover: Side,
     pub children: Vec<usize>,
-    pub ending: Option<Ending>,
+    pub ending: Option<GameResult>,
     pub number: f64,
 }
 
@@ -31,12 +31,12 @@ impl Game for Toy {
     type Move = usize;
     type Fault = Infallible;
 
-    fn turn(&self, &state: &usize) -> Result<Turn, Infallible> {
+    fn to_move(&self, &state: &usize) -> Result<ToMove, Infallible> {
         let position = &self.positions[state];
         Ok(match position.mover {
-            _ if position.children.is_empty() => Turn::Over,
-            Side::Max => Turn::Max,
-            Side::Min => Turn::Min,
+            _ if position.children.is_empty() => ToMove::Over,
+            Side::Max => ToMove::Max,
+            Side::Min => ToMove::Min,
         })
     }
 
@@ -49,7 +49,7 @@ impl Game for Toy {
         Ok(mv)
     }
 
-    fn ending(&self, &state: &usize) -> Result<Option<Ending>, Infallible> {
+    fn result(&self, &state: &usize) -> Result<Option<GameResult>, Infallible> {
         Ok(self.positions[state].ending)
     }
 
@@ -110,7 +110,7 @@ impl Heuristic<Toy> for Biased {
     }
 }
 
-impl Narrow<Toy> for Biased {
+impl MoveFilter<Toy> for Biased {
     fn narrow(&self, _toy: &Toy, &state: &usize, moves: &mut Vec<usize>, first: usize) -> Result<bool, Infallible> {
         let kept: Vec<usize> = moves[first..].iter().copied().filter(|&mv| self.drawn(state, mv) < 10).collect();
         let narrows = !kept.is_empty() && kept.len() < moves.len() - first;
@@ -183,10 +183,10 @@ fn positions(most: usize) -> impl Strategy<Value = Vec<(usize, Position)>> {
     // Few numbers, so that there are many ties; whole and half, so that none is rounded.
     let number = || (-4..=4_i8).prop_map(|halves| f64::from(halves) / 2.0);
     let ending = prop_oneof![
-        Just(Some(Ending::Won(Side::Max))),
-        Just(Some(Ending::Won(Side::Min))),
-        Just(Some(Ending::Draw)),
-        number().prop_map(|points| Some(Ending::Points(points))),
+        Just(Some(GameResult::Won(Side::Max))),
+        Just(Some(GameResult::Won(Side::Min))),
+        Just(Some(GameResult::Draw)),
+        number().prop_map(|points| Some(GameResult::Points(points))),
         Just(None),
     ];
     let position = (side, ending, number()).prop_map(|(mover, ending, number)| Position {

@@ -161,7 +161,7 @@ proptest! {
         let truth = truth(&toy);
         for algorithm in ALL {
             let limits = if algorithm == Algorithm::Mcts { Limits::default() } else { Limits::to_depth(depth) };
-            let table = Table::new(1 << 12).expect("there is room");
+            let table = TranspositionTable::new(1 << 12).expect("there is room");
             let table = algorithm.keeps_table().then_some(&table);
             let settings = Settings { table, games: 60, seed: Some(depth.into()), ..Settings::default() };
             let found = think(algorithm, &toy, &Numbers, &0, &limits, &settings).expect("the toy never faults");

@@ -26,12 +26,12 @@ impl Game for Toy {
     type Move = usize;
     type Fault = Infallible;
 
-    fn turn(&self, &at: &usize) -> Result<Turn, Infallible> {
+    fn to_move(&self, &at: &usize) -> Result<ToMove, Infallible> {
         Ok(match self.places[at].mover {
-            _ if self.places[at].children.is_empty() => Turn::Over,
-            Mover::Max => Turn::Max,
-            Mover::Min => Turn::Min,
-            Mover::Chance => Turn::Chance,
+            _ if self.places[at].children.is_empty() => ToMove::Over,
+            Mover::Max => ToMove::Max,
+            Mover::Min => ToMove::Min,
+            Mover::Chance => ToMove::Chance,
         })
     }
 
@@ -44,13 +44,13 @@ impl Game for Toy {
         true
     }
 
-    fn outcomes(&self, &at: &usize, moves: &mut Vec<usize>, weights: &mut Vec<u64>) -> Result<(), Infallible> {
+    fn chance_outcomes(&self, &at: &usize, moves: &mut Vec<usize>, weights: &mut Vec<u64>) -> Result<(), Infallible> {
         moves.extend(&self.places[at].children);
         weights.extend(&self.places[at].weights);
         Ok(())
     }
 
-    fn stakes(&self) -> Option<(f64, f64)> {
+    fn payoff_range(&self) -> Option<(f64, f64)> {
         self.range
     }
 
@@ -58,12 +58,12 @@ impl Game for Toy {
         Ok(mv)
     }
 
-    fn ending(&self, &at: &usize) -> Result<Option<Ending>, Infallible> {
+    fn result(&self, &at: &usize) -> Result<Option<GameResult>, Infallible> {
         let number = self.places[at].number;
         Ok(self.ends.then(|| match number {
-            number if number > 0.2 => Ending::Won(Side::Max),
-            number if number < -0.2 => Ending::Won(Side::Min),
-            _ => Ending::Draw,
+            number if number > 0.2 => GameResult::Won(Side::Max),
+            number if number < -0.2 => GameResult::Won(Side::Min),
+            _ => GameResult::Draw,
         }))
     }
 
@@ -85,11 +85,11 @@ pub fn value(toy: &Toy, at: usize, depth: u32, backup: &Backup, owner: Side) -> 
     let place = &toy.places[at];
     if place.children.is_empty() {
         let (loss, win) = toy.range.unwrap_or((-1.0, 1.0));
-        let Ok(ending) = toy.ending(&at);
+        let Ok(ending) = toy.result(&at);
         return match ending {
             None => place.number,
-            Some(Ending::Won(Side::Max)) => win,
-            Some(Ending::Won(Side::Min)) => loss,
+            Some(GameResult::Won(Side::Max)) => win,
+            Some(GameResult::Won(Side::Min)) => loss,
             Some(_) => 0.0,
         };
     }
@@ -143,22 +143,23 @@ pub fn toy(cyclic: bool) -> impl Strategy<Value = Toy> {
 
 pub fn backups() -> impl Strategy<Value = Backup> {
     let rule = prop_oneof![
-        Just(Rule::Expect),
-        (-0.95..0.95f64).prop_map(|c| Rule::Risk(Risk::Linear(c))),
-        (-3.0..3.0f64).prop_map(|k| Rule::Risk(Risk::Exp(k))),
-        (-0.5..0.5f64).prop_map(|k| Rule::Risk(Risk::Exp(k))),
-        (-1.0..1.0f64, -2.0..2.0f64).prop_map(|(k0, k1)| Rule::Risk(Risk::Dynamic(k0, k1))),
-        prop::collection::vec(0.1..4.0f64, 3)
-            .prop_map(|masses| { Rule::Risk(Risk::Table([-1.0, 0.0, 1.0].into_iter().zip(masses).collect())) }),
-        (-4.0..4.0f64).prop_map(Rule::Entropic),
+        Just(BackupRule::Expect),
+        (-0.95..0.95f64).prop_map(|c| BackupRule::Risk(RiskFunction::Linear(c))),
+        (-3.0..3.0f64).prop_map(|k| BackupRule::Risk(RiskFunction::Exp(k))),
+        (-0.5..0.5f64).prop_map(|k| BackupRule::Risk(RiskFunction::Exp(k))),
+        (-1.0..1.0f64, -2.0..2.0f64).prop_map(|(k0, k1)| BackupRule::Risk(RiskFunction::Dynamic(k0, k1))),
+        prop::collection::vec(0.1..4.0f64, 3).prop_map(|masses| {
+            BackupRule::Risk(RiskFunction::Table([-1.0, 0.0, 1.0].into_iter().zip(masses).collect()))
+        }),
+        (-4.0..4.0f64).prop_map(BackupRule::Entropic),
     ];
-    (rule, prop_oneof![Just(View::Owner), Just(View::Max), Just(View::Min)])
+    (rule, prop_oneof![Just(RiskView::Owner), Just(RiskView::Max), Just(RiskView::Min)])
         .prop_map(|(rule, view)| Backup { rule, view })
 }
 
 /// What an algorithm says; `bytes`: of its table.
 pub fn found(toy: &Toy, algorithm: Algorithm, limits: &Limits<'_>, backup: &Backup, bytes: u64) -> (Option<f64>, bool) {
-    let table = Table::new(bytes).expect("there is room");
+    let table = TranspositionTable::new(bytes).expect("there is room");
     let settings = Settings { backup, table: algorithm.keeps_table().then_some(&table), ..Settings::default() };
     let outcome = think(algorithm, toy, &Numbers, &0, limits, &settings).expect("the toy never faults");
     let number = outcome.value.map(|value| match value {

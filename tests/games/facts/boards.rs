@@ -4,8 +4,8 @@ use super::played::{Ply, open, walk};
 use super::{Row, TOO_BIG, TOO_LONG, common, number, params, reference};
 use alphorn::game::Score;
 use alphorn::search::Algorithm;
-use alphorn::search::outcome::Verdict;
-use alphorn::session::Start;
+use alphorn::search::result::Verdict;
+use alphorn::session::GameStart;
 use alphorn::solve::Method;
 
 #[test]
@@ -155,13 +155,13 @@ fn connect_four() {
             }
             "4x4" => Row::Found(
                 open("connect_four", "width=4 height=4")
-                    .solved(&Start::default(), Method::Retrograde, false)
+                    .solved(&GameStart::default(), Method::Retrograde, false)
                     .positions
                     .to_string(),
             ),
             "4x5" => {
                 let played = open("connect_four", "width=4 height=5");
-                let found = played.solved(&Start::default(), Method::AlphaBeta, false);
+                let found = played.solved(&GameStart::default(), Method::AlphaBeta, false);
                 assert_eq!(found.score, Some(Score::Value(0.0)));
                 Row::Found(format!("Draw, move {}", found.plies.unwrap_or(0)))
             }

@@ -2,7 +2,7 @@
 
 use super::played::open;
 use super::{ALL_POSITIONS, Row, TOO_LONG, number, reference};
-use alphorn::session::Start;
+use alphorn::session::GameStart;
 use alphorn::solve::Method;
 
 #[test]
@@ -77,7 +77,8 @@ fn king_and_pawn() {
     let checked = reference(
         |name| name == "chess KPK",
         |_| {
-            let [white, black] = kpk.solved(&Start::default(), Method::Retrograde, true).all.expect("asked for all");
+            let [white, black] =
+                kpk.solved(&GameStart::default(), Method::Retrograde, true).all.expect("asked for all");
             assert_eq!((white.min, black.min), (0, 0), "Black never wins");
             Row::Found(format!(
                 "wtm legal {} win {} draw {} ; btm legal {} white-wins {} draw {} ; total legal {} win {}",

@@ -3,7 +3,7 @@
 use super::played::{open, walk};
 use super::{Row, common, number, params, reference};
 use alphorn::game::Side;
-use alphorn::session::Start;
+use alphorn::session::GameStart;
 use alphorn::session::solve::outcome;
 use alphorn::solve::Method;
 
@@ -34,7 +34,7 @@ fn fox_and_geese() {
             |name| name.starts_with(&board) && name.contains(&format!("fox {at} moves first")),
             |row| match row[1] {
                 "value" => {
-                    let found = played.solved(&Start::default(), Method::Retrograde, false);
+                    let found = played.solved(&GameStart::default(), Method::Retrograde, false);
                     assert_eq!(found.score.and_then(outcome), Some(Side::Min));
                     Row::Found(format!("second player wins in {} plies", found.plies.unwrap_or(0)))
                 }

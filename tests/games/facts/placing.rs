@@ -3,7 +3,7 @@
 use super::played::{open, walk};
 use super::{Row, common, number, number_of, params, reference};
 use alphorn::game::Side;
-use alphorn::session::Start;
+use alphorn::session::GameStart;
 use alphorn::session::solve::outcome;
 use alphorn::solve::Method;
 
@@ -13,7 +13,7 @@ fn domineering() {
     let class = |rows: &str, columns: usize| {
         let played = open("domineering", &format!("rows={rows} columns={columns}"));
         let wins = |opening| {
-            let start = Start { opening: Some(opening), ..Start::default() };
+            let start = GameStart { opening: Some(opening), ..GameStart::default() };
             played.solved(&start, Method::AlphaBeta, false).score.and_then(outcome) == Some(Side::Max)
         };
         match (wins(1), wins(2)) {
@@ -121,7 +121,7 @@ fn gomoku() {
         checked += reference(
             |name| name == format!("mnk(4,4,{row})"),
             |_| {
-                let found = played.solved(&Start::default(), Method::AlphaBeta, false);
+                let found = played.solved(&GameStart::default(), Method::AlphaBeta, false);
                 Row::Found(match found.score.and_then(outcome) {
                     Some(Side::Max) => "first player wins".to_string(),
                     Some(Side::Min) => "second player wins".to_string(),

@@ -3,20 +3,20 @@
 //! In: a game and its parameters. Out: what can be asked of it; positions of one ply, merged, with
 //! the number of paths to each; the winner by the definition; the leaves that alpha-beta reads.
 
-use alphorn::game::{Ending, Game, Heuristic, Score, Side, Turn};
+use alphorn::game::{Game, GameResult, Heuristic, Score, Side, ToMove};
 use alphorn::lang::Options;
 use alphorn::rules::Expected;
+use alphorn::rules::evaluation::RuleEval;
 use alphorn::rules::fault::{RuleFault, text};
 use alphorn::rules::game::RuleGame;
-use alphorn::rules::opinion::RuleEval;
 use alphorn::rules::position::Position;
 use alphorn::search::limits::Limits;
-use alphorn::search::outcome::Outcome;
+use alphorn::search::result::SearchResult;
 use alphorn::search::{Algorithm, run};
-use alphorn::session::query::Asking;
+use alphorn::session::query::QueryOptions;
 use alphorn::session::solve::{self, SolvedGame};
-use alphorn::session::{Budgets, Session, Start};
-use alphorn::solve::{Method, Task, retrograde};
+use alphorn::session::{Budgets, GameStart, Session};
+use alphorn::solve::{Method, SolveTask, retrograde};
 use alphorn::source::Source;
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
@@ -39,16 +39,16 @@ pub(super) fn open(name: &str, params: &str) -> Played {
 }
 
 impl Played {
-    pub(super) fn at(&self, start: &Start) -> Position {
+    pub(super) fn at(&self, start: &GameStart) -> Position {
         self.session.position(&self.game, start).unwrap_or_else(|failure| panic!("{start:?}: {failure:?}"))
     }
 
     pub(super) fn opening(&self, number: usize) -> Position {
-        self.at(&Start { opening: Some(number), ..Start::default() })
+        self.at(&GameStart { opening: Some(number), ..GameStart::default() })
     }
 
     pub(super) fn fen(&self, fen: &str) -> Position {
-        self.at(&Start { at: Some(fen.to_string()), ..Start::default() })
+        self.at(&GameStart { at: Some(fen.to_string()), ..GameStart::default() })
     }
 
     pub(super) fn perft(&self, state: &Position, depth: u32) -> Vec<u64> {
@@ -58,7 +58,7 @@ impl Played {
         paths
     }
 
-    pub(super) fn value(&self, state: &Position, algorithm: Algorithm) -> Outcome<String> {
+    pub(super) fn value(&self, state: &Position, algorithm: Algorithm) -> SearchResult<String> {
         let valued = self
             .session
             .value(&self.game, state, &algorithm.into(), &Limits::default())
@@ -68,15 +68,15 @@ impl Played {
     }
 
     /// A position solved by a method that remembers positions.
-    pub(super) fn solved(&self, start: &Start, method: Method, all: bool) -> SolvedGame {
+    pub(super) fn solved(&self, start: &GameStart, method: Method, all: bool) -> SolvedGame {
         let limits = Limits::default();
-        let asking = solve::Asking { method, all, save: None, proof: None, accuracy: 1e-12, limits: &limits };
+        let asking = solve::SolveOptions { method, all, save: None, proof: None, accuracy: 1e-12, limits: &limits };
         self.session.solve(&self.game, start, &asking).unwrap_or_else(|failure| panic!("{failure:?}"))
     }
 
     /// Who wins with perfect play after moves from the first opening.
     pub(super) fn winner_after(&self, moves: &str, method: Method) -> Option<Side> {
-        let start = Start { moves: Some(moves.to_string()), ..Start::default() };
+        let start = GameStart { moves: Some(moves.to_string()), ..GameStart::default() };
         self.solved(&start, method, false).score.and_then(solve::outcome)
     }
 
@@ -84,7 +84,7 @@ impl Played {
     /// moves there, or would if the game were not over.
     pub(super) fn census(&self) -> [u64; 4] {
         let limits = Limits::default();
-        let task = Task::new(&self.game, &RuleEval, &limits, 1 << 30);
+        let task = SolveTask::new(&self.game, &RuleEval, &limits, 1 << 30);
         let solution = retrograde::solve(&task, &[self.opening(1)]).unwrap_or_else(|error| panic!("{error:?}"));
         let mut counts = [0; 4];
         for (state, known) in solution.values() {
@@ -99,7 +99,7 @@ impl Played {
 
     /// The legal moves as labels with the positions that they lead to; none where the game is over.
     pub(super) fn moves(&self, state: &Position) -> Vec<(String, Position)> {
-        if self.turn(state) == Turn::Over {
+        if self.turn(state) == ToMove::Over {
             return Vec::new();
         }
         let mut moves = Vec::new();
@@ -108,17 +108,17 @@ impl Played {
         moves.into_iter().map(|mv| (text(mv.label(), ops, usize::MAX), mv.next)).collect()
     }
 
-    pub(super) fn turn(&self, state: &Position) -> Turn {
-        self.game.turn(state).unwrap_or_else(|fault| panic!("{fault:?}"))
+    pub(super) fn turn(&self, state: &Position) -> ToMove {
+        self.game.to_move(state).unwrap_or_else(|fault| panic!("{fault:?}"))
     }
 
-    pub(super) fn ending(&self, state: &Position) -> Option<Ending> {
-        self.game.ending(state).unwrap_or_else(|fault| panic!("{fault:?}"))
+    pub(super) fn ending(&self, state: &Position) -> Option<GameResult> {
+        self.game.result(state).unwrap_or_else(|fault| panic!("{fault:?}"))
     }
 
     /// How many answers a goal counts, which it gives as N.
     pub(super) fn count(&self, goal: &str) -> String {
-        let asking = Asking { limit: 1, canonical: false, keep: true };
+        let asking = QueryOptions { limit: 1, canonical: false, keep: true };
         let answers =
             self.session.query(goal, asking, None, &mut |_, _, _| true).unwrap_or_else(|failure| panic!("{failure:?}"));
         assert!(answers.error.is_none(), "{goal}: {:?}", answers.error);
@@ -146,12 +146,12 @@ pub(super) struct Walked {
     pub(super) finished: [u64; 3],
 }
 
-pub(super) fn result(ending: Option<Ending>) -> usize {
+pub(super) fn result(ending: Option<GameResult>) -> usize {
     match ending {
-        Some(Ending::Won(Side::Max)) => 0,
-        Some(Ending::Won(Side::Min)) => 1,
-        Some(Ending::Points(points)) if points > 0.0 => 0,
-        Some(Ending::Points(points)) if points < 0.0 => 1,
+        Some(GameResult::Won(Side::Max)) => 0,
+        Some(GameResult::Won(Side::Min)) => 1,
+        Some(GameResult::Points(points)) if points > 0.0 => 0,
+        Some(GameResult::Points(points)) if points < 0.0 => 1,
         _ => 2,
     }
 }
@@ -168,7 +168,7 @@ pub(super) fn walk(played: &Played, start: Position, depth: usize) -> Walked {
             ply.paths += paths;
             ply.distinct += 1;
             let new = walked.seen.insert(state.clone());
-            if played.turn(&state) == Turn::Over {
+            if played.turn(&state) == ToMove::Over {
                 let result = result(played.ending(&state));
                 ply.over += paths;
                 ply.results[result] += paths;
@@ -191,13 +191,13 @@ pub(super) fn winner(played: &Played, state: &Position, known: &mut HashMap<Posi
         return *side;
     }
     let mover = match played.turn(state) {
-        Turn::Max => Some(Side::Max),
-        Turn::Min => Some(Side::Min),
-        Turn::Chance | Turn::Over => None,
+        ToMove::Max => Some(Side::Max),
+        ToMove::Min => Some(Side::Min),
+        ToMove::Chance | ToMove::Over => None,
     };
     let side = match mover {
         None => match played.ending(state) {
-            Some(Ending::Won(side)) => side,
+            Some(GameResult::Won(side)) => side,
             ending => panic!("the game ends in {ending:?}"),
         },
         Some(mover) => {

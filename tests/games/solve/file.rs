@@ -2,12 +2,12 @@
 
 use super::setting;
 use super::shipped::{scratch, session};
-use alphorn::game::{Game, Turn};
+use alphorn::game::{Game, ToMove};
 use alphorn::search::Algorithm;
 use alphorn::search::limits::Limits;
-use alphorn::session::Start;
+use alphorn::session::GameStart;
 use alphorn::session::database::Database;
-use alphorn::session::solve::Asking;
+use alphorn::session::solve::SolveOptions;
 use alphorn::solve::Method;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
@@ -86,14 +86,20 @@ fn a_file_of_values_answers_for_its_own_game_alone() {
     let hexapawn = session("hexapawn", "", "");
     let game = hexapawn.game().unwrap_or_else(|failure| panic!("{failure:?}"));
     let limits = Limits::default();
-    let asking =
-        Asking { method: Method::Auto, all: false, save: Some(&path), proof: None, accuracy: 1e-12, limits: &limits };
-    let found = hexapawn.solve(&game, &Start::default(), &asking).unwrap_or_else(|failure| panic!("{failure:?}"));
+    let asking = SolveOptions {
+        method: Method::Auto,
+        all: false,
+        save: Some(&path),
+        proof: None,
+        accuracy: 1e-12,
+        limits: &limits,
+    };
+    let found = hexapawn.solve(&game, &GameStart::default(), &asking).unwrap_or_else(|failure| panic!("{failure:?}"));
     assert_eq!(found.saved, Some(135));
     let database = Database::open(&hexapawn, &path).unwrap_or_else(|failure| panic!("{failure:?}"));
-    let mut state = hexapawn.position(&game, &Start::default()).unwrap_or_else(|failure| panic!("{failure:?}"));
+    let mut state = hexapawn.position(&game, &GameStart::default()).unwrap_or_else(|failure| panic!("{failure:?}"));
     let mut plies = 6;
-    while game.turn(&state).is_ok_and(|turn| turn != Turn::Over) {
+    while game.to_move(&state).is_ok_and(|turn| turn != ToMove::Over) {
         let known =
             hexapawn.looked_up(&game, &state, &database, &limits).unwrap_or_else(|failure| panic!("{failure:?}"));
         let known = known.expect("every position is there").outcome;
@@ -123,10 +129,16 @@ fn a_damaged_file_gives_true_values_or_a_diagnostic() {
     let hexapawn = session("hexapawn", "", "");
     let game = hexapawn.game().unwrap_or_else(|failure| panic!("{failure:?}"));
     let limits = Limits::default();
-    let asking =
-        Asking { method: Method::Auto, all: false, save: Some(&path), proof: None, accuracy: 1e-12, limits: &limits };
-    let found = hexapawn.solve(&game, &Start::default(), &asking).unwrap_or_else(|failure| panic!("{failure:?}"));
-    let start = hexapawn.position(&game, &Start::default()).unwrap_or_else(|failure| panic!("{failure:?}"));
+    let asking = SolveOptions {
+        method: Method::Auto,
+        all: false,
+        save: Some(&path),
+        proof: None,
+        accuracy: 1e-12,
+        limits: &limits,
+    };
+    let found = hexapawn.solve(&game, &GameStart::default(), &asking).unwrap_or_else(|failure| panic!("{failure:?}"));
+    let start = hexapawn.position(&game, &GameStart::default()).unwrap_or_else(|failure| panic!("{failure:?}"));
     let sound = fs::read(&path).expect("it was written");
     // Most of a small file is free space: what is not zero is in use.
     let used: Vec<usize> = (0..sound.len()).filter(|at| sound[*at] != 0).collect();

@@ -1,9 +1,9 @@
 //! Random games on graphs, and their values by computations that are slow and obvious.
 
 use super::setting;
-use alphorn::game::{Ending, Game, Heuristic, Score, Side, Turn};
+use alphorn::game::{Game, GameResult, Heuristic, Score, Side, ToMove};
 use alphorn::search::limits::Limits;
-use alphorn::solve::Task;
+use alphorn::solve::SolveTask;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 use std::convert::Infallible;
@@ -12,7 +12,7 @@ use std::convert::Infallible;
 #[derive(Clone, Debug)]
 pub(super) enum Place {
     Moves(Side, Vec<usize>),
-    Over(Option<Ending>, f64),
+    Over(Option<GameResult>, f64),
 }
 
 /// A game on a graph.
@@ -28,11 +28,11 @@ impl Game for Graph {
     type Move = usize;
     type Fault = Infallible;
 
-    fn turn(&self, state: &usize) -> Result<Turn, Infallible> {
+    fn to_move(&self, state: &usize) -> Result<ToMove, Infallible> {
         Ok(match &self.places[*state] {
-            Place::Moves(Side::Max, _) => Turn::Max,
-            Place::Moves(Side::Min, _) => Turn::Min,
-            Place::Over(..) => Turn::Over,
+            Place::Moves(Side::Max, _) => ToMove::Max,
+            Place::Moves(Side::Min, _) => ToMove::Min,
+            Place::Over(..) => ToMove::Over,
         })
     }
 
@@ -47,7 +47,7 @@ impl Game for Graph {
         Ok(*mv)
     }
 
-    fn ending(&self, state: &usize) -> Result<Option<Ending>, Infallible> {
+    fn result(&self, state: &usize) -> Result<Option<GameResult>, Infallible> {
         Ok(match &self.places[*state] {
             Place::Over(ending, _) => *ending,
             Place::Moves(..) => None,
@@ -93,13 +93,13 @@ fn graph(random: &mut Xoshiro256PlusPlus, most: usize, acyclic: bool, numbers: b
             if place + ends >= size {
                 let number = f64::from(random.random_range(-3..=3));
                 let ending = match random.random_range(0..4 + draws) {
-                    0 | 1 => Some(Ending::Won(Side::Max)),
-                    2 | 3 => Some(Ending::Won(Side::Min)),
-                    _ => Some(Ending::Draw),
+                    0 | 1 => Some(GameResult::Won(Side::Max)),
+                    2 | 3 => Some(GameResult::Won(Side::Min)),
+                    _ => Some(GameResult::Draw),
                 };
                 return match random.random_range(0..3) {
                     0 if numbers => Place::Over(None, number),
-                    1 if numbers => Place::Over(Some(Ending::Points(number)), 0.0),
+                    1 if numbers => Place::Over(Some(GameResult::Points(number)), 0.0),
                     _ => Place::Over(ending, 0.0),
                 };
             }
@@ -127,7 +127,7 @@ pub(super) fn fixpoint(graph: &Graph) -> Vec<Score> {
         .places
         .iter()
         .map(|place| match place {
-            Place::Over(Some(Ending::Won(side)), _) => Some((*side, 0)),
+            Place::Over(Some(GameResult::Won(side)), _) => Some((*side, 0)),
             _ => None,
         })
         .collect();
@@ -156,9 +156,9 @@ pub(super) fn minimax(graph: &Graph) -> Vec<Score> {
     let mut scores: Vec<Score> = vec![Score::Value(0.0); graph.places.len()];
     for at in (0..graph.places.len()).rev() {
         scores[at] = match &graph.places[at] {
-            Place::Over(Some(Ending::Won(side)), _) => Score::won_by(*side, 0),
-            Place::Over(Some(Ending::Draw), _) => Score::Value(0.0),
-            Place::Over(Some(Ending::Points(number)), _) | Place::Over(None, number) => Score::number(*number),
+            Place::Over(Some(GameResult::Won(side)), _) => Score::won_by(*side, 0),
+            Place::Over(Some(GameResult::Draw), _) => Score::Value(0.0),
+            Place::Over(Some(GameResult::Points(number)), _) | Place::Over(None, number) => Score::number(*number),
             Place::Moves(side, next) => {
                 let later = next.iter().map(|to| match scores[*to] {
                     Score::Loss { plies } => Score::Loss { plies: plies + 1 },
@@ -178,8 +178,8 @@ pub(super) fn minimax(graph: &Graph) -> Vec<Score> {
 
 pub(super) const ROOM: u64 = 64 << 20;
 
-pub(super) fn task<'a>(graph: &'a Graph, limits: &'a Limits<'a>, memory: u64) -> Task<'a, Graph, Worth> {
-    Task::new(graph, &Worth, limits, memory)
+pub(super) fn task<'a>(graph: &'a Graph, limits: &'a Limits<'a>, memory: u64) -> SolveTask<'a, Graph, Worth> {
+    SolveTask::new(graph, &Worth, limits, memory)
 }
 
 /// Every kind of random graph, with its number.
@@ -215,7 +215,7 @@ pub(super) fn layered(random: &mut Xoshiro256PlusPlus, plies: usize, width: usiz
         }
     }
     for _ in 0..width {
-        let endings = [Ending::Won(Side::Max), Ending::Won(Side::Min), Ending::Draw];
+        let endings = [GameResult::Won(Side::Max), GameResult::Won(Side::Min), GameResult::Draw];
         places.push(Place::Over(Some(endings[random.random_range(0..3)]), 0.0));
     }
     Graph { places, acyclic, paired: false }

@@ -6,11 +6,11 @@
 use super::graph::{Graph, Place, ROOM, cyclic_in_numbers, task};
 use super::proofs::{proofs_hold, random_proofs};
 use super::setting;
-use alphorn::game::{Ending, Score, Side};
+use alphorn::game::{GameResult, Score, Side};
 use alphorn::search::limits::Limits;
 use alphorn::solve::retrograde::solve;
 use alphorn::solve::strategy::line;
-use alphorn::solve::{Known, one_ply_before};
+use alphorn::solve::{SolvedValue, one_ply_before};
 use std::sync::atomic::AtomicBool;
 
 fn worth(place: &Place) -> Option<Score> {
@@ -92,7 +92,7 @@ fn best_play_keeps_the_value(graph: &Graph, truth: &[Score], seed: u64) {
     let task = task(graph, &limits, ROOM);
     let solution = solve(&task, &[0]).expect("it fits");
     let best = line(&task, &0, |state| solution.known_of(state)).expect("it never faults");
-    let Some(Known { score, plies }) = solution.known_of(&if graph.paired { 1 } else { 0 }) else {
+    let Some(SolvedValue { score, plies }) = solution.known_of(&if graph.paired { 1 } else { 0 }) else {
         panic!("graph {seed}: the root was solved")
     };
     let played = best.moves.len() as u32;
@@ -129,7 +129,7 @@ fn many_different_numbers_cost_no_more_than_few() {
             let to = |salt: usize| (at * 7919 + salt * 104_729 + salt * salt) % (inner + ends);
             Place::Moves(side, vec![(at + 1) % inner, to(1), to(2)])
         })
-        .chain((0..ends).map(|end| Place::Over(Some(Ending::Points(end as f64 - 500.0)), 0.0)))
+        .chain((0..ends).map(|end| Place::Over(Some(GameResult::Points(end as f64 - 500.0)), 0.0)))
         .collect();
     let graph = Graph { places, acyclic: false, paired: false };
     let solution = solve(&task(&graph, &Limits::default(), 1 << 30), &[0]).expect("it fits");
@@ -148,7 +148,7 @@ fn many_different_numbers_cost_no_more_than_few() {
 
 #[test]
 fn the_stop_flag_ends_solving_numbers() {
-    let places = vec![Place::Moves(Side::Max, vec![0, 1]), Place::Over(Some(Ending::Points(2.0)), 0.0)];
+    let places = vec![Place::Moves(Side::Max, vec![0, 1]), Place::Over(Some(GameResult::Points(2.0)), 0.0)];
     let graph = Graph { places, acyclic: false, paired: false };
     let stop = AtomicBool::new(true);
     let limits = Limits { stop: Some(&stop), ..Limits::default() };

@@ -4,37 +4,37 @@ use super::graph::{Graph, Place, ROOM, Worth, fixpoint, graphs, task};
 use alphorn::game::{Score, Side};
 use alphorn::search::limits::Limits;
 use alphorn::solve::retrograde::solve;
-use alphorn::solve::strategy::{Aim, Guide, strategy};
+use alphorn::solve::strategy::{DistanceGuide, StrategyAim, strategy};
 use alphorn::solve::{distance, pns, winner};
-use alphorn::verify::{Claim, Step, VerifyError, check};
+use alphorn::verify::{ProofStep, StrategyClaim, VerifyError, check};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 use std::sync::atomic::AtomicBool;
 
-type Told = Vec<Step<usize>>;
+type Told = Vec<ProofStep<usize>>;
 
 /// The strategy of one side, as lines.
-fn told(graph: &Graph, guide: &impl Guide<Graph>, side: Side, aim: Aim, root: usize) -> Option<Told> {
+fn told(graph: &Graph, guide: &impl DistanceGuide<Graph>, side: Side, aim: StrategyAim, root: usize) -> Option<Told> {
     let limits = Limits::default();
     let mut steps = Vec::new();
     let task = task(graph, &limits, ROOM);
     strategy(&task, guide, (side, aim), &root, |step| {
         let line = steps.len() as u64 + 4;
-        steps.push(Step { line, rank: step.rank, state: *step.state, next: step.next.copied() });
+        steps.push(ProofStep { line, rank: step.rank, state: *step.state, next: step.next.copied() });
         Ok::<(), ()>(())
     })
     .ok()?;
     Some(steps)
 }
 
-fn claim(aim: Aim) -> Claim {
+fn claim(aim: StrategyAim) -> StrategyClaim {
     match aim {
-        Aim::Win => Claim::Wins,
-        Aim::Number(number) => Claim::Gets(number),
+        StrategyAim::Win => StrategyClaim::Wins,
+        StrategyAim::Number(number) => StrategyClaim::Gets(number),
     }
 }
 
-fn stands(graph: &Graph, side: Side, claim: Claim, steps: &[Step<usize>]) -> bool {
+fn stands(graph: &Graph, side: Side, claim: StrategyClaim, steps: &[ProofStep<usize>]) -> bool {
     let stop = AtomicBool::new(false);
     match check((graph, &Worth, &stop), &0, (side, claim, 3), steps) {
         Ok(()) => true,
@@ -47,16 +47,18 @@ fn stands(graph: &Graph, side: Side, claim: Claim, steps: &[Step<usize>]) -> boo
 }
 
 /// What proves a score.
-fn aims(score: Score) -> Vec<(Side, Aim)> {
+fn aims(score: Score) -> Vec<(Side, StrategyAim)> {
     match (winner(score), score) {
-        (Some(side), _) => vec![(side, Aim::Win)],
-        (None, Score::Value(number)) => vec![(Side::Max, Aim::Number(number)), (Side::Min, Aim::Number(number))],
+        (Some(side), _) => vec![(side, StrategyAim::Win)],
+        (None, Score::Value(number)) => {
+            vec![(Side::Max, StrategyAim::Number(number)), (Side::Min, StrategyAim::Number(number))]
+        }
         _ => unreachable!("a score without a winner is a number"),
     }
 }
 
 /// The proofs of the value of position 0 verify; with anything changed they do not.
-pub(super) fn proofs_hold(graph: &Graph, guide: &impl Guide<Graph>, score: Score, seed: u64) {
+pub(super) fn proofs_hold(graph: &Graph, guide: &impl DistanceGuide<Graph>, score: Score, seed: u64) {
     for (side, aim) in aims(score) {
         let steps = told(graph, guide, side, aim, 0).unwrap_or_else(|| panic!("graph {seed}: no proof"));
         assert!(stands(graph, side, claim(aim), &steps), "graph {seed}: {side:?} {aim:?} {steps:?}");
@@ -110,8 +112,8 @@ pub(super) fn random_proofs(graph: &Graph, truth: &[Score], numbers: &[f64], see
     for _ in 0..300 {
         let side = if random.random_range(0..2) == 0 { Side::Max } else { Side::Min };
         let claim = match random.random_range(0..2) {
-            0 => Claim::Wins,
-            _ => Claim::Gets(numbers[random.random_range(0..numbers.len())]),
+            0 => StrategyClaim::Wins,
+            _ => StrategyClaim::Gets(numbers[random.random_range(0..numbers.len())]),
         };
         let mut steps = Vec::new();
         for (state, place) in graph.places.iter().enumerate() {
@@ -119,15 +121,15 @@ pub(super) fn random_proofs(graph: &Graph, truth: &[Score], numbers: &[f64], see
             let chosen = next[random.random_range(0..next.len())];
             let rank = Some(random.random_range(0..graph.places.len() as u32));
             if random.random_range(0..6) > 0 {
-                steps.push(Step { line: 4, rank, state, next: (*mover == side).then_some(chosen) });
+                steps.push(ProofStep { line: 4, rank, state, next: (*mover == side).then_some(chosen) });
             }
         }
         if stands(graph, side, claim, &steps) {
             stood += 1;
             let worth = truth[0].seen_by(side);
             let is_true = match claim {
-                Claim::Wins => distance(worth).is_some() && worth > Score::Value(0.0),
-                Claim::Gets(number) => worth >= Score::number(number).seen_by(side),
+                StrategyClaim::Wins => distance(worth).is_some() && worth > Score::Value(0.0),
+                StrategyClaim::Gets(number) => worth >= Score::number(number).seen_by(side),
             };
             assert!(is_true, "graph {seed}: {side:?} {claim:?} {steps:?}");
         }

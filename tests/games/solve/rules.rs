@@ -1,15 +1,15 @@
 //! Games in numbers written as rules: solved, kept, proved and looked up as wins and losses are.
 
 use super::shipped::{scratch, session};
-use alphorn::game::{Ending, Game, Heuristic, Score, Side, Turn};
+use alphorn::game::{Game, GameResult, Heuristic, Score, Side, ToMove};
+use alphorn::rules::evaluation::RuleEval;
 use alphorn::rules::fault::RuleFault;
 use alphorn::rules::game::RuleGame;
-use alphorn::rules::opinion::RuleEval;
 use alphorn::rules::position::{Position, RuleMove};
 use alphorn::search::limits::Limits;
-use alphorn::session::Start;
+use alphorn::session::GameStart;
 use alphorn::solve::retrograde::solve;
-use alphorn::solve::{Task, distance, winner};
+use alphorn::solve::{SolveTask, distance, winner};
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
@@ -25,8 +25,8 @@ impl Game for InNumbers<'_> {
     type Move = RuleMove;
     type Fault = RuleFault;
 
-    fn turn(&self, state: &Position) -> Asked<Turn> {
-        self.0.turn(state)
+    fn to_move(&self, state: &Position) -> Asked<ToMove> {
+        self.0.to_move(state)
     }
 
     fn moves(&self, state: &Position, moves: &mut Vec<RuleMove>) -> Asked<()> {
@@ -37,10 +37,10 @@ impl Game for InNumbers<'_> {
         self.0.apply(state, mv)
     }
 
-    fn ending(&self, state: &Position) -> Asked<Option<Ending>> {
-        Ok(self.0.ending(state)?.map(|ending| match ending {
-            Ending::Won(Side::Max) => Ending::Points(1.0),
-            Ending::Won(Side::Min) => Ending::Points(-1.0),
+    fn result(&self, state: &Position) -> Asked<Option<GameResult>> {
+        Ok(self.0.result(state)?.map(|ending| match ending {
+            GameResult::Won(Side::Max) => GameResult::Points(1.0),
+            GameResult::Won(Side::Min) => GameResult::Points(-1.0),
             other => other,
         }))
     }
@@ -71,10 +71,11 @@ fn shipped_games_turned_into_numbers_have_the_values_of_their_wins() {
     {
         let session = session(name, params, "");
         let game = session.game().unwrap_or_else(|failure| panic!("{failure:?}"));
-        let root = session.position(&game, &Start::default()).unwrap_or_else(|failure| panic!("{failure:?}"));
+        let root = session.position(&game, &GameStart::default()).unwrap_or_else(|failure| panic!("{failure:?}"));
         let (limits, numbers) = (Limits::default(), InNumbers(&game));
-        let won = solve(&Task::new(&game, &RuleEval, &limits, 1 << 30), std::slice::from_ref(&root)).expect("it fits");
-        let counted = solve(&Task::new(&numbers, &RuleEval, &limits, 1 << 30), &[root]).expect("it fits");
+        let won =
+            solve(&SolveTask::new(&game, &RuleEval, &limits, 1 << 30), std::slice::from_ref(&root)).expect("it fits");
+        let counted = solve(&SolveTask::new(&numbers, &RuleEval, &limits, 1 << 30), &[root]).expect("it fits");
         assert!(counted.ends_in_numbers() && !won.ends_in_numbers(), "{name}");
         assert_eq!(won.positions(), counted.positions(), "{name}");
         for (state, known) in won.values() {

@@ -4,9 +4,9 @@ use alphorn::game::{Score, Side};
 use alphorn::lang::Options;
 use alphorn::rules::Expected;
 use alphorn::search::limits::Limits;
-use alphorn::session::proof::Verdict;
-use alphorn::session::solve::{Asking, SolvedGame, outcome};
-use alphorn::session::{Budgets, Session, Start};
+use alphorn::session::proof::ProofStatus;
+use alphorn::session::solve::{SolveOptions, SolvedGame, outcome};
+use alphorn::session::{Budgets, GameStart, Session};
 use alphorn::solve::{Method, winner};
 use alphorn::source::Source;
 use std::collections::HashMap;
@@ -37,8 +37,8 @@ pub(super) fn session(name: &str, params: &str, overlay: &str) -> Session {
 fn solved(session: &Session, method: Method, all: bool, proof: Option<&Path>) -> SolvedGame {
     let game = session.game().unwrap_or_else(|failure| panic!("{failure:?}"));
     let limits = Limits::default();
-    let asking = Asking { method, all, save: None, proof, accuracy: 1e-12, limits: &limits };
-    session.solve(&game, &Start::default(), &asking).unwrap_or_else(|failure| panic!("{failure:?}"))
+    let asking = SolveOptions { method, all, save: None, proof, accuracy: 1e-12, limits: &limits };
+    session.solve(&game, &GameStart::default(), &asking).unwrap_or_else(|failure| panic!("{failure:?}"))
 }
 
 /// Rows of reference.tsv: game there, quantity, value.
@@ -88,7 +88,7 @@ fn small_games_have_the_values_and_positions_that_are_known() {
             let game = session.game().unwrap_or_else(|failure| panic!("{failure:?}"));
             let verdict = session.verify(&game, "proof", text.as_bytes());
             let verdict = verdict.unwrap_or_else(|failure| panic!("{failure:?}"));
-            assert!(matches!(verdict, Verdict::Proved { winner: other, .. } if other == winner), "{verdict:?}");
+            assert!(matches!(verdict, ProofStatus::Proved { winner: other, .. } if other == winner), "{verdict:?}");
             tampered(&session, &text);
         }
         let _ = fs::remove_file(&proof);
@@ -108,7 +108,7 @@ fn tampered(session: &Session, text: &str) {
         for text in [without.join("\n"), changed.join("\n")] {
             let verdict = session.verify(&game, "proof", text.as_bytes());
             let verdict = verdict.unwrap_or_else(|failure| panic!("{failure:?}"));
-            let Verdict::Refused { line, .. } = verdict else { panic!("line {at} may be changed: {verdict:?}") };
+            let ProofStatus::Refused { line, .. } = verdict else { panic!("line {at} may be changed: {verdict:?}") };
             assert!(line >= 1 && line <= lines.len() as u64, "line {line}");
         }
     }
@@ -145,8 +145,9 @@ fn a_win_in_one_was_not_seen_among_too_many_positions() {
     let session = session("connect_four", "", "");
     let game = session.game().unwrap_or_else(|failure| panic!("{failure:?}"));
     let limits = Limits::default();
-    let asking = Asking { method: Method::Auto, all: false, save: None, proof: None, accuracy: 1e-12, limits: &limits };
-    let start = Start { moves: Some("1 7 1 7 1 6".to_string()), ..Start::default() };
+    let asking =
+        SolveOptions { method: Method::Auto, all: false, save: None, proof: None, accuracy: 1e-12, limits: &limits };
+    let start = GameStart { moves: Some("1 7 1 7 1 6".to_string()), ..GameStart::default() };
     let found = session.solve(&game, &start, &asking).unwrap_or_else(|failure| panic!("{failure:?}"));
     assert_eq!(
         (found.method, found.plies, found.line.as_slice()),
@@ -201,7 +202,7 @@ fn positions_are_folded_by_all_images() {
         let text = fs::read_to_string(&proof).expect("a proof was written");
         let game = session.game().unwrap_or_else(|failure| panic!("{failure:?}"));
         let verdict = session.verify(&game, "proof", text.as_bytes()).unwrap_or_else(|failure| panic!("{failure:?}"));
-        assert!(matches!(verdict, Verdict::Proved { number: Some(0.0), .. }), "{verdict:?}");
+        assert!(matches!(verdict, ProofStatus::Proved { number: Some(0.0), .. }), "{verdict:?}");
     }
     let _ = fs::remove_file(&proof);
 }

@@ -5,12 +5,12 @@
 
 use alphorn::machine::fault::{Cause, Fault};
 use alphorn::machine::store::Budget;
-use alphorn::machine::{Ask, Solver};
+use alphorn::machine::{Query, Solver};
 use alphorn::source::Span;
 use alphorn::term::Term;
 use alphorn::term::heap::Heap;
 use alphorn::term::pack::{Packed, pack, unpack};
-use alphorn::term::write::{Names, Style, Variables, write};
+use alphorn::term::write::{Names, Variables, WriteOptions, write};
 
 /// In what two runs may differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -151,7 +151,7 @@ const LONGEST: usize = 2_000;
 const LARGEST: usize = 1 << 14;
 
 /// Asks a goal and looks at up to `limit` answers.
-pub fn watch(solver: &mut dyn Solver, ask: &Ask<'_>, budget: Budget, limit: usize) -> Seen {
+pub fn watch(solver: &mut dyn Solver, ask: &Query<'_>, budget: Budget, limit: usize) -> Seen {
     let mut answers = Vec::new();
     let mut shown = 0;
     let begun = solver.ask(ask, budget);
@@ -189,7 +189,7 @@ pub fn watch(solver: &mut dyn Solver, ask: &Ask<'_>, budget: Budget, limit: usiz
 
 /// The values of an answer, their variables numbered over all of it.
 fn written(heap: &Heap, values: &[Term]) -> (String, Vec<Option<Packed>>) {
-    let style = Style { quoted: true, operators: None, number_vars: false, stop: None, limit: LONGEST };
+    let style = WriteOptions { quoted: true, operators: None, number_vars: false, stop: None, limit: LONGEST };
     let mut names = Names::default();
     let (mut text, mut large) = (String::new(), Vec::new());
     for value in values {

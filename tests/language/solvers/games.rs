@@ -9,7 +9,7 @@ use crate::solvers::{Ground, IGNORED, Loaded, pair};
 use alphorn::lang::program::PredId;
 use alphorn::lang::read;
 use alphorn::machine::store::Budget;
-use alphorn::machine::{Ask, Solver};
+use alphorn::machine::{Query, Solver};
 use alphorn::rules::contract::Contract;
 use alphorn::source::{Source, SourceId};
 use alphorn::term::pack::{Packed, pack};
@@ -45,7 +45,7 @@ impl Asking {
     /// Asks both; gives the answers of the first, each as its terms.
     fn ask(&mut self, pred: Option<PredId>, args: &[Option<&Packed>]) -> Vec<Vec<Packed>> {
         let Some(pred) = pred else { return Vec::new() };
-        let ask = Ask::Call(pred, args);
+        let ask = Query::Call(pred, args);
         let left = watch(&mut *self.pair.0, &ask, BUDGET, 300);
         let right = watch(&mut *self.pair.1, &ask, BUDGET, 300);
         let what = format!("{} of {args:?}", self.loaded.program.indicator(pred));
@@ -121,7 +121,7 @@ impl Asking {
             let id = SourceId(self.loaded.program.sources.len() as u16);
             let read = read::goal(id, goal, &self.loaded.program.ops);
             let sentence = read.ok().flatten().unwrap_or_else(|| panic!("{}: {goal} is no goal", self.name));
-            let ask = Ask::Goal(&sentence.tree, sentence.root);
+            let ask = Query::Goal(&sentence.tree, sentence.root);
             let left = watch(&mut *self.pair.0, &ask, BUDGET, 100);
             let right = watch(&mut *self.pair.1, &ask, BUDGET, 100);
             self.note(goal, &left, &right);

@@ -4,18 +4,18 @@
 
 use super::Loaded;
 use alphorn::lang::program::Program;
-use alphorn::machine::engine::idle::Kept;
+use alphorn::machine::engine::idle::PooledEngine;
 use alphorn::machine::fault::Fault;
 use alphorn::machine::store::{Budget, Store};
-use alphorn::machine::{Ask, Run, Solver};
+use alphorn::machine::{BuiltinCode, Query, Solver};
 use alphorn::term::Term;
 use std::sync::Arc;
 
 /// A machine that is given up and taken again for each question.
 pub struct Reborn {
     program: Arc<Program>,
-    runs: Arc<[Run]>,
-    kept: Option<Kept>,
+    runs: Arc<[BuiltinCode]>,
+    kept: Option<PooledEngine>,
 }
 
 impl Reborn {
@@ -23,20 +23,20 @@ impl Reborn {
         Reborn { program: loaded.program.clone(), runs: loaded.runs.clone(), kept: None }
     }
 
-    fn kept(&self) -> &Kept {
+    fn kept(&self) -> &PooledEngine {
         self.kept.as_ref().expect("something was asked")
     }
 }
 
 impl Solver for Reborn {
-    fn ask(&mut self, ask: &Ask<'_>, budget: Budget) -> Result<(), Fault> {
+    fn ask(&mut self, ask: &Query<'_>, budget: Budget) -> Result<(), Fault> {
         self.kept = None;
         self.store();
         self.kept.as_mut().map_or(Ok(()), |kept| kept.ask(ask, budget))
     }
 
     fn next(&mut self) -> Result<bool, Fault> {
-        self.kept.as_mut().map_or(Ok(false), Kept::next)
+        self.kept.as_mut().map_or(Ok(false), PooledEngine::next)
     }
 
     fn has_alternatives(&self) -> bool {
@@ -49,7 +49,7 @@ impl Solver for Reborn {
 
     fn store(&mut self) -> &mut Store {
         self.kept
-            .get_or_insert_with(|| Kept::new(self.program.clone(), self.runs.clone(), Arc::default(), Some(1)))
+            .get_or_insert_with(|| PooledEngine::new(self.program.clone(), self.runs.clone(), Arc::default(), Some(1)))
             .store()
     }
 }

@@ -4,7 +4,7 @@
 //! counted; after every answer and every end the counts are held against each other.
 
 use super::*;
-use alphorn::machine::tally::{Counted, Tally as Ports};
+use alphorn::machine::tally::{CallCounts, Tally as Ports};
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -24,7 +24,7 @@ impl Counting {
         assert_eq!(ports.all().steps, steps, "the steps of all questions are all steps");
         let clauses: u64 = ports.clauses.iter().map(|row| row.work.steps).sum();
         assert!(clauses <= steps, "clauses take no steps that nobody took");
-        let balanced = |row: &Counted| {
+        let balanced = |row: &CallCounts| {
             let (ins, outs) = (row.ports.calls + row.ports.redos, row.ports.exits + row.ports.fails);
             ins == outs + row.ports.exceptions
         };
@@ -35,7 +35,7 @@ impl Counting {
 }
 
 impl Solver for Counting {
-    fn ask(&mut self, ask: &Ask<'_>, budget: Budget) -> Result<(), Fault> {
+    fn ask(&mut self, ask: &Query<'_>, budget: Budget) -> Result<(), Fault> {
         self.ports.borrow_mut().clear();
         self.inner.ask(ask, budget)
     }

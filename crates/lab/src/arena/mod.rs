@@ -5,30 +5,30 @@
 //! Has never heard of terms or of the language of rules, nor of how a player comes by a move.
 
 pub mod alarm;
+pub mod history;
 pub mod opening;
-pub mod past;
 pub mod score;
 
-use alphorn_search::game::{Game, Heuristic, Side, Turn, winner};
+use alphorn_search::game::{Game, Heuristic, Side, ToMove, winner};
 
 /// A line of play: where it began, the moves made, and where each of them led.
 #[derive(Debug)]
-pub struct Line<G: Game> {
+pub struct GameLine<G: Game> {
     states: Vec<G::State>,
     /// The moves, one fewer than there are states.
     pub moves: Vec<G::Move>,
 }
 
-impl<G: Game> Clone for Line<G> {
-    fn clone(&self) -> Line<G> {
-        Line { states: self.states.clone(), moves: self.moves.clone() }
+impl<G: Game> Clone for GameLine<G> {
+    fn clone(&self) -> GameLine<G> {
+        GameLine { states: self.states.clone(), moves: self.moves.clone() }
     }
 }
 
-impl<G: Game> Line<G> {
+impl<G: Game> GameLine<G> {
     /// A line without moves.
-    pub fn from(start: G::State) -> Line<G> {
-        Line { states: vec![start], moves: Vec::new() }
+    pub fn from(start: G::State) -> GameLine<G> {
+        GameLine { states: vec![start], moves: Vec::new() }
     }
 
     /// Where it stands.
@@ -48,7 +48,7 @@ impl<G: Game> Line<G> {
     }
 }
 
-impl<G: Game> Line<G> {
+impl<G: Game> GameLine<G> {
     /// Takes the last move back; gives it, if there is one.
     pub fn pop(&mut self) -> Option<G::Move> {
         let mv = self.moves.pop()?;
@@ -59,7 +59,7 @@ impl<G: Game> Line<G> {
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
+pub enum GameEnd {
     /// By its rules: this side has won, or nobody.
     Over(Option<Side>),
     /// A position came again, in a game where that is a draw.
@@ -68,41 +68,41 @@ pub enum End {
     Unfinished,
 }
 
-impl End {
+impl GameEnd {
     /// Who has won.
     pub fn winner(self) -> Option<Side> {
         match self {
-            End::Over(winner) => winner,
-            End::Repeated | End::Unfinished => None,
+            GameEnd::Over(winner) => winner,
+            GameEnd::Repeated | GameEnd::Unfinished => None,
         }
     }
 }
 
 /// How things stand at the end of a line.
-pub enum Now {
+pub enum LineStatus {
     /// This side is to move.
     Moves(Side),
     /// Chance is.
     Chance,
     /// The game is over.
-    Ended(End),
+    Ended(GameEnd),
 }
 
 /// Whose turn it is, or how the game has ended: as the game declares it, or else by the sign of the
 /// heuristic's number, as searches take it.
-pub fn now<G: Game, H: Heuristic<G>>(game: &G, heuristic: &H, line: &Line<G>) -> Result<Now, G::Fault> {
+pub fn now<G: Game, H: Heuristic<G>>(game: &G, heuristic: &H, line: &GameLine<G>) -> Result<LineStatus, G::Fault> {
     let state = line.last();
     if repetition_counts(game) && line.before().contains(state) {
-        return Ok(Now::Ended(End::Repeated));
+        return Ok(LineStatus::Ended(GameEnd::Repeated));
     }
-    match game.turn(state)? {
-        Turn::Max => return Ok(Now::Moves(Side::Max)),
-        Turn::Min => return Ok(Now::Moves(Side::Min)),
-        Turn::Chance => return Ok(Now::Chance),
-        Turn::Over => {}
+    match game.to_move(state)? {
+        ToMove::Max => return Ok(LineStatus::Moves(Side::Max)),
+        ToMove::Min => return Ok(LineStatus::Moves(Side::Min)),
+        ToMove::Chance => return Ok(LineStatus::Chance),
+        ToMove::Over => {}
     }
-    let winner = winner(game, game.ending(state)?, || heuristic.evaluate(game, state))?;
-    Ok(Now::Ended(End::Over(winner)))
+    let winner = winner(game, game.result(state)?, || heuristic.evaluate(game, state))?;
+    Ok(LineStatus::Ended(GameEnd::Over(winner)))
 }
 
 /// Whether a position that comes again ends the game.
@@ -111,7 +111,7 @@ fn repetition_counts<G: Game>(game: &G) -> bool {
 }
 
 /// Why a game was not played to its end.
-pub enum Trouble<G: Game, E> {
+pub enum PlayError<G: Game, E> {
     /// The rules of the game went wrong where the line stands.
     Fault(G::Fault),
     /// This side chose a move that the game does not allow where the line stands.
@@ -121,15 +121,15 @@ pub enum Trouble<G: Game, E> {
 }
 
 /// Whoever is asked for the moves: gives one of the side that is named.
-pub type Chooser<'a, G, E> = dyn FnMut(Side, &Line<G>) -> Result<<G as Game>::Move, E> + 'a;
+pub type Chooser<'a, G, E> = dyn FnMut(Side, &GameLine<G>) -> Result<<G as Game>::Move, E> + 'a;
 
 /// Whoever throws the dice: of things with these weights, the number of the one that happens.
 pub type Dice<'a> = dyn FnMut(&[u64]) -> usize + 'a;
 
 /// Makes the move that chance chooses.
-pub fn thrown<G: Game>(game: &G, line: &mut Line<G>, dice: &mut Dice<'_>) -> Result<(), G::Fault> {
+pub fn thrown<G: Game>(game: &G, line: &mut GameLine<G>, dice: &mut Dice<'_>) -> Result<(), G::Fault> {
     let (mut moves, mut weights) = (Vec::new(), Vec::new());
-    game.outcomes(line.last(), &mut moves, &mut weights)?;
+    game.chance_outcomes(line.last(), &mut moves, &mut weights)?;
     let mv = moves.swap_remove(dice(&weights));
     let next = game.apply(line.last(), &mv)?;
     line.push(mv, next);
@@ -144,35 +144,35 @@ pub fn thrown<G: Game>(game: &G, line: &mut Line<G>, dice: &mut Dice<'_>) -> Res
 pub fn play<G: Game, H: Heuristic<G>, E>(
     game: &G,
     heuristic: &H,
-    line: &mut Line<G>,
+    line: &mut GameLine<G>,
     longest: usize,
     dice: &mut Dice<'_>,
     choose: &mut Chooser<'_, G, E>,
-) -> Result<End, Trouble<G, E>> {
+) -> Result<GameEnd, PlayError<G, E>> {
     loop {
-        let side = match now(game, heuristic, line).map_err(Trouble::Fault)? {
-            Now::Ended(end) => return Ok(end),
-            _ if line.moves.len() >= longest => return Ok(End::Unfinished),
-            Now::Chance => {
-                thrown(game, line, dice).map_err(Trouble::Fault)?;
+        let side = match now(game, heuristic, line).map_err(PlayError::Fault)? {
+            LineStatus::Ended(end) => return Ok(end),
+            _ if line.moves.len() >= longest => return Ok(GameEnd::Unfinished),
+            LineStatus::Chance => {
+                thrown(game, line, dice).map_err(PlayError::Fault)?;
                 continue;
             }
-            Now::Moves(side) => side,
+            LineStatus::Moves(side) => side,
         };
-        let chosen = choose(side, line).map_err(Trouble::Player)?;
-        let next = game.apply(line.last(), &chosen).map_err(Trouble::Fault)?;
+        let chosen = choose(side, line).map_err(PlayError::Player)?;
+        let next = game.apply(line.last(), &chosen).map_err(PlayError::Fault)?;
         let mut moves = Vec::new();
-        game.moves(line.last(), &mut moves).map_err(Trouble::Fault)?;
+        game.moves(line.last(), &mut moves).map_err(PlayError::Fault)?;
         let mut legal = None;
         for mv in moves {
-            if game.apply(line.last(), &mv).map_err(Trouble::Fault)? == next {
+            if game.apply(line.last(), &mv).map_err(PlayError::Fault)? == next {
                 legal = Some(mv);
                 break;
             }
         }
         match legal {
             Some(mv) => line.push(mv, next),
-            None => return Err(Trouble::Illegal(side, chosen)),
+            None => return Err(PlayError::Illegal(side, chosen)),
         }
     }
 }

@@ -3,7 +3,7 @@
 //! In: a game, where it may begin, a number of plies, a seed and a place. Out: a line after which
 //! the game goes on. The same seed and place give the same line, whoever asks and in which order.
 
-use super::{Line, Now, now, thrown};
+use super::{GameLine, LineStatus, now, thrown};
 use alphorn_search::game::{Game, Heuristic, drawn_by};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
@@ -29,7 +29,7 @@ fn throw(weights: &[u64], random: &mut Xoshiro256PlusPlus) -> usize {
 }
 
 /// A line, if there was one; or a fault, with the moves to where the rules went wrong.
-pub type Drawn<G> = Result<Option<Line<G>>, (<G as Game>::Fault, Vec<<G as Game>::Move>)>;
+pub type Drawn<G> = Result<Option<GameLine<G>>, (<G as Game>::Fault, Vec<<G as Game>::Move>)>;
 
 /// Draws an opening: one of `starts`, then `plies` legal moves, each as likely as the others.
 ///
@@ -44,7 +44,7 @@ pub fn draw<G: Game, H: Heuristic<G>>(
     let mut random = random(seed, place);
     for _ in 0..TRIES {
         let Some(start) = starts.choose(&mut random) else { break };
-        let mut line = Line::from(start.clone());
+        let mut line = GameLine::from(start.clone());
         match extend((game, heuristic), &mut line, plies, &mut random) {
             Ok(true) => return Ok(Some(line)),
             Ok(false) => {}
@@ -57,19 +57,19 @@ pub fn draw<G: Game, H: Heuristic<G>>(
 /// Makes random moves; whether the game goes on after them.
 fn extend<G: Game, H: Heuristic<G>>(
     (game, heuristic): (&G, &H),
-    line: &mut Line<G>,
+    line: &mut GameLine<G>,
     plies: usize,
     random: &mut Xoshiro256PlusPlus,
 ) -> Result<bool, G::Fault> {
     loop {
         let now = now(game, heuristic, line)?;
-        if let Now::Ended(_) = now {
+        if let LineStatus::Ended(_) = now {
             return Ok(false);
         }
         if line.moves.len() >= plies {
             return Ok(true);
         }
-        if let Now::Chance = now {
+        if let LineStatus::Chance = now {
             thrown(game, line, &mut |weights| throw(weights, random))?;
             continue;
         }

@@ -6,7 +6,7 @@
 
 /// What some pairs of games say of a player.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Estimate {
+pub struct MatchEstimate {
     /// The mean share of the points.
     pub mean: f64,
     /// The standard error of the mean; not known of one pair.
@@ -19,17 +19,17 @@ pub struct Estimate {
 }
 
 /// The estimate from the shares of all pairs; `None` without any.
-pub fn estimate(shares: &[f64]) -> Option<Estimate> {
+pub fn estimate(shares: &[f64]) -> Option<MatchEstimate> {
     let count = shares.len() as f64;
     if shares.is_empty() {
         return None;
     }
     let mean = shares.iter().sum::<f64>() / count;
     if shares.len() == 1 {
-        return Some(Estimate { mean, error: None, interval: None, alike: false });
+        return Some(MatchEstimate { mean, error: None, interval: None, alike: false });
     }
     if shares.iter().all(|share| *share == shares[0]) {
-        return Some(Estimate {
+        return Some(MatchEstimate {
             mean: shares[0],
             error: Some(0.0),
             interval: Some(alike(shares[0], count)),
@@ -40,7 +40,7 @@ pub fn estimate(shares: &[f64]) -> Option<Estimate> {
     let error = (squares / (count - 1.0) / count).sqrt();
     let half = quantile(shares.len() - 1) * error;
     let interval = Some(((mean - half).max(0.0), (mean + half).min(1.0)));
-    Some(Estimate { mean, error: Some(error), interval, alike: false })
+    Some(MatchEstimate { mean, error: Some(error), interval, alike: false })
 }
 
 /// The 95 % interval where every one of `count` pairs gave this share: their spread of 0 tells nothing.
@@ -95,7 +95,7 @@ mod tests {
     fn equals_are_exactly_equal() {
         let found = estimate(&[0.5; 40]).expect("there are pairs");
         assert_eq!((found.mean, found.error, found.alike), (0.5, Some(0.0), true));
-        assert_eq!(estimate(&[1.0]), Some(Estimate { mean: 1.0, error: None, interval: None, alike: false }));
+        assert_eq!(estimate(&[1.0]), Some(MatchEstimate { mean: 1.0, error: None, interval: None, alike: false }));
         assert_eq!(estimate(&[]), None);
     }
 

@@ -5,24 +5,24 @@
 //! often the first move cuts. Counts of several positions are added up. Must not know where the
 //! game comes from.
 
-use super::census::{self, Ply};
-use super::trace::{self, Counts, Halt, Procedure};
+use super::census::{self, PlyCensus};
+use super::trace::{self, TraceCounts, TraceHalt, TracedProcedure};
 use alphorn_search::game::{Game, Heuristic};
-use alphorn_search::search::outcome::SearchError;
+use alphorn_search::search::result::SearchError;
 use std::sync::atomic::AtomicBool;
 
 /// What one procedure took.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Cost {
+pub struct ProcedureCost {
     /// Which.
-    pub procedure: Procedure,
+    pub procedure: TracedProcedure,
     /// Its counts, over all positions.
-    pub counts: Counts,
+    pub counts: TraceCounts,
 }
 
 /// The smallest tree that proves the values.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Minimal {
+pub struct MinimalTree {
     /// The fewest positions.
     pub nodes: u64,
     /// The fewest leaves; perhaps of another tree.
@@ -37,12 +37,12 @@ pub struct Analysis {
     /// How many of them were done.
     pub positions: usize,
     /// What there is at each ply, the positions themselves first.
-    pub plies: Vec<Ply>,
+    pub plies: Vec<PlyCensus>,
     /// What F, F1, F2 and, where positions are worth the same on every way to them, F2 with a table
     /// took.
-    pub costs: Vec<Cost>,
+    pub costs: Vec<ProcedureCost>,
     /// What would have been enough without a table.
-    pub minimal: Minimal,
+    pub minimal: MinimalTree,
     /// The stop flag was set; what was done before it counts.
     pub stopped: bool,
 }
@@ -58,20 +58,21 @@ pub fn analyse<G: Game, H: Heuristic<G>>(
     depth: u32,
     stop: &AtomicBool,
 ) -> Result<Analysis, (usize, SearchError<G::Fault, G::Move>)> {
-    let mut procedures = vec![Procedure::F, Procedure::F1, Procedure::F2];
+    let mut procedures = vec![TracedProcedure::F, TracedProcedure::F1, TracedProcedure::F2];
     if game.acyclic() || !game.repetition_is_draw() {
-        procedures.push(Procedure::F2WithTable);
+        procedures.push(TracedProcedure::F2WithTable);
     }
-    let costs = procedures.into_iter().map(|procedure| Cost { procedure, counts: Counts::default() }).collect();
+    let costs =
+        procedures.into_iter().map(|procedure| ProcedureCost { procedure, counts: TraceCounts::default() }).collect();
     let mut analysis = Analysis { depth, costs, ..Analysis::default() };
     for (number, state) in states.iter().enumerate() {
         match one(&mut analysis, (game, heuristic), state, stop) {
             Ok(()) => analysis.positions += 1,
-            Err(Halt::Stopped) => {
+            Err(TraceHalt::Stopped) => {
                 analysis.stopped = true;
                 break;
             }
-            Err(Halt::Failed(error)) => return Err((number, error)),
+            Err(TraceHalt::Failed(error)) => return Err((number, error)),
         }
     }
     Ok(analysis)
@@ -83,7 +84,7 @@ fn one<G: Game, H: Heuristic<G>>(
     rules: (&G, &H),
     state: &G::State,
     stop: &AtomicBool,
-) -> Result<(), Halt<G::Fault, G::Move>> {
+) -> Result<(), TraceHalt<G::Fault, G::Move>> {
     let depth = analysis.depth;
     let mut all = Vec::new();
     for cost in &analysis.costs {
@@ -97,7 +98,7 @@ fn one<G: Game, H: Heuristic<G>>(
     analysis.minimal.leaves += census.leaves.unwrap_or_default();
     for (ply, here) in census.plies.into_iter().enumerate() {
         if analysis.plies.len() == ply {
-            analysis.plies.push(Ply::default());
+            analysis.plies.push(PlyCensus::default());
         }
         let sum = &mut analysis.plies[ply];
         sum.positions += here.positions;
@@ -107,9 +108,9 @@ fn one<G: Game, H: Heuristic<G>>(
     Ok(())
 }
 
-impl Counts {
+impl TraceCounts {
     /// Adds the counts of another position, which leaves no one value.
-    fn add(&mut self, other: &Counts) {
+    fn add(&mut self, other: &TraceCounts) {
         self.value = None;
         self.nodes += other.nodes;
         self.leaves += other.leaves;
@@ -124,7 +125,7 @@ impl Counts {
     }
 }
 
-impl Ply {
+impl PlyCensus {
     /// Moves for each position that has any; `None` where none has.
     pub fn branching(&self, before_horizon: bool) -> Option<f64> {
         let inner = self.positions - self.over;
@@ -134,7 +135,7 @@ impl Ply {
 
 impl Analysis {
     /// How many times the positions of the smallest tree a procedure visited.
-    pub fn overhead(&self, counts: &Counts) -> Option<f64> {
+    pub fn overhead(&self, counts: &TraceCounts) -> Option<f64> {
         (self.minimal.nodes > 0).then(|| counts.nodes as f64 / self.minimal.nodes as f64)
     }
 }

@@ -6,13 +6,13 @@
 //! without ties these are the critical positions of Knuth and Moore, 1975; in general no search
 //! without a table visits fewer. Must not know how the value was found.
 
-use super::trace::{Arrival, Line, Step};
+use super::trace::{Arrival, Step, TraceStack};
 use alphorn_search::game::{Game, Heuristic, Score, Side};
 use std::sync::atomic::AtomicBool;
 
 /// What there is at one ply.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Ply {
+pub struct PlyCensus {
     /// Positions, counted once for each way to them.
     pub positions: u64,
     /// Those of them in which the game is over.
@@ -88,7 +88,7 @@ impl Sum {
 /// What a census counted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Census {
-    pub(super) plies: Vec<Ply>,
+    pub(super) plies: Vec<PlyCensus>,
     /// The fewest positions that prove the value; `None` where it is not the value.
     pub(super) nodes: Size,
     /// The fewest leaves.
@@ -103,13 +103,13 @@ pub(super) fn take<G: Game, H: Heuristic<G>>(
     value: Score,
     stop: &AtomicBool,
 ) -> Step<Census, G> {
-    let mut line: Line<'_, G, H, [Sum; 2]> = Line::new(game, heuristic, depth, stop);
-    let mut plies: Vec<Ply> = Vec::new();
+    let mut line: TraceStack<'_, G, H, [Sum; 2]> = TraceStack::new(game, heuristic, depth, stop);
+    let mut plies: Vec<PlyCensus> = Vec::new();
     let mut child = state.clone();
     loop {
         let ply = line.ply() as usize;
         if plies.len() == ply {
-            plies.push(Ply::default());
+            plies.push(PlyCensus::default());
         }
         let here = &mut plies[ply];
         here.positions += 1;

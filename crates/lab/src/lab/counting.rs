@@ -5,9 +5,9 @@
 //! Must not know what theory says.
 
 use super::null_window::{mtdf, pvs};
-use super::seeded::Seeded;
+use super::seeded::SplitMix64;
 use super::theory::root;
-use super::uniform::{Leaves, Place, Reader, Shape, Uniform};
+use super::uniform::{LeafReader, Leaves, TreePlace, TreeShape, Uniform};
 use super::{Stopped, go_on};
 use alphorn_search::game::Score;
 use alphorn_search::search::limits::Limits;
@@ -54,7 +54,7 @@ impl Searcher {
             Searcher::Mtdf => return mtdf(tree, middle(tree), stop).map(|read| (read.value, read.leaves)),
         };
         let limits = Limits { stop: Some(stop), ..Limits::default() };
-        let outcome = match run(algorithm, tree, &Reader, &Place::ROOT, &limits) {
+        let outcome = match run(algorithm, tree, &LeafReader, &TreePlace::ROOT, &limits) {
             Ok(outcome) if outcome.stopped => return Err(Stopped),
             Ok(outcome) => outcome,
             Err(_) => unreachable!("a made-up tree neither faults nor repeats a position"),
@@ -78,13 +78,13 @@ fn middle(tree: &Uniform) -> i64 {
 
 /// Counts of a random quantity. Sums are exact, so their order does not matter.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Sample {
+pub struct SampleCounts {
     count: u64,
     sum: u128,
     squares: u128,
 }
 
-impl Sample {
+impl SampleCounts {
     /// Takes one more in.
     pub fn add(&mut self, number: u64) {
         self.count += 1;
@@ -113,24 +113,24 @@ impl Sample {
 
 /// What was counted in the trees of one height.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Row {
+pub struct HeightRow {
     /// Plies from the root to the leaves.
     pub height: u32,
     /// All leaves of a tree: what F reads.
     pub leaves: u64,
     /// What the others read, each with its sample.
-    pub samples: Vec<(Searcher, Sample)>,
+    pub samples: Vec<(Searcher, SampleCounts)>,
 }
 
-impl Row {
+impl HeightRow {
     /// What `searcher` read.
-    pub fn sample(&self, searcher: Searcher) -> Option<&Sample> {
+    pub fn sample(&self, searcher: Searcher) -> Option<&SampleCounts> {
         self.samples.iter().find(|(other, _)| *other == searcher).map(|(_, sample)| sample)
     }
 }
 
 /// The growth of a mean per ply from the root down: its root of the degree of the height.
-pub fn growth(sample: &Sample, height: u32) -> f64 {
+pub fn growth(sample: &SampleCounts, height: u32) -> f64 {
     root(sample.mean(), height)
 }
 
@@ -138,7 +138,7 @@ pub fn growth(sample: &Sample, height: u32) -> f64 {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Means {
     /// A row for each height.
-    pub rows: Vec<Row>,
+    pub rows: Vec<HeightRow>,
     /// The stop flag was set: the last row has fewer trees than the others, and the rest is missing.
     pub stopped: bool,
 }
@@ -148,7 +148,7 @@ pub struct Means {
 ///
 /// Costs all their leaves, and about as many again in the heights below.
 pub fn means(
-    shape: Shape,
+    shape: TreeShape,
     trees: u64,
     seed: u64,
     searchers: &[Searcher],
@@ -158,10 +158,10 @@ pub fn means(
     let mut rows = Vec::new();
     for height in 1..=shape.height() {
         let shape = shape.to_height(height);
-        let samples = searchers.iter().map(|searcher| (*searcher, Sample::default())).collect();
-        let mut row = Row { height, leaves: shape.leaves(), samples };
+        let samples = searchers.iter().map(|searcher| (*searcher, SampleCounts::default())).collect();
+        let mut row = HeightRow { height, leaves: shape.leaves(), samples };
         for number in 0..trees {
-            let seed = Seeded::at(Seeded::at(seed, u64::from(height)), number);
+            let seed = SplitMix64::at(SplitMix64::at(seed, u64::from(height)), number);
             let tree = Uniform { shape, leaves: leaves(seed) };
             if add_tree(&mut row, &tree, stop).is_err() {
                 rows.extend((number > 0).then_some(row));
@@ -174,7 +174,7 @@ pub fn means(
 }
 
 /// Adds what was read of a tree, if all could read it.
-fn add_tree(row: &mut Row, tree: &Uniform, stop: &AtomicBool) -> Result<(), Stopped> {
+fn add_tree(row: &mut HeightRow, tree: &Uniform, stop: &AtomicBool) -> Result<(), Stopped> {
     go_on(stop)?;
     let read: Result<Vec<u64>, Stopped> =
         row.samples.iter().map(|(searcher, _)| searcher.read(tree, stop).map(|(_, leaves)| leaves)).collect();
@@ -188,7 +188,7 @@ mod tests {
 
     #[test]
     fn a_sample_has_its_mean_and_its_error() {
-        let mut sample = Sample::default();
+        let mut sample = SampleCounts::default();
         assert_eq!((sample.mean(), sample.standard_error()), (0.0, None));
         [2, 4, 4, 6].into_iter().for_each(|number| sample.add(number));
         assert_eq!(sample.mean(), 4.0);

@@ -4,7 +4,7 @@
 //! them, and by the closed formulas. Knows no values: the types follow from places alone.
 //! Donald Knuth and Ronald Moore, "An Analysis of Alpha-Beta Pruning", 1975, section 5.
 
-use super::uniform::Shape;
+use super::uniform::TreeShape;
 use super::{Stopped, go_on};
 use std::sync::atomic::AtomicBool;
 
@@ -48,7 +48,7 @@ impl Types {
 /// The critical positions of each level, the root's first, counted one by one.
 ///
 /// Costs a visit of each: about the square root of the number of leaves, times twice the branching.
-pub fn counted(shape: Shape, stop: &AtomicBool) -> Result<Vec<Types>, Stopped> {
+pub fn counted(shape: TreeShape, stop: &AtomicBool) -> Result<Vec<Types>, Stopped> {
     let mut levels = vec![Types::default(); shape.height() as usize + 1];
     levels[0].0[0] = 1;
     // The critical positions on the way, each with its next child.
@@ -73,13 +73,13 @@ pub fn counted(shape: Shape, stop: &AtomicBool) -> Result<Vec<Types>, Stopped> {
 
 /// The critical positions of `level` in a tree of `branching`, by the formulas: one of type 1,
 /// b^ceil(d/2) - 1 of type 2, b^floor(d/2) - 1 of type 3.
-pub fn by_formula(shape: Shape, level: u32) -> Types {
+pub fn by_formula(shape: TreeShape, level: u32) -> Types {
     let power = |exponent: u32| shape.width(exponent);
     Types([1, power(level.div_ceil(2)) - 1, power(level / 2) - 1])
 }
 
 /// The fewest leaves that a search can visit: b^ceil(d/2) + b^floor(d/2) - 1.
-pub fn fewest_leaves(shape: Shape) -> u64 {
+pub fn fewest_leaves(shape: TreeShape) -> u64 {
     by_formula(shape, shape.height()).sum()
 }
 
@@ -90,7 +90,7 @@ mod tests {
     #[test]
     fn counting_agrees_with_the_formulas() {
         for (branching, height) in [(1, 6), (2, 9), (3, 6), (5, 5), (7, 4)] {
-            let shape = Shape::new(branching, height).expect("it is small");
+            let shape = TreeShape::new(branching, height).expect("it is small");
             let counted = counted(shape, &AtomicBool::new(false)).expect("nobody stops it");
             let formulas: Vec<Types> = (0..=height).map(|level| by_formula(shape, level)).collect();
             assert_eq!(counted, formulas);
@@ -99,7 +99,7 @@ mod tests {
 
     #[test]
     fn the_stop_flag_stops() {
-        let shape = Shape::new(2, 50).expect("it is allowed");
+        let shape = TreeShape::new(2, 50).expect("it is allowed");
         assert_eq!(counted(shape, &AtomicBool::new(true)), Err(Stopped));
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! In: nothing. Out: the trees. Knows no search.
 
-use super::uniform::{Leaves, Place, Shape, Uniform};
+use super::uniform::{Leaves, TreePlace, TreeShape, Uniform};
 
 /// The first 81 digits of pi.
 pub const DIGITS: &str = "314159265358979323846264338327950288419716939937510582097494459230781640628620899";
@@ -21,13 +21,13 @@ pub fn bratko() -> Uniform {
 }
 
 /// The letter of a place in Bratko's tree: a is the root, then from left to right, level by level.
-pub fn letter(place: Place) -> char {
+pub fn letter(place: TreePlace) -> char {
     let number = (1_u64 << place.ply) - 1 + place.number;
     char::from_digit(10 + number as u32, 36).unwrap_or('?')
 }
 
 fn listed(branching: u32, height: u32, leaves: Vec<i64>) -> Uniform {
-    let shape = Shape::new(branching, height).expect("the trees of the books are small");
+    let shape = TreeShape::new(branching, height).expect("the trees of the books are small");
     Uniform { shape, leaves: Leaves::Listed(leaves) }
 }
 
@@ -38,6 +38,6 @@ mod tests {
     #[test]
     fn every_leaf_has_its_number() {
         assert_eq!(DIGITS.len() as u64, pi().shape.leaves());
-        assert_eq!((letter(Place::ROOT), letter(Place { ply: 3, number: 7 })), ('a', 'o'));
+        assert_eq!((letter(TreePlace::ROOT), letter(TreePlace { ply: 3, number: 7 })), ('a', 'o'));
     }
 }

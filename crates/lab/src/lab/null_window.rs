@@ -4,14 +4,14 @@
 //! here the sides move by turns; recursive, for no such tree is higher than
 //! [`MOST_PLIES`](super::uniform::MOST_PLIES). Must not know how the leaves come about.
 
-use super::uniform::{Place, Uniform};
+use super::uniform::{TreePlace, Uniform};
 use super::{Stopped, go_on};
 use rustc_hash::FxHashMap;
 use std::sync::atomic::AtomicBool;
 
 /// A value, and how many leaves were read for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Read {
+pub struct LeavesRead {
     /// For Max.
     pub value: i64,
     /// Every reading counts, of the same leaf too.
@@ -31,7 +31,7 @@ struct Reading<'a> {
 
 impl Reading<'_> {
     /// The leaf at `place` for the side that would move there; `None` further up.
-    fn leaf(&mut self, place: Place) -> Result<Option<i64>, Stopped> {
+    fn leaf(&mut self, place: TreePlace) -> Result<Option<i64>, Stopped> {
         if place.ply < self.tree.shape.height() {
             return Ok(None);
         }
@@ -41,7 +41,7 @@ impl Reading<'_> {
         Ok(Some(if place.ply.is_multiple_of(2) { worth } else { -worth }))
     }
 
-    fn children(&self, place: Place) -> impl Iterator<Item = Place> + use<> {
+    fn children(&self, place: TreePlace) -> impl Iterator<Item = TreePlace> + use<> {
         let branching = self.tree.shape.branching();
         (1..=branching).map(move |mv| place.child(branching, mv))
     }
@@ -53,14 +53,14 @@ impl Reading<'_> {
 /// Tony Marsland and Murray Campbell, "Parallel Search of Strongly Ordered Game Trees", 1982; the
 /// second search from the value of the first, and none one ply above the leaves, where that is right
 /// already, after Alexander Reinefeld's NegaScout, 1983.
-pub fn pvs(tree: &Uniform, stop: &AtomicBool) -> Result<Read, Stopped> {
+pub fn pvs(tree: &Uniform, stop: &AtomicBool) -> Result<LeavesRead, Stopped> {
     let mut reading = Reading { tree, stop, leaves: 0 };
-    let value = reading.pvs(Place::ROOT, LEAST, GREATEST)?;
-    Ok(Read { value, leaves: reading.leaves })
+    let value = reading.pvs(TreePlace::ROOT, LEAST, GREATEST)?;
+    Ok(LeavesRead { value, leaves: reading.leaves })
 }
 
 impl Reading<'_> {
-    fn pvs(&mut self, place: Place, alpha: i64, beta: i64) -> Result<i64, Stopped> {
+    fn pvs(&mut self, place: TreePlace, alpha: i64, beta: i64) -> Result<i64, Stopped> {
         if let Some(worth) = self.leaf(place)? {
             return Ok(worth);
         }
@@ -87,20 +87,20 @@ impl Reading<'_> {
 ///
 /// The first guess is `guess`. Leaves are kept too, so none is read twice; memory grows with the
 /// positions visited. Aske Plaat and others, "Best-First Fixed-Depth Minimax Algorithms", 1996.
-pub fn mtdf(tree: &Uniform, guess: i64, stop: &AtomicBool) -> Result<Read, Stopped> {
+pub fn mtdf(tree: &Uniform, guess: i64, stop: &AtomicBool) -> Result<LeavesRead, Stopped> {
     let mut reading = Reading { tree, stop, leaves: 0 };
     let mut table = FxHashMap::default();
     let (mut low, mut high) = (LEAST, GREATEST);
     let mut value = guess;
     while low < high {
         let beta = if value == low { value + 1 } else { value };
-        value = reading.with_memory(&mut table, Place::ROOT, beta)?;
+        value = reading.with_memory(&mut table, TreePlace::ROOT, beta)?;
         match value < beta {
             true => high = value,
             false => low = value,
         }
     }
-    Ok(Read { value, leaves: reading.leaves })
+    Ok(LeavesRead { value, leaves: reading.leaves })
 }
 
 impl Reading<'_> {
@@ -108,8 +108,8 @@ impl Reading<'_> {
     /// window from `beta` - 1 to `beta`, for the side to move.
     fn with_memory(
         &mut self,
-        table: &mut FxHashMap<Place, (i64, i64)>,
-        place: Place,
+        table: &mut FxHashMap<TreePlace, (i64, i64)>,
+        place: TreePlace,
         beta: i64,
     ) -> Result<i64, Stopped> {
         match table.get(&place) {

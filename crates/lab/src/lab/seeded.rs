@@ -10,14 +10,14 @@ const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// The sequence of SplitMix64 from a seed.
 #[derive(Clone, Copy, Debug)]
-pub struct Seeded {
+pub struct SplitMix64 {
     state: u64,
 }
 
-impl Seeded {
+impl SplitMix64 {
     /// The sequence of `seed` from its beginning.
-    pub fn new(seed: u64) -> Seeded {
-        Seeded { state: seed }
+    pub fn new(seed: u64) -> SplitMix64 {
+        SplitMix64 { state: seed }
     }
 
     /// The number at `place` of the sequence of `seed`, counted from 0.
@@ -56,15 +56,15 @@ mod tests {
 
     #[test]
     fn the_sequence_is_the_published_one() {
-        let mut sequence = Seeded::new(1_234_567);
+        let mut sequence = SplitMix64::new(1_234_567);
         let published = [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423];
         assert_eq!([sequence.draw(), sequence.draw(), sequence.draw()], published);
-        assert_eq!(Seeded::at(1_234_567, 2), published[2]);
+        assert_eq!(SplitMix64::at(1_234_567, 2), published[2]);
     }
 
     #[test]
     fn every_number_below_the_bound_comes() {
-        let mut sequence = Seeded::new(1);
+        let mut sequence = SplitMix64::new(1);
         let mut met = [0; 6];
         (0..6000).for_each(|_| met[sequence.draw_below(6) as usize] += 1);
         assert!(met.iter().all(|count| (850..1150).contains(count)), "{met:?}");

@@ -6,14 +6,14 @@
 //! keyed by position and ply. `tests/lab.rs` holds the counts against those of the searches.
 //! Donald Knuth and Ronald Moore, "An Analysis of Alpha-Beta Pruning", 1975.
 
-use alphorn_search::game::{Game, Heuristic, Score, Side, Turn};
-use alphorn_search::search::outcome::SearchError;
+use alphorn_search::game::{Game, Heuristic, Score, Side, ToMove};
+use alphorn_search::search::result::SearchError;
 use rustc_hash::FxHashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Which bounds a position hands down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Procedure {
+pub enum TracedProcedure {
     /// None: minimax.
     F,
     /// The one that limits the mover: branch and bound, without deep cut-offs.
@@ -24,21 +24,21 @@ pub enum Procedure {
     F2WithTable,
 }
 
-impl Procedure {
+impl TracedProcedure {
     /// The name in the paper.
     pub fn name(self) -> &'static str {
         match self {
-            Procedure::F => "F",
-            Procedure::F1 => "F1",
-            Procedure::F2 => "F2",
-            Procedure::F2WithTable => "F2 with table",
+            TracedProcedure::F => "F",
+            TracedProcedure::F1 => "F1",
+            TracedProcedure::F2 => "F2",
+            TracedProcedure::F2WithTable => "F2 with table",
         }
     }
 }
 
 /// What a run counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
+pub struct TraceCounts {
     /// The value, for Max.
     pub value: Option<Score>,
     /// Positions visited.
@@ -54,7 +54,7 @@ pub struct Counts {
 }
 
 /// A position that a run leaves for the last time.
-pub struct Left<'a, S> {
+pub struct LeftPosition<'a, S> {
     /// The position.
     pub state: &'a S,
     /// What it was found to be worth to Max: a bound, where it was cut off or fell short.
@@ -67,7 +67,7 @@ pub struct Left<'a, S> {
 
 /// A run was stopped, or the game went wrong.
 #[derive(Debug)]
-pub enum Halt<F, M> {
+pub enum TraceHalt<F, M> {
     /// By the stop flag.
     Stopped,
     /// By the game.
@@ -75,7 +75,7 @@ pub enum Halt<F, M> {
 }
 
 /// What a step gives, unless it is halted.
-pub(super) type Step<T, G> = Result<T, Halt<<G as Game>::Fault, <G as Game>::Move>>;
+pub(super) type Step<T, G> = Result<T, TraceHalt<<G as Game>::Fault, <G as Game>::Move>>;
 
 /// Nobody has won yet in a position with moves to make, so its value lies between these.
 const LOWEST: Score = Score::Loss { plies: 0 };
@@ -93,20 +93,20 @@ struct Window {
 
 const OPEN: Window = Window { alpha: LOWEST, beta: HIGHEST };
 
-impl Procedure {
+impl TracedProcedure {
     /// What a position in which `mover` moves hears of the `window` of its parent.
     fn handed_down(self, window: Window, mover: Side) -> Window {
         match (self, mover) {
-            (Procedure::F, _) => OPEN,
-            (Procedure::F1, Side::Max) => Window { alpha: LOWEST, ..window },
-            (Procedure::F1, Side::Min) => Window { beta: HIGHEST, ..window },
-            (Procedure::F2 | Procedure::F2WithTable, _) => window,
+            (TracedProcedure::F, _) => OPEN,
+            (TracedProcedure::F1, Side::Max) => Window { alpha: LOWEST, ..window },
+            (TracedProcedure::F1, Side::Min) => Window { beta: HIGHEST, ..window },
+            (TracedProcedure::F2 | TracedProcedure::F2WithTable, _) => window,
         }
     }
 }
 
 /// A position on the line, with its moves.
-pub(super) struct Open<S, M, N> {
+pub(super) struct OpenPosition<S, M, N> {
     pub(super) state: S,
     pub(super) mover: Side,
     pub(super) moves: Vec<M>,
@@ -124,17 +124,17 @@ pub(super) enum Arrival {
 }
 
 /// A line through a game, kept on the heap: what every run here goes along.
-pub(super) struct Line<'a, G: Game, H, N> {
+pub(super) struct TraceStack<'a, G: Game, H, N> {
     pub(super) game: &'a G,
     pub(super) heuristic: &'a H,
     pub(super) depth: u32,
     pub(super) stop: &'a AtomicBool,
-    pub(super) open: Vec<Open<G::State, G::Move, N>>,
+    pub(super) open: Vec<OpenPosition<G::State, G::Move, N>>,
 }
 
-impl<'a, G: Game, H: Heuristic<G>, N> Line<'a, G, H, N> {
+impl<'a, G: Game, H: Heuristic<G>, N> TraceStack<'a, G, H, N> {
     pub(super) fn new(game: &'a G, heuristic: &'a H, depth: u32, stop: &'a AtomicBool) -> Self {
-        Line { game, heuristic, depth, stop, open: Vec::new() }
+        TraceStack { game, heuristic, depth, stop, open: Vec::new() }
     }
 
     /// Plies from the root to a position that is arrived at.
@@ -145,7 +145,7 @@ impl<'a, G: Game, H: Heuristic<G>, N> Line<'a, G, H, N> {
     /// Looks at `state`, the root or a child of the position opened last.
     pub(super) fn arrive(&self, state: &G::State) -> Step<Arrival, G> {
         if self.stop.load(Ordering::Relaxed) {
-            return Err(Halt::Stopped);
+            return Err(TraceHalt::Stopped);
         }
         let draws = self.game.repetition_is_draw() && !self.game.acyclic();
         if draws && self.open.iter().any(|open| open.state == *state) {
@@ -156,11 +156,11 @@ impl<'a, G: Game, H: Heuristic<G>, N> Line<'a, G, H, N> {
             let score = if over { self.finish(state)? } else { self.judge(state)? };
             return Ok(Arrival::Leaf { score, over });
         }
-        Ok(match self.game.turn(state).map_err(|fault| self.fault(fault))? {
-            Turn::Over => Arrival::Leaf { score: self.finish(state)?, over: true },
-            Turn::Max => Arrival::Inner(Side::Max),
-            Turn::Min => Arrival::Inner(Side::Min),
-            Turn::Chance => return Err(Halt::Failed(SearchError::Chance { line: Vec::new() })),
+        Ok(match self.game.to_move(state).map_err(|fault| self.fault(fault))? {
+            ToMove::Over => Arrival::Leaf { score: self.finish(state)?, over: true },
+            ToMove::Max => Arrival::Inner(Side::Max),
+            ToMove::Min => Arrival::Inner(Side::Min),
+            ToMove::Chance => return Err(TraceHalt::Failed(SearchError::Chance { line: Vec::new() })),
         })
     }
 
@@ -169,7 +169,7 @@ impl<'a, G: Game, H: Heuristic<G>, N> Line<'a, G, H, N> {
         let mut moves = Vec::new();
         self.game.moves(&state, &mut moves).map_err(|fault| self.fault(fault))?;
         assert!(!moves.is_empty(), "Game::moves finds a move where Game::turn names a side");
-        self.open.push(Open { state, mover, moves, tried: 0, note });
+        self.open.push(OpenPosition { state, mover, moves, tried: 0, note });
         Ok(())
     }
 
@@ -186,7 +186,7 @@ impl<'a, G: Game, H: Heuristic<G>, N> Line<'a, G, H, N> {
     }
 
     fn finish(&self, state: &G::State) -> Step<Score, G> {
-        Ok(match self.game.ending(state).map_err(|fault| self.fault(fault))? {
+        Ok(match self.game.result(state).map_err(|fault| self.fault(fault))? {
             Some(ending) => Score::of_ending(ending, self.ply()),
             None => self.judge(state)?,
         })
@@ -197,18 +197,18 @@ impl<'a, G: Game, H: Heuristic<G>, N> Line<'a, G, H, N> {
         Ok(Score::number(number.map_err(|fault| self.fault(fault))?))
     }
 
-    fn fault(&self, fault: G::Fault) -> Halt<G::Fault, G::Move> {
+    fn fault(&self, fault: G::Fault) -> TraceHalt<G::Fault, G::Move> {
         self.fault_after(self.open.len(), fault)
     }
 
     /// A fault after the moves tried in the first `count` open positions; after the stop flag it
     /// may be no more than that flag, heard by the rules.
-    fn fault_after(&self, count: usize, fault: G::Fault) -> Halt<G::Fault, G::Move> {
+    fn fault_after(&self, count: usize, fault: G::Fault) -> TraceHalt<G::Fault, G::Move> {
         if self.stop.load(Ordering::Relaxed) {
-            return Halt::Stopped;
+            return TraceHalt::Stopped;
         }
         let tried = self.open.iter().take(count).filter_map(|open| open.moves.get(open.tried.checked_sub(1)?));
-        Halt::Failed(SearchError::Fault { fault, line: tried.cloned().collect() })
+        TraceHalt::Failed(SearchError::Fault { fault, line: tried.cloned().collect() })
     }
 }
 
@@ -229,17 +229,17 @@ type Bounds = (Score, Score);
 /// Costs what the searches cost, and more memory. A table is used in games alone whose values do
 /// not rest on the way to a position.
 pub fn run<G: Game, H: Heuristic<G>>(
-    procedure: Procedure,
+    procedure: TracedProcedure,
     (game, heuristic): (&G, &H),
     state: &G::State,
     depth: u32,
     stop: &AtomicBool,
-    hear: &mut dyn FnMut(Left<'_, G::State>),
-) -> Result<Counts, Halt<G::Fault, G::Move>> {
-    let keeps = procedure == Procedure::F2WithTable && (game.acyclic() || !game.repetition_is_draw());
+    hear: &mut dyn FnMut(LeftPosition<'_, G::State>),
+) -> Result<TraceCounts, TraceHalt<G::Fault, G::Move>> {
+    let keeps = procedure == TracedProcedure::F2WithTable && (game.acyclic() || !game.repetition_is_draw());
     let mut table: FxHashMap<(u32, G::State), Bounds> = FxHashMap::default();
-    let mut line: Line<'_, G, H, Note> = Line::new(game, heuristic, depth, stop);
-    let mut counts = Counts::default();
+    let mut line: TraceStack<'_, G, H, Note> = TraceStack::new(game, heuristic, depth, stop);
+    let mut counts = TraceCounts::default();
     let mut child = state.clone();
     loop {
         counts.nodes += 1;
@@ -247,7 +247,7 @@ pub fn run<G: Game, H: Heuristic<G>>(
         let mut done = match line.arrive(&child)? {
             Arrival::Leaf { score, .. } => {
                 counts.leaves += 1;
-                hear(Left { state: &child, score, between: (score, score), tried: None });
+                hear(LeftPosition { state: &child, score, between: (score, score), tried: None });
                 Some(score)
             }
             Arrival::Inner(mover) => {
@@ -278,7 +278,7 @@ pub fn run<G: Game, H: Heuristic<G>>(
             let open = line.open.pop().expect("a line that leads nowhere further has a position");
             let (score, between) = open.found();
             let tried = cut.then_some(open.tried);
-            hear(Left { state: &open.state, score, between, tried });
+            hear(LeftPosition { state: &open.state, score, between, tried });
             if keeps && (table.len() < MOST_KEPT) {
                 keep(&mut table, (line.ply(), open.state), between);
             }
@@ -287,7 +287,7 @@ pub fn run<G: Game, H: Heuristic<G>>(
     }
 }
 
-impl<S, M> Open<S, M, Note> {
+impl<S, M> OpenPosition<S, M, Note> {
     /// Takes in a child's score; true where the other moves do not matter any more.
     fn fold(&mut self, score: Score) -> bool {
         let Note { narrowed, best, .. } = &mut self.note;

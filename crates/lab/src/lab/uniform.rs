@@ -4,8 +4,8 @@
 //! sides by turns, and a heuristic that reads the leaves. A leaf is worked out from its path when it
 //! is read, so a tree takes no memory. Must not know who searches it.
 
-use super::seeded::{Seeded, below};
-use alphorn_search::game::{Ending, Game, Heuristic, Turn};
+use super::seeded::{SplitMix64, below};
+use alphorn_search::game::{Game, GameResult, Heuristic, ToMove};
 use std::convert::Infallible;
 use std::fmt;
 
@@ -17,14 +17,14 @@ pub const MOST_PLIES: u32 = 64;
 
 /// The branching factor and the height of a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shape {
+pub struct TreeShape {
     branching: u32,
     height: u32,
 }
 
 /// Why there is no such tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NoShape {
+pub enum TreeShapeError {
     /// A position without moves has no height above it.
     NoBranch,
     /// More plies than [`MOST_PLIES`].
@@ -33,35 +33,35 @@ pub enum NoShape {
     TooManyLeaves(u64),
 }
 
-impl fmt::Display for NoShape {
+impl fmt::Display for TreeShapeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            NoShape::NoBranch => f.write_str("a position needs at least one move"),
-            NoShape::TooHigh => write!(f, "the tree is higher than {MOST_PLIES} plies"),
-            NoShape::TooManyLeaves(most) => write!(f, "the tree has more than {most} leaves"),
+            TreeShapeError::NoBranch => f.write_str("a position needs at least one move"),
+            TreeShapeError::TooHigh => write!(f, "the tree is higher than {MOST_PLIES} plies"),
+            TreeShapeError::TooManyLeaves(most) => write!(f, "the tree has more than {most} leaves"),
         }
     }
 }
 
-impl std::error::Error for NoShape {}
+impl std::error::Error for TreeShapeError {}
 
-impl Shape {
+impl TreeShape {
     /// A tree of `branching` moves in every position and `height` plies. Errs where that is too much.
-    pub fn new(branching: u32, height: u32) -> Result<Shape, NoShape> {
-        Shape::with_at_most(branching, height, MOST_LEAVES)
+    pub fn new(branching: u32, height: u32) -> Result<TreeShape, TreeShapeError> {
+        TreeShape::with_at_most(branching, height, MOST_LEAVES)
     }
 
     /// The same with at most `most` leaves, for who keeps something about each.
-    pub fn with_at_most(branching: u32, height: u32, most: u64) -> Result<Shape, NoShape> {
+    pub fn with_at_most(branching: u32, height: u32, most: u64) -> Result<TreeShape, TreeShapeError> {
         if branching == 0 {
-            return Err(NoShape::NoBranch);
+            return Err(TreeShapeError::NoBranch);
         }
         if height > MOST_PLIES {
-            return Err(NoShape::TooHigh);
+            return Err(TreeShapeError::TooHigh);
         }
         match u64::from(branching).checked_pow(height).is_some_and(|leaves| leaves <= most) {
-            true => Ok(Shape { branching, height }),
-            false => Err(NoShape::TooManyLeaves(most)),
+            true => Ok(TreeShape { branching, height }),
+            false => Err(TreeShapeError::TooManyLeaves(most)),
         }
     }
 
@@ -86,8 +86,8 @@ impl Shape {
     }
 
     /// The same tree cut off `height` plies below the root, where it is as high as that.
-    pub fn to_height(self, height: u32) -> Shape {
-        Shape { height: height.min(self.height), ..self }
+    pub fn to_height(self, height: u32) -> TreeShape {
+        TreeShape { height: height.min(self.height), ..self }
     }
 }
 
@@ -121,27 +121,27 @@ pub enum Leaves {
 #[derive(Clone, Debug)]
 pub struct Uniform {
     /// Its size.
-    pub shape: Shape,
+    pub shape: TreeShape,
     /// Its leaves.
     pub leaves: Leaves,
 }
 
 /// A place in a tree: how far down, and which from the left, counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Place {
+pub struct TreePlace {
     /// Plies from the root.
     pub ply: u32,
     /// Which of its ply.
     pub number: u64,
 }
 
-impl Place {
+impl TreePlace {
     /// Where a tree begins.
-    pub const ROOT: Place = Place { ply: 0, number: 0 };
+    pub const ROOT: TreePlace = TreePlace { ply: 0, number: 0 };
 
     /// The place after the move `mv`, counted from 1, in a tree of `branching`.
-    pub fn child(self, branching: u32, mv: u32) -> Place {
-        Place { ply: self.ply + 1, number: self.number * u64::from(branching) + u64::from(mv - 1) }
+    pub fn child(self, branching: u32, mv: u32) -> TreePlace {
+        TreePlace { ply: self.ply + 1, number: self.number * u64::from(branching) + u64::from(mv - 1) }
     }
 }
 
@@ -155,21 +155,21 @@ impl Uniform {
             Leaves::Listed(values) => {
                 usize::try_from(number).ok().and_then(|at| values.get(at)).copied().unwrap_or_default()
             }
-            Leaves::Random { seed, values: None } => (Seeded::at(*seed, number) >> 11) as i64,
-            Leaves::Random { seed, values: Some(values) } => below(Seeded::at(*seed, number), *values) as i64,
+            Leaves::Random { seed, values: None } => (SplitMix64::at(*seed, number) >> 11) as i64,
+            Leaves::Random { seed, values: Some(values) } => below(SplitMix64::at(*seed, number), *values) as i64,
             Leaves::Dependent { seed } => self.dependent(*seed, number),
             Leaves::Ordered { seed } => self.ordered(*seed, number),
         }
     }
 
     /// The places on the way from the root to leaf `number`, the root first, the leaf last.
-    fn way(&self, number: u64) -> impl Iterator<Item = Place> {
-        let Shape { branching, height } = self.shape;
-        (0..=height).map(move |ply| Place { ply, number: number / u64::from(branching).pow(height - ply) })
+    fn way(&self, number: u64) -> impl Iterator<Item = TreePlace> {
+        let TreeShape { branching, height } = self.shape;
+        (0..=height).map(move |ply| TreePlace { ply, number: number / u64::from(branching).pow(height - ply) })
     }
 
     /// Which of its parent's children a place is, from 0.
-    fn turning(&self, place: Place) -> u64 {
+    fn turning(&self, place: TreePlace) -> u64 {
         place.number % u64::from(self.shape.branching)
     }
 
@@ -178,8 +178,8 @@ impl Uniform {
         let branching = u64::from(self.shape.branching);
         let mut worth = 0;
         for place in self.way(number).skip(1) {
-            let parent = Place { ply: place.ply - 1, number: place.number / branching };
-            let mut sequence = Seeded::new(key(seed, parent));
+            let parent = TreePlace { ply: place.ply - 1, number: place.number / branching };
+            let mut sequence = SplitMix64::new(key(seed, parent));
             // Fisher and Yates, from the end; the one child that matters is followed.
             let mut ranks: Vec<u64> = (0..branching).collect();
             for last in (1..branching).rev() {
@@ -203,34 +203,34 @@ impl Uniform {
 }
 
 /// A random number for each place of each tree.
-fn key(seed: u64, place: Place) -> u64 {
-    Seeded::at(Seeded::at(seed, u64::from(place.ply)), place.number)
+fn key(seed: u64, place: TreePlace) -> u64 {
+    SplitMix64::at(SplitMix64::at(seed, u64::from(place.ply)), place.number)
 }
 
 impl Game for Uniform {
-    type State = Place;
+    type State = TreePlace;
     /// Which child, from 1.
     type Move = u32;
     type Fault = Infallible;
 
-    fn turn(&self, place: &Place) -> Result<Turn, Infallible> {
+    fn to_move(&self, place: &TreePlace) -> Result<ToMove, Infallible> {
         Ok(match place.ply {
-            ply if ply >= self.shape.height => Turn::Over,
-            ply if ply.is_multiple_of(2) => Turn::Max,
-            _ => Turn::Min,
+            ply if ply >= self.shape.height => ToMove::Over,
+            ply if ply.is_multiple_of(2) => ToMove::Max,
+            _ => ToMove::Min,
         })
     }
 
-    fn moves(&self, _place: &Place, moves: &mut Vec<u32>) -> Result<(), Infallible> {
+    fn moves(&self, _place: &TreePlace, moves: &mut Vec<u32>) -> Result<(), Infallible> {
         moves.extend(1..=self.shape.branching);
         Ok(())
     }
 
-    fn apply(&self, place: &Place, mv: &u32) -> Result<Place, Infallible> {
+    fn apply(&self, place: &TreePlace, mv: &u32) -> Result<TreePlace, Infallible> {
         Ok(place.child(self.shape.branching, *mv))
     }
 
-    fn ending(&self, _place: &Place) -> Result<Option<Ending>, Infallible> {
+    fn result(&self, _place: &TreePlace) -> Result<Option<GameResult>, Infallible> {
         Ok(None)
     }
 
@@ -241,10 +241,10 @@ impl Game for Uniform {
 
 /// Reads the leaves of a tree; asked at the leaves only, so evaluations count leaves.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Reader;
+pub struct LeafReader;
 
-impl Heuristic<Uniform> for Reader {
-    fn evaluate(&self, game: &Uniform, place: &Place) -> Result<f64, Infallible> {
+impl Heuristic<Uniform> for LeafReader {
+    fn evaluate(&self, game: &Uniform, place: &TreePlace) -> Result<f64, Infallible> {
         Ok(game.leaf(place.number) as f64)
     }
 }
@@ -254,16 +254,16 @@ mod tests {
     use super::*;
 
     fn tree(branching: u32, height: u32, leaves: Leaves) -> Uniform {
-        Uniform { shape: Shape::new(branching, height).expect("it is small"), leaves }
+        Uniform { shape: TreeShape::new(branching, height).expect("it is small"), leaves }
     }
 
     #[test]
     fn absurd_sizes_are_refused() {
-        assert_eq!(Shape::new(0, 3), Err(NoShape::NoBranch));
-        assert_eq!(Shape::new(2, 54), Err(NoShape::TooManyLeaves(MOST_LEAVES)));
-        assert_eq!(Shape::new(u32::MAX, 64), Err(NoShape::TooManyLeaves(MOST_LEAVES)));
-        assert_eq!(Shape::new(1, 65), Err(NoShape::TooHigh));
-        assert_eq!(Shape::new(2, 53).map(Shape::leaves), Ok(MOST_LEAVES));
+        assert_eq!(TreeShape::new(0, 3), Err(TreeShapeError::NoBranch));
+        assert_eq!(TreeShape::new(2, 54), Err(TreeShapeError::TooManyLeaves(MOST_LEAVES)));
+        assert_eq!(TreeShape::new(u32::MAX, 64), Err(TreeShapeError::TooManyLeaves(MOST_LEAVES)));
+        assert_eq!(TreeShape::new(1, 65), Err(TreeShapeError::TooHigh));
+        assert_eq!(TreeShape::new(2, 53).map(TreeShape::leaves), Ok(MOST_LEAVES));
     }
 
     #[test]

@@ -4,7 +4,7 @@
 //! diamonds where chance does. Must not know who lays it out.
 
 use super::scene::{Letters, Scene, What, label};
-use super::{Kind, Named, Node, SearchTree};
+use super::{NamedMove, NodeKind, SearchTree, TreeNode};
 use alphorn_search::game::Side;
 use alphorn_text::printable::line;
 use alphorn_text::report::plural;
@@ -13,7 +13,7 @@ use std::fmt::Write;
 const LETTERS: Letters = Letters::Terminal;
 
 /// The graph, valid DOT in UTF-8.
-pub fn graph(tree: &SearchTree<Named>, title: &str) -> String {
+pub fn graph(tree: &SearchTree<NamedMove>, title: &str) -> String {
     let scene = Scene::new(tree);
     let mut text = format!(
         "digraph tree {{\n  label={}; labelloc=t; ordering=out;\n  \
@@ -47,16 +47,16 @@ pub fn graph(tree: &SearchTree<Named>, title: &str) -> String {
     text
 }
 
-fn name(node: &Node<Named>) -> Option<String> {
+fn name(node: &TreeNode<NamedMove>) -> Option<String> {
     let name = label(&node.mv.as_ref()?.label, LETTERS);
     Some(node.weight.map_or(name.clone(), |weight| format!("{name} ×{weight}")))
 }
 
 /// What stands in a node, line by line.
-fn words(scene: &Scene<'_>, node: &Node<Named>) -> String {
+fn words(scene: &Scene<'_>, node: &TreeNode<NamedMove>) -> String {
     let mut lines =
-        vec![format!("{}{}", if node.kind == Kind::Repeated { "↻" } else { "" }, LETTERS.found(node.value))];
-    if node.seen && matches!(node.kind, Kind::Player(_) | Kind::Chance) {
+        vec![format!("{}{}", if node.kind == NodeKind::Repeated { "↻" } else { "" }, LETTERS.found(node.value))];
+    if node.seen && matches!(node.kind, NodeKind::Player(_) | NodeKind::Chance) {
         lines.extend(node.window.map(|window| LETTERS.window(window)));
         lines.extend(node.cut.map(|cut| LETTERS.cut(cut)));
     }
@@ -64,16 +64,16 @@ fn words(scene: &Scene<'_>, node: &Node<Named>) -> String {
     lines.join("\n")
 }
 
-fn looks(node: &Node<Named>) -> String {
+fn looks(node: &TreeNode<NamedMove>) -> String {
     let shape = match node.kind {
-        Kind::Player(Side::Max) => "box",
-        Kind::Player(Side::Min) => "ellipse",
-        Kind::Chance => "diamond",
-        Kind::Over | Kind::Horizon | Kind::Repeated => "plaintext",
+        NodeKind::Player(Side::Max) => "box",
+        NodeKind::Player(Side::Min) => "ellipse",
+        NodeKind::Chance => "diamond",
+        NodeKind::Over | NodeKind::Horizon | NodeKind::Repeated => "plaintext",
     };
     let more = match node {
-        Node { seen: false, .. } => ", style=dashed, fontcolor=gray",
-        Node { best: true, .. } => ", penwidth=2.5",
+        TreeNode { seen: false, .. } => ", style=dashed, fontcolor=gray",
+        TreeNode { best: true, .. } => ", penwidth=2.5",
         _ => "",
     };
     format!("shape={shape}{more}")

@@ -5,7 +5,7 @@
 //! the deepest first, into the positions before them, which count them. Must not know how a search
 //! finds a value.
 
-use super::{Cut, Found, Kind, Node, Window};
+use super::{CutReason, NodeKind, NodeResult, TreeNode, Window};
 use alphorn_search::game::Score;
 use rustc_hash::FxHashMap;
 
@@ -15,11 +15,11 @@ pub(super) struct Branch<M> {
     pub(super) number: u32,
     pub(super) weight: Option<u64>,
     pub(super) key: u128,
-    pub(super) kind: Kind,
+    pub(super) kind: NodeKind,
     pub(super) window: Option<Window>,
     pub(super) judged: Option<Score>,
-    pub(super) value: Option<Found>,
-    pub(super) cut: Option<Cut>,
+    pub(super) value: Option<NodeResult>,
+    pub(super) cut: Option<CutReason>,
     pub(super) passed: Vec<(u32, M)>,
     pub(super) children: Vec<Branch<M>>,
     /// Which of the children is the best for the mover.
@@ -40,7 +40,7 @@ impl<M> Branch<M> {
             number,
             weight,
             key,
-            kind: Kind::Horizon,
+            kind: NodeKind::Horizon,
             window: None,
             judged: None,
             value: None,
@@ -116,7 +116,7 @@ struct Fold {
 }
 
 /// A tree under way.
-pub(super) struct Growth<M> {
+pub(super) struct GrowingTree<M> {
     /// The line that is looked at.
     pub(super) open: Vec<Branch<M>>,
     root: Option<Branch<M>>,
@@ -126,10 +126,10 @@ pub(super) struct Growth<M> {
     deepest: u32,
 }
 
-impl<M> Growth<M> {
+impl<M> GrowingTree<M> {
     /// No position yet, and never many more than `most`.
-    pub(super) fn new(most: usize) -> Growth<M> {
-        Growth { open: Vec::new(), root: None, most, kept: 0, fold: None, deepest: 0 }
+    pub(super) fn new(most: usize) -> GrowingTree<M> {
+        GrowingTree { open: Vec::new(), root: None, most, kept: 0, fold: None, deepest: 0 }
     }
 
     /// The position that is looked at.
@@ -166,7 +166,7 @@ impl<M> Growth<M> {
         let (ply, fold) = (self.open.len() as u32, self.fold);
         let above = self.top();
         let at = above.children.iter().position(|child| child.number == number);
-        if let (Kind::Player(mover), Some(found)) = (above.kind, at.and_then(|at| above.children[at].value)) {
+        if let (NodeKind::Player(mover), Some(found)) = (above.kind, at.and_then(|at| above.children[at].value)) {
             let found = found.score.seen_by(mover);
             let before = above.reached.map(|reached| reached.seen_by(mover));
             above.reached = Some(before.map_or(found, |before| before.max(found)).seen_by(mover));
@@ -212,14 +212,14 @@ impl<M> Growth<M> {
     }
 
     /// The positions in order: those not left yet as well, if they were looked at.
-    pub(super) fn finish(mut self) -> Vec<Node<M>> {
+    pub(super) fn finish(mut self) -> Vec<TreeNode<M>> {
         while self.open.len() > 1 && self.open.last().is_some_and(|top| !top.seen) {
             self.open.pop();
         }
         while !self.open.is_empty() {
             self.leave();
         }
-        let mut nodes: Vec<Node<M>> = Vec::new();
+        let mut nodes: Vec<TreeNode<M>> = Vec::new();
         let mut first: FxHashMap<u128, usize> = FxHashMap::default();
         let mut left: Vec<(Option<usize>, u32, bool, Branch<M>)> =
             self.root.into_iter().map(|root| (None, 0, true, root)).collect();
@@ -228,7 +228,7 @@ impl<M> Growth<M> {
             if let Some(parent) = parent {
                 nodes[parent].children.push(at);
             }
-            let goes_on = matches!(branch.kind, Kind::Player(_) | Kind::Chance);
+            let goes_on = matches!(branch.kind, NodeKind::Player(_) | NodeKind::Chance);
             let twin = goes_on.then(|| *first.entry(branch.key).or_insert(at)).filter(|twin| *twin != at);
             if let Some(twin) = twin {
                 nodes[twin].same = Some(twin);
@@ -236,7 +236,7 @@ impl<M> Growth<M> {
             let children = std::mem::take(&mut branch.children).into_iter().enumerate();
             let below = children.map(|(number, child)| (Some(at), ply + 1, best && branch.best == Some(number), child));
             left.extend(below.rev());
-            nodes.push(Node {
+            nodes.push(TreeNode {
                 parent,
                 children: Vec::new(),
                 ply,

@@ -29,7 +29,7 @@ pub struct SearchTree<M> {
     pub depth: u32,
     /// The positions that are kept, each before those behind it, in the order in which they were
     /// looked at; the root first.
-    pub nodes: Vec<Node<M>>,
+    pub nodes: Vec<TreeNode<M>>,
     /// Positions visited, as the search counts them: those that are kept and were looked at, those
     /// that are folded, and those that were looked at again.
     pub visited: u64,
@@ -41,7 +41,7 @@ pub struct SearchTree<M> {
 
 /// What a position is to a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum NodeKind {
     /// A side moves.
     Player(Side),
     /// Chance moves.
@@ -56,7 +56,7 @@ pub enum Kind {
 
 /// How a score stands to the value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Bound {
+pub enum ScoreBound {
     /// It is the value.
     Exact,
     /// The value is this or more.
@@ -67,11 +67,11 @@ pub enum Bound {
 
 /// What was found of a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Found {
+pub struct NodeResult {
     /// For Max.
     pub score: Score,
     /// Whether that is the value.
-    pub bound: Bound,
+    pub bound: ScoreBound,
 }
 
 /// The scores for Max that matter to a search: those above `alpha` and below `beta`.
@@ -85,7 +85,7 @@ pub struct Window {
 
 /// Why a position was left before all of its moves were looked at.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Cut {
+pub enum CutReason {
     /// `beta <= alpha`: a side is sure of as much elsewhere.
     Window {
         /// What Max is sure of, here or elsewhere.
@@ -103,7 +103,7 @@ pub enum Cut {
 
 /// A position of a tree.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Node<M> {
+pub struct TreeNode<M> {
     /// The position before; none of the root.
     pub parent: Option<usize>,
     /// The positions after the moves that were looked at and are kept, in the order of the search.
@@ -117,15 +117,15 @@ pub struct Node<M> {
     /// Where chance moved there: how likely it was, as a weight.
     pub weight: Option<u64>,
     /// What it is to the search.
-    pub kind: Kind,
+    pub kind: NodeKind,
     /// The window that it was entered with; none where the search has no windows.
     pub window: Option<Window>,
     /// What the heuristic says of it, where it was asked.
     pub judged: Option<Score>,
     /// What was found of it; none where the search was stopped before.
-    pub value: Option<Found>,
+    pub value: Option<NodeResult>,
     /// Why moves are left over.
-    pub cut: Option<Cut>,
+    pub cut: Option<CutReason>,
     /// The moves that were not looked at, with their numbers as above, unless they are drawn as
     /// positions that are not `seen`.
     pub passed: Vec<(u32, M)>,
@@ -145,7 +145,7 @@ pub struct Node<M> {
 
 /// A move to be shown, and where it leads.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Named {
+pub struct NamedMove {
     /// How people call the move.
     pub label: String,
     /// The position after it, as people write it.
@@ -154,7 +154,7 @@ pub struct Named {
 
 impl<M> SearchTree<M> {
     /// The root.
-    pub fn root(&self) -> &Node<M> {
+    pub fn root(&self) -> &TreeNode<M> {
         &self.nodes[0]
     }
 
@@ -172,7 +172,7 @@ impl<M> SearchTree<M> {
             let before = node.parent.and_then(|parent| self.nodes[parent].mv.as_ref());
             let mut after = |number: u32, mv| Ok((number, name(node.mv.as_ref(), number, mv)?));
             let passed: Result<Vec<_>, E> = node.passed.iter().map(|(number, mv)| after(*number, mv)).collect();
-            nodes.push(Node {
+            nodes.push(TreeNode {
                 parent: node.parent,
                 children: node.children.clone(),
                 ply: node.ply,

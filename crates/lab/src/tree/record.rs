@@ -10,12 +10,12 @@ mod averaging;
 mod players;
 mod quiet;
 
-use super::grow::{Branch, Growth};
-use super::{Bound, Cut, Found, Kind, SearchTree, Window};
-use alphorn_search::game::{Game, Heuristic, Score, Side, Turn, widened_by_endless_play};
+use super::grow::{Branch, GrowingTree};
+use super::{CutReason, NodeKind, NodeResult, ScoreBound, SearchTree, Window};
+use alphorn_search::game::{Game, Heuristic, Score, Side, ToMove, widened_by_endless_play};
 use alphorn_search::search::Algorithm;
 use alphorn_search::search::chance::worth;
-use alphorn_search::search::outcome::{SearchError, Searched};
+use alphorn_search::search::result::{SearchError, Searched};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// Plies of the deepest search that a tree is made of.
@@ -26,7 +26,7 @@ const LOOK: u32 = 8;
 
 /// What is to be recorded.
 #[derive(Clone, Copy, Debug)]
-pub struct How<'a> {
+pub struct TreeOptions<'a> {
     /// Which search.
     pub algorithm: Algorithm,
     /// How many plies ahead, [`DEEPEST`] at most.
@@ -100,9 +100,9 @@ struct At {
 struct Recorder<'a, G: Game, H> {
     game: &'a G,
     heuristic: &'a H,
-    how: &'a How<'a>,
+    how: &'a TreeOptions<'a>,
     style: Style,
-    growth: Growth<G::Move>,
+    growth: GrowingTree<G::Move>,
     /// The positions above, where repetitions matter.
     line: Vec<G::State>,
     draws_repetitions: bool,
@@ -124,17 +124,17 @@ pub fn record<G: Game, H: Heuristic<G>>(
     game: &G,
     heuristic: &H,
     state: &G::State,
-    how: &How<'_>,
+    how: &TreeOptions<'_>,
 ) -> Searched<SearchTree<G::Move>, G> {
     let draws_repetitions = game.repetition_is_draw() && !game.acyclic();
     let averages = game.has_chance() && how.algorithm.knows_chance();
-    let range = game.stakes().filter(|_| averages);
+    let range = game.payoff_range().filter(|_| averages);
     let mut recorder = Recorder {
         game,
         heuristic,
         how,
         style: Style::of(how.algorithm),
-        growth: Growth::new(how.most),
+        growth: GrowingTree::new(how.most),
         line: Vec::new(),
         draws_repetitions,
         averages,
@@ -183,7 +183,7 @@ impl<G: Game, H: Heuristic<G>> Recorder<'_, G, H> {
             return Ok(score);
         }
         if self.draws_repetitions && self.line.contains(state) {
-            return Ok(self.leaf(Kind::Repeated, Score::Value(0.0)));
+            return Ok(self.leaf(NodeKind::Repeated, Score::Value(0.0)));
         }
         if at.ply >= self.how.depth {
             if self.asked(self.game.is_over(state))? {
@@ -191,15 +191,15 @@ impl<G: Game, H: Heuristic<G>> Recorder<'_, G, H> {
             }
             return self.horizon(state, at);
         }
-        let turn = self.asked(self.game.turn(state))?;
+        let turn = self.asked(self.game.to_move(state))?;
         let kind = match turn {
-            Turn::Over => return self.over(state, at.ply),
-            Turn::Chance if !self.averages => {
+            ToMove::Over => return self.over(state, at.ply),
+            ToMove::Chance if !self.averages => {
                 return Err(Halt::Failed(SearchError::Chance { line: self.moves_made() }));
             }
-            Turn::Chance => Kind::Chance,
-            Turn::Max => Kind::Player(Side::Max),
-            Turn::Min => Kind::Player(Side::Min),
+            ToMove::Chance => NodeKind::Chance,
+            ToMove::Max => NodeKind::Player(Side::Max),
+            ToMove::Min => NodeKind::Player(Side::Min),
         };
         self.growth.top().kind = kind;
         if let Some(score) = self.too_late(at.ply + 1, at.window) {
@@ -210,7 +210,7 @@ impl<G: Game, H: Heuristic<G>> Recorder<'_, G, H> {
             self.line.push(state.clone());
         }
         let found = match kind {
-            Kind::Player(mover) => self.choice(state, at, mover)?,
+            NodeKind::Player(mover) => self.choice(state, at, mover)?,
             _ => self.chance(state, at)?,
         };
         if self.draws_repetitions {
@@ -226,28 +226,28 @@ impl<G: Game, H: Heuristic<G>> Recorder<'_, G, H> {
         let (win, loss) = (Score::Win { plies: ply }, Score::Loss { plies: ply });
         let (score, bound) = match () {
             () if !self.style.scouts => return None,
-            () if alpha >= win => (win, Bound::AtMost),
-            () if beta <= loss => (loss, Bound::AtLeast),
+            () if alpha >= win => (win, ScoreBound::AtMost),
+            () if beta <= loss => (loss, ScoreBound::AtLeast),
             () => return None,
         };
-        self.growth.top().value = Some(Found { score, bound });
+        self.growth.top().value = Some(NodeResult { score, bound });
         Some(score)
     }
 
     /// Notes what a position is that the search leaves before it has asked that.
     fn left_over(&mut self, state: &G::State, ply: u32) -> Step<(), G> {
         let repeats = self.draws_repetitions && self.line.contains(state);
-        let kind = match self.asked(self.game.turn(state))? {
-            _ if repeats => Kind::Repeated,
-            Turn::Over => Kind::Over,
-            _ if ply >= self.how.depth => Kind::Horizon,
-            Turn::Chance => Kind::Chance,
-            Turn::Max => Kind::Player(Side::Max),
-            Turn::Min => Kind::Player(Side::Min),
+        let kind = match self.asked(self.game.to_move(state))? {
+            _ if repeats => NodeKind::Repeated,
+            ToMove::Over => NodeKind::Over,
+            _ if ply >= self.how.depth => NodeKind::Horizon,
+            ToMove::Chance => NodeKind::Chance,
+            ToMove::Max => NodeKind::Player(Side::Max),
+            ToMove::Min => NodeKind::Player(Side::Min),
         };
         self.growth.top().kind = kind;
-        if let Kind::Player(_) = kind {
-            self.growth.top().cut = Some(Cut::Late);
+        if let NodeKind::Player(_) = kind {
+            self.growth.top().cut = Some(CutReason::Late);
             let moves = self.in_order(state, ply)?;
             self.pass_over(state, ply, &moves)?;
         }
@@ -265,22 +265,22 @@ impl<G: Game, H: Heuristic<G>> Recorder<'_, G, H> {
     }
 
     /// A position without children.
-    fn leaf(&mut self, kind: Kind, score: Score) -> Score {
+    fn leaf(&mut self, kind: NodeKind, score: Score) -> Score {
         let top = self.growth.top();
         top.kind = kind;
-        top.value = Some(Found { score, bound: Bound::Exact });
+        top.value = Some(NodeResult { score, bound: ScoreBound::Exact });
         score
     }
 
     /// A finished game.
     fn over(&mut self, state: &G::State, ply: u32) -> Step<Score, G> {
         let score = self.finish(state, ply)?;
-        Ok(self.leaf(Kind::Over, score))
+        Ok(self.leaf(NodeKind::Over, score))
     }
 
     /// What a finished game is worth.
     fn finish(&mut self, state: &G::State, ply: u32) -> Step<Score, G> {
-        let ending = self.asked(self.game.ending(state))?;
+        let ending = self.asked(self.game.result(state))?;
         if ending.is_none() {
             return self.judge(state);
         }
@@ -300,7 +300,7 @@ impl<G: Game, H: Heuristic<G>> Recorder<'_, G, H> {
         }
         let score = self.judge(state)?;
         self.growth.top().judged = Some(score);
-        Ok(self.leaf(Kind::Horizon, score))
+        Ok(self.leaf(NodeKind::Horizon, score))
     }
 
     fn judge(&mut self, state: &G::State) -> Step<Score, G> {

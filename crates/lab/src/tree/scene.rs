@@ -4,7 +4,7 @@
 //! what is not drawn: moves that were cut off, positions that are folded; and the words for scores
 //! and windows that all drawings share. Must not know where things stand on a page.
 
-use super::{Bound, Cut, Found, Kind, Named, Node, SearchTree, Window};
+use super::{CutReason, NamedMove, NodeKind, NodeResult, ScoreBound, SearchTree, TreeNode, Window};
 use alphorn_search::game::{Score, Side};
 
 /// So many moves that were not looked at are drawn one by one.
@@ -46,14 +46,14 @@ pub(super) struct Item {
 
 /// All places, each before those below it.
 pub(super) struct Scene<'a> {
-    pub(super) tree: &'a SearchTree<Named>,
+    pub(super) tree: &'a SearchTree<NamedMove>,
     pub(super) items: Vec<Item>,
     /// Nodes whose positions come again, in order.
     twins: Vec<usize>,
 }
 
 impl<'a> Scene<'a> {
-    pub(super) fn new(tree: &'a SearchTree<Named>) -> Scene<'a> {
+    pub(super) fn new(tree: &'a SearchTree<NamedMove>) -> Scene<'a> {
         let mut items: Vec<Item> = Vec::new();
         let mut left: Vec<(Option<usize>, What)> = vec![(None, What::Node(0))];
         while let Some((parent, what)) = left.pop() {
@@ -75,12 +75,12 @@ impl<'a> Scene<'a> {
             }
             left.extend(below.into_iter().rev().map(|what| (Some(at), what)));
         }
-        let again = |(at, node): (usize, &Node<Named>)| (node.same == Some(at)).then_some(at);
+        let again = |(at, node): (usize, &TreeNode<NamedMove>)| (node.same == Some(at)).then_some(at);
         Scene { tree, items, twins: tree.nodes.iter().enumerate().filter_map(again).collect() }
     }
 
     /// The node at an item, where there is one.
-    pub(super) fn node(&self, item: usize) -> Option<&'a Node<Named>> {
+    pub(super) fn node(&self, item: usize) -> Option<&'a TreeNode<NamedMove>> {
         match self.items[item].what {
             What::Node(number) => Some(&self.tree.nodes[number]),
             What::Passed(..) | What::Folded(_) => None,
@@ -88,7 +88,7 @@ impl<'a> Scene<'a> {
     }
 
     /// The moves that an item stands for.
-    pub(super) fn passed(&self, item: usize) -> &'a [(u32, Named)] {
+    pub(super) fn passed(&self, item: usize) -> &'a [(u32, NamedMove)] {
         let above = self.items[item].parent.and_then(|parent| self.node(parent));
         match (self.items[item].what, above) {
             (What::Passed(first, count), Some(node)) => &node.passed[first..first + count],
@@ -97,7 +97,7 @@ impl<'a> Scene<'a> {
     }
 
     /// The letter of a position that stands several times in the tree.
-    pub(super) fn twin(&self, node: &Node<Named>) -> Option<String> {
+    pub(super) fn twin(&self, node: &TreeNode<NamedMove>) -> Option<String> {
         self.twins.binary_search(&node.same?).ok().map(letters)
     }
 }
@@ -162,12 +162,12 @@ impl Letters {
     }
 
     /// What was found of a position; a question mark where a search was stopped before.
-    pub(super) fn found(self, found: Option<Found>) -> String {
-        let Some(Found { score, bound }) = found else { return "?".to_string() };
+    pub(super) fn found(self, found: Option<NodeResult>) -> String {
+        let Some(NodeResult { score, bound }) = found else { return "?".to_string() };
         let sign = match bound {
-            Bound::Exact => "",
-            Bound::AtLeast => self.pick(">=", "≥"),
-            Bound::AtMost => self.pick("<=", "≤"),
+            ScoreBound::Exact => "",
+            ScoreBound::AtLeast => self.pick(">=", "≥"),
+            ScoreBound::AtMost => self.pick("<=", "≤"),
         };
         format!("{sign}{}", self.score(score))
     }
@@ -192,9 +192,9 @@ impl Letters {
     }
 
     /// Why moves are left over.
-    pub(super) fn cut(self, cut: Cut) -> String {
+    pub(super) fn cut(self, cut: CutReason) -> String {
         match cut {
-            Cut::Window { alpha, beta, .. } => format!(
+            CutReason::Window { alpha, beta, .. } => format!(
                 "{} {} {}: {} {1} {}",
                 self.pick("beta", "β"),
                 self.pick("<=", "≤"),
@@ -202,20 +202,20 @@ impl Letters {
                 self.score(beta),
                 self.score(alpha)
             ),
-            Cut::Best => "none can be better".to_string(),
-            Cut::Late => "too late to matter".to_string(),
+            CutReason::Best => "none can be better".to_string(),
+            CutReason::Late => "too late to matter".to_string(),
         }
     }
 
     /// Who moves.
-    pub(super) fn kind(self, kind: Kind) -> &'static str {
+    pub(super) fn kind(self, kind: NodeKind) -> &'static str {
         match kind {
-            Kind::Player(Side::Max) => "MAX",
-            Kind::Player(Side::Min) => "MIN",
-            Kind::Chance => "chance",
-            Kind::Over => "",
-            Kind::Horizon => self.pick("~", "≈"),
-            Kind::Repeated => self.pick("again ", "↻ "),
+            NodeKind::Player(Side::Max) => "MAX",
+            NodeKind::Player(Side::Min) => "MIN",
+            NodeKind::Chance => "chance",
+            NodeKind::Over => "",
+            NodeKind::Horizon => self.pick("~", "≈"),
+            NodeKind::Repeated => self.pick("again ", "↻ "),
         }
     }
 }
@@ -235,7 +235,7 @@ mod tests {
         assert_eq!(Letters::Ascii.window(open), "(-inf, inf)");
         let null = Window { alpha: Score::Value(3.0), beta: Score::Value(3.0f64.next_up()) };
         assert_eq!(page.window(null), "(3, 3⁺)");
-        let cut = Cut::Window { alpha: Score::Value(5.0), beta: Score::Value(3.0), deep: false };
+        let cut = CutReason::Window { alpha: Score::Value(5.0), beta: Score::Value(3.0), deep: false };
         assert_eq!(page.cut(cut), "β ≤ α: 3 ≤ 5");
         assert_eq!([0, 25, 26, 701, 702].map(letters), ["A", "Z", "AA", "ZZ", "AAA"]);
     }

@@ -9,7 +9,7 @@ mod paper;
 
 use super::layout::place;
 use super::scene::{Letters, Scene, What, label};
-use super::{Cut, Kind, Named, Node, SearchTree};
+use super::{CutReason, NamedMove, NodeKind, SearchTree, TreeNode};
 use alphorn_search::game::Side;
 use alphorn_text::report::{grouped, plural};
 use paper::{Paper, wide};
@@ -34,7 +34,7 @@ const BRANCHES: f64 = 36.0;
 const STEEP: f64 = 7.0;
 
 /// The document. `title` says of what the tree is.
-pub fn document(tree: &SearchTree<Named>, title: &str, theme: Theme) -> String {
+pub fn document(tree: &SearchTree<NamedMove>, title: &str, theme: Theme) -> String {
     let scene = Scene::new(tree);
     let parents: Vec<Option<usize>> = scene.items.iter().map(|item| item.parent).collect();
     let places: Vec<Place> = (0..parents.len()).map(|at| Place::of(&scene, at)).collect();
@@ -50,7 +50,7 @@ pub fn document(tree: &SearchTree<Named>, title: &str, theme: Theme) -> String {
 }
 
 /// What the tree is of, in a sentence.
-fn about(tree: &SearchTree<Named>) -> String {
+fn about(tree: &SearchTree<NamedMove>) -> String {
     let folded: u64 = tree.nodes.iter().map(|node| node.folded).sum();
     let mut text = format!(
         "{} to depth {}: value {}, {} looked at",
@@ -98,7 +98,7 @@ struct Place {
     /// Why moves are left over.
     reason: String,
     twin: String,
-    kind: Option<Kind>,
+    kind: Option<NodeKind>,
     /// Whether it stands for positions that are not drawn.
     folded: bool,
 }
@@ -128,11 +128,11 @@ impl Place {
             let _ = write!(place.name, "{times}×{weight}");
         }
         place.value = LETTERS.found(node.value);
-        if node.kind == Kind::Repeated {
+        if node.kind == NodeKind::Repeated {
             place.value = format!("↻{}", place.value);
         }
         place.twin = scene.twin(node).map(|twin| format!("≡{twin}")).unwrap_or_default();
-        let inner = matches!(node.kind, Kind::Player(_) | Kind::Chance);
+        let inner = matches!(node.kind, NodeKind::Player(_) | NodeKind::Chance);
         if inner && node.seen {
             let window = node.window.map(|window| LETTERS.window(window));
             let judged = node.judged.map(|judged| format!("static {}", LETTERS.score(judged)));
@@ -147,9 +147,9 @@ impl Place {
         let text = wide(&self.value, 13.0);
         let around = match self.kind {
             None => return if self.folded { NARROWEST } else { 0.0 },
-            Some(Kind::Chance) => 30.0,
-            Some(Kind::Player(_)) => 14.0,
-            Some(Kind::Over | Kind::Horizon | Kind::Repeated) => 8.0,
+            Some(NodeKind::Chance) => 30.0,
+            Some(NodeKind::Player(_)) => 14.0,
+            Some(NodeKind::Over | NodeKind::Horizon | NodeKind::Repeated) => 8.0,
         };
         (text + around).max(if around > 8.0 { NARROWEST } else { 16.0 })
     }
@@ -212,7 +212,7 @@ impl Drawing<'_> {
         }
     }
 
-    fn position(&mut self, number: usize, node: &Node<Named>, place: &Place, (x, top): (f64, f64)) {
+    fn position(&mut self, number: usize, node: &TreeNode<NamedMove>, place: &Place, (x, top): (f64, f64)) {
         let Place { name, value, window, reason, twin, .. } = place;
         let best = if node.best { " best" } else { "" };
         let gone = if node.seen { "" } else { " gone" };
@@ -221,14 +221,14 @@ impl Drawing<'_> {
         let (y, wide) = (top + NAME, place.shape());
         let (left, right, middle, low) = (x - wide / 2.0, x + wide / 2.0, y + HEIGHT / 2.0, y + HEIGHT);
         let (class, corner) = match node.kind {
-            Kind::Player(Side::Max) => ("max", 1.5),
-            Kind::Player(Side::Min) => ("min", HEIGHT / 2.0),
-            Kind::Chance => ("chance", 0.0),
-            Kind::Over | Kind::Repeated => ("over", 3.0),
-            Kind::Horizon => ("horizon", 3.0),
+            NodeKind::Player(Side::Max) => ("max", 1.5),
+            NodeKind::Player(Side::Min) => ("min", HEIGHT / 2.0),
+            NodeKind::Chance => ("chance", 0.0),
+            NodeKind::Over | NodeKind::Repeated => ("over", 3.0),
+            NodeKind::Horizon => ("horizon", 3.0),
         };
         let _ = match node.kind {
-            Kind::Chance => writeln!(
+            NodeKind::Chance => writeln!(
                 self.marks,
                 "<path class=\"{class}{best}{gone}\" d=\"M{left:.1} {middle:.1}L{:.1} {y:.1}H{:.1}L{right:.1} \
                  {middle:.1}L{:.1} {low:.1}H{:.1}Z\"/>",
@@ -284,7 +284,7 @@ impl Drawing<'_> {
             return;
         }
         let bars: &[f64] =
-            if matches!(parent.cut, Some(Cut::Window { deep: true, .. })) { &[0.62, 0.74] } else { &[0.68] };
+            if matches!(parent.cut, Some(CutReason::Window { deep: true, .. })) { &[0.62, 0.74] } else { &[0.68] };
         let long = ((to - x).powi(2) + (end - start).powi(2)).sqrt().max(1.0);
         let (across, down) = (5.0 * (end - start) / long, 5.0 * (to - x) / long);
         for share in bars {
@@ -302,7 +302,7 @@ impl Drawing<'_> {
 }
 
 /// What a reader is told who points at a position.
-fn tip(node: &Node<Named>) -> String {
+fn tip(node: &TreeNode<NamedMove>) -> String {
     let position = node.mv.as_ref().map(|mv| mv.position.as_str()).filter(|position| !position.is_empty());
     let judged = node.judged.map(|judged| format!("static value {}", LETTERS.score(judged)));
     let words: Vec<String> = position.map(str::to_string).into_iter().chain(judged).collect();

@@ -5,7 +5,7 @@
 //! Must not know whether a terminal shows it.
 
 use super::scene::{Item, Letters, Scene, What, label};
-use super::{Cut, Kind, Named, Node, SearchTree};
+use super::{CutReason, NamedMove, NodeKind, SearchTree, TreeNode};
 use alphorn_search::game::Side;
 use alphorn_text::report::plural;
 
@@ -16,7 +16,7 @@ const ROOM: usize = 24;
 ///
 /// `MAX 3 (-∞, ∞)`: who moves, what was found, the window. In a line of positions `*` marks best
 /// play, and brackets hold what was not looked at.
-pub fn lines(tree: &SearchTree<Named>, letters: Letters, width: usize) -> Vec<String> {
+pub fn lines(tree: &SearchTree<NamedMove>, letters: Letters, width: usize) -> Vec<String> {
     let scene = Scene::new(tree);
     let mut page = Page { scene: &scene, letters, width, lines: Vec::new() };
     // With the strokes before each.
@@ -32,15 +32,15 @@ pub fn lines(tree: &SearchTree<Named>, letters: Letters, width: usize) -> Vec<St
 }
 
 /// What the signs in these lines mean that are no words: those that occur.
-pub fn legend(tree: &SearchTree<Named>, letters: Letters) -> Vec<String> {
+pub fn legend(tree: &SearchTree<NamedMove>, letters: Letters) -> Vec<String> {
     let scene = Scene::new(tree);
-    let any = |has: &dyn Fn(&Node<Named>) -> bool| tree.nodes.iter().any(has);
-    let short = |node: &Node<Named>| node.parent.is_some() && node.children.is_empty();
-    let horizon = letters.kind(Kind::Horizon);
+    let any = |has: &dyn Fn(&TreeNode<NamedMove>) -> bool| tree.nodes.iter().any(has);
+    let short = |node: &TreeNode<NamedMove>| node.parent.is_some() && node.children.is_empty();
+    let horizon = letters.kind(NodeKind::Horizon);
     let twin = if letters == Letters::Ascii { "same as A" } else { "≡A" };
     [
         (any(&|node| node.best && short(node)), "* best play".to_string()),
-        (any(&|node| node.kind == Kind::Horizon), format!("{horizon} judged, not searched")),
+        (any(&|node| node.kind == NodeKind::Horizon), format!("{horizon} judged, not searched")),
         (any(&|node| !node.passed.is_empty()), "[ ] not looked at".to_string()),
         (any(&|node| scene.twin(node).is_some()), format!("{twin} the position that is marked A")),
     ]
@@ -147,7 +147,7 @@ impl Page<'_> {
     }
 
     /// The move to a node, with its weight.
-    fn name(&self, node: &Node<Named>) -> Option<String> {
+    fn name(&self, node: &TreeNode<NamedMove>) -> Option<String> {
         let name = node.mv.as_ref().map(|mv| label(&mv.label, self.letters)).filter(|name| !name.is_empty());
         match (name, node.weight) {
             (Some(name), Some(weight)) => Some(format!("{name} ({weight})")),
@@ -195,7 +195,7 @@ impl Page<'_> {
         let mut words: Vec<String> = self.name(node).into_iter().collect();
         let found = self.letters.found(node.value);
         let kind = self.letters.kind(node.kind);
-        let inner = matches!(node.kind, Kind::Player(Side::Max | Side::Min) | Kind::Chance);
+        let inner = matches!(node.kind, NodeKind::Player(Side::Max | Side::Min) | NodeKind::Chance);
         words.push(if inner { format!("{kind} {found}") } else { format!("{kind}{found}") });
         if !node.seen {
             return format!("[{}]", words.join(" "));
@@ -214,7 +214,7 @@ impl Page<'_> {
     /// Why moves of an item are left over.
     fn cut(&self, at: usize) -> String {
         let Some(cut) = self.scene.node(at).and_then(|node| node.cut) else { return String::new() };
-        let deep = if matches!(cut, Cut::Window { deep: true, .. }) { "deep " } else { "" };
+        let deep = if matches!(cut, CutReason::Window { deep: true, .. }) { "deep " } else { "" };
         format!("  {deep}cut-off, {}", self.letters.cut(cut))
     }
 }

@@ -1,6 +1,6 @@
 //! Terms as written: every node with its span, in one flat arena.
 //!
-//! In: what the reader understood. Out: a [`Tree`], children always before
+//! In: what the reader understood. Out: a [`TermTree`], children always before
 //! their parents, so that every pass is a loop and no depth of nesting can
 //! overflow a stack. A tree can be pointed into; it knows no meaning.
 
@@ -10,13 +10,13 @@ use num_bigint::BigInt;
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
-/// A node of a [`Tree`].
+/// A node of a [`TermTree`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct NodeId(pub u32);
 
 /// What a node is.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Kind {
+pub enum TermKind {
     /// A variable, by its number in the clause.
     Var(u32),
     /// An atom.
@@ -29,7 +29,7 @@ pub enum Kind {
     Float(f64),
     /// A text in double quotes.
     Text(Arc<str>),
-    /// A functor and its arguments (see [`Tree::args`]).
+    /// A functor and its arguments (see [`TermTree::args`]).
     Compound(Atom, Args),
 }
 
@@ -53,16 +53,16 @@ pub struct Variable {
 
 /// The terms of one clause or goal.
 #[derive(Clone, Debug, Default)]
-pub struct Tree {
-    nodes: Vec<(Kind, Span)>,
+pub struct TermTree {
+    nodes: Vec<(TermKind, Span)>,
     args: Vec<NodeId>,
     /// Its variables, by number.
     pub variables: Vec<Variable>,
 }
 
-impl Tree {
+impl TermTree {
     /// Adds a node whose children are there already.
-    pub fn add(&mut self, kind: Kind, span: Span) -> NodeId {
+    pub fn add(&mut self, kind: TermKind, span: Span) -> NodeId {
         self.nodes.push((kind, span));
         NodeId(u32::try_from(self.nodes.len() - 1).expect("a source has fewer than 2^32 bytes"))
     }
@@ -70,22 +70,22 @@ impl Tree {
     /// Adds a compound, or an atom where there are no arguments.
     pub fn compound(&mut self, name: Atom, args: &[NodeId], span: Span) -> NodeId {
         if args.is_empty() {
-            return self.add(Kind::Atom(name), span);
+            return self.add(TermKind::Atom(name), span);
         }
         let start = self.args.len() as u32;
         self.args.extend_from_slice(args);
-        self.add(Kind::Compound(name, Args { start, count: args.len() as u32 }), span)
+        self.add(TermKind::Compound(name, Args { start, count: args.len() as u32 }), span)
     }
 
     /// Adds a fresh variable that no text shows.
     pub fn fresh(&mut self, name: &str, span: Span) -> NodeId {
         let number = self.variables.len() as u32;
         self.variables.push(Variable { name: name.into(), first: span, count: 2 });
-        self.add(Kind::Var(number), span)
+        self.add(TermKind::Var(number), span)
     }
 
     /// What a node is.
-    pub fn kind(&self, id: NodeId) -> &Kind {
+    pub fn kind(&self, id: NodeId) -> &TermKind {
         &self.nodes[id.0 as usize].0
     }
 
@@ -97,7 +97,7 @@ impl Tree {
     /// The arguments of a compound; none for anything else.
     pub fn args(&self, id: NodeId) -> &[NodeId] {
         match self.kind(id) {
-            Kind::Compound(_, at) => &self.args[at.start as usize..(at.start + at.count) as usize],
+            TermKind::Compound(_, at) => &self.args[at.start as usize..(at.start + at.count) as usize],
             _ => &[],
         }
     }
@@ -105,8 +105,8 @@ impl Tree {
     /// Name and arity of an atom or compound.
     pub fn functor(&self, id: NodeId) -> Option<(Atom, usize)> {
         match self.kind(id) {
-            Kind::Atom(name) => Some((*name, 0)),
-            Kind::Compound(name, at) => Some((*name, at.count as usize)),
+            TermKind::Atom(name) => Some((*name, 0)),
+            TermKind::Compound(name, at) => Some((*name, at.count as usize)),
             _ => None,
         }
     }
@@ -135,11 +135,11 @@ impl Tree {
             items.push(head);
             rest = tail;
         }
-        (*self.kind(rest) == Kind::Atom(atoms::NIL)).then_some(items)
+        (*self.kind(rest) == TermKind::Atom(atoms::NIL)).then_some(items)
     }
 
     /// Every node with its number, children before parents.
-    pub fn nodes(&self) -> impl Iterator<Item = (NodeId, &Kind)> {
+    pub fn nodes(&self) -> impl Iterator<Item = (NodeId, &TermKind)> {
         self.nodes.iter().enumerate().map(|(at, node)| (NodeId(at as u32), &node.0))
     }
 
@@ -158,7 +158,7 @@ impl Tree {
         let (mut found, mut seen) = (Vec::new(), FxHashSet::default());
         let mut stack = vec![id];
         while let Some(at) = stack.pop() {
-            if let Kind::Var(number) = self.kind(at)
+            if let TermKind::Var(number) = self.kind(at)
                 && seen.insert(*number)
             {
                 found.push(*number);
@@ -172,7 +172,7 @@ impl Tree {
     pub fn is_ground(&self, id: NodeId) -> bool {
         let mut stack = vec![id];
         while let Some(at) = stack.pop() {
-            if matches!(self.kind(at), Kind::Var(_)) {
+            if matches!(self.kind(at), TermKind::Var(_)) {
                 return false;
             }
             stack.extend(self.args(at));
@@ -185,7 +185,7 @@ impl Tree {
 #[derive(Clone, Debug)]
 pub struct Sentence {
     /// All nodes.
-    pub tree: Tree,
+    pub tree: TermTree,
     /// The term itself.
     pub root: NodeId,
     /// The whole of it, without the full stop.

@@ -4,7 +4,7 @@
 //! they name, in the scope of the prelude. So a rare predicate is there without a directive, and
 //! costs nothing where it is not used. A program's own definition always wins, without a warning.
 
-use crate::lang::ast::{Kind, NodeId, Tree};
+use crate::lang::ast::{NodeId, TermKind, TermTree};
 use crate::lang::load::Loader;
 use crate::lang::modules;
 use crate::lang::ops::Ops;
@@ -15,7 +15,7 @@ use rustc_hash::FxHashSet;
 
 /// A file of the library that is loaded when a program names one of its predicates.
 #[derive(Clone, Copy, Debug)]
-pub struct Part {
+pub struct LibraryPart {
     /// Its name, `assoc` say.
     pub name: &'static str,
     /// Its text.
@@ -103,11 +103,11 @@ impl Loader<'_> {
 
 /// The nodes of `Module:Goal` that mean the library's predicates, whatever the program defines;
 /// so may those of a module that is known only when the goal runs.
-fn of_library(tree: &Tree, at: NodeId, inside: &mut FxHashSet<NodeId>) {
+fn of_library(tree: &TermTree, at: NodeId, inside: &mut FxHashSet<NodeId>) {
     let args = tree.args(at);
     let library = match tree.kind(args[0]) {
-        Kind::Atom(name) => modules::is_built_in(name.text()),
-        kind => matches!(kind, Kind::Var(_)),
+        TermKind::Atom(name) => modules::is_built_in(name.text()),
+        kind => matches!(kind, TermKind::Var(_)),
     };
     let mut stack = if library { vec![args[1]] } else { Vec::new() };
     while let Some(node) = stack.pop() {

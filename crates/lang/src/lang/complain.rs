@@ -5,7 +5,7 @@
 
 use crate::lang::ast::NodeId;
 use crate::lang::parse::{ARGUMENT, Reader, TOP, starts_term};
-use crate::lang::token::{Token, Word, word_text, written};
+use crate::lang::token::{Token, TokenKind, word_text, written};
 use crate::lang::{foreign, numeral, pasted};
 use alphorn_text::report::Problem;
 use alphorn_text::source::Span;
@@ -54,15 +54,15 @@ impl Reader<'_> {
         let depth: i64 = read
             .iter()
             .map(|token| match token.word {
-                Word::Mark('(' | '[' | '{') => 1,
-                Word::Mark(')' | ']' | '}') => -1,
+                TokenKind::Mark('(' | '[' | '{') => 1,
+                TokenKind::Mark(')' | ']' | '}') => -1,
                 _ => 0,
             })
             .sum();
         let necks = [atoms::NECK, atoms::DCG_NECK, atoms::QUERY];
         depth == 0
-            && matches!(read.first(), Some(first) if matches!(first.word, Word::Name(_)))
-            && !read.iter().any(|token| matches!(&token.word, Word::Name(name) if necks.contains(name)))
+            && matches!(read.first(), Some(first) if matches!(first.word, TokenKind::Name(_)))
+            && !read.iter().any(|token| matches!(&token.word, TokenKind::Name(name) if necks.contains(name)))
     }
 
     /// A word of another language, at hand or just before.
@@ -95,17 +95,17 @@ impl Reader<'_> {
             }
         }
         let before = self.before(1)?;
-        let (Word::Name(name), true) = (&before.word, starts_term(token)) else { return None };
+        let (TokenKind::Name(name), true) = (&before.word, starts_term(token)) else { return None };
         let text = name.text();
         let nothing_before = self.before(2).is_none_or(|word| !ends_term(word));
-        if let (".", Word::Int(digits)) = (text, &token.word)
+        if let (".", TokenKind::Int(digits)) = (text, &token.word)
             && !token.spaced
             && nothing_before
         {
             let help = format!("write 0.{digits}: a fraction has digits on both sides of its point");
             return Some(Problem::error("A0104", before.span, "a number lacks its first digit").help(help).into());
         }
-        if text == "else" && self.before(2).is_some_and(|word| word.word == Word::Name(atoms::SEMICOLON)) {
+        if text == "else" && self.before(2).is_some_and(|word| word.word == TokenKind::Name(atoms::SEMICOLON)) {
             let help = "remove `else`, and an `if` after it: `;` says it; a further case is ; Condition -> Then";
             return foreign(before.span, text, help.to_string());
         }
@@ -135,7 +135,7 @@ impl Reader<'_> {
                 let help = format!("write between({}, {}, {left}) for numbers in turn", low.trim(), high.trim());
                 (ranged && plain(low) && plain(high)).then_some(help)
             }
-            _ if neck && text != "where" && matches!(self.before(1)?.word, Word::Var(_)) => {
+            _ if neck && text != "where" && matches!(self.before(1)?.word, TokenKind::Var(_)) => {
                 Some(format!("write {left} is {right} to compute, {left} = {right} for anything else"))
             }
             _ => None,
@@ -144,7 +144,7 @@ impl Reader<'_> {
 
     /// Whether a word was read before the one at hand.
     fn has(&self, word: &str) -> bool {
-        self.tokens[..self.at].iter().any(|token| matches!(&token.word, Word::Name(name) if name.text() == word))
+        self.tokens[..self.at].iter().any(|token| matches!(&token.word, TokenKind::Name(name) if name.text() == word))
     }
 
     /// The words from this one to the end of their goal.
@@ -153,11 +153,11 @@ impl Reader<'_> {
         let rest = &rest[..rest.len().min(pasted::LONGEST_GOAL)];
         let mut depth = 0;
         let end = rest.iter().position(|token| match &token.word {
-            Word::Mark('(' | '[' | '{') => {
+            TokenKind::Mark('(' | '[' | '{') => {
                 depth += 1;
                 false
             }
-            Word::Mark(')' | ']' | '}') => {
+            TokenKind::Mark(')' | ']' | '}') => {
                 depth -= 1;
                 depth < 0
             }
@@ -171,11 +171,11 @@ impl Reader<'_> {
         let read = &self.tokens[to.saturating_sub(pasted::LONGEST_GOAL)..to];
         let mut depth = 0;
         let start = read.iter().rposition(|token| match &token.word {
-            Word::Mark(')' | ']' | '}') => {
+            TokenKind::Mark(')' | ']' | '}') => {
                 depth += 1;
                 false
             }
-            Word::Mark('(' | '[' | '{') => {
+            TokenKind::Mark('(' | '[' | '{') => {
                 depth -= 1;
                 depth < 0
             }
@@ -187,13 +187,13 @@ impl Reader<'_> {
     /// A call as written whose arguments have `;` between them, with `,` in its place. Goals joined
     /// by `;` are another matter.
     fn call_with_commas(&self) -> Option<String> {
-        let open = self.tokens[..self.at].iter().rposition(|token| token.word == Word::Mark('('))?;
-        let close = self.at + self.tokens[self.at..].iter().position(|token| token.word == Word::Mark(')'))?;
+        let open = self.tokens[..self.at].iter().rposition(|token| token.word == TokenKind::Mark('('))?;
+        let close = self.at + self.tokens[self.at..].iter().position(|token| token.word == TokenKind::Mark(')'))?;
         let inside = &self.tokens[open + 1..close];
-        let name = self.tokens[..open].last().filter(|name| matches!(name.word, Word::Name(_)))?;
+        let name = self.tokens[..open].last().filter(|name| matches!(name.word, TokenKind::Name(_)))?;
         let plain = inside.iter().all(|token| match &token.word {
-            Word::Int(_) | Word::Float(_) | Word::Var(_) | Word::Mark(',') => true,
-            word => *word == Word::Name(atoms::SEMICOLON),
+            TokenKind::Int(_) | TokenKind::Float(_) | TokenKind::Var(_) | TokenKind::Mark(',') => true,
+            word => *word == TokenKind::Name(atoms::SEMICOLON),
         });
         let args = written(inside).replace(';', ",");
         (plain && !self.tokens[open].spaced).then(|| format!("{}({args})", word_text(&name.word)))
@@ -201,13 +201,13 @@ impl Reader<'_> {
 
     /// The word at hand where it stands like an operator and is none.
     fn no_operator(&self, token: &Token) -> Option<String> {
-        let Word::Name(name) = &token.word else { return None };
+        let TokenKind::Name(name) = &token.word else { return None };
         let next = self.tokens.get(self.at + 1);
         if name.text() == "!" {
-            let equals = next.is_some_and(|next| !next.spaced && next.word == Word::Name(atoms::EQUAL));
+            let equals = next.is_some_and(|next| !next.spaced && next.word == TokenKind::Name(atoms::EQUAL));
             return equals.then(|| "!=".to_string());
         }
-        let called = next.is_some_and(|next| next.word == Word::Mark('(') && !next.spaced);
+        let called = next.is_some_and(|next| next.word == TokenKind::Mark('(') && !next.spaced);
         (!called && self.ops.infix(*name).is_none()).then(|| name.text().to_string())
     }
 
@@ -235,18 +235,18 @@ impl Reader<'_> {
         }
         let text = word_text(&token.word);
         let number = word_text(&before.word);
-        let help = numeral::name_behind(&number, matches!(before.word, Word::Float(_)), &text);
+        let help = numeral::name_behind(&number, matches!(before.word, TokenKind::Float(_)), &text);
         Some(Problem::error("A0104", before.span.to(token.span), "a number runs into a name").help(help).into())
     }
 
     /// An operator that was read as a term of its own, with a term behind it.
     fn lone_operator(&self, token: &Token) -> Option<Box<Problem>> {
         let before = self.at.checked_sub(1).map(|at| &self.tokens[at])?;
-        let Word::Name(name) = &before.word else { return None };
+        let TokenKind::Name(name) = &before.word else { return None };
         if !starts_term(token) || self.ops.infix(*name).is_none() || self.ops.prefix(*name).is_some() {
             return None;
         }
-        if let Some(Token { word: Word::Name(first), span, .. }) = self.before(2)
+        if let Some(Token { word: TokenKind::Name(first), span, .. }) = self.before(2)
             && let joined = format!("{}{}", first.text(), name.text())
             && let joined = foreign::turned(&joined)
             && self.ops.infix(Atom::new(joined)).is_some()
@@ -270,35 +270,37 @@ impl Reader<'_> {
     fn hint(&self, token: &Token, wanted: &str) -> Option<String> {
         let before = self.before(1);
         let name = before.and_then(|before| match &before.word {
-            Word::Name(name) if name.text().starts_with(char::is_alphabetic) => Some(name.text()),
+            TokenKind::Name(name) if name.text().starts_with(char::is_alphabetic) => Some(name.text()),
             _ => None,
         });
         Some(match &token.word {
-            Word::Mark(',' | '|') if wanted == "`]`" => {
+            TokenKind::Mark(',' | '|') if wanted == "`]`" => {
                 "a list has one `|`, and after it the rest as one term: write `,` before it, or `]` after it".into()
             }
-            Word::Mark('(') if name == Some("if") => foreign::prefix("if", false)?.into(),
-            Word::Mark('(') => match name {
+            TokenKind::Mark('(') if name == Some("if") => foreign::prefix("if", false)?.into(),
+            TokenKind::Mark('(') => match name {
                 Some(name) => format!("write {name}(...) without a blank: a predicate's name and its `(` must touch"),
                 None => "a predicate's name and its `(` must touch".into(),
             },
-            Word::Mark('{') if self.in_head() => foreign::NECK.into(),
-            Word::Mark('[') if matches!(before, Some(Token { word: Word::Var(_), .. })) && !token.spaced => {
+            TokenKind::Mark('{') if self.in_head() => foreign::NECK.into(),
+            TokenKind::Mark('[') if matches!(before, Some(Token { word: TokenKind::Var(_), .. })) && !token.spaced => {
                 "write nth1(I, List, X) for an element of a list, arg(I, Term, X) for an argument".into()
             }
             word if number(word) && self.is_number_before() => {
                 "put `,` or an operator between two numbers; groups of digits have three: 1 000 000".into()
             }
-            Word::Name(name) if name.text() == "." && self.is_number_before() && !token.spaced => {
+            TokenKind::Name(name) if name.text() == "." && self.is_number_before() && !token.spaced => {
                 "a float has digits on both sides of its point: write 1.0, or 1.0e5".into()
             }
-            Word::Name(name) if name.text() == "." => "a full stop needs a blank or the end of the line behind it; \
+            TokenKind::Name(name) if name.text() == "." => {
+                "a full stop needs a blank or the end of the line behind it; \
                                                        a `,` is written between goals"
-                .into(),
-            Word::Name(name) if name.text().chars().all(|c| c == '.') && self.ends_line(token) => {
+                    .into()
+            }
+            TokenKind::Name(name) if name.text().chars().all(|c| c == '.') && self.ends_line(token) => {
                 "a clause ends with one full stop: remove the others".into()
             }
-            Word::Name(name) if crate::lang::ops::Ops::is_extra(name.text()) => {
+            TokenKind::Name(name) if crate::lang::ops::Ops::is_extra(name.text()) => {
                 let instead = if name.text() == ".." { self.range() } else { String::new() };
                 format!("`{}` becomes an operator with :- use_module(library(alphorn)).{instead}", name.text())
             }
@@ -336,7 +338,9 @@ impl Reader<'_> {
 
     pub(super) fn called_variable(&self, name: &str, span: Span) -> Box<Problem> {
         let product = self.before(2).is_some_and(|word| match &word.word {
-            Word::Name(name) => matches!(name.text(), "+" | "-" | "*" | "/" | "//" | "is" | "<" | ">" | "=<" | ">="),
+            TokenKind::Name(name) => {
+                matches!(name.text(), "+" | "-" | "*" | "/" | "//" | "is" | "<" | ">" | "=<" | ">=")
+            }
             _ => false,
         });
         let small: String = name.chars().flat_map(char::to_lowercase).collect();
@@ -355,7 +359,7 @@ impl Reader<'_> {
     pub(super) fn no_term_at_end(&self) -> Box<Problem> {
         let problem = Problem::error("A0109", self.end, "a term is missing at the end");
         match self.tokens.last() {
-            Some(Token { word: Word::Mark(','), span, .. }) => {
+            Some(Token { word: TokenKind::Mark(','), span, .. }) => {
                 problem.help("remove the `,` before the full stop, or write the goal that follows it").edit(*span, "")
             }
             _ => problem.help("write the missing term, or remove the operator before it"),
@@ -365,8 +369,8 @@ impl Reader<'_> {
 
     pub(super) fn no_term(&self, token: &Token) -> Box<Problem> {
         let text = word_text(&token.word);
-        let is = |back: usize, mark: char| self.before(back).filter(|before| before.word == Word::Mark(mark));
-        if let (Word::Mark('|'), Some(first), false) = (&token.word, is(1, '|'), token.spaced) {
+        let is = |back: usize, mark: char| self.before(back).filter(|before| before.word == TokenKind::Mark(mark));
+        if let (TokenKind::Mark('|'), Some(first), false) = (&token.word, is(1, '|'), token.spaced) {
             let help = foreign::operator("||").unwrap_or_default();
             return Problem::error("A0101", first.span.to(token.span), "`||` is no operator here").help(help).into();
         }
@@ -376,18 +380,18 @@ impl Reader<'_> {
         }
         let mut extra = None;
         let help = match (&token.word, self.before(2).map(|before| &before.word)) {
-            (Word::Mark(')'), Some(Word::Name(name))) if is(1, '(').is_some() => {
+            (TokenKind::Mark(')'), Some(TokenKind::Name(name))) if is(1, '(').is_some() => {
                 format!("a name without arguments stands without brackets: write {}", name.text())
             }
-            (Word::Mark(','), _) => {
+            (TokenKind::Mark(','), _) => {
                 extra = Some(token.span);
                 "remove the extra `,`, or write the missing term".to_string()
             }
-            (Word::Mark('|' | ')' | ']'), _) if let Some(comma) = is(1, ',') => {
+            (TokenKind::Mark('|' | ')' | ']'), _) if let Some(comma) = is(1, ',') => {
                 extra = Some(comma.span);
                 format!("remove the `,` before `{text}`, or write the missing term")
             }
-            (Word::Mark('|'), _) => "write at least one element before `|`".to_string(),
+            (TokenKind::Mark('|'), _) => "write at least one element before `|`".to_string(),
             _ => "write the missing term, or remove the operator or `,` before it".to_string(),
         };
         let problem = Problem::error("A0109", token.span, format!("expected a term before `{text}`")).help(help);
@@ -400,17 +404,17 @@ impl Reader<'_> {
 
     /// Bars around an expression, as mathematics writes the absolute value.
     fn absolute(&self, token: &Token) -> Option<String> {
-        let bar = |token: &Token| token.word == Word::Mark('|');
+        let bar = |token: &Token| token.word == TokenKind::Mark('|');
         let behind = &self.tokens[self.at + 1..];
         let end = behind.iter().position(|token| bar(token) || parts_goals(&token.word))?;
-        let list = matches!(self.before(1)?.word, Word::Mark(_));
+        let list = matches!(self.before(1)?.word, TokenKind::Mark(_));
         (bar(token) && bar(&behind[end]) && end > 0 && !list)
             .then(|| format!("write abs({}) for the absolute value", written(&behind[..end])))
     }
 
     /// A neck with a blank in it, `: -`.
     fn parted_neck(&self) -> Option<Span> {
-        let is = |token: &Token, name| token.word == Word::Name(name);
+        let is = |token: &Token, name| token.word == TokenKind::Name(name);
         let mut pairs = self.tokens[..self.at].windows(2);
         let pair = pairs.find(|pair| is(&pair[0], atoms::COLON) && is(&pair[1], atoms::MINUS))?;
         (!self.tokens.iter().any(|token| is(token, atoms::NECK))).then_some(pair[0].span)
@@ -464,15 +468,15 @@ impl Reader<'_> {
     }
 }
 
-fn number(word: &Word) -> bool {
-    matches!(word, Word::Int(_) | Word::Float(_))
+fn number(word: &TokenKind) -> bool {
+    matches!(word, TokenKind::Int(_) | TokenKind::Float(_))
 }
 
 /// What stands between goals.
-fn parts_goals(word: &Word) -> bool {
+fn parts_goals(word: &TokenKind) -> bool {
     match word {
-        Word::Mark(mark) => *mark == ',',
-        Word::Name(name) => matches!(*name, atoms::SEMICOLON | atoms::ARROW | atoms::NECK | atoms::SOFT_ARROW),
+        TokenKind::Mark(mark) => *mark == ',',
+        TokenKind::Name(name) => matches!(*name, atoms::SEMICOLON | atoms::ARROW | atoms::NECK | atoms::SOFT_ARROW),
         _ => false,
     }
 }
@@ -480,8 +484,8 @@ fn parts_goals(word: &Word) -> bool {
 /// What can stand on the left of an operator.
 fn ends_term(token: &Token) -> bool {
     match &token.word {
-        Word::Mark(mark) => matches!(mark, ')' | ']' | '}'),
-        Word::Name(name) => name.text().starts_with(char::is_alphabetic),
+        TokenKind::Mark(mark) => matches!(mark, ')' | ']' | '}'),
+        TokenKind::Name(name) => name.text().starts_with(char::is_alphabetic),
         _ => true,
     }
 }

@@ -4,12 +4,12 @@
 //! shape SWI-Prolog 9 gives them. Pereira and Warren, "Definite Clause
 //! Grammars for Language Analysis", 1980.
 
-use crate::lang::ast::{Kind, NodeId, Tree};
+use crate::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_text::report::Problem;
 use alphorn_text::symbol::{Atom, atoms};
 
 /// Head and body of `left --> right`.
-pub fn translate(tree: &mut Tree, left: NodeId, right: NodeId) -> Result<(NodeId, NodeId), Problem> {
+pub fn translate(tree: &mut TermTree, left: NodeId, right: NodeId) -> Result<(NodeId, NodeId), Problem> {
     let span = tree.span(left);
     let start = tree.fresh("_S0", span);
     let end = tree.fresh("_S", span);
@@ -29,12 +29,12 @@ pub fn translate(tree: &mut Tree, left: NodeId, right: NodeId) -> Result<(NodeId
     Ok((head, conj(tree, first, last)))
 }
 
-fn conj(tree: &mut Tree, left: NodeId, right: NodeId) -> NodeId {
+fn conj(tree: &mut TermTree, left: NodeId, right: NodeId) -> NodeId {
     let span = tree.span(left).to(tree.span(right));
     tree.compound(atoms::COMMA, &[left, right], span)
 }
 
-fn extend(tree: &mut Tree, at: NodeId, start: NodeId, end: NodeId) -> Result<NodeId, Problem> {
+fn extend(tree: &mut TermTree, at: NodeId, start: NodeId, end: NodeId) -> Result<NodeId, Problem> {
     let Some((name, _)) = tree.functor(at) else {
         return Err(Problem::error("A0206", tree.span(at), "this cannot stand in a grammar rule")
             .help("write a nonterminal, a list or a text"));
@@ -44,19 +44,19 @@ fn extend(tree: &mut Tree, at: NodeId, start: NodeId, end: NodeId) -> Result<Nod
     Ok(tree.compound(name, &args, tree.span(at)))
 }
 
-fn body(tree: &mut Tree, at: NodeId, start: NodeId, end: NodeId) -> Result<NodeId, Problem> {
+fn body(tree: &mut TermTree, at: NodeId, start: NodeId, end: NodeId) -> Result<NodeId, Problem> {
     stacker::maybe_grow(64 << 10, 4 << 20, || construct(tree, at, start, end))
 }
 
-fn construct(tree: &mut Tree, at: NodeId, start: NodeId, end: NodeId) -> Result<NodeId, Problem> {
+fn construct(tree: &mut TermTree, at: NodeId, start: NodeId, end: NodeId) -> Result<NodeId, Problem> {
     let span = tree.span(at);
-    if let Kind::Var(_) = tree.kind(at) {
+    if let TermKind::Var(_) = tree.kind(at) {
         return Ok(tree.compound(Atom::new("phrase"), &[at, start, end], span));
     }
-    if let Kind::Text(text) = tree.kind(at).clone() {
-        let mut list = tree.add(Kind::Atom(atoms::NIL), span);
+    if let TermKind::Text(text) = tree.kind(at).clone() {
+        let mut list = tree.add(TermKind::Atom(atoms::NIL), span);
         for c in text.chars().rev() {
-            let code = tree.add(Kind::Int(i64::from(u32::from(c))), span);
+            let code = tree.add(TermKind::Int(i64::from(u32::from(c))), span);
             list = tree.compound(atoms::DOT, &[code, list], span);
         }
         return terminals(tree, list, start, end);
@@ -96,14 +96,14 @@ fn construct(tree: &mut Tree, at: NodeId, start: NodeId, end: NodeId) -> Result<
     }
 }
 
-fn same_after(tree: &mut Tree, goal: NodeId, start: NodeId, end: NodeId) -> Result<NodeId, Problem> {
+fn same_after(tree: &mut TermTree, goal: NodeId, start: NodeId, end: NodeId) -> Result<NodeId, Problem> {
     let span = tree.span(goal);
     let same = tree.compound(atoms::EQUAL, &[start, end], span);
     Ok(conj(tree, goal, same))
 }
 
 /// `Start = [a, b|End]`.
-fn terminals(tree: &mut Tree, list: NodeId, start: NodeId, end: NodeId) -> Result<NodeId, Problem> {
+fn terminals(tree: &mut TermTree, list: NodeId, start: NodeId, end: NodeId) -> Result<NodeId, Problem> {
     let span = tree.span(list);
     let Some(items) = tree.list(list) else {
         return Err(Problem::error("A0206", span, "terminals must be a list").help("write [a, b]"));

@@ -4,7 +4,7 @@
 //! expectations in the loader's [`Raw`]. An unknown directive is a problem
 //! that says what to do instead.
 
-use crate::lang::ast::{Kind, NodeId, Tree};
+use crate::lang::ast::{NodeId, TermKind, TermTree};
 use crate::lang::load::{File, Loader};
 use crate::lang::near::nearest;
 use crate::lang::ops::{Fixity, Ops};
@@ -29,7 +29,7 @@ const DIRECTIVES: &[&str] = &[
 ];
 
 impl Loader<'_> {
-    pub(super) fn directive(&mut self, file: &mut File, tree: &Tree, at: NodeId) {
+    pub(super) fn directive(&mut self, file: &mut File, tree: &TermTree, at: NodeId) {
         let before = self.raw.problems.len();
         self.obey(file, tree, at);
         if self.raw.problems.len() > before {
@@ -38,7 +38,7 @@ impl Loader<'_> {
     }
 
     /// What a refused directive would have defined is not to be called undefined as well.
-    fn excuse(&mut self, file: &mut File, tree: &Tree, at: NodeId) {
+    fn excuse(&mut self, file: &mut File, tree: &TermTree, at: NodeId) {
         let Some((name, _)) = tree.functor(at) else { return };
         let meant = match name.text() {
             "dynamic" | "multifile" => name.text(),
@@ -65,7 +65,7 @@ impl Loader<'_> {
                 let args = tree.args(at).iter().flat_map(|arg| tree.list(*arg).unwrap_or_else(|| vec![*arg]));
                 for arg in args {
                     // What is no type is a name.
-                    if let Kind::Atom(name) = tree.kind(arg)
+                    if let TermKind::Atom(name) = tree.kind(arg)
                         && Fixity::from_name(name.text()).is_none()
                         && !file.ops.is_op(*name)
                         && !matches!(*name, atoms::COMMA | atoms::NIL | atoms::CURLY | atoms::BAR)
@@ -79,7 +79,7 @@ impl Loader<'_> {
         }
     }
 
-    fn obey(&mut self, file: &mut File, tree: &Tree, at: NodeId) {
+    fn obey(&mut self, file: &mut File, tree: &TermTree, at: NodeId) {
         let span = tree.span(at);
         let name = tree.functor(at).map(|(name, arity)| (name.text(), arity));
         let args = tree.args(at);
@@ -167,14 +167,14 @@ impl Loader<'_> {
         self.raw.problems.push(Problem::error("A0210", span, message).help(help));
     }
 
-    fn op(&mut self, ops: &mut Ops, tree: &Tree, priority: NodeId, fixity: NodeId, names: NodeId) {
+    fn op(&mut self, ops: &mut Ops, tree: &TermTree, priority: NodeId, fixity: NodeId, names: NodeId) {
         let help = "write :- op(700, xfx, name). with a priority from 0 to 1200 and one of xfx xfy yfx fy fx xf yf";
         let number = match tree.kind(priority) {
-            Kind::Int(number @ 0..=1200) => *number as u16,
+            TermKind::Int(number @ 0..=1200) => *number as u16,
             _ => return self.bad(tree.span(priority), "an operator's priority is a number from 0 to 1200", help),
         };
         let kind = match tree.kind(fixity) {
-            Kind::Atom(name) => Fixity::from_name(name.text()),
+            TermKind::Atom(name) => Fixity::from_name(name.text()),
             _ => None,
         };
         let Some(kind) = kind else {
@@ -182,20 +182,20 @@ impl Loader<'_> {
         };
         for name in tree.list(names).unwrap_or_else(|| vec![names]) {
             match tree.kind(name) {
-                Kind::Atom(atoms::COMMA | atoms::NIL | atoms::CURLY | atoms::BAR) => {
+                TermKind::Atom(atoms::COMMA | atoms::NIL | atoms::CURLY | atoms::BAR) => {
                     self.bad(tree.span(name), "this operator cannot be changed", "choose another name");
                 }
-                Kind::Atom(name) => ops.set(number, kind, *name),
+                TermKind::Atom(name) => ops.set(number, kind, *name),
                 _ => self.bad(tree.span(name), "an operator's name is an atom", help),
             }
         }
     }
 
-    fn module_directive(&mut self, file: &mut File, tree: &Tree, name: NodeId, exports: NodeId, span: Span) {
+    fn module_directive(&mut self, file: &mut File, tree: &TermTree, name: NodeId, exports: NodeId, span: Span) {
         if !file.first {
             return self.refuse(span, "`module` belongs at the head of its file", "move it to the first line");
         }
-        if let Kind::Atom(name) = tree.kind(name) {
+        if let TermKind::Atom(name) = tree.kind(name) {
             self.raw.scopes[usize::from(file.scope.0)].module.get_or_insert(*name);
         }
         let Some(items) = tree.list(exports) else {
@@ -214,7 +214,7 @@ impl Loader<'_> {
         }
     }
 
-    fn use_module(&mut self, file: &mut File, tree: &Tree, target: NodeId, include: bool) {
+    fn use_module(&mut self, file: &mut File, tree: &TermTree, target: NodeId, include: bool) {
         let span = tree.span(target);
         if let Some(library) = tree.unary(target, Atom::new("library")) {
             let name = path_text(tree, library);
@@ -229,7 +229,7 @@ impl Loader<'_> {
         }
     }
 
-    fn indicators(&mut self, file: &File, tree: &Tree, list: NodeId, mut take: impl FnMut(&mut Self, Key, Span)) {
+    fn indicators(&mut self, file: &File, tree: &TermTree, list: NodeId, mut take: impl FnMut(&mut Self, Key, Span)) {
         let mut rest = vec![list];
         while let Some(item) = rest.pop() {
             if let Some((left, right)) = tree.binary(item, atoms::COMMA) {
@@ -245,7 +245,7 @@ impl Loader<'_> {
         }
     }
 
-    fn meta_predicate(&mut self, file: &File, tree: &Tree, list: NodeId) {
+    fn meta_predicate(&mut self, file: &File, tree: &TermTree, list: NodeId) {
         let mut rest = vec![list];
         while let Some(item) = rest.pop() {
             if let Some((left, right)) = tree.binary(item, atoms::COMMA) {
@@ -260,9 +260,9 @@ impl Loader<'_> {
                 .args(item)
                 .iter()
                 .map(|arg| match tree.kind(*arg) {
-                    Kind::Int(number @ 0..=9) => char::from(b'0' + *number as u8),
-                    Kind::Atom(atoms::CARET) => '^',
-                    Kind::Atom(name) if name.text() == "//" => '2',
+                    TermKind::Int(number @ 0..=9) => char::from(b'0' + *number as u8),
+                    TermKind::Atom(atoms::CARET) => '^',
+                    TermKind::Atom(name) if name.text() == "//" => '2',
                     _ => '?',
                 })
                 .collect();
@@ -271,20 +271,20 @@ impl Loader<'_> {
         }
     }
 
-    fn param(&mut self, file: &File, tree: &Tree, parts: [NodeId; 4], span: Span) {
+    fn param(&mut self, file: &File, tree: &TermTree, parts: [NodeId; 4], span: Span) {
         self.declare_param(file, tree, parts, span);
     }
 
-    fn declare_param(&mut self, file: &File, tree: &Tree, [name, value, domain, doc]: [NodeId; 4], span: Span) {
+    fn declare_param(&mut self, file: &File, tree: &TermTree, [name, value, domain, doc]: [NodeId; 4], span: Span) {
         let help =
             "write :- param(size, 6, 4..10, \"board side\"). or :- param(rule, old, [old, new], \"which rule\").";
-        let Kind::Atom(atom) = tree.kind(name) else {
+        let TermKind::Atom(atom) = tree.kind(name) else {
             return self.bad(tree.span(name), "a parameter's name is an atom", help);
         };
         let Some(domain) = self.domain(tree, domain, help) else { return };
         let doc = match tree.kind(doc) {
-            Kind::Text(text) => text.to_string(),
-            Kind::Atom(text) => text.text().to_string(),
+            TermKind::Text(text) => text.to_string(),
+            TermKind::Atom(text) => text.text().to_string(),
             _ => return self.bad(tree.span(doc), "the last argument says what the parameter means", help),
         };
         let Some(value_text) = plain_text(tree, value) else {
@@ -308,9 +308,9 @@ impl Loader<'_> {
         self.raw.params.push(param);
     }
 
-    fn domain(&mut self, tree: &Tree, at: NodeId, help: &str) -> Option<Domain> {
+    fn domain(&mut self, tree: &TermTree, at: NodeId, help: &str) -> Option<Domain> {
         if let Some((low, high)) = tree.binary(at, atoms::RANGE)
-            && let (Kind::Int(low), Kind::Int(high)) = (tree.kind(low), tree.kind(high))
+            && let (TermKind::Int(low), TermKind::Int(high)) = (tree.kind(low), tree.kind(high))
         {
             if low > high {
                 self.bad(tree.span(at), "a range goes from the smaller number to the larger", help);
@@ -319,7 +319,7 @@ impl Loader<'_> {
             return Some(Domain::Range(*low, *high));
         }
         if let Some((low, high)) = tree.binary(at, atoms::MINUS)
-            && let (Kind::Int(low), Kind::Int(high)) = (tree.kind(low), tree.kind(high))
+            && let (TermKind::Int(low), TermKind::Int(high)) = (tree.kind(low), tree.kind(high))
         {
             self.bad(
                 tree.span(at),
@@ -353,37 +353,37 @@ impl Param {
 }
 
 /// What `name/arity` names.
-pub(super) fn indicator(tree: &Tree, at: NodeId) -> Option<(Atom, usize)> {
+pub(super) fn indicator(tree: &TermTree, at: NodeId) -> Option<(Atom, usize)> {
     if let Some((name, arity)) = tree.binary(at, Atom::new("//")) {
         return match (tree.kind(name), tree.kind(arity)) {
-            (Kind::Atom(name), Kind::Int(arity @ 0..=1000)) => Some((*name, *arity as usize + 2)),
+            (TermKind::Atom(name), TermKind::Int(arity @ 0..=1000)) => Some((*name, *arity as usize + 2)),
             _ => None,
         };
     }
     let (name, arity) = tree.binary(at, atoms::SLASH)?;
     match (tree.kind(name), tree.kind(arity)) {
-        (Kind::Atom(name), Kind::Int(arity @ 0..=1000)) => Some((*name, *arity as usize)),
+        (TermKind::Atom(name), TermKind::Int(arity @ 0..=1000)) => Some((*name, *arity as usize)),
         _ => None,
     }
 }
 
-fn plain_text(tree: &Tree, at: NodeId) -> Option<String> {
+fn plain_text(tree: &TermTree, at: NodeId) -> Option<String> {
     match tree.kind(at) {
-        Kind::Atom(name) => Some(name.text().to_string()),
-        Kind::Int(number) => Some(number.to_string()),
+        TermKind::Atom(name) => Some(name.text().to_string()),
+        TermKind::Int(number) => Some(number.to_string()),
         _ => None,
     }
 }
 
 /// `name`, `'dir/name'` or `dir/name`.
-fn path_text(tree: &Tree, at: NodeId) -> Option<String> {
+fn path_text(tree: &TermTree, at: NodeId) -> Option<String> {
     match tree.kind(at) {
-        Kind::Atom(name) => Some(name.text().to_string()),
-        Kind::Text(text) => Some(text.to_string()),
+        TermKind::Atom(name) => Some(name.text().to_string()),
+        TermKind::Text(text) => Some(text.to_string()),
         _ => {
             let (folder, name) = tree.binary(at, atoms::SLASH)?;
             match (tree.kind(folder), tree.kind(name)) {
-                (Kind::Atom(folder), Kind::Atom(name)) => Some(format!("{}/{}", folder.text(), name.text())),
+                (TermKind::Atom(folder), TermKind::Atom(name)) => Some(format!("{}/{}", folder.text(), name.text())),
                 _ => None,
             }
         }

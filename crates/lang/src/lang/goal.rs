@@ -4,7 +4,7 @@
 //! is gathered, all of a clause at once. The machine uses it again for
 //! goals that are built while a program runs.
 
-use crate::lang::ast::{Kind, NodeId, Tree};
+use crate::lang::ast::{NodeId, TermKind, TermTree};
 use crate::lang::modules::Module;
 use crate::lang::program::{Callee, Goal, Program, Scope};
 use alphorn_text::source::Sources;
@@ -17,7 +17,7 @@ pub struct Resolver<'a> {
     /// Where the body stands.
     pub scope: Scope,
     /// Its tree.
-    pub tree: &'a Tree,
+    pub tree: &'a TermTree,
     /// The texts: those of the program, if it is not typed.
     pub sources: &'a Sources,
     /// Nodes that are no goals.
@@ -40,7 +40,7 @@ pub const MAX_GOAL_NESTING: u32 = 1_000;
 
 impl<'a> Resolver<'a> {
     /// For a body in this tree, seen from this scope.
-    pub fn new(program: &'a Program, scope: Scope, tree: &'a Tree) -> Resolver<'a> {
+    pub fn new(program: &'a Program, scope: Scope, tree: &'a TermTree) -> Resolver<'a> {
         let sources = &program.sources;
         let (bad, unknown) = (Vec::new(), Vec::new());
         let (too_deep, typed, module, open, depth) = (None, false, None, false, 0);
@@ -90,7 +90,7 @@ impl<'a> Resolver<'a> {
                     stack.extend(self.tree.args(node));
                 }
                 Some((atoms::COLON, 2)) if node != at => stack.push(self.tree.args(node)[1]),
-                None if node != at && matches!(self.tree.kind(node), Kind::Var(_)) => return true,
+                None if node != at && matches!(self.tree.kind(node), TermKind::Var(_)) => return true,
                 _ => {}
             }
         }
@@ -114,7 +114,7 @@ impl<'a> Resolver<'a> {
     fn control(&mut self, at: NodeId) -> Goal {
         let span = self.tree.span(at);
         let Some((name, arity)) = self.tree.functor(at) else {
-            if let Kind::Var(_) = self.tree.kind(at) {
+            if let TermKind::Var(_) = self.tree.kind(at) {
                 self.open = true;
                 return Goal::Meta(at, span);
             }
@@ -163,7 +163,7 @@ impl<'a> Resolver<'a> {
             return self.call(at, atoms::COLON, args);
         }
         let module = match self.tree.kind(args[0]) {
-            Kind::Atom(name) => self.program.module(*name).map(|module| (module, *name)),
+            TermKind::Atom(name) => self.program.module(*name).map(|module| (module, *name)),
             _ => None,
         };
         match module {
@@ -181,7 +181,9 @@ impl<'a> Resolver<'a> {
                 }
             }
             // What it is can be known only when it runs.
-            None if self.typed || matches!(self.tree.kind(args[0]), Kind::Var(_)) => Goal::Meta(at, self.tree.span(at)),
+            None if self.typed || matches!(self.tree.kind(args[0]), TermKind::Var(_)) => {
+                Goal::Meta(at, self.tree.span(at))
+            }
             None => {
                 self.unknown.push((at, atoms::COLON, 2));
                 Goal::Call { callee: Callee::Unknown(atoms::COLON, 2), args, span: self.tree.span(at) }

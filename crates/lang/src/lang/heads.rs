@@ -4,14 +4,14 @@
 //! goals, an arrow or an equals sign in the place of the neck, a directive without its neck. Must
 //! not know other clauses; called by `load` alone.
 
-use crate::lang::ast::{Kind, NodeId, Tree};
+use crate::lang::ast::{NodeId, TermKind, TermTree};
 use crate::lang::foreign;
 use alphorn_text::report::Problem;
 use alphorn_text::source::Span;
 use alphorn_text::symbol::{Atom, atoms};
 
 /// What is wrong with a head of this name, in this text; `None` where nothing is known.
-pub(super) fn wrong(tree: &Tree, head: NodeId, has_body: bool, text: &str) -> Option<Problem> {
+pub(super) fn wrong(tree: &TermTree, head: NodeId, has_body: bool, text: &str) -> Option<Problem> {
     let (name, _) = tree.functor(head)?;
     let written = |node: NodeId| text.get(tree.span(node).start as usize..tree.span(node).end as usize).unwrap_or("");
     let directive = matches!((name.text(), tree.args(head).len()), ("param", 4) | ("use_module", 1 | 2) | ("op", 3));
@@ -32,14 +32,14 @@ pub(super) fn wrong(tree: &Tree, head: NodeId, has_body: bool, text: &str) -> Op
             let help = format!("the answer is an argument too: write {}", with_answer(tree, left, right, written)?);
             Some(Problem::error("A0204", place, "`->` cannot define a predicate").help(help))
         }
-        atoms::COLON if matches!(tree.kind(left), Kind::Int(_)) => {
+        atoms::COLON if matches!(tree.kind(left), TermKind::Int(_)) => {
             let help = format!("remove {}: it is the number of a line, and no part of the rule", written(left));
             Some(Problem::error("A0206", place, "`:` cannot define a predicate").help(help))
         }
         atoms::COLON if !has_body => {
             Some(Problem::error("A0206", place, "`:` cannot define a predicate").help(foreign::NECK))
         }
-        atoms::EQUAL if matches!(tree.kind(right), Kind::Atom(atoms::TRUE)) => Some(
+        atoms::EQUAL if matches!(tree.kind(right), TermKind::Atom(atoms::TRUE)) => Some(
             Problem::error("A0204", place, "`=` cannot define a predicate")
                 .help("remove `= true`: a fact is true as it stands"),
         ),
@@ -58,7 +58,12 @@ pub(super) fn wrong(tree: &Tree, head: NodeId, has_body: bool, text: &str) -> Op
 }
 
 /// A head with what stands behind it as its last argument.
-fn with_answer<'a>(tree: &Tree, head: NodeId, answer: NodeId, written: impl Fn(NodeId) -> &'a str) -> Option<String> {
+fn with_answer<'a>(
+    tree: &TermTree,
+    head: NodeId,
+    answer: NodeId,
+    written: impl Fn(NodeId) -> &'a str,
+) -> Option<String> {
     let text = written(head);
     Some(match tree.functor(head)? {
         (_, 0) => format!("{text}({})", written(answer)),
@@ -67,7 +72,7 @@ fn with_answer<'a>(tree: &Tree, head: NodeId, answer: NodeId, written: impl Fn(N
 }
 
 /// Goals where a clause should begin.
-fn joined(tree: &Tree, head: NodeId, name: Atom, place: Span, text: &str) -> Problem {
+fn joined(tree: &TermTree, head: NodeId, name: Atom, place: Span, text: &str) -> Problem {
     let start = tree.span(head).start as usize;
     let indented = text[..start].ends_with([' ', '\t']);
     let earlier = text[..start].trim_end().ends_with('.');
@@ -82,7 +87,7 @@ fn joined(tree: &Tree, head: NodeId, name: Atom, place: Span, text: &str) -> Pro
 }
 
 /// The place of an operator between its two arguments; `gap` is the text that parts them.
-pub(super) fn between(tree: &Tree, left: NodeId, right: NodeId, name: Atom, gap: &str) -> Span {
+pub(super) fn between(tree: &TermTree, left: NodeId, right: NodeId, name: Atom, gap: &str) -> Span {
     let (from, whole) = (tree.span(left).end, tree.span(left).to(tree.span(right)));
     match gap.find(name.text()) {
         Some(at) => {

@@ -1,11 +1,11 @@
 //! Files to raw clauses: reading, directives, libraries, overlays.
 //!
-//! In: the main source, overlays, changed parameters. Out: [`Raw`], every
+//! In: the main source, overlays, changed parameters. Out: [`RawProgram`], every
 //! clause with the scope it belongs to, still unresolved. Goes on after every
 //! problem. Directives themselves are read in `directive.rs`.
 
-use crate::lang::ast::{Kind, NodeId, Sentence, Tree};
-use crate::lang::autoload::{Offer, Part};
+use crate::lang::ast::{NodeId, Sentence, TermKind, TermTree};
+use crate::lang::autoload::{LibraryPart, Offer};
 use crate::lang::dcg;
 use crate::lang::directive;
 use crate::lang::heads;
@@ -14,7 +14,7 @@ use crate::lang::ops::Ops;
 use crate::lang::program::{Expectation, Home, Key, PRELUDE, Param, Replaced, Scope, USER};
 use crate::lang::read;
 use alphorn_text::report::Problem;
-use alphorn_text::signature::{Class, Known};
+use alphorn_text::signature::{Class, KnownPredicates};
 use alphorn_text::source::{Origin, Source, SourceId, Sources, Span};
 use alphorn_text::symbol::{Atom, atoms, begin_rules};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -25,11 +25,11 @@ use std::sync::Arc;
 #[derive(Clone)]
 pub struct World {
     /// The builtins.
-    pub known: Arc<Known>,
+    pub known: Arc<KnownPredicates>,
     /// The library written in the language.
     pub prelude: &'static str,
     /// What of it is loaded only where it is named.
-    pub parts: &'static [Part],
+    pub parts: &'static [LibraryPart],
     /// The predicates of the parts that have this name.
     pub offers: fn(&str) -> &'static [Offer],
     /// Whether all parts are loaded, for goals that are typed later.
@@ -48,7 +48,7 @@ pub struct RawClause {
     /// Its predicate.
     pub key: Key,
     /// Its terms.
-    pub tree: Tree,
+    pub tree: TermTree,
     /// The head.
     pub head: NodeId,
     /// The body, where there is one.
@@ -58,7 +58,7 @@ pub struct RawClause {
 }
 
 /// Everything that the files say, unresolved.
-pub struct Raw {
+pub struct RawProgram {
     /// The texts.
     pub sources: Sources,
     /// The clauses, in the order read.
@@ -95,7 +95,7 @@ pub struct Raw {
 
 pub(super) struct Loader<'a> {
     pub(super) world: &'a World,
-    pub(super) raw: Raw,
+    pub(super) raw: RawProgram,
     /// Changed parameters, by name.
     pub(super) settings: &'a [(String, String)],
     loaded: FxHashMap<String, Scope>,
@@ -122,14 +122,14 @@ pub fn gather(
     overlays: &[Source],
     settings: &[(String, String)],
     world: &World,
-) -> Raw {
+) -> RawProgram {
     let mut loader = Loader {
         world,
         settings,
         loaded: FxHashMap::default(),
         reading: Vec::new(),
         overlay: None,
-        raw: Raw {
+        raw: RawProgram {
             sources: Sources::default(),
             clauses: Vec::new(),
             problems: Vec::new(),
@@ -223,11 +223,11 @@ impl Loader<'_> {
         };
         // `user:head` is what stands in the user's files anyway.
         let head = match tree.binary(head, atoms::COLON) {
-            Some((module, inner)) if *tree.kind(module) == Kind::Atom(Atom::new("user")) => inner,
+            Some((module, inner)) if *tree.kind(module) == TermKind::Atom(Atom::new("user")) => inner,
             _ => head,
         };
         let Some((name, arity)) = tree.functor(head) else {
-            let what = if matches!(tree.kind(head), Kind::Var(_)) { "a variable" } else { "a number or text" };
+            let what = if matches!(tree.kind(head), TermKind::Var(_)) { "a variable" } else { "a number or text" };
             let problem = Problem::error("A0206", tree.span(head), format!("{what} cannot be the head of a clause"))
                 .help("a clause begins with a predicate's name, such as move(Pos, Label, Next)");
             return self.raw.problems.push(problem);
@@ -293,7 +293,7 @@ impl Loader<'_> {
     /// many.
     fn replace(&mut self, base: usize) {
         let Some(begun) = self.overlay.take() else { return };
-        let mut dropped: FxHashMap<Key, Vec<(Tree, NodeId)>> = FxHashMap::default();
+        let mut dropped: FxHashMap<Key, Vec<(TermTree, NodeId)>> = FxHashMap::default();
         let was = self.raw.clauses.extract_if(..base, |clause| begun.contains_key(&clause.key));
         was.for_each(|clause| dropped.entry(clause.key).or_default().push((clause.tree, clause.head)));
         let replaced = dropped.into_iter().map(|(key, clauses)| Replaced { key, by: begun[&key], clauses });
@@ -435,7 +435,7 @@ fn begins_with_module(text: &str) -> bool {
 }
 
 /// The first sentence of a text, if it is `:- module(Name, Exports).`, with its exports.
-fn module_of(text: &str) -> Option<(Tree, NodeId)> {
+fn module_of(text: &str) -> Option<(TermTree, NodeId)> {
     let from = if text.starts_with("#!") { text.find('\n').unwrap_or(0) } else { 0 };
     let Sentence { tree, root, .. } = read::clause(SourceId(0), text, from, &Ops::default())?.sentence?;
     let directive = tree.unary(root, atoms::NECK)?;
@@ -468,11 +468,11 @@ fn doc_above(layout: &str) -> Option<Arc<str>> {
 impl RawClause {
     /// The fact `name(atom, value)` that a parameter stands for.
     pub(super) fn fact(key: Key, name: Atom, value: &str, span: Span) -> RawClause {
-        let mut tree = Tree::default();
-        let name = tree.add(Kind::Atom(name), span);
+        let mut tree = TermTree::default();
+        let name = tree.add(TermKind::Atom(name), span);
         let value = match value.parse::<i64>() {
-            Ok(number) => tree.add(Kind::Int(number), span),
-            Err(_) => tree.add(Kind::Atom(Atom::new(value)), span),
+            Ok(number) => tree.add(TermKind::Int(number), span),
+            Err(_) => tree.add(TermKind::Atom(Atom::new(value)), span),
         };
         let head = tree.compound(key.name, &[name, value], span);
         RawClause { key, tree, head, body: None, span }

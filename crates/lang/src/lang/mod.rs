@@ -28,9 +28,9 @@ pub mod read;
 pub mod token;
 
 use crate::lang::goal::Resolver;
-use crate::lang::load::{Raw, World};
+use crate::lang::load::{RawProgram, World};
 use crate::lang::program::{Clause, Key, PredId, Predicate, Program, Scope, USER};
-use alphorn_text::report::{Level, Problem, Report, first_of};
+use alphorn_text::report::{Problem, Report, Severity, first_of};
 use alphorn_text::source::Source;
 use alphorn_text::symbol::Atom;
 use rustc_hash::FxHashMap;
@@ -80,7 +80,7 @@ pub(crate) struct Body {
     pub(crate) raw: load::RawClause,
 }
 
-fn settings(raw: &Raw, options: &Options, problems: &mut Vec<Problem>) {
+fn settings(raw: &RawProgram, options: &Options, problems: &mut Vec<Problem>) {
     for (name, value) in &options.settings {
         match raw.params.iter().find(|param| param.name.text() == name) {
             Some(param) => {
@@ -108,7 +108,7 @@ fn settings(raw: &Raw, options: &Options, problems: &mut Vec<Problem>) {
 }
 
 /// The table of predicates, every clause at its place, bodies still terms.
-fn predicates(raw: Raw, world: &World, problems: &mut Vec<Problem>) -> (Program, Vec<Body>) {
+fn predicates(raw: RawProgram, world: &World, problems: &mut Vec<Problem>) -> (Program, Vec<Body>) {
     let mut program = Program {
         sources: Arc::new(raw.sources),
         predicates: Vec::new(),
@@ -230,7 +230,7 @@ fn resolve(
 
 /// Whether problems keep a program from running.
 pub fn is_broken(report: &Report) -> bool {
-    report.problems.iter().any(|problem| problem.level == Level::Error)
+    report.problems.iter().any(|problem| problem.level == Severity::Error)
 }
 
 /// Whether a scope is a file of the user's own, rather than a library's.

@@ -3,13 +3,13 @@
 //! In: the text of a number, and the text behind it. Out: the word it is. `token.rs` says where a number ends;
 //! what touches it there and cannot be a word of its own is refused here, with what to type instead.
 
-use crate::lang::token::{self, Word};
+use crate::lang::token::{self, TokenKind};
 use num_bigint::BigInt;
 use num_traits::Num;
 
 /// A number.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Value {
+pub enum NumeralValue {
     /// Of any size.
     Int(BigInt),
     /// Of 64 bits.
@@ -17,11 +17,11 @@ pub enum Value {
 }
 
 /// The number that a whole text stands for, with a sign and layout before it; nothing may stand behind it.
-pub fn number(text: &str) -> Option<Value> {
+pub fn number(text: &str) -> Option<NumeralValue> {
     let (negative, word) = token::number(text)?;
     match word {
-        Word::Int(value) => Some(Value::Int(if negative { -value } else { value })),
-        Word::Float(value) => Some(Value::Float(if negative { -value } else { value })),
+        TokenKind::Int(value) => Some(NumeralValue::Int(if negative { -value } else { value })),
+        TokenKind::Float(value) => Some(NumeralValue::Float(if negative { -value } else { value })),
         _ => None,
     }
 }
@@ -80,33 +80,33 @@ pub(super) fn radix(text: &str) -> BigInt {
 }
 
 /// `16'ff`: the radix, a quote, the digits.
-pub(super) fn based(text: &str) -> Word {
+pub(super) fn based(text: &str) -> TokenKind {
     let (base, figures) = text.split_once('\'').expect("the grammar wants a quote");
     let Some(base) = base.parse().ok().filter(|base| (2..=LARGEST).contains(base)) else {
         let help = "write 16'ff for a radix from 2 to 36, 0'c for the code of the character c, \
                     or put a blank before a quoted atom";
-        return Word::Broken(REFUSED, format!("{base} is no radix"), help.into());
+        return TokenKind::Broken(REFUSED, format!("{base} is no radix"), help.into());
     };
     let figures = digits(figures);
     match figures.chars().find(|c| !c.is_digit(base)) {
         Some(figure) => no_digit(figure, base),
-        None => Word::Int(value(&figures, base)),
+        None => TokenKind::Int(value(&figures, base)),
     }
 }
 
 /// A float, its digits perhaps in groups.
-pub(super) fn float(text: &str) -> Word {
+pub(super) fn float(text: &str) -> TokenKind {
     let read = match text.split_once('.') {
         Some((whole, rest)) if whole.contains(['_', ' ']) => format!("{}.{rest}", digits(whole)).parse::<f64>(),
         _ => text.parse::<f64>(),
     };
     match read {
-        Ok(value) if value.is_finite() => Word::Float(value),
-        _ => Word::Broken(REFUSED, "this float is too large".into(), "floats reach up to about 1.8e308".into()),
+        Ok(value) if value.is_finite() => TokenKind::Float(value),
+        _ => TokenKind::Broken(REFUSED, "this float is too large".into(), "floats reach up to about 1.8e308".into()),
     }
 }
 
-fn no_digit(figure: char, base: u32) -> Word {
+fn no_digit(figure: char, base: u32) -> TokenKind {
     let kind = match base {
         2 => "a binary number".to_string(),
         8 => "an octal number".to_string(),
@@ -121,16 +121,16 @@ fn no_digit(figure: char, base: u32) -> Word {
         _ => format!("its digits are 0 to 9 and a to {last}"),
     };
     let help = format!("{help}; put an operator or a blank where the number ends");
-    Word::Broken(REFUSED, format!("`{figure}` is not a digit of {kind}"), help)
+    TokenKind::Broken(REFUSED, format!("`{figure}` is not a digit of {kind}"), help)
 }
 
 /// What letters, digits and `_` directly behind a number make of it, where that is a mistake: how long they are, and
 /// the word. A name or a variable behind a decimal number is left to the reader of terms, which knows the operators.
-pub(super) fn broken(number: &str, behind: &str) -> Option<(usize, Word)> {
+pub(super) fn broken(number: &str, behind: &str) -> Option<(usize, TokenKind)> {
     let run = &behind[..behind.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(behind.len())];
     let first = run.chars().next()?;
     let whole = format!("{number}{run}");
-    let word = |message: String, help: String| Some((run.len(), Word::Broken(REFUSED, message, help)));
+    let word = |message: String, help: String| Some((run.len(), TokenKind::Broken(REFUSED, message, help)));
     let base = base_of(&whole);
     let plain: String = whole.chars().filter(|c| *c != '_').collect();
     let plain_is_number = is_number(&plain);

@@ -4,10 +4,10 @@
 //! keeps it from being read. Recursion grows its stack on the heap, so depth
 //! is bounded by [`MAX_NESTING`] alone. Knows nothing of clauses.
 
-use crate::lang::ast::{Kind, NodeId, Sentence, Tree, Variable};
+use crate::lang::ast::{NodeId, Sentence, TermKind, TermTree, Variable};
 use crate::lang::ops::{Infix, Ops};
 use crate::lang::pasted;
-use crate::lang::token::{Token, Word};
+use crate::lang::token::{Token, TokenKind};
 use alphorn_text::report::Problem;
 use alphorn_text::source::Span;
 use alphorn_text::symbol::{Atom, atoms};
@@ -33,7 +33,7 @@ pub fn sentence(tokens: &[Token], ops: &Ops, empty: Span) -> Result<Sentence, Bo
         tokens,
         at: 0,
         ops,
-        tree: Tree::default(),
+        tree: TermTree::default(),
         names: FxHashMap::default(),
         wrapped: FxHashMap::default(),
         depth: 0,
@@ -55,13 +55,13 @@ fn brackets(tokens: &[Token]) -> Result<(), Box<Problem>> {
     let mut open: Vec<(&Token, char)> = Vec::new();
     for token in tokens {
         match &token.word {
-            Word::Broken(code, message, help) => {
+            TokenKind::Broken(code, message, help) => {
                 return Err(Problem::error(code, token.span, message.clone()).help(help.clone()).into());
             }
-            Word::Mark('(') => open.push((token, ')')),
-            Word::Mark('[') => open.push((token, ']')),
-            Word::Mark('{') => open.push((token, '}')),
-            Word::Mark(mark @ (')' | ']' | '}')) => match open.pop() {
+            TokenKind::Mark('(') => open.push((token, ')')),
+            TokenKind::Mark('[') => open.push((token, ']')),
+            TokenKind::Mark('{') => open.push((token, '}')),
+            TokenKind::Mark(mark @ (')' | ']' | '}')) => match open.pop() {
                 Some((_, wanted)) if wanted == *mark => {}
                 Some((opener, wanted)) => {
                     // Where the mark closes the bracket around that one, this one is missing before it.
@@ -93,7 +93,7 @@ fn brackets(tokens: &[Token]) -> Result<(), Box<Problem>> {
         }
     }
     let Some((opener, wanted)) = open.first() else { return Ok(()) };
-    let neck = |token: &Token| matches!(token.word, Word::Name(atoms::NECK | atoms::DCG_NECK));
+    let neck = |token: &Token| matches!(token.word, TokenKind::Name(atoms::NECK | atoms::DCG_NECK));
     let neck = tokens.iter().position(|token| token.span.start > opener.span.start && neck(token));
     let help = match neck {
         Some(_) => format!("add `{wanted}` before `:-`, where the head ends"),
@@ -110,7 +110,7 @@ pub(super) struct Reader<'a> {
     pub(super) tokens: &'a [Token],
     pub(super) at: usize,
     pub(super) ops: &'a Ops,
-    pub(super) tree: Tree,
+    pub(super) tree: TermTree,
     names: FxHashMap<Arc<str>, u32>,
     /// Where terms in round brackets stand, brackets included.
     wrapped: FxHashMap<NodeId, Span>,
@@ -126,12 +126,12 @@ impl<'a> Reader<'a> {
     }
 
     fn next_is(&self, mark: char) -> bool {
-        self.peek().is_some_and(|token| token.word == Word::Mark(mark))
+        self.peek().is_some_and(|token| token.word == TokenKind::Mark(mark))
     }
 
     fn expect(&mut self, mark: char, or: &str) -> Read<Span> {
         match self.peek() {
-            Some(token) if token.word == Word::Mark(mark) => {
+            Some(token) if token.word == TokenKind::Mark(mark) => {
                 self.at += 1;
                 Ok(token.span)
             }
@@ -233,9 +233,9 @@ impl<'a> Reader<'a> {
     pub(super) fn operator(&self) -> Option<(Atom, &'a Token)> {
         let token = self.peek()?;
         match &token.word {
-            Word::Name(name) | Word::Quoted(name) => Some((*name, token)),
-            Word::Mark(',') => Some((atoms::COMMA, token)),
-            Word::Mark('|') => Some((atoms::BAR, token)),
+            TokenKind::Name(name) | TokenKind::Quoted(name) => Some((*name, token)),
+            TokenKind::Mark(',') => Some((atoms::COMMA, token)),
+            TokenKind::Mark('|') => Some((atoms::BAR, token)),
             _ => None,
         }
     }
@@ -259,36 +259,36 @@ impl<'a> Reader<'a> {
         };
         self.at += 1;
         let span = token.span;
-        let plain = |kind: Kind, reader: &mut Self| Ok((reader.tree.add(kind, span), 0));
+        let plain = |kind: TermKind, reader: &mut Self| Ok((reader.tree.add(kind, span), 0));
         match &token.word {
-            Word::Int(value) => plain(integer(value.clone()), self),
-            Word::Float(value) => plain(Kind::Float(*value), self),
-            Word::Text(text) => plain(Kind::Text(text.clone()), self),
-            Word::Codes(text) => Ok((self.codes(text, span), 0)),
-            Word::Var(name) => self.variable(name, span),
-            Word::Mark('(') => {
+            TokenKind::Int(value) => plain(integer(value.clone()), self),
+            TokenKind::Float(value) => plain(TermKind::Float(*value), self),
+            TokenKind::Text(text) => plain(TermKind::Text(text.clone()), self),
+            TokenKind::Codes(text) => Ok((self.codes(text, span), 0)),
+            TokenKind::Var(name) => self.variable(name, span),
+            TokenKind::Mark('(') => {
                 let (inner, _) = self.term(TOP)?;
                 let close = self.expect(')', "")?;
                 self.wrapped.insert(inner, span.to(close));
                 Ok((inner, 0))
             }
-            Word::Mark('[') if self.next_is(']') => {
+            TokenKind::Mark('[') if self.next_is(']') => {
                 let close = self.expect(']', "")?;
                 self.atom_or_compound(atoms::NIL, span.to(close), max, true)
             }
-            Word::Mark('[') => Ok((self.list(span)?, 0)),
-            Word::Mark('{') if self.next_is('}') => {
+            TokenKind::Mark('[') => Ok((self.list(span)?, 0)),
+            TokenKind::Mark('{') if self.next_is('}') => {
                 let close = self.expect('}', "")?;
                 self.atom_or_compound(atoms::CURLY, span.to(close), max, true)
             }
-            Word::Mark('{') => {
+            TokenKind::Mark('{') => {
                 let (inner, _) = self.term(TOP)?;
                 let close = self.expect('}', "")?;
                 Ok((self.tree.compound(atoms::CURLY, &[inner], span.to(close)), 0))
             }
-            Word::Name(name) => self.atom_or_compound(*name, span, max, false),
-            Word::Quoted(name) => self.atom_or_compound(*name, span, max, false),
-            Word::Mark(_) | Word::Broken(..) => {
+            TokenKind::Name(name) => self.atom_or_compound(*name, span, max, false),
+            TokenKind::Quoted(name) => self.atom_or_compound(*name, span, max, false),
+            TokenKind::Mark(_) | TokenKind::Broken(..) => {
                 self.at -= 1;
                 Err(self.no_term(token))
             }
@@ -296,7 +296,7 @@ impl<'a> Reader<'a> {
     }
 
     fn variable(&mut self, name: &Arc<str>, span: Span) -> Read<(NodeId, u16)> {
-        if self.peek().is_some_and(|token| token.word == Word::Mark('(') && !token.spaced) {
+        if self.peek().is_some_and(|token| token.word == TokenKind::Mark('(') && !token.spaced) {
             return Err(self.called_variable(name, span));
         }
         let number = match self.names.get(name) {
@@ -309,13 +309,13 @@ impl<'a> Reader<'a> {
             }
         };
         self.tree.variables[number as usize].count += 1;
-        Ok((self.tree.add(Kind::Var(number), span), 0))
+        Ok((self.tree.add(TermKind::Var(number), span), 0))
     }
 
     fn codes(&mut self, text: &str, span: Span) -> NodeId {
-        let mut list = self.tree.add(Kind::Atom(atoms::NIL), span);
+        let mut list = self.tree.add(TermKind::Atom(atoms::NIL), span);
         for c in text.chars().rev() {
-            let code = self.tree.add(Kind::Int(i64::from(u32::from(c))), span);
+            let code = self.tree.add(TermKind::Int(i64::from(u32::from(c))), span);
             list = self.tree.compound(atoms::DOT, &[code, list], span);
         }
         list
@@ -338,7 +338,7 @@ impl<'a> Reader<'a> {
         let span = open.to(close);
         let mut list = match tail {
             Some(tail) => tail,
-            None => self.tree.add(Kind::Atom(atoms::NIL), close),
+            None => self.tree.add(TermKind::Atom(atoms::NIL), close),
         };
         while let Some(item) = items.pop() {
             let whole = if items.is_empty() { span } else { self.tree.span(item).to(close) };
@@ -348,7 +348,7 @@ impl<'a> Reader<'a> {
     }
 
     fn atom_or_compound(&mut self, name: Atom, span: Span, max: u16, solo: bool) -> Read<(NodeId, u16)> {
-        if self.peek().is_some_and(|token| token.word == Word::Mark('(') && !token.spaced) {
+        if self.peek().is_some_and(|token| token.word == TokenKind::Mark('(') && !token.spaced) {
             self.at += 1;
             let mut args = vec![self.term(ARGUMENT)?.0];
             while self.next_is(',') {
@@ -371,7 +371,7 @@ impl<'a> Reader<'a> {
                 let (operand, _) = self.term(prefix.operand)?;
                 Ok((self.build(name, &[operand], span), prefix.priority))
             }
-            _ => Ok((self.tree.add(Kind::Atom(name), span), 0)),
+            _ => Ok((self.tree.add(TermKind::Atom(name), span), 0)),
         }
     }
 
@@ -379,8 +379,8 @@ impl<'a> Reader<'a> {
     fn negative_number(&mut self, minus: Span) -> Option<NodeId> {
         let token = self.peek()?;
         let kind = match &token.word {
-            Word::Int(value) => integer(-value.clone()),
-            Word::Float(value) => Kind::Float(-value),
+            TokenKind::Int(value) => integer(-value.clone()),
+            TokenKind::Float(value) => TermKind::Float(-value),
             _ => return None,
         };
         self.at += 1;
@@ -391,11 +391,11 @@ impl<'a> Reader<'a> {
     /// one itself; looks at most two words ahead, so reading stays linear.
     fn operand_follows(&self) -> bool {
         let Some(token) = self.peek() else { return false };
-        let (Word::Name(name) | Word::Quoted(name)) = &token.word else {
+        let (TokenKind::Name(name) | TokenKind::Quoted(name)) = &token.word else {
             return starts_term(token);
         };
         let after = self.tokens.get(self.at + 1);
-        if after.is_some_and(|next| next.word == Word::Mark('(') && !next.spaced) {
+        if after.is_some_and(|next| next.word == TokenKind::Mark('(') && !next.spaced) {
             return true;
         }
         if self.ops.infix(*name).is_none() && self.ops.postfix(*name).is_none() {
@@ -406,12 +406,12 @@ impl<'a> Reader<'a> {
 }
 
 pub(super) fn starts_term(token: &Token) -> bool {
-    !matches!(token.word, Word::Mark(')' | ']' | '}' | ',' | '|'))
+    !matches!(token.word, TokenKind::Mark(')' | ']' | '}' | ',' | '|'))
 }
 
-fn integer(value: num_bigint::BigInt) -> Kind {
+fn integer(value: num_bigint::BigInt) -> TermKind {
     match value.to_i64() {
-        Some(small) => Kind::Int(small),
-        None => Kind::Big(Arc::new(value)),
+        Some(small) => TermKind::Int(small),
+        None => TermKind::Big(Arc::new(value)),
     }
 }

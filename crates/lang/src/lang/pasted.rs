@@ -5,7 +5,7 @@
 //! the reason. Must not know clauses; called by `parse` and `read`.
 
 use crate::lang::foreign;
-use crate::lang::token::{Token, Word};
+use crate::lang::token::{Token, TokenKind};
 use alphorn_text::report::Problem;
 
 const NESTED: &str = "comments do not nest: a comment goes from /* to the first */; write /* where it begins, or remove \
@@ -33,9 +33,9 @@ pub(super) fn problem(tokens: &[Token], at: usize) -> Option<Box<Problem>> {
         return merge(mark);
     }
     let first = tokens.first()?;
-    if let (Word::Int(number), 1, Some(next)) = (&first.word, at, tokens.get(1))
+    if let (TokenKind::Int(number), 1, Some(next)) = (&first.word, at, tokens.get(1))
         && next.spaced
-        && matches!(next.word, Word::Name(_) | Word::Var(_) | Word::Quoted(_))
+        && matches!(next.word, TokenKind::Name(_) | TokenKind::Var(_) | TokenKind::Quoted(_))
     {
         let help = format!("remove {number}: it is the number of a line, and no part of the rule");
         return told(first.span, "a clause does not begin with a number", &help);
@@ -54,7 +54,7 @@ pub(super) fn problem(tokens: &[Token], at: usize) -> Option<Box<Problem>> {
         return Some(problem);
     }
     let words = tokens.iter().take_while(|token| is_word(token)).count();
-    let called = tokens.get(words).is_some_and(|next| next.word == Word::Mark('(') && !next.spaced);
+    let called = tokens.get(words).is_some_and(|next| next.word == TokenKind::Mark('(') && !next.spaced);
     if words - usize::from(called && words > 0) > 2 && at < 6 {
         let to = tokens.get(at).map_or(first.span, |token| token.span);
         let texts: Vec<&str> = tokens[..words].iter().filter_map(self::name).collect();
@@ -103,15 +103,15 @@ fn entity(tokens: &[Token], at: usize) -> Option<Box<Problem>> {
 
 fn name(token: &Token) -> Option<&'static str> {
     match &token.word {
-        Word::Name(name) => Some(name.text()),
+        TokenKind::Name(name) => Some(name.text()),
         _ => None,
     }
 }
 
 fn is_word(token: &Token) -> bool {
     match &token.word {
-        Word::Var(_) => true,
-        Word::Name(name) => name.text().starts_with(char::is_alphabetic),
+        TokenKind::Var(_) => true,
+        TokenKind::Name(name) => name.text().starts_with(char::is_alphabetic),
         _ => false,
     }
 }

@@ -4,10 +4,10 @@
 //! it cannot be printed back as it was written. It cannot hold a goal whose
 //! predicate is unknown, unless that goal was typed at a prompt.
 
-use crate::lang::ast::{Kind, NodeId, Tree};
+use crate::lang::ast::{NodeId, TermKind, TermTree};
 use crate::lang::ops::Ops;
 use alphorn_text::printable::line;
-use alphorn_text::signature::{BuiltinId, Class, Known};
+use alphorn_text::signature::{BuiltinId, Class, KnownPredicates};
 use alphorn_text::source::{Origin, Sources, Span};
 use alphorn_text::symbol::Atom;
 use rustc_hash::FxHashMap;
@@ -99,7 +99,7 @@ pub enum Goal {
 #[derive(Clone, Debug)]
 pub struct Clause {
     /// Its terms.
-    pub tree: Tree,
+    pub tree: TermTree,
     /// The head.
     pub head: NodeId,
     /// The body.
@@ -155,7 +155,7 @@ pub struct Param {
 #[derive(Clone, Debug)]
 pub struct Expectation {
     /// The claim's tree.
-    pub tree: Tree,
+    pub tree: TermTree,
     /// The claim.
     pub claim: NodeId,
     /// Its place.
@@ -170,7 +170,7 @@ pub struct Replaced {
     /// The head of the first clause in the overlay.
     pub by: Span,
     /// The clauses that count no more: tree and head.
-    pub clauses: Vec<(Tree, NodeId)>,
+    pub clauses: Vec<(TermTree, NodeId)>,
 }
 
 impl Replaced {
@@ -181,7 +181,8 @@ impl Replaced {
 
     /// Whether a name stands in its clauses.
     pub fn mentions(&self, name: Atom) -> bool {
-        let is = |kind: &Kind| matches!(kind, Kind::Atom(other) | Kind::Compound(other, _) if *other == name);
+        let is =
+            |kind: &TermKind| matches!(kind, TermKind::Atom(other) | TermKind::Compound(other, _) if *other == name);
         self.clauses.iter().any(|(tree, _)| tree.nodes().any(|(_, kind)| is(kind)))
     }
 
@@ -218,7 +219,7 @@ pub struct Program {
     /// What overlays took the place of.
     pub replaced: Vec<Replaced>,
     /// The builtins it was resolved against.
-    pub known: Arc<Known>,
+    pub known: Arc<KnownPredicates>,
     /// Predicates by key.
     pub by_key: FxHashMap<Key, PredId>,
     /// Which scopes a scope sees besides its own.

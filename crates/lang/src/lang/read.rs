@@ -9,7 +9,7 @@ use crate::lang::foreign;
 use crate::lang::ops::Ops;
 use crate::lang::parse;
 use crate::lang::pasted;
-use crate::lang::token::{Token, Word, Words, sentences, words};
+use crate::lang::token::{Token, TokenKind, TokenList, sentences, words};
 use alphorn_text::report::Problem;
 use alphorn_text::source::{SourceId, Span};
 use alphorn_text::symbol::{Atom, atoms};
@@ -17,7 +17,7 @@ use std::collections::VecDeque;
 
 /// What stands at some place of a text.
 #[derive(Debug)]
-pub struct Reading {
+pub struct ReadState {
     /// The sentence, as far as it can be read.
     pub sentence: Option<Sentence>,
     /// What is wrong with it.
@@ -29,7 +29,7 @@ pub struct Reading {
 }
 
 /// Reads the sentence at byte `from`; `None` where only layout is left.
-pub fn clause(source: SourceId, text: &str, from: usize, ops: &Ops) -> Option<Reading> {
+pub fn clause(source: SourceId, text: &str, from: usize, ops: &Ops) -> Option<ReadState> {
     Sentences::new(source, text).read(from, ops)
 }
 
@@ -39,11 +39,11 @@ pub struct Sentences<'t> {
     text: &'t str,
     /// The words up to a full stop: where that is far, for its clauses lack theirs, they are not
     /// made again for each of them.
-    words: Words,
+    words: TokenList,
     /// How many of the words were read.
     used: usize,
     /// The words of the sentences behind, where they were made with these.
-    ahead: VecDeque<Words>,
+    ahead: VecDeque<TokenList>,
 }
 
 /// So many words before a full stop seem to be several clauses, once one of them was cut off.
@@ -52,13 +52,13 @@ const MANY_WORDS: usize = 4_000;
 impl<'t> Sentences<'t> {
     /// The sentences of a text.
     pub fn new(source: SourceId, text: &'t str) -> Sentences<'t> {
-        let words = Words { tokens: Vec::new(), stop: None, next: 0 };
+        let words = TokenList { tokens: Vec::new(), stop: None, next: 0 };
         Sentences { source, text, words, used: 0, ahead: VecDeque::new() }
     }
 
     /// The sentence at byte `from`, which is where the one before told that the next begins; `None`
     /// where only layout is left.
-    pub fn read(&mut self, from: usize, ops: &Ops) -> Option<Reading> {
+    pub fn read(&mut self, from: usize, ops: &Ops) -> Option<ReadState> {
         let goes_on = self.words.tokens.get(self.used).is_some_and(|token| token.span.start as usize == from);
         if self.used > 0 && goes_on {
             // As if it were the first of its sentence.
@@ -78,13 +78,13 @@ impl<'t> Sentences<'t> {
         Some(reading)
     }
 
-    fn sentence(&self, from: usize, ops: &Ops) -> Option<Reading> {
+    fn sentence(&self, from: usize, ops: &Ops) -> Option<ReadState> {
         let (text, words, tokens) = (self.text, &self.words, &self.words.tokens[self.used..]);
         let here = Span { source: self.source, start: from as u32, end: from as u32 };
         let name = defined_name(tokens);
         if tokens.is_empty() {
             let stop = words.stop?;
-            return Some(Reading {
+            return Some(ReadState {
                 sentence: None,
                 problem: Some(
                     Problem::error("A0109", stop, "a full stop without a clause")
@@ -105,9 +105,9 @@ impl<'t> Sentences<'t> {
         let read = parse::sentence(tokens, ops, here);
         match (read, words.stop) {
             (Ok(sentence), Some(_)) => {
-                Some(Reading { sentence: Some(sentence), problem: None, name, next: words.next })
+                Some(ReadState { sentence: Some(sentence), problem: None, name, next: words.next })
             }
-            (Ok(sentence), None) => Some(Reading {
+            (Ok(sentence), None) => Some(ReadState {
                 problem: Some(no_full_stop(text, sentence.span, "the full stop is missing at the end of the file")),
                 sentence: Some(sentence),
                 name,
@@ -120,7 +120,7 @@ impl<'t> Sentences<'t> {
 
 /// The first of many clauses without full stops, up to where the next seems to begin; `None` where
 /// that is not sure.
-fn first_of_many(tokens: &[Token], text: &str, ops: &Ops, name: Option<Atom>) -> Option<Reading> {
+fn first_of_many(tokens: &[Token], text: &str, ops: &Ops, name: Option<Atom>) -> Option<ReadState> {
     let later = tokens.iter().enumerate().skip(1);
     let mut heads = later.filter(|(at, token)| starts_line(text, token.span) && looks_like_head(&tokens[*at..]));
     let (at, next) = heads.next()?;
@@ -136,16 +136,16 @@ fn first_of_many(tokens: &[Token], text: &str, ops: &Ops, name: Option<Atom>) ->
 }
 
 /// A clause without its full stop, before the word that begins the next.
-fn shortened(text: &str, read: Result<Sentence, Box<Problem>>, name: Option<Atom>, next: &Token) -> Reading {
+fn shortened(text: &str, read: Result<Sentence, Box<Problem>>, name: Option<Atom>, next: &Token) -> ReadState {
     let next = next.span.start as usize;
     match read {
-        Ok(sentence) => Reading {
+        Ok(sentence) => ReadState {
             problem: Some(no_full_stop(text, sentence.span, "the full stop is missing at the end of this clause")),
             sentence: Some(sentence),
             name,
             next,
         },
-        Err(problem) => Reading { sentence: None, problem: Some(problem), name, next },
+        Err(problem) => ReadState { sentence: None, problem: Some(problem), name, next },
     }
 }
 
@@ -162,7 +162,7 @@ pub fn goal(source: SourceId, text: &str, ops: &Ops) -> Result<Option<Sentence>,
                 .into());
         }
     }
-    if words.tokens.first().is_some_and(|first| first.word == Word::Name(atoms::QUERY)) && words.tokens.len() > 1 {
+    if words.tokens.first().is_some_and(|first| first.word == TokenKind::Name(atoms::QUERY)) && words.tokens.len() > 1 {
         words.tokens.remove(0);
     }
     if words.tokens.is_empty() {
@@ -182,9 +182,16 @@ fn no_full_stop(text: &str, span: Span, message: &str) -> Box<Problem> {
 
 /// A clause that cannot be read: perhaps it only lacks its full stop, and the
 /// next one begins at the start of a later line.
-fn broken(tokens: &[Token], text: &str, ops: &Ops, problem: Box<Problem>, next: usize, name: Option<Atom>) -> Reading {
+fn broken(
+    tokens: &[Token],
+    text: &str,
+    ops: &Ops,
+    problem: Box<Problem>,
+    next: usize,
+    name: Option<Atom>,
+) -> ReadState {
     let fixed = |span: Span| repaired(&text[span.start as usize..span.end as usize], span);
-    let broken = tokens.iter().find(|token| matches!(token.word, Word::Broken(..))).map(|token| token.span);
+    let broken = tokens.iter().find(|token| matches!(token.word, TokenKind::Broken(..))).map(|token| token.span);
     let problem =
         match broken.filter(|span| problem.labels.first().is_some_and(|label| label.0 == *span)).and_then(fixed) {
             Some((span, text)) => Box::new(problem.edit(span, text)),
@@ -193,16 +200,16 @@ fn broken(tokens: &[Token], text: &str, ops: &Ops, problem: Box<Problem>, next: 
     let trouble = problem.labels.first().map_or(0, |label| label.0.start);
     let unclosed = problem.code == "A0106";
     let cut = tokens.iter().enumerate().skip(1).find(|(_, token)| {
-        (token.span.start >= trouble) && starts_line(text, token.span) && !matches!(token.word, Word::Mark(_))
+        (token.span.start >= trouble) && starts_line(text, token.span) && !matches!(token.word, TokenKind::Mark(_))
     });
     let Some((at, token)) =
         cut.filter(|(at, token)| token.span.start == trouble || unclosed || looks_like_head(&tokens[*at..]))
     else {
-        return Reading { sentence: None, problem: Some(problem), name, next };
+        return ReadState { sentence: None, problem: Some(problem), name, next };
     };
     let before = &tokens[..at];
     if let Some(problem) = pasted::merge(&before[0]) {
-        return Reading { sentence: None, problem: Some(problem), name: None, next: token.span.start as usize };
+        return ReadState { sentence: None, problem: Some(problem), name: None, next: token.span.start as usize };
     }
     shortened(text, parse::sentence(before, ops, before[0].span), name, token)
 }
@@ -222,10 +229,10 @@ fn repaired(word: &str, span: Span) -> Option<(Span, String)> {
 }
 
 fn looks_like_head(tokens: &[Token]) -> bool {
-    matches!(tokens[0].word, Word::Name(_))
+    matches!(tokens[0].word, TokenKind::Name(_))
         && tokens
             .get(1)
-            .is_some_and(|next| matches!(next.word, Word::Mark('(')) || next.word == Word::Name(atoms::NECK))
+            .is_some_and(|next| matches!(next.word, TokenKind::Mark('(')) || next.word == TokenKind::Name(atoms::NECK))
 }
 
 fn starts_line(text: &str, span: Span) -> bool {
@@ -235,9 +242,9 @@ fn starts_line(text: &str, span: Span) -> bool {
 fn defined_name(tokens: &[Token]) -> Option<Atom> {
     match (&tokens.first()?.word, tokens.get(1).map(|token| &token.word)) {
         // A parameter is asked for by the name of its directive.
-        (Word::Name(atoms::NECK), Some(Word::Name(name))) => Some(*name),
-        (Word::Name(atoms::NECK), _) => None,
-        (Word::Name(name) | Word::Quoted(name), _) => Some(*name),
+        (TokenKind::Name(atoms::NECK), Some(TokenKind::Name(name))) => Some(*name),
+        (TokenKind::Name(atoms::NECK), _) => None,
+        (TokenKind::Name(name) | TokenKind::Quoted(name), _) => Some(*name),
         _ => None,
     }
 }

@@ -3,7 +3,7 @@
 //!
 //! In: a text and where to go on. Out: the words up to the next full stop,
 //! numbers and quoted texts already decoded; what cannot be a word comes out
-//! as [`Word::Broken`] with the reason. Knows no operators.
+//! as [`TokenKind::Broken`] with the reason. Knows no operators.
 
 use crate::lang::{escape, foreign, numeral, pasted};
 use alphorn_text::source::{SourceId, Span};
@@ -24,7 +24,7 @@ mod grammar {
 
 /// A word of the text.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Word {
+pub enum TokenKind {
     /// An atom without quotes.
     Name(Atom),
     /// An atom in quotes.
@@ -49,7 +49,7 @@ pub enum Word {
 #[derive(Clone, Debug)]
 pub struct Token {
     /// The word.
-    pub word: Word,
+    pub word: TokenKind,
     /// Its place.
     pub span: Span,
     /// Whether blanks or a comment stand before it.
@@ -58,7 +58,7 @@ pub struct Token {
 
 /// The words of one sentence.
 #[derive(Debug)]
-pub struct Words {
+pub struct TokenList {
     /// In order.
     pub tokens: Vec<Token>,
     /// The full stop, where there is one before the text ends.
@@ -68,19 +68,19 @@ pub struct Words {
 }
 
 /// Reads the words of the sentence that begins at byte `from`.
-pub fn words(source: SourceId, text: &str, from: usize) -> Words {
+pub fn words(source: SourceId, text: &str, from: usize) -> TokenList {
     sentences(source, text, from).swap_remove(0)
 }
 
 /// Reads the words up to the full stop. They are those of one sentence, or of several where quotes
 /// that are never closed have swallowed the full stops of their lines.
-pub(super) fn sentences(source: SourceId, text: &str, from: usize) -> Vec<Words> {
+pub(super) fn sentences(source: SourceId, text: &str, from: usize) -> Vec<TokenList> {
     let span = |start: usize, end: usize| Span { source, start: (from + start) as u32, end: (from + end) as u32 };
     let mut found = Vec::new();
-    let mut out = Words { tokens: Vec::new(), stop: None, next: text.len() };
+    let mut out = TokenList { tokens: Vec::new(), stop: None, next: text.len() };
     let Ok(mut pairs) = Grammar::parse(Rule::sentence, &text[from..]) else {
         out.tokens.push(Token {
-            word: Word::Broken("A0101", "this text cannot be read".into(), "split it into smaller clauses".into()),
+            word: TokenKind::Broken("A0101", "this text cannot be read".into(), "split it into smaller clauses".into()),
             span: span(0, text.len() - from),
             spaced: false,
         });
@@ -121,7 +121,10 @@ pub(super) fn sentences(source: SourceId, text: &str, from: usize) -> Vec<Words>
                     // An unclosed quote has swallowed the full stop of its line.
                     out.stop = Some(here.after());
                     out.next = from + place.end();
-                    found.push(std::mem::replace(&mut out, Words { tokens: Vec::new(), stop: None, next: text.len() }));
+                    found.push(std::mem::replace(
+                        &mut out,
+                        TokenList { tokens: Vec::new(), stop: None, next: text.len() },
+                    ));
                 }
             }
         }
@@ -132,7 +135,7 @@ pub(super) fn sentences(source: SourceId, text: &str, from: usize) -> Vec<Words>
 }
 
 /// The number that a whole text is, and whether a minus stands before it. Makes no atom of what else stands there.
-pub(super) fn number(text: &str) -> Option<(bool, Word)> {
+pub(super) fn number(text: &str) -> Option<(bool, TokenKind)> {
     let mut negative = false;
     for part in Grammar::parse(Rule::number, text).ok()?.next()?.into_inner() {
         match part.as_rule() {
@@ -148,59 +151,61 @@ fn ends_line_with_stop(rule: Rule, text: &str) -> bool {
         && text.trim_end().ends_with('.')
 }
 
-fn word(rule: Rule, text: &str) -> Word {
+fn word(rule: Rule, text: &str) -> TokenKind {
     let inside = || &text[1..text.len() - 1];
-    let decoded = |make: fn(&str) -> Word, quote: char| match escape::decode(inside(), quote) {
+    let decoded = |make: fn(&str) -> TokenKind, quote: char| match escape::decode(inside(), quote) {
         Ok(text) => make(&text),
-        Err(message) => Word::Broken("A0104", message, "write \\\\ for a backslash".into()),
+        Err(message) => TokenKind::Broken("A0104", message, "write \\\\ for a backslash".into()),
     };
     match rule {
-        Rule::variable => Word::Var(text.into()),
-        Rule::name | Rule::symbol | Rule::solo => Word::Name(Atom::read(text)),
-        Rule::quoted => decoded(|text| Word::Quoted(Atom::read(text)), '\''),
-        Rule::string => decoded(|text| Word::Text(text.into()), '"'),
-        Rule::codes => decoded(|text| Word::Codes(text.into()), '`'),
-        Rule::integer => Word::Int(numeral::integer(text, 10)),
-        Rule::radix => Word::Int(numeral::radix(text)),
+        Rule::variable => TokenKind::Var(text.into()),
+        Rule::name | Rule::symbol | Rule::solo => TokenKind::Name(Atom::read(text)),
+        Rule::quoted => decoded(|text| TokenKind::Quoted(Atom::read(text)), '\''),
+        Rule::string => decoded(|text| TokenKind::Text(text.into()), '"'),
+        Rule::codes => decoded(|text| TokenKind::Codes(text.into()), '`'),
+        Rule::integer => TokenKind::Int(numeral::integer(text, 10)),
+        Rule::radix => TokenKind::Int(numeral::radix(text)),
         Rule::based => numeral::based(text),
         Rule::float => numeral::float(text),
-        Rule::special_float => Word::Float(if text.ends_with("Inf") { f64::INFINITY } else { f64::NAN }),
+        Rule::special_float => TokenKind::Float(if text.ends_with("Inf") { f64::INFINITY } else { f64::NAN }),
         Rule::char_code => match escape::decode(&text[2..], '\'') {
-            Ok(c) if c.chars().count() == 1 => Word::Int(c.chars().map(u32::from).sum::<u32>().into()),
-            _ => Word::Broken("A0104", "this is no character".into(), "write 0'a, 0'\\n or 0''' for a quote".into()),
+            Ok(c) if c.chars().count() == 1 => TokenKind::Int(c.chars().map(u32::from).sum::<u32>().into()),
+            _ => {
+                TokenKind::Broken("A0104", "this is no character".into(), "write 0'a, 0'\\n or 0''' for a quote".into())
+            }
         },
-        Rule::punctuation => Word::Mark(text.chars().next().expect("the grammar gives one character")),
-        Rule::unclosed_quoted => Word::Broken(
+        Rule::punctuation => TokenKind::Mark(text.chars().next().expect("the grammar gives one character")),
+        Rule::unclosed_quoted => TokenKind::Broken(
             "A0102",
             "this quote is never closed".into(),
             "add a ' at the end of the atom, or write '' for a quote inside it".into(),
         ),
         Rule::unclosed_string => {
-            Word::Broken("A0102", "this quote is never closed".into(), "add a \" at the end of the text".into())
+            TokenKind::Broken("A0102", "this quote is never closed".into(), "add a \" at the end of the text".into())
         }
         Rule::unclosed_codes if pasted::is_fence(text) => {
             let help = "remove this line: it came along with the rules, and is no part of them";
-            Word::Broken("A0102", "this is a fence of Markdown".into(), help.into())
+            TokenKind::Broken("A0102", "this is a fence of Markdown".into(), help.into())
         }
         Rule::unclosed_codes => {
-            Word::Broken("A0102", "this quote is never closed".into(), "add a ` at the end of the text".into())
+            TokenKind::Broken("A0102", "this quote is never closed".into(), "add a ` at the end of the text".into())
         }
         Rule::unclosed_comment => {
-            Word::Broken("A0103", "this comment is never closed".into(), "add */ where it ends".into())
+            TokenKind::Broken("A0103", "this comment is never closed".into(), "add */ where it ends".into())
         }
         _ => stray(text),
     }
 }
 
 /// A character that begins no word.
-fn stray(text: &str) -> Word {
+fn stray(text: &str) -> TokenKind {
     let c = text.chars().next().unwrap_or(' ');
     if foreign::is_unseen(c) {
         let message = format!("the character U+{:04X}, which cannot be seen, cannot stand in a rule", u32::from(c));
-        return Word::Broken("A0105", message, "remove it, or write the line anew".into());
+        return TokenKind::Broken("A0105", message, "remove it, or write the line anew".into());
     }
     let help = foreign::character(c).unwrap_or("put the text in 'quotes', or remove the character");
-    Word::Broken("A0105", format!("`{text}` cannot stand in a rule"), help.into())
+    TokenKind::Broken("A0105", format!("`{text}` cannot stand in a rule"), help.into())
 }
 
 /// Words as they stand in the text.
@@ -216,16 +221,16 @@ pub(super) fn written(tokens: &[Token]) -> String {
 }
 
 /// A word as it stands in the text.
-pub(super) fn word_text(word: &Word) -> String {
+pub(super) fn word_text(word: &TokenKind) -> String {
     match word {
-        Word::Name(name) => name.text().to_string(),
-        Word::Quoted(name) => format!("'{}'", name.text()),
-        Word::Var(name) => name.to_string(),
-        Word::Int(value) => value.to_string(),
-        Word::Float(value) => value.to_string(),
-        Word::Text(text) => format!("\"{text}\""),
-        Word::Codes(text) => format!("`{text}`"),
-        Word::Mark(mark) => mark.to_string(),
-        Word::Broken(..) => String::new(),
+        TokenKind::Name(name) => name.text().to_string(),
+        TokenKind::Quoted(name) => format!("'{}'", name.text()),
+        TokenKind::Var(name) => name.to_string(),
+        TokenKind::Int(value) => value.to_string(),
+        TokenKind::Float(value) => value.to_string(),
+        TokenKind::Text(text) => format!("\"{text}\""),
+        TokenKind::Codes(text) => format!("`{text}`"),
+        TokenKind::Mark(mark) => mark.to_string(),
+        TokenKind::Broken(..) => String::new(),
     }
 }

@@ -1,12 +1,12 @@
 //! `is/2`, comparisons, and integers that count: `between/3`, `succ/2`.
 
 use crate::builtins::large;
-use crate::builtins::number::{self, Number, Trouble};
-use crate::machine::Done;
+use crate::builtins::number::{self, ArithmeticError, Number};
+use crate::machine::BuiltinResult;
 use crate::machine::fault::{Cause, Fault};
 use crate::machine::store::Store;
 use crate::term::Term;
-use crate::term::heap::View;
+use crate::term::heap::TermView;
 use alphorn_text::symbol::{Atom, atoms};
 use num_bigint::BigInt;
 use std::cmp::Ordering;
@@ -44,23 +44,23 @@ fn nested(store: &mut Store, term: Term, depth: u32) -> Result<Number, Fault> {
 fn value(store: &mut Store, term: Term, depth: u32) -> Result<Number, Fault> {
     let term = store.heap.deref(term);
     match store.heap.view(term) {
-        View::Int(value) => Ok(Number::Int(value)),
-        View::Big(negative, words) => {
+        TermView::Int(value) => Ok(Number::Int(value)),
+        TermView::Big(negative, words) => {
             let value = Number::whole(store.heap.big_of(negative, words));
             store.charge(value.words() / 64)?;
             Ok(value)
         }
-        View::Float(value) => Ok(Number::Float(value)),
-        View::Var(_) => Err(Fault::instantiation(&mut store.heap)),
-        View::Text(length, words) => {
+        TermView::Float(value) => Ok(Number::Float(value)),
+        TermView::Var(_) => Err(Fault::instantiation(&mut store.heap)),
+        TermView::Text(length, words) => {
             let text = store.heap.text_of(length, words);
             match text.chars().next() {
                 Some(c) if text.chars().count() == 1 => Ok(Number::Int(i64::from(u32::from(c)))),
                 _ => Err(Fault::type_error(&mut store.heap, "character", term)),
             }
         }
-        View::Atom(name) => number::constant(&name.name()).ok_or_else(|| not_evaluable(store, name, 0)),
-        View::Compound(name, [arg]) => {
+        TermView::Atom(name) => number::constant(&name.name()).ok_or_else(|| not_evaluable(store, name, 0)),
+        TermView::Compound(name, [arg]) => {
             let arg = Term(*arg);
             let value = nested(store, arg, depth + 1)?;
             store.charge(value.words() / 64)?;
@@ -69,7 +69,7 @@ fn value(store: &mut Store, term: Term, depth: u32) -> Result<Number, Fault> {
                 None => Err(not_evaluable(store, name, 1)),
             }
         }
-        View::Compound(name, [left, right]) => {
+        TermView::Compound(name, [left, right]) => {
             let (left, right) = (Term(*left), Term(*right));
             if name == atoms::DOT {
                 return match store.heap.deref(right) {
@@ -81,7 +81,7 @@ fn value(store: &mut Store, term: Term, depth: u32) -> Result<Number, Fault> {
             let right = nested(store, right, depth + 1)?;
             apply(store, name, &left, &right)
         }
-        View::Compound(name, args) => {
+        TermView::Compound(name, args) => {
             let arity = args.len();
             Err(not_evaluable(store, name, arity))
         }
@@ -131,21 +131,21 @@ fn not_evaluable(store: &mut Store, name: Atom, arity: usize) -> Fault {
     Fault::type_error(&mut store.heap, "evaluable", indicator)
 }
 
-fn finish(store: &mut Store, result: Result<Number, Trouble>) -> Result<Number, Fault> {
+fn finish(store: &mut Store, result: Result<Number, ArithmeticError>) -> Result<Number, Fault> {
     result.map_err(|trouble| match trouble {
-        Trouble::ZeroDivisor => Fault::evaluation(&mut store.heap, "zero_divisor"),
-        Trouble::Undefined => Fault::evaluation(&mut store.heap, "undefined"),
-        Trouble::FloatOverflow => Fault::evaluation(&mut store.heap, "float_overflow"),
-        Trouble::Memory => resource(store),
-        Trouble::NotInteger(number) => {
+        ArithmeticError::ZeroDivisor => Fault::evaluation(&mut store.heap, "zero_divisor"),
+        ArithmeticError::Undefined => Fault::evaluation(&mut store.heap, "undefined"),
+        ArithmeticError::FloatOverflow => Fault::evaluation(&mut store.heap, "float_overflow"),
+        ArithmeticError::Memory => resource(store),
+        ArithmeticError::NotInteger(number) => {
             let culprit = to_term(store, &number);
             Fault::type_error(&mut store.heap, "integer", culprit)
         }
-        Trouble::NotFloat(number) => {
+        ArithmeticError::NotFloat(number) => {
             let culprit = to_term(store, &number);
             Fault::type_error(&mut store.heap, "float", culprit)
         }
-        Trouble::Domain(domain, number) => {
+        ArithmeticError::Domain(domain, number) => {
             let culprit = to_term(store, &number);
             Fault::domain_error(&mut store.heap, domain, culprit)
         }
@@ -203,10 +203,10 @@ pub(super) fn at_least(store: &mut Store, args: &[Term]) -> Result<bool, Fault> 
 /// An integer argument; unbound and other terms are errors.
 pub(super) fn integer(store: &mut Store, term: Term) -> Result<i64, Fault> {
     match store.heap.view(term) {
-        View::Int(value) => Ok(value),
-        View::Big(false, _) => Ok(i64::MAX),
-        View::Big(true, _) => Ok(i64::MIN),
-        View::Var(_) => Err(Fault::instantiation(&mut store.heap)),
+        TermView::Int(value) => Ok(value),
+        TermView::Big(false, _) => Ok(i64::MAX),
+        TermView::Big(true, _) => Ok(i64::MIN),
+        TermView::Var(_) => Err(Fault::instantiation(&mut store.heap)),
         _ => Err(Fault::type_error(&mut store.heap, "integer", term)),
     }
 }
@@ -221,8 +221,8 @@ pub(super) fn whole(store: &mut Store, term: Term) -> Result<BigInt, Fault> {
     })
 }
 
-pub(super) fn between(store: &mut Store, args: &[Term], state: Option<Term>) -> Result<Done, Fault> {
-    let endless = matches!(store.heap.view(args[1]), View::Atom(atoms::INF | atoms::INFINITE));
+pub(super) fn between(store: &mut Store, args: &[Term], state: Option<Term>) -> Result<BuiltinResult, Fault> {
+    let endless = matches!(store.heap.view(args[1]), TermView::Atom(atoms::INF | atoms::INFINITE));
     let small = |at: usize| store.heap.deref(args[at]).as_small();
     if let (Some(low), Some(high)) = (small(0), if endless { Some(i64::MAX) } else { small(1) })
         && store.heap.is_var(args[2])
@@ -234,35 +234,41 @@ pub(super) fn between(store: &mut Store, args: &[Term], state: Option<Term>) -> 
     let is_in = |value: &BigInt| high.as_ref().is_none_or(|high| value <= high);
     if !store.heap.is_var(args[2]) {
         let value = whole(store, args[2])?;
-        return Ok(if low <= value && is_in(&value) { Done::Yes } else { Done::No });
+        return Ok(if low <= value && is_in(&value) { BuiltinResult::Yes } else { BuiltinResult::No });
     }
     let passed = state.and_then(Term::as_small).unwrap_or(0);
     let value = low + passed;
     if !is_in(&value) {
-        return Ok(Done::No);
+        return Ok(BuiltinResult::No);
     }
     let last = high.as_ref() == Some(&value);
     let value = to_term(store, &Number::Big(value));
     store.unify(args[2], value)?;
-    Ok(if last { Done::Yes } else { Done::Again(Term::small(passed + 1)) })
+    Ok(if last { BuiltinResult::Yes } else { BuiltinResult::Again(Term::small(passed + 1)) })
 }
 
 /// The next integer of a range that begins and ends with small ones.
-fn next_between(store: &mut Store, args: &[Term], low: i64, high: i64, state: Option<Term>) -> Result<Done, Fault> {
+fn next_between(
+    store: &mut Store,
+    args: &[Term],
+    low: i64,
+    high: i64,
+    state: Option<Term>,
+) -> Result<BuiltinResult, Fault> {
     let passed = state.and_then(Term::as_small).unwrap_or(0);
     let Some(value) = low.checked_add(passed).filter(|value| *value <= high) else {
-        return Ok(Done::No);
+        return Ok(BuiltinResult::No);
     };
     let value_term = store.heap.integer(value);
     store.unify(args[2], value_term)?;
-    Ok(if value == high { Done::Yes } else { Done::Again(Term::small(passed + 1)) })
+    Ok(if value == high { BuiltinResult::Yes } else { BuiltinResult::Again(Term::small(passed + 1)) })
 }
 
 pub(super) fn succ(store: &mut Store, args: &[Term]) -> Result<bool, Fault> {
     let natural = |store: &mut Store, term: Term| match store.heap.view(term) {
-        View::Var(_) => Ok(None),
-        View::Int(0..) | View::Big(false, _) => eval(store, term).map(Some),
-        View::Int(_) | View::Big(..) => Err(Fault::domain_error(&mut store.heap, "not_less_than_zero", term)),
+        TermView::Var(_) => Ok(None),
+        TermView::Int(0..) | TermView::Big(false, _) => eval(store, term).map(Some),
+        TermView::Int(_) | TermView::Big(..) => Err(Fault::domain_error(&mut store.heap, "not_less_than_zero", term)),
         _ => Err(Fault::type_error(&mut store.heap, "integer", term)),
     };
     let (small, large) = (natural(store, args[0])?, natural(store, args[1])?);

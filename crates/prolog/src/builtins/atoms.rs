@@ -3,45 +3,45 @@
 use crate::builtins::arithmetic::integer;
 use crate::builtins::chars::{lower, upper};
 use crate::builtins::output::written;
-use crate::machine::Done;
+use crate::machine::BuiltinResult;
 use crate::machine::fault::Fault;
 use crate::machine::store::Store;
 use crate::term::Term;
 use crate::term::build::build;
 use crate::term::float;
-use crate::term::heap::View;
+use crate::term::heap::TermView;
 use crate::term::write::digits_work;
 use alphorn_lang::lang::ast::Sentence;
 use alphorn_lang::lang::read;
 use alphorn_text::source::SourceId;
-use alphorn_text::symbol::{Atom, Text, atoms};
+use alphorn_text::symbol::{Atom, AtomText, atoms};
 
 type Yes = Result<bool, Fault>;
 
 const NIL: Term = Term::atom(atoms::NIL);
 
 /// The text of an atomic term; `None` for a variable or compound.
-pub(super) fn text(store: &mut Store, term: Term) -> Result<Option<Text>, Fault> {
+pub(super) fn text(store: &mut Store, term: Term) -> Result<Option<AtomText>, Fault> {
     let found = text_of(store, term)?;
     store.charge(found.as_ref().map_or(0, |text| text.len() as u64 / 64))?;
     Ok(found)
 }
 
-fn text_of(store: &mut Store, term: Term) -> Result<Option<Text>, Fault> {
-    Ok(Some(Text::Made(match store.heap.view(term) {
-        View::Atom(name) => return Ok(Some(name.name())),
-        View::Int(value) => value.to_string(),
-        View::Big(negative, words) => {
+fn text_of(store: &mut Store, term: Term) -> Result<Option<AtomText>, Fault> {
+    Ok(Some(AtomText::Made(match store.heap.view(term) {
+        TermView::Atom(name) => return Ok(Some(name.name())),
+        TermView::Int(value) => value.to_string(),
+        TermView::Big(negative, words) => {
             let value = store.heap.big_of(negative, words);
             store.work(digits_work(value.bits()))?;
             value.to_string()
         }
-        View::Float(value) => float::text(value),
-        View::Text(length, words) => {
+        TermView::Float(value) => float::text(value),
+        TermView::Text(length, words) => {
             store.room(words.len())?;
             store.heap.text_of(length, words)
         }
-        View::Var(_) | View::Compound(..) => return Ok(None),
+        TermView::Var(_) | TermView::Compound(..) => return Ok(None),
     })))
 }
 
@@ -54,8 +54,8 @@ fn list_text(store: &Store, list: Term) -> Option<String> {
     let mut out = String::new();
     for item in items {
         match store.heap.view(item) {
-            View::Int(code) => out.push(char::from_u32(u32::try_from(code).ok()?)?),
-            View::Atom(name) => {
+            TermView::Int(code) => out.push(char::from_u32(u32::try_from(code).ok()?)?),
+            TermView::Atom(name) => {
                 let text = name.name();
                 let mut chars = text.chars();
                 out.push(chars.next().filter(|_| chars.next().is_none())?);
@@ -67,17 +67,17 @@ fn list_text(store: &Store, list: Term) -> Option<String> {
 }
 
 /// The text of an atomic term or of a list of characters.
-pub(super) fn any_text(store: &mut Store, term: Term) -> Result<Option<Text>, Fault> {
-    if let View::Compound(..) | View::Atom(atoms::NIL) = store.heap.view(term)
+pub(super) fn any_text(store: &mut Store, term: Term) -> Result<Option<AtomText>, Fault> {
+    if let TermView::Compound(..) | TermView::Atom(atoms::NIL) = store.heap.view(term)
         && let Some(text) = list_text(store, term)
     {
         store.charge(text.len() as u64 / 16)?;
-        return Ok(Some(Text::Made(text)));
+        return Ok(Some(AtomText::Made(text)));
     }
     text(store, term)
 }
 
-pub(super) fn need_text(store: &mut Store, term: Term, expected: &str) -> Result<Text, Fault> {
+pub(super) fn need_text(store: &mut Store, term: Term, expected: &str) -> Result<AtomText, Fault> {
     match text(store, term)? {
         Some(text) => Ok(text),
         None if store.heap.is_var(term) => Err(Fault::instantiation(&mut store.heap)),
@@ -156,7 +156,7 @@ pub(super) fn atom_length(store: &mut Store, args: &[Term]) -> Yes {
     store.unify(args[1], Term::small(text.chars().count() as i64))
 }
 
-fn from_list(store: &mut Store, list: Term) -> Result<Text, Fault> {
+fn from_list(store: &mut Store, list: Term) -> Result<AtomText, Fault> {
     match any_text(store, list)? {
         Some(text) => Ok(text),
         None => {
@@ -171,7 +171,7 @@ fn from_list(store: &mut Store, list: Term) -> Result<Text, Fault> {
 
 pub(super) fn char_code(store: &mut Store, args: &[Term]) -> Yes {
     match store.heap.view(args[0]) {
-        View::Atom(name) => {
+        TermView::Atom(name) => {
             let name = name.name();
             let mut chars = name.chars();
             let (Some(c), None) = (chars.next(), chars.next()) else {
@@ -182,7 +182,7 @@ pub(super) fn char_code(store: &mut Store, args: &[Term]) -> Yes {
             }
             store.unify(args[1], Term::small(i64::from(u32::from(c))))
         }
-        View::Var(_) => {
+        TermView::Var(_) => {
             let c = character(store, args[1])?;
             put(store, args[0], c.encode_utf8(&mut [0; 4]))
         }
@@ -213,9 +213,9 @@ pub(super) fn downcase_atom(store: &mut Store, args: &[Term]) -> Yes {
 }
 
 /// `atom_concat(?A, ?B, ?AB)`; splits an atom where `A` or `B` is unbound.
-pub(super) fn atom_concat(store: &mut Store, args: &[Term], state: Option<Term>) -> Result<Done, Fault> {
+pub(super) fn atom_concat(store: &mut Store, args: &[Term], state: Option<Term>) -> Result<BuiltinResult, Fault> {
     let both = (text(store, args[0])?, text(store, args[1])?);
-    let yes = |found: bool| if found { Done::Yes } else { Done::No };
+    let yes = |found: bool| if found { BuiltinResult::Yes } else { BuiltinResult::No };
     if let (Some(left), Some(right)) = &both {
         if !store.heap.is_var(args[2]) {
             need_text(store, args[2], "atomic")?;
@@ -232,32 +232,32 @@ pub(super) fn atom_concat(store: &mut Store, args: &[Term], state: Option<Term>)
     match both {
         (Some(left), None) => match whole.strip_prefix(&*left) {
             Some(right) => put(store, args[1], right).map(yes),
-            None => Ok(Done::No),
+            None => Ok(BuiltinResult::No),
         },
         (None, Some(right)) => match whole.strip_suffix(&*right) {
             Some(left) => put(store, args[0], left).map(yes),
-            None => Ok(Done::No),
+            None => Ok(BuiltinResult::No),
         },
         _ => {
             let from = state.and_then(Term::as_small).unwrap_or(0);
             let Some((at, _)) = whole.char_indices().chain([(whole.len(), ' ')]).nth(from as usize) else {
-                return Ok(Done::No);
+                return Ok(BuiltinResult::No);
             };
             let last = at == whole.len();
             let found = put(store, args[0], &whole[..at])? && put(store, args[1], &whole[at..])?;
             let next = Term::small(from + 1);
             Ok(match (found, last) {
-                (true, true) => Done::Yes,
-                (true, false) => Done::Again(next),
-                (false, true) => Done::No,
-                (false, false) => Done::Later(next),
+                (true, true) => BuiltinResult::Yes,
+                (true, false) => BuiltinResult::Again(next),
+                (false, true) => BuiltinResult::No,
+                (false, false) => BuiltinResult::Later(next),
             })
         }
     }
 }
 
 /// `sub_atom(+Atom, ?Before, ?Length, ?After, ?Sub)`.
-pub(super) fn sub_atom(store: &mut Store, args: &[Term], state: Option<Term>) -> Result<Done, Fault> {
+pub(super) fn sub_atom(store: &mut Store, args: &[Term], state: Option<Term>) -> Result<BuiltinResult, Fault> {
     let whole = need_text(store, args[0], "atom")?;
     let mut known = [None; 3];
     for (slot, arg) in known.iter_mut().zip(&args[1..4]) {
@@ -275,7 +275,7 @@ pub(super) fn sub_atom(store: &mut Store, args: &[Term], state: Option<Term>) ->
     let wanted = sub.as_ref().map(|sub| sub.chars().count() as i64);
     let length = known[1].or(wanted);
     if known[1].is_some_and(|length| wanted.is_some_and(|wanted| wanted != length)) {
-        return Ok(Done::No);
+        return Ok(BuiltinResult::No);
     }
     // What is still open is one number, or two: the place and the length.
     let candidates: Box<dyn Iterator<Item = (i64, i64)>> = match (known[0], length, known[2]) {
@@ -312,15 +312,14 @@ pub(super) fn sub_atom(store: &mut Store, args: &[Term], state: Option<Term>) ->
             None => found = Some((candidate, piece)),
             Some((first, piece)) => {
                 give_sub(store, args, first, size, piece)?;
-                return Ok(Done::Again(Term::small(number as i64)));
+                return Ok(BuiltinResult::Again(Term::small(number as i64)));
             }
         }
     }
     match found {
-        Some((last, piece)) => {
-            give_sub(store, args, last, size, piece).map(|found| if found { Done::Yes } else { Done::No })
-        }
-        None => Ok(Done::No),
+        Some((last, piece)) => give_sub(store, args, last, size, piece)
+            .map(|found| if found { BuiltinResult::Yes } else { BuiltinResult::No }),
+        None => Ok(BuiltinResult::No),
     }
 }
 

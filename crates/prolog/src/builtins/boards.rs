@@ -5,11 +5,11 @@
 
 use crate::builtins::arithmetic::integer;
 use crate::builtins::lists::proper;
-use crate::machine::Done;
+use crate::machine::BuiltinResult;
 use crate::machine::fault::Fault;
 use crate::machine::store::Store;
 use crate::term::Term;
-use crate::term::heap::View;
+use crate::term::heap::TermView;
 use alphorn_text::symbol::atoms;
 
 fn place(store: &mut Store, number: Term, count: usize) -> Result<Option<usize>, Fault> {
@@ -40,8 +40,8 @@ pub(super) fn put_args(store: &mut Store, args: &[Term]) -> Result<bool, Fault> 
     let (name, mut cells) = board(store, args[0])?;
     for pair in proper(store, args[1])? {
         let (number, value) = match store.heap.view(pair) {
-            View::Compound(atoms::MINUS, [number, value]) => (Term(*number), Term(*value)),
-            View::Var(_) => return Err(Fault::instantiation(&mut store.heap)),
+            TermView::Compound(atoms::MINUS, [number, value]) => (Term(*number), Term(*value)),
+            TermView::Var(_) => return Err(Fault::instantiation(&mut store.heap)),
             _ => return Err(Fault::type_error(&mut store.heap, "pair", pair)),
         };
         match place(store, number, cells.len())? {
@@ -55,7 +55,7 @@ pub(super) fn put_args(store: &mut Store, args: &[Term]) -> Result<bool, Fault> 
 }
 
 /// `args_with(+Term, +Value, -I)`: the places that hold a value, in order.
-pub(super) fn args_with(store: &mut Store, args: &[Term], state: Option<Term>) -> Result<Done, Fault> {
+pub(super) fn args_with(store: &mut Store, args: &[Term], state: Option<Term>) -> Result<BuiltinResult, Fault> {
     let (_, cells) = board(store, args[0])?;
     if !store.heap.is_var(args[2]) {
         let at = place(store, args[2], cells.len())?;
@@ -63,7 +63,7 @@ pub(super) fn args_with(store: &mut Store, args: &[Term], state: Option<Term>) -
             Some(at) => store.is_same(cells[at], args[1])?,
             None => false,
         };
-        return Ok(if found { Done::Yes } else { Done::No });
+        return Ok(if found { BuiltinResult::Yes } else { BuiltinResult::No });
     }
     let from = state.and_then(Term::as_small).unwrap_or(0) as usize;
     let mut found = None;
@@ -71,13 +71,13 @@ pub(super) fn args_with(store: &mut Store, args: &[Term], state: Option<Term>) -
         if store.is_same(*cell, args[1])? {
             if let Some(first) = found {
                 store.unify(args[2], Term::small(first as i64 + 1))?;
-                return Ok(Done::Again(Term::small(at as i64)));
+                return Ok(BuiltinResult::Again(Term::small(at as i64)));
             }
             found = Some(at);
         }
     }
     match found {
-        Some(last) => store.unify(args[2], Term::small(last as i64 + 1)).map(|_| Done::Yes),
-        None => Ok(Done::No),
+        Some(last) => store.unify(args[2], Term::small(last as i64 + 1)).map(|_| BuiltinResult::Yes),
+        None => Ok(BuiltinResult::No),
     }
 }

@@ -2,11 +2,11 @@
 //!
 //! In: a character or none, a class or none. Out: those that fit, classes in SWI-Prolog's order.
 
-use crate::machine::Done;
+use crate::machine::BuiltinResult;
 use crate::machine::fault::Fault;
 use crate::machine::store::Store;
 use crate::term::Term;
-use crate::term::heap::View;
+use crate::term::heap::TermView;
 use alphorn_text::symbol::Atom;
 
 /// What a class says of a character.
@@ -85,11 +85,11 @@ pub(super) fn lower(c: char) -> char {
     c.to_lowercase().next().unwrap_or(c)
 }
 
-pub(super) fn char_type(store: &mut Store, args: &[Term], state: Option<Term>) -> Result<Done, Fault> {
+pub(super) fn char_type(store: &mut Store, args: &[Term], state: Option<Term>) -> Result<BuiltinResult, Fault> {
     typed(store, args, state, false)
 }
 
-pub(super) fn code_type(store: &mut Store, args: &[Term], state: Option<Term>) -> Result<Done, Fault> {
+pub(super) fn code_type(store: &mut Store, args: &[Term], state: Option<Term>) -> Result<BuiltinResult, Fault> {
     typed(store, args, state, true)
 }
 
@@ -132,12 +132,12 @@ fn argument(store: &mut Store, value: Value, codes: bool) -> Result<Option<Term>
 /// The character that an atom or a code is.
 fn plain(store: &Store, term: Term) -> Option<char> {
     match store.heap.view(term) {
-        View::Atom(name) => {
+        TermView::Atom(name) => {
             let name = name.name();
             let mut chars = name.chars();
             chars.next().filter(|_| chars.next().is_none())
         }
-        View::Int(code) => u32::try_from(code).ok().and_then(char::from_u32),
+        TermView::Int(code) => u32::try_from(code).ok().and_then(char::from_u32),
         _ => None,
     }
 }
@@ -145,14 +145,14 @@ fn plain(store: &Store, term: Term) -> Option<char> {
 /// The same; none for a code that is no character's.
 fn character(store: &mut Store, term: Term) -> Result<Option<char>, Fault> {
     match plain(store, term) {
-        None if !matches!(store.heap.view(term), View::Int(_)) => {
+        None if !matches!(store.heap.view(term), TermView::Int(_)) => {
             Err(Fault::type_error(&mut store.heap, "character", term))
         }
         found => Ok(found),
     }
 }
 
-fn typed(store: &mut Store, args: &[Term], state: Option<Term>, codes: bool) -> Result<Done, Fault> {
+fn typed(store: &mut Store, args: &[Term], state: Option<Term>, codes: bool) -> Result<BuiltinResult, Fault> {
     let (what, class) = (store.heap.deref(args[0]), store.heap.deref(args[1]));
     let from = state.and_then(Term::as_small).unwrap_or(0) as usize;
     match (store.heap.is_var(what), store.heap.is_var(class)) {
@@ -160,13 +160,13 @@ fn typed(store: &mut Store, args: &[Term], state: Option<Term>, codes: bool) -> 
         (false, true) => classes(store, (what, class), from, codes),
         (false, false) => {
             let (kind, arg) = named(store, class)?;
-            let Some(c) = character(store, what)? else { return Ok(Done::No) };
-            let Some(value) = value(c, kind) else { return Ok(Done::No) };
+            let Some(c) = character(store, what)? else { return Ok(BuiltinResult::No) };
+            let Some(value) = value(c, kind) else { return Ok(BuiltinResult::No) };
             let found = match (argument(store, value, codes)?, arg) {
                 (Some(value), Some(arg)) => store.unify(arg, value)?,
                 _ => true,
             };
-            Ok(if found { Done::Yes } else { Done::No })
+            Ok(if found { BuiltinResult::Yes } else { BuiltinResult::No })
         }
         (true, false) => {
             let class = named(store, class)?;
@@ -176,24 +176,24 @@ fn typed(store: &mut Store, args: &[Term], state: Option<Term>, codes: bool) -> 
 }
 
 /// What to answer now, and whether there is more.
-fn answer(found: bool, next: Option<usize>) -> Done {
+fn answer(found: bool, next: Option<usize>) -> BuiltinResult {
     let next = next.map(|number| Term::small(number as i64));
     match (found, next) {
-        (true, Some(next)) => Done::Again(next),
-        (false, Some(next)) => Done::Later(next),
-        (true, None) => Done::Yes,
-        (false, None) => Done::No,
+        (true, Some(next)) => BuiltinResult::Again(next),
+        (false, Some(next)) => BuiltinResult::Later(next),
+        (true, None) => BuiltinResult::Yes,
+        (false, None) => BuiltinResult::No,
     }
 }
 
 /// The classes of a character; the code -1 has one of its own.
-fn classes(store: &mut Store, (what, class): (Term, Term), from: usize, codes: bool) -> Result<Done, Fault> {
+fn classes(store: &mut Store, (what, class): (Term, Term), from: usize, codes: bool) -> Result<BuiltinResult, Fault> {
     let Some(c) = character(store, what)? else {
         let end = Term::atom(Atom::new("end_of_file"));
         return Ok(answer(store.heap.deref(what) == Term::small(-1) && store.unify(class, end)?, None));
     };
     let mut fit = (from..CLASSES.len()).filter(|number| value(c, CLASSES[*number].1).is_some());
-    let (Some(number), next) = (fit.next(), fit.next()) else { return Ok(Done::No) };
+    let (Some(number), next) = (fit.next(), fit.next()) else { return Ok(BuiltinResult::No) };
     let (name, kind) = CLASSES[number];
     let value = value(c, kind).expect("only what fits is answered");
     let name = Atom::new(name);
@@ -207,8 +207,8 @@ fn classes(store: &mut Store, (what, class): (Term, Term), from: usize, codes: b
 /// The class that a term names, and its argument.
 fn named(store: &mut Store, class: Term) -> Result<(Class, Option<Term>), Fault> {
     let (name, arg) = match store.heap.view(class) {
-        View::Atom(name) => (name.name(), None),
-        View::Compound(name, [arg]) => (name.name(), Some(Term(*arg))),
+        TermView::Atom(name) => (name.name(), None),
+        TermView::Compound(name, [arg]) => (name.name(), Some(Term(*arg))),
         _ => return Err(Fault::type_error(&mut store.heap, "char_type", class)),
     };
     let fits = |kind: &Class| matches!(kind, Class::Is(_)) == arg.is_none();
@@ -227,7 +227,7 @@ fn enumerated(
     (kind, arg): (Class, Option<Term>),
     from: usize,
     codes: bool,
-) -> Result<Done, Fault> {
+) -> Result<BuiltinResult, Fault> {
     let given = arg.map(|arg| store.heap.deref(arg)).filter(|arg| !store.heap.is_var(*arg));
     let wanted = given.map(|given| match kind {
         Class::Number(_) => given.as_small().map(Value::Number),
@@ -240,7 +240,7 @@ fn enumerated(
     let (found, next) = (fit.next(), fit.next());
     let seen = next.map_or(char::MAX as usize, |next| next as usize).saturating_sub(from);
     store.charge(seen as u64 / 256 + 1)?;
-    let Some(c) = found else { return Ok(Done::No) };
+    let Some(c) = found else { return Ok(BuiltinResult::No) };
     let term = shown(store, c, codes)?;
     let mut fits = store.unify(what, term)?;
     if let (Some(arg), Some(value)) = (arg, value(c, kind))

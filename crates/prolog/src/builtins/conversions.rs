@@ -7,8 +7,8 @@ use crate::builtins::atoms::{READING, any_text, chars, codes, need_text, numeral
 use crate::machine::fault::Fault;
 use crate::machine::store::Store;
 use crate::term::Term;
-use crate::term::heap::View;
-use alphorn_lang::lang::numeral::{self, Value};
+use crate::term::heap::TermView;
+use alphorn_lang::lang::numeral::{self, NumeralValue};
 use alphorn_text::symbol::{Atom, atoms};
 
 type Yes = Result<bool, Fault>;
@@ -31,7 +31,7 @@ impl Items {
     /// The character that an element stands for.
     fn character(self, store: &mut Store, item: Term) -> Result<char, Fault> {
         match (self, store.heap.view(item)) {
-            (Items::Chars, View::Atom(name)) => {
+            (Items::Chars, TermView::Atom(name)) => {
                 let name = name.name();
                 let mut chars = name.chars();
                 match (chars.next(), chars.next()) {
@@ -40,11 +40,11 @@ impl Items {
                 }
             }
             (Items::Chars, _) => Err(Fault::type_error(&mut store.heap, "character", item)),
-            (Items::Codes, View::Int(code)) => match u32::try_from(code).ok().and_then(char::from_u32) {
+            (Items::Codes, TermView::Int(code)) => match u32::try_from(code).ok().and_then(char::from_u32) {
                 Some(c) => Ok(c),
                 None => Err(not_a_code(store)),
             },
-            (Items::Codes, View::Big(..)) => Err(not_a_code(store)),
+            (Items::Codes, TermView::Big(..)) => Err(not_a_code(store)),
             (Items::Codes, _) => Err(Fault::type_error(&mut store.heap, "integer", item)),
         }
     }
@@ -57,7 +57,7 @@ fn not_a_code(store: &mut Store) -> Fault {
 /// The text of a list. `None` where a variable stands in it, or for its end; that is an error
 /// where nothing else gives the text, which `needed` says.
 fn list_text(store: &mut Store, list: Term, items: Items, needed: bool) -> Result<Option<String>, Fault> {
-    if let View::Text(length, words) = store.heap.view(list) {
+    if let TermView::Text(length, words) = store.heap.view(list) {
         return Ok(Some(store.heap.text_of(length, words)));
     }
     let (elements, end) = store.elements(list);
@@ -74,9 +74,9 @@ fn list_text(store: &mut Store, list: Term, items: Items, needed: bool) -> Resul
         }
     }
     match store.heap.view(end) {
-        View::Atom(atoms::NIL) => Ok(text),
-        View::Var(_) if needed => Err(Fault::instantiation(&mut store.heap)),
-        View::Var(_) => Ok(None),
+        TermView::Atom(atoms::NIL) => Ok(text),
+        TermView::Var(_) if needed => Err(Fault::instantiation(&mut store.heap)),
+        TermView::Var(_) => Ok(None),
         _ => {
             let list = store.heap.deref(list);
             Err(Fault::type_error(&mut store.heap, "list", list))
@@ -102,7 +102,7 @@ fn atom_and_list(store: &mut Store, args: &[Term], items: Items) -> Yes {
 
 /// Unifies a list with what may be a text in double quotes.
 fn unify_list(store: &mut Store, target: Term, list: Term, items: Items) -> Yes {
-    let View::Text(length, words) = store.heap.view(target) else { return store.unify(target, list) };
+    let TermView::Text(length, words) = store.heap.view(target) else { return store.unify(target, list) };
     let text = store.heap.text_of(length, words);
     let target = items.list(store, &text)?;
     store.unify(target, list)
@@ -117,7 +117,7 @@ pub(super) fn atom_codes(store: &mut Store, args: &[Term]) -> Yes {
 }
 
 fn is_number(store: &Store, term: Term) -> bool {
-    matches!(store.heap.view(term), View::Int(_) | View::Big(..) | View::Float(_))
+    matches!(store.heap.view(term), TermView::Int(_) | TermView::Big(..) | TermView::Float(_))
 }
 
 fn number_and_list(store: &mut Store, args: &[Term], items: Items) -> Yes {
@@ -153,11 +153,11 @@ fn number(store: &mut Store, text: &str) -> Result<Option<Term>, Fault> {
     store.room(READING * text.len())?;
     let Some(value) = numeral::number(text) else { return Ok(None) };
     Ok(Some(match value {
-        Value::Int(value) => match i64::try_from(&value) {
+        NumeralValue::Int(value) => match i64::try_from(&value) {
             Ok(small) => store.heap.integer(small),
             Err(_) => store.heap.big(&value),
         },
-        Value::Float(value) => store.heap.float(value),
+        NumeralValue::Float(value) => store.heap.float(value),
     }))
 }
 
@@ -169,11 +169,11 @@ pub(super) fn atom_number(store: &mut Store, args: &[Term]) -> Yes {
         };
     }
     match store.heap.view(args[1]) {
-        View::Int(_) | View::Big(..) | View::Float(_) => {
+        TermView::Int(_) | TermView::Big(..) | TermView::Float(_) => {
             let text = need_text(store, args[1], "number")?;
             put(store, args[0], &text)
         }
-        View::Var(_) => Err(Fault::instantiation(&mut store.heap)),
+        TermView::Var(_) => Err(Fault::instantiation(&mut store.heap)),
         _ => Err(Fault::type_error(&mut store.heap, "number", args[1])),
     }
 }

@@ -2,10 +2,10 @@
 
 use crate::builtins::arithmetic::{integer, to_term, whole};
 use crate::builtins::number::Number;
-use crate::machine::Done;
+use crate::machine::BuiltinResult;
 use crate::machine::fault::Fault;
 use crate::machine::store::Store;
-use crate::term::heap::View;
+use crate::term::heap::TermView;
 use crate::term::{MAX_SMALL, MIN_SMALL, Term};
 use alphorn_text::symbol::{Atom, atoms};
 use num_bigint::BigInt;
@@ -28,11 +28,11 @@ pub(super) fn proper(store: &mut Store, list: Term) -> Result<Vec<Term>, Fault> 
     }
 }
 
-pub(super) fn length(store: &mut Store, args: &[Term], state: Option<Term>) -> Result<Done, Fault> {
+pub(super) fn length(store: &mut Store, args: &[Term], state: Option<Term>) -> Result<BuiltinResult, Fault> {
     let (items, end) = store.elements(args[0]);
     store.charge(items.len() as u64 / 16)?;
     let known = items.len();
-    let yes = |found: bool| if found { Done::Yes } else { Done::No };
+    let yes = |found: bool| if found { BuiltinResult::Yes } else { BuiltinResult::No };
     if !store.heap.is_var(args[1]) {
         let wanted = integer(store, args[1])?;
         if end != NIL && !store.heap.is_var(end) {
@@ -55,13 +55,13 @@ pub(super) fn length(store: &mut Store, args: &[Term], state: Option<Term>) -> R
     }
     // No list is its own length.
     if end == store.heap.deref(args[1]) {
-        return Ok(Done::No);
+        return Ok(BuiltinResult::No);
     }
     let more = state.and_then(Term::as_small).unwrap_or(0);
     let list = fresh_list(store, more as usize)?;
     store.unify(end, list)?;
     store.unify(args[1], Term::small(known as i64 + more))?;
-    Ok(Done::Again(Term::small(more + 1)))
+    Ok(BuiltinResult::Again(Term::small(more + 1)))
 }
 
 fn fresh_list(store: &mut Store, count: usize) -> Result<Term, Fault> {
@@ -222,15 +222,15 @@ fn sort_keys(store: &mut Store, key: Term) -> Result<Vec<Option<Term>>, Fault> {
     let mut keys = Vec::new();
     for item in items {
         match store.heap.view(item) {
-            View::Int(number) if number >= least => {
+            TermView::Int(number) if number >= least => {
                 if number > 0 {
                     keys.push(Some(item));
                 }
             }
-            View::Big(false, _) => keys.push(Some(item)),
-            View::Atom(_) => keys.push(None),
-            View::Var(_) => return Err(Fault::instantiation(&mut store.heap)),
-            View::Int(_) | View::Big(..) => {
+            TermView::Big(false, _) => keys.push(Some(item)),
+            TermView::Atom(_) => keys.push(None),
+            TermView::Var(_) => return Err(Fault::instantiation(&mut store.heap)),
+            TermView::Int(_) | TermView::Big(..) => {
                 return Err(Fault::domain_error(&mut store.heap, "not_less_than_one", item));
             }
             _ => return Err(Fault::type_error(&mut store.heap, "sort_key", item)),
@@ -242,13 +242,13 @@ fn sort_keys(store: &mut Store, key: Term) -> Result<Vec<Option<Term>>, Fault> {
 fn key_of(store: &mut Store, item: Term, key: Option<Term>) -> Result<Term, Fault> {
     let number = key.map(|key| store.heap.deref(key).as_small().map_or(usize::MAX, |key| key as usize));
     match (store.heap.view(item), number) {
-        (View::Compound(_, args), Some(number)) if number <= args.len() => Ok(Term(args[number - 1])),
-        (View::Compound(..), Some(_)) => {
+        (TermView::Compound(_, args), Some(number)) if number <= args.len() => Ok(Term(args[number - 1])),
+        (TermView::Compound(..), Some(_)) => {
             let number = key.unwrap_or(item);
             Err(Fault::of(&mut store.heap, "existence_error", &[Term::atom(Atom::new("argument")), number, item]))
         }
-        (View::Compound(..), None) => Err(Fault::type_error(&mut store.heap, "dict", item)),
-        (View::Var(_), _) => Err(Fault::instantiation(&mut store.heap)),
+        (TermView::Compound(..), None) => Err(Fault::type_error(&mut store.heap, "dict", item)),
+        (TermView::Var(_), _) => Err(Fault::instantiation(&mut store.heap)),
         _ => Err(Fault::type_error(&mut store.heap, "compound", item)),
     }
 }
@@ -259,8 +259,8 @@ pub(super) fn keysort(store: &mut Store, args: &[Term]) -> Yes {
     let mut pairs = Vec::with_capacity(items.len());
     for item in items {
         match store.heap.view(item) {
-            View::Compound(atoms::MINUS, [key, _]) => pairs.push((Term(*key), item)),
-            View::Var(_) => return Err(Fault::instantiation(&mut store.heap)),
+            TermView::Compound(atoms::MINUS, [key, _]) => pairs.push((Term(*key), item)),
+            TermView::Var(_) => return Err(Fault::instantiation(&mut store.heap)),
             _ => {
                 return Err(Fault::of(
                     &mut store.heap,

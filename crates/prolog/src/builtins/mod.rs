@@ -20,29 +20,29 @@ mod solutions;
 mod terms;
 mod types;
 
-use crate::machine::{Run, Special};
-use alphorn_lang::lang::autoload::Part;
-use alphorn_text::signature::{Class, Known, Signature};
+use crate::machine::{BuiltinCode, SolverBuiltin};
+use alphorn_lang::lang::autoload::LibraryPart;
+use alphorn_text::signature::{Class, KnownPredicates, Signature};
 
 /// The library that is written in the language itself.
 pub const PRELUDE: &str = include_str!("prelude.pl");
 
 /// What of it is loaded only where it is named.
-pub const PARTS: &[Part] = &[
-    Part { name: "lists", text: include_str!("library/lists.pl"), needs: &[] },
-    Part { name: "ordsets", text: include_str!("library/ordsets.pl"), needs: &[] },
-    Part { name: "assoc", text: include_str!("library/assoc.pl"), needs: &[] },
-    Part { name: "aggregate", text: include_str!("library/aggregate.pl"), needs: &[] },
-    Part { name: "solution_sequences", text: include_str!("library/solution_sequences.pl"), needs: &["lists"] },
-    Part { name: "error", text: include_str!("library/error.pl"), needs: &[] },
-    Part { name: "strings", text: include_str!("library/strings.pl"), needs: &[] },
-    Part { name: "system", text: include_str!("library/system.pl"), needs: &[] },
+pub const PARTS: &[LibraryPart] = &[
+    LibraryPart { name: "lists", text: include_str!("library/lists.pl"), needs: &[] },
+    LibraryPart { name: "ordsets", text: include_str!("library/ordsets.pl"), needs: &[] },
+    LibraryPart { name: "assoc", text: include_str!("library/assoc.pl"), needs: &[] },
+    LibraryPart { name: "aggregate", text: include_str!("library/aggregate.pl"), needs: &[] },
+    LibraryPart { name: "solution_sequences", text: include_str!("library/solution_sequences.pl"), needs: &["lists"] },
+    LibraryPart { name: "error", text: include_str!("library/error.pl"), needs: &[] },
+    LibraryPart { name: "strings", text: include_str!("library/strings.pl"), needs: &[] },
+    LibraryPart { name: "system", text: include_str!("library/system.pl"), needs: &[] },
 ];
 
 /// Libraries of other systems that are loaded by `use_module/1`.
-pub const MODULES: &[Part] = &[
-    Part { name: "dcg/basics", text: include_str!("library/dcg_basics.pl"), needs: &[] },
-    Part { name: "option", text: include_str!("library/option.pl"), needs: &[] },
+pub const MODULES: &[LibraryPart] = &[
+    LibraryPart { name: "dcg/basics", text: include_str!("library/dcg_basics.pl"), needs: &[] },
+    LibraryPart { name: "option", text: include_str!("library/option.pl"), needs: &[] },
 ];
 
 /// A builtin.
@@ -50,7 +50,7 @@ pub struct Builtin {
     /// Its name, arity and use.
     pub signature: Signature,
     /// What carries it out.
-    pub run: Run,
+    pub run: BuiltinCode,
     /// How it is called, and what it does.
     pub summary: &'static str,
     /// A goal and its answers, which the tests hold it to; empty for none.
@@ -70,22 +70,22 @@ pub fn table() -> Vec<Builtin> {
 }
 
 /// What the checker must know of them.
-pub fn known() -> Known {
-    Known::new(table().iter().map(|row| row.signature))
+pub fn known() -> KnownPredicates {
+    KnownPredicates::new(table().iter().map(|row| row.signature))
 }
 
 /// What the machine runs, in the order of the table.
-pub fn runs() -> Vec<Run> {
+pub fn runs() -> Vec<BuiltinCode> {
     table().iter().map(|row| row.run).collect()
 }
 
+use BuiltinCode::{Many, Once};
 use Class::{Core, Extra, Host, Library, Writer};
-use Run::{Many, Once};
 
-const CONTROL: Run = Run::Solver(Special::Control);
-const CALL: Run = Run::Solver(Special::Call);
+const CONTROL: BuiltinCode = BuiltinCode::Solver(SolverBuiltin::Control);
+const CALL: BuiltinCode = BuiltinCode::Solver(SolverBuiltin::Call);
 
-type Row = (&'static str, u8, &'static str, Class, Run, &'static str, &'static str, &'static str);
+type Row = (&'static str, u8, &'static str, Class, BuiltinCode, &'static str, &'static str, &'static str);
 
 #[rustfmt::skip]
 const ROWS: &[Row] = &[
@@ -101,7 +101,7 @@ const ROWS: &[Row] = &[
     ("forall", 2, "00", Core, CONTROL, "forall(C, A): A holds for every solution of C", "forall(member(X, [1, 2]), X > 0)", "true"),
     ("findall", 3, "?0?", Core, CONTROL, "findall(T, G, L): L holds T for every solution of G", "findall(X, member(X, [b, a]), L)", "L = [b,a]"),
     ("findall", 4, "?0??", Core, CONTROL, "findall(T, G, L, Rest): as findall/3, followed by Rest", "findall(X, member(X, [a]), L, [z])", "L = [a,z]"),
-    ("catch", 3, "0?0", Core, Run::Solver(Special::Catch), "catch(G, Ball, R): G; if it throws Ball, R", "catch(throw(oops), X, true)", "X = oops"),
+    ("catch", 3, "0?0", Core, BuiltinCode::Solver(SolverBuiltin::Catch), "catch(G, Ball, R): G; if it throws Ball, R", "catch(throw(oops), X, true)", "X = oops"),
     ("throw", 1, "", Core, Once(terms::throw), "throw(Ball): ends the goal with Ball", "catch(throw(a), a, true)", "true"),
     ("call", 2, "1?", Core, CALL, "call(G, A): G with one more argument", "call(=(X), 1)", "X = 1"),
     ("call", 3, "2??", Core, CALL, "call(G, A, B): G with two more arguments", "call(plus(1), 2, X)", "X = 3"),

@@ -22,7 +22,7 @@ pub enum Number {
 
 /// Why a function has no value.
 #[derive(Debug, PartialEq)]
-pub enum Trouble {
+pub enum ArithmeticError {
     /// The second number is zero.
     ZeroDivisor,
     /// No value is defined.
@@ -39,7 +39,7 @@ pub enum Trouble {
     Domain(&'static str, Number),
 }
 
-type Value = Result<Number, Trouble>;
+type Value = Result<Number, ArithmeticError>;
 
 /// Integers may have so many bits.
 pub const MAX_BITS: u64 = 1 << 32;
@@ -51,19 +51,21 @@ impl Number {
     }
 
     /// As a float; `FloatOverflow` where it is too large.
-    pub fn to_float(&self) -> Result<f64, Trouble> {
+    pub fn to_float(&self) -> Result<f64, ArithmeticError> {
         match self {
             Number::Int(value) => Ok(*value as f64),
             Number::Float(value) => Ok(*value),
-            Number::Big(value) => value.to_f64().filter(|value| value.is_finite()).ok_or(Trouble::FloatOverflow),
+            Number::Big(value) => {
+                value.to_f64().filter(|value| value.is_finite()).ok_or(ArithmeticError::FloatOverflow)
+            }
         }
     }
 
-    fn to_big(&self) -> Result<BigInt, Trouble> {
+    fn to_big(&self) -> Result<BigInt, ArithmeticError> {
         match self {
             Number::Int(value) => Ok(BigInt::from(*value)),
             Number::Big(value) => Ok(value.clone()),
-            Number::Float(_) => Err(Trouble::NotInteger(self.clone())),
+            Number::Float(_) => Err(ArithmeticError::NotInteger(self.clone())),
         }
     }
 
@@ -107,9 +109,9 @@ fn checked(value: f64, from: &[&Number]) -> Value {
     if value.is_finite() || from.iter().any(special) {
         Ok(Number::Float(value))
     } else if value.is_nan() {
-        Err(Trouble::Undefined)
+        Err(ArithmeticError::Undefined)
     } else {
-        Err(Trouble::FloatOverflow)
+        Err(ArithmeticError::FloatOverflow)
     }
 }
 
@@ -153,12 +155,16 @@ fn divide(left: &Number, right: &Number) -> Value {
     if left.is_float() || right.is_float() {
         let divisor = right.to_float()?;
         if divisor == 0.0 && !left.to_float()?.is_nan() {
-            return Err(if left.to_float()? == 0.0 { Trouble::Undefined } else { Trouble::ZeroDivisor });
+            return Err(if left.to_float()? == 0.0 {
+                ArithmeticError::Undefined
+            } else {
+                ArithmeticError::ZeroDivisor
+            });
         }
         return checked(left.to_float()? / divisor, &[left, right]);
     }
     if right.is_zero() {
-        return Err(Trouble::ZeroDivisor);
+        return Err(ArithmeticError::ZeroDivisor);
     }
     if let (Number::Int(a), Number::Int(b)) = (left, right) {
         if a.checked_rem(*b) == Some(0) {
@@ -184,11 +190,11 @@ type Whole = fn(&BigInt, &BigInt) -> BigInt;
 fn integer_division(left: &Number, right: &Number, small: fn(i64, i64) -> Option<i64>, large: Whole) -> Value {
     for number in [left, right] {
         if number.is_float() {
-            return Err(Trouble::NotInteger(number.clone()));
+            return Err(ArithmeticError::NotInteger(number.clone()));
         }
     }
     if right.is_zero() {
-        return Err(Trouble::ZeroDivisor);
+        return Err(ArithmeticError::ZeroDivisor);
     }
     if let (Number::Int(a), Number::Int(b)) = (left, right)
         && let Some(value) = small(*a, *b)
@@ -213,7 +219,7 @@ fn shift(left: &Number, right: &Number, leftward: bool) -> Value {
         by.abs().to_u64().filter(|distance| !leftward || value.is_zero() || value.bits() + distance <= MAX_BITS)
     else {
         return if leftward && !value.is_zero() {
-            Err(Trouble::Memory)
+            Err(ArithmeticError::Memory)
         } else {
             Ok(Number::Int(if value.is_negative() { -1 } else { 0 }))
         };
@@ -231,7 +237,7 @@ fn power(left: &Number, right: &Number) -> Value {
     if left.is_float() || right.is_float() {
         let (base, exponent) = (left.to_float()?, right.to_float()?);
         if base == 0.0 && exponent < 0.0 {
-            return Err(Trouble::ZeroDivisor);
+            return Err(ArithmeticError::ZeroDivisor);
         }
         return checked(base.powf(exponent), &[left, right]);
     }
@@ -242,7 +248,7 @@ fn power(left: &Number, right: &Number) -> Value {
     }
     if right.is_negative() {
         if left.is_zero() {
-            return Err(Trouble::ZeroDivisor);
+            return Err(ArithmeticError::ZeroDivisor);
         }
         // SWI-Prolog's result where `prefer_rationals` is false.
         return checked(left.to_float()?.powf(right.to_float()?), &[]);
@@ -250,23 +256,23 @@ fn power(left: &Number, right: &Number) -> Value {
     if left.is_zero() {
         return Ok(Number::Int(i64::from(right.is_zero())));
     }
-    let exponent = right.to_big()?.to_u32().ok_or(Trouble::Memory)?;
+    let exponent = right.to_big()?.to_u32().ok_or(ArithmeticError::Memory)?;
     if (left.bits() - 1).saturating_mul(u64::from(exponent)) > MAX_BITS {
-        return Err(Trouble::Memory);
+        return Err(ArithmeticError::Memory);
     }
     Ok(Number::whole(left.to_big()?.pow(exponent)))
 }
 
 fn round(value: &Number, how: fn(f64) -> f64) -> Value {
     match value {
-        Number::Float(float) if float.is_nan() => Err(Trouble::Undefined),
-        Number::Float(float) if float.is_infinite() => Err(Trouble::Undefined),
+        Number::Float(float) if float.is_nan() => Err(ArithmeticError::Undefined),
+        Number::Float(float) if float.is_infinite() => Err(ArithmeticError::Undefined),
         Number::Float(float) => {
             let whole = how(*float);
             if whole.abs() < 9e18 {
                 Ok(Number::Int(whole as i64))
             } else {
-                num_traits::FromPrimitive::from_f64(whole).map(Number::whole).ok_or(Trouble::Undefined)
+                num_traits::FromPrimitive::from_f64(whole).map(Number::whole).ok_or(ArithmeticError::Undefined)
             }
         }
         whole => Ok(whole.clone()),
@@ -279,7 +285,7 @@ fn floats(value: &Number, f: fn(f64) -> f64) -> Value {
 
 fn logarithm(value: &Number) -> Value {
     if value.is_zero() || *value == Number::Float(0.0) || value.is_negative() {
-        return Err(Trouble::Undefined);
+        return Err(ArithmeticError::Undefined);
     }
     match value {
         Number::Big(big) => {
@@ -320,7 +326,8 @@ pub fn is_function(name: &str, arity: usize) -> bool {
 
 /// A function of one number; `None` where there is no such function.
 pub fn unary(name: &str, value: &Number) -> Option<Value> {
-    let domain = |inside: bool, f: fn(f64) -> f64| if inside { floats(value, f) } else { Err(Trouble::Undefined) };
+    let domain =
+        |inside: bool, f: fn(f64) -> f64| if inside { floats(value, f) } else { Err(ArithmeticError::Undefined) };
     let float = value.to_float();
     let within = |low: f64, high: f64| float.as_ref().is_ok_and(|value| value.is_nan() || (low..=high).contains(value));
     Some(match name {
@@ -344,14 +351,16 @@ pub fn unary(name: &str, value: &Number) -> Option<Value> {
             whole => whole.to_big().map(|value| Number::whole(-value - 1)),
         },
         "msb" => match value {
-            Number::Float(_) => Err(Trouble::NotInteger(value.clone())),
-            whole if whole.is_negative() || whole.is_zero() => Err(Trouble::Domain("not_less_than_one", value.clone())),
+            Number::Float(_) => Err(ArithmeticError::NotInteger(value.clone())),
+            whole if whole.is_negative() || whole.is_zero() => {
+                Err(ArithmeticError::Domain("not_less_than_one", value.clone()))
+            }
             whole => Ok(Number::Int(whole.bits() as i64 - 1)),
         },
         "popcount" => match value {
             Number::Int(small @ 0..) => Ok(Number::Int(i64::from(small.count_ones()))),
-            Number::Float(_) => Err(Trouble::NotInteger(value.clone())),
-            whole if whole.is_negative() => Err(Trouble::Domain("not_less_than_zero", value.clone())),
+            Number::Float(_) => Err(ArithmeticError::NotInteger(value.clone())),
+            whole if whole.is_negative() => Err(ArithmeticError::Domain("not_less_than_zero", value.clone())),
             whole => whole
                 .to_big()
                 .map(|value| Number::Int(value.iter_u64_digits().map(|digit| i64::from(digit.count_ones())).sum())),

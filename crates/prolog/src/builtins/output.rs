@@ -7,8 +7,8 @@ use crate::builtins::number::Number;
 use crate::machine::fault::Fault;
 use crate::machine::store::Store;
 use crate::term::Term;
-use crate::term::heap::View;
-use crate::term::write::{Style, Variables, digits_work, write};
+use crate::term::heap::TermView;
+use crate::term::write::{Variables, WriteOptions, digits_work, write};
 use alphorn_text::symbol::atoms;
 
 type Yes = Result<bool, Fault>;
@@ -19,14 +19,18 @@ const OUTPUT: usize = 4;
 /// A term as `writeq/1` writes it.
 pub(super) fn written(store: &mut Store, term: Term, quoted: bool) -> Result<String, Fault> {
     let ops = store.ops.clone();
-    styled(store, term, Style { quoted, operators: Some(&ops), number_vars: true, stop: None, limit: usize::MAX })
+    styled(
+        store,
+        term,
+        WriteOptions { quoted, operators: Some(&ops), number_vars: true, stop: None, limit: usize::MAX },
+    )
 }
 
 /// A term as a style has it, in what is left of memory.
-pub(super) fn styled(store: &mut Store, term: Term, style: Style<'_>) -> Result<String, Fault> {
+pub(super) fn styled(store: &mut Store, term: Term, style: WriteOptions<'_>) -> Result<String, Fault> {
     let mut out = String::new();
     // The text, and what is still to be written, in what is left of memory.
-    let style = Style { limit: store.words_left() * 8 / 10, ..style };
+    let style = WriteOptions { limit: store.words_left() * 8 / 10, ..style };
     if !write(&store.heap, term, style, Variables::Cells, &mut out) {
         return Err(store.unpackable(term));
     }
@@ -68,7 +72,7 @@ pub(super) fn writeln(store: &mut Store, args: &[Term]) -> Yes {
 }
 
 pub(super) fn write_canonical(store: &mut Store, args: &[Term]) -> Yes {
-    let style = Style { quoted: true, operators: None, number_vars: false, stop: None, limit: usize::MAX };
+    let style = WriteOptions { quoted: true, operators: None, number_vars: false, stop: None, limit: usize::MAX };
     let text = styled(store, args[0], style)?;
     emit(store, &text)
 }
@@ -95,8 +99,8 @@ pub(super) fn format2(store: &mut Store, args: &[Term]) -> Yes {
 /// `format(atom(A), Format, Arguments)` and the like.
 pub(super) fn format3(store: &mut Store, args: &[Term]) -> Yes {
     let sink = match store.heap.view(args[0]) {
-        View::Compound(name, [target]) => Some((name, Term(*target))),
-        View::Var(_) => return Err(Fault::instantiation(&mut store.heap)),
+        TermView::Compound(name, [target]) => Some((name, Term(*target))),
+        TermView::Var(_) => return Err(Fault::instantiation(&mut store.heap)),
         _ => None,
     };
     let Some((name, target)) = sink.filter(|(name, _)| matches!(&*name.name(), "atom" | "codes" | "chars" | "string"))
@@ -233,8 +237,8 @@ fn one(
         'd' | 'D' => {
             let term = next(store, args)?;
             let value = match store.heap.view(term) {
-                View::Int(_) | View::Big(..) => written(store, term, false)?,
-                View::Var(_) => return Err(Fault::instantiation(&mut store.heap)),
+                TermView::Int(_) | TermView::Big(..) => written(store, term, false)?,
+                TermView::Var(_) => return Err(Fault::instantiation(&mut store.heap)),
                 _ => return Err(Fault::type_error(&mut store.heap, "integer", term)),
             };
             line.out.push_str(&grouped(&value, number.unwrap_or(0).max(0) as usize, directive == 'D'));

@@ -5,7 +5,7 @@ use crate::builtins::terms::free_variables_of;
 use crate::machine::fault::Fault;
 use crate::machine::store::Store;
 use crate::term::Term;
-use crate::term::heap::View;
+use crate::term::heap::TermView;
 use alphorn_text::symbol::{Atom, atoms};
 
 /// `'$free_variables'(+Template^Goal, -Inner, -Witness)`: the goal without
@@ -16,11 +16,11 @@ pub(super) fn free_variables(store: &mut Store, args: &[Term]) -> Result<bool, F
     let mut goal = store.heap.deref(args[0]);
     // The quantified variables may stand in a module: `lists:(Y^member(X-Y, L))`.
     let mut module = None;
-    while let View::Compound(name @ (atoms::CARET | atoms::COLON), [left, inner]) = store.heap.view(goal) {
+    while let TermView::Compound(name @ (atoms::CARET | atoms::COLON), [left, inner]) = store.heap.view(goal) {
         let (left, inner) = (store.heap.deref(Term(*left)), Term(*inner));
         if name == atoms::CARET {
             bound.push(left);
-        } else if let View::Atom(_) = store.heap.view(left) {
+        } else if let TermView::Atom(_) = store.heap.view(left) {
             module = Some(left);
         } else {
             break;

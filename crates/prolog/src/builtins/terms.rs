@@ -1,11 +1,11 @@
 //! Looking into terms, taking them apart, building and comparing them.
 
 use crate::builtins::arithmetic::integer;
-use crate::machine::Done;
+use crate::machine::BuiltinResult;
 use crate::machine::fault::{Cause, Fault};
 use crate::machine::store::{PAIR, ROUND, Store};
 use crate::term::Term;
-use crate::term::heap::{MAX_ARITY, View};
+use crate::term::heap::{MAX_ARITY, TermView};
 use crate::term::pack::unpack;
 use alphorn_text::symbol::atoms;
 use std::cmp::Ordering;
@@ -61,7 +61,7 @@ fn unify_finite(store: &mut Store, left: Term, right: Term) -> Yes {
             }
             continue;
         }
-        if let (View::Compound(name, args), View::Compound(other, others)) =
+        if let (TermView::Compound(name, args), TermView::Compound(other, others)) =
             (store.heap.view(left), store.heap.view(right))
         {
             if name != other || args.len() != others.len() {
@@ -91,7 +91,7 @@ fn occurs(store: &mut Store, variable: Term, term: Term) -> Yes {
         if term == variable && !seen.is_empty() {
             return Ok(true);
         }
-        if !matches!(store.heap.view(term), View::Compound(..)) {
+        if !matches!(store.heap.view(term), TermView::Compound(..)) {
             continue;
         }
         if !seen.insert(term) {
@@ -100,7 +100,7 @@ fn occurs(store: &mut Store, variable: Term, term: Term) -> Yes {
         }
         store.charge(1)?;
         room_beside(store, seen.len(), stack.len())?;
-        if let View::Compound(_, args) = store.heap.view(term) {
+        if let TermView::Compound(_, args) = store.heap.view(term) {
             stack.extend(args.iter().map(|cell| Term(*cell)));
         }
     }
@@ -122,7 +122,7 @@ pub(super) fn acyclic(store: &mut Store, term: Term) -> Yes {
             closed.insert(term);
             continue;
         }
-        if let View::Compound(_, args) = store.heap.view(term) {
+        if let TermView::Compound(_, args) = store.heap.view(term) {
             if closed.contains(&term) {
                 store.met_again = true;
                 continue;
@@ -173,9 +173,9 @@ pub(super) fn not_before(store: &mut Store, args: &[Term]) -> Yes {
 
 pub(super) fn compare(store: &mut Store, args: &[Term]) -> Yes {
     match store.heap.view(args[0]) {
-        View::Var(_) => {}
-        View::Atom(name) if matches!(&*name.name(), "<" | "=" | ">") => {}
-        View::Atom(_) => return Err(Fault::domain_error(&mut store.heap, "order", args[0])),
+        TermView::Var(_) => {}
+        TermView::Atom(name) if matches!(&*name.name(), "<" | "=" | ">") => {}
+        TermView::Atom(_) => return Err(Fault::domain_error(&mut store.heap, "order", args[0])),
         _ => return Err(Fault::type_error(&mut store.heap, "atom", args[0])),
     }
     let name = match store.compare(args[1], args[2])? {
@@ -206,15 +206,15 @@ macro_rules! type_tests {
 }
 
 type_tests! {
-    is_var: View::Var(_),
-    is_atom: View::Atom(_),
-    is_integer: View::Int(_) | View::Big(..),
-    is_float: View::Float(_),
-    is_number: View::Int(_) | View::Big(..) | View::Float(_),
-    is_atomic: View::Atom(_) | View::Int(_) | View::Big(..) | View::Float(_) | View::Text(..),
-    is_compound: View::Compound(..),
-    is_callable: View::Atom(_) | View::Compound(..),
-    is_string: View::Text(..),
+    is_var: TermView::Var(_),
+    is_atom: TermView::Atom(_),
+    is_integer: TermView::Int(_) | TermView::Big(..),
+    is_float: TermView::Float(_),
+    is_number: TermView::Int(_) | TermView::Big(..) | TermView::Float(_),
+    is_atomic: TermView::Atom(_) | TermView::Int(_) | TermView::Big(..) | TermView::Float(_) | TermView::Text(..),
+    is_compound: TermView::Compound(..),
+    is_callable: TermView::Atom(_) | TermView::Compound(..),
+    is_string: TermView::Text(..),
 }
 
 pub(super) fn is_nonvar(store: &mut Store, args: &[Term]) -> Yes {
@@ -242,36 +242,36 @@ pub(super) fn is_ground(store: &mut Store, args: &[Term]) -> Yes {
 
 pub(super) fn functor(store: &mut Store, args: &[Term]) -> Yes {
     if let Some((name, arity)) = match store.heap.view(args[0]) {
-        View::Var(_) => None,
-        View::Compound(name, args) => Some((Term::atom(name), args.len())),
+        TermView::Var(_) => None,
+        TermView::Compound(name, args) => Some((Term::atom(name), args.len())),
         _ => Some((args[0], 0)),
     } {
         return Ok(store.unify(args[1], name)? && store.unify(args[2], Term::small(arity as i64))?);
     }
     let name = store.heap.deref(args[1]);
     match store.heap.view(name) {
-        View::Var(_) => return Err(Fault::instantiation(&mut store.heap)),
-        View::Compound(..) => return Err(Fault::type_error(&mut store.heap, "atomic", name)),
+        TermView::Var(_) => return Err(Fault::instantiation(&mut store.heap)),
+        TermView::Compound(..) => return Err(Fault::type_error(&mut store.heap, "atomic", name)),
         _ => {}
     }
     let arity = integer(store, args[2])?;
     let made = match (store.heap.view(name), arity) {
         (_, i64::MIN..=-1) => return Err(Fault::domain_error(&mut store.heap, "not_less_than_zero", args[2])),
         (_, 0) => name,
-        (View::Atom(name), arity) if arity as usize <= MAX_ARITY => {
+        (TermView::Atom(name), arity) if arity as usize <= MAX_ARITY => {
             store.room(2 * arity as usize)?;
             store.charge(arity as u64 / 16)?;
             let fresh: Vec<Term> = (0..arity).map(|_| store.heap.variable()).collect();
             store.heap.structure(name, &fresh)
         }
-        (View::Atom(_), _) => return Err(Cause::Memory(store.memory).into()),
+        (TermView::Atom(_), _) => return Err(Cause::Memory(store.memory).into()),
         _ => return Err(Fault::type_error(&mut store.heap, "atom", name)),
     };
     store.unify(args[0], made)
 }
 
-pub(super) fn arg(store: &mut Store, args: &[Term], state: Option<Term>) -> Result<Done, Fault> {
-    let View::Compound(_, parts) = store.heap.view(args[1]) else {
+pub(super) fn arg(store: &mut Store, args: &[Term], state: Option<Term>) -> Result<BuiltinResult, Fault> {
+    let TermView::Compound(_, parts) = store.heap.view(args[1]) else {
         return Err(if store.heap.is_var(args[1]) {
             Fault::instantiation(&mut store.heap)
         } else {
@@ -285,23 +285,23 @@ pub(super) fn arg(store: &mut Store, args: &[Term], state: Option<Term>) -> Resu
             return Err(Fault::domain_error(&mut store.heap, "not_less_than_zero", args[0]));
         }
         if number == 0 || number as usize > count {
-            return Ok(Done::No);
+            return Ok(BuiltinResult::No);
         }
         let part = store.heap.arg(args[1], number as usize - 1);
-        return Ok(if store.unify(args[2], part)? { Done::Yes } else { Done::No });
+        return Ok(if store.unify(args[2], part)? { BuiltinResult::Yes } else { BuiltinResult::No });
     }
     // The parts that do not fit are passed over here, not by backtracking.
     let from = state.and_then(Term::as_small).unwrap_or(0) as usize;
     let mut fits = (from..count).filter(|at| may_unify(store, args[2], store.heap.arg(args[1], *at)));
-    let Some(at) = fits.next() else { return Ok(Done::No) };
+    let Some(at) = fits.next() else { return Ok(BuiltinResult::No) };
     let more = fits.next();
     let part = store.heap.arg(args[1], at);
     let found = store.unify(args[0], Term::small(at as i64 + 1))? && store.unify(args[2], part)?;
     Ok(match (found, more) {
-        (false, None) => Done::No,
-        (true, None) => Done::Yes,
-        (true, Some(next)) => Done::Again(Term::small(next as i64)),
-        (false, Some(next)) => Done::Later(Term::small(next as i64)),
+        (false, None) => BuiltinResult::No,
+        (true, None) => BuiltinResult::Yes,
+        (true, Some(next)) => BuiltinResult::Again(Term::small(next as i64)),
+        (false, Some(next)) => BuiltinResult::Later(Term::small(next as i64)),
     })
 }
 
@@ -315,8 +315,8 @@ fn may_unify(store: &Store, left: Term, right: Term) -> bool {
 pub(super) fn univ(store: &mut Store, args: &[Term]) -> Yes {
     let nil = Term::atom(atoms::NIL);
     let parts = match store.heap.view(args[0]) {
-        View::Var(_) => return made_of(store, args),
-        View::Compound(name, _) => {
+        TermView::Var(_) => return made_of(store, args),
+        TermView::Compound(name, _) => {
             let mut items = vec![Term::atom(name)];
             items.extend(store.heap.args(args[0]));
             items
@@ -349,10 +349,10 @@ fn made_of(store: &mut Store, args: &[Term]) -> Yes {
     };
     // What cannot be the name is told before what is no list, as in other systems.
     let made = match store.heap.view(*name) {
-        View::Var(_) => return Err(Fault::instantiation(&mut store.heap)),
-        View::Atom(name) if is_list => store.heap.structure(name, rest),
-        View::Atom(_) => return Err(Fault::type_error(&mut store.heap, "list", args[1])),
-        View::Compound(..) if rest.is_empty() && is_list => {
+        TermView::Var(_) => return Err(Fault::instantiation(&mut store.heap)),
+        TermView::Atom(name) if is_list => store.heap.structure(name, rest),
+        TermView::Atom(_) => return Err(Fault::type_error(&mut store.heap, "list", args[1])),
+        TermView::Compound(..) if rest.is_empty() && is_list => {
             return Err(Fault::type_error(&mut store.heap, "atomic", *name));
         }
         _ if rest.is_empty() && is_list => *name,
@@ -406,11 +406,11 @@ fn variables_up_to(
         }
         let term = store.heap.deref(term);
         match store.heap.view(term) {
-            View::Var(_) if seen.insert(term) => {
+            TermView::Var(_) if seen.insert(term) => {
                 found.push(term);
                 room_beside(store, found.len(), found.len() + stack.len())?;
             }
-            View::Compound(_, args) => stack.extend(args.iter().rev().map(|cell| Term(*cell))),
+            TermView::Compound(_, args) => stack.extend(args.iter().rev().map(|cell| Term(*cell))),
             _ => {}
         }
         if found.len() >= most {

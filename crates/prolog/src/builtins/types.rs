@@ -5,7 +5,7 @@
 use crate::machine::fault::Fault;
 use crate::machine::store::Store;
 use crate::term::Term;
-use crate::term::heap::{Heap, View};
+use crate::term::heap::{Heap, TermView};
 use alphorn_text::symbol::{Atom, atoms};
 
 type Yes = Result<bool, Fault>;
@@ -45,8 +45,8 @@ fn is_typed(store: &mut Store, (of, term): (Term, Term), depth: u32) -> Yes {
         }
         ("between", [low, high]) => {
             let (low, high, term) = (store.heap.deref(*low), store.heap.deref(*high), store.heap.deref(term));
-            let is_whole = |term: Term| matches!(store.heap.view(term), View::Int(_) | View::Big(..));
-            let is_number = |term: Term| is_whole(term) || matches!(store.heap.view(term), View::Float(_));
+            let is_whole = |term: Term| matches!(store.heap.view(term), TermView::Int(_) | TermView::Big(..));
+            let is_number = |term: Term| is_whole(term) || matches!(store.heap.view(term), TermView::Float(_));
             let fits = is_number(term) && (is_whole(term) || !is_whole(low) || !is_whole(high));
             if [low, high, term].into_iter().any(|term| store.heap.is_var(term)) {
                 return Err(Fault::instantiation(&mut store.heap));
@@ -78,7 +78,7 @@ fn is_of_plain_type(store: &mut Store, of: Term, term: Term) -> Yes {
     let term = store.heap.deref(term);
     let name = name.name();
     let ok = match (&*name, store.heap.view(term)) {
-        ("var", View::Var(_)) | ("any" | "nonvar", _) => true,
+        ("var", TermView::Var(_)) | ("any" | "nonvar", _) => true,
         ("list" | "proper_list", _) => {
             let (items, end) = store.heap.elements(term);
             store.charge(items.len() as u64 / 16)?;
@@ -92,23 +92,25 @@ fn is_of_plain_type(store: &mut Store, of: Term, term: Term) -> Yes {
             store.charge(items.len() as u64 / 16)?;
             end == Term::atom(atoms::NIL) || store.heap.is_var(end)
         }
-        (_, View::Var(_)) => return Err(Fault::instantiation(&mut store.heap)),
-        ("integer", View::Int(_) | View::Big(..)) => true,
-        ("nonneg", View::Int(0..) | View::Big(false, _)) => true,
-        ("positive_integer", View::Int(1..) | View::Big(false, _)) => true,
-        ("nonneg", View::Int(_) | View::Big(..)) => return Err(Fault::type_error(&mut store.heap, "nonneg", term)),
-        ("positive_integer", View::Int(_) | View::Big(..)) => {
+        (_, TermView::Var(_)) => return Err(Fault::instantiation(&mut store.heap)),
+        ("integer", TermView::Int(_) | TermView::Big(..)) => true,
+        ("nonneg", TermView::Int(0..) | TermView::Big(false, _)) => true,
+        ("positive_integer", TermView::Int(1..) | TermView::Big(false, _)) => true,
+        ("nonneg", TermView::Int(_) | TermView::Big(..)) => {
+            return Err(Fault::type_error(&mut store.heap, "nonneg", term));
+        }
+        ("positive_integer", TermView::Int(_) | TermView::Big(..)) => {
             return Err(Fault::type_error(&mut store.heap, "not_less_than_one", term));
         }
         ("nonneg" | "positive_integer", _) => return Err(Fault::type_error(&mut store.heap, "integer", term)),
-        ("atom" | "symbol", View::Atom(_)) => true,
-        ("atomic", View::Compound(..)) => false,
+        ("atom" | "symbol", TermView::Atom(_)) => true,
+        ("atomic", TermView::Compound(..)) => false,
         ("atomic", _) => true,
-        ("number", View::Int(_) | View::Big(..) | View::Float(_)) => true,
-        ("float", View::Float(_)) => true,
-        ("callable", View::Atom(_) | View::Compound(..)) => true,
-        ("compound", View::Compound(..)) => true,
-        ("boolean" | "bool", View::Atom(name)) => matches!(&*name.name(), "true" | "false"),
+        ("number", TermView::Int(_) | TermView::Big(..) | TermView::Float(_)) => true,
+        ("float", TermView::Float(_)) => true,
+        ("callable", TermView::Atom(_) | TermView::Compound(..)) => true,
+        ("compound", TermView::Compound(..)) => true,
+        ("boolean" | "bool", TermView::Atom(name)) => matches!(&*name.name(), "true" | "false"),
         (
             "integer" | "atom" | "symbol" | "number" | "float" | "callable" | "compound" | "boolean" | "bool" | "var",
             _,

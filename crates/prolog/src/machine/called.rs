@@ -7,7 +7,7 @@
 use crate::machine::fault::Fault;
 use crate::machine::store::Store;
 use crate::term::Term;
-use crate::term::heap::View;
+use crate::term::heap::TermView;
 use alphorn_lang::lang::goal::qualified;
 use alphorn_lang::lang::modules::Module;
 use alphorn_lang::lang::program::{Callee, Program, USER};
@@ -40,8 +40,8 @@ impl Called {
             args.append(&mut called.extra);
             let module = store.heap.deref(args[0]);
             called.module = match store.heap.view(module) {
-                View::Var(_) => return Err(Fault::instantiation(&mut store.heap)),
-                View::Atom(name) => program.module_called(name),
+                TermView::Var(_) => return Err(Fault::instantiation(&mut store.heap)),
+                TermView::Atom(name) => program.module_called(name),
                 _ => return Err(Fault::type_error(&mut store.heap, "module", module)),
             };
             called.goal = store.heap.deref(args[1]);

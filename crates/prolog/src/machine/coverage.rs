@@ -1,10 +1,10 @@
 //! Coverage: which clauses matched, which succeeded, and how far their bodies came.
 //!
-//! In: the goals of a watched solver that keeps its frames, as [`Watch`] tells of them. Out: a
+//! In: the goals of a watched solver that keeps its frames, as [`Watcher`] tells of them. Out: a
 //! [`Coverage`]: counts by clause, and by step of every clause; and the clause that succeeded last.
 //! Must not know what is made of them. Called by `rules`.
 
-use crate::machine::watch::{ClauseNumber, Passed, Port, Watch};
+use crate::machine::watch::{ClauseNumber, Port, PortEvent, Watcher};
 use alphorn_lang::lang::program::{Callee, PredId, Program};
 use rustc_hash::FxHashMap;
 
@@ -59,8 +59,8 @@ pub fn first_clause(program: &Program, pred: PredId) -> usize {
     program.predicates[..pred.0 as usize].iter().map(|predicate| predicate.clauses.len()).sum()
 }
 
-impl Watch for Coverage {
-    fn pass(&mut self, passed: Passed<'_>) -> bool {
+impl Watcher for Coverage {
+    fn pass(&mut self, passed: PortEvent<'_>) -> bool {
         if let (Port::Call, Callee::User(pred)) = (passed.port, passed.callee)
             && let Some(calls) = self.calls.get_mut(pred.0 as usize)
         {

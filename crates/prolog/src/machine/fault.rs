@@ -31,12 +31,12 @@ pub struct Fault {
     /// Why.
     pub cause: Cause,
     /// Where, as far as it is known.
-    pub place: Option<Box<Place>>,
+    pub place: Option<Box<FaultPlace>>,
 }
 
 /// The goal that went wrong and who called it.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Place {
+pub struct FaultPlace {
     /// The goal, shortened to a line.
     pub goal: String,
     /// Its place in a text.

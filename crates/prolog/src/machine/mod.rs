@@ -22,13 +22,13 @@ use crate::machine::fault::Fault;
 use crate::machine::store::{Budget, Store};
 use crate::term::Term;
 use crate::term::pack::Packed;
-use alphorn_lang::lang::ast::{NodeId, Tree};
+use alphorn_lang::lang::ast::{NodeId, TermTree};
 use alphorn_lang::lang::program::{PredId, Program};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 /// How a builtin ends.
-pub enum Done {
+pub enum BuiltinResult {
     /// It fails.
     No,
     /// It succeeds.
@@ -40,22 +40,22 @@ pub enum Done {
 }
 
 /// A builtin that may succeed several times, asked with the state it left.
-pub type Many = fn(&mut Store, &[Term], Option<Term>) -> Result<Done, Fault>;
+pub type Many = fn(&mut Store, &[Term], Option<Term>) -> Result<BuiltinResult, Fault>;
 
 /// What carries out a builtin.
 #[derive(Clone, Copy)]
-pub enum Run {
+pub enum BuiltinCode {
     /// Succeeds at most once.
     Once(fn(&mut Store, &[Term]) -> Result<bool, Fault>),
     /// May succeed several times; the state is `None` at first.
     Many(Many),
     /// The solver itself carries it out.
-    Solver(Special),
+    Solver(SolverBuiltin),
 }
 
 /// What only a solver can do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Special {
+pub enum SolverBuiltin {
     /// `call/N`.
     Call,
     /// `catch/3`.
@@ -65,12 +65,12 @@ pub enum Special {
 }
 
 /// A goal to be asked.
-pub enum Ask<'a> {
+pub enum Query<'a> {
     /// A predicate of the program with these arguments; `None` is an unbound
     /// variable to be answered.
     Call(PredId, &'a [Option<&'a Packed>]),
     /// A goal as read; its variables are the answer.
-    Goal(&'a Tree, NodeId),
+    Goal(&'a TermTree, NodeId),
 }
 
 /// Calls after which a procedure is compiled to native code, if nothing else is
@@ -81,22 +81,22 @@ const HOT: u32 = if cfg!(debug_assertions) { 3 } else { 1_000 };
 /// run on each: `ALPHORN_SOLVER=reference` is the reference solver, and
 /// `ALPHORN_NATIVE` says after how many calls the machine compiles a procedure
 /// to native code, 0 for never. `stop` ends any goal from outside.
-pub fn solver(program: &Arc<Program>, runs: &Arc<[Run]>, stop: &Arc<AtomicBool>) -> Box<dyn Solver> {
+pub fn solver(program: &Arc<Program>, runs: &Arc<[BuiltinCode]>, stop: &Arc<AtomicBool>) -> Box<dyn Solver> {
     let (program, runs, stop) = (program.clone(), runs.clone(), stop.clone());
     if std::env::var_os("ALPHORN_SOLVER").is_some_and(|name| name == "reference") {
         return Box::new(reference::Reference::new(program, runs, stop));
     }
     let hot = std::env::var("ALPHORN_NATIVE").ok().and_then(|calls| calls.parse().ok()).unwrap_or(HOT);
-    Box::new(engine::idle::Kept::new(program, runs, stop, (hot > 0).then_some(hot)))
+    Box::new(engine::idle::PooledEngine::new(program, runs, stop, (hot > 0).then_some(hot)))
 }
 
 /// Answers goals over one program.
 pub trait Solver {
     /// Begins a goal; an unfinished one is dropped.
-    fn ask(&mut self, ask: &Ask<'_>, budget: Budget) -> Result<(), Fault>;
+    fn ask(&mut self, ask: &Query<'_>, budget: Budget) -> Result<(), Fault>;
 
     /// Begins a goal and looks for its first answer, as [`Solver::next`] does.
-    fn first(&mut self, ask: &Ask<'_>, budget: Budget) -> Result<bool, Fault> {
+    fn first(&mut self, ask: &Query<'_>, budget: Budget) -> Result<bool, Fault> {
         self.ask(ask, budget)?;
         self.next()
     }

@@ -1,14 +1,14 @@
 //! Where faults rise, as far as both solvers tell it alike.
 //!
 //! In: the places and rules around a goal, the innermost first, as a solver
-//! walks its frames. Out: what a [`Place`] says of them. Prefers the user's
+//! walks its frames. Out: what a [`FaultPlace`] says of them. Prefers the user's
 //! own text to a library's.
 
-use crate::machine::fault::Place;
+use crate::machine::fault::FaultPlace;
 use crate::machine::store::Store;
 use crate::term::Term;
 use crate::term::heap::Heap;
-use crate::term::write::{Names, Style, brief};
+use crate::term::write::{Names, WriteOptions, brief};
 use alphorn_lang::lang::program::{PRELUDE, PredId, Program};
 use alphorn_text::source::Span;
 use alphorn_text::symbol::atoms;
@@ -21,7 +21,7 @@ const SITES: usize = 4;
 
 /// A goal as a line of text.
 pub fn goal_text(store: &Store, goal: Term) -> String {
-    let style = Style { quoted: true, operators: Some(&store.ops), number_vars: false, stop: None, limit: 200 };
+    let style = WriteOptions { quoted: true, operators: Some(&store.ops), number_vars: false, stop: None, limit: 200 };
     let mut text = String::new();
     let mut names = Names::default();
     brief(&store.heap, (goal, 1200), style, &mut names, &mut text);
@@ -45,8 +45,8 @@ pub fn place<R: IntoIterator<Item = PredId>>(
     program: &Program,
     goal: String,
     frames: impl Iterator<Item = (Option<Span>, R)>,
-) -> Place {
-    let mut place = Place { goal, ..Place::default() };
+) -> FaultPlace {
+    let mut place = FaultPlace { goal, ..FaultPlace::default() };
     let mut told = false;
     let mut last = None;
     for (span, rules) in frames.take(FRAMES) {
@@ -89,8 +89,8 @@ fn carries_lambda(program: &Program, pred: PredId) -> bool {
 }
 
 /// Adds what is known of the place that another lies in.
-pub fn add_outer(program: &Program, inner: &mut Place, outer: &Place) {
-    let told = |place: &Place| place.span.is_some_and(|span| program.is_written_by_user(span));
+pub fn add_outer(program: &Program, inner: &mut FaultPlace, outer: &FaultPlace) {
+    let told = |place: &FaultPlace| place.span.is_some_and(|span| program.is_written_by_user(span));
     if inner.span.is_none() || !told(inner) && told(outer) {
         (inner.span, inner.rule) = (outer.span, outer.rule.clone());
     }

@@ -1,15 +1,15 @@
 //! Goals that are built while a program runs, as trees.
 //!
-//! In: a term. Out: its control constructs as a [`Tree`] in which everything
+//! In: a term. Out: its control constructs as a [`TermTree`] in which everything
 //! below them is a variable, with the terms that those stand for; and the
 //! [`Goal`] that it means. Both solvers compile that in their own way.
 
 use crate::machine::fault::{Cause, Fault};
 use crate::machine::store::Store;
 use crate::term::Term;
-use crate::term::heap::{FUNCTOR, Heap, View, header};
+use crate::term::heap::{FUNCTOR, Heap, TermView, header};
 use crate::term::pack::pack;
-use alphorn_lang::lang::ast::{Kind, NodeId, Tree};
+use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::goal::Resolver;
 use alphorn_lang::lang::program::{Callee, Goal, Program, USER};
 use alphorn_text::source::{SourceId, Span};
@@ -38,7 +38,7 @@ const PART: u64 = 256;
 #[derive(Default)]
 pub struct Skeleton {
     /// The constructs; everything below them is a variable.
-    pub tree: Tree,
+    pub tree: TermTree,
     /// The terms of the variables, by their numbers.
     pub terms: Vec<Term>,
     /// The same for all goals of one shape, and for no other.
@@ -93,7 +93,7 @@ impl Skeleton {
                 }
                 Part::Inside(module) => {
                     let goal = done.pop().expect("the goal was done before");
-                    let module = out.tree.add(Kind::Atom(module), NOWHERE);
+                    let module = out.tree.add(TermKind::Atom(module), NOWHERE);
                     done.push(out.tree.compound(atoms::COLON, &[module, goal], NOWHERE));
                 }
                 Part::Term(term) => done.push(out.slot(heap.deref(term))),
@@ -102,7 +102,7 @@ impl Skeleton {
                     match heap.functor(term) {
                         Some((atoms::COLON, 2)) if !program.has_own(USER, atoms::COLON, 2) => {
                             let of = heap.deref(heap.arg(term, 0));
-                            if let View::Atom(name) = heap.view(of) {
+                            if let TermView::Atom(name) = heap.view(of) {
                                 let module = program.module_called(name).map(|(_, name)| name);
                                 stack.push(Part::Goal(heap.arg(term, 1), module));
                             } else {
@@ -157,13 +157,15 @@ impl Skeleton {
     }
 }
 
-fn number_or_text(heap: &Heap, term: Term) -> Kind {
+fn number_or_text(heap: &Heap, term: Term) -> TermKind {
     match heap.view(term) {
-        View::Big(negative, words) => Kind::Big(Arc::new(heap.big_of(negative, words))),
-        View::Float(value) => Kind::Float(value),
-        View::Text(length, words) => Kind::Text(heap.text_of(length, words).into()),
-        View::Int(value) => Kind::Int(value),
-        View::Var(_) | View::Atom(_) | View::Compound(..) => unreachable!("these have a functor, or none yet"),
+        TermView::Big(negative, words) => TermKind::Big(Arc::new(heap.big_of(negative, words))),
+        TermView::Float(value) => TermKind::Float(value),
+        TermView::Text(length, words) => TermKind::Text(heap.text_of(length, words).into()),
+        TermView::Int(value) => TermKind::Int(value),
+        TermView::Var(_) | TermView::Atom(_) | TermView::Compound(..) => {
+            unreachable!("these have a functor, or none yet")
+        }
     }
 }
 

@@ -6,7 +6,7 @@
 
 use crate::machine::fault::{Cause, Fault};
 use crate::term::cycle::is_cyclic;
-use crate::term::heap::{Heap, View, header_small};
+use crate::term::heap::{Heap, TermView, header_small};
 use crate::term::pack::{Packed, pack};
 use crate::term::write::AT_ONCE;
 use crate::term::{ATOM, INT, LST, REF, STR, Term, order, quick};
@@ -389,15 +389,15 @@ impl Store {
                 continue;
             }
             match (self.heap.view(left), self.heap.view(right)) {
-                (View::Compound(name, args), View::Compound(other, others))
+                (TermView::Compound(name, args), TermView::Compound(other, others))
                     if name == other && args.len() == others.len() =>
                 {
                     pairs.extend(args.iter().zip(others).rev().map(|(a, b)| (Term(*a), Term(*b))));
                 }
-                (View::Big(sign, words), View::Big(other, others)) if sign == other && words == others => {}
-                (View::Float(a), View::Float(b))
+                (TermView::Big(sign, words), TermView::Big(other, others)) if sign == other && words == others => {}
+                (TermView::Float(a), TermView::Float(b))
                     if a.to_bits() == b.to_bits() || a == b && a != 0.0 || a.is_nan() && b.is_nan() => {}
-                (View::Text(n, a), View::Text(m, b)) if n == m && a == b => {}
+                (TermView::Text(n, a), TermView::Text(m, b)) if n == m && a == b => {}
                 _ => return Ok(false),
             }
         }

@@ -1,11 +1,11 @@
 //! Tally: what every predicate and every clause did, counted at their ports.
 //!
-//! In: the goals of a watched solver, as [`Watch`] tells of them. Out: a [`Tally`]: ports, steps
+//! In: the goals of a watched solver, as [`Watcher`] tells of them. Out: a [`Tally`]: ports, steps
 //! and time, by predicate, builtin, clause and question. Counts and steps are exact; they are
 //! those of the compiled machine as well, which takes the same steps. Times are those of the
 //! reference solver while it is watched. Must not know how they are shown. Called by the session.
 
-use crate::machine::watch::{ClauseNumber, Passed, Port, Watch, Worker};
+use crate::machine::watch::{ClauseNumber, Port, PortEvent, Watcher, Worker};
 use alphorn_lang::lang::program::{Callee, PredId, Program};
 use alphorn_text::signature::BuiltinId;
 use rustc_hash::FxHashMap;
@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 /// How often goals passed each port: as many in as out, for what is not under way.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Ports {
+pub struct PortCounts {
     /// Called.
     pub calls: u64,
     /// Succeeded.
@@ -26,7 +26,7 @@ pub struct Ports {
     pub exceptions: u64,
 }
 
-impl Ports {
+impl PortCounts {
     fn count(&mut self, port: Port) {
         *match port {
             Port::Call => &mut self.calls,
@@ -40,15 +40,15 @@ impl Ports {
 
 /// Work done by one alone, without that of whoever it called.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Work {
+pub struct WorkCounts {
     /// Steps, as budgets count them.
     pub steps: u64,
     /// Time by the clock.
     pub time: Duration,
 }
 
-impl std::ops::AddAssign for Work {
-    fn add_assign(&mut self, more: Work) {
+impl std::ops::AddAssign for WorkCounts {
+    fn add_assign(&mut self, more: WorkCounts) {
         self.steps += more.steps;
         self.time += more.time;
     }
@@ -56,37 +56,37 @@ impl std::ops::AddAssign for Work {
 
 /// What one of them did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counted {
+pub struct CallCounts {
     /// How it was used.
-    pub ports: Ports,
+    pub ports: PortCounts,
     /// Its own work; that of a clause includes the builtins it calls.
-    pub work: Work,
+    pub work: WorkCounts,
 }
 
 /// What was asked from outside, of one predicate.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Asked {
+pub struct QuestionCounts {
     /// How often.
     pub count: u64,
     /// All the work that it took.
-    pub work: Work,
+    pub work: WorkCounts,
 }
 
 /// See the module.
 #[derive(Debug)]
 pub struct Tally {
     /// Of every predicate, by its number.
-    pub predicates: Vec<Counted>,
+    pub predicates: Vec<CallCounts>,
     /// Of every clause, predicate by predicate.
-    pub clauses: Vec<Counted>,
+    pub clauses: Vec<CallCounts>,
     /// The work of every clause of the user's own, with that of the library in its service.
-    pub served: Vec<Work>,
+    pub served: Vec<WorkCounts>,
     /// Of the builtins that were called.
-    pub builtins: FxHashMap<BuiltinId, Counted>,
+    pub builtins: FxHashMap<BuiltinId, CallCounts>,
     /// Of every question; those about no predicate were typed.
-    pub questions: FxHashMap<Option<PredId>, Asked>,
+    pub questions: FxHashMap<Option<PredId>, QuestionCounts>,
     /// The work of what is no goal of any predicate: a typed goal itself.
-    pub goal: Work,
+    pub goal: WorkCounts,
     /// The time that was not the solver's.
     pub outside: Duration,
     asked: Option<PredId>,
@@ -100,12 +100,12 @@ impl Tally {
     pub fn new(program: &Program) -> Tally {
         let clauses = program.predicates.iter().map(|predicate| predicate.clauses.len()).sum();
         Tally {
-            predicates: vec![Counted::default(); program.predicates.len()],
-            clauses: vec![Counted::default(); clauses],
-            served: vec![Work::default(); clauses],
+            predicates: vec![CallCounts::default(); program.predicates.len()],
+            clauses: vec![CallCounts::default(); clauses],
+            served: vec![WorkCounts::default(); clauses],
             builtins: FxHashMap::default(),
             questions: FxHashMap::default(),
-            goal: Work::default(),
+            goal: WorkCounts::default(),
             outside: Duration::ZERO,
             asked: None,
             worker: Worker::default(),
@@ -115,23 +115,23 @@ impl Tally {
     }
 
     /// All the work of the solver.
-    pub fn all(&self) -> Work {
-        let mut all = Work::default();
+    pub fn all(&self) -> WorkCounts {
+        let mut all = WorkCounts::default();
         self.questions.values().for_each(|asked| all += asked.work);
         all
     }
 
     /// Forgets everything so far; nothing may be under way.
     pub fn clear(&mut self) {
-        self.predicates.fill(Counted::default());
-        self.clauses.fill(Counted::default());
-        self.served.fill(Work::default());
+        self.predicates.fill(CallCounts::default());
+        self.clauses.fill(CallCounts::default());
+        self.served.fill(WorkCounts::default());
         self.builtins.clear();
         self.questions.clear();
-        (self.goal, self.outside, self.since) = (Work::default(), Duration::ZERO, Instant::now());
+        (self.goal, self.outside, self.since) = (WorkCounts::default(), Duration::ZERO, Instant::now());
     }
 
-    fn counted(&mut self, callee: Callee) -> Option<&mut Counted> {
+    fn counted(&mut self, callee: Callee) -> Option<&mut CallCounts> {
         match callee {
             Callee::User(pred) => self.predicates.get_mut(pred.0 as usize),
             Callee::Native(id) => Some(self.builtins.entry(id).or_default()),
@@ -139,7 +139,7 @@ impl Tally {
         }
     }
 
-    fn credit(&mut self, work: Work, clause: Option<ClauseNumber>, own: Option<ClauseNumber>) {
+    fn credit(&mut self, work: WorkCounts, clause: Option<ClauseNumber>, own: Option<ClauseNumber>) {
         self.questions.entry(self.asked).or_default().work += work;
         match self.worker.callee.and_then(|callee| self.counted(callee)) {
             Some(counted) => counted.work += work,
@@ -154,7 +154,7 @@ impl Tally {
     }
 }
 
-impl Watch for Tally {
+impl Watcher for Tally {
     fn asked(&mut self, pred: Option<PredId>) {
         self.asked = pred;
         self.steps = 0;
@@ -171,7 +171,7 @@ impl Watch for Tally {
 
     fn turn(&mut self, steps: u64, to: Worker) {
         let now = Instant::now();
-        let work = Work { steps: steps.saturating_sub(self.steps), time: now - self.since };
+        let work = WorkCounts { steps: steps.saturating_sub(self.steps), time: now - self.since };
         // What it took to find the first clause is that clause's.
         let same = to.callee == self.worker.callee;
         let (chosen, own) = (to.clause.filter(|_| same), to.own.filter(|_| same));
@@ -179,7 +179,7 @@ impl Watch for Tally {
         (self.worker, self.steps, self.since) = (to, steps.max(self.steps), now);
     }
 
-    fn pass(&mut self, passed: Passed<'_>) -> bool {
+    fn pass(&mut self, passed: PortEvent<'_>) -> bool {
         if let Some(counted) = self.counted(passed.callee) {
             counted.ports.count(passed.port);
         }

@@ -1,7 +1,7 @@
 //! Watching goals at their ports, and whose the work is.
 //!
 //! In: what a watched solver tells of every goal it enters and leaves. Out: nothing by itself:
-//! whoever implements [`Watch`] counts or writes down. Only the reference solver is ever watched
+//! whoever implements [`Watcher`] counts or writes down. Only the reference solver is ever watched
 //! (`reference/ports.rs`), so nothing that is meant to be fast asks whether somebody watches.
 //! Must not know what is made of what it tells. Called by the session.
 
@@ -60,7 +60,7 @@ pub struct Worker {
 }
 
 /// A goal at a port.
-pub struct Passed<'a> {
+pub struct PortEvent<'a> {
     /// Which port.
     pub port: Port,
     /// Which predicate.
@@ -76,7 +76,7 @@ pub struct Passed<'a> {
 }
 
 /// Who watches a solver.
-pub trait Watch {
+pub trait Watcher {
     /// A goal is asked from outside: of this predicate, or none where it was typed. Steps count
     /// from 0 again.
     fn asked(&mut self, _pred: Option<PredId>) {}
@@ -88,7 +88,7 @@ pub trait Watch {
     fn turn(&mut self, _steps: u64, _to: Worker) {}
 
     /// A goal passes a port; false where nothing more is to be done, and the goal is to stop.
-    fn pass(&mut self, passed: Passed<'_>) -> bool;
+    fn pass(&mut self, passed: PortEvent<'_>) -> bool;
 
     /// A clause is tried, gives an answer, is asked for another, has none, or is left by an error.
     fn clause(&mut self, _port: Port, _clause: ClauseNumber) {}
@@ -104,4 +104,4 @@ pub trait Watch {
 }
 
 /// One watcher, shared by the solver and whoever reads from it afterwards.
-pub type Watcher = Rc<RefCell<dyn Watch>>;
+pub type SharedWatcher = Rc<RefCell<dyn Watcher>>;

@@ -6,12 +6,12 @@
 //! is told, and not that some other wall has another name. For this room only.
 
 use crate::machine::fault::Fault;
-use crate::reason::body::{Body, Form, Frame, GoalId};
+use crate::reason::body::{Body, Frame, GoalForm, GoalId};
 use crate::reason::explain::{Asked, Came};
 use crate::reason::prover::Prover;
 use crate::term::Term;
 use crate::term::pack::{Packed, unpack};
-use alphorn_lang::lang::ast::{Kind, NodeId};
+use alphorn_lang::lang::ast::{NodeId, TermKind};
 use alphorn_lang::lang::program::{Callee, PredId};
 use rustc_hash::FxHashSet;
 use std::rc::Rc;
@@ -68,7 +68,7 @@ impl Prover {
 
     /// A call of a predicate, with the variables of a proof.
     fn goal_at(&mut self, body: &Rc<Body>, goal: GoalId, vars: &Packed) -> Result<Option<Packed>, Fault> {
-        let Form::Call(Callee::User(_), _) = body.form(goal) else { return Ok(None) };
+        let GoalForm::Call(Callee::User(_), _) = body.form(goal) else { return Ok(None) };
         let frame = Rc::new(Frame { body: body.clone(), vars: Vec::new() });
         let frame = self.with_vars(&frame, vars);
         let term = self.goal_term(&frame, goal);
@@ -170,7 +170,7 @@ fn variables(body: &Body, node: NodeId, into: &mut FxHashSet<u32>) {
     let mut stack = vec![node];
     while let Some(at) = stack.pop() {
         match body.tree().kind(at) {
-            Kind::Var(number) => drop(into.insert(*number)),
+            TermKind::Var(number) => drop(into.insert(*number)),
             _ => stack.extend(body.tree().args(at)),
         }
     }
@@ -181,11 +181,11 @@ fn mentioned(body: &Body, goal: GoalId) -> FxHashSet<u32> {
     let mut found = FxHashSet::default();
     for goal in leaves(body, goal) {
         match body.form(goal) {
-            Form::Findall { template, list, tail, .. } => {
+            GoalForm::Findall { template, list, tail, .. } => {
                 [*template, *list].iter().chain(tail).for_each(|node| variables(body, *node, &mut found));
             }
-            Form::Call(_, args) => args.iter().for_each(|node| variables(body, *node, &mut found)),
-            Form::Meta(node) => variables(body, *node, &mut found),
+            GoalForm::Call(_, args) => args.iter().for_each(|node| variables(body, *node, &mut found)),
+            GoalForm::Meta(node) => variables(body, *node, &mut found),
             _ => {}
         }
     }
@@ -197,18 +197,18 @@ fn leaves(body: &Body, goal: GoalId) -> Vec<GoalId> {
     let (mut found, mut stack) = (Vec::new(), vec![goal]);
     while let Some(at) = stack.pop() {
         match body.form(at) {
-            Form::True | Form::Fail | Form::Cut => {}
-            Form::Conj(goals) => stack.extend(goals),
-            Form::Or(left, right) => stack.extend([*left, *right]),
-            Form::If(condition, then, other) | Form::SoftIf(condition, then, other) => {
+            GoalForm::True | GoalForm::Fail | GoalForm::Cut => {}
+            GoalForm::Conj(goals) => stack.extend(goals),
+            GoalForm::Or(left, right) => stack.extend([*left, *right]),
+            GoalForm::If(condition, then, other) | GoalForm::SoftIf(condition, then, other) => {
                 stack.extend([*condition, *then, *other]);
             }
-            Form::Not(inner) | Form::Scope(inner) => stack.push(*inner),
-            Form::Findall { goal, .. } => {
+            GoalForm::Not(inner) | GoalForm::Scope(inner) => stack.push(*inner),
+            GoalForm::Findall { goal, .. } => {
                 found.push(at);
                 stack.push(*goal);
             }
-            Form::Call(..) | Form::Meta(_) => found.push(at),
+            GoalForm::Call(..) | GoalForm::Meta(_) => found.push(at),
         }
     }
     found

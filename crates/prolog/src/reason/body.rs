@@ -6,7 +6,7 @@
 
 use crate::term::Term;
 use crate::term::heap::Heap;
-use alphorn_lang::lang::ast::{Kind, NodeId, Tree};
+use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::program::{Callee, Clause, Goal, PredId, Program};
 use alphorn_text::source::{Sources, Span};
 use alphorn_text::symbol::{Atom, atoms};
@@ -19,7 +19,7 @@ pub struct GoalId(pub u32);
 
 /// A goal, its parts by their numbers; see [`Goal`].
 #[derive(Clone, Debug)]
-pub enum Form {
+pub enum GoalForm {
     True,
     Fail,
     Cut,
@@ -37,7 +37,7 @@ pub enum Form {
 /// Where the terms of a body stand.
 enum Text {
     Clause(Arc<Program>),
-    Own(Tree),
+    Own(TermTree),
 }
 
 /// See the module.
@@ -47,7 +47,7 @@ pub struct Body {
     pub clause: Option<(PredId, usize)>,
     /// Its head; of a goal, nothing to look at.
     pub head: NodeId,
-    forms: Vec<(Form, Option<Span>)>,
+    forms: Vec<(GoalForm, Option<Span>)>,
     /// The whole of it.
     pub root: GoalId,
     /// Whether it is written in a file of the user's, or typed.
@@ -74,14 +74,14 @@ impl Body {
     }
 
     /// A goal that belongs to no clause.
-    pub fn of_goal(tree: &Tree, goal: &Goal, own: bool) -> Rc<Body> {
+    pub fn of_goal(tree: &TermTree, goal: &Goal, own: bool) -> Rc<Body> {
         let mut forms = Vec::new();
         let root = flatten(goal, &mut forms);
         Rc::new(Body { text: Text::Own(tree.clone()), clause: None, head: NodeId(0), forms, root, own })
     }
 
     /// Its terms.
-    pub fn tree(&self) -> &Tree {
+    pub fn tree(&self) -> &TermTree {
         match (&self.text, self.clause) {
             (Text::Clause(program), Some((pred, number))) => &program.predicate(pred).clauses[number].tree,
             (Text::Own(tree), _) => tree,
@@ -90,7 +90,7 @@ impl Body {
     }
 
     /// A goal.
-    pub fn form(&self, goal: GoalId) -> &Form {
+    pub fn form(&self, goal: GoalId) -> &GoalForm {
         &self.forms[goal.0 as usize].0
     }
 
@@ -102,8 +102,8 @@ impl Body {
     /// The goals of a conjunction, or the one goal that it is.
     pub fn sequence(&self, goal: GoalId) -> Vec<GoalId> {
         match self.form(goal) {
-            Form::Conj(goals) => goals.clone(),
-            Form::True => Vec::new(),
+            GoalForm::Conj(goals) => goals.clone(),
+            GoalForm::True => Vec::new(),
             _ => vec![goal],
         }
     }
@@ -124,17 +124,17 @@ impl Frame {
         let mut done: Vec<Term> = Vec::new();
         while let Some((at, built)) = stack.pop() {
             let term = match tree.kind(at) {
-                Kind::Var(number) => self.vars[*number as usize],
-                Kind::Atom(name) => Term::atom(*name),
-                Kind::Int(value) => heap.integer(*value),
-                Kind::Big(value) => heap.big(value),
-                Kind::Float(value) => heap.float(*value),
-                Kind::Text(text) => heap.text(text),
-                Kind::Compound(name, _) if built => {
+                TermKind::Var(number) => self.vars[*number as usize],
+                TermKind::Atom(name) => Term::atom(*name),
+                TermKind::Int(value) => heap.integer(*value),
+                TermKind::Big(value) => heap.big(value),
+                TermKind::Float(value) => heap.float(*value),
+                TermKind::Text(text) => heap.text(text),
+                TermKind::Compound(name, _) if built => {
                     let args = done.split_off(done.len() - tree.args(at).len());
                     heap.structure(*name, &args)
                 }
-                Kind::Compound(..) => {
+                TermKind::Compound(..) => {
                     stack.push((at, true));
                     stack.extend(tree.args(at).iter().rev().map(|arg| (*arg, false)));
                     continue;
@@ -162,82 +162,83 @@ impl Frame {
             heap.structure(functor, &args)
         };
         match self.body.form(goal) {
-            Form::True => Term::atom(atoms::TRUE),
-            Form::Fail => Term::atom(atoms::FAIL),
-            Form::Cut => Term::atom(atoms::CUT),
-            Form::Conj(goals) => {
+            GoalForm::True => Term::atom(atoms::TRUE),
+            GoalForm::Fail => Term::atom(atoms::FAIL),
+            GoalForm::Cut => Term::atom(atoms::CUT),
+            GoalForm::Conj(goals) => {
                 let terms: Vec<Term> = goals.iter().map(|goal| inner(heap, goal)).collect();
                 let mut rest = terms.iter().rev();
                 let last = rest.next().copied().unwrap_or(Term::atom(atoms::TRUE));
                 rest.fold(last, |rest, term| heap.structure(atoms::COMMA, &[*term, rest]))
             }
-            Form::Or(left, right) => two(heap, atoms::SEMICOLON, left, right),
-            Form::If(condition, then, other) | Form::SoftIf(condition, then, other) => {
-                let arrow = if matches!(self.body.form(goal), Form::If(..)) { atoms::ARROW } else { atoms::SOFT_ARROW };
-                let once = matches!(self.body.form(*then), Form::True) && arrow == atoms::ARROW;
+            GoalForm::Or(left, right) => two(heap, atoms::SEMICOLON, left, right),
+            GoalForm::If(condition, then, other) | GoalForm::SoftIf(condition, then, other) => {
+                let arrow =
+                    if matches!(self.body.form(goal), GoalForm::If(..)) { atoms::ARROW } else { atoms::SOFT_ARROW };
+                let once = matches!(self.body.form(*then), GoalForm::True) && arrow == atoms::ARROW;
                 let rest = self.body.form(*other);
-                if once && matches!(rest, Form::Fail | Form::True) {
+                if once && matches!(rest, GoalForm::Fail | GoalForm::True) {
                     let condition = inner(heap, condition);
-                    let wrapper = if matches!(rest, Form::Fail) { atoms::ONCE } else { atoms::IGNORE };
+                    let wrapper = if matches!(rest, GoalForm::Fail) { atoms::ONCE } else { atoms::IGNORE };
                     return heap.structure(wrapper, &[condition]);
                 }
                 let both = two(heap, arrow, condition, then);
-                if matches!(rest, Form::Fail) {
+                if matches!(rest, GoalForm::Fail) {
                     return both;
                 }
                 let other = inner(heap, other);
                 heap.structure(atoms::SEMICOLON, &[both, other])
             }
-            Form::Not(refuted) => match self.for_all(*refuted) {
+            GoalForm::Not(refuted) => match self.for_all(*refuted) {
                 Some((condition, action)) => two(heap, atoms::FORALL, &condition, &action),
                 None => {
                     let refuted = inner(heap, refuted);
                     heap.structure(atoms::NOT, &[refuted])
                 }
             },
-            Form::Scope(goal) => inner(heap, goal),
-            Form::Findall { template, goal, list, tail } => {
+            GoalForm::Scope(goal) => inner(heap, goal),
+            GoalForm::Findall { template, goal, list, tail } => {
                 let mut args = vec![self.build(heap, *template), inner(heap, goal), self.build(heap, *list)];
                 args.extend(tail.map(|tail| self.build(heap, tail)));
                 heap.structure(atoms::FINDALL, &args)
             }
-            Form::Call(callee, args) => {
+            GoalForm::Call(callee, args) => {
                 let args = self.build_all(heap, args);
                 heap.structure(name(*callee), &args)
             }
-            Form::Meta(node) => self.build(heap, *node),
+            GoalForm::Meta(node) => self.build(heap, *node),
         }
     }
 
     /// `forall(C, A)` is read as `\+ (C, \+ A)`; condition and action, where the text says so.
     pub fn for_all(&self, refuted: GoalId) -> Option<(GoalId, GoalId)> {
-        let Form::Conj(goals) = self.body.form(refuted) else { return None };
+        let GoalForm::Conj(goals) = self.body.form(refuted) else { return None };
         let [condition, action] = goals[..] else { return None };
-        let Form::Not(action) = self.body.form(action) else { return None };
+        let GoalForm::Not(action) = self.body.form(action) else { return None };
         Some((condition, *action))
     }
 }
 
 /// Gives the parts of a goal numbers, each after its own parts.
-fn flatten(goal: &Goal, forms: &mut Vec<(Form, Option<Span>)>) -> GoalId {
+fn flatten(goal: &Goal, forms: &mut Vec<(GoalForm, Option<Span>)>) -> GoalId {
     stacker::maybe_grow(64 << 10, 4 << 20, || {
         let mut part = |goal: &Goal| flatten(goal, forms);
         let (form, own) = match goal {
-            Goal::True => (Form::True, None),
-            Goal::Fail => (Form::Fail, None),
-            Goal::Cut => (Form::Cut, None),
-            Goal::Conj(goals) => (Form::Conj(goals.iter().map(part).collect()), None),
-            Goal::Or(left, right) => (Form::Or(part(left), part(right)), None),
-            Goal::If(a, b, c) => (Form::If(part(a), part(b), part(c)), None),
-            Goal::SoftIf(a, b, c) => (Form::SoftIf(part(a), part(b), part(c)), None),
-            Goal::Not(inner) => (Form::Not(part(inner)), None),
-            Goal::Scope(inner) => (Form::Scope(part(inner)), None),
+            Goal::True => (GoalForm::True, None),
+            Goal::Fail => (GoalForm::Fail, None),
+            Goal::Cut => (GoalForm::Cut, None),
+            Goal::Conj(goals) => (GoalForm::Conj(goals.iter().map(part).collect()), None),
+            Goal::Or(left, right) => (GoalForm::Or(part(left), part(right)), None),
+            Goal::If(a, b, c) => (GoalForm::If(part(a), part(b), part(c)), None),
+            Goal::SoftIf(a, b, c) => (GoalForm::SoftIf(part(a), part(b), part(c)), None),
+            Goal::Not(inner) => (GoalForm::Not(part(inner)), None),
+            Goal::Scope(inner) => (GoalForm::Scope(part(inner)), None),
             Goal::Findall { template, goal, list, tail, span } => {
                 let goal = part(goal);
-                (Form::Findall { template: *template, goal, list: *list, tail: *tail }, Some(*span))
+                (GoalForm::Findall { template: *template, goal, list: *list, tail: *tail }, Some(*span))
             }
-            Goal::Call { callee, args, span } => (Form::Call(*callee, args.clone()), Some(*span)),
-            Goal::Meta(node, span) => (Form::Meta(*node), Some(*span)),
+            Goal::Call { callee, args, span } => (GoalForm::Call(*callee, args.clone()), Some(*span)),
+            Goal::Meta(node, span) => (GoalForm::Meta(*node), Some(*span)),
         };
         let own = own.filter(|span| span.end > span.start);
         let span = own.or_else(|| covered(&form, forms));
@@ -247,21 +248,21 @@ fn flatten(goal: &Goal, forms: &mut Vec<(Form, Option<Span>)>) -> GoalId {
 }
 
 /// The text that the parts of a goal stand in.
-fn covered(form: &Form, forms: &[(Form, Option<Span>)]) -> Option<Span> {
+fn covered(form: &GoalForm, forms: &[(GoalForm, Option<Span>)]) -> Option<Span> {
     let parts = match form {
-        Form::Conj(goals) => goals.clone(),
-        Form::Or(left, right) => vec![*left, *right],
-        Form::If(a, b, c) | Form::SoftIf(a, b, c) => vec![*a, *b, *c],
-        Form::Not(inner) | Form::Scope(inner) => vec![*inner],
+        GoalForm::Conj(goals) => goals.clone(),
+        GoalForm::Or(left, right) => vec![*left, *right],
+        GoalForm::If(a, b, c) | GoalForm::SoftIf(a, b, c) => vec![*a, *b, *c],
+        GoalForm::Not(inner) | GoalForm::Scope(inner) => vec![*inner],
         _ => Vec::new(),
     };
     parts.iter().filter_map(|part| forms[part.0 as usize].1).reduce(Span::to)
 }
 
 /// Takes the `\+` before a negated goal into its text.
-fn widen(sources: &Sources, clause: &Clause, forms: &mut [(Form, Option<Span>)]) {
+fn widen(sources: &Sources, clause: &Clause, forms: &mut [(GoalForm, Option<Span>)]) {
     for (form, span) in forms {
-        let (Form::Not(_), Some(inner)) = (form, span.as_mut()) else { continue };
+        let (GoalForm::Not(_), Some(inner)) = (form, span.as_mut()) else { continue };
         let before = Span { start: clause.span.start.min(inner.start), end: inner.start, ..*inner };
         let text = sources.text(before).trim_end_matches(|c: char| c == '(' || c.is_whitespace());
         if text.ends_with("\\+") {

@@ -8,13 +8,13 @@ use crate::machine::fault::{Cause, Fault};
 use crate::machine::reference::Reference;
 use crate::machine::skeleton::{Skeleton, control};
 use crate::machine::store::Budget;
-use crate::machine::{Done, Run, Special};
-use crate::reason::body::{Body, Form, Frame, GoalId};
+use crate::machine::{BuiltinCode, BuiltinResult, SolverBuiltin};
+use crate::reason::body::{Body, Frame, GoalForm, GoalId};
 use crate::reason::prover::{Above, Call, How, Kind, Prover, Shown, Task};
 use crate::term::Term;
-use crate::term::heap::{Heap, View};
+use crate::term::heap::{Heap, TermView};
 use crate::term::pack::unpack;
-use alphorn_lang::lang::ast::{Kind as Leaf, NodeId, Tree};
+use alphorn_lang::lang::ast::{NodeId, TermKind as Leaf, TermTree};
 use alphorn_lang::lang::program::{Callee, PredId};
 use alphorn_text::signature::BuiltinId;
 use alphorn_text::symbol::{Atom, atoms};
@@ -23,7 +23,7 @@ use std::rc::Rc;
 impl Prover {
     pub(super) fn call(&mut self, frame: &Rc<Frame>, goal: GoalId, above: Above) -> Result<bool, Fault> {
         match frame.body.form(goal) {
-            Form::Call(Callee::User(pred), args) => {
+            GoalForm::Call(Callee::User(pred), args) => {
                 self.store.charge(1)?;
                 let args = frame.build_all(&mut self.store.heap, args);
                 let node = self.note(frame, goal, above, How::Open);
@@ -32,16 +32,16 @@ impl Prover {
                 }
                 self.enter(*pred, args, node, above)
             }
-            Form::Call(Callee::Native(id), args) => {
+            GoalForm::Call(Callee::Native(id), args) => {
                 let args = frame.build_all(&mut self.store.heap, args);
                 let node = self.note(frame, goal, above, How::Builtin);
                 self.keep_call(node, frame, goal);
                 self.native(*id, args, node, above)
             }
-            Form::Call(Callee::Unknown(name, arity), _) => {
+            GoalForm::Call(Callee::Unknown(name, arity), _) => {
                 Err(Fault::unknown_procedure(&mut self.store.heap, *name, *arity))
             }
-            Form::Meta(at) => {
+            GoalForm::Meta(at) => {
                 self.store.charge(1)?;
                 let term = frame.build(&mut self.store.heap, *at);
                 let node = self.note(frame, goal, above, How::Builtin);
@@ -127,17 +127,17 @@ impl Prover {
 
     fn native(&mut self, id: BuiltinId, args: Vec<Term>, node: Option<u32>, above: Above) -> Result<bool, Fault> {
         match self.runs[usize::from(id.0)] {
-            Run::Once(run) => run(&mut self.store, &args),
-            Run::Many(_) => self.run_many(id, args.into(), None),
-            Run::Solver(Special::Call) => {
+            BuiltinCode::Once(run) => run(&mut self.store, &args),
+            BuiltinCode::Many(_) => self.run_many(id, args.into(), None),
+            BuiltinCode::Solver(SolverBuiltin::Call) => {
                 self.store.charge(1)?;
                 self.call_term(args[0], &args[1..], node, above)
             }
-            Run::Solver(Special::Catch) => {
+            BuiltinCode::Solver(SolverBuiltin::Catch) => {
                 self.store.charge(1)?;
                 self.catch(&args, node, above)
             }
-            Run::Solver(Special::Control) => {
+            BuiltinCode::Solver(SolverBuiltin::Control) => {
                 let name = Atom::new(self.program.known.row(id).name);
                 let goal = self.store.heap.structure(name, &args);
                 self.call_term(goal, &[], node, above)
@@ -147,7 +147,7 @@ impl Prover {
 
     /// Calls a builtin that may succeed again, from the state it left.
     pub(super) fn run_many(&mut self, id: BuiltinId, args: Rc<[Term]>, state: Option<Term>) -> Result<bool, Fault> {
-        let Run::Many(run) = self.runs[usize::from(id.0)] else {
+        let BuiltinCode::Many(run) = self.runs[usize::from(id.0)] else {
             unreachable!("only these leave a choice point behind");
         };
         let height = self.choices.len();
@@ -156,10 +156,10 @@ impl Prover {
             self.store.charge(1)?;
         }
         let (found, left) = match run(&mut self.store, &args, state)? {
-            Done::No => (false, None),
-            Done::Yes => (true, None),
-            Done::Again(state) => (true, Some(state)),
-            Done::Later(state) => (false, Some(state)),
+            BuiltinResult::No => (false, None),
+            BuiltinResult::Yes => (true, None),
+            BuiltinResult::Again(state) => (true, Some(state)),
+            BuiltinResult::Later(state) => (false, Some(state)),
         };
         match left {
             Some(state) => self.choices[height].kind = Kind::Again(id, args, Some(state)),
@@ -190,7 +190,7 @@ impl Prover {
             goal = called.goal;
             let Some((name, arity)) = self.store.heap.functor(goal) else {
                 return Err(match self.store.heap.view(goal) {
-                    View::Var(_) => Fault::instantiation(&mut self.store.heap),
+                    TermView::Var(_) => Fault::instantiation(&mut self.store.heap),
                     _ => Fault::type_error(&mut self.store.heap, "callable", goal),
                 });
             };
@@ -208,11 +208,11 @@ impl Prover {
                 None | Some(Callee::Unknown(..)) => return Err(called.unknown(&mut self.store, name, total)),
                 Some(Callee::User(pred)) => return self.enter(pred, args, node, above),
                 Some(Callee::Native(id)) => match self.runs[usize::from(id.0)] {
-                    Run::Solver(Special::Call) => {
+                    BuiltinCode::Solver(SolverBuiltin::Call) => {
                         goal = self.store.heap.deref(args[0]);
                         extra = args.split_off(1);
                     }
-                    Run::Solver(Special::Catch) => return self.catch(&args, node, above),
+                    BuiltinCode::Solver(SolverBuiltin::Catch) => return self.catch(&args, node, above),
                     _ => return self.native(id, args, node, above),
                 },
             }
@@ -261,7 +261,7 @@ impl Prover {
 
     /// Errs where the list of a findall can be none.
     pub(super) fn check_lists(&mut self, frame: &Frame, goal: GoalId) -> Result<(), Fault> {
-        let Form::Findall { list, .. } = frame.body.form(goal) else { return Ok(()) };
+        let GoalForm::Findall { list, .. } = frame.body.form(goal) else { return Ok(()) };
         let list = frame.build(&mut self.store.heap, *list);
         let (_, end) = self.store.heap.elements(list);
         if !self.store.heap.is_var(end) && end != Term::atom(atoms::NIL) {
@@ -272,15 +272,15 @@ impl Prover {
 }
 
 /// Whether a part of a head may match a term, by a look at what each is.
-fn may_match(tree: &Tree, wanted: NodeId, heap: &Heap, given: Term) -> bool {
+fn may_match(tree: &TermTree, wanted: NodeId, heap: &Heap, given: Term) -> bool {
     match (tree.kind(wanted), heap.view(given)) {
-        (Leaf::Var(_), _) | (_, View::Var(_)) => true,
-        (Leaf::Atom(name), View::Atom(other)) => *name == other,
-        (Leaf::Int(value), View::Int(other)) => *value == other,
-        (Leaf::Compound(name, _), View::Compound(other, args)) => {
+        (Leaf::Var(_), _) | (_, TermView::Var(_)) => true,
+        (Leaf::Atom(name), TermView::Atom(other)) => *name == other,
+        (Leaf::Int(value), TermView::Int(other)) => *value == other,
+        (Leaf::Compound(name, _), TermView::Compound(other, args)) => {
             *name == other && tree.args(wanted).len() == args.len()
         }
-        (Leaf::Atom(_) | Leaf::Compound(..), _) | (_, View::Atom(_) | View::Compound(..)) => false,
+        (Leaf::Atom(_) | Leaf::Compound(..), _) | (_, TermView::Atom(_) | TermView::Compound(..)) => false,
         // Numbers and texts of other forms are told apart by unification.
         _ => true,
     }

@@ -7,7 +7,7 @@
 use crate::machine::fault::Fault;
 use crate::reason::body::{Frame, GoalId};
 use crate::reason::prover::{Prover, Shown};
-use crate::term::heap::View;
+use crate::term::heap::TermView;
 use crate::term::pack::{Packed, pack, unpack};
 use crate::term::write::Names;
 use alphorn_text::symbol::atoms;
@@ -39,7 +39,7 @@ impl Prover {
         let mut args = vec![self.goal_term(frame, goal)];
         let mut names = Vec::new();
         for (number, value) in frame.vars.iter().enumerate() {
-            if let View::Var(_) = self.store.heap.view(*value) {
+            if let TermView::Var(_) = self.store.heap.view(*value) {
                 args.push(*value);
                 names.push(number);
             }
@@ -75,7 +75,7 @@ impl Prover {
         let args = self.store.heap.args(whole);
         let mut names = Names::default();
         for (number, value) in called.names.iter().zip(&args[1..]) {
-            if let View::Var(cell) = self.store.heap.view(*value) {
+            if let TermView::Var(cell) = self.store.heap.view(*value) {
                 names.entry(cell).or_insert_with(|| frame.body.tree().variables[*number].name.to_string());
             }
         }

@@ -4,7 +4,7 @@
 //! have it. For this room only.
 
 use crate::machine::fault::{Cause, Fault};
-use crate::reason::body::{Form, Frame, GoalId};
+use crate::reason::body::{Frame, GoalForm, GoalId};
 use crate::reason::prover::{Choice, How, Kind, Next, Prover, Task};
 use crate::term::Term;
 use crate::term::pack::{Packed, unpack};
@@ -46,7 +46,7 @@ impl Prover {
     /// A findall's goal has no more solutions.
     fn gathered(&mut self, frame: &Rc<Frame>, goal: GoalId, node: Option<u32>) -> Result<bool, Fault> {
         let found = self.collectors.pop().expect("each findall has its own");
-        let Form::Findall { list, tail, .. } = frame.body.form(goal) else {
+        let GoalForm::Findall { list, tail, .. } = frame.body.form(goal) else {
             unreachable!("a findall goes on at its own goal");
         };
         self.store.aside = self.store.aside.saturating_sub(found.iter().map(Packed::bytes).sum());

@@ -1,13 +1,13 @@
 //! Why a call of a predicate fails: its clauses one by one.
 //!
-//! In: a call that fails. Out: a [`Failing`] with what became of each clause; the one that came
+//! In: a call that fails. Out: a [`FailedGoal`] with what became of each clause; the one that came
 //! furthest is followed. For this room only.
 
 use crate::machine::fault::Fault;
 use crate::reason::alike::Alike;
-use crate::reason::body::{Body, Form, Frame, GoalId};
+use crate::reason::body::{Body, Frame, GoalForm, GoalId};
 use crate::reason::explain::{Asked, Came, Way, soft};
-use crate::reason::failing::{Failing, Tried};
+use crate::reason::failing::{FailedGoal, TriedClause};
 use crate::reason::prover::Prover;
 use crate::term::Term;
 use crate::term::pack::Packed;
@@ -19,18 +19,18 @@ impl Prover {
     /// Tries the clauses of a predicate one by one.
     pub(super) fn clauses(
         &mut self,
-        told: Failing,
+        told: FailedGoal,
         pred: PredId,
         args: &[Term],
         indicator: &str,
         way: &mut Way,
-    ) -> Result<Failing, Fault> {
+    ) -> Result<FailedGoal, Fault> {
         let program = self.program.clone();
         let predicate = program.predicate(pred);
         if predicate.clauses.is_empty() {
-            return Ok(Failing { says: format!("{indicator} has no clause"), ..told });
+            return Ok(FailedGoal { says: format!("{indicator} has no clause"), ..told });
         }
-        let mut tried: Vec<Tried> = Vec::new();
+        let mut tried: Vec<TriedClause> = Vec::new();
         let mut best: Option<(usize, usize, Reached)> = None;
         let mut committed: Option<usize> = None;
         for at in 0..predicate.clauses.len() {
@@ -69,7 +69,8 @@ impl Prover {
             }
         }
         // A goal that fails once names perhaps what was asked for, if it chooses between two ways.
-        let chooses = |reached: &Reached| matches!(reached.body.form(reached.goal), Form::If(..) | Form::Or(..));
+        let chooses =
+            |reached: &Reached| matches!(reached.body.form(reached.goal), GoalForm::If(..) | GoalForm::Or(..));
         if let Some((at, deep, reached)) = &mut best
             && (tried[*at].times > 1 || chooses(reached))
             && let Some(came) = self.nearer(&reached.body, args, *deep, way.detail.text)?
@@ -89,12 +90,12 @@ impl Prover {
         at: usize,
         (args, committed): (&[Term], Option<usize>),
         text: usize,
-    ) -> Result<(Tried, Option<Came>), Fault> {
+    ) -> Result<(TriedClause, Option<Came>), Fault> {
         let goals = Asked::all(&body.sequence(body.root));
         let frame = Rc::new(Frame::fresh(body, &mut self.store.heap));
         let node = body.head;
         let head = frame.build(&mut self.store.heap, node);
-        let mut row = Tried {
+        let mut row = TriedClause {
             number: at + 1,
             span: body.tree().span(node),
             head: self.text(Some(&frame), head, 1200, text),
@@ -130,12 +131,12 @@ impl Prover {
     /// Follows the clause that came furthest, or says which head came nearest.
     fn concluded(
         &mut self,
-        mut told: Failing,
-        mut tried: Vec<Tried>,
+        mut told: FailedGoal,
+        mut tried: Vec<TriedClause>,
         best: Option<(usize, usize, Reached)>,
         indicator: &str,
         way: &mut Way,
-    ) -> Result<Failing, Fault> {
+    ) -> Result<FailedGoal, Fault> {
         let followed = match best {
             Some((at, _, reached)) => {
                 let frame = Rc::new(Frame { body: reached.body, vars: Vec::new() });
@@ -181,8 +182,8 @@ struct Reached {
 }
 
 /// The clause whose head is nearest: a slip in a name, else most arguments that match.
-fn nearest_head(tried: &[Tried]) -> usize {
-    let rank = |row: &Tried| {
+fn nearest_head(tried: &[TriedClause]) -> usize {
+    let rank = |row: &TriedClause| {
         let Some(mismatch) = &row.mismatch else { return (0, 0, 0) };
         let near = slipped(tried, row).is_some();
         (mismatch.matching, usize::from(near), mismatch.argument)
@@ -192,7 +193,7 @@ fn nearest_head(tried: &[Tried]) -> usize {
 }
 
 /// What the heads want, where none matches.
-fn heads(tried: &[Tried], at: usize, indicator: &str) -> String {
+fn heads(tried: &[TriedClause], at: usize, indicator: &str) -> String {
     let Some(nearest) = &tried[at].mismatch else { return format!("no clause of {indicator} is true") };
     if tried.len() == 1 {
         return format!("the only clause of {indicator} {}", nearest.told());
@@ -214,14 +215,14 @@ fn heads(tried: &[Tried], at: usize, indicator: &str) -> String {
 }
 
 /// `did you mean blue?`
-fn slip(tried: &[Tried], at: usize) -> Option<String> {
+fn slip(tried: &[TriedClause], at: usize) -> Option<String> {
     slipped(tried, &tried[at]).map(|near| format!("did you mean {near}?"))
 }
 
 /// The name that was perhaps meant: a near one, where no clause has the one that was given.
-fn slipped<'a>(tried: &[Tried], row: &'a Tried) -> Option<&'a str> {
+fn slipped<'a>(tried: &[TriedClause], row: &'a TriedClause) -> Option<&'a str> {
     let (wants, given) = row.mismatch.as_ref()?.names.as_ref()?;
-    let known = |other: &Tried| {
+    let known = |other: &TriedClause| {
         other
             .mismatch
             .as_ref()
@@ -232,7 +233,7 @@ fn slipped<'a>(tried: &[Tried], row: &'a Tried) -> Option<&'a str> {
 }
 
 /// Of many clauses, those that match and a few more; how many are left out; the followed one.
-fn fewer(tried: Vec<Tried>, followed: usize, most: usize) -> ((Vec<Tried>, usize), usize) {
+fn fewer(tried: Vec<TriedClause>, followed: usize, most: usize) -> ((Vec<TriedClause>, usize), usize) {
     let all = tried.len();
     let mut left = most;
     let mut kept = 0;

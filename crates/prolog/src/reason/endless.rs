@@ -3,7 +3,7 @@
 //! In: a goal that has spent its budget. Out: the call, where there is one. For the session.
 
 use crate::machine::fault::Fault;
-use crate::reason::body::Form;
+use crate::reason::body::GoalForm;
 use crate::reason::call::is_spent;
 use crate::reason::prover::{How, Node, Prover, Shown};
 use alphorn_lang::lang::ast::Sentence;
@@ -12,7 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A call that calls itself.
 #[derive(Clone, Debug)]
-pub struct Endless {
+pub struct EndlessCall {
     /// The goal, as it came again.
     pub goal: String,
     /// Where it is written.
@@ -30,7 +30,7 @@ impl Prover {
     /// The call that comes again below itself when the budget is spent; none where the goal ends.
     ///
     /// Errs where the goal does.
-    pub fn endless(&mut self, sentence: &Sentence, text: usize) -> Result<Option<Endless>, Fault> {
+    pub fn endless(&mut self, sentence: &Sentence, text: usize) -> Result<Option<EndlessCall>, Fault> {
         let frame = self.typed(sentence)?;
         self.attempt(|prover| {
             let root = frame.body.root;
@@ -49,7 +49,7 @@ impl Prover {
         })
     }
 
-    fn recurring(&mut self, text: usize) -> Option<Endless> {
+    fn recurring(&mut self, text: usize) -> Option<EndlessCall> {
         let mut calls = Vec::new();
         let mut at = self.nodes.len().checked_sub(1);
         while let Some(number) = at {
@@ -65,7 +65,7 @@ impl Prover {
         for shown in calls.iter().rev().take(LOOKED_AT) {
             let term = match shown {
                 Shown::Term(term) => *term,
-                Shown::Goal(frame, goal) if matches!(frame.body.form(*goal), Form::Call(..)) => {
+                Shown::Goal(frame, goal) if matches!(frame.body.form(*goal), GoalForm::Call(..)) => {
                     self.goal_term(frame, *goal)
                 }
                 Shown::Goal(..) => continue,
@@ -76,7 +76,7 @@ impl Prover {
             if let Some(packed) = crate::term::pack::pack(&self.store.heap, term, 1 << 10)
                 && !seen.insert(packed)
             {
-                return Some(Endless { goal: self.shown_text(shown, text), span, same: true });
+                return Some(EndlessCall { goal: self.shown_text(shown, text), span, same: true });
             }
             let count = counts.entry(functor).or_default();
             *count += 1;
@@ -84,6 +84,6 @@ impl Prover {
                 often = Some((shown.clone(), span));
             }
         }
-        often.map(|(shown, span)| Endless { goal: self.shown_text(&shown, text), span, same: false })
+        often.map(|(shown, span)| EndlessCall { goal: self.shown_text(&shown, text), span, same: false })
     }
 }

@@ -1,19 +1,19 @@
 //! Why a goal fails: its clauses tried one by one, and the goal that each fails at explained.
 //!
-//! In: a goal that the machine has found to fail. Out: a [`Failing`]. The attempt that came
+//! In: a goal that the machine has found to fail. Out: a [`FailedGoal`]. The attempt that came
 //! furthest is followed down to its smallest part; a goal is explained with the bindings that it
 //! had when it was reached first. For this room, and the session by [`Prover::failing`].
 
 use crate::machine::called::Called;
 use crate::machine::fault::{Cause, Fault};
-use crate::machine::{Run, Special};
-use crate::reason::body::{Form, Frame, GoalId};
+use crate::machine::{BuiltinCode, SolverBuiltin};
+use crate::reason::body::{Frame, GoalForm, GoalId};
 use crate::reason::call::is_spent;
-use crate::reason::failing::{Failing, Mark, Step};
+use crate::reason::failing::{FailedGoal, GoalMark, TriedGoal};
 use crate::reason::proof::Extent;
 use crate::reason::prover::{Prover, Task, Watch};
 use crate::term::Term;
-use crate::term::heap::View;
+use crate::term::heap::TermView;
 use crate::term::pack::{Packed, unpack};
 use alphorn_lang::lang::ast::Sentence;
 use alphorn_lang::lang::program::{Callee, PredId};
@@ -70,7 +70,7 @@ impl Asked {
 
 /// What a sequence of goals came to.
 pub(super) struct Came {
-    pub(super) steps: Vec<Step>,
+    pub(super) steps: Vec<TriedGoal>,
     pub(super) times: u64,
     /// The goal that fails, and its variables at that time.
     pub(super) failed: Option<(GoalId, usize, Packed)>,
@@ -83,7 +83,12 @@ impl Prover {
     /// asks for the same thing where it is true.
     ///
     /// Errs where explaining needs more than the budget, or somebody says stop.
-    pub fn failing(&mut self, sentence: &Sentence, detail: Detail, like: Option<&Sentence>) -> Result<Failing, Fault> {
+    pub fn failing(
+        &mut self,
+        sentence: &Sentence,
+        detail: Detail,
+        like: Option<&Sentence>,
+    ) -> Result<FailedGoal, Fault> {
         let twin = match like {
             Some(like) => {
                 let frame = self.typed(like)?;
@@ -99,82 +104,88 @@ impl Prover {
     }
 
     /// Why a goal of a frame fails.
-    pub(super) fn explain(&mut self, frame: &Rc<Frame>, goal: GoalId, way: &mut Way) -> Result<Failing, Fault> {
+    pub(super) fn explain(&mut self, frame: &Rc<Frame>, goal: GoalId, way: &mut Way) -> Result<FailedGoal, Fault> {
         match stacker::maybe_grow(128 << 10, 8 << 20, || self.reason(frame, goal, way)) {
             // The goal as a whole fails without an error, so the machine never came here.
             Err(Fault { cause: Cause::Thrown(_), .. }) => {
                 let says = "it was not tried: it would end in an error".to_string();
-                Ok(Failing { goal: self.goal_text(frame, goal, way.detail.text), says, ..Failing::default() })
+                Ok(FailedGoal { goal: self.goal_text(frame, goal, way.detail.text), says, ..FailedGoal::default() })
             }
             found => found,
         }
     }
 
-    fn reason(&mut self, frame: &Rc<Frame>, goal: GoalId, way: &mut Way) -> Result<Failing, Fault> {
-        let told = Failing {
+    fn reason(&mut self, frame: &Rc<Frame>, goal: GoalId, way: &mut Way) -> Result<FailedGoal, Fault> {
+        let told = FailedGoal {
             goal: self.goal_text(frame, goal, way.detail.text),
             span: frame.body.span(goal),
             own: frame.body.own,
-            ..Failing::default()
+            ..FailedGoal::default()
         };
         let twin = way.twin.take();
         match frame.body.form(goal) {
-            Form::True | Form::Cut => Ok(Failing { says: "it is true here".into(), ..told }),
-            Form::Fail => Ok(Failing { says: "fail is never true".into(), ..told }),
-            Form::Conj(goals) => self.sequence(told, frame, &goals.clone(), way),
-            Form::Scope(inner) => {
+            GoalForm::True | GoalForm::Cut => Ok(FailedGoal { says: "it is true here".into(), ..told }),
+            GoalForm::Fail => Ok(FailedGoal { says: "fail is never true".into(), ..told }),
+            GoalForm::Conj(goals) => self.sequence(told, frame, &goals.clone(), way),
+            GoalForm::Scope(inner) => {
                 way.twin = twin;
-                Ok(Failing { parts: vec![self.explain(frame, *inner, way)?], ..told })
+                Ok(FailedGoal { parts: vec![self.explain(frame, *inner, way)?], ..told })
             }
-            Form::Or(left, right) => {
+            GoalForm::Or(left, right) => {
                 let parts = vec![self.explain(frame, *left, way)?, self.explain(frame, *right, way)?];
-                Ok(Failing { says: "neither alternative is true".into(), parts, ..told })
+                Ok(FailedGoal { says: "neither alternative is true".into(), parts, ..told })
             }
-            Form::If(condition, then, other) => self.branches(told, frame, [*condition, *then, *other], way),
-            Form::SoftIf(condition, then, other) => {
+            GoalForm::If(condition, then, other) => self.branches(told, frame, [*condition, *then, *other], way),
+            GoalForm::SoftIf(condition, then, other) => {
                 if self.holds(frame, *condition)? {
                     let failing = self.sequence(told, frame, &[*condition, *then], way)?;
                     let says = "its condition is true, so that branch counts, and it fails for every solution".into();
-                    return Ok(Failing { says, ..failing });
+                    return Ok(FailedGoal { says, ..failing });
                 }
                 // Here the condition is what gives solutions, so it is followed.
                 let parts = vec![self.explain(frame, *condition, way)?, self.explain(frame, *other, way)?];
                 let says = "its condition has no solution, so the other branch counts, and it fails".into();
-                Ok(Failing { says, parts, ..told })
+                Ok(FailedGoal { says, parts, ..told })
             }
-            Form::Not(inner) => self.negation(told, frame, *inner, way),
-            Form::Findall { .. } => {
+            GoalForm::Not(inner) => self.negation(told, frame, *inner, way),
+            GoalForm::Findall { .. } => {
                 let term = self.goal_term(frame, goal);
                 self.verdict(told, term, way)
             }
-            Form::Meta(node) => {
+            GoalForm::Meta(node) => {
                 let term = frame.build(&mut self.store.heap, *node);
                 self.explain_term(told, term, &[], way)
             }
-            Form::Call(Callee::User(pred), args) => {
+            GoalForm::Call(Callee::User(pred), args) => {
                 let args = frame.build_all(&mut self.store.heap, args);
                 way.twin = twin;
                 self.called(told, *pred, &args, way)
             }
-            Form::Call(Callee::Native(id), args) => {
+            GoalForm::Call(Callee::Native(id), args) => {
                 let args = frame.build_all(&mut self.store.heap, args);
                 match self.runs[usize::from(id.0)] {
-                    Run::Solver(Special::Call) => self.explain_term(told, args[0], &args[1..], way),
-                    Run::Solver(Special::Catch) => self.caught_call(told, &args, way),
+                    BuiltinCode::Solver(SolverBuiltin::Call) => self.explain_term(told, args[0], &args[1..], way),
+                    BuiltinCode::Solver(SolverBuiltin::Catch) => self.caught_call(told, &args, way),
                     _ => {
                         let term = self.goal_term(frame, goal);
                         self.verdict(told, term, way)
                     }
                 }
             }
-            Form::Call(Callee::Unknown(name, arity), _) => {
-                Ok(Failing { says: format!("{}/{arity} is not defined", &*name.name()), ..told })
+            GoalForm::Call(Callee::Unknown(name, arity), _) => {
+                Ok(FailedGoal { says: format!("{}/{arity} is not defined", &*name.name()), ..told })
             }
         }
     }
 
     /// Why a called term fails.
-    fn explain_term(&mut self, told: Failing, goal: Term, extra: &[Term], way: &mut Way) -> Result<Failing, Fault> {
+    fn explain_term(
+        &mut self,
+        told: FailedGoal,
+        goal: Term,
+        extra: &[Term],
+        way: &mut Way,
+    ) -> Result<FailedGoal, Fault> {
         let called = Called::of(&self.program, &mut self.store, goal, extra.to_vec())?;
         let Some((name, _)) = self.store.heap.functor(called.goal) else { return Ok(told) };
         let mut args = self.store.heap.args(called.goal);
@@ -184,11 +195,11 @@ impl Prover {
         let inner = self.explain(&frame, frame.body.root, way)?;
         // The library's text is nothing to point at.
         let span = told.span.filter(|_| told.own);
-        Ok(Failing { goal: inner.goal.clone(), span, own: true, ..inner })
+        Ok(FailedGoal { goal: inner.goal.clone(), span, own: true, ..inner })
     }
 
     /// Why a `catch/3` fails: because its goal does, or its recovery after an error.
-    fn caught_call(&mut self, told: Failing, args: &[Term], way: &mut Way) -> Result<Failing, Fault> {
+    fn caught_call(&mut self, told: FailedGoal, args: &[Term], way: &mut Way) -> Result<FailedGoal, Fault> {
         let goal = self.store.heap.structure(atoms::CALL, &args[..1]);
         let frame = self.built(goal)?;
         let Err(Fault { cause: Cause::Thrown(ball), .. }) = self.holds(&frame, frame.body.root) else {
@@ -196,19 +207,19 @@ impl Prover {
         };
         let ball = unpack(&mut self.store.heap, &ball);
         let shown = match self.store.heap.view(ball) {
-            View::Compound(name, [formal, _]) if name == atoms::ERROR => Term(*formal),
+            TermView::Compound(name, [formal, _]) if name == atoms::ERROR => Term(*formal),
             _ => ball,
         };
         let says =
             format!("its goal ends in the error {}, and its recovery fails", self.term_text(shown, way.detail.text));
         if matches!(self.store.heap.functor(args[2]), Some((name, 0)) if matches!(name, atoms::FAIL | atoms::FALSE)) {
-            return Ok(Failing { says, ..told });
+            return Ok(FailedGoal { says, ..told });
         }
         let parts = self.attempt(|prover| {
             prover.store.unify(args[1], ball)?;
-            Ok(vec![prover.explain_term(Failing::default(), args[2], &[], way)?])
+            Ok(vec![prover.explain_term(FailedGoal::default(), args[2], &[], way)?])
         })?;
-        Ok(Failing { says, parts, ..told })
+        Ok(FailedGoal { says, parts, ..told })
     }
 
     /// Whether a goal has a solution.
@@ -221,11 +232,11 @@ impl Prover {
 
     fn branches(
         &mut self,
-        told: Failing,
+        told: FailedGoal,
         frame: &Rc<Frame>,
         [condition, then, other]: [GoalId; 3],
         way: &mut Way,
-    ) -> Result<Failing, Fault> {
+    ) -> Result<FailedGoal, Fault> {
         let shown = self.goal_text(frame, condition, way.detail.text);
         let taken = self.attempt(|prover| {
             prover.prove(frame, condition, None);
@@ -236,22 +247,28 @@ impl Prover {
         })?;
         if let Some(inner) = taken {
             let says = format!("its condition {shown} is true, so that branch counts, and it fails");
-            return Ok(Failing { says, parts: vec![inner], ..told });
+            return Ok(FailedGoal { says, parts: vec![inner], ..told });
         }
-        let nothing = matches!(frame.body.form(other), Form::Fail);
+        let nothing = matches!(frame.body.form(other), GoalForm::Fail);
         let mut parts = vec![self.explain(frame, if nothing { condition } else { other }, way)?];
-        if !nothing && matches!(frame.body.form(condition), Form::Call(Callee::User(_), _)) {
+        if !nothing && matches!(frame.body.form(condition), GoalForm::Call(Callee::User(_), _)) {
             parts.push(self.explain(frame, condition, way)?);
         }
-        let says = match (nothing, matches!(frame.body.form(then), Form::True)) {
+        let says = match (nothing, matches!(frame.body.form(then), GoalForm::True)) {
             (true, true) => String::new(),
             (true, false) => format!("its condition {shown} is false, and there is no other branch"),
             (false, _) => format!("its condition {shown} is false, so the other branch counts, and it fails"),
         };
-        Ok(Failing { says, parts, ..told })
+        Ok(FailedGoal { says, parts, ..told })
     }
 
-    fn negation(&mut self, told: Failing, frame: &Rc<Frame>, inner: GoalId, way: &mut Way) -> Result<Failing, Fault> {
+    fn negation(
+        &mut self,
+        told: FailedGoal,
+        frame: &Rc<Frame>,
+        inner: GoalId,
+        way: &mut Way,
+    ) -> Result<FailedGoal, Fault> {
         if let Some((condition, action)) = frame.for_all(inner) {
             return self.attempt(|prover| {
                 prover.prove(frame, condition, None);
@@ -262,7 +279,7 @@ impl Prover {
                 let shown = prover.goal_text(frame, condition, way.detail.text);
                 let missing = prover.goal_text(frame, action, way.detail.text);
                 let part = prover.explain(frame, action, way)?;
-                Ok(Failing { says: format!("{shown} is true, but {missing} is not"), parts: vec![part], ..told })
+                Ok(FailedGoal { says: format!("{shown} is true, but {missing} is not"), parts: vec![part], ..told })
             });
         }
         let extent = Extent { depth: 4, goals: 40, text: way.detail.text };
@@ -275,20 +292,20 @@ impl Prover {
             true => format!("{shown} is true"),
             false => format!("{shown} is true: {answer}"),
         };
-        Ok(Failing { says, proof, ..told })
+        Ok(FailedGoal { says, proof, ..told })
     }
 
     /// Why goals one after the other fail.
     fn sequence(
         &mut self,
-        told: Failing,
+        told: FailedGoal,
         frame: &Rc<Frame>,
         goals: &[GoalId],
         way: &mut Way,
-    ) -> Result<Failing, Fault> {
+    ) -> Result<FailedGoal, Fault> {
         let came = self.try_sequence(frame, &Asked::all(goals), false, way.detail.text)?;
         let Some((goal, at, vars)) = came.failed else {
-            return Ok(Failing { says: "it is true here".into(), ..told });
+            return Ok(FailedGoal { says: "it is true here".into(), ..told });
         };
         let part = self.explain_at(frame, goal, &vars, way)?;
         let says = match (at, came.times) {
@@ -296,7 +313,7 @@ impl Prover {
             (_, 1) => format!("its goal {} fails", at + 1),
             (_, times) => format!("its goal {} fails for each of {times} solutions of those before it", at + 1),
         };
-        Ok(Failing { says, parts: vec![part], times: came.times, ..told })
+        Ok(FailedGoal { says, parts: vec![part], times: came.times, ..told })
     }
 
     /// Why a goal fails with these variables.
@@ -306,7 +323,7 @@ impl Prover {
         goal: GoalId,
         vars: &Packed,
         way: &mut Way,
-    ) -> Result<Failing, Fault> {
+    ) -> Result<FailedGoal, Fault> {
         let frame = self.with_vars(frame, vars);
         self.explain(&frame, goal, way)
     }
@@ -364,18 +381,22 @@ impl Prover {
         let mut steps = Vec::with_capacity(goals.len());
         for (number, goal) in goals.iter().enumerate() {
             let mark = match number {
-                number if number < at => Mark::True,
-                number if number == at => Mark::Failed,
-                _ => Mark::Unreached,
+                number if number < at => GoalMark::True,
+                number if number == at => GoalMark::Failed,
+                _ => GoalMark::Unreached,
             };
-            steps.push(Step { goal: self.goal_text(&shown, goal.goal, text), span: frame.body.span(goal.goal), mark });
+            steps.push(TriedGoal {
+                goal: self.goal_text(&shown, goal.goal, text),
+                span: frame.body.span(goal.goal),
+                mark,
+            });
         }
         let failed = goals.get(at).filter(|_| !succeeded).map(|goal| (goal.goal, at, vars));
         Ok(Came { steps, times: watch.reached[at], failed, committed: watch.committed, succeeded })
     }
 
     /// Why a call of a predicate of the program fails.
-    fn called(&mut self, told: Failing, pred: PredId, args: &[Term], way: &mut Way) -> Result<Failing, Fault> {
+    fn called(&mut self, told: FailedGoal, pred: PredId, args: &[Term], way: &mut Way) -> Result<FailedGoal, Fault> {
         let indicator = self.program.indicator(pred);
         let name = self.program.predicate(pred).key.name;
         let call = self.store.heap.structure(name, args);
@@ -385,13 +406,13 @@ impl Prover {
         }
         let packed = self.packed(call)?;
         if way.above.contains(&packed) {
-            return Ok(Failing { says: "it rests on itself: the same goal is above it".into(), own: true, ..told });
+            return Ok(FailedGoal { says: "it rests on itself: the same goal is above it".into(), own: true, ..told });
         }
         if !way.enter(packed) {
-            return Ok(Failing { says: "it is not followed further".into(), own: true, ..told });
+            return Ok(FailedGoal { says: "it is not followed further".into(), own: true, ..told });
         }
         way.twin = twin;
-        let found = self.clauses(Failing { own: true, ..told }, pred, args, &indicator, way);
+        let found = self.clauses(FailedGoal { own: true, ..told }, pred, args, &indicator, way);
         way.leave();
         found
     }

@@ -1,18 +1,18 @@
 //! Why a goal fails, as plain data.
 //!
-//! In: what `explain` finds. Out: [`Failing`], and from it the smallest part that fails, with its
+//! In: what `explain` finds. Out: [`FailedGoal`], and from it the smallest part that fails, with its
 //! place. Must not know how it was found, or how it is shown; the session hands it on.
 
-use crate::reason::proof::Proof;
+use crate::reason::proof::ProofTree;
 use alphorn_text::source::Span;
-use alphorn_text::symbol::Text;
+use alphorn_text::symbol::AtomText;
 
 /// The words beside a place have so many bytes at most.
 const LABEL: usize = 70;
 
 /// A goal that fails, and why.
 #[derive(Clone, Debug, Default)]
-pub struct Failing {
+pub struct FailedGoal {
     /// The goal with its bindings, shortened.
     pub goal: String,
     /// Where it is written.
@@ -22,15 +22,15 @@ pub struct Failing {
     /// What to try.
     pub help: Option<String>,
     /// The clauses that were tried: all of them, or those that came nearest.
-    pub clauses: Vec<Tried>,
+    pub clauses: Vec<TriedClause>,
     /// How many more do not match, and are not told.
     pub untold: usize,
     /// The clause, from 0 among those told, that came furthest.
     pub followed: Option<usize>,
     /// Where it fails because another goal is true: the proof of that.
-    pub proof: Vec<Proof>,
+    pub proof: Vec<ProofTree>,
     /// The parts that fail, such as the branch that was taken.
-    pub parts: Vec<Failing>,
+    pub parts: Vec<FailedGoal>,
     /// Of a sequence: how often the goal that fails was tried.
     pub times: u64,
     /// Whether it is a goal of the user's.
@@ -39,7 +39,7 @@ pub struct Failing {
 
 /// A clause that was tried.
 #[derive(Clone, Debug)]
-pub struct Tried {
+pub struct TriedClause {
     /// Its number in its predicate, from 1.
     pub number: usize,
     /// Its head.
@@ -47,31 +47,31 @@ pub struct Tried {
     /// The head as it is written.
     pub head: String,
     /// Why the head does not match.
-    pub mismatch: Option<Mismatch>,
+    pub mismatch: Option<HeadMismatch>,
     /// What else is to be said of it, such as that a cut keeps it from being tried.
     pub says: String,
     /// The goals of its body in the attempt that came furthest.
-    pub goals: Vec<Step>,
+    pub goals: Vec<TriedGoal>,
     /// How often the goal that fails was tried: once for each solution of those before it.
     pub times: u64,
     /// Why that goal fails, where this clause came furthest.
-    pub because: Option<Box<Failing>>,
+    pub because: Option<Box<FailedGoal>>,
 }
 
 /// A goal of a clause that was tried.
 #[derive(Clone, Debug)]
-pub struct Step {
+pub struct TriedGoal {
     /// The goal with its bindings, shortened.
     pub goal: String,
     /// Where it is written.
     pub span: Option<Span>,
     /// What came of it.
-    pub mark: Mark,
+    pub mark: GoalMark,
 }
 
 /// What came of a goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mark {
+pub enum GoalMark {
     /// It was true.
     True,
     /// It failed, whatever the goals before it gave.
@@ -82,7 +82,7 @@ pub enum Mark {
 
 /// A part of a head that differs from what the predicate is called with.
 #[derive(Clone, Debug)]
-pub struct Mismatch {
+pub struct HeadMismatch {
     /// The argument, from 1.
     pub argument: usize,
     /// What the clause has there.
@@ -94,12 +94,12 @@ pub struct Mismatch {
     /// The part of the head.
     pub span: Span,
     /// The two names, where both have one.
-    pub names: Option<(Text, Text)>,
+    pub names: Option<(AtomText, AtomText)>,
     /// How many arguments do match.
     pub matching: usize,
 }
 
-impl Mismatch {
+impl HeadMismatch {
     /// `wants a, is given b at argument 2 of pos/2`.
     pub fn told(&self) -> String {
         format!("wants {}, is given {} at {}", self.wants, self.given, self.place)
@@ -108,7 +108,7 @@ impl Mismatch {
 
 /// The smallest part that fails.
 #[derive(Clone, Debug)]
-pub struct Smallest {
+pub struct SmallestFailure {
     /// What is wrong with it, as a sentence.
     pub message: String,
     /// Its place, and words for it.
@@ -123,9 +123,9 @@ pub struct Smallest {
     pub attempts: u64,
 }
 
-impl Failing {
+impl FailedGoal {
     /// The smallest part that fails, down the clauses that came furthest.
-    pub fn smallest(&self) -> Smallest {
+    pub fn smallest(&self) -> SmallestFailure {
         let (mut at, mut clause, mut help) = (self, None, None);
         let mut place = self.span;
         let mut attempts = 1;
@@ -142,7 +142,7 @@ impl Failing {
                 }
                 if let Some(mismatch) = &tried.mismatch {
                     let label = format!("wants {}, is given {}", mismatch.wants, mismatch.given);
-                    return Smallest {
+                    return SmallestFailure {
                         message: format!("{} fails: {}", at.goal, at.says),
                         place: Some((mismatch.span, label)),
                         called: place,
@@ -168,6 +168,6 @@ impl Failing {
             says if says.is_empty() || says.len() > LABEL => "this fails".to_string(),
             says => says.to_string(),
         };
-        Smallest { message, place: place.map(|span| (span, label)), called: None, help, clause, attempts }
+        SmallestFailure { message, place: place.map(|span| (span, label)), called: None, help, clause, attempts }
     }
 }

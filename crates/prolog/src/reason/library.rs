@@ -1,11 +1,11 @@
 //! Why a goal of a library predicate fails: by the user's goal inside it, or in a sentence.
 //!
-//! In: a call of a predicate that is no file's of the user's. Out: a [`Failing`] without the
+//! In: a call of a predicate that is no file's of the user's. Out: a [`FailedGoal`] without the
 //! library's own clauses. For this room only.
 
 use crate::machine::fault::Fault;
 use crate::reason::explain::Way;
-use crate::reason::failing::Failing;
+use crate::reason::failing::FailedGoal;
 use crate::reason::prover::Prover;
 use crate::term::Term;
 use alphorn_lang::lang::near::nearest;
@@ -18,11 +18,11 @@ impl Prover {
     /// Why a call of a library predicate fails.
     pub(super) fn library_call(
         &mut self,
-        told: Failing,
+        told: FailedGoal,
         pred: PredId,
         call: Term,
         way: &mut Way,
-    ) -> Result<Failing, Fault> {
+    ) -> Result<FailedGoal, Fault> {
         let predicate = self.program.predicate(pred);
         let (name, takes_goals) = (predicate.key.name.text(), !predicate.meta.is_empty());
         let args = self.store.heap.args(call);
@@ -32,36 +32,36 @@ impl Prover {
         let inside = !told.own || takes_goals;
         if inside && way.enter(self.packed(call)?) {
             let indicator = self.program.indicator(pred);
-            let opened = self.clauses(Failing { own: false, ..told.clone() }, pred, &args, &indicator, way);
+            let opened = self.clauses(FailedGoal { own: false, ..told.clone() }, pred, &args, &indicator, way);
             way.leave();
             if let Some(part) = own_part(opened?) {
-                return Ok(Failing { parts: vec![part], ..told });
+                return Ok(FailedGoal { parts: vec![part], ..told });
             }
         }
         let says = self.last_argument(call, way)?;
-        Ok(Failing { says, ..told })
+        Ok(FailedGoal { says, ..told })
     }
 
     /// Why something is no member of a list.
-    fn no_member(&mut self, told: Failing, item: Term, list: Term) -> Failing {
+    fn no_member(&mut self, told: FailedGoal, item: Term, list: Term) -> FailedGoal {
         let (items, end) = self.store.heap.elements(list);
         let shown = self.term_text(item, SHORT);
         if !self.store.heap.is_nil(end) {
-            return Failing { says: format!("{} is no list", self.term_text(list, SHORT)), ..told };
+            return FailedGoal { says: format!("{} is no list", self.term_text(list, SHORT)), ..told };
         }
         if items.is_empty() {
-            return Failing { says: "the list is empty".to_string(), ..told };
+            return FailedGoal { says: "the list is empty".to_string(), ..told };
         }
         let name = |term| self.store.heap.functor(term).filter(|(_, arity)| *arity == 0).map(|(name, _)| name.name());
         let names: Vec<_> = items.iter().filter_map(|item| name(*item)).collect();
         let near = name(item).and_then(|wanted| nearest(&wanted, names.iter().map(|name| &**name)));
         let help = near.map(|near| format!("did you mean {near}?"));
-        Failing { says: format!("{shown} is not in {}", self.term_text(list, SHORT)), help, ..told }
+        FailedGoal { says: format!("{shown} is not in {}", self.term_text(list, SHORT)), help, ..told }
     }
 }
 
 /// The first goal of the user's, down what was followed.
-fn own_part(failing: Failing) -> Option<Failing> {
+fn own_part(failing: FailedGoal) -> Option<FailedGoal> {
     let mut at = failing;
     while !at.own {
         let followed = at.followed.filter(|followed| *followed < at.clauses.len());

@@ -1,13 +1,13 @@
 //! Why a head does not match a goal: the smallest parts that differ.
 //!
-//! In: a clause's head and the arguments it is called with. Out: a [`Mismatch`]. For this room.
+//! In: a clause's head and the arguments it is called with. Out: a [`HeadMismatch`]. For this room.
 
 use crate::machine::fault::Fault;
 use crate::reason::body::Frame;
-use crate::reason::failing::Mismatch;
+use crate::reason::failing::HeadMismatch;
 use crate::reason::prover::Prover;
 use crate::term::Term;
-use crate::term::heap::View;
+use crate::term::heap::TermView;
 use alphorn_lang::lang::ast::NodeId;
 use alphorn_text::symbol::atoms;
 
@@ -42,7 +42,7 @@ impl Prover {
         head: NodeId,
         args: &[Term],
         limit: usize,
-    ) -> Result<Option<Mismatch>, Fault> {
+    ) -> Result<Option<HeadMismatch>, Fault> {
         let tree = frame.body.tree();
         let functor = tree.functor(head).map(|(name, arity)| format!("{}/{arity}", name.text()));
         let mut first = None;
@@ -62,7 +62,7 @@ impl Prover {
         differing.path.insert(0, (at + 1, functor));
         let atoms = [differing.left, differing.right].map(|term| self.store.heap.functor(term).map(|(name, _)| name));
         let (wants, given) = self.two(differing.left, differing.right, limit);
-        Ok(Some(Mismatch {
+        Ok(Some(HeadMismatch {
             argument: at + 1,
             wants,
             given,
@@ -85,7 +85,9 @@ impl Prover {
         'down: loop {
             self.store.charge(1)?;
             let heap = &self.store.heap;
-            let (View::Compound(name, mine), View::Compound(other, yours)) = (heap.view(left), heap.view(right)) else {
+            let (TermView::Compound(name, mine), TermView::Compound(other, yours)) =
+                (heap.view(left), heap.view(right))
+            else {
                 break;
             };
             if name != other || mine.len() != yours.len() {
@@ -148,7 +150,7 @@ impl Prover {
     /// Two terms as text, with their kinds where they might be taken for one another.
     pub(super) fn two(&self, left: Term, right: Term, limit: usize) -> (String, String) {
         let (mut mine, mut yours) = (self.term_text(left, limit), self.term_text(right, limit));
-        let atomic = |term| !matches!(self.store.heap.view(term), View::Var(_) | View::Compound(..));
+        let atomic = |term| !matches!(self.store.heap.view(term), TermView::Var(_) | TermView::Compound(..));
         let (kind, other) = (self.kind(left), self.kind(right));
         let bare = |text: &str| text.trim_matches(['\'', '"']).to_string();
         let alike = bare(&mine) == bare(&yours)

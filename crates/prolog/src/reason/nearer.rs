@@ -6,7 +6,7 @@
 //! from being played on is told. For this room only.
 
 use crate::machine::fault::{Cause, Fault};
-use crate::reason::body::{Body, Form, Frame, GoalId};
+use crate::reason::body::{Body, Frame, GoalForm, GoalId};
 use crate::reason::call::is_spent;
 use crate::reason::explain::{Asked, Came};
 use crate::reason::prover::Prover;
@@ -35,7 +35,7 @@ impl Prover {
     ) -> Result<Option<Came>, Fault> {
         let goals = body.sequence(body.root);
         let end = self.store.steps.saturating_add(STEPS);
-        if goals.iter().any(|goal| matches!(body.form(*goal), Form::Cut)) || !self.selected(body, args, end)? {
+        if goals.iter().any(|goal| matches!(body.form(*goal), GoalForm::Cut)) || !self.selected(body, args, end)? {
             return Ok(None);
         }
         for order in orders(body, &goals, failed) {
@@ -68,7 +68,7 @@ impl Prover {
         first: Packed,
         others: Vec<Packed>,
     ) -> Result<Packed, Fault> {
-        let Form::Call(Callee::User(pred), _) = frame.body.form(goal) else { return Ok(first) };
+        let GoalForm::Call(Callee::User(pred), _) = frame.body.form(goal) else { return Ok(first) };
         let pred = *pred;
         if !self.is_own(pred) || self.program.predicate(pred).tabled {
             return Ok(first);
@@ -94,7 +94,7 @@ impl Prover {
             let body = self.body(pred, at);
             let goals = Asked::all(&body.sequence(body.root));
             let came = self.attempt(|prover| {
-                let Form::Call(_, args) = frame.body.form(goal) else { return Ok(0) };
+                let GoalForm::Call(_, args) = frame.body.form(goal) else { return Ok(0) };
                 let args = frame.build_all(&mut prover.store.heap, args);
                 let own = Rc::new(Frame::fresh(&body, &mut prover.store.heap));
                 if !prover.bound(&own, &args)? {
@@ -169,7 +169,7 @@ fn orders(body: &Body, goals: &[GoalId], failed: usize) -> Vec<Vec<(usize, Optio
     };
     let mut orders: Vec<_> = (0..failed).map(moved).collect();
     for (to, goal) in goals.iter().enumerate().take(failed) {
-        let Form::Call(_, args) = body.form(*goal) else { continue };
+        let GoalForm::Call(_, args) = body.form(*goal) else { continue };
         for open in 0..args.len() {
             let mut order = moved(to);
             order.insert(to, (to, Some(open)));

@@ -1,6 +1,6 @@
 //! The proof of an answer as a tree.
 //!
-//! In: the goals that the prover kept. Out: [`Proof`]s, to a depth. Must not know how they are
+//! In: the goals that the prover kept. Out: [`ProofTree`]s, to a depth. Must not know how they are
 //! drawn; the session hands them on.
 
 use crate::machine::fault::{Cause, Fault};
@@ -14,7 +14,7 @@ use std::rc::Rc;
 
 /// How a goal of a proof was proved.
 #[derive(Clone, Debug, PartialEq)]
-pub enum By {
+pub enum ProvedBy {
     /// By a clause of its predicate: where its head stands, its number from 1, of how many.
     Clause(Span, usize, usize),
     /// By the machine.
@@ -35,7 +35,7 @@ pub enum By {
 
 /// A goal with its bindings, and what proves it.
 #[derive(Clone, Debug)]
-pub struct Proof {
+pub struct ProofTree {
     /// The goal, shortened.
     pub goal: String,
     /// Whether its text is as it was called: of what its variables were bound to later it is not
@@ -44,16 +44,16 @@ pub struct Proof {
     /// Where it is written.
     pub span: Option<Span>,
     /// How it was proved.
-    pub by: By,
+    pub by: ProvedBy,
     /// The goals that it rests on.
-    pub parts: Vec<Proof>,
+    pub parts: Vec<ProofTree>,
     /// How many goals below it are left out.
     pub folded: usize,
 }
 
 /// A clause that a proof uses.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Used {
+pub struct UsedClause {
     /// Its predicate, as `weigh/5`.
     pub predicate: String,
     /// Its number in its predicate, from 1.
@@ -90,7 +90,7 @@ impl Prover {
         sentence: &Sentence,
         answer: usize,
         extent: Extent,
-    ) -> Result<Option<(Vec<Proof>, Packed)>, Fault> {
+    ) -> Result<Option<(Vec<ProofTree>, Packed)>, Fault> {
         let frame = self.typed(sentence)?;
         self.attempt(|prover| {
             let root = frame.body.root;
@@ -107,7 +107,7 @@ impl Prover {
         goal: GoalId,
         answer: usize,
         extent: Extent,
-    ) -> Result<Option<Vec<Proof>>, Fault> {
+    ) -> Result<Option<Vec<ProofTree>>, Fault> {
         let top = self.nodes.len();
         self.nodes.push(Node::new(None, Shown::Goal(frame.clone(), goal), How::Open));
         self.prove(frame, goal, Some(top as u32));
@@ -139,12 +139,12 @@ impl Prover {
 
     /// The clauses that the last proof used, in the order of the text; of library predicates only
     /// where their insides are told.
-    pub fn used(&self) -> Vec<Used> {
-        let mut used: Vec<Used> = Vec::new();
+    pub fn used(&self) -> Vec<UsedClause> {
+        let mut used: Vec<UsedClause> = Vec::new();
         for ((pred, number), times) in &self.used {
             let clauses = &self.program.predicate(*pred).clauses;
             let clause = &clauses[*number];
-            used.push(Used {
+            used.push(UsedClause {
                 predicate: self.program.indicator(*pred),
                 number: number + 1,
                 of: clauses.len(),
@@ -157,7 +157,7 @@ impl Prover {
     }
 
     /// The proofs below a node, whose goals were all proved.
-    fn kept(&mut self, top: usize, extent: Extent) -> Result<Vec<Proof>, Fault> {
+    fn kept(&mut self, top: usize, extent: Extent) -> Result<Vec<ProofTree>, Fault> {
         let mut below: Vec<Vec<u32>> = vec![Vec::new(); self.nodes.len() - top];
         for (at, node) in self.nodes.iter().enumerate().skip(top + 1) {
             if let Some(above) = node.above {
@@ -191,13 +191,13 @@ impl Prover {
         (below, sizes): (&[Vec<u32>], &[usize]),
         depth: usize,
         (text, left): (usize, &mut usize),
-    ) -> Result<Proof, Fault> {
+    ) -> Result<ProofTree, Fault> {
         *left = left.saturating_sub(1);
         let Node { shown, how, .. } = &self.nodes[at as usize];
         let (shown, how) = (shown.clone(), *how);
         let own = at as usize - top;
         let called = self.as_called(at as usize, text)?;
-        let mut proof = Proof {
+        let mut proof = ProofTree {
             as_called: called.is_some(),
             goal: called.unwrap_or_else(|| self.shown_text(&shown, text)),
             span: Prover::span(&shown),
@@ -218,22 +218,22 @@ impl Prover {
         Ok(proof)
     }
 
-    fn by(&self, how: How) -> By {
+    fn by(&self, how: How) -> ProvedBy {
         match how {
             How::Clause(pred, number) if self.is_own(pred) || self.opens_library() => {
                 let clauses = &self.program.predicate(pred).clauses;
                 let clause = &clauses[number];
-                By::Clause(clause.tree.span(clause.head), number + 1, clauses.len())
+                ProvedBy::Clause(clause.tree.span(clause.head), number + 1, clauses.len())
             }
-            How::Clause(..) => By::Library,
-            How::Builtin | How::Open => By::Builtin,
-            How::Table => By::Table,
-            How::First => By::Either(true),
-            How::Second => By::Either(false),
-            How::Then => By::Branch(true),
-            How::Else => By::Branch(false),
-            How::Refuted => By::Refuted,
-            How::Found(count) => By::Found(count),
+            How::Clause(..) => ProvedBy::Library,
+            How::Builtin | How::Open => ProvedBy::Builtin,
+            How::Table => ProvedBy::Table,
+            How::First => ProvedBy::Either(true),
+            How::Second => ProvedBy::Either(false),
+            How::Then => ProvedBy::Branch(true),
+            How::Else => ProvedBy::Branch(false),
+            How::Refuted => ProvedBy::Refuted,
+            How::Found(count) => ProvedBy::Found(count),
         }
     }
 }

@@ -5,11 +5,11 @@
 //! list, what may be tried otherwise a stack; so no goal, however deep, uses the stack of the
 //! process. Must not know why it is asked. For this room only.
 
-use crate::machine::Run;
+use crate::machine::BuiltinCode;
 use crate::machine::fault::Fault;
 use crate::machine::reference::Reference;
 use crate::machine::store::{Budget, Host, Store};
-use crate::reason::body::{Body, Form, Frame, GoalId};
+use crate::reason::body::{Body, Frame, GoalForm, GoalId};
 use crate::reason::called::Called;
 use crate::term::Term;
 use crate::term::pack::Packed;
@@ -177,7 +177,7 @@ pub(super) struct Watch {
 /// See the module.
 pub struct Prover {
     pub(super) program: Arc<Program>,
-    pub(super) runs: Arc<[Run]>,
+    pub(super) runs: Arc<[BuiltinCode]>,
     pub(super) store: Store,
     pub(super) stop: Arc<AtomicBool>,
     /// Whether the insides of library predicates are kept as well.
@@ -201,7 +201,7 @@ impl Prover {
     /// For goals over a program, within one budget for all of them; `stop` ends any of them.
     pub fn new(
         program: &Arc<Program>,
-        runs: &Arc<[Run]>,
+        runs: &Arc<[BuiltinCode]>,
         stop: &Arc<AtomicBool>,
         budget: Budget,
         library: bool,
@@ -346,19 +346,19 @@ impl Prover {
     fn goal(&mut self, frame: &Rc<Frame>, goal: GoalId, barrier: usize, above: Above) -> Result<bool, Fault> {
         let task = |goal, barrier, above| Task::Goal { frame: frame.clone(), goal, barrier, above };
         match frame.body.form(goal) {
-            Form::True => {}
-            Form::Fail => return Ok(false),
-            Form::Cut => self.cut(frame, barrier),
-            Form::Conj(goals) => goals.iter().rev().for_each(|goal| self.push(task(*goal, barrier, above))),
-            Form::Scope(inner) => self.push(task(*inner, self.choices.len(), above)),
-            Form::Or(left, right) => {
+            GoalForm::True => {}
+            GoalForm::Fail => return Ok(false),
+            GoalForm::Cut => self.cut(frame, barrier),
+            GoalForm::Conj(goals) => goals.iter().rev().for_each(|goal| self.push(task(*goal, barrier, above))),
+            GoalForm::Scope(inner) => self.push(task(*inner, self.choices.len(), above)),
+            GoalForm::Or(left, right) => {
                 let node = self.note(frame, goal, above, How::First);
                 let above = node.or(above);
                 let other = Kind::Else { frame: frame.clone(), goal: *right, barrier, node, above, how: How::Second };
                 self.push_choice(other, self.next.clone());
                 self.push(task(*left, barrier, above));
             }
-            Form::If(condition, then, other) | Form::SoftIf(condition, then, other) => {
+            GoalForm::If(condition, then, other) | GoalForm::SoftIf(condition, then, other) => {
                 let node = self.note(frame, goal, above, How::Open);
                 let above = node.or(above);
                 let height = self.choices.len();
@@ -366,12 +366,12 @@ impl Prover {
                 self.push_choice(otherwise, self.next.clone());
                 self.push(task(*then, barrier, above));
                 self.push(match frame.body.form(goal) {
-                    Form::If(..) => Task::Commit(height, node),
+                    GoalForm::If(..) => Task::Commit(height, node),
                     _ => Task::SoftCommit(height, node),
                 });
                 self.push(task(*condition, height + 1, above));
             }
-            Form::Not(inner) => {
+            GoalForm::Not(inner) => {
                 let node = self.note(frame, goal, above, How::Refuted);
                 self.keep_call(node, frame, goal);
                 let height = self.choices.len();
@@ -379,7 +379,7 @@ impl Prover {
                 self.push(Task::Refute(height));
                 self.push(task(*inner, height + 1, None));
             }
-            Form::Findall { template, goal: inner, .. } => {
+            GoalForm::Findall { template, goal: inner, .. } => {
                 self.store.charge(1)?;
                 self.check_lists(frame, goal)?;
                 let node = self.note(frame, goal, above, How::Open);
@@ -389,7 +389,7 @@ impl Prover {
                 self.push(Task::Collect(frame.clone(), *template));
                 self.push(task(*inner, self.choices.len(), None));
             }
-            Form::Call(..) | Form::Meta(_) => return self.call(frame, goal, above),
+            GoalForm::Call(..) | GoalForm::Meta(_) => return self.call(frame, goal, above),
         }
         Ok(true)
     }

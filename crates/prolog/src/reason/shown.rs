@@ -6,8 +6,8 @@
 use crate::reason::body::{Frame, GoalId};
 use crate::reason::prover::{Prover, Shown};
 use crate::term::Term;
-use crate::term::heap::View;
-use crate::term::write::{Names, Style, brief};
+use crate::term::heap::TermView;
+use crate::term::write::{Names, WriteOptions, brief};
 use alphorn_lang::lang::program::Callee;
 use alphorn_text::symbol::Atom;
 
@@ -42,7 +42,7 @@ impl Prover {
         let mut names = Names::default();
         if let Some(frame) = frame {
             for (variable, value) in frame.body.tree().variables.iter().zip(&frame.vars) {
-                if let View::Var(cell) = self.store.heap.view(*value) {
+                if let TermView::Var(cell) = self.store.heap.view(*value) {
                     names.entry(cell).or_insert_with(|| variable.name.to_string());
                 }
             }
@@ -53,7 +53,7 @@ impl Prover {
     /// The same with names for variables.
     pub(super) fn named_text(&self, term: Term, mut names: Names, max: u16, limit: usize) -> String {
         let ops = Some(&self.program.ops);
-        let style = Style { quoted: true, operators: ops, number_vars: false, stop: Some(&self.stop), limit };
+        let style = WriteOptions { quoted: true, operators: ops, number_vars: false, stop: Some(&self.stop), limit };
         let mut out = String::new();
         brief(&self.store.heap, (term, max), style, &mut names, &mut out);
         out
@@ -67,14 +67,14 @@ impl Prover {
     /// What kind of thing a term is: `an integer`.
     pub(super) fn kind(&self, term: Term) -> &'static str {
         match self.store.heap.view(term) {
-            View::Var(_) => "unbound",
-            View::Atom(_) if self.store.heap.is_nil(term) => "the empty list",
-            View::Atom(_) => "an atom",
-            View::Int(_) | View::Big(..) => "an integer",
-            View::Float(_) => "a float",
-            View::Text(..) => "a text",
-            View::Compound(..) if self.store.heap.head_and_tail(term).is_some() => "a list",
-            View::Compound(..) => "a compound term",
+            TermView::Var(_) => "unbound",
+            TermView::Atom(_) if self.store.heap.is_nil(term) => "the empty list",
+            TermView::Atom(_) => "an atom",
+            TermView::Int(_) | TermView::Big(..) => "an integer",
+            TermView::Float(_) => "a float",
+            TermView::Text(..) => "a text",
+            TermView::Compound(..) if self.store.heap.head_and_tail(term).is_some() => "a list",
+            TermView::Compound(..) => "a compound term",
         }
     }
 }

@@ -3,13 +3,13 @@
 //! In: a goal of a builtin that fails, with its bindings. Out: the values that it looked at. For
 //! this room only.
 
-use crate::machine::Run;
+use crate::machine::BuiltinCode;
 use crate::machine::fault::Fault;
 use crate::reason::explain::{Way, soft};
-use crate::reason::failing::Failing;
+use crate::reason::failing::FailedGoal;
 use crate::reason::prover::Prover;
 use crate::term::Term;
-use crate::term::heap::View;
+use crate::term::heap::TermView;
 use alphorn_text::symbol::Atom;
 
 /// Terms in sentences have so many bytes at most.
@@ -19,7 +19,7 @@ const OPEN_STEPS: u64 = 100_000;
 
 impl Prover {
     /// Why a goal of a builtin fails.
-    pub(super) fn verdict(&mut self, told: Failing, goal: Term, way: &mut Way) -> Result<Failing, Fault> {
+    pub(super) fn verdict(&mut self, told: FailedGoal, goal: Term, way: &mut Way) -> Result<FailedGoal, Fault> {
         let Some((name, _)) = self.store.heap.functor(goal) else { return Ok(told) };
         let args = self.store.heap.args(goal);
         let says = match (name.text(), &args[..]) {
@@ -42,7 +42,7 @@ impl Prover {
             }
             ("between", [low, high, value]) => self.outside(*low, *high, *value)?,
             (_, [only]) if self.is_test(name) => match self.store.heap.view(*only) {
-                View::Var(_) => "its argument is unbound".to_string(),
+                TermView::Var(_) => "its argument is unbound".to_string(),
                 _ => format!("{} is {}", self.term_text(*only, SHORT), self.kind(*only)),
             },
             ("arg", [number, term, _]) if self.beyond(*number, *term) => {
@@ -50,7 +50,7 @@ impl Prover {
             }
             _ => self.last_argument(goal, way)?,
         };
-        Ok(Failing { says, ..told })
+        Ok(FailedGoal { says, ..told })
     }
 
     fn is_test(&self, name: Atom) -> bool {
@@ -74,13 +74,13 @@ impl Prover {
 
     fn beyond(&self, number: Term, term: Term) -> bool {
         let arity = self.store.heap.functor(term).map_or(0, |(_, arity)| arity as i64);
-        matches!(self.store.heap.view(number), View::Int(number) if number < 1 || number > arity)
+        matches!(self.store.heap.view(number), TermView::Int(number) if number < 1 || number > arity)
     }
 
     /// The value of an expression as text; itself where it has none.
     fn value(&mut self, expression: Term) -> Result<(String, &'static str), Fault> {
         let row = self.program.known.get(Atom::new("is"), 2);
-        let Some(Run::Once(run)) = row.map(|(id, _)| self.runs[usize::from(id.0)]) else {
+        let Some(BuiltinCode::Once(run)) = row.map(|(id, _)| self.runs[usize::from(id.0)]) else {
             return Ok((self.term_text(expression, SHORT), self.kind(expression)));
         };
         let value = self.attempt(|prover| {

@@ -54,7 +54,7 @@ pub struct Heap {
 
 /// What a term is.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum View<'a> {
+pub enum TermView<'a> {
     /// An unbound variable, by its cell.
     Var(usize),
     /// An atom.
@@ -188,26 +188,26 @@ impl Heap {
     }
 
     /// What a term is, behind bound variables.
-    pub fn view(&self, term: Term) -> View<'_> {
+    pub fn view(&self, term: Term) -> TermView<'_> {
         let term = self.deref(term);
         let at = term.index();
         match term.0 & TAG {
-            REF => View::Var(at),
-            super::ATOM => View::Atom(Atom::from_number((term.0 >> 3) as u32)),
-            super::INT => View::Int((term.0 as i64) >> 3),
-            LST => View::Compound(atoms::DOT, &self.cells[at..at + 2]),
+            REF => TermView::Var(at),
+            super::ATOM => TermView::Atom(Atom::from_number((term.0 >> 3) as u32)),
+            super::INT => TermView::Int((term.0 as i64) >> 3),
+            LST => TermView::Compound(atoms::DOT, &self.cells[at..at + 2]),
             STR => {
                 let cell = self.cells[at];
                 let name = Atom::from_number(header_large(cell) as u32);
-                View::Compound(name, &self.cells[at + 1..=at + header_small(cell)])
+                TermView::Compound(name, &self.cells[at + 1..=at + header_small(cell)])
             }
             BOX => {
                 let cell = self.cells[at];
                 let words = &self.cells[at + 1..=at + raw_words(cell)];
                 match header_kind(cell) {
-                    FLOAT => View::Float(f64::from_bits(words[0])),
-                    BIG => View::Big(header_small(cell) == 1, words),
-                    _ => View::Text(header_large(cell), words),
+                    FLOAT => TermView::Float(f64::from_bits(words[0])),
+                    BIG => TermView::Big(header_small(cell) == 1, words),
+                    _ => TermView::Text(header_large(cell), words),
                 }
             }
             _ => unreachable!("headers and forwards are never the value of a term"),
@@ -217,8 +217,8 @@ impl Heap {
     /// Name and arity of an atom or compound.
     pub fn functor(&self, term: Term) -> Option<(Atom, usize)> {
         match self.view(term) {
-            View::Atom(name) => Some((name, 0)),
-            View::Compound(name, args) => Some((name, args.len())),
+            TermView::Atom(name) => Some((name, 0)),
+            TermView::Compound(name, args) => Some((name, args.len())),
             _ => None,
         }
     }
@@ -226,7 +226,7 @@ impl Heap {
     /// The argument with this number, from 0; the term must have it.
     pub fn arg(&self, term: Term, number: usize) -> Term {
         match self.view(term) {
-            View::Compound(_, args) => Term(args[number]),
+            TermView::Compound(_, args) => Term(args[number]),
             _ => Term::NONE,
         }
     }
@@ -234,7 +234,7 @@ impl Heap {
     /// All arguments, copied out.
     pub fn args(&self, term: Term) -> Vec<Term> {
         match self.view(term) {
-            View::Compound(_, args) => args.iter().map(|cell| Term(*cell)).collect(),
+            TermView::Compound(_, args) => args.iter().map(|cell| Term(*cell)).collect(),
             _ => Vec::new(),
         }
     }

@@ -4,7 +4,7 @@
 //! SWI-Prolog; numbers by value, a float before an equal integer; compounds by
 //! arity, name, arguments. (ISO/IEC 13211-1, 7.2.)
 
-use super::heap::{Heap, View};
+use super::heap::{Heap, TermView};
 use super::{LST, STR, Term};
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
@@ -53,7 +53,9 @@ impl Comparison {
                 self.shared |= matches!(left.tag(), STR | LST);
                 continue;
             }
-            if let (View::Compound(name, args), View::Compound(other, others)) = (heap.view(left), heap.view(right)) {
+            if let (TermView::Compound(name, args), TermView::Compound(other, others)) =
+                (heap.view(left), heap.view(right))
+            {
                 // Names are the same far more often than not.
                 let names = || if name == other { Ordering::Equal } else { name.name().cmp(&other.name()) };
                 let heads = args.len().cmp(&others.len()).then_with(names);
@@ -85,35 +87,35 @@ pub fn compare(heap: &Heap, left: Term, right: Term) -> Ordering {
 /// The order of two terms of which at most one is compound.
 fn simple(heap: &Heap, left: Term, right: Term) -> Ordering {
     match (heap.view(left), heap.view(right)) {
-        (View::Var(left), View::Var(right)) => left.cmp(&right),
-        (View::Atom(left), View::Atom(right)) => left.name().cmp(&right.name()),
-        (View::Int(left), View::Int(right)) => left.cmp(&right),
-        (View::Text(n, left), View::Text(m, right)) => heap.text_of(n, left).cmp(&heap.text_of(m, right)),
+        (TermView::Var(left), TermView::Var(right)) => left.cmp(&right),
+        (TermView::Atom(left), TermView::Atom(right)) => left.name().cmp(&right.name()),
+        (TermView::Int(left), TermView::Int(right)) => left.cmp(&right),
+        (TermView::Text(n, left), TermView::Text(m, right)) => heap.text_of(n, left).cmp(&heap.text_of(m, right)),
         (left, right) => {
-            let rank = |view: &View<'_>| match view {
-                View::Var(_) => 0,
-                View::Int(_) | View::Big(..) | View::Float(_) => 1,
-                View::Text(..) => 3,
-                View::Atom(_) => 4,
-                View::Compound(..) => 5,
+            let rank = |view: &TermView<'_>| match view {
+                TermView::Var(_) => 0,
+                TermView::Int(_) | TermView::Big(..) | TermView::Float(_) => 1,
+                TermView::Text(..) => 3,
+                TermView::Atom(_) => 4,
+                TermView::Compound(..) => 5,
             };
             rank(&left).cmp(&rank(&right)).then_with(|| numbers(heap, left, right))
         }
     }
 }
 
-fn numbers(heap: &Heap, left: View<'_>, right: View<'_>) -> Ordering {
-    let whole = |view: View<'_>| match view {
-        View::Int(value) => Some(BigInt::from(value)),
-        View::Big(negative, words) => Some(heap.big_of(negative, words)),
+fn numbers(heap: &Heap, left: TermView<'_>, right: TermView<'_>) -> Ordering {
+    let whole = |view: TermView<'_>| match view {
+        TermView::Int(value) => Some(BigInt::from(value)),
+        TermView::Big(negative, words) => Some(heap.big_of(negative, words)),
         _ => None,
     };
     match (left, right) {
-        (View::Float(left), View::Float(right)) => float_order(left, right),
-        (View::Float(left), right) => {
+        (TermView::Float(left), TermView::Float(right)) => float_order(left, right),
+        (TermView::Float(left), right) => {
             whole(right).map_or(Ordering::Equal, |right| float_to_integer(left, &right).then(Ordering::Less))
         }
-        (left, View::Float(right)) => {
+        (left, TermView::Float(right)) => {
             whole(left).map_or(Ordering::Equal, |left| float_to_integer(right, &left).reverse().then(Ordering::Greater))
         }
         (left, right) => whole(left).cmp(&whole(right)),

@@ -5,7 +5,7 @@
 //! so that shared parts cannot blow it up.
 
 use super::Term;
-use super::heap::{Heap, View};
+use super::heap::{Heap, TermView};
 use crate::term::float;
 use alphorn_lang::lang::ops::Ops;
 use alphorn_text::printable::{escape, hides, is_hidden};
@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// How to write.
 #[derive(Clone, Copy)]
-pub struct Style<'a> {
+pub struct WriteOptions<'a> {
     /// Quote atoms that need it.
     pub quoted: bool,
     /// Write operators between their operands, rather than as functors.
@@ -66,7 +66,7 @@ enum Item {
 }
 
 /// Writes a term; `false` where the limit cut it short, or integers whose digits are too much work.
-pub fn write(heap: &Heap, term: Term, style: Style<'_>, names: Variables<'_>, out: &mut String) -> bool {
+pub fn write(heap: &Heap, term: Term, style: WriteOptions<'_>, names: Variables<'_>, out: &mut String) -> bool {
     write_at(heap, term, 1200, style, names, out)
 }
 
@@ -75,7 +75,7 @@ pub fn write_at<'a>(
     heap: &'a Heap,
     term: Term,
     max: u16,
-    style: Style<'a>,
+    style: WriteOptions<'a>,
     names: Variables<'a>,
     out: &'a mut String,
 ) -> bool {
@@ -90,7 +90,7 @@ const FOLDED: usize = 3;
 /// Writes a term where there is little room: as a whole if that fits, else with `...` in the place
 /// of most of what is in its long parts, such as `pos(x,b(e,e,e,...),8)`, and shortened if even that
 /// does not fit.
-pub fn brief(heap: &Heap, (term, max): (Term, u16), style: Style<'_>, names: &mut Names, out: &mut String) {
+pub fn brief(heap: &Heap, (term, max): (Term, u16), style: WriteOptions<'_>, names: &mut Names, out: &mut String) {
     let before = out.len();
     if !write_at(heap, term, max, style, Variables::Numbered(names), out) {
         out.truncate(before);
@@ -101,7 +101,7 @@ pub fn brief(heap: &Heap, (term, max): (Term, u16), style: Style<'_>, names: &mu
 fn written<'a>(
     heap: &'a Heap,
     (term, max): (Term, u16),
-    style: Style<'a>,
+    style: WriteOptions<'a>,
     names: Variables<'a>,
     long: usize,
     out: &'a mut String,
@@ -188,7 +188,7 @@ fn is_symbol(c: char) -> bool {
 
 struct Writer<'a, 'b> {
     heap: &'a Heap,
-    style: Style<'a>,
+    style: WriteOptions<'a>,
     names: Variables<'b>,
     out: &'b mut String,
     stack: Vec<Item>,
@@ -240,7 +240,7 @@ impl<'a> Writer<'a, '_> {
     fn term(&mut self, term: Term, max: u16) {
         let heap: &'a Heap = self.heap;
         match heap.view(term) {
-            View::Var(cell) => {
+            TermView::Var(cell) => {
                 let name = match &mut self.names {
                     Variables::Cells => format!("_G{cell}"),
                     Variables::Numbered(names) => {
@@ -250,7 +250,7 @@ impl<'a> Writer<'a, '_> {
                 };
                 self.word(&name);
             }
-            View::Atom(name) => {
+            TermView::Atom(name) => {
                 let text = self.atom(name);
                 // As an operand, an atom that is an operator stands in brackets.
                 if max < 999
@@ -262,10 +262,10 @@ impl<'a> Writer<'a, '_> {
                     self.word(&text);
                 }
             }
-            View::Int(value) => self.word(&value.to_string()),
-            View::Big(negative, words) => self.large(negative, words),
-            View::Float(value) => self.word(&float::text(value)),
-            View::Text(length, words) => {
+            TermView::Int(value) => self.word(&value.to_string()),
+            TermView::Big(negative, words) => self.large(negative, words),
+            TermView::Float(value) => self.word(&float::text(value)),
+            TermView::Text(length, words) => {
                 let room = self.end.saturating_sub(self.out.len());
                 let text = heap.text_start(length, words, room);
                 if length > room {
@@ -274,7 +274,7 @@ impl<'a> Writer<'a, '_> {
                 let quoted = if self.style.quoted { quote(&text, '"') } else { text };
                 self.out.push_str(&quoted);
             }
-            View::Compound(name, args) => self.compound(name, args, max),
+            TermView::Compound(name, args) => self.compound(name, args, max),
         }
     }
 
@@ -308,7 +308,7 @@ impl<'a> Writer<'a, '_> {
             return self.stack.push(Item::Term(Term(args[0]), 999));
         }
         if let ([number], true) = (args, name == atoms::VAR && self.style.number_vars)
-            && let View::Int(number @ 0..) = self.heap.view(Term(*number))
+            && let TermView::Int(number @ 0..) = self.heap.view(Term(*number))
         {
             let letter = char::from(b'A' + (number % 26) as u8);
             let word = if number < 26 { letter.to_string() } else { format!("{letter}{}", number / 26) };
@@ -403,15 +403,15 @@ impl<'a> Writer<'a, '_> {
         let (mut term, mut max) = (term, max);
         loop {
             match self.heap.view(term) {
-                View::Int(0..) | View::Big(false, _) => return true,
-                View::Float(value) => return value.is_sign_positive(),
-                View::Compound(name, [left, _]) if name != atoms::DOT => {
+                TermView::Int(0..) | TermView::Big(false, _) => return true,
+                TermView::Float(value) => return value.is_sign_positive(),
+                TermView::Compound(name, [left, _]) if name != atoms::DOT => {
                     match self.style.operators.and_then(|ops| ops.infix(name)) {
                         Some(op) if op.priority <= max => (term, max) = (Term(*left), op.left),
                         _ => return false,
                     }
                 }
-                View::Compound(name, [operand]) => {
+                TermView::Compound(name, [operand]) => {
                     let ops = self.style.operators;
                     match ops.filter(|ops| ops.prefix(name).is_none()).and_then(|ops| ops.postfix(name)) {
                         Some(op) if op.priority <= max => (term, max) = (Term(*operand), op.operand),
@@ -430,8 +430,8 @@ impl<'a> Writer<'a, '_> {
         let mut max = max;
         loop {
             match self.heap.view(term) {
-                View::Atom(name) => return max < 999 && self.is_op(name),
-                View::Compound(name, args) => {
+                TermView::Atom(name) => return max < 999 && self.is_op(name),
+                TermView::Compound(name, args) => {
                     let Some(ops) = self.style.operators else { return false };
                     match args {
                         [_, _] if name == atoms::DOT => return false,
@@ -457,7 +457,7 @@ impl<'a> Writer<'a, '_> {
         let mut count = 1;
         while count <= self.long && self.long < usize::MAX {
             match self.heap.view(rest) {
-                View::Compound(name, [_, tail]) if name == atoms::DOT => rest = Term(*tail),
+                TermView::Compound(name, [_, tail]) if name == atoms::DOT => rest = Term(*tail),
                 _ => return false,
             }
             count += 1;
@@ -467,9 +467,9 @@ impl<'a> Writer<'a, '_> {
 
     fn tail(&mut self, tail: Term, left: usize) {
         match self.heap.view(tail) {
-            View::Atom(atoms::NIL) => self.out.push(']'),
+            TermView::Atom(atoms::NIL) => self.out.push(']'),
             _ if left == 0 => self.out.push_str(",...]"),
-            View::Compound(name, [head, rest]) if name == atoms::DOT => {
+            TermView::Compound(name, [head, rest]) if name == atoms::DOT => {
                 self.out.push(',');
                 self.stack.push(Item::Tail(Term(*rest), left - 1));
                 self.stack.push(Item::Term(Term(*head), 999));

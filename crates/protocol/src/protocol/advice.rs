@@ -5,11 +5,11 @@ use super::data::{ByName, Number};
 use super::form::{Form, Start, command_line_defaults};
 use super::host::{AtPosition, Event, Host, Listen, Progress, Unit, warn_odd};
 use super::words::{Seconds, Whole};
-use alphorn_search::advice::prove::{Aim, Failing};
-use alphorn_search::advice::{Tree, Why};
+use alphorn_search::advice::prove::{AdviceAim, AdviceFailure};
+use alphorn_search::advice::{ForcingTree, RefutationReason};
 use alphorn_search::game::Side;
 use alphorn_session::session::Done;
-use alphorn_session::session::advice::{Advised, Missed, Passed, Trial, Tried};
+use alphorn_session::session::advice::{AdviceTrial, AdvisedPosition, MissedLine, SkippedAdvice, TrialResult};
 use clap::{Args, ValueEnum};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -165,13 +165,13 @@ pub enum Reason {
     NoReply,
 }
 
-impl From<Why> for Reason {
-    fn from(why: Why) -> Reason {
+impl From<RefutationReason> for Reason {
+    fn from(why: RefutationReason) -> Reason {
         match why {
-            Why::Lost => Reason::Holding,
-            Why::Over => Reason::Over,
-            Why::NoMove => Reason::NoMove,
-            Why::NoReply => Reason::NoReply,
+            RefutationReason::Lost => Reason::Holding,
+            RefutationReason::Over => Reason::Over,
+            RefutationReason::NoMove => Reason::NoMove,
+            RefutationReason::NoReply => Reason::NoReply,
         }
     }
 }
@@ -209,14 +209,16 @@ pub struct Answered {
     pub then: Follows,
 }
 
-impl From<&Tree<String>> for Follows {
-    fn from(tree: &Tree<String>) -> Follows {
+impl From<&ForcingTree<String>> for Follows {
+    fn from(tree: &ForcingTree<String>) -> Follows {
         match tree {
-            Tree::Reached => Follows::Nothing,
-            Tree::Ours(mv, below) => Follows::Ours(Box::new(Ours { mv: mv.clone(), then: (&**below).into() })),
-            Tree::Theirs(replies) => {
-                let answered =
-                    |(reply, below): &(String, Tree<String>)| Answered { reply: reply.clone(), then: below.into() };
+            ForcingTree::Reached => Follows::Nothing,
+            ForcingTree::Ours(mv, below) => Follows::Ours(Box::new(Ours { mv: mv.clone(), then: (&**below).into() })),
+            ForcingTree::Theirs(replies) => {
+                let answered = |(reply, below): &(String, ForcingTree<String>)| Answered {
+                    reply: reply.clone(),
+                    then: below.into(),
+                };
                 Follows::Theirs(replies.iter().map(answered).collect())
             }
         }
@@ -230,7 +232,7 @@ impl From<&Tree<String>> for Follows {
 /// The rules or the request are wrong, or there is no table for whoever is to move.
 pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Done<Reply> {
     let AtPosition { session, game, state, .. } = host.game((&request.form, &request.start), None, listen)?;
-    let Advised { rules, fired, silent, failed, chosen, idle, nodes } =
+    let AdvisedPosition { rules, fired, silent, failed, chosen, idle, nodes } =
         session.advise(&game, &state, request.tree.get())?;
     let (advice, tree) = chosen.unzip();
     Ok(Reply {
@@ -242,13 +244,13 @@ pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Done<Re
         advice,
         idle,
         tree: tree.as_ref().map_or(Follows::Nothing, Follows::from),
-        moves: tree.as_ref().map(Tree::moves),
-        plies: tree.as_ref().map(Tree::plies),
+        moves: tree.as_ref().map(ForcingTree::moves),
+        plies: tree.as_ref().map(ForcingTree::plies),
         nodes,
     })
 }
 
-fn skipped(Passed { advice, refuted, parts }: Passed) -> Failed {
+fn skipped(SkippedAdvice { advice, refuted, parts }: SkippedAdvice) -> Failed {
     let lines = refuted.into_iter().zip(parts);
     let refuted = lines.map(|(refuted, goal)| Refutation { line: refuted.line, why: refuted.why.into(), goal });
     Failed { advice, refuted: refuted.collect() }
@@ -323,16 +325,16 @@ pub enum Failure {
     TooLarge,
 }
 
-impl From<Failing> for Failure {
-    fn from(failing: Failing) -> Failure {
+impl From<AdviceFailure> for Failure {
+    fn from(failing: AdviceFailure) -> Failure {
         match failing {
-            Failing::Drawn => Failure::Draw,
-            Failing::Lost => Failure::Loss,
-            Failing::Cycle => Failure::Cycle,
-            Failing::NoRule => Failure::NoRule,
-            Failing::NoAdvice => Failure::NoAdvice,
-            Failing::Idle => Failure::Idle,
-            Failing::TooLarge => Failure::TooLarge,
+            AdviceFailure::Drawn => Failure::Draw,
+            AdviceFailure::Lost => Failure::Loss,
+            AdviceFailure::Cycle => Failure::Cycle,
+            AdviceFailure::NoRule => Failure::NoRule,
+            AdviceFailure::NoAdvice => Failure::NoAdvice,
+            AdviceFailure::Idle => Failure::Idle,
+            AdviceFailure::TooLarge => Failure::TooLarge,
         }
     }
 }
@@ -346,9 +348,9 @@ pub fn prove(request: &ProveRequest, host: &Host<'_>, listen: Listen<'_>) -> Don
     let (session, clock) = host.timed(&request.form, request.time, listen)?;
     warn_odd(&request.start, &session, listen);
     clock.begin();
-    let trial = Trial {
+    let trial = AdviceTrial {
         side: request.side.map(|side| if side == Player::Max { Side::Max } else { Side::Min }),
-        aim: if request.aim == Wanted::Win { Aim::Win } else { Aim::Draw },
+        aim: if request.aim == Wanted::Win { AdviceAim::Win } else { AdviceAim::Draw },
         most: request.tree.get(),
         counterexamples: request.counterexamples.unwrap_or(LISTED),
         threads: Whole::or_cores(request.threads),
@@ -360,9 +362,9 @@ pub fn prove(request: &ProveRequest, host: &Host<'_>, listen: Listen<'_>) -> Don
     Ok(proved(tried, clock.seconds()))
 }
 
-fn proved(tried: Tried, seconds: f64) -> ProveReply {
+fn proved(tried: TrialResult, seconds: f64) -> ProveReply {
     let (longest_moves, longest_from) = tried.longest.unzip();
-    let counterexample = |missed: Missed| Counterexample {
+    let counterexample = |missed: MissedLine| Counterexample {
         position: missed.from,
         moves: missed.moves,
         end: missed.to,

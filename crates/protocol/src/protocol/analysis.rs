@@ -6,7 +6,7 @@ use super::form::{Elsewhere, Form, command_line_defaults};
 use super::host::{Host, Listen};
 use super::term::TypedTerm;
 use super::words::Whole;
-use alphorn_lab::lab::analysis::{Analysis, Cost};
+use alphorn_lab::lab::analysis::{Analysis, ProcedureCost};
 use alphorn_rules::rules::Expected;
 use alphorn_session::session::Done;
 use clap::Args;
@@ -128,7 +128,7 @@ fn reply(found: &Analysis) -> Reply {
         // At the horizon none were asked for.
         branching: here.branching(ply < found.depth as usize).map(rounded),
     });
-    let searched = |Cost { procedure, counts }: &Cost| Searched {
+    let searched = |ProcedureCost { procedure, counts }: &ProcedureCost| Searched {
         name: procedure.name().to_string(),
         nodes: counts.nodes,
         leaves: counts.leaves,

@@ -5,10 +5,10 @@ use super::form::{Form, Start, command_line_defaults};
 use super::host::{AtPosition, Host, Listen};
 use super::words::{Combined, Spelled};
 use alphorn_search::search::Algorithm;
-use alphorn_search::search::chance::backup::{Backup, Risk, Rule, View};
+use alphorn_search::search::chance::backup::{Backup, BackupRule, RiskFunction, RiskView};
 use alphorn_search::search::limits::Limits;
-use alphorn_search::search::outcome::Outcome;
-use alphorn_session::session::{Done, How};
+use alphorn_search::search::result::SearchResult;
+use alphorn_session::session::{Done, SearchOptions};
 use clap::Args;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -32,8 +32,8 @@ pub struct Request {
     #[arg(long, value_name = "RULE")]
     pub backup: Vec<Combined>,
     /// Whose attitude to risk that is: of the owner (who moved last), of max or of min
-    #[arg(long, value_name = "WHO", default_value_t = Spelled(View::Owner))]
-    pub risk_view: Spelled<View>,
+    #[arg(long, value_name = "WHO", default_value_t = Spelled(RiskView::Owner))]
+    pub risk_view: Spelled<RiskView>,
 }
 
 command_line_defaults!(Request);
@@ -45,7 +45,7 @@ pub struct Reply {
     /// depth asked for, in plies of players and of chance
     pub depth: u32,
     /// whose attitude to risk it is
-    pub view: Spelled<View>,
+    pub view: Spelled<RiskView>,
     /// the ways that were compared, in the order asked for
     pub backups: Vec<Compared>,
     /// stopped before it was done: the values are of different depths
@@ -77,10 +77,16 @@ pub struct Compared {
 }
 
 /// What is compared if nothing is said: the mean, careful, daring, and careful only when ahead.
-fn usual() -> Vec<Rule> {
-    let risks = [Risk::Linear(1.0 / 3.0), Risk::Exp(0.5), Risk::Exp(2.0), Risk::Exp(-2.0), Risk::Dynamic(0.0, 2.0)];
-    let entropic = [2.0, -2.0].map(Rule::Entropic);
-    [Rule::Expect].into_iter().chain(risks.map(Rule::Risk)).chain(entropic).collect()
+fn usual() -> Vec<BackupRule> {
+    let risks = [
+        RiskFunction::Linear(1.0 / 3.0),
+        RiskFunction::Exp(0.5),
+        RiskFunction::Exp(2.0),
+        RiskFunction::Exp(-2.0),
+        RiskFunction::Dynamic(0.0, 2.0),
+    ];
+    let entropic = [2.0, -2.0].map(BackupRule::Entropic);
+    [BackupRule::Expect].into_iter().chain(risks.map(BackupRule::Risk)).chain(entropic).collect()
 }
 
 /// Compares the ways.
@@ -90,11 +96,11 @@ fn usual() -> Vec<Rule> {
 /// The rules or the request are wrong, or the game has no chance.
 pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Done<Reply> {
     let AtPosition { session, game, state, clock } = host.game((&request.form, &request.start), None, listen)?;
-    let given: Vec<Rule> = request.backup.iter().map(|backup| backup.rule.clone()).collect();
+    let given: Vec<BackupRule> = request.backup.iter().map(|backup| backup.rule.clone()).collect();
     let rules = if given.is_empty() { usual() } else { given };
     let backups: Vec<Backup> = rules.into_iter().map(|rule| Backup { rule, view: request.risk_view.0 }).collect();
     let limits = Limits { stop: Some(clock.flag()), ..Limits::to_depth(request.depth) };
-    let how = How { hash: Some(64 << 20), ..Algorithm::Auto.into() };
+    let how = SearchOptions { hash: Some(64 << 20), ..Algorithm::Auto.into() };
     let found = session.compared(&game, &state, (&how, &limits), &backups)?;
     Ok(Reply {
         depth: request.depth,
@@ -104,10 +110,10 @@ pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Done<Re
     })
 }
 
-fn compared(backup: &Backup, found: Outcome<String>) -> Compared {
+fn compared(backup: &Backup, found: SearchResult<String>) -> Compared {
     Compared {
         backup: match &backup.rule {
-            Rule::Risk(Risk::Linear(c)) => format!("risk=linear:{}", (*c * 1e4).round() / 1e4),
+            BackupRule::Risk(RiskFunction::Linear(c)) => format!("risk=linear:{}", (*c * 1e4).round() / 1e4),
             rule => rule.to_string(),
         },
         best: found.best,

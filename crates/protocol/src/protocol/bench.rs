@@ -14,9 +14,9 @@ use alphorn_rules::rules::position::Position;
 use alphorn_rules::rules::{Expected, examples};
 use alphorn_search::search::Algorithm;
 use alphorn_search::search::limits::Limits;
-use alphorn_search::search::outcome::Iteration;
-use alphorn_session::session::recipe::Recipe;
-use alphorn_session::session::{self, Done, How, Session};
+use alphorn_search::search::result::Iteration;
+use alphorn_session::session::options::LoadOptions;
+use alphorn_session::session::{self, Done, SearchOptions, Session};
 use clap::Args;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -111,7 +111,7 @@ pub struct Measured {
 struct Case {
     name: String,
     session: Session,
-    start: session::Start,
+    start: session::GameStart,
     depth: Option<u32>,
 }
 
@@ -163,8 +163,8 @@ fn shipped(name: &str, depth: u32, stop: &Arc<AtomicBool>) -> Done<Case> {
     let Some(text) = examples().into_iter().find(|(other, _)| *other == name).map(|(_, text)| text) else {
         return Err(refusal(format!("{name} is not among the games that come with alphorn"), "report it, please"));
     };
-    let session = Recipe::of_text(&format!("{name}.pl"), text).open(Expected::Game, stop)?;
-    Ok(Case { name: name.to_string(), session, start: session::Start::default(), depth: Some(depth) })
+    let session = LoadOptions::of_text(&format!("{name}.pl"), text).open(Expected::Game, stop)?;
+    Ok(Case { name: name.to_string(), session, start: session::GameStart::default(), depth: Some(depth) })
 }
 
 /// How deep a game was searched, the positions visited, and the fastest time; `None` where somebody says
@@ -176,7 +176,7 @@ fn measured(case: &Case, repeat: u64, stop: &AtomicBool) -> Done<Option<(u32, u6
         Some(depth) => depth,
         None => deepest(&case.session, &game, &state, stop)?,
     };
-    let how = How { hash: Some(HASH), ..Algorithm::Auto.into() };
+    let how = SearchOptions { hash: Some(HASH), ..Algorithm::Auto.into() };
     let limits = Limits { stop: Some(stop), ..Limits::to_depth(depth) };
     let (mut visited, mut fastest) = (None, f64::INFINITY);
     for _ in 0..repeat {
@@ -199,7 +199,7 @@ fn measured(case: &Case, repeat: u64, stop: &AtomicBool) -> Done<Option<(u32, u6
 fn deepest(session: &Session, game: &RuleGame, state: &Position, stop: &AtomicBool) -> Done<u32> {
     let last = Cell::new(1);
     let report = |found: &Iteration<String>| last.set(found.depth);
-    let how = How { hash: Some(HASH), report: Some(&report), ..Algorithm::Auto.into() };
+    let how = SearchOptions { hash: Some(HASH), report: Some(&report), ..Algorithm::Auto.into() };
     let limits = Limits { nodes: Some(WORTH), stop: Some(stop), ..Limits::default() };
     session.value(game, state, &how, &limits)?;
     Ok(last.get())

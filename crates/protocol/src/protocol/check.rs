@@ -7,15 +7,15 @@ use super::game::Text;
 use super::host::{Event, Host, Listen, Progress, Unit};
 use super::words::Seconds;
 use alphorn_lang::lang::Options;
-use alphorn_rules::rules::cost::{self, Compiled};
+use alphorn_rules::rules::cost::{self, CompiledGame};
 use alphorn_rules::rules::game::RuleGame;
 use alphorn_rules::rules::{self, Expected, Rules, coverage, playouts};
 use alphorn_search::search::Algorithm;
 use alphorn_search::search::limits::Limits;
-use alphorn_session::session::predicates::Whose;
+use alphorn_session::session::options::{source, sources};
+use alphorn_session::session::predicates::PredicateOrigin;
 use alphorn_session::session::profile::Profiled;
-use alphorn_session::session::recipe::{source, sources};
-use alphorn_session::session::{Budgets, Done, Failure, Session, Start};
+use alphorn_session::session::{Budgets, Done, Failure, GameStart, Session};
 use alphorn_text::report::Report;
 use alphorn_text::source::{Origin, Source, Sources};
 use clap::Args;
@@ -94,7 +94,7 @@ pub struct File {
     pub cost: Option<Option<Vec<Cost>>>,
     /// What it compiles to, as it is drawn.
     #[serde(skip)]
-    pub compiled: Option<Compiled>,
+    pub compiled: Option<CompiledGame>,
 }
 
 /// A place that could not be specialised.
@@ -123,7 +123,7 @@ pub struct Cost {
 }
 
 impl Cost {
-    fn of(cost: &cost::Cost, sources: &Sources) -> Cost {
+    fn of(cost: &cost::CostNote, sources: &Sources) -> Cost {
         let place = cost.span.and_then(|span| Place::of(span, "", sources));
         let (line, column) = place.as_ref().map(|place| (place.line, place.column)).unzip();
         Cost {
@@ -221,12 +221,12 @@ fn checked(
 fn file(
     file: String,
     (report, games): (Report, Option<u32>),
-    compiled: Option<Compiled>,
+    compiled: Option<CompiledGame>,
     request: &Request,
     notes: &[String],
 ) -> File {
     let code = compiled.as_ref().filter(|compiled| !compiled.by_reference).map(|compiled| compiled.code.clone());
-    let cost = |compiled: &Compiled| compiled.costs.iter().map(|cost| Cost::of(cost, &report.sources)).collect();
+    let cost = |compiled: &CompiledGame| compiled.costs.iter().map(|cost| Cost::of(cost, &report.sources)).collect();
     File {
         file,
         read: true,
@@ -247,11 +247,11 @@ const WEIGHED: u64 = 2000;
 
 /// Puts first what play spends its time on, by a short search. Where that goes wrong, which is told
 /// elsewhere, the order stays that of the text.
-fn weigh(compiled: &mut Compiled, texts: &[Source], overlays: &[Source], form: &Form, stop: &Arc<AtomicBool>) {
+fn weigh(compiled: &mut CompiledGame, texts: &[Source], overlays: &[Source], form: &Form, stop: &Arc<AtomicBool>) {
     let (options, budgets) = (options(form), budgets(form));
     let Ok(session) = Session::open(texts, overlays, &options, Expected::Game, budgets, stop.clone()) else { return };
     let limits = Limits { nodes: Some(WEIGHED), stop: Some(stop), ..Limits::default() };
-    let Ok(Profiled { profile, .. }) = session.profile_search(&Start::default(), &Algorithm::Auto.into(), &limits)
+    let Ok(Profiled { profile, .. }) = session.profile_search(&GameStart::default(), &Algorithm::Auto.into(), &limits)
     else {
         return;
     };
@@ -260,8 +260,8 @@ fn weigh(compiled: &mut Compiled, texts: &[Source], overlays: &[Source], form: &
     }
     compiled.weigh(|rule| {
         // The library works for the clauses that call it.
-        let served = profile.clauses.iter().filter(|row| row.name == rule && row.whose == Whose::Own);
-        let own = profile.predicates.iter().filter(|row| row.name == rule && row.whose != Whose::Own);
+        let served = profile.clauses.iter().filter(|row| row.name == rule && row.whose == PredicateOrigin::Own);
+        let own = profile.predicates.iter().filter(|row| row.name == rule && row.whose != PredicateOrigin::Own);
         let steps = served.map(|row| row.served.0).sum::<u64>() + own.map(|row| row.figures.steps).sum::<u64>();
         steps as f64 / profile.steps as f64
     });

@@ -6,10 +6,10 @@ use super::host::{Event, Host, Listen};
 use super::search::Search;
 use super::sums::Sums;
 use super::words::Whole;
-use alphorn_lab::arena::End;
+use alphorn_lab::arena::GameEnd;
 use alphorn_rules::rules::Expected;
 use alphorn_search::game::Side as Player;
-use alphorn_session::session::contest::{self as played, Contest, Record};
+use alphorn_session::session::contest::{self as played, GameRecord, MatchSetup};
 use alphorn_session::session::{Done, Session};
 use clap::{Args, Parser};
 use schemars::JsonSchema;
@@ -346,7 +346,7 @@ pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Done<Re
         }
     }
     let opening_plies = request.opening_plies.get() as u32;
-    let contest = Contest {
+    let contest = MatchSetup {
         players,
         start: &request.start.place(),
         games: request.games.0,
@@ -364,11 +364,11 @@ pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Done<Re
 }
 
 /// A side with what it says, beside what is said for both.
-fn player(side: &Side, request: &Request, host: &Host<'_>) -> Done<played::Player> {
+fn player(side: &Side, request: &Request, host: &Host<'_>) -> Done<played::MatchPlayer> {
     let search = &side.search;
     let limits = [search.depth.is_some(), search.time.is_some(), search.nodes.is_some(), search.sample.games.is_some()];
     let bounded = limits.contains(&true);
-    Ok(played::Player {
+    Ok(played::MatchPlayer {
         own: own_rules(&side.form, &request.form, host)?,
         algorithm: search.algorithm.0,
         hash: search.hash.map_or(HASH, Whole::get) << 20,
@@ -399,11 +399,11 @@ fn own_rules(own: &Form, common: &Form, host: &Host<'_>) -> Done<Option<Session>
     host.session(&form, Expected::Game, &host.stop, &|_| {}).map(Some)
 }
 
-fn game(record: &Record, so_far: Option<SoFar>) -> Game {
+fn game(record: &GameRecord, so_far: Option<SoFar>) -> Game {
     let (winner, end) = match record.end {
-        End::Over(winner) => (winner, Ended::Rules),
-        End::Repeated => (None, Ended::Repetition),
-        End::Unfinished => (None, Ended::Unfinished),
+        GameEnd::Over(winner) => (winner, Ended::Rules),
+        GameEnd::Repeated => (None, Ended::Repetition),
+        GameEnd::Unfinished => (None, Ended::Unfinished),
     };
     let winner: Option<Player> = winner;
     Game {

@@ -2,8 +2,8 @@
 
 use alphorn_search::game::Side;
 use alphorn_session::session::Failure;
-use alphorn_session::session::sitting::Standing;
-use alphorn_text::report::{Level, Problem, Report};
+use alphorn_session::session::workspace::GameStatus;
+use alphorn_text::report::{self, Problem, Report};
 use alphorn_text::source::{Sources, Span};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Serialize, Serializer};
@@ -123,15 +123,15 @@ pub struct State {
     pub repetition: bool,
 }
 
-impl From<&Standing> for State {
-    fn from(standing: &Standing) -> State {
+impl From<&GameStatus> for State {
+    fn from(standing: &GameStatus) -> State {
         let (turn, outcome) = match standing {
-            Standing::Moves(side) => (Some((*side).into()), None),
-            Standing::Chance => (Some(Turn::Chance), None),
-            Standing::Over(winner) => (None, Some((*winner).into())),
-            Standing::Repeated => (None, Some(Winner::Draw)),
+            GameStatus::Moves(side) => (Some((*side).into()), None),
+            GameStatus::Chance => (Some(Turn::Chance), None),
+            GameStatus::Over(winner) => (None, Some((*winner).into())),
+            GameStatus::Repeated => (None, Some(Winner::Draw)),
         };
-        State { turn, outcome, repetition: *standing == Standing::Repeated }
+        State { turn, outcome, repetition: *standing == GameStatus::Repeated }
     }
 }
 
@@ -224,9 +224,9 @@ impl Diagnostic {
         Diagnostic {
             code: problem.code.to_string(),
             level: match problem.level {
-                Level::Error => Severity::Error,
-                Level::Warning => Severity::Warning,
-                Level::Note => Severity::Note,
+                report::Severity::Error => Severity::Error,
+                report::Severity::Warning => Severity::Warning,
+                report::Severity::Note => Severity::Note,
             },
             places: problem.labels.iter().filter_map(|(span, label)| Place::of(*span, label, sources)).collect(),
             edits: problem.edits.iter().filter_map(edit).collect(),

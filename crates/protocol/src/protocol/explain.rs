@@ -9,9 +9,9 @@ use super::value::End;
 use super::words::Seconds;
 use crate::codes::CODES;
 use alphorn_lang::lang::near::nearest;
-use alphorn_search::game::{Ending, Score};
+use alphorn_search::game::{GameResult, Score};
 use alphorn_search::search::limits::Limits;
-use alphorn_search::search::outcome;
+use alphorn_search::search::result;
 use alphorn_session::session::explain;
 use alphorn_session::session::{Done, Failure};
 use clap::Args;
@@ -154,8 +154,8 @@ pub struct Line {
     pub pv: Vec<String>,
 }
 
-impl From<outcome::Line<String>> for Line {
-    fn from(line: outcome::Line<String>) -> Line {
+impl From<result::ScoredLine<String>> for Line {
+    fn from(line: result::ScoredLine<String>) -> Line {
         let (outcome, plies) = match line.value {
             Score::Win { plies } => (Some(Winner::Max), Some(plies)),
             Score::Loss { plies } => (Some(Winner::Min), Some(plies)),
@@ -198,8 +198,8 @@ pub struct Leaf {
     pub proof: Option<Vec<Proof>>,
 }
 
-impl From<explain::Leaf> for Leaf {
-    fn from(leaf: explain::Leaf) -> Leaf {
+impl From<explain::LineLeaf> for Leaf {
+    fn from(leaf: explain::LineLeaf) -> Leaf {
         let State { turn, outcome, repetition } = State::from(&leaf.standing);
         let why = leaf.why.as_ref();
         let first = why.and_then(|why| why.answer.as_ref()?.first());
@@ -211,7 +211,7 @@ impl From<explain::Leaf> for Leaf {
             outcome,
             repetition,
             points: match leaf.ending {
-                Some(Ending::Points(points)) => Some(Number(points)),
+                Some(GameResult::Points(points)) => Some(Number(points)),
                 _ => None,
             },
             end: leaf.end.map(End::from),

@@ -2,8 +2,8 @@
 
 use super::term::TypedTerm;
 use super::words::{self, Bytes};
-use alphorn_session::session::Start as Place;
-use alphorn_session::session::recipe::Recipe;
+use alphorn_session::session::GameStart as Place;
+use alphorn_session::session::options::LoadOptions;
 use clap::Args;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -49,13 +49,13 @@ pub struct Form {
 
 impl Form {
     /// What it changes of what is loaded.
-    pub fn change(&self) -> Recipe {
-        Recipe {
+    pub fn change(&self) -> LoadOptions {
+        LoadOptions {
             params: self.params.clone(),
             overlays: self.overlays.clone(),
             steps: self.steps,
             memory: self.memory.map(|bytes| bytes.0),
-            ..Recipe::default()
+            ..LoadOptions::default()
         }
     }
 }

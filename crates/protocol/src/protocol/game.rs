@@ -6,9 +6,9 @@ use super::host::{Host, Listen, refusal, warn_odd};
 use super::term::{TypedTerm, term};
 use super::value;
 use super::words::{self, Bytes, Seconds};
-use alphorn_session::session::recipe::Recipe;
-use alphorn_session::session::sitting::{Sitting, Standing};
-use alphorn_session::session::{Done, Start};
+use alphorn_session::session::options::LoadOptions;
+use alphorn_session::session::workspace::{GameStatus, Workspace};
+use alphorn_session::session::{Done, GameStart};
 use alphorn_text::report::plural;
 use alphorn_text::source::Source;
 use schemars::JsonSchema;
@@ -199,7 +199,7 @@ pub fn load(request: &Load, host: &mut Host<'_>) -> Done<Loaded> {
     if request.files.is_empty() && request.texts.is_empty() {
         return Err(refusal("nothing is to be loaded", "give \"files\", or \"texts\" with \"name\" and \"text\""));
     }
-    let recipe = Recipe {
+    let recipe = LoadOptions {
         files: request.files.clone(),
         texts: request.texts.iter().map(|text| Source::typed(&text.name, &text.text)).collect(),
         overlays: request.overlays.clone(),
@@ -222,11 +222,11 @@ pub fn load(request: &Load, host: &mut Host<'_>) -> Done<Loaded> {
 /// # Errors
 ///
 /// There is no game, or its rules go wrong.
-pub fn shown(sitting: &Sitting, show: Show, made: Option<String>) -> Done<Shown> {
+pub fn shown(sitting: &Workspace, show: Show, made: Option<String>) -> Done<Shown> {
     let (position, picture) = sitting.shown()?;
     let standing = sitting.standing()?;
     let State { turn, outcome, repetition } = State::from(&standing);
-    let is_over = matches!(standing, Standing::Over(_) | Standing::Repeated);
+    let is_over = matches!(standing, GameStatus::Over(_) | GameStatus::Repeated);
     let moves = match show.legal {
         true if is_over => Some(Vec::new()),
         true => Some(sitting.moves()?.into_iter().map(Into::into).collect()),
@@ -280,7 +280,7 @@ pub fn new(request: &New, host: &mut Host<'_>, listen: Listen<'_>) -> Done<Shown
     let sitting = host.at_mut()?;
     warn_odd(&form::Start { position: position.clone(), ..form::Start::default() }, sitting.session(), listen);
     let position = position.map(|term| term.0);
-    sitting.begin(&Start { position, at, opening, moves })?;
+    sitting.begin(&GameStart { position, at, opening, moves })?;
     shown(sitting, show, None)
 }
 
@@ -292,11 +292,11 @@ pub fn new(request: &New, host: &mut Host<'_>, listen: Listen<'_>) -> Done<Shown
 pub fn go(request: &Go, host: &mut Host<'_>, listen: Listen<'_>) -> Done<Gone> {
     let standing = host.at_mut()?.standing()?;
     let (made, found) = match standing {
-        Standing::Over(_) | Standing::Repeated => {
+        GameStatus::Over(_) | GameStatus::Repeated => {
             return Err(refusal("the game is over", "take moves back with \"undo\", or start one with \"new\""));
         }
-        Standing::Chance => (host.at_mut()?.throw()?, None),
-        Standing::Moves(_) => {
+        GameStatus::Chance => (host.at_mut()?.throw()?, None),
+        GameStatus::Moves(_) => {
             let mut search = request.search.clone();
             if search.depth.is_none() && search.nodes.is_none() && search.sample.games.is_none() {
                 search.time = search.time.or(Some(Seconds(1.0)));

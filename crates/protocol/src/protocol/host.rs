@@ -11,8 +11,8 @@ use super::{check, contest, moves, test, value};
 use alphorn_rules::rules::Expected;
 use alphorn_rules::rules::game::RuleGame;
 use alphorn_rules::rules::position::Position;
-use alphorn_session::session::recipe::{Recipe, source};
-use alphorn_session::session::sitting::Sitting;
+use alphorn_session::session::options::{LoadOptions, source};
+use alphorn_session::session::workspace::Workspace;
 use alphorn_session::session::writing::{self, reachable, replaceable, spared};
 use alphorn_session::session::{Done, Failure, Session};
 use alphorn_text::report::{Problem, Report};
@@ -109,21 +109,21 @@ pub struct Host<'a> {
     /// Set when a person says stop.
     pub stop: Arc<AtomicBool>,
     /// A file that the front end writes when it has the reply, and what it is to hold.
-    pub writes: Option<(PathBuf, writing::Form)>,
+    pub writes: Option<(PathBuf, writing::FileFormat)>,
 }
 
 enum Loaded<'a> {
     /// To be loaded for the request.
-    Recipe(Recipe),
+    Recipe(LoadOptions),
     /// A program with a game under way.
-    Sitting(Box<Sitting>),
+    Sitting(Box<Workspace>),
     /// The same, of somebody who changes it.
-    Lent(&'a Sitting),
+    Lent(&'a Workspace),
 }
 
 impl<'a> Host<'a> {
     /// One that loads these rules for each request.
-    pub fn of(recipe: Recipe, stop: &Arc<AtomicBool>) -> Host<'a> {
+    pub fn of(recipe: LoadOptions, stop: &Arc<AtomicBool>) -> Host<'a> {
         Host { loaded: Loaded::Recipe(recipe), stop: stop.clone(), writes: None }
     }
 
@@ -134,26 +134,27 @@ impl<'a> Host<'a> {
     /// It cannot be read.
     pub fn of_files(files: &[String], stop: &Arc<AtomicBool>) -> Done<Host<'a>> {
         let recipe = match files.iter().any(|file| file == "-") {
-            true => {
-                Recipe { texts: files.iter().map(|file| source(file)).collect::<Result<_, _>>()?, ..Recipe::default() }
-            }
-            false => Recipe { files: files.to_vec(), ..Recipe::default() },
+            true => LoadOptions {
+                texts: files.iter().map(|file| source(file)).collect::<Result<_, _>>()?,
+                ..LoadOptions::default()
+            },
+            false => LoadOptions { files: files.to_vec(), ..LoadOptions::default() },
         };
         Ok(Host::of(recipe, stop))
     }
 
     /// One whose requests are about a game under way.
-    pub fn sitting(sitting: Sitting, stop: &Arc<AtomicBool>) -> Host<'a> {
+    pub fn sitting(sitting: Workspace, stop: &Arc<AtomicBool>) -> Host<'a> {
         Host { loaded: Loaded::Sitting(Box::new(sitting)), stop: stop.clone(), writes: None }
     }
 
     /// One whose requests are about a game under way and do not change it.
-    pub fn lent(sitting: &'a Sitting, stop: &Arc<AtomicBool>) -> Host<'a> {
+    pub fn lent(sitting: &'a Workspace, stop: &Arc<AtomicBool>) -> Host<'a> {
         Host { loaded: Loaded::Lent(sitting), stop: stop.clone(), writes: None }
     }
 
     /// What is loaded.
-    pub fn recipe(&self) -> &Recipe {
+    pub fn recipe(&self) -> &LoadOptions {
         match &self.loaded {
             Loaded::Recipe(recipe) => recipe,
             Loaded::Sitting(sitting) => sitting.recipe(),
@@ -162,7 +163,7 @@ impl<'a> Host<'a> {
     }
 
     /// The game under way.
-    pub fn at(&self) -> Option<&Sitting> {
+    pub fn at(&self) -> Option<&Workspace> {
         match &self.loaded {
             Loaded::Sitting(sitting) => Some(sitting),
             Loaded::Lent(sitting) => Some(sitting),
@@ -182,7 +183,7 @@ impl<'a> Host<'a> {
     /// # Errors
     ///
     /// Nothing is loaded.
-    pub fn at_mut(&mut self) -> Done<&mut Sitting> {
+    pub fn at_mut(&mut self) -> Done<&mut Workspace> {
         match &mut self.loaded {
             Loaded::Sitting(sitting) => Ok(sitting),
             Loaded::Recipe(_) | Loaded::Lent(_) => Err(refusal("nothing is loaded", "load a game first")),
@@ -232,9 +233,9 @@ impl<'a> Host<'a> {
     /// # Errors
     ///
     /// That.
-    pub fn may_write(&self, session: &Session, path: &Path, form: Option<writing::Form>) -> Done<()> {
+    pub fn may_write(&self, session: &Session, path: &Path, form: Option<writing::FileFormat>) -> Done<()> {
         let mut rules = session.files();
-        rules.extend(self.at().into_iter().flat_map(Sitting::files));
+        rules.extend(self.at().into_iter().flat_map(Workspace::files));
         spared(path, &rules)?;
         reachable(path)?;
         form.map_or(Ok(()), |form| replaceable(path, form))

@@ -7,10 +7,10 @@ use super::words::Whole;
 use alphorn_lab::lab::counting::Searcher;
 use alphorn_lab::lab::critical::{self, MOST_COUNTED};
 use alphorn_lab::lab::known;
-use alphorn_lab::lab::picture::{MOST_DRAWN, Mark, Picture};
+use alphorn_lab::lab::picture::{LeafMark, MOST_DRAWN, Picture};
 use alphorn_lab::lab::ties::{self, Pairing, play};
-use alphorn_lab::lab::uniform::{Leaves, MOST_LEAVES, NoShape, Place, Reader, Shape, Uniform};
-use alphorn_lab::tree::{Named, SearchTree};
+use alphorn_lab::lab::uniform::{LeafReader, Leaves, MOST_LEAVES, TreePlace, TreeShape, TreeShapeError, Uniform};
+use alphorn_lab::tree::{NamedMove, SearchTree};
 use alphorn_search::search::limits::Limits;
 use alphorn_search::search::{Algorithm, run};
 use alphorn_session::session::{Done, Failure};
@@ -28,11 +28,11 @@ const SMALLER: &str = "give a smaller depth, or a smaller branching factor";
 const EXERCISE: u64 = 20;
 
 /// A shape of at most `most` leaves, or what is wrong with it.
-pub(super) fn shape(branching: u64, depth: u32, most: u64) -> Done<Shape> {
-    Shape::with_at_most(branching as u32, depth, most).map_err(|wrong| {
+pub(super) fn shape(branching: u64, depth: u32, most: u64) -> Done<TreeShape> {
+    TreeShape::with_at_most(branching as u32, depth, most).map_err(|wrong| {
         let help = match wrong {
-            NoShape::NoBranch => "give a branching factor of 1 or more",
-            NoShape::TooHigh | NoShape::TooManyLeaves(_) => SMALLER,
+            TreeShapeError::NoBranch => "give a branching factor of 1 or more",
+            TreeShapeError::TooHigh | TreeShapeError::TooManyLeaves(_) => SMALLER,
         };
         impossible(wrong.to_string(), help)
     })
@@ -64,12 +64,12 @@ fn read(tree: &Uniform) -> (i64, Read) {
 
 /// Best play from the root, by minimax.
 fn line(tree: &Uniform) -> Vec<u32> {
-    let searched = run(Algorithm::Minimax, tree, &Reader, &Place::ROOT, &Limits::default());
+    let searched = run(Algorithm::Minimax, tree, &LeafReader, &TreePlace::ROOT, &Limits::default());
     searched.map(|outcome| outcome.line).unwrap_or_default()
 }
 
 /// The tree of alpha-beta with what it cuts off, to be drawn.
-pub type Drawing = SearchTree<Named>;
+pub type Drawing = SearchTree<NamedMove>;
 
 /// The tree of the digits of pi.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -93,7 +93,7 @@ pub fn pi() -> PiReply {
     let tree = known::pi();
     let (value, leaves) = read(&tree);
     let picture = Picture::new(&tree);
-    let deep_cutoffs = picture.leaves(Mark::DeepCut);
+    let deep_cutoffs = picture.leaves(LeafMark::DeepCut);
     PiReply { value, line: line(&tree), leaves, deep_cutoffs, drawing: picture.drawn(&|_| String::new()) }
 }
 
@@ -135,7 +135,7 @@ pub fn bratko() -> BratkoReply {
     let tree = known::bratko();
     let (value, leaves) = read(&tree);
     let letter = |place| known::letter(place).to_string();
-    let mut place = Place::ROOT;
+    let mut place = TreePlace::ROOT;
     let mut letters = vec![letter(place)];
     for mv in line(&tree) {
         place = place.child(tree.shape.branching(), mv);
@@ -145,7 +145,7 @@ pub fn bratko() -> BratkoReply {
     let leaf = letters.pop();
     let paired = |pairing: Pairing| {
         let played = play(&tree, pairing);
-        let best = letter(Place::ROOT.child(tree.shape.branching(), played.best));
+        let best = letter(TreePlace::ROOT.child(tree.shape.branching(), played.best));
         Paired { rules: pairing.name().to_string(), value: played.value, best, leaves: played.leaves }
     };
     let rules = Pairing::ALL.map(paired).to_vec();
@@ -275,12 +275,12 @@ pub enum Marked {
     Deep,
 }
 
-impl From<Mark> for Marked {
-    fn from(mark: Mark) -> Marked {
+impl From<LeafMark> for Marked {
+    fn from(mark: LeafMark) -> Marked {
         match mark {
-            Mark::Visited => Marked::Visited,
-            Mark::Cut => Marked::Cut,
-            Mark::DeepCut => Marked::Deep,
+            LeafMark::Visited => Marked::Visited,
+            LeafMark::Cut => Marked::Cut,
+            LeafMark::DeepCut => Marked::Deep,
         }
     }
 }
@@ -297,12 +297,12 @@ pub fn tree(request: &TreeRequest) -> Done<TreeReply> {
     let picture = Picture::new(&tree);
     let leaf = |number| TreeLeaf {
         value: tree.leaf(number),
-        mark: picture.mark(Place { ply: shape.height(), number }).into(),
+        mark: picture.mark(TreePlace { ply: shape.height(), number }).into(),
     };
     Ok(TreeReply {
         depth,
         seed,
-        value: ties::minimax(&tree, Place::ROOT),
+        value: ties::minimax(&tree, TreePlace::ROOT),
         line: line(&tree),
         leaves: (0..shape.leaves()).map(leaf).collect(),
         drawing: picture.drawn(&|_| String::new()),

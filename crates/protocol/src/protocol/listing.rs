@@ -67,12 +67,12 @@ pub enum Whose {
     Builtin,
 }
 
-impl From<predicates::Whose> for Whose {
-    fn from(whose: predicates::Whose) -> Whose {
+impl From<predicates::PredicateOrigin> for Whose {
+    fn from(whose: predicates::PredicateOrigin) -> Whose {
         match whose {
-            predicates::Whose::Own => Whose::Own,
-            predicates::Whose::Library => Whose::Library,
-            predicates::Whose::Builtin => Whose::Builtin,
+            predicates::PredicateOrigin::Own => Whose::Own,
+            predicates::PredicateOrigin::Library => Whose::Library,
+            predicates::PredicateOrigin::Builtin => Whose::Builtin,
         }
     }
 }

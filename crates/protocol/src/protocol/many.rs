@@ -10,7 +10,7 @@ use super::words::Whole;
 use alphorn_lab::lab::counting::{self, MOST_SEARCHED, Searcher, growth, means};
 use alphorn_lab::lab::critical::fewest_leaves;
 use alphorn_lab::lab::theory;
-use alphorn_lab::lab::ties::{self, Tally};
+use alphorn_lab::lab::ties::{self, PairingTally};
 use alphorn_lab::lab::uniform::Leaves;
 use alphorn_session::session::Done;
 use clap::Args;
@@ -174,7 +174,7 @@ pub struct Mean {
 }
 
 /// What a searcher read of trees of a height; of no tree nothing.
-fn mean(row: &counting::Row, searcher: Searcher) -> Mean {
+fn mean(row: &counting::HeightRow, searcher: Searcher) -> Mean {
     let Some(sample) = row.sample(searcher) else { unreachable!("it was asked for") };
     Mean {
         mean: rounded(sample.mean()),
@@ -184,7 +184,7 @@ fn mean(row: &counting::Row, searcher: Searcher) -> Mean {
 }
 
 /// How many trees of a height were searched.
-fn searched(row: &counting::Row) -> u64 {
+fn searched(row: &counting::HeightRow) -> u64 {
     row.samples.first().map_or(0, |(_, sample)| sample.count())
 }
 
@@ -267,7 +267,7 @@ pub fn random(request: &RandomRequest, host: &Host<'_>) -> Done<RandomReply> {
         2 => Some(theory::mean_of_height_two(branching as u32)),
         _ => None,
     };
-    let row = |row: &counting::Row| RandomRow {
+    let row = |row: &counting::HeightRow| RandomRow {
         height: row.height,
         trees: searched(row),
         f: row.leaves,
@@ -339,7 +339,7 @@ pub fn dependent(request: &DependentRequest, host: &Host<'_>) -> Done<DependentR
     let (branching, trees) = (branching.get(), trees.get());
     let shape = shape(branching, depth, MOST_SEARCHED)?;
     let found = means(shape, trees, seed, &[Searcher::F2], &|seed| Leaves::Dependent { seed }, &host.stop);
-    let row = |row: &counting::Row| DependentRow {
+    let row = |row: &counting::HeightRow| DependentRow {
         height: row.height,
         trees: searched(row),
         f: row.leaves,
@@ -394,8 +394,8 @@ pub fn perfect(request: &PerfectRequest, host: &Host<'_>) -> Done<PerfectReply> 
     let both = [Searcher::F1, Searcher::F2];
     let found = means(shape, 1, seed, &both, &|seed| Leaves::Ordered { seed }, &host.stop);
     // One tree each, so the mean is a count.
-    let read = |row: &counting::Row, searcher| row.sample(searcher).map_or(0, |sample| sample.mean() as u64);
-    let row = |row: &counting::Row| PerfectRow {
+    let read = |row: &counting::HeightRow, searcher| row.sample(searcher).map_or(0, |sample| sample.mean() as u64);
+    let row = |row: &counting::HeightRow| PerfectRow {
         height: row.height,
         f: row.leaves,
         f1: read(row, Searcher::F1),
@@ -452,7 +452,7 @@ pub fn ties(request: &TiesRequest, host: &Host<'_>) -> Done<TiesReply> {
     let (branching, values) = (branching.get(), leaves.get());
     let shape = shape(branching, depth, MOST_AT_ONCE)?;
     let found = ties::experiment(shape, trees.get(), seed, values, &host.stop);
-    let row = |row: &Tally| Wrong {
+    let row = |row: &PairingTally| Wrong {
         rules: row.pairing.name().to_string(),
         wrong_values: row.wrong_values,
         wrong_moves: row.wrong_moves,

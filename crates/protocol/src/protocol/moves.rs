@@ -5,7 +5,7 @@ use super::form::{Form, Start, command_line_defaults};
 use super::host::{AtPosition, Event, Host, Listen};
 use super::term::term;
 use super::words::{Seconds, Whole};
-use alphorn_session::session::sitting::Standing;
+use alphorn_session::session::workspace::GameStatus;
 use alphorn_session::session::{Done, ShownMove};
 use clap::Args;
 use schemars::JsonSchema;
@@ -82,7 +82,7 @@ impl From<ShownMove> for Move {
 pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Done<Reply> {
     let AtPosition { session, game, state, .. } = host.game((&request.form, &request.start), None, listen)?;
     let standing = session.standing_at(&game, &state)?;
-    let is_over = matches!(standing, Standing::Over(_) | Standing::Repeated);
+    let is_over = matches!(standing, GameStatus::Over(_) | GameStatus::Repeated);
     let moves = if is_over { Vec::new() } else { session.moves(&game, &state)? };
     let State { turn, outcome, repetition } = State::from(&standing);
     Ok(Reply {

@@ -15,7 +15,7 @@ use alphorn_search::search::limits::Limits;
 use alphorn_search::search::{Algorithm, SEED};
 use alphorn_session::session::predicates;
 use alphorn_session::session::profile::{self, Figures, Profiled};
-use alphorn_session::session::query::Asking;
+use alphorn_session::session::query::QueryOptions;
 use alphorn_session::session::{Done, Failure, Session};
 use alphorn_text::report::Report;
 use alphorn_text::source::{Sources, Span};
@@ -338,7 +338,7 @@ fn of_search(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Done<Rep
 
 fn of_goal(goal: &str, request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Done<Reply> {
     let (session, now) = opened((&request.form, &request.start), host, listen)?;
-    let asking = Asking { limit: request.answers.unwrap_or(usize::MAX), canonical: false, keep: false };
+    let asking = QueryOptions { limit: request.answers.unwrap_or(usize::MAX), canonical: false, keep: false };
     let Profiled { profile, found } = session.profile_goal(goal, asking, now);
     let found = found?;
     let stopped = found.error.as_ref().is_some_and(|error| error.stopped);
@@ -353,7 +353,7 @@ fn of_goal(goal: &str, request: &Request, host: &Host<'_>, listen: Listen<'_>) -
 fn reply(by: By, profile: profile::Profile, session: &Session, failure: Option<Failure>) -> Reply {
     let sources = session.rules.program.sources.clone();
     let all = whole(&profile, by);
-    let row = |name: &str, whose: predicates::Whose, span: Option<Span>, figures: Figures| {
+    let row = |name: &str, whose: predicates::PredicateOrigin, span: Option<Span>, figures: Figures| {
         let place = span.and_then(|span| Place::of(span, "", &sources));
         let Figures { calls, redos, exits, fails, exceptions, steps, seconds } = figures;
         Row {

@@ -1,8 +1,8 @@
 //! Proofs and failures of goals, as data: how a goal was proved, and what each clause fails at.
 
 use super::data::Place;
-use alphorn_prolog::reason::failing::{self, Mark};
-use alphorn_prolog::reason::proof::{self, By};
+use alphorn_prolog::reason::failing::{self, GoalMark};
+use alphorn_prolog::reason::proof;
 use alphorn_text::source::{Sources, Span};
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
@@ -193,32 +193,32 @@ fn place(span: Option<Span>, texts: &Sources) -> Option<Place> {
 }
 
 /// Proofs as data.
-pub fn proofs(proofs: &[proof::Proof], texts: &Sources) -> Vec<Proof> {
+pub fn proofs(proofs: &[proof::ProofTree], texts: &Sources) -> Vec<Proof> {
     with_room(|| proofs.iter().map(|proof| Proof::of(proof, texts)).collect())
 }
 
 impl Proof {
-    fn of(proof: &proof::Proof, texts: &Sources) -> Proof {
+    fn of(proof: &proof::ProofTree, texts: &Sources) -> Proof {
         let (mut clause, mut solutions) = (None, None);
         let by = match &proof.by {
-            By::Clause(span, number, of) => {
+            proof::ProvedBy::Clause(span, number, of) => {
                 clause = Some(Clause { number: *number, of: *of, place: place(Some(*span), texts) });
                 ProvedBy::Clause
             }
-            By::Builtin => ProvedBy::Builtin,
-            By::Library => ProvedBy::Library,
-            By::Table => ProvedBy::Table,
-            By::Either(true) => ProvedBy::First,
-            By::Either(false) => ProvedBy::Second,
-            By::Branch(true) => ProvedBy::Then,
-            By::Branch(false) => ProvedBy::Else,
-            By::Refuted => ProvedBy::Refuted,
-            By::Found(count) => {
+            proof::ProvedBy::Builtin => ProvedBy::Builtin,
+            proof::ProvedBy::Library => ProvedBy::Library,
+            proof::ProvedBy::Table => ProvedBy::Table,
+            proof::ProvedBy::Either(true) => ProvedBy::First,
+            proof::ProvedBy::Either(false) => ProvedBy::Second,
+            proof::ProvedBy::Branch(true) => ProvedBy::Then,
+            proof::ProvedBy::Branch(false) => ProvedBy::Else,
+            proof::ProvedBy::Refuted => ProvedBy::Refuted,
+            proof::ProvedBy::Found(count) => {
                 solutions = Some(*count);
                 ProvedBy::Gathered
             }
         };
-        let proof::Proof { goal, as_called, span, parts, folded, .. } = proof;
+        let proof::ProofTree { goal, as_called, span, parts, folded, .. } = proof;
         let (place, parts) = (place(*span, texts), proofs(parts, texts));
         Proof { goal: goal.clone(), as_called: *as_called, place, by, clause, solutions, parts, folded: *folded }
     }
@@ -231,8 +231,8 @@ impl Proof {
 
 impl Used {
     /// The same as data.
-    pub fn of(used: &proof::Used, texts: &Sources) -> Used {
-        let proof::Used { predicate, number, of, span, times } = used;
+    pub fn of(used: &proof::UsedClause, texts: &Sources) -> Used {
+        let proof::UsedClause { predicate, number, of, span, times } = used;
         let (number, of, times) = (*number, *of, *times);
         Used { predicate: predicate.clone(), number, of, place: place(Some(*span), texts), times }
     }
@@ -240,7 +240,7 @@ impl Used {
 
 impl Failing {
     /// The same as data, to so many levels.
-    pub fn of(failing: &failing::Failing, texts: &Sources, depth: usize) -> Failing {
+    pub fn of(failing: &failing::FailedGoal, texts: &Sources, depth: usize) -> Failing {
         let cut = depth <= 1 && !(failing.clauses.is_empty() && failing.parts.is_empty());
         let parts = if depth <= 1 { &[][..] } else { &failing.parts };
         Failing {
@@ -258,7 +258,7 @@ impl Failing {
 }
 
 impl Tried {
-    fn of(tried: &failing::Tried, texts: &Sources, depth: usize) -> Tried {
+    fn of(tried: &failing::TriedClause, texts: &Sources, depth: usize) -> Tried {
         let mismatch = tried.mismatch.as_ref().map(|mismatch| Mismatch {
             argument: mismatch.argument,
             wants: mismatch.wants.clone(),
@@ -268,9 +268,9 @@ impl Tried {
         });
         let goals = tried.goals.iter().map(|step| {
             let mark = match step.mark {
-                Mark::True => Marked::True,
-                Mark::Failed => Marked::Failed,
-                Mark::Unreached => Marked::Unreached,
+                GoalMark::True => Marked::True,
+                GoalMark::Failed => Marked::Failed,
+                GoalMark::Unreached => Marked::Unreached,
             };
             Step { goal: step.goal.clone(), place: place(step.span, texts), mark }
         });

@@ -5,7 +5,7 @@ use super::form::{Form, Start};
 use super::host::{Host, Listen};
 use alphorn_rules::rules::Expected;
 use alphorn_rules::rules::position::Position;
-use alphorn_session::session::query::{Answer, AnswerError, Answers, Asking};
+use alphorn_session::session::query::{Answer, AnswerError, Answers, QueryOptions};
 use alphorn_session::session::{Done, Session};
 use alphorn_text::source::Sources;
 use clap::Args;
@@ -128,7 +128,7 @@ pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Done<Re
 pub fn shown(request: &Request, host: &Host<'_>, listen: Listen<'_>, see: Option<See<'_>>) -> Done<Answers> {
     let (session, now) = opened((&request.form, &request.start), host, listen)?;
     let keep = see.is_none();
-    let asking = Asking { limit: request.limit.unwrap_or(usize::MAX), canonical: request.canonical, keep };
+    let asking = QueryOptions { limit: request.limit.unwrap_or(usize::MAX), canonical: request.canonical, keep };
     let mut all = |_: &Answer, _: &str, _: bool| true;
     let mut answers = session.query(&request.goal, asking, now, see.unwrap_or(&mut all))?;
     answers.tell_once();

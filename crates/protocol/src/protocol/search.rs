@@ -2,12 +2,12 @@
 
 use super::form::command_line_defaults;
 use super::words::{Combined, Factor, Seconds, Share, Spelled, Whole, Word};
-use alphorn_search::advice::Level;
-use alphorn_search::search::chance::backup::{Backup, View};
+use alphorn_search::advice::AdviceLevel;
+use alphorn_search::search::chance::backup::{Backup, RiskView};
 use alphorn_search::search::sample::flat::GAMES;
-use alphorn_search::search::sample::mcts::Growth;
+use alphorn_search::search::sample::mcts::TreeGrowth;
 use alphorn_search::search::{Algorithm, Hearer};
-use alphorn_session::session::How;
+use alphorn_session::session::SearchOptions;
 use clap::{Args, ValueEnum};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -39,7 +39,7 @@ pub struct Search {
     pub seed: Option<u64>,
     /// How much of the game's advice to use: off, order, prune, focus=PLIES, strict, plan or plan=MARGIN
     #[arg(long, value_name = "LEVEL", default_value_t)]
-    pub advice: Spelled<Level>,
+    pub advice: Spelled<AdviceLevel>,
     /// Let `auto` skip what is unlikely to matter: deeper, but the value is an estimate
     #[arg(long)]
     pub heuristic: bool,
@@ -90,8 +90,8 @@ pub struct RiskOptions {
     #[arg(long, value_name = "RULE", default_value_t)]
     pub backup: Combined,
     /// Whose attitude to risk that is: of the owner (who moved last), of max or of min
-    #[arg(long, value_name = "WHO", default_value_t = Spelled(View::Owner))]
-    pub risk_view: Spelled<View>,
+    #[arg(long, value_name = "WHO", default_value_t = Spelled(RiskView::Owner))]
+    pub risk_view: Spelled<RiskView>,
 }
 
 command_line_defaults!(Search, RiskOptions);
@@ -113,7 +113,7 @@ impl RiskOptions {
                 !idle && !backup.is_monotone(),
                 "with this risk function a better chance may count less, so no chance move is skipped",
             ),
-            (mean && self.risk_view.0 != View::Owner, "--risk-view has no effect without --backup"),
+            (mean && self.risk_view.0 != RiskView::Owner, "--risk-view has no effect without --backup"),
         ];
         all.into_iter().filter_map(|(holds, note)| holds.then_some(note)).collect()
     }
@@ -127,9 +127,9 @@ impl Search {
     }
 
     /// How a tree grows.
-    pub fn growth(&self) -> Growth {
-        let usual = Growth::default();
-        Growth {
+    pub fn growth(&self) -> TreeGrowth {
+        let usual = TreeGrowth::default();
+        TreeGrowth {
             explore: self.sample.explore.map_or(usual.explore, |factor| factor.0),
             minimax: self.sample.implicit.map_or(usual.minimax, |share| share.0),
             evaluates: self.sample.leaf == Some(Leaf::Eval),
@@ -137,11 +137,11 @@ impl Search {
     }
 
     /// How the options say to search.
-    pub fn how<'a>(&self, lines: usize, backup: &'a Backup, report: Option<Hearer<'a, String>>) -> How<'a> {
+    pub fn how<'a>(&self, lines: usize, backup: &'a Backup, report: Option<Hearer<'a, String>>) -> SearchOptions<'a> {
         let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         // Positions of helpers do not count against a limit, so with one nobody helps unless asked.
         let usual = || if self.nodes.is_some() { 1 } else { cores() };
-        How {
+        SearchOptions {
             algorithm: self.algorithm.0,
             lines,
             hash: Some(self.hash.map_or(64, Whole::get) << 20),

@@ -10,11 +10,11 @@ use alphorn_search::game::{Game, Score};
 use alphorn_search::search::limits::Limits;
 use alphorn_search::solve::Method;
 use alphorn_session::session::params::Parameter;
-use alphorn_session::session::proof::{NO_PROOF, Verdict};
-use alphorn_session::session::solve::{Asking, Census, SolvedGame, outcome};
-use alphorn_session::session::writing::Form as Written;
+use alphorn_session::session::proof::{NO_PROOF, ProofStatus};
+use alphorn_session::session::solve::{SideCensus, SolveOptions, SolvedGame, outcome};
+use alphorn_session::session::writing::FileFormat as Written;
 use alphorn_session::session::{Done, Failure, Session};
-use alphorn_text::interrupt::{self, Patient};
+use alphorn_text::interrupt::{self, InterruptibleReader};
 use alphorn_text::report::{Problem, Report};
 use alphorn_text::source::{open, unreadable};
 use clap::Args;
@@ -143,8 +143,8 @@ pub struct Counted {
     pub min_by_plies: Vec<(u32, u64)>,
 }
 
-impl From<&Census> for Counted {
-    fn from(census: &Census) -> Counted {
+impl From<&SideCensus> for Counted {
+    fn from(census: &SideCensus) -> Counted {
         let rows = |by_plies: &BTreeMap<u32, u64>| by_plies.iter().map(|(plies, count)| (*plies, *count)).collect();
         Counted {
             positions: census.positions,
@@ -179,7 +179,7 @@ pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Done<Re
     let hear = |nodes| listen(Event::positions(nodes));
     let limits = Limits { stop: Some(clock.flag()), progress: Some(&hear), ..Limits::default() };
     let method = request.method.0;
-    let asking = Asking {
+    let asking = SolveOptions {
         method,
         all: request.all,
         save: request.save.as_deref(),
@@ -281,8 +281,8 @@ pub fn verify(request: &VerifyRequest, host: &Host<'_>, listen: Listen<'_>) -> D
         problems: Problems(Report::new(sources, Vec::new())),
         stopped: false,
     };
-    match session.verify(&game, proof, BufReader::new(Patient(file)))? {
-        Verdict::Proved { position, winner, number, plies, positions } => {
+    match session.verify(&game, proof, BufReader::new(InterruptibleReader(file)))? {
+        ProofStatus::Proved { position, winner, number, plies, positions } => {
             let worth = winner.map_or(outcome(Score::number(number.unwrap_or(0.0))), Some);
             reply = VerifyReply {
                 verified: true,
@@ -294,13 +294,13 @@ pub fn verify(request: &VerifyRequest, host: &Host<'_>, listen: Listen<'_>) -> D
                 ..reply
             };
         }
-        Verdict::Refused { line, why } => {
+        ProofStatus::Refused { line, why } => {
             let problem = Problem::placeless("A0633", format!("{proof}, line {line}: {why}"))
                 .help(format!("write the proof anew: alphorn solve FILE --proof PROOF{}", parameters(&session)));
             reply.problems.0.problems.push(problem);
             (reply.line, reply.why) = (Some(line), Some(why));
         }
-        Verdict::Stopped => reply.stopped = true,
+        ProofStatus::Stopped => reply.stopped = true,
     }
     Ok(reply)
 }

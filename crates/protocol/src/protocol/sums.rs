@@ -4,9 +4,9 @@
 
 use super::contest::{Played, Reply, Request, Side, SoFar, rounded};
 use super::data::Number;
-use alphorn_lab::arena::End;
-use alphorn_lab::arena::score::{Estimate, estimate};
-use alphorn_session::session::contest::{Record, Thought};
+use alphorn_lab::arena::GameEnd;
+use alphorn_lab::arena::score::{MatchEstimate, estimate};
+use alphorn_session::session::contest::{GameRecord, PlayerCost};
 use std::collections::BTreeSet;
 
 /// What is counted of whole pairs of games.
@@ -21,14 +21,14 @@ pub(super) struct Sums {
     openings: BTreeSet<u128>,
     /// Pairs in whose two games, with sides swapped, the same moves were played.
     same: u64,
-    thoughts: [Thought; 2],
+    thoughts: [PlayerCost; 2],
     /// A game whose other one is not finished yet.
-    half: Option<Record>,
+    half: Option<GameRecord>,
 }
 
 impl Sums {
     /// Takes a game in; what there is so far where it completes a pair.
-    pub(super) fn add(&mut self, record: &Record) -> Option<SoFar> {
+    pub(super) fn add(&mut self, record: &GameRecord) -> Option<SoFar> {
         let first = match self.half.take() {
             Some(first) if first.number + 1 == record.number && record.number.is_multiple_of(2) => first,
             // What came before, if anything, has lost its other game.
@@ -40,7 +40,7 @@ impl Sums {
         for game in [&first, record] {
             self.results[(2.0 - 2.0 * game.points()) as usize] += 1;
             self.plies += game.plies();
-            self.unfinished += u64::from(game.end == End::Unfinished);
+            self.unfinished += u64::from(game.end == GameEnd::Unfinished);
             for (sum, thought) in self.thoughts.iter_mut().zip(game.thoughts) {
                 sum.moves += thought.moves;
                 sum.depths += thought.depths;
@@ -63,7 +63,7 @@ impl Sums {
         let found = estimate(&self.shares);
         let interval = found.and_then(|found| found.interval);
         let number = |value: Option<f64>| value.map(rounded);
-        let side = |side: &Side, thought: &Thought| Played {
+        let side = |side: &Side, thought: &PlayerCost| Played {
             settings: side.text.clone(),
             moves: thought.moves,
             depth: mean(thought.depths, thought.moves),
@@ -81,7 +81,7 @@ impl Sums {
             standard_error: number(found.and_then(|found| found.error)),
             low: number(interval.map(|(low, _)| low)),
             high: number(interval.map(|(_, high)| high)),
-            alike: matches!(found, Some(Estimate { alike: true, .. })),
+            alike: matches!(found, Some(MatchEstimate { alike: true, .. })),
             openings: self.openings.len(),
             same_moves: self.same,
             plies: mean(self.plies, games),

@@ -7,7 +7,7 @@
 
 use alphorn_prolog::term::Term;
 use alphorn_prolog::term::float;
-use alphorn_prolog::term::heap::{Heap, View};
+use alphorn_prolog::term::heap::{Heap, TermView};
 use alphorn_prolog::term::pack::{Packed, unpack};
 use alphorn_text::symbol::atoms;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
@@ -147,18 +147,18 @@ pub fn term(packed: &Packed, text: impl FnOnce() -> String) -> Value {
 fn value(heap: &Heap, term: Term, depth: usize, left: &mut usize) -> Option<Value> {
     *left = left.checked_sub(1)?;
     Some(match heap.view(term) {
-        View::Var(at) => json!({ "var": format!("_{at}") }),
-        View::Atom(name) if name == atoms::NIL => json!([]),
-        View::Atom(name) => json!(&*name.name()),
-        View::Int(number) => json!(number),
-        View::Float(number) if number.is_finite() => json!(number),
-        View::Float(number) => json!({ "text": float::text(number) }),
-        View::Big(negative, words) => {
+        TermView::Var(at) => json!({ "var": format!("_{at}") }),
+        TermView::Atom(name) if name == atoms::NIL => json!([]),
+        TermView::Atom(name) => json!(&*name.name()),
+        TermView::Int(number) => json!(number),
+        TermView::Float(number) if number.is_finite() => json!(number),
+        TermView::Float(number) => json!({ "text": float::text(number) }),
+        TermView::Big(negative, words) => {
             let digits = heap.big_of(negative, words).to_string();
             digits.parse::<i64>().map_or_else(|_| json!({ "integer": digits }), |number| json!(number))
         }
-        View::Text(length, words) => json!({ "string": heap.text_of(length, words) }),
-        View::Compound(name, _) => {
+        TermView::Text(length, words) => json!({ "string": heap.text_of(length, words) }),
+        TermView::Compound(name, _) => {
             let below = depth.checked_sub(1)?;
             let (items, rest) = heap.elements(term);
             if !items.is_empty() && heap.is_nil(rest) {

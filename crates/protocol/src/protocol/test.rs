@@ -9,8 +9,8 @@ use super::host::{Event, Host, Listen, Progress, Unit};
 use super::words::Seconds;
 use alphorn_rules::rules::Expected;
 use alphorn_rules::rules::game::RuleGame;
-use alphorn_session::session::claims::Tested;
-use alphorn_session::session::recipe::sources;
+use alphorn_session::session::claims::TestedExpectation;
+use alphorn_session::session::options::sources;
 use alphorn_session::session::{Done, Failure, Session, claims};
 use alphorn_text::printable::line;
 use alphorn_text::report::Report;
@@ -133,13 +133,13 @@ pub enum Verdict {
     Faulted,
 }
 
-impl From<claims::Verdict> for Verdict {
-    fn from(verdict: claims::Verdict) -> Verdict {
+impl From<claims::ExpectationStatus> for Verdict {
+    fn from(verdict: claims::ExpectationStatus) -> Verdict {
         match verdict {
-            claims::Verdict::Holds => Verdict::Holds,
-            claims::Verdict::Fails => Verdict::Fails,
-            claims::Verdict::Undecided => Verdict::Undecided,
-            claims::Verdict::Faulted => Verdict::Faulted,
+            claims::ExpectationStatus::Holds => Verdict::Holds,
+            claims::ExpectationStatus::Fails => Verdict::Fails,
+            claims::ExpectationStatus::Undecided => Verdict::Undecided,
+            claims::ExpectationStatus::Faulted => Verdict::Faulted,
         }
     }
 }
@@ -231,15 +231,15 @@ fn tested(
     })
 }
 
-fn expectation(tested: Tested, set: &[(String, String)], sources: &Arc<Sources>) -> Expectation {
-    let Tested { claim, span, verdict, mut problem } = tested;
-    if let (Some(problem), claims::Verdict::Fails, false) = (&mut problem, verdict, set.is_empty()) {
+fn expectation(tested: TestedExpectation, set: &[(String, String)], sources: &Arc<Sources>) -> Expectation {
+    let TestedExpectation { claim, span, verdict, mut problem } = tested;
+    if let (Some(problem), claims::ExpectationStatus::Fails, false) = (&mut problem, verdict, set.is_empty()) {
         problem.help = Some(changed(set));
     }
     Expectation {
         claim,
         line: sources.line_column(span).0,
-        holds: verdict == claims::Verdict::Holds,
+        holds: verdict == claims::ExpectationStatus::Holds,
         verdict: verdict.into(),
         problem: problem.as_ref().map(|problem| Diagnostic::of(problem, sources)),
         drawn: problem.map(|problem| Report::new(sources.clone(), vec![*problem])),

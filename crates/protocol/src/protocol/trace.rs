@@ -11,8 +11,8 @@ use alphorn_search::game::Score;
 use alphorn_search::search::Algorithm;
 use alphorn_search::search::visits::tells;
 use alphorn_session::session::Done;
-use alphorn_session::session::query::{AnswerError, Asking};
-use alphorn_session::session::trace::{self, Follow, FollowSearch, STEPS_TOLD, ToldPort, ToldVisit};
+use alphorn_session::session::query::{AnswerError, QueryOptions};
+use alphorn_session::session::trace::{self, STEPS_TOLD, SearchTraceOptions, ShownPort, ShownVisit, TraceOptions};
 use clap::{ArgGroup, Args};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -237,11 +237,11 @@ pub struct Visit {
     pub cut: Option<usize>,
     /// The same as it is drawn.
     #[serde(skip)]
-    pub drawn: ToldVisit,
+    pub drawn: ShownVisit,
 }
 
-impl From<ToldVisit> for Visit {
-    fn from(told: ToldVisit) -> Visit {
+impl From<ShownVisit> for Visit {
+    fn from(told: ShownVisit) -> Visit {
         Visit {
             visit: if told.left.is_some() { "out" } else { "in" },
             ply: told.ply,
@@ -256,13 +256,13 @@ impl From<ToldVisit> for Visit {
     }
 }
 
-impl From<trace::Step> for Step {
-    fn from(step: trace::Step) -> Step {
+impl From<trace::TraceStep> for Step {
+    fn from(step: trace::TraceStep) -> Step {
         match step {
-            trace::Step::Port(ToldPort { port, depth, predicate, goal }) => {
+            trace::TraceStep::Port(ShownPort { port, depth, predicate, goal }) => {
                 Step::Port(Port { port: port.name(), depth, predicate, goal })
             }
-            trace::Step::Answer(answer) => Step::Answer(Answer { answer: Values(answer) }),
+            trace::TraceStep::Answer(answer) => Step::Answer(Answer { answer: Values(answer) }),
         }
     }
 }
@@ -311,14 +311,14 @@ impl Request {
 
 fn goal_followed(goal: &str, request: &Request, host: &Host<'_>, listen: Listen<'_>, mut hear: Hear) -> Done<Goal> {
     let (session, now) = opened((&request.form, &request.start), host, listen)?;
-    let follow = Follow {
+    let follow = TraceOptions {
         only: request.only.clone(),
         skip: request.skip.clone(),
         library: request.library,
         depth: request.depth,
         limit: request.limit.get(),
     };
-    let asking = Asking { limit: request.answers.unwrap_or(usize::MAX), canonical: false, keep: false };
+    let asking = QueryOptions { limit: request.answers.unwrap_or(usize::MAX), canonical: false, keep: false };
     let traced = session.trace_goal(goal, asking, now, &follow, Box::new(move |step| hear(step.into())))?;
     let answers = traced.answers;
     let sources = &answers.warnings.sources;
@@ -336,9 +336,9 @@ fn goal_followed(goal: &str, request: &Request, host: &Host<'_>, listen: Listen<
 
 fn search_followed(request: &Request, host: &Host<'_>, listen: Listen<'_>, mut hear: Hear) -> Done<Search> {
     let AtPosition { session, game, state, .. } = host.game((&request.form, &request.start), None, listen)?;
-    let follow = FollowSearch { plies: request.plies, limit: request.limit.get() };
+    let follow = SearchTraceOptions { plies: request.plies, limit: request.limit.get() };
     let how = (request.algorithm.0.0, request.depth);
-    let mut hear = |told: ToldVisit| hear(Step::Visit(told.into()));
+    let mut hear = |told: ShownVisit| hear(Step::Visit(told.into()));
     let traced = session.trace_search(&game, &state, how, follow, &mut hear)?;
     let outcome = traced.outcome;
     let score = outcome.value.filter(|_| !outcome.stopped);

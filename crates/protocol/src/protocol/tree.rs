@@ -7,11 +7,11 @@ use super::search::algorithms;
 use super::words::{Spelled, Whole};
 use alphorn_lab::tree::record::records;
 use alphorn_lab::tree::svg::{self, Theme};
-use alphorn_lab::tree::{self, Bound, Kind, Named, SearchTree};
+use alphorn_lab::tree::{self, NamedMove, NodeKind, ScoreBound, SearchTree};
 use alphorn_search::game::{Score, Side};
 use alphorn_search::search::Algorithm;
 use alphorn_session::session::Done;
-use alphorn_session::session::tree::TreeWish;
+use alphorn_session::session::tree::TreeRequest;
 use clap::Args;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -78,7 +78,7 @@ pub struct Reply {
     pub svg: Option<String>,
     /// The same as it is drawn.
     #[serde(skip)]
-    pub tree: Arc<SearchTree<Named>>,
+    pub tree: Arc<SearchTree<NamedMove>>,
     /// The game by its name, and its position where that is short.
     #[serde(skip)]
     pub title: String,
@@ -211,7 +211,7 @@ pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Done<Re
     let AtPosition { session, game, state, .. } = host.game((&request.form, &request.start), None, listen)?;
     // After an interrupt the rules answer no more.
     let position = session.position_text(&game, &state)?;
-    let wish = TreeWish {
+    let wish = TreeRequest {
         algorithm: request.algorithm.map(|algorithm| algorithm.0),
         depth: request.depth.get() as u32,
         most: request.max_nodes.get() as usize,
@@ -248,7 +248,7 @@ fn title(file: &str, position: &str) -> String {
 }
 
 impl Node {
-    fn of(id: usize, node: &tree::Node<Named>, root: &str) -> Node {
+    fn of(id: usize, node: &tree::TreeNode<NamedMove>, root: &str) -> Node {
         let bare = |reason| Cut { reason, alpha: None, beta: None, deep: None };
         Node {
             id,
@@ -258,28 +258,28 @@ impl Node {
             weight: node.weight,
             position: node.mv.as_ref().map_or(root, |named| &named.position).to_string(),
             turn: match node.kind {
-                Kind::Player(Side::Max) => Visited::Max,
-                Kind::Player(Side::Min) => Visited::Min,
-                Kind::Chance => Visited::Chance,
-                Kind::Over => Visited::Over,
-                Kind::Horizon => Visited::Horizon,
-                Kind::Repeated => Visited::Repeated,
+                NodeKind::Player(Side::Max) => Visited::Max,
+                NodeKind::Player(Side::Min) => Visited::Min,
+                NodeKind::Chance => Visited::Chance,
+                NodeKind::Over => Visited::Over,
+                NodeKind::Horizon => Visited::Horizon,
+                NodeKind::Repeated => Visited::Repeated,
             },
             window: node.window.map(|window| [score(window.alpha), score(window.beta)]),
             evaluation: node.judged.and_then(score),
             value: node.value.and_then(|found| score(found.score)),
             bound: node.value.map(|found| match found.bound {
-                Bound::Exact => Bounds::Exact,
-                Bound::AtLeast => Bounds::AtLeast,
-                Bound::AtMost => Bounds::AtMost,
+                ScoreBound::Exact => Bounds::Exact,
+                ScoreBound::AtLeast => Bounds::AtLeast,
+                ScoreBound::AtMost => Bounds::AtMost,
             }),
             pv: node.best,
             cut: node.cut.map(|cut| match cut {
-                tree::Cut::Window { alpha, beta, deep } => {
+                tree::CutReason::Window { alpha, beta, deep } => {
                     Cut { reason: Reason::Window, alpha: Some(score(alpha)), beta: Some(score(beta)), deep: Some(deep) }
                 }
-                tree::Cut::Best => bare(Reason::Best),
-                tree::Cut::Late => bare(Reason::Late),
+                tree::CutReason::Best => bare(Reason::Best),
+                tree::CutReason::Late => bare(Reason::Late),
             }),
             skipped: node.passed.iter().map(|(_, named)| named.label.clone()).collect(),
             same_as: node.same,

@@ -8,7 +8,7 @@ use super::words::Whole;
 use alphorn_search::game::{Game, Score};
 use alphorn_search::search::Algorithm;
 use alphorn_search::search::limits::Limits;
-use alphorn_search::search::outcome::{self, LineEnd, Outcome, Stats, Verdict};
+use alphorn_search::search::result::{self, LineEnd, SearchResult, Stats, Verdict};
 use alphorn_session::session::Done;
 use alphorn_session::session::database::Database;
 use clap::Args;
@@ -153,8 +153,8 @@ pub struct Line {
     pub pv: Vec<String>,
 }
 
-impl From<&outcome::Line<String>> for Line {
-    fn from(line: &outcome::Line<String>) -> Line {
+impl From<&result::ScoredLine<String>> for Line {
+    fn from(line: &result::ScoredLine<String>) -> Line {
         Line {
             value: Number(line.value.to_number()),
             exact: line.exact,
@@ -303,7 +303,7 @@ pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Done<Re
     search.risk.notes(game.has_chance()).into_iter().for_each(|note| listen(Event::note(note)));
     let backup = search.risk.backup();
     let depths = RefCell::new(Vec::new());
-    let report = |found: &outcome::Iteration<String>| {
+    let report = |found: &result::Iteration<String>| {
         let seconds = clock.seconds();
         depths.borrow_mut().push((found.depth, found.stats, seconds));
         listen(Event::Iteration(iteration(found, seconds)));
@@ -339,7 +339,7 @@ impl Request {
     }
 }
 
-fn reply(request: &Request, found: &Outcome<String>, seconds: f64, depths: &[Counted]) -> Reply {
+fn reply(request: &Request, found: &SearchResult<String>, seconds: f64, depths: &[Counted]) -> Reply {
     let winner = |verdict| match verdict {
         Verdict::Wins(side) => Some(side).into(),
         Verdict::Draw => Winner::Draw,
@@ -380,7 +380,7 @@ fn reply(request: &Request, found: &Outcome<String>, seconds: f64, depths: &[Cou
     }
 }
 
-fn iteration(found: &outcome::Iteration<String>, seconds: f64) -> Iteration {
+fn iteration(found: &result::Iteration<String>, seconds: f64) -> Iteration {
     let best = found.lines.first();
     Iteration {
         depth: found.depth,
@@ -395,7 +395,7 @@ fn iteration(found: &outcome::Iteration<String>, seconds: f64) -> Iteration {
     }
 }
 
-fn sample(found: &outcome::Sample, seconds: f64) -> Sample {
+fn sample(found: &result::PlayoutSample, seconds: f64) -> Sample {
     let spread = found.spread.as_ref();
     Sample {
         games: found.games,

@@ -6,13 +6,13 @@ use super::host::{Host, Listen};
 use super::proof::{Failing, Proof, proofs};
 use super::query::{GoalError, Values, opened};
 use super::words::{Many, Whole};
-use alphorn_prolog::reason::endless::Endless;
+use alphorn_prolog::reason::endless::EndlessCall;
 use alphorn_prolog::reason::explain::Detail;
 use alphorn_prolog::reason::failing;
 use alphorn_prolog::reason::proof::Extent;
 use alphorn_session::session::Done;
 use alphorn_session::session::query::AnswerError;
-use alphorn_session::session::reason::{self, Proving};
+use alphorn_session::session::reason::{self, ProofOptions};
 use alphorn_text::report::{Problem, Report};
 use alphorn_text::source::Sources;
 use clap::Args;
@@ -167,7 +167,7 @@ pub struct Smallest {
 }
 
 impl Smallest {
-    fn of(smallest: &failing::Smallest, texts: &Arc<Sources>) -> Smallest {
+    fn of(smallest: &failing::SmallestFailure, texts: &Arc<Sources>) -> Smallest {
         let at = smallest.place.as_ref();
         Smallest {
             message: smallest.message.clone(),
@@ -191,7 +191,7 @@ pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Done<Re
     let Request { goal, answer, depth, library } = request;
     let (session, now) = opened((&goal.form, &goal.start), host, listen)?;
     let extent = Extent { depth: depth.get() as usize, goals: MOST, text: goal.longest.get() as usize };
-    let proving = Proving { answer: answer.get() as usize, extent, library: *library };
+    let proving = ProofOptions { answer: answer.get() as usize, extent, library: *library };
     let why = session.why(&goal.goal, proving, now)?;
     let texts = &why.warnings.sources;
     Ok(Reply {
@@ -228,7 +228,7 @@ pub fn not(request: &NotRequest, host: &Host<'_>, listen: Listen<'_>) -> Done<No
 }
 
 /// A spent budget, with the call that spends it.
-fn with_loop(error: AnswerError, endless: Option<&Endless>) -> AnswerError {
+fn with_loop(error: AnswerError, endless: Option<&EndlessCall>) -> AnswerError {
     let Some(endless) = endless else { return error };
     let words = match endless.same {
         true => format!("the same call comes again below itself: {}", endless.goal),

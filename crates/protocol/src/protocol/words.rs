@@ -3,9 +3,9 @@
 //!
 //! In: a text, or a JSON value. Out: a value in its range, or a sentence that says what to write.
 
-use alphorn_search::advice::Level;
+use alphorn_search::advice::AdviceLevel;
 use alphorn_search::search::Algorithm;
-use alphorn_search::search::chance::backup::{Risk, Rule, View};
+use alphorn_search::search::chance::backup::{BackupRule, RiskFunction, RiskView};
 use alphorn_search::solve::Method;
 use alphorn_text::interrupt;
 use alphorn_text::source::{read_text, why};
@@ -44,11 +44,11 @@ impl Word for Method {
     }
 }
 
-impl Word for Level {
+impl Word for AdviceLevel {
     const NAME: &'static str = "Level";
 }
 
-impl Word for View {
+impl Word for RiskView {
     const NAME: &'static str = "View";
 
     fn all() -> Vec<String> {
@@ -323,12 +323,12 @@ const LARGEST_TABLE: u64 = 1 << 20;
 pub struct Combined {
     text: String,
     /// The rule.
-    pub rule: Rule,
+    pub rule: BackupRule,
 }
 
 impl Default for Combined {
     fn default() -> Combined {
-        Combined { text: Rule::Expect.to_string(), rule: Rule::Expect }
+        Combined { text: BackupRule::Expect.to_string(), rule: BackupRule::Expect }
     }
 }
 
@@ -341,7 +341,7 @@ impl FromStr for Combined {
             Some(path) => {
                 let read = interrupt::opened(path, || read_text(path, LARGEST_TABLE, "bytes that a table may have"))
                     .map_err(|error| format!("{path} cannot be read: {}", why(&error, "there is no such file")))?;
-                Risk::table(&read).map(Rule::Risk).map_err(|wrong| format!("{path}: {wrong}"))?
+                RiskFunction::table(&read).map(BackupRule::Risk).map_err(|wrong| format!("{path}: {wrong}"))?
             }
         };
         Ok(Combined { text: text.to_string(), rule })

@@ -6,11 +6,11 @@ use super::form::{Form, Start, command_line_defaults};
 use super::host::{Event, Host, Listen, warn_odd};
 use super::search::algorithms;
 use super::words::{Seconds, Spelled, Whole};
-use alphorn_search::advice::Level;
+use alphorn_search::advice::AdviceLevel;
 use alphorn_search::game::Score;
 use alphorn_search::search::Algorithm;
-use alphorn_session::session::worth::{self, Measure, RuleWorth, Worth};
-use alphorn_session::session::{Done, How};
+use alphorn_session::session::worth::{self, AdviceWorth, RuleWorth, WorthOptions};
+use alphorn_session::session::{Done, SearchOptions};
 use clap::Args;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -131,8 +131,8 @@ pub struct Cost {
     pub seconds: f64,
 }
 
-impl From<worth::Cost> for Cost {
-    fn from(worth::Cost { nodes, trees, evals, seconds }: worth::Cost) -> Cost {
+impl From<worth::SearchCost> for Cost {
+    fn from(worth::SearchCost { nodes, trees, evals, seconds }: worth::SearchCost) -> Cost {
         Cost { nodes, trees, evals, seconds }
     }
 }
@@ -177,8 +177,12 @@ pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Done<Re
     let (session, clock) = host.timed(&request.form, request.time, listen)?;
     warn_odd(&request.start, &session, listen);
     clock.begin();
-    let measure = Measure {
-        how: How { hash: Some(request.hash.get() << 20), advice: Level::Order, ..request.algorithm.0.into() },
+    let measure = WorthOptions {
+        how: SearchOptions {
+            hash: Some(request.hash.get() << 20),
+            advice: AdviceLevel::Order,
+            ..request.algorithm.0.into()
+        },
         depth: request.depth.get() as u32,
         games: request.games.get() as u32,
         seed: request.seed,
@@ -209,7 +213,7 @@ fn geometric(all: &[f64]) -> Option<Number> {
     (!all.is_empty()).then(|| rounded((all.iter().map(|one| one.ln()).sum::<f64>() / all.len() as f64).exp()))
 }
 
-fn sampled(sample: &worth::Sampled) -> Sampled {
+fn sampled(sample: &worth::SampledPosition) -> Sampled {
     Sampled {
         name: sample.name.clone(),
         value: number(sample.value),
@@ -222,8 +226,8 @@ fn sampled(sample: &worth::Sampled) -> Sampled {
     }
 }
 
-fn rule(rule: &RuleWorth, sampled: &[worth::Sampled]) -> Rule {
-    let with = |sample: &worth::Sampled| match sample.pruned.filter(|_| rule.prunes) {
+fn rule(rule: &RuleWorth, sampled: &[worth::SampledPosition]) -> Rule {
+    let with = |sample: &worth::SampledPosition| match sample.pruned.filter(|_| rule.prunes) {
         Some((_, cost)) => cost.nodes,
         None => sample.with.nodes,
     };
@@ -243,7 +247,7 @@ fn rule(rule: &RuleWorth, sampled: &[worth::Sampled]) -> Rule {
     }
 }
 
-fn reply(found: &Worth, request: &Request) -> Reply {
+fn reply(found: &AdviceWorth, request: &Request) -> Reply {
     let all = &found.sampled;
     let savings: Vec<f64> = all.iter().map(|sample| ratio(sample.without.nodes, sample.with.nodes)).collect();
     let changed = all.iter().filter(|sample| sample.pruned.is_some_and(|(score, _)| score != sample.value));

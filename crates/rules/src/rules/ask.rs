@@ -6,15 +6,15 @@
 //! means what is the game's affair.
 
 use crate::rules::answer::length;
-use crate::rules::fault::{RuleFault, Wrong, holds_atoms, text};
+use crate::rules::fault::{FaultKind, RuleFault, holds_atoms, text};
 use crate::rules::position::Position;
 use alphorn_lang::lang::program::{Clause, PredId, Program};
 use alphorn_prolog::machine::fault::{Cause, Fault};
 use alphorn_prolog::machine::store::{Budget, Store};
-use alphorn_prolog::machine::{Ask, Solver};
+use alphorn_prolog::machine::{Query, Solver};
 use alphorn_prolog::term::Term;
 use alphorn_prolog::term::build::build;
-use alphorn_prolog::term::heap::View;
+use alphorn_prolog::term::heap::TermView;
 use alphorn_prolog::term::pack::{Packed, Packer, live_bytes, unpack};
 use alphorn_text::source::Span;
 use std::cell::{Cell, RefCell, RefMut};
@@ -48,9 +48,9 @@ pub(super) struct Asker {
     asked: Cell<u64>,
 }
 
-impl From<Fault> for Wrong {
-    fn from(fault: Fault) -> Wrong {
-        Wrong::Machine(fault)
+impl From<Fault> for FaultKind {
+    fn from(fault: Fault) -> FaultKind {
+        FaultKind::Machine(fault)
     }
 }
 
@@ -66,17 +66,17 @@ impl Asker {
         &self,
         question: Question<'_>,
         limit: usize,
-        mut read: impl FnMut(&mut dyn Solver) -> Result<(), Wrong>,
+        mut read: impl FnMut(&mut dyn Solver) -> Result<(), FaultKind>,
     ) -> Asked<usize> {
         self.asked.set(self.asked.get() + 1);
         let mut count = 0;
-        let mut run = || -> Result<(), Wrong> {
+        let mut run = || -> Result<(), FaultKind> {
             if self.stop.load(Ordering::Relaxed) {
                 return Err(Fault::from(Cause::Stopped).into());
             }
             self.remembers()?;
             let solver = &mut **self.solver.borrow_mut();
-            let mut found = solver.first(&Ask::Call(question.pred, question.args), self.budget.get())?;
+            let mut found = solver.first(&Query::Call(question.pred, question.args), self.budget.get())?;
             while found {
                 read(solver)?;
                 count += 1;
@@ -113,7 +113,7 @@ impl Asker {
 
     /// Errs where what is kept of all answers takes more than the budget.
     #[inline]
-    fn remembers(&self) -> Result<(), Wrong> {
+    fn remembers(&self) -> Result<(), FaultKind> {
         let memory = self.budget.get().memory;
         if live_bytes() > memory {
             return Err(Fault::from(Cause::Memory(memory)).into());
@@ -126,7 +126,7 @@ impl Asker {
     pub(super) fn first<T>(
         &self,
         question: Question<'_>,
-        read: impl Fn(&mut dyn Solver) -> Result<T, Wrong>,
+        read: impl Fn(&mut dyn Solver) -> Result<T, FaultKind>,
     ) -> Asked<Option<T>> {
         let mut found = None;
         self.each(question, 1, |solver| {
@@ -174,7 +174,7 @@ impl Asker {
         solver: &mut dyn Solver,
         value: Term,
         pred: PredId,
-    ) -> Result<(), Wrong> {
+    ) -> Result<(), FaultKind> {
         let store = solver.store();
         let limit = store.words_left();
         match packer.add(&store.heap, value, limit) {
@@ -191,7 +191,7 @@ impl Asker {
         solver: &mut dyn Solver,
         list: Term,
         pred: PredId,
-    ) -> Result<(), Wrong> {
+    ) -> Result<(), FaultKind> {
         let store = solver.store();
         let heap = &store.heap;
         let limit = store.words_left();
@@ -219,13 +219,13 @@ impl Asker {
 
     /// What is wrong with the term added last, in which variables stand.
     #[cold]
-    fn open(&self, packer: &mut Packer, pred: PredId) -> Wrong {
+    fn open(&self, packer: &mut Packer, pred: PredId) -> FaultKind {
         let answer = packer.finish().last().map(|packed| text(&packed, &self.program.ops, 200));
         let indicator = match self.program.indicator(pred) {
             own if own.starts_with('$') => "the advice table".to_string(),
             indicator => indicator,
         };
-        Wrong::Answer(
+        FaultKind::Answer(
             "A0605",
             format!("{indicator} leaves a variable in its answer {}", answer.unwrap_or_default()),
             "bind every variable of the answer".to_string(),
@@ -239,7 +239,7 @@ impl Asker {
     }
 
     /// What is wrong with the answer to a question.
-    pub(super) fn fault(&self, question: Question<'_>, wrong: Wrong) -> RuleFault {
+    pub(super) fn fault(&self, question: Question<'_>, wrong: FaultKind) -> RuleFault {
         RuleFault {
             doing: question.doing,
             position: question.position.map(|position| Box::new(position.0.clone())),
@@ -261,7 +261,7 @@ impl Asker {
     fn heads(&self, clause: &Clause, args: &[Option<&Packed>]) -> bool {
         let mut store = Store::new(Arc::default(), self.stop.clone());
         let head = build(&mut store.heap, &clause.tree, clause.head, &mut Vec::new());
-        let View::Compound(_, own) = store.heap.view(head) else { return true };
+        let TermView::Compound(_, own) = store.heap.view(head) else { return true };
         let own: Vec<Term> = own.iter().map(|cell| Term::of_cell(*cell)).collect();
         own.into_iter().zip(args).all(|(own, given)| {
             let given = given.map(|given| unpack(&mut store.heap, given));

@@ -4,12 +4,12 @@
 //! from 1 as moves without a name are, and the weight of each. Must not know what becomes of them.
 
 use crate::rules::ask::{Asked, Question};
-use crate::rules::fault::Wrong;
+use crate::rules::fault::FaultKind;
 use crate::rules::game::RuleGame;
 use crate::rules::position::{Position, RuleMove};
 use alphorn_prolog::machine::Solver;
 use alphorn_prolog::term::Term;
-use alphorn_prolog::term::heap::View;
+use alphorn_prolog::term::heap::TermView;
 use alphorn_prolog::term::pack::{Packed, Packer};
 use alphorn_text::symbol::atoms;
 
@@ -76,7 +76,7 @@ impl RuleGame {
                 }
                 rest = tail;
             }
-            if let View::Var(_) = solver.store().heap.view(first) {
+            if let TermView::Var(_) = solver.store().heap.view(first) {
                 return Err(wrong("an unbound variable", LIST));
             }
             match solver.store().heap.is_nil(rest) && !weights.is_empty() {
@@ -103,17 +103,17 @@ fn numbered(packer: &mut Packer) -> Vec<RuleMove> {
 }
 
 /// Takes the weight off an outcome; gives the position.
-fn weighed(solver: &mut dyn Solver, outcome: Term, weights: &mut Vec<u64>) -> Result<Term, Wrong> {
+fn weighed(solver: &mut dyn Solver, outcome: Term, weights: &mut Vec<u64>) -> Result<Term, FaultKind> {
     let heap = &solver.store().heap;
-    let View::Compound(name, &[weight, next]) = heap.view(outcome) else {
+    let TermView::Compound(name, &[weight, next]) = heap.view(outcome) else {
         return Err(wrong("something that is no Weight-Next", LIST));
     };
     let weight = match heap.view(Term::of_cell(weight)) {
         // One that is too great makes the sum too great, and that is what is wrong then.
-        View::Int(weight) if name == atoms::MINUS => {
+        TermView::Int(weight) if name == atoms::MINUS => {
             u64::try_from(weight).ok().filter(|weight| *weight > 0).map(|weight| weight.min(MOST))
         }
-        View::Big(false, _) if name == atoms::MINUS => Some(MOST),
+        TermView::Big(false, _) if name == atoms::MINUS => Some(MOST),
         _ if name == atoms::MINUS => None,
         _ => return Err(wrong("something that is no Weight-Next", LIST)),
     };
@@ -129,6 +129,6 @@ fn weighed(solver: &mut dyn Solver, outcome: Term, weights: &mut Vec<u64>) -> Re
     Ok(Term::of_cell(next))
 }
 
-fn wrong(what: &str, instead: &str) -> Wrong {
-    Wrong::Answer("A0619", format!("chance/2 gives {what}"), format!("write {instead}"))
+fn wrong(what: &str, instead: &str) -> FaultKind {
+    FaultKind::Answer("A0619", format!("chance/2 gives {what}"), format!("write {instead}"))
 }

@@ -3,12 +3,12 @@
 //! In: a program. Out: the terms of its expectations that are positions or labels, and the goals that
 //! must hold. Knows no shapes; called by `misfit` alone.
 
-use alphorn_lang::lang::ast::{Kind, NodeId, Tree};
+use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::program::Program;
 use alphorn_text::symbol::atoms;
 
 /// The labels that expectations have.
-pub(super) fn best_labels(program: &Program) -> Vec<(&Tree, NodeId)> {
+pub(super) fn best_labels(program: &Program) -> Vec<(&TermTree, NodeId)> {
     let claims = program.expectations.iter().filter_map(|expectation| {
         let tree = &expectation.tree;
         let (what, label) = tree.binary(expectation.claim, atoms::EQUAL)?;
@@ -20,7 +20,7 @@ pub(super) fn best_labels(program: &Program) -> Vec<(&Tree, NodeId)> {
 
 /// A goal of an expectation.
 pub(super) struct Asked<'a> {
-    pub(super) tree: &'a Tree,
+    pub(super) tree: &'a TermTree,
     pub(super) goal: NodeId,
     /// Whether it must hold, rather than fail.
     pub(super) holds: bool,
@@ -49,7 +49,7 @@ pub(super) fn asked(program: &Program) -> Vec<Asked<'_>> {
 }
 
 /// The positions that expectations have.
-pub(super) fn claimed(program: &Program) -> Vec<(&Tree, NodeId)> {
+pub(super) fn claimed(program: &Program) -> Vec<(&TermTree, NodeId)> {
     let mut found = Vec::new();
     for expectation in &program.expectations {
         let tree = &expectation.tree;
@@ -66,6 +66,6 @@ pub(super) fn claimed(program: &Program) -> Vec<(&Tree, NodeId)> {
     found
 }
 
-fn is_number(tree: &Tree, node: NodeId) -> bool {
-    matches!(tree.kind(node), Kind::Int(_))
+fn is_number(tree: &TermTree, node: NodeId) -> bool {
+    matches!(tree.kind(node), TermKind::Int(_))
 }

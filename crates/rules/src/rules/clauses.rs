@@ -5,7 +5,7 @@
 //! error for a range with its ends exchanged. Runs nothing; called by `contract` alone.
 
 use crate::rules::contract::Contract;
-use alphorn_lang::lang::ast::{Kind, NodeId, Tree};
+use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::check::{arithmetic, computing};
 use alphorn_lang::lang::program::{Clause, Goal, PredId, Program};
 use alphorn_text::report::Problem;
@@ -58,7 +58,7 @@ fn unanswered(program: &Program, clause: &Clause, modes: &str, told: &mut Told, 
 }
 
 fn is_variable(clause: &Clause, node: NodeId) -> bool {
-    matches!(clause.tree.kind(node), Kind::Var(_))
+    matches!(clause.tree.kind(node), TermKind::Var(_))
 }
 
 /// Clauses after one that answers for every position.
@@ -95,7 +95,7 @@ fn open(program: &Program, id: PredId, clause: &Clause, modes: &str, problems: &
     let answers = tree.args(clause.head).iter().zip(modes.chars()).filter(|(_, mode)| *mode == '-');
     let mut stack: Vec<NodeId> = answers.map(|(arg, _)| *arg).collect();
     while let Some(at) = stack.pop() {
-        if let Kind::Var(number) = tree.kind(at) {
+        if let TermKind::Var(number) = tree.kind(at) {
             match found.iter_mut().find(|(other, ..)| other == number) {
                 Some((.., times)) => *times += 1,
                 None => found.push((*number, at, 1)),
@@ -162,8 +162,8 @@ fn exchanged(
 }
 
 /// Whether a term may be a position: a variable, or of a name that some question takes as one.
-fn taken(program: &Program, contract: &Contract, tree: &Tree, node: NodeId) -> bool {
-    let Some(shape) = tree.functor(node) else { return matches!(tree.kind(node), Kind::Var(_)) };
+fn taken(program: &Program, contract: &Contract, tree: &TermTree, node: NodeId) -> bool {
+    let Some(shape) = tree.functor(node) else { return matches!(tree.kind(node), TermKind::Var(_)) };
     let questions = contract.questions().into_iter().filter(|(_, modes)| modes.starts_with('+'));
     let mut clauses = questions.flat_map(|(id, _)| &program.predicate(id).clauses);
     clauses.any(|clause| clause.tree.functor(clause.tree.args(clause.head)[0]) == Some(shape))
@@ -176,8 +176,8 @@ fn reversed(program: &Program, contract: &Contract, problems: &mut Vec<Problem>)
         let tree = &clause.tree;
         let &[low, high] = tree.args(clause.head) else { continue };
         let number = |node| match tree.kind(node) {
-            Kind::Int(value) => Some(*value as f64),
-            Kind::Float(value) => Some(*value),
+            TermKind::Int(value) => Some(*value as f64),
+            TermKind::Float(value) => Some(*value),
             _ => None,
         };
         if let (Some(from), Some(to)) = (number(low), number(high))

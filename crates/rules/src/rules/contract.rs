@@ -6,7 +6,7 @@
 
 use crate::rules::lacking::{head, missing};
 use crate::rules::{clauses, fit, lacking, misfit, misspelt, uneven};
-use alphorn_lang::lang::ast::Kind;
+use alphorn_lang::lang::ast::TermKind;
 use alphorn_lang::lang::check::calls;
 use alphorn_lang::lang::program::{Goal, PredId, Program, USER};
 use alphorn_text::report::Problem;
@@ -344,7 +344,7 @@ pub fn check(program: &Program, contract: &Contract, called: &[PredId], problems
 /// Whether `no_moves/1` has this meaning, for some values of the parameters at least.
 pub(super) fn says_no_moves(program: &Program, contract: &Contract, meaning: &str) -> bool {
     let clauses = contract.no_moves.map_or(&[][..], |id| &program.predicate(id).clauses);
-    let says = |kind: &Kind| matches!(kind, Kind::Atom(name) if name.text() == meaning);
+    let says = |kind: &TermKind| matches!(kind, TermKind::Atom(name) if name.text() == meaning);
     clauses.iter().any(|clause| says(clause.tree.kind(clause.tree.args(clause.head)[0])))
 }
 
@@ -354,7 +354,7 @@ fn claimed(program: &Program) -> Vec<PredId> {
     let mut names = FxHashSet::default();
     let mut found = Vec::new();
     for (_, kind) in program.expectations.iter().flat_map(|expectation| expectation.tree.nodes()) {
-        if let Kind::Atom(name) | Kind::Compound(name, _) = kind
+        if let TermKind::Atom(name) | TermKind::Compound(name, _) = kind
             && names.insert(*name)
         {
             let mentioned = all.get(name).into_iter().flatten().copied();
@@ -390,7 +390,7 @@ fn facts(program: &Program, contract: &Contract, problems: &mut Vec<Problem>) {
         }
         for clause in clauses {
             let arg = clause.tree.args(clause.head)[0];
-            let fine = matches!(clause.tree.kind(arg), Kind::Atom(name) if words.contains(&name.text()));
+            let fine = matches!(clause.tree.kind(arg), TermKind::Atom(name) if words.contains(&name.text()));
             if !fine {
                 problems.push(
                     Problem::error(

@@ -1,7 +1,7 @@
 //! What the questions of a game compile to, and what could not be specialised.
 //!
-//! In: loaded rules. Out: [`Compiled`]: the intermediate form as text, and a
-//! [`Cost`] for every place that keeps the rules slow, with what their author
+//! In: loaded rules. Out: [`CompiledGame`]: the intermediate form as text, and a
+//! [`CostNote`] for every place that keeps the rules slow, with what their author
 //! can do about it. Measures nothing: a place that costs may hardly ever run, which whoever has
 //! measured can say.
 
@@ -14,19 +14,19 @@ use rustc_hash::FxHashMap;
 
 /// What is run for the rules of a game.
 #[derive(Clone, Debug)]
-pub struct Compiled {
+pub struct CompiledGame {
     /// The procedures, as text; empty where the reference solver runs the game.
     pub code: String,
     /// What could not be specialised: the user's places, then the library's,
     /// in the order of the texts.
-    pub costs: Vec<Cost>,
+    pub costs: Vec<CostNote>,
     /// Whether the reference solver runs the whole program.
     pub by_reference: bool,
 }
 
 /// Something that could not be specialised.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Cost {
+pub struct CostNote {
     /// The predicate, such as `place/3`; none where it is the whole program.
     pub rule: Option<String>,
     /// The ways of calling it for which this holds, such as `+, -`.
@@ -87,11 +87,11 @@ fn help(reason: &str) -> Option<String> {
 
 /// Compiles every question that the game may be asked. The rules must have
 /// loaded without errors.
-pub fn compiled(rules: &Rules) -> Compiled {
+pub fn compiled(rules: &Rules) -> CompiledGame {
     let program = &rules.program;
     let Listing { procedures, notes, too_large } = listing(program, &rules.runs, &asked(rules), &[]);
     if too_large {
-        let costs = vec![Cost {
+        let costs = vec![CostNote {
             rule: None,
             modes: Vec::new(),
             span: None,
@@ -101,10 +101,10 @@ pub fn compiled(rules: &Rules) -> Compiled {
             help: Some("divide what has tens of thousands of variables, or thousands of arguments".to_string()),
             share: None,
         }];
-        return Compiled { code: String::new(), costs, by_reference: true };
+        return CompiledGame { code: String::new(), costs, by_reference: true };
     }
     let code = procedures.into_iter().map(|(_, text)| text + "\n").collect();
-    Compiled { code, costs: costs(program, &notes), by_reference: false }
+    CompiledGame { code, costs: costs(program, &notes), by_reference: false }
 }
 
 /// The procedures that predicates compile to, as text: one for each way in which the game calls
@@ -121,13 +121,13 @@ fn asked(rules: &Rules) -> Vec<(PredId, Vec<bool>)> {
 }
 
 /// Notes as costs: each place once, with the ways of calling.
-fn costs(program: &Program, notes: &[Note]) -> Vec<Cost> {
-    let mut found: Vec<Cost> = Vec::new();
+fn costs(program: &Program, notes: &[Note]) -> Vec<CostNote> {
+    let mut found: Vec<CostNote> = Vec::new();
     let mut numbers: FxHashMap<(PredId, Span, &str), usize> = FxHashMap::default();
     for Note { span, pred, modes, why } in notes {
         let number = *numbers.entry((*pred, *span, why)).or_insert_with(|| {
             let library = program.sources.get(span.source).origin == Origin::Library;
-            found.push(Cost {
+            found.push(CostNote {
                 rule: Some(program.indicator(*pred)),
                 modes: Vec::new(),
                 span: Some(*span),
@@ -146,13 +146,13 @@ fn costs(program: &Program, notes: &[Note]) -> Vec<Cost> {
     found
 }
 
-impl Compiled {
+impl CompiledGame {
     /// Takes in which part of the steps of a search each predicate takes: what takes most comes first.
     pub fn weigh(&mut self, share: impl Fn(&str) -> f64) {
         for cost in &mut self.costs {
             cost.share = cost.rule.as_deref().map(&share);
         }
-        let weight = |cost: &Cost| cost.share.unwrap_or(0.0);
+        let weight = |cost: &CostNote| cost.share.unwrap_or(0.0);
         self.costs.sort_by(|left, right| {
             left.library.cmp(&right.library).then_with(|| weight(right).total_cmp(&weight(left)))
         });
@@ -196,7 +196,7 @@ impl Compiled {
 }
 
 /// The predicates of costs, each once with its ways of calling.
-fn rules<'a>(costs: impl Iterator<Item = &'a Cost>) -> Vec<String> {
+fn rules<'a>(costs: impl Iterator<Item = &'a CostNote>) -> Vec<String> {
     let mut found: Vec<(&str, Vec<&str>)> = Vec::new();
     for cost in costs {
         let rule = cost.rule.as_deref().unwrap_or_default();
@@ -219,7 +219,7 @@ fn called<S: AsRef<str>>(modes: &[S]) -> String {
     modes.iter().map(|modes| format!("({})", modes.as_ref())).collect::<Vec<_>>().join(" ")
 }
 
-impl Cost {
+impl CostNote {
     /// Whether it is there only because a caller gives unbound variables: the
     /// caller's goal is a cost already, and the one to change.
     fn follows(&self) -> bool {

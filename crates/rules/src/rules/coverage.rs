@@ -6,7 +6,7 @@
 
 use crate::rules::Rules;
 use crate::rules::game::RuleGame;
-use crate::rules::playouts::{Played, ask_all};
+use crate::rules::playouts::{PlayoutReport, ask_all};
 use alphorn_lang::lang::is_users;
 use alphorn_lang::lang::program::{PredId, Program};
 use alphorn_prolog::machine::coverage::Coverage;
@@ -38,7 +38,7 @@ const TABLE: usize = 12;
 const OFTEN: u64 = 20;
 
 /// What was never used in the positions that play met; nothing if play found errors.
-pub fn notes(rules: &Rules, played: &Played, budget: Budget, stop: &Arc<AtomicBool>) -> Vec<Problem> {
+pub fn notes(rules: &Rules, played: &PlayoutReport, budget: Budget, stop: &Arc<AtomicBool>) -> Vec<Problem> {
     if played.positions.len() < FEWEST || !played.problems.is_empty() {
         return Vec::new();
     }

@@ -4,7 +4,7 @@
 //! whoever can search; a problem for each that cannot be understood.
 
 use crate::rules::sketch::quoted;
-use alphorn_lang::lang::ast::{Kind, NodeId, Tree};
+use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::near::nearest;
 use alphorn_lang::lang::program::{Expectation, Program, USER};
 use alphorn_prolog::term::build::build;
@@ -16,7 +16,7 @@ use alphorn_text::symbol::{Atom, atoms};
 
 /// A value as a person states it.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Worth {
+pub enum ClaimedValue {
     /// The number that `value` shows.
     Number(f64),
     /// A win for MAX in any number of plies.
@@ -33,7 +33,7 @@ pub enum Claim {
     /// So many move paths of a depth, from a position or the first opening.
     Perft(Option<Packed>, u32, u64),
     /// The value of a position, to a depth or to the end.
-    Value(Option<Packed>, Option<u32>, Worth),
+    Value(Option<Packed>, Option<u32>, ClaimedValue),
     /// The best move of a position at a depth, by its label.
     Best(Packed, u32, Packed),
     /// A goal that has an answer.
@@ -44,21 +44,21 @@ pub enum Claim {
 
 /// A claim with its text.
 #[derive(Clone, Debug)]
-pub struct Stated {
+pub struct StatedClaim {
     /// What it says.
     pub claim: Claim,
     /// The tree that goals lie in.
-    pub tree: Tree,
+    pub tree: TermTree,
     /// Where it stands.
     pub span: Span,
 }
 
 /// Understands every expectation.
-pub fn claims(program: &Program, problems: &mut Vec<Problem>) -> Vec<Stated> {
+pub fn claims(program: &Program, problems: &mut Vec<Problem>) -> Vec<StatedClaim> {
     let mut found = Vec::new();
     for expectation in &program.expectations {
         match claim(expectation) {
-            Some(claim) => found.push(Stated { claim, tree: expectation.tree.clone(), span: expectation.span }),
+            Some(claim) => found.push(StatedClaim { claim, tree: expectation.tree.clone(), span: expectation.span }),
             None => problems.push(unclear(expectation, program)),
         }
     }
@@ -72,7 +72,7 @@ fn unclear(expectation: &Expectation, program: &Program) -> Problem {
     let wrong = |at: NodeId, message: &str| Problem::error("A0507", tree.span(at), message);
     if let Some((what, result)) = parts {
         let variable = [what, result].into_iter().flat_map(|part| below(tree, part));
-        let mut variable = variable.filter(|node| matches!(tree.kind(*node), Kind::Var(_)));
+        let mut variable = variable.filter(|node| matches!(tree.kind(*node), TermKind::Var(_)));
         if let Some(at) = variable.next() {
             let name = program.sources.text(tree.span(at));
             return wrong(at, "an expectation has a variable")
@@ -139,7 +139,7 @@ fn said(at: NodeId, message: &str, help: String) -> Slip {
     Some((at, message.to_string(), help))
 }
 
-fn is_subject(tree: &Tree, at: NodeId) -> bool {
+fn is_subject(tree: &TermTree, at: NodeId) -> bool {
     tree.functor(at).is_some_and(|(name, _)| SUBJECTS.contains(&name.text()))
 }
 
@@ -218,7 +218,7 @@ fn is_goal(program: &Program, name: Atom, arity: usize) -> bool {
 }
 
 /// A node and all below it, in the order of the text.
-fn below(tree: &Tree, node: NodeId) -> Vec<NodeId> {
+fn below(tree: &TermTree, node: NodeId) -> Vec<NodeId> {
     let (mut found, mut stack) = (Vec::new(), vec![node]);
     while let Some(at) = stack.pop() {
         found.push(at);
@@ -254,34 +254,34 @@ fn claim(expectation: &Expectation) -> Option<Claim> {
     }
 }
 
-fn natural(tree: &Tree, at: NodeId) -> Option<u32> {
+fn natural(tree: &TermTree, at: NodeId) -> Option<u32> {
     match tree.kind(at) {
-        Kind::Int(value) => u32::try_from(*value).ok(),
+        TermKind::Int(value) => u32::try_from(*value).ok(),
         _ => None,
     }
 }
 
-fn count(tree: &Tree, at: NodeId) -> Option<u64> {
+fn count(tree: &TermTree, at: NodeId) -> Option<u64> {
     match tree.kind(at) {
-        Kind::Int(value) => u64::try_from(*value).ok(),
+        TermKind::Int(value) => u64::try_from(*value).ok(),
         _ => None,
     }
 }
 
-fn worth(tree: &Tree, at: NodeId) -> Option<Worth> {
+fn worth(tree: &TermTree, at: NodeId) -> Option<ClaimedValue> {
     match tree.kind(at) {
-        Kind::Int(value) => Some(Worth::Number(*value as f64)),
-        Kind::Float(value) => Some(Worth::Number(*value)),
-        Kind::Atom(name) if name.text() == "draw" => Some(Worth::Draw),
+        TermKind::Int(value) => Some(ClaimedValue::Number(*value as f64)),
+        TermKind::Float(value) => Some(ClaimedValue::Number(*value)),
+        TermKind::Atom(name) if name.text() == "draw" => Some(ClaimedValue::Draw),
         _ => match tree.kind(tree.unary(at, Atom::new("win"))?) {
-            Kind::Atom(side) if side.text() == "max" => Some(Worth::WinMax),
-            Kind::Atom(side) if side.text() == "min" => Some(Worth::WinMin),
+            TermKind::Atom(side) if side.text() == "max" => Some(ClaimedValue::WinMax),
+            TermKind::Atom(side) if side.text() == "min" => Some(ClaimedValue::WinMin),
             _ => None,
         },
     }
 }
 
-fn ground(tree: &Tree, at: NodeId) -> Option<Packed> {
+fn ground(tree: &TermTree, at: NodeId) -> Option<Packed> {
     if !tree.is_ground(at) {
         return None;
     }

@@ -8,18 +8,18 @@ use alphorn_lang::lang::near;
 use alphorn_lang::lang::ops::Ops;
 use alphorn_lang::lang::program::{PRELUDE, Program};
 use alphorn_prolog::builtins;
-use alphorn_prolog::machine::fault::{Cause, Fault, Place};
+use alphorn_prolog::machine::fault::{Cause, Fault, FaultPlace};
 use alphorn_prolog::term::Term;
-use alphorn_prolog::term::heap::{Heap, View};
+use alphorn_prolog::term::heap::{Heap, TermView};
 use alphorn_prolog::term::pack::{Packed, unpack};
-use alphorn_prolog::term::write::{Names, Style, brief};
+use alphorn_prolog::term::write::{Names, WriteOptions, brief};
 use alphorn_text::report::{Problem, plural};
 use alphorn_text::source::Span;
 use alphorn_text::symbol::{self, Atom, atoms};
 
 /// Why the rules gave no usable answer.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Wrong {
+pub enum FaultKind {
     /// The goal itself went wrong.
     Machine(Fault),
     /// The answer breaks the contract: code, what is wrong, what to do.
@@ -36,7 +36,7 @@ pub struct RuleFault {
     /// The clause to point at, where the fault itself has no place.
     pub span: Option<Span>,
     /// Why.
-    pub wrong: Wrong,
+    pub wrong: FaultKind,
     /// Whether much of the memory was full of atoms, see [`holds_atoms`].
     pub atoms: bool,
 }
@@ -57,7 +57,7 @@ pub fn text(packed: &Packed, ops: &Ops, limit: usize) -> String {
 /// The same of a term in a heap.
 pub(super) fn shown(heap: &Heap, term: Term, ops: &Ops, limit: usize) -> String {
     let mut out = String::new();
-    let style = Style { quoted: true, operators: Some(ops), number_vars: false, stop: None, limit };
+    let style = WriteOptions { quoted: true, operators: Some(ops), number_vars: false, stop: None, limit };
     brief(heap, (term, 1200), style, &mut Names::default(), &mut out);
     out
 }
@@ -65,7 +65,7 @@ pub(super) fn shown(heap: &Heap, term: Term, ops: &Ops, limit: usize) -> String 
 impl RuleFault {
     /// Whether somebody asked to stop.
     pub fn is_stop(&self) -> bool {
-        matches!(&self.wrong, Wrong::Machine(fault) if fault.cause == Cause::Stopped)
+        matches!(&self.wrong, FaultKind::Machine(fault) if fault.cause == Cause::Stopped)
     }
 
     /// As a problem to be drawn; `line` are the moves that lead there.
@@ -75,10 +75,12 @@ impl RuleFault {
             return Problem::placeless("A0614", "stopped");
         }
         let (mut problem, span) = match &self.wrong {
-            Wrong::Machine(fault) => {
+            FaultKind::Machine(fault) => {
                 (told(fault, program, self.atoms), fault.place.as_ref().and_then(|place| place.span))
             }
-            Wrong::Answer(code, message, help) => (Problem::placeless(code, message.clone()).help(help.clone()), None),
+            FaultKind::Answer(code, message, help) => {
+                (Problem::placeless(code, message.clone()).help(help.clone()), None)
+            }
         };
         let mut notes = format!("while {}", self.doing);
         if let Some(position) = &self.position {
@@ -112,7 +114,7 @@ fn uncomputed(position: &Packed, program: &Program) -> Option<String> {
             .filter(|(name, arity)| *arity == 2 && known(*name))
             .map(|_| (heap.arg(term, 0), heap.arg(term, 1)))
     };
-    let number = |term: Term| matches!(heap.view(term), View::Int(_));
+    let number = |term: Term| matches!(heap.view(term), TermView::Int(_));
     while let Some(term) = stack.pop() {
         if let Some((left, right)) = sum(term)
             && let Some((first, second)) = sum(left)
@@ -122,7 +124,7 @@ fn uncomputed(position: &Packed, program: &Program) -> Option<String> {
         {
             return Some(shown(&heap, term, &program.ops, 100));
         }
-        if let View::Compound(..) = heap.view(term) {
+        if let TermView::Compound(..) = heap.view(term) {
             stack.extend(heap.args(term));
         }
     }
@@ -222,7 +224,7 @@ pub fn size(bytes: u64) -> String {
 
 /// The goal as it is written, where the one that went wrong stands inside the library: nobody has
 /// written that.
-fn library_call(place: &Place, program: &Program) -> Option<String> {
+fn library_call(place: &FaultPlace, program: &Program) -> Option<String> {
     let name = |goal: &str| goal.split('(').next().unwrap_or_default().trim().to_string();
     let span = place.span.filter(|span| usize::from(span.source.0) < program.sources.len())?;
     let written = program.sources.text(span);
@@ -232,7 +234,7 @@ fn library_call(place: &Place, program: &Program) -> Option<String> {
 }
 
 /// Whether the library throws for a goal that is written with an operator, such as `5/2`.
-fn is_thrown_for(place: &Place, program: &Program) -> bool {
+fn is_thrown_for(place: &FaultPlace, program: &Program) -> bool {
     let known = place.span.filter(|span| usize::from(span.source.0) < program.sources.len());
     let written = known.map_or(place.callers.len() < 2, |span| program.sources.text(span).contains("throw"));
     place.goal.starts_with("throw(") && !written
@@ -248,7 +250,7 @@ fn is_private(indicator: &str, program: &Program) -> bool {
 
 /// How the predicate of a goal is called, where it is built in or of the library; `inside` is the
 /// goal that was written, where that is another.
-fn signature(place: &Place, inside: Option<&str>, program: &Program) -> Option<String> {
+fn signature(place: &FaultPlace, inside: Option<&str>, program: &Program) -> Option<String> {
     let rows = builtins::table();
     let row = |name: &str| rows.iter().find(|row| row.signature.name == name).map(|row| row.summary.to_string());
     let doc = |name: &str| {
@@ -276,7 +278,9 @@ fn thrown(ball: &Packed, program: &Program, signature: Option<&str>) -> (&'stati
     let term = unpack(&mut heap, ball);
     let as_text = |term| shown(&heap, term, &program.ops, 200);
     let formal = match heap.view(term) {
-        View::Compound(name, _) if name == atoms::ERROR && heap.functor(term) == Some((name, 2)) => heap.arg(term, 0),
+        TermView::Compound(name, _) if name == atoms::ERROR && heap.functor(term) == Some((name, 2)) => {
+            heap.arg(term, 0)
+        }
         _ => {
             return (
                 "A0604",
@@ -352,9 +356,9 @@ fn is_sum(heap: &Heap, term: Term) -> bool {
         && !matches!(name, atoms::SLASH | atoms::CARET)
         && builtins::number::is_function(&name.name(), arity);
     for arg in &args {
-        number |= matches!(heap.view(*arg), View::Int(_) | View::Float(_));
+        number |= matches!(heap.view(*arg), TermView::Int(_) | TermView::Float(_));
     }
-    computed && number && args.iter().all(|arg| !matches!(heap.view(*arg), View::Atom(_)))
+    computed && number && args.iter().all(|arg| !matches!(heap.view(*arg), TermView::Atom(_)))
 }
 
 fn article(kind: &str) -> String {

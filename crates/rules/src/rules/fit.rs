@@ -6,7 +6,7 @@
 
 use crate::rules::contract::Contract;
 use crate::rules::sketch::{quoted, written};
-use alphorn_lang::lang::ast::{Kind, NodeId, Tree};
+use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::check::answers::{may_match, smallest, terms};
 use alphorn_lang::lang::program::{Clause, PRELUDE, PredId, Program};
 use alphorn_text::report::Problem;
@@ -38,7 +38,7 @@ pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<P
         .flat_map(|(id, _)| program.predicate(id).clauses.iter().map(move |clause| (id, first(clause))))
         .collect();
     texts(program, contract, &starts, &heads, problems);
-    if starts.iter().any(|(clause, at)| matches!(clause.tree.kind(*at), Kind::Var(_))) {
+    if starts.iter().any(|(clause, at)| matches!(clause.tree.kind(*at), TermKind::Var(_))) {
         return;
     }
     unplayable(program, contract, &starts, problems);
@@ -75,7 +75,7 @@ fn unplayable(program: &Program, contract: &Contract, starts: &[Part], problems:
     let (start, at) = starts[0];
     let others = clauses.iter().map(first).map(|(clause, head)| (&clause.tree, head)).collect();
     let (inner, known) = smallest(&start.tree, at, others);
-    let text = |tree: &Tree, node: NodeId| quoted(&program.sources, tree.span(node));
+    let text = |tree: &TermTree, node: NodeId| quoted(&program.sources, tree.span(node));
     let Some((tree, own)) = known.first() else { return };
     let wanted = match (start.tree.functor(inner), tree.functor(*own)) {
         (Some((name, arity)), Some((other, same))) if arity == same && name != other => {
@@ -134,9 +134,9 @@ fn texts(
         while let Some((at, path)) = stack.pop() {
             match clause.tree.kind(at) {
                 _ if path.len() > DEEPEST => {}
-                Kind::Atom(name) => drop(named.insert((path, name.text()))),
-                Kind::Text(text) => found.push((path, text.clone(), clause.tree.span(at))),
-                Kind::Compound(name, _) => {
+                TermKind::Atom(name) => drop(named.insert((path, name.text()))),
+                TermKind::Text(text) => found.push((path, text.clone(), clause.tree.span(at))),
+                TermKind::Compound(name, _) => {
                     let below = clause.tree.args(at).iter().enumerate();
                     stack.extend(
                         below.map(|(place, arg)| {

@@ -10,7 +10,7 @@ use crate::rules::meet::Meet;
 use crate::rules::shape::{Form, Shape};
 use crate::rules::shapes::{Scene, Shapes};
 use crate::rules::sites::{Walk, nearest};
-use alphorn_lang::lang::ast::{Kind, NodeId, Tree};
+use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::goal::each_goal;
 use alphorn_lang::lang::is_users;
 use alphorn_lang::lang::program::{Callee, Clause, Goal, PredId, Predicate, Program};
@@ -121,7 +121,7 @@ impl Shapes<'_> {
             }
         }
         for (place, arg) in tree.args(clause.head).iter().enumerate() {
-            if matches!(tree.kind(*arg), Kind::Var(_)) {
+            if matches!(tree.kind(*arg), TermKind::Var(_)) {
                 continue;
             }
             let (taker, made) = match given.iter().find(|(node, _)| node == arg) {
@@ -186,8 +186,8 @@ impl Shapes<'_> {
     fn compared(&mut self, scene: &Scene<'_>, (left, right): (NodeId, NodeId), found: &mut Vec<Flow>) {
         let tree = scene.tree;
         let (variable, constant) = match (tree.kind(left), tree.kind(right)) {
-            (Kind::Var(_), Kind::Atom(_) | Kind::Int(_)) => (left, right),
-            (Kind::Atom(_) | Kind::Int(_), Kind::Var(_)) => (right, left),
+            (TermKind::Var(_), TermKind::Atom(_) | TermKind::Int(_)) => (left, right),
+            (TermKind::Atom(_) | TermKind::Int(_), TermKind::Var(_)) => (right, left),
             _ => return,
         };
         // What it is before the goal, which binds it perhaps.
@@ -278,7 +278,7 @@ impl Shapes<'_> {
             let made = self.term(scene, *arg, &mut Vec::new());
             let (mut taker, mut takes) = self.takes(pred, place);
             let nameless = takes.meet(&Shape::Of(vec![Form::List(Shape::Any)])) == Meet::Fits;
-            if asks && place == 0 && nameless && !matches!(scene.tree.kind(*arg), Kind::Var(_)) {
+            if asks && place == 0 && nameless && !matches!(scene.tree.kind(*arg), TermKind::Var(_)) {
                 (taker, takes) = (Taker::Call, self.positions.clone());
             }
             let (span, from, up) = (scene.tree.span(*arg), head_of(scene, *arg), argument(scene, *arg));
@@ -342,14 +342,14 @@ fn tested(program: &Program, pred: &Predicate) -> Vec<usize> {
 fn tests(program: &Program, clause: &Clause, place: usize) -> bool {
     let tree = &clause.tree;
     let number = match tree.kind(tree.args(clause.head)[place]) {
-        Kind::Var(number) => *number,
-        Kind::Atom(atoms::NIL) | Kind::Compound(atoms::DOT, _) => return false,
+        TermKind::Var(number) => *number,
+        TermKind::Atom(atoms::NIL) | TermKind::Compound(atoms::DOT, _) => return false,
         _ => return true,
     };
     let mut found = false;
     each_goal(&clause.body, &mut |goal| {
         let Goal::Call { callee: Callee::Native(id), args, .. } = goal else { return };
-        let is = |node: &NodeId| matches!(tree.kind(*node), Kind::Var(other) if *other == number);
+        let is = |node: &NodeId| matches!(tree.kind(*node), TermKind::Var(other) if *other == number);
         found |= match program.known.row(*id).name {
             "catch" => args.first().is_some_and(|goal| tree.variables_of(*goal).contains(&number)),
             name => TESTS.contains(&name) && args.iter().any(is),
@@ -383,12 +383,12 @@ fn exchanged(takes: &[Shape], made: &[Shape]) -> Option<usize> {
 pub(super) fn taken(program: &Program, clause: &Clause, node: NodeId, depth: usize) -> Shape {
     let tree = &clause.tree;
     match tree.kind(node) {
-        Kind::Var(number) => needed(program, tree, &clause.body, *number, FOLLOWED).unwrap_or(Shape::Any),
-        Kind::Compound(name, _) if depth > 0 && *name != atoms::DOT => {
+        TermKind::Var(number) => needed(program, tree, &clause.body, *number, FOLLOWED).unwrap_or(Shape::Any),
+        TermKind::Compound(name, _) if depth > 0 && *name != atoms::DOT => {
             let args = tree.args(node).iter().map(|arg| taken(program, clause, *arg, depth - 1));
             Shape::Of(vec![Form::Compound(*name, args.collect(), Default::default())])
         }
-        Kind::Compound(..) if depth > 0 => match tree.list(node) {
+        TermKind::Compound(..) if depth > 0 => match tree.list(node) {
             Some(elements) => {
                 let elements = elements.into_iter().map(|element| taken(program, clause, element, depth - 1));
                 Shape::Of(vec![Form::Row(elements.collect(), Default::default())])
@@ -406,7 +406,7 @@ fn needs(program: &Program, pred: PredId, place: usize, depth: usize) -> Option<
         return None;
     }
     let mut all = clauses.iter().map(|clause| match clause.tree.kind(clause.tree.args(clause.head)[place]) {
-        Kind::Var(number) => needed(program, &clause.tree, &clause.body, *number, depth - 1),
+        TermKind::Var(number) => needed(program, &clause.tree, &clause.body, *number, depth - 1),
         _ => None,
     });
     let first = all.next()??;
@@ -414,8 +414,8 @@ fn needs(program: &Program, pred: PredId, place: usize, depth: usize) -> Option<
 }
 
 /// What a goal needs a variable to be, whichever way it goes.
-fn needed(program: &Program, tree: &Tree, goal: &Goal, number: u32, depth: usize) -> Option<Shape> {
-    let is = |node: NodeId| matches!(tree.kind(node), Kind::Var(other) if *other == number);
+fn needed(program: &Program, tree: &TermTree, goal: &Goal, number: u32, depth: usize) -> Option<Shape> {
+    let is = |node: NodeId| matches!(tree.kind(node), TermKind::Var(other) if *other == number);
     match goal {
         Goal::Conj(goals) => goals.iter().find_map(|goal| needed(program, tree, goal, number, depth)),
         Goal::Not(inner) | Goal::Scope(inner) | Goal::Findall { goal: inner, .. } => {
@@ -454,21 +454,21 @@ fn needed(program: &Program, tree: &Tree, goal: &Goal, number: u32, depth: usize
 
 /// The argument of its clause that a variable is.
 fn argument(scene: &Scene<'_>, node: NodeId) -> Option<(PredId, usize)> {
-    let Kind::Var(number) = scene.tree.kind(node) else { return None };
+    let TermKind::Var(number) = scene.tree.kind(node) else { return None };
     let (pred, head) = scene.of?;
-    let is = |arg: &NodeId| matches!(scene.tree.kind(*arg), Kind::Var(other) if other == number);
+    let is = |arg: &NodeId| matches!(scene.tree.kind(*arg), TermKind::Var(other) if other == number);
     scene.tree.args(head).iter().position(is).map(|place| (pred, place))
 }
 
 /// The position or the label in the head of a clause that a variable of a call stands in.
 fn head_of(scene: &Scene<'_>, node: NodeId) -> Option<Span> {
     let tree = scene.tree;
-    let Kind::Var(number) = tree.kind(node) else { return None };
-    let mut args = scene.given.iter().map(|(arg, _)| *arg).filter(|arg| !matches!(tree.kind(*arg), Kind::Var(_)));
+    let TermKind::Var(number) = tree.kind(node) else { return None };
+    let mut args = scene.given.iter().map(|(arg, _)| *arg).filter(|arg| !matches!(tree.kind(*arg), TermKind::Var(_)));
     args.find(|arg| {
         let mut stack = vec![*arg];
         while let Some(at) = stack.pop() {
-            if matches!(tree.kind(at), Kind::Var(other) if other == number) {
+            if matches!(tree.kind(at), TermKind::Var(other) if other == number) {
                 return true;
             }
             stack.extend(tree.args(at));

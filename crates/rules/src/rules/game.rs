@@ -3,19 +3,19 @@
 //! One `RuleGame` serves one thread. An answer that is not ground, or no number, is a fault, never a value.
 
 use crate::rules::Rules;
-use crate::rules::ahead::{Ahead, Scout};
 use crate::rules::answer::{ending, number};
 use crate::rules::ask::{Asked, Asker, Question};
 use crate::rules::chance::LastThrow;
-use crate::rules::fault::{RuleFault, Wrong, text};
+use crate::rules::combined::{CombinedQuestions, QueryCache};
+use crate::rules::fault::{FaultKind, RuleFault, text};
 use crate::rules::position::{Position, RuleMove};
 use alphorn_lang::lang::program::PredId;
 use alphorn_prolog::machine::reference::Reference;
 use alphorn_prolog::machine::store::Budget;
-use alphorn_prolog::machine::watch::Watcher;
+use alphorn_prolog::machine::watch::SharedWatcher;
 use alphorn_prolog::machine::{Solver, solver};
 use alphorn_prolog::term::pack::{Packed, gather, live_bytes};
-use alphorn_search::game::{Ending, Game, Side, Turn};
+use alphorn_search::game::{Game, GameResult, Side, ToMove};
 use alphorn_text::symbol::Atom;
 use std::cell::{Cell, RefCell};
 use std::sync::Arc;
@@ -42,7 +42,7 @@ pub struct RuleGame {
     /// What is played.
     pub rules: Rules,
     pub(super) asker: Asker,
-    pub(super) scout: Scout,
+    pub(super) scout: QueryCache,
     pub(super) no_moves: NoMoves,
     pub(super) range: Option<(f64, f64)>,
     acyclic: bool,
@@ -78,13 +78,18 @@ impl RuleGame {
     }
 
     /// The same game, watched: by the reference solver, every question by itself.
-    pub fn watched(rules: Rules, budget: Budget, stop: Arc<AtomicBool>, watcher: Watcher) -> Asked<RuleGame> {
+    pub fn watched(rules: Rules, budget: Budget, stop: Arc<AtomicBool>, watcher: SharedWatcher) -> Asked<RuleGame> {
         let reference = Reference::new(rules.program.clone(), rules.runs.clone(), stop.clone());
         RuleGame::asking(rules, Box::new(reference.watched(watcher)), None, budget, stop)
     }
 
     /// The same, by a solver that keeps its frames, so that the watcher is told of every step.
-    pub(super) fn covered(rules: Rules, budget: Budget, stop: Arc<AtomicBool>, watcher: Watcher) -> Asked<RuleGame> {
+    pub(super) fn covered(
+        rules: Rules,
+        budget: Budget,
+        stop: Arc<AtomicBool>,
+        watcher: SharedWatcher,
+    ) -> Asked<RuleGame> {
         let reference = Reference::new(rules.program.clone(), rules.runs.clone(), stop.clone()).keeping_frames();
         RuleGame::asking(rules, Box::new(reference.watched(watcher)), None, budget, stop)
     }
@@ -92,13 +97,13 @@ impl RuleGame {
     fn asking(
         rules: Rules,
         solver: Box<dyn Solver>,
-        ahead: Option<Ahead>,
+        ahead: Option<CombinedQuestions>,
         budget: Budget,
         stop: Arc<AtomicBool>,
     ) -> Asked<RuleGame> {
         let contract = rules.contract;
         let mut game = RuleGame {
-            scout: Scout::new(ahead),
+            scout: QueryCache::new(ahead),
             asker: Asker::new(rules.program.clone(), solver, budget, stop),
             rules,
             no_moves: if contract.terminal.is_none() { NoMoves::End } else { NoMoves::Fault },
@@ -247,7 +252,7 @@ impl RuleGame {
         let found = self.asker.first(question, |solver| {
             let value = solver.answer()[0];
             number(solver, value).map_err(|message| {
-                Wrong::Answer(
+                FaultKind::Answer(
                     "A0606",
                     format!("static_eval/2 {message}"),
                     "its second argument must be a number".to_string(),
@@ -261,7 +266,7 @@ impl RuleGame {
     }
 
     /// What `outcome/2` says of a finished position.
-    pub fn outcome(&self, state: &Position) -> Asked<Option<Ending>> {
+    pub fn outcome(&self, state: &Position) -> Asked<Option<GameResult>> {
         let doing = "asking outcome/2";
         let Some(pred) = self.rules.contract.outcome else { return Ok(None) };
         let help = "at the end of a game it is win(max), win(min), draw or score(N)";
@@ -273,7 +278,7 @@ impl RuleGame {
             }
             let store = solver.store();
             let answer = text(&store.packed(result)?, &store.ops, 200);
-            Err(Wrong::Answer("A0606", format!("outcome/2 gives {answer}"), help.to_string()))
+            Err(FaultKind::Answer("A0606", format!("outcome/2 gives {answer}"), help.to_string()))
         })?;
         match found {
             Some(ending) => Ok(Some(ending)),
@@ -346,25 +351,25 @@ impl Game for RuleGame {
     type Move = RuleMove;
     type Fault = RuleFault;
 
-    fn turn(&self, state: &Position) -> Asked<Turn> {
+    fn to_move(&self, state: &Position) -> Asked<ToMove> {
         if let Some(turn) = self.scout.turn(&self.asker, state) {
             return Ok(turn);
         }
         if self.is_terminal(state)? {
-            return Ok(Turn::Over);
+            return Ok(ToMove::Over);
         }
         if self.throw(state, |_| ())?.is_some() {
-            return Ok(Turn::Chance);
+            return Ok(ToMove::Chance);
         }
         let over = self.without_moves(state)?;
         if over && self.no_moves != NoMoves::Loss {
-            return Ok(Turn::Over);
+            return Ok(ToMove::Over);
         }
         // Who has lost for want of a move is who is to move.
         Ok(match self.mover(state)? {
-            _ if over => Turn::Over,
-            Side::Max => Turn::Max,
-            Side::Min => Turn::Min,
+            _ if over => ToMove::Over,
+            Side::Max => ToMove::Max,
+            Side::Min => ToMove::Min,
         })
     }
 
@@ -396,7 +401,7 @@ impl Game for RuleGame {
         self.rules.contract.chance.is_some()
     }
 
-    fn outcomes(&self, state: &Position, moves: &mut Vec<RuleMove>, weights: &mut Vec<u64>) -> Asked<()> {
+    fn chance_outcomes(&self, state: &Position, moves: &mut Vec<RuleMove>, weights: &mut Vec<u64>) -> Asked<()> {
         self.throw(state, |throw| {
             moves.extend_from_slice(&throw.moves);
             weights.extend_from_slice(&throw.weights);
@@ -404,11 +409,11 @@ impl Game for RuleGame {
         Ok(())
     }
 
-    fn has_endings(&self) -> bool {
+    fn has_results(&self) -> bool {
         self.ends
     }
 
-    fn stakes(&self) -> Option<(f64, f64)> {
+    fn payoff_range(&self) -> Option<(f64, f64)> {
         self.stakes.or(self.range)
     }
 
@@ -439,23 +444,23 @@ impl Game for RuleGame {
         mv.key(state)
     }
 
-    fn ending(&self, state: &Position) -> Asked<Option<Ending>> {
+    fn result(&self, state: &Position) -> Asked<Option<GameResult>> {
         let outranks = matches!(self.no_moves, NoMoves::Loss | NoMoves::Draw | NoMoves::Eval);
         if outranks && !self.is_terminal(state)? {
             match self.no_moves {
-                NoMoves::Draw => return Ok(Some(Ending::Draw)),
+                NoMoves::Draw => return Ok(Some(GameResult::Draw)),
                 NoMoves::Eval => return Ok(None),
                 _ => {}
             }
-            return Ok(Some(Ending::Won(self.mover(state)?.other())));
+            return Ok(Some(GameResult::Won(self.mover(state)?.other())));
         }
         let ending = self.outcome(state)?;
         match (ending, self.stakes, self.rules.contract.outcome) {
-            (Some(Ending::Draw), Some((low, high)), Some(pred)) if !(low..=high).contains(&0.0) => {
+            (Some(GameResult::Draw), Some((low, high)), Some(pred)) if !(low..=high).contains(&0.0) => {
                 let question = Question { doing: "asking outcome/2", pred, args: &[], position: Some(state) };
                 Err(self.outside(question, "a draw is worth", 0.0, (low, high)))
             }
-            (Some(Ending::Points(points)), Some((low, high)), Some(pred)) if !(low..=high).contains(&points) => {
+            (Some(GameResult::Points(points)), Some((low, high)), Some(pred)) if !(low..=high).contains(&points) => {
                 let question = Question { doing: "asking outcome/2", pred, args: &[], position: Some(state) };
                 Err(self.outside(question, "outcome/2 gives", points, (low, high)))
             }

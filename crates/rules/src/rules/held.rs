@@ -8,7 +8,7 @@ use crate::rules::library::{Arg, Mode, Row, Type, holds, looked_for, rows};
 use crate::rules::shape::{Form, Origin, Shape};
 use crate::rules::shapes::{Scene, Shapes, is_variable};
 use crate::rules::sites::Within;
-use alphorn_lang::lang::ast::{Kind, NodeId};
+use alphorn_lang::lang::ast::{NodeId, TermKind};
 use alphorn_lang::lang::program::{Callee, Goal};
 use alphorn_text::symbol::atoms;
 
@@ -116,8 +116,8 @@ impl Shapes<'_> {
                 let path = self.path_to(tree, *result, number)?;
                 let number = Shape::Of(vec![Form::Number]);
                 let (name, parts) = match tree.kind(*spec) {
-                    Kind::Atom(name) => (*name, &[][..]),
-                    Kind::Compound(name, _) => (*name, tree.args(*spec)),
+                    TermKind::Atom(name) => (*name, &[][..]),
+                    TermKind::Compound(name, _) => (*name, tree.args(*spec)),
                     _ => return None,
                 };
                 let found = match (name.text(), parts) {

@@ -3,14 +3,14 @@
 //! In: a position and what it is worth. Out: problems where an image of it is worth something else,
 //! or where its notation is not read back. A part of `playouts`, which calls it.
 
-use crate::rules::fault::{RuleFault, Wrong, text};
+use crate::rules::evaluation::RuleEval;
+use crate::rules::fault::{FaultKind, RuleFault, text};
 use crate::rules::lacking::head;
-use crate::rules::opinion::RuleEval;
 use crate::rules::playouts::{Found, Kind};
 use crate::rules::position::{Position, RuleMove};
 use alphorn_lang::lang::program::PredId;
 use alphorn_prolog::term::pack::Packed;
-use alphorn_search::game::{Game, Heuristic, Turn};
+use alphorn_search::game::{Game, Heuristic, ToMove};
 
 /// A longer text is not read back.
 const LONGEST_NOTATION: usize = 1 << 12;
@@ -42,7 +42,7 @@ impl Found<'_> {
                 text(&image.0, ops, 200),
                 text(&other.0, ops, 200)
             );
-            let wrong = Wrong::Answer("A0612", message.to_string(), help);
+            let wrong = FaultKind::Answer("A0612", message.to_string(), help);
             self.tell(Kind::Warning, &self.broken(Some(pred), state, wrong), line);
         }
         Some(())
@@ -56,7 +56,7 @@ impl Found<'_> {
         (value, over): (f64, bool),
         line: &[RuleMove],
     ) -> Option<()> {
-        let answered = RuleEval.evaluate(self.game, image).and_then(|value| Ok((value, self.game.turn(image)?)));
+        let answered = RuleEval.evaluate(self.game, image).and_then(|value| Ok((value, self.game.to_move(image)?)));
         let maker = || self.game.mapper(pred, state, image).or(Some(head(&self.game.rules.program, pred)));
         if answered.is_err() {
             let shown = text(&state.0, &self.game.rules.program.ops, 400);
@@ -66,7 +66,7 @@ impl Found<'_> {
         let answered = self.asked(answered, line);
         self.image = None;
         let (other, turn) = answered?;
-        let other_over = turn == Turn::Over;
+        let other_over = turn == ToMove::Over;
         if other != value || other_over != over {
             let shown = text(&image.0, &self.game.rules.program.ops, 200);
             let message = match other_over == over {
@@ -76,7 +76,7 @@ impl Found<'_> {
             let help = format!(
                 "its image is {shown}; the two must be worth the same: correct {name}, or what tells the two apart"
             );
-            let fault = self.broken(Some(pred), state, Wrong::Answer("A0612", message, help));
+            let fault = self.broken(Some(pred), state, FaultKind::Answer("A0612", message, help));
             self.fault(&RuleFault { span: maker().or(fault.span), ..fault }, line);
         }
         Some(())
@@ -101,7 +101,7 @@ impl Found<'_> {
             ),
             None => ("read_position/2 cannot read what write_position/2 writes", format!("it fails for {notation}")),
         };
-        let wrong = Wrong::Answer("A0625", message.to_string(), help);
+        let wrong = FaultKind::Answer("A0625", message.to_string(), help);
         self.tell(Kind::Warning, &self.broken(Some(pred), state, wrong), line);
         Some(())
     }

@@ -3,7 +3,7 @@
 //! In: a program. Out: for each argument that is called, the goal, the lambda expression or the predicate with its
 //! own arguments that it is. A part of `shapes`; runs nothing.
 
-use alphorn_lang::lang::ast::{Kind, NodeId, Tree};
+use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::goal::{Resolver, each_goal};
 use alphorn_lang::lang::program::{Callee, Clause, Goal, PRELUDE, PredId, Program, Scope};
 use alphorn_text::symbol::{Atom, atoms};
@@ -40,7 +40,7 @@ impl Inners {
     }
 
     /// What an argument calls.
-    pub(super) fn get(&self, tree: &Tree, node: NodeId) -> Option<&Inner> {
+    pub(super) fn get(&self, tree: &TermTree, node: NodeId) -> Option<&Inner> {
         self.found.get(&(std::ptr::from_ref(tree) as usize, node))
     }
 
@@ -92,7 +92,7 @@ fn called(program: &Program, scope: Scope, clause: &Clause, callee: Callee, args
             at = inner;
         }
         let inner = match kind.to_digit(10) {
-            _ if matches!(clause.tree.kind(at), Kind::Var(_)) => None,
+            _ if matches!(clause.tree.kind(at), TermKind::Var(_)) => None,
             Some(0) => Some(Inner::Goal(resolver().goal(at))),
             Some(missing) => closure(program, scope, clause, at, missing as usize),
             None if kind == '^' => Some(Inner::Goal(resolver().goal(at))),

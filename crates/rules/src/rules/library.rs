@@ -3,7 +3,7 @@
 //! In: a name. Out: its types, in rows such as `append(+list(A), +list(A), -list(A))`: whatever stands at the places
 //! with `-` comes from those with `+`, whichever way the predicate is used. A part of `shapes`. Knows no program.
 
-use alphorn_lang::lang::ast::{Kind, NodeId, Tree};
+use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::ops::Ops;
 use alphorn_lang::lang::read;
 use alphorn_text::source::SourceId;
@@ -122,7 +122,7 @@ static ROWS: LazyLock<FxHashMap<(String, usize), Vec<Row>>> = LazyLock::new(|| {
     found
 });
 
-fn argument(tree: &Tree, node: NodeId) -> Arg {
+fn argument(tree: &TermTree, node: NodeId) -> Arg {
     let (mode, inner) = match (tree.functor(node), tree.args(node)) {
         (Some((sign, 1)), [inner]) if sign == Atom::new("+") => (Mode::From, *inner),
         (Some((sign, 1)), [inner]) if sign == Atom::new("-") => (Mode::To, *inner),
@@ -132,23 +132,23 @@ fn argument(tree: &Tree, node: NodeId) -> Arg {
     Arg { mode, of: kind(tree, inner) }
 }
 
-fn kind(tree: &Tree, node: NodeId) -> Type {
+fn kind(tree: &TermTree, node: NodeId) -> Type {
     let boxed = |node: NodeId| Box::new(kind(tree, node));
     match (tree.kind(node), tree.args(node)) {
-        (Kind::Var(number), _) => match &*tree.variables[*number as usize].name {
+        (TermKind::Var(number), _) => match &*tree.variables[*number as usize].name {
             "_" => Type::Any,
             _ => Type::Var(*number),
         },
-        (Kind::Compound(name, _), args) => match (name.text(), args) {
+        (TermKind::Compound(name, _), args) => match (name.text(), args) {
             ("list", [of]) => Type::List(boxed(*of)),
             ("assoc", [of]) => Type::Tree(boxed(*of)),
             ("-", [key, value]) => Type::Pair(boxed(*key), boxed(*value)),
             ("call", args) => Type::Closure(args.iter().map(|arg| argument(tree, *arg)).collect()),
             _ => Type::Any,
         },
-        (Kind::Atom(name), _) if name.text() == "number" => Type::Number,
-        (Kind::Atom(name), _) if name.text() == "atom" => Type::Atom,
-        (Kind::Atom(name), _) if name.text() == "none" => Type::None,
+        (TermKind::Atom(name), _) if name.text() == "number" => Type::Number,
+        (TermKind::Atom(name), _) if name.text() == "atom" => Type::Atom,
+        (TermKind::Atom(name), _) if name.text() == "none" => Type::None,
         _ => Type::Any,
     }
 }

@@ -4,7 +4,7 @@
 //! if not, whether only constants differ or the terms themselves. Knows no game.
 
 use crate::rules::shape::{Form, Shape, keys};
-use alphorn_lang::lang::ast::{Kind, NodeId, Tree};
+use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_text::symbol::atoms;
 
 /// How two shapes differ.
@@ -57,16 +57,16 @@ impl Shape {
     }
 
     /// The shape of a term as it stands in a text: variables may be anything.
-    pub(super) fn of_text(tree: &Tree, node: NodeId, depth: usize) -> Shape {
+    pub(super) fn of_text(tree: &TermTree, node: NodeId, depth: usize) -> Shape {
         let inner = |node: &NodeId| Shape::of_text(tree, *node, depth.saturating_sub(1));
         let form = match tree.kind(node) {
             _ if depth == 0 => return Shape::Any,
-            Kind::Var(_) => return Shape::Any,
-            Kind::Atom(atoms::NIL) => Form::List(Shape::NONE),
-            Kind::Atom(name) => Form::Name(*name, Default::default()),
-            Kind::Int(_) | Kind::Big(_) | Kind::Float(_) => Form::Number,
-            Kind::Text(_) => Form::Text,
-            Kind::Compound(atoms::DOT, _) => match tree.list(node) {
+            TermKind::Var(_) => return Shape::Any,
+            TermKind::Atom(atoms::NIL) => Form::List(Shape::NONE),
+            TermKind::Atom(name) => Form::Name(*name, Default::default()),
+            TermKind::Int(_) | TermKind::Big(_) | TermKind::Float(_) => Form::Number,
+            TermKind::Text(_) => Form::Text,
+            TermKind::Compound(atoms::DOT, _) => match tree.list(node) {
                 Some(elements) => Form::Row(elements.iter().map(inner).collect(), Default::default()),
                 None => {
                     let (mut of, mut rest) = (Shape::NONE, node);
@@ -77,7 +77,7 @@ impl Shape {
                     Form::List(of)
                 }
             },
-            Kind::Compound(name, _) => {
+            TermKind::Compound(name, _) => {
                 Form::Compound(*name, tree.args(node).iter().map(inner).collect(), Default::default())
             }
         };

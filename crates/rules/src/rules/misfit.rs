@@ -12,12 +12,12 @@ use crate::rules::shape::{Form, Shape};
 use crate::rules::shapes::{self, Known, heads};
 use crate::rules::sketch::{described, of_term, quoted, single, written};
 use crate::rules::{blame, odd, results, taken};
-use alphorn_lang::lang::ast::{Kind, NodeId, Tree};
+use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::goal::each_goal;
 use alphorn_lang::lang::near::nearest;
 use alphorn_lang::lang::program::{Callee, Clause, Goal, PRELUDE, PredId, Program};
 use alphorn_lang::lang::read;
-use alphorn_text::report::{Level, Problem};
+use alphorn_text::report::{Problem, Severity};
 use alphorn_text::source::{SourceId, Span};
 use alphorn_text::symbol::{Atom, atoms};
 use rustc_hash::FxHashSet;
@@ -72,7 +72,7 @@ pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<P
             let others = [contract.max_to_move, contract.terminal, contract.static_eval, contract.outcome];
             let taking = others.into_iter().flatten().filter(|other| {
                 heads(program, *other, 0).any(|(clause, node)| {
-                    !matches!(clause.tree.kind(node), Kind::Var(_)) && known.positions.may_be(&clause.tree, node)
+                    !matches!(clause.tree.kind(node), TermKind::Var(_)) && known.positions.may_be(&clause.tree, node)
                 })
             });
             if taking.count() > 1 {
@@ -175,7 +175,7 @@ pub(super) fn odd_position(program: &Program, contract: &Contract, text: &str) -
     };
     let own = of_term(&sentence.tree, sentence.root, &program.ops);
     let message = format!("no position of the game is like the one given, {own}");
-    Some(Problem { level: Level::Warning, ..Problem::placeless("A0311", message) }.help(help))
+    Some(Problem { level: Severity::Warning, ..Problem::placeless("A0311", message) }.help(help))
 }
 
 struct Judge<'a> {
@@ -215,7 +215,7 @@ impl Judge<'_> {
     /// Expectations of positions and labels that are none.
     fn claims(&self, labels: bool) -> Vec<Problem> {
         let mut found = Vec::new();
-        let mut judge = |what: &'static str, code: &'static str, shape: &Shape, tree: &Tree, node: NodeId| {
+        let mut judge = |what: &'static str, code: &'static str, shape: &Shape, tree: &TermTree, node: NodeId| {
             if (labels || what != "label") && self.is_odd_claim(tree, node, shape) {
                 let message = format!("no {what} of the game is {}", self.text(tree.span(node)));
                 found.push(self.compared(message, (tree, node), (code, what, shape), "expectation"));
@@ -252,7 +252,7 @@ impl Judge<'_> {
 
     /// Whether a term is surely meant as a label, and is none: its name has another number of arguments, or they are
     /// exchanged.
-    fn is_other_label(&self, tree: &Tree, node: NodeId) -> bool {
+    fn is_other_label(&self, tree: &TermTree, node: NodeId) -> bool {
         let own = Shape::of_text(tree, node, NESTED);
         let (Shape::Of(forms), Some((name, arity))) = (&self.known.labels, tree.functor(node)) else { return false };
         let functors = || forms.iter().filter_map(|form| Some(form.functor()?.0));
@@ -260,7 +260,7 @@ impl Judge<'_> {
         arity > 0 && (miscounted || own.is_turned(&self.known.labels))
     }
 
-    fn is_misfit(&self, tree: &Tree, node: NodeId, shape: &Shape) -> bool {
+    fn is_misfit(&self, tree: &TermTree, node: NodeId, shape: &Shape) -> bool {
         match shape {
             // Nothing is known to be made, so nothing is wrong with what is taken.
             Shape::Of(forms) if forms.is_empty() => false,
@@ -272,7 +272,7 @@ impl Judge<'_> {
             Shape::Of(_) => {
                 let (inner, there) = shape.misfit(tree, node);
                 match tree.kind(inner) {
-                    Kind::Atom(name) if *name != atoms::NIL => self.is_odd_name(*name, &there, inner == node),
+                    TermKind::Atom(name) if *name != atoms::NIL => self.is_odd_name(*name, &there, inner == node),
                     _ => true,
                 }
             }
@@ -287,7 +287,7 @@ impl Judge<'_> {
     }
 
     /// Whether predicates that every position needs take positions of this name.
-    fn is_meant(&self, tree: &Tree, node: NodeId) -> bool {
+    fn is_meant(&self, tree: &TermTree, node: NodeId) -> bool {
         let contract = self.contract;
         let roles = [contract.max_to_move, contract.min_to_move, contract.terminal, contract.moves, contract.labelled];
         let mut taken = roles.into_iter().flatten().flat_map(|pred| heads(self.program, pred, 0));
@@ -295,7 +295,7 @@ impl Judge<'_> {
     }
 
     /// The same of what an expectation has: its atoms are misspelt, or else names of its own.
-    fn is_odd_claim(&self, tree: &Tree, node: NodeId, shape: &Shape) -> bool {
+    fn is_odd_claim(&self, tree: &TermTree, node: NodeId, shape: &Shape) -> bool {
         // The keys of a record have their order.
         let own = Shape::of_text(tree, node, NESTED);
         if own.is_keyed() && shape.is_keyed() && shape.meet(&own) == Meet::Never {
@@ -306,7 +306,7 @@ impl Judge<'_> {
         }
         let (inner, there) = shape.misfit(tree, node);
         match (tree.kind(inner), there) {
-            (Kind::Atom(name), Shape::Of(forms)) if forms.iter().any(|form| matches!(form, Form::Name(..))) => {
+            (TermKind::Atom(name), Shape::Of(forms)) if forms.iter().any(|form| matches!(form, Form::Name(..))) => {
                 let names = forms.iter().filter_map(|form| Some(form.functor()?.0.0.text()));
                 name.text().chars().count() > 2 && nearest(name.text(), names).is_some()
             }
@@ -333,7 +333,7 @@ impl Judge<'_> {
 
     /// The arguments that rules themselves call a predicate with, as far as they are written out;
     /// `None` where one may be anything.
-    fn asked_otherwise(&self, wanted: PredId, place: usize) -> Option<Vec<(&Tree, NodeId)>> {
+    fn asked_otherwise(&self, wanted: PredId, place: usize) -> Option<Vec<(&TermTree, NodeId)>> {
         let name = self.program.predicate(wanted).key.name;
         let taking = self.contract.questions();
         let mut found = Vec::new();
@@ -348,7 +348,7 @@ impl Judge<'_> {
                 let calls = called(clause, wanted);
                 let named = tree.nodes().filter(|(node, kind)| {
                     *node != clause.head
-                        && matches!(kind, Kind::Atom(other) | Kind::Compound(other, _) if *other == name)
+                        && matches!(kind, TermKind::Atom(other) | TermKind::Compound(other, _) if *other == name)
                 });
                 if named.count() > calls.len() {
                     return None;
@@ -357,8 +357,8 @@ impl Judge<'_> {
                     let arg = *args.get(place)?;
                     match tree.kind(arg) {
                         // What is a position by its place in the head, or by the answer of a game predicate.
-                        Kind::Var(number) if self.is_asked(clause, takes, *number, place) => {}
-                        Kind::Var(_) => return None,
+                        TermKind::Var(number) if self.is_asked(clause, takes, *number, place) => {}
+                        TermKind::Var(_) => return None,
                         _ => found.push((tree, arg)),
                     }
                 }
@@ -370,7 +370,7 @@ impl Judge<'_> {
     /// Whether a variable of a clause is what a game predicate was asked about, or gave.
     fn is_asked(&self, clause: &Clause, takes: &str, number: u32, place: usize) -> bool {
         let tree = &clause.tree;
-        let is = |node: NodeId| matches!(tree.kind(node), Kind::Var(other) if *other == number);
+        let is = |node: NodeId| matches!(tree.kind(node), TermKind::Var(other) if *other == number);
         if takes.chars().nth(place) == Some('+') && tree.args(clause.head).get(place).is_some_and(|arg| is(*arg)) {
             return true;
         }
@@ -405,7 +405,7 @@ impl Judge<'_> {
     fn compared(
         &self,
         message: String,
-        (tree, node): (&Tree, NodeId),
+        (tree, node): (&TermTree, NodeId),
         (code, what, shape): (&'static str, &'static str, &Shape),
         holder: &str,
     ) -> Problem {

@@ -4,7 +4,7 @@
 //! if its arguments seem to be exchanged. A part of `playouts`, which calls it; names alone are no mistake.
 
 use crate::rules::contract::Contract;
-use alphorn_lang::lang::ast::{Kind, NodeId, Tree};
+use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::program::{Clause, PredId, Program};
 use alphorn_text::source::Span;
 
@@ -39,15 +39,15 @@ fn taking(contract: &Contract) -> Vec<PredId> {
 }
 
 /// The position in a head, if it has this name.
-fn position(clause: &Clause, functor: (alphorn_text::symbol::Atom, usize)) -> Option<(&Tree, NodeId)> {
+fn position(clause: &Clause, functor: (alphorn_text::symbol::Atom, usize)) -> Option<(&TermTree, NodeId)> {
     let node = *clause.tree.args(clause.head).first()?;
     (clause.tree.functor(node) == Some(functor)).then_some((&clause.tree, node))
 }
 
 /// The variables among the arguments of a term, each with its place.
-fn names(tree: &Tree, node: NodeId) -> impl Iterator<Item = (usize, &str)> {
+fn names(tree: &TermTree, node: NodeId) -> impl Iterator<Item = (usize, &str)> {
     tree.args(node).iter().enumerate().filter_map(|(at, arg)| match tree.kind(*arg) {
-        Kind::Var(number) => {
+        TermKind::Var(number) => {
             Some((at, &*tree.variables.get(*number as usize)?.name)).filter(|(_, name)| !name.starts_with('_'))
         }
         _ => None,

@@ -4,7 +4,7 @@
 //! an atom that stands in several places. Runs nothing; called by `contract` alone.
 
 use crate::rules::contract::Contract;
-use alphorn_lang::lang::ast::{Kind, NodeId, Tree};
+use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::is_users;
 use alphorn_lang::lang::near::is_slip;
 use alphorn_lang::lang::program::{PredId, Program};
@@ -67,9 +67,9 @@ pub(super) fn check(program: &Program, contract: &Contract, problems: &mut Vec<P
     problems.extend(found);
 }
 
-fn gather(tree: &Tree, typed: &FxHashSet<NodeId>, used: &mut FxHashMap<Atom, Use>) {
+fn gather(tree: &TermTree, typed: &FxHashSet<NodeId>, used: &mut FxHashMap<Atom, Use>) {
     for (node, kind) in tree.nodes() {
-        let Kind::Atom(name) = kind else { continue };
+        let TermKind::Atom(name) = kind else { continue };
         let of = used.entry(*name).or_default();
         of.places.push(tree.span(node));
         of.typed |= typed.contains(&node);
@@ -77,7 +77,7 @@ fn gather(tree: &Tree, typed: &FxHashSet<NodeId>, used: &mut FxHashMap<Atom, Use
 }
 
 /// A node and all below it.
-fn below(tree: &Tree, node: NodeId) -> FxHashSet<NodeId> {
+fn below(tree: &TermTree, node: NodeId) -> FxHashSet<NodeId> {
     let (mut found, mut stack) = (FxHashSet::default(), vec![node]);
     while let Some(node) = stack.pop() {
         found.insert(node);

@@ -5,17 +5,18 @@
 //! together; `contract` says what a game must define. Knows no search.
 
 pub mod advice;
-mod ahead;
+pub mod advising;
 mod answer;
 mod ask;
 mod blame;
 mod chance;
 mod claimed;
 mod clauses;
+mod combined;
 pub mod contract;
 pub mod cost;
-pub mod counsel;
 pub mod coverage;
+pub mod evaluation;
 pub mod expect;
 pub mod fault;
 mod fit;
@@ -34,7 +35,6 @@ mod misspelt;
 mod moves;
 mod near_miss;
 mod odd;
-pub mod opinion;
 pub mod playouts;
 pub mod position;
 mod results;
@@ -47,15 +47,15 @@ mod taken;
 mod traced;
 mod uneven;
 
-use crate::rules::ahead::Ahead;
+use crate::rules::combined::CombinedQuestions;
 use crate::rules::contract::Contract;
-use crate::rules::expect::Stated;
+use crate::rules::expect::StatedClaim;
 use alphorn_lang::lang::autoload::{self, Offer};
 use alphorn_lang::lang::load::World;
 use alphorn_lang::lang::program::{PredId, Program};
 use alphorn_lang::lang::{self, Options};
 use alphorn_prolog::builtins;
-use alphorn_prolog::machine::Run;
+use alphorn_prolog::machine::BuiltinCode;
 use alphorn_text::interrupt;
 use alphorn_text::report::{Problem, Report};
 use alphorn_text::source::Source;
@@ -140,14 +140,14 @@ pub struct Rules {
     /// The program.
     pub program: Arc<Program>,
     /// The builtins, as the machine runs them.
-    pub runs: Arc<[Run]>,
+    pub runs: Arc<[BuiltinCode]>,
     /// What the game defines; of no use where the program is no game.
     pub contract: Contract,
-    ahead: Option<Ahead>,
+    ahead: Option<CombinedQuestions>,
     /// Its advice table.
-    pub advice: Option<Arc<advice::Table>>,
+    pub advice: Option<Arc<advice::CompiledTable>>,
     /// What the text claims of itself.
-    pub claims: Arc<[Stated]>,
+    pub claims: Arc<[StatedClaim]>,
     /// What is worth knowing of the text and no problem, a line each.
     pub notes: Arc<[String]>,
     /// What is wrong with the text.
@@ -192,7 +192,7 @@ fn loaded(texts: &[Source], overlays: &[Source], options: &Options, expected: Ex
     }
     let claims = expect::claims(&checked.program, &mut problems).into();
     let ahead = match expected {
-        Expected::Game => Ahead::add(&mut checked.program, &contract),
+        Expected::Game => CombinedQuestions::add(&mut checked.program, &contract),
         Expected::Program | Expected::Either => None,
     };
     let report = Report::new(checked.report.sources, problems);

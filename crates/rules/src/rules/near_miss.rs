@@ -6,15 +6,15 @@
 
 use crate::rules::Rules;
 use crate::rules::ask::Question;
-use crate::rules::fault::{RuleFault, Wrong};
+use crate::rules::fault::{FaultKind, RuleFault};
 use crate::rules::game::RuleGame;
 use crate::rules::position::Position;
 use crate::rules::sketch::written;
-use alphorn_lang::lang::ast::{NodeId, Tree};
+use alphorn_lang::lang::ast::{NodeId, TermTree};
 use alphorn_lang::lang::goal::each_goal;
 use alphorn_lang::lang::program::{Clause, Goal, PredId};
 use alphorn_prolog::term::Term;
-use alphorn_prolog::term::heap::{Heap, View};
+use alphorn_prolog::term::heap::{Heap, TermView};
 use alphorn_prolog::term::pack::{Packed, unpack};
 use alphorn_text::source::Span;
 use alphorn_text::symbol::Atom;
@@ -35,10 +35,10 @@ impl RuleGame {
         });
         match near {
             Some((span, near)) => {
-                let wrong = Wrong::Answer(code, message.to_string(), near);
+                let wrong = FaultKind::Answer(code, message.to_string(), near);
                 RuleFault { span: Some(span), ..self.asker.fault(question, wrong) }
             }
-            None => self.asker.fault(question, Wrong::Answer(code, message.to_string(), help.to_string())),
+            None => self.asker.fault(question, FaultKind::Answer(code, message.to_string(), help.to_string())),
         }
     }
 
@@ -83,7 +83,7 @@ impl RuleGame {
         let program = &self.rules.program;
         let mut heap = Heap::default();
         let term = unpack(&mut heap, &position.0);
-        let View::Compound(name, _) = heap.view(term) else { return None };
+        let TermView::Compound(name, _) = heap.view(term) else { return None };
         let own = (name, heap.args(term).len());
         let mut taken = Vec::new();
         for clause in program.predicate(pred).clauses.iter().take(MOST) {
@@ -151,10 +151,10 @@ impl Rules {
 }
 
 /// Where a head and a term have the same name with other numbers of arguments: the name, and both.
-fn differing(tree: &Tree, head: NodeId, heap: &Heap, term: Term) -> Option<(Atom, usize, usize)> {
+fn differing(tree: &TermTree, head: NodeId, heap: &Heap, term: Term) -> Option<(Atom, usize, usize)> {
     let mut pairs = vec![(head, term)];
     while let Some((node, term)) = pairs.pop() {
-        let (Some((name, own)), View::Compound(other, _)) = (tree.functor(node), heap.view(term)) else { continue };
+        let (Some((name, own)), TermView::Compound(other, _)) = (tree.functor(node), heap.view(term)) else { continue };
         if name != other {
             continue;
         }

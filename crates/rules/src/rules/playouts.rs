@@ -8,15 +8,15 @@ mod whole;
 
 use crate::rules::answer::length;
 use crate::rules::contract::Contract;
-use crate::rules::fault::{RuleFault, Wrong, text};
+use crate::rules::evaluation::RuleEval;
+use crate::rules::fault::{FaultKind, RuleFault, text};
 use crate::rules::game::{ONE_SIDE, RuleGame, wider};
 use crate::rules::lacking::head;
-use crate::rules::opinion::RuleEval;
 use crate::rules::position::{Position, RuleMove};
 use alphorn_lang::lang::program::PredId;
 use alphorn_prolog::term::heap::Heap;
 use alphorn_prolog::term::pack::{Packed, unpack};
-use alphorn_search::game::Turn;
+use alphorn_search::game::ToMove;
 use alphorn_search::game::{Game, Heuristic, drawn_by};
 use alphorn_text::report::{Problem, plural};
 use alphorn_text::source::Span;
@@ -38,7 +38,7 @@ const SMALL_TREE: u64 = 200;
 pub const MAX_PLIES: usize = 1000;
 
 /// What random play found.
-pub struct Played {
+pub struct PlayoutReport {
     /// What is wrong, each kind once.
     pub problems: Vec<Problem>,
     /// The positions that were met, in the order in which they were, each once.
@@ -77,11 +77,11 @@ pub(super) fn ask_all(game: &RuleGame, state: &Position) {
 
 /// Plays at random, and gathers what is wrong and the positions that were met. `hear` is called with the
 /// number of games that were played.
-pub fn play(game: &RuleGame, playouts: u32, seed: u64, hear: &dyn Fn(u32)) -> Played {
+pub fn play(game: &RuleGame, playouts: u32, seed: u64, hear: &dyn Fn(u32)) -> PlayoutReport {
     let mut found = Found { hear: Some(hear), ..Found::new(game) };
     found.play(playouts, seed);
     hear(found.games);
-    Played { problems: found.problems, positions: found.positions, games: u64::from(found.games) }
+    PlayoutReport { problems: found.problems, positions: found.positions, games: u64::from(found.games) }
 }
 
 /// What a problem is about.
@@ -191,21 +191,21 @@ impl<'a> Found<'a> {
                 self.positions.push(state.clone());
                 self.position(&state, &line)?;
             }
-            let turn = self.asked(self.game.turn(&state), &line)?;
-            if turn == Turn::Over {
+            let turn = self.asked(self.game.to_move(&state), &line)?;
+            if turn == ToMove::Over {
                 self.ended += 1;
                 return Some(());
             }
-            players += u64::from(turn != Turn::Chance);
+            players += u64::from(turn != ToMove::Chance);
             self.longest = self.longest.max(players);
             match turn {
-                Turn::Max => self.turns[0] += 1,
-                Turn::Min => self.turns[1] += 1,
-                Turn::Chance | Turn::Over => {}
+                ToMove::Max => self.turns[0] += 1,
+                ToMove::Min => self.turns[1] += 1,
+                ToMove::Chance | ToMove::Over => {}
             }
             let (mut moves, mut weights) = (Vec::new(), Vec::new());
-            let number = if turn == Turn::Chance {
-                self.asked(self.game.outcomes(&state, &mut moves, &mut weights), &line)?;
+            let number = if turn == ToMove::Chance {
+                self.asked(self.game.chance_outcomes(&state, &mut moves, &mut weights), &line)?;
                 drawn_by(&weights, random.random_range(0..weights.iter().sum()))
             } else {
                 self.asked(self.game.moves(&state, &mut moves), &line)?;
@@ -230,12 +230,12 @@ impl<'a> Found<'a> {
             let message = format!("max_to_move/1 and min_to_move/1 let {who} move");
             self.told_wrong(self.contract().max_to_move, state, "A0608", &message, ONE_SIDE, line);
         }
-        let over = self.asked(self.game.turn(state), line)? == Turn::Over;
+        let over = self.asked(self.game.to_move(state), line)? == ToMove::Over;
         if !over && self.asked(self.game.is_thrown(state), line)? {
             self.thrown(state, line)?;
         }
         if over {
-            self.asked(self.game.ending(state), line)?;
+            self.asked(self.game.result(state), line)?;
         } else {
             let moves = self.asked(self.game.legal_moves(state), line)?;
             let mut labels = FxHashSet::default();
@@ -246,7 +246,7 @@ impl<'a> Found<'a> {
                 let message = format!("two moves have the label {label}");
                 let help = "labels must tell the moves of a position apart: let the label hold what makes the difference, \
                             as From-To does";
-                let wrong = Wrong::Answer("A0609", message, help.to_string());
+                let wrong = FaultKind::Answer("A0609", message, help.to_string());
                 let fault = self.broken(self.contract().labelled, state, wrong);
                 let span = self.game.doubling(state, double.label()).or(fault.span);
                 self.fault(&RuleFault { span, ..fault }, line);
@@ -276,7 +276,7 @@ impl<'a> Found<'a> {
         if !moves.is_empty() {
             let message = "chance/2 answers, but there are moves of players as well, which nobody will make";
             let help = "where chance moves, let move/3 or moves/2 give nothing; or let chance/2 fail";
-            let wrong = Wrong::Answer("A0619", message.to_string(), help.to_string());
+            let wrong = FaultKind::Answer("A0619", message.to_string(), help.to_string());
             self.tell(Kind::Warning, &self.broken(self.contract().chance, state, wrong), line);
         }
         Some(())
@@ -370,7 +370,7 @@ impl<'a> Found<'a> {
                 self.read_back(state, written, line)?;
             }
         }
-        if contract.shown_move.is_some() && self.asked(self.game.turn(state), line)? != Turn::Over {
+        if contract.shown_move.is_some() && self.asked(self.game.to_move(state), line)? != ToMove::Over {
             let mut texts: FxHashMap<Packed, Packed> = FxHashMap::default();
             for mv in self.asked(self.game.legal_moves(state), line)? {
                 let shown = self.game.one("asking shown_move/3", contract.shown_move, &[&state.0, mv.label()]);
@@ -385,7 +385,7 @@ impl<'a> Found<'a> {
                         written(&other),
                         written(mv.label())
                     );
-                    let wrong = Wrong::Answer("A0609", message, help);
+                    let wrong = FaultKind::Answer("A0609", message, help);
                     self.tell(Kind::Warning, &self.broken(contract.shown_move, state, wrong), line);
                     break;
                 }
@@ -429,12 +429,12 @@ impl<'a> Found<'a> {
         help: &str,
         line: &[RuleMove],
     ) {
-        let wrong = Wrong::Answer(code, message.to_string(), help.to_string());
+        let wrong = FaultKind::Answer(code, message.to_string(), help.to_string());
         self.fault(&self.broken(pred, state, wrong), line);
     }
 
     /// What breaks a promise of this predicate.
-    pub(super) fn broken(&self, pred: Option<PredId>, state: &Position, wrong: Wrong) -> RuleFault {
+    pub(super) fn broken(&self, pred: Option<PredId>, state: &Position, wrong: FaultKind) -> RuleFault {
         let span = pred.map(|pred| head(&self.game.rules.program, pred));
         RuleFault {
             doing: "checking by random play",

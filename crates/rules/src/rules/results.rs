@@ -6,7 +6,7 @@
 use crate::rules::contract::Contract;
 use crate::rules::shape::{Form, Shape};
 use crate::rules::shapes::{Known, heads};
-use alphorn_lang::lang::ast::Kind;
+use alphorn_lang::lang::ast::TermKind;
 use alphorn_lang::lang::program::{PredId, Program};
 use alphorn_text::report::Problem;
 use alphorn_text::source::Span;
@@ -98,7 +98,7 @@ fn picture(program: &Program, pred: PredId, form: &Form, found: &mut Vec<Problem
 /// Plies that are written as a negative number.
 fn plies(program: &Program, pred: PredId, place: usize, found: &mut Vec<Problem>) {
     for (clause, node) in heads(program, pred, place) {
-        if matches!(clause.tree.kind(node), Kind::Int(plies) if *plies < 0) {
+        if matches!(clause.tree.kind(node), TermKind::Int(plies) if *plies < 0) {
             let help = "plies are a whole number, 0 or more; reduce/3 takes plies away, extend/3 adds them";
             found.push(wrong(program, pred, clause.tree.span(node), help));
         }

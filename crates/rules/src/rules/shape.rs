@@ -4,7 +4,7 @@
 //! written down may be of them. Must not know how a shape was found out.
 
 use crate::rules::meet::Meet;
-use alphorn_lang::lang::ast::{Kind, NodeId, Tree};
+use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_text::source::Span;
 use alphorn_text::symbol::{Atom, atoms};
 
@@ -324,23 +324,23 @@ impl Shape {
     }
 
     /// Whether a term as it is written, in a head say, may be of this shape.
-    pub(super) fn may_be(&self, tree: &Tree, node: NodeId) -> bool {
+    pub(super) fn may_be(&self, tree: &TermTree, node: NodeId) -> bool {
         let Shape::Of(forms) = self else { return true };
         let kind = tree.kind(node);
         forms.iter().any(|form| match (form, kind) {
-            (_, Kind::Var(_)) => true,
-            (Form::Atom | Form::List(_), Kind::Atom(atoms::NIL)) => true,
-            (Form::Atom, Kind::Atom(_)) => true,
-            (Form::Name(name, _), Kind::Atom(other)) => name == other,
-            (Form::Number, Kind::Int(_) | Kind::Big(_) | Kind::Float(_)) => true,
-            (Form::Text, Kind::Text(_)) => true,
-            (Form::Tree(_), Kind::Atom(name) | Kind::Compound(name, _)) => name.text() == "t",
-            (Form::List(of), Kind::Compound(atoms::DOT, _)) => {
+            (_, TermKind::Var(_)) => true,
+            (Form::Atom | Form::List(_), TermKind::Atom(atoms::NIL)) => true,
+            (Form::Atom, TermKind::Atom(_)) => true,
+            (Form::Name(name, _), TermKind::Atom(other)) => name == other,
+            (Form::Number, TermKind::Int(_) | TermKind::Big(_) | TermKind::Float(_)) => true,
+            (Form::Text, TermKind::Text(_)) => true,
+            (Form::Tree(_), TermKind::Atom(name) | TermKind::Compound(name, _)) => name.text() == "t",
+            (Form::List(of), TermKind::Compound(atoms::DOT, _)) => {
                 let [head, tail] = tree.args(node) else { return false };
                 let none = Shape::Of(Vec::new());
                 (*of == none || of.may_be(tree, *head)) && Shape::Of(vec![form.clone()]).may_be(tree, *tail)
             }
-            (Form::Row(elements, _), Kind::Compound(atoms::DOT, _)) => {
+            (Form::Row(elements, _), TermKind::Compound(atoms::DOT, _)) => {
                 let [head, tail] = tree.args(node) else { return false };
                 let Some((first, others)) = elements.split_first() else { return false };
                 let fits = |(shape, own): (&Shape, NodeId)| *shape == Shape::NONE || shape.may_be(tree, own);
@@ -348,10 +348,10 @@ impl Shape {
                     [] => Form::List(Shape::NONE),
                     others => Form::Row(others.to_vec(), Origin::default()),
                 };
-                let ends = others.is_empty() && matches!(tree.kind(*tail), Kind::Compound(..));
+                let ends = others.is_empty() && matches!(tree.kind(*tail), TermKind::Compound(..));
                 fits((first, *head)) && !ends && Shape::Of(vec![rest]).may_be(tree, *tail)
             }
-            (Form::Compound(name, args, _), Kind::Compound(other, _)) => {
+            (Form::Compound(name, args, _), TermKind::Compound(other, _)) => {
                 let own = tree.args(node);
                 // An argument that nothing was found for may be anything: its rules may be written later.
                 let fits = |(arg, own): (&Shape, &NodeId)| *arg == Shape::NONE || arg.may_be(tree, *own);
@@ -362,7 +362,7 @@ impl Shape {
     }
 
     /// The smallest part of a term that keeps it from being of this shape, and what stands there.
-    pub(super) fn misfit(&self, tree: &Tree, node: NodeId) -> (NodeId, Shape) {
+    pub(super) fn misfit(&self, tree: &TermTree, node: NodeId) -> (NodeId, Shape) {
         let alike = match self {
             Shape::Of(forms) => forms.iter().find(|form| {
                 form.functor().is_some_and(|(functor, _)| functor.1 > 0 && tree.functor(node) == Some(functor))
@@ -417,13 +417,13 @@ impl Shape {
 }
 
 /// The elements of a list as it is written, and whether those are all.
-fn elements_of(tree: &Tree, node: NodeId) -> (Vec<NodeId>, bool) {
+fn elements_of(tree: &TermTree, node: NodeId) -> (Vec<NodeId>, bool) {
     let (mut found, mut rest) = (Vec::new(), node);
     while let Some((head, tail)) = tree.binary(rest, atoms::DOT) {
         found.push(head);
         rest = tail;
     }
-    (found, matches!(tree.kind(rest), Kind::Atom(atoms::NIL)))
+    (found, matches!(tree.kind(rest), TermKind::Atom(atoms::NIL)))
 }
 
 /// What a term is at its top, where that is one thing only: a name with its arguments, or a sort of constants.

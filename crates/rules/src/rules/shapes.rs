@@ -12,7 +12,7 @@ use crate::rules::inner::Inners;
 use crate::rules::shape::{Form, Origin, Shape, is_record};
 use crate::rules::sites::Sites;
 use crate::rules::sources::{answers, sources};
-use alphorn_lang::lang::ast::{Kind, NodeId, Tree};
+use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::is_users;
 use alphorn_lang::lang::program::{Callee, Clause, Goal, PredId, Program};
 use alphorn_text::source::Span;
@@ -37,7 +37,7 @@ const MOST_CLAUSES: usize = 1_000;
 
 /// The goals that have succeeded when a term is looked at, innermost last, with the head before them.
 pub(super) struct Scene<'a> {
-    pub(super) tree: &'a Tree,
+    pub(super) tree: &'a TermTree,
     pub(super) goals: Vec<&'a Goal>,
     /// Arguments of the head that are positions and labels of the game.
     pub(super) given: Vec<(NodeId, &'a Shape)>,
@@ -286,13 +286,13 @@ impl Shapes<'_> {
             return Shape::Any;
         }
         let form = match tree.kind(node) {
-            Kind::Var(number) => return self.variable(scene, *number, open),
-            Kind::Atom(atoms::NIL) => Form::List(Shape::NONE),
-            Kind::Atom(name) => Form::Name(*name, Origin(vec![tree.span(node)])),
-            Kind::Int(_) | Kind::Big(_) | Kind::Float(_) => Form::Number,
-            Kind::Text(_) => Form::Text,
-            Kind::Compound(atoms::DOT, _) => return self.list(scene, node, open),
-            Kind::Compound(name, _) => {
+            TermKind::Var(number) => return self.variable(scene, *number, open),
+            TermKind::Atom(atoms::NIL) => Form::List(Shape::NONE),
+            TermKind::Atom(name) => Form::Name(*name, Origin(vec![tree.span(node)])),
+            TermKind::Int(_) | TermKind::Big(_) | TermKind::Float(_) => Form::Number,
+            TermKind::Text(_) => Form::Text,
+            TermKind::Compound(atoms::DOT, _) => return self.list(scene, node, open),
+            TermKind::Compound(name, _) => {
                 let args = tree.args(node);
                 // Deep terms are cut off anyway, and a text may nest them as deep as it likes.
                 let deep = open.len() > 64;
@@ -312,9 +312,9 @@ impl Shapes<'_> {
     }
 
     /// Keeps what a term that is written out looks like.
-    fn noted(&mut self, tree: &Tree, node: NodeId, form: Form) -> Shape {
+    fn noted(&mut self, tree: &TermTree, node: NodeId, form: Form) -> Shape {
         let shape = Shape::Of(vec![form]);
-        if !matches!(tree.kind(node), Kind::Atom(_) | Kind::Int(_)) {
+        if !matches!(tree.kind(node), TermKind::Atom(_) | TermKind::Int(_)) {
             match self.written.entry(tree.span(node)) {
                 Entry::Occupied(mut known) => _ = known.get_mut().join(&shape),
                 Entry::Vacant(place) => _ = place.insert(shape.clone()),
@@ -357,7 +357,7 @@ impl Shapes<'_> {
             rest = tail;
         }
         let tail = match scene.tree.kind(rest) {
-            Kind::Atom(atoms::NIL) => Shape::NONE,
+            TermKind::Atom(atoms::NIL) => Shape::NONE,
             _ => self.term(scene, rest, open).elements(),
         };
         elements.join(&tail);
@@ -464,7 +464,7 @@ impl Shapes<'_> {
     }
 
     /// Where a variable stands in a term: the way to its first place.
-    pub(super) fn path_to(&mut self, tree: &Tree, node: NodeId, number: u32) -> Option<Vec<(Atom, usize)>> {
+    pub(super) fn path_to(&mut self, tree: &TermTree, node: NodeId, number: u32) -> Option<Vec<(Atom, usize)>> {
         let mut stack = vec![(node, Vec::new())];
         while let Some((at, path)) = stack.pop() {
             self.fuel = self.fuel.saturating_sub(1);
@@ -474,7 +474,7 @@ impl Shapes<'_> {
             if is_variable(tree, at, number) {
                 return Some(path);
             }
-            if let (Kind::Compound(name, _), true) = (tree.kind(at), path.len() < DEEPEST) {
+            if let (TermKind::Compound(name, _), true) = (tree.kind(at), path.len() < DEEPEST) {
                 let below = tree.args(at).iter().enumerate().rev();
                 stack.extend(
                     below.map(|(place, arg)| (*arg, path.iter().copied().chain([(*name, place)]).collect::<Vec<_>>())),
@@ -485,8 +485,8 @@ impl Shapes<'_> {
     }
 }
 
-pub(super) fn is_variable(tree: &Tree, node: NodeId, number: u32) -> bool {
-    matches!(tree.kind(node), Kind::Var(other) if *other == number)
+pub(super) fn is_variable(tree: &TermTree, node: NodeId, number: u32) -> bool {
+    matches!(tree.kind(node), TermKind::Var(other) if *other == number)
 }
 
 /// The clauses of a predicate, each with one argument of its head.

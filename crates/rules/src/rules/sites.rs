@@ -4,7 +4,7 @@
 //! whether those are all the calls there are. Runs nothing; called by `shapes` and `flows`.
 
 use crate::rules::inner::{Inner, Inners, users};
-use alphorn_lang::lang::ast::{NodeId, Tree};
+use alphorn_lang::lang::ast::{NodeId, TermTree};
 use alphorn_lang::lang::program::{Callee, Clause, Goal, PRELUDE, PredId, Program};
 use alphorn_text::source::Span;
 use alphorn_text::symbol::Atom;
@@ -102,7 +102,7 @@ impl<'p> Sites<'p> {
 
 /// Sees every goal of a body, with the goals that have succeeded before it and the lambda expressions around it.
 pub(super) struct Walk<'p> {
-    pub(super) tree: &'p Tree,
+    pub(super) tree: &'p TermTree,
     pub(super) inners: &'p Inners,
     pub(super) before: Vec<&'p Goal>,
     pub(super) within: Vec<Within<'p>>,

@@ -4,7 +4,7 @@
 //! as `_-_/_`, with brackets where the operators need them, that can be read back. Knows no game.
 
 use crate::rules::shape::{Form, Shape};
-use alphorn_lang::lang::ast::{Kind, NodeId, Tree};
+use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::ops::Ops;
 use alphorn_prolog::term::write::atom_text;
 use alphorn_text::source::{Sources, Span};
@@ -31,7 +31,7 @@ pub(super) fn written(name: Atom, arity: usize, ops: &Ops) -> String {
 }
 
 /// A term as it is written, without its variables and constants.
-pub(super) fn of_term(tree: &Tree, node: NodeId, ops: &Ops) -> String {
+pub(super) fn of_term(tree: &TermTree, node: NodeId, ops: &Ops) -> String {
     text(&outline(tree, node, NESTED), ops, ARGUMENT)
 }
 
@@ -108,23 +108,23 @@ pub(super) fn quoted(sources: &Sources, span: Span) -> String {
 }
 
 /// A list that is written out, by its length.
-fn of_list(tree: &Tree, node: NodeId) -> String {
+fn of_list(tree: &TermTree, node: NodeId) -> String {
     match tree.list(node) {
         Some(elements) if elements.len() <= 6 => format!("[{}]", vec!["_"; elements.len()].join(", ")),
         _ => "a list".to_string(),
     }
 }
 
-fn outline(tree: &Tree, node: NodeId, depth: usize) -> Sketch {
+fn outline(tree: &TermTree, node: NodeId, depth: usize) -> Sketch {
     match (tree.kind(node), tree.functor(node)) {
-        (Kind::Compound(atoms::DOT, _), _) if depth == NESTED => Sketch::Word(of_list(tree, node)),
-        (Kind::Compound(atoms::DOT, _), _) => Sketch::Word("_".into()),
-        (Kind::Compound(..), Some((name, _))) if depth > 0 => {
+        (TermKind::Compound(atoms::DOT, _), _) if depth == NESTED => Sketch::Word(of_list(tree, node)),
+        (TermKind::Compound(atoms::DOT, _), _) => Sketch::Word("_".into()),
+        (TermKind::Compound(..), Some((name, _))) if depth > 0 => {
             Sketch::Term(name, tree.args(node).iter().map(|arg| outline(tree, *arg, depth - 1)).collect())
         }
-        (Kind::Atom(name), _) if depth == NESTED => Sketch::Word(atom_text(*name)),
-        (Kind::Int(number), _) if depth == NESTED => Sketch::Word(number.to_string()),
-        (Kind::Text(text), _) if depth == NESTED => Sketch::Word(format!("{text:?}")),
+        (TermKind::Atom(name), _) if depth == NESTED => Sketch::Word(atom_text(*name)),
+        (TermKind::Int(number), _) if depth == NESTED => Sketch::Word(number.to_string()),
+        (TermKind::Text(text), _) if depth == NESTED => Sketch::Word(format!("{text:?}")),
         _ => Sketch::Word("_".into()),
     }
 }

@@ -12,7 +12,7 @@ use crate::rules::misfit::NEAR;
 use crate::rules::shape::{Form, Origin, Shape};
 use crate::rules::shapes::{Known, heads};
 use crate::rules::sketch::{of_term, quoted, written};
-use alphorn_lang::lang::ast::{Kind, NodeId, Tree};
+use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::program::{Callee, Goal, PRELUDE, PredId, Program};
 use alphorn_text::report::Problem;
 use alphorn_text::source::Span;
@@ -295,7 +295,7 @@ impl Judge<'_> {
         let takes = clauses.iter().any(|clause| {
             let Some(arg) = clause.tree.args(clause.head).get(place) else { return true };
             match clause.tree.kind(*arg) {
-                Kind::Var(number) => self.may_hold(open, &clause.tree, &clause.body, (*number, shape)),
+                TermKind::Var(number) => self.may_hold(open, &clause.tree, &clause.body, (*number, shape)),
                 _ => shape.may_be(&clause.tree, *arg),
             }
         });
@@ -307,11 +307,11 @@ impl Judge<'_> {
     fn may_hold(
         &self,
         open: &mut Vec<(PredId, usize)>,
-        tree: &Tree,
+        tree: &TermTree,
         goal: &Goal,
         (number, shape): (u32, &Shape),
     ) -> bool {
-        let is = |node: NodeId| matches!(tree.kind(node), Kind::Var(other) if *other == number);
+        let is = |node: NodeId| matches!(tree.kind(node), TermKind::Var(other) if *other == number);
         match goal {
             Goal::Conj(goals) => goals.iter().all(|goal| self.may_hold(open, tree, goal, (number, shape))),
             Goal::Or(left, right) => [left, right].iter().any(|goal| self.may_hold(open, tree, goal, (number, shape))),
@@ -349,11 +349,11 @@ impl Judge<'_> {
         for pred in preds {
             for (clause, head) in heads(program, *pred, 0) {
                 let Some(node) = at(&clause.tree, head, &steps) else { continue };
-                if matches!(clause.tree.kind(node), Kind::Var(_)) {
+                if matches!(clause.tree.kind(node), TermKind::Var(_)) {
                     continue;
                 }
                 let is_list =
-                    functor.0 == atoms::DOT && matches!(clause.tree.kind(node), Kind::Compound(atoms::DOT, _));
+                    functor.0 == atoms::DOT && matches!(clause.tree.kind(node), TermKind::Compound(atoms::DOT, _));
                 if clause.tree.functor(node) == Some(functor) || is_list {
                     same = same.or(Some((clause.tree.span(node), *pred)));
                     continue;
@@ -426,16 +426,16 @@ impl Judge<'_> {
 }
 
 /// What stands at a place in a term of a text, if that is written out.
-fn at(tree: &Tree, mut node: NodeId, path: &[(Atom, usize)]) -> Option<NodeId> {
+fn at(tree: &TermTree, mut node: NodeId, path: &[(Atom, usize)]) -> Option<NodeId> {
     for (name, place) in path {
         match tree.kind(node) {
-            Kind::Compound(atoms::DOT, _) if *name == atoms::DOT => {
+            TermKind::Compound(atoms::DOT, _) if *name == atoms::DOT => {
                 for _ in 0..*place {
                     node = tree.binary(node, atoms::DOT)?.1;
                 }
                 node = tree.binary(node, atoms::DOT)?.0;
             }
-            Kind::Compound(other, _) if other == name => node = *tree.args(node).get(*place)?,
+            TermKind::Compound(other, _) if other == name => node = *tree.args(node).get(*place)?,
             _ => return None,
         }
     }
@@ -443,7 +443,7 @@ fn at(tree: &Tree, mut node: NodeId, path: &[(Atom, usize)]) -> Option<NodeId> {
 }
 
 /// Whether a term of a text has the name of a shape, or is a list as well.
-fn is_named(shape: &Shape, tree: &Tree, node: NodeId) -> bool {
+fn is_named(shape: &Shape, tree: &TermTree, node: NodeId) -> bool {
     let Shape::Of(forms) = shape else { return false };
     forms.iter().any(|form| match form {
         Form::Row(..) => tree.list(node).is_some(),

@@ -6,7 +6,7 @@
 //! take its time; must not go wrong itself.
 
 use crate::rules::ask::{Asker, Question};
-use crate::rules::fault::{RuleFault, Wrong, text};
+use crate::rules::fault::{FaultKind, RuleFault, text};
 use crate::rules::game::RuleGame;
 use crate::rules::position::{Position, RuleMove};
 use alphorn_lang::lang::goal::each_goal;
@@ -19,7 +19,7 @@ use alphorn_prolog::machine::fault::{Cause, Fault};
 use alphorn_prolog::machine::reference::Reference;
 use alphorn_prolog::machine::store::Budget;
 use alphorn_prolog::machine::watch::ClauseNumber;
-use alphorn_prolog::machine::{Ask, Solver};
+use alphorn_prolog::machine::{Query, Solver};
 use alphorn_prolog::reason::explain::Detail;
 use alphorn_prolog::reason::prover::Prover;
 use alphorn_text::source::{SourceId, Span};
@@ -29,10 +29,10 @@ use std::rc::Rc;
 impl Asker {
     /// What is wrong with a question, after so many answers that were well.
     #[cold]
-    pub(super) fn traced(&self, question: Question<'_>, wrong: Wrong, answers: usize) -> RuleFault {
+    pub(super) fn traced(&self, question: Question<'_>, wrong: FaultKind, answers: usize) -> RuleFault {
         match wrong {
-            Wrong::Machine(fault) => self.fault(question, self.with_callers(question, fault).into()),
-            Wrong::Answer(..) => {
+            FaultKind::Machine(fault) => self.fault(question, self.with_callers(question, fault).into()),
+            FaultKind::Answer(..) => {
                 let fault = self.fault(question, wrong);
                 RuleFault { span: self.answering(question, answers).or(fault.span), ..fault }
             }
@@ -50,7 +50,7 @@ impl Asker {
             return fault;
         }
         let mut solver = self.reference();
-        let mut found = solver.first(&Ask::Call(question.pred, question.args), self.budget());
+        let mut found = solver.first(&Query::Call(question.pred, question.args), self.budget());
         while let Ok(true) = found {
             found = solver.next();
         }
@@ -64,7 +64,7 @@ impl Asker {
     pub(super) fn answering(&self, question: Question<'_>, before: usize) -> Option<Span> {
         let coverage = Rc::new(RefCell::new(Coverage::new(&self.program)));
         let mut solver = self.reference().watched(coverage.clone());
-        let mut found = solver.first(&Ask::Call(question.pred, question.args), self.budget());
+        let mut found = solver.first(&Query::Call(question.pred, question.args), self.budget());
         for _ in 0..before {
             found = found.and_then(|found| if found { solver.next() } else { Ok(false) });
         }
@@ -120,7 +120,7 @@ impl RuleGame {
         let holds = self.asker.answering(Question { doing: "", pred, args: &args, position: None }, 0);
         let coverage = Rc::new(RefCell::new(Coverage::new(program)));
         let mut solver = self.asker.reference().watched(coverage.clone());
-        if solver.first(&Ask::Call(pred, &args), self.asker.budget()).is_err() {
+        if solver.first(&Query::Call(pred, &args), self.asker.budget()).is_err() {
             return (holds, Vec::new(), Vec::new());
         }
         let (coverage, mut failed) = (coverage.borrow(), Vec::new());

@@ -4,7 +4,7 @@
 //! or a number where the others have something else, or another name. Runs nothing; called by `contract` alone.
 
 use crate::rules::sketch::{quoted, written};
-use alphorn_lang::lang::ast::{Kind, NodeId, Tree};
+use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::is_users;
 use alphorn_lang::lang::program::{Goal, Program};
 use alphorn_text::report::Problem;
@@ -31,7 +31,7 @@ enum Sort {
 
 /// A row: where it stands, and what its columns are.
 struct Row<'a> {
-    tree: &'a Tree,
+    tree: &'a TermTree,
     node: NodeId,
     sorts: Vec<Sort>,
 }
@@ -60,7 +60,7 @@ pub(super) fn check(program: &Program, problems: &mut Vec<Problem>) {
         let inner: FxHashSet<NodeId> =
             tree.nodes().filter_map(|(node, _)| Some(tree.binary(node, atoms::DOT)?.1)).collect();
         for (node, kind) in tree.nodes() {
-            if !matches!(kind, Kind::Compound(atoms::DOT, _)) || inner.contains(&node) {
+            if !matches!(kind, TermKind::Compound(atoms::DOT, _)) || inner.contains(&node) {
                 continue;
             }
             let Some(elements) = tree.list(node).filter(|elements| elements.len() <= MOST) else { continue };
@@ -74,14 +74,14 @@ pub(super) fn check(program: &Program, problems: &mut Vec<Problem>) {
     problems.extend(found);
 }
 
-fn row(tree: &Tree, node: NodeId) -> Row<'_> {
+fn row(tree: &TermTree, node: NodeId) -> Row<'_> {
     let sort = |node: &NodeId| match tree.kind(*node) {
-        Kind::Var(_) => Sort::Open,
-        Kind::Int(_) | Kind::Big(_) | Kind::Float(_) => Sort::Number,
-        Kind::Text(_) => Sort::Text,
-        Kind::Atom(atoms::NIL) | Kind::Compound(atoms::DOT, _) => Sort::List,
-        Kind::Atom(_) => Sort::Name,
-        Kind::Compound(name, _) => Sort::Term(*name, tree.args(*node).len()),
+        TermKind::Var(_) => Sort::Open,
+        TermKind::Int(_) | TermKind::Big(_) | TermKind::Float(_) => Sort::Number,
+        TermKind::Text(_) => Sort::Text,
+        TermKind::Atom(atoms::NIL) | TermKind::Compound(atoms::DOT, _) => Sort::List,
+        TermKind::Atom(_) => Sort::Name,
+        TermKind::Compound(name, _) => Sort::Term(*name, tree.args(*node).len()),
     };
     Row { tree, node, sorts: tree.args(node).iter().map(sort).collect() }
 }

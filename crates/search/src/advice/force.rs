@@ -1,40 +1,40 @@
 //! Forcing trees: whether one side can reach a goal and keep another, whatever the other side does.
 //!
-//! In: a piece of advice and the position where it starts. Out: a [`Tree`] with one move for us and
+//! In: a piece of advice and the position where it starts. Out: a [`ForcingTree`] with one move for us and
 //! an answer to every reply that the advice reckons with; or how each first move is refuted. Where
 //! the advice allows the other side less than the rules do, the tree is a hope and no proof: only
 //! `prove` tells.
 
-use super::{Counsel, Counselled, Look};
-use crate::game::{Game, Side, Turn};
+use super::{AdviceTable, Counselled, Look};
+use crate::game::{Game, Side, ToMove};
 
 /// A forcing tree, from a position on.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Tree<M> {
+pub enum ForcingTree<M> {
     /// The better-goal holds here.
     Reached,
     /// We make this move.
-    Ours(M, Box<Tree<M>>),
+    Ours(M, Box<ForcingTree<M>>),
     /// They make one of these.
-    Theirs(Vec<(M, Tree<M>)>),
+    Theirs(Vec<(M, ForcingTree<M>)>),
 }
 
-impl<M> Tree<M> {
+impl<M> ForcingTree<M> {
     /// How many moves there are in it.
     pub fn moves(&self) -> usize {
         match self {
-            Tree::Reached => 0,
-            Tree::Ours(_, below) => 1 + below.moves(),
-            Tree::Theirs(replies) => replies.iter().map(|(_, below)| 1 + below.moves()).sum(),
+            ForcingTree::Reached => 0,
+            ForcingTree::Ours(_, below) => 1 + below.moves(),
+            ForcingTree::Theirs(replies) => replies.iter().map(|(_, below)| 1 + below.moves()).sum(),
         }
     }
 
     /// Its longest line, in plies.
     pub fn plies(&self) -> usize {
         match self {
-            Tree::Reached => 0,
-            Tree::Ours(_, below) => 1 + below.plies(),
-            Tree::Theirs(replies) => replies.iter().map(|(_, below)| 1 + below.plies()).max().unwrap_or(0),
+            ForcingTree::Reached => 0,
+            ForcingTree::Ours(_, below) => 1 + below.plies(),
+            ForcingTree::Theirs(replies) => replies.iter().map(|(_, below)| 1 + below.plies()).max().unwrap_or(0),
         }
     }
 
@@ -44,14 +44,14 @@ impl<M> Tree<M> {
         state: &S,
         next: &mut impl FnMut(&S, &M) -> S,
         tell: &mut impl FnMut(&S, &M) -> T,
-    ) -> Tree<T> {
+    ) -> ForcingTree<T> {
         match self {
-            Tree::Reached => Tree::Reached,
-            Tree::Ours(mv, below) => {
+            ForcingTree::Reached => ForcingTree::Reached,
+            ForcingTree::Ours(mv, below) => {
                 let told = tell(state, mv);
-                Tree::Ours(told, Box::new(below.told(&next(state, mv), next, tell)))
+                ForcingTree::Ours(told, Box::new(below.told(&next(state, mv), next, tell)))
             }
-            Tree::Theirs(replies) => Tree::Theirs(
+            ForcingTree::Theirs(replies) => ForcingTree::Theirs(
                 replies
                     .iter()
                     .map(|(mv, below)| {
@@ -66,7 +66,7 @@ impl<M> Tree<M> {
 
 /// Why a line is of no use to a piece of advice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Why {
+pub enum RefutationReason {
     /// The holding-goal does not hold at its end.
     Lost,
     /// The game is over there, and the better-goal does not hold.
@@ -79,27 +79,27 @@ pub enum Why {
 
 /// A line that a piece of advice fails on.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Refuted<M> {
+pub struct RefutedLine<M> {
     /// From where the advice starts.
     pub line: Vec<M>,
     /// What is wrong at its end.
-    pub why: Why,
+    pub why: RefutationReason,
 }
 
 /// What became of a piece of advice.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Attempt<M> {
     /// It can be forced.
-    Forced(Tree<M>),
+    Forced(ForcingTree<M>),
     /// Its better-goal holds where it starts.
     Idle,
     /// It cannot: a line for each first move, or one without moves.
-    Refuted(Vec<Refuted<M>>),
+    Refuted(Vec<RefutedLine<M>>),
 }
 
 /// Why nothing can be said.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Trouble<F, M, A> {
+pub enum AdviceError<F, M, A> {
     /// The rules faulted.
     Fault {
         /// How.
@@ -123,7 +123,7 @@ pub const LONGEST: u32 = 1_000;
 const LOOK: u32 = 8;
 
 /// Tries one piece of advice at `root`, where `us` is to move; counts positions in `nodes`.
-pub fn attempt<G: Game, C: Counsel<G>>(
+pub fn attempt<G: Game, C: AdviceTable<G>>(
     game: &G,
     counsel: &C,
     advice: &C::Advice,
@@ -136,8 +136,8 @@ pub fn attempt<G: Game, C: Counsel<G>>(
     let found = force.first();
     *nodes += most - force.left;
     found.map_err(|halt| match halt {
-        Halt::Fault(fault) => Trouble::Fault { fault, line: force.line },
-        Halt::TooLarge => Trouble::TooLarge { advice: advice.clone(), line: force.line },
+        Halt::Fault(fault) => AdviceError::Fault { fault, line: force.line },
+        Halt::TooLarge => AdviceError::TooLarge { advice: advice.clone(), line: force.line },
     })
 }
 
@@ -147,9 +147,9 @@ enum Halt<F> {
 }
 
 /// A tree, or the line that shows that there is none.
-type Forced<G> = Result<Tree<<G as Game>::Move>, Refuted<<G as Game>::Move>>;
+type Forced<G> = Result<ForcingTree<<G as Game>::Move>, RefutedLine<<G as Game>::Move>>;
 
-struct Force<'a, G: Game, C: Counsel<G>> {
+struct Force<'a, G: Game, C: AdviceTable<G>> {
     game: &'a G,
     counsel: &'a C,
     advice: &'a C::Advice,
@@ -160,22 +160,22 @@ struct Force<'a, G: Game, C: Counsel<G>> {
     line: Vec<G::Move>,
 }
 
-impl<G: Game, C: Counsel<G>> Force<'_, G, C> {
+impl<G: Game, C: AdviceTable<G>> Force<'_, G, C> {
     /// The root, where each first move is accounted for.
     fn first(&mut self) -> Result<Attempt<G::Move>, Halt<G::Fault>> {
         match self.look(self.root)? {
-            Look::Lost => return Ok(Attempt::Refuted(vec![self.refuted(Why::Lost)])),
+            Look::Lost => return Ok(Attempt::Refuted(vec![self.refuted(RefutationReason::Lost)])),
             Look::Better => return Ok(Attempt::Idle),
             Look::Open => {}
         }
         let moves = self.moves(self.root, true)?;
         if moves.is_empty() {
-            return Ok(Attempt::Refuted(vec![self.refuted(Why::NoMove)]));
+            return Ok(Attempt::Refuted(vec![self.refuted(RefutationReason::NoMove)]));
         }
         let mut refuted = Vec::with_capacity(moves.len());
         for mv in moves {
             match self.behind(self.root, &mv)? {
-                Ok(below) => return Ok(Attempt::Forced(Tree::Ours(mv, Box::new(below)))),
+                Ok(below) => return Ok(Attempt::Forced(ForcingTree::Ours(mv, Box::new(below)))),
                 Err(line) => refuted.push(line),
             }
         }
@@ -194,8 +194,8 @@ impl<G: Game, C: Counsel<G>> Force<'_, G, C> {
         Ok(moves)
     }
 
-    fn refuted(&self, why: Why) -> Refuted<G::Move> {
-        Refuted { line: self.line.clone(), why }
+    fn refuted(&self, why: RefutationReason) -> RefutedLine<G::Move> {
+        RefutedLine { line: self.line.clone(), why }
     }
 
     /// What follows a move. On a fault the line stays, to be told.
@@ -225,16 +225,16 @@ impl<G: Game, C: Counsel<G>> Force<'_, G, C> {
 
     fn visit(&mut self, state: &G::State) -> Result<Forced<G>, Halt<G::Fault>> {
         match self.look(state)? {
-            Look::Lost => return Ok(Err(self.refuted(Why::Lost))),
-            Look::Better => return Ok(Ok(Tree::Reached)),
+            Look::Lost => return Ok(Err(self.refuted(RefutationReason::Lost))),
+            Look::Better => return Ok(Ok(ForcingTree::Reached)),
             Look::Open => {}
         }
-        let ours = match self.game.turn(state).map_err(Halt::Fault)? {
-            Turn::Over => return Ok(Err(self.refuted(Why::Over))),
-            Turn::Max => self.us == Side::Max,
-            Turn::Min => self.us == Side::Min,
+        let ours = match self.game.to_move(state).map_err(Halt::Fault)? {
+            ToMove::Over => return Ok(Err(self.refuted(RefutationReason::Over))),
+            ToMove::Max => self.us == Side::Max,
+            ToMove::Min => self.us == Side::Min,
             // What is forced is so whatever the dice say.
-            Turn::Chance => false,
+            ToMove::Chance => false,
         };
         let moves = self.moves(state, ours)?;
         if ours { self.any(state, moves) } else { self.all(state, moves) }
@@ -245,19 +245,19 @@ impl<G: Game, C: Counsel<G>> Force<'_, G, C> {
         let mut refuted = None;
         for mv in moves {
             match self.behind(state, &mv)? {
-                Ok(below) => return Ok(Ok(Tree::Ours(mv, Box::new(below)))),
+                Ok(below) => return Ok(Ok(ForcingTree::Ours(mv, Box::new(below)))),
                 Err(line) => {
                     refuted.get_or_insert(line);
                 }
             }
         }
-        Ok(Err(refuted.unwrap_or_else(|| self.refuted(Why::NoMove))))
+        Ok(Err(refuted.unwrap_or_else(|| self.refuted(RefutationReason::NoMove))))
     }
 
     /// All of their replies must be answered, and there must be one.
     fn all(&mut self, state: &G::State, moves: Vec<G::Move>) -> Result<Forced<G>, Halt<G::Fault>> {
         if moves.is_empty() {
-            return Ok(Err(self.refuted(Why::NoReply)));
+            return Ok(Err(self.refuted(RefutationReason::NoReply)));
         }
         let mut replies = Vec::with_capacity(moves.len());
         for mv in moves {
@@ -266,6 +266,6 @@ impl<G: Game, C: Counsel<G>> Force<'_, G, C> {
                 Err(line) => return Ok(Err(line)),
             }
         }
-        Ok(Ok(Tree::Theirs(replies)))
+        Ok(Ok(ForcingTree::Theirs(replies)))
     }
 }

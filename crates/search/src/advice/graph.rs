@@ -4,9 +4,9 @@
 //! hand, each with those that it can come to next, and how many moves of ours lie between. What
 //! the other side may do is what the rules let it do, whatever the advice reckons with.
 
-use super::prove::{Failing, Unproved};
-use super::{Counsel, Counselled, Tree, Trouble, consult};
-use crate::game::{Game, Side, Turn};
+use super::prove::{AdviceFailure, Unproved};
+use super::{AdviceError, AdviceTable, Counselled, ForcingTree, consult};
+use crate::game::{Game, Side, ToMove};
 use rustc_hash::FxHashMap;
 use std::collections::hash_map::Entry;
 use std::hash::Hash;
@@ -16,7 +16,7 @@ use std::thread;
 
 /// What a position without a forcing tree in hand turns out to be.
 #[derive(Clone, Debug)]
-pub(super) enum Kind<A> {
+pub(super) enum AdviceNodeKind<A> {
     /// The game is over there.
     Over,
     /// They move.
@@ -24,29 +24,29 @@ pub(super) enum Kind<A> {
     /// We move, by this rule and advice.
     Advised(usize, A),
     /// We move, and the table has nothing that helps.
-    Unadvised(Failing, Option<usize>, Option<A>),
+    Unadvised(AdviceFailure, Option<usize>, Option<A>),
 }
 
-impl<A> Kind<A> {
+impl<A> AdviceNodeKind<A> {
     /// How the table fails there by itself.
-    fn failing(&self) -> Option<Failing> {
+    fn failing(&self) -> Option<AdviceFailure> {
         match self {
-            Kind::Unadvised(failing, ..) => Some(*failing),
-            Kind::Over | Kind::Theirs | Kind::Advised(..) => None,
+            AdviceNodeKind::Unadvised(failing, ..) => Some(*failing),
+            AdviceNodeKind::Over | AdviceNodeKind::Theirs | AdviceNodeKind::Advised(..) => None,
         }
     }
 }
 
 /// A position, and where play can come to from there.
-pub(super) struct Node<A> {
-    pub(super) kind: Kind<A>,
+pub(super) struct AdviceNode<A> {
+    pub(super) kind: AdviceNodeKind<A>,
     /// The number of a position, and our moves on the longest way there.
     pub(super) exits: Vec<(u32, u32)>,
 }
 
 /// What is found of one position.
 struct Expansion<S, A> {
-    kind: Kind<A>,
+    kind: AdviceNodeKind<A>,
     exits: Vec<(S, u32)>,
 }
 
@@ -60,11 +60,11 @@ impl<S, A> Expansion<S, A> {
 }
 
 /// See the module.
-pub(super) struct Graph<S, A> {
+pub(super) struct AdviceGraph<S, A> {
     pub(super) states: Vec<S>,
     /// How many of the states, the first ones, it started from.
     pub(super) starts: usize,
-    pub(super) nodes: Vec<Node<A>>,
+    pub(super) nodes: Vec<AdviceNode<A>>,
 }
 
 /// Hears of a way through a forcing tree: the line, how many of its moves are ours, and where it ends.
@@ -79,7 +79,7 @@ struct Step<'t, G: Game> {
     /// From where, and by which move; none at the root.
     by: Option<(G::State, G::Move)>,
     /// What the tree has for it.
-    tree: Option<&'t Tree<G::Move>>,
+    tree: Option<&'t ForcingTree<G::Move>>,
 }
 
 /// The moves and positions of one way through a forcing tree: called with the line, how many of its
@@ -87,7 +87,7 @@ struct Step<'t, G: Game> {
 pub(super) fn exits<G: Game>(
     game: &G,
     state: &G::State,
-    tree: &Tree<G::Move>,
+    tree: &ForcingTree<G::Move>,
     see: &mut See<'_, G>,
 ) -> Result<(), (G::Fault, Vec<G::Move>)>
 where
@@ -108,11 +108,11 @@ where
         };
         let length = line.len();
         match tree {
-            None | Some(Tree::Reached) => see(&line, own, here),
-            Some(Tree::Ours(mv, below)) => {
+            None | Some(ForcingTree::Reached) => see(&line, own, here),
+            Some(ForcingTree::Ours(mv, below)) => {
                 todo.push(Step { length, own: own + 1, by: Some((here, mv.clone())), tree: Some(below) });
             }
-            Some(Tree::Theirs(replies)) => {
+            Some(ForcingTree::Theirs(replies)) => {
                 game.moves(&here, &mut moves).map_err(|fault| (fault, line.clone()))?;
                 // The last is taken first.
                 for mv in moves.drain(..).rev() {
@@ -125,19 +125,19 @@ where
     Ok(())
 }
 
-type Expanded<G, C> = Counselled<Expansion<<G as Game>::State, <C as Counsel<G>>::Advice>, G, C>;
+type Expanded<G, C> = Counselled<Expansion<<G as Game>::State, <C as AdviceTable<G>>::Advice>, G, C>;
 
 /// What follows a position.
-fn expand<G: Game, C: Counsel<G>>(game: &G, counsel: &C, state: &G::State, us: Side, most: u64) -> Expanded<G, C>
+fn expand<G: Game, C: AdviceTable<G>>(game: &G, counsel: &C, state: &G::State, us: Side, most: u64) -> Expanded<G, C>
 where
     G::Move: PartialEq,
 {
-    let fault = |fault| Trouble::Fault { fault, line: Vec::new() };
-    let ours = match game.turn(state).map_err(fault)? {
-        Turn::Over => return Ok(Expansion { kind: Kind::Over, exits: Vec::new() }),
-        Turn::Max => us == Side::Max,
-        Turn::Min => us == Side::Min,
-        Turn::Chance => false,
+    let fault = |fault| AdviceError::Fault { fault, line: Vec::new() };
+    let ours = match game.to_move(state).map_err(fault)? {
+        ToMove::Over => return Ok(Expansion { kind: AdviceNodeKind::Over, exits: Vec::new() }),
+        ToMove::Max => us == Side::Max,
+        ToMove::Min => us == Side::Min,
+        ToMove::Chance => false,
     };
     let mut found: Vec<(G::State, u32)> = Vec::new();
     let mut places: FxHashMap<G::State, usize> = FxHashMap::default();
@@ -154,22 +154,25 @@ where
         for mv in &moves {
             see(&[], 0, game.apply(state, mv).map_err(fault)?);
         }
-        return Ok(Expansion { kind: Kind::Theirs, exits: found });
+        return Ok(Expansion { kind: AdviceNodeKind::Theirs, exits: found });
     }
     let said = match consult(game, counsel, state, us, most) {
-        Err(Trouble::TooLarge { advice, .. }) => {
-            return Ok(Expansion { kind: Kind::Unadvised(Failing::TooLarge, None, Some(advice)), exits: found });
+        Err(AdviceError::TooLarge { advice, .. }) => {
+            return Ok(Expansion {
+                kind: AdviceNodeKind::Unadvised(AdviceFailure::TooLarge, None, Some(advice)),
+                exits: found,
+            });
         }
         said => said?,
     };
     let kind = match (said.chosen, said.idle, said.rule) {
         (Some((advice, tree)), _, Some(rule)) => {
-            exits(game, state, &tree, &mut see).map_err(|(fault, line)| Trouble::Fault { fault, line })?;
-            Kind::Advised(rule, advice)
+            exits(game, state, &tree, &mut see).map_err(|(fault, line)| AdviceError::Fault { fault, line })?;
+            AdviceNodeKind::Advised(rule, advice)
         }
-        (_, Some(advice), rule) => Kind::Unadvised(Failing::Idle, rule, Some(advice)),
-        (_, _, Some(rule)) => Kind::Unadvised(Failing::NoAdvice, Some(rule), None),
-        (_, _, None) => Kind::Unadvised(Failing::NoRule, None, None),
+        (_, Some(advice), rule) => AdviceNodeKind::Unadvised(AdviceFailure::Idle, rule, Some(advice)),
+        (_, _, Some(rule)) => AdviceNodeKind::Unadvised(AdviceFailure::NoAdvice, Some(rule), None),
+        (_, _, None) => AdviceNodeKind::Unadvised(AdviceFailure::NoRule, None, None),
     };
     Ok(Expansion { kind, exits: found })
 }
@@ -205,7 +208,7 @@ impl<T, F> Drop for Leaving<'_, T, F> {
 }
 
 /// Takes positions of a level until there are none left, or a fault has been met.
-fn work<G: Game, C: Counsel<G>>(
+fn work<G: Game, C: AdviceTable<G>>(
     game: &G,
     counsel: &C,
     us: Side,
@@ -238,10 +241,10 @@ pub struct Workers<'a, G, F> {
     pub game: &'a (dyn Fn() -> Result<G, F> + Sync),
     /// Told of every position that is done, how the table itself fails there, if it does, and how many
     /// positions are known, done or not.
-    pub heard: &'a dyn Fn(Option<Failing>, u64),
+    pub heard: &'a dyn Fn(Option<AdviceFailure>, u64),
 }
 
-impl<S: Clone + Eq + Hash + Send + Sync, A: Send> Graph<S, A> {
+impl<S: Clone + Eq + Hash + Send + Sync, A: Send> AdviceGraph<S, A> {
     /// Follows play from the starts to wherever it can come. Errs with the position that was asked
     /// about, the first of its level.
     pub(super) fn explore<G, C>(
@@ -250,14 +253,14 @@ impl<S: Clone + Eq + Hash + Send + Sync, A: Send> Graph<S, A> {
         us: Side,
         starts: Vec<S>,
         most: u64,
-    ) -> Result<Graph<S, A>, Unproved<G, A>>
+    ) -> Result<AdviceGraph<S, A>, Unproved<G, A>>
     where
         G: Game<State = S>,
         G::Move: PartialEq + Send,
         G::Fault: Send,
-        C: Counsel<G, Advice = A> + Sync,
+        C: AdviceTable<G, Advice = A> + Sync,
     {
-        let mut graph = Graph { states: Vec::new(), starts: 0, nodes: Vec::new() };
+        let mut graph = AdviceGraph { states: Vec::new(), starts: 0, nodes: Vec::new() };
         let mut numbers: FxHashMap<S, u32> = FxHashMap::default();
         let mut number = |states: &mut Vec<S>, state: S| match numbers.entry(state) {
             Entry::Occupied(known) => *known.get(),
@@ -314,7 +317,7 @@ impl<S: Clone + Eq + Hash + Send + Sync, A: Send> Graph<S, A> {
                         }
                         Ok(Told::Unmanned(fault)) => {
                             level.broken.store(true, Relaxed);
-                            return Err((None, Trouble::Fault { fault, line: Vec::new() }));
+                            return Err((None, AdviceError::Fault { fault, line: Vec::new() }));
                         }
                         Ok(Told::Done) => busy -= 1,
                         Err(_) => busy = 0,
@@ -325,7 +328,7 @@ impl<S: Clone + Eq + Hash + Send + Sync, A: Send> Graph<S, A> {
                     let expansion = told.map_err(|trouble| (Some(graph.states[from + at].clone()), trouble))?;
                     let exits = expansion.exits.into_iter();
                     let exits = exits.map(|(state, own)| (number(&mut graph.states, state), own)).collect();
-                    graph.nodes.push(Node { kind: expansion.kind, exits });
+                    graph.nodes.push(AdviceNode { kind: expansion.kind, exits });
                 }
                 if graph.nodes.len() < from + level.states.len() {
                     // A worker has panicked, and so will whoever waits for it.

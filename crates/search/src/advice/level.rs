@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 /// See the module.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub enum Level {
+pub enum AdviceLevel {
     /// Advice is not asked.
     Off,
     /// What it finds promising is tried first, which changes no value; a heuristic search heeds what it
@@ -23,40 +23,40 @@ pub enum Level {
     Plan(Option<f64>),
 }
 
-impl fmt::Display for Level {
+impl fmt::Display for AdviceLevel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Level::Off => f.write_str("off"),
-            Level::Order => f.write_str("order"),
-            Level::Prune => f.write_str("prune"),
-            Level::Focus(plies) => write!(f, "focus={plies}"),
-            Level::Strict => f.write_str("strict"),
-            Level::Plan(None) => f.write_str("plan"),
-            Level::Plan(Some(margin)) => write!(f, "plan={margin}"),
+            AdviceLevel::Off => f.write_str("off"),
+            AdviceLevel::Order => f.write_str("order"),
+            AdviceLevel::Prune => f.write_str("prune"),
+            AdviceLevel::Focus(plies) => write!(f, "focus={plies}"),
+            AdviceLevel::Strict => f.write_str("strict"),
+            AdviceLevel::Plan(None) => f.write_str("plan"),
+            AdviceLevel::Plan(Some(margin)) => write!(f, "plan={margin}"),
         }
     }
 }
 
-impl FromStr for Level {
+impl FromStr for AdviceLevel {
     type Err = String;
 
-    fn from_str(text: &str) -> Result<Level, String> {
+    fn from_str(text: &str) -> Result<AdviceLevel, String> {
         let wrong = || "write off, order, prune, focus=PLIES, strict, plan, or plan=MARGIN".to_string();
         match text.split_once('=') {
             None => match text {
-                "off" => Ok(Level::Off),
-                "order" => Ok(Level::Order),
-                "prune" => Ok(Level::Prune),
-                "strict" => Ok(Level::Strict),
-                "plan" => Ok(Level::Plan(None)),
+                "off" => Ok(AdviceLevel::Off),
+                "order" => Ok(AdviceLevel::Order),
+                "prune" => Ok(AdviceLevel::Prune),
+                "strict" => Ok(AdviceLevel::Strict),
+                "plan" => Ok(AdviceLevel::Plan(None)),
                 _ => Err(wrong()),
             },
             Some(("focus", plies)) => match plies.parse() {
-                Ok(plies @ 1..) => Ok(Level::Focus(plies)),
+                Ok(plies @ 1..) => Ok(AdviceLevel::Focus(plies)),
                 _ => Err("focus takes a number of plies, at least 1: focus=4".to_string()),
             },
             Some(("plan", margin)) => match margin.parse::<f64>() {
-                Ok(margin) if margin >= 0.0 && margin.is_finite() => Ok(Level::Plan(Some(margin))),
+                Ok(margin) if margin >= 0.0 && margin.is_finite() => Ok(AdviceLevel::Plan(Some(margin))),
                 _ => Err("plan takes a margin, a number that is not negative: plan=0.5".to_string()),
             },
             Some(_) => Err(wrong()),

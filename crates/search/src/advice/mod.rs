@@ -1,20 +1,20 @@
 //! Advice: what a master knows of a game, followed, explained and put to the proof.
 //!
-//! In: a game and its [`Counsel`], a table of ordered rules over pieces of advice. Out: which rule
+//! In: a game and its [`AdviceTable`], a table of ordered rules over pieces of advice. Out: which rule
 //! speaks in a position and which of its advice can be forced, with the forcing tree that shows it
 //! ([`consult`]); and whether following the advice always reaches its aim ([`prove`]). The meaning
 //! is that of Donald Michie's advice languages, as AL0 in Ivan Bratko, "Prolog Programming for
 //! Artificial Intelligence", 1986. Knows any `Game`; must not know how a table is written down, nor
 //! any search.
 
+pub mod filter;
 mod force;
 mod graph;
 mod level;
-pub mod narrow;
 pub mod prove;
 
-pub use force::{Attempt, Refuted, Tree, Trouble, Why, attempt};
-pub use level::Level;
+pub use force::{AdviceError, Attempt, ForcingTree, RefutationReason, RefutedLine, attempt};
+pub use level::AdviceLevel;
 
 use crate::game::{Game, Side};
 
@@ -31,7 +31,7 @@ pub enum Look {
 
 /// A rule whose condition holds.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Fired<A> {
+pub struct FiredRule<A> {
     /// Its number in the table, from 1.
     pub rule: usize,
     /// Its pieces of advice, to be tried in this order.
@@ -39,12 +39,12 @@ pub struct Fired<A> {
 }
 
 /// An advice table for the game `G`. Errs where the rules behind it fault.
-pub trait Counsel<G: Game> {
+pub trait AdviceTable<G: Game> {
     /// A piece of advice, its parameters included.
     type Advice: Clone + Eq + std::hash::Hash;
 
     /// The first rule whose condition holds in `state`, where the advised side moves.
-    fn rule(&self, game: &G, state: &G::State) -> Result<Option<Fired<Self::Advice>>, G::Fault>;
+    fn rule(&self, game: &G, state: &G::State) -> Result<Option<FiredRule<Self::Advice>>, G::Fault>;
 
     /// What a piece of advice that started at `root` sees in `state`.
     fn look(&self, game: &G, advice: &Self::Advice, state: &G::State, root: &G::State) -> Result<Look, G::Fault>;
@@ -63,29 +63,30 @@ pub trait Counsel<G: Game> {
 }
 
 /// What a table gives, unless the rules fault or a forcing tree grows too large.
-pub type Counselled<T, G, C> = Result<T, Trouble<<G as Game>::Fault, <G as Game>::Move, <C as Counsel<G>>::Advice>>;
+pub type Counselled<T, G, C> =
+    Result<T, AdviceError<<G as Game>::Fault, <G as Game>::Move, <C as AdviceTable<G>>::Advice>>;
 
 /// What is said of a position of `G` by `C`.
-pub type Said<G, C> = Consulted<<C as Counsel<G>>::Advice, <G as Game>::Move>;
+pub type Said<G, C> = Consultation<<C as AdviceTable<G>>::Advice, <G as Game>::Move>;
 
 /// A piece of advice that was passed over, and why: what became of each of its first moves.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Failed<A, M> {
+pub struct FailedAdvice<A, M> {
     /// Which.
     pub advice: A,
     /// For each first move, or for none where it never came to one.
-    pub refuted: Vec<Refuted<M>>,
+    pub refuted: Vec<RefutedLine<M>>,
 }
 
 /// What a table says of a position.
 #[derive(Clone, Debug)]
-pub struct Consulted<A, M> {
+pub struct Consultation<A, M> {
     /// The number of the rule that speaks, from 1; `None` where none does.
     pub rule: Option<usize>,
     /// The pieces of advice that cannot be forced, before the one that can.
-    pub failed: Vec<Failed<A, M>>,
+    pub failed: Vec<FailedAdvice<A, M>>,
     /// The first that can be forced, and how.
-    pub chosen: Option<(A, Tree<M>)>,
+    pub chosen: Option<(A, ForcingTree<M>)>,
     /// One whose better-goal holds before a move was made: it would be followed for ever, so
     /// nothing after it is tried.
     pub idle: Option<A>,
@@ -96,16 +97,16 @@ pub struct Consulted<A, M> {
 /// Asks the table in `state`, where `us` is to move: the first rule whose condition holds is the
 /// one that counts, and the first of its pieces of advice that can be forced is chosen. No forcing
 /// tree may look at more than `most` positions.
-pub fn consult<G: Game, C: Counsel<G>>(
+pub fn consult<G: Game, C: AdviceTable<G>>(
     game: &G,
     counsel: &C,
     state: &G::State,
     us: Side,
     most: u64,
 ) -> Counselled<Said<G, C>, G, C> {
-    let fired = counsel.rule(game, state).map_err(|fault| Trouble::Fault { fault, line: Vec::new() })?;
-    let mut found = Consulted { rule: None, failed: Vec::new(), chosen: None, idle: None, nodes: 0 };
-    let Some(Fired { rule, advice }) = fired else { return Ok(found) };
+    let fired = counsel.rule(game, state).map_err(|fault| AdviceError::Fault { fault, line: Vec::new() })?;
+    let mut found = Consultation { rule: None, failed: Vec::new(), chosen: None, idle: None, nodes: 0 };
+    let Some(FiredRule { rule, advice }) = fired else { return Ok(found) };
     found.rule = Some(rule);
     for advice in advice {
         match attempt(game, counsel, &advice, state, us, most, &mut found.nodes)? {
@@ -117,7 +118,7 @@ pub fn consult<G: Game, C: Counsel<G>>(
                 found.idle = Some(advice);
                 break;
             }
-            Attempt::Refuted(refuted) => found.failed.push(Failed { advice, refuted }),
+            Attempt::Refuted(refuted) => found.failed.push(FailedAdvice { advice, refuted }),
         }
     }
     Ok(found)

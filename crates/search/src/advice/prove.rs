@@ -6,9 +6,9 @@
 //! then the table is asked anew, as AL0's interpreter does it. What was played before does not count: a
 //! position that comes again is no draw by itself, only play that can go on for ever is told.
 
-use super::graph::{Graph, Kind, exits};
-use super::{Counsel, Counselled, Trouble, consult};
-use crate::game::{Ending, Game, Heuristic, Side, Turn};
+use super::graph::{AdviceGraph, AdviceNodeKind, exits};
+use super::{AdviceError, AdviceTable, Counselled, consult};
+use crate::game::{Game, GameResult, Heuristic, Side, ToMove};
 use rustc_hash::FxHashSet;
 use std::collections::VecDeque;
 use std::hash::Hash;
@@ -17,7 +17,7 @@ pub use super::graph::Workers;
 
 /// What a table is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Aim {
+pub enum AdviceAim {
     /// Its side wins.
     Win,
     /// Its side does not lose.
@@ -26,7 +26,7 @@ pub enum Aim {
 
 /// How following advice may miss its aim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Failing {
+pub enum AdviceFailure {
     /// The game is drawn, or ends level.
     Drawn,
     /// The other side wins.
@@ -53,14 +53,14 @@ pub struct Counterexample<S, M, A> {
     /// Where they lead: the position in which it is seen.
     pub to: S,
     /// How it fails there.
-    pub failing: Failing,
+    pub failing: AdviceFailure,
     /// The advice that it fails by, where one has a part in it.
     pub advice: Option<A>,
 }
 
 /// What following a table leads to.
 #[derive(Clone, Debug)]
-pub struct Proved<S, M, A> {
+pub struct AdviceProof<S, M, A> {
     /// Positions in which the table was asked, and starts in which it was not.
     pub positions: u64,
     /// Those from which every line reaches the aim.
@@ -74,18 +74,18 @@ pub struct Proved<S, M, A> {
     /// In how many positions a piece of advice was followed, the most used first.
     pub by_advice: Vec<(A, u64)>,
     /// Positions from which some line misses the aim, by how.
-    pub failures: Vec<(Failing, u64)>,
+    pub failures: Vec<(AdviceFailure, u64)>,
     /// One line for each of those, the first in the order of the positions, as many as were asked for.
     pub counterexamples: Vec<Counterexample<S, M, A>>,
 }
 
 /// What is asked.
 #[derive(Clone, Copy, Debug)]
-pub struct Claim {
+pub struct AdviceClaim {
     /// For whom the advice is.
     pub us: Side,
     /// What it is for.
-    pub aim: Aim,
+    pub aim: AdviceAim,
     /// The most positions that one forcing tree may look at.
     pub most: u64,
     /// How many counterexamples are told.
@@ -104,19 +104,19 @@ enum Fate {
     /// Some line never ends, which is as good as the aim, and none fails.
     Endless,
     /// Some line fails; the first step on a short one leads here.
-    Fails(Failing, Option<u32>),
+    Fails(AdviceFailure, Option<u32>),
 }
 
 /// What goes wrong on the way to a proof: the position that was asked about, and how.
-pub type Unproved<G, A> = (Option<<G as Game>::State>, Trouble<<G as Game>::Fault, <G as Game>::Move, A>);
+pub type Unproved<G, A> = (Option<<G as Game>::State>, AdviceError<<G as Game>::Fault, <G as Game>::Move, A>);
 
 /// What a table comes to.
 pub type Proof<G, C> = Result<
-    Proved<<G as Game>::State, <G as Game>::Move, <C as Counsel<G>>::Advice>,
-    Unproved<G, <C as Counsel<G>>::Advice>,
+    AdviceProof<<G as Game>::State, <G as Game>::Move, <C as AdviceTable<G>>::Advice>,
+    Unproved<G, <C as AdviceTable<G>>::Advice>,
 >;
 
-type Missed<G, C> = Counterexample<<G as Game>::State, <G as Game>::Move, <C as Counsel<G>>::Advice>;
+type Missed<G, C> = Counterexample<<G as Game>::State, <G as Game>::Move, <C as AdviceTable<G>>::Advice>;
 
 /// Follows the table from every start, of whichever side the turn is. A start in which the game is
 /// over reaches the aim, or misses it, at once.
@@ -125,7 +125,7 @@ pub fn prove<G, H, C>(
     heuristic: &H,
     counsel: &C,
     starts: Vec<G::State>,
-    claim: &Claim,
+    claim: &AdviceClaim,
 ) -> Proof<G, C>
 where
     G: Game,
@@ -133,14 +133,14 @@ where
     G::Move: PartialEq + Send,
     G::Fault: Send,
     H: Heuristic<G>,
-    C: Counsel<G> + Sync,
+    C: AdviceTable<G> + Sync,
     C::Advice: Send,
 {
-    let graph: Graph<G::State, C::Advice> = Graph::explore(workers, counsel, claim.us, starts, claim.most)?;
-    let wrong = |fault| (None, Trouble::Fault { fault, line: Vec::new() });
+    let graph: AdviceGraph<G::State, C::Advice> = AdviceGraph::explore(workers, counsel, claim.us, starts, claim.most)?;
+    let wrong = |fault| (None, AdviceError::Fault { fault, line: Vec::new() });
     let game = (workers.game)().map_err(wrong)?;
     let fates = fates(&game, heuristic, &graph, claim).map_err(wrong)?;
-    let mut proved = Proved {
+    let mut proved = AdviceProof {
         positions: 0,
         aim: 0,
         longest: None,
@@ -153,10 +153,10 @@ where
     let (mut total, mut timed, mut told) = (0u64, 0u64, 0);
     for (at, node) in graph.nodes.iter().enumerate() {
         let (rule, advice) = match &node.kind {
-            Kind::Over | Kind::Theirs if at >= graph.starts => continue,
-            Kind::Over | Kind::Theirs => (None, None),
-            Kind::Advised(rule, advice) => (Some(*rule), Some(advice)),
-            Kind::Unadvised(_, rule, _) => (*rule, None),
+            AdviceNodeKind::Over | AdviceNodeKind::Theirs if at >= graph.starts => continue,
+            AdviceNodeKind::Over | AdviceNodeKind::Theirs => (None, None),
+            AdviceNodeKind::Advised(rule, advice) => (Some(*rule), Some(advice)),
+            AdviceNodeKind::Unadvised(_, rule, _) => (*rule, None),
         };
         proved.positions += 1;
         rule.into_iter().for_each(|rule| count(&mut proved.by_rule, &rule));
@@ -201,18 +201,18 @@ fn missed<G: Game, H: Heuristic<G>>(
     game: &G,
     heuristic: &H,
     state: &G::State,
-    claim: &Claim,
-) -> Result<Option<Failing>, G::Fault> {
-    let winner = match game.ending(state)? {
-        Some(Ending::Won(side)) => Some(side),
-        Some(Ending::Draw) => None,
-        Some(Ending::Points(points)) => ahead(points),
+    claim: &AdviceClaim,
+) -> Result<Option<AdviceFailure>, G::Fault> {
+    let winner = match game.result(state)? {
+        Some(GameResult::Won(side)) => Some(side),
+        Some(GameResult::Draw) => None,
+        Some(GameResult::Points(points)) => ahead(points),
         None => ahead(heuristic.evaluate(game, state)?),
     };
     Ok(match winner {
         Some(side) if side == claim.us => None,
-        Some(_) => Some(Failing::Lost),
-        None => (claim.aim == Aim::Win).then_some(Failing::Drawn),
+        Some(_) => Some(AdviceFailure::Lost),
+        None => (claim.aim == AdviceAim::Win).then_some(AdviceFailure::Drawn),
     })
 }
 
@@ -228,8 +228,8 @@ fn ahead(points: f64) -> Option<Side> {
 fn fates<G: Game, H: Heuristic<G>, A>(
     game: &G,
     heuristic: &H,
-    graph: &Graph<G::State, A>,
-    claim: &Claim,
+    graph: &AdviceGraph<G::State, A>,
+    claim: &AdviceClaim,
 ) -> Result<Vec<Fate>, G::Fault> {
     let size = graph.nodes.len();
     let mut before: Vec<Vec<u32>> = vec![Vec::new(); size];
@@ -240,9 +240,9 @@ fn fates<G: Game, H: Heuristic<G>, A>(
         open[at] = node.exits.len() as u32;
         node.exits.iter().for_each(|(to, _)| before[*to as usize].push(at as u32));
         let fails = match &node.kind {
-            Kind::Over => missed(game, heuristic, &graph.states[at], claim)?,
-            Kind::Unadvised(failing, ..) => Some(*failing),
-            Kind::Theirs | Kind::Advised(..) => continue,
+            AdviceNodeKind::Over => missed(game, heuristic, &graph.states[at], claim)?,
+            AdviceNodeKind::Unadvised(failing, ..) => Some(*failing),
+            AdviceNodeKind::Theirs | AdviceNodeKind::Advised(..) => continue,
         };
         match fails {
             Some(how) => {
@@ -277,14 +277,14 @@ fn fates<G: Game, H: Heuristic<G>, A>(
     }
     // From what is left some line never ends, and none fails in another way.
     for at in 0..size {
-        if fates[at] == Fate::Unknown && claim.aim == Aim::Draw {
+        if fates[at] == Fate::Unknown && claim.aim == AdviceAim::Draw {
             fates[at] = Fate::Endless;
         } else if fates[at] == Fate::Unknown {
             let next = graph.nodes[at]
                 .exits
                 .iter()
-                .find(|(to, _)| matches!(fates[*to as usize], Fate::Unknown | Fate::Fails(Failing::Cycle, _)));
-            fates[at] = Fate::Fails(Failing::Cycle, next.map(|(to, _)| *to));
+                .find(|(to, _)| matches!(fates[*to as usize], Fate::Unknown | Fate::Fails(AdviceFailure::Cycle, _)));
+            fates[at] = Fate::Fails(AdviceFailure::Cycle, next.map(|(to, _)| *to));
         }
     }
     Ok(fates)
@@ -300,13 +300,13 @@ fn longest(exits: &[(u32, u32)], fates: &[Fate]) -> u32 {
 }
 
 /// The line on which a position misses the aim.
-fn line<G: Game, C: Counsel<G>>(
+fn line<G: Game, C: AdviceTable<G>>(
     game: &G,
     counsel: &C,
-    graph: &Graph<G::State, C::Advice>,
+    graph: &AdviceGraph<G::State, C::Advice>,
     fates: &[Fate],
     start: usize,
-    claim: &Claim,
+    claim: &AdviceClaim,
 ) -> Result<Missed<G, C>, Unproved<G, C::Advice>>
 where
     G::State: Clone + Eq + Hash,
@@ -320,7 +320,7 @@ where
         let (from, to) = (&graph.states[at], &graph.states[next as usize]);
         let step = step(game, counsel, from, to, claim);
         moves.extend(step.map_err(|trouble| (Some(from.clone()), trouble))?);
-        if let Kind::Advised(_, advice) = &graph.nodes[at].kind {
+        if let AdviceNodeKind::Advised(_, advice) = &graph.nodes[at].kind {
             last = Some(advice.clone());
         }
         at = next as usize;
@@ -330,26 +330,26 @@ where
     }
     let Fate::Fails(failing, _) = fates[start] else { unreachable!("only what fails has such a line") };
     let advice = match &graph.nodes[at].kind {
-        Kind::Unadvised(_, _, advice) => advice.clone(),
+        AdviceNodeKind::Unadvised(_, _, advice) => advice.clone(),
         _ => last,
     };
     Ok(Counterexample { from: graph.states[start].clone(), moves, to: graph.states[at].clone(), failing, advice })
 }
 
 /// The moves from one position without a tree in hand to a next one.
-fn step<G: Game, C: Counsel<G>>(
+fn step<G: Game, C: AdviceTable<G>>(
     game: &G,
     counsel: &C,
     from: &G::State,
     to: &G::State,
-    claim: &Claim,
+    claim: &AdviceClaim,
 ) -> Counselled<Vec<G::Move>, G, C>
 where
     G::Move: PartialEq,
 {
-    let fault = |fault| Trouble::Fault { fault, line: Vec::new() };
-    let turn = game.turn(from).map_err(fault)?;
-    if turn != (if claim.us == Side::Max { Turn::Max } else { Turn::Min }) {
+    let fault = |fault| AdviceError::Fault { fault, line: Vec::new() };
+    let turn = game.to_move(from).map_err(fault)?;
+    if turn != (if claim.us == Side::Max { ToMove::Max } else { ToMove::Min }) {
         let mut moves = Vec::new();
         game.moves(from, &mut moves).map_err(fault)?;
         for mv in moves {
@@ -367,7 +367,7 @@ where
                 found = line.to_vec();
             }
         };
-        exits(game, from, &tree, &mut see).map_err(|(fault, line)| Trouble::Fault { fault, line })?;
+        exits(game, from, &tree, &mut see).map_err(|(fault, line)| AdviceError::Fault { fault, line })?;
     }
     Ok(found)
 }

@@ -92,9 +92,9 @@ pub trait Heuristic<G: Game> {
 
 /// Who has no opinion: every position is worth 0.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Blank;
+pub struct NoEvaluation;
 
-impl<G: Game> Heuristic<G> for Blank {
+impl<G: Game> Heuristic<G> for NoEvaluation {
     fn evaluate(&self, _game: &G, _state: &G::State) -> Result<f64, G::Fault> {
         Ok(0.0)
     }

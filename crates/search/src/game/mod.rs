@@ -11,7 +11,7 @@ mod key;
 mod score;
 
 pub use chance::drawn_by;
-pub use heuristic::{Blank, Heuristic};
+pub use heuristic::{Heuristic, NoEvaluation};
 pub use key::key_of;
 pub use score::{Score, WIN_LEAST};
 
@@ -54,7 +54,7 @@ impl Side {
 
 /// Who moves in a position. The same side may move twice in a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Turn {
+pub enum ToMove {
     /// Max moves.
     Max,
     /// Min moves.
@@ -65,20 +65,20 @@ pub enum Turn {
     Over,
 }
 
-impl Turn {
+impl ToMove {
     /// The side that moves; `None` where chance does, or where the game has ended.
     pub fn side(self) -> Option<Side> {
         match self {
-            Turn::Max => Some(Side::Max),
-            Turn::Min => Some(Side::Min),
-            Turn::Chance | Turn::Over => None,
+            ToMove::Max => Some(Side::Max),
+            ToMove::Min => Some(Side::Min),
+            ToMove::Chance | ToMove::Over => None,
         }
     }
 }
 
 /// How a finished game ended.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Ending {
+pub enum GameResult {
     /// One side has won; the sooner the better for it.
     Won(Side),
     /// Nobody has won: worth 0.
@@ -91,16 +91,16 @@ pub enum Ending {
 /// has no ending. In a game with chance a number counts beside the middle of what is at stake.
 pub fn winner<G: Game, F>(
     game: &G,
-    ending: Option<Ending>,
+    ending: Option<GameResult>,
     evaluate: impl FnOnce() -> Result<f64, F>,
 ) -> Result<Option<Side>, F> {
     let number = match ending {
-        Some(Ending::Won(side)) => return Ok(Some(side)),
-        Some(Ending::Draw) => return Ok(None),
-        Some(Ending::Points(points)) => points,
+        Some(GameResult::Won(side)) => return Ok(Some(side)),
+        Some(GameResult::Draw) => return Ok(None),
+        Some(GameResult::Points(points)) => points,
         None => evaluate()?,
     };
-    let even = match game.stakes().filter(|_| game.has_chance()) {
+    let even = match game.payoff_range().filter(|_| game.has_chance()) {
         Some((loss, win)) => (loss + win) / 2.0,
         None => 0.0,
     };
@@ -134,7 +134,7 @@ pub trait Game {
     type Fault;
 
     /// Who moves in `state`. Errs when the rules fault.
-    fn turn(&self, state: &Self::State) -> Result<Turn, Self::Fault>;
+    fn to_move(&self, state: &Self::State) -> Result<ToMove, Self::Fault>;
 
     /// Appends the legal moves in `state` to `moves`, in the game's own order, and touches nothing
     /// that stands in `moves` already.
@@ -150,7 +150,7 @@ pub trait Game {
 
     /// Where chance moves: the same as `moves`, and for each of them how likely it is, as a weight
     /// of 1 or more. The weights of one position add up to less than 2^53.
-    fn outcomes(
+    fn chance_outcomes(
         &self,
         state: &Self::State,
         moves: &mut Vec<Self::Move>,
@@ -166,20 +166,20 @@ pub trait Game {
     /// random play. Every number, that of an estimate too, then lies between the two; so rules and
     /// heuristics that give another fault. `None`: a loss is worth -1, a win 1, and numbers may be
     /// anything.
-    fn stakes(&self) -> Option<(f64, f64)> {
+    fn payoff_range(&self) -> Option<(f64, f64)> {
         self.value_range()
     }
 
     /// Whether finished games end in wins, losses and draws, beside which numbers are opinions; not
     /// where they end in numbers.
-    fn has_endings(&self) -> bool {
+    fn has_results(&self) -> bool {
         self.value_range().is_none()
     }
 
     /// Whether the game has ended in `state`: the same as `turn` being over, for searches that need
     /// to know no more. Errs when the rules fault.
     fn is_over(&self, state: &Self::State) -> Result<bool, Self::Fault> {
-        Ok(self.turn(state)? == Turn::Over)
+        Ok(self.to_move(state)? == ToMove::Over)
     }
 
     /// How many moves `moves` would append, for counts that never make them. Asked where `moves`
@@ -217,7 +217,7 @@ pub trait Game {
     /// How the game ended in `state`, asked only where `turn` is over.
     ///
     /// `None`: the game declares no endings, and the heuristic's number is the exact value.
-    fn ending(&self, state: &Self::State) -> Result<Option<Ending>, Self::Fault>;
+    fn result(&self, state: &Self::State) -> Result<Option<GameResult>, Self::Fault>;
 
     /// Whether no line of play can repeat a position. A search believes it and does not look.
     fn acyclic(&self) -> bool {
@@ -232,7 +232,7 @@ pub trait Game {
     /// The least and the greatest number that any finished game can be worth, for Max, where the
     /// game knows them.
     ///
-    /// Only for games that end in numbers: one that can end in [`Ending::Won`] must give `None`,
+    /// Only for games that end in numbers: one that can end in [`GameResult::Won`] must give `None`,
     /// for it has an outcome beyond every number. An estimate may lie outside the range, and so may
     /// the 0 of play that repeats or does not end: see [`widened_by_endless_play`]. A finished game
     /// worth more or less than the range says makes a search call wrong values exact, so rules that

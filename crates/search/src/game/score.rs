@@ -11,7 +11,7 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::ops::Neg;
 
-use super::{Ending, Side};
+use super::{GameResult, Side};
 
 /// What a position is worth, from Max's point of view.
 ///
@@ -55,11 +55,11 @@ impl Score {
 
     /// What a game is worth that ends like this, `plies` plies after the root.
     #[inline]
-    pub fn of_ending(ending: Ending, plies: u32) -> Score {
+    pub fn of_ending(ending: GameResult, plies: u32) -> Score {
         match ending {
-            Ending::Won(winner) => Score::won_by(winner, plies),
-            Ending::Draw => Score::Value(0.0),
-            Ending::Points(points) => Score::number(points),
+            GameResult::Won(winner) => Score::won_by(winner, plies),
+            GameResult::Draw => Score::Value(0.0),
+            GameResult::Points(points) => Score::number(points),
         }
     }
 

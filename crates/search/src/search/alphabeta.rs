@@ -5,9 +5,9 @@
 //! Donald Knuth and Ronald Moore, "An Analysis of Alpha-Beta Pruning", 1975; fail-soft after John
 //! Fishburn, "Another Optimization of Alpha-Beta Search", 1983.
 
-use super::outcome::{Outcome, Searched};
-use super::pass::Task;
+use super::iteration::IterationTask;
 use super::procedure::{self, HIGHEST, LOWEST, Procedure};
+use super::result::{SearchResult, Searched};
 use super::visits::{Bounds, Hearer};
 use crate::game::{Game, Heuristic, Score, Side};
 
@@ -15,15 +15,15 @@ use crate::game::{Game, Heuristic, Score, Side};
 ///
 /// Costs at worst one visit of every position, at best about the square root of that. The proof
 /// visits positions again, and perhaps some that were cut off, and errs as the search does.
-pub(super) fn search<G: Game, H: Heuristic<G>>(task: &Task<'_, G, H>) -> Searched<Outcome<G::Move>, G> {
+pub(super) fn search<G: Game, H: Heuristic<G>>(task: &IterationTask<'_, G, H>) -> Searched<SearchResult<G::Move>, G> {
     told(task, None)
 }
 
 /// The same, told to `hear`.
 pub(super) fn told<G: Game, H: Heuristic<G>>(
-    task: &Task<'_, G, H>,
+    task: &IterationTask<'_, G, H>,
     hear: Option<Hearer<'_, G::State>>,
-) -> Searched<Outcome<G::Move>, G> {
+) -> Searched<SearchResult<G::Move>, G> {
     procedure::search::<G, H, AlphaBeta>(task, hear)
 }
 

@@ -5,22 +5,22 @@
 //! further up than the parent has reached is forgotten on the way down.
 //! Donald Knuth and Ronald Moore, "An Analysis of Alpha-Beta Pruning", 1975, section 2.
 
-use super::outcome::{Outcome, Searched};
-use super::pass::Task;
+use super::iteration::IterationTask;
 use super::procedure::{self, HIGHEST, LOWEST, Procedure};
+use super::result::{SearchResult, Searched};
 use super::visits::{Bounds, Hearer};
 use crate::game::{Game, Heuristic, Score, Side};
 
 /// Searches with cuts by the parent's bound alone. Costs at worst one visit of every position.
-pub(super) fn search<G: Game, H: Heuristic<G>>(task: &Task<'_, G, H>) -> Searched<Outcome<G::Move>, G> {
+pub(super) fn search<G: Game, H: Heuristic<G>>(task: &IterationTask<'_, G, H>) -> Searched<SearchResult<G::Move>, G> {
     told(task, None)
 }
 
 /// The same, told to `hear`.
 pub(super) fn told<G: Game, H: Heuristic<G>>(
-    task: &Task<'_, G, H>,
+    task: &IterationTask<'_, G, H>,
     hear: Option<Hearer<'_, G::State>>,
-) -> Searched<Outcome<G::Move>, G> {
+) -> Searched<SearchResult<G::Move>, G> {
     procedure::search::<G, H, F1>(task, hear)
 }
 

@@ -4,23 +4,23 @@
 //! alpha, Min's G2 lowers beta, and every score is Max's. Visits what F2 alone visits.
 //! Donald Knuth and Ronald Moore, "An Analysis of Alpha-Beta Pruning", 1975, section 2.
 
-use super::outcome::{Outcome, Searched};
-use super::pass::Task;
+use super::iteration::IterationTask;
 use super::procedure::{self, HIGHEST, LOWEST, Procedure};
+use super::result::{SearchResult, Searched};
 use super::visits::{Bounds, Hearer};
 use crate::game::{Game, Heuristic, Score, Side};
 
 /// Searches with the pair. Costs at worst one visit of every position, at best about the square
 /// root of that.
-pub(super) fn search<G: Game, H: Heuristic<G>>(task: &Task<'_, G, H>) -> Searched<Outcome<G::Move>, G> {
+pub(super) fn search<G: Game, H: Heuristic<G>>(task: &IterationTask<'_, G, H>) -> Searched<SearchResult<G::Move>, G> {
     told(task, None)
 }
 
 /// The same, told to `hear`.
 pub(super) fn told<G: Game, H: Heuristic<G>>(
-    task: &Task<'_, G, H>,
+    task: &IterationTask<'_, G, H>,
     hear: Option<Hearer<'_, G::State>>,
-) -> Searched<Outcome<G::Move>, G> {
+) -> Searched<SearchResult<G::Move>, G> {
     procedure::search::<G, H, Pair>(task, hear)
 }
 

@@ -5,8 +5,8 @@
 //! Knows no clock: who wants a limit in seconds sets the flag when they are over.
 
 use super::engine::Post;
-use super::outcome::SearchError;
-use super::walk::Halt;
+use super::result::SearchError;
+use super::stack::SearchHalt;
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -111,10 +111,10 @@ impl<'a> Meter<'a> {
 
     /// What a fault is to a search. Rules that were cut short by the stop flag may fault for that
     /// alone, so after it a fault only stops.
-    pub(super) fn fault<F, M>(&self, fault: F) -> Halt<F, M> {
+    pub(super) fn fault<F, M>(&self, fault: F) -> SearchHalt<F, M> {
         match self.stop_is_asked() {
-            true => Halt::Stopped,
-            false => Halt::Failed(SearchError::Fault { fault, line: Vec::new() }),
+            true => SearchHalt::Stopped,
+            false => SearchHalt::Failed(SearchError::Fault { fault, line: Vec::new() }),
         }
     }
 

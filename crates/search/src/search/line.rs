@@ -4,7 +4,7 @@
 //! A parent takes over its child's line whole and adds one move, where copying the line at every
 //! ply would take time in the square of its length.
 
-use super::outcome::LineEnd;
+use super::result::LineEnd;
 
 /// A line of play, last move first.
 pub(super) struct Reversed<M> {

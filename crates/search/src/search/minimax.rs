@@ -5,32 +5,32 @@
 //! estimates at the horizon were wrong; where the three are one at the root, the value is exact.
 //! Must not know alpha or beta. Claude Shannon, "Programming a Computer for Playing Chess", 1950.
 
-use super::outcome::{Outcome, Searched};
-use super::pass::{Found, Task};
-use super::proof::Proof;
+use super::iteration::{IterationResult, IterationTask};
+use super::proof::ExactnessProof;
+use super::result::{SearchResult, Searched};
+use super::stack::{Arrival, SearchStack, Walked};
 use super::visits::{Hearer, OPEN};
-use super::walk::{Arrival, Walk, Walked};
 use crate::game::{Game, Heuristic, Score, Side};
 
 /// Searches the whole tree; where the value is exact although there were estimates, once more for
 /// a line that owes nothing to them. Costs one visit of every position, or two.
-pub(super) fn search<G: Game, H: Heuristic<G>>(task: &Task<'_, G, H>) -> Searched<Outcome<G::Move>, G> {
+pub(super) fn search<G: Game, H: Heuristic<G>>(task: &IterationTask<'_, G, H>) -> Searched<SearchResult<G::Move>, G> {
     told(task, None)
 }
 
 /// The same, its first visits told to `hear`.
 pub(super) fn told<G: Game, H: Heuristic<G>>(
-    task: &Task<'_, G, H>,
+    task: &IterationTask<'_, G, H>,
     hear: Option<Hearer<'_, G::State>>,
-) -> Searched<Outcome<G::Move>, G> {
+) -> Searched<SearchResult<G::Move>, G> {
     let found = pass(task, Line::OfValue, hear)?;
     let proof = match found.value {
         // Among moves of the same value the first may owe it to an estimate.
         Some(bracket) if !found.stopped && bracket.is_exact() && found.horizons > 0 => {
-            Proof::from_pass(pass(task, Line::Certain(bracket.value), None)?, true)
+            ExactnessProof::from_pass(pass(task, Line::Certain(bracket.value), None)?, true)
         }
-        Some(bracket) => Proof::at_once(!found.stopped && bracket.is_exact()),
-        None => Proof::at_once(false),
+        Some(bracket) => ExactnessProof::at_once(!found.stopped && bracket.is_exact()),
+        None => ExactnessProof::at_once(false),
     };
     Ok(found.outcome(task.depth, proof, |bracket| bracket.value))
 }
@@ -108,19 +108,19 @@ fn improves(mover: Side, best: &mut Score, new: Score) -> bool {
 
 /// One visit of every position.
 fn pass<G: Game, H: Heuristic<G>>(
-    task: &Task<'_, G, H>,
+    task: &IterationTask<'_, G, H>,
     line: Line,
     hear: Option<Hearer<'_, G::State>>,
-) -> Searched<Found<Bracket, G::Move>, G> {
+) -> Searched<IterationResult<Bracket, G::Move>, G> {
     let mut walk = task.walk();
     let walked = tree(&mut walk, task, line, hear);
-    Found::gather(walk, walked, |root: Node| root.best)
+    IterationResult::gather(walk, walked, |root: Node| root.best)
 }
 
 /// Walks from the root through every position and back to the root.
 fn tree<G: Game, H: Heuristic<G>>(
-    walk: &mut Walk<'_, G, Node>,
-    task: &Task<'_, G, H>,
+    walk: &mut SearchStack<'_, G, Node>,
+    task: &IterationTask<'_, G, H>,
     line: Line,
     hear: Option<Hearer<'_, G::State>>,
 ) -> Walked<Bracket, G> {

@@ -6,17 +6,17 @@
 
 pub mod chance;
 mod engine;
+mod iteration;
 pub mod limits;
 mod line;
-pub mod outcome;
-mod pass;
 mod procedure;
 mod proof;
 mod repetition;
+pub mod result;
 pub mod sample;
+mod stack;
 pub mod threshold;
 pub mod visits;
-mod walk;
 
 mod alphabeta;
 mod f1;
@@ -28,14 +28,14 @@ pub mod perft;
 use crate::game::{Game, Heuristic};
 use chance::Way;
 use chance::backup::Backup;
-pub use engine::table::Table;
-pub use engine::{Crew, WORTH_HELP, plies_behind};
+pub use engine::table::TranspositionTable;
+pub use engine::{HelperThreads, WORTH_HELP, plies_behind};
+use iteration::IterationTask;
 use limits::{Limits, Meter};
-use outcome::{Iteration, Outcome, Searched};
-use pass::Task;
+use result::{Iteration, SearchResult, Searched};
 use sample::flat::{self, GAMES};
 use sample::groups;
-use sample::mcts::{self, Growth};
+use sample::mcts::{self, TreeGrowth};
 use std::fmt;
 use std::str::FromStr;
 
@@ -189,7 +189,7 @@ pub fn run<G: Game, H: Heuristic<G>>(
     heuristic: &H,
     state: &G::State,
     limits: &Limits<'_>,
-) -> Searched<Outcome<G::Move>, G> {
+) -> Searched<SearchResult<G::Move>, G> {
     think(algorithm, game, heuristic, state, limits, &Settings::default())
 }
 
@@ -204,7 +204,7 @@ pub struct Settings<'a, M> {
     /// What is known from before, and where to keep what is found; without one a search makes its
     /// own. Only for searches of the same game with the same heuristic and backup, and never for one that may
     /// estimate (`heuristic`) together with one that may not.
-    pub table: Option<&'a Table>,
+    pub table: Option<&'a TranspositionTable>,
     /// Whether `auto` may pass over what is unlikely to matter: then the value is an estimate.
     pub heuristic: bool,
     /// Shuffles the moves at the root, for `auto`: of equally good ones another may be found.
@@ -216,7 +216,7 @@ pub struct Settings<'a, M> {
     /// How many random games are played, where they are.
     pub games: u64,
     /// How a tree grows that random games judge.
-    pub growth: Growth,
+    pub growth: TreeGrowth,
 }
 
 impl<M> Default for Settings<'_, M> {
@@ -229,7 +229,7 @@ impl<M> Default for Settings<'_, M> {
             report: None,
             backup: &Backup::MEAN,
             games: GAMES,
-            growth: Growth::default(),
+            growth: TreeGrowth::default(),
         }
     }
 }
@@ -246,20 +246,20 @@ pub fn think_together<G, H>(
     state: &G::State,
     limits: &Limits<'_>,
     settings: &Settings<'_, G::Move>,
-    crew: &Crew<'_, G>,
-) -> Searched<Outcome<G::Move>, G>
+    crew: &HelperThreads<'_, G>,
+) -> Searched<SearchResult<G::Move>, G>
 where
     G: Game,
     G::State: Send + Sync,
     H: Heuristic<G> + Sync,
 {
     let meter = Meter::new(limits);
-    let task = Task { game, heuristic, root: state, depth: limits.depth, meter: &meter };
+    let task = IterationTask { game, heuristic, root: state, depth: limits.depth, meter: &meter };
     let own;
     let table = match settings.table {
         Some(table) => table,
         None => {
-            own = Table::small();
+            own = TranspositionTable::small();
             &own
         }
     };
@@ -276,9 +276,13 @@ where
         Algorithm::Auto if game.has_chance() => {
             chance::together(&task, Way::Star2, &Settings { table: Some(table), ..*settings }, crew)
         }
-        Algorithm::Auto => {
-            engine::together(&task, engine::Style::deepening(Some(table), settings.heuristic), settings, table, crew)
-        }
+        Algorithm::Auto => engine::together(
+            &task,
+            engine::EngineOptions::deepening(Some(table), settings.heuristic),
+            settings,
+            table,
+            crew,
+        ),
         _ => think(algorithm, game, heuristic, state, limits, settings),
     }
 }
@@ -291,10 +295,10 @@ pub fn think<G: Game, H: Heuristic<G>>(
     state: &G::State,
     limits: &Limits<'_>,
     settings: &Settings<'_, G::Move>,
-) -> Searched<Outcome<G::Move>, G> {
+) -> Searched<SearchResult<G::Move>, G> {
     let meter = Meter::new(limits);
-    let task = Task { game, heuristic, root: state, depth: limits.depth, meter: &meter };
-    let own = (algorithm.keeps_table() && settings.table.is_none()).then(Table::small);
+    let task = IterationTask { game, heuristic, root: state, depth: limits.depth, meter: &meter };
+    let own = (algorithm.keeps_table() && settings.table.is_none()).then(TranspositionTable::small);
     let table = settings.table.or(own.as_ref());
     if let Some(table) = table {
         table.begin();
@@ -319,16 +323,18 @@ pub fn think<G: Game, H: Heuristic<G>>(
         Algorithm::Mcts => {
             mcts::mcts(&task, settings.games, settings.seed.unwrap_or(SEED), settings.growth, settings.lines)
         }
-        Algorithm::Auto => engine::deepen(&task, engine::Style::deepening(table, settings.heuristic), &settings),
+        Algorithm::Auto => {
+            engine::deepen(&task, engine::EngineOptions::deepening(table, settings.heuristic), &settings)
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Blank, Ending, Score, Side, Turn};
-    use outcome::{LineEnd, SearchError, Stats};
+    use crate::game::{GameResult, NoEvaluation, Score, Side, ToMove};
     use perft::perft;
+    use result::{LineEnd, SearchError, Stats};
     use std::sync::atomic::{AtomicBool, Ordering};
 
     /// What a game can be asked.
@@ -370,10 +376,10 @@ mod tests {
         type Move = char;
         type Fault = Question;
 
-        fn turn(&self, &place: &u32) -> Result<Turn, Question> {
+        fn to_move(&self, &place: &u32) -> Result<ToMove, Question> {
             self.ask(Question::Turn, place)?;
             let over = place == self.length;
-            Ok(if over { Turn::Over } else { Turn::Max })
+            Ok(if over { ToMove::Over } else { ToMove::Max })
         }
 
         fn moves(&self, &place: &u32, moves: &mut Vec<char>) -> Result<(), Question> {
@@ -388,9 +394,9 @@ mod tests {
             Ok(if mv == 'b' { 0 } else { place + 1 })
         }
 
-        fn ending(&self, &place: &u32) -> Result<Option<Ending>, Question> {
+        fn result(&self, &place: &u32) -> Result<Option<GameResult>, Question> {
             self.ask(Question::Ending, place)?;
-            Ok(Some(Ending::Won(Side::Max)))
+            Ok(Some(GameResult::Won(Side::Max)))
         }
 
         fn repetition_is_draw(&self) -> bool {
@@ -400,14 +406,16 @@ mod tests {
 
     /// Searches `corridor` from its door with every algorithm: all find the same, those that look
     /// at every line once at the same cost.
-    fn search(corridor: &Corridor<'_>, limits: &Limits<'_>) -> Searched<Outcome<char>, Corridor<'static>> {
+    fn search(corridor: &Corridor<'_>, limits: &Limits<'_>) -> Searched<SearchResult<char>, Corridor<'static>> {
         let searched = |algorithm| {
-            run(algorithm, corridor, &Blank, &0, limits).map(|outcome| Outcome { proof_nodes: 0, ..outcome })
+            run(algorithm, corridor, &NoEvaluation, &0, limits)
+                .map(|outcome| SearchResult { proof_nodes: 0, ..outcome })
         };
         let found = searched(Algorithm::Minimax);
         assert_eq!(found, searched(Algorithm::AlphaBeta));
-        let uncounted = |found: &Searched<Outcome<char>, Corridor<'static>>| {
-            let bare = |outcome| Outcome { nodes: 0, evals: 0, stats: Stats::default(), lines: Vec::new(), ..outcome };
+        let uncounted = |found: &Searched<SearchResult<char>, Corridor<'static>>| {
+            let bare =
+                |outcome| SearchResult { nodes: 0, evals: 0, stats: Stats::default(), lines: Vec::new(), ..outcome };
             found.clone().map(bare)
         };
         for algorithm in [Algorithm::Pvs, Algorithm::Mtdf, Algorithm::Auto] {
@@ -430,7 +438,7 @@ mod tests {
         assert_eq!((outcome.exact, outcome.plies()), (true, Some(length)));
         assert_eq!(outcome.nodes, u64::from(length) + 1);
         let limits = Limits::to_depth(length - 1);
-        let horizon = run(Algorithm::AlphaBeta, &corridor, &Blank, &0, &limits);
+        let horizon = run(Algorithm::AlphaBeta, &corridor, &NoEvaluation, &0, &limits);
         assert_eq!(horizon.map(|outcome| outcome.proof_nodes), Ok(u64::from(length)));
         let counted = perft(&corridor, &0, length, None).expect("it has an end");
         assert_eq!(counted.paths, vec![1; length as usize]);
@@ -470,7 +478,7 @@ mod tests {
         let corridor =
             Corridor { length: 4, fault: Some((Question::Moves, 2)), stop: Some(&stop), ..Corridor::default() };
         let limits = Limits { stop: Some(&stop), ..Limits::default() };
-        let outcome = run(Algorithm::Minimax, &corridor, &Blank, &0, &limits);
+        let outcome = run(Algorithm::Minimax, &corridor, &NoEvaluation, &0, &limits);
         let outcome = outcome.expect("the stop came first");
         assert_eq!((outcome.stopped, outcome.value, outcome.nodes), (true, None, 3));
     }

@@ -4,9 +4,9 @@
 //! Knows no values. The name is from chess programs ("performance test", Robert Hyatt's Crafty).
 
 use super::limits::{Limits, Meter};
-use super::outcome::Searched;
 use super::repetition::Repetition;
-use super::walk::{Arrival, Halt, Walk, Walked};
+use super::result::Searched;
+use super::stack::{Arrival, SearchHalt, SearchStack, Walked};
 use crate::game::Game;
 use std::sync::atomic::AtomicBool;
 
@@ -32,12 +32,12 @@ pub fn perft<G: Game>(game: &G, state: &G::State, depth: u32, stop: Option<&Atom
 
 fn perft_within<G: Game>(game: &G, state: &G::State, depth: u32, limits: &Limits<'_>) -> Searched<Perft, G> {
     let meter = Meter::new(limits);
-    let mut walk = Walk::new(game, state.clone(), None, Repetition::Ignored, &meter);
+    let mut walk = SearchStack::new(game, state.clone(), None, Repetition::Ignored, &meter);
     let mut paths = Vec::new();
     let stopped = match count(&mut walk, depth, &mut paths) {
         Ok(()) => false,
-        Err(Halt::Stopped) => true,
-        Err(Halt::Failed(error)) => return Err(error),
+        Err(SearchHalt::Stopped) => true,
+        Err(SearchHalt::Failed(error)) => return Err(error),
     };
     Ok(Perft { paths, stopped })
 }
@@ -74,7 +74,7 @@ pub fn by_depth<G: Game>(
 }
 
 /// Adds the moves of every position above `depth` plies to the count of its depth.
-fn count<G: Game>(walk: &mut Walk<'_, G, ()>, depth: u32, paths: &mut Vec<u64>) -> Walked<(), G> {
+fn count<G: Game>(walk: &mut SearchStack<'_, G, ()>, depth: u32, paths: &mut Vec<u64>) -> Walked<(), G> {
     if depth == 0 {
         return Ok(());
     }
@@ -100,7 +100,7 @@ fn count<G: Game>(walk: &mut Walk<'_, G, ()>, depth: u32, paths: &mut Vec<u64>) 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Ending, Turn};
+    use crate::game::{GameResult, ToMove};
     use std::convert::Infallible;
 
     /// A heap from which Max takes one or two; it is over when nothing is left.
@@ -111,8 +111,8 @@ mod tests {
         type Move = u32;
         type Fault = Infallible;
 
-        fn turn(&self, &left: &u32) -> Result<Turn, Infallible> {
-            Ok(if left == 0 { Turn::Over } else { Turn::Max })
+        fn to_move(&self, &left: &u32) -> Result<ToMove, Infallible> {
+            Ok(if left == 0 { ToMove::Over } else { ToMove::Max })
         }
 
         fn moves(&self, &left: &u32, moves: &mut Vec<u32>) -> Result<(), Infallible> {
@@ -124,7 +124,7 @@ mod tests {
             Ok(left - taken)
         }
 
-        fn ending(&self, _left: &u32) -> Result<Option<Ending>, Infallible> {
+        fn result(&self, _left: &u32) -> Result<Option<GameResult>, Infallible> {
             Ok(None)
         }
     }

@@ -6,11 +6,11 @@
 //! Must not know what a procedure does with its bounds.
 //! Donald Knuth and Ronald Moore, "An Analysis of Alpha-Beta Pruning", 1975.
 
-use super::outcome::{Outcome, Searched};
-use super::pass::{Found, Task};
-use super::proof::{Proof, prove};
+use super::iteration::{IterationResult, IterationTask};
+use super::proof::{ExactnessProof, prove};
+use super::result::{SearchResult, Searched};
+use super::stack::{Arrival, SearchStack, Walked};
 use super::visits::{Bounds, Hearer, OPEN};
-use super::walk::{Arrival, Walk, Walked};
 use crate::game::{Game, Heuristic, Score, Side};
 
 /// Below everything that a position with moves to make can be worth: nobody has won in it yet.
@@ -48,9 +48,9 @@ pub(super) trait Procedure: Sized {
 
 /// Searches with the procedure `P`; where estimates were met, a proof tells whether they matter.
 pub(super) fn search<G, H, P>(
-    task: &Task<'_, G, H>,
+    task: &IterationTask<'_, G, H>,
     hear: Option<Hearer<'_, G::State>>,
-) -> Searched<Outcome<G::Move>, G>
+) -> Searched<SearchResult<G::Move>, G>
 where
     G: Game,
     H: Heuristic<G>,
@@ -60,19 +60,19 @@ where
     let walked = tree::<G, H, P>(&mut walk, task, hear);
     // A root that was left before its first move was done still has the bound that it began with.
     let so_far = |root: P| Some(root.result()).filter(|score| *score > LOWEST && *score < HIGHEST);
-    let found = Found::gather(walk, walked, so_far)?;
+    let found = IterationResult::gather(walk, walked, so_far)?;
     let proof = match found.value {
         Some(value) if !found.stopped && found.horizons > 0 => prove(task, value)?,
         // Cuts hold whatever lies behind them, so a value from finished games alone is exact.
-        _ => Proof::at_once(!found.stopped),
+        _ => ExactnessProof::at_once(!found.stopped),
     };
     Ok(found.outcome(task.depth, proof, |value| value))
 }
 
 /// Walks from the root through every position that the procedure calls itself for.
 fn tree<G, H, P>(
-    walk: &mut Walk<'_, G, P>,
-    task: &Task<'_, G, H>,
+    walk: &mut SearchStack<'_, G, P>,
+    task: &IterationTask<'_, G, H>,
     hear: Option<Hearer<'_, G::State>>,
 ) -> Walked<Score, G>
 where

@@ -5,13 +5,13 @@
 //! anything that the game allows. Works like alpha-beta in two null windows at once, one on either
 //! side of the value. Must not know how the value was found.
 
-use super::outcome::{LineEnd, Searched};
-use super::pass::{Found, Task};
-use super::walk::{Arrival, Walk, Walked};
+use super::iteration::{IterationResult, IterationTask};
+use super::result::{LineEnd, Searched};
+use super::stack::{Arrival, SearchStack, Walked};
 use crate::game::{Game, Heuristic, Score, Side};
 
 /// Whether a value is exact, and what it took to find out.
-pub(super) struct Proof<M> {
+pub(super) struct ExactnessProof<M> {
     /// No estimate can change the value.
     pub(super) exact: bool,
     /// A line that owes nothing to estimates, and its end, to stand in for the one found first.
@@ -22,28 +22,36 @@ pub(super) struct Proof<M> {
     pub(super) stopped: bool,
 }
 
-impl<M> Proof<M> {
+impl<M> ExactnessProof<M> {
     /// Known without looking again.
-    pub(super) fn at_once(exact: bool) -> Proof<M> {
-        Proof { exact, line: None, nodes: 0, stopped: false }
+    pub(super) fn at_once(exact: bool) -> ExactnessProof<M> {
+        ExactnessProof { exact, line: None, nodes: 0, stopped: false }
     }
 
     /// What a pass proved, given whether the value turned out exact.
-    pub(super) fn from_pass<V>(found: Found<V, M>, exact: bool) -> Proof<M> {
+    pub(super) fn from_pass<V>(found: IterationResult<V, M>, exact: bool) -> ExactnessProof<M> {
         let exact = exact && !found.stopped;
-        Proof { exact, line: exact.then_some((found.line, found.end)), nodes: found.nodes, stopped: found.stopped }
+        ExactnessProof {
+            exact,
+            line: exact.then_some((found.line, found.end)),
+            nodes: found.nodes,
+            stopped: found.stopped,
+        }
     }
 }
 
 /// Whether `value`, which a search of the same task came to, is exact. Errs as searches do.
 ///
 /// Costs like an alpha-beta search, and ends as soon as one estimate is seen to matter.
-pub(super) fn prove<G: Game, H: Heuristic<G>>(task: &Task<'_, G, H>, value: Score) -> Searched<Proof<G::Move>, G> {
+pub(super) fn prove<G: Game, H: Heuristic<G>>(
+    task: &IterationTask<'_, G, H>,
+    value: Score,
+) -> Searched<ExactnessProof<G::Move>, G> {
     let mut walk = task.walk();
     let walked = tree(&mut walk, task, value);
-    let found = Found::gather(walk, walked, |_| None)?;
+    let found = IterationResult::gather(walk, walked, |_| None)?;
     let exact = found.value.is_some_and(|claims| claims.at_least && claims.at_most);
-    Ok(Proof::from_pass(found, exact))
+    Ok(ExactnessProof::from_pass(found, exact))
 }
 
 /// What can be claimed of a position whatever the estimates, or is asked about it: that it is worth
@@ -105,8 +113,8 @@ impl Node {
 
 /// Walks from the root through every position that matters and back to the root.
 fn tree<G: Game, H: Heuristic<G>>(
-    walk: &mut Walk<'_, G, Node>,
-    task: &Task<'_, G, H>,
+    walk: &mut SearchStack<'_, G, Node>,
+    task: &IterationTask<'_, G, H>,
     value: Score,
 ) -> Walked<Claims, G> {
     let both = Claims { at_least: true, at_most: true };

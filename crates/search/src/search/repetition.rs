@@ -39,14 +39,14 @@ const SLOTS: usize = 64;
 /// Positions leave a line in the reverse order, so those that share a slot form a chain whose head
 /// is the deepest, and taking it off is one assignment.
 #[derive(Default)]
-pub(super) struct Standing {
+pub(super) struct LineHashes {
     /// The number of the deepest position with such a hash, from 1; 0 where there is none.
     slots: Vec<u32>,
     /// The hash of each position, and the number of the next one in its slot.
     entries: Vec<(u64, u32)>,
 }
 
-impl Standing {
+impl LineHashes {
     fn slot(&self, hash: u64) -> usize {
         // The upper half is the better half of the hashes that are used here.
         (hash >> 32) as usize & (self.slots.len() - 1)
@@ -112,7 +112,7 @@ mod tests {
     #[test]
     fn what_was_pushed_stands_until_it_is_popped() {
         let hash = |ply: usize| (ply as u64 % 700) << 33;
-        let mut standing = Standing::default();
+        let mut standing = LineHashes::default();
         for ply in 0..1000 {
             assert!(!standing.holds(hash(ply), |other| other == ply));
             standing.push(hash(ply));

@@ -4,9 +4,9 @@
 //! whoever has a value in mind already. Must not know why somebody asks.
 
 use super::engine;
+use super::iteration::IterationTask;
 use super::limits::{Limits, Meter};
-use super::outcome::Searched;
-use super::pass::Task;
+use super::result::Searched;
 use crate::game::{Game, Heuristic, Score};
 
 /// A value to compare with.
@@ -36,7 +36,7 @@ impl Threshold {
 
 /// What is known of a position and a threshold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Reached {
+pub struct ThresholdResult {
     /// Whether it is worth so much; `None` where the limits ended the search before that was known.
     pub answer: Option<bool>,
     /// Positions visited.
@@ -55,9 +55,9 @@ pub fn reaches<G: Game, H: Heuristic<G>>(
     state: &G::State,
     threshold: Threshold,
     limits: &Limits<'_>,
-) -> Searched<Reached, G> {
+) -> Searched<ThresholdResult, G> {
     let meter = Meter::new(limits);
-    let task = Task { game, heuristic, root: state, depth: None, meter: &meter };
+    let task = IterationTask { game, heuristic, root: state, depth: None, meter: &meter };
     let answer = engine::at_least(&task, threshold.rank())?;
-    Ok(Reached { answer, nodes: meter.visited() })
+    Ok(ThresholdResult { answer, nodes: meter.visited() })
 }

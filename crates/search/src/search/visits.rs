@@ -5,9 +5,9 @@
 //! that: the walks that search are the ones that tell. Must not know what becomes of it. Called by
 //! the session.
 
+use super::iteration::IterationTask;
 use super::limits::{Limits, Meter};
-use super::outcome::{Outcome, Searched};
-use super::pass::Task;
+use super::result::{SearchResult, Searched};
 use super::{Algorithm, alphabeta, f1, f2, f2g2, minimax};
 use crate::game::{Game, Heuristic, Score};
 
@@ -59,9 +59,9 @@ pub fn run<G: Game, H: Heuristic<G>>(
     state: &G::State,
     limits: &Limits<'_>,
     hear: Hearer<'_, G::State>,
-) -> Searched<Outcome<G::Move>, G> {
+) -> Searched<SearchResult<G::Move>, G> {
     let meter = Meter::new(limits);
-    let task = Task { game, heuristic, root: state, depth: limits.depth, meter: &meter };
+    let task = IterationTask { game, heuristic, root: state, depth: limits.depth, meter: &meter };
     match algorithm {
         Algorithm::Minimax => minimax::told(&task, Some(hear)),
         Algorithm::F1 => f1::told(&task, Some(hear)),

@@ -5,7 +5,7 @@
 //! each once. Memory is counted as it goes, what later passes will need included.
 
 use super::index::Index;
-use super::{SolveError, Solved, Standing, Task};
+use super::{SolveError, SolveTask, Solved, Standing};
 use crate::game::{Game, Heuristic, Score, Side};
 
 /// Positions are made compact so many at a time.
@@ -24,7 +24,7 @@ const LATER_IN_NUMBERS: u64 = 40;
 const LATER_PER_EDGE: u64 = 4;
 
 /// See the module.
-pub(super) struct Graph<S> {
+pub(super) struct PositionGraph<S> {
     pub(super) index: Index<S>,
     /// Where the successors of a position begin in `edges`; one more at the end.
     first: Vec<u32>,
@@ -37,10 +37,10 @@ pub(super) struct Graph<S> {
     pub(super) numbers: bool,
 }
 
-impl<S: Clone + Eq + std::hash::Hash> Graph<S> {
+impl<S: Clone + Eq + std::hash::Hash> PositionGraph<S> {
     /// A graph of nothing.
-    fn empty() -> Graph<S> {
-        Graph {
+    fn empty() -> PositionGraph<S> {
+        PositionGraph {
             index: Index::new(),
             first: vec![0],
             edges: Vec::new(),
@@ -64,7 +64,7 @@ impl<S: Clone + Eq + std::hash::Hash> Graph<S> {
 
     /// Makes the positions compact that are new since the last time, if there are `least`, and
     /// looks at the memory.
-    fn compact<G, H>(&mut self, task: &Task<'_, G, H>, done: &mut usize, least: usize) -> Solved<(), G>
+    fn compact<G, H>(&mut self, task: &SolveTask<'_, G, H>, done: &mut usize, least: usize) -> Solved<(), G>
     where
         G: Game<State = S>,
         H: Heuristic<G>,
@@ -128,7 +128,7 @@ impl<S: Clone + Eq + std::hash::Hash> Graph<S> {
 
 /// A graph that is being explored, breadth-first from where it began.
 pub(super) struct Exploration<S> {
-    pub(super) graph: Graph<S>,
+    pub(super) graph: PositionGraph<S>,
     /// The numbers of the positions to begin at, in their order.
     pub(super) roots: Vec<u32>,
     /// How many positions have been made compact.
@@ -137,12 +137,12 @@ pub(super) struct Exploration<S> {
 
 impl<S: Clone + Eq + std::hash::Hash> Exploration<S> {
     /// An exploration of everything that can be reached from `roots`.
-    pub(super) fn begin<G, H>(task: &Task<'_, G, H>, roots: &[S]) -> Solved<Exploration<S>, G>
+    pub(super) fn begin<G, H>(task: &SolveTask<'_, G, H>, roots: &[S]) -> Solved<Exploration<S>, G>
     where
         G: Game<State = S>,
         H: Heuristic<G>,
     {
-        let mut graph = Graph::empty();
+        let mut graph = PositionGraph::empty();
         let (mut compacted, mut numbered) = (0, Vec::with_capacity(roots.len()));
         for root in roots {
             let root = task.canonical(root.clone())?;
@@ -154,7 +154,7 @@ impl<S: Clone + Eq + std::hash::Hash> Exploration<S> {
 
     /// Explores until every position has been met, or `most` positions have been explored since the
     /// beginning; whether every position has. After an error for want of memory it may go on with more.
-    pub(super) fn go_on<G, H>(&mut self, task: &Task<'_, G, H>, most: u64) -> Solved<bool, G>
+    pub(super) fn go_on<G, H>(&mut self, task: &SolveTask<'_, G, H>, most: u64) -> Solved<bool, G>
     where
         G: Game<State = S>,
         H: Heuristic<G>,

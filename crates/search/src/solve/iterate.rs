@@ -10,8 +10,8 @@
 use super::index::Index;
 use super::parts::{NONE, parts};
 use super::trap::Trap;
-use super::{SolveError, Solved, Task};
-use crate::game::{Game, Heuristic, Side, Turn, widened_by_endless_play};
+use super::{SolveError, SolveTask, Solved};
+use crate::game::{Game, Heuristic, Side, ToMove, widened_by_endless_play};
 use crate::search::chance::worth;
 
 /// The memory is looked at after so many positions.
@@ -37,7 +37,7 @@ const MOST: f64 = 1e11;
 
 /// What stands in a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Kind {
+pub(super) enum PositionKind {
     Over(f64),
     /// A side moves; and whether it may make a move that leads back to the position itself.
     Moves(Side, bool),
@@ -50,7 +50,7 @@ pub type Interval = (f64, f64);
 /// The values of all positions that can be reached.
 pub struct Intervals<S> {
     index: Index<S>,
-    kinds: Vec<Kind>,
+    kinds: Vec<PositionKind>,
     /// Where the successors of a position begin in `edges`; one more at the end.
     first: Vec<usize>,
     edges: Vec<u32>,
@@ -65,7 +65,7 @@ pub struct Intervals<S> {
 /// `accuracy`, none gets narrower, or they narrow too slowly. Stopped while it still meets
 /// positions, it errs; later, its intervals are what is known by then.
 pub fn iterate<G: Game, H: Heuristic<G>>(
-    task: &Task<'_, G, H>,
+    task: &SolveTask<'_, G, H>,
     root: &G::State,
     accuracy: f64,
 ) -> Solved<Intervals<G::State>, G> {
@@ -96,7 +96,7 @@ impl<S: Clone + Eq + std::hash::Hash> Intervals<S> {
     }
 
     /// Every position, with what follows it.
-    fn explore<G, H>(&mut self, task: &Task<'_, G, H>, root: &S) -> Solved<(), G>
+    fn explore<G, H>(&mut self, task: &SolveTask<'_, G, H>, root: &S) -> Solved<(), G>
     where
         G: Game<State = S>,
         H: Heuristic<G>,
@@ -111,20 +111,20 @@ impl<S: Clone + Eq + std::hash::Hash> Intervals<S> {
             moves.clear();
             weights.clear();
             let fault = |fault| task.fault(fault);
-            let kind = match task.game.turn(&state).map_err(fault)? {
-                Turn::Over => {
-                    let ending = task.game.ending(&state).map_err(fault)?;
+            let kind = match task.game.to_move(&state).map_err(fault)? {
+                ToMove::Over => {
+                    let ending = task.game.result(&state).map_err(fault)?;
                     let judged = || task.heuristic.evaluate(task.game, &state);
-                    Kind::Over(worth(task.game, ending, judged).map_err(fault)?)
+                    PositionKind::Over(worth(task.game, ending, judged).map_err(fault)?)
                 }
-                Turn::Chance => {
-                    task.game.outcomes(&state, &mut moves, &mut weights).map_err(fault)?;
-                    Kind::Chance
+                ToMove::Chance => {
+                    task.game.chance_outcomes(&state, &mut moves, &mut weights).map_err(fault)?;
+                    PositionKind::Chance
                 }
-                Turn::Max => Kind::Moves(Side::Max, false),
-                Turn::Min => Kind::Moves(Side::Min, false),
+                ToMove::Max => PositionKind::Moves(Side::Max, false),
+                ToMove::Min => PositionKind::Moves(Side::Min, false),
             };
-            if let Kind::Moves(..) = kind {
+            if let PositionKind::Moves(..) = kind {
                 task.game.moves(&state, &mut moves).map_err(fault)?;
                 weights.resize(moves.len(), 0);
             }
@@ -150,7 +150,7 @@ impl<S: Clone + Eq + std::hash::Hash> Intervals<S> {
     }
 
     /// Makes new positions compact, and looks at the memory.
-    fn weigh<G, H>(&mut self, task: &Task<'_, G, H>, compacted: &mut usize) -> Solved<(), G>
+    fn weigh<G, H>(&mut self, task: &SolveTask<'_, G, H>, compacted: &mut usize) -> Solved<(), G>
     where
         G: Game<State = S>,
         H: Heuristic<G>,
@@ -159,7 +159,8 @@ impl<S: Clone + Eq + std::hash::Hash> Intervals<S> {
         states[*compacted..].chunks_mut(COMPACT).for_each(|some| task.game.compact(some));
         *compacted = states.len();
         let edges = (size_of::<u32>() + size_of::<f64>()) * self.edges.capacity();
-        let mine = edges + size_of::<usize>() * self.first.capacity() + size_of::<Kind>() * self.kinds.capacity();
+        let mine =
+            edges + size_of::<usize>() * self.first.capacity() + size_of::<PositionKind>() * self.kinds.capacity();
         let bytes = self.index.bytes() + mine as u64 + LATER * *compacted as u64;
         match bytes + task.game.live_bytes() > task.memory {
             true => Err(SolveError::Memory { positions: *compacted as u64 }),
@@ -169,7 +170,7 @@ impl<S: Clone + Eq + std::hash::Hash> Intervals<S> {
 
     /// Adds a position with what follows it. An edge back to itself says nothing but that a side may
     /// stay there for ever, which is worth 0; chance never does, if it can lead anywhere else.
-    fn lead_on(&mut self, kind: Kind, next: &mut Vec<(u32, u64)>) {
+    fn lead_on(&mut self, kind: PositionKind, next: &mut Vec<(u32, u64)>) {
         let here = self.kinds.len() as u32;
         let count = next.len();
         next.retain(|(number, _)| *number != here);
@@ -179,10 +180,10 @@ impl<S: Clone + Eq + std::hash::Hash> Intervals<S> {
         self.chances.extend(next.iter().map(|(_, weight)| *weight as f64 / all));
         self.first.push(self.edges.len());
         self.kinds.push(match kind {
-            Kind::Over(_) => kind,
-            _ if next.is_empty() => Kind::Over(0.0),
-            Kind::Moves(side, _) => Kind::Moves(side, stays),
-            Kind::Chance => kind,
+            PositionKind::Over(_) => kind,
+            _ if next.is_empty() => PositionKind::Over(0.0),
+            PositionKind::Moves(side, _) => PositionKind::Moves(side, stays),
+            PositionKind::Chance => kind,
         });
     }
 
@@ -191,23 +192,23 @@ impl<S: Clone + Eq + std::hash::Hash> Intervals<S> {
     }
 
     /// Narrows the intervals of one part after the other.
-    fn settle<G, H>(&mut self, task: &Task<'_, G, H>, accuracy: f64)
+    fn settle<G, H>(&mut self, task: &SolveTask<'_, G, H>, accuracy: f64)
     where
         G: Game<State = S>,
         H: Heuristic<G>,
     {
         // No play is worth more or less than what is at stake, or than the ends of games and 0.
         let worths = self.kinds.iter().filter_map(|kind| match kind {
-            Kind::Over(worth) => Some(*worth),
+            PositionKind::Over(worth) => Some(*worth),
             _ => None,
         });
-        let stakes = widened_by_endless_play(task.game, task.game.stakes().unwrap_or((0.0, 0.0)));
+        let stakes = widened_by_endless_play(task.game, task.game.payoff_range().unwrap_or((0.0, 0.0)));
         let (low, high) = worths.fold(stakes, |(low, high), worth: f64| (low.min(worth), high.max(worth)));
         self.values = self
             .kinds
             .iter()
             .map(|kind| match kind {
-                Kind::Over(worth) => (*worth, *worth),
+                PositionKind::Over(worth) => (*worth, *worth),
                 _ => (low, high),
             })
             .collect();
@@ -230,7 +231,7 @@ impl<S: Clone + Eq + std::hash::Hash> Intervals<S> {
     }
 
     /// Goes through the positions of a part again and again; those that it leads to are settled.
-    fn narrow<G, H>(&mut self, task: &Task<'_, G, H>, part: &[u32], accuracy: f64, places: &mut [u32])
+    fn narrow<G, H>(&mut self, task: &SolveTask<'_, G, H>, part: &[u32], accuracy: f64, places: &mut [u32])
     where
         G: Game<State = S>,
         H: Heuristic<G>,
@@ -277,7 +278,13 @@ impl<S: Clone + Eq + std::hash::Hash> Intervals<S> {
 
     /// Narrows the intervals of positions in which a side can keep play for ever; whether there are
     /// any.
-    fn narrow_traps<G, H>(&mut self, task: &Task<'_, G, H>, part: &[u32], places: &mut [u32], moved: &mut bool) -> bool
+    fn narrow_traps<G, H>(
+        &mut self,
+        task: &SolveTask<'_, G, H>,
+        part: &[u32],
+        places: &mut [u32],
+        moved: &mut bool,
+    ) -> bool
     where
         G: Game<State = S>,
         H: Heuristic<G>,
@@ -304,8 +311,8 @@ impl<S: Clone + Eq + std::hash::Hash> Intervals<S> {
         let after = self.after(number);
         let values = self.edges[after.clone()].iter().map(|next| self.values[*next as usize]);
         let (low, high) = match self.kinds[number as usize] {
-            Kind::Over(_) => return old,
-            Kind::Moves(side, stays) => {
+            PositionKind::Over(_) => return old,
+            PositionKind::Moves(side, stays) => {
                 // To stay for ever is worth 0.
                 let values = values.chain(stays.then_some((0.0, 0.0)));
                 let best = |best: Interval, value: Interval| match side {
@@ -314,7 +321,7 @@ impl<S: Clone + Eq + std::hash::Hash> Intervals<S> {
                 };
                 values.reduce(best).expect("a position without a move is over")
             }
-            Kind::Chance => {
+            PositionKind::Chance => {
                 let all = values.zip(&self.chances[after.clone()]);
                 let (low, high, size) = all.fold((0.0, 0.0, 0.0f64), |sum, (value, chance)| {
                     let size = value.0.abs().max(value.1.abs());

@@ -33,7 +33,7 @@
 //! taken. Behind the best move of the side that forces an end, and behind every move of the other,
 //! lies a position with a smaller number: it has come in before. Proofs rest on that.
 
-use super::graph::{Backward, Graph};
+use super::graph::{Backward, PositionGraph};
 use super::winner;
 use crate::game::{Score, Side};
 use std::cmp::Reverse;
@@ -80,7 +80,7 @@ impl Levels {
 
 /// The values of all positions.
 pub(super) fn levels<S: Clone + Eq + std::hash::Hash>(
-    graph: &Graph<S>,
+    graph: &PositionGraph<S>,
     backward: &Backward,
     stop_is_asked: impl Fn() -> bool,
 ) -> Levels {
@@ -111,7 +111,7 @@ impl Levels {
     fn force<S: Clone + Eq + std::hash::Hash>(
         &mut self,
         side: Side,
-        (graph, backward): (&Graph<S>, &Backward),
+        (graph, backward): (&PositionGraph<S>, &Backward),
         left: &mut [u32],
         stop_is_asked: &impl Fn() -> bool,
     ) {

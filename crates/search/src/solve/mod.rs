@@ -18,7 +18,7 @@ mod parts;
 mod table;
 mod trap;
 
-use crate::game::{Game, Heuristic, Score, Side, Turn};
+use crate::game::{Game, Heuristic, Score, Side, ToMove};
 use crate::search::limits::{Limits, PROGRESS_INTERVAL};
 use std::cell::Cell;
 use std::fmt;
@@ -74,7 +74,7 @@ impl FromStr for Method {
 }
 
 /// What is solved, and within which bounds.
-pub struct Task<'a, G: Game, H: Heuristic<G>> {
+pub struct SolveTask<'a, G: Game, H: Heuristic<G>> {
     /// The rules.
     pub game: &'a G,
     /// The worth of finished games without endings.
@@ -112,10 +112,10 @@ pub enum SolveError<F> {
 /// What solving gives.
 pub type Solved<T, G> = Result<T, SolveError<<G as Game>::Fault>>;
 
-impl<'a, G: Game, H: Heuristic<G>> Task<'a, G, H> {
+impl<'a, G: Game, H: Heuristic<G>> SolveTask<'a, G, H> {
     /// A task that nobody has begun.
-    pub fn new(game: &'a G, heuristic: &'a H, limits: &'a Limits<'a>, memory: u64) -> Task<'a, G, H> {
-        Task { game, heuristic, limits, memory, met: Cell::new(0) }
+    pub fn new(game: &'a G, heuristic: &'a H, limits: &'a Limits<'a>, memory: u64) -> SolveTask<'a, G, H> {
+        SolveTask { game, heuristic, limits, memory, met: Cell::new(0) }
     }
 
     /// How many positions were met so far, for whoever was stopped.
@@ -148,16 +148,16 @@ impl<'a, G: Game, H: Heuristic<G>> Task<'a, G, H> {
 
     /// Whose turn it is, or what a finished game is worth.
     fn standing(&self, state: &G::State) -> Solved<Standing, G> {
-        Ok(match self.game.turn(state).map_err(|fault| self.fault(fault))? {
-            Turn::Max => Standing::Moves(Side::Max),
-            Turn::Min => Standing::Moves(Side::Min),
-            Turn::Chance => return Err(SolveError::Chance),
-            Turn::Over => Standing::Over(self.worth(state)?),
+        Ok(match self.game.to_move(state).map_err(|fault| self.fault(fault))? {
+            ToMove::Max => Standing::Moves(Side::Max),
+            ToMove::Min => Standing::Moves(Side::Min),
+            ToMove::Chance => return Err(SolveError::Chance),
+            ToMove::Over => Standing::Over(self.worth(state)?),
         })
     }
 
     fn worth(&self, state: &G::State) -> Solved<Score, G> {
-        Ok(match self.game.ending(state).map_err(|fault| self.fault(fault))? {
+        Ok(match self.game.result(state).map_err(|fault| self.fault(fault))? {
             Some(ending) => Score::of_ending(ending, 0),
             None => Score::number(self.heuristic.evaluate(self.game, state).map_err(|fault| self.fault(fault))?),
         })
@@ -195,7 +195,7 @@ enum Standing {
 
 /// What is known of a solved position.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Known {
+pub struct SolvedValue {
     /// Its value.
     pub score: Score,
     /// Plies to the end: of a win, and of a number that a side can force; `None` where nobody can,
@@ -203,10 +203,10 @@ pub struct Known {
     pub plies: Option<u32>,
 }
 
-impl Known {
+impl SolvedValue {
     /// The same as it is seen from one ply before.
-    pub fn one_ply_before(self) -> Known {
-        Known { score: one_ply_before(self.score), plies: self.plies.map(|plies| plies.saturating_add(1)) }
+    pub fn one_ply_before(self) -> SolvedValue {
+        SolvedValue { score: one_ply_before(self.score), plies: self.plies.map(|plies| plies.saturating_add(1)) }
     }
 }
 

@@ -8,8 +8,8 @@
 //! Ayumu Nagai, "Df-pn Algorithm for Searching AND/OR Trees and Its Applications", 2002; thresholds
 //! after Jakub Pawlewicz and Łukasz Lew, "Improving Depth-First PN-Search: 1+ε Trick", 2007.
 
-use super::table::{Key, Table, key};
-use super::{SolveError, Solved, Standing, Task, winner};
+use super::table::{Key, ProofTable, key};
+use super::{SolveError, SolveTask, Solved, Standing, winner};
 use crate::game::{Game, Heuristic, Score, Side};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
@@ -24,7 +24,7 @@ const MOST: u32 = INFINITE - 1;
 const NOWHERE: u32 = u32::MAX;
 
 /// What two searches found out: whether Max wins, and if not, whether Min does.
-pub struct Proof {
+pub struct ProofNumberResult {
     /// Who wins; `None` for a draw.
     pub winner: Option<Side>,
     /// Positions opened.
@@ -35,7 +35,7 @@ pub struct Proof {
 /// Who is to win, and what is known of that.
 struct Run {
     attacker: Side,
-    table: Table,
+    table: ProofTable,
 }
 
 /// Proves who wins from `state`, or that nobody does.
@@ -43,11 +43,11 @@ struct Run {
 /// Errs when the rules fault, when the stop flag is set, when more positions would be opened than the
 /// limits allow, when a line of play and its positions take more than the memory that the table leaves,
 /// and for a game that ends in numbers.
-pub fn prove<G: Game, H: Heuristic<G>>(task: &Task<'_, G, H>, state: &G::State) -> Solved<Proof, G> {
-    let mut proof = Proof { winner: None, positions: 0, tables: RefCell::default() };
+pub fn prove<G: Game, H: Heuristic<G>>(task: &SolveTask<'_, G, H>, state: &G::State) -> Solved<ProofNumberResult, G> {
+    let mut proof = ProofNumberResult { winner: None, positions: 0, tables: RefCell::default() };
     for (at, attacker) in [Side::Max, Side::Min].into_iter().enumerate() {
         // A half for both tables, the rest for lines of play.
-        let run = Run { attacker, table: Table::new(task.memory / 4) };
+        let run = Run { attacker, table: ProofTable::new(task.memory / 4) };
         let mut search = Search::new(task, run, proof.positions);
         let wins = search.root(state)?;
         proof.positions = search.opened;
@@ -60,7 +60,7 @@ pub fn prove<G: Game, H: Heuristic<G>>(task: &Task<'_, G, H>, state: &G::State) 
     Ok(proof)
 }
 
-impl Proof {
+impl ProofNumberResult {
     /// Plies in which `side` forces its win from a position, as `Game::canonical` gives it, where
     /// the table still knows.
     pub(super) fn wins(&self, side: Side, canonical: &impl std::hash::Hash) -> Option<u32> {
@@ -80,7 +80,7 @@ impl Proof {
     /// the one whose win is forced soonest as far as they know, of lost ones the latest.
     pub fn best<G: Game, H: Heuristic<G>>(
         &self,
-        task: &Task<'_, G, H>,
+        task: &SolveTask<'_, G, H>,
         state: &G::State,
     ) -> Solved<Option<G::Move>, G> {
         let Standing::Moves(mover) = task.standing(state)? else { return Ok(None) };
@@ -117,7 +117,7 @@ impl Proof {
     /// the position that a search begins with everything holds, and is kept.
     pub(super) fn search_again<G: Game, H: Heuristic<G>>(
         &self,
-        task: &Task<'_, G, H>,
+        task: &SolveTask<'_, G, H>,
         attacker: Side,
         canonical: &G::State,
     ) -> Solved<(), G> {
@@ -133,7 +133,7 @@ impl Proof {
 
 /// A search for one side.
 struct Search<'a, 'b, G: Game, H: Heuristic<G>> {
-    task: &'b Task<'a, G, H>,
+    task: &'b SolveTask<'a, G, H>,
     run: Run,
     line: Vec<Node<G::State>>,
     /// The ply at which a position stands on the line.
@@ -191,7 +191,7 @@ struct Found {
 }
 
 impl<'a, 'b, G: Game, H: Heuristic<G>> Search<'a, 'b, G, H> {
-    fn new(task: &'b Task<'a, G, H>, run: Run, opened: u64) -> Self {
+    fn new(task: &'b SolveTask<'a, G, H>, run: Run, opened: u64) -> Self {
         Search { task, run, line: Vec::new(), standing: FxHashMap::default(), opened }
     }
 

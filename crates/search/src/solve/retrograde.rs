@@ -9,15 +9,15 @@
 //! (`levels`). Thomas Ströhlein, "Untersuchungen über kombinatorische Spiele", 1970; Ken Thompson,
 //! "Retrograde Analysis of Certain Endgames", 1986.
 
-use super::graph::{Backward, Exploration, Graph};
+use super::graph::{Backward, Exploration, PositionGraph};
 use super::levels::{Levels, levels};
-use super::{Known, SolveError, Solved, Task, distance, one_ply_before, winner};
+use super::{SolveError, SolveTask, Solved, SolvedValue, distance, one_ply_before, winner};
 use crate::game::{Game, Heuristic, Score, Side};
 use std::hash::Hash;
 
 /// The values of all positions that can be reached.
 pub struct Solution<S> {
-    graph: Graph<S>,
+    graph: PositionGraph<S>,
     roots: Vec<u32>,
     values: Values,
     /// Whether the stop flag was set before all was decided: what has a value has its final one.
@@ -58,7 +58,10 @@ fn decoded(word: u32) -> Score {
 /// Errs when the rules fault, when memory runs out, when the stop flag is set before all positions
 /// are met, and for a game that calls itself acyclic and is not. Costs one visit of every position
 /// and, beyond the positions themselves, about 50 bytes for each and 8 for every edge.
-pub fn solve<G: Game, H: Heuristic<G>>(task: &Task<'_, G, H>, roots: &[G::State]) -> Solved<Solution<G::State>, G> {
+pub fn solve<G: Game, H: Heuristic<G>>(
+    task: &SolveTask<'_, G, H>,
+    roots: &[G::State],
+) -> Solved<Solution<G::State>, G> {
     let mut enumeration = Enumeration::begin(task, roots)?;
     enumeration.go_on(task, u64::MAX)?;
     enumeration.solution(task)
@@ -69,13 +72,20 @@ pub struct Enumeration<S>(Exploration<S>);
 
 impl<S: Clone + Eq + Hash> Enumeration<S> {
     /// Begins at `roots`. Errs as [`solve`] does.
-    pub fn begin<G: Game<State = S>, H: Heuristic<G>>(task: &Task<'_, G, H>, roots: &[S]) -> Solved<Enumeration<S>, G> {
+    pub fn begin<G: Game<State = S>, H: Heuristic<G>>(
+        task: &SolveTask<'_, G, H>,
+        roots: &[S],
+    ) -> Solved<Enumeration<S>, G> {
         Exploration::begin(task, roots).map(Enumeration)
     }
 
     /// Goes on until `most` positions have been looked at since the beginning, and says whether these
     /// are all. Errs as [`solve`] does; if memory ran out, it can go on with a task that has more.
-    pub fn go_on<G: Game<State = S>, H: Heuristic<G>>(&mut self, task: &Task<'_, G, H>, most: u64) -> Solved<bool, G> {
+    pub fn go_on<G: Game<State = S>, H: Heuristic<G>>(
+        &mut self,
+        task: &SolveTask<'_, G, H>,
+        most: u64,
+    ) -> Solved<bool, G> {
         self.0.go_on(task, most)
     }
 
@@ -85,7 +95,7 @@ impl<S: Clone + Eq + Hash> Enumeration<S> {
     }
 
     /// The values, once all positions have been met. Errs as [`solve`] does.
-    pub fn solution<G: Game<State = S>, H: Heuristic<G>>(self, task: &Task<'_, G, H>) -> Solved<Solution<S>, G> {
+    pub fn solution<G: Game<State = S>, H: Heuristic<G>>(self, task: &SolveTask<'_, G, H>) -> Solved<Solution<S>, G> {
         let Exploration { graph, roots, .. } = self.0;
         let backward = graph.backward();
         let (values, stopped) = match graph.numbers {
@@ -103,8 +113,8 @@ impl<S: Clone + Eq + Hash> Enumeration<S> {
 
 /// Who wins and when, from the nearest ends to the farthest.
 fn distances<G: Game, H: Heuristic<G>>(
-    task: &Task<'_, G, H>,
-    graph: &Graph<G::State>,
+    task: &SolveTask<'_, G, H>,
+    graph: &PositionGraph<G::State>,
     backward: &Backward,
 ) -> (Values, bool) {
     let mut values = vec![UNDECIDED; graph.len()];
@@ -145,8 +155,8 @@ fn distances<G: Game, H: Heuristic<G>>(
 
 /// The values of an acyclic game, each after those of all its successors.
 fn numbers<G: Game, H: Heuristic<G>>(
-    task: &Task<'_, G, H>,
-    graph: &Graph<G::State>,
+    task: &SolveTask<'_, G, H>,
+    graph: &PositionGraph<G::State>,
     backward: &Backward,
 ) -> Solved<(Values, bool), G> {
     let mut values: Vec<Option<Score>> = vec![None; graph.len()];
@@ -192,12 +202,12 @@ impl<S: Clone + Eq + Hash> Solution<S> {
     }
 
     /// The values of the positions that solving began at, in their order.
-    pub fn roots(&self) -> impl Iterator<Item = Root> + '_ {
-        self.roots.iter().map(|root| Root { mover: self.graph.mover(*root), known: self.known(*root) })
+    pub fn roots(&self) -> impl Iterator<Item = SolvedRoot> + '_ {
+        self.roots.iter().map(|root| SolvedRoot { mover: self.graph.mover(*root), known: self.known(*root) })
     }
 
     /// Every position with its value; nothing of those that a stopped run has not decided.
-    pub fn values(&self) -> impl Iterator<Item = (&S, Known)> {
+    pub fn values(&self) -> impl Iterator<Item = (&S, SolvedValue)> {
         let all = (0..self.graph.len() as u32).map(|number| self.known(number));
         self.graph.index.states.iter().zip(all).filter_map(|(state, known)| Some((state, known?)))
     }
@@ -209,7 +219,7 @@ impl<S: Clone + Eq + Hash> Solution<S> {
     }
 
     /// The same with the distance, also where it is that of a number.
-    pub fn known_of(&self, canonical: &S) -> Option<Known> {
+    pub fn known_of(&self, canonical: &S) -> Option<SolvedValue> {
         self.known(self.graph.index.find(canonical)?)
     }
 
@@ -249,21 +259,21 @@ impl<S: Clone + Eq + Hash> Solution<S> {
         }
     }
 
-    fn known(&self, number: u32) -> Option<Known> {
+    fn known(&self, number: u32) -> Option<SolvedValue> {
         let score = self.score(number)?;
         let plies = match &self.values {
             Values::Levels(levels) => levels.plies(number),
             Values::Distances(_) | Values::Numbers(..) => None,
         };
-        Some(Known { score, plies: distance(score).or(plies) })
+        Some(SolvedValue { score, plies: distance(score).or(plies) })
     }
 }
 
 /// A position that solving began at.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Root {
+pub struct SolvedRoot {
     /// Whose turn it is; `None` where the game is over.
     pub mover: Option<Side>,
     /// Its value; `None` where a stopped run has not decided it.
-    pub known: Option<Known>,
+    pub known: Option<SolvedValue>,
 }

@@ -7,43 +7,43 @@
 //! The positions here are the game's own, not folded: whoever checks them needs no symmetry.
 
 use super::index::Index;
-use super::pns::Proof;
+use super::pns::ProofNumberResult;
 use super::retrograde::Solution;
-use super::{Known, SolveError, Solved, Standing, Task, distance, winner};
+use super::{SolveError, SolveTask, Solved, SolvedValue, Standing, distance, winner};
 use crate::game::{Game, Heuristic, Score, Side};
-use crate::search::outcome::LineEnd;
+use crate::search::result::LineEnd;
 use rustc_hash::FxHashSet;
 
 /// What a strategy gives its side.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Aim {
+pub enum StrategyAim {
     /// It wins.
     Win,
     /// The result is no worse for it than this number, as Max sees it.
     Number(f64),
 }
 
-impl Aim {
+impl StrategyAim {
     /// Whether a finished game is what `side` aims at.
     fn is_met(self, side: Side, worth: Score) -> bool {
         match self {
-            Aim::Win => winner(worth) == Some(side),
-            Aim::Number(number) => worth.seen_by(side) >= Score::number(number).seen_by(side),
+            StrategyAim::Win => winner(worth) == Some(side),
+            StrategyAim::Number(number) => worth.seen_by(side) >= Score::number(number).seen_by(side),
         }
     }
 
     /// Whether play must be shown to end: infinite play is worth 0, which may not be enough.
     pub fn must_end(self, side: Side) -> bool {
         match self {
-            Aim::Win => true,
-            Aim::Number(number) => Score::number(number).seen_by(side) > Score::Value(0.0),
+            StrategyAim::Win => true,
+            StrategyAim::Number(number) => Score::number(number).seen_by(side) > Score::Value(0.0),
         }
     }
 }
 
 /// One position of a strategy.
 #[derive(Clone, Copy, Debug)]
-pub struct Step<'a, S> {
+pub struct StrategyStep<'a, S> {
     /// Less in every position that can follow, where play must be shown to end.
     pub rank: Option<u32>,
     /// The position.
@@ -71,16 +71,16 @@ impl<F, E> From<SolveError<F>> for StrategyError<F, E> {
 
 /// What a solver knows: how far it is from a position, as `Game::canonical` gives it, to what is
 /// aimed at; `None` where that is not known to be reached.
-pub trait Guide<G: Game> {
+pub trait DistanceGuide<G: Game> {
     /// Smaller in some position after one where the side moves, in all where the other does.
-    fn rank(&self, side: Side, aim: Aim, canonical: &G::State) -> Option<u32>;
+    fn rank(&self, side: Side, aim: StrategyAim, canonical: &G::State) -> Option<u32>;
 
     /// The same where it is not known, and can be found out by another search.
     fn search<H: Heuristic<G>>(
         &self,
-        task: &Task<'_, G, H>,
+        task: &SolveTask<'_, G, H>,
         side: Side,
-        aim: Aim,
+        aim: StrategyAim,
         canonical: &G::State,
     ) -> Solved<Option<u32>, G> {
         let _ = task;
@@ -88,47 +88,47 @@ pub trait Guide<G: Game> {
     }
 }
 
-impl<G: Game> Guide<G> for Solution<G::State> {
-    fn rank(&self, side: Side, aim: Aim, canonical: &G::State) -> Option<u32> {
+impl<G: Game> DistanceGuide<G> for Solution<G::State> {
+    fn rank(&self, side: Side, aim: StrategyAim, canonical: &G::State) -> Option<u32> {
         let score = self.score_of(canonical).filter(|score| aim.is_met(side, *score))?;
         Some(match aim {
-            Aim::Win => distance(score)?,
-            Aim::Number(_) if aim.must_end(side) => self.rank_of(canonical).unwrap_or(0),
+            StrategyAim::Win => distance(score)?,
+            StrategyAim::Number(_) if aim.must_end(side) => self.rank_of(canonical).unwrap_or(0),
             // What is at least 0 may go on for ever: it is enough to stay where it is.
-            Aim::Number(_) => 0,
+            StrategyAim::Number(_) => 0,
         })
     }
 }
 
-impl<G: Game> Guide<G> for Proof {
-    fn rank(&self, side: Side, aim: Aim, canonical: &G::State) -> Option<u32> {
+impl<G: Game> DistanceGuide<G> for ProofNumberResult {
+    fn rank(&self, side: Side, aim: StrategyAim, canonical: &G::State) -> Option<u32> {
         match aim {
-            Aim::Win => self.wins(side, canonical),
-            Aim::Number(_) => self.holds(side, canonical).then_some(0),
+            StrategyAim::Win => self.wins(side, canonical),
+            StrategyAim::Number(_) => self.holds(side, canonical).then_some(0),
         }
     }
 
     /// A disproof that rests on a repetition was not kept; nor may be what the table let go.
     fn search<H: Heuristic<G>>(
         &self,
-        task: &Task<'_, G, H>,
+        task: &SolveTask<'_, G, H>,
         side: Side,
-        aim: Aim,
+        aim: StrategyAim,
         canonical: &G::State,
     ) -> Solved<Option<u32>, G> {
-        self.search_again(task, if aim == Aim::Win { side } else { side.other() }, canonical)?;
-        Ok(Guide::<G>::rank(self, side, aim, canonical))
+        self.search_again(task, if aim == StrategyAim::Win { side } else { side.other() }, canonical)?;
+        Ok(DistanceGuide::<G>::rank(self, side, aim, canonical))
     }
 }
 
 /// Tells every position that can come up from `root` while `side` follows what `guide` knows;
 /// finished games are left out.
 pub fn strategy<G: Game, H: Heuristic<G>, E>(
-    task: &Task<'_, G, H>,
-    guide: &impl Guide<G>,
-    (side, aim): (Side, Aim),
+    task: &SolveTask<'_, G, H>,
+    guide: &impl DistanceGuide<G>,
+    (side, aim): (Side, StrategyAim),
     root: &G::State,
-    mut tell: impl FnMut(Step<'_, G::State>) -> Result<(), E>,
+    mut tell: impl FnMut(StrategyStep<'_, G::State>) -> Result<(), E>,
 ) -> Result<(), StrategyError<G::Fault, E>> {
     let ends = aim.must_end(side);
     // A position's rank, where it belongs to the strategy; and whether it is over.
@@ -192,14 +192,14 @@ pub fn strategy<G: Game, H: Heuristic<G>, E>(
         if index.bytes() + 16 * ranks.capacity() as u64 + task.game.live_bytes() > task.memory {
             return Err(SolveError::Memory { positions: index.states.len() as u64 }.into());
         }
-        let step = Step { rank: ends.then_some(rank), state: &state, next: chosen.as_ref() };
+        let step = StrategyStep { rank: ends.then_some(rank), state: &state, next: chosen.as_ref() };
         tell(step).map_err(StrategyError::Told)?;
     }
     Ok(())
 }
 
 /// Best play from a position.
-pub struct Line<M, S> {
+pub struct SolvedLine<M, S> {
     /// The first of the best moves in every position.
     pub moves: Vec<M>,
     /// How it ends; `None` where the value of a position on it is not known.
@@ -210,17 +210,17 @@ pub struct Line<M, S> {
 
 /// Best play from `state` by what `known_of` knows, to the end or to a position that comes again.
 pub fn line<G: Game, H: Heuristic<G>>(
-    task: &Task<'_, G, H>,
+    task: &SolveTask<'_, G, H>,
     state: &G::State,
-    mut known_of: impl FnMut(&G::State) -> Option<Known>,
-) -> Solved<Line<G::Move, G::State>, G> {
-    let mut line = Line { moves: Vec::new(), end: None, last: state.clone() };
+    mut known_of: impl FnMut(&G::State) -> Option<SolvedValue>,
+) -> Solved<SolvedLine<G::Move, G::State>, G> {
+    let mut line = SolvedLine { moves: Vec::new(), end: None, last: state.clone() };
     let Some(mut known) = known_of(&task.canonical(state.clone())?) else { return Ok(line) };
     let mut seen = FxHashSet::default();
     let (mut moves, mut next) = (Vec::new(), Vec::new());
     loop {
         if let Standing::Over(_) = task.standing(&line.last)? {
-            let ending = task.game.ending(&line.last).map_err(|fault| task.fault(fault))?;
+            let ending = task.game.result(&line.last).map_err(|fault| task.fault(fault))?;
             line.end = Some(ending.map_or(LineEnd::Numbered, LineEnd::Ended));
             return Ok(line);
         }

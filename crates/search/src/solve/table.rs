@@ -43,18 +43,18 @@ const WAYS: usize = 4;
 const PLACES: usize = 1 << 10;
 
 /// See the module.
-pub(super) struct Table {
+pub(super) struct ProofTable {
     places: Vec<[Entry; WAYS]>,
     most: usize,
     /// Whether anything was let go that had been decided.
     pub(super) forgot: bool,
 }
 
-impl Table {
+impl ProofTable {
     /// A table that grows to at most so many bytes, and holds four entries at least.
-    pub(super) fn new(bytes: u64) -> Table {
+    pub(super) fn new(bytes: u64) -> ProofTable {
         let most = usize::try_from(bytes / size_of::<[Entry; WAYS]>() as u64).unwrap_or(usize::MAX).max(1);
-        Table { places: vec![[NOTHING; WAYS]; PLACES.min(most)], most, forgot: false }
+        ProofTable { places: vec![[NOTHING; WAYS]; PLACES.min(most)], most, forgot: false }
     }
 
     /// Twice the places, as long as there may be more: nothing is let go for want of them.

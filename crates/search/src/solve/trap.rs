@@ -12,13 +12,13 @@
 //! best to it, are enough for the two ends of the intervals to meet (Edon Kelmendi and others,
 //! "Value iteration for simple stochastic games", 2018, for values of 0 or more).
 
-use super::iterate::{Interval, Kind};
+use super::iterate::{Interval, PositionKind};
 use super::parts::{NONE, parts};
 use crate::game::Side;
 
 /// See the module.
 pub(super) struct Trap<'a> {
-    pub(super) kinds: &'a [Kind],
+    pub(super) kinds: &'a [PositionKind],
     pub(super) first: &'a [usize],
     pub(super) edges: &'a [u32],
     /// Who keeps play for ever.
@@ -47,8 +47,8 @@ impl Trap<'_> {
     fn allowed<'v>(&'v self, number: u32, values: &'v [Interval]) -> impl Iterator<Item = u32> + 'v {
         let after = self.after(number);
         let certain = move |next: u32| self.certain(values[next as usize]);
-        let limits =
-            self.only_best && matches!(self.kinds[number as usize], Kind::Moves(side, _) if side == self.keeper);
+        let limits = self.only_best
+            && matches!(self.kinds[number as usize], PositionKind::Moves(side, _) if side == self.keeper);
         let best = limits.then(|| after.iter().map(|next| certain(*next)).fold(f64::INFINITY, f64::min));
         after.iter().copied().filter(move |next| best.is_none_or(|best| certain(*next) <= best))
     }
@@ -77,7 +77,7 @@ impl Trap<'_> {
                 }
                 component.iter().for_each(|number| places[*number as usize] = 0);
                 let stays = |number: &u32| match self.kinds[*number as usize] {
-                    Kind::Chance => self.after(*number).iter().all(|next| places[*next as usize] == 0),
+                    PositionKind::Chance => self.after(*number).iter().all(|next| places[*next as usize] == 0),
                     _ => true,
                 };
                 let kept: Vec<u32> = component.iter().copied().filter(stays).collect();
@@ -97,7 +97,7 @@ impl Trap<'_> {
         set.iter().for_each(|number| places[*number as usize] = 0);
         let mut best = 0.0f64;
         for number in set {
-            if matches!(self.kinds[*number as usize], Kind::Moves(side, _) if side != self.keeper) {
+            if matches!(self.kinds[*number as usize], PositionKind::Moves(side, _) if side != self.keeper) {
                 let out = self.after(*number).iter().filter(|next| places[**next as usize] != 0);
                 let ways = out.map(|next| {
                     let (low, high) = values[*next as usize];

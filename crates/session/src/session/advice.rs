@@ -3,27 +3,29 @@
 //! In: a session whose rules have an advice table. Out: what a front end tells of it, moves as the
 //! game's readers name them; or why there is nothing to tell.
 
-use super::{Done, Failure, Session, Start};
+use super::{Done, Failure, GameStart, Session};
 use alphorn_prolog::term::pack::Packed;
-use alphorn_rules::rules::counsel::{RuleCounsel, Unmet};
+use alphorn_rules::rules::advising::{RuleAdvice, UnmetGoal};
+use alphorn_rules::rules::evaluation::RuleEval;
 use alphorn_rules::rules::fault::RuleFault;
 use alphorn_rules::rules::game::RuleGame;
-use alphorn_rules::rules::opinion::RuleEval;
 use alphorn_rules::rules::position::{Position, RuleMove};
-use alphorn_search::advice::prove::{Aim, Claim, Counterexample, Failing, Unproved, Workers, prove};
-use alphorn_search::advice::{Consulted, Failed, Refuted, Tree, Trouble, Why, consult};
-use alphorn_search::game::{Game, Side, Turn};
+use alphorn_search::advice::prove::{AdviceAim, AdviceClaim, AdviceFailure, Counterexample, Unproved, Workers, prove};
+use alphorn_search::advice::{
+    AdviceError, Consultation, FailedAdvice, ForcingTree, RefutationReason, RefutedLine, consult,
+};
+use alphorn_search::game::{Game, Side, ToMove};
 use alphorn_text::report::Problem;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering::Relaxed;
 
 /// How a table is put to the proof.
-pub struct Trial<'a> {
+pub struct AdviceTrial<'a> {
     /// For whom, where the table is for both.
     pub side: Option<Side>,
     /// What it is for.
-    pub aim: Aim,
+    pub aim: AdviceAim,
     /// The most positions that one forcing tree may look at.
     pub most: u64,
     /// How many counterexamples are told.
@@ -36,7 +38,7 @@ pub struct Trial<'a> {
 
 /// What following a table leads to, positions and moves as text.
 #[derive(Clone, Debug)]
-pub struct Tried {
+pub struct TrialResult {
     /// Positions in which the table was asked.
     pub positions: u64,
     /// Those from which every line reaches the aim.
@@ -50,9 +52,9 @@ pub struct Tried {
     /// In how many positions each piece of advice was followed, the most used first.
     pub by_advice: Vec<(String, u64)>,
     /// Positions from which some line misses the aim, by how.
-    pub failures: Vec<(Failing, u64)>,
+    pub failures: Vec<(AdviceFailure, u64)>,
     /// Lines that do.
-    pub counterexamples: Vec<Missed>,
+    pub counterexamples: Vec<MissedLine>,
     /// Whether somebody stopped it: then `positions` are all that were looked at, `failures` those in which
     /// the table itself fails, and of the others nothing is known.
     pub stopped: bool,
@@ -60,7 +62,7 @@ pub struct Tried {
 
 /// A line that misses the aim.
 #[derive(Clone, Debug)]
-pub struct Missed {
+pub struct MissedLine {
     /// From here.
     pub from: String,
     /// The moves of both sides.
@@ -68,14 +70,14 @@ pub struct Missed {
     /// Where they lead.
     pub to: String,
     /// How it fails there.
-    pub failing: Failing,
+    pub failing: AdviceFailure,
     /// The advice that it fails by.
     pub advice: Option<String>,
 }
 
 /// What a table says of a position, in words.
 #[derive(Clone, Debug)]
-pub struct Advised {
+pub struct AdvisedPosition {
     /// The rules of the table in order, up to the one that speaks: it is the last, if `fired`.
     pub rules: Vec<String>,
     /// Whether one speaks.
@@ -83,9 +85,9 @@ pub struct Advised {
     /// Why a rule before it does not: the first part of its condition that does not hold.
     pub silent: Vec<Option<String>>,
     /// Advice that cannot be forced.
-    pub failed: Vec<Passed>,
+    pub failed: Vec<SkippedAdvice>,
     /// The advice that can, and how.
-    pub chosen: Option<(String, Tree<String>)>,
+    pub chosen: Option<(String, ForcingTree<String>)>,
     /// Advice whose better-goal holds already.
     pub idle: Option<String>,
     /// Positions looked at.
@@ -94,11 +96,11 @@ pub struct Advised {
 
 /// A piece of advice that was passed over.
 #[derive(Clone, Debug)]
-pub struct Passed {
+pub struct SkippedAdvice {
     /// Which.
     pub advice: String,
     /// A line for each of its first moves, and what is wrong at its end.
-    pub refuted: Vec<Refuted<String>>,
+    pub refuted: Vec<RefutedLine<String>>,
     /// The part that does not hold there: of the holding-goal where that fails, else of the better-goal;
     /// none where the advice allows us no move.
     pub parts: Vec<Option<String>>,
@@ -108,11 +110,11 @@ pub struct Passed {
 #[derive(Default)]
 struct Seen {
     positions: Cell<u64>,
-    failures: RefCell<BTreeMap<Failing, u64>>,
+    failures: RefCell<BTreeMap<AdviceFailure, u64>>,
 }
 
 impl Seen {
-    fn hear(&self, failing: Option<Failing>, known: u64, progress: &dyn Fn(u64, u64)) {
+    fn hear(&self, failing: Option<AdviceFailure>, known: u64, progress: &dyn Fn(u64, u64)) {
         self.positions.set(self.positions.get() + 1);
         if let Some(failing) = failing {
             *self.failures.borrow_mut().entry(failing).or_default() += 1;
@@ -120,8 +122,8 @@ impl Seen {
         progress(self.positions.get(), known);
     }
 
-    fn told(self) -> Tried {
-        Tried {
+    fn told(self) -> TrialResult {
+        TrialResult {
             positions: self.positions.get(),
             aim: 0,
             longest: None,
@@ -149,7 +151,7 @@ impl Session {
 
     /// Follows the table against every reply, from every position of `position/1` in which its side
     /// moves, or from the openings where there is no such predicate, or from the start that is given.
-    pub fn prove(&self, start: &Start, trial: &Trial<'_>) -> Done<Tried> {
+    pub fn prove(&self, start: &GameStart, trial: &AdviceTrial<'_>) -> Done<TrialResult> {
         self.needs_table()?;
         let game = self.game()?;
         let us = game.advised().or(trial.side).unwrap_or(Side::Max);
@@ -173,13 +175,13 @@ impl Session {
             game: &|| RuleGame::new(rules.clone(), budget, stop.clone()),
             heard: &|failing, known| seen.hear(failing, known, trial.progress),
         };
-        let claim = Claim { us, aim: trial.aim, most: trial.most, counterexamples: trial.counterexamples };
-        let proved = match prove(&workers, &RuleEval, &RuleCounsel, starts, &claim) {
+        let claim = AdviceClaim { us, aim: trial.aim, most: trial.most, counterexamples: trial.counterexamples };
+        let proved = match prove(&workers, &RuleEval, &RuleAdvice, starts, &claim) {
             Err(_) if stop.load(Relaxed) => return Ok(seen.told()),
             proved => proved.map_err(|unproved| self.unproved(&game, unproved))?,
         };
         let text = |state: &Position| self.position_text(&game, state);
-        Ok(Tried {
+        Ok(TrialResult {
             positions: proved.positions,
             aim: proved.aim,
             longest: proved.longest.map(|(moves, from)| Ok((moves, text(&from)?))).transpose()?,
@@ -196,8 +198,8 @@ impl Session {
         })
     }
 
-    fn missed(&self, game: &RuleGame, missed: Counterexample<Position, RuleMove, Packed>) -> Done<Missed> {
-        Ok(Missed {
+    fn missed(&self, game: &RuleGame, missed: Counterexample<Position, RuleMove, Packed>) -> Done<MissedLine> {
+        Ok(MissedLine {
             from: self.position_text(game, &missed.from)?,
             moves: self.labels(game, &missed.from, &missed.moves),
             to: self.position_text(game, &missed.to)?,
@@ -212,16 +214,16 @@ impl Session {
     }
 
     /// Where a proof begins.
-    fn trial_starts(&self, game: &RuleGame, start: &Start, us: Side) -> Done<Vec<Position>> {
+    fn trial_starts(&self, game: &RuleGame, start: &GameStart, us: Side) -> Done<Vec<Position>> {
         if start.is_given() {
             return Ok(vec![self.position(game, start)?]);
         }
         let all = game.positions().map_err(|fault| self.fault(&fault, &[]))?;
         let Some(all) = all else { return game.openings().map_err(|fault| self.fault(&fault, &[])) };
-        let moves = if us == Side::Max { Turn::Max } else { Turn::Min };
+        let moves = if us == Side::Max { ToMove::Max } else { ToMove::Min };
         let mut starts = Vec::with_capacity(all.len());
         for state in all {
-            if game.turn(&state).map_err(|fault| self.fault(&fault, &[]))? == moves {
+            if game.to_move(&state).map_err(|fault| self.fault(&fault, &[]))? == moves {
                 starts.push(state);
             }
         }
@@ -232,8 +234,8 @@ impl Session {
         match state {
             Some(state) => self.advice_trouble(game, &state, trouble),
             None => match trouble {
-                Trouble::Fault { fault, line } => self.fault(&fault, &line),
-                Trouble::TooLarge { .. } => unreachable!("a tree begins at a position"),
+                AdviceError::Fault { fault, line } => self.fault(&fault, &line),
+                AdviceError::TooLarge { .. } => unreachable!("a tree begins at a position"),
             },
         }
     }
@@ -242,11 +244,11 @@ impl Session {
         &self,
         game: &RuleGame,
         state: &Position,
-        trouble: Trouble<RuleFault, RuleMove, Packed>,
+        trouble: AdviceError<RuleFault, RuleMove, Packed>,
     ) -> Failure {
         match trouble {
-            Trouble::Fault { fault, line } => self.fault(&fault, &line),
-            Trouble::TooLarge { advice, line } => {
+            AdviceError::Fault { fault, line } => self.fault(&fault, &line),
+            AdviceError::TooLarge { advice, line } => {
                 let moves = self.labels(game, state, &line[..line.len().min(12)]).join(" ");
                 let message = format!("the forcing tree of {} is too large", self.term_text(&advice));
                 let problem = Problem::placeless("A0713", message).help(format!(
@@ -260,16 +262,16 @@ impl Session {
     }
 
     /// What the table says of a position.
-    pub fn advise(&self, game: &RuleGame, state: &Position, most: u64) -> Done<Advised> {
+    pub fn advise(&self, game: &RuleGame, state: &Position, most: u64) -> Done<AdvisedPosition> {
         let (_, consulted) = self.consulted(game, state, most)?;
-        let Consulted { rule, failed, chosen, idle, nodes } = consulted;
+        let Consultation { rule, failed, chosen, idle, nodes } = consulted;
         let known = self.rules.advice.as_ref().map_or(0, |table| table.rules.len());
         let told = rule.unwrap_or(known);
-        Ok(Advised {
+        Ok(AdvisedPosition {
             rules: (1..=told).map(|number| self.rule_name(number)).collect(),
             fired: rule.is_some(),
             silent: (1..=told - usize::from(rule.is_some()))
-                .map(|number| game.unmet(Unmet::Condition(number), state, state))
+                .map(|number| game.unmet(UnmetGoal::Condition(number), state, state))
                 .collect::<Result<_, _>>()
                 .map_err(|fault| self.fault(&fault, &[]))?,
             failed: failed.into_iter().map(|failed| self.passed(game, state, failed)).collect::<Done<_>>()?,
@@ -285,9 +287,9 @@ impl Session {
         game: &RuleGame,
         state: &Position,
         most: u64,
-    ) -> Done<(Side, Consulted<Packed, RuleMove>)> {
+    ) -> Done<(Side, Consultation<Packed, RuleMove>)> {
         self.needs_table()?;
-        let Some(mover) = game.turn(state).map_err(|fault| self.fault(&fault, &[]))?.side() else {
+        let Some(mover) = game.to_move(state).map_err(|fault| self.fault(&fault, &[]))?.side() else {
             let message = "the game is over in that position, so there is nothing to advise";
             return self.problem(Problem::placeless("A0615", message).help("give another position"));
         };
@@ -296,7 +298,7 @@ impl Session {
             let help = "give a position after another move, or say advice_for(both). if it is for both";
             return self.problem(Problem::placeless("A0615", message).help(help));
         }
-        let said = consult(game, &RuleCounsel, state, mover, most);
+        let said = consult(game, &RuleAdvice, state, mover, most);
         let said = said.map_err(|trouble| self.advice_trouble(game, state, trouble))?;
         // A list that the condition binds may name anything.
         for failed in &said.failed {
@@ -311,27 +313,29 @@ impl Session {
         Ok((mover, said))
     }
 
-    fn passed(&self, game: &RuleGame, state: &Position, failed: Failed<Packed, RuleMove>) -> Done<Passed> {
-        let part = |refuted: &Refuted<RuleMove>| {
+    fn passed(&self, game: &RuleGame, state: &Position, failed: FailedAdvice<Packed, RuleMove>) -> Done<SkippedAdvice> {
+        let part = |refuted: &RefutedLine<RuleMove>| {
             let end = refuted.line.last().map_or(state, |mv| &mv.next);
             let goal = match refuted.why {
-                Why::Lost => Unmet::Holding(&failed.advice),
-                Why::Over | Why::NoReply => Unmet::Better(&failed.advice),
+                RefutationReason::Lost => UnmetGoal::Holding(&failed.advice),
+                RefutationReason::Over | RefutationReason::NoReply => UnmetGoal::Better(&failed.advice),
                 // No goal has a part in that.
-                Why::NoMove => return Ok(None),
+                RefutationReason::NoMove => return Ok(None),
             };
             game.unmet(goal, end, state).map_err(|fault| self.fault(&fault, &refuted.line))
         };
-        let told =
-            |refuted: &Refuted<RuleMove>| Refuted { line: self.labels(game, state, &refuted.line), why: refuted.why };
-        Ok(Passed {
+        let told = |refuted: &RefutedLine<RuleMove>| RefutedLine {
+            line: self.labels(game, state, &refuted.line),
+            why: refuted.why,
+        };
+        Ok(SkippedAdvice {
             advice: self.term_text(&failed.advice),
             refuted: failed.refuted.iter().map(told).collect(),
             parts: failed.refuted.iter().map(part).collect::<Done<_>>()?,
         })
     }
 
-    fn tree(&self, game: &RuleGame, state: &Position, tree: &Tree<RuleMove>) -> Tree<String> {
+    fn tree(&self, game: &RuleGame, state: &Position, tree: &ForcingTree<RuleMove>) -> ForcingTree<String> {
         tree.told(state, &mut |_: &Position, mv: &RuleMove| mv.next.clone(), &mut |state: &Position, mv: &RuleMove| {
             self.label(game, state, mv).unwrap_or_else(|_| self.term_text(mv.label()))
         })

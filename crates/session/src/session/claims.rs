@@ -4,22 +4,22 @@
 //! within the limits; those are three different things. Knows no clock: who gives a claim a time
 //! sets the stop flag when that is over.
 
-use super::{Done, Failure, How, Session};
+use super::{Done, Failure, SearchOptions, Session};
 use alphorn_prolog::machine;
-use alphorn_prolog::machine::Ask;
+use alphorn_prolog::machine::Query;
 use alphorn_prolog::term::pack::Packed;
-use alphorn_rules::rules::expect::{Claim, Stated, Worth};
+use alphorn_rules::rules::evaluation::{AdvisedEval, RuleEval};
+use alphorn_rules::rules::expect::{Claim, ClaimedValue, StatedClaim};
 use alphorn_rules::rules::fault::{RuleFault, machine};
 use alphorn_rules::rules::game::RuleGame;
-use alphorn_rules::rules::opinion::{Advised, RuleEval};
 use alphorn_rules::rules::position::Position;
 use alphorn_search::game::{Game, Score};
 use alphorn_search::search::limits::Limits;
-use alphorn_search::search::outcome::{Iteration, Outcome, SearchError};
+use alphorn_search::search::result::{Iteration, SearchError, SearchResult};
 use alphorn_search::search::threshold::{Threshold, reaches};
 use alphorn_search::search::{Algorithm, Hearer};
 use alphorn_search::solve::retrograde::Enumeration;
-use alphorn_search::solve::{SolveError, Task};
+use alphorn_search::solve::{SolveError, SolveTask};
 use alphorn_text::report::{Problem, plural};
 use alphorn_text::source::Span;
 use std::cell::{Cell, RefCell};
@@ -28,7 +28,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// What became of an expectation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum ExpectationStatus {
     /// It holds.
     Holds,
     /// It does not: the rules say otherwise.
@@ -41,13 +41,13 @@ pub enum Verdict {
 
 /// An expectation, tested.
 #[derive(Debug)]
-pub struct Tested {
+pub struct TestedExpectation {
     /// The claim as written.
     pub claim: String,
     /// Where it stands.
     pub span: Span,
     /// Whether it holds.
-    pub verdict: Verdict,
+    pub verdict: ExpectationStatus,
     /// What is wrong; `None` where it holds.
     pub problem: Option<Box<Problem>>,
 }
@@ -68,7 +68,7 @@ impl Known {
     }
 
     /// Of a value that is known.
-    fn worth(value: Score, worth: &Worth) -> Known {
+    fn worth(value: Score, worth: &ClaimedValue) -> Known {
         match is_worth(value, worth) {
             true => Known::True,
             false => Known::False(format!("the value is {}", described(value)), Some(value)),
@@ -90,7 +90,7 @@ impl Everything {
     /// The value of a position, if there are no more than so many positions behind it.
     fn look(
         &mut self,
-        task: &Task<'_, RuleGame, RuleEval>,
+        task: &SolveTask<'_, RuleGame, RuleEval>,
         state: &Position,
         most: u64,
     ) -> Result<Option<Score>, SolveError<RuleFault>> {
@@ -130,7 +130,7 @@ const LARGE: f64 = 700_000.0;
 
 impl Session {
     /// Tests one claim.
-    pub fn test(&self, game: &RuleGame, stated: &Stated) -> Tested {
+    pub fn test(&self, game: &RuleGame, stated: &StatedClaim) -> TestedExpectation {
         self.tested(game, stated, None)
     }
 
@@ -141,7 +141,7 @@ impl Session {
 
     /// Tests one claim, and tells how many positions that has taken so far. A claim is not decided
     /// only if the stop flag is set, or if play need not end and has no average.
-    pub fn tested(&self, game: &RuleGame, stated: &Stated, hear: Option<Hear<'_>>) -> Tested {
+    pub fn tested(&self, game: &RuleGame, stated: &StatedClaim, hear: Option<Hear<'_>>) -> TestedExpectation {
         let claim = self.rules.program.sources.text(stated.span).to_string();
         let found = match self.verdict(game, stated, hear) {
             Err(Failure::Problem(problem, _)) if problem.code == "A0610" => Ok(Known::Open(problem.message)),
@@ -150,12 +150,14 @@ impl Session {
             found => found,
         };
         let (verdict, problem) = match found {
-            Ok(Known::True) => (Verdict::Holds, None),
+            Ok(Known::True) => (ExpectationStatus::Holds, None),
             Ok(Known::False(found, value)) => {
                 let results = self.rules.contract.outcome.is_some();
                 let help = match (&stated.claim, value) {
                     (_, None) => "correct the rules, or the expectation".to_string(),
-                    (Claim::Value(_, _, Worth::WinMax | Worth::WinMin), Some(Score::Value(number))) if !results => {
+                    (Claim::Value(_, _, ClaimedValue::WinMax | ClaimedValue::WinMin), Some(Score::Value(number)))
+                        if !results =>
+                    {
                         format!(
                             "without outcome/2 the end of a game is worth a number: correct the rules, \
                              or write = {number}"
@@ -165,36 +167,38 @@ impl Session {
                 };
                 let problem =
                     Problem::error("A0616", stated.span, "this expectation does not hold").label(found).help(help);
-                (Verdict::Fails, Some(Box::new(problem)))
+                (ExpectationStatus::Fails, Some(Box::new(problem)))
             }
             Ok(Known::Open(known)) => {
                 let problem = Problem::error("A0624", stated.span, "this expectation is not decided")
                     .label(known)
-                    .help(match (&stated.claim, game.stakes().filter(|_| game.has_chance())) {
-                        (Claim::Value(_, _, Worth::WinMax), Some((_, high))) => {
+                    .help(match (&stated.claim, game.payoff_range().filter(|_| game.has_chance())) {
+                        (Claim::Value(_, _, ClaimedValue::WinMax), Some((_, high))) => {
                             format!("claim what a win is worth: value(Pos) = {high}")
                         }
-                        (Claim::Value(_, _, Worth::WinMin), Some((low, _))) => {
+                        (Claim::Value(_, _, ClaimedValue::WinMin), Some((low, _))) => {
                             format!("claim what a loss is worth: value(Pos) = {low}")
                         }
                         (claim, _) => more_time(claim, !game.acyclic() && !game.repetition_is_draw()),
                     });
-                (Verdict::Undecided, Some(Box::new(problem)))
+                (ExpectationStatus::Undecided, Some(Box::new(problem)))
             }
             Err(Failure::Problem(problem, _)) => {
                 let problem = match problem.labels.is_empty() {
                     true => Problem { labels: vec![(stated.span, "while testing this".into())], ..*problem },
                     false => problem.also(stated.span, "while testing this expectation"),
                 };
-                (Verdict::Faulted, Some(Box::new(problem)))
+                (ExpectationStatus::Faulted, Some(Box::new(problem)))
             }
-            Err(Failure::Text(report)) => (Verdict::Faulted, report.problems.into_iter().next().map(Box::new)),
+            Err(Failure::Text(report)) => {
+                (ExpectationStatus::Faulted, report.problems.into_iter().next().map(Box::new))
+            }
         };
-        Tested { claim, span: stated.span, verdict, problem }
+        TestedExpectation { claim, span: stated.span, verdict, problem }
     }
 
     /// Whether a claim holds.
-    fn verdict(&self, game: &RuleGame, stated: &Stated, hear: Option<Hear<'_>>) -> Done<Known> {
+    fn verdict(&self, game: &RuleGame, stated: &StatedClaim, hear: Option<Hear<'_>>) -> Done<Known> {
         match &stated.claim {
             Claim::Perft(position, depth, paths) => {
                 let state = self.claimed_position(game, position.as_ref())?;
@@ -211,10 +215,10 @@ impl Session {
             Claim::Value(position, depth, worth) => {
                 let state = self.claimed_position(game, position.as_ref())?;
                 match (depth, worth) {
-                    (_, Worth::Number(number)) if game.has_chance() => {
+                    (_, ClaimedValue::Number(number)) if game.has_chance() => {
                         self.averages(game, &state, *depth, *number, hear)
                     }
-                    (_, Worth::WinMax | Worth::WinMin) if game.has_chance() => Ok(Known::Open(
+                    (_, ClaimedValue::WinMax | ClaimedValue::WinMin) if game.has_chance() => Ok(Known::Open(
                         "a value is an average in a game with chance, and no average proves a win".into(),
                     )),
                     (None, _) if !game.has_chance() => self.proved(game, &state, worth, hear),
@@ -263,7 +267,7 @@ impl Session {
     /// positions: a search for the value, as `value` makes it; searches that try the claim alone, which
     /// need not know what else the value could be; and the enumeration of all positions, which knows
     /// what play without end is worth.
-    fn proved(&self, game: &RuleGame, state: &Position, worth: &Worth, hear: Option<Hear<'_>>) -> Done<Known> {
+    fn proved(&self, game: &RuleGame, state: &Position, worth: &ClaimedValue, hear: Option<Hear<'_>>) -> Done<Known> {
         let before = Cell::new(0);
         let hear = hear.map(|hear| |nodes| hear(before.get() + nodes));
         let hear = hear.as_ref().map(|hear| hear as Hear<'_>);
@@ -284,7 +288,7 @@ impl Session {
             known = looked.unwrap_or(known);
             let mut left = Vec::new();
             for (threshold, expected, otherwise) in open {
-                let reached = reaches(game, &Advised { heeds: true }, state, threshold, &limits);
+                let reached = reaches(game, &AdvisedEval { heeds: true }, state, threshold, &limits);
                 let reached = match reached {
                     Err(SearchError::Endless { .. } | SearchError::Repetition { .. }) => None,
                     reached => Some(reached.map_err(|error| self.search_error(game, state, error))?),
@@ -301,7 +305,7 @@ impl Session {
                 return Ok(Known::True);
             }
             let limits = self.limits(None, hear);
-            let task = Task::new(game, &RuleEval, &limits, self.budgets.game.memory);
+            let task = SolveTask::new(game, &RuleEval, &limits, self.budgets.game.memory);
             match everything.look(&task, state, nodes) {
                 Ok(Some(value)) => return Ok(Known::worth(value, worth)),
                 Ok(None) | Err(SolveError::Stopped) => {}
@@ -323,7 +327,7 @@ impl Session {
         game: &RuleGame,
         state: &Position,
         limits: &Limits<'_>,
-    ) -> Done<(Option<Outcome<String>>, Option<String>)> {
+    ) -> Done<(Option<SearchResult<String>>, Option<String>)> {
         let looked = RefCell::new(None);
         let report = |found: &Iteration<String>| {
             let value = found.lines.first().map(|line| described(line.value)).unwrap_or_default();
@@ -350,7 +354,7 @@ impl Session {
         limits: &Limits<'_>,
         report: Option<Hearer<'_, String>>,
     ) -> Done<super::Valued> {
-        self.value(game, state, &How { report, ..Algorithm::Auto.into() }, limits)
+        self.value(game, state, &SearchOptions { report, ..Algorithm::Auto.into() }, limits)
     }
 
     /// What an average is instead of a number; by all positions where no depth is said.
@@ -387,10 +391,10 @@ impl Session {
         }
     }
 
-    fn proves(&self, stated: &Stated, goal: alphorn_lang::lang::ast::NodeId) -> Done<bool> {
+    fn proves(&self, stated: &StatedClaim, goal: alphorn_lang::lang::ast::NodeId) -> Done<bool> {
         let mut solver = machine::solver(&self.rules.program, &self.rules.runs, &self.stop);
         solver.store().host = self.host(None);
-        let asked = solver.ask(&Ask::Goal(&stated.tree, goal), self.budgets.goal);
+        let asked = solver.ask(&Query::Goal(&stated.tree, goal), self.budgets.goal);
         match asked.and_then(|()| solver.next()) {
             Ok(found) => Ok(found),
             Err(fault) => self.problem(machine(&fault, &self.rules.program)),
@@ -403,24 +407,24 @@ pub(super) fn plain(game: &RuleGame) -> Algorithm {
     if game.has_chance() { Algorithm::Star1 } else { Algorithm::AlphaBeta }
 }
 
-fn is_worth(value: Score, worth: &Worth) -> bool {
+fn is_worth(value: Score, worth: &ClaimedValue) -> bool {
     match worth {
-        Worth::Number(number) => value.to_number() == *number,
-        Worth::WinMax => matches!(value, Score::Win { .. }),
-        Worth::WinMin => matches!(value, Score::Loss { .. }),
-        Worth::Draw => value == Score::Value(0.0),
+        ClaimedValue::Number(number) => value.to_number() == *number,
+        ClaimedValue::WinMax => matches!(value, Score::Win { .. }),
+        ClaimedValue::WinMin => matches!(value, Score::Loss { .. }),
+        ClaimedValue::Draw => value == Score::Value(0.0),
     }
 }
 
 /// What a value has to reach, and what it must not, to be so much; each with what is the case
 /// otherwise. None where the number may mean a win in so many plies.
-fn thresholds(worth: &Worth) -> Vec<(Threshold, bool, String)> {
+fn thresholds(worth: &ClaimedValue) -> Vec<(Threshold, bool, String)> {
     let number = match worth {
-        Worth::WinMax => return vec![(Threshold::WinForMax, true, "MAX cannot force a win".into())],
-        Worth::WinMin => return vec![(Threshold::NoWinForMin, false, "MIN cannot force a win".into())],
-        Worth::Draw => 0.0,
-        Worth::Number(number) if number.abs() < LARGE => *number,
-        Worth::Number(_) => return Vec::new(),
+        ClaimedValue::WinMax => return vec![(Threshold::WinForMax, true, "MAX cannot force a win".into())],
+        ClaimedValue::WinMin => return vec![(Threshold::NoWinForMin, false, "MIN cannot force a win".into())],
+        ClaimedValue::Draw => 0.0,
+        ClaimedValue::Number(number) if number.abs() < LARGE => *number,
+        ClaimedValue::Number(_) => return Vec::new(),
     };
     vec![
         (Threshold::Number(number), true, format!("the value is less than {number}")),
@@ -428,7 +432,7 @@ fn thresholds(worth: &Worth) -> Vec<(Threshold, bool, String)> {
     ]
 }
 
-fn has_thresholds(worth: &Worth) -> bool {
+fn has_thresholds(worth: &ClaimedValue) -> bool {
     !thresholds(worth).is_empty()
 }
 

@@ -7,22 +7,22 @@
 
 use super::plan::{Held, with_plan};
 use super::player::think;
-use super::{Done, Failure, LONGEST_LINE, Session, Start};
+use super::{Done, Failure, GameStart, LONGEST_LINE, Session};
 use alphorn_lab::arena::alarm::{self, Alarm};
+use alphorn_lab::arena::history::WithHistory;
 use alphorn_lab::arena::opening::{TRIES, dice, draw};
-use alphorn_lab::arena::past::Past;
-use alphorn_lab::arena::{End, Line, Trouble, play};
+use alphorn_lab::arena::{GameEnd, GameLine, PlayError, play};
+use alphorn_rules::rules::evaluation::RuleEval;
 use alphorn_rules::rules::fault::RuleFault;
 use alphorn_rules::rules::game::RuleGame;
-use alphorn_rules::rules::opinion::RuleEval;
 use alphorn_rules::rules::position::{Position, RuleMove};
-use alphorn_search::advice::Level;
-use alphorn_search::game::{Game, Side, Turn};
+use alphorn_search::advice::AdviceLevel;
+use alphorn_search::game::{Game, Side, ToMove};
 use alphorn_search::search::chance::backup::Backup;
 use alphorn_search::search::limits::Limits;
-use alphorn_search::search::outcome::{Iteration, Outcome, SearchError};
-use alphorn_search::search::sample::mcts::Growth;
-use alphorn_search::search::{Algorithm, Settings, Table};
+use alphorn_search::search::result::{Iteration, SearchError, SearchResult};
+use alphorn_search::search::sample::mcts::TreeGrowth;
+use alphorn_search::search::{Algorithm, Settings, TranspositionTable};
 use alphorn_text::report::{Problem, plural};
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -31,7 +31,7 @@ use std::sync::mpsc::{self, Sender};
 use std::thread;
 
 /// One of the two who play.
-pub struct Player {
+pub struct MatchPlayer {
     /// The rules that it thinks by, where they are not those that judge.
     pub own: Option<Session>,
     /// How it searches.
@@ -43,7 +43,7 @@ pub struct Player {
     /// Whether it may pass over what is unlikely to matter.
     pub heuristic: bool,
     /// How much of its advice it heeds.
-    pub advice: Level,
+    pub advice: AdviceLevel,
     /// Plies that it looks ahead.
     pub depth: Option<u32>,
     /// Positions that it visits for a move at most.
@@ -55,15 +55,15 @@ pub struct Player {
     /// Random games that it plays for a move at most.
     pub games: u64,
     /// How its tree grows that random games judge.
-    pub growth: Growth,
+    pub growth: TreeGrowth,
 }
 
 /// What is to be played.
-pub struct Contest<'a> {
+pub struct MatchSetup<'a> {
     /// A and B.
-    pub players: [Player; 2],
+    pub players: [MatchPlayer; 2],
     /// From where openings begin; from any initial position if nothing is said.
-    pub start: &'a Start,
+    pub start: &'a GameStart,
     /// How many games: two from each opening, A being MAX in the first.
     pub games: u32,
     /// The openings to draw.
@@ -78,7 +78,7 @@ pub struct Contest<'a> {
 
 /// What a player's searches for one game took.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Thought {
+pub struct PlayerCost {
     /// Moves that it searched for.
     pub moves: u64,
     /// The depths that it finished, added up.
@@ -91,7 +91,7 @@ pub struct Thought {
 
 /// A game that was played.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Record {
+pub struct GameRecord {
     /// From 1.
     pub number: u32,
     /// Which player was MAX: 0 for A.
@@ -105,12 +105,12 @@ pub struct Record {
     /// A name of the position after the opening: the same for the same position.
     pub key: u128,
     /// How it ended.
-    pub end: End,
+    pub end: GameEnd,
     /// What A and B took over it.
-    pub thoughts: [Thought; 2],
+    pub thoughts: [PlayerCost; 2],
 }
 
-impl Record {
+impl GameRecord {
     /// How many moves were made, the opening's included.
     pub fn plies(&self) -> u64 {
         (self.opening.len() + self.moves.len()) as u64
@@ -142,7 +142,7 @@ impl From<Failure> for Broken {
 
 /// What the workers share.
 struct Hall<'a> {
-    contest: &'a Contest<'a>,
+    contest: &'a MatchSetup<'a>,
     /// The game that nobody plays yet, from 0.
     next: AtomicU32,
     /// The first game that could not be played: those behind it matter no more.
@@ -160,7 +160,7 @@ struct Board<'a> {
 impl Session {
     /// Plays a match; `tell` hears of each game in the order of their numbers. Gives whether all
     /// were played: if somebody stopped it, games that were under way are not told.
-    pub fn contest(&self, contest: &Contest<'_>, tell: &mut dyn FnMut(Record)) -> Done<bool> {
+    pub fn contest(&self, contest: &MatchSetup<'_>, tell: &mut dyn FnMut(GameRecord)) -> Done<bool> {
         let hall = Hall { contest, next: AtomicU32::new(0), broken: AtomicU32::new(u32::MAX) };
         let count = contest.threads.clamp(1, contest.games.max(1) as usize);
         let alarms: Vec<Alarm> = (0..count).map(|_| Alarm::default()).collect();
@@ -198,7 +198,7 @@ impl Session {
     }
 
     /// Plays games until there are none left.
-    fn work(&self, hall: &Hall<'_>, alarm: &Alarm, send: &Sender<(u32, Result<Record, Broken>)>) {
+    fn work(&self, hall: &Hall<'_>, alarm: &Alarm, send: &Sender<(u32, Result<GameRecord, Broken>)>) {
         let mut board = None;
         loop {
             let number = hall.next.fetch_add(1, Relaxed);
@@ -239,7 +239,7 @@ impl Session {
         Ok(board.as_ref().expect("it was just set up"))
     }
 
-    fn play_one(&self, hall: &Hall<'_>, number: u32, board: &Board<'_>) -> Result<Record, Broken> {
+    fn play_one(&self, hall: &Hall<'_>, number: u32, board: &Board<'_>) -> Result<GameRecord, Broken> {
         let contest = hall.contest;
         let judge = &board.judge;
         let plies = contest.opening_plies as usize;
@@ -250,11 +250,11 @@ impl Session {
         let key = judge.key(line.last());
         let max = (number % 2) as usize;
         // Made anew for each game, so that none depends on the one before.
-        let table = |player: &Player| player.algorithm.keeps_table().then(|| self.table(player.hash)).transpose();
+        let table = |player: &MatchPlayer| player.algorithm.keeps_table().then(|| self.table(player.hash)).transpose();
         let tables = [table(&contest.players[0])?, table(&contest.players[1])?];
-        let mut thoughts = [Thought::default(); 2];
+        let mut thoughts = [PlayerCost::default(); 2];
         let mut held = [Held::default(), Held::default()];
-        let mut choose = |side: Side, line: &Line<RuleGame>| {
+        let mut choose = |side: Side, line: &GameLine<RuleGame>| {
             if self.stop.load(Relaxed) || hall.broken.load(Relaxed) < number {
                 return Err(Broken::Stopped);
             }
@@ -279,9 +279,9 @@ impl Session {
         let mut dice = dice(contest.seed, u64::from(number / 2));
         let end = play(judge, &RuleEval, &mut line, contest.longest as usize, &mut dice, &mut choose);
         let end = end.map_err(|trouble| match trouble {
-            Trouble::Player(broken) => broken,
-            Trouble::Fault(fault) => self.fault(&fault, &line.moves).into(),
-            Trouble::Illegal(side, mv) => {
+            PlayError::Player(broken) => broken,
+            PlayError::Fault(fault) => self.fault(&fault, &line.moves).into(),
+            PlayError::Illegal(side, mv) => {
                 let who = if side == Side::Max { max } else { 1 - max };
                 self.illegal(who, &mv, &line, &thinking(number, max, who)).into()
             }
@@ -290,31 +290,31 @@ impl Session {
         let mut opening = self.labels(judge, start, &line.moves);
         let moves = opening.split_off(plies);
         let start = self.position_text(judge, start)?;
-        Ok(Record { number: number + 1, max, start, opening, moves, key, end, thoughts })
+        Ok(GameRecord { number: number + 1, max, start, opening, moves, key, end, thoughts })
     }
 
     /// The move that a player finds.
     #[allow(clippy::too_many_arguments)]
     fn choose(
         &self,
-        contest: &Contest<'_>,
+        contest: &MatchSetup<'_>,
         board: &Board<'_>,
         who: usize,
         side: Side,
-        line: &Line<RuleGame>,
-        table: Option<&Table>,
-        (thought, held): (&mut Thought, &mut Held),
+        line: &GameLine<RuleGame>,
+        table: Option<&TranspositionTable>,
+        (thought, held): (&mut PlayerCost, &mut Held),
     ) -> Done<RuleMove> {
         let player = &contest.players[who];
         let (session, game) = (player.own.as_ref().unwrap_or(self), board.own[who].as_ref().unwrap_or(&board.judge));
         let state = line.last();
         let fault = |fault: RuleFault, more: &[RuleMove]| session.fault(&fault, &[&line.moves, more].concat());
-        let turn = game.turn(state).map_err(|wrong| fault(wrong, &[]))?;
+        let turn = game.to_move(state).map_err(|wrong| fault(wrong, &[]))?;
         if turn.side() != Some(side) {
             return Err(self.other_turn(who, side, turn, line));
         }
         session.sound(game, player.algorithm, &player.backup)?;
-        let past = Past::new(game, line);
+        let past = WithHistory::new(game, line);
         let depth = Cell::new(None);
         let report = |found: &Iteration<RuleMove>| depth.set(Some(found.depth));
         let settings = Settings {
@@ -344,10 +344,12 @@ impl Session {
         thought.moves += 1;
         let outcome = board.alarm.within(player.time, &self.stop, || {
             let planned = session.planned(game, state, side, player.advice, held)?;
-            thought.unadvised += u64::from(player.advice == Level::Strict && planned.is_none());
+            thought.unadvised += u64::from(player.advice == AdviceLevel::Strict && planned.is_none());
             let margin = match player.advice {
-                Level::Strict if planned.is_some() => return Ok(Outcome { best: planned, ..Outcome::none() }),
-                Level::Plan(margin) => margin,
+                AdviceLevel::Strict if planned.is_some() => {
+                    return Ok(SearchResult { best: planned, ..SearchResult::none() });
+                }
+                AdviceLevel::Plan(margin) => margin,
                 _ => None,
             };
             let (outcome, stands) = with_plan(&find, (state, side), planned, margin, &limits)?;
@@ -370,7 +372,7 @@ impl Session {
     }
 
     fn without_opening(&self, plies: u32, board: &Board<'_>) -> Failure {
-        if board.starts.iter().all(|start| matches!(board.judge.turn(start), Ok(Turn::Over))) {
+        if board.starts.iter().all(|start| matches!(board.judge.to_move(start), Ok(ToMove::Over))) {
             let problem = Problem::placeless("A0640", "the game is over in the position where the match begins")
                 .help("begin in a position in which somebody moves: --position TERM, --at TEXT, or fewer --moves");
             return Failure::Problem(Box::new(problem), self.rules.program.sources.clone());
@@ -382,25 +384,25 @@ impl Session {
         Failure::Problem(Box::new(problem), self.rules.program.sources.clone())
     }
 
-    fn illegal(&self, who: usize, mv: &RuleMove, line: &Line<RuleGame>, when: &str) -> Failure {
+    fn illegal(&self, who: usize, mv: &RuleMove, line: &GameLine<RuleGame>, when: &str) -> Failure {
         let message = format!("{} plays {}, which is not legal", NAMES[who], self.term_text(mv.label()));
         let leads = format!("it leads to {}", self.term_text(&mv.next.0));
         told(self.differing(&message, &leads, line), when)
     }
 
-    fn other_turn(&self, who: usize, side: Side, turn: Turn, line: &Line<RuleGame>) -> Failure {
+    fn other_turn(&self, who: usize, side: Side, turn: ToMove, line: &GameLine<RuleGame>) -> Failure {
         let own = match turn {
-            Turn::Over => "the game is over",
-            Turn::Chance => "chance moves",
-            Turn::Max => "MAX moves",
-            Turn::Min => "MIN moves",
+            ToMove::Over => "the game is over",
+            ToMove::Chance => "chance moves",
+            ToMove::Max => "MAX moves",
+            ToMove::Min => "MIN moves",
         };
         let message = format!("by the rules of {} {own}, where {} moves", NAMES[who], side.name());
         self.differing(&message, "", line)
     }
 
     /// A player's rules are another game than the one that is played.
-    fn differing(&self, message: &str, more: &str, line: &Line<RuleGame>) -> Failure {
+    fn differing(&self, message: &str, more: &str, line: &GameLine<RuleGame>) -> Failure {
         let place = format!("in the position {}", self.term_text(&line.last().0));
         let moves = match line.moves.as_slice() {
             [] => String::new(),

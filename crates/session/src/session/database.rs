@@ -6,12 +6,12 @@
 //! its header is written it has another name. Whatever else is wrong in it is a problem to be told:
 //! every value has a checksum with its position, and where `redb` panics, that is caught.
 
-use super::writing::{Pending, spared};
+use super::writing::{PendingFile, spared};
 use super::{Done, Failure, Session};
 use alphorn_rules::rules::position::Position;
 use alphorn_search::game::Score;
 use alphorn_search::solve::retrograde::Solution;
-use alphorn_search::solve::{Known, distance};
+use alphorn_search::solve::{SolvedValue, distance};
 use alphorn_text::report::Problem;
 use alphorn_text::source::{Origin, SourceId, why};
 use redb::{DatabaseError, ReadOnlyDatabase, ReadableDatabase, TableDefinition, TableError};
@@ -63,7 +63,7 @@ fn checksum(position: &str, kind: u8, number: u64) -> u32 {
 }
 
 /// What the file keeps of a distance beside the value: a win or a loss holds its own.
-fn coded_plies(position: &str, known: Known) -> Option<(u32, u32)> {
+fn coded_plies(position: &str, known: SolvedValue) -> Option<(u32, u32)> {
     let plies = known.plies.filter(|_| matches!(known.score, Score::Value(_)))?;
     Some((plies, checksum(position, NUMBER, plies.into())))
 }
@@ -185,7 +185,7 @@ impl Database {
     }
 
     /// What is known of a position, as `Game::canonical` gives it, if the file has it.
-    pub fn known(&self, session: &Session, canonical: &Position) -> Done<Option<Known>> {
+    pub fn known(&self, session: &Session, canonical: &Position) -> Done<Option<SolvedValue>> {
         let text = session.term_text(&canonical.0);
         let told = |error: redb::StorageError| session.file_problem(&self.path, &reason(&error.into()));
         let (row, plies) = session.guarded(&self.path, || {
@@ -201,8 +201,8 @@ impl Database {
         let score = decoded(&text, row).ok_or_else(damaged)?;
         match plies {
             Some((plies, sum)) if sum != checksum(&text, NUMBER, plies.into()) => Err(damaged()),
-            Some((plies, _)) => Ok(Some(Known { score, plies: Some(plies) })),
-            None => Ok(Some(Known { score, plies: distance(score) })),
+            Some((plies, _)) => Ok(Some(SolvedValue { score, plies: Some(plies) })),
+            None => Ok(Some(SolvedValue { score, plies: distance(score) })),
         }
     }
 }
@@ -247,7 +247,7 @@ impl Session {
     /// A new file with its header, and no values.
     fn created(&self, path: &Path) -> Done<redb::Database> {
         let told = |error: redb::Error| self.file_problem(path, &reason(&error));
-        let pending = Pending::new(path, &self.files())?;
+        let pending = PendingFile::new(path, &self.files())?;
         let database = redb::Database::create(pending.path()).map_err(|error| told(error.into()))?;
         let write = database.begin_write().map_err(|error| told(error.into()))?;
         {

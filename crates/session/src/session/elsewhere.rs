@@ -7,7 +7,7 @@
 use super::Session;
 use alphorn_rules::rules::game::RuleGame;
 use alphorn_rules::rules::position::{Position, RuleMove};
-use alphorn_search::game::{Game, Turn};
+use alphorn_search::game::{Game, ToMove};
 use rustc_hash::FxHashSet;
 use std::collections::VecDeque;
 
@@ -29,7 +29,7 @@ impl Session {
         state: &Position,
         wanted: impl Fn(&Position, &RuleMove) -> bool,
     ) -> Option<Elsewhere> {
-        let mover = game.turn(state).ok()?;
+        let mover = game.to_move(state).ok()?;
         let mut waiting: VecDeque<Position> = self.opening(game, 1).into_iter().chain([state.clone()]).collect();
         let mut seen: FxHashSet<Position> = waiting.iter().cloned().collect();
         let (mut positions, mut count, mut other) = (0, 0, None);
@@ -38,15 +38,15 @@ impl Session {
             let next = if positions % 2 == 0 { waiting.pop_front() } else { waiting.pop_back() };
             let Some(at) = next else { break };
             positions += 1;
-            let turn = game.turn(&at).ok()?;
+            let turn = game.to_move(&at).ok()?;
             let (mut moves, mut weights) = (Vec::new(), Vec::new());
             match turn {
-                Turn::Over => continue,
-                Turn::Chance => game.outcomes(&at, &mut moves, &mut weights).ok()?,
+                ToMove::Over => continue,
+                ToMove::Chance => game.chance_outcomes(&at, &mut moves, &mut weights).ok()?,
                 _ => moves = game.legal_moves(&at).ok()?,
             }
             count += moves.len();
-            if turn != Turn::Chance
+            if turn != ToMove::Chance
                 && (turn == mover || other.is_none())
                 && let Some(mv) = moves.iter().find(|mv| wanted(&at, mv))
             {

@@ -4,16 +4,16 @@
 //! In: a game, a position, a move as a person names it. Out: plain data. All moves are searched to
 //! the same depth, so their values can be compared.
 
-use super::reason::{Proving, Why};
-use super::sitting::Standing;
-use super::{Done, How, Session};
+use super::reason::{ProofOptions, WhyTrue};
+use super::workspace::GameStatus;
+use super::{Done, SearchOptions, Session};
 use alphorn_prolog::reason::proof::Extent;
 use alphorn_rules::rules::game::RuleGame;
 use alphorn_rules::rules::position::{Position, RuleMove};
-use alphorn_search::game::{Ending, Game, Side, Turn};
+use alphorn_search::game::{Game, GameResult, Side, ToMove};
 use alphorn_search::search::Algorithm;
 use alphorn_search::search::limits::Limits;
-use alphorn_search::search::outcome::{Iteration, Line, LineEnd};
+use alphorn_search::search::result::{Iteration, LineEnd, ScoredLine};
 use alphorn_text::report::Problem;
 use std::cell::Cell;
 use std::sync::Arc;
@@ -21,13 +21,13 @@ use std::sync::atomic::AtomicBool;
 
 /// What is told of a move.
 #[derive(Debug)]
-pub struct Explained {
+pub struct ExplainedMove {
     /// Whose move it is.
     pub side: Side,
     /// Its value and its line, the move itself first.
-    pub line: Line<String>,
+    pub line: ScoredLine<String>,
     /// The best move with its line.
-    pub best: Line<String>,
+    pub best: ScoredLine<String>,
     /// How many moves are better; of equally good ones none is.
     pub better: usize,
     /// How many moves there are.
@@ -37,24 +37,24 @@ pub struct Explained {
     /// Whether the search was stopped.
     pub stopped: bool,
     /// Where the line ends.
-    pub leaf: Leaf,
+    pub leaf: LineLeaf,
 }
 
 /// The end of a line.
 #[derive(Debug)]
-pub struct Leaf {
+pub struct LineLeaf {
     /// The position, as the game writes it.
     pub position: String,
     /// The same as the game draws it, if it does.
     pub picture: Option<Vec<String>>,
     /// How the game has ended there, where it declares that.
-    pub ending: Option<Ending>,
+    pub ending: Option<GameResult>,
     /// Whose turn it is there, or who has won.
-    pub standing: Standing,
+    pub standing: GameStatus,
     /// Why the line ends there.
     pub end: Option<LineEnd>,
     /// Where the evaluation makes the number: the proof of its answer.
-    pub why: Option<Why>,
+    pub why: Option<WhyTrue>,
 }
 
 /// What is told of the proof of an evaluation.
@@ -72,12 +72,12 @@ impl Session {
         game: &RuleGame,
         state: &Position,
         text: &str,
-        how: &How<'_>,
+        how: &SearchOptions<'_>,
         (limits, timer): (&Limits<'_>, &Arc<AtomicBool>),
-    ) -> Done<Explained> {
-        let turn = game.turn(state).map_err(|fault| self.fault(&fault, &[]))?;
+    ) -> Done<ExplainedMove> {
+        let turn = game.to_move(state).map_err(|fault| self.fault(&fault, &[]))?;
         let Some(side) = turn.side() else {
-            let message = if turn == Turn::Over { "the game is over in that position" } else { "chance moves there" };
+            let message = if turn == ToMove::Over { "the game is over in that position" } else { "chance moves there" };
             return self.problem(Problem::placeless("A0615", message).help("go to a position in which a player moves"));
         };
         if limits.depth == Some(0) {
@@ -88,10 +88,10 @@ impl Session {
         let moves = self.moves(game, state)?.len();
         let finished = Cell::new(None);
         let hear = |found: &Iteration<String>| finished.set(Some(found.depth));
-        let all = How { algorithm: Algorithm::Auto, lines: moves, report: Some(&hear), ..*how };
+        let all = SearchOptions { algorithm: Algorithm::Auto, lines: moves, report: Some(&hear), ..*how };
         let searching = Session { stop: timer.clone(), ..self.clone() };
         let outcome = searching.by_search(&searching.game()?, state, &all, limits)?;
-        let worth = |line: &Line<RuleMove>| line.value.seen_by(side);
+        let worth = |line: &ScoredLine<RuleMove>| line.value.seen_by(side);
         let line = outcome.lines.iter().find(|line| line.moves.first() == Some(&mv));
         let (Some(best), Some(line)) = (outcome.lines.first(), line) else {
             let problem = Problem::placeless("A0614", "the search was stopped before it had looked at every move");
@@ -109,7 +109,7 @@ impl Session {
         }
         let line = &line;
         let better = outcome.lines.iter().filter(|other| worth(other) > worth(line)).count();
-        Ok(Explained {
+        Ok(ExplainedMove {
             side,
             better,
             moves,
@@ -122,22 +122,23 @@ impl Session {
     }
 
     /// The position at the end of a line, and what makes its number.
-    fn leaf(&self, game: &RuleGame, at: &Position, end: Option<LineEnd>) -> Done<Leaf> {
+    fn leaf(&self, game: &RuleGame, at: &Position, end: Option<LineEnd>) -> Done<LineLeaf> {
         let fault = |fault| self.fault(&fault, &[]);
-        let turn = game.turn(at).map_err(fault)?;
-        let over = turn == Turn::Over;
-        let ending = if over { game.ending(at).map_err(fault)? } else { None };
+        let turn = game.to_move(at).map_err(fault)?;
+        let over = turn == ToMove::Over;
+        let ending = if over { game.result(at).map_err(fault)? } else { None };
         let repeated = end == Some(LineEnd::Repeated);
-        let judged = !repeated && ending.is_none() && turn != Turn::Chance && self.rules.contract.static_eval.is_some();
+        let judged =
+            !repeated && ending.is_none() && turn != ToMove::Chance && self.rules.contract.static_eval.is_some();
         let why = match judged {
             true => {
                 let goal = format!("static_eval({}, Value)", self.term(at));
-                Some(self.why(&goal, Proving { answer: 1, extent: EXTENT, library: false }, None)?)
+                Some(self.why(&goal, ProofOptions { answer: 1, extent: EXTENT, library: false }, None)?)
             }
             false => None,
         };
         let (position, picture) = (self.position_text(game, at)?, self.picture(game, at)?);
-        let standing = if repeated { Standing::Repeated } else { self.standing_at(game, at)? };
-        Ok(Leaf { position, picture, ending, standing, end, why })
+        let standing = if repeated { GameStatus::Repeated } else { self.standing_at(game, at)? };
+        Ok(LineLeaf { position, picture, ending, standing, end, why })
     }
 }

@@ -4,7 +4,7 @@
 //! places, its doc comment, and the procedures that the machine runs for it. Must not know how
 //! that is shown. Called by front ends.
 
-use super::predicates::{Named, Whose, indicator};
+use super::predicates::{NamedPredicate, PredicateOrigin, indicator};
 use super::{Done, Session};
 use alphorn_lang::lang::program::{Callee, PredId};
 use alphorn_rules::rules::cost;
@@ -25,7 +25,7 @@ pub struct Listed {
     /// `name/arity`.
     pub name: String,
     /// Whose it is.
-    pub whose: Whose,
+    pub whose: PredicateOrigin,
     /// The comment `%! ...` above it.
     pub doc: Option<String>,
     /// Whether `table/1` declares it.
@@ -46,7 +46,7 @@ impl Session {
         let meant = match which {
             Some(name) => self.named(name)?,
             None => {
-                let own = |named: &Named| named.whose == Whose::Own;
+                let own = |named: &NamedPredicate| named.whose == PredicateOrigin::Own;
                 self.predicates().into_iter().filter(own).map(|named| named.callee).collect()
             }
         };

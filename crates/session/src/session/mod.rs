@@ -10,6 +10,7 @@ pub mod database;
 mod elsewhere;
 pub mod explain;
 pub mod listing;
+pub mod options;
 pub mod overlay;
 pub mod params;
 mod place;
@@ -21,8 +22,6 @@ pub mod proof;
 pub mod query;
 pub mod reading;
 pub mod reason;
-pub mod recipe;
-pub mod sitting;
 pub mod solve;
 pub mod survey;
 pub mod trace;
@@ -30,6 +29,7 @@ pub mod tree;
 mod turns;
 mod typed_move;
 mod value;
+pub mod workspace;
 pub mod worth;
 pub mod writing;
 
@@ -37,20 +37,20 @@ use alphorn_lab::lab::analysis::{Analysis, analyse};
 use alphorn_lang::lang::Options;
 use alphorn_prolog::machine::store::{Budget, GAME_STEPS, GOAL_STEPS, MEMORY};
 use alphorn_prolog::term::pack::Packed;
+use alphorn_rules::rules::evaluation::RuleEval;
 use alphorn_rules::rules::fault::{RuleFault, text};
 use alphorn_rules::rules::game::RuleGame;
-use alphorn_rules::rules::opinion::RuleEval;
 use alphorn_rules::rules::position::{Position, RuleMove};
 use alphorn_rules::rules::{self, Expected, Rules};
-use alphorn_search::advice::Level;
+use alphorn_search::advice::AdviceLevel;
 use alphorn_search::game::Game;
 use alphorn_search::search::chance::backup::Backup;
 use alphorn_search::search::limits::Limits;
-use alphorn_search::search::outcome::{Line, Outcome, SearchError};
 use alphorn_search::search::perft::{Perft, by_depth, perft};
+use alphorn_search::search::result::{ScoredLine, SearchError, SearchResult};
 use alphorn_search::search::sample::flat::GAMES;
-use alphorn_search::search::sample::mcts::Growth;
-use alphorn_search::search::{Algorithm, Hearer, Table};
+use alphorn_search::search::sample::mcts::TreeGrowth;
+use alphorn_search::search::{Algorithm, Hearer, TranspositionTable};
 use alphorn_text::report::{Problem, Report, plural};
 use alphorn_text::source::{Source, Sources};
 use std::sync::Arc;
@@ -58,7 +58,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// From where a game is played, as a person says it.
 #[derive(Clone, Debug, Default)]
-pub struct Start {
+pub struct GameStart {
     /// A position as a term.
     pub position: Option<String>,
     /// A position in the game's own notation.
@@ -69,7 +69,7 @@ pub struct Start {
     pub moves: Option<String>,
 }
 
-impl Start {
+impl GameStart {
     /// Whether anything is said.
     pub fn is_given(&self) -> bool {
         self.position.is_some() || self.at.is_some() || self.opening.is_some() || self.moves.is_some()
@@ -127,7 +127,7 @@ impl Failure {
 impl std::fmt::Display for Failure {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Report { sources, problems } = self.report();
-        let errors = problems.iter().filter(|problem| problem.level == alphorn_text::report::Level::Error);
+        let errors = problems.iter().filter(|problem| problem.level == alphorn_text::report::Severity::Error);
         for (number, problem) in errors.enumerate() {
             if number > 0 {
                 writeln!(f)?;
@@ -173,7 +173,7 @@ pub struct ShownMove {
 
 /// How a value is searched for.
 #[derive(Clone, Copy)]
-pub struct How<'a> {
+pub struct SearchOptions<'a> {
     /// By which algorithm.
     pub algorithm: Algorithm,
     /// How many of the best moves are told with their lines.
@@ -187,7 +187,7 @@ pub struct How<'a> {
     /// Whether it may pass over what is unlikely to matter.
     pub heuristic: bool,
     /// How much of the game's advice is heeded.
-    pub advice: Level,
+    pub advice: AdviceLevel,
     /// Told of every depth that is finished on the way to a deeper one.
     pub report: Option<Hearer<'a, String>>,
     /// What a position is worth where chance moves.
@@ -195,23 +195,23 @@ pub struct How<'a> {
     /// How many random games are played, where they are.
     pub games: u64,
     /// How a tree grows that random games judge.
-    pub growth: Growth,
+    pub growth: TreeGrowth,
 }
 
-impl From<Algorithm> for How<'_> {
+impl From<Algorithm> for SearchOptions<'_> {
     fn from(algorithm: Algorithm) -> Self {
-        How {
+        SearchOptions {
             algorithm,
             lines: 1,
             hash: None,
             seed: None,
             threads: 1,
             heuristic: false,
-            advice: Level::Order,
+            advice: AdviceLevel::Order,
             report: None,
             backup: &Backup::MEAN,
             games: GAMES,
-            growth: Growth::default(),
+            growth: TreeGrowth::default(),
         }
     }
 }
@@ -220,7 +220,7 @@ impl From<Algorithm> for How<'_> {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Valued {
     /// The outcome of the search, moves as text.
-    pub outcome: Outcome<String>,
+    pub outcome: SearchResult<String>,
 }
 
 impl Session {
@@ -246,8 +246,8 @@ impl Session {
     }
 
     /// A transposition table of so many bytes.
-    fn table(&self, bytes: u64) -> Done<Table> {
-        Table::new(bytes).map_or_else(
+    fn table(&self, bytes: u64) -> Done<TranspositionTable> {
+        TranspositionTable::new(bytes).map_or_else(
             || {
                 let message = format!("there is no room for a table of {} MiB", bytes >> 20);
                 self.problem(Problem::placeless("A0634", message).help("give less, with --hash or --memory"))
@@ -297,8 +297,8 @@ impl Session {
         labels
     }
 
-    fn shown(&self, game: &RuleGame, state: &Position, line: &Line<RuleMove>) -> Line<String> {
-        Line { value: line.value, exact: line.exact, moves: self.labels(game, state, &line.moves), end: line.end }
+    fn shown(&self, game: &RuleGame, state: &Position, line: &ScoredLine<RuleMove>) -> ScoredLine<String> {
+        ScoredLine { value: line.value, exact: line.exact, moves: self.labels(game, state, &line.moves), end: line.end }
     }
 
     fn search_error(&self, game: &RuleGame, state: &Position, error: SearchError<RuleFault, RuleMove>) -> Failure {

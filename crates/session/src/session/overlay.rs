@@ -4,7 +4,7 @@
 //! that they replace. Must not know where either comes from. Called by whatever saves.
 
 use super::Session;
-use crate::session::recipe::TYPED;
+use crate::session::options::TYPED;
 use alphorn_lang::lang::program::USER;
 use alphorn_lang::lang::read;
 use alphorn_text::source::SourceId;
@@ -12,7 +12,7 @@ use alphorn_text::symbol::Atom;
 
 /// What has become of a predicate of which clauses were typed.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Instead {
+pub struct TypedReplacement {
     /// Clauses that were typed.
     pub clauses: usize,
     /// Those that count no more: how many, and of which file; none where the predicate is new.
@@ -55,7 +55,7 @@ impl Session {
     }
 
     /// What typed clauses have done to a predicate, given as name and arity.
-    pub fn instead(&self, wanted: &str) -> Option<Instead> {
+    pub fn instead(&self, wanted: &str) -> Option<TypedReplacement> {
         let (name, arity) = wanted.rsplit_once('/')?;
         let arity: usize = arity.parse().ok()?;
         let program = &self.rules.program;
@@ -70,6 +70,6 @@ impl Session {
             let (tree, head) = was.clauses.first()?;
             Some((was.clauses.len(), name_of(tree.span(*head).source).to_string()))
         });
-        Some(Instead { clauses, replaced })
+        Some(TypedReplacement { clauses, replaced })
     }
 }

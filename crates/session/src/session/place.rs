@@ -3,15 +3,15 @@
 //! In: where to begin and what is played from there, in a person's words; or a position. Out: the
 //! position; or labels, texts and pictures. Knows no search.
 
-use super::{Done, Failure, LONGEST_LABEL, LONGEST_POSITION, MOST_LINES, Session, ShownMove, Start};
+use super::{Done, Failure, GameStart, LONGEST_LABEL, LONGEST_POSITION, MOST_LINES, Session, ShownMove};
 use alphorn_lang::lang::near::nearest;
-use alphorn_prolog::term::heap::View;
+use alphorn_prolog::term::heap::TermView;
 use alphorn_prolog::term::pack::Packed;
-use alphorn_prolog::term::write::{Style, Variables, write_at};
+use alphorn_prolog::term::write::{Variables, WriteOptions, write_at};
 use alphorn_rules::rules::Rules;
 use alphorn_rules::rules::game::RuleGame;
 use alphorn_rules::rules::position::{Position, RuleMove, term, words};
-use alphorn_search::game::{Game, Turn};
+use alphorn_search::game::{Game, ToMove};
 use alphorn_text::printable;
 use alphorn_text::report::{Problem, first_of};
 use alphorn_text::source::{Source, Sources};
@@ -24,7 +24,7 @@ impl Session {
     }
 
     /// The position to start from.
-    pub fn position(&self, game: &RuleGame, start: &Start) -> Done<Position> {
+    pub fn position(&self, game: &RuleGame, start: &GameStart) -> Done<Position> {
         let mut state = match (&start.position, &start.at) {
             (Some(text), _) => self.typed_position(text)?,
             (None, Some(text)) => self.read_position(game, text)?,
@@ -150,7 +150,7 @@ impl Session {
         let near = nearest(word, labels.iter().map(String::as_str)).map(|near| format!("did you mean {near}? "));
         let help = match (over || moves.is_empty(), self.rules.contract.labelled) {
             (true, _) => "the game is over in that position".to_string(),
-            _ if game.turn(state).is_ok_and(|turn| turn == Turn::Chance) => {
+            _ if game.to_move(state).is_ok_and(|turn| turn == ToMove::Chance) => {
                 format!("chance moves: what can happen is numbered from 1 to {}", moves.len())
             }
             (false, Some(_)) => {
@@ -222,8 +222,8 @@ impl Session {
         let list = alphorn_prolog::term::pack::unpack(&mut heap, &lines);
         let (items, _) = heap.elements(list);
         let line = |item| match heap.view(item) {
-            View::Atom(name) => name.name().to_string(),
-            View::Text(length, words) => heap.text_of(length, words),
+            TermView::Atom(name) => name.name().to_string(),
+            TermView::Text(length, words) => heap.text_of(length, words),
             _ => {
                 let mut out = String::new();
                 write_at(&heap, item, 1200, plain_style(&self.rules), Variables::Cells, &mut out);
@@ -240,10 +240,10 @@ impl Session {
     pub fn moves(&self, game: &RuleGame, state: &Position) -> Done<Vec<ShownMove>> {
         let fault = |fault| self.fault(&fault, &[]);
         let (mut moves, mut weights) = (Vec::new(), Vec::new());
-        match game.turn(state).map_err(fault)? {
-            Turn::Over => {}
-            Turn::Chance => game.outcomes(state, &mut moves, &mut weights).map_err(fault)?,
-            Turn::Max | Turn::Min => game.moves(state, &mut moves).map_err(fault)?,
+        match game.to_move(state).map_err(fault)? {
+            ToMove::Over => {}
+            ToMove::Chance => game.chance_outcomes(state, &mut moves, &mut weights).map_err(fault)?,
+            ToMove::Max | ToMove::Min => game.moves(state, &mut moves).map_err(fault)?,
         }
         let shown = |(number, mv): (usize, &RuleMove)| {
             let (label, next) = (self.label(game, state, mv)?, self.position_text(game, &mv.next)?);
@@ -253,8 +253,8 @@ impl Session {
     }
 }
 
-fn plain_style(rules: &Rules) -> Style<'_> {
-    Style { quoted: false, operators: Some(&rules.program.ops), number_vars: true, stop: None, limit: 1 << 16 }
+fn plain_style(rules: &Rules) -> WriteOptions<'_> {
+    WriteOptions { quoted: false, operators: Some(&rules.program.ops), number_vars: true, stop: None, limit: 1 << 16 }
 }
 
 /// Equal but for blanks.

@@ -4,17 +4,17 @@
 //! by `value` and by the players of a match, so that both follow a table alike.
 
 use super::value::MOST;
-use super::{Done, How, Session};
+use super::{Done, SearchOptions, Session};
 use alphorn_prolog::term::pack::Packed;
-use alphorn_rules::rules::counsel::RuleCounsel;
+use alphorn_rules::rules::advising::RuleAdvice;
+use alphorn_rules::rules::evaluation::RuleEval;
 use alphorn_rules::rules::fault::RuleFault;
 use alphorn_rules::rules::game::RuleGame;
-use alphorn_rules::rules::opinion::RuleEval;
 use alphorn_rules::rules::position::{Position, RuleMove};
-use alphorn_search::advice::{Consulted, Level, Tree, Trouble, consult};
-use alphorn_search::game::{Game, Heuristic, Score, Side, Turn};
+use alphorn_search::advice::{AdviceError, AdviceLevel, Consultation, ForcingTree, consult};
+use alphorn_search::game::{Game, Heuristic, Score, Side, ToMove};
 use alphorn_search::search::limits::Limits;
-use alphorn_search::search::outcome::{Line, LineEnd, Outcome, Stats};
+use alphorn_search::search::result::{LineEnd, ScoredLine, SearchResult, Stats};
 use alphorn_search::search::{self, Algorithm};
 use alphorn_text::report::Problem;
 
@@ -23,7 +23,7 @@ const SHALLOW: u32 = 2;
 
 /// The forcing tree that a player holds, and where it stands in it.
 #[derive(Default)]
-pub(super) struct Held(Option<(Position, Tree<RuleMove>)>);
+pub(super) struct Held(Option<(Position, ForcingTree<RuleMove>)>);
 
 impl Held {
     /// The move that the tree has here, if play is still in it; what follows is held.
@@ -34,28 +34,28 @@ impl Held {
     }
 
     /// Begins to follow a tree whose first move is ours.
-    fn begin(&mut self, tree: Tree<RuleMove>) -> Option<RuleMove> {
-        let Tree::Ours(mv, below) = tree else { return None };
+    fn begin(&mut self, tree: ForcingTree<RuleMove>) -> Option<RuleMove> {
+        let ForcingTree::Ours(mv, below) = tree else { return None };
         self.0 = Some((mv.next.clone(), *below));
         Some(mv)
     }
 }
 
 /// What a tree has for a position, however many moves of theirs lie before it.
-fn below(from: Position, tree: Tree<RuleMove>, state: &Position) -> Option<Tree<RuleMove>> {
+fn below(from: Position, tree: ForcingTree<RuleMove>, state: &Position) -> Option<ForcingTree<RuleMove>> {
     match tree {
-        Tree::Reached => None,
-        Tree::Ours(..) => (from == *state).then_some(tree),
-        Tree::Theirs(replies) => replies.into_iter().find_map(|(reply, after)| below(reply.next, after, state)),
+        ForcingTree::Reached => None,
+        ForcingTree::Ours(..) => (from == *state).then_some(tree),
+        ForcingTree::Theirs(replies) => replies.into_iter().find_map(|(reply, after)| below(reply.next, after, state)),
     }
 }
 
 /// What a search says of a planned move.
 struct Verified<'a> {
     /// What it finds without the plan.
-    best: &'a Outcome<RuleMove>,
+    best: &'a SearchResult<RuleMove>,
     /// What it finds behind the planned move.
-    behind: &'a Outcome<RuleMove>,
+    behind: &'a SearchResult<RuleMove>,
     /// By how much the plan may be worse.
     margin: Option<f64>,
 }
@@ -95,7 +95,7 @@ fn later(score: Score) -> Score {
 }
 
 /// How a position is searched, and whether that is the first of two searches.
-type Find<'a> = dyn Fn(&Position, &Limits<'_>, bool) -> Done<Outcome<RuleMove>> + 'a;
+type Find<'a> = dyn Fn(&Position, &Limits<'_>, bool) -> Done<SearchResult<RuleMove>> + 'a;
 
 /// Searches a position, and then behind a planned move, if that is another than the best: what is
 /// found, and whether the plan stands. `find` is told which of the two searches it makes.
@@ -105,7 +105,7 @@ pub(super) fn with_plan(
     planned: Option<RuleMove>,
     margin: Option<f64>,
     limits: &Limits<'_>,
-) -> Done<(Outcome<RuleMove>, bool)> {
+) -> Done<(SearchResult<RuleMove>, bool)> {
     let best = find(state, limits, true)?;
     let Some(mv) = planned.filter(|_| !best.stopped) else { return Ok((best, false)) };
     if best.best.as_ref() == Some(&mv) {
@@ -117,13 +117,13 @@ pub(super) fn with_plan(
     let nodes = best.nodes + behind.nodes;
     let verified = Verified { best: &best, behind: &behind, margin };
     let Some(value) = verified.value().filter(|_| verified.stands(side)) else {
-        return Ok((Outcome { nodes, ..best }, false));
+        return Ok((SearchResult { nodes, ..best }, false));
     };
     let line: Vec<RuleMove> = [mv].into_iter().chain(behind.line.iter().cloned()).collect();
     // Behind the move it is exact; that no other is better, the first search must have proved.
     let exact = behind.exact && best.exact && Some(value) == best.value;
-    let told = Line { value, exact, moves: line.clone(), end: behind.end };
-    let outcome = Outcome {
+    let told = ScoredLine { value, exact, moves: line.clone(), end: behind.end };
+    let outcome = SearchResult {
         value: Some(value),
         exact,
         best: line.first().cloned(),
@@ -145,12 +145,12 @@ pub(super) fn with_plan(
 
 impl Session {
     /// Why a level means nothing to these rules, if it does not: what they lack.
-    pub fn unheeded(&self, level: Level) -> Option<String> {
+    pub fn unheeded(&self, level: AdviceLevel) -> Option<String> {
         let (prunes, tabled) = (self.rules.contract.prune.is_some(), self.rules.advice.is_some());
         let lacking = match level {
-            Level::Plan(_) if !tabled => "no advice table",
-            Level::Focus(_) if !tabled && !prunes => "no advice table and no prune/2",
-            Level::Prune if !prunes => "no prune/2",
+            AdviceLevel::Plan(_) if !tabled => "no advice table",
+            AdviceLevel::Focus(_) if !tabled && !prunes => "no advice table and no prune/2",
+            AdviceLevel::Prune if !prunes => "no prune/2",
             _ => return None,
         };
         Some(format!("--advice {level} has no effect here: the rules have {lacking}"))
@@ -158,8 +158,8 @@ impl Session {
 
     /// The move that the table comes to, and what its forcing tree promises: the evaluation at the
     /// worst of its ends.
-    pub(super) fn by_advice(&self, game: &RuleGame, state: &Position) -> Done<Outcome<RuleMove>> {
-        if game.turn(state).map_err(|fault| self.fault(&fault, &[]))? == Turn::Over {
+    pub(super) fn by_advice(&self, game: &RuleGame, state: &Position) -> Done<SearchResult<RuleMove>> {
+        if game.to_move(state).map_err(|fault| self.fault(&fault, &[]))? == ToMove::Over {
             let ended = search::run(Algorithm::Minimax, game, &RuleEval, state, &Limits::default());
             return ended.map_err(|error| self.search_error(game, state, error));
         }
@@ -168,8 +168,8 @@ impl Session {
         let (_, tree) = self.followed(state, consulted)?;
         let mut found = Promise { evals: 0, reached: 0 };
         let (value, line, end) = found.of(game, us, state, &tree, 0).map_err(|fault| self.fault(&fault, &[]))?;
-        let told = Line { value, exact: false, moves: line.clone(), end: Some(end) };
-        Ok(Outcome {
+        let told = ScoredLine { value, exact: false, moves: line.clone(), end: Some(end) };
+        Ok(SearchResult {
             value: Some(value),
             exact: false,
             averaged: game.has_chance(),
@@ -191,7 +191,11 @@ impl Session {
     }
 
     /// The advice that was chosen; errs where there is none.
-    fn followed(&self, state: &Position, consulted: Consulted<Packed, RuleMove>) -> Done<(Packed, Tree<RuleMove>)> {
+    fn followed(
+        &self,
+        state: &Position,
+        consulted: Consultation<Packed, RuleMove>,
+    ) -> Done<(Packed, ForcingTree<RuleMove>)> {
         let place = format!("in the position {}", self.term_text(&state.0));
         let (code, message, help) = match (consulted.chosen, consulted.idle, consulted.rule) {
             (Some(chosen), ..) => return Ok(chosen),
@@ -222,27 +226,27 @@ impl Session {
         game: &RuleGame,
         state: &Position,
         side: Side,
-        level: Level,
+        level: AdviceLevel,
         held: &mut Held,
     ) -> Done<Option<RuleMove>> {
-        if level == Level::Strict {
+        if level == AdviceLevel::Strict {
             self.needs_table()?;
         }
-        if !matches!(level, Level::Strict | Level::Plan(_)) || !game.advises(side) {
+        if !matches!(level, AdviceLevel::Strict | AdviceLevel::Plan(_)) || !game.advises(side) {
             return Ok(None);
         }
         if let Some(mv) = held.next(state) {
             return Ok(Some(mv));
         }
-        if level == Level::Strict {
+        if level == AdviceLevel::Strict {
             let (_, consulted) = self.consulted(game, state, MOST)?;
             return Ok(held.begin(self.followed(state, consulted)?.1));
         }
-        match consult(game, &RuleCounsel, state, side, MOST) {
+        match consult(game, &RuleAdvice, state, side, MOST) {
             Ok(said) => Ok(said.chosen.and_then(|(_, tree)| held.begin(tree))),
             // Where the table comes to nothing, a search decides.
-            Err(Trouble::TooLarge { .. }) => Ok(None),
-            Err(Trouble::Fault { fault, line }) => Err(self.fault(&fault, &line)),
+            Err(AdviceError::TooLarge { .. }) => Ok(None),
+            Err(AdviceError::Fault { fault, line }) => Err(self.fault(&fault, &line)),
         }
     }
 
@@ -252,20 +256,20 @@ impl Session {
         &self,
         game: &RuleGame,
         state: &Position,
-        how: &How<'_>,
+        how: &SearchOptions<'_>,
         limits: &Limits<'_>,
         margin: Option<f64>,
-    ) -> Done<Outcome<RuleMove>> {
+    ) -> Done<SearchResult<RuleMove>> {
         let bounded = limits.depth.is_some() || limits.nodes.is_some() || limits.timed;
         let depth = limits.depth.or((!bounded).then_some(SHALLOW));
         let limits = &Limits { depth, ..*limits };
-        let how = &How { advice: Level::Order, lines: 1, ..*how };
-        let turn = game.turn(state).map_err(|fault| self.fault(&fault, &[]))?;
+        let how = &SearchOptions { advice: AdviceLevel::Order, lines: 1, ..*how };
+        let turn = game.to_move(state).map_err(|fault| self.fault(&fault, &[]))?;
         let Some(side) = turn.side() else { return self.by_search(game, state, how, limits) };
-        let planned = self.planned(game, state, side, Level::Plan(margin), &mut Held::default())?;
+        let planned = self.planned(game, state, side, AdviceLevel::Plan(margin), &mut Held::default())?;
         let find = |state: &Position, limits: &Limits<'_>, first: bool| {
             let report = how.report.filter(|_| first);
-            self.by_search(game, state, &How { report, ..*how }, limits)
+            self.by_search(game, state, &SearchOptions { report, ..*how }, limits)
         };
         Ok(with_plan(&find, (state, side), planned, margin, limits)?.0)
     }
@@ -287,18 +291,18 @@ impl Promise {
         game: &RuleGame,
         us: Side,
         state: &Position,
-        tree: &Tree<RuleMove>,
+        tree: &ForcingTree<RuleMove>,
         ply: u32,
     ) -> Result<Promised, RuleFault> {
         self.reached = self.reached.max(ply);
         match tree {
-            Tree::Reached => self.end(game, state, ply),
-            Tree::Ours(mv, below) => {
+            ForcingTree::Reached => self.end(game, state, ply),
+            ForcingTree::Ours(mv, below) => {
                 let (value, mut line, end) = self.of(game, us, &mv.next, below, ply + 1)?;
                 line.push(mv.clone());
                 Ok((value, line, end))
             }
-            Tree::Theirs(replies) => {
+            ForcingTree::Theirs(replies) => {
                 let mut worst: Option<Promised> = None;
                 for (mv, below) in replies {
                     let (value, mut line, end) = self.of(game, us, &mv.next, below, ply + 1)?;
@@ -314,7 +318,7 @@ impl Promise {
 
     fn end(&mut self, game: &RuleGame, state: &Position, ply: u32) -> Result<Promised, RuleFault> {
         let over = game.is_over(state)?;
-        let ending = if over { game.ending(state)? } else { None };
+        let ending = if over { game.result(state)? } else { None };
         let score = match ending {
             Some(ending) => Score::of_ending(ending, ply),
             None => {

@@ -2,29 +2,29 @@
 //!
 //! In: the game as it stands after what was played, and a player. Out: the outcome of its search.
 
-use super::contest::Player;
+use super::contest::MatchPlayer;
 use super::value::narrowing;
 use super::{Done, Failure};
-use alphorn_lab::arena::past::{Opinion, Past};
-use alphorn_rules::rules::counsel::RuleNarrow;
+use alphorn_lab::arena::history::{WithHistory, WithoutHistory};
+use alphorn_rules::rules::advising::RulePruning;
+use alphorn_rules::rules::evaluation::AdvisedEval;
 use alphorn_rules::rules::fault::RuleFault;
 use alphorn_rules::rules::game::RuleGame;
-use alphorn_rules::rules::opinion::Advised;
 use alphorn_rules::rules::position::{Position, RuleMove};
-use alphorn_search::advice::Level;
-use alphorn_search::advice::narrow::{Narrow, Narrowed, Through};
+use alphorn_search::advice::AdviceLevel;
+use alphorn_search::advice::filter::{FilteredEvaluation, FilteredGame, MoveFilter};
 use alphorn_search::search::limits::Limits;
-use alphorn_search::search::outcome::{Outcome, SearchError};
+use alphorn_search::search::result::{SearchError, SearchResult};
 use alphorn_search::search::{self, Settings};
 use std::sync::atomic::AtomicBool;
 
 /// Leaves out of a game with a past what is left out of the game.
-struct PastNarrow(RuleNarrow);
+struct PastNarrow(RulePruning);
 
-impl Narrow<Past<'_, RuleGame>> for PastNarrow {
+impl MoveFilter<WithHistory<'_, RuleGame>> for PastNarrow {
     fn narrow(
         &self,
-        past: &Past<'_, RuleGame>,
+        past: &WithHistory<'_, RuleGame>,
         state: &Position,
         moves: &mut Vec<RuleMove>,
         first: usize,
@@ -35,26 +35,26 @@ impl Narrow<Past<'_, RuleGame>> for PastNarrow {
 
 /// A search by a player's settings, with as much advice as they say.
 pub(super) fn think(
-    player: &Player,
-    past: &Past<'_, RuleGame>,
+    player: &MatchPlayer,
+    past: &WithHistory<'_, RuleGame>,
     state: &Position,
     limits: &Limits<'_>,
     settings: &Settings<'_, RuleMove>,
     told: &dyn Fn(SearchError<RuleFault, RuleMove>) -> Failure,
-) -> Done<Outcome<RuleMove>> {
-    let advised = Advised { heeds: player.advice != Level::Off };
-    let opinion = Opinion(&advised);
+) -> Done<SearchResult<RuleMove>> {
+    let advised = AdvisedEval { heeds: player.advice != AdviceLevel::Off };
+    let opinion = WithoutHistory(&advised);
     let narrowing = narrowing(past.game(), state, (player.advice, player.heuristic, player.algorithm));
     match narrowing.map_err(|fault| told(SearchError::Fault { fault, line: Vec::new() }))? {
         None => search::think(player.algorithm, past, &opinion, state, limits, settings).map_err(told),
         Some((narrow, plies)) => {
             let cut = AtomicBool::new(false);
-            let game = Narrowed { game: past, narrow: PastNarrow(narrow), cut: &cut };
+            let game = FilteredGame { game: past, narrow: PastNarrow(narrow), cut: &cut };
             let state = (state.clone(), plies);
-            let found = search::think(player.algorithm, &game, &Through(&opinion), &state, limits, settings);
+            let found = search::think(player.algorithm, &game, &FilteredEvaluation(&opinion), &state, limits, settings);
             let found = found.map_err(told)?;
             // A table that is kept from move to move may know what an earlier search left out.
-            Ok(Outcome { exact: false, ..found })
+            Ok(SearchResult { exact: false, ..found })
         }
     }
 }

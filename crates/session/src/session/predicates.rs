@@ -15,7 +15,7 @@ use alphorn_text::symbol::Atom;
 
 /// Whose a predicate is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Whose {
+pub enum PredicateOrigin {
     /// The user's.
     Own,
     /// A library's, written in the language.
@@ -24,13 +24,13 @@ pub enum Whose {
     Builtin,
 }
 
-impl Whose {
+impl PredicateOrigin {
     /// Its name.
     pub fn name(self) -> &'static str {
         match self {
-            Whose::Own => "own",
-            Whose::Library => "library",
-            Whose::Builtin => "builtin",
+            PredicateOrigin::Own => "own",
+            PredicateOrigin::Library => "library",
+            PredicateOrigin::Builtin => "builtin",
         }
     }
 }
@@ -52,7 +52,7 @@ pub(super) fn indicator(program: &Program, callee: Callee) -> String {
 
 /// A predicate, as a person sees it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Named {
+pub struct NamedPredicate {
     /// Its name.
     pub name: String,
     /// How many arguments it takes.
@@ -60,7 +60,7 @@ pub struct Named {
     /// What it is, in a few words, where somebody has said so.
     pub about: Option<String>,
     /// Whose it is.
-    pub whose: Whose,
+    pub whose: PredicateOrigin,
     /// Where: the file and the line; `None` for a builtin.
     pub place: Option<(String, usize)>,
     /// Whether a typed goal may call it: it is the user's, or lent to the user.
@@ -68,7 +68,7 @@ pub struct Named {
     pub(super) callee: Callee,
 }
 
-impl Named {
+impl NamedPredicate {
     /// `name/arity`.
     pub fn indicator(&self) -> String {
         format!("{}/{}", self.name, self.arity)
@@ -76,45 +76,45 @@ impl Named {
 }
 
 /// Whose a predicate is.
-pub(super) fn whose(program: &Program, callee: Callee) -> Whose {
-    let Callee::User(pred) = callee else { return Whose::Builtin };
+pub(super) fn whose(program: &Program, callee: Callee) -> PredicateOrigin {
+    let Callee::User(pred) = callee else { return PredicateOrigin::Builtin };
     let (sources, predicate) = (&program.sources, program.predicate(pred));
     let library = predicate.defined.is_some_and(|span| {
         usize::from(span.source.0) < sources.len() && sources.get(span.source).origin == Origin::Library
     });
-    if library { Whose::Library } else { Whose::Own }
+    if library { PredicateOrigin::Library } else { PredicateOrigin::Own }
 }
 
 impl Session {
     /// Whose it is.
-    pub(super) fn whose(&self, callee: Callee) -> Whose {
+    pub(super) fn whose(&self, callee: Callee) -> PredicateOrigin {
         whose(&self.rules.program, callee)
     }
 
     /// Every predicate that has clauses: the user's first, then the libraries', then the machine's.
-    pub fn predicates(&self) -> Vec<Named> {
+    pub fn predicates(&self) -> Vec<NamedPredicate> {
         let program = &self.rules.program;
         let users = (0..program.predicates.len() as u32).filter_map(|number| self.written_by_hand(PredId(number)));
         let natives = builtins::table().into_iter().filter_map(|row| {
             let (name, arity) = (row.signature.name, usize::from(row.signature.arity));
             let (id, _) = program.known.get(Atom::new(name), arity).filter(|_| !name.starts_with('$'))?;
-            Some(Named {
+            Some(NamedPredicate {
                 name: name.to_string(),
                 arity,
                 about: Some(row.summary.to_string()),
-                whose: Whose::Builtin,
+                whose: PredicateOrigin::Builtin,
                 place: None,
                 callable: true,
                 callee: Callee::Native(id),
             })
         });
-        let mut found: Vec<Named> = users.chain(natives).collect();
+        let mut found: Vec<NamedPredicate> = users.chain(natives).collect();
         found.sort_by_key(|named| named.whose);
         found
     }
 
     /// A predicate that stands in a text, unless it is one of our own making.
-    fn written_by_hand(&self, id: PredId) -> Option<Named> {
+    fn written_by_hand(&self, id: PredId) -> Option<NamedPredicate> {
         let program = &self.rules.program;
         let pred = program.predicate(id);
         let name = pred.key.name.text();
@@ -125,7 +125,7 @@ impl Session {
         let lent = scope == PRELUDE || program.imports.get(&USER).is_some_and(|scopes| scopes.contains(&scope));
         let sources = &program.sources;
         let defined = pred.defined.filter(|span| usize::from(span.source.0) < sources.len());
-        Some(Named {
+        Some(NamedPredicate {
             name: name.to_string(),
             arity: pred.key.arity,
             about: pred.doc.as_ref().map(|doc| doc.to_string()),
@@ -149,7 +149,7 @@ impl Session {
             return Ok(meant);
         }
         let name = typed.rsplit_once('/').map_or(typed, |(name, _)| name);
-        let same: Vec<String> = all.iter().filter(|named| named.name == name).map(Named::indicator).collect();
+        let same: Vec<String> = all.iter().filter(|named| named.name == name).map(NamedPredicate::indicator).collect();
         let near = nearest(name, all.iter().map(|named| named.name.as_str()));
         let near = near.and_then(|near| all.iter().find(|named| named.name == near));
         let help = match (same.as_slice(), near) {

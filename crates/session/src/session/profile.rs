@@ -4,12 +4,12 @@
 //! came of it. Runs on the reference solver, watched; its counts and steps are those of the
 //! compiled machine. Must not know how a profile is shown. Called by front ends.
 
-use super::predicates::{Whose, indicator};
-use super::query::{Answers, Asking};
-use super::{Done, How, Session, Start, Valued};
+use super::predicates::{PredicateOrigin, indicator};
+use super::query::{Answers, QueryOptions};
+use super::{Done, GameStart, SearchOptions, Session, Valued};
 use alphorn_lang::lang::program::{Callee, PredId};
 use alphorn_prolog::machine::reference::Reference;
-use alphorn_prolog::machine::tally::{Counted, Ports, Tally};
+use alphorn_prolog::machine::tally::{CallCounts, PortCounts, Tally};
 use alphorn_rules::rules::game::RuleGame;
 use alphorn_rules::rules::position::Position;
 use alphorn_search::search::limits::Limits;
@@ -36,16 +36,16 @@ pub struct Figures {
     pub seconds: f64,
 }
 
-impl From<Counted> for Figures {
-    fn from(Counted { ports, work }: Counted) -> Figures {
-        let Ports { calls, redos, exits, fails, exceptions } = ports;
+impl From<CallCounts> for Figures {
+    fn from(CallCounts { ports, work }: CallCounts) -> Figures {
+        let PortCounts { calls, redos, exits, fails, exceptions } = ports;
         Figures { calls, redos, exits, fails, exceptions, steps: work.steps, seconds: work.time.as_secs_f64() }
     }
 }
 
 /// A question that was asked of the rules, or a typed goal.
 #[derive(Clone, Debug, PartialEq)]
-pub struct QuestionRow {
+pub struct QuestionProfile {
     /// The predicate asked; none for a typed goal.
     pub name: Option<String>,
     /// How often.
@@ -58,11 +58,11 @@ pub struct QuestionRow {
 
 /// What a predicate did.
 #[derive(Clone, Debug, PartialEq)]
-pub struct PredicateRow {
+pub struct PredicateProfile {
     /// `name/arity`.
     pub name: String,
     /// Whose it is.
-    pub whose: Whose,
+    pub whose: PredicateOrigin,
     /// The head of its first clause.
     pub span: Option<Span>,
     /// Its ports and its own work.
@@ -71,11 +71,11 @@ pub struct PredicateRow {
 
 /// What a clause did.
 #[derive(Clone, Debug, PartialEq)]
-pub struct ClauseRow {
+pub struct ClauseProfile {
     /// `name/arity` of its predicate.
     pub name: String,
     /// Whose it is.
-    pub whose: Whose,
+    pub whose: PredicateOrigin,
     /// Its place among those of the predicate, from 1.
     pub number: usize,
     /// All of it.
@@ -97,11 +97,11 @@ pub struct Profile {
     /// Time outside of them: the search itself, packing positions.
     pub outside: f64,
     /// Every question, in the order of the predicates.
-    pub questions: Vec<QuestionRow>,
+    pub questions: Vec<QuestionProfile>,
     /// Every predicate, and every builtin that was called.
-    pub predicates: Vec<PredicateRow>,
+    pub predicates: Vec<PredicateProfile>,
     /// The clauses of the predicates that were called, in the order of the texts: those never tried too.
-    pub clauses: Vec<ClauseRow>,
+    pub clauses: Vec<ClauseProfile>,
     /// The work of a typed goal itself, outside of what it calls.
     pub itself: Figures,
 }
@@ -117,19 +117,24 @@ pub struct Profiled<T> {
 
 impl Session {
     /// Profiles a search from `start`, by one thread. Random playouts are a search as well.
-    pub fn profile_search(&self, start: &Start, how: &How<'_>, limits: &Limits<'_>) -> Done<Profiled<Valued>> {
+    pub fn profile_search(
+        &self,
+        start: &GameStart,
+        how: &SearchOptions<'_>,
+        limits: &Limits<'_>,
+    ) -> Done<Profiled<Valued>> {
         let tally = Rc::new(RefCell::new(Tally::new(&self.rules.program)));
         let game = RuleGame::watched(self.rules.clone(), self.budgets.game, self.stop.clone(), tally.clone())
             .map_err(|fault| self.fault(&fault, &[]))?;
         let state = self.position(&game, start)?;
         tally.borrow_mut().clear();
-        let found = self.value(&game, &state, &How { threads: 1, ..*how }, limits);
+        let found = self.value(&game, &state, &SearchOptions { threads: 1, ..*how }, limits);
         let profile = self.profile_of(&tally.borrow());
         Ok(Profiled { profile, found })
     }
 
     /// Profiles a goal; `now` is the position of a game under way.
-    pub fn profile_goal(&self, goal: &str, asking: Asking, now: Option<Position>) -> Profiled<Answers> {
+    pub fn profile_goal(&self, goal: &str, asking: QueryOptions, now: Option<Position>) -> Profiled<Answers> {
         let tally = Rc::new(RefCell::new(Tally::new(&self.rules.program)));
         let reference = Reference::new(self.rules.program.clone(), self.rules.runs.clone(), self.stop.clone());
         let solver = Box::new(reference.watched(tally.clone()));
@@ -150,12 +155,12 @@ impl Session {
             first = range.end;
             let own = tally.clauses[range.clone()].iter().zip(&tally.served[range]);
             let counted = tally.predicates[number];
-            if counted == Counted::default() {
+            if counted == CallCounts::default() {
                 continue;
             }
             let (name, whose) = (indicator(program, callee), self.whose(callee));
             clauses.extend(predicate.clauses.iter().zip(own).enumerate().map(|(at, (clause, (counted, served)))| {
-                ClauseRow {
+                ClauseProfile {
                     name: name.clone(),
                     whose,
                     number: at + 1,
@@ -164,19 +169,19 @@ impl Session {
                     served: (served.steps, served.time.as_secs_f64()),
                 }
             }));
-            predicates.push(PredicateRow { name, whose, span: predicate.defined, figures: counted.into() });
+            predicates.push(PredicateProfile { name, whose, span: predicate.defined, figures: counted.into() });
         }
         let mut builtins: Vec<_> = tally.builtins.iter().collect();
         builtins.sort_by_key(|(id, _)| id.0);
-        predicates.extend(builtins.into_iter().map(|(id, counted)| PredicateRow {
+        predicates.extend(builtins.into_iter().map(|(id, counted)| PredicateProfile {
             name: indicator(program, Callee::Native(*id)),
-            whose: Whose::Builtin,
+            whose: PredicateOrigin::Builtin,
             span: None,
             figures: (*counted).into(),
         }));
         let mut questions: Vec<_> = tally.questions.iter().collect();
         questions.sort_by_key(|(pred, _)| pred.map(|pred| pred.0));
-        let questions = questions.into_iter().map(|(pred, asked)| QuestionRow {
+        let questions = questions.into_iter().map(|(pred, asked)| QuestionProfile {
             name: pred.map(|pred| indicator(program, Callee::User(pred))),
             asked: asked.count,
             steps: asked.work.steps,
@@ -190,7 +195,7 @@ impl Session {
             questions: questions.collect(),
             predicates,
             clauses,
-            itself: Counted { work: tally.goal, ..Counted::default() }.into(),
+            itself: CallCounts { work: tally.goal, ..CallCounts::default() }.into(),
         }
     }
 }

@@ -5,17 +5,17 @@
 //! terms, one a line. Reading knows no solver: what it checks goes to `verify` alone.
 
 use super::solve::{RuleTask, Unless, Unsolved};
-use super::writing::{Form, PROOF as HEAD, Pending, replaceable, spared};
+use super::writing::{FileFormat, PROOF as HEAD, PendingFile, replaceable, spared};
 use super::{Done, Failure, Session};
+use alphorn_rules::rules::evaluation::RuleEval;
 use alphorn_rules::rules::fault::size;
 use alphorn_rules::rules::game::RuleGame;
-use alphorn_rules::rules::opinion::RuleEval;
 use alphorn_rules::rules::position::{Position, term};
 use alphorn_search::game::{Score, Side};
-use alphorn_search::solve::strategy::{Aim, Guide, StrategyError, strategy};
+use alphorn_search::solve::strategy::{DistanceGuide, StrategyAim, StrategyError, strategy};
 use alphorn_search::solve::winner;
-use alphorn_search::verify::{Claim, Step, VerifyError, check};
-use alphorn_text::interrupt::Outlet;
+use alphorn_search::verify::{ProofStep, StrategyClaim, VerifyError, check};
+use alphorn_text::interrupt::InterruptibleWriter;
 use alphorn_text::report::Problem;
 use alphorn_text::source::{unreadable, unwritable};
 use std::fs::File;
@@ -32,7 +32,7 @@ pub const NO_PROOF: &str = "name a file that alphorn solve FILE --proof PROOF ha
 
 /// What came of a proof.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Verdict {
+pub enum ProofStatus {
     /// It stands.
     Proved {
         /// The position that it is about.
@@ -61,15 +61,15 @@ pub enum Verdict {
 pub(super) fn write(
     session: &Session,
     task: &RuleTask<'_>,
-    guide: &impl Guide<RuleGame>,
+    guide: &impl DistanceGuide<RuleGame>,
     (root, score): (&Position, Score),
     path: &Path,
 ) -> Unless<u64> {
     spared(path, &session.files()).map_err(Unsolved::Failure)?;
-    replaceable(path, Form::Proof).map_err(Unsolved::Failure)?;
+    replaceable(path, FileFormat::Proof).map_err(Unsolved::Failure)?;
     // The name that was typed is the one that is told.
     let told = |error: io::Error| Unsolved::Failure(cannot_write(session, path, &error));
-    let pending = Pending::new(path, &session.files()).map_err(Unsolved::Failure)?;
+    let pending = PendingFile::new(path, &session.files()).map_err(Unsolved::Failure)?;
     let file = pending.create_unless(&session.stop).map_err(told)?;
     let count = write_to(session, task, guide, (root, score), (path, file))?;
     pending.finish().map_err(told)?;
@@ -80,24 +80,26 @@ pub(super) fn write(
 fn write_to(
     session: &Session,
     task: &RuleTask<'_>,
-    guide: &impl Guide<RuleGame>,
+    guide: &impl DistanceGuide<RuleGame>,
     (root, score): (&Position, Score),
     (path, file): (&Path, File),
 ) -> Unless<u64> {
     let told = |error: io::Error| Unsolved::Failure(cannot_write(session, path, &error));
-    let mut file = BufWriter::new(Outlet::new(file, &session.stop).map_err(told)?);
+    let mut file = BufWriter::new(InterruptibleWriter::new(file, &session.stop).map_err(told)?);
     writeln!(file, "{HEAD}\nposition {}", session.term_text(&root.0)).map_err(told)?;
     let parts = match (winner(score), score) {
-        (Some(side), _) => vec![(side, Aim::Win)],
-        (None, Score::Value(number)) => vec![(Side::Max, Aim::Number(number)), (Side::Min, Aim::Number(number))],
+        (Some(side), _) => vec![(side, StrategyAim::Win)],
+        (None, Score::Value(number)) => {
+            vec![(Side::Max, StrategyAim::Number(number)), (Side::Min, StrategyAim::Number(number))]
+        }
         (None, _) => Vec::new(),
     };
     let mut count = 0;
     for (side, aim) in parts {
         let who = side.key();
         match aim {
-            Aim::Win => writeln!(file, "{who} wins"),
-            Aim::Number(number) => writeln!(file, "{who} gets {}", number + 0.0),
+            StrategyAim::Win => writeln!(file, "{who} wins"),
+            StrategyAim::Number(number) => writeln!(file, "{who} gets {}", number + 0.0),
         }
         .map_err(told)?;
         let told_all = strategy(task, guide, (side, aim), root, |step| {
@@ -138,9 +140,9 @@ fn unknown(session: &Session) -> Failure {
 /// A part of a proof: who gets what, where that is said, and the lines under it.
 struct Part {
     side: Side,
-    claim: Claim,
+    claim: StrategyClaim,
     line: u64,
-    steps: Vec<Step<Position>>,
+    steps: Vec<ProofStep<Position>>,
 }
 
 impl Session {
@@ -158,10 +160,10 @@ impl Session {
     }
 
     /// Whether a proof stands by the rules of this game.
-    pub fn verify(&self, game: &RuleGame, name: &str, proof: impl BufRead) -> Done<Verdict> {
+    pub fn verify(&self, game: &RuleGame, name: &str, proof: impl BufRead) -> Done<ProofStatus> {
         let (root, parts) = match self.read_proof(proof) {
             Ok(read) => read,
-            Err(Unread::Refused(line, why)) => return Ok(Verdict::Refused { line, why }),
+            Err(Unread::Refused(line, why)) => return Ok(ProofStatus::Refused { line, why }),
             Err(Unread::TooLarge(line)) => {
                 let memory = self.budgets.game.memory;
                 let message = format!("the proof {name} needs more than {} of memory, at line {line}", size(memory));
@@ -177,30 +179,35 @@ impl Session {
             positions += steps.len() as u64;
             match check((game, &RuleEval, &self.stop), &root, (*side, *claim, *line), steps) {
                 Ok(()) => {}
-                Err(VerifyError::Stopped) => return Ok(Verdict::Stopped),
+                Err(VerifyError::Stopped) => return Ok(ProofStatus::Stopped),
                 Err(VerifyError::Refused { line, why }) => {
-                    return Ok(Verdict::Refused { line, why: why.to_string() });
+                    return Ok(ProofStatus::Refused { line, why: why.to_string() });
                 }
                 // Nobody has said that the positions of a proof are positions of this game.
                 Err(VerifyError::Fault { line, fault }) => {
                     let why = fault.problem(&self.rules.program, &[]).message;
-                    return Ok(Verdict::Refused { line, why: format!("the rules go wrong in this position: {why}") });
+                    return Ok(ProofStatus::Refused {
+                        line,
+                        why: format!("the rules go wrong in this position: {why}"),
+                    });
                 }
             }
         }
         let last = parts.last().map_or(2, |part| part.line + part.steps.len() as u64);
-        let claims: Vec<(Side, Claim)> = parts.iter().map(|part| (part.side, part.claim)).collect();
+        let claims: Vec<(Side, StrategyClaim)> = parts.iter().map(|part| (part.side, part.claim)).collect();
         let (winner, number) = match claims[..] {
-            [(side, Claim::Wins)] => (Some(side), None),
-            [(Side::Max, Claim::Gets(least)), (Side::Min, Claim::Gets(most))] if least == most => (None, Some(least)),
+            [(side, StrategyClaim::Wins)] => (Some(side), None),
+            [(Side::Max, StrategyClaim::Gets(least)), (Side::Min, StrategyClaim::Gets(most))] if least == most => {
+                (None, Some(least))
+            }
             _ => {
                 let why = "a proof shows that one side wins, or that max and min get the same number";
-                return Ok(Verdict::Refused { line: last, why: why.to_string() });
+                return Ok(ProofStatus::Refused { line: last, why: why.to_string() });
             }
         };
         let first = parts.iter().flat_map(|part| part.steps.iter()).find(|step| step.state == root);
         let plies = winner.and(first.map_or(Some(0), |step| step.rank));
-        Ok(Verdict::Proved { position: self.term_text(&root.0), winner, number, plies, positions })
+        Ok(ProofStatus::Proved { position: self.term_text(&root.0), winner, number, plies, positions })
     }
 
     fn read_proof(&self, mut proof: impl BufRead) -> Result<(Position, Vec<Part>), Unread> {
@@ -248,7 +255,7 @@ impl Session {
                 let state = self.proof_term(state, number)?;
                 let next = next.map(|next| self.proof_term(next, number)).transpose()?;
                 kept += state.0.bytes() + next.as_ref().map_or(0, |next| next.0.bytes()) + KEPT;
-                part.steps.push(Step { line: number, rank, state, next });
+                part.steps.push(ProofStep { line: number, rank, state, next });
             }
         }
         match root {
@@ -275,12 +282,12 @@ enum Unread {
 }
 
 /// `max wins`, `min gets 0`.
-fn part(line: &str) -> Option<(Side, Claim)> {
+fn part(line: &str) -> Option<(Side, StrategyClaim)> {
     let (side, what) = line.split_once(' ')?;
     let side = if side == "max" { Side::Max } else { Side::Min };
     let claim = match what.split_once(' ') {
-        None if what == "wins" => Claim::Wins,
-        Some(("gets", number)) => Claim::Gets(number.parse().ok().filter(|number: &f64| number.is_finite())?),
+        None if what == "wins" => StrategyClaim::Wins,
+        Some(("gets", number)) => StrategyClaim::Gets(number.parse().ok().filter(|number: &f64| number.is_finite())?),
         _ => return None,
     };
     Some((side, claim))

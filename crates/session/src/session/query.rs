@@ -8,20 +8,20 @@ use alphorn_lang::lang::goal::Resolver;
 use alphorn_lang::lang::program::USER;
 use alphorn_lang::lang::read;
 use alphorn_prolog::machine;
-use alphorn_prolog::machine::Ask;
-use alphorn_prolog::machine::fault::{Cause, Fault, Place};
+use alphorn_prolog::machine::Query;
+use alphorn_prolog::machine::fault::{Cause, Fault, FaultPlace};
 use alphorn_prolog::machine::store::{Host, Store};
 use alphorn_prolog::term::Term;
-use alphorn_prolog::term::heap::{Heap, View};
+use alphorn_prolog::term::heap::{Heap, TermView};
 use alphorn_prolog::term::pack::{Packed, pack, unpack};
-use alphorn_prolog::term::write::{Names, Style, Variables, write_at};
+use alphorn_prolog::term::write::{Names, Variables, WriteOptions, write_at};
+use alphorn_rules::rules::evaluation::RuleEval;
 use alphorn_rules::rules::fault::machine;
 use alphorn_rules::rules::game::RuleGame;
-use alphorn_rules::rules::opinion::RuleEval;
 use alphorn_rules::rules::position::Position;
 use alphorn_search::search;
 use alphorn_search::search::limits::Limits;
-use alphorn_search::search::outcome::SearchError;
+use alphorn_search::search::result::SearchError;
 use alphorn_text::report::{Problem, Report};
 use alphorn_text::source::{Source, Sources};
 use alphorn_text::symbol::{Atom, atoms};
@@ -45,7 +45,7 @@ pub struct AnswerError {
 
 /// How to ask.
 #[derive(Clone, Copy, Debug)]
-pub struct Asking {
+pub struct QueryOptions {
     /// How many answers to look for at most.
     pub limit: usize,
     /// Write operators as functors.
@@ -129,7 +129,7 @@ impl Session {
     pub fn query(
         &self,
         goal: &str,
-        asking: Asking,
+        asking: QueryOptions,
         now: Option<Position>,
         see: &mut dyn FnMut(&Answer, &str, bool) -> bool,
     ) -> Done<Answers> {
@@ -142,7 +142,7 @@ impl Session {
         &self,
         mut solver: Box<dyn machine::Solver>,
         goal: &str,
-        asking: Asking,
+        asking: QueryOptions,
         now: Option<Position>,
         see: &mut dyn FnMut(&Answer, &str, bool) -> bool,
     ) -> Done<Answers> {
@@ -163,7 +163,7 @@ impl Session {
         solver.store().host = self.host(now);
         let mut answers =
             Answers { answers: Vec::new(), count: 0, complete: true, output: String::new(), error: None, warnings };
-        let asked = solver.ask(&Ask::Goal(&sentence.tree, sentence.root), self.budgets.goal);
+        let asked = solver.ask(&Query::Goal(&sentence.tree, sentence.root), self.budgets.goal);
         if let Err(fault) = asked.and_then(|()| self.gather(&mut *solver, &sentence, asking, &mut answers, see)) {
             answers.complete = false;
             answers.error = Some(self.answer_error(&fault, asking.canonical));
@@ -176,7 +176,7 @@ impl Session {
         &self,
         solver: &mut dyn machine::Solver,
         sentence: &Sentence,
-        asking: Asking,
+        asking: QueryOptions,
         answers: &mut Answers,
         see: &mut dyn FnMut(&Answer, &str, bool) -> bool,
     ) -> Result<(), Fault> {
@@ -260,7 +260,7 @@ impl Session {
         let mut answer = Answer::new();
         let ops = &self.rules.program.ops;
         let most = LONGEST.min(store.words_left() / 2);
-        let style = Style {
+        let style = WriteOptions {
             quoted: true,
             operators: if canonical { None } else { Some(ops) },
             number_vars: false,
@@ -277,7 +277,7 @@ impl Session {
             let cyclic = matches!(beyond, Some(Fault { cause: Cause::Cyclic, .. }));
             if !whole && !cyclic && style.limit < most {
                 text.clear();
-                let style = Style { limit: most, ..style };
+                let style = WriteOptions { limit: most, ..style };
                 whole = write_at(heap, *value, 699, style, Variables::Numbered(&mut names), &mut text);
             }
             if let Some(mut fault) = beyond.filter(|_| !whole) {
@@ -286,7 +286,7 @@ impl Session {
                 }
                 let doing = if cyclic { "" } else { "writing " };
                 let goal = format!("{doing}the value of {}", variable.name);
-                fault.place = Some(Box::new(Place { goal, ..Place::default() }));
+                fault.place = Some(Box::new(FaultPlace { goal, ..FaultPlace::default() }));
                 return Err(fault);
             }
             answer.push((variable.name.to_string(), text));
@@ -300,12 +300,12 @@ impl Session {
                 let mut heap = Heap::default();
                 let ball = unpack(&mut heap, ball);
                 let shown = match heap.view(ball) {
-                    View::Compound(name, [formal, _]) if name == atoms::ERROR => Term::of_cell(*formal),
+                    TermView::Compound(name, [formal, _]) if name == atoms::ERROR => Term::of_cell(*formal),
                     _ => ball,
                 };
                 let mut names = Names::default();
                 let mut text = String::new();
-                let style = Style {
+                let style = WriteOptions {
                     quoted: true,
                     operators: if canonical { None } else { Some(&self.rules.program.ops) },
                     number_vars: false,
@@ -370,10 +370,10 @@ fn existence(name: &str, arity: usize) -> Fault {
 }
 
 /// What a game predicate did wrong, as a fault of the goal that asked.
-fn unwrapped(wrong: alphorn_rules::rules::fault::Wrong) -> Fault {
+fn unwrapped(wrong: alphorn_rules::rules::fault::FaultKind) -> Fault {
     match wrong {
-        alphorn_rules::rules::fault::Wrong::Machine(fault) => Fault { place: None, ..fault },
-        alphorn_rules::rules::fault::Wrong::Answer(_, message, _) => {
+        alphorn_rules::rules::fault::FaultKind::Machine(fault) => Fault { place: None, ..fault },
+        alphorn_rules::rules::fault::FaultKind::Answer(_, message, _) => {
             let mut heap = Heap::default();
             let message = heap.atom(&message);
             Fault::of(&mut heap, "game_error", &[message])

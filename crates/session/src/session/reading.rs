@@ -6,7 +6,7 @@
 use super::Session;
 use alphorn_lang::lang::program::{Callee, USER};
 use alphorn_lang::lang::read;
-use alphorn_lang::lang::token::{Word, words};
+use alphorn_lang::lang::token::{TokenKind, words};
 use alphorn_text::report::Problem;
 use alphorn_text::source::{Origin, Source, SourceId, Sources};
 use alphorn_text::symbol::Atom;
@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 /// How far a text has come that is to be a goal or a clause.
 #[derive(Debug)]
-pub enum Reading {
+pub enum InputState {
     /// It can be read, or nothing stands there.
     Whole,
     /// It may go on.
@@ -27,7 +27,7 @@ pub enum Reading {
 
 /// What a word of a goal is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum WordKind {
     /// A variable.
     Variable,
     /// A number.
@@ -45,10 +45,10 @@ pub enum Kind {
 impl Session {
     /// Whether a text is a whole goal or clause; a `?-` before it and a full stop behind it may be
     /// there or not.
-    pub fn reads(&self, text: &str) -> Reading {
+    pub fn reads(&self, text: &str) -> InputState {
         let mut sources = (*self.rules.program.sources).clone();
         let id = sources.add(Source::typed("goal", text));
-        let Err(problem) = read::goal(id, text, &self.rules.program.ops) else { return Reading::Whole };
+        let Err(problem) = read::goal(id, text, &self.rules.program.ops) else { return InputState::Whole };
         let opens = problem.labels.first().and_then(|(span, _)| text.get(span.start as usize..)?.chars().next());
         let goes_on = match problem.code {
             // A bracket that is open, unlike one too many.
@@ -60,11 +60,11 @@ impl Session {
         let problem = match goes_on && words(id, text, 0).stop.is_none() {
             true => match self.hopeless(id, text) {
                 Some(problem) => problem,
-                None => return Reading::More,
+                None => return InputState::More,
             },
             false => problem,
         };
-        Reading::Wrong(problem, Arc::new(sources))
+        InputState::Wrong(problem, Arc::new(sources))
     }
 
     /// What is wrong with the beginning of a text, if nothing that follows could make it whole: neither
@@ -73,12 +73,12 @@ impl Session {
         let mut open = Vec::new();
         for token in words(id, text, 0).tokens {
             match token.word {
-                Word::Mark('(') => open.push(')'),
-                Word::Mark('[') => open.push(']'),
-                Word::Mark('{') => open.push('}'),
-                Word::Mark(')' | ']' | '}') => drop(open.pop()),
+                TokenKind::Mark('(') => open.push(')'),
+                TokenKind::Mark('[') => open.push(']'),
+                TokenKind::Mark('{') => open.push('}'),
+                TokenKind::Mark(')' | ']' | '}') => drop(open.pop()),
                 // What goes on within a word, nobody knows.
-                Word::Broken(..) => return None,
+                TokenKind::Broken(..) => return None,
                 _ => {}
             }
         }
@@ -124,9 +124,9 @@ impl Session {
             let sentence = words(SourceId(0), line, from);
             for token in &sentence.tokens {
                 open += match token.word {
-                    Word::Mark('(' | '[' | '{') => 1,
-                    Word::Mark(')' | ']' | '}') => -1,
-                    Word::Broken(..) => return None,
+                    TokenKind::Mark('(' | '[' | '{') => 1,
+                    TokenKind::Mark(')' | ']' | '}') => -1,
+                    TokenKind::Broken(..) => return None,
                     _ => 0,
                 };
             }
@@ -150,7 +150,7 @@ impl Session {
             while from < source.text.len() {
                 let sentence = words(id, &source.text, from);
                 let plain = sentence.tokens.iter().filter_map(|token| match &token.word {
-                    Word::Name(name) if name.text().starts_with(char::is_alphabetic) => Some(*name),
+                    TokenKind::Name(name) if name.text().starts_with(char::is_alphabetic) => Some(*name),
                     _ => None,
                 });
                 found.extend(plain.filter(|name| seen.insert(*name)).map(|name| name.text().to_string()));
@@ -176,21 +176,23 @@ impl Session {
     }
 
     /// The words of a text, each with what it is; none overlap.
-    pub fn words(&self, text: &str) -> Vec<(Range<usize>, Kind)> {
+    pub fn words(&self, text: &str) -> Vec<(Range<usize>, WordKind)> {
         let mut from = 0;
         let mut found = Vec::new();
         while from < text.len() {
             let sentence = words(SourceId(0), text, from);
             for (at, token) in sentence.tokens.iter().enumerate() {
                 let range = token.span.start as usize..token.span.end as usize;
-                let open = sentence.tokens.get(at + 1).filter(|next| !next.spaced && next.word == Word::Mark('('));
+                let open = sentence.tokens.get(at + 1).filter(|next| !next.spaced && next.word == TokenKind::Mark('('));
                 let kind = match &token.word {
-                    Word::Var(_) => Kind::Variable,
-                    Word::Int(_) | Word::Float(_) => Kind::Number,
-                    Word::Quoted(_) | Word::Text(_) | Word::Codes(_) => Kind::Quoted,
-                    Word::Broken(..) => Kind::Broken,
-                    Word::Name(name) if open.is_some() && self.is_no_goal(&sentence.tokens, at, *name) => Kind::Unknown,
-                    Word::Name(_) | Word::Mark(_) => Kind::Plain,
+                    TokenKind::Var(_) => WordKind::Variable,
+                    TokenKind::Int(_) | TokenKind::Float(_) => WordKind::Number,
+                    TokenKind::Quoted(_) | TokenKind::Text(_) | TokenKind::Codes(_) => WordKind::Quoted,
+                    TokenKind::Broken(..) => WordKind::Broken,
+                    TokenKind::Name(name) if open.is_some() && self.is_no_goal(&sentence.tokens, at, *name) => {
+                        WordKind::Unknown
+                    }
+                    TokenKind::Name(_) | TokenKind::Mark(_) => WordKind::Plain,
                 };
                 found.push((range, kind));
             }
@@ -206,8 +208,8 @@ impl Session {
     fn is_no_goal(&self, tokens: &[alphorn_lang::lang::token::Token], at: usize, name: Atom) -> bool {
         let begins = at == 0
             || match &tokens[at - 1].word {
-                Word::Mark(mark) => *mark == ',',
-                Word::Name(before) => [";", "->", "*->", "\\+", ":-", "?-"].contains(&before.text()),
+                TokenKind::Mark(mark) => *mark == ',',
+                TokenKind::Name(before) => [";", "->", "*->", "\\+", ":-", "?-"].contains(&before.text()),
                 _ => false,
             };
         if !begins {
@@ -218,9 +220,9 @@ impl Session {
         let mut arity = None;
         for (place, token) in tokens.iter().enumerate() {
             match token.word {
-                Word::Mark('(' | '[' | '{') => depth += 1,
-                Word::Mark(')' | ']' | '}') => depth -= 1,
-                Word::Mark(',') if place > at && depth == 1 => arity = arity.map(|arity| arity + 1),
+                TokenKind::Mark('(' | '[' | '{') => depth += 1,
+                TokenKind::Mark(')' | ']' | '}') => depth -= 1,
+                TokenKind::Mark(',') if place > at && depth == 1 => arity = arity.map(|arity| arity + 1),
                 _ => {}
             }
             if place == at && depth > 0 {

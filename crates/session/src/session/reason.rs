@@ -10,11 +10,11 @@ use alphorn_lang::lang::ast::Sentence;
 use alphorn_prolog::machine;
 use alphorn_prolog::machine::fault::{Cause, Fault};
 use alphorn_prolog::machine::store::Budget;
-use alphorn_prolog::machine::{Ask, Solver};
-use alphorn_prolog::reason::endless::Endless;
+use alphorn_prolog::machine::{Query, Solver};
+use alphorn_prolog::reason::endless::EndlessCall;
 use alphorn_prolog::reason::explain::Detail;
-use alphorn_prolog::reason::failing::{Failing, Smallest};
-use alphorn_prolog::reason::proof::{Extent, Proof, Used};
+use alphorn_prolog::reason::failing::{FailedGoal, SmallestFailure};
+use alphorn_prolog::reason::proof::{Extent, ProofTree, UsedClause};
 use alphorn_prolog::reason::prover::Prover;
 use alphorn_prolog::term::pack::Packed;
 use alphorn_rules::rules::position::Position;
@@ -24,7 +24,7 @@ use alphorn_text::symbol::atoms;
 
 /// How a proof is told.
 #[derive(Clone, Copy, Debug)]
-pub struct Proving {
+pub struct ProofOptions {
     /// The answer whose proof is wanted, from 1.
     pub answer: usize,
     /// How much of it.
@@ -44,7 +44,7 @@ pub struct AskedMove {
 
 /// Why a goal is true.
 #[derive(Debug)]
-pub struct Why {
+pub struct WhyTrue {
     /// The move that was meant, where the text was one.
     pub asked: Option<AskedMove>,
     /// The answer; none where there are fewer than asked for.
@@ -53,9 +53,9 @@ pub struct Why {
     pub found: usize,
     /// Its proof: one for each goal of a conjunction. None where no proof of the very answer was
     /// found: goals that look at the age of variables need not have one.
-    pub proof: Option<Vec<Proof>>,
+    pub proof: Option<Vec<ProofTree>>,
     /// The clauses that it uses, all of them, however much of it is told.
-    pub used: Vec<Used>,
+    pub used: Vec<UsedClause>,
     /// Where the goal ended in an error, or its proof needs more than the budget.
     pub error: Option<AnswerError>,
     /// Warnings about the goal as typed, with all texts that spans point into.
@@ -64,7 +64,7 @@ pub struct Why {
 
 /// Why a goal is not true.
 #[derive(Debug)]
-pub struct WhyNot {
+pub struct WhyFalse {
     /// The move that was meant, where the text was one.
     pub asked: Option<AskedMove>,
     /// Whether it fails.
@@ -72,11 +72,11 @@ pub struct WhyNot {
     /// Where it is true: its first answer.
     pub answer: Option<Answer>,
     /// Where it fails: why.
-    pub failing: Option<Failing>,
+    pub failing: Option<FailedGoal>,
     /// The smallest part of that.
-    pub smallest: Option<Smallest>,
+    pub smallest: Option<SmallestFailure>,
     /// Where it spends its budget: the call that calls itself.
-    pub endless: Option<Endless>,
+    pub endless: Option<EndlessCall>,
     /// Where the goal ended in an error, or explaining it needs more than the budget.
     pub error: Option<AnswerError>,
     /// Warnings about the goal as typed, with all texts that spans point into.
@@ -90,7 +90,7 @@ const NEAR: usize = 6;
 const REPEATING: u64 = 20_000;
 
 /// The smallest part that fails, as a problem that can be drawn.
-pub fn problem(smallest: &Smallest, texts: &Sources) -> Problem {
+pub fn problem(smallest: &SmallestFailure, texts: &Sources) -> Problem {
     let message = match smallest.attempts {
         0 | 1 => smallest.message.clone(),
         attempts => format!("{}, in one of {attempts} attempts, none of which succeeds", smallest.message),
@@ -116,7 +116,7 @@ pub fn problem(smallest: &Smallest, texts: &Sources) -> Problem {
 impl Session {
     /// The proof of a goal's answer; `now` is the position of a game under way. A move in the place
     /// of a goal is a move there.
-    pub fn why(&self, goal: &str, proving: Proving, now: Option<Position>) -> Done<Why> {
+    pub fn why(&self, goal: &str, proving: ProofOptions, now: Option<Position>) -> Done<WhyTrue> {
         let mut asked = None;
         let meant = match self.move_goal(goal, now.as_ref())? {
             Some(MoveGoal { name, legal, goal, sought, .. }) => match self.nobody_moves(now.as_ref()) {
@@ -130,7 +130,7 @@ impl Session {
             None => self.nearly_a_move(goal, now.as_ref()).map_or(Ok(None), Err)?,
         };
         let nothing =
-            |error, warnings| Why { asked, answer: None, found: 0, proof: None, used: Vec::new(), error, warnings };
+            |error, warnings| WhyTrue { asked, answer: None, found: 0, proof: None, used: Vec::new(), error, warnings };
         let (sentence, warnings) = match self.typed(meant.as_deref().unwrap_or(goal))? {
             Typed::Goal(sentence, warnings) => (sentence, warnings),
             Typed::Wrong(error, warnings) => return Ok(nothing(Some(error), warnings)),
@@ -164,7 +164,7 @@ impl Session {
 
     /// Why a goal fails; `now` is the position of a game under way. A move in the place of a goal is a
     /// move there.
-    pub fn why_not(&self, goal: &str, detail: Detail, now: Option<Position>) -> Done<WhyNot> {
+    pub fn why_not(&self, goal: &str, detail: Detail, now: Option<Position>) -> Done<WhyFalse> {
         let Some(MoveGoal { name, legal, goal, sought, like }) = self.move_goal(goal, now.as_ref())? else {
             return self
                 .nearly_a_move(goal, now.as_ref())
@@ -188,8 +188,8 @@ impl Session {
         Ok(why)
     }
 
-    fn failure_of(&self, goal: &str, like: Option<&str>, detail: Detail, now: Option<Position>) -> Done<WhyNot> {
-        let nothing = |error, warnings| WhyNot {
+    fn failure_of(&self, goal: &str, like: Option<&str>, detail: Detail, now: Option<Position>) -> Done<WhyFalse> {
+        let nothing = |error, warnings| WhyFalse {
             asked: None,
             fails: false,
             answer: None,
@@ -205,7 +205,7 @@ impl Session {
         };
         let mut why = nothing(None, warnings);
         match self.decide(&sentence, 1, now.clone()) {
-            Ok((_, Some((answer, _)))) => return Ok(WhyNot { answer: Some(answer), ..why }),
+            Ok((_, Some((answer, _)))) => return Ok(WhyFalse { answer: Some(answer), ..why }),
             Ok((_, None)) => why.fails = true,
             Err(fault) => {
                 if matches!(fault.cause, Cause::Steps(_) | Cause::Memory(_)) {
@@ -247,7 +247,7 @@ impl Session {
     ) -> Result<(usize, Option<(Answer, Packed)>), Fault> {
         let mut solver: Box<dyn Solver> = machine::solver(&self.rules.program, &self.rules.runs, &self.stop);
         solver.store().host = self.host(now);
-        solver.ask(&Ask::Goal(&sentence.tree, sentence.root), self.budgets.goal)?;
+        solver.ask(&Query::Goal(&sentence.tree, sentence.root), self.budgets.goal)?;
         for found in 0..number {
             if !solver.next()? {
                 return Ok((found, None));

@@ -4,19 +4,19 @@
 //! proof in a file, where they are asked for.
 
 use super::database::Database;
-use super::{Done, Failure, LONGEST_LINE, Session, Start, proof};
+use super::{Done, Failure, GameStart, LONGEST_LINE, Session, proof};
+use alphorn_rules::rules::evaluation::RuleEval;
 use alphorn_rules::rules::fault::RuleFault;
 use alphorn_rules::rules::game::RuleGame;
-use alphorn_rules::rules::opinion::RuleEval;
 use alphorn_rules::rules::position::{Position, RuleMove};
 use alphorn_search::game::{Game, Score, Side};
 use alphorn_search::search::limits::Limits;
-use alphorn_search::search::outcome::{LineEnd, Outcome, Stats};
+use alphorn_search::search::result::{LineEnd, SearchResult, Stats};
 use alphorn_search::search::{self, Algorithm, Settings};
 use alphorn_search::solve::iterate::{Interval, iterate};
 use alphorn_search::solve::retrograde::{Solution, solve};
-use alphorn_search::solve::strategy::{Line, line};
-use alphorn_search::solve::{Known, Method, SolveError, Task, pns, winner};
+use alphorn_search::solve::strategy::{SolvedLine, line};
+use alphorn_search::solve::{Method, SolveError, SolveTask, SolvedValue, pns, winner};
 use alphorn_text::report::{Problem, plural};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
@@ -24,7 +24,7 @@ use std::path::Path;
 use std::sync::atomic::Ordering::Relaxed;
 
 /// What is asked for.
-pub struct Asking<'a> {
+pub struct SolveOptions<'a> {
     /// How to solve.
     pub method: Method,
     /// Every position of `position/1` rather than one.
@@ -57,7 +57,7 @@ pub struct SolvedGame {
     /// The longest win of a side to move, in plies.
     pub longest: Option<u32>,
     /// What there is of the positions of `position/1`, with Max and with Min to move.
-    pub all: Option<[Census; 2]>,
+    pub all: Option<[SideCensus; 2]>,
     /// How many values the database was given.
     pub saved: Option<u64>,
     /// How many positions the proof names.
@@ -72,7 +72,7 @@ pub struct SolvedGame {
 
 /// The positions of one side to move.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Census {
+pub struct SideCensus {
     /// How many there are.
     pub positions: u64,
     /// How many of them Max wins.
@@ -87,8 +87,8 @@ pub struct Census {
     pub min_by_plies: BTreeMap<u32, u64>,
 }
 
-impl Census {
-    fn add(&mut self, Known { score, plies }: Known) {
+impl SideCensus {
+    fn add(&mut self, SolvedValue { score, plies }: SolvedValue) {
         self.positions += 1;
         let level = Score::Value(0.0);
         let (count, by_plies) = match score {
@@ -115,12 +115,12 @@ impl Census {
 pub const OPEN: f64 = 1e-9;
 
 /// A task with rules.
-pub(super) type RuleTask<'a> = Task<'a, RuleGame, RuleEval>;
+pub(super) type RuleTask<'a> = SolveTask<'a, RuleGame, RuleEval>;
 
 impl Session {
     /// Solves a position, or all of them.
-    pub fn solve(&self, game: &RuleGame, start: &Start, asking: &Asking<'_>) -> Done<SolvedGame> {
-        let task = Task::new(game, &RuleEval, asking.limits, self.budgets.game.memory);
+    pub fn solve(&self, game: &RuleGame, start: &GameStart, asking: &SolveOptions<'_>) -> Done<SolvedGame> {
+        let task = SolveTask::new(game, &RuleEval, asking.limits, self.budgets.game.memory);
         self.check_asking(asking, (game.has_chance(), game.repetition_is_draw() && !game.acyclic()))?;
         let roots = match asking.all {
             true => self.enumerated(game),
@@ -156,7 +156,7 @@ impl Session {
     }
 
     /// Refuses what a method cannot do.
-    fn check_asking(&self, asking: &Asking<'_>, (has_chance, repeats): (bool, bool)) -> Done<()> {
+    fn check_asking(&self, asking: &SolveOptions<'_>, (has_chance, repeats): (bool, bool)) -> Done<()> {
         if has_chance && !matches!(asking.method, Method::Auto | Method::Iteration) {
             return Err(
                 self.by_chance(&format!("--method {} knows of no chance, and this game has chance/2", asking.method))
@@ -237,7 +237,7 @@ impl Session {
         task: &RuleTask<'_>,
         roots: &[Position],
         solution: &Solution<Position>,
-        asking: &Asking<'_>,
+        asking: &SolveOptions<'_>,
     ) -> Unless<SolvedGame> {
         let mut found = SolvedGame {
             positions: solution.positions(),
@@ -269,7 +269,7 @@ impl Session {
 
     /// The average that a position is worth, by value iteration; `None` where it stays open.
     pub(super) fn average(&self, game: &RuleGame, state: &Position, limits: &Limits<'_>) -> Done<Option<f64>> {
-        let task = Task::new(game, &RuleEval, limits, self.budgets.game.memory);
+        let task = SolveTask::new(game, &RuleEval, limits, self.budgets.game.memory);
         let found = iterate(&task, state, 1e-12).map_err(|error| self.solve_error(error, false))?;
         let folded = game.canonical(state).map_err(|fault| self.fault(&fault, &[]))?;
         let (low, high) = found.of(&folded).expect("it was begun with");
@@ -278,7 +278,7 @@ impl Session {
     }
 
     /// Value iteration; the best move is that of the best interval.
-    fn iteration(&self, task: &RuleTask<'_>, root: &Position, asking: &Asking<'_>) -> Unless<SolvedGame> {
+    fn iteration(&self, task: &RuleTask<'_>, root: &Position, asking: &SolveOptions<'_>) -> Unless<SolvedGame> {
         let found = iterate(task, root, asking.accuracy)?;
         let of = |state: &Position| -> Unless<Interval> {
             let folded = task.game.canonical(state).map_err(|fault| self.fault(&fault, &[]))?;
@@ -286,7 +286,7 @@ impl Session {
         };
         let (low, high) = of(root)?;
         let mut line = Vec::new();
-        let turn = task.game.turn(root).map_err(|fault| self.fault(&fault, &[]))?;
+        let turn = task.game.to_move(root).map_err(|fault| self.fault(&fault, &[]))?;
         if let Some(side) = turn.side() {
             let mut moves = Vec::new();
             task.game.moves(root, &mut moves).map_err(|fault| self.fault(&fault, &[]))?;
@@ -312,8 +312,8 @@ impl Session {
     }
 
     /// Counts the positions of `position/1` by whose turn it is.
-    fn census(&self, game: &RuleGame, roots: &[Position], solution: &Solution<Position>) -> Done<[Census; 2]> {
-        let mut all = [Census::default(), Census::default()];
+    fn census(&self, game: &RuleGame, roots: &[Position], solution: &Solution<Position>) -> Done<[SideCensus; 2]> {
+        let mut all = [SideCensus::default(), SideCensus::default()];
         for (state, root) in roots.iter().zip(solution.roots()) {
             let max = match root.mover {
                 Some(side) => side == Side::Max,
@@ -335,8 +335,8 @@ impl Session {
         &self,
         task: &RuleTask<'_>,
         root: &Position,
-        proof: &pns::Proof,
-        asking: &Asking<'_>,
+        proof: &pns::ProofNumberResult,
+        asking: &SolveOptions<'_>,
     ) -> Unless<SolvedGame> {
         let score = proof.winner.map_or(Score::Value(0.0), |side| Score::won_by(side, 0));
         let best: Vec<RuleMove> = proof.best(task, root)?.into_iter().collect();
@@ -383,7 +383,7 @@ impl Session {
         database: &Database,
         limits: &Limits<'_>,
     ) -> Done<Option<super::Valued>> {
-        let task = Task::new(game, &RuleEval, limits, self.budgets.game.memory);
+        let task = SolveTask::new(game, &RuleEval, limits, self.budgets.game.memory);
         let mut problem = None;
         let mut known_of = |state: &Position| match database.known(self, state) {
             Ok(known) => known,
@@ -402,10 +402,10 @@ impl Session {
             (Ok(best), None, Some(_)) if best.end.is_none() => return Ok(None),
             (Ok(best), None, Some(known)) => (best, known.score),
         };
-        let (Line { moves, end, .. }, score) = best;
+        let (SolvedLine { moves, end, .. }, score) = best;
         let labels = self.labels(game, state, &moves);
         Ok(Some(super::Valued {
-            outcome: Outcome {
+            outcome: SearchResult {
                 value: Some(score),
                 exact: true,
                 averaged: false,
@@ -458,12 +458,12 @@ impl Session {
 }
 
 /// Whether proof-number search may have the last word: methods take turns where one position is asked for.
-fn searches(asking: &Asking<'_>) -> bool {
+fn searches(asking: &SolveOptions<'_>) -> bool {
     asking.method == Method::Pns || asking.method == Method::Auto && !asking.all && asking.save.is_none()
 }
 
 /// Plies to the end of a drawn game that ends by the rules.
-fn drawn_plies(best: &Line<RuleMove, Position>) -> Option<u32> {
+fn drawn_plies(best: &SolvedLine<RuleMove, Position>) -> Option<u32> {
     matches!(best.end, Some(LineEnd::Ended(_))).then(|| best.moves.len() as u32)
 }
 

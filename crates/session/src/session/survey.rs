@@ -2,15 +2,15 @@
 //!
 //! In: a game, a position, how many games, or which backups. Out: counts, and best moves.
 
-use super::{Done, How, Session};
+use super::{Done, SearchOptions, Session};
+use alphorn_rules::rules::evaluation::RuleEval;
 use alphorn_rules::rules::game::RuleGame;
-use alphorn_rules::rules::opinion::RuleEval;
 use alphorn_rules::rules::position::Position;
 use alphorn_search::game::Game;
-use alphorn_search::search::Crew;
+use alphorn_search::search::HelperThreads;
 use alphorn_search::search::chance::backup::Backup;
 use alphorn_search::search::limits::Limits;
-use alphorn_search::search::outcome::Outcome;
+use alphorn_search::search::result::SearchResult;
 use alphorn_search::search::sample::survey::{Survey, survey};
 use alphorn_text::report::Problem;
 use std::sync::Arc;
@@ -27,7 +27,7 @@ impl Session {
     ) -> Done<Survey> {
         let quit = Arc::new(AtomicBool::new(false));
         let again = || RuleGame::new(self.rules.clone(), self.budgets.game, quit.clone()).ok();
-        let crew = Crew { helpers: threads.saturating_sub(1), after: 0, quit: &quit, game: &again };
+        let crew = HelperThreads { helpers: threads.saturating_sub(1), after: 0, quit: &quit, game: &again };
         survey((game, &RuleEval), state, (games, seed), limits, &crew)
             .map_err(|error| self.search_error(game, state, error))
     }
@@ -37,16 +37,16 @@ impl Session {
         &self,
         game: &RuleGame,
         state: &Position,
-        (how, limits): (&How<'_>, &Limits<'_>),
+        (how, limits): (&SearchOptions<'_>, &Limits<'_>),
         backups: &[Backup],
-    ) -> Done<Vec<Outcome<String>>> {
+    ) -> Done<Vec<SearchResult<String>>> {
         if !game.has_chance() {
             return self.problem(
                 Problem::placeless("A0617", "the game has no chance, so all ways to average are alike")
                     .help("a game has chance where it defines chance/2"),
             );
         }
-        let found = |backup: &Backup| Ok(self.value(game, state, &How { backup, ..*how }, limits)?.outcome);
+        let found = |backup: &Backup| Ok(self.value(game, state, &SearchOptions { backup, ..*how }, limits)?.outcome);
         backups.iter().map(found).collect()
     }
 }

@@ -4,20 +4,20 @@
 //! a search enters and leaves, one by one as they happen, to a limit at which it stops. Must not
 //! know how they are shown. Called by front ends.
 
-use super::predicates::{Whose, indicator, whose};
-use super::query::{Answer, Answers, Asking};
+use super::predicates::{PredicateOrigin, indicator, whose};
+use super::query::{Answer, Answers, QueryOptions};
 use super::{Done, LONGEST_LINE, Session};
 use alphorn_lang::lang::program::{Callee, Program};
 use alphorn_prolog::machine::reference::Reference;
-use alphorn_prolog::machine::watch::{Passed, Port, Watch};
-use alphorn_prolog::term::write::{Names, Style, brief};
+use alphorn_prolog::machine::watch::{Port, PortEvent, Watcher};
+use alphorn_prolog::term::write::{Names, WriteOptions, brief};
+use alphorn_rules::rules::evaluation::RuleEval;
 use alphorn_rules::rules::game::RuleGame;
-use alphorn_rules::rules::opinion::RuleEval;
 use alphorn_rules::rules::position::{Position, RuleMove};
 use alphorn_search::game::{Game, Score};
 use alphorn_search::search::Algorithm;
 use alphorn_search::search::limits::Limits;
-use alphorn_search::search::outcome::Outcome;
+use alphorn_search::search::result::SearchResult;
 use alphorn_search::search::visits::{self, Visit};
 use alphorn_text::symbol::Atom;
 use std::cell::{Cell, RefCell};
@@ -33,7 +33,7 @@ const LONGEST_GOAL: usize = 300;
 
 /// What of a goal is told.
 #[derive(Clone, Debug)]
-pub struct Follow {
+pub struct TraceOptions {
     /// Only these predicates, where any are given: `name/arity`, or a name for every arity.
     pub only: Vec<String>,
     /// Not these.
@@ -46,15 +46,15 @@ pub struct Follow {
     pub limit: u64,
 }
 
-impl Default for Follow {
-    fn default() -> Follow {
-        Follow { only: Vec::new(), skip: Vec::new(), library: false, depth: None, limit: STEPS_TOLD }
+impl Default for TraceOptions {
+    fn default() -> TraceOptions {
+        TraceOptions { only: Vec::new(), skip: Vec::new(), library: false, depth: None, limit: STEPS_TOLD }
     }
 }
 
 /// A goal at a port.
 #[derive(Clone, Debug, PartialEq)]
-pub struct ToldPort {
+pub struct ShownPort {
     /// Which port.
     pub port: Port,
     /// How many goals it stands in, itself counted.
@@ -67,15 +67,15 @@ pub struct ToldPort {
 
 /// What happens while a goal is followed.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Step {
+pub enum TraceStep {
     /// A goal passes a port.
-    Port(ToldPort),
+    Port(ShownPort),
     /// The goal that was asked has an answer.
     Answer(Answer),
 }
 
 /// Hears of every step, and must not ask the session anything.
-pub type Hear = Box<dyn FnMut(Step)>;
+pub type Hear = Box<dyn FnMut(TraceStep)>;
 
 /// What came of a goal that was followed.
 #[derive(Debug)]
@@ -92,7 +92,7 @@ struct Trace {
     program: Arc<Program>,
     only: Vec<Callee>,
     skip: Vec<Callee>,
-    follow: Follow,
+    follow: TraceOptions,
     told: u64,
     full: bool,
     hear: Rc<RefCell<Hear>>,
@@ -102,16 +102,16 @@ impl Trace {
     /// Whether a goal is the library's own business: it calls it, and it is not the user's.
     fn is_inside_library(&self, caller: Option<Callee>, callee: Callee) -> bool {
         let of = |callee| whose(&self.program, callee);
-        caller.is_some_and(|caller| of(caller) == Whose::Library) && of(callee) != Whose::Own
+        caller.is_some_and(|caller| of(caller) == PredicateOrigin::Library) && of(callee) != PredicateOrigin::Own
     }
 }
 
-impl Watch for Trace {
-    fn pass(&mut self, passed: Passed<'_>) -> bool {
+impl Watcher for Trace {
+    fn pass(&mut self, passed: PortEvent<'_>) -> bool {
         if self.full {
             return false;
         }
-        let Follow { depth, limit, library, .. } = &self.follow;
+        let TraceOptions { depth, limit, library, .. } = &self.follow;
         let named = !self.only.is_empty();
         let shows = *library || named || !self.is_inside_library(passed.caller, passed.callee);
         let wanted = shows
@@ -128,8 +128,8 @@ impl Watch for Trace {
         self.told += 1;
         let predicate = indicator(&self.program, passed.callee);
         let goal = goal_text(passed.store, &predicate, passed.args);
-        let Passed { port, depth, .. } = passed;
-        (self.hear.borrow_mut())(Step::Port(ToldPort { port, depth, predicate, goal }));
+        let PortEvent { port, depth, .. } = passed;
+        (self.hear.borrow_mut())(TraceStep::Port(ShownPort { port, depth, predicate, goal }));
         true
     }
 }
@@ -145,7 +145,7 @@ fn goal_text(
     let top = heap.len();
     let goal = heap.structure(Atom::new(name), args);
     let style =
-        Style { quoted: true, operators: Some(&store.ops), number_vars: false, stop: None, limit: LONGEST_GOAL };
+        WriteOptions { quoted: true, operators: Some(&store.ops), number_vars: false, stop: None, limit: LONGEST_GOAL };
     let mut text = String::new();
     brief(heap, (goal, 1200), style, &mut Names::default(), &mut text);
     heap.truncate(top);
@@ -154,7 +154,7 @@ fn goal_text(
 
 /// What of a search is told.
 #[derive(Clone, Copy, Debug)]
-pub struct FollowSearch {
+pub struct SearchTraceOptions {
     /// Not what lies more plies below the root than this.
     pub plies: Option<u32>,
     /// Stop after so many.
@@ -163,7 +163,7 @@ pub struct FollowSearch {
 
 /// A position that a search enters or leaves.
 #[derive(Clone, Debug, PartialEq)]
-pub struct ToldVisit {
+pub struct ShownVisit {
     /// Plies from the root.
     pub ply: u32,
     /// The move that leads there; none at the root.
@@ -189,7 +189,7 @@ pub struct LeftWith {
 #[derive(Debug)]
 pub struct TracedSearch {
     /// What was found, by how far it came.
-    pub outcome: Outcome<String>,
+    pub outcome: SearchResult<String>,
     /// Visits told: entries and exits.
     pub told: u64,
     /// Whether it was stopped because that is as many as were wanted.
@@ -203,9 +203,9 @@ impl Session {
     pub fn trace_goal(
         &self,
         goal: &str,
-        asking: Asking,
+        asking: QueryOptions,
         now: Option<Position>,
-        follow: &Follow,
+        follow: &TraceOptions,
         hear: Hear,
     ) -> Done<TracedGoal> {
         let named = |names: &[String]| -> Done<Vec<Callee>> {
@@ -225,7 +225,7 @@ impl Session {
         let reference = Reference::new(self.rules.program.clone(), self.rules.runs.clone(), self.stop.clone());
         let solver = Box::new(reference.watched(trace.clone()));
         let mut see = |answer: &Answer, _: &str, _: bool| {
-            (hear.borrow_mut())(Step::Answer(answer.clone()));
+            (hear.borrow_mut())(TraceStep::Answer(answer.clone()));
             true
         };
         let mut answers = self.query_with(solver, goal, asking, now, &mut see)?;
@@ -244,8 +244,8 @@ impl Session {
         game: &RuleGame,
         state: &Position,
         (algorithm, depth): (Algorithm, Option<u32>),
-        follow: FollowSearch,
-        hear: &mut dyn FnMut(ToldVisit),
+        follow: SearchTraceOptions,
+        hear: &mut dyn FnMut(ShownVisit),
     ) -> Done<TracedSearch> {
         if game.has_chance() {
             return Err(self.by_chance("a search cannot be followed where chance moves"));
@@ -295,7 +295,7 @@ struct Teller<'a> {
     session: &'a Session,
     names: &'a RuleGame,
     line: Vec<On>,
-    hear: &'a mut dyn FnMut(ToldVisit),
+    hear: &'a mut dyn FnMut(ShownVisit),
 }
 
 impl Teller<'_> {
@@ -314,7 +314,7 @@ impl Teller<'_> {
         };
         if let (true, Some(on)) = (tells, self.line.last()) {
             let position = self.session.position_text(self.names, state).unwrap_or_default();
-            (self.hear)(ToldVisit { ply, label: on.label.clone(), position, window: on.window, left });
+            (self.hear)(ShownVisit { ply, label: on.label.clone(), position, window: on.window, left });
         }
     }
 

@@ -5,15 +5,15 @@
 //! what is near; then proof-number search. In each round every method may look at more positions than
 //! in the one before, so none waits for another for ever. Knows no clock: counts positions.
 
-use super::solve::{Asking, RuleTask, SolvedGame, Unless, Unsolved};
+use super::solve::{RuleTask, SolveOptions, SolvedGame, Unless, Unsolved};
 use super::{LONGEST_LINE, Session};
-use alphorn_rules::rules::opinion::Advised;
+use alphorn_rules::rules::evaluation::AdvisedEval;
 use alphorn_rules::rules::position::{Position, RuleMove};
 use alphorn_search::search::limits::Limits;
-use alphorn_search::search::outcome::{Outcome, SearchError};
-use alphorn_search::search::{self, Algorithm, Settings, Table};
+use alphorn_search::search::result::{SearchError, SearchResult};
+use alphorn_search::search::{self, Algorithm, Settings, TranspositionTable};
 use alphorn_search::solve::retrograde::Enumeration;
-use alphorn_search::solve::{Method, SolveError, Task, distance, pns, winner};
+use alphorn_search::solve::{Method, SolveError, SolveTask, distance, pns, winner};
 use std::sync::atomic::Ordering::Relaxed;
 
 /// Positions of each method in the first round, which sees a win in one, and in the second, in which
@@ -46,13 +46,13 @@ struct Turns<'a> {
     session: &'a Session,
     task: &'a RuleTask<'a>,
     root: &'a Position,
-    asking: &'a Asking<'a>,
+    asking: &'a SolveOptions<'a>,
     /// The positions met so far; `None` once these are too many.
     enumeration: Option<Enumeration<Position>>,
     enumerated: u64,
     /// Whether there is a search: it goes with errors, and cannot write what is asked for.
     searches: bool,
-    table: Option<Table>,
+    table: Option<TranspositionTable>,
     proves: bool,
     /// Positions that were looked at by the search and by proof-number search.
     elsewhere: u64,
@@ -62,7 +62,12 @@ struct Turns<'a> {
 
 impl Session {
     /// Solves a position by whatever method has a proof first.
-    pub(super) fn in_turns(&self, task: &RuleTask<'_>, root: &Position, asking: &Asking<'_>) -> Unless<SolvedGame> {
+    pub(super) fn in_turns(
+        &self,
+        task: &RuleTask<'_>,
+        root: &Position,
+        asking: &SolveOptions<'_>,
+    ) -> Unless<SolvedGame> {
         let mut turns = Turns {
             session: self,
             task,
@@ -129,7 +134,7 @@ impl Turns<'_> {
             }
         };
         let limits = Limits { nodes, progress: Some(&hear), ..*self.task.limits };
-        act(&Task::new(self.task.game, self.task.heuristic, &limits, memory))
+        act(&SolveTask::new(self.task.game, self.task.heuristic, &limits, memory))
     }
 
     fn enumerate(&mut self, most: u64) -> Unless<Option<SolvedGame>> {
@@ -161,14 +166,14 @@ impl Turns<'_> {
     }
 
     /// A search that ends with a proof, or else nothing.
-    fn search(&mut self, most: u64) -> Unless<Option<Outcome<RuleMove>>> {
+    fn search(&mut self, most: u64) -> Unless<Option<SearchResult<RuleMove>>> {
         if self.table.is_none() {
             self.table = Some(self.session.table(self.task.memory / PARTS)?);
         }
         let settings = Settings { table: self.table.as_ref(), ..Settings::default() };
         let found = self.within(Some(most), 0, self.enumerated + self.elsewhere, |task| {
             let limits = Limits { depth: None, longest: Some(LONGEST_LINE), ..*task.limits };
-            search::think(Algorithm::Auto, task.game, &Advised { heeds: true }, self.root, &limits, &settings)
+            search::think(Algorithm::Auto, task.game, &AdvisedEval { heeds: true }, self.root, &limits, &settings)
                 .map_err(Box::new)
         });
         if self.task.limits.stop.is_some_and(|stop| stop.load(Relaxed)) {
@@ -191,13 +196,13 @@ impl Turns<'_> {
     }
 
     /// What a search has proved.
-    fn searched(&self, outcome: Outcome<RuleMove>) -> SolvedGame {
+    fn searched(&self, outcome: SearchResult<RuleMove>) -> SolvedGame {
         let blank = self.session.blank(self.task.game, Method::AlphaBeta, false);
         SolvedGame { positions: outcome.nodes, ..self.line_of(outcome, blank) }
     }
 
     /// Value, distance and best play as a search found them.
-    fn line_of(&self, outcome: Outcome<RuleMove>, found: SolvedGame) -> SolvedGame {
+    fn line_of(&self, outcome: SearchResult<RuleMove>, found: SolvedGame) -> SolvedGame {
         SolvedGame {
             score: outcome.value,
             plies: outcome.value.and_then(distance).or(outcome.plies()),

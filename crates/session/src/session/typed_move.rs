@@ -12,11 +12,11 @@ use alphorn_lang::lang::goal::Resolver;
 use alphorn_lang::lang::near::nearest;
 use alphorn_lang::lang::program::{Callee, Goal, USER};
 use alphorn_prolog::machine::store::Budget;
-use alphorn_prolog::term::heap::{Heap, View};
+use alphorn_prolog::term::heap::{Heap, TermView};
 use alphorn_prolog::term::pack::{Packed, unpack};
 use alphorn_rules::rules::game::RuleGame;
 use alphorn_rules::rules::position::{Position, RuleMove, term, words};
-use alphorn_search::game::{Game, Turn};
+use alphorn_search::game::{Game, ToMove};
 use alphorn_text::report::{Problem, first_of};
 use alphorn_text::symbol::{Atom, atoms};
 use rustc_hash::FxHashSet;
@@ -280,9 +280,9 @@ impl Session {
         let Ok(typed) = term(text, &self.rules.program.ops) else { return false };
         let mut heap = Heap::default();
         let found = unpack(&mut heap, &typed);
-        let is_name = |term| matches!(heap.view(term), View::Int(_) | View::Atom(_));
+        let is_name = |term| matches!(heap.view(term), TermView::Int(_) | TermView::Atom(_));
         match heap.view(found) {
-            View::Compound(sign, args) => {
+            TermView::Compound(sign, args) => {
                 let signs = !sign.name().chars().any(|c| c.is_alphanumeric() || c == '_');
                 signs && args.len() == 2 && heap.args(found).into_iter().all(is_name)
             }
@@ -366,15 +366,15 @@ impl Session {
     /// few things that can happen, and where the game is over, those of the opening.
     fn usual_moves(&self, game: &RuleGame, state: &Position) -> Vec<(Position, RuleMove)> {
         let mut places = vec![state.clone()];
-        match game.turn(state) {
-            Ok(Turn::Chance) => {
+        match game.to_move(state) {
+            Ok(ToMove::Chance) => {
                 let (mut moves, mut weights) = (Vec::new(), Vec::new());
                 // A fault here is one only for whoever goes there.
-                if game.outcomes(state, &mut moves, &mut weights).is_ok() {
+                if game.chance_outcomes(state, &mut moves, &mut weights).is_ok() {
                     places = moves.into_iter().take(THROWS).map(|mv| mv.next).collect();
                 }
             }
-            Ok(Turn::Over) => places.extend(self.opening(game, 1).ok()),
+            Ok(ToMove::Over) => places.extend(self.opening(game, 1).ok()),
             _ => {}
         }
         let moves = |at: Position| {
@@ -410,7 +410,10 @@ impl Session {
         let found = unpack(&mut heap, &typed);
         let own = self.rules.program.own("/", 2).is_some();
         !own && shape(&typed) == Shape::Compound(atoms::SLASH, 2)
-            && heap.args(found).first().is_some_and(|first| matches!(heap.view(*first), View::Int(_) | View::Atom(_)))
+            && heap
+                .args(found)
+                .first()
+                .is_some_and(|first| matches!(heap.view(*first), TermView::Int(_) | TermView::Atom(_)))
     }
 
     /// Whether a text is a goal whose predicates are all known.
@@ -459,9 +462,9 @@ fn shape(label: &Packed) -> Shape {
     let mut heap = Heap::default();
     let term = unpack(&mut heap, label);
     match heap.view(term) {
-        View::Compound(name, args) => Shape::Compound(name, args.len()),
-        View::Atom(_) => Shape::Atom,
-        View::Int(_) => Shape::Number,
+        TermView::Compound(name, args) => Shape::Compound(name, args.len()),
+        TermView::Atom(_) => Shape::Atom,
+        TermView::Int(_) => Shape::Number,
         _ => Shape::Other,
     }
 }

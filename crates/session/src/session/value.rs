@@ -3,20 +3,20 @@
 //! In: a game, a position, how to search. Out: the outcome of the search, moves as text. Where
 //! advice leaves moves out, the value is an estimate.
 
-use super::{Done, How, LONGEST_LINE, Session, Valued};
-use alphorn_lab::arena::past::{Opinion as Remembered, Past};
-use alphorn_rules::rules::counsel::RuleNarrow;
+use super::{Done, LONGEST_LINE, SearchOptions, Session, Valued};
+use alphorn_lab::arena::history::{WithHistory, WithoutHistory as Remembered};
+use alphorn_rules::rules::advising::RulePruning;
+use alphorn_rules::rules::evaluation::AdvisedEval;
 use alphorn_rules::rules::fault::RuleFault;
 use alphorn_rules::rules::game::RuleGame;
-use alphorn_rules::rules::opinion::Advised;
 use alphorn_rules::rules::position::{Position, RuleMove};
-use alphorn_search::advice::Level;
-use alphorn_search::advice::narrow::{ALWAYS, Left, Narrowed, Through};
+use alphorn_search::advice::AdviceLevel;
+use alphorn_search::advice::filter::{ALWAYS, FilteredEvaluation, FilteredGame, Left};
 use alphorn_search::game::{Game, Heuristic, Score};
 use alphorn_search::search::chance::backup::Backup;
 use alphorn_search::search::limits::Limits;
-use alphorn_search::search::outcome::{Iteration, Line, LineEnd, Outcome};
-use alphorn_search::search::{self, Algorithm, Crew, Settings, WORTH_HELP};
+use alphorn_search::search::result::{Iteration, LineEnd, ScoredLine, SearchResult};
+use alphorn_search::search::{self, Algorithm, HelperThreads, Settings, WORTH_HELP};
 use alphorn_text::report::Problem;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -40,17 +40,17 @@ struct Board<'a, G: Game, H> {
 pub(super) fn narrowing(
     game: &RuleGame,
     state: &Position,
-    (advice, heuristic, algorithm): (Level, bool, Algorithm),
-) -> Result<Option<(RuleNarrow, u32)>, RuleFault> {
+    (advice, heuristic, algorithm): (AdviceLevel, bool, Algorithm),
+) -> Result<Option<(RulePruning, u32)>, RuleFault> {
     let (prunes, tabled) = (game.rules.contract.prune.is_some(), game.rules.advice.is_some());
     Ok(match advice {
-        Level::Focus(plies) if prunes || tabled => {
-            let focus = game.turn(state)?.side();
-            Some((RuleNarrow { focus: game.advised().or(focus).filter(|_| tabled) }, plies))
+        AdviceLevel::Focus(plies) if prunes || tabled => {
+            let focus = game.to_move(state)?.side();
+            Some((RulePruning { focus: game.advised().or(focus).filter(|_| tabled) }, plies))
         }
-        Level::Prune if prunes => Some((RuleNarrow { focus: None }, ALWAYS)),
-        Level::Order if prunes && heuristic && algorithm == Algorithm::Auto => {
-            Some((RuleNarrow { focus: None }, ALWAYS))
+        AdviceLevel::Prune if prunes => Some((RulePruning { focus: None }, ALWAYS)),
+        AdviceLevel::Order if prunes && heuristic && algorithm == Algorithm::Auto => {
+            Some((RulePruning { focus: None }, ALWAYS))
         }
         _ => None,
     })
@@ -58,16 +58,24 @@ pub(super) fn narrowing(
 
 impl Session {
     /// The value of a position.
-    pub fn value(&self, game: &RuleGame, state: &Position, how: &How<'_>, limits: &Limits<'_>) -> Done<Valued> {
+    pub fn value(
+        &self,
+        game: &RuleGame,
+        state: &Position,
+        how: &SearchOptions<'_>,
+        limits: &Limits<'_>,
+    ) -> Done<Valued> {
         let is_here = self.here.as_ref() == Some(state) && self.before.contains(state);
         if is_here && game.repetition_is_draw() && !game.acyclic() {
             // The game under way has ended so.
             let (value, end) = (Some(Score::Value(0.0)), Some(LineEnd::Repeated));
-            return Ok(Valued { outcome: Outcome { value, end, exact: true, depth: Some(0), ..Outcome::none() } });
+            return Ok(Valued {
+                outcome: SearchResult { value, end, exact: true, depth: Some(0), ..SearchResult::none() },
+            });
         }
         let outcome = match how.advice {
-            Level::Strict => self.by_advice(game, state)?,
-            Level::Plan(margin) => self.by_plan(game, state, how, limits, margin)?,
+            AdviceLevel::Strict => self.by_advice(game, state)?,
+            AdviceLevel::Plan(margin) => self.by_plan(game, state, how, limits, margin)?,
             _ => self.by_search(game, state, how, limits)?,
         };
         Ok(Valued { outcome: outcome.named(|moves| self.labels(game, state, moves)) })
@@ -78,12 +86,12 @@ impl Session {
         &self,
         game: &RuleGame,
         state: &Position,
-        how: &How<'_>,
+        how: &SearchOptions<'_>,
         limits: &Limits<'_>,
-    ) -> Done<Outcome<RuleMove>> {
+    ) -> Done<SearchResult<RuleMove>> {
         let limits = &Limits { longest: limits.longest.or(Some(LONGEST_LINE)), ..*limits };
         self.sound(game, how.algorithm, how.backup)?;
-        let opinion = Advised { heeds: how.advice != Level::Off };
+        let opinion = AdvisedEval { heeds: how.advice != AdviceLevel::Off };
         let quit = Arc::new(AtomicBool::new(false));
         let cut = AtomicBool::new(false);
         let (rules, budget) = (&self.rules, self.budgets.game);
@@ -92,7 +100,7 @@ impl Session {
         let Some((narrow, plies)) = narrowing.map_err(|fault| self.fault(&fault, &[]))? else {
             if self.here.as_ref() == Some(state) && !self.before.is_empty() && game.repetition_is_draw() {
                 // In a game under way a position is drawn that has been there before.
-                let past = Past::of(game, &self.before, state);
+                let past = WithHistory::of(game, &self.before, state);
                 let heuristic = Remembered(&opinion);
                 let board =
                     Board { game: &past, heuristic: &heuristic, state, again: &|| None, quit: &quit, cut: &cut };
@@ -103,9 +111,9 @@ impl Session {
         };
         // Helpers own their games; this one is borrowed.
         let left: Left<Position> = (state.clone(), plies);
-        let narrowed = Narrowed { game: Lent::Borrowed(game), narrow, cut: &cut };
-        let again = || Some(Narrowed { game: Lent::Owned(Box::new(again()?)), narrow, cut: &cut });
-        let heuristic = Through(&opinion);
+        let narrowed = FilteredGame { game: Lent::Borrowed(game), narrow, cut: &cut };
+        let again = || Some(FilteredGame { game: Lent::Owned(Box::new(again()?)), narrow, cut: &cut });
+        let heuristic = FilteredEvaluation(&opinion);
         let board =
             Board { game: &narrowed, heuristic: &heuristic, state: &left, again: &again, quit: &quit, cut: &cut };
         self.searched_on(game, state, &board, how, limits)
@@ -119,7 +127,7 @@ impl Session {
         if !algorithm.knows_chance() {
             return Err(self.by_chance(&format!("{algorithm} knows of no chance, and this game has chance/2")));
         }
-        if !backup.is_mean() && game.stakes().is_none() {
+        if !backup.is_mean() && game.payoff_range().is_none() {
             let message = format!("{} needs to know between which values all values lie", backup.rule);
             let help = "say it in the rules, such as value_range(-1, 1), and keep static_eval/2 inside";
             return self.problem(Problem::placeless("A0618", message).help(help));
@@ -132,9 +140,9 @@ impl Session {
         shown: &RuleGame,
         root: &Position,
         board: &Board<'_, G, H>,
-        how: &How<'_>,
+        how: &SearchOptions<'_>,
         limits: &Limits<'_>,
-    ) -> Done<Outcome<RuleMove>>
+    ) -> Done<SearchResult<RuleMove>>
     where
         G: Game<Move = RuleMove, Fault = RuleFault>,
         G::State: Send + Sync,
@@ -145,7 +153,8 @@ impl Session {
         let whole = || !board.cut.load(Relaxed);
         let report = |found: &Iteration<RuleMove>| {
             if let Some(report) = how.report {
-                let told = |line: &Line<_>| Line { exact: line.exact && whole(), ..self.shown(shown, root, line) };
+                let told =
+                    |line: &ScoredLine<_>| ScoredLine { exact: line.exact && whole(), ..self.shown(shown, root, line) };
                 let lines = found.lines.iter().map(told).collect();
                 let Iteration { depth, reached, exact, stats, .. } = *found;
                 report(&Iteration { depth, reached, exact: exact && whole(), stats, lines });
@@ -162,7 +171,7 @@ impl Session {
             growth: how.growth,
         };
         let helpers = how.threads.saturating_sub(1);
-        let crew = Crew { helpers, after: WORTH_HELP, quit: board.quit, game: board.again };
+        let crew = HelperThreads { helpers, after: WORTH_HELP, quit: board.quit, game: board.again };
         let found = match (how.algorithm, how.threads) {
             (Algorithm::Auto | Algorithm::Playouts, 2..) => {
                 let Board { game, heuristic, state, .. } = *board;

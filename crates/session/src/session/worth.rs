@@ -4,25 +4,25 @@
 //! where leaving moves out changed a value. Positions are those that `sample/2` names, or else
 //! random ones, named by the moves that lead there.
 
-use super::{Done, How, Session, Start};
+use super::{Done, GameStart, SearchOptions, Session};
 use alphorn_lab::arena::opening::draw;
 use alphorn_lang::lang::program::PredId;
+use alphorn_rules::rules::evaluation::RuleEval;
 use alphorn_rules::rules::game::RuleGame;
-use alphorn_rules::rules::opinion::RuleEval;
 use alphorn_rules::rules::position::{Position, RuleMove};
-use alphorn_search::advice::Level;
+use alphorn_search::advice::AdviceLevel;
 use alphorn_search::game::Score;
 use alphorn_search::search::limits::Limits;
-use alphorn_search::search::outcome::Outcome;
+use alphorn_search::search::result::SearchResult;
 use alphorn_text::report::Problem;
 use rustc_hash::FxHashSet;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 
 /// What is measured, and how.
-pub struct Measure<'a> {
+pub struct WorthOptions<'a> {
     /// How each search is made; its advice is not looked at.
-    pub how: How<'a>,
+    pub how: SearchOptions<'a>,
     /// To this depth.
     pub depth: u32,
     /// Positions to draw, where the game names none.
@@ -35,7 +35,7 @@ pub struct Measure<'a> {
 
 /// What a search took.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Cost {
+pub struct SearchCost {
     /// Positions visited, those of forcing trees included.
     pub nodes: u64,
     /// Those of forcing trees alone.
@@ -48,19 +48,19 @@ pub struct Cost {
 
 /// A position, searched with advice and without.
 #[derive(Clone, Debug)]
-pub struct Sampled {
+pub struct SampledPosition {
     /// Its name.
     pub name: String,
     /// Without advice.
-    pub without: Cost,
+    pub without: SearchCost,
     /// With moves in the order that advice gives.
-    pub with: Cost,
+    pub with: SearchCost,
     /// The value without.
     pub value: Score,
     /// The value with.
     pub advised: Score,
     /// The value where advice leaves moves out, if it does; and what that took.
-    pub pruned: Option<(Score, Cost)>,
+    pub pruned: Option<(Score, SearchCost)>,
 }
 
 /// What one rule is worth.
@@ -80,9 +80,9 @@ pub struct RuleWorth {
 
 /// What advice is worth.
 #[derive(Clone, Debug)]
-pub struct Worth {
+pub struct AdviceWorth {
     /// Position by position.
-    pub sampled: Vec<Sampled>,
+    pub sampled: Vec<SampledPosition>,
     /// Rule by rule.
     pub rules: Vec<RuleWorth>,
     /// How many positions were to be searched; fewer were where somebody stopped it.
@@ -106,7 +106,7 @@ const PLIES: (u32, u64) = (6, 12);
 
 impl Session {
     /// Searches every position with advice and without, and without each of its rules.
-    pub fn worth(&self, start: &Start, measure: &Measure<'_>) -> Done<Worth> {
+    pub fn worth(&self, start: &GameStart, measure: &WorthOptions<'_>) -> Done<AdviceWorth> {
         let parts = self.parts();
         if parts.is_empty() {
             return self.problem(
@@ -116,7 +116,7 @@ impl Session {
         }
         let game = self.game()?;
         let samples = self.samples(&game, start, measure)?;
-        let mut worth = Worth { sampled: Vec::new(), rules: Vec::new(), wanted: samples.len() };
+        let mut worth = AdviceWorth { sampled: Vec::new(), rules: Vec::new(), wanted: samples.len() };
         let variants: Vec<Session> = parts.iter().map(|part| self.lacking(part.pred, part.clause)).collect();
         worth.rules.extend(parts.iter().map(|part| RuleWorth {
             rule: part.name.clone(),
@@ -149,34 +149,34 @@ impl Session {
         (name, state): &(String, Position),
         parts: &[Part],
         variants: &[Session],
-        measure: &Measure<'_>,
-    ) -> Done<(Sampled, Vec<Lacking>)> {
-        let (value, without) = self.cost(state, measure, Level::Off)?;
-        let (advised, with) = self.cost(state, measure, Level::Order)?;
+        measure: &WorthOptions<'_>,
+    ) -> Done<(SampledPosition, Vec<Lacking>)> {
+        let (value, without) = self.cost(state, measure, AdviceLevel::Off)?;
+        let (advised, with) = self.cost(state, measure, AdviceLevel::Order)?;
         let prunes = parts.iter().any(|part| part.prunes);
-        let pruned = prunes.then(|| self.cost(state, measure, Level::Prune)).transpose()?;
+        let pruned = prunes.then(|| self.cost(state, measure, AdviceLevel::Prune)).transpose()?;
         let mut rows = Vec::with_capacity(parts.len());
         for (part, lacking) in parts.iter().zip(variants) {
-            let level = if part.prunes { Level::Prune } else { Level::Order };
+            let level = if part.prunes { AdviceLevel::Prune } else { AdviceLevel::Order };
             let (other, cost) = lacking.cost(state, measure, level)?;
             let all = pruned.map(|(all, _)| all).filter(|all| part.prunes && other != *all);
             rows.push((cost.nodes, all.map(|all| (name.clone(), other, all))));
         }
-        Ok((Sampled { name: name.clone(), without, with, value, advised, pruned }, rows))
+        Ok((SampledPosition { name: name.clone(), without, with, value, advised, pruned }, rows))
     }
 
     /// The value of a position, and what it took.
-    fn cost(&self, state: &Position, measure: &Measure<'_>, advice: Level) -> Done<(Score, Cost)> {
+    fn cost(&self, state: &Position, measure: &WorthOptions<'_>, advice: AdviceLevel) -> Done<(Score, SearchCost)> {
         let game = self.game()?;
-        let how = How { advice, lines: 1, report: None, ..measure.how };
+        let how = SearchOptions { advice, lines: 1, report: None, ..measure.how };
         let limits = Limits { depth: Some(measure.depth), stop: Some(&self.stop), ..Limits::default() };
         let begun = Instant::now();
-        let Outcome { value, nodes, evals, .. } = self.by_search(&game, state, &how, &limits)?;
+        let SearchResult { value, nodes, evals, .. } = self.by_search(&game, state, &how, &limits)?;
         let seconds = begun.elapsed().as_secs_f64();
         match value {
             Some(value) if !self.stop.load(Relaxed) => {
                 let trees = game.consulted();
-                Ok((value, Cost { nodes: nodes + trees, trees, evals, seconds }))
+                Ok((value, SearchCost { nodes: nodes + trees, trees, evals, seconds }))
             }
             _ => self.problem(Problem::placeless("A0614", "stopped")),
         }
@@ -209,7 +209,7 @@ impl Session {
     }
 
     /// The positions to measure at, with their names.
-    fn samples(&self, game: &RuleGame, start: &Start, measure: &Measure<'_>) -> Done<Vec<(String, Position)>> {
+    fn samples(&self, game: &RuleGame, start: &GameStart, measure: &WorthOptions<'_>) -> Done<Vec<(String, Position)>> {
         if start.is_given() {
             let state = self.position(game, start)?;
             return Ok(vec![(self.position_text(game, &state)?, state)]);

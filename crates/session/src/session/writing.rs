@@ -5,7 +5,7 @@
 //! by whatever writes a file that a person has named.
 
 use super::{Done, Failure, Session};
-use alphorn_text::interrupt::{self, Outlet};
+use alphorn_text::interrupt::{self, InterruptibleWriter};
 use alphorn_text::report::Problem;
 use alphorn_text::source::{open, unwritable};
 use std::fs::{self, File, OpenOptions};
@@ -16,7 +16,7 @@ use std::sync::atomic::AtomicBool;
 
 /// What an option writes, and by what a file that holds it is known again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
+pub enum FileFormat {
     /// A picture in SVG.
     Picture,
     /// A graph for Graphviz.
@@ -52,25 +52,25 @@ fn is_footer(line: &str) -> bool {
 /// Bytes at the end of a file that are looked at.
 const END: u64 = 1 << 10;
 
-impl Form {
+impl FileFormat {
     fn name(self) -> &'static str {
         match self {
-            Form::Picture => "a picture in SVG",
-            Form::Graph => "a graph of alphorn tree",
-            Form::Tree => "a tree of alphorn tree",
-            Form::Json => "an answer of alphorn in JSON",
-            Form::Proof => "a proof",
+            FileFormat::Picture => "a picture in SVG",
+            FileFormat::Graph => "a graph of alphorn tree",
+            FileFormat::Tree => "a tree of alphorn tree",
+            FileFormat::Json => "an answer of alphorn in JSON",
+            FileFormat::Proof => "a proof",
         }
     }
 
     /// Whether a file that begins and ends so is of this form.
     fn is(self, begins: &[u8], ends: &[u8]) -> bool {
         match self {
-            Form::Picture => begins.starts_with(b"<svg "),
-            Form::Graph => begins.starts_with(b"digraph tree {"),
-            Form::Tree => is_tree(ends),
-            Form::Json => begins.starts_with(b"{\"schema\":"),
-            Form::Proof => begins.starts_with(PROOF.as_bytes()),
+            FileFormat::Picture => begins.starts_with(b"<svg "),
+            FileFormat::Graph => begins.starts_with(b"digraph tree {"),
+            FileFormat::Tree => is_tree(ends),
+            FileFormat::Json => begins.starts_with(b"{\"schema\":"),
+            FileFormat::Proof => begins.starts_with(PROOF.as_bytes()),
         }
     }
 }
@@ -81,7 +81,7 @@ impl Form {
 /// # Errors
 ///
 /// That, or the file cannot be looked at.
-pub fn replaceable(path: &Path, form: Form) -> Done<()> {
+pub fn replaceable(path: &Path, form: FileFormat) -> Done<()> {
     match fs::metadata(path) {
         Ok(about) if about.is_file() && about.len() > 0 => {}
         _ => return Ok(()),
@@ -131,24 +131,24 @@ fn is_stream(path: &Path) -> bool {
 
 /// A file that is being written.
 #[derive(Debug)]
-pub struct Pending {
+pub struct PendingFile {
     /// Where it belongs: no link.
     target: PathBuf,
     /// Where it is until it is whole; what is no plain file, such as a device, is written at once.
     part: Option<PathBuf>,
 }
 
-impl Pending {
+impl PendingFile {
     /// Begins to write at `path`; `rules` are the files that may not be written over.
     ///
     /// # Errors
     ///
     /// The path is one of them.
-    pub fn new(path: &Path, rules: &[PathBuf]) -> Done<Pending> {
+    pub fn new(path: &Path, rules: &[PathBuf]) -> Done<PendingFile> {
         spared(path, rules)?;
         let plain = fs::metadata(path).map_or(true, |about| about.is_file());
         if !plain || is_stream(path) {
-            return Ok(Pending { target: path.to_path_buf(), part: None });
+            return Ok(PendingFile { target: path.to_path_buf(), part: None });
         }
         let target = settled(path);
         let mut name = target.as_os_str().to_os_string();
@@ -156,7 +156,7 @@ impl Pending {
         let part = PathBuf::from(name);
         // One that a process of this number left behind.
         let _ = fs::remove_file(&part);
-        Ok(Pending { target, part: Some(part) })
+        Ok(PendingFile { target, part: Some(part) })
     }
 
     /// Under which name it is written.
@@ -164,7 +164,7 @@ impl Pending {
         self.part.as_deref().unwrap_or(&self.target)
     }
 
-    /// The file, empty, as [`Pending::create`] makes it; a stop flag ends the waiting for a named pipe.
+    /// The file, empty, as [`PendingFile::create`] makes it; a stop flag ends the waiting for a named pipe.
     ///
     /// # Errors
     ///
@@ -207,7 +207,7 @@ impl Pending {
     }
 }
 
-impl Drop for Pending {
+impl Drop for PendingFile {
     fn drop(&mut self) {
         if let Some(part) = &self.part {
             let _ = fs::remove_file(part);
@@ -221,10 +221,10 @@ impl Drop for Pending {
 ///
 /// The path is one of `rules`, or cannot be written.
 pub fn write(path: &Path, text: &str, rules: &[PathBuf]) -> Done<()> {
-    let pending = Pending::new(path, rules)?;
+    let pending = PendingFile::new(path, rules)?;
     let written = pending.create().and_then(|file| {
         let never = AtomicBool::new(false);
-        let mut file = Outlet::new(file, &never)?;
+        let mut file = InterruptibleWriter::new(file, &never)?;
         // What reads from a pipe may never come to it, and there is nothing more to tell.
         interrupt::idle(|| file.write_all(text.as_bytes()))?;
         // Some systems tell only here that there was no room.

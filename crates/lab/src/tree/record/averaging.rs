@@ -5,7 +5,7 @@
 //! of `search/chance`, whose values it gives. Must not know how players choose.
 
 use super::{At, Bounds, Recorder, Step};
-use crate::tree::{Bound, Cut, Found, Window};
+use crate::tree::{CutReason, NodeResult, ScoreBound, Window};
 use alphorn_search::game::{Game, Heuristic, Score};
 use alphorn_search::search::chance::backup::Backup;
 use std::cmp::Reverse;
@@ -50,15 +50,16 @@ impl Spread {
     }
 
     /// A bound of the mean that is enough, and why.
-    fn cut(&self, (alpha, beta): (f64, f64)) -> Option<(Found, Cut)> {
+    fn cut(&self, (alpha, beta): (f64, f64)) -> Option<(NodeResult, CutReason)> {
         let (least, most) = self.others(None);
         let (least, most) = (least / self.total - self.margin, most / self.total + self.margin);
-        let found = |value, bound| Found { score: Score::number(value), bound };
-        let why = |alpha, beta| Cut::Window { alpha: Score::number(alpha), beta: Score::number(beta), deep: false };
+        let found = |value, bound| NodeResult { score: Score::number(value), bound };
+        let why =
+            |alpha, beta| CutReason::Window { alpha: Score::number(alpha), beta: Score::number(beta), deep: false };
         if least >= beta {
-            Some((found(least, Bound::AtLeast), why(least, beta)))
+            Some((found(least, ScoreBound::AtLeast), why(least, beta)))
         } else if most <= alpha {
-            Some((found(most, Bound::AtMost), why(alpha, most)))
+            Some((found(most, ScoreBound::AtMost), why(alpha, most)))
         } else {
             None
         }
@@ -66,9 +67,9 @@ impl Spread {
 }
 
 impl<G: Game, H: Heuristic<G>> Recorder<'_, G, H> {
-    pub(super) fn chance(&mut self, state: &G::State, at: At) -> Step<Found, G> {
+    pub(super) fn chance(&mut self, state: &G::State, at: At) -> Step<NodeResult, G> {
         let (mut moves, mut weights) = (Vec::new(), Vec::new());
-        self.asked(self.game.outcomes(state, &mut moves, &mut weights))?;
+        self.asked(self.game.chance_outcomes(state, &mut moves, &mut weights))?;
         assert!(!moves.is_empty() && moves.len() == weights.len(), "Game::outcomes finds something for each weight");
         let mut order: Vec<usize> = (0..moves.len()).collect();
         let range = self.range.filter(|_| self.style.bounds != Bounds::None);
@@ -115,6 +116,6 @@ impl<G: Game, H: Heuristic<G>> Recorder<'_, G, H> {
             values[number] = value;
         }
         let score = Score::number(Backup::MEAN.of(&values, &weights, self.range, alphorn_search::game::Side::Max));
-        Ok(Found { score, bound: Bound::Exact })
+        Ok(NodeResult { score, bound: ScoreBound::Exact })
     }
 }

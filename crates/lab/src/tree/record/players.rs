@@ -5,7 +5,7 @@
 
 use super::{At, Bounds, Recorder, Step, Style};
 use crate::tree::grow::Branch;
-use crate::tree::{Bound, Cut, Found, Kind, Window};
+use crate::tree::{CutReason, NodeKind, NodeResult, ScoreBound, Window};
 use alphorn_search::game::{Game, Heuristic, Score, Side};
 use std::cmp::Reverse;
 
@@ -28,17 +28,17 @@ impl Window {
     }
 
     /// What a score is that was found in this window.
-    fn bound(self, score: Score) -> Bound {
+    fn bound(self, score: Score) -> ScoreBound {
         match score {
-            _ if score >= self.beta => Bound::AtLeast,
-            _ if score <= self.alpha => Bound::AtMost,
-            _ => Bound::Exact,
+            _ if score >= self.beta => ScoreBound::AtLeast,
+            _ if score <= self.alpha => ScoreBound::AtMost,
+            _ => ScoreBound::Exact,
         }
     }
 }
 
 impl<G: Game, H: Heuristic<G>> Recorder<'_, G, H> {
-    pub(super) fn choice(&mut self, state: &G::State, at: At, mover: Side) -> Step<Found, G> {
+    pub(super) fn choice(&mut self, state: &G::State, at: At, mover: Side) -> Step<NodeResult, G> {
         let own = self.handed_down(at.window, mover);
         if self.style.bounds != Bounds::None {
             self.growth.top().window = Some(own);
@@ -73,8 +73,8 @@ impl<G: Game, H: Heuristic<G>> Recorder<'_, G, H> {
         }
         let bound = self.bound(score, own, mover, left.is_empty());
         // What cannot be better is the value itself.
-        let bound = if cut == Some(Cut::Best) { Bound::Exact } else { bound };
-        Ok(Found { score, bound })
+        let bound = if cut == Some(CutReason::Best) { ScoreBound::Exact } else { bound };
+        Ok(NodeResult { score, bound })
     }
 
     /// The window that a position hears of from the one before it, narrowed as that one has it.
@@ -146,12 +146,16 @@ impl<G: Game, H: Heuristic<G>> Recorder<'_, G, H> {
     }
 
     /// Whether what has been found is enough, and why.
-    fn cut(&self, window: Window, score: Score, (ply, mover): (u32, Side), own: Window) -> Option<Cut> {
+    fn cut(&self, window: Window, score: Score, (ply, mover): (u32, Side), own: Window) -> Option<CutReason> {
         if self.style.bounds == Bounds::None {
             return None;
         }
         if window.is_closed() {
-            return Some(Cut::Window { alpha: window.alpha, beta: window.beta, deep: self.is_deep(score, mover) });
+            return Some(CutReason::Window {
+                alpha: window.alpha,
+                beta: window.beta,
+                deep: self.is_deep(score, mover),
+            });
         }
         let best = match mover {
             // In search of an average, what is told at the window's worse end may be less.
@@ -166,14 +170,14 @@ impl<G: Game, H: Heuristic<G>> Recorder<'_, G, H> {
             // Nobody can do better than to win on the next ply; at the root all moves are of interest.
             _ => self.style.scouts && ply > 0 && score == Score::won_by(mover, ply + 1),
         };
-        best.then_some(Cut::Best)
+        best.then_some(CutReason::Best)
     }
 
     /// Whether a cut at this score rests on what an ancestor above the parent has reached: what the
     /// other side had found in the last position where it moved would not have been enough.
     fn is_deep(&self, score: Score, mover: Side) -> bool {
-        let above = self.growth.open.iter().rev().skip(1).find(|branch| branch.kind != Kind::Player(mover));
-        let Some(above) = above.filter(|above| above.kind == Kind::Player(mover.other())) else { return false };
+        let above = self.growth.open.iter().rev().skip(1).find(|branch| branch.kind != NodeKind::Player(mover));
+        let Some(above) = above.filter(|above| above.kind == NodeKind::Player(mover.other())) else { return false };
         above.reached.is_none_or(|reached| score.seen_by(mover) < reached.seen_by(mover))
     }
 
@@ -195,14 +199,14 @@ impl<G: Game, H: Heuristic<G>> Recorder<'_, G, H> {
     }
 
     /// What a score found in a window is: more may be known where no move is left.
-    pub(super) fn bound(&mut self, score: Score, own: Window, mover: Side, all: bool) -> Bound {
-        let open = if mover == Side::Max { Bound::AtLeast } else { Bound::AtMost };
+    pub(super) fn bound(&mut self, score: Score, own: Window, mover: Side, all: bool) -> ScoreBound {
+        let open = if mover == Side::Max { ScoreBound::AtLeast } else { ScoreBound::AtMost };
         let children = || self.growth.open.last().into_iter().flat_map(|top| &top.children);
         let values = || children().filter(|child| child.seen).filter_map(|child| child.value);
         let proved = all
             && values().all(|value| value.bound != open)
-            && values().any(|value| value.bound == Bound::Exact && value.score == score);
-        if proved { Bound::Exact } else { own.bound(score) }
+            && values().any(|value| value.bound == ScoreBound::Exact && value.score == score);
+        if proved { ScoreBound::Exact } else { own.bound(score) }
     }
 }
 

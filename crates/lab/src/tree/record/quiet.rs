@@ -5,10 +5,10 @@
 
 use super::{At, Halt, Recorder, Step};
 use crate::tree::grow::Branch;
-use crate::tree::{Cut, Found, Kind};
-use alphorn_search::game::{Game, Heuristic, Score, Side, Turn};
-use alphorn_search::search::outcome::SearchError;
+use crate::tree::{CutReason, NodeKind, NodeResult};
+use alphorn_search::game::{Game, Heuristic, Score, Side, ToMove};
 use alphorn_search::search::plies_behind;
+use alphorn_search::search::result::SearchError;
 use std::cmp::Reverse;
 
 /// A move that the search goes on with.
@@ -27,21 +27,21 @@ impl<G: Game, H: Heuristic<G>> Recorder<'_, G, H> {
     pub(super) fn unquiet(&mut self, state: &G::State, known: Option<Score>, behind: u32, at: At) -> Step<Score, G> {
         let quiet = self.asked(self.heuristic.is_quiet(self.game, state))?;
         let rests = quiet || behind == plies_behind(self.heuristic.knows_noise(self.game));
-        let turn = if rests { Turn::Over } else { self.asked(self.game.turn(state))? };
+        let turn = if rests { ToMove::Over } else { self.asked(self.game.to_move(state))? };
         let mover = match turn.side() {
             Some(mover) => mover,
-            None if turn == Turn::Chance => {
+            None if turn == ToMove::Chance => {
                 return Err(Halt::Failed(SearchError::Chance { line: self.moves_made() }));
             }
             None => {
                 let score = known.map_or_else(|| self.judge(state), Ok)?;
                 self.growth.top().judged = Some(score);
-                return Ok(self.leaf(Kind::Horizon, score));
+                return Ok(self.leaf(NodeKind::Horizon, score));
             }
         };
         let forced = self.asked(self.heuristic.is_forced(self.game, state))?;
         let top = self.growth.top();
-        (top.kind, top.window) = (Kind::Player(mover), Some(at.window));
+        (top.kind, top.window) = (NodeKind::Player(mover), Some(at.window));
         let mut window = at.window;
         let mut best = None;
         if !forced {
@@ -67,8 +67,11 @@ impl<G: Game, H: Heuristic<G>> Recorder<'_, G, H> {
                 let left = &followed[place + 1..];
                 let top = self.growth.top();
                 top.passed = left.iter().map(|one| (one.number, one.mv.clone())).collect();
-                top.cut =
-                    (!left.is_empty()).then_some(Cut::Window { alpha: window.alpha, beta: window.beta, deep: false });
+                top.cut = (!left.is_empty()).then_some(CutReason::Window {
+                    alpha: window.alpha,
+                    beta: window.beta,
+                    deep: false,
+                });
                 return Ok(self.rest(score, at, mover, left.is_empty()));
             }
         }
@@ -79,7 +82,7 @@ impl<G: Game, H: Heuristic<G>> Recorder<'_, G, H> {
     /// Notes what was found of the position on top.
     fn rest(&mut self, score: Score, at: At, mover: Side, all: bool) -> Score {
         let bound = self.bound(score, at.window, mover, all);
-        self.growth.top().value = Some(Found { score, bound });
+        self.growth.top().value = Some(NodeResult { score, bound });
         score
     }
 
@@ -89,7 +92,7 @@ impl<G: Game, H: Heuristic<G>> Recorder<'_, G, H> {
         let seen = !self.unseen;
         self.growth.enter(Branch { quiet: true, seen, ..Branch::new(Some(one.mv.clone()), one.number, None, key) });
         let score = match one.over {
-            true => self.leaf(Kind::Over, one.score),
+            true => self.leaf(NodeKind::Over, one.score),
             false => self.unquiet(&one.next, Some(one.score), behind + 1, at)?,
         };
         self.growth.leave();

@@ -3,40 +3,45 @@
 //! In: a tree. Out: small drawings with words.
 
 use super::paper::Entry;
-use crate::tree::{Bound, Cut, Kind, Node, SearchTree};
+use crate::tree::{CutReason, NodeKind, ScoreBound, SearchTree, TreeNode};
 use alphorn_search::game::{Score, Side};
 
 pub(super) fn entries<M>(tree: &SearchTree<M>) -> Vec<Entry> {
-    let any = |holds: &dyn Fn(&Node<M>) -> bool| tree.nodes.iter().any(holds);
-    let is = |kind: Kind| any(&|node: &Node<M>| node.kind == kind);
-    let bounded = |node: &Node<M>| node.value.is_some_and(|found| found.bound != Bound::Exact);
-    let decided =
-        |node: &Node<M>| node.value.is_some_and(|found| matches!(found.score, Score::Win { .. } | Score::Loss { .. }));
-    let left = |node: &Node<M>| node.cut.is_some();
-    let deep = |node: &Node<M>| matches!(node.cut, Some(Cut::Window { deep: true, .. }));
+    let any = |holds: &dyn Fn(&TreeNode<M>) -> bool| tree.nodes.iter().any(holds);
+    let is = |kind: NodeKind| any(&|node: &TreeNode<M>| node.kind == kind);
+    let bounded = |node: &TreeNode<M>| node.value.is_some_and(|found| found.bound != ScoreBound::Exact);
+    let decided = |node: &TreeNode<M>| {
+        node.value.is_some_and(|found| matches!(found.score, Score::Win { .. } | Score::Loss { .. }))
+    };
+    let left = |node: &TreeNode<M>| node.cut.is_some();
+    let deep = |node: &TreeNode<M>| matches!(node.cut, Some(CutReason::Window { deep: true, .. }));
     let all: [(bool, &str, &str); 13] = [
         (
-            is(Kind::Player(Side::Max)),
+            is(NodeKind::Player(Side::Max)),
             "<rect class=\"max\" x=\"2\" y=\"1\" width=\"22\" height=\"18\" rx=\"1.5\"/>",
             "MAX moves",
         ),
         (
-            is(Kind::Player(Side::Min)),
+            is(NodeKind::Player(Side::Min)),
             "<rect class=\"min\" x=\"2\" y=\"1\" width=\"22\" height=\"18\" rx=\"9\"/>",
             "MIN moves",
         ),
-        (is(Kind::Chance), "<path class=\"chance\" d=\"M1 10L11 1H15L25 10L15 19H11Z\"/>", "chance moves; × weight"),
         (
-            is(Kind::Over),
+            is(NodeKind::Chance),
+            "<path class=\"chance\" d=\"M1 10L11 1H15L25 10L15 19H11Z\"/>",
+            "chance moves; × weight",
+        ),
+        (
+            is(NodeKind::Over),
             "<rect class=\"over\" x=\"3\" y=\"2\" width=\"20\" height=\"16\" rx=\"3\"/>",
             "the game is over",
         ),
         (
-            is(Kind::Horizon),
+            is(NodeKind::Horizon),
             "<rect class=\"horizon\" x=\"3\" y=\"2\" width=\"20\" height=\"16\" rx=\"3\"/>",
             "the horizon: an estimate",
         ),
-        (is(Kind::Repeated), "<text x=\"13\" y=\"15\">↻</text>", "stands on the line already: a draw"),
+        (is(NodeKind::Repeated), "<text x=\"13\" y=\"15\">↻</text>", "stands on the line already: a draw"),
         (
             tree.nodes.len() > 1 && tree.nodes.iter().skip(1).any(|node| node.best),
             "<g class=\"branches\"><path class=\"best\" d=\"M3 10H23\"/></g>",

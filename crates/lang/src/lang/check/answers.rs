@@ -4,7 +4,7 @@
 //! where `between/3` has its ends exchanged, where a text in double quotes stands for an atom, and
 //! where a predicate's name stands for its answer. Must not know any game; called by `check/mod.rs`.
 
-use crate::lang::ast::{Kind, NodeId, Tree};
+use crate::lang::ast::{NodeId, TermKind, TermTree};
 use crate::lang::goal::each_goal;
 use crate::lang::near::nearest;
 use crate::lang::program::{Callee, Clause, Goal, PRELUDE, PredId, Program, Scope, USER};
@@ -24,7 +24,7 @@ pub fn none(program: &Program, clause: &Clause, atoms: &Atoms, problems: &mut Ve
         Goal::Call { callee: Callee::Native(id), args, span } if program.known.row(*id).name == "between" => {
             let &[low, high, x] = &args[..] else { return };
             // A range that ends one before its beginning is a usual way to write the empty one.
-            if let (Kind::Int(from), Kind::Int(to)) = (clause.tree.kind(low), clause.tree.kind(high))
+            if let (TermKind::Int(from), TermKind::Int(to)) = (clause.tree.kind(low), clause.tree.kind(high))
                 && *from > to.saturating_add(1)
             {
                 let x = program.sources.text(clause.tree.span(x));
@@ -59,12 +59,12 @@ fn unanswered(program: &Program, clause: &Clause, atoms: &Atoms, id: PredId, arg
 
 /// The innermost argument that keeps a term from matching any of the others, with what they have there.
 pub fn smallest<'a>(
-    tree: &Tree,
+    tree: &TermTree,
     mut at: NodeId,
-    mut others: Vec<(&'a Tree, NodeId)>,
-) -> (NodeId, Vec<(&'a Tree, NodeId)>) {
+    mut others: Vec<(&'a TermTree, NodeId)>,
+) -> (NodeId, Vec<(&'a TermTree, NodeId)>) {
     loop {
-        others.retain(|(other, own)| !matches!(other.kind(*own), Kind::Var(_)));
+        others.retain(|(other, own)| !matches!(other.kind(*own), TermKind::Var(_)));
         let alike: Vec<_> =
             others.iter().copied().filter(|(other, own)| other.functor(*own) == tree.functor(at)).collect();
         let args = tree.args(at);
@@ -81,27 +81,27 @@ pub fn smallest<'a>(
 /// it may be meant.
 fn meant(
     program: &Program,
-    tree: &Tree,
+    tree: &TermTree,
     at: NodeId,
-    known: &[(&Tree, NodeId)],
+    known: &[(&TermTree, NodeId)],
     atoms: &Atoms,
 ) -> Option<(String, String)> {
     let names = || {
         known.iter().filter_map(|(other, own)| match other.kind(*own) {
-            Kind::Atom(name) => Some(name.text()),
+            TermKind::Atom(name) => Some(name.text()),
             _ => None,
         })
     };
     match tree.kind(at) {
-        Kind::Text(text) if names().any(|name| name == &**text) => {
+        TermKind::Text(text) if names().any(|name| name == &**text) => {
             Some((format!("write {text} without quotes"), text.to_string()))
         }
-        Kind::Atom(name) if known.iter().any(|(other, own)| is_text(other, *own, name.text())) => {
+        TermKind::Atom(name) if known.iter().any(|(other, own)| is_text(other, *own, name.text())) => {
             let text = format!("\"{}\"", name.text());
             Some((format!("write {text}, a text in double quotes"), text))
         }
         // A name that the rules have elsewhere is meant as it stands.
-        Kind::Atom(name) if atoms.times.get(name).is_none_or(|times| *times <= 1) => {
+        TermKind::Atom(name) if atoms.times.get(name).is_none_or(|times| *times <= 1) => {
             let text = program.sources.text(tree.span(at));
             let twin = tree.variables.iter().find(|variable| variable.name.to_lowercase() == text);
             let near = || nearest(text, names()).filter(|near| is_slip(text, near));
@@ -118,8 +118,8 @@ fn is_slip(name: &str, other: &str) -> bool {
     name.chars().count() > 3 && other.chars().count() > 3 && letters(name) != letters(other)
 }
 
-fn is_text(tree: &Tree, node: NodeId, wanted: &str) -> bool {
-    matches!(tree.kind(node), Kind::Text(text) if &**text == wanted)
+fn is_text(tree: &TermTree, node: NodeId, wanted: &str) -> bool {
+    matches!(tree.kind(node), TermKind::Text(text) if &**text == wanted)
 }
 
 /// Texts that a goal looks for among terms, where the rules know the atom of that text, and goals
@@ -143,7 +143,7 @@ pub fn fruitless(program: &Program, clause: &Clause, atoms: &Atoms, problems: &m
                 _ => return,
             };
             for at in looked {
-                let Kind::Text(text) = tree.kind(*at) else { continue };
+                let TermKind::Text(text) = tree.kind(*at) else { continue };
                 if atoms.texts.contains(&**text) {
                     let message = format!("the text \"{text}\" is not the atom {text}");
                     let help = format!("write {text} without quotes");
@@ -178,7 +178,7 @@ pub fn atoms<'a>(clauses: impl Iterator<Item = &'a Clause>) -> Atoms {
     let mut found = Atoms::default();
     for clause in clauses {
         for (_, kind) in clause.tree.nodes() {
-            if let Kind::Atom(name) = kind {
+            if let TermKind::Atom(name) = kind {
                 *found.times.entry(*name).or_default() += 1;
             }
         }
@@ -188,15 +188,15 @@ pub fn atoms<'a>(clauses: impl Iterator<Item = &'a Clause>) -> Atoms {
 }
 
 /// Whether two terms might unify, whatever their variables are.
-pub fn may_match(left: &Tree, a: NodeId, right: &Tree, b: NodeId) -> bool {
+pub fn may_match(left: &TermTree, a: NodeId, right: &TermTree, b: NodeId) -> bool {
     let mut pairs = vec![(a, b)];
     while let Some((a, b)) = pairs.pop() {
         match (left.kind(a), right.kind(b)) {
-            (Kind::Var(_), _) | (_, Kind::Var(_)) => {}
-            (Kind::Compound(..), Kind::Compound(..)) if left.functor(a) == right.functor(b) => {
+            (TermKind::Var(_), _) | (_, TermKind::Var(_)) => {}
+            (TermKind::Compound(..), TermKind::Compound(..)) if left.functor(a) == right.functor(b) => {
                 pairs.extend(left.args(a).iter().copied().zip(right.args(b).iter().copied()));
             }
-            (Kind::Compound(..), Kind::Compound(..)) => return false,
+            (TermKind::Compound(..), TermKind::Compound(..)) => return false,
             (one, other) if one == other => {}
             _ => return false,
         }
@@ -211,11 +211,11 @@ pub fn texts(program: &Program, problems: &mut Vec<Problem>) {
     for pred in own().filter(|pred| pred.key.name.text() != "param") {
         for place in 0..pred.key.arity {
             let arg = |clause: &Clause| clause.tree.args(clause.head)[place];
-            if !pred.clauses.iter().any(|clause| matches!(clause.tree.kind(arg(clause)), Kind::Atom(_))) {
+            if !pred.clauses.iter().any(|clause| matches!(clause.tree.kind(arg(clause)), TermKind::Atom(_))) {
                 continue;
             }
             for clause in &pred.clauses {
-                let Kind::Text(text) = clause.tree.kind(arg(clause)) else { continue };
+                let TermKind::Text(text) = clause.tree.kind(arg(clause)) else { continue };
                 let atoms = atoms.get_or_insert_with(|| named(own().flat_map(|pred| &pred.clauses)));
                 if atoms.contains(&**text) {
                     let span = clause.tree.span(arg(clause));
@@ -229,7 +229,7 @@ pub fn texts(program: &Program, problems: &mut Vec<Problem>) {
 }
 
 fn named<'a>(clauses: impl Iterator<Item = &'a Clause>) -> FxHashSet<&'static str> {
-    let atom = |kind: &Kind| if let Kind::Atom(name) = kind { Some(name.text()) } else { None };
+    let atom = |kind: &TermKind| if let TermKind::Atom(name) = kind { Some(name.text()) } else { None };
     clauses.flat_map(|clause| clause.tree.nodes().filter_map(|(_, kind)| atom(kind)).collect::<Vec<_>>()).collect()
 }
 
@@ -253,7 +253,7 @@ pub fn functions(
     each_goal(&clause.body, &mut |goal| match goal {
         Goal::Call { callee: Callee::Native(id), args, .. } if program.known.row(*id).name == "=" => {
             let &[left, right] = &args[..] else { return };
-            let variable = |node| matches!(tree.kind(node), Kind::Var(_));
+            let variable = |node| matches!(tree.kind(node), TermKind::Var(_));
             let (name, term) = if variable(left) { (left, right) } else { (right, left) };
             found.extend(Some((term, Some(name))).filter(|_| variable(name)));
         }
@@ -275,7 +275,7 @@ pub fn functions(
     let heads: Vec<NodeId> = head.copied().collect();
     found.extend(heads.iter().map(|arg| (*arg, None)));
     for (node, result) in found {
-        let Kind::Compound(name, _) = tree.kind(node) else { continue };
+        let TermKind::Compound(name, _) = tree.kind(node) else { continue };
         let given = tree.args(node);
         let arity = given.len() + 1;
         let library = result.is_some() && once(node) && LIBRARY.contains(&(name.text(), arity));

@@ -1,6 +1,6 @@
 //! Variables that arithmetic needs and nothing can have bound.
 
-use crate::lang::ast::{Kind, NodeId};
+use crate::lang::ast::{NodeId, TermKind};
 use crate::lang::goal::each_goal;
 use crate::lang::program::{Callee, Clause, Goal, Program};
 use alphorn_text::report::Problem;
@@ -162,7 +162,7 @@ impl<'a> Walk<'a> {
         let mut stack = vec![node];
         let mut told = Seen::default();
         while let Some(at) = stack.pop() {
-            if let Kind::Var(number) = tree.kind(at)
+            if let TermKind::Var(number) = tree.kind(at)
                 && !seen.contains(number)
                 && told.insert(*number)
             {
@@ -191,7 +191,7 @@ impl<'a> Walk<'a> {
         let text = |node: NodeId| self.program.sources.text(tree.span(node));
         // Another variable is rather misspelt, or comes from a goal that is missing.
         let open = |number: &u32| !seen.contains(number) && self.answers.contains(number);
-        let unknown = |node: NodeId| matches!(tree.kind(node), Kind::Var(number) if open(number));
+        let unknown = |node: NodeId| matches!(tree.kind(node), TermKind::Var(number) if open(number));
         // What is taken away needs brackets where it is more than a name or number.
         let plain = |node: NodeId| tree.args(node).is_empty();
         if !known(result) {
@@ -217,7 +217,7 @@ impl<'a> Walk<'a> {
     /// `V == 0` with an answer that has no value yet: `==` gives it none.
     fn compared(&mut self, args: &[NodeId], seen: &Bound) {
         let tree = &self.clause.tree;
-        let open = |node: NodeId| matches!(tree.kind(node), Kind::Var(number) if self.answers.contains(number) && !seen.contains(number));
+        let open = |node: NodeId| matches!(tree.kind(node), TermKind::Var(number) if self.answers.contains(number) && !seen.contains(number));
         let &[left, right] = args else { return };
         let Some(one) = [left, right].into_iter().find(|node| open(*node)) else { return };
         let text = |node: NodeId| self.program.sources.text(tree.span(node));

@@ -4,7 +4,7 @@
 //! where `is/2` is turned round or given its own variable, and where arithmetic meets an atom or a
 //! predicate. Must not know any game; called by `check/mod.rs` alone.
 
-use crate::lang::ast::{Kind, NodeId, Tree};
+use crate::lang::ast::{NodeId, TermKind, TermTree};
 use crate::lang::foreign;
 use crate::lang::goal::each_goal;
 use crate::lang::program::{Callee, Clause, Goal, PredId, Program, Scope};
@@ -66,7 +66,7 @@ struct Look<'a> {
 type Place = (Atom, usize, usize);
 
 impl Look<'_> {
-    fn tree(&self) -> &Tree {
+    fn tree(&self) -> &TermTree {
         &self.clause.tree
     }
 
@@ -80,7 +80,7 @@ impl Look<'_> {
 
     fn is(&mut self, left: NodeId, right: NodeId, span: Span) {
         let tree = self.tree();
-        if let Kind::Var(number) = tree.kind(left)
+        if let TermKind::Var(number) = tree.kind(left)
             && tree.variables_of(right).contains(number)
             && left != right
         {
@@ -106,10 +106,10 @@ impl Look<'_> {
                 message,
                 format!("{help}, as {whole} does"),
             );
-        } else if matches!(tree.kind(left), Kind::Compound(name, _) if is_function(*name)) {
+        } else if matches!(tree.kind(left), TermKind::Compound(name, _) if is_function(*name)) {
             let (expression, result) = (self.text(left), self.text(right));
             let help = match tree.kind(right) {
-                Kind::Var(_) => format!("the result stands on the left: write {result} is {expression}"),
+                TermKind::Var(_) => format!("the result stands on the left: write {result} is {expression}"),
                 _ => format!("write {expression} =:= {result} to compare two numbers"),
             };
             self.warn("A0307", span, format!("is/2 does not compute its left side, {expression}"), help);
@@ -120,11 +120,11 @@ impl Look<'_> {
     /// `X = N - K` builds a term.
     fn unified(&mut self, left: NodeId, right: NodeId, span: Span) {
         let (variable, expression) = match (self.tree().kind(left), self.tree().kind(right)) {
-            (Kind::Var(_), _) => (left, right),
-            (_, Kind::Var(_)) => (right, left),
+            (TermKind::Var(_), _) => (left, right),
+            (_, TermKind::Var(_)) => (right, left),
             _ => return self.compared(left, right, "=:=", span),
         };
-        if let Kind::Var(own) = self.tree().kind(variable)
+        if let TermKind::Var(own) = self.tree().kind(variable)
             && is_sum(self.tree(), expression)
             && self.tree().variables_of(expression).contains(own)
         {
@@ -143,8 +143,8 @@ impl Look<'_> {
 
     /// A term that looks like an expression is never the same as a number.
     fn compared(&mut self, left: NodeId, right: NodeId, instead: &str, span: Span) {
-        let number = |node| matches!(self.tree().kind(node), Kind::Int(_) | Kind::Float(_) | Kind::Big(_));
-        let sum = |node| matches!(self.tree().kind(node), Kind::Compound(name, _) if is_function(*name));
+        let number = |node| matches!(self.tree().kind(node), TermKind::Int(_) | TermKind::Float(_) | TermKind::Big(_));
+        let sum = |node| matches!(self.tree().kind(node), TermKind::Compound(name, _) if is_function(*name));
         if !((number(left) && sum(right)) || (sum(left) && number(right))) {
             return;
         }
@@ -158,18 +158,18 @@ impl Look<'_> {
     fn handed_on(&mut self, callee: PredId, args: &[NodeId]) {
         let clauses = &self.program.predicate(callee).clauses;
         for (place, arg) in args.iter().enumerate() {
-            let (Kind::Compound(name, _), &[left, right]) = (self.tree().kind(*arg), self.tree().args(*arg)) else {
+            let (TermKind::Compound(name, _), &[left, right]) = (self.tree().kind(*arg), self.tree().args(*arg)) else {
                 continue;
             };
             let name = *name;
             let sum = matches!(name.text(), "+" | "-" | "*" | "//" | "/")
-                && matches!(self.tree().kind(left), Kind::Var(_))
-                && matches!(self.tree().kind(right), Kind::Var(_) | Kind::Int(_));
+                && matches!(self.tree().kind(left), TermKind::Var(_))
+                && matches!(self.tree().kind(right), TermKind::Var(_) | TermKind::Int(_));
             if !sum || clauses.len() > MOST {
                 continue;
             }
             let own = |clause: &Clause| clause.tree.args(clause.head)[place];
-            let number = clauses.iter().any(|clause| matches!(clause.tree.kind(own(clause)), Kind::Int(_)));
+            let number = clauses.iter().any(|clause| matches!(clause.tree.kind(own(clause)), TermKind::Int(_)));
             let taken = clauses.iter().any(|clause| clause.tree.functor(own(clause)) == Some((name, 2)));
             if number && !taken {
                 let (expression, variable) = (self.text(*arg).to_string(), self.text(left).to_string());
@@ -184,7 +184,7 @@ impl Look<'_> {
     /// A sum in a term whose like has a variable of that sum there: `s(Q, N - K)` beside `s(P, N)`.
     fn left_as_sums(&mut self) {
         let tree = &self.clause.tree;
-        let sums = tree.nodes().filter(|(_, kind)| matches!(kind, Kind::Compound(name, _) if !is_function(*name)));
+        let sums = tree.nodes().filter(|(_, kind)| matches!(kind, TermKind::Compound(name, _) if !is_function(*name)));
         let places =
             sums.flat_map(|(node, _)| tree.args(node).iter().enumerate().map(move |(at, arg)| (node, at, *arg)));
         let places: Vec<_> = places.collect();
@@ -192,7 +192,7 @@ impl Look<'_> {
         let variables: FxHashSet<_> = places
             .iter()
             .filter_map(|(node, place, arg)| match tree.kind(*arg) {
-                Kind::Var(one) => Some((tree.functor(*node), *place, *one)),
+                TermKind::Var(one) => Some((tree.functor(*node), *place, *one)),
                 _ => None,
             })
             .collect();
@@ -228,7 +228,7 @@ impl Look<'_> {
         let span = self.tree().span(node);
         let behind = Span { start: span.end, end: self.clause.span.end, ..span };
         let rest = self.program.sources.text(behind);
-        let variable = matches!(self.tree().kind(node), Kind::Var(_));
+        let variable = matches!(self.tree().kind(node), TermKind::Var(_));
         if variable && rest.trim_start_matches([' ', '\t']).starts_with('%') {
             let message = format!("the value of {} is called as a goal", self.text(node));
             let help = "`%` begins a comment; the rest of a division is mod: write A mod B =:= 0".to_string();
@@ -239,10 +239,10 @@ impl Look<'_> {
     /// Two sides that must be the same number: an atom among them is to be compared as a term.
     fn equal(&mut self, left: NodeId, right: NodeId, operator: &str, instead: &str) {
         let atom = |node: NodeId| match self.tree().kind(node) {
-            Kind::Atom(name) => !self.program.known.is_function(*name, 0) && self.twin(*name).is_none(),
+            TermKind::Atom(name) => !self.program.known.is_function(*name, 0) && self.twin(*name).is_none(),
             _ => false,
         };
-        let plain = |node| matches!(self.tree().kind(node), Kind::Var(_) | Kind::Atom(_));
+        let plain = |node| matches!(self.tree().kind(node), TermKind::Var(_) | TermKind::Atom(_));
         let Some(one) = [left, right].into_iter().find(|node| atom(*node) && plain(left) && plain(right)) else {
             return [left, right].into_iter().for_each(|node| self.evaluated(node));
         };
@@ -268,13 +268,15 @@ impl Look<'_> {
             let tree = self.tree();
             let args = tree.args(at).to_vec();
             match tree.kind(at) {
-                Kind::Compound(name, _) if name.text() == "\\" && self.is_plus(args[0]) => {
+                TermKind::Compound(name, _) if name.text() == "\\" && self.is_plus(args[0]) => {
                     let help = "write \\+ without a blank in it".to_string();
                     let message = "`\\ +` are two signs, which belong to the number behind them".to_string();
                     self.warn("A0308", tree.span(at), message, help);
                 }
-                Kind::Compound(atoms::DOT, _) => continue,
-                Kind::Atom(name) | Kind::Compound(name, _) if !self.program.known.is_function(*name, args.len()) => {
+                TermKind::Compound(atoms::DOT, _) => continue,
+                TermKind::Atom(name) | TermKind::Compound(name, _)
+                    if !self.program.known.is_function(*name, args.len()) =>
+                {
                     let (name, span) = (*name, tree.span(at));
                     let what = if args.is_empty() { "no number" } else { "no function of arithmetic" };
                     let twin = self.twin(name).filter(|_| args.is_empty() && !self.text(at).starts_with('\''));
@@ -282,7 +284,7 @@ impl Look<'_> {
                     let problem = Problem::warning("A0308", span, format!("{} is {what}", self.text(at)));
                     self.problems.push(Problem { edits, ..problem.help(self.meant(at, name, &args)) });
                 }
-                Kind::Text(text) if text.chars().count() != 1 => {
+                TermKind::Text(text) if text.chars().count() != 1 => {
                     self.warn("A0308", tree.span(at), format!("{} is no number", self.text(at)), JOIN.to_string());
                 }
                 _ => stack.extend(args.iter().rev()),
@@ -335,7 +337,7 @@ impl Look<'_> {
     /// Whether a term is surely an expression that was to be computed for a variable. A term such as
     /// `A + B` is right in rules that work with terms, so something must say that a number is meant.
     fn is_expression(&self, node: NodeId, variable: NodeId) -> bool {
-        let (tree, Kind::Var(own)) = (self.tree(), self.tree().kind(variable)) else { return false };
+        let (tree, TermKind::Var(own)) = (self.tree(), self.tree().kind(variable)) else { return false };
         if !is_sum(tree, node) || tree.functor(node).is_some_and(|functor| self.held.contains(&functor)) {
             return false;
         }
@@ -348,7 +350,7 @@ impl Look<'_> {
     /// Whether the head has a variable where another clause of the predicate has a number.
     fn answers_number(&self, own: u32) -> bool {
         let (tree, head) = (self.tree(), self.clause.head);
-        let place = tree.args(head).iter().position(|arg| *tree.kind(*arg) == Kind::Var(own));
+        let place = tree.args(head).iter().position(|arg| *tree.kind(*arg) == TermKind::Var(own));
         let (Some(place), Some((name, arity))) = (place, tree.functor(head)) else { return false };
         let callee = self.program.resolve(self.scope, name, arity);
         matches!(callee, Some(Callee::User(id)) if self.has_numbers(id, place))
@@ -362,8 +364,8 @@ impl Look<'_> {
     /// All variables of which that is true.
     fn taken_as_numbers(&self) -> FxHashSet<u32> {
         let (mut found, mut known) = (FxHashSet::default(), FxHashMap::default());
-        let variable = |node: &NodeId| if let Kind::Var(one) = self.tree().kind(*node) { Some(*one) } else { None };
-        let number = |node: &NodeId| matches!(self.tree().kind(*node), Kind::Int(_) | Kind::Float(_));
+        let variable = |node: &NodeId| if let TermKind::Var(one) = self.tree().kind(*node) { Some(*one) } else { None };
+        let number = |node: &NodeId| matches!(self.tree().kind(*node), TermKind::Int(_) | TermKind::Float(_));
         each_goal(&self.clause.body, &mut |goal| match goal {
             Goal::Call { callee: Callee::User(id), args, .. } => {
                 let variables = args.iter().enumerate().filter_map(|(place, arg)| Some((place, variable(arg)?)));
@@ -397,8 +399,8 @@ impl Look<'_> {
         let clauses = &self.program.predicate(id).clauses;
         let kind = |clause: &Clause| clause.tree.kind(clause.tree.args(clause.head)[place]).clone();
         clauses.len() <= MOST
-            && clauses.iter().any(|clause| matches!(kind(clause), Kind::Int(_) | Kind::Float(_)))
-            && !clauses.iter().any(|clause| matches!(kind(clause), Kind::Compound(name, _) if is_function(name)))
+            && clauses.iter().any(|clause| matches!(kind(clause), TermKind::Int(_) | TermKind::Float(_)))
+            && !clauses.iter().any(|clause| matches!(kind(clause), TermKind::Compound(name, _) if is_function(name)))
     }
 }
 
@@ -420,7 +422,7 @@ pub fn answers(program: &Program, clause: &Clause, place: usize) -> Vec<Problem>
     each_goal(&clause.body, &mut |goal| {
         let Goal::Call { callee: Callee::Native(id), args, span } = goal else { return };
         if let ("=", &[left, right]) = (program.known.row(*id).name, &args[..])
-            && matches!(tree.kind(answer), Kind::Var(_))
+            && matches!(tree.kind(answer), TermKind::Var(_))
         {
             let pair = [(left, right), (right, left)].into_iter();
             let mut pair = pair.filter(|(one, other)| tree.kind(*one) == tree.kind(answer) && is_sum(tree, *other));
@@ -431,10 +433,10 @@ pub fn answers(program: &Program, clause: &Clause, place: usize) -> Vec<Problem>
 }
 
 /// A sum, product or quotient of variables and numbers, with a variable in it.
-fn is_sum(tree: &Tree, node: NodeId) -> bool {
+fn is_sum(tree: &TermTree, node: NodeId) -> bool {
     let Some((name, arity @ (1 | 2))) = tree.functor(node) else { return false };
-    let plain =
-        leaves(tree, node).is_some_and(|leaves| leaves.iter().all(|leaf| !matches!(tree.kind(*leaf), Kind::Atom(_))));
+    let plain = leaves(tree, node)
+        .is_some_and(|leaves| leaves.iter().all(|leaf| !matches!(tree.kind(*leaf), TermKind::Atom(_))));
     plain
         && (if arity == 2 { is_function(name) || is_named(name) } else { is_named(name) })
         && !tree.variables_of(node).is_empty()
@@ -456,12 +458,12 @@ fn is_named(name: Atom) -> bool {
 }
 
 /// What the operators of an expression join; `None` where another term stands among them.
-fn leaves(tree: &Tree, node: NodeId) -> Option<Vec<NodeId>> {
+fn leaves(tree: &TermTree, node: NodeId) -> Option<Vec<NodeId>> {
     let (mut found, mut stack) = (Vec::new(), vec![node]);
     while let Some(at) = stack.pop() {
         match tree.kind(at) {
-            Kind::Compound(name, _) if is_function(*name) || is_named(*name) => stack.extend(tree.args(at)),
-            Kind::Compound(..) | Kind::Text(_) => return None,
+            TermKind::Compound(name, _) if is_function(*name) || is_named(*name) => stack.extend(tree.args(at)),
+            TermKind::Compound(..) | TermKind::Text(_) => return None,
             _ => found.push(at),
         }
     }
@@ -485,13 +487,13 @@ fn numbers(program: &Program, clause: &Clause) -> FxHashSet<u32> {
 }
 
 /// In which arguments of which terms each variable stands, those of goals included.
-fn places(tree: &Tree) -> FxHashMap<u32, FxHashSet<Place>> {
+fn places(tree: &TermTree) -> FxHashMap<u32, FxHashSet<Place>> {
     let mut found: FxHashMap<u32, FxHashSet<Place>> = FxHashMap::default();
     let terms = tree.nodes().filter_map(|(node, _)| Some((node, tree.functor(node)?)));
     let terms = terms.filter(|(_, (name, _))| !is_function(*name) && *name != atoms::COMMA && *name != atoms::EQUAL);
     for (node, (name, arity)) in terms {
         for (place, arg) in tree.args(node).iter().enumerate() {
-            if let Kind::Var(one) = tree.kind(*arg) {
+            if let TermKind::Var(one) = tree.kind(*arg) {
                 found.entry(*one).or_default().insert((name, arity, place));
             }
         }

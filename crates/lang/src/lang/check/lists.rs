@@ -5,7 +5,7 @@
 //! `[X:Xs]` stands for `[X|Xs]`; where a blank shows that a comma is missing before a negative number.
 //! Must not know any game; called by `check/mod.rs` alone.
 
-use crate::lang::ast::{Kind, NodeId, Tree};
+use crate::lang::ast::{NodeId, TermKind, TermTree};
 use crate::lang::goal::each_goal;
 use crate::lang::program::{Callee, Clause, Goal, Program, Scope, USER};
 use alphorn_text::report::Problem;
@@ -76,25 +76,31 @@ pub fn slips(program: &Program, scope: Scope, clause: &Clause, problems: &mut Ve
 }
 
 /// Whether a term cannot become a list.
-fn is_no_list(tree: &Tree, node: NodeId) -> bool {
+fn is_no_list(tree: &TermTree, node: NodeId) -> bool {
     match tree.kind(node) {
-        Kind::Var(_) => false,
+        TermKind::Var(_) => false,
         _ => !matches!(tree.functor(node), Some((atoms::NIL, 0) | (atoms::DOT, 2))),
     }
 }
 
 /// `[X:Xs]`, where `Xs` is the rest of another list of the clause: one of `rests`, gathered once.
-fn pair(program: &Program, tree: &Tree, node: NodeId, rests: &mut Option<FxHashSet<u32>>, problems: &mut Vec<Problem>) {
+fn pair(
+    program: &Program,
+    tree: &TermTree,
+    node: NodeId,
+    rests: &mut Option<FxHashSet<u32>>,
+    problems: &mut Vec<Problem>,
+) {
     let Some((only, end)) = tree.binary(node, atoms::DOT) else { return };
     let Some((first, rest)) = tree.binary(only, atoms::COLON) else { return };
-    if *tree.kind(end) != Kind::Atom(atoms::NIL) {
+    if *tree.kind(end) != TermKind::Atom(atoms::NIL) {
         return;
     }
     let gathered = || {
         let tails = tree.nodes().filter_map(|(other, _)| tree.binary(other, atoms::DOT));
-        tails.filter_map(|(_, tail)| if let Kind::Var(number) = tree.kind(tail) { Some(*number) } else { None })
+        tails.filter_map(|(_, tail)| if let TermKind::Var(number) = tree.kind(tail) { Some(*number) } else { None })
     };
-    if let Kind::Var(number) = tree.kind(rest)
+    if let TermKind::Var(number) = tree.kind(rest)
         && rests.get_or_insert_with(|| gathered().collect()).contains(number)
     {
         let text = |node| program.sources.text(tree.span(node));
@@ -105,10 +111,10 @@ fn pair(program: &Program, tree: &Tree, node: NodeId, rests: &mut Option<FxHashS
 }
 
 /// `10 -2` among arguments or elements: a blank before the minus and none behind it.
-fn blank(program: &Program, tree: &Tree, node: NodeId, problems: &mut Vec<Problem>) {
+fn blank(program: &Program, tree: &TermTree, node: NodeId, problems: &mut Vec<Problem>) {
     for arg in tree.args(node) {
         let Some((left, right)) = tree.binary(*arg, atoms::MINUS) else { continue };
-        let number = |node| matches!(tree.kind(node), Kind::Int(_) | Kind::Float(_));
+        let number = |node| matches!(tree.kind(node), TermKind::Int(_) | TermKind::Float(_));
         let text = |node| program.sources.text(tree.span(node));
         let (from, to) = (tree.span(left), tree.span(right));
         let gap = program.sources.get(from.source).text.get(from.end as usize..to.start as usize).unwrap_or("");

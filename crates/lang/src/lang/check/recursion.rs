@@ -1,6 +1,6 @@
 //! Recursion that cannot end, and negation that has no meaning.
 
-use crate::lang::ast::{Kind, NodeId};
+use crate::lang::ast::{NodeId, TermKind};
 use crate::lang::goal::each_goal;
 use crate::lang::is_users;
 use crate::lang::program::{Callee, Clause, Goal, PredId, Program};
@@ -54,8 +54,8 @@ fn as_general(clause: &Clause, args: &[NodeId]) -> bool {
     let head: FxHashSet<u32> = tree.variables_of(clause.head).into_iter().collect();
     let mut fresh = FxHashSet::default();
     tree.args(clause.head).iter().zip(args).all(|(own, arg)| match (tree.kind(*own), tree.kind(*arg)) {
-        (Kind::Var(own), Kind::Var(arg)) if own == arg => true,
-        (_, Kind::Var(arg)) => !head.contains(arg) && fresh.insert(*arg),
+        (TermKind::Var(own), TermKind::Var(arg)) if own == arg => true,
+        (_, TermKind::Var(arg)) => !head.contains(arg) && fresh.insert(*arg),
         _ => false,
     })
 }
@@ -63,7 +63,9 @@ fn as_general(clause: &Clause, args: &[NodeId]) -> bool {
 /// Whether the call is the head again.
 fn says_nothing(clause: &Clause, args: &[NodeId]) -> bool {
     let (tree, own) = (&clause.tree, clause.tree.args(clause.head));
-    own.iter().zip(args).all(|(own, arg)| matches!(tree.kind(*own), Kind::Var(_)) && tree.kind(*own) == tree.kind(*arg))
+    own.iter()
+        .zip(args)
+        .all(|(own, arg)| matches!(tree.kind(*own), TermKind::Var(_)) && tree.kind(*own) == tree.kind(*arg))
 }
 
 /// Clauses that only exchange the arguments of their own predicate: asked for one more answer, they
@@ -76,9 +78,10 @@ pub fn turning(program: &Program, problems: &mut Vec<Problem>) {
         for clause in &pred.clauses {
             let Goal::Call { callee: Callee::User(PredId(callee)), args, span } = &clause.body else { continue };
             let tree = &clause.tree;
-            let variable = |node: &NodeId| matches!(tree.kind(*node), Kind::Var(_)).then(|| tree.kind(*node).clone());
-            let own: Option<Vec<Kind>> = tree.args(clause.head).iter().map(variable).collect();
-            let given: Option<Vec<Kind>> = args.iter().map(variable).collect();
+            let variable =
+                |node: &NodeId| matches!(tree.kind(*node), TermKind::Var(_)).then(|| tree.kind(*node).clone());
+            let own: Option<Vec<TermKind>> = tree.args(clause.head).iter().map(variable).collect();
+            let given: Option<Vec<TermKind>> = args.iter().map(variable).collect();
             let (Some(own), Some(given)) = (own, given) else { continue };
             let exchanged = own != given && own.iter().all(|kind| given.contains(kind));
             if *callee as usize != number || !exchanged || tree.variables.len() != own.len() {
@@ -165,7 +168,7 @@ impl Throws {
             for clause in &pred.clauses {
                 let tree = &clause.tree;
                 for (at, kind) in tree.nodes() {
-                    let (Kind::Atom(name) | Kind::Compound(name, _)) = kind else { continue };
+                    let (TermKind::Atom(name) | TermKind::Compound(name, _)) = kind else { continue };
                     let by = mentions.entry(*name).or_default();
                     if by.last() != Some(&id) {
                         by.push(id);

@@ -2,7 +2,7 @@
 //! scattered clauses, clauses that can never be reached, library names.
 
 use crate::lang::Body;
-use crate::lang::ast::{Kind, NodeId, Tree};
+use crate::lang::ast::{NodeId, TermKind, TermTree};
 use crate::lang::is_users;
 use crate::lang::near::{is_worthwhile, nearest};
 use crate::lang::program::{Key, PRELUDE, Predicate, Program};
@@ -64,7 +64,7 @@ fn head_span(body: &Body) -> alphorn_text::source::Span {
 
 /// The atoms that clauses name.
 fn named<'a>(bodies: impl Iterator<Item = &'a Body>) -> FxHashSet<&'static str> {
-    let atom = |kind: &Kind| if let Kind::Atom(name) = kind { Some(name.text()) } else { None };
+    let atom = |kind: &TermKind| if let TermKind::Atom(name) = kind { Some(name.text()) } else { None };
     let control = ["true", "fail", "false"].into_iter();
     bodies
         .flat_map(|body| body.raw.tree.nodes().filter_map(|(_, kind)| atom(kind)).collect::<Vec<_>>())
@@ -72,7 +72,7 @@ fn named<'a>(bodies: impl Iterator<Item = &'a Body>) -> FxHashSet<&'static str> 
         .collect()
 }
 
-fn singletons(tree: &Tree, atoms: &FxHashSet<&'static str>, problems: &mut Vec<Problem>) {
+fn singletons(tree: &TermTree, atoms: &FxHashSet<&'static str>, problems: &mut Vec<Problem>) {
     let mut names = None;
     for variable in tree.variables.iter().filter(|v| v.count == 1 && !v.name.starts_with('_')) {
         let name = &*variable.name;
@@ -98,19 +98,25 @@ struct Names<'a> {
 }
 
 impl Names<'_> {
-    fn of(tree: &Tree) -> Names<'_> {
+    fn of(tree: &TermTree) -> Names<'_> {
         let mut variables: FxHashMap<String, Vec<&str>> = FxHashMap::default();
         for variable in tree.variables.iter().filter(|variable| &*variable.name != "_") {
             variables.entry(variable.name.to_lowercase()).or_default().push(&variable.name);
         }
-        let atom = |kind: &Kind| if let Kind::Atom(name) = kind { Some(name.text()) } else { None };
+        let atom = |kind: &TermKind| if let TermKind::Atom(name) = kind { Some(name.text()) } else { None };
         Names { variables, atoms: tree.nodes().filter_map(|(_, kind)| atom(kind)).collect() }
     }
 }
 
 /// What a variable that stands once was perhaps meant to be: another one, or an atom. `before` is
 /// how many problems were found already.
-fn meant(tree: &Tree, name: &str, names: &Names<'_>, atoms: &FxHashSet<&'static str>, before: usize) -> Option<String> {
+fn meant(
+    tree: &TermTree,
+    name: &str,
+    names: &Names<'_>,
+    atoms: &FxHashSet<&'static str>,
+    before: usize,
+) -> Option<String> {
     let small = name.to_lowercase();
     let twin = names.variables.get(&small).and_then(|alike| alike.iter().copied().find(|other| *other != name));
     let others = || tree.variables.iter().map(|variable| &*variable.name).filter(|other| *other != name);
@@ -160,7 +166,7 @@ fn begins_with_cut(body: &Body) -> bool {
     while let Some((left, _)) = tree.binary(first, atoms::COMMA) {
         first = left;
     }
-    *tree.kind(first) == Kind::Atom(atoms::CUT)
+    *tree.kind(first) == TermKind::Atom(atoms::CUT)
 }
 
 /// Whether the head of `general` matches everything that `other`'s matches.
@@ -170,17 +176,17 @@ fn covers(general: &Body, other: &Body) -> bool {
     let mut pairs = vec![(general.raw.head, other.raw.head)];
     while let Some((left, right)) = pairs.pop() {
         match from.kind(left) {
-            Kind::Var(number) => match bound.get(number) {
+            TermKind::Var(number) => match bound.get(number) {
                 None => {
                     bound.insert(*number, right);
                 }
                 Some(before) if same(to, *before, right) => {}
                 Some(_) => return false,
             },
-            Kind::Compound(..) if from.functor(left) == to.functor(right) => {
+            TermKind::Compound(..) if from.functor(left) == to.functor(right) => {
                 pairs.extend(from.args(left).iter().copied().zip(to.args(right).iter().copied()));
             }
-            Kind::Compound(..) => return false,
+            TermKind::Compound(..) => return false,
             kind => {
                 if kind != to.kind(right) {
                     return false;
@@ -191,11 +197,11 @@ fn covers(general: &Body, other: &Body) -> bool {
     true
 }
 
-fn same(tree: &Tree, left: NodeId, right: NodeId) -> bool {
+fn same(tree: &TermTree, left: NodeId, right: NodeId) -> bool {
     let mut pairs = vec![(left, right)];
     while let Some((left, right)) = pairs.pop() {
         let equal = match (tree.kind(left), tree.kind(right)) {
-            (Kind::Compound(..), Kind::Compound(..)) => tree.functor(left) == tree.functor(right),
+            (TermKind::Compound(..), TermKind::Compound(..)) => tree.functor(left) == tree.functor(right),
             (left, right) => left == right,
         };
         if !equal {

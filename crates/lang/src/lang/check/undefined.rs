@@ -1,6 +1,6 @@
 //! Goals that call nothing, with what was perhaps meant.
 
-use crate::lang::ast::{Kind, NodeId};
+use crate::lang::ast::{NodeId, TermKind};
 use crate::lang::effects;
 use crate::lang::foreign;
 use crate::lang::goal::{MAX_GOAL_NESTING, Resolver, each_goal, qualified};
@@ -282,11 +282,11 @@ fn no_module(resolver: &Resolver<'_>, module: NodeId, goal: NodeId) -> Problem {
     let (tree, text) = (resolver.tree, |node| resolver.sources.text(resolver.tree.span(node)));
     let mut help = format!("a predicate is found by its name alone: write {}", text(goal));
     let message = match tree.kind(module) {
-        Kind::Atom(name) => {
+        TermKind::Atom(name) => {
             help += &format!("\nthe modules are {}", resolver.program.modules().collect::<Vec<_>>().join(", "));
             format!("there is no module {}", name.text())
         }
-        Kind::Var(_) => "the module of a goal must be named".to_string(),
+        TermKind::Var(_) => "the module of a goal must be named".to_string(),
         _ => "this names no module".to_string(),
     };
     Problem::error("A0201", tree.span(module), message).help(help)
@@ -296,11 +296,11 @@ fn no_module(resolver: &Resolver<'_>, module: NodeId, goal: NodeId) -> Problem {
 fn name_span(resolver: &Resolver<'_>, at: NodeId) -> Span {
     let mut span = resolver.tree.span(at);
     let text = resolver.sources.text(span);
-    if let Kind::Compound(name, _) = resolver.tree.kind(at)
+    if let TermKind::Compound(name, _) = resolver.tree.kind(at)
         && text.starts_with(name.text())
     {
         span.end = span.start + name.text().len() as u32;
-    } else if let (Kind::Compound(name, _), &[left, right]) = (resolver.tree.kind(at), resolver.tree.args(at)) {
+    } else if let (TermKind::Compound(name, _), &[left, right]) = (resolver.tree.kind(at), resolver.tree.args(at)) {
         let gap = Span { start: resolver.tree.span(left).end, end: resolver.tree.span(right).start, ..span };
         span = heads::between(resolver.tree, left, right, *name, resolver.sources.text(gap));
     }
@@ -338,7 +338,7 @@ pub fn parameters(program: &Program, clause: &Clause, declared: &FxHashSet<Atom>
     each_goal(&clause.body, &mut |goal| {
         let Goal::Call { callee: Callee::User(id), args, .. } = goal else { return };
         let key = program.predicate(*id).key;
-        let Kind::Atom(name) = args.first().map_or(&Kind::Int(0), |arg| clause.tree.kind(*arg)) else { return };
+        let TermKind::Atom(name) = args.first().map_or(&TermKind::Int(0), |arg| clause.tree.kind(*arg)) else { return };
         if (key.name.text(), key.arity, key.scope) != ("param", 2, USER)
             || declared.contains(name)
             || declared.is_empty()
@@ -403,11 +403,11 @@ fn closure(
     let mut library = None;
     while let Some((module, inner)) = tree.binary(at, atoms::COLON).filter(|_| missing > 0) {
         library = match tree.kind(module) {
-            Kind::Atom(name) if program.module(*name) == Some(Module::BuiltIn) => Some(*name),
+            TermKind::Atom(name) if program.module(*name) == Some(Module::BuiltIn) => Some(*name),
             _ => None,
         };
         match tree.kind(module) {
-            Kind::Atom(name) if program.module(*name).is_none() => {
+            TermKind::Atom(name) if program.module(*name).is_none() => {
                 let mut resolver = Resolver::new(program, scope, tree);
                 resolver.unknown.push((at, atoms::COLON, 2));
                 return report(&resolver, &FxHashSet::default(), scope != USER, names, problems);

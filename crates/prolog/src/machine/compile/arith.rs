@@ -7,9 +7,9 @@
 use crate::machine::compile::clause::Emitter;
 use crate::machine::compile::inline::{Compiled, function};
 use crate::machine::compile::state::Value;
-use crate::machine::ir::{From, Function, Label, Op, Operand, Order, Slot};
+use crate::machine::ir::{Comparison, From, Function, Label, Op, Operand, Slot};
 use crate::term::Term;
-use alphorn_lang::lang::ast::{Kind, NodeId};
+use alphorn_lang::lang::ast::{NodeId, TermKind};
 use alphorn_text::signature::BuiltinId;
 
 /// A compiled part of an expression.
@@ -34,9 +34,9 @@ impl Emitter<'_, '_> {
                 return false;
             }
             match self.tree.kind(at) {
-                Kind::Var(var) if self.state.vars[*var as usize].value.is_some() => {}
-                Kind::Int(_) if self.immediate(at).is_some() => {}
-                Kind::Compound(name, _) => {
+                TermKind::Var(var) if self.state.vars[*var as usize].value.is_some() => {}
+                TermKind::Int(_) if self.immediate(at).is_some() => {}
+                TermKind::Compound(name, _) => {
                     let args = self.tree.args(at);
                     if function(&name.name(), args.len()).is_none() {
                         return false;
@@ -55,7 +55,7 @@ impl Emitter<'_, '_> {
         let mut stack = vec![node];
         while let Some(at) = stack.pop() {
             match *self.tree.kind(at) {
-                Kind::Var(var) if self.state.vars[var as usize].value.is_some_and(|value| value.solid) => {
+                TermKind::Var(var) if self.state.vars[var as usize].value.is_some_and(|value| value.solid) => {
                     self.in_slot(var);
                 }
                 _ => stack.extend(self.tree.args(at)),
@@ -70,7 +70,7 @@ impl Emitter<'_, '_> {
         }
         let free = self.as_free(args[0]);
         let known = match self.tree.kind(args[0]) {
-            Kind::Var(var) => self.state.vars[*var as usize].value,
+            TermKind::Var(var) => self.state.vars[*var as usize].value,
             _ if self.ground[args[0].0 as usize] => None,
             _ => return self.plain(id, args),
         };
@@ -97,7 +97,7 @@ impl Emitter<'_, '_> {
     }
 
     /// `A < B` and its like.
-    pub(super) fn compare(&mut self, id: BuiltinId, args: &[NodeId], order: Order) {
+    pub(super) fn compare(&mut self, id: BuiltinId, args: &[NodeId], order: Comparison) {
         if !self.compiles(args[0]) || !self.compiles(args[1]) {
             return self.plain(id, args);
         }
@@ -133,7 +133,7 @@ impl Emitter<'_, '_> {
 
     fn expression(&mut self, node: NodeId, target: Option<Slot>, slow: Label) -> Part {
         match self.tree.kind(node) {
-            Kind::Var(var) => {
+            TermKind::Var(var) => {
                 let var = *var;
                 let value = self.state.vars[var as usize].value.expect("compiles() has seen it");
                 if value.solid {
@@ -141,7 +141,7 @@ impl Emitter<'_, '_> {
                 }
                 Part::Slot(self.bound_slot(value))
             }
-            Kind::Int(value) => match i32::try_from(*value) {
+            TermKind::Int(value) => match i32::try_from(*value) {
                 Ok(small) => Part::Small(small),
                 Err(_) => {
                     let d = self.fresh_slot();
@@ -150,7 +150,7 @@ impl Emitter<'_, '_> {
                     Part::Slot(d)
                 }
             },
-            Kind::Compound(name, _) => {
+            TermKind::Compound(name, _) => {
                 let args = self.tree.args(node);
                 let compiled = function(&name.name(), args.len()).expect("compiles() has seen it");
                 let left = self.expression(args[0], None, slow);
@@ -191,14 +191,14 @@ impl Emitter<'_, '_> {
     }
 }
 
-impl Order {
+impl Comparison {
     /// The same with its sides exchanged.
-    fn turned(self) -> Order {
+    fn turned(self) -> Comparison {
         match self {
-            Order::Less => Order::Greater,
-            Order::AtMost => Order::AtLeast,
-            Order::Greater => Order::Less,
-            Order::AtLeast => Order::AtMost,
+            Comparison::Less => Comparison::Greater,
+            Comparison::AtMost => Comparison::AtLeast,
+            Comparison::Greater => Comparison::Less,
+            Comparison::AtLeast => Comparison::AtMost,
             order => order,
         }
     }

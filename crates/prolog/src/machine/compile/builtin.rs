@@ -4,14 +4,14 @@
 //! it does not, the builtin itself is called, so that answers and errors are
 //! the same to the letter.
 
-use crate::machine::Run;
+use crate::machine::BuiltinCode;
 use crate::machine::compile::clause::{Emitter, Later};
 use crate::machine::compile::inline::How;
 use crate::machine::compile::state::{Value, Var};
 use crate::machine::compile::unfold::Context;
-use crate::machine::ir::{FAIL, From, Label, Op, Operand, Order, Slot, Type};
+use crate::machine::ir::{Comparison, FAIL, From, Label, Op, Operand, Slot, TypeTest};
 use crate::term::{MAX_SMALL, Term};
-use alphorn_lang::lang::ast::{Kind, NodeId};
+use alphorn_lang::lang::ast::{NodeId, TermKind};
 use alphorn_text::signature::BuiltinId;
 use alphorn_text::symbol::{Atom, atoms};
 
@@ -52,20 +52,21 @@ impl Emitter<'_, '_> {
         });
     }
 
-    fn type_test(&mut self, id: BuiltinId, args: &[NodeId], what: Type) {
-        let Kind::Var(var) = *self.tree.kind(args[0]) else {
+    fn type_test(&mut self, id: BuiltinId, args: &[NodeId], what: TypeTest) {
+        let TermKind::Var(var) = *self.tree.kind(args[0]) else {
             return match (what, self.tree.kind(args[0])) {
-                (Type::Nonvar, _) | (Type::Compound | Type::Callable, Kind::Compound(..)) => {}
-                (Type::Var, _) | (Type::Atom | Type::Integer | Type::Number | Type::Atomic, Kind::Compound(..)) => {
+                (TypeTest::Nonvar, _) | (TypeTest::Compound | TypeTest::Callable, TermKind::Compound(..)) => {}
+                (TypeTest::Var, _)
+                | (TypeTest::Atom | TypeTest::Integer | TypeTest::Number | TypeTest::Atomic, TermKind::Compound(..)) => {
                     self.fail();
                 }
                 _ => self.plain(id, args),
             };
         };
         match (self.state.vars[var as usize].value, what) {
-            (None, Type::Var) => {}
-            (None, _) | (Some(Value { solid: true, .. }), Type::Var) => self.fail(),
-            (Some(Value { solid: true, .. }), Type::Nonvar) => {}
+            (None, TypeTest::Var) => {}
+            (None, _) | (Some(Value { solid: true, .. }), TypeTest::Var) => self.fail(),
+            (Some(Value { solid: true, .. }), TypeTest::Nonvar) => {}
             (Some(value), _) => {
                 let s = self.bound_slot(value);
                 let or = self.or();
@@ -87,11 +88,11 @@ impl Emitter<'_, '_> {
     /// A variable that is solid, or an integer.
     fn index(&mut self, node: NodeId) -> Option<Slot> {
         match *self.tree.kind(node) {
-            Kind::Var(var) => {
+            TermKind::Var(var) => {
                 let value = self.state.vars[var as usize].value?;
                 Some(self.bound_slot(value))
             }
-            Kind::Int(_) => {
+            TermKind::Int(_) => {
                 let k = self.immediate(node)?;
                 Some(self.word_in_slot(Term(k)))
             }
@@ -116,7 +117,7 @@ impl Emitter<'_, '_> {
                 let mut stack = vec![*arg];
                 while let Some(node) = stack.pop() {
                     match self.tree.kind(node) {
-                        Kind::Var(var) => vars.push((*var, self.state.vars[*var as usize])),
+                        TermKind::Var(var) => vars.push((*var, self.state.vars[*var as usize])),
                         _ if self.ground[node.0 as usize] => {}
                         _ => stack.extend(self.tree.args(node)),
                     }
@@ -194,7 +195,7 @@ impl Emitter<'_, '_> {
         let known = self.library.inline[usize::from(id.0)];
         let solid: Vec<bool> = args.iter().map(|arg| self.is_solid(*arg)).collect();
         let free: Vec<Option<u32>> = args.iter().map(|arg| self.as_free(*arg)).collect();
-        let many = matches!(self.library.runs[usize::from(id.0)], Run::Many(_))
+        let many = matches!(self.library.runs[usize::from(id.0)], BuiltinCode::Many(_))
             && (known.once.is_empty() || known.once.iter().any(|at| !solid[*at]));
         // Variables that stand once are fresh: nobody older can see them bound.
         let alone = |at: usize| {
@@ -245,7 +246,7 @@ impl Emitter<'_, '_> {
     /// Whether a term is a variable with a solid value.
     fn solid_var(&self, node: NodeId) -> Option<u32> {
         match *self.tree.kind(node) {
-            Kind::Var(var) => self.state.vars[var as usize].value.filter(|value| value.solid).map(|_| var),
+            TermKind::Var(var) => self.state.vars[var as usize].value.filter(|value| value.solid).map(|_| var),
             _ => None,
         }
     }
@@ -262,7 +263,7 @@ impl Emitter<'_, '_> {
         let t = self.in_slot(whole);
         let or = self.or();
         let number = match self.tree.kind(args[0]) {
-            Kind::Int(number) => u16::try_from(*number).ok().filter(|number| *number > 0),
+            TermKind::Int(number) => u16::try_from(*number).ok().filter(|number| *number > 0),
             _ => None,
         };
         let op = match number {
@@ -288,7 +289,7 @@ impl Emitter<'_, '_> {
         let mut stack = vec![node];
         while let Some(at) = stack.pop() {
             match self.tree.kind(at) {
-                Kind::Var(var) => {
+                TermKind::Var(var) => {
                     if self.state.vars[*var as usize].value.is_some_and(|value| !value.solid) {
                         return false;
                     }
@@ -339,7 +340,7 @@ impl Emitter<'_, '_> {
     }
 
     fn between(&mut self, id: BuiltinId, args: &[NodeId]) {
-        let endless = matches!(self.tree.kind(args[1]), Kind::Atom(atoms::INF | atoms::INFINITE));
+        let endless = matches!(self.tree.kind(args[1]), TermKind::Atom(atoms::INF | atoms::INFINITE));
         let simple = |emitter: &Self, node: NodeId| {
             emitter.solid_var(node).is_some()
                 || emitter.immediate(node).is_some_and(|word| Term(word).as_small().is_some())
@@ -356,8 +357,8 @@ impl Emitter<'_, '_> {
             let value = self.index(args[2]).expect("it is simple");
             let or = self.or();
             let (slow, back) = self.later(id, args, None);
-            self.emit(Op::Compare { order: Order::AtLeast, a: value, b: low, or, slow });
-            self.emit(Op::Compare { order: Order::AtMost, a: value, b: high, or, slow });
+            self.emit(Op::Compare { order: Comparison::AtLeast, a: value, b: low, or, slow });
+            self.emit(Op::Compare { order: Comparison::AtMost, a: value, b: high, or, slow });
             self.here(back);
             return;
         }
@@ -386,13 +387,13 @@ impl Emitter<'_, '_> {
     /// Below here nobody counts to the end of the small integers.
     fn not_far(&mut self, low: Slot, or: Label) {
         let far = self.word_in_slot(Term::small(MAX_SMALL / 2));
-        self.emit(Op::Compare { order: Order::AtMost, a: low, b: far, or, slow: or });
+        self.emit(Op::Compare { order: Comparison::AtMost, a: low, b: far, or, slow: or });
     }
 
     /// The values of variables of which nothing is known.
     fn open_range(&self, args: &[NodeId]) -> Option<[Value; 3]> {
         let value = |node: NodeId| match *self.tree.kind(node) {
-            Kind::Var(var) => self.state.vars[var as usize].value.filter(|value| !value.solid),
+            TermKind::Var(var) => self.state.vars[var as usize].value.filter(|value| !value.solid),
             _ => None,
         };
         Some([value(args[0])?, value(args[1])?, value(args[2])?])
@@ -407,7 +408,7 @@ impl Emitter<'_, '_> {
         let open = self.bound_slot(value);
         let (slow, back) = self.later(id, args, None);
         self.later.last_mut().expect("it was just added").many = true;
-        self.emit(Op::Is { what: Type::Var, s: open, or: slow });
+        self.emit(Op::Is { what: TypeTest::Var, s: open, or: slow });
         let [d, high] = [(); 2].map(|()| self.fresh_slot());
         self.emit(Op::Move { d, v: Operand::of(From::Slot(low)) });
         self.emit(Op::Move { d: high, v: Operand::of(From::Slot(given)) });

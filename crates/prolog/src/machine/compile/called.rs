@@ -5,12 +5,12 @@
 //! costs the steps that calling it as a term costs, so that all solvers count
 //! the same; what cannot be known stays a call of a term.
 
-use crate::machine::Run;
+use crate::machine::BuiltinCode;
 use crate::machine::compile::Library;
 use crate::machine::compile::special::{Copy, Unfit};
 use crate::machine::skeleton::{NOWHERE, control, resolve_late};
-use crate::machine::{Special, compile::inline::How};
-use alphorn_lang::lang::ast::{Kind, NodeId};
+use crate::machine::{SolverBuiltin, compile::inline::How};
+use alphorn_lang::lang::ast::{NodeId, TermKind};
 use alphorn_lang::lang::goal::Resolver;
 use alphorn_lang::lang::program::{Callee, Clause, Goal, PRELUDE, USER};
 use alphorn_text::source::Span;
@@ -71,7 +71,7 @@ impl Writer<'_> {
                     open.extend(self.copy.tree.binary(left, Atom::new("/")).map(|(own, _)| own))
                 }
                 (Some((false, left, _)), _) => open.push(left),
-                (None, Kind::Var(var)) => {
+                (None, TermKind::Var(var)) => {
                     private.remove(var);
                 }
                 (None, _) => open.extend(self.copy.tree.args(node)),
@@ -114,12 +114,12 @@ impl Writer<'_> {
 
     fn call(&mut self, callee: Callee, args: Vec<NodeId>, span: Span) -> Goal {
         if let Callee::Native(id) = callee {
-            if matches!(self.library.runs[usize::from(id.0)], Run::Solver(Special::Call))
+            if matches!(self.library.runs[usize::from(id.0)], BuiltinCode::Solver(SolverBuiltin::Call))
                 && let Some(goal) = self.called(args[0], &args[1..], span)
             {
                 return goal;
             }
-            let known = |node: NodeId| !matches!(self.copy.tree.kind(node), Kind::Var(_));
+            let known = |node: NodeId| !matches!(self.copy.tree.kind(node), TermKind::Var(_));
             if self.library.program.known.row(id).name == "$free_variables" && known(args[2]) {
                 let (mut hidden, mut inner) = (0, args[0]);
                 while let Some((_, right)) = self.copy.tree.binary(inner, atoms::CARET) {
@@ -152,7 +152,7 @@ impl Writer<'_> {
             }
             Callee::User(_) => Some(Goal::Call { callee, args, span }),
             Callee::Native(id) => match self.library.runs[usize::from(id.0)] {
-                Run::Solver(_) => None,
+                BuiltinCode::Solver(_) => None,
                 _ => Some(Goal::Conj(vec![steps(1, span), Goal::Call { callee, args, span }])),
             },
             Callee::Unknown(..) => None,
@@ -178,7 +178,7 @@ impl Writer<'_> {
     fn size(&self, node: NodeId, depth: u32) -> Option<usize> {
         let Some((name, arity)) = self.copy.tree.functor(node) else {
             // What a variable stands for is part of the goal, even where it is a cut.
-            return (!matches!(self.copy.tree.kind(node), Kind::Var(_))).then_some(1);
+            return (!matches!(self.copy.tree.kind(node), TermKind::Var(_))).then_some(1);
         };
         if depth > 100 || name == atoms::COLON {
             return None;
@@ -217,7 +217,9 @@ impl Writer<'_> {
         for (param, arg) in params.iter().zip(extra) {
             goals.push(steps(1, span));
             match *self.copy.tree.kind(*param) {
-                Kind::Var(var) if which.contains(&var) && !names.contains_key(&var) => drop(names.insert(var, *arg)),
+                TermKind::Var(var) if which.contains(&var) && !names.contains_key(&var) => {
+                    drop(names.insert(var, *arg))
+                }
                 _ => {
                     let param = self.copy.renamed(*param, &mut names, &which);
                     let unify = self.library.inline.iter().position(|row| row.how == How::Unify)?;

@@ -9,7 +9,7 @@ use crate::machine::compile::state::{Alternative, Status, Value};
 use crate::machine::ir::{ARGS, FAIL, From, Keeping, Mode, NO_MOVES, Op, Operand, Slot};
 use crate::machine::skeleton::NOWHERE;
 use crate::term::Term;
-use alphorn_lang::lang::ast::{Kind, NodeId};
+use alphorn_lang::lang::ast::{NodeId, TermKind};
 use alphorn_lang::lang::program::{Goal, PredId};
 use alphorn_text::source::Span;
 use alphorn_text::symbol::{Atom, atoms};
@@ -76,7 +76,7 @@ impl Emitter<'_, '_> {
         while let Some((_, tail)) = self.tree.binary(end, atoms::DOT) {
             end = tail;
         }
-        self.as_free(end).is_some() || self.tree.kind(end) == &Kind::Atom(atoms::NIL)
+        self.as_free(end).is_some() || self.tree.kind(end) == &TermKind::Atom(atoms::NIL)
     }
 
     /// Arguments as operands; free variables become unbound ones.

@@ -8,7 +8,7 @@ use crate::machine::compile::state::{Alternative, Barrier, Pending, State, Statu
 use crate::machine::compile::{Constants, Draft, Library, MOST_SLOTS, TooLarge};
 use crate::machine::ir::{ARGS, FAIL, From, HEIGHT, Label, MAX_CONST, MAX_FIELD, Mode, Op, Operand, Site, Slot};
 use crate::term::Term;
-use alphorn_lang::lang::ast::{Kind, NodeId, Tree};
+use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::program::{Clause, Goal, PredId, Program};
 use alphorn_text::source::Span;
 use alphorn_text::symbol::Atom;
@@ -18,7 +18,7 @@ use std::rc::Rc;
 /// Code that is written at the end of a clause: what a quick way cannot do.
 pub(super) struct Later<'a> {
     /// The clause that it belongs to.
-    pub tree: &'a Tree,
+    pub tree: &'a TermTree,
     pub ground: Rc<Vec<bool>>,
     pub inside: Option<(PredId, bool)>,
     pub label: Label,
@@ -37,12 +37,12 @@ pub(super) struct Later<'a> {
 }
 
 /// Which nodes of a tree have no variables.
-pub(super) fn ground(tree: &Tree) -> Vec<bool> {
+pub(super) fn ground(tree: &TermTree) -> Vec<bool> {
     let mut found: Vec<bool> = Vec::with_capacity(tree.len());
     for (id, kind) in tree.nodes() {
         found.push(match kind {
-            Kind::Var(_) => false,
-            Kind::Compound(..) => tree.args(id).iter().all(|arg| found[arg.0 as usize]),
+            TermKind::Var(_) => false,
+            TermKind::Compound(..) => tree.args(id).iter().all(|arg| found[arg.0 as usize]),
             _ => true,
         });
     }
@@ -57,7 +57,7 @@ pub(super) struct Emitter<'a, 'h> {
     pub number: u32,
     pub modes: Box<[Mode]>,
     pub draft: Draft,
-    pub tree: &'a Tree,
+    pub tree: &'a TermTree,
     /// Which nodes of the tree have no variables.
     pub ground: Rc<Vec<bool>>,
     /// How often each variable stands in the clause.
@@ -101,7 +101,7 @@ impl<'a, 'h> Emitter<'a, 'h> {
         constants: &'a mut Constants<'h>,
         program: &'a Program,
         number: u32,
-        tree: &'a Tree,
+        tree: &'a TermTree,
     ) -> Emitter<'a, 'h> {
         let modes = library.unit.procs[number as usize].modes.clone();
         let mut emitter = Emitter {
@@ -142,7 +142,7 @@ impl<'a, 'h> Emitter<'a, 'h> {
         self.counts = counts;
     }
 
-    fn open_tree(&mut self, tree: &'a Tree) {
+    fn open_tree(&mut self, tree: &'a TermTree) {
         self.tree = tree;
         self.ground = Rc::new(ground(tree));
         self.state.vars = vec![Var::default(); tree.variables.len()];
@@ -203,7 +203,7 @@ impl<'a, 'h> Emitter<'a, 'h> {
                 }
                 let slot = ARGS + at as Slot;
                 let free = match clause.tree.kind(*node) {
-                    Kind::Var(var) => Some(*var).filter(|var| {
+                    TermKind::Var(var) => Some(*var).filter(|var| {
                         let known = &self.state.vars[*var as usize];
                         known.value.is_none() && known.out.is_none()
                     }),

@@ -8,7 +8,7 @@ use crate::machine::compile::called::as_steps;
 use crate::machine::compile::clause::Emitter;
 use crate::machine::compile::state::{Alternative, Barrier, State, Status, Value};
 use crate::machine::ir::{FAIL, From, Label, Op, Slot};
-use crate::machine::{Run, Special};
+use crate::machine::{BuiltinCode, SolverBuiltin};
 use alphorn_lang::lang::ast::NodeId;
 use alphorn_lang::lang::program::{Callee, Goal};
 use alphorn_text::symbol::Atom;
@@ -112,9 +112,9 @@ impl Emitter<'_, '_> {
                         return;
                     }
                     Callee::Native(id) => match self.library.runs[usize::from(id.0)] {
-                        Run::Solver(Special::Catch) => return self.catch(args, last),
-                        Run::Solver(Special::Call) => return self.meta(None, args, last),
-                        Run::Solver(Special::Control) => {
+                        BuiltinCode::Solver(SolverBuiltin::Catch) => return self.catch(args, last),
+                        BuiltinCode::Solver(SolverBuiltin::Call) => return self.meta(None, args, last),
+                        BuiltinCode::Solver(SolverBuiltin::Control) => {
                             let name = Atom::new(self.program.known.row(*id).name);
                             return self.meta(Some(name), args, last);
                         }
@@ -283,7 +283,7 @@ impl Emitter<'_, '_> {
                 continue;
             }
             match self.tree.kind(node) {
-                alphorn_lang::lang::ast::Kind::Var(var) => inside[*var as usize] += 1,
+                alphorn_lang::lang::ast::TermKind::Var(var) => inside[*var as usize] += 1,
                 _ => nodes.extend(self.tree.args(node)),
             }
         }

@@ -9,7 +9,7 @@
 use crate::machine::compile::clause::Emitter;
 use crate::machine::compile::inline::How;
 use crate::machine::compile::state::Pending;
-use alphorn_lang::lang::ast::{Kind, NodeId};
+use alphorn_lang::lang::ast::{NodeId, TermKind};
 use alphorn_lang::lang::program::{Callee, Goal};
 
 /// How many calls are written twice.
@@ -60,7 +60,7 @@ impl Emitter<'_, '_> {
         }
         let out = self.state.vars[var as usize].out.take();
         match (self.tree.kind(term), out) {
-            (Kind::Var(other), _) => self.state.vars[*other as usize].out = out,
+            (TermKind::Var(other), _) => self.state.vars[*other as usize].out = out,
             (_, Some((arg, slot))) => self.state.pending.push(Pending { arg, slot, node: term }),
             (_, None) => {}
         }

@@ -2,7 +2,7 @@
 //! the call is written, handed on one by one instead of the term.
 //!
 //! In: a call with an argument such as `piece(C, _, X, Y)`, of which some parts
-//! have values and others are asked for, or with a closure. Out: a [`Form`] for
+//! have values and others are asked for, or with a closure. Out: a [`ArgumentForm`] for
 //! each argument, and the parts. The predicate is compiled for these forms, see
 //! `special.rs`: then its parts are given or asked for, like arguments, no term
 //! is built and none is taken apart. Closures are known, so that what they call
@@ -11,15 +11,15 @@
 
 use crate::machine::compile::clause::Emitter;
 use crate::machine::skeleton::control;
-use crate::machine::{Run, Special};
-use alphorn_lang::lang::ast::{Kind, NodeId};
+use crate::machine::{BuiltinCode, SolverBuiltin};
+use alphorn_lang::lang::ast::{NodeId, TermKind};
 use alphorn_lang::lang::program::{Callee, Goal, PRELUDE, PredId, Program};
 use alphorn_text::symbol::{Atom, atoms};
 use rustc_hash::FxHashMap;
 
 /// How an argument, or a part of it, looks.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Form {
+pub enum ArgumentForm {
     /// It is given, or asked for, by itself.
     Part,
     /// The same as an earlier part.
@@ -31,12 +31,12 @@ pub enum Form {
     /// An integer.
     Int(i64),
     /// A compound whose arguments look like this.
-    Compound(Atom, Box<[Form]>),
+    Compound(Atom, Box<[ArgumentForm]>),
 }
 
 /// A call with known forms.
 pub(super) struct Formed {
-    pub forms: Box<[Form]>,
+    pub forms: Box<[ArgumentForm]>,
     /// The parts, in order.
     pub parts: Vec<NodeId>,
 }
@@ -51,7 +51,7 @@ struct Former<'e, 'a, 'h> {
     emitter: &'e mut Emitter<'a, 'h>,
     parts: Vec<NodeId>,
     /// Variables met, and the forms they have.
-    met: FxHashMap<u32, Form>,
+    met: FxHashMap<u32, ArgumentForm>,
     /// How often each variable stands in the call.
     within: FxHashMap<u32, u32>,
     /// The one argument whose variables may be bound by the call, where there is only one.
@@ -65,13 +65,13 @@ impl Emitter<'_, '_> {
     pub(super) fn formed(&mut self, pred: PredId, args: &[NodeId]) -> Option<Formed> {
         let (closures, sought) = (self.library.closures(pred), self.library.sought(pred));
         let known = |at: usize| closures.contains(&at) && self.is_callable(args[at]);
-        let open = |arg: &NodeId| matches!(self.tree.kind(*arg), Kind::Compound(..)) && !self.is_solid(*arg);
+        let open = |arg: &NodeId| matches!(self.tree.kind(*arg), TermKind::Compound(..)) && !self.is_solid(*arg);
         let twice = |arg: &NodeId| {
             self.as_free(*arg)
                 .is_some_and(|var| args.iter().map(|other| self.occurrences(*other, var)).sum::<usize>() > 1)
         };
         let any_closure = (0..args.len()).any(known);
-        let compound = |at: usize| matches!(self.tree.kind(args[at]), Kind::Compound(..));
+        let compound = |at: usize| matches!(self.tree.kind(args[at]), TermKind::Compound(..));
         let is_sought = |at: usize| sought.contains(&at) && compound(at) && self.is_flat(args[at], MOST_PATTERN_DEPTH);
         let any_sought = (0..args.len()).any(is_sought);
         if !any_closure && !any_sought && !args.iter().any(|arg| open(arg) || twice(arg)) {
@@ -84,23 +84,28 @@ impl Emitter<'_, '_> {
         let result = self.unscoped(pred, args);
         let mut former = Former { emitter: self, parts, met, within, result, locals: 0, nodes: 0 };
         for (at, arg) in args.iter().enumerate() {
-            if is_known[at] || is_open[at] || is_sought[at] || matches!(former.emitter.tree.kind(*arg), Kind::Var(_)) {
+            if is_known[at]
+                || is_open[at]
+                || is_sought[at]
+                || matches!(former.emitter.tree.kind(*arg), TermKind::Var(_))
+            {
                 former.count(*arg);
             }
         }
         let mut forms = Vec::with_capacity(args.len());
         for (at, arg) in args.iter().enumerate() {
             forms.push(match former.emitter.tree.kind(*arg) {
-                Kind::Var(var) => former.variable(*var, *arg, true),
+                TermKind::Var(var) => former.variable(*var, *arg, true),
                 _ if is_known[at] => former.goal(*arg, 0)?,
-                Kind::Atom(name) if any_closure && *name != atoms::NIL => Form::Atom(*name),
-                Kind::Compound(name, _) if is_sought[at] => {
+                TermKind::Atom(name) if any_closure && *name != atoms::NIL => ArgumentForm::Atom(*name),
+                TermKind::Compound(name, _) if is_sought[at] => {
                     let name = *name;
                     let args = former.emitter.tree.args(*arg);
-                    let forms: Option<Box<[Form]>> = args.iter().map(|arg| former.pattern(*arg, false)).collect();
-                    Form::Compound(name, forms?)
+                    let forms: Option<Box<[ArgumentForm]>> =
+                        args.iter().map(|arg| former.pattern(*arg, false)).collect();
+                    ArgumentForm::Compound(name, forms?)
                 }
-                Kind::Compound(..) if is_open[at] => former.pattern(*arg, false)?,
+                TermKind::Compound(..) if is_open[at] => former.pattern(*arg, false)?,
                 _ => former.part(*arg),
             });
         }
@@ -120,7 +125,7 @@ impl Emitter<'_, '_> {
     }
 
     fn is_callable(&self, node: NodeId) -> bool {
-        matches!(self.tree.kind(node), Kind::Atom(_) | Kind::Compound(..))
+        matches!(self.tree.kind(node), TermKind::Atom(_) | TermKind::Compound(..))
     }
 }
 
@@ -132,19 +137,19 @@ impl Former<'_, '_, '_> {
                 continue;
             }
             match self.emitter.tree.kind(at) {
-                Kind::Var(var) => *self.within.entry(*var).or_insert(0) += 1,
+                TermKind::Var(var) => *self.within.entry(*var).or_insert(0) += 1,
                 _ => stack.extend(self.emitter.tree.args(at)),
             }
         }
     }
 
-    fn part(&mut self, node: NodeId) -> Form {
+    fn part(&mut self, node: NodeId) -> ArgumentForm {
         self.parts.push(node);
-        Form::Part
+        ArgumentForm::Part
     }
 
     /// A variable, `alone` where it is an argument of the call.
-    fn variable(&mut self, var: u32, node: NodeId, alone: bool) -> Form {
+    fn variable(&mut self, var: u32, node: NodeId, alone: bool) -> ArgumentForm {
         if let Some(form) = self.met.get(&var) {
             return form.clone();
         }
@@ -158,28 +163,28 @@ impl Former<'_, '_, '_> {
         let (form, again) = match local {
             true => {
                 self.locals += 1;
-                (Form::Local(self.locals - 1), Form::Local(self.locals - 1))
+                (ArgumentForm::Local(self.locals - 1), ArgumentForm::Local(self.locals - 1))
             }
-            false => (self.part(node), Form::Same(self.parts.len() as u16 - 1)),
+            false => (self.part(node), ArgumentForm::Same(self.parts.len() as u16 - 1)),
         };
         self.met.insert(var, again);
         form
     }
 
     /// A term of which parts are asked for, taken apart down to those, or `whole`.
-    fn pattern(&mut self, node: NodeId, whole: bool) -> Option<Form> {
+    fn pattern(&mut self, node: NodeId, whole: bool) -> Option<ArgumentForm> {
         self.nodes += 1;
         if self.nodes > MOST_NODES {
             return None;
         }
         Some(match self.emitter.tree.kind(node) {
-            Kind::Var(var) => self.variable(*var, node, false),
-            Kind::Atom(name) => Form::Atom(*name),
-            Kind::Int(value) if whole && self.emitter.immediate(node).is_some() => Form::Int(*value),
-            Kind::Compound(name, _) if whole || !self.emitter.is_solid(node) => {
+            TermKind::Var(var) => self.variable(*var, node, false),
+            TermKind::Atom(name) => ArgumentForm::Atom(*name),
+            TermKind::Int(value) if whole && self.emitter.immediate(node).is_some() => ArgumentForm::Int(*value),
+            TermKind::Compound(name, _) if whole || !self.emitter.is_solid(node) => {
                 let args = self.emitter.tree.args(node);
-                let forms: Option<Box<[Form]>> = args.iter().map(|arg| self.pattern(*arg, whole)).collect();
-                Form::Compound(*name, forms?)
+                let forms: Option<Box<[ArgumentForm]>> = args.iter().map(|arg| self.pattern(*arg, whole)).collect();
+                ArgumentForm::Compound(*name, forms?)
             }
             _ => self.part(node),
         })
@@ -194,7 +199,7 @@ impl Former<'_, '_, '_> {
     }
 
     /// A goal, or a closure: known down to what it calls, and the patterns that this is called with.
-    fn goal(&mut self, node: NodeId, depth: usize) -> Option<Form> {
+    fn goal(&mut self, node: NodeId, depth: usize) -> Option<ArgumentForm> {
         self.nodes += 1;
         if depth > MOST_DEPTH || self.nodes > MOST_NODES {
             return None;
@@ -202,7 +207,7 @@ impl Former<'_, '_, '_> {
         let tree = self.emitter.tree;
         let Some((name, arity)) = tree.functor(node) else { return self.pattern(node, false) };
         if arity == 0 {
-            return Some(Form::Atom(name));
+            return Some(ArgumentForm::Atom(name));
         }
         let lambda = is_lambda(name, arity);
         let goals: Vec<usize> = match (name, arity) {
@@ -223,7 +228,7 @@ impl Former<'_, '_, '_> {
                 false => return None,
             });
         }
-        Some(Form::Compound(name, forms.into()))
+        Some(ArgumentForm::Compound(name, forms.into()))
     }
 }
 
@@ -243,7 +248,7 @@ pub(super) trait Use {
 }
 
 /// It is called.
-pub(super) struct Calls<'a>(pub &'a [Run]);
+pub(super) struct Calls<'a>(pub &'a [BuiltinCode]);
 
 impl Use for Calls<'_> {
     fn declared(&self, program: &Program, pred: PredId) -> (Box<[usize]>, bool) {
@@ -254,7 +259,7 @@ impl Use for Calls<'_> {
 
     fn is_done(&self, callee: Callee) -> bool {
         match callee {
-            Callee::Native(id) => matches!(self.0[usize::from(id.0)], Run::Solver(Special::Call)),
+            Callee::Native(id) => matches!(self.0[usize::from(id.0)], BuiltinCode::Solver(SolverBuiltin::Call)),
             _ => false,
         }
     }
@@ -316,9 +321,9 @@ fn used_arguments(
     for clause in &predicate.clauses {
         let head = clause.tree.args(clause.head);
         let mut mark = |node: NodeId| {
-            if let Kind::Var(var) = clause.tree.kind(node) {
+            if let TermKind::Var(var) = clause.tree.kind(node) {
                 for (at, arg) in head.iter().enumerate() {
-                    found[at] |= clause.tree.kind(*arg) == &Kind::Var(*var);
+                    found[at] |= clause.tree.kind(*arg) == &TermKind::Var(*var);
                 }
             }
         };

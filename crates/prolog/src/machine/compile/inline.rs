@@ -4,8 +4,8 @@
 //! written. A builtin that stands here in no list is called with anything, and
 //! what it answers is taken to be anything.
 
-use crate::machine::ir::{Function, Order, Type};
-use alphorn_text::signature::Known;
+use crate::machine::ir::{Comparison, Function, TypeTest};
+use alphorn_text::signature::KnownPredicates;
 use std::sync::Arc;
 
 /// How a call of a builtin is written.
@@ -16,8 +16,8 @@ pub(super) enum How {
     Same,
     NotSame,
     Is,
-    Compare(Order),
-    Type(Type),
+    Compare(Comparison),
+    Type(TypeTest),
     Arg,
     Between,
     PutArg,
@@ -142,20 +142,20 @@ fn how(name: &str, arity: u8) -> How {
         ("==", 2) => How::Same,
         ("\\==", 2) => How::NotSame,
         ("is", 2) => How::Is,
-        ("<", 2) => How::Compare(Order::Less),
-        ("=<", 2) => How::Compare(Order::AtMost),
-        (">", 2) => How::Compare(Order::Greater),
-        (">=", 2) => How::Compare(Order::AtLeast),
-        ("=:=", 2) => How::Compare(Order::Equal),
-        ("=\\=", 2) => How::Compare(Order::Unequal),
-        ("var", 1) => How::Type(Type::Var),
-        ("nonvar", 1) => How::Type(Type::Nonvar),
-        ("atom", 1) => How::Type(Type::Atom),
-        ("integer", 1) => How::Type(Type::Integer),
-        ("atomic", 1) => How::Type(Type::Atomic),
-        ("compound", 1) => How::Type(Type::Compound),
-        ("number", 1) => How::Type(Type::Number),
-        ("callable", 1) => How::Type(Type::Callable),
+        ("<", 2) => How::Compare(Comparison::Less),
+        ("=<", 2) => How::Compare(Comparison::AtMost),
+        (">", 2) => How::Compare(Comparison::Greater),
+        (">=", 2) => How::Compare(Comparison::AtLeast),
+        ("=:=", 2) => How::Compare(Comparison::Equal),
+        ("=\\=", 2) => How::Compare(Comparison::Unequal),
+        ("var", 1) => How::Type(TypeTest::Var),
+        ("nonvar", 1) => How::Type(TypeTest::Nonvar),
+        ("atom", 1) => How::Type(TypeTest::Atom),
+        ("integer", 1) => How::Type(TypeTest::Integer),
+        ("atomic", 1) => How::Type(TypeTest::Atomic),
+        ("compound", 1) => How::Type(TypeTest::Compound),
+        ("number", 1) => How::Type(TypeTest::Number),
+        ("callable", 1) => How::Type(TypeTest::Callable),
         ("arg", 3) => How::Arg,
         ("between", 3) => How::Between,
         ("put_arg", 4) => How::PutArg,
@@ -170,7 +170,7 @@ fn positions(table: &[(&str, u8, &'static [usize])], name: &str, arity: u8) -> &
 }
 
 /// The rows of all builtins, by their numbers.
-pub(super) fn table(known: &Known) -> Arc<[Inline]> {
+pub(super) fn table(known: &KnownPredicates) -> Arc<[Inline]> {
     let row = |name: &str, arity: u8| Inline {
         how: how(name, arity),
         tests: TESTS.contains(&(name, arity)),

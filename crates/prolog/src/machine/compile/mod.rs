@@ -1,7 +1,7 @@
 //! Clauses to the intermediate form, one procedure for each way of calling.
 //!
 //! In: a checked program and the ways it is asked. Out: a linked
-//! [`Unit`]. The code is written and analysed in one go: a first guess says
+//! [`LinkedCode`]. The code is written and analysed in one go: a first guess says
 //! that every output is solid; where the code written under that guess shows
 //! otherwise, whoever relied on it is written anew, until nothing changes.
 //! Modes in the manner of Mercury (Somogyi, Henderson, Conway, 1996), outputs
@@ -25,12 +25,12 @@ mod template;
 mod terms;
 mod unfold;
 
-use crate::machine::Run;
+use crate::machine::BuiltinCode;
 use crate::machine::compile::clause::Emitter;
-use crate::machine::compile::form::Form;
-use crate::machine::ir::{ARGS, FAIL, Label, Mode, Op, Proc, Site, Slot, Unit};
+use crate::machine::compile::form::ArgumentForm;
+use crate::machine::ir::{ARGS, FAIL, Label, LinkedCode, Mode, Op, Proc, Site, Slot};
 use crate::term::heap::Heap;
-use alphorn_lang::lang::ast::Tree;
+use alphorn_lang::lang::ast::TermTree;
 use alphorn_lang::lang::program::{Clause, Goal, PredId, Program};
 use alphorn_text::signature::BuiltinId;
 use alphorn_text::source::Span;
@@ -56,15 +56,15 @@ const MOST_SLOTS: Slot = 60_000;
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Way {
     pred: PredId,
-    forms: Box<[Form]>,
+    forms: Box<[ArgumentForm]>,
     modes: Box<[Mode]>,
 }
 
 /// Procedures as they are asked for.
 pub struct Library {
     pub program: Arc<Program>,
-    pub runs: Arc<[Run]>,
-    pub unit: Unit,
+    pub runs: Arc<[BuiltinCode]>,
+    pub unit: LinkedCode,
     versions: FxHashMap<Way, u32>,
     /// The clauses of versions for known forms.
     formed: FxHashMap<u32, Arc<[Clause]>>,
@@ -101,7 +101,7 @@ pub(super) struct Draft {
 }
 
 /// A place to go back to, dropping everything compiled since.
-pub struct Mark {
+pub struct CompileMark {
     pub code: usize,
     operands: usize,
     tables: usize,
@@ -121,12 +121,12 @@ pub enum Constants<'a> {
 }
 
 impl Library {
-    pub fn new(program: Arc<Program>, runs: Arc<[Run]>) -> Library {
+    pub fn new(program: Arc<Program>, runs: Arc<[BuiltinCode]>) -> Library {
         let inline = inline::table(&program.known);
         Library {
             program,
             runs,
-            unit: Unit::default(),
+            unit: LinkedCode::default(),
             versions: FxHashMap::default(),
             formed: FxHashMap::default(),
             closures: FxHashMap::default(),
@@ -175,7 +175,7 @@ impl Library {
     /// variables of its tree: outputs where a person asks, else anything.
     pub fn goal(
         &mut self,
-        tree: &Tree,
+        tree: &TermTree,
         goal: &Goal,
         mode: Mode,
         mut constants: Constants<'_>,
@@ -204,7 +204,7 @@ impl Library {
         Ok(number)
     }
 
-    fn begin(&mut self, pred: Option<PredId>, forms: Box<[Form]>, modes: Box<[Mode]>) -> u32 {
+    fn begin(&mut self, pred: Option<PredId>, forms: Box<[ArgumentForm]>, modes: Box<[Mode]>) -> u32 {
         let number = self.unit.procs.len() as u32;
         let solid = vec![true; modes.len()].into();
         let notes = Box::new([]);
@@ -229,7 +229,7 @@ impl Library {
     }
 
     /// The number of the version for known forms, unless there are too many, or there can be none.
-    pub(super) fn request_formed(&mut self, pred: PredId, forms: &[Form], modes: &[Mode]) -> Option<u32> {
+    pub(super) fn request_formed(&mut self, pred: PredId, forms: &[ArgumentForm], modes: &[Mode]) -> Option<u32> {
         let way = Way { pred, forms: forms.into(), modes: modes.into() };
         if let Some(number) = self.versions.get(&way) {
             return Some(*number);
@@ -348,9 +348,9 @@ impl Library {
     }
 
     /// What there is now.
-    pub fn mark(&self) -> Mark {
+    pub fn mark(&self) -> CompileMark {
         let unit = &self.unit;
-        Mark {
+        CompileMark {
             code: unit.code.len(),
             operands: unit.operands.len(),
             tables: unit.tables.len(),
@@ -363,7 +363,7 @@ impl Library {
     }
 
     /// Drops what was compiled since.
-    pub fn rewind(&mut self, mark: &Mark) {
+    pub fn rewind(&mut self, mark: &CompileMark) {
         let unit = &mut self.unit;
         unit.code.truncate(mark.code);
         unit.operands.truncate(mark.operands);

@@ -11,7 +11,7 @@ use crate::machine::ir::{ARGS, FAIL, From, Label, Mode, Op, Operand, Slot, Switc
 use crate::machine::skeleton::NOWHERE;
 use crate::term::heap::{FUNCTOR, header};
 use crate::term::{HDR, LST, MAX_SMALL, MIN_SMALL, TAG, Term};
-use alphorn_lang::lang::ast::{Kind, NodeId, Tree};
+use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::program::{Callee, Clause, Goal, PredId, Predicate, Program};
 use alphorn_text::symbol::atoms;
 
@@ -27,13 +27,15 @@ pub(super) enum Key {
     Boxed,
 }
 
-pub(super) fn key(tree: &Tree, node: alphorn_lang::lang::ast::NodeId) -> Key {
+pub(super) fn key(tree: &TermTree, node: alphorn_lang::lang::ast::NodeId) -> Key {
     match tree.kind(node) {
-        Kind::Atom(name) => Key::Word(Term::atom(*name).0),
-        Kind::Int(value) if (MIN_SMALL..=MAX_SMALL).contains(value) => Key::Word(Term::small(*value).0),
-        Kind::Compound(atoms::DOT, _) if tree.args(node).len() == 2 => Key::List,
-        Kind::Compound(name, _) => Key::Word(header(FUNCTOR, tree.args(node).len() as u64, u64::from(name.number()))),
-        Kind::Var(_) => Key::Any,
+        TermKind::Atom(name) => Key::Word(Term::atom(*name).0),
+        TermKind::Int(value) if (MIN_SMALL..=MAX_SMALL).contains(value) => Key::Word(Term::small(*value).0),
+        TermKind::Compound(atoms::DOT, _) if tree.args(node).len() == 2 => Key::List,
+        TermKind::Compound(name, _) => {
+            Key::Word(header(FUNCTOR, tree.args(node).len() as u64, u64::from(name.number())))
+        }
+        TermKind::Var(_) => Key::Any,
         _ => Key::Boxed,
     }
 }
@@ -61,13 +63,13 @@ pub(super) fn predicate(
 ) -> Result<Draft, TooLarge> {
     let predicate = program.predicate(pred);
     if let Some(clauses) = formed {
-        let empty = Tree::default();
+        let empty = TermTree::default();
         return written(Emitter::new(library, constants, program, number, &empty), clauses);
     }
     if predicate.key.arity > 4_000 {
         return Err(TooLarge);
     }
-    let empty = Tree::default();
+    let empty = TermTree::default();
     let mut emitter = Emitter::new(library, constants, program, number, &empty);
     let draft = written(emitter, &predicate.clauses)?;
     if !predicate.tabled {
@@ -94,7 +96,7 @@ fn written<'a>(mut emitter: Emitter<'a, '_>, clauses: &'a [Clause]) -> Result<Dr
 /// are variables, and its body is the call that [`Emitter::answers_of_table`] writes.
 fn asks_table(pred: PredId, predicate: &Predicate) -> Clause {
     let span = predicate.defined.unwrap_or(NOWHERE);
-    let mut tree = Tree::default();
+    let mut tree = TermTree::default();
     let args: Vec<NodeId> = (0..predicate.key.arity).map(|_| tree.fresh("_", NOWHERE)).collect();
     let head = tree.compound(predicate.key.name, &args, NOWHERE);
     Clause { tree, head, body: Goal::Call { callee: Callee::User(pred), args, span }, span }

@@ -6,10 +6,10 @@
 //! What a clause calls as a term is a goal now where the term is known, with
 //! the steps that calling a term costs.
 
-use crate::machine::compile::form::{Form, is_lambda};
+use crate::machine::compile::form::{ArgumentForm, is_lambda};
 use crate::machine::compile::{Library, called};
 use crate::machine::skeleton::NOWHERE;
-use alphorn_lang::lang::ast::{Kind, NodeId, Tree};
+use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::program::{Callee, Clause, Goal, PredId};
 use alphorn_text::source::Span;
 use alphorn_text::symbol::{Atom, atoms};
@@ -25,7 +25,7 @@ pub(super) struct Unfit;
 /// What is known of a clause's variables: terms of its tree.
 #[derive(Default)]
 struct Matched {
-    tree: Tree,
+    tree: TermTree,
     bound: FxHashMap<u32, NodeId>,
     parts: Vec<NodeId>,
     locals: FxHashMap<u16, NodeId>,
@@ -33,7 +33,12 @@ struct Matched {
 
 impl Library {
     /// The clauses for these forms. `given` says of each part whether it is solid.
-    pub(super) fn specialised(&self, pred: PredId, forms: &[Form], given: &[bool]) -> Result<Vec<Clause>, Unfit> {
+    pub(super) fn specialised(
+        &self,
+        pred: PredId,
+        forms: &[ArgumentForm],
+        given: &[bool],
+    ) -> Result<Vec<Clause>, Unfit> {
         let program = self.program.clone();
         let predicate = program.predicate(pred);
         let nodes: usize = predicate.clauses.iter().map(|clause| clause.tree.len()).sum();
@@ -84,11 +89,11 @@ impl Library {
         }
         let free = matched.variables(inner).iter().any(|var| !hidden.contains(var));
         let (goal, witness) = (matched.deref(args[1]), matched.deref(args[2]));
-        if let (false, Kind::Var(goal), Kind::Var(witness)) =
+        if let (false, TermKind::Var(goal), TermKind::Var(witness)) =
             (free, matched.tree.kind(goal), matched.tree.kind(witness))
         {
             let (goal, witness) = (*goal, *witness);
-            let none = matched.tree.add(Kind::Atom(Atom::new("v")), NOWHERE);
+            let none = matched.tree.add(TermKind::Atom(Atom::new("v")), NOWHERE);
             matched.bound.insert(goal, inner);
             matched.bound.insert(witness, none);
         }
@@ -96,7 +101,7 @@ impl Library {
 }
 
 impl Matched {
-    fn head(&mut self, head: &[NodeId], forms: &[Form]) -> Result<bool, Unfit> {
+    fn head(&mut self, head: &[NodeId], forms: &[ArgumentForm]) -> Result<bool, Unfit> {
         for (node, form) in head.iter().zip(forms) {
             if !self.align(*node, form)? {
                 return Ok(false);
@@ -106,7 +111,7 @@ impl Matched {
     }
 
     fn deref(&self, mut node: NodeId) -> NodeId {
-        while let Kind::Var(var) = self.tree.kind(node) {
+        while let TermKind::Var(var) = self.tree.kind(node) {
             match self.bound.get(var) {
                 Some(other) => node = *other,
                 None => break,
@@ -116,25 +121,25 @@ impl Matched {
     }
 
     /// Makes a term of the head look like a form; `false` where it never does.
-    fn align(&mut self, node: NodeId, form: &Form) -> Result<bool, Unfit> {
+    fn align(&mut self, node: NodeId, form: &ArgumentForm) -> Result<bool, Unfit> {
         let node = self.deref(node);
         match form {
-            Form::Part => self.parts.push(node),
-            Form::Same(at) => return self.unify(node, self.parts[usize::from(*at)]),
-            Form::Local(number) => match self.locals.get(number) {
+            ArgumentForm::Part => self.parts.push(node),
+            ArgumentForm::Same(at) => return self.unify(node, self.parts[usize::from(*at)]),
+            ArgumentForm::Local(number) => match self.locals.get(number) {
                 Some(other) => return self.unify(node, *other),
                 None => drop(self.locals.insert(*number, node)),
             },
-            Form::Atom(name) => {
-                let whole = self.tree.add(Kind::Atom(*name), NOWHERE);
+            ArgumentForm::Atom(name) => {
+                let whole = self.tree.add(TermKind::Atom(*name), NOWHERE);
                 return self.unify(node, whole);
             }
-            Form::Int(value) => {
-                let whole = self.tree.add(Kind::Int(*value), NOWHERE);
+            ArgumentForm::Int(value) => {
+                let whole = self.tree.add(TermKind::Int(*value), NOWHERE);
                 return self.unify(node, whole);
             }
-            Form::Compound(name, forms) => {
-                if let Kind::Var(var) = *self.tree.kind(node) {
+            ArgumentForm::Compound(name, forms) => {
+                if let TermKind::Var(var) = *self.tree.kind(node) {
                     let parts: Vec<NodeId> = forms.iter().map(|_| self.tree.fresh("_", NOWHERE)).collect();
                     let whole = self.tree.compound(*name, &parts, NOWHERE);
                     self.bound.insert(var, whole);
@@ -155,16 +160,18 @@ impl Matched {
         while let Some((left, right)) = pairs.pop() {
             let (left, right) = (self.deref(left), self.deref(right));
             match (self.tree.kind(left), self.tree.kind(right)) {
-                (Kind::Var(a), Kind::Var(b)) if a == b => {}
-                (Kind::Var(var), _) => self.bind(*var, right)?,
-                (_, Kind::Var(var)) => self.bind(*var, left)?,
-                (Kind::Compound(..), Kind::Compound(..)) if self.tree.functor(left) == self.tree.functor(right) => {
+                (TermKind::Var(a), TermKind::Var(b)) if a == b => {}
+                (TermKind::Var(var), _) => self.bind(*var, right)?,
+                (_, TermKind::Var(var)) => self.bind(*var, left)?,
+                (TermKind::Compound(..), TermKind::Compound(..))
+                    if self.tree.functor(left) == self.tree.functor(right) =>
+                {
                     let (a, b) = (self.tree.args(left), self.tree.args(right));
                     pairs.extend(a.iter().copied().zip(b.iter().copied()));
                 }
                 (
-                    Kind::Atom(_) | Kind::Int(_) | Kind::Compound(..),
-                    Kind::Atom(_) | Kind::Int(_) | Kind::Compound(..),
+                    TermKind::Atom(_) | TermKind::Int(_) | TermKind::Compound(..),
+                    TermKind::Atom(_) | TermKind::Int(_) | TermKind::Compound(..),
                 ) => {
                     if self.tree.kind(left) != self.tree.kind(right) {
                         return Ok(false);
@@ -194,7 +201,7 @@ impl Matched {
                 continue;
             }
             match self.tree.kind(node) {
-                Kind::Var(var) => {
+                TermKind::Var(var) => {
                     found.insert(*var);
                 }
                 _ => stack.extend(self.tree.args(node)),
@@ -207,7 +214,7 @@ impl Matched {
     fn is_sure(&self) -> bool {
         let mut seen = FxHashSet::default();
         self.parts.iter().all(|part| match self.tree.kind(self.deref(*part)) {
-            Kind::Var(var) => seen.insert(*var),
+            TermKind::Var(var) => seen.insert(*var),
             _ => false,
         })
     }
@@ -215,7 +222,7 @@ impl Matched {
     fn into_copy(self, given: &[bool]) -> Copy {
         let mut copy = Copy {
             matched: self,
-            tree: Tree::default(),
+            tree: TermTree::default(),
             done: FxHashMap::default(),
             variables: FxHashMap::default(),
             fixed: FxHashSet::default(),
@@ -223,13 +230,13 @@ impl Matched {
         };
         for (part, given) in copy.matched.parts.clone().into_iter().zip(given) {
             let part = copy.node(part);
-            if let (Kind::Var(var), true) = (copy.tree.kind(part), given) {
+            if let (TermKind::Var(var), true) = (copy.tree.kind(part), given) {
                 copy.fixed.insert(*var);
             }
         }
         for node in copy.matched.locals.clone().into_values() {
             let local = copy.node(node);
-            if let Kind::Var(var) = copy.tree.kind(local) {
+            if let TermKind::Var(var) = copy.tree.kind(local) {
                 copy.local.insert(*var);
             }
         }
@@ -241,7 +248,7 @@ impl Matched {
 pub(super) struct Copy {
     matched: Matched,
     /// The new clause's terms.
-    pub tree: Tree,
+    pub tree: TermTree,
     done: FxHashMap<NodeId, NodeId>,
     variables: FxHashMap<u32, NodeId>,
     /// Variables that stand for solid parts.
@@ -276,11 +283,11 @@ impl Copy {
         let kind = self.matched.tree.kind(node).clone();
         let span = self.matched.tree.span(node);
         let copy = match kind {
-            Kind::Var(var) => {
+            TermKind::Var(var) => {
                 let (tree, name) = (&mut self.tree, &self.matched.tree.variables[var as usize].name);
                 return *self.variables.entry(var).or_insert_with(|| tree.fresh(name, span));
             }
-            Kind::Compound(name, _) => {
+            TermKind::Compound(name, _) => {
                 let args = self.matched.tree.args(node).to_vec();
                 let args: Vec<NodeId> =
                     args.iter().map(|arg| stacker::maybe_grow(64 << 10, 4 << 20, || self.node(*arg))).collect();
@@ -295,10 +302,10 @@ impl Copy {
     /// A term of the new clause with each of these variables replaced by a new one.
     pub fn renamed(&mut self, node: NodeId, names: &mut FxHashMap<u32, NodeId>, which: &FxHashSet<u32>) -> NodeId {
         match self.tree.kind(node).clone() {
-            Kind::Var(var) if which.contains(&var) => {
+            TermKind::Var(var) if which.contains(&var) => {
                 *names.entry(var).or_insert_with(|| self.tree.fresh("_", NOWHERE))
             }
-            Kind::Compound(name, _) => {
+            TermKind::Compound(name, _) => {
                 let args = self.tree.args(node).to_vec();
                 let args: Vec<NodeId> = args.iter().map(|arg| self.renamed(*arg, names, which)).collect();
                 let span = self.tree.span(node);

@@ -7,9 +7,9 @@
 //! mode: Warren, 1983.)
 
 use crate::machine::compile::clause::Emitter;
-use crate::machine::ir::{From, Op, Operand, Part, Slot, Type};
+use crate::machine::ir::{From, Op, Operand, Slot, TemplatePart, TypeTest};
 use crate::term::heap::{FUNCTOR, header};
-use alphorn_lang::lang::ast::{Kind, NodeId};
+use alphorn_lang::lang::ast::{NodeId, TermKind};
 use alphorn_text::symbol::atoms;
 
 /// Compounds of a term that is written in both ways.
@@ -38,7 +38,7 @@ impl Emitter<'_, '_> {
     fn compounds(&self, node: NodeId) -> usize {
         let (mut stack, mut count) = (vec![node], 0);
         while let Some(at) = stack.pop() {
-            if !self.ground[at.0 as usize] && matches!(self.tree.kind(at), Kind::Compound(..)) {
+            if !self.ground[at.0 as usize] && matches!(self.tree.kind(at), TermKind::Compound(..)) {
                 count += 1;
                 stack.extend(self.tree.args(at));
             }
@@ -51,7 +51,7 @@ impl Emitter<'_, '_> {
         while let Some(at) = stack.pop() {
             match *self.tree.kind(at) {
                 _ if self.ground[at.0 as usize] => {}
-                Kind::Var(var) if self.state.vars[var as usize].value.is_some() => drop(self.in_slot(var)),
+                TermKind::Var(var) if self.state.vars[var as usize].value.is_some() => drop(self.in_slot(var)),
                 _ => stack.extend(self.tree.args(at)),
             }
         }
@@ -62,7 +62,7 @@ impl Emitter<'_, '_> {
         let (bound, end) = (self.label(), self.label());
         let d = self.fresh_slot();
         self.emit(Op::Deref { d, v: Operand::of(From::Slot(s)) });
-        self.emit(Op::Is { what: Type::Var, s: d, or: bound });
+        self.emit(Op::Is { what: TypeTest::Var, s: d, or: bound });
         let v = self.built_term(node, &mut given.clone());
         self.emit(Op::Out { s: d, v });
         self.emit(Op::Jump { to: end });
@@ -89,7 +89,7 @@ impl Emitter<'_, '_> {
 
     fn match_part(&mut self, node: NodeId, from: From, given: &mut Vec<u32>) {
         match *self.tree.kind(node) {
-            Kind::Var(var) => match self.state.vars[var as usize].value {
+            TermKind::Var(var) => match self.state.vars[var as usize].value {
                 Some(value) => {
                     self.site(None, None);
                     self.emit(Op::UnifyAny { a: Operand::of(value.from), b: Operand::of(from) });
@@ -121,7 +121,7 @@ impl Emitter<'_, '_> {
     fn built_term(&mut self, node: NodeId, given: &mut Vec<u32>) -> Operand {
         match *self.tree.kind(node) {
             _ if self.ground[node.0 as usize] => self.constant_of(node),
-            Kind::Var(var) => match self.state.vars[var as usize].value {
+            TermKind::Var(var) => match self.state.vars[var as usize].value {
                 Some(value) => Operand::of(value.from),
                 None => {
                     let d = self.own_slot(var);
@@ -147,31 +147,31 @@ impl Emitter<'_, '_> {
             if self.ground[at.0 as usize] {
                 let constant = self.constant_of(at);
                 parts.push(match constant.from() {
-                    From::Const(number) => Part::Const(number),
-                    from => Part::Value(self.slot_of(from)),
+                    From::Const(number) => TemplatePart::Const(number),
+                    from => TemplatePart::Value(self.slot_of(from)),
                 });
                 continue;
             }
             match self.tree.kind(at) {
-                Kind::Var(var) => {
+                TermKind::Var(var) => {
                     let var = *var;
                     if self.state.vars[var as usize].value.is_none() {
                         let slot = self.own_slot(var);
                         if !first.contains(&var) {
                             first.push(var);
                         }
-                        parts.push(Part::First(slot));
+                        parts.push(TemplatePart::First(slot));
                     } else {
-                        parts.push(Part::Value(self.in_slot(var)));
+                        parts.push(TemplatePart::Value(self.in_slot(var)));
                     }
                 }
                 _ => {
                     let (name, arity) = self.tree.functor(at).expect("a compound has a functor");
                     parts.push(match (name, arity) {
-                        (atoms::DOT, 2) => Part::Cons,
+                        (atoms::DOT, 2) => TemplatePart::Cons,
                         _ => {
                             let k = self.word(header(FUNCTOR, arity as u64, u64::from(name.number())));
-                            Part::Struct(k, arity as u32)
+                            TemplatePart::Struct(k, arity as u32)
                         }
                     });
                     stack.extend(self.tree.args(at).iter().rev());

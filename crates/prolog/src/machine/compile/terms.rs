@@ -11,7 +11,7 @@ use crate::term::build::build;
 use crate::term::heap::{FUNCTOR, Heap, header};
 use crate::term::pack::pack;
 use crate::term::{LST, Term};
-use alphorn_lang::lang::ast::{Kind, NodeId};
+use alphorn_lang::lang::ast::{NodeId, TermKind};
 use alphorn_text::symbol::{Atom, atoms};
 
 /// How deep a term may nest before it is too large.
@@ -35,7 +35,7 @@ impl Emitter<'_, '_> {
                 continue;
             }
             match self.tree.kind(at) {
-                Kind::Var(var) if !test(self.state.vars[*var as usize].value) => return false,
+                TermKind::Var(var) if !test(self.state.vars[*var as usize].value) => return false,
                 _ => stack.extend(self.tree.args(at)),
             }
         }
@@ -51,7 +51,7 @@ impl Emitter<'_, '_> {
                 continue;
             }
             match self.tree.kind(at) {
-                Kind::Var(other) => count += usize::from(*other == var),
+                TermKind::Var(other) => count += usize::from(*other == var),
                 _ => stack.extend(self.tree.args(at)),
             }
         }
@@ -61,7 +61,7 @@ impl Emitter<'_, '_> {
     /// The free variable that a term is, if it is one.
     pub(super) fn as_free(&self, node: NodeId) -> Option<u32> {
         match self.tree.kind(node) {
-            Kind::Var(var) => Some(*var).filter(|var| self.state.vars[*var as usize].value.is_none()),
+            TermKind::Var(var) => Some(*var).filter(|var| self.state.vars[*var as usize].value.is_none()),
             _ => None,
         }
     }
@@ -69,8 +69,8 @@ impl Emitter<'_, '_> {
     /// The word of an atom or small integer.
     pub(super) fn immediate(&self, node: NodeId) -> Option<u64> {
         match self.tree.kind(node) {
-            Kind::Atom(name) => Some(Term::atom(*name).0),
-            Kind::Int(value) if (crate::term::MIN_SMALL..=crate::term::MAX_SMALL).contains(value) => {
+            TermKind::Atom(name) => Some(Term::atom(*name).0),
+            TermKind::Int(value) if (crate::term::MIN_SMALL..=crate::term::MAX_SMALL).contains(value) => {
                 Some(Term::small(*value).0)
             }
             _ => None,
@@ -106,7 +106,7 @@ impl Emitter<'_, '_> {
         if self.ground[node.0 as usize] {
             return (self.constant_of(node), true);
         }
-        if let Kind::Var(var) = self.tree.kind(node) {
+        if let TermKind::Var(var) = self.tree.kind(node) {
             if self.state.vars[*var as usize].value.is_none() {
                 self.make_variable(*var);
             }
@@ -152,7 +152,7 @@ impl Emitter<'_, '_> {
     /// Matches a term of the clause with a solid value; `tested` where its
     /// first symbol is known to fit.
     pub(super) fn match_solid(&mut self, node: NodeId, from: From, tested: bool) {
-        if let Kind::Var(var) = self.tree.kind(node) {
+        if let TermKind::Var(var) = self.tree.kind(node) {
             let var = *var;
             match self.state.vars[var as usize].value {
                 None if self.is_void(var) => {}
@@ -199,7 +199,7 @@ impl Emitter<'_, '_> {
         let tested = tested || self.fits.get(&s) == Some(&word);
         if word == LST {
             // A tail that is taken apart itself is fetched together with the test.
-            let deeper = matches!(self.tree.kind(args[1]), Kind::Compound(..)) && !self.ground[args[1].0 as usize];
+            let deeper = matches!(self.tree.kind(args[1]), TermKind::Compound(..)) && !self.ground[args[1].0 as usize];
             let mut tail = self.field(s, 1);
             let head = self.field(s, 0);
             match (tested, deeper) {
@@ -220,7 +220,7 @@ impl Emitter<'_, '_> {
             self.emit(Op::IsStruct { s, k, or });
         }
         for (at, arg) in args.iter().enumerate() {
-            if let Kind::Var(var) = self.tree.kind(*arg)
+            if let TermKind::Var(var) = self.tree.kind(*arg)
                 && self.is_void(*var)
             {
                 continue;
@@ -233,7 +233,7 @@ impl Emitter<'_, '_> {
     /// Matches a term of the clause with a value that may be anything.
     pub(super) fn match_any(&mut self, node: NodeId, from: From) {
         match self.tree.kind(node) {
-            Kind::Var(var) => {
+            TermKind::Var(var) => {
                 let var = *var;
                 match self.state.vars[var as usize].value {
                     None => self.assign(var, from, false),
@@ -295,7 +295,7 @@ impl Emitter<'_, '_> {
 
     fn unify_known(&mut self, left: NodeId, right: NodeId) {
         let variable = |emitter: &Self, node: NodeId| match emitter.tree.kind(node) {
-            Kind::Var(var) => emitter.state.vars[*var as usize].value,
+            TermKind::Var(var) => emitter.state.vars[*var as usize].value,
             _ => None,
         };
         match (variable(self, left), variable(self, right)) {
@@ -313,7 +313,7 @@ impl Emitter<'_, '_> {
         let mut rounds = 0;
         while let Some((left, right)) = pairs.pop() {
             rounds += 1;
-            let compound = |node| matches!(self.tree.kind(node), Kind::Compound(..));
+            let compound = |node| matches!(self.tree.kind(node), TermKind::Compound(..));
             if compound(left) && compound(right) && rounds < 10_000 {
                 if self.tree.functor(left) != self.tree.functor(right) {
                     return self.fail();
@@ -321,7 +321,7 @@ impl Emitter<'_, '_> {
                 pairs.extend(self.tree.args(left).iter().copied().zip(self.tree.args(right).iter().copied()).rev());
                 continue;
             }
-            let var = |node| matches!(self.tree.kind(node), Kind::Var(_));
+            let var = |node| matches!(self.tree.kind(node), TermKind::Var(_));
             if (var(left) || var(right)) && rounds > 1 {
                 self.unify(left, right);
                 continue;

@@ -4,13 +4,13 @@
 //! nothing but tests, arithmetic and terms. Steps are counted as for a call,
 //! and faults are told as the predicate's.
 
-use crate::machine::Run;
+use crate::machine::BuiltinCode;
 use crate::machine::compile::clause::Emitter;
 use crate::machine::compile::inline::How;
 use crate::machine::compile::select::{Key, key};
 use crate::machine::compile::state::{Alternative, Barrier, Status, Var};
 use crate::machine::ir::{From, Mode, Op, Operand, Slot};
-use alphorn_lang::lang::ast::{NodeId, Tree};
+use alphorn_lang::lang::ast::{NodeId, TermTree};
 use alphorn_lang::lang::program::{Callee, Clause, Goal, PredId};
 use rustc_hash::FxHashSet;
 use std::rc::Rc;
@@ -44,7 +44,7 @@ enum Given {
 
 /// What belongs to the clause being written.
 pub(super) struct Context<'a> {
-    pub tree: &'a Tree,
+    pub tree: &'a TermTree,
     pub ground: Rc<Vec<bool>>,
     pub counts: Vec<u32>,
     pub vars: Vec<Var>,
@@ -223,7 +223,7 @@ impl<'a> Emitter<'a, '_> {
                 Goal::Call { callee: Callee::Native(id), .. } => {
                     let row = self.library.inline[usize::from(id.0)];
                     !matches!(row.how, How::Plain | How::Between | How::Arg | How::Univ | How::Ground)
-                        && matches!(self.library.runs[usize::from(id.0)], Run::Once(_))
+                        && matches!(self.library.runs[usize::from(id.0)], BuiltinCode::Once(_))
                         || row.how == How::Arg
                 }
                 _ => false,

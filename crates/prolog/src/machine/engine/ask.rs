@@ -13,7 +13,7 @@ use crate::machine::store::Budget;
 use crate::term::Term;
 use crate::term::build::build;
 use crate::term::pack::{Packed, unpack};
-use alphorn_lang::lang::ast::{NodeId, Tree};
+use alphorn_lang::lang::ast::{NodeId, TermTree};
 use alphorn_lang::lang::goal::Resolver;
 use alphorn_lang::lang::program::{PredId, USER};
 
@@ -206,7 +206,7 @@ impl Engine {
         Ok(())
     }
 
-    pub(super) fn ask_goal(&mut self, tree: &Tree, root: NodeId, budget: Budget) -> Result<(), Fault> {
+    pub(super) fn ask_goal(&mut self, tree: &TermTree, root: NodeId, budget: Budget) -> Result<(), Fault> {
         let program = self.library.program.clone();
         let mut resolver = Resolver::new(&program, USER, tree);
         resolver.typed = true;

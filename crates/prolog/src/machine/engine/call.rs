@@ -6,8 +6,8 @@ use crate::machine::engine::{CATCH, CAUGHT, Choice, Engine};
 use crate::machine::fault::{Cause, Fault};
 use crate::machine::ir::{ARGS, Mode};
 use crate::machine::skeleton::{NOWHERE, Skeleton, control};
-use crate::machine::{Run, Special};
-use crate::term::heap::{FUNCTOR, View, header_kind, header_small, raw_words};
+use crate::machine::{BuiltinCode, SolverBuiltin};
+use crate::term::heap::{FUNCTOR, TermView, header_kind, header_small, raw_words};
 use crate::term::pack::unpack;
 use crate::term::{BOX, HDR, LST, STR, TAG, Term};
 use alphorn_lang::lang::program::{Callee, PredId};
@@ -25,7 +25,7 @@ impl Engine {
             goal = called.goal;
             let Some((name, arity)) = self.store.heap.functor(goal) else {
                 return Err(match self.store.heap.view(goal) {
-                    View::Var(_) => Fault::instantiation(&mut self.store.heap),
+                    TermView::Var(_) => Fault::instantiation(&mut self.store.heap),
                     _ => Fault::type_error(&mut self.store.heap, "callable", goal),
                 });
             };
@@ -48,24 +48,26 @@ impl Engine {
                     return self.enter(entry, &args, new, ret, caller);
                 }
                 Some(Callee::Native(id)) => match self.library.runs[usize::from(id.0)] {
-                    Run::Once(run) => {
+                    BuiltinCode::Once(run) => {
                         let done = run(&mut self.store, &args)?;
                         self.go_on(done, ret, caller);
                         return Ok(());
                     }
-                    Run::Many(_) => {
+                    BuiltinCode::Many(_) => {
                         let entry = self.native(id, total)?;
                         return self.enter(entry, &args, new, ret, caller);
                     }
-                    Run::Solver(Special::Catch) => {
+                    BuiltinCode::Solver(SolverBuiltin::Catch) => {
                         self.args = args;
                         return self.catch(new, ret, caller);
                     }
-                    Run::Solver(Special::Call) => {
+                    BuiltinCode::Solver(SolverBuiltin::Call) => {
                         goal = self.store.heap.deref(args[0]);
                         extra = args[1..].to_vec();
                     }
-                    Run::Solver(Special::Control) => unreachable!("control() knows every control construct"),
+                    BuiltinCode::Solver(SolverBuiltin::Control) => {
+                        unreachable!("control() knows every control construct")
+                    }
                 },
             }
             self.store.charge(1)?;

@@ -6,7 +6,7 @@ use crate::machine::engine::words::{Marks, Place};
 use crate::machine::engine::{Choice, Engine};
 use crate::machine::fault::Fault;
 use crate::machine::ir::FAIL;
-use crate::machine::{Done, Run};
+use crate::machine::{BuiltinCode, BuiltinResult};
 use crate::term::Term;
 use alphorn_text::signature::BuiltinId;
 
@@ -113,18 +113,19 @@ impl Engine {
     pub(super) fn once(&mut self, id: BuiltinId) -> Result<bool, Fault> {
         let args = std::mem::take(&mut self.args);
         let done = match self.library.runs[usize::from(id.0)] {
-            Run::Once(run) => run(&mut self.store, &args),
-            Run::Many(run) => run(&mut self.store, &args, None).map(|done| matches!(done, Done::Yes | Done::Again(_))),
-            Run::Solver(_) => unreachable!("the compiler writes other operations for these"),
+            BuiltinCode::Once(run) => run(&mut self.store, &args),
+            BuiltinCode::Many(run) => run(&mut self.store, &args, None)
+                .map(|done| matches!(done, BuiltinResult::Yes | BuiltinResult::Again(_))),
+            BuiltinCode::Solver(_) => unreachable!("the compiler writes other operations for these"),
         };
         self.args = args;
         done
     }
 
-    pub(super) fn many(&mut self, id: BuiltinId, state: Option<Term>) -> Result<Done, Fault> {
+    pub(super) fn many(&mut self, id: BuiltinId, state: Option<Term>) -> Result<BuiltinResult, Fault> {
         let args = std::mem::take(&mut self.args);
         let done = match self.library.runs.get(usize::from(id.0)) {
-            Some(Run::Many(run)) => run(&mut self.store, &args, state),
+            Some(BuiltinCode::Many(run)) => run(&mut self.store, &args, state),
             Some(_) => unreachable!("the compiler writes other operations for these"),
             None => {
                 let at = usize::from(id.0) - self.library.runs.len();

@@ -9,7 +9,7 @@ use crate::machine::fault::{Cause, Fault};
 use crate::machine::ir::Mode;
 use crate::machine::skeleton::Skeleton;
 use crate::term::Term;
-use alphorn_lang::lang::ast::Tree;
+use alphorn_lang::lang::ast::TermTree;
 use alphorn_lang::lang::program::Goal;
 
 impl Engine {
@@ -36,7 +36,7 @@ impl Engine {
     }
 
     /// Compiles a goal whose variables are its arguments.
-    pub(super) fn compile(&mut self, tree: &Tree, goal: &Goal) -> Result<u32, Fault> {
+    pub(super) fn compile(&mut self, tree: &TermTree, goal: &Goal) -> Result<u32, Fault> {
         if self.mark.is_none() {
             self.mark = Some(self.library.mark());
         }

@@ -7,7 +7,7 @@
 use crate::machine::engine::{Engine, State};
 use crate::machine::fault::Fault;
 use crate::machine::store::{Budget, Store};
-use crate::machine::{Ask, Run, Solver};
+use crate::machine::{BuiltinCode, Query, Solver};
 use crate::term::Term;
 use alphorn_lang::lang::program::Program;
 use std::cell::RefCell;
@@ -22,15 +22,20 @@ thread_local! {
 }
 
 /// An engine that waits for the next asker when it is dropped.
-pub struct Kept {
+pub struct PooledEngine {
     /// There until it is dropped.
     engine: Option<Engine>,
     hot: Option<u32>,
 }
 
-impl Kept {
+impl PooledEngine {
     /// One that is idle, or a new one; see [`Engine::new`].
-    pub fn new(program: Arc<Program>, runs: Arc<[Run]>, stop: Arc<AtomicBool>, hot: Option<u32>) -> Kept {
+    pub fn new(
+        program: Arc<Program>,
+        runs: Arc<[BuiltinCode]>,
+        stop: Arc<AtomicBool>,
+        hot: Option<u32>,
+    ) -> PooledEngine {
         let idle = IDLE.with_borrow_mut(|idle| {
             let fits = |(engine, other): &(Engine, Option<u32>)| {
                 let library = &engine.library;
@@ -48,7 +53,7 @@ impl Kept {
             }
             None => Engine::new(program, runs, stop, hot),
         };
-        Kept { engine: Some(engine), hot }
+        PooledEngine { engine: Some(engine), hot }
     }
 
     fn engine(&self) -> &Engine {
@@ -60,7 +65,7 @@ impl Kept {
     }
 }
 
-impl Drop for Kept {
+impl Drop for PooledEngine {
     fn drop(&mut self) {
         // What was cut short by a panic is not trusted.
         let Some(mut engine) =
@@ -102,12 +107,12 @@ impl Engine {
     }
 }
 
-impl Solver for Kept {
-    fn ask(&mut self, ask: &Ask<'_>, budget: Budget) -> Result<(), Fault> {
+impl Solver for PooledEngine {
+    fn ask(&mut self, ask: &Query<'_>, budget: Budget) -> Result<(), Fault> {
         self.engine_mut().ask(ask, budget)
     }
 
-    fn first(&mut self, ask: &Ask<'_>, budget: Budget) -> Result<bool, Fault> {
+    fn first(&mut self, ask: &Query<'_>, budget: Budget) -> Result<bool, Fault> {
         self.engine_mut().first(ask, budget)
     }
 

@@ -3,7 +3,7 @@
 //! In: a program and how its predicates are asked. Out: the intermediate form
 //! as text, and what in it could not be specialised.
 
-use crate::machine::Run;
+use crate::machine::BuiltinCode;
 use crate::machine::compile::{Constants, Library};
 use crate::machine::ir::show::{procedure, way};
 use crate::machine::ir::{Mode, Op};
@@ -42,7 +42,7 @@ pub struct Listing {
 /// that nothing else calls for arguments of any kind.
 pub fn listing(
     program: &Arc<Program>,
-    runs: &Arc<[Run]>,
+    runs: &Arc<[BuiltinCode]>,
     asked: &[(PredId, Vec<bool>)],
     besides: &[PredId],
 ) -> Listing {

@@ -26,13 +26,13 @@ mod unify;
 mod words;
 
 use crate::machine::called::Callees;
-use crate::machine::compile::{Library, Mark};
+use crate::machine::compile::{CompileMark, Library};
 use crate::machine::fault::Fault;
 use crate::machine::ir::check::Alive;
 use crate::machine::ir::{ARGS, Mode, Op, Slot};
 use crate::machine::reference::Reference;
 use crate::machine::store::{Budget, Store};
-use crate::machine::{Ask, Run, Solver};
+use crate::machine::{BuiltinCode, Query, Solver};
 use crate::term::Term;
 use crate::term::pack::Packer;
 use alphorn_lang::lang::program::{PredId, Program};
@@ -123,7 +123,7 @@ pub struct Engine {
     /// The procedure that answers.
     asked_of: u32,
     /// Code from here on was compiled for a typed goal, or while goals ran.
-    mark: Option<Mark>,
+    mark: Option<CompileMark>,
     /// Whether the goal under way was typed.
     typed: bool,
     /// Predicates called by terms.
@@ -159,7 +159,7 @@ enum State {
 impl Engine {
     /// Makes a program ready; `stop` ends any goal from outside. A procedure is
     /// compiled to native code after `hot` calls; `None` for never.
-    pub fn new(program: Arc<Program>, runs: Arc<[Run]>, stop: Arc<AtomicBool>, hot: Option<u32>) -> Engine {
+    pub fn new(program: Arc<Program>, runs: Arc<[BuiltinCode]>, stop: Arc<AtomicBool>, hot: Option<u32>) -> Engine {
         let store = Store::new(Arc::new(program.ops.clone()), stop.clone());
         let mut library = Library::new(program, runs);
         library.internal(&[Op::Fail]);
@@ -223,14 +223,14 @@ impl Engine {
 }
 
 impl Solver for Engine {
-    fn ask(&mut self, ask: &Ask<'_>, budget: Budget) -> Result<(), Fault> {
+    fn ask(&mut self, ask: &Query<'_>, budget: Budget) -> Result<(), Fault> {
         if let Some(reference) = &mut self.fallback {
             return reference.ask(ask, budget);
         }
         self.reset(budget);
         match ask {
-            Ask::Call(pred, args) => self.ask_call(*pred, args)?,
-            Ask::Goal(tree, root) => self.ask_goal(tree, *root, budget)?,
+            Query::Call(pred, args) => self.ask_call(*pred, args)?,
+            Query::Goal(tree, root) => self.ask_goal(tree, *root, budget)?,
         }
         match &mut self.fallback {
             Some(reference) => reference.ask(ask, budget),
@@ -238,9 +238,9 @@ impl Solver for Engine {
         }
     }
 
-    fn first(&mut self, ask: &Ask<'_>, budget: Budget) -> Result<bool, Fault> {
+    fn first(&mut self, ask: &Query<'_>, budget: Budget) -> Result<bool, Fault> {
         // Asked several times for each position of a search, so all in one.
-        if let (Ask::Call(pred, args), None) = (ask, &self.fallback) {
+        if let (Query::Call(pred, args), None) = (ask, &self.fallback) {
             self.reset(budget);
             self.ask_call(*pred, args)?;
             if self.fallback.is_none() {

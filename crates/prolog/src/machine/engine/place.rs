@@ -1,11 +1,11 @@
 //! Where a fault rose: the goal, its place in a text, the rules around it.
 //!
-//! In: the state of the engine when an operation went wrong. Out: a [`Place`].
+//! In: the state of the engine when an operation went wrong. Out: a [`FaultPlace`].
 //! Prefers the user's own text to a library's.
 
-use crate::machine::compile::form::Form;
+use crate::machine::compile::form::ArgumentForm;
 use crate::machine::engine::{CATCH, Engine};
-use crate::machine::fault::{Fault, Place};
+use crate::machine::fault::{Fault, FaultPlace};
 use crate::machine::ir::{ARGS, From, Op};
 use crate::machine::place::{add_outer, completed, goal_text, place};
 use crate::term::Term;
@@ -41,7 +41,7 @@ impl Engine {
             });
             // What calls in the last place were made from is gone: better none than some.
             let place = place(&self.library.program, goal, frames);
-            fault.place = Some(Box::new(Place { sites: Vec::new(), ..place }));
+            fault.place = Some(Box::new(FaultPlace { sites: Vec::new(), ..place }));
         }
         fault
     }
@@ -109,24 +109,24 @@ impl Engine {
 }
 
 /// The arguments that parts belong to.
-fn whole(heap: &mut Heap, forms: &[Form], parts: &[Term]) -> Vec<Term> {
+fn whole(heap: &mut Heap, forms: &[ArgumentForm], parts: &[Term]) -> Vec<Term> {
     fn built(
         heap: &mut Heap,
-        form: &Form,
+        form: &ArgumentForm,
         parts: &[Term],
         next: &mut usize,
         locals: &mut FxHashMap<u16, Term>,
     ) -> Term {
         match form {
-            Form::Part => {
+            ArgumentForm::Part => {
                 *next += 1;
                 parts[*next - 1]
             }
-            Form::Same(at) => parts[usize::from(*at)],
-            Form::Local(number) => *locals.entry(*number).or_insert_with(|| heap.variable()),
-            Form::Atom(name) => Term::atom(*name),
-            Form::Int(value) => Term::small(*value),
-            Form::Compound(name, forms) => {
+            ArgumentForm::Same(at) => parts[usize::from(*at)],
+            ArgumentForm::Local(number) => *locals.entry(*number).or_insert_with(|| heap.variable()),
+            ArgumentForm::Atom(name) => Term::atom(*name),
+            ArgumentForm::Int(value) => Term::small(*value),
+            ArgumentForm::Compound(name, forms) => {
                 let args: Vec<Term> = forms.iter().map(|form| built(heap, form, parts, next, locals)).collect();
                 match (*name, args.as_slice()) {
                     (atoms::DOT, [head, tail]) => heap.cons(*head, *tail),

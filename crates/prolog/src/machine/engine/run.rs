@@ -10,12 +10,12 @@
 // The macros fetch everything anew, needed or not.
 #![allow(unused_assignments)]
 
-use crate::machine::Done;
+use crate::machine::BuiltinResult;
 use crate::machine::engine::drive::Left;
 use crate::machine::engine::words::{Place, SMALL_ZERO, apply, both_ints, holds, is_int, target};
 use crate::machine::engine::{Choice, Collector, Engine};
 use crate::machine::fault::Fault;
-use crate::machine::ir::{ARGS, Keeping, MOST_CELLS, NO_MOVES, Op, Type};
+use crate::machine::ir::{ARGS, Keeping, MOST_CELLS, NO_MOVES, Op, TypeTest};
 use crate::machine::store::{TAIL, unbound};
 use crate::term::heap::{BIG, FUNCTOR, header_kind, header_small};
 use crate::term::quick;
@@ -405,14 +405,14 @@ impl Engine {
                         let kind =
                             |kinds: &[u64]| tag == BOX && kinds.contains(&header_kind(at.cell((value >> 3) as usize)));
                         let holds = match what {
-                            Type::Var => tag == REF,
-                            Type::Nonvar => tag != REF,
-                            Type::Atom => tag == ATOM,
-                            Type::Integer => tag == INT || kind(&[BIG]),
-                            Type::Number => tag == INT || kind(&[BIG, crate::term::heap::FLOAT]),
-                            Type::Atomic => !matches!(tag, REF | LST | STR),
-                            Type::Compound => matches!(tag, LST | STR),
-                            Type::Callable => matches!(tag, ATOM | LST | STR),
+                            TypeTest::Var => tag == REF,
+                            TypeTest::Nonvar => tag != REF,
+                            TypeTest::Atom => tag == ATOM,
+                            TypeTest::Integer => tag == INT || kind(&[BIG]),
+                            TypeTest::Number => tag == INT || kind(&[BIG, crate::term::heap::FLOAT]),
+                            TypeTest::Atomic => !matches!(tag, REF | LST | STR),
+                            TypeTest::Compound => matches!(tag, LST | STR),
+                            TypeTest::Callable => matches!(tag, ATOM | LST | STR),
                         };
                         test!(holds, or);
                     }
@@ -566,19 +566,19 @@ impl Engine {
                         at.set(state, SMALL_ZERO);
                         push_choice!(here!() + 1, size);
                         match slow!(self.many(id, None)) {
-                            Done::No => {
+                            BuiltinResult::No => {
                                 cut_to!(self.choices.len() - 1);
                                 go!(0);
                             }
-                            Done::Yes => {
+                            BuiltinResult::Yes => {
                                 cut_to!(self.choices.len() - 1);
                                 pc = pc.add(2);
                             }
-                            Done::Again(next) => {
+                            BuiltinResult::Again(next) => {
                                 at.set(state, next.0);
                                 pc = pc.add(2);
                             }
-                            Done::Later(next) => {
+                            BuiltinResult::Later(next) => {
                                 at.set(state, next.0);
                                 go!(0);
                             }
@@ -591,19 +591,19 @@ impl Engine {
                         let passed = Term(at.slot(state));
                         push_choice!(here!(), size);
                         match slow!(self.many(id, Some(passed))) {
-                            Done::No => {
+                            BuiltinResult::No => {
                                 cut_to!(self.choices.len() - 1);
                                 go!(0);
                             }
-                            Done::Yes => {
+                            BuiltinResult::Yes => {
                                 cut_to!(self.choices.len() - 1);
                                 next!();
                             }
-                            Done::Again(next) => {
+                            BuiltinResult::Again(next) => {
                                 at.set(state, next.0);
                                 next!();
                             }
-                            Done::Later(next) => {
+                            BuiltinResult::Later(next) => {
                                 at.set(state, next.0);
                                 go!(0);
                             }

@@ -4,7 +4,7 @@
 //! It works with steps and memory that the engine lends it, so that a goal
 //! costs the same whoever runs it.
 
-use crate::machine::Done;
+use crate::machine::BuiltinResult;
 use crate::machine::engine::Engine;
 use crate::machine::fault::{Cause, Fault};
 use crate::machine::reference::Reference;
@@ -19,7 +19,7 @@ const ANSWER_BITS: u32 = 32;
 
 impl Engine {
     /// The next answer of a tabled predicate, as [`crate::machine::Many`] has it.
-    pub(super) fn table(&mut self, pred: PredId, args: &[Term], state: Option<Term>) -> Result<Done, Fault> {
+    pub(super) fn table(&mut self, pred: PredId, args: &[Term], state: Option<Term>) -> Result<BuiltinResult, Fault> {
         let call = self.store.heap.structure(atoms::CALL, args);
         let (table, paid, at) = match state.and_then(Term::as_small) {
             Some(state) => ((state >> ANSWER_BITS) as usize, false, state as u32 as usize),
@@ -30,7 +30,7 @@ impl Engine {
             }
         };
         let tables = self.tables.as_ref().expect("a table was completed");
-        let Some((answer, last)) = tables.table_answer(table, at) else { return Ok(Done::No) };
+        let Some((answer, last)) = tables.table_answer(table, at) else { return Ok(BuiltinResult::No) };
         let answer = unpack(&mut self.store.heap, answer);
         let fits = match paid {
             true => self.store.unpaid(|store| store.unify(call, answer)),
@@ -38,7 +38,7 @@ impl Engine {
         }?;
         debug_assert!(fits, "an answer is an instance of its call");
         let next = Term::small((table as i64) << ANSWER_BITS | (at + 1) as i64);
-        Ok(if last { Done::Yes } else { Done::Again(next) })
+        Ok(if last { BuiltinResult::Yes } else { BuiltinResult::Again(next) })
     }
 
     /// Drops the tables of the last question.

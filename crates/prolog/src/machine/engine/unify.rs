@@ -5,7 +5,7 @@
 
 use crate::machine::engine::Engine;
 use crate::machine::fault::Fault;
-use crate::machine::ir::{Part, Slot};
+use crate::machine::ir::{Slot, TemplatePart};
 use crate::term::heap::header_small;
 use crate::term::{LST, REF, STR, Term};
 
@@ -31,9 +31,9 @@ impl Engine {
         done
     }
 
-    fn unify_parts(&mut self, parts: &[Part], values: &mut Vec<Term>) -> Result<bool, Fault> {
+    fn unify_parts(&mut self, parts: &[TemplatePart], values: &mut Vec<Term>) -> Result<bool, Fault> {
         for part in parts {
-            if let Part::First(slot) = part {
+            if let TemplatePart::First(slot) = part {
                 self.set_slot(*slot, Term::NONE);
             }
         }
@@ -41,7 +41,7 @@ impl Engine {
         while let Some(value) = values.pop() {
             let value = self.store.heap.deref(value);
             let (fits, first, count) = match parts[at] {
-                Part::First(slot) | Part::Value(slot) => {
+                TemplatePart::First(slot) | TemplatePart::Value(slot) => {
                     let known = self.slot(slot);
                     if known == Term::NONE {
                         self.set_slot(slot, value);
@@ -51,7 +51,7 @@ impl Engine {
                     at += 1;
                     continue;
                 }
-                Part::Const(number) => {
+                TemplatePart::Const(number) => {
                     let constant = Term(self.library.unit.consts[number as usize]);
                     if constant != value && !self.store.unify(value, constant)? {
                         return Ok(false);
@@ -59,8 +59,8 @@ impl Engine {
                     at += 1;
                     continue;
                 }
-                Part::Cons => (value.tag() == LST, value.index(), 2),
-                Part::Struct(k, arity) => {
+                TemplatePart::Cons => (value.tag() == LST, value.index(), 2),
+                TemplatePart::Struct(k, arity) => {
                     let fits = value.tag() == STR
                         && self.store.heap.cells[value.index()] == self.library.unit.consts[k as usize];
                     (fits, value.index() + 1, arity as usize)
@@ -81,14 +81,14 @@ impl Engine {
     }
 
     /// Builds the term that begins at a part; gives where the next one does.
-    fn build_part(&mut self, parts: &[Part], from: usize, values: &mut Vec<Term>) -> (Term, usize) {
+    fn build_part(&mut self, parts: &[TemplatePart], from: usize, values: &mut Vec<Term>) -> (Term, usize) {
         let mut end = from;
         let mut missing = 1usize;
         while missing > 0 {
             missing -= 1;
             missing += match parts[end] {
-                Part::Cons => 2,
-                Part::Struct(_, arity) => arity as usize,
+                TemplatePart::Cons => 2,
+                TemplatePart::Struct(_, arity) => arity as usize,
                 _ => 0,
             };
             end += 1;
@@ -96,20 +96,20 @@ impl Engine {
         // Backwards, every part comes before its whole.
         for part in parts[from..end].iter().rev() {
             let value = match *part {
-                Part::First(slot) | Part::Value(slot) => {
+                TemplatePart::First(slot) | TemplatePart::Value(slot) => {
                     if self.slot(slot) == Term::NONE {
                         let fresh = self.store.heap.variable();
                         self.set_slot(slot, fresh);
                     }
                     self.store.heap.deref(self.slot(slot))
                 }
-                Part::Const(number) => Term(self.library.unit.consts[number as usize]),
-                Part::Cons => {
+                TemplatePart::Const(number) => Term(self.library.unit.consts[number as usize]),
+                TemplatePart::Cons => {
                     let head = values.pop().expect("two parts were built");
                     let tail = values.pop().expect("two parts were built");
                     self.store.heap.cons(head, tail)
                 }
-                Part::Struct(k, arity) => {
+                TemplatePart::Struct(k, arity) => {
                     let word = self.library.unit.consts[k as usize];
                     debug_assert_eq!(header_small(word), arity as usize);
                     let cells = &mut self.store.heap.cells;

@@ -4,7 +4,7 @@
 //! makes it sound. Debug builds hold every access against the room there is.
 #![allow(unsafe_code)]
 
-use crate::machine::ir::{Function, Op, Operand, Order};
+use crate::machine::ir::{Comparison, Function, Op, Operand};
 use crate::term::{INT, MAX_SMALL, MIN_SMALL, REF, TAG};
 
 pub(super) const SMALL_ZERO: u64 = INT;
@@ -61,14 +61,14 @@ pub(super) fn apply(f: Function, a: i64, b: i64) -> Option<u64> {
 }
 
 #[inline(always)]
-pub(super) const fn holds(order: Order, a: i64, b: i64) -> bool {
+pub(super) const fn holds(order: Comparison, a: i64, b: i64) -> bool {
     match order {
-        Order::Less => a < b,
-        Order::AtMost => a <= b,
-        Order::Greater => a > b,
-        Order::AtLeast => a >= b,
-        Order::Equal => a == b,
-        Order::Unequal => a != b,
+        Comparison::Less => a < b,
+        Comparison::AtMost => a <= b,
+        Comparison::Greater => a > b,
+        Comparison::AtLeast => a >= b,
+        Comparison::Equal => a == b,
+        Comparison::Unequal => a != b,
     }
 }
 

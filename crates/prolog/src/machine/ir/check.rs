@@ -3,7 +3,7 @@
 //! In: code. Out: the edges and slots of an operation, the slots that are
 //! alive at a place, breaches of the invariants of the form.
 
-use super::{ARGS, FAIL, From, Label, MOST_CELLS, Mode, Op, Operand, Part, Proc, Slot, Unit};
+use super::{ARGS, FAIL, From, Label, LinkedCode, MOST_CELLS, Mode, Op, Operand, Proc, Slot, TemplatePart};
 use rustc_hash::FxHashMap;
 
 impl Op {
@@ -59,7 +59,7 @@ impl Op {
     }
 
     /// Shows every slot it reads to the first, that it writes to the second.
-    pub fn slots(&self, unit: &Unit, reads: &mut dyn FnMut(Slot), writes: &mut dyn FnMut(Slot)) {
+    pub fn slots(&self, unit: &LinkedCode, reads: &mut dyn FnMut(Slot), writes: &mut dyn FnMut(Slot)) {
         let operand = |v: &Operand, reads: &mut dyn FnMut(Slot), writes: &mut dyn FnMut(Slot)| match v.from() {
             From::Slot(s) | From::Field(s, _) | From::Cell(s) => reads(s),
             From::Const(_) => {}
@@ -162,8 +162,8 @@ impl Op {
                 reads(*s);
                 for part in &unit.templates[*template as usize] {
                     match part {
-                        Part::Value(slot) => reads(*slot),
-                        Part::First(slot) => writes(*slot),
+                        TemplatePart::Value(slot) => reads(*slot),
+                        TemplatePart::First(slot) => writes(*slot),
                         _ => {}
                     }
                 }
@@ -189,7 +189,7 @@ impl Op {
     }
 
     /// Cells that it may add to the heap, by itself.
-    pub fn cells(&self, unit: &Unit) -> u32 {
+    pub fn cells(&self, unit: &LinkedCode) -> u32 {
         let fresh = |start: u32, count: u16| {
             let all = &unit.operands[start as usize..start as usize + usize::from(count)];
             all.iter().filter(|v| matches!(v.from(), From::Fresh(_))).count() as u32
@@ -214,7 +214,7 @@ pub struct Alive {
 
 impl Alive {
     /// Works backwards through the code until nothing changes.
-    pub fn new(unit: &Unit, proc: &Proc) -> Alive {
+    pub fn new(unit: &LinkedCode, proc: &Proc) -> Alive {
         let words = usize::from(proc.size).div_ceil(64);
         let count = (proc.end - proc.entry) as usize;
         let mut sets: Vec<Box<[u64]>> = vec![vec![0; words].into(); count];
@@ -283,7 +283,7 @@ impl Alive {
 }
 
 /// Breaches of the invariants, as sentences.
-pub fn breaches(unit: &Unit, proc: &Proc) -> Vec<String> {
+pub fn breaches(unit: &LinkedCode, proc: &Proc) -> Vec<String> {
     let mut found = Vec::new();
     let code = &unit.code[proc.entry as usize..proc.end as usize];
     match code.last() {

@@ -19,7 +19,7 @@ pub mod show;
 mod unit;
 
 pub use operand::{From, MAX_CONST, MAX_FIELD, Operand};
-pub use unit::{Proc, Site, Switch, Unit};
+pub use unit::{LinkedCode, Proc, Site, Switch};
 
 use alphorn_text::signature::BuiltinId;
 use alphorn_text::symbol::Atom;
@@ -87,7 +87,7 @@ pub enum Function {
 /// How two integers are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
-pub enum Order {
+pub enum Comparison {
     Less,
     AtMost,
     Greater,
@@ -99,7 +99,7 @@ pub enum Order {
 /// What a test of a term's type asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
-pub enum Type {
+pub enum TypeTest {
     Var,
     Nonvar,
     Atom,
@@ -262,7 +262,7 @@ pub enum Op {
         or: Label,
     },
     Is {
-        what: Type,
+        what: TypeTest,
         s: Slot,
         or: Label,
     },
@@ -350,14 +350,14 @@ pub enum Op {
         slow: Label,
     },
     Compare {
-        order: Order,
+        order: Comparison,
         a: Slot,
         b: Slot,
         or: Label,
         slow: Label,
     },
     CompareK {
-        order: Order,
+        order: Comparison,
         a: Slot,
         k: i32,
         or: Label,
@@ -372,7 +372,7 @@ pub enum Op {
         or: Label,
     },
     /// A builtin that may succeed again, or the table of a predicate (see
-    /// `Unit::tabled`); `Again` stands behind it.
+    /// `LinkedCode::tabled`); `Again` stands behind it.
     Many {
         id: BuiltinId,
         count: u16,
@@ -463,7 +463,7 @@ pub enum Op {
 
 /// A part of a template, in prefix order.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Part {
+pub enum TemplatePart {
     /// A slot that gets its value here, unless it has one.
     First(Slot),
     /// A slot with a term.

@@ -1,8 +1,8 @@
 //! Prints procedures as a person reads them: blocks, slots, edges.
 
 use super::check::mode_text;
-use super::{FAIL, From, Op, Operand, Proc, Unit};
-use crate::machine::compile::form::Form;
+use super::{FAIL, From, LinkedCode, Op, Operand, Proc};
+use crate::machine::compile::form::ArgumentForm;
 use crate::term::Term;
 use crate::term::heap::{header_large, header_small};
 use crate::term::{HDR, TAG};
@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 /// A procedure with all its blocks.
-pub fn procedure(unit: &Unit, program: &Program, proc: &Proc) -> String {
+pub fn procedure(unit: &LinkedCode, program: &Program, proc: &Proc) -> String {
     let name = proc.pred.map_or_else(|| "goal".to_string(), |pred| program.indicator(pred));
     let mut out = format!("{name} ({})  frame {} words\n", way(proc), proc.size);
     let mut begins = BTreeSet::from([proc.entry]);
@@ -47,14 +47,14 @@ pub fn way(proc: &Proc) -> String {
     proc.forms.iter().map(|form| form_text(form, &mut modes)).collect::<Vec<String>>().join(", ")
 }
 
-fn form_text(form: &Form, modes: &mut impl Iterator<Item = &'static str>) -> String {
+fn form_text(form: &ArgumentForm, modes: &mut impl Iterator<Item = &'static str>) -> String {
     match form {
-        Form::Part => modes.next().unwrap_or("?").to_string(),
-        Form::Same(at) => format!("={}", at + 1),
-        Form::Local(_) => "_".to_string(),
-        Form::Atom(name) => name.text().to_string(),
-        Form::Int(value) => value.to_string(),
-        Form::Compound(name, forms) => {
+        ArgumentForm::Part => modes.next().unwrap_or("?").to_string(),
+        ArgumentForm::Same(at) => format!("={}", at + 1),
+        ArgumentForm::Local(_) => "_".to_string(),
+        ArgumentForm::Atom(name) => name.text().to_string(),
+        ArgumentForm::Int(value) => value.to_string(),
+        ArgumentForm::Compound(name, forms) => {
             let parts: Vec<String> = forms.iter().map(|form| form_text(form, modes)).collect();
             match (*name, parts.as_slice()) {
                 (atoms::DOT, [head, tail]) => format!("[{head} | {tail}]"),
@@ -71,7 +71,7 @@ fn label(to: u32) -> String {
     if to == FAIL { "fail".to_string() } else { format!("b{to}") }
 }
 
-fn word(unit: &Unit, number: u32) -> String {
+fn word(unit: &LinkedCode, number: u32) -> String {
     let word = unit.consts[number as usize];
     if word & TAG == HDR {
         let name = alphorn_text::symbol::Atom::from_number(header_large(word) as u32);
@@ -85,7 +85,7 @@ fn word(unit: &Unit, number: u32) -> String {
     }
 }
 
-fn operand(unit: &Unit, v: Operand) -> String {
+fn operand(unit: &LinkedCode, v: Operand) -> String {
     match v.from() {
         From::Slot(s) => format!("s{s}"),
         From::Const(number) => word(unit, number),
@@ -95,17 +95,17 @@ fn operand(unit: &Unit, v: Operand) -> String {
     }
 }
 
-fn operands(unit: &Unit, start: u32, count: u16) -> String {
+fn operands(unit: &LinkedCode, start: u32, count: u16) -> String {
     let all = &unit.operands[start as usize..start as usize + usize::from(count)];
     all.iter().map(|v| operand(unit, *v)).collect::<Vec<_>>().join(", ")
 }
 
-fn callee(unit: &Unit, program: &Program, entry: u32) -> String {
+fn callee(unit: &LinkedCode, program: &Program, entry: u32) -> String {
     let pred = unit.proc_at(entry).and_then(|proc| proc.pred);
     format!("{} b{entry}", pred.map_or_else(String::new, |pred| program.indicator(pred)))
 }
 
-fn operation(unit: &Unit, program: &Program, op: Op) -> String {
+fn operation(unit: &LinkedCode, program: &Program, op: Op) -> String {
     let value = |v| operand(unit, v);
     let list = |start, count| operands(unit, start, count);
     let builtin = |id: alphorn_text::signature::BuiltinId| {

@@ -1,13 +1,13 @@
 //! Procedures linked together, with their constants, tables and places.
 //!
-//! In: what `compile` has written. Out: a [`Unit`], one run of code that the
+//! In: what `compile` has written. Out: a [`LinkedCode`], one run of code that the
 //! engine goes through by places, and what tells a place's procedure and goal.
 
-use super::{FAIL, Label, Mode, Op, Operand, Part};
-use crate::machine::compile::form::Form;
+use super::{FAIL, Label, Mode, Op, Operand, TemplatePart};
+use crate::machine::compile::form::ArgumentForm;
 use crate::term::pack::Packed;
 use alphorn_lang::lang::program::PredId;
-use alphorn_text::signature::{BuiltinId, Known};
+use alphorn_text::signature::{BuiltinId, KnownPredicates};
 use alphorn_text::source::Span;
 use alphorn_text::symbol::Atom;
 
@@ -107,7 +107,7 @@ pub struct Proc {
     /// Which; `None` for a goal that is no clause's.
     pub pred: Option<PredId>,
     /// How its arguments look, where it is called with their parts; else nothing.
-    pub forms: Box<[Form]>,
+    pub forms: Box<[ArgumentForm]>,
     /// How its arguments, or their parts, are given.
     pub modes: Box<[Mode]>,
     /// Whether the values of its outputs are solid.
@@ -129,7 +129,7 @@ pub struct Proc {
 
 /// Everything that runs: procedures linked together.
 #[derive(Default)]
-pub struct Unit {
+pub struct LinkedCode {
     /// The code of all procedures, one after the other.
     pub code: Vec<Op>,
     /// The operands of operations that have many.
@@ -139,7 +139,7 @@ pub struct Unit {
     /// Tables of switches.
     pub tables: Vec<Switch>,
     /// Parts of templates.
-    pub templates: Vec<Box<[Part]>>,
+    pub templates: Vec<Box<[TemplatePart]>>,
     /// Constants outside the heap.
     pub packed: Vec<Packed>,
     /// Tabled predicates that are called; their numbers as givers of answers
@@ -155,7 +155,7 @@ pub struct Unit {
     pub cells: u32,
 }
 
-impl Unit {
+impl LinkedCode {
     /// The procedure whose code a place lies in.
     pub fn proc_at(&self, at: u32) -> Option<&Proc> {
         let number = self.procs.partition_point(|proc| proc.entry <= at);
@@ -163,7 +163,7 @@ impl Unit {
     }
 
     /// The tabled predicate that a number stands for which is no builtin's.
-    pub fn tabled(&self, known: &Known, id: BuiltinId) -> Option<PredId> {
+    pub fn tabled(&self, known: &KnownPredicates, id: BuiltinId) -> Option<PredId> {
         let at = usize::from(id.0).checked_sub(known.rows().len())?;
         Some(self.tabled[at])
     }

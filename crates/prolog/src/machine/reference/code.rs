@@ -1,24 +1,24 @@
 //! Clauses made ready for the reference solver: templates and a line of steps.
 //!
-//! In: a resolved clause. Out: [`Code`]. One step a goal; control constructs
+//! In: a resolved clause. Out: [`ClauseCode`]. One step a goal; control constructs
 //! become jumps and choice points. Nothing is specialised: this form is to be
 //! obviously the clause.
 
-use crate::machine::{Run, Special};
+use crate::machine::{BuiltinCode, SolverBuiltin};
 use crate::term::Term;
 use crate::term::heap::Heap;
-use alphorn_lang::lang::ast::{Kind, NodeId, Tree};
+use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::program::{Callee, Clause, Goal, PredId};
 use alphorn_text::signature::BuiltinId;
 use alphorn_text::source::Span;
 use alphorn_text::symbol::{Atom, atoms};
 
-/// A term of a clause, in prefix order: see [`Op`].
-pub type Template = Box<[Op]>;
+/// A term of a clause, in prefix order: see [`TemplateOp`].
+pub type Template = Box<[TemplateOp]>;
 
 /// A part of a template.
 #[derive(Clone, Copy, Debug)]
-pub enum Op {
+pub enum TemplateOp {
     /// A variable of the clause.
     Slot(u32),
     /// A term without variables.
@@ -31,7 +31,7 @@ pub enum Op {
 
 /// A step of a body.
 #[derive(Debug)]
-pub enum Step {
+pub enum BodyStep {
     /// Calls a predicate of the program.
     Call(PredId, Box<[Template]>, Span),
     /// Calls a builtin.
@@ -72,16 +72,16 @@ pub enum Step {
     Proceed,
 }
 
-impl Step {
+impl BodyStep {
     /// Where the goal stands; `None` for what stands in no text.
     pub fn span(&self) -> Option<Span> {
         match self {
-            Step::Call(_, _, span)
-            | Step::Native(_, _, span)
-            | Step::Meta(_, span)
-            | Step::Catch(_, span)
-            | Step::Unknown(_, _, span)
-            | Step::Findall(_, _, span) => Some(*span).filter(|span| span.end > span.start),
+            BodyStep::Call(_, _, span)
+            | BodyStep::Native(_, _, span)
+            | BodyStep::Meta(_, span)
+            | BodyStep::Catch(_, span)
+            | BodyStep::Unknown(_, _, span)
+            | BodyStep::Findall(_, _, span) => Some(*span).filter(|span| span.end > span.start),
             _ => None,
         }
     }
@@ -89,7 +89,7 @@ impl Step {
 
 /// A clause ready to run.
 #[derive(Debug)]
-pub struct Code {
+pub struct ClauseCode {
     /// The predicate, where there is one.
     pub pred: Option<PredId>,
     /// One template an argument.
@@ -97,36 +97,43 @@ pub struct Code {
     /// What the first arguments must look like, see `index.rs`.
     pub keys: [u64; crate::machine::reference::index::KEYS],
     /// The steps.
-    pub body: Box<[Step]>,
+    pub body: Box<[BodyStep]>,
     /// How many slots a frame has.
     pub slots: u32,
     /// How many of them are the clause's variables.
     pub variables: u32,
 }
 
-impl Code {
+impl ClauseCode {
     /// A few steps of the solver's own.
-    pub fn internal(body: Vec<Step>, slots: u32) -> Code {
-        Code { pred: None, head: Box::new([]), keys: Default::default(), body: body.into(), slots, variables: slots }
+    pub fn internal(body: Vec<BodyStep>, slots: u32) -> ClauseCode {
+        ClauseCode {
+            pred: None,
+            head: Box::new([]),
+            keys: Default::default(),
+            body: body.into(),
+            slots,
+            variables: slots,
+        }
     }
 }
 
 /// Compiles a clause; constants go into `heap`, which must outlive the code.
-pub fn compile(pred: PredId, clause: &Clause, runs: &[Run], heap: &mut Heap) -> Code {
+pub fn compile(pred: PredId, clause: &Clause, runs: &[BuiltinCode], heap: &mut Heap) -> ClauseCode {
     let compiler = Compiler::new(&clause.tree, runs, heap);
     let head: Box<[Template]> = clause.tree.args(clause.head).iter().map(|arg| compiler.template(*arg)).collect();
     let keys = crate::machine::reference::index::clause_keys(&head, compiler.heap);
     let (body, slots) = compiler.body(&clause.body);
-    Code { pred: Some(pred), head, keys, body, slots, variables: clause.tree.variables.len() as u32 }
+    ClauseCode { pred: Some(pred), head, keys, body, slots, variables: clause.tree.variables.len() as u32 }
 }
 
 /// Compiles a goal that belongs to no clause; it ends with `last`.
-pub fn compile_goal(tree: &Tree, goal: &Goal, runs: &[Run], heap: &mut Heap, last: Step) -> Code {
+pub fn compile_goal(tree: &TermTree, goal: &Goal, runs: &[BuiltinCode], heap: &mut Heap, last: BodyStep) -> ClauseCode {
     let mut compiler = Compiler::new(tree, runs, heap);
     compiler.goal(goal, Barrier::Clause);
     compiler.steps.push(last);
     let slots = compiler.slots;
-    Code { variables: tree.variables.len() as u32, ..Code::internal(compiler.steps, slots) }
+    ClauseCode { variables: tree.variables.len() as u32, ..ClauseCode::internal(compiler.steps, slots) }
 }
 
 /// What a cut drops.
@@ -137,27 +144,27 @@ enum Barrier {
 }
 
 struct Compiler<'a> {
-    tree: &'a Tree,
-    runs: &'a [Run],
+    tree: &'a TermTree,
+    runs: &'a [BuiltinCode],
     heap: &'a mut Heap,
-    steps: Vec<Step>,
+    steps: Vec<BodyStep>,
     slots: u32,
     /// Terms without variables, by node.
     constants: Vec<Option<Term>>,
 }
 
 impl<'a> Compiler<'a> {
-    fn new(tree: &'a Tree, runs: &'a [Run], heap: &'a mut Heap) -> Compiler<'a> {
+    fn new(tree: &'a TermTree, runs: &'a [BuiltinCode], heap: &'a mut Heap) -> Compiler<'a> {
         let mut constants: Vec<Option<Term>> = Vec::with_capacity(tree.len());
         for (id, kind) in tree.nodes() {
             let constant = match kind {
-                Kind::Var(_) => None,
-                Kind::Atom(name) => Some(Term::atom(*name)),
-                Kind::Int(value) => Some(heap.integer(*value)),
-                Kind::Big(value) => Some(heap.big(value)),
-                Kind::Float(value) => Some(heap.float(*value)),
-                Kind::Text(text) => Some(heap.text(text)),
-                Kind::Compound(name, _) => {
+                TermKind::Var(_) => None,
+                TermKind::Atom(name) => Some(Term::atom(*name)),
+                TermKind::Int(value) => Some(heap.integer(*value)),
+                TermKind::Big(value) => Some(heap.big(value)),
+                TermKind::Float(value) => Some(heap.float(*value)),
+                TermKind::Text(text) => Some(heap.text(text)),
+                TermKind::Compound(name, _) => {
                     let args: Option<Vec<Term>> = tree.args(id).iter().map(|arg| constants[arg.0 as usize]).collect();
                     args.map(|args| heap.structure(*name, &args))
                 }
@@ -173,20 +180,20 @@ impl<'a> Compiler<'a> {
         let mut stack = vec![root];
         while let Some(at) = stack.pop() {
             let op = match (self.constants[at.0 as usize], self.tree.kind(at)) {
-                (Some(constant), _) => Op::Const(constant),
-                (None, Kind::Var(number)) => Op::Slot(*number),
+                (Some(constant), _) => TemplateOp::Const(constant),
+                (None, TermKind::Var(number)) => TemplateOp::Slot(*number),
                 (None, _) => {
                     let args = self.tree.args(at);
                     open.push((ops.len(), args.len()));
                     stack.extend(args.iter().rev());
                     match self.tree.functor(at) {
-                        Some((atoms::DOT, 2)) => Op::Cons(0),
-                        Some((name, arity)) => Op::Struct(name, arity as u32, 0),
+                        Some((atoms::DOT, 2)) => TemplateOp::Cons(0),
+                        Some((name, arity)) => TemplateOp::Struct(name, arity as u32, 0),
                         None => unreachable!("every other kind of node is constant"),
                     }
                 }
             };
-            let leaf = matches!(op, Op::Slot(_) | Op::Const(_));
+            let leaf = matches!(op, TemplateOp::Slot(_) | TemplateOp::Const(_));
             ops.push(op);
             if leaf {
                 close(&mut ops, &mut open);
@@ -199,9 +206,9 @@ impl<'a> Compiler<'a> {
         nodes.iter().map(|node| self.template(*node)).collect()
     }
 
-    fn body(mut self, goal: &Goal) -> (Box<[Step]>, u32) {
+    fn body(mut self, goal: &Goal) -> (Box<[BodyStep]>, u32) {
         self.goal(goal, Barrier::Clause);
-        self.steps.push(Step::Proceed);
+        self.steps.push(BodyStep::Proceed);
         (self.steps.into(), self.slots)
     }
 
@@ -221,10 +228,10 @@ impl<'a> Compiler<'a> {
     fn construct(&mut self, goal: &Goal, barrier: Barrier) {
         match goal {
             Goal::True => {}
-            Goal::Fail => self.steps.push(Step::Fail),
+            Goal::Fail => self.steps.push(BodyStep::Fail),
             Goal::Cut => self.steps.push(match barrier {
-                Barrier::Clause => Step::Cut,
-                Barrier::Slot(slot) => Step::Commit(slot),
+                Barrier::Clause => BodyStep::Cut,
+                Barrier::Slot(slot) => BodyStep::Commit(slot),
             }),
             Goal::Conj(goals) => goals.iter().for_each(|goal| self.goal(goal, barrier)),
             Goal::Or(left, right) => {
@@ -233,25 +240,27 @@ impl<'a> Compiler<'a> {
                 self.goal(left, barrier);
                 self.otherwise(branch, |compiler| compiler.goal(right, barrier));
             }
-            Goal::If(condition, then, other) => self.conditional(condition, then, other, barrier, Step::Commit),
-            Goal::SoftIf(condition, then, other) => self.conditional(condition, then, other, barrier, Step::SoftCommit),
+            Goal::If(condition, then, other) => self.conditional(condition, then, other, barrier, BodyStep::Commit),
+            Goal::SoftIf(condition, then, other) => {
+                self.conditional(condition, then, other, barrier, BodyStep::SoftCommit)
+            }
             Goal::Not(inner) => {
                 let slot = self.slot();
                 let branch = self.branch(slot);
                 self.scope(inner);
-                self.steps.extend([Step::Commit(slot), Step::Fail]);
+                self.steps.extend([BodyStep::Commit(slot), BodyStep::Fail]);
                 self.patch(branch);
             }
             Goal::Scope(inner) => self.scope(inner),
             Goal::Findall { template, goal, list, tail, span } => {
                 let nodes: Vec<NodeId> = [*list].into_iter().chain(*tail).collect();
                 let begin = self.steps.len();
-                self.steps.push(Step::Fail);
+                self.steps.push(BodyStep::Fail);
                 self.scope(goal);
-                self.steps.push(Step::Collect(self.template(*template)));
-                self.steps[begin] = Step::Findall(self.templates(&nodes), self.here(), *span);
+                self.steps.push(BodyStep::Collect(self.template(*template)));
+                self.steps[begin] = BodyStep::Findall(self.templates(&nodes), self.here(), *span);
             }
-            Goal::Meta(node, span) => self.steps.push(Step::Meta(self.templates(&[*node]), *span)),
+            Goal::Meta(node, span) => self.steps.push(BodyStep::Meta(self.templates(&[*node]), *span)),
             Goal::Call { callee, args, span } => self.call(*callee, args, *span),
         }
     }
@@ -259,12 +268,12 @@ impl<'a> Compiler<'a> {
     fn call(&mut self, callee: Callee, args: &[NodeId], span: Span) {
         let args = self.templates(args);
         self.steps.push(match callee {
-            Callee::User(pred) => Step::Call(pred, args, span),
-            Callee::Unknown(name, arity) => Step::Unknown(name, arity, span),
+            Callee::User(pred) => BodyStep::Call(pred, args, span),
+            Callee::Unknown(name, arity) => BodyStep::Unknown(name, arity, span),
             Callee::Native(id) => match self.runs[usize::from(id.0)] {
-                Run::Solver(Special::Call) => Step::Meta(args, span),
-                Run::Solver(Special::Catch) => Step::Catch(args, span),
-                _ => Step::Native(id, args, span),
+                BuiltinCode::Solver(SolverBuiltin::Call) => BodyStep::Meta(args, span),
+                BuiltinCode::Solver(SolverBuiltin::Catch) => BodyStep::Catch(args, span),
+                _ => BodyStep::Native(id, args, span),
             },
         });
     }
@@ -272,11 +281,18 @@ impl<'a> Compiler<'a> {
     /// A goal whose cuts are its own.
     fn scope(&mut self, goal: &Goal) {
         let slot = self.slot();
-        self.steps.push(Step::Mark(slot));
+        self.steps.push(BodyStep::Mark(slot));
         self.goal(goal, Barrier::Slot(slot));
     }
 
-    fn conditional(&mut self, condition: &Goal, then: &Goal, other: &Goal, barrier: Barrier, commit: fn(u32) -> Step) {
+    fn conditional(
+        &mut self,
+        condition: &Goal,
+        then: &Goal,
+        other: &Goal,
+        barrier: Barrier,
+        commit: fn(u32) -> BodyStep,
+    ) {
         let slot = self.slot();
         let branch = self.branch(slot);
         self.scope(condition);
@@ -286,12 +302,12 @@ impl<'a> Compiler<'a> {
     }
 
     fn branch(&mut self, slot: u32) -> usize {
-        self.steps.push(Step::Try(slot, 0));
+        self.steps.push(BodyStep::Try(slot, 0));
         self.steps.len() - 1
     }
 
     fn otherwise(&mut self, branch: usize, other: impl FnOnce(&mut Self)) {
-        self.steps.push(Step::Jump(0));
+        self.steps.push(BodyStep::Jump(0));
         let jump = self.steps.len() - 1;
         self.patch(branch);
         other(self);
@@ -301,14 +317,14 @@ impl<'a> Compiler<'a> {
     fn patch(&mut self, at: usize) {
         let here = self.here();
         match &mut self.steps[at] {
-            Step::Try(_, target) | Step::Jump(target) => *target = here,
+            BodyStep::Try(_, target) | BodyStep::Jump(target) => *target = here,
             _ => unreachable!("only branches and jumps are patched"),
         }
     }
 }
 
 /// Notes the length of every compound whose last part was just written.
-fn close(ops: &mut [Op], open: &mut Vec<(usize, usize)>) {
+fn close(ops: &mut [TemplateOp], open: &mut Vec<(usize, usize)>) {
     let end = ops.len();
     while let Some((at, missing)) = open.last_mut() {
         *missing -= 1;
@@ -317,8 +333,8 @@ fn close(ops: &mut [Op], open: &mut Vec<(usize, usize)>) {
         }
         let at = *at;
         match &mut ops[at] {
-            Op::Cons(length) | Op::Struct(_, _, length) => *length = (end - at) as u32,
-            Op::Slot(_) | Op::Const(_) => unreachable!("only compounds are opened"),
+            TemplateOp::Cons(length) | TemplateOp::Struct(_, _, length) => *length = (end - at) as u32,
+            TemplateOp::Slot(_) | TemplateOp::Const(_) => unreachable!("only compounds are opened"),
         }
         open.pop();
     }

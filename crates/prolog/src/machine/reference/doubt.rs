@@ -3,7 +3,7 @@
 //! In: how often a clause came to each step of its body. Out: the goals behind which it never came.
 //! Called by `rules`, for clauses that ran on a solver that keeps its frames.
 
-use crate::machine::reference::code::Step;
+use crate::machine::reference::code::BodyStep;
 use crate::machine::reference::{FIRST_CLAUSE, Reference};
 use crate::machine::watch::ClauseNumber;
 use alphorn_text::source::Span;
@@ -32,23 +32,23 @@ impl Reference {
         // A negation fails where its goal has succeeded, and goes on behind that otherwise.
         let is_negation = |at: u32| {
             let before = (at as usize).checked_sub(1).map(|before| &code.body[before]);
-            let Some(Step::Commit(slot)) = before else { return false };
-            code.body.iter().any(|step| matches!(step, Step::Try(own, other) if own == slot && *other == at + 1))
+            let Some(BodyStep::Commit(slot)) = before else { return false };
+            code.body.iter().any(|step| matches!(step, BodyStep::Try(own, other) if own == slot && *other == at + 1))
         };
         for (at, step) in (0..).zip(code.body.iter()) {
             last = step.span().or(last);
             let calls = reached(at);
             let (goal, after) = match step {
                 // Who writes fail/0 wants it.
-                Step::Fail if calls > 0 && !is_negation(at) => return Vec::new(),
-                Step::Fail => (last, at + 1),
-                Step::Findall(_, after, _) => (step.span(), *after),
+                BodyStep::Fail if calls > 0 && !is_negation(at) => return Vec::new(),
+                BodyStep::Fail => (last, at + 1),
+                BodyStep::Findall(_, after, _) => (step.span(), *after),
                 _ => (step.span(), at + 1),
             };
             let fails = calls > 0 && reached(after) == 0;
             if let Some(span) = goal.filter(|_| fails) {
-                let negated = matches!(step, Step::Fail);
-                let guards = matches!(code.body.get(at as usize + 2), Some(Step::Fail)) && is_negation(at + 2);
+                let negated = matches!(step, BodyStep::Fail);
+                let guards = matches!(code.body.get(at as usize + 2), Some(BodyStep::Fail)) && is_negation(at + 2);
                 found.push(Doubtful { span, calls, negated, guards });
             }
         }

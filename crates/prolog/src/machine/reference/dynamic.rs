@@ -3,11 +3,11 @@
 use crate::machine::called::Called;
 use crate::machine::fault::Fault;
 use crate::machine::reference::Reference;
-use crate::machine::reference::code::{Step, compile_goal};
+use crate::machine::reference::code::{BodyStep, compile_goal};
 use crate::machine::skeleton::{Skeleton, control};
-use crate::machine::{Run, Special};
+use crate::machine::{BuiltinCode, SolverBuiltin};
 use crate::term::Term;
-use crate::term::heap::View;
+use crate::term::heap::TermView;
 use alphorn_lang::lang::program::Callee;
 use std::rc::Rc;
 
@@ -21,7 +21,7 @@ impl Reference {
             goal = called.goal;
             let Some((name, arity)) = self.store.heap.functor(goal) else {
                 return Err(match self.store.heap.view(goal) {
-                    View::Var(_) => Fault::instantiation(&mut self.store.heap),
+                    TermView::Var(_) => Fault::instantiation(&mut self.store.heap),
                     _ => Fault::type_error(&mut self.store.heap, "callable", goal),
                 });
             };
@@ -38,24 +38,26 @@ impl Reference {
                 None | Some(Callee::Unknown(..)) => return Err(called.unknown(&mut self.store, name, total)),
                 Some(Callee::User(pred)) => return self.enter(pred, frame, pc),
                 Some(Callee::Native(id)) => match self.runs[usize::from(id.0)] {
-                    Run::Once(run) => {
+                    BuiltinCode::Once(run) => {
                         let succeeded = self.run_once(id, run, frame)?;
                         self.resume(frame, pc);
                         return Ok(succeeded);
                     }
-                    Run::Many(_) => {
+                    BuiltinCode::Many(_) => {
                         let (frame, pc) = self.open_box(Callee::Native(id), frame, pc)?;
                         let args = std::mem::take(&mut self.args);
                         return self.run_many(id, &args, None, frame, pc);
                     }
-                    Run::Solver(Special::Catch) => {
+                    BuiltinCode::Solver(SolverBuiltin::Catch) => {
                         return self.catch([self.args[0], self.args[1], self.args[2]], frame, pc);
                     }
-                    Run::Solver(Special::Call) => {
+                    BuiltinCode::Solver(SolverBuiltin::Call) => {
                         goal = self.store.heap.deref(self.args[0]);
                         extra = self.args[1..].to_vec();
                     }
-                    Run::Solver(Special::Control) => unreachable!("control() knows every control construct"),
+                    BuiltinCode::Solver(SolverBuiltin::Control) => {
+                        unreachable!("control() knows every control construct")
+                    }
                 },
             }
             self.store.charge(1)?;
@@ -67,7 +69,8 @@ impl Reference {
         let (skeleton, root) = Skeleton::of(&self.program, &self.store.heap, goal, self.store.memory)?;
         let program = self.program.clone();
         let resolved = skeleton.resolve(&program, &mut self.store, goal, root)?;
-        let code = Rc::new(compile_goal(&skeleton.tree, &resolved, &self.runs, &mut self.store.heap, Step::Proceed));
+        let code =
+            Rc::new(compile_goal(&skeleton.tree, &resolved, &self.runs, &mut self.store.heap, BodyStep::Proceed));
         self.store.charge(skeleton.tree.len() as u64 / 4)?;
         let number = match self.free_codes.pop() {
             Some(number) => {

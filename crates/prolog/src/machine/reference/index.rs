@@ -4,7 +4,7 @@
 //! with everything that cannot match left out. It never changes an answer or
 //! its order, only which choice points are left behind.
 
-use crate::machine::reference::code::{Code, Op, Template};
+use crate::machine::reference::code::{ClauseCode, Template, TemplateOp};
 use crate::term::heap::{FUNCTOR, Heap, header, header_kind};
 use crate::term::{ATOM, BOX, HDR, INT, LST, STR, TAG, Term};
 use rustc_hash::FxHashMap;
@@ -21,7 +21,7 @@ const TABLE_FROM: usize = 8;
 
 /// The clauses of one predicate.
 #[derive(Default)]
-pub struct Index {
+pub struct ClauseIndex {
     /// All of them.
     pub all: Rc<[u32]>,
     tables: [Option<Box<Table>>; KEYS],
@@ -38,10 +38,10 @@ pub fn clause_keys(head: &[Template], heap: &Heap) -> [u64; KEYS] {
     let mut keys = [ANY; KEYS];
     for (key, template) in keys.iter_mut().zip(head) {
         *key = match template[0] {
-            Op::Slot(_) => ANY,
-            Op::Const(term) => term_key(heap, term),
-            Op::Cons(_) => LST,
-            Op::Struct(name, arity, _) => header(FUNCTOR, u64::from(arity), u64::from(name.number())),
+            TemplateOp::Slot(_) => ANY,
+            TemplateOp::Const(term) => term_key(heap, term),
+            TemplateOp::Cons(_) => LST,
+            TemplateOp::Struct(name, arity, _) => header(FUNCTOR, u64::from(arity), u64::from(name.number())),
         };
     }
     keys
@@ -76,10 +76,10 @@ pub fn may_match(clause: &[u64; KEYS], call: &[u64; KEYS]) -> bool {
     clause.iter().zip(call).all(|(clause, call)| *clause == ANY || *call == ANY || clause == call)
 }
 
-impl Index {
+impl ClauseIndex {
     /// Indexes clauses; `numbers` are theirs.
-    pub fn new(numbers: Vec<u32>, codes: &[Rc<Code>]) -> Index {
-        let mut index = Index::default();
+    pub fn new(numbers: Vec<u32>, codes: &[Rc<ClauseCode>]) -> ClauseIndex {
+        let mut index = ClauseIndex::default();
         if numbers.len() >= TABLE_FROM {
             for (position, table) in index.tables.iter_mut().enumerate() {
                 *table = Table::new(position, &numbers, codes).map(Box::new);
@@ -105,7 +105,7 @@ impl Index {
 }
 
 impl Table {
-    fn new(position: usize, numbers: &[u32], codes: &[Rc<Code>]) -> Option<Table> {
+    fn new(position: usize, numbers: &[u32], codes: &[Rc<ClauseCode>]) -> Option<Table> {
         let key = |number: &u32| codes[*number as usize].keys[position];
         let open = numbers.iter().filter(|number| key(number) == ANY).count();
         if open * 2 > numbers.len() {

@@ -20,12 +20,12 @@ mod template;
 use crate::machine::called::Callees;
 use crate::machine::fault::{Cause, Fault};
 use crate::machine::reference::choice::{Choice, Kind};
-use crate::machine::reference::code::{Code, Op, Step, compile, compile_goal};
-use crate::machine::reference::index::{Index, call_keys, may_match};
+use crate::machine::reference::code::{BodyStep, ClauseCode, TemplateOp, compile, compile_goal};
+use crate::machine::reference::index::{ClauseIndex, call_keys, may_match};
 use crate::machine::reference::tabling::Tables;
 use crate::machine::store::{Budget, Store};
-use crate::machine::watch::Watcher;
-use crate::machine::{Ask, Run, Solver};
+use crate::machine::watch::SharedWatcher;
+use crate::machine::{BuiltinCode, Query, Solver};
 use crate::term::build::build;
 use crate::term::heap::{FUNCTOR, header};
 use crate::term::pack::{Packer, unpack};
@@ -56,20 +56,20 @@ const FIRST_COLLECTION: usize = if cfg!(debug_assertions) { 1 << 12 } else { 1 <
 /// See the module.
 pub struct Reference {
     pub(super) program: Arc<Program>,
-    pub(super) runs: Arc<[Run]>,
+    pub(super) runs: Arc<[BuiltinCode]>,
     pub(super) store: Store,
     /// The code of every clause; behind them that of goals built at run time.
-    pub(super) codes: Vec<Option<Rc<Code>>>,
+    pub(super) codes: Vec<Option<Rc<ClauseCode>>>,
     pub(super) fixed_codes: usize,
     pub(super) free_codes: Vec<u32>,
-    indexes: Vec<Index>,
+    indexes: Vec<ClauseIndex>,
     pub(super) callees: Callees,
     pub(super) args: Vec<Term>,
     pub(super) slots: Vec<Term>,
     pub(super) values: Vec<Term>,
     pub(super) frame: Term,
     pub(super) pc: u32,
-    pub(super) code: Rc<Code>,
+    pub(super) code: Rc<ClauseCode>,
     choices: Vec<Choice>,
     pub(super) saved: Vec<Term>,
     pub(super) collectors: Vec<Collector>,
@@ -84,7 +84,7 @@ pub struct Reference {
     /// Whether a step is under way, rather than a return to a choice point.
     pub(super) stepping: bool,
     /// Who is told of every goal, and the steps before the one under way was paid for.
-    pub(super) watcher: Option<Watcher>,
+    pub(super) watcher: Option<SharedWatcher>,
     /// Whether frames stay where nothing but a return is left to do in them, to tell who called.
     whole: bool,
     pub(super) called_at: Option<u64>,
@@ -107,15 +107,15 @@ enum State {
 
 impl Reference {
     /// Makes a program ready; `stop` ends any goal from outside.
-    pub fn new(program: Arc<Program>, runs: Arc<[Run]>, stop: Arc<AtomicBool>) -> Reference {
+    pub fn new(program: Arc<Program>, runs: Arc<[BuiltinCode]>, stop: Arc<AtomicBool>) -> Reference {
         let mut store = Store::new(Arc::new(program.ops.clone()), stop);
-        let own = |steps, slots| Some(Rc::new(Code::internal(steps, slots)));
-        let meta = Step::Meta(Box::new([Box::new([Op::Slot(0)])]), no_span());
+        let own = |steps, slots| Some(Rc::new(ClauseCode::internal(steps, slots)));
+        let meta = BodyStep::Meta(Box::new([Box::new([TemplateOp::Slot(0)])]), no_span());
         let mut codes = vec![
-            own(vec![Step::Answer], 0),
-            own(vec![meta, Step::ExitCatch, Step::Proceed], 1),
-            own(vec![Step::TableAnswer, Step::Fail], 0),
-            own(vec![Step::LeaveBox, Step::Proceed], ports::SLOTS as u32),
+            own(vec![BodyStep::Answer], 0),
+            own(vec![meta, BodyStep::ExitCatch, BodyStep::Proceed], 1),
+            own(vec![BodyStep::TableAnswer, BodyStep::Fail], 0),
+            own(vec![BodyStep::LeaveBox, BodyStep::Proceed], ports::SLOTS as u32),
         ];
         let mut numbers = Vec::new();
         for (pred, predicate) in program.predicates.iter().enumerate() {
@@ -125,8 +125,8 @@ impl Reference {
             }
             numbers.push((first..codes.len() as u32).collect::<Vec<u32>>());
         }
-        let compiled: Vec<Rc<Code>> = codes.iter().flatten().cloned().collect();
-        let indexes = numbers.into_iter().map(|numbers| Index::new(numbers, &compiled)).collect();
+        let compiled: Vec<Rc<ClauseCode>> = codes.iter().flatten().cloned().collect();
+        let indexes = numbers.into_iter().map(|numbers| ClauseIndex::new(numbers, &compiled)).collect();
         let base = store.heap.len();
         Reference {
             program,
@@ -201,7 +201,7 @@ impl Reference {
     }
 
     /// The code of a frame; that of the question where there is no frame.
-    pub(super) fn code_of(&self, frame: Term) -> Rc<Code> {
+    pub(super) fn code_of(&self, frame: Term) -> Rc<ClauseCode> {
         let number = if frame == Term::NONE { ANSWER } else { self.cell(frame, 1).as_small().unwrap_or(0) as u32 };
         self.codes[number as usize].clone().expect("a frame keeps its code")
     }
@@ -329,8 +329,8 @@ impl Reference {
         Ok(false)
     }
 
-    fn begin_clause(&mut self, number: u32, code: &Rc<Code>, frame: Term, pc: u32, barrier: usize) {
-        if matches!(code.body[0], Step::Proceed) {
+    fn begin_clause(&mut self, number: u32, code: &Rc<ClauseCode>, frame: Term, pc: u32, barrier: usize) {
+        if matches!(code.body[0], BodyStep::Proceed) {
             return self.resume(frame, pc);
         }
         let mut slots = std::mem::take(&mut self.slots);
@@ -349,19 +349,19 @@ impl Reference {
     /// nothing but a return follows.
     pub(super) fn continuation(&self) -> (Term, u32) {
         let mut next = self.pc + 1;
-        while let Step::Jump(target) = self.code.body[next as usize] {
+        while let BodyStep::Jump(target) = self.code.body[next as usize] {
             next = target;
         }
         let (after, next) = (next, self.pc + 1);
         match self.code.body[after as usize] {
-            Step::Proceed if self.frame != Term::NONE && !self.whole => {
+            BodyStep::Proceed if self.frame != Term::NONE && !self.whole => {
                 (self.cell(self.frame, 2), self.cell(self.frame, 3).as_small().unwrap_or(0) as u32)
             }
             _ => (self.frame, next),
         }
     }
 
-    pub(super) fn load(&mut self, templates: &[Box<[Op]>]) {
+    pub(super) fn load(&mut self, templates: &[Box<[TemplateOp]>]) {
         let mut args = std::mem::take(&mut self.args);
         args.clear();
         for template in templates {
@@ -376,14 +376,14 @@ fn no_span() -> alphorn_text::source::Span {
 }
 
 impl Solver for Reference {
-    fn ask(&mut self, ask: &Ask<'_>, budget: Budget) -> Result<(), Fault> {
+    fn ask(&mut self, ask: &Query<'_>, budget: Budget) -> Result<(), Fault> {
         self.reset(budget);
         if let Some(watcher) = &self.watcher {
-            watcher.borrow_mut().asked(if let Ask::Call(pred, _) = ask { Some(*pred) } else { None });
+            watcher.borrow_mut().asked(if let Query::Call(pred, _) = ask { Some(*pred) } else { None });
         }
         let mut asked = Vec::new();
         match ask {
-            Ask::Call(pred, args) => {
+            Query::Call(pred, args) => {
                 self.args.clear();
                 for arg in *args {
                     let term = match arg {
@@ -399,7 +399,7 @@ impl Solver for Reference {
                 self.asked = asked;
                 self.pending = Some(*pred);
             }
-            Ask::Goal(tree, root) => {
+            Query::Goal(tree, root) => {
                 let program = self.program.clone();
                 let mut resolver = Resolver::new(&program, USER, tree);
                 resolver.typed = true;
@@ -411,7 +411,7 @@ impl Solver for Reference {
                     let whole = build(&mut self.store.heap, tree, *root, &mut asked);
                     return Err(Fault::type_error(&mut self.store.heap, "callable", whole));
                 }
-                let code = compile_goal(tree, &goal, &self.runs, &mut self.store.heap, Step::Answer);
+                let code = compile_goal(tree, &goal, &self.runs, &mut self.store.heap, BodyStep::Answer);
                 self.fixed = self.store.heap.len();
                 for _ in 0..tree.variables.len() {
                     asked.push(self.store.heap.variable());

@@ -7,7 +7,7 @@ use crate::machine::fault::Fault;
 use crate::machine::place::{completed, goal_text, place};
 use crate::machine::reference::Reference;
 use crate::machine::reference::choice::Kind;
-use crate::machine::reference::code::Step;
+use crate::machine::reference::code::BodyStep;
 use crate::term::Term;
 use alphorn_text::symbol::Atom;
 
@@ -31,7 +31,7 @@ impl Reference {
                 let (at, frame) = next?;
                 let code = self.code_of(frame);
                 // A step of the solver's own belongs to the goal before it.
-                let span = at.and_then(|at| code.body.get(..=at as usize)?.iter().rev().find_map(Step::span));
+                let span = at.and_then(|at| code.body.get(..=at as usize)?.iter().rev().find_map(BodyStep::span));
                 let waiting = || {
                     let at = self.cell(frame, 3).as_small().and_then(|at| (at as u32).checked_sub(1));
                     (at, self.cell(frame, 2))
@@ -55,22 +55,22 @@ impl Reference {
         }
         let code = self.code.clone();
         match code.body.get(self.pc as usize)? {
-            Step::Call(pred, args, _) => {
+            BodyStep::Call(pred, args, _) => {
                 let name = self.program.predicate(*pred).key.name;
                 self.load(args);
                 Some(self.store.heap.structure(name, &self.args))
             }
-            Step::Native(id, args, _) => {
+            BodyStep::Native(id, args, _) => {
                 let name = Atom::new(self.program.known.row(*id).name);
                 self.load(args);
                 Some(self.store.heap.structure(name, &self.args))
             }
-            Step::Meta(args, _) => {
+            BodyStep::Meta(args, _) => {
                 self.load(args);
                 let (goal, more) = self.args.split_first()?;
                 Some(completed(&mut self.store.heap, *goal, more))
             }
-            Step::Catch(args, _) => {
+            BodyStep::Catch(args, _) => {
                 self.load(args);
                 self.args.first().copied()
             }

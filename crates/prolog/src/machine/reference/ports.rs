@@ -11,7 +11,7 @@
 use crate::machine::fault::{Cause, Fault};
 use crate::machine::reference::choice::Kind;
 use crate::machine::reference::{FIRST_CLAUSE, FRAME, PORT, Reference, TABLE};
-use crate::machine::watch::{ClauseNumber, Passed, Port, Watcher, Worker};
+use crate::machine::watch::{ClauseNumber, Port, PortEvent, SharedWatcher, Worker};
 use crate::term::Term;
 use alphorn_lang::lang::is_users;
 use alphorn_lang::lang::program::{Callee, PredId};
@@ -52,7 +52,7 @@ fn callee(number: i64) -> Callee {
 
 impl Reference {
     /// The same solver, watched.
-    pub fn watched(mut self, watcher: Watcher) -> Reference {
+    pub fn watched(mut self, watcher: SharedWatcher) -> Reference {
         self.watcher = Some(watcher);
         self
     }
@@ -126,7 +126,8 @@ impl Reference {
         let depth = around.map_or(0, |around| self.get(around, DEPTH)) as u32 + 1;
         let caller = around.map(|around| self::callee(self.get(around, CALLEE)));
         let Some(watcher) = &self.watcher else { return Ok(()) };
-        let goes_on = watcher.borrow_mut().pass(Passed { port, callee, caller, args, depth, store: &mut self.store });
+        let goes_on =
+            watcher.borrow_mut().pass(PortEvent { port, callee, caller, args, depth, store: &mut self.store });
         if goes_on { Ok(()) } else { Err(Cause::Stopped.into()) }
     }
 

@@ -2,9 +2,9 @@
 
 use crate::machine::fault::{Cause, Fault};
 use crate::machine::reference::choice::Kind;
-use crate::machine::reference::code::{Code, Step, Template};
+use crate::machine::reference::code::{BodyStep, ClauseCode, Template};
 use crate::machine::reference::{CATCH, Collector, FRAME, Reference};
-use crate::machine::{Done, Run};
+use crate::machine::{BuiltinCode, BuiltinResult};
 use crate::term::Term;
 use crate::term::collect::Collector as Garbage;
 use crate::term::heap::{FUNCTOR, header_kind, header_large, header_small, raw_words};
@@ -78,29 +78,29 @@ impl Reference {
         }
     }
 
-    fn step(&mut self, code: &Rc<Code>) -> Result<Going, Fault> {
+    fn step(&mut self, code: &Rc<ClauseCode>) -> Result<Going, Fault> {
         self.called_at = Some(self.store.steps);
         self.tell_step();
         match &code.body[self.pc as usize] {
-            Step::Call(pred, args, _) => {
+            BodyStep::Call(pred, args, _) => {
                 self.store.charge(1)?;
                 self.load(args);
                 let (frame, pc) = self.continuation();
                 self.enter(*pred, frame, pc).map(going)
             }
-            Step::Native(builtin, args, _) => {
+            BodyStep::Native(builtin, args, _) => {
                 self.load(args);
                 self.native(*builtin)
             }
-            Step::Meta(args, _) => {
+            BodyStep::Meta(args, _) => {
                 self.store.charge(1)?;
                 self.load(args);
                 let (frame, pc) = self.continuation();
                 let args = std::mem::take(&mut self.args);
                 self.call_term(args[0], &args[1..], frame, pc).map(going)
             }
-            Step::Unknown(name, arity, _) => Err(Fault::unknown_procedure(&mut self.store.heap, *name, *arity)),
-            Step::Proceed => {
+            BodyStep::Unknown(name, arity, _) => Err(Fault::unknown_procedure(&mut self.store.heap, *name, *arity)),
+            BodyStep::Proceed => {
                 self.store.returns -= 1;
                 if self.store.returns == 0 {
                     self.store.round()?;
@@ -109,22 +109,22 @@ impl Reference {
                 self.resume(frame, pc.as_small().unwrap_or(0) as u32);
                 Ok(Going::On)
             }
-            Step::Fail => Ok(Going::Back),
-            Step::Answer => Ok(Going::Answer),
+            BodyStep::Fail => Ok(Going::Back),
+            BodyStep::Answer => Ok(Going::Answer),
             step => self.control(step),
         }
     }
 
-    fn control(&mut self, step: &Step) -> Result<Going, Fault> {
+    fn control(&mut self, step: &BodyStep) -> Result<Going, Fault> {
         let mut next = self.pc + 1;
         match step {
-            Step::Mark(slot) => self.set_slot(*slot, self.choices.len()),
-            Step::Try(slot, other) => {
+            BodyStep::Mark(slot) => self.set_slot(*slot, self.choices.len()),
+            BodyStep::Try(slot, other) => {
                 self.set_slot(*slot, self.choices.len());
                 self.push_choice(Kind::Step, self.frame, *other, &[]);
             }
-            Step::Commit(slot) => self.cut_to(self.height_in(*slot)),
-            Step::SoftCommit(slot) => {
+            BodyStep::Commit(slot) => self.cut_to(self.height_in(*slot)),
+            BodyStep::SoftCommit(slot) => {
                 let height = self.height_in(*slot);
                 if height + 1 == self.choices.len() {
                     self.cut_to(height);
@@ -132,28 +132,28 @@ impl Reference {
                     self.choices[height].kind = Kind::Dead;
                 }
             }
-            Step::Cut => {
+            BodyStep::Cut => {
                 let barrier = self.cell(self.frame, 4).as_small().unwrap_or(0);
                 self.cut_to(barrier as usize);
             }
-            Step::Jump(target) => next = *target,
-            Step::Findall(args, _, _) => self.begin_findall(args)?,
-            Step::Collect(template) => return self.keep(template),
-            Step::Catch(args, _) => return self.begin_catch(args).map(going),
-            Step::ExitCatch => self.exit_catch(),
-            Step::TableAnswer => {
+            BodyStep::Jump(target) => next = *target,
+            BodyStep::Findall(args, _, _) => self.begin_findall(args)?,
+            BodyStep::Collect(template) => return self.keep(template),
+            BodyStep::Catch(args, _) => return self.begin_catch(args).map(going),
+            BodyStep::ExitCatch => self.exit_catch(),
+            BodyStep::TableAnswer => {
                 self.record_answer()?;
                 self.leave_to_table();
                 return Ok(Going::Back);
             }
-            Step::LeaveBox => self.leave_box()?,
-            Step::Call(..)
-            | Step::Native(..)
-            | Step::Meta(..)
-            | Step::Unknown(..)
-            | Step::Proceed
-            | Step::Fail
-            | Step::Answer => {
+            BodyStep::LeaveBox => self.leave_box()?,
+            BodyStep::Call(..)
+            | BodyStep::Native(..)
+            | BodyStep::Meta(..)
+            | BodyStep::Unknown(..)
+            | BodyStep::Proceed
+            | BodyStep::Fail
+            | BodyStep::Answer => {
                 unreachable!("step() takes these")
             }
         }
@@ -164,12 +164,12 @@ impl Reference {
     /// Calls a builtin with `self.args`, going on behind this step.
     fn native(&mut self, builtin: BuiltinId) -> Result<Going, Fault> {
         match self.runs[usize::from(builtin.0)] {
-            Run::Once(run) => {
+            BuiltinCode::Once(run) => {
                 let succeeded = self.run_once(builtin, run, self.frame)?;
                 self.pc += 1;
                 Ok(going(succeeded))
             }
-            Run::Many(_) => {
+            BuiltinCode::Many(_) => {
                 let (frame, pc) = self.continuation();
                 let (frame, pc) = self.open_box(Callee::Native(builtin), frame, pc)?;
                 let args = std::mem::take(&mut self.args);
@@ -177,7 +177,7 @@ impl Reference {
                 self.args = args;
                 succeeded.map(going)
             }
-            Run::Solver(_) => {
+            BuiltinCode::Solver(_) => {
                 let row = *self.program.known.row(builtin);
                 let args = std::mem::take(&mut self.args);
                 let goal = self.store.heap.structure(Atom::new(row.name), &args);
@@ -197,7 +197,7 @@ impl Reference {
         frame: Term,
         pc: u32,
     ) -> Result<bool, Fault> {
-        let Run::Many(run) = self.runs[usize::from(builtin.0)] else {
+        let BuiltinCode::Many(run) = self.runs[usize::from(builtin.0)] else {
             unreachable!("only these leave a choice point behind");
         };
         let height = self.choices.len();
@@ -207,13 +207,13 @@ impl Reference {
             self.store.charge(1)?;
         }
         match run(&mut self.store, args, state)? {
-            Done::No => {
+            BuiltinResult::No => {
                 self.cut_to(height);
                 return Ok(false);
             }
-            Done::Yes => self.cut_to(height),
-            Done::Again(state) => self.keep_state(state),
-            Done::Later(state) => {
+            BuiltinResult::Yes => self.cut_to(height),
+            BuiltinResult::Again(state) => self.keep_state(state),
+            BuiltinResult::Later(state) => {
                 self.keep_state(state);
                 return Ok(false);
             }
@@ -261,7 +261,7 @@ impl Reference {
         self.store.room(collector.words as usize + 2 * collector.items.count())?;
         self.resume(frame, pc);
         let code = self.code.clone();
-        let Step::Findall(args, after, _) = &code.body[pc as usize] else {
+        let BodyStep::Findall(args, after, _) = &code.body[pc as usize] else {
             unreachable!("a findall goes on at its own step");
         };
         self.load(args);

@@ -5,17 +5,17 @@
 //! recurses.
 
 use crate::machine::fault::Fault;
-use crate::machine::reference::code::{Code, Op};
+use crate::machine::reference::code::{ClauseCode, TemplateOp};
 use crate::machine::reference::{FRAME, Reference};
 use crate::term::heap::{FUNCTOR, header};
 use crate::term::{LST, REF, STR, Term};
 
 impl Reference {
     /// Builds a template with the slots of the current frame.
-    pub(super) fn build(&mut self, template: &[Op]) -> Term {
+    pub(super) fn build(&mut self, template: &[TemplateOp]) -> Term {
         match template {
-            [Op::Const(term)] => *term,
-            [Op::Slot(number)] => self.store.heap.deref(self.slot(*number)),
+            [TemplateOp::Const(term)] => *term,
+            [TemplateOp::Slot(number)] => self.store.heap.deref(self.slot(*number)),
             _ => {
                 let from = self.frame.index() + FRAME;
                 let count = self.code.variables as usize;
@@ -30,27 +30,27 @@ impl Reference {
     }
 
     /// Read backwards, a prefix order gives every part before its whole.
-    fn assemble(&mut self, template: &[Op], slots: &mut [Term]) -> Term {
+    fn assemble(&mut self, template: &[TemplateOp], slots: &mut [Term]) -> Term {
         let heap = &mut self.store.heap;
         let values = &mut self.values;
         values.clear();
         for op in template.iter().rev() {
             let value = match op {
-                Op::Const(term) => *term,
-                Op::Slot(number) => {
+                TemplateOp::Const(term) => *term,
+                TemplateOp::Slot(number) => {
                     let slot = &mut slots[*number as usize];
                     if *slot == Term::NONE {
                         *slot = heap.variable();
                     }
                     heap.deref(*slot)
                 }
-                Op::Cons(_) => {
+                TemplateOp::Cons(_) => {
                     let at = heap.cells.len();
                     let head = values.pop().expect("two parts were built").0;
                     heap.cells.extend([head, values.pop().expect("two parts were built").0]);
                     Term::tagged(LST, at)
                 }
-                Op::Struct(name, arity, _) => {
+                TemplateOp::Struct(name, arity, _) => {
                     let at = heap.cells.len();
                     heap.cells.push(header(FUNCTOR, u64::from(*arity), u64::from(name.number())));
                     let first = values.len() - *arity as usize;
@@ -64,7 +64,7 @@ impl Reference {
     }
 
     /// Matches the head of a clause with the arguments.
-    pub(super) fn unify_head(&mut self, code: &Code) -> Result<bool, Fault> {
+    pub(super) fn unify_head(&mut self, code: &ClauseCode) -> Result<bool, Fault> {
         let mut slots = std::mem::take(&mut self.slots);
         slots.clear();
         slots.resize(code.variables as usize, Term::NONE);
@@ -80,7 +80,7 @@ impl Reference {
         Ok(matched)
     }
 
-    fn match_template(&mut self, template: &[Op], term: Term, slots: &mut [Term]) -> Result<bool, Fault> {
+    fn match_template(&mut self, template: &[TemplateOp], term: Term, slots: &mut [Term]) -> Result<bool, Fault> {
         let mut pending = [Term::NONE; 32];
         let mut more: Vec<Term> = Vec::new();
         let mut depth = 0;
@@ -89,7 +89,7 @@ impl Reference {
         loop {
             let mut skip = 1;
             match &template[at] {
-                Op::Slot(number) => {
+                TemplateOp::Slot(number) => {
                     let slot = slots[*number as usize];
                     if slot == Term::NONE {
                         slots[*number as usize] = self.store.heap.deref(current);
@@ -97,17 +97,17 @@ impl Reference {
                         return Ok(false);
                     }
                 }
-                Op::Const(constant) => {
+                TemplateOp::Const(constant) => {
                     let value = self.store.heap.deref(current);
                     if value != *constant && !self.store.unify(value, *constant)? {
                         return Ok(false);
                     }
                 }
-                op @ (Op::Cons(length) | Op::Struct(_, _, length)) => {
+                op @ (TemplateOp::Cons(length) | TemplateOp::Struct(_, _, length)) => {
                     let value = self.store.heap.deref(current);
                     let (first, count) = match (op, value.tag()) {
-                        (Op::Cons(_), LST) => (value.index(), 2),
-                        (Op::Struct(name, arity, _), STR)
+                        (TemplateOp::Cons(_), LST) => (value.index(), 2),
+                        (TemplateOp::Struct(name, arity, _), STR)
                             if self.store.heap.cells[value.index()]
                                 == header(FUNCTOR, u64::from(*arity), u64::from(name.number())) =>
                         {

@@ -6,7 +6,7 @@
 //! predicate gives of the position; `root(X)` is X of the root.
 
 use super::{DEEPEST, native, slips};
-use alphorn_lang::lang::ast::{Kind, NodeId, Tree};
+use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::program::{Callee, Goal, Program, USER};
 use alphorn_text::report::Problem;
 use alphorn_text::source::Span;
@@ -65,7 +65,7 @@ impl<'a> Formulas<'a> {
     }
 
     /// The goal of the formula at a node.
-    pub(super) fn goal(&mut self, tree: &mut Tree, at: NodeId) -> Goal {
+    pub(super) fn goal(&mut self, tree: &mut TermTree, at: NodeId) -> Goal {
         let mut parts = Vec::new();
         let mut rest = at;
         while let Some((left, right)) = pair(tree, rest, &["and", ","]) {
@@ -87,7 +87,7 @@ impl<'a> Formulas<'a> {
         self.simple(tree, at)
     }
 
-    fn inner(&mut self, tree: &mut Tree, at: NodeId) -> Goal {
+    fn inner(&mut self, tree: &mut TermTree, at: NodeId) -> Goal {
         if self.depth >= DEEPEST {
             self.deep(tree.span(at));
             return Goal::Fail;
@@ -105,7 +105,7 @@ impl<'a> Formulas<'a> {
         );
     }
 
-    fn simple(&mut self, tree: &mut Tree, at: NodeId) -> Goal {
+    fn simple(&mut self, tree: &mut TermTree, at: NodeId) -> Goal {
         let span = tree.span(at);
         let Some((name, arity)) = tree.functor(at) else {
             self.problems.push(
@@ -130,7 +130,7 @@ impl<'a> Formulas<'a> {
     }
 
     /// A predicate of the position, or of the position and the root, or either.
-    fn named(&mut self, tree: &Tree, at: NodeId, (name, arity): (Atom, usize), args: Vec<NodeId>) -> Goal {
+    fn named(&mut self, tree: &TermTree, at: NodeId, (name, arity): (Atom, usize), args: Vec<NodeId>) -> Goal {
         let span = tree.span(at);
         let call = |callee: Option<Callee>, more: &[NodeId]| {
             callee.map(|callee| Goal::Call { callee, args: [&args[..], more].concat(), span })
@@ -156,7 +156,7 @@ impl<'a> Formulas<'a> {
     }
 
     /// A number, with the goals that find it put before it.
-    fn number(&mut self, tree: &mut Tree, at: NodeId, of_root: bool, goals: &mut Vec<Goal>) -> NodeId {
+    fn number(&mut self, tree: &mut TermTree, at: NodeId, of_root: bool, goals: &mut Vec<Goal>) -> NodeId {
         let span = tree.span(at);
         let Some((name, arity)) = tree.functor(at) else { return at };
         let args = tree.args(at).to_vec();
@@ -187,7 +187,7 @@ impl<'a> Formulas<'a> {
 }
 
 /// What stands between the outermost `and`s of a formula.
-pub(super) fn conjuncts(tree: &Tree, at: NodeId) -> Vec<NodeId> {
+pub(super) fn conjuncts(tree: &TermTree, at: NodeId) -> Vec<NodeId> {
     let mut parts = Vec::new();
     let mut rest = at;
     while let Some((left, right)) = pair(tree, rest, &["and", ","]) {
@@ -199,7 +199,7 @@ pub(super) fn conjuncts(tree: &Tree, at: NodeId) -> Vec<NodeId> {
 }
 
 /// The two sides of one of these operators.
-pub(super) fn pair(tree: &Tree, at: NodeId, names: &[&str]) -> Option<(NodeId, NodeId)> {
+pub(super) fn pair(tree: &TermTree, at: NodeId, names: &[&str]) -> Option<(NodeId, NodeId)> {
     match (tree.functor(at)?, tree.args(at)) {
         ((name, 2), [left, right]) if names.contains(&name.text()) => Some((*left, *right)),
         _ => None,
@@ -212,9 +212,9 @@ pub(super) fn either(parts: Vec<Goal>, last: Goal) -> Goal {
 }
 
 /// Whether a node is a number as written.
-pub(super) fn literal(tree: &Tree, at: NodeId) -> Option<i64> {
+pub(super) fn literal(tree: &TermTree, at: NodeId) -> Option<i64> {
     match tree.kind(at) {
-        Kind::Int(number) => Some(*number),
+        TermKind::Int(number) => Some(*number),
         _ => None,
     }
 }

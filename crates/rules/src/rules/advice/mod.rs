@@ -1,7 +1,7 @@
 //! Advice tables, compiled to rules.
 //!
 //! In: a program with facts `Name :: if Condition then [Advice, ...]` and `advice(Advice, [...])`.
-//! Out: a [`Table`] of predicates that say of a position which rule speaks, what a piece of advice
+//! Out: a [`CompiledTable`] of predicates that say of a position which rule speaks, what a piece of advice
 //! sees there and which moves it allows; problems where a table says what nothing defines. So a
 //! table costs what rules cost, and its faults are those of rules. Knows no forcing tree.
 
@@ -10,9 +10,9 @@ mod moves;
 mod named;
 mod slips;
 
-use crate::rules::ahead::hidden;
+use crate::rules::combined::hidden;
 use crate::rules::contract::Contract;
-use alphorn_lang::lang::ast::{Kind, NodeId, Tree};
+use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::program::{Callee, Clause, Goal, PRELUDE, PredId, Program};
 use alphorn_text::report::Problem;
 use alphorn_text::source::{SourceId, Span};
@@ -22,7 +22,7 @@ use moves::Moves;
 
 /// The predicates of a table.
 #[derive(Clone, Debug)]
-pub struct Table {
+pub struct CompiledTable {
     /// `(+Pos, -Rule, -Advice)`: the first rule whose condition holds, by number from 1.
     pub(super) rule: PredId,
     /// `(+Advice, +Pos, +Root, -Seen)`: 0 where the holding-goal alone holds, 1 with the better-goal.
@@ -68,17 +68,17 @@ const DEEPEST: u32 = 500;
 const MOST_PARTS: usize = 32;
 
 /// Whether every term that fits the one name fits the other as well, as far as its shape tells.
-fn covers(wide: &Tree, at: NodeId, narrow: &Tree, other: NodeId) -> bool {
+fn covers(wide: &TermTree, at: NodeId, narrow: &TermTree, other: NodeId) -> bool {
     let mut stack = vec![(at, other)];
     let mut bound: Vec<(u32, NodeId)> = Vec::new();
     while let Some((left, right)) = stack.pop() {
         match wide.kind(left) {
-            Kind::Var(number) => match bound.iter().find(|(known, _)| known == number) {
+            TermKind::Var(number) => match bound.iter().find(|(known, _)| known == number) {
                 // A name that stands twice asks for equal terms: that is left open.
                 Some((_, known)) if *known != right => return false,
                 _ => bound.push((*number, right)),
             },
-            Kind::Compound(..) | Kind::Atom(_) => {
+            TermKind::Compound(..) | TermKind::Atom(_) => {
                 if wide.functor(left) != narrow.functor(right) {
                     return false;
                 }
@@ -93,7 +93,7 @@ fn covers(wide: &Tree, at: NodeId, narrow: &Tree, other: NodeId) -> bool {
 
 /// Finds the table of a program and adds its predicates; none where there is no table, or none that
 /// can be followed.
-pub(super) fn add(program: &mut Program, contract: &Contract, problems: &mut Vec<Problem>) -> Option<Table> {
+pub(super) fn add(program: &mut Program, contract: &Contract, problems: &mut Vec<Problem>) -> Option<CompiledTable> {
     let (rules, pieces) = (program.own("::", 2), program.own("advice", 2));
     let clauses = |pred: Option<PredId>| pred.map_or_else(Vec::new, |id| program.predicate(id).clauses.clone());
     let (rules, pieces) = (clauses(rules), clauses(pieces));
@@ -119,12 +119,12 @@ pub(super) fn add(program: &mut Program, contract: &Contract, problems: &mut Vec
     let uses = std::mem::take(&mut builder.uses);
     builder.mixed(&uses);
     let (parts, part) = (builder.parts, builder.part_clauses);
-    let found = problems[before..].iter().any(|problem| problem.level == alphorn_text::report::Level::Error);
+    let found = problems[before..].iter().any(|problem| problem.level == alphorn_text::report::Severity::Error);
     if found {
         return None;
     }
     let (clauses, names) = (rules.0, rules.2);
-    Some(Table {
+    Some(CompiledTable {
         rule: hidden(program, Atom::new("$rule"), 3, clauses),
         look: hidden(program, Atom::new("$look"), 4, look),
         ours: hidden(program, Atom::new("$ours"), 5, ours),
@@ -136,7 +136,7 @@ pub(super) fn add(program: &mut Program, contract: &Contract, problems: &mut Vec
     })
 }
 
-impl Table {
+impl CompiledTable {
     /// The predicate whose clauses are the rules, in their order.
     pub fn rule_pred(&self) -> PredId {
         self.rule
@@ -154,10 +154,10 @@ fn legal(program: &mut Program, contract: &Contract) -> Option<PredId> {
     let passes = contract.pass.is_some()
         && contract.no_moves.is_some_and(|id| {
             let first = &program.predicate(id).clauses[0];
-            *first.tree.kind(first.tree.args(first.head)[0]) == Kind::Atom(Atom::new("pass"))
+            *first.tree.kind(first.tree.args(first.head)[0]) == TermKind::Atom(Atom::new("pass"))
         });
     let span = Span { source: SourceId(0), start: 0, end: 0 };
-    let mut tree = Tree::default();
+    let mut tree = TermTree::default();
     let [position, label, next, list] = ["Pos", "Label", "Next", "Nexts"].map(|name| tree.fresh(name, span));
     let own = |pred, args: &[NodeId]| Goal::Call { callee: Callee::User(pred), args: args.to_vec(), span };
     // A game's own member/2 and the like mean what it wants them to.
@@ -173,7 +173,7 @@ fn legal(program: &mut Program, contract: &Contract) -> Option<PredId> {
     };
     let body = match contract.pass.filter(|_| passes) {
         Some(pred) => {
-            let pass = tree.add(Kind::Atom(Atom::new("pass")), span);
+            let pass = tree.add(TermKind::Atom(Atom::new("pass")), span);
             let passed = Goal::Conj(vec![own(pred, &[position, next]), library(atoms::EQUAL, &[label, pass])]);
             Goal::SoftIf(Box::new(moves), Box::new(Goal::True), Box::new(passed))
         }
@@ -243,7 +243,7 @@ impl Builder<'_> {
             let goal = formulas.goal(&mut tree, condition);
             self.uses.extend(formulas.uses);
             self.tell(&clause.tree, clause.span, None, condition, Whole::Condition(number + 1));
-            let number = tree.add(Kind::Int(number as i64 + 1), span);
+            let number = tree.add(TermKind::Int(number as i64 + 1), span);
             let head = tree.compound(Atom::new("$rule"), &[position, number, advice], span);
             clauses.push(Clause { tree, head, body: goal, span });
         }
@@ -286,7 +286,7 @@ impl Builder<'_> {
         found
     }
 
-    fn parts(&mut self, tree: &Tree, span: Span, items: &[NodeId]) -> Option<Parts> {
+    fn parts(&mut self, tree: &TermTree, span: Span, items: &[NodeId]) -> Option<Parts> {
         let mut parts = Parts::default();
         for &item in items {
             let place = match tree.functor(item).map(|(name, arity)| (name.text(), arity)) {
@@ -324,7 +324,7 @@ impl Builder<'_> {
 
     /// Adds the parts of a goal, for whoever asks why it fails. What is wrong with the goal has been
     /// told.
-    fn tell(&mut self, tree: &Tree, span: Span, name: Option<NodeId>, goal: NodeId, of: Whole) {
+    fn tell(&mut self, tree: &TermTree, span: Span, name: Option<NodeId>, goal: NodeId, of: Whole) {
         let conjuncts = formula::conjuncts(tree, goal);
         for last in 0..conjuncts.len().min(MOST_PARTS) {
             let mut tree = tree.clone();
@@ -333,7 +333,7 @@ impl Builder<'_> {
             let mut known = Vec::new();
             let mut formulas = Formulas::new(self.program, &mut known, position, root);
             let goals = conjuncts[..=last].iter().map(|part| formulas.goal(&mut tree, *part)).collect();
-            let number = tree.add(Kind::Int(self.parts.len() as i64), span);
+            let number = tree.add(TermKind::Int(self.parts.len() as i64), span);
             let text = self.program.sources.text(tree.span(conjuncts[last])).to_string();
             let head = tree.compound(Atom::new("$part"), &[number, whose, position, root], span);
             self.part_clauses.push(Clause { tree, head, body: Goal::Conj(goals), span });
@@ -344,7 +344,7 @@ impl Builder<'_> {
     /// `'$piece'(Advice, Number) :- !.`
     fn piece(&self, clause: &Clause, name: NodeId, number: usize) -> Clause {
         let (mut tree, span) = (clause.tree.clone(), clause.span);
-        let number = tree.add(Kind::Int(number as i64), span);
+        let number = tree.add(TermKind::Int(number as i64), span);
         let head = tree.compound(Atom::new("$piece"), &[name, number], span);
         Clause { tree, head, body: Goal::Cut, span }
     }
@@ -358,7 +358,7 @@ impl Builder<'_> {
         let better = parts.better.map_or(Goal::True, |at| formulas.goal(&mut tree, at));
         self.uses.extend(formulas.uses);
         let [open, reached] = [0, 1].map(|number| {
-            let number = tree.add(Kind::Int(number), span);
+            let number = tree.add(TermKind::Int(number), span);
             native(self.program, atoms::EQUAL, vec![seen, number], span)
         });
         let verdict = Goal::If(Box::new(better), Box::new(reached), Box::new(open));

@@ -8,7 +8,7 @@
 use super::formula::{COMPARISONS, either, literal, pair};
 use super::named::repeat;
 use super::{DEEPEST, native, once};
-use alphorn_lang::lang::ast::{Kind, NodeId, Tree};
+use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::near::nearest;
 use alphorn_lang::lang::program::{Callee, Goal, PredId, Program};
 use alphorn_text::report::Problem;
@@ -45,7 +45,7 @@ impl<'a> Moves<'a> {
     }
 
     /// The moves of a constraint; all where there is none.
-    pub(super) fn generated(&mut self, tree: &mut Tree, at: Option<NodeId>, span: Span) -> Goal {
+    pub(super) fn generated(&mut self, tree: &mut TermTree, at: Option<NodeId>, span: Span) -> Goal {
         match at {
             Some(at) => self.moves(tree, at),
             None => self.legal(span),
@@ -62,7 +62,7 @@ impl<'a> Moves<'a> {
     }
 
     /// Tells of a depth that is no number, and of a number where moves stand.
-    fn misplaced(&mut self, tree: &Tree, at: NodeId) -> bool {
+    fn misplaced(&mut self, tree: &TermTree, at: NodeId) -> bool {
         let (bad, message, help) = match Shape::of(tree, at) {
             Shape::At(operator, depth, _) => match no_depth(tree, depth, false) {
                 Some(bad) => {
@@ -75,7 +75,7 @@ impl<'a> Moves<'a> {
                 Some(bad) => (bad, "this is no depth", "compare depth with a number: depth < 4".to_string()),
                 None => return false,
             },
-            Shape::Class if tree.functor(at).is_none() && !matches!(tree.kind(at), Kind::Var(_)) => {
+            Shape::Class if tree.functor(at).is_none() && !matches!(tree.kind(at), TermKind::Var(_)) => {
                 (at, "this allows no moves", "write legal, none, or the name of a class of moves".to_string())
             }
             _ => return false,
@@ -84,7 +84,7 @@ impl<'a> Moves<'a> {
         true
     }
 
-    fn moves(&mut self, tree: &mut Tree, at: NodeId) -> Goal {
+    fn moves(&mut self, tree: &mut TermTree, at: NodeId) -> Goal {
         let span = tree.span(at);
         if self.too_deep(span) {
             return Goal::Fail;
@@ -120,7 +120,7 @@ impl<'a> Moves<'a> {
     }
 
     /// Whether a move that is given is one of a constraint.
-    fn test(&mut self, tree: &mut Tree, at: NodeId) -> Goal {
+    fn test(&mut self, tree: &mut TermTree, at: NodeId) -> Goal {
         let span = tree.span(at);
         if self.too_deep(span) {
             return Goal::Fail;
@@ -142,7 +142,7 @@ impl<'a> Moves<'a> {
                 Goal::Conj(vec![test, self.test(tree, inner)])
             }
             Shape::Depth(operator, sides) => {
-                let depth = Kind::Atom(Atom::new("depth"));
+                let depth = TermKind::Atom(Atom::new("depth"));
                 let sides = sides.map(|side| if *tree.kind(side) == depth { self.depth } else { side });
                 self.compared(Atom::new(operator), sides, span)
             }
@@ -153,7 +153,7 @@ impl<'a> Moves<'a> {
         goal
     }
 
-    fn class(&mut self, tree: &Tree, at: NodeId, span: Span) -> Goal {
+    fn class(&mut self, tree: &TermTree, at: NodeId, span: Span) -> Goal {
         let of_class = self.classes.map(|classes| &self.program.predicate(classes).clauses[..]).unwrap_or_default();
         let known =
             |clause: &alphorn_lang::lang::program::Clause| clause.tree.functor(clause.tree.args(clause.head)[0]);
@@ -164,7 +164,7 @@ impl<'a> Moves<'a> {
             let names = of_class.iter().filter_map(|clause| known(clause).map(|(name, _)| name.text()));
             let near = nearest(name.text(), names.chain(["legal"])).filter(|near| *near != name.text());
             let was = self.program.replaced.iter().find(|was| {
-                let held = |(tree, head): &(Tree, NodeId)| tree.functor(tree.args(*head)[0]) == wanted;
+                let held = |(tree, head): &(TermTree, NodeId)| tree.functor(tree.args(*head)[0]) == wanted;
                 was.is("move_class", 4) && was.clauses.iter().any(held)
             });
             let help = match (was, near) {
@@ -197,7 +197,7 @@ enum Shape {
 }
 
 impl Shape {
-    fn of(tree: &Tree, at: NodeId) -> Shape {
+    fn of(tree: &TermTree, at: NodeId) -> Shape {
         if let Some(parts) = tree.list(at) {
             return if parts.is_empty() { Shape::None } else { Shape::Any(parts) };
         }
@@ -214,7 +214,7 @@ impl Shape {
         if let Some((left, right)) = pair(tree, at, &["and", ","]) {
             return Shape::Both(left, right);
         }
-        let depth = |node: &NodeId| *tree.kind(*node) == Kind::Atom(Atom::new("depth"));
+        let depth = |node: &NodeId| *tree.kind(*node) == TermKind::Atom(Atom::new("depth"));
         match (tree.functor(at).map(|(name, _)| name.text()), tree.args(at)) {
             (Some("none" | "nomove"), []) => Shape::None,
             (Some("legal" | "any"), []) => Shape::Legal,
@@ -234,15 +234,15 @@ impl Shape {
 }
 
 /// What in an expression cannot be, or give, a number of plies, as far as its text tells.
-fn no_depth(tree: &Tree, at: NodeId, named: bool) -> Option<NodeId> {
+fn no_depth(tree: &TermTree, at: NodeId, named: bool) -> Option<NodeId> {
     if !named && literal(tree, at).is_some_and(|number| number < 0) {
         return Some(at);
     }
     let mut stack = vec![at];
     while let Some(at) = stack.pop() {
         match tree.kind(at) {
-            Kind::Atom(name) if !(named && name.text() == "depth") => return Some(at),
-            Kind::Text(_) => return Some(at),
+            TermKind::Atom(name) if !(named && name.text() == "depth") => return Some(at),
+            TermKind::Text(_) => return Some(at),
             _ => stack.extend(tree.args(at)),
         }
     }
@@ -250,17 +250,17 @@ fn no_depth(tree: &Tree, at: NodeId, named: bool) -> Option<NodeId> {
 }
 
 /// Whether a constraint is about the depth alone.
-fn is_test(tree: &Tree, at: NodeId) -> bool {
+fn is_test(tree: &TermTree, at: NodeId) -> bool {
     matches!(Shape::of(tree, at), Shape::Depth(..))
 }
 
 /// Whether a constraint can allow a move at depth 0, as far as its text tells.
-pub(super) fn some_at_once(tree: &Tree, at: NodeId) -> bool {
+pub(super) fn some_at_once(tree: &TermTree, at: NodeId) -> bool {
     let mut nested = 0;
     possible(tree, at, &mut nested)
 }
 
-fn possible(tree: &Tree, at: NodeId, nested: &mut u32) -> bool {
+fn possible(tree: &TermTree, at: NodeId, nested: &mut u32) -> bool {
     *nested += 1;
     // What is nested deeper is a problem of its own.
     let found = *nested > DEEPEST

@@ -5,7 +5,7 @@
 
 use super::formula::Use;
 use super::{Builder, Rules};
-use alphorn_lang::lang::ast::{Kind, NodeId, Tree};
+use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::goal::each_goal;
 use alphorn_lang::lang::near::nearest;
 use alphorn_lang::lang::program::{Callee, Clause, Goal, Program, Replaced};
@@ -14,7 +14,7 @@ use alphorn_text::symbol::Atom;
 
 impl Builder<'_> {
     /// The advice in the list of a rule.
-    pub(super) fn named(&mut self, tree: &Tree, advice: NodeId, named: &mut Vec<(Atom, usize)>) {
+    pub(super) fn named(&mut self, tree: &TermTree, advice: NodeId, named: &mut Vec<(Atom, usize)>) {
         // The condition may bind the list, or its end.
         let open = ends_open(tree, advice);
         let items = items(tree, advice);
@@ -30,7 +30,7 @@ impl Builder<'_> {
         for item in items {
             let Some(functor) = tree.functor(item) else {
                 // What a variable stands for is known when the rule is asked.
-                if !matches!(tree.kind(item), Kind::Var(_)) {
+                if !matches!(tree.kind(item), TermKind::Var(_)) {
                     self.bad("A0701", tree.span(item), "this is no name of advice", "name what advice/2 defines");
                 }
                 continue;
@@ -44,7 +44,7 @@ impl Builder<'_> {
     }
 
     /// A rule names what no fact defines.
-    fn unnamed(&mut self, tree: &Tree, item: NodeId, (name, arity): (Atom, usize)) {
+    fn unnamed(&mut self, tree: &TermTree, item: NodeId, (name, arity): (Atom, usize)) {
         let name = name.text();
         let known: Vec<(Atom, usize)> =
             self.pieces.iter().filter_map(|piece| piece.tree.functor(name_of(piece))).collect();
@@ -53,7 +53,7 @@ impl Builder<'_> {
         let other = known.iter().any(|(other, _)| other.text() == name);
         let args = if arity == 0 { String::new() } else { format!("({})", vec!["_"; arity].join(", ")) };
         let was = self.program.replaced.iter().find(|was| {
-            let names = |(other, head): &(Tree, NodeId)| may_fit(tree, item, other, other.args(*head)[0]);
+            let names = |(other, head): &(TermTree, NodeId)| may_fit(tree, item, other, other.args(*head)[0]);
             was.is("advice", 2) && was.clauses.iter().any(names)
         });
         let written = self.program.sources.text(tree.span(item));
@@ -131,10 +131,10 @@ impl Builder<'_> {
         let tree = &clause.tree;
         let [.., position, last] = tree.args(clause.head) else { return false };
         match tree.kind(*last) {
-            Kind::Int(_) | Kind::Float(_) => true,
-            Kind::Var(number) => {
+            TermKind::Int(_) | TermKind::Float(_) => true,
+            TermKind::Var(number) => {
                 let part =
-                    !matches!(tree.kind(*position), Kind::Var(_)) && tree.variables_of(*position).contains(number);
+                    !matches!(tree.kind(*position), TermKind::Var(_)) && tree.variables_of(*position).contains(number);
                 part || self.computed(clause, *number)
             }
             _ => false,
@@ -148,7 +148,7 @@ impl Builder<'_> {
             if let Goal::Call { callee: Callee::Native(id), args, .. } = goal
                 && self.program.known.row(*id).name == "is"
             {
-                found |= *clause.tree.kind(args[0]) == Kind::Var(variable);
+                found |= *clause.tree.kind(args[0]) == TermKind::Var(variable);
             }
         });
         found
@@ -175,7 +175,7 @@ pub(super) fn name_of(piece: &Clause) -> NodeId {
 }
 
 /// The elements of a list, whatever it ends with.
-fn items(tree: &Tree, list: NodeId) -> Vec<NodeId> {
+fn items(tree: &TermTree, list: NodeId) -> Vec<NodeId> {
     let mut found = Vec::new();
     let mut rest = list;
     while let Some((item, tail)) = tree.binary(rest, alphorn_text::symbol::atoms::DOT) {
@@ -186,21 +186,21 @@ fn items(tree: &Tree, list: NodeId) -> Vec<NodeId> {
 }
 
 /// Whether a list ends in a variable, or is one.
-fn ends_open(tree: &Tree, list: NodeId) -> bool {
+fn ends_open(tree: &TermTree, list: NodeId) -> bool {
     let mut rest = list;
     while let Some((_, tail)) = tree.binary(rest, alphorn_text::symbol::atoms::DOT) {
         rest = tail;
     }
-    matches!(tree.kind(rest), Kind::Var(_))
+    matches!(tree.kind(rest), TermKind::Var(_))
 }
 
 /// Whether two terms may be the same, as far as their shapes tell.
-fn may_fit(left: &Tree, at: NodeId, right: &Tree, other: NodeId) -> bool {
+fn may_fit(left: &TermTree, at: NodeId, right: &TermTree, other: NodeId) -> bool {
     let mut stack = vec![(at, other)];
     while let Some((one, two)) = stack.pop() {
         let fits = match (left.kind(one), right.kind(two)) {
-            (Kind::Var(_), _) | (_, Kind::Var(_)) => true,
-            (Kind::Compound(..), _) | (_, Kind::Compound(..)) => {
+            (TermKind::Var(_), _) | (_, TermKind::Var(_)) => true,
+            (TermKind::Compound(..), _) | (_, TermKind::Compound(..)) => {
                 stack.extend(left.args(one).iter().copied().zip(right.args(two).iter().copied()));
                 left.functor(one) == right.functor(two)
             }

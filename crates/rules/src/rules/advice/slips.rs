@@ -4,7 +4,7 @@
 //! with something to type. Knows how goals are read, not how they are compiled.
 
 use super::formula::FUNCTIONS;
-use alphorn_lang::lang::ast::{Kind, NodeId, Tree};
+use alphorn_lang::lang::ast::{NodeId, TermKind, TermTree};
 use alphorn_lang::lang::near::nearest;
 use alphorn_lang::lang::program::{Program, USER};
 use alphorn_text::report::Problem;
@@ -15,7 +15,7 @@ const COMPARED: [(&str, &str); 7] =
     [("=", "=:="), ("is", "=:="), ("==", "=:="), ("\\=", "=\\="), ("\\==", "=\\="), ("@<", "<"), ("@>", ">")];
 
 /// A name that is no goal of a table.
-pub(super) fn goal(program: &Program, tree: &Tree, at: NodeId) -> Problem {
+pub(super) fn goal(program: &Program, tree: &TermTree, at: NodeId) -> Problem {
     let Some((name, arity)) = tree.functor(at) else { unreachable!("only a name is looked up") };
     let text = name.text();
     let compared = COMPARED.iter().find(|(wrong, _)| arity == 2 && *wrong == text);
@@ -34,12 +34,12 @@ pub(super) fn goal(program: &Program, tree: &Tree, at: NodeId) -> Problem {
 }
 
 /// A name that is no number.
-pub(super) fn number(program: &Program, tree: &Tree, at: NodeId) -> Problem {
+pub(super) fn number(program: &Program, tree: &TermTree, at: NodeId) -> Problem {
     let Some((name, arity)) = tree.functor(at) else { unreachable!("only a name is looked up") };
     let text = name.text();
     let variable = |back: usize| {
         let arg = arity.checked_sub(back).map(|number| tree.args(at)[number]);
-        arg.is_some_and(|arg| matches!(tree.kind(arg), Kind::Var(_)))
+        arg.is_some_and(|arg| matches!(tree.kind(arg), TermKind::Var(_)))
     };
     let arithmetic =
         program.ops.infix(name).is_some() && arity == 2 || program.ops.prefix(name).is_some() && arity == 1;
@@ -86,7 +86,7 @@ fn own(program: &Program, name: Atom, arity: usize) -> bool {
 }
 
 /// The name without its last arguments, which the table adds.
-fn position_added(program: &Program, tree: &Tree, at: NodeId, last: usize) -> String {
+fn position_added(program: &Program, tree: &TermTree, at: NodeId, last: usize) -> String {
     let args = tree.args(at);
     let kept = &args[..args.len() - last];
     let name = tree.functor(at).map_or("", |(name, _)| name.text());
@@ -104,7 +104,7 @@ fn named(arity: usize, more: &[&str]) -> String {
 struct Told(String, String);
 
 impl Told {
-    fn at(self, tree: &Tree, at: NodeId) -> Problem {
+    fn at(self, tree: &TermTree, at: NodeId) -> Problem {
         Problem::error("A0201", tree.span(at), self.0).help(self.1)
     }
 }

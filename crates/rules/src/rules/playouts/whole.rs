@@ -2,11 +2,11 @@
 //!
 //! In: what all random games together have shown. Out: problems.
 
-use crate::rules::fault::{RuleFault, Wrong};
+use crate::rules::fault::{FaultKind, RuleFault};
 use crate::rules::lacking::head;
 use crate::rules::playouts::{Found, Kind, MAX_PLIES};
 use crate::rules::position::Position;
-use alphorn_search::game::{Game, Turn};
+use alphorn_search::game::{Game, ToMove};
 use alphorn_text::report::{Problem, plural};
 use alphorn_text::source::Span;
 
@@ -29,7 +29,7 @@ impl Found<'_> {
     /// A game that is over before it begins.
     pub(super) fn begins(&mut self, openings: &[Position]) {
         let (game, contract) = (self.game, self.contract());
-        let over = |state: &Position| matches!(game.turn(state), Ok(Turn::Over));
+        let over = |state: &Position| matches!(game.to_move(state), Ok(ToMove::Over));
         if !self.problems.is_empty() || !openings.iter().all(over) {
             return;
         }
@@ -47,7 +47,7 @@ impl Found<'_> {
                 "look whether its clauses match what initial/1 gives: names, numbers of arguments, quotes",
             ),
         };
-        let wrong = Wrong::Answer("A0607", message.to_string(), help.to_string());
+        let wrong = FaultKind::Answer("A0607", message.to_string(), help.to_string());
         let fault = self.broken(asked, &openings[0], wrong);
         let opener = game.opener();
         let before = self.problems.len();

@@ -17,14 +17,14 @@ use std::sync::Arc;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Backup {
     /// The way.
-    pub rule: Rule,
+    pub rule: BackupRule,
     /// Whose attitude to risk it is.
-    pub view: View,
+    pub view: RiskView,
 }
 
 /// Whose attitude to risk counts: the values are seen from this side, and the result turned back.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum View {
+pub enum RiskView {
     /// Of whoever moved last; Max where nobody has.
     #[default]
     Owner,
@@ -37,12 +37,12 @@ pub enum View {
 /// A way to put values together. What a risk function sees is a value scaled to -1 (the worst that
 /// can be) to 1, as the side sees it that takes the risk.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub enum Rule {
+pub enum BackupRule {
     /// The mean: expectation.
     #[default]
     Expect,
     /// The centre of gravity, with the masses of a risk function.
-    Risk(Risk),
+    Risk(RiskFunction),
     /// `-ln(mean of e^(-k v)) / k`: what a player of constant risk aversion `k` would take for
     /// certain instead. `k` > 0 is careful, `k` < 0 daring, 0 the mean.
     Entropic(f64),
@@ -50,7 +50,7 @@ pub enum Rule {
 
 /// A risk function: the mass of a value from -1 to 1, greater than 0.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Risk {
+pub enum RiskFunction {
     /// `1 - c v`, for -1 < `c` < 1.
     Linear(f64),
     /// `e^(-k v)`.
@@ -69,30 +69,30 @@ fn number(text: &str, what: &str) -> Result<f64, String> {
     number.ok_or_else(|| format!("{text} is no number, or beyond a million; {what}"))
 }
 
-impl FromStr for Rule {
+impl FromStr for BackupRule {
     type Err = String;
 
-    fn from_str(text: &str) -> Result<Rule, String> {
+    fn from_str(text: &str) -> Result<BackupRule, String> {
         if text == "expect" {
-            return Ok(Rule::Expect);
+            return Ok(BackupRule::Expect);
         }
         if let Some(k) = text.strip_prefix("entropic=") {
-            return Ok(Rule::Entropic(number(k, "write entropic=K, such as entropic=0.5")?));
+            return Ok(BackupRule::Entropic(number(k, "write entropic=K, such as entropic=0.5")?));
         }
         let words: Vec<&str> = text.strip_prefix("risk=").map(|rest| rest.split(':').collect()).unwrap_or_default();
-        Ok(Rule::Risk(match words[..] {
+        Ok(BackupRule::Risk(match words[..] {
             ["linear", c] => {
                 let what = "write risk=linear:C, with C between -1 and 1, such as risk=linear:0.3";
                 let c = number(c, what)?;
                 if c.abs() >= 1.0 {
                     return Err(format!("with C = {c} a mass would be 0 or less; {what}"));
                 }
-                Risk::Linear(c)
+                RiskFunction::Linear(c)
             }
-            ["exp", k] => Risk::Exp(number(k, "write risk=exp:K, such as risk=exp:0.5")?),
+            ["exp", k] => RiskFunction::Exp(number(k, "write risk=exp:K, such as risk=exp:0.5")?),
             ["dynamic", k0, k1] => {
                 let what = "write risk=dynamic:K0:K1, such as risk=dynamic:0:1";
-                Risk::Dynamic(number(k0, what)?, number(k1, what)?)
+                RiskFunction::Dynamic(number(k0, what)?, number(k1, what)?)
             }
             _ => {
                 let all = "expect, risk=linear:C, risk=exp:K, risk=dynamic:K0:K1, risk=table:FILE and entropic=K";
@@ -102,47 +102,47 @@ impl FromStr for Rule {
     }
 }
 
-impl fmt::Display for Rule {
+impl fmt::Display for BackupRule {
     /// As it is typed; a table without its name.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Rule::Expect => f.write_str("expect"),
-            Rule::Risk(Risk::Linear(c)) => write!(f, "risk=linear:{c}"),
-            Rule::Risk(Risk::Exp(k)) => write!(f, "risk=exp:{k}"),
-            Rule::Risk(Risk::Dynamic(k0, k1)) => write!(f, "risk=dynamic:{k0}:{k1}"),
-            Rule::Risk(Risk::Table(_)) => f.write_str("risk=table"),
-            Rule::Entropic(k) => write!(f, "entropic={k}"),
+            BackupRule::Expect => f.write_str("expect"),
+            BackupRule::Risk(RiskFunction::Linear(c)) => write!(f, "risk=linear:{c}"),
+            BackupRule::Risk(RiskFunction::Exp(k)) => write!(f, "risk=exp:{k}"),
+            BackupRule::Risk(RiskFunction::Dynamic(k0, k1)) => write!(f, "risk=dynamic:{k0}:{k1}"),
+            BackupRule::Risk(RiskFunction::Table(_)) => f.write_str("risk=table"),
+            BackupRule::Entropic(k) => write!(f, "entropic={k}"),
         }
     }
 }
 
-impl FromStr for View {
+impl FromStr for RiskView {
     type Err = String;
 
-    fn from_str(text: &str) -> Result<View, String> {
+    fn from_str(text: &str) -> Result<RiskView, String> {
         match text {
-            "owner" => Ok(View::Owner),
-            "max" => Ok(View::Max),
-            "min" => Ok(View::Min),
+            "owner" => Ok(RiskView::Owner),
+            "max" => Ok(RiskView::Max),
+            "min" => Ok(RiskView::Min),
             _ => Err("there are owner, max and min".to_string()),
         }
     }
 }
 
-impl fmt::Display for View {
+impl fmt::Display for RiskView {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            View::Owner => "owner",
-            View::Max => "max",
-            View::Min => "min",
+            RiskView::Owner => "owner",
+            RiskView::Max => "max",
+            RiskView::Min => "min",
         })
     }
 }
 
-impl Risk {
+impl RiskFunction {
     /// Reads a table: a value from -1 to 1 and its mass on every line, the values in order. What
     /// follows `#` or `%` is a comment. Errs with what is wrong and where.
-    pub fn table(text: &str) -> Result<Risk, String> {
+    pub fn table(text: &str) -> Result<RiskFunction, String> {
         let mut points: Vec<(f64, f64)> = Vec::new();
         for (at, line) in text.lines().enumerate() {
             let words: Vec<&str> = line.split(['#', '%']).next().unwrap_or("").split_whitespace().collect();
@@ -167,7 +167,7 @@ impl Risk {
         if points.is_empty() {
             return Err("there is no line with a value and its mass".to_string());
         }
-        Ok(Risk::Table(points.into()))
+        Ok(RiskFunction::Table(points.into()))
     }
 
     /// Whether raising a value can never lower the result: then a search may pass over what bounds
@@ -177,10 +177,10 @@ impl Risk {
     /// and the result `R` between -1 and 1.
     pub fn is_monotone(&self) -> bool {
         match self {
-            Risk::Linear(c) => c.abs() <= 1.0 / 3.0,
-            Risk::Exp(k) => k.abs() <= 0.5,
-            Risk::Dynamic(k0, k1) => *k1 == 0.0 && k0.abs() <= 0.5,
-            Risk::Table(points) => points.windows(2).all(|pair| {
+            RiskFunction::Linear(c) => c.abs() <= 1.0 / 3.0,
+            RiskFunction::Exp(k) => k.abs() <= 0.5,
+            RiskFunction::Dynamic(k0, k1) => *k1 == 0.0 && k0.abs() <= 0.5,
+            RiskFunction::Table(points) => points.windows(2).all(|pair| {
                 let [(low, at_low), (high, at_high)] = [pair[0], pair[1]];
                 let slope = (at_high - at_low) / (high - low);
                 // Linear in both, so it is least at a corner.
@@ -198,13 +198,13 @@ impl Risk {
             weights.iter_mut().zip(values).for_each(|(weight, v)| *weight *= (-k * v - greatest).exp());
         };
         match self {
-            Risk::Linear(c) => weights.iter_mut().zip(values).for_each(|(weight, v)| *weight *= 1.0 - c * v),
-            Risk::Exp(k) => exponential(*k, weights),
-            Risk::Dynamic(k0, k1) => {
+            RiskFunction::Linear(c) => weights.iter_mut().zip(values).for_each(|(weight, v)| *weight *= 1.0 - c * v),
+            RiskFunction::Exp(k) => exponential(*k, weights),
+            RiskFunction::Dynamic(k0, k1) => {
                 let e = mean(values, weights);
                 exponential(k0 + k1 * e, weights);
             }
-            Risk::Table(points) => {
+            RiskFunction::Table(points) => {
                 weights.iter_mut().zip(values).for_each(|(weight, v)| *weight *= between(points, *v));
             }
         }
@@ -229,27 +229,27 @@ fn mean(values: &[f64], weights: &[f64]) -> f64 {
 
 impl Backup {
     /// The mean.
-    pub const MEAN: Backup = Backup { rule: Rule::Expect, view: View::Owner };
+    pub const MEAN: Backup = Backup { rule: BackupRule::Expect, view: RiskView::Owner };
 
     /// Whether raising a value can never lower the result.
     pub fn is_monotone(&self) -> bool {
         match &self.rule {
-            Rule::Expect | Rule::Entropic(_) => true,
-            Rule::Risk(risk) => risk.is_monotone(),
+            BackupRule::Expect | BackupRule::Entropic(_) => true,
+            BackupRule::Risk(risk) => risk.is_monotone(),
         }
     }
 
     /// Whether it is the mean, whoever looks.
     pub fn is_mean(&self) -> bool {
-        self.rule == Rule::Expect
+        self.rule == BackupRule::Expect
     }
 
     /// Who sees the values that `owner` has to live with.
     pub(super) fn seen_by(&self, owner: Side) -> Side {
         match self.view {
-            View::Owner => owner,
-            View::Max => Side::Max,
-            View::Min => Side::Min,
+            RiskView::Owner => owner,
+            RiskView::Max => Side::Max,
+            RiskView::Min => Side::Min,
         }
     }
 
@@ -264,11 +264,11 @@ impl Backup {
         let (middle, half) = ((low + high) / 2.0, (high - low) / 2.0);
         let scaled: Vec<f64> = values.iter().map(|value| sign * (value - middle) / half).collect();
         match &self.rule {
-            Rule::Entropic(k) if *k != 0.0 => {
+            BackupRule::Entropic(k) if *k != 0.0 => {
                 let certain = entropic(*k, &scaled, &masses);
                 middle + half * sign * certain.clamp(-1.0, 1.0)
             }
-            Rule::Risk(risk) => {
+            BackupRule::Risk(risk) => {
                 risk.masses(&scaled, &mut masses);
                 mean(values, &masses)
             }

@@ -4,9 +4,9 @@
 //! value. Must not know how chance is averaged.
 
 use super::{At, Averaging, Entry, Reply, Window, seen_by, serves};
-use crate::game::{Game, Heuristic, Score, Side, Turn};
+use crate::game::{Game, Heuristic, Score, Side, ToMove};
 use crate::search::engine::table::Bound;
-use crate::search::walk::Walked;
+use crate::search::stack::Walked;
 
 /// From so many plies before the horizon on, moves are worth putting in order by how they look.
 const WORTH_A_LOOK: u32 = 2;
@@ -35,14 +35,14 @@ impl<G: Game, H: Heuristic<G>> Averaging<'_, G, H> {
             }
         }
         let begun = self.stats.nodes;
-        let (reply, best, bound) = match self.asked(self.game.turn(state))? {
-            Turn::Over => return self.over(state),
-            Turn::Chance => {
+        let (reply, best, bound) = match self.asked(self.game.to_move(state))? {
+            ToMove::Over => return self.over(state),
+            ToMove::Chance => {
                 let (reply, bound) = self.on_line(state, at, |search| search.averaged(state, at, window))?;
                 (reply, Entry::NO_MOVE, bound)
             }
-            Turn::Max => self.on_line(state, at, |search| search.choice(state, at, Side::Max, window, known))?,
-            Turn::Min => self.on_line(state, at, |search| search.choice(state, at, Side::Min, window, known))?,
+            ToMove::Max => self.on_line(state, at, |search| search.choice(state, at, Side::Max, window, known))?,
+            ToMove::Min => self.on_line(state, at, |search| search.choice(state, at, Side::Min, window, known))?,
         };
         if let (Some(table), Some(key)) = (table, key) {
             let bound = if self.trusts_table { bound } else { Bound::None };

@@ -3,14 +3,14 @@
 //! In: a task, a way, settings. Out: an outcome. Must not know how values are averaged.
 
 use super::{At, Averaging, ENDLESS, Reply, Way, Window, seen_by};
-use crate::game::{Game, Heuristic, Score, Side, Turn};
+use crate::game::{Game, Heuristic, Score, Side, ToMove};
 use crate::search::Settings;
-use crate::search::engine::Crew;
+use crate::search::engine::HelperThreads;
 use crate::search::engine::table::Entry;
+use crate::search::iteration::IterationTask;
 use crate::search::limits::{Limits, Meter};
-use crate::search::outcome::{Iteration, Line, LineEnd, Outcome, Searched};
-use crate::search::pass::Task;
-use crate::search::walk::{Halt, Walked};
+use crate::search::result::{Iteration, LineEnd, ScoredLine, SearchResult, Searched};
+use crate::search::stack::{SearchHalt, Walked};
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::SliceRandom;
@@ -34,9 +34,9 @@ impl<G: Game> Clone for RootMove<G> {
 }
 
 impl<G: Game> RootMove<G> {
-    fn line(&self, exact: bool) -> Line<G::Move> {
+    fn line(&self, exact: bool) -> ScoredLine<G::Move> {
         let moves = [&self.mv].into_iter().chain(self.line.iter().rev()).cloned().collect();
-        Line { value: Score::number(self.reply.value), exact, moves, end: self.end }
+        ScoredLine { value: Score::number(self.reply.value), exact, moves, end: self.end }
     }
 }
 
@@ -52,10 +52,10 @@ struct Found<G: Game> {
 }
 
 impl<G: Game> Found<G> {
-    fn lines(&self) -> Vec<Line<G::Move>> {
+    fn lines(&self) -> Vec<ScoredLine<G::Move>> {
         if self.best.is_empty() {
             let value = Score::number(self.reply.value);
-            return vec![Line { value, exact: self.reply.resolved, moves: Vec::new(), end: self.end }];
+            return vec![ScoredLine { value, exact: self.reply.resolved, moves: Vec::new(), end: self.end }];
         }
         self.best.iter().map(|mv| mv.line(mv.reply.resolved && self.reply.resolved)).collect()
     }
@@ -64,7 +64,7 @@ impl<G: Game> Found<G> {
 /// A search of a root that goes on to greater depths.
 struct Thinking<'a, 's, G: Game, H> {
     search: Averaging<'a, G, H>,
-    task: &'s Task<'a, G, H>,
+    task: &'s IterationTask<'a, G, H>,
     lines: usize,
     seed: Option<u64>,
     /// The moves in the order to try them.
@@ -77,7 +77,7 @@ struct Thinking<'a, 's, G: Game, H> {
 }
 
 impl<'a, 's, G: Game, H: Heuristic<G>> Thinking<'a, 's, G, H> {
-    fn new(task: &'s Task<'a, G, H>, way: Way, settings: &Settings<'a, G::Move>) -> Self {
+    fn new(task: &'s IterationTask<'a, G, H>, way: Way, settings: &Settings<'a, G::Move>) -> Self {
         let table = settings.table.filter(|_| way != Way::Plain);
         let search = Averaging::new(task, way, settings.backup, table);
         let (lines, seed) = (settings.lines.max(1), settings.seed);
@@ -91,22 +91,22 @@ impl<'a, 's, G: Game, H: Heuristic<G>> Thinking<'a, 's, G, H> {
         let root = self.task.root;
         let turn = match self.search.arrive(root, at)? {
             Some(reply) => return self.leaf(depth, reply),
-            None => self.search.asked(self.search.game.turn(root))?,
+            None => self.search.asked(self.search.game.to_move(root))?,
         };
         let mover = match turn {
-            Turn::Over => {
+            ToMove::Over => {
                 let reply = self.search.over(root)?;
                 return self.leaf(depth, reply);
             }
-            Turn::Chance => {
+            ToMove::Chance => {
                 let reply = self.search.on_line(root, at, |search| match search.way {
                     Way::Plain => search.plain_chance(root, at),
                     _ => Ok(search.averaged(root, at, Window::OPEN)?.0),
                 })?;
                 return self.leaf(depth, reply);
             }
-            Turn::Max => Side::Max,
-            Turn::Min => Side::Min,
+            ToMove::Max => Side::Max,
+            ToMove::Min => Side::Min,
         };
         if self.moves.is_empty() {
             self.moves = self.begin(mover, at)?;
@@ -183,8 +183,8 @@ impl<'a, 's, G: Game, H: Heuristic<G>> Thinking<'a, 's, G, H> {
         loop {
             match self.search_to(depth) {
                 Ok(()) => each(self),
-                Err(Halt::Stopped) => return Ok(true),
-                Err(Halt::Failed(error)) => return Err(error.rooted()),
+                Err(SearchHalt::Stopped) => return Ok(true),
+                Err(SearchHalt::Failed(error)) => return Err(error.rooted()),
             }
             let decided = self.done.as_ref().is_some_and(|found| found.decided);
             if decided || depth >= last {
@@ -194,29 +194,35 @@ impl<'a, 's, G: Game, H: Heuristic<G>> Thinking<'a, 's, G, H> {
         }
     }
 
-    fn outcome(self, stopped: bool) -> Outcome<G::Move> {
+    fn outcome(self, stopped: bool) -> SearchResult<G::Move> {
         let search = &self.search;
         let (nodes, evals, stats) = (search.stats.nodes, search.stats.evals, search.stats);
-        let counted =
-            |found: Outcome<G::Move>| Outcome { averaged: true, nodes, evals, stats, reached: search.reached, ..found };
+        let counted = |found: SearchResult<G::Move>| SearchResult {
+            averaged: true,
+            nodes,
+            evals,
+            stats,
+            reached: search.reached,
+            ..found
+        };
         let Some(found) = &self.done else {
             // Not one depth was finished.
             let line = self.so_far.first().map(|mv| mv.line(false));
-            let found = line.map_or(Outcome::none(), |line| Outcome::of(&line));
+            let found = line.map_or(SearchResult::none(), |line| SearchResult::of(&line));
             let depth = (self.working < ENDLESS).then_some(self.working);
-            return counted(Outcome { exact: false, depth, partial: true, stopped: true, ..found });
+            return counted(SearchResult { exact: false, depth, partial: true, stopped: true, ..found });
         };
         let exact = found.reply.resolved;
         let lines = found.lines();
-        let first = Outcome { exact, ..Outcome::of(&lines[0]) };
+        let first = SearchResult { exact, ..SearchResult::of(&lines[0]) };
         let stopped = stopped && !exact;
         let depth = if stopped { Some(found.depth) } else { self.task.depth };
-        counted(Outcome { depth, stopped, lines, ..first })
+        counted(SearchResult { depth, stopped, lines, ..first })
     }
 }
 
 /// The first and the last depth of a search.
-fn depths<G: Game, H: Heuristic<G>>(task: &Task<'_, G, H>, way: Way) -> (u32, u32) {
+fn depths<G: Game, H: Heuristic<G>>(task: &IterationTask<'_, G, H>, way: Way) -> (u32, u32) {
     match task.depth {
         Some(depth) if way == Way::Plain => (depth, depth),
         Some(depth) => (depth.min(1), depth),
@@ -228,19 +234,19 @@ fn depths<G: Game, H: Heuristic<G>>(task: &Task<'_, G, H>, way: Way) -> (u32, u3
 
 /// Searches by one thread.
 pub(in crate::search) fn search<G: Game, H: Heuristic<G>>(
-    task: &Task<'_, G, H>,
+    task: &IterationTask<'_, G, H>,
     way: Way,
     settings: &Settings<'_, G::Move>,
-) -> Searched<Outcome<G::Move>, G> {
+) -> Searched<SearchResult<G::Move>, G> {
     run(task, way, settings, &|_| {})
 }
 
 fn run<G: Game, H: Heuristic<G>>(
-    task: &Task<'_, G, H>,
+    task: &IterationTask<'_, G, H>,
     way: Way,
     settings: &Settings<'_, G::Move>,
     visited: &dyn Fn(u64),
-) -> Searched<Outcome<G::Move>, G> {
+) -> Searched<SearchResult<G::Move>, G> {
     let mut thinking = Thinking::new(task, way, settings);
     let (first, last) = depths(task, way);
     let each = |thinking: &Thinking<'_, '_, G, H>| {
@@ -257,11 +263,11 @@ fn run<G: Game, H: Heuristic<G>>(
 
 /// The same by several threads, which meet in the table.
 pub(in crate::search) fn together<G, H>(
-    task: &Task<'_, G, H>,
+    task: &IterationTask<'_, G, H>,
     way: Way,
     settings: &Settings<'_, G::Move>,
-    crew: &Crew<'_, G>,
-) -> Searched<Outcome<G::Move>, G>
+    crew: &HelperThreads<'_, G>,
+) -> Searched<SearchResult<G::Move>, G>
 where
     G: Game,
     G::State: Send + Sync,
@@ -282,7 +288,7 @@ where
                     let Some(game) = (crew.game)() else { return };
                     let limits = Limits { depth, timed, longest, stop: Some(crew.quit), ..Limits::default() };
                     let meter = Meter::new(&limits);
-                    let task = Task { game: &game, heuristic, root, depth, meter: &meter };
+                    let task = IterationTask { game: &game, heuristic, root, depth, meter: &meter };
                     let settings = Settings { table, backup, ..Settings::default() };
                     let mut thinking = Thinking::new(&task, way, &settings);
                     thinking.search.number = number as u32;
@@ -297,5 +303,5 @@ where
         crew.quit.store(true, Relaxed);
         found
     });
-    found.map(|outcome| Outcome { nodes: outcome.nodes + helped.load(Relaxed), ..outcome })
+    found.map(|outcome| SearchResult { nodes: outcome.nodes + helped.load(Relaxed), ..outcome })
 }

@@ -15,13 +15,13 @@ mod star;
 
 pub(super) use deepen::{search, together};
 
-use super::engine::table::{Entry, Table};
+use super::engine::table::{Entry, TranspositionTable};
+use super::iteration::IterationTask;
 use super::limits::Meter;
-use super::outcome::{LineEnd, SearchError, Stats};
-use super::pass::Task;
-use super::repetition::{Repetition, Standing};
-use super::walk::{Halt, Walked};
-use crate::game::{Ending, Game, Heuristic, Side, widened_by_endless_play};
+use super::repetition::{LineHashes, Repetition};
+use super::result::{LineEnd, SearchError, Stats};
+use super::stack::{SearchHalt, Walked};
+use crate::game::{Game, GameResult, Heuristic, Side, widened_by_endless_play};
 use backup::Backup;
 
 /// The depth of a search to the end of the game.
@@ -100,11 +100,11 @@ struct Averaging<'a, G: Game, H> {
     range: Option<(f64, f64)>,
     /// What a risk function takes for the worst and the best.
     scale: Option<(f64, f64)>,
-    table: Option<&'a Table>,
+    table: Option<&'a TranspositionTable>,
     /// Whether values in the table count: not where one depends on the line that led there.
     trusts_table: bool,
     repetition: Repetition,
-    standing: Standing,
+    standing: LineHashes,
     keys: Vec<u128>,
     weighs: bool,
     /// The number among those that share a table.
@@ -117,12 +117,17 @@ struct Averaging<'a, G: Game, H> {
 }
 
 impl<'a, G: Game, H: Heuristic<G>> Averaging<'a, G, H> {
-    fn new(task: &Task<'a, G, H>, way: Way, backup: &'a Backup, table: Option<&'a Table>) -> Self {
+    fn new(
+        task: &IterationTask<'a, G, H>,
+        way: Way,
+        backup: &'a Backup,
+        table: Option<&'a TranspositionTable>,
+    ) -> Self {
         let repetition = match Repetition::in_game(task.game, task.depth) {
             Repetition::Reported if task.meter.limits().is_bounded() => Repetition::Ignored,
             repetition => repetition,
         };
-        let range = task.game.stakes().map(|stakes| widened_by_endless_play(task.game, stakes));
+        let range = task.game.payoff_range().map(|stakes| widened_by_endless_play(task.game, stakes));
         Averaging {
             game: task.game,
             heuristic: task.heuristic,
@@ -131,11 +136,11 @@ impl<'a, G: Game, H: Heuristic<G>> Averaging<'a, G, H> {
             way,
             range,
             // A repetition may be a draw where no end of the game is.
-            scale: if repetition == Repetition::Draw { range } else { task.game.stakes() },
+            scale: if repetition == Repetition::Draw { range } else { task.game.payoff_range() },
             table,
             trusts_table: repetition != Repetition::Draw,
             repetition,
-            standing: Standing::default(),
+            standing: LineHashes::default(),
             keys: Vec::new(),
             weighs: task.heuristic.weighs_moves(task.game),
             number: 0,
@@ -157,7 +162,7 @@ impl<'a, G: Game, H: Heuristic<G>> Averaging<'a, G, H> {
     /// Arrives at a position: what it is worth if nothing follows it in this search.
     fn arrive(&mut self, state: &G::State, at: At) -> Walked<Option<Reply>, G> {
         if !self.meter.admits_one_more() {
-            return Err(Halt::Stopped);
+            return Err(SearchHalt::Stopped);
         }
         self.stats.nodes += 1;
         self.reached = self.reached.max(at.ply);
@@ -181,7 +186,7 @@ impl<'a, G: Game, H: Heuristic<G>> Averaging<'a, G, H> {
     /// Puts a position on the line for as long as what follows it is searched.
     fn on_line<T>(&mut self, state: &G::State, at: At, search: impl FnOnce(&mut Self) -> Walked<T, G>) -> Walked<T, G> {
         if self.meter.is_too_long(at.ply as usize) {
-            return Err(Halt::Failed(SearchError::Endless { line: Vec::new() }));
+            return Err(SearchHalt::Failed(SearchError::Endless { line: Vec::new() }));
         }
         if self.repetition == Repetition::Ignored {
             return search(self);
@@ -198,7 +203,7 @@ impl<'a, G: Game, H: Heuristic<G>> Averaging<'a, G, H> {
     /// A position that stands on the line already.
     fn again(&mut self) -> Walked<Reply, G> {
         if self.repetition == Repetition::Reported {
-            return Err(Halt::Failed(SearchError::Repetition { line: Vec::new() }));
+            return Err(SearchHalt::Failed(SearchError::Repetition { line: Vec::new() }));
         }
         self.ends(Some(LineEnd::Repeated));
         Ok(Reply { value: 0.0, resolved: true })
@@ -206,7 +211,7 @@ impl<'a, G: Game, H: Heuristic<G>> Averaging<'a, G, H> {
 
     /// A finished game.
     fn over(&mut self, state: &G::State) -> Walked<Reply, G> {
-        let ending = self.asked(self.game.ending(state))?;
+        let ending = self.asked(self.game.result(state))?;
         self.stats.evals += u64::from(ending.is_none());
         let value = self.asked(worth(self.game, ending, || self.heuristic.evaluate(self.game, state)))?;
         self.ends(Some(ending.map_or(LineEnd::Numbered, LineEnd::Ended)));
@@ -242,7 +247,7 @@ impl<'a, G: Game, H: Heuristic<G>> Averaging<'a, G, H> {
     /// What can follow a position where chance moves, with weights.
     fn outcomes(&mut self, state: &G::State) -> Walked<(Vec<G::Move>, Vec<u64>), G> {
         let (mut moves, mut weights) = (Vec::new(), Vec::new());
-        self.asked(self.game.outcomes(state, &mut moves, &mut weights))?;
+        self.asked(self.game.chance_outcomes(state, &mut moves, &mut weights))?;
         assert!(!moves.is_empty() && moves.len() == weights.len(), "Game::outcomes finds something for each weight");
         Ok((moves, weights))
     }
@@ -279,15 +284,15 @@ impl<'a, G: Game, H: Heuristic<G>> Averaging<'a, G, H> {
 /// win beyond all numbers. Errs when the heuristic is asked, for want of an ending, and faults.
 pub fn worth<G: Game>(
     game: &G,
-    ending: Option<Ending>,
+    ending: Option<GameResult>,
     evaluate: impl FnOnce() -> Result<f64, G::Fault>,
 ) -> Result<f64, G::Fault> {
-    let (loss, win) = game.stakes().unwrap_or((-1.0, 1.0));
+    let (loss, win) = game.payoff_range().unwrap_or((-1.0, 1.0));
     Ok(match ending {
-        Some(Ending::Won(Side::Max)) => win,
-        Some(Ending::Won(Side::Min)) => loss,
-        Some(Ending::Draw) => 0.0,
-        Some(Ending::Points(points)) => points,
+        Some(GameResult::Won(Side::Max)) => win,
+        Some(GameResult::Won(Side::Min)) => loss,
+        Some(GameResult::Draw) => 0.0,
+        Some(GameResult::Points(points)) => points,
         // Not -0, which is another number to a table.
         None => evaluate()? + 0.0,
     })

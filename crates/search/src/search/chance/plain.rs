@@ -3,20 +3,20 @@
 //! In: a position. Out: its value. Must not know any bound.
 
 use super::{At, Averaging, Reply, seen_by};
-use crate::game::{Game, Heuristic, Side, Turn};
-use crate::search::outcome::LineEnd;
-use crate::search::walk::Walked;
+use crate::game::{Game, Heuristic, Side, ToMove};
+use crate::search::result::LineEnd;
+use crate::search::stack::Walked;
 
 impl<G: Game, H: Heuristic<G>> Averaging<'_, G, H> {
     pub(super) fn plain(&mut self, state: &G::State, at: At) -> Walked<Reply, G> {
         if let Some(reply) = self.arrive(state, at)? {
             return Ok(reply);
         }
-        let mover = match self.asked(self.game.turn(state))? {
-            Turn::Over => return self.over(state),
-            Turn::Chance => return self.on_line(state, at, |search| search.plain_chance(state, at)),
-            Turn::Max => Side::Max,
-            Turn::Min => Side::Min,
+        let mover = match self.asked(self.game.to_move(state))? {
+            ToMove::Over => return self.over(state),
+            ToMove::Chance => return self.on_line(state, at, |search| search.plain_chance(state, at)),
+            ToMove::Max => Side::Max,
+            ToMove::Min => Side::Min,
         };
         self.on_line(state, at, |search| search.plain_choice(state, at, mover))
     }

@@ -12,9 +12,9 @@
 use super::{At, Averaging, Entry, Reply, Way, Window, serves};
 use crate::game::{Game, Heuristic, Score, Side};
 use crate::search::engine::table::Bound;
-use crate::search::outcome::LineEnd;
 use crate::search::repetition::Repetition;
-use crate::search::walk::Walked;
+use crate::search::result::LineEnd;
+use crate::search::stack::Walked;
 
 /// What rounding may do to the sum of so many values, of the greatest of them: some units in its
 /// last place for each.
@@ -193,7 +193,7 @@ impl<G: Game, H: Heuristic<G>> Averaging<'_, G, H> {
     ) -> Walked<Option<(Reply, Bound)>, G> {
         for &number in order {
             let state = &states[number];
-            let Some(mover) = self.asked(self.game.turn(state))?.side() else { continue };
+            let Some(mover) = self.asked(self.game.to_move(state))?.side() else { continue };
             // Where Max moves a probe bounds from below, and that helps only against an upper bound.
             let helps = if mover == Side::Max { window.high } else { window.low };
             if helps.is_infinite() {

@@ -6,17 +6,17 @@
 use super::order::KILLER;
 use super::table::Bound;
 use super::{At, ENDLESS, Engine, MOST, Reply, Window, seen_by};
-use crate::game::{Ending, Game, Heuristic, Score, Side, Turn};
-use crate::search::walk::Walked;
+use crate::game::{Game, GameResult, Heuristic, Score, Side, ToMove};
+use crate::search::stack::Walked;
 
 /// A move to be tried.
 #[derive(Clone, Copy)]
-pub(super) struct Pick {
+pub(super) struct PickedMove {
     score: i32,
     index: u32,
     key: u64,
     /// Whose turn it is after it, where that is known.
-    turn: Option<Turn>,
+    turn: Option<ToMove>,
 }
 
 /// What is said of the position after a move, if it can be made.
@@ -32,10 +32,10 @@ fn with_next<G: Game, T>(
     }
 }
 
-impl Pick {
+impl PickedMove {
     /// A move in the game's own order.
-    fn plain(number: usize) -> Pick {
-        Pick { score: 0, index: number as u32, key: 0, turn: None }
+    fn plain(number: usize) -> PickedMove {
+        PickedMove { score: 0, index: number as u32, key: 0, turn: None }
     }
 
     /// Whether it has been good here or in a position like it: the table's move, a killer, a glance's.
@@ -124,14 +124,14 @@ impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
         let glance_before = usize::from(usize::from(known) < count);
         let mut weighs = self.weighs;
         for number in 0..count {
-            let mut pick = Pick::plain(number);
+            let mut pick = PickedMove::plain(number);
             if ordered {
                 if number == glance_before && self.style.orders {
                     self.glance(state, mover, at, beta, (first, first_pick), number);
                 }
                 // Weights cost time, and only matter once no move is left that is known to be good.
                 let left = &self.picks[first_pick + number..];
-                if weighs && left.len() > 1 && !left.iter().any(Pick::is_known) {
+                if weighs && left.len() > 1 && !left.iter().any(PickedMove::is_known) {
                     weighs = false;
                     let tells = self.prefer_by_weight(state, depth, (first, first_pick), number)?;
                     if !tells && depth == ENDLESS && usize::from(known) >= count {
@@ -242,14 +242,14 @@ impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
             });
         }
         // A fault here is one only for whoever goes there.
-        let won = |end: Result<Option<Ending>, G::Fault>| end.is_ok_and(|end| end == Some(Ending::Won(mover)));
+        let won = |end: Result<Option<GameResult>, G::Fault>| end.is_ok_and(|end| end == Some(GameResult::Won(mover)));
         for number in numbers {
             if good.is_some() {
                 break;
             }
             let turn = with_next(game, state, &self.moves[at_move(self, number)], |next| {
-                let turn = game.turn(next).ok()?;
-                Some((turn, turn == Turn::Over && won(game.ending(next))))
+                let turn = game.to_move(next).ok()?;
+                Some((turn, turn == ToMove::Over && won(game.result(next))))
             });
             let Some((turn, wins)) = turn else { continue };
             self.picks[first_pick + number].turn = Some(turn);
@@ -274,7 +274,7 @@ impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
             let score = if index == known { i32::MAX } else { self.memory.score(mover, at.ply, key) };
             // Those that share a table begin in different places.
             let jitter = if self.style.number == 0 { 0 } else { (index as i32 ^ self.style.number as i32) & 1 };
-            self.picks.push(Pick { score: score.saturating_add(jitter), index: index as u32, key, turn: None });
+            self.picks.push(PickedMove { score: score.saturating_add(jitter), index: index as u32, key, turn: None });
         }
         if !self.weighs && at.depth == ENDLESS && known >= count {
             self.prefer_by_looks(state, mover, first);
@@ -334,7 +334,7 @@ impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
     }
 
     /// The next move: the one of the greatest score, the first of equals.
-    fn pick(&mut self, first: usize, number: usize) -> Pick {
+    fn pick(&mut self, first: usize, number: usize) -> PickedMove {
         let picks = &mut self.picks[first..];
         let mut best = number;
         for at in number + 1..picks.len() {

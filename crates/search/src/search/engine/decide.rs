@@ -7,12 +7,12 @@
 //! heuristic is asked at the horizon, so no estimate has a part in an answer.
 
 use super::root::{Root, RootMove};
-use super::{Engine, MOST, Style, Window};
+use super::{Engine, EngineOptions, MOST, Window};
 use crate::game::{Game, Heuristic, Side};
-use crate::search::engine::table::{Entry, Table};
-use crate::search::outcome::{SearchError, Searched};
-use crate::search::pass::Task;
-use crate::search::walk::{Halt, Walked};
+use crate::search::engine::table::{Entry, TranspositionTable};
+use crate::search::iteration::IterationTask;
+use crate::search::result::{SearchError, Searched};
+use crate::search::stack::{SearchHalt, Walked};
 
 /// A win later than any that a line of play can lead to, and sooner than the latest there is: it
 /// stays a win when plies are added to it or taken from it.
@@ -32,21 +32,21 @@ const DEEPEST: u32 = Entry::DEEPEST - 1;
 /// if he can force the end of the game at so much, and with it won, Min keeps him below only if she
 /// can force the end too; what play without end is worth has no part in either.
 pub(in crate::search) fn at_least<G: Game, H: Heuristic<G>>(
-    task: &Task<'_, G, H>,
+    task: &IterationTask<'_, G, H>,
     rank: i64,
 ) -> Searched<Option<bool>, G> {
     debug_assert!(rank.abs() < FAR_WIN, "the horizon has to lie beyond the threshold");
     match deepen(task, rank) {
         Ok(answer) => Ok(Some(answer)),
-        Err(Halt::Stopped | Halt::Failed(SearchError::Endless { .. })) => Ok(None),
-        Err(Halt::Failed(error)) => Err(error.rooted()),
+        Err(SearchHalt::Stopped | SearchHalt::Failed(SearchError::Endless { .. })) => Ok(None),
+        Err(SearchHalt::Failed(error)) => Err(error.rooted()),
     }
 }
 
 /// Deeper and deeper, until one of the two tries answers.
-fn deepen<G: Game, H: Heuristic<G>>(task: &Task<'_, G, H>, rank: i64) -> Walked<bool, G> {
+fn deepen<G: Game, H: Heuristic<G>>(task: &IterationTask<'_, G, H>, rank: i64) -> Walked<bool, G> {
     // What stands in a table holds for one worth of the horizon.
-    let tables = [Table::small(), Table::small()];
+    let tables = [TranspositionTable::small(), TranspositionTable::small()];
     let mut lost = Try::new(task, &tables[0], -FAR_WIN);
     let mut won = Try::new(task, &tables[1], FAR_WIN);
     let mut depth = 1;
@@ -59,7 +59,7 @@ fn deepen<G: Game, H: Heuristic<G>>(task: &Task<'_, G, H>, rank: i64) -> Walked<
         }
         let grown = lost.engine.stats.nodes + won.engine.stats.nodes - before > 8 * u64::from(depth);
         if depth >= DEEPEST {
-            return Err(Halt::Stopped);
+            return Err(SearchHalt::Stopped);
         }
         let step = if depth < DEEP || grown { 1 } else { depth / 2 };
         depth = depth.saturating_add(step).min(DEEPEST);
@@ -75,9 +75,9 @@ struct Try<'a, G: Game, H> {
 }
 
 impl<'a, G: Game, H: Heuristic<G>> Try<'a, G, H> {
-    fn new(task: &Task<'a, G, H>, table: &'a Table, horizon: i64) -> Self {
+    fn new(task: &IterationTask<'a, G, H>, table: &'a TranspositionTable, horizon: i64) -> Self {
         table.begin();
-        let style = Style { horizon: Some(horizon), ..Style::deepening(Some(table), false) };
+        let style = EngineOptions { horizon: Some(horizon), ..EngineOptions::deepening(Some(table), false) };
         let engine = Engine::new(task, style);
         Try { engine, root: None, is_lost: horizon < 0 }
     }

@@ -7,15 +7,15 @@
 
 use super::root::{Root, RootMove};
 use super::table::Entry;
-use super::{ENDLESS, Engine, MOST, Post, Reply, Style, Window};
+use super::{ENDLESS, Engine, EngineOptions, MOST, Post, Reply, Window};
 use crate::game::{Game, Heuristic, Score, Side, WIN_LEAST};
 use crate::search::Settings;
+use crate::search::iteration::IterationTask;
 use crate::search::limits::{Limits, Meter};
-use crate::search::outcome::{Deeper, Iteration, Line, Outcome, SearchError, Searched};
-use crate::search::pass::Task;
-use crate::search::proof::{Proof, prove};
+use crate::search::proof::{ExactnessProof, prove};
 use crate::search::repetition::Repetition;
-use crate::search::walk::Halt;
+use crate::search::result::{Iteration, PartialIteration, ScoredLine, SearchError, SearchResult, Searched};
+use crate::search::stack::SearchHalt;
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::SliceRandom;
@@ -33,8 +33,10 @@ const DEEP: u32 = 64;
 const OPEN_DEPTHS: u32 = 3;
 
 /// One search to the depth of the task, without table or order.
-pub(in crate::search) fn pvs<G: Game, H: Heuristic<G>>(task: &Task<'_, G, H>) -> Searched<Outcome<G::Move>, G> {
-    let mut thinking = Thinking::new(task, Style::default());
+pub(in crate::search) fn pvs<G: Game, H: Heuristic<G>>(
+    task: &IterationTask<'_, G, H>,
+) -> Searched<SearchResult<G::Move>, G> {
+    let mut thinking = Thinking::new(task, EngineOptions::default());
     thinking.search_to(task.depth.unwrap_or(ENDLESS), |thinking, mover, depth| {
         let (moves, heard) = (&mut thinking.moves, &mut thinking.heard);
         thinking.engine.root_pass(moves, mover, depth, Window::OPEN, heard)
@@ -44,10 +46,10 @@ pub(in crate::search) fn pvs<G: Game, H: Heuristic<G>>(task: &Task<'_, G, H>) ->
 
 /// MTD(f) to every depth up to that of the task.
 pub(in crate::search) fn mtdf<G: Game, H: Heuristic<G>>(
-    task: &Task<'_, G, H>,
+    task: &IterationTask<'_, G, H>,
     settings: &Settings<'_, G::Move>,
-) -> Searched<Outcome<G::Move>, G> {
-    let style = Style { table: settings.table, orders: true, ..Style::default() };
+) -> Searched<SearchResult<G::Move>, G> {
+    let style = EngineOptions { table: settings.table, orders: true, ..EngineOptions::default() };
     let mut thinking = Thinking::new(task, style);
     let depths = task.depth.map_or(ENDLESS..=ENDLESS, |depth| depth.min(1)..=depth);
     for depth in depths {
@@ -60,11 +62,11 @@ pub(in crate::search) fn mtdf<G: Game, H: Heuristic<G>>(
 
 /// Searches deeper and deeper, until a limit is met or nothing can change any more.
 pub(in crate::search) fn deepen<G: Game, H: Heuristic<G>>(
-    task: &Task<'_, G, H>,
-    style: Style<'_>,
+    task: &IterationTask<'_, G, H>,
+    style: EngineOptions<'_>,
     settings: &Settings<'_, G::Move>,
-) -> Searched<Outcome<G::Move>, G> {
-    let style = Style { table: settings.table.or(style.table), ..style };
+) -> Searched<SearchResult<G::Move>, G> {
+    let style = EngineOptions { table: settings.table.or(style.table), ..style };
     let mut thinking = Thinking::new(task, style);
     thinking.seed = settings.seed;
     let lines = settings.lines.max(1);
@@ -100,7 +102,11 @@ pub(in crate::search) fn deepen<G: Game, H: Heuristic<G>>(
 
 /// Searches what is searched elsewhere, or one ply deeper, until told to quit; gives the number of
 /// positions visited.
-pub(super) fn help<G: Game, H: Heuristic<G>>(task: &Task<'_, G, H>, style: Style<'_>, post: &Post<'_>) -> u64 {
+pub(super) fn help<G: Game, H: Heuristic<G>>(
+    task: &IterationTask<'_, G, H>,
+    style: EngineOptions<'_>,
+    post: &Post<'_>,
+) -> u64 {
     let mut thinking = Thinking::new(task, style);
     let mut depth = 0;
     while !post.quit.load(Relaxed) {
@@ -135,13 +141,13 @@ struct Thinking<'a, G: Game, H> {
     working: u32,
     /// The value before that one, for the width of the window.
     before: Option<f64>,
-    leaf: Option<Outcome<G::Move>>,
+    leaf: Option<SearchResult<G::Move>>,
     seed: Option<u64>,
     stopped: bool,
 }
 
 impl<'a, G: Game, H: Heuristic<G>> Thinking<'a, G, H> {
-    fn new(task: &Task<'a, G, H>, style: Style<'a>) -> Self {
+    fn new(task: &IterationTask<'a, G, H>, style: EngineOptions<'a>) -> Self {
         Thinking {
             engine: Engine::new(task, style),
             root: task.root,
@@ -161,7 +167,7 @@ impl<'a, G: Game, H: Heuristic<G>> Thinking<'a, G, H> {
     fn search_to(
         &mut self,
         depth: u32,
-        search: impl FnOnce(&mut Self, Side, u32) -> Result<Reply, Halt<G::Fault, G::Move>>,
+        search: impl FnOnce(&mut Self, Side, u32) -> Result<Reply, SearchHalt<G::Fault, G::Move>>,
     ) -> Result<bool, SearchError<G::Fault, G::Move>> {
         self.working = depth;
         let found = match self.side {
@@ -176,7 +182,7 @@ impl<'a, G: Game, H: Heuristic<G>> Thinking<'a, G, H> {
                 }
                 Ok(Root::Leaf(rank, resolved, end)) => {
                     let value = Some(Score::of_rank(rank));
-                    self.leaf = Some(Outcome { value, exact: resolved, end, ..Outcome::none() });
+                    self.leaf = Some(SearchResult { value, exact: resolved, end, ..SearchResult::none() });
                     return Ok(false);
                 }
                 Err(halt) => Err(halt),
@@ -191,16 +197,16 @@ impl<'a, G: Game, H: Heuristic<G>> Thinking<'a, G, H> {
                 self.heard = None;
                 Ok(true)
             }
-            Err(Halt::Stopped) => {
+            Err(SearchHalt::Stopped) => {
                 self.stopped = true;
                 Ok(false)
             }
-            Err(Halt::Failed(error)) => Err(error.rooted()),
+            Err(SearchHalt::Failed(error)) => Err(error.rooted()),
         }
     }
 
     /// The best moves one after the other, each by a search of those that are left.
-    fn lines(&mut self, mover: Side, depth: u32, lines: usize) -> Result<Reply, Halt<G::Fault, G::Move>> {
+    fn lines(&mut self, mover: Side, depth: u32, lines: usize) -> Result<Reply, SearchHalt<G::Fault, G::Move>> {
         let mut first: Option<Reply> = None;
         for number in 0..lines.min(self.moves.len()) {
             let guess = self.done.as_ref().filter(|_| depth > OPEN_DEPTHS).map(|(_, moves, _)| moves[number].rank);
@@ -224,7 +230,7 @@ impl<'a, G: Game, H: Heuristic<G>> Thinking<'a, G, H> {
         mover: Side,
         depth: u32,
         guess: Option<i64>,
-    ) -> Result<Reply, Halt<G::Fault, G::Move>> {
+    ) -> Result<Reply, SearchHalt<G::Fault, G::Move>> {
         let mut window = Window::OPEN;
         let mut width = 0.0;
         if let Some(guess) = guess.and_then(number) {
@@ -253,7 +259,7 @@ impl<'a, G: Game, H: Heuristic<G>> Thinking<'a, G, H> {
     }
 
     /// Null windows that close in on the value; then the line.
-    fn by_null_windows(&mut self, mover: Side, depth: u32) -> Result<Reply, Halt<G::Fault, G::Move>> {
+    fn by_null_windows(&mut self, mover: Side, depth: u32) -> Result<Reply, SearchHalt<G::Fault, G::Move>> {
         let (mut low, mut high) = (-MOST, MOST);
         let mut guess = self.done.as_ref().map_or(0, |(_, _, reply)| reply.rank);
         for _ in 0..PASSES {
@@ -283,7 +289,7 @@ impl<'a, G: Game, H: Heuristic<G>> Thinking<'a, G, H> {
 
     /// Errs where best play comes back to a position, though the game says that none does, or not
     /// what it means: then it goes on for ever, and so would a search.
-    fn goes_on(&self, task: &Task<'a, G, H>) -> Result<(), SearchError<G::Fault, G::Move>> {
+    fn goes_on(&self, task: &IterationTask<'a, G, H>) -> Result<(), SearchError<G::Fault, G::Move>> {
         let Some((_, moves, _)) = self.done.as_ref().filter(|_| self.engine.repetition != Repetition::Draw) else {
             return Ok(());
         };
@@ -325,8 +331,8 @@ impl<'a, G: Game, H: Heuristic<G>> Thinking<'a, G, H> {
         }
     }
 
-    fn line(&self, mv: &RootMove<G>, depth: u32) -> Line<G::Move> {
-        Line {
+    fn line(&self, mv: &RootMove<G>, depth: u32) -> ScoredLine<G::Move> {
+        ScoredLine {
             value: Score::of_rank(mv.rank),
             exact: self.is_exact(depth, Reply { rank: mv.rank, resolved: mv.resolved }),
             moves: mv.whole_line(),
@@ -335,10 +341,15 @@ impl<'a, G: Game, H: Heuristic<G>> Thinking<'a, G, H> {
     }
 
     /// What was found; where estimates were met, a proof may tell that they do not matter.
-    fn outcome(mut self, task: &Task<'a, G, H>, proves: bool, lines: usize) -> Searched<Outcome<G::Move>, G> {
+    fn outcome(
+        mut self,
+        task: &IterationTask<'a, G, H>,
+        proves: bool,
+        lines: usize,
+    ) -> Searched<SearchResult<G::Move>, G> {
         let stats = self.engine.stats;
         let reached = self.engine.reached;
-        let counted = |outcome: Outcome<G::Move>, stopped| Outcome {
+        let counted = |outcome: SearchResult<G::Move>, stopped| SearchResult {
             nodes: stats.nodes,
             evals: stats.evals,
             stats,
@@ -351,45 +362,45 @@ impl<'a, G: Game, H: Heuristic<G>> Thinking<'a, G, H> {
                 let proof = self.proof(task, value)?;
                 (leaf.exact, leaf.proof_nodes, self.stopped) = (proof.exact, proof.nodes, proof.stopped);
             }
-            return Ok(counted(Outcome { depth: task.depth, ..leaf }, self.stopped));
+            return Ok(counted(SearchResult { depth: task.depth, ..leaf }, self.stopped));
         }
         let heard = self.heard.take().filter(|_| self.stopped);
         let Some((depth, moves, reply)) = &self.done else {
             // Not one depth was finished.
             let line = heard.as_ref().map(|mv| self.line(mv, 0));
-            let found = line.map_or(Outcome::none(), |line| Outcome::of(&line));
+            let found = line.map_or(SearchResult::none(), |line| SearchResult::of(&line));
             let depth = (self.working < ENDLESS).then_some(self.working);
-            return Ok(counted(Outcome { exact: false, depth, partial: true, ..found }, true));
+            return Ok(counted(SearchResult { exact: false, depth, partial: true, ..found }, true));
         };
-        let mut shown: Vec<Line<G::Move>> = moves.iter().take(lines).map(|mv| self.line(mv, *depth)).collect();
+        let mut shown: Vec<ScoredLine<G::Move>> = moves.iter().take(lines).map(|mv| self.line(mv, *depth)).collect();
         let mut exact = self.is_exact(*depth, *reply);
         // What a deeper search was stopped at could not have changed it.
         self.stopped &= !exact;
         // The value shown is that of a depth that was finished; a deeper look is told beside it.
         let deeper = heard.filter(|_| !exact).map(|heard| {
-            let line = Line { exact: false, ..self.line(&heard, self.working) };
-            Deeper { depth: self.working, line }
+            let line = ScoredLine { exact: false, ..self.line(&heard, self.working) };
+            PartialIteration { depth: self.working, line }
         });
-        let mut proof = Proof::at_once(exact);
+        let mut proof = ExactnessProof::at_once(exact);
         if proves && !exact && !self.stopped {
             proof = self.proof(task, shown[0].value)?;
             exact = proof.exact;
             self.stopped = proof.stopped;
             if let Some((moves, end)) = proof.line.take() {
-                shown[0] = Line { moves, end, exact, ..shown[0].clone() };
+                shown[0] = ScoredLine { moves, end, exact, ..shown[0].clone() };
             }
         }
         // Where nothing can change any more, it counts for every depth.
         let finished = exact || !self.stopped;
-        let found = Outcome::of(&shown[0]);
+        let found = SearchResult::of(&shown[0]);
         let depth = if finished { task.depth } else { Some(*depth) };
-        let found = Outcome { exact, depth, deeper, proof_nodes: proof.nodes, lines: shown, ..found };
+        let found = SearchResult { exact, depth, deeper, proof_nodes: proof.nodes, lines: shown, ..found };
         Ok(counted(found, self.stopped))
     }
 
     /// Looks whether estimates matter: an engine with a table for about as long as its own search
     /// has taken, for the proof has none.
-    fn proof(&self, task: &Task<'a, G, H>, value: Score) -> Searched<Proof<G::Move>, G> {
+    fn proof(&self, task: &IterationTask<'a, G, H>, value: Score) -> Searched<ExactnessProof<G::Move>, G> {
         if self.engine.style.table.is_none() {
             return prove(task, value);
         }
@@ -397,9 +408,9 @@ impl<'a, G: Game, H: Heuristic<G>> Thinking<'a, G, H> {
         let left = task.meter.left();
         let limits = Limits { nodes: Some(enough.min(left)), ..*task.meter.limits() };
         let meter = Meter::new(&limits);
-        let proof = prove(&Task { meter: &meter, ..*task }, value)?;
+        let proof = prove(&IterationTask { meter: &meter, ..*task }, value)?;
         let stopped = proof.stopped && (left <= enough || task.meter.stop_is_asked());
-        Ok(Proof { stopped, ..proof })
+        Ok(ExactnessProof { stopped, ..proof })
     }
 }
 

@@ -11,9 +11,9 @@
 //! whoever else writes to it.
 
 mod children;
-mod crew;
 mod decide;
 mod deepen;
+mod helpers;
 mod order;
 mod quiesce;
 mod root;
@@ -21,22 +21,22 @@ mod selective;
 pub mod table;
 mod words;
 
-pub use crew::{Crew, WORTH_HELP};
-pub(super) use crew::{Post, together};
 pub(super) use decide::at_least;
 pub(super) use deepen::{deepen, mtdf, pvs};
+pub use helpers::{HelperThreads, WORTH_HELP};
+pub(super) use helpers::{Post, together};
 pub(super) use quiesce::Quiet;
 pub use quiesce::plies_behind;
 
+use super::iteration::IterationTask;
 use super::limits::Meter;
-use super::outcome::{LineEnd, SearchError, Stats};
-use super::pass::Task;
-use super::repetition::{Repetition, Standing};
-use super::walk::{Halt, Walked};
-use crate::game::{Game, Heuristic, Score, Side, Turn, WIN_LEAST};
-use children::{Glances, Pick};
-use order::Memory;
-use table::{Bound, Entry, Table};
+use super::repetition::{LineHashes, Repetition};
+use super::result::{LineEnd, SearchError, Stats};
+use super::stack::{SearchHalt, Walked};
+use crate::game::{Game, Heuristic, Score, Side, ToMove, WIN_LEAST};
+use children::{Glances, PickedMove};
+use order::MoveHistory;
+use table::{Bound, Entry, TranspositionTable};
 
 /// The depth of a search to the end of the game.
 const ENDLESS: u32 = u32::MAX;
@@ -49,9 +49,9 @@ const LOOK: u32 = 8;
 
 /// How an engine searches.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Style<'a> {
+pub(super) struct EngineOptions<'a> {
     /// Where it keeps what it finds.
-    pub(super) table: Option<&'a Table>,
+    pub(super) table: Option<&'a TranspositionTable>,
     /// Whether moves are tried in an order of its own.
     pub(super) orders: bool,
     /// Whether it may pass over what is unlikely to matter: then its values are estimates.
@@ -64,10 +64,10 @@ pub(super) struct Style<'a> {
     pub(super) help: Option<(&'a Post<'a>, u64, &'a dyn Fn())>,
 }
 
-impl<'a> Style<'a> {
+impl<'a> EngineOptions<'a> {
     /// That of a search which deepens.
-    pub(super) fn deepening(table: Option<&'a Table>, heuristic: bool) -> Style<'a> {
-        Style { table, orders: true, heuristic, ..Style::default() }
+    pub(super) fn deepening(table: Option<&'a TranspositionTable>, heuristic: bool) -> EngineOptions<'a> {
+        EngineOptions { table, orders: true, heuristic, ..EngineOptions::default() }
     }
 }
 
@@ -87,7 +87,7 @@ struct At {
     /// Plies from the root.
     ply: u32,
     /// Whose turn it is, where that is known already.
-    turn: Option<Turn>,
+    turn: Option<ToMove>,
     /// Whether a side has passed its turn to come here: only one that could.
     passed: bool,
 }
@@ -146,15 +146,15 @@ pub(super) struct Engine<'a, G: Game, H> {
     game: &'a G,
     heuristic: &'a H,
     meter: &'a Meter<'a>,
-    style: Style<'a>,
+    style: EngineOptions<'a>,
     /// Whether ranks in the table count: not where a value depends on the line that led there.
     trusts_table: bool,
     repetition: Repetition,
     /// The keys of the positions on the line, where repetitions matter.
-    standing: Standing,
+    standing: LineHashes,
     keys: Vec<u128>,
     moves: Vec<G::Move>,
-    picks: Vec<Pick>,
+    picks: Vec<PickedMove>,
     /// Room for the looks of the moves of one position.
     looks: Vec<(Option<i64>, usize)>,
     /// Whether the heuristic says which moves are promising, and room for it.
@@ -165,7 +165,7 @@ pub(super) struct Engine<'a, G: Game, H> {
     /// The depth that the root is searched to.
     horizon: u32,
     glances: Glances,
-    memory: Memory,
+    memory: MoveHistory,
     quiet: Quiet<'a, G, H>,
     /// The best line of the position that was left last, its last move first.
     left: Vec<G::Move>,
@@ -177,7 +177,7 @@ pub(super) struct Engine<'a, G: Game, H> {
 
 impl<'a, G: Game, H: Heuristic<G>> Engine<'a, G, H> {
     /// An engine for a task; `depth` is that of all its searches together.
-    pub(super) fn new(task: &Task<'a, G, H>, style: Style<'a>) -> Self {
+    pub(super) fn new(task: &IterationTask<'a, G, H>, style: EngineOptions<'a>) -> Self {
         let repetition = match Repetition::in_game(task.game, task.depth) {
             // Deepening has a horizon at every depth, and somebody will stop it.
             Repetition::Reported if task.meter.limits().is_bounded() => Repetition::Ignored,
@@ -190,7 +190,7 @@ impl<'a, G: Game, H: Heuristic<G>> Engine<'a, G, H> {
             style,
             trusts_table: repetition != Repetition::Draw || style.heuristic,
             repetition,
-            standing: Standing::default(),
+            standing: LineHashes::default(),
             keys: Vec::new(),
             moves: Vec::new(),
             picks: Vec::new(),
@@ -200,7 +200,7 @@ impl<'a, G: Game, H: Heuristic<G>> Engine<'a, G, H> {
             stretches: style.heuristic && task.heuristic.stretches(task.game),
             horizon: 0,
             glances: Glances::default(),
-            memory: Memory::new(),
+            memory: MoveHistory::new(),
             quiet: Quiet::new(task.game, task.heuristic),
             left: Vec::new(),
             left_end: None,
@@ -221,7 +221,7 @@ impl<'a, G: Game, H: Heuristic<G>> Engine<'a, G, H> {
     fn visit(&mut self, state: &G::State, at: At, window: Window) -> Walked<Reply, G> {
         let At { depth, ply, .. } = at;
         if !self.meter.admits_one_more() {
-            return Err(Halt::Stopped);
+            return Err(SearchHalt::Stopped);
         }
         self.stats.nodes += 1;
         self.reached = self.reached.max(ply);
@@ -241,7 +241,7 @@ impl<'a, G: Game, H: Heuristic<G>> Engine<'a, G, H> {
         if depth == 0 {
             return self.horizon(state, ply, window);
         }
-        if at.turn == Some(Turn::Over) {
+        if at.turn == Some(ToMove::Over) {
             return self.over(state, ply);
         }
         // The table is asked before the rules, which take longer to answer.
@@ -257,19 +257,19 @@ impl<'a, G: Game, H: Heuristic<G>> Engine<'a, G, H> {
         }
         let turn = match at.turn {
             Some(turn) => turn,
-            None => self.asked(self.game.turn(state))?,
+            None => self.asked(self.game.to_move(state))?,
         };
         let mover = match turn {
-            Turn::Over => return self.over(state, ply),
-            Turn::Chance => return Err(Halt::Failed(SearchError::Chance { line: Vec::new() })),
-            Turn::Max => Side::Max,
-            Turn::Min => Side::Min,
+            ToMove::Over => return self.over(state, ply),
+            ToMove::Chance => return Err(SearchHalt::Failed(SearchError::Chance { line: Vec::new() })),
+            ToMove::Max => Side::Max,
+            ToMove::Min => Side::Min,
         };
         if let Some(reply) = self.too_late(ply + 1, window) {
             return Ok(reply);
         }
         if self.meter.is_too_long(ply as usize) {
-            return Err(Halt::Failed(SearchError::Endless { line: Vec::new() }));
+            return Err(SearchHalt::Failed(SearchError::Endless { line: Vec::new() }));
         }
         if self.style.heuristic
             && !at.passed
@@ -299,7 +299,13 @@ impl<'a, G: Game, H: Heuristic<G>> Engine<'a, G, H> {
 
     /// The best move that the table knows of, and the reply if the entry is enough here.
     #[inline]
-    fn recall(&mut self, table: &Table, key: u128, at: At, window: Window) -> Option<(u16, Option<Reply>)> {
+    fn recall(
+        &mut self,
+        table: &TranspositionTable,
+        key: u128,
+        at: At,
+        window: Window,
+    ) -> Option<(u16, Option<Reply>)> {
         self.stats.probes += 1;
         let entry = table.get(key)?;
         self.stats.hits += 1;
@@ -342,7 +348,7 @@ impl<'a, G: Game, H: Heuristic<G>> Engine<'a, G, H> {
     /// A position that stands on the line already.
     fn again(&mut self) -> Walked<Reply, G> {
         if self.repetition == Repetition::Reported {
-            return Err(Halt::Failed(SearchError::Repetition { line: Vec::new() }));
+            return Err(SearchHalt::Failed(SearchError::Repetition { line: Vec::new() }));
         }
         self.ends(LineEnd::Repeated);
         Ok(Reply { rank: 0, resolved: true })
@@ -361,7 +367,7 @@ impl<'a, G: Game, H: Heuristic<G>> Engine<'a, G, H> {
 
     /// A finished game.
     fn over(&mut self, state: &G::State, ply: u32) -> Walked<Reply, G> {
-        let ending = self.asked(self.game.ending(state))?;
+        let ending = self.asked(self.game.result(state))?;
         let score = match ending {
             Some(ending) => Score::of_ending(ending, ply),
             None => {
@@ -398,7 +404,7 @@ impl<'a, G: Game, H: Heuristic<G>> Engine<'a, G, H> {
     }
 
     /// A halt behind a move: the move is part of the line that leads to it.
-    fn led_by(&self, halt: Halt<G::Fault, G::Move>, at: usize) -> Halt<G::Fault, G::Move> {
+    fn led_by(&self, halt: SearchHalt<G::Fault, G::Move>, at: usize) -> SearchHalt<G::Fault, G::Move> {
         halt.after(&self.moves[at])
     }
 }

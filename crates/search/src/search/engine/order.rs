@@ -17,14 +17,14 @@ const MOST: i32 = 1 << 20;
 pub(super) const KILLER: i32 = i32::MAX - 2;
 
 /// What is remembered of moves.
-pub(super) struct Memory {
+pub(super) struct MoveHistory {
     history: [Vec<i32>; 2],
     killers: Vec<[u64; 2]>,
 }
 
-impl Memory {
-    pub(super) fn new() -> Memory {
-        Memory { history: [vec![0; HISTORY], vec![0; HISTORY]], killers: Vec::new() }
+impl MoveHistory {
+    pub(super) fn new() -> MoveHistory {
+        MoveHistory { history: [vec![0; HISTORY], vec![0; HISTORY]], killers: Vec::new() }
     }
 
     /// Before a deeper search: what is old counts less.

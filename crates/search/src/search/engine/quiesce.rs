@@ -10,11 +10,11 @@
 //! then cut off. Alan Turing, "Digital computers applied to games", 1953, calls positions at rest
 //! dead. Must not know who asks.
 
-use crate::game::{Game, Heuristic, Score, Side, Turn};
+use crate::game::{Game, Heuristic, Score, Side, ToMove};
 use crate::search::limits::Meter;
-use crate::search::outcome::SearchError;
-use crate::search::repetition::{Repetition, Standing};
-use crate::search::walk::{Halt, Walked};
+use crate::search::repetition::{LineHashes, Repetition};
+use crate::search::result::SearchError;
+use crate::search::stack::{SearchHalt, Walked};
 use std::cmp::Reverse;
 
 /// Plies behind the horizon that are followed at most.
@@ -38,7 +38,7 @@ pub(in crate::search) struct Quiet<'a, G: Game, H> {
     /// What becomes of a position that comes again behind the horizon. Positions before it do not
     /// count: what a position is worth may not depend on the line before it, for a table keeps it.
     repetition: Repetition,
-    standing: Standing,
+    standing: LineHashes,
     keys: Vec<u128>,
     /// Positions visited behind the horizon.
     pub(in crate::search) nodes: u64,
@@ -68,7 +68,7 @@ impl<'a, G: Game, H: Heuristic<G>> Quiet<'a, G, H> {
             longest,
             moves: Vec::new(),
             repetition: Repetition::in_game(game, None),
-            standing: Standing::default(),
+            standing: LineHashes::default(),
             keys: Vec::new(),
             nodes: 0,
             evals: 0,
@@ -114,11 +114,11 @@ impl<'a, G: Game, H: Heuristic<G>> Quiet<'a, G, H> {
         if quiet || behind == self.longest {
             return known.map_or_else(|| self.judge(state, meter), Ok);
         }
-        let mover = match self.game.turn(state).map_err(|fault| meter.fault(fault))? {
-            Turn::Max => Side::Max,
-            Turn::Min => Side::Min,
-            Turn::Over => return self.over(state, ply, meter),
-            Turn::Chance => return Err(Halt::Failed(SearchError::Chance { line: Vec::new() })),
+        let mover = match self.game.to_move(state).map_err(|fault| meter.fault(fault))? {
+            ToMove::Max => Side::Max,
+            ToMove::Min => Side::Min,
+            ToMove::Over => return self.over(state, ply, meter),
+            ToMove::Chance => return Err(SearchHalt::Failed(SearchError::Chance { line: Vec::new() })),
         };
         let forced = self.heuristic.is_forced(self.game, state).map_err(|fault| meter.fault(fault))?;
         let turned = |rank: i64| if mover == Side::Max { rank } else { -rank };
@@ -136,7 +136,7 @@ impl<'a, G: Game, H: Heuristic<G>> Quiet<'a, G, H> {
         let followed = self.followed(state, ply, mover, forced, meter)?;
         for Followed { mv, next, number, over } in followed {
             if !meter.admits_one_more() {
-                return Err(Halt::Stopped);
+                return Err(SearchHalt::Stopped);
             }
             self.nodes += 1;
             let window = if mover == Side::Max { (alpha, beta) } else { (-beta, -alpha) };
@@ -219,7 +219,7 @@ impl<'a, G: Game, H: Heuristic<G>> Quiet<'a, G, H> {
     }
 
     fn over(&mut self, state: &G::State, ply: u32, meter: &Meter<'_>) -> Walked<i64, G> {
-        let ending = self.game.ending(state).map_err(|fault| meter.fault(fault))?;
+        let ending = self.game.result(state).map_err(|fault| meter.fault(fault))?;
         Ok(match ending {
             Some(ending) => Score::of_ending(ending, ply).rank(),
             None => self.judge(state, meter)?,

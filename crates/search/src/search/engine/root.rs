@@ -4,10 +4,10 @@
 //! worth, as far as that is known. Must not know how often it is asked, nor with which windows.
 
 use super::{At, ENDLESS, Engine, MOST, Reply, Window, seen_by};
-use crate::game::{Game, Heuristic, Side, Turn};
-use crate::search::outcome::{LineEnd, SearchError};
+use crate::game::{Game, Heuristic, Side, ToMove};
 use crate::search::repetition::Repetition;
-use crate::search::walk::{Halt, Walked};
+use crate::search::result::{LineEnd, SearchError};
+use crate::search::stack::{SearchHalt, Walked};
 
 /// A move at the root.
 pub(super) struct RootMove<G: Game> {
@@ -57,21 +57,21 @@ impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
     /// Looks at the position that a search begins with.
     pub(super) fn look(&mut self, state: &G::State, depth: u32) -> Walked<Root<G>, G> {
         if !self.meter.admits_one_more() {
-            return Err(Halt::Stopped);
+            return Err(SearchHalt::Stopped);
         }
         self.stats.nodes += 1;
         if depth == 0 {
             let reply = self.horizon(state, 0, Window::OPEN)?;
             return Ok(Root::Leaf(reply.rank, reply.resolved, self.left_end));
         }
-        let mover = match self.asked(self.game.turn(state))? {
-            Turn::Over => {
+        let mover = match self.asked(self.game.to_move(state))? {
+            ToMove::Over => {
                 let reply = self.over(state, 0)?;
                 return Ok(Root::Leaf(reply.rank, true, self.left_end));
             }
-            Turn::Chance => return Err(Halt::Failed(SearchError::Chance { line: Vec::new() })),
-            Turn::Max => Side::Max,
-            Turn::Min => Side::Min,
+            ToMove::Chance => return Err(SearchHalt::Failed(SearchError::Chance { line: Vec::new() })),
+            ToMove::Max => Side::Max,
+            ToMove::Min => Side::Min,
         };
         let mut moves = Vec::new();
         self.asked(self.game.moves(state, &mut moves))?;

@@ -5,7 +5,7 @@
 
 use super::{At, ENDLESS, Engine, Reply, Window, seen_by};
 use crate::game::{Game, Heuristic, Side, WIN_LEAST};
-use crate::search::walk::Walked;
+use crate::search::stack::Walked;
 
 impl<G: Game, H: Heuristic<G>> Engine<'_, G, H> {
     /// How deep it is worth looking behind a move: the place behind it, perhaps deeper, and by how

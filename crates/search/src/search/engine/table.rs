@@ -115,7 +115,7 @@ const STEP: usize = BUCKET * WORDS;
 const FIRST: usize = 1 << 14;
 
 /// See the module.
-pub struct Table {
+pub struct TranspositionTable {
     first: Words,
     /// What is used once the first buckets fill up.
     rest: Option<Words>,
@@ -127,29 +127,29 @@ pub struct Table {
     age: AtomicU64,
 }
 
-impl Table {
+impl TranspositionTable {
     /// A table of at most so many bytes, and of one bucket at least; `None` where the system has
     /// not so many.
-    pub fn new(bytes: u64) -> Option<Table> {
-        Table::with_bits(bytes, 64)
+    pub fn new(bytes: u64) -> Option<TranspositionTable> {
+        TranspositionTable::with_bits(bytes, 64)
     }
 
     /// The same, of which only as many buckets are used as so many bits tell apart: for tests.
-    pub fn with_bits(bytes: u64, bits: u32) -> Option<Table> {
+    pub fn with_bits(bytes: u64, bits: u32) -> Option<TranspositionTable> {
         let buckets = usize::try_from(bytes / (STEP * size_of::<u64>()) as u64).ok()?.max(1);
         let rest = if buckets > FIRST { Some(Words::many(buckets.checked_mul(STEP)?)?) } else { None };
-        Some(Table { rest, bits, ..Table::short(buckets.min(FIRST)) })
+        Some(TranspositionTable { rest, bits, ..TranspositionTable::short(buckets.min(FIRST)) })
     }
 
     /// A table for short searches, which there is always room for.
-    pub(in crate::search) fn small() -> Table {
-        Table::short(FIRST)
+    pub(in crate::search) fn small() -> TranspositionTable {
+        TranspositionTable::short(FIRST)
     }
 
-    fn short(buckets: usize) -> Table {
+    fn short(buckets: usize) -> TranspositionTable {
         let first = Words::few(buckets * STEP);
         let (grown, taken) = (OnceLock::new(), AtomicUsize::new(0));
-        Table { first, rest: None, grown, taken, bits: 64, age: AtomicU64::new(0) }
+        TranspositionTable { first, rest: None, grown, taken, bits: 64, age: AtomicU64::new(0) }
     }
 
     /// Goes over to all buckets, with what is known already.
@@ -255,7 +255,7 @@ mod tests {
 
     #[test]
     fn what_is_put_is_found_by_its_whole_key_alone() {
-        let table = Table::with_bits(1 << 16, 8).expect("there is room");
+        let table = TranspositionTable::with_bits(1 << 16, 8).expect("there is room");
         table.put(5 << 64 | 9, entry(4));
         assert_eq!(table.get(5 << 64 | 9), Some(entry(4)));
         assert_eq!(table.get(5 << 64 | 8), None);
@@ -264,7 +264,7 @@ mod tests {
 
     #[test]
     fn a_move_stays_where_none_is_given() {
-        let table = Table::new(0).expect("there is room");
+        let table = TranspositionTable::new(0).expect("there is room");
         table.put(1, entry(4));
         table.put(1, Entry { best: Entry::NO_MOVE, ..entry(5) });
         assert_eq!(table.get(1), Some(entry(5)));
@@ -272,7 +272,7 @@ mod tests {
 
     #[test]
     fn the_end_of_the_game_is_a_depth() {
-        let table = Table::new(0).expect("there is room");
+        let table = TranspositionTable::new(0).expect("there is room");
         table.put(1, Entry { depth: ENDLESS, ..entry(4) });
         assert_eq!(table.get(1).map(|entry| entry.depth), Some(ENDLESS));
         table.put(1, entry(Entry::DEEPEST - 1));
@@ -281,7 +281,7 @@ mod tests {
 
     #[test]
     fn what_was_known_before_it_grew_is_known_after() {
-        let table = Table::new(8 << 20).expect("there is room");
+        let table = TranspositionTable::new(8 << 20).expect("there is room");
         let key = |number: u128| crate::game::key_of(&number);
         for number in 0..20_000 {
             table.put(key(number), entry(1));
@@ -293,7 +293,7 @@ mod tests {
 
     #[test]
     fn what_took_less_work_gives_way() {
-        let table = Table::new(0).expect("there is room");
+        let table = TranspositionTable::new(0).expect("there is room");
         for depth in [9, 3, 5] {
             table.put(u128::from(depth), entry(depth));
         }

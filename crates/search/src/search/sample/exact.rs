@@ -4,12 +4,12 @@
 //! as they do. Costs a visit of every line of play: for small games, and to check playouts.
 
 use super::Again;
-use crate::game::{Game, Heuristic, Score, Side, Turn};
+use crate::game::{Game, Heuristic, Score, Side, ToMove};
 use crate::search::chance::worth;
+use crate::search::iteration::IterationTask;
 use crate::search::limits::Meter;
-use crate::search::outcome::{Line, LineEnd, Outcome, SearchError, Searched, Stats};
-use crate::search::pass::Task;
-use crate::search::walk::{Halt, Walked};
+use crate::search::result::{LineEnd, ScoredLine, SearchError, SearchResult, Searched, Stats};
+use crate::search::stack::{SearchHalt, Walked};
 use rustc_hash::FxHashMap;
 
 /// The value of random play from the task's root, and behind each of its moves.
@@ -19,15 +19,15 @@ use rustc_hash::FxHashMap;
 /// an acyclic game every position is visited once, and otherwise once for every line to it. Where
 /// all play comes back to where it was there is no value.
 pub(in crate::search) fn expected<G: Game, H: Heuristic<G>>(
-    task: &Task<'_, G, H>,
+    task: &IterationTask<'_, G, H>,
     lines: usize,
-) -> Searched<Outcome<G::Move>, G> {
-    let Task { game, heuristic, meter, .. } = *task;
+) -> Searched<SearchResult<G::Move>, G> {
+    let IterationTask { game, heuristic, meter, .. } = *task;
     let again = Again::of(game);
     let mut mean =
         Mean { game, heuristic, meter, again, line: Vec::new(), known: FxHashMap::default(), nodes: 0, longest: 0 };
     let found = mean.root(task.root);
-    let counted = |outcome: Outcome<G::Move>| Outcome {
+    let counted = |outcome: SearchResult<G::Move>| SearchResult {
         averaged: true,
         nodes: mean.nodes,
         reached: mean.longest,
@@ -36,11 +36,11 @@ pub(in crate::search) fn expected<G: Game, H: Heuristic<G>>(
     };
     let (value, mut behind) = match found {
         Ok(found) => found,
-        Err(Halt::Stopped) => return Ok(counted(Outcome { stopped: true, ..Outcome::none() })),
-        Err(Halt::Failed(error)) => return Err(error.rooted()),
+        Err(SearchHalt::Stopped) => return Ok(counted(SearchResult { stopped: true, ..SearchResult::none() })),
+        Err(SearchHalt::Failed(error)) => return Err(error.rooted()),
     };
     let Some(value) = value else { return Err(SearchError::Repetition { line: Vec::new() }) };
-    let sign = match game.turn(task.root).ok().and_then(Turn::side) {
+    let sign = match game.to_move(task.root).ok().and_then(ToMove::side) {
         Some(Side::Max) => 1.0,
         Some(Side::Min) => -1.0,
         None => {
@@ -49,16 +49,24 @@ pub(in crate::search) fn expected<G: Game, H: Heuristic<G>>(
         }
     };
     behind.sort_by(|(_, left), (_, right)| (sign * right).total_cmp(&(sign * left)));
-    let told = behind.into_iter().take(lines.max(1)).map(|(mv, value)| Line {
+    let told = behind.into_iter().take(lines.max(1)).map(|(mv, value)| ScoredLine {
         value: Score::number(value),
         exact: true,
         moves: vec![mv],
         end: Some(LineEnd::Chance),
     });
-    let lines: Vec<Line<G::Move>> = told.collect();
+    let lines: Vec<ScoredLine<G::Move>> = told.collect();
     let line = lines.first().map(|line| line.moves.clone()).unwrap_or_default();
     let (value, best) = (Some(Score::number(value)), line.first().cloned());
-    Ok(counted(Outcome { value, exact: true, best, line, end: Some(LineEnd::Chance), lines, ..Outcome::none() }))
+    Ok(counted(SearchResult {
+        value,
+        exact: true,
+        best,
+        line,
+        end: Some(LineEnd::Chance),
+        lines,
+        ..SearchResult::none()
+    }))
 }
 
 struct Mean<'a, G: Game, H> {
@@ -87,12 +95,12 @@ impl<G: Game, H: Heuristic<G>> Mean<'_, G, H> {
 
     fn mean(&mut self, state: &G::State) -> Walked<Option<f64>, G> {
         if !self.meter.admits_one_more() {
-            return Err(Halt::Stopped);
+            return Err(SearchHalt::Stopped);
         }
         self.nodes += 1;
         self.longest = self.longest.max(self.line.len() as u32);
         if self.meter.is_too_long(self.line.len()) {
-            return Err(Halt::Failed(SearchError::Endless { line: Vec::new() }));
+            return Err(SearchHalt::Failed(SearchError::Endless { line: Vec::new() }));
         }
         match self.again {
             Again::Impossible => {
@@ -113,12 +121,12 @@ impl<G: Game, H: Heuristic<G>> Mean<'_, G, H> {
 
     /// The sum of the values behind all moves, and of their weights; `None` where the game is over.
     fn sum(&mut self, state: &G::State, mut behind: Option<&mut Behind<G>>) -> Walked<Option<(f64, f64)>, G> {
-        let turn = self.asked(self.game.turn(state))?;
+        let turn = self.asked(self.game.to_move(state))?;
         let (mut moves, mut weights) = (Vec::new(), Vec::new());
         match turn {
-            Turn::Over => return Ok(None),
-            Turn::Chance => self.asked(self.game.outcomes(state, &mut moves, &mut weights))?,
-            Turn::Max | Turn::Min => {
+            ToMove::Over => return Ok(None),
+            ToMove::Chance => self.asked(self.game.chance_outcomes(state, &mut moves, &mut weights))?,
+            ToMove::Max | ToMove::Min => {
                 self.asked(self.game.moves(state, &mut moves))?;
                 weights.resize(moves.len(), 1);
             }
@@ -148,7 +156,7 @@ impl<G: Game, H: Heuristic<G>> Mean<'_, G, H> {
     }
 
     fn worth(&mut self, state: &G::State) -> Walked<f64, G> {
-        let ending = self.asked(self.game.ending(state))?;
+        let ending = self.asked(self.game.result(state))?;
         self.asked(worth(self.game, ending, || self.heuristic.evaluate(self.game, state)))
     }
 }

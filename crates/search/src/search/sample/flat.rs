@@ -6,10 +6,10 @@
 
 use super::groups::{Gather, Play};
 use super::{Player, random};
-use crate::game::{Game, Heuristic, Score, Side, Turn, widened_by_endless_play};
-use crate::search::outcome::{Line, LineEnd, Outcome, Sample, Searched, Spread, Stats};
-use crate::search::pass::Task;
-use crate::search::walk::{Halt, Walked};
+use crate::game::{Game, Heuristic, Score, Side, ToMove, widened_by_endless_play};
+use crate::search::iteration::IterationTask;
+use crate::search::result::{LineEnd, PlayoutSample, SampleMean, ScoredLine, SearchResult, Searched, Stats};
+use crate::search::stack::{SearchHalt, Walked};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -56,7 +56,7 @@ impl Sums {
     /// Plays a group of games into it; `false` where it was stopped before the end.
     fn play<G: Game, H: Heuristic<G>>(
         &mut self,
-        task: &Task<'_, G, H>,
+        task: &IterationTask<'_, G, H>,
         seed: u64,
         numbers: Range<u64>,
     ) -> Searched<bool, G> {
@@ -64,8 +64,8 @@ impl Sums {
         for number in numbers {
             let ended = match player.play(task.root, &mut random(seed, number)) {
                 Ok(ended) => ended,
-                Err(Halt::Stopped) => return Ok(false),
-                Err(Halt::Failed(error)) => return Err(error),
+                Err(SearchHalt::Stopped) => return Ok(false),
+                Err(SearchHalt::Failed(error)) => return Err(error),
             };
             self.games += 1;
             self.value += ended.value;
@@ -75,7 +75,7 @@ impl Sums {
             self.wins += u64::from(ended.winner == Some(Side::Max));
             self.losses += u64::from(ended.winner == Some(Side::Min));
             self.unfinished += u64::from(ended.unfinished);
-            if let Some(fork) = player.line.first().filter(|fork| fork.turn != Turn::Chance) {
+            if let Some(fork) = player.line.first().filter(|fork| fork.turn != ToMove::Chance) {
                 let all = self.first.entry(fork.numbers[fork.left - 1]).or_default();
                 (all.0, all.1) = (all.0 + 1, all.1 + ended.value);
             }
@@ -86,7 +86,7 @@ impl Sums {
     }
 
     /// How far the mean is to be believed; values lie in `range`, if known.
-    fn spread(&self, mean: f64, range: Option<(f64, f64)>) -> Spread {
+    fn spread(&self, mean: f64, range: Option<(f64, f64)>) -> SampleMean {
         let games = self.games as f64;
         let variance = (self.square / games - mean * mean).max(0.0) * games / (games - 1.0).max(1.0);
         let standard_error = (variance / games).sqrt();
@@ -101,7 +101,7 @@ impl Sums {
         if range.is_some() {
             (low, high) = (low.max(least), high.min(most));
         }
-        Spread {
+        SampleMean {
             standard_error,
             low,
             high,
@@ -114,13 +114,13 @@ impl Sums {
 
     fn outcome<G: Game, H>(
         &self,
-        task: &Task<'_, G, H>,
+        task: &IterationTask<'_, G, H>,
         root: &Choice<G>,
         lines: usize,
         stopped: bool,
-    ) -> Outcome<G::Move> {
+    ) -> SearchResult<G::Move> {
         let stats = Stats { nodes: self.nodes, evals: self.evals, ..Stats::default() };
-        let counted = |outcome: Outcome<G::Move>| Outcome {
+        let counted = |outcome: SearchResult<G::Move>| SearchResult {
             averaged: true,
             nodes: self.nodes,
             evals: self.evals,
@@ -130,52 +130,52 @@ impl Sums {
             ..outcome
         };
         if self.games == 0 {
-            return counted(Outcome::none());
+            return counted(SearchResult::none());
         }
         let mean = self.value / self.games as f64;
-        let range = task.game.stakes().map(|stakes| widened_by_endless_play(task.game, stakes));
-        let sample = Sample { games: self.games, spread: Some(self.spread(mean, range)) };
+        let range = task.game.payoff_range().map(|stakes| widened_by_endless_play(task.game, stakes));
+        let sample = PlayoutSample { games: self.games, spread: Some(self.spread(mean, range)) };
         let sign = if root.side == Some(Side::Min) { -1.0 } else { 1.0 };
         let mut means: Vec<(u32, f64)> =
             self.first.iter().map(|(number, (games, value))| (*number, value / *games as f64)).collect();
         means.sort_by(|left, right| (sign * right.1).total_cmp(&(sign * left.1)));
         let told = means.iter().take(lines).filter_map(|(number, mean)| {
             let moves = vec![root.moves.get(*number as usize)?.clone()];
-            Some(Line { value: Score::number(*mean), exact: false, moves, end: Some(LineEnd::Horizon) })
+            Some(ScoredLine { value: Score::number(*mean), exact: false, moves, end: Some(LineEnd::Horizon) })
         });
-        let lines: Vec<Line<G::Move>> = told.collect();
+        let lines: Vec<ScoredLine<G::Move>> = told.collect();
         let line = lines.first().map(|line| line.moves.clone()).unwrap_or_default();
-        counted(Outcome {
+        counted(SearchResult {
             value: Some(Score::number(mean)),
             best: line.first().cloned(),
             line,
-            end: Some(if root.turn == Turn::Chance { LineEnd::Chance } else { LineEnd::Horizon }),
+            end: Some(if root.turn == ToMove::Chance { LineEnd::Chance } else { LineEnd::Horizon }),
             lines,
             sample: Some(sample),
-            ..Outcome::none()
+            ..SearchResult::none()
         })
     }
 }
 
 /// What there is to choose at the root.
 struct Choice<G: Game> {
-    turn: Turn,
+    turn: ToMove,
     side: Option<Side>,
     moves: Vec<G::Move>,
 }
 
 /// Plays so many games, by a crew if there is one.
 pub(in crate::search) fn playouts<G: Game, H: Heuristic<G>>(
-    task: &Task<'_, G, H>,
+    task: &IterationTask<'_, G, H>,
     (seed, lines): (u64, usize),
     play: impl FnOnce(&Play<'_, G, H, Sums>) -> Searched<(Sums, bool), G>,
-) -> Searched<Outcome<G::Move>, G> {
+) -> Searched<SearchResult<G::Move>, G> {
     let root = match choice(task) {
         Ok(root) => root,
-        Err(Halt::Stopped) => return Ok(Outcome { averaged: true, stopped: true, ..Outcome::none() }),
-        Err(Halt::Failed(error)) => return Err(error),
+        Err(SearchHalt::Stopped) => return Ok(SearchResult { averaged: true, stopped: true, ..SearchResult::none() }),
+        Err(SearchHalt::Failed(error)) => return Err(error),
     };
-    let group = |task: &Task<'_, G, H>, numbers: Range<u64>| {
+    let group = |task: &IterationTask<'_, G, H>, numbers: Range<u64>| {
         let mut sums = Sums::default();
         let whole = sums.play(task, seed, numbers)?;
         Ok((sums, whole))
@@ -185,9 +185,9 @@ pub(in crate::search) fn playouts<G: Game, H: Heuristic<G>>(
 }
 
 /// Asked before the games, for after a stop nothing can be asked.
-fn choice<G: Game, H>(task: &Task<'_, G, H>) -> Walked<Choice<G>, G> {
+fn choice<G: Game, H>(task: &IterationTask<'_, G, H>) -> Walked<Choice<G>, G> {
     let fault = |fault| task.meter.fault(fault);
-    let turn = task.game.turn(task.root).map_err(fault)?;
+    let turn = task.game.to_move(task.root).map_err(fault)?;
     let side = turn.side();
     let mut moves = Vec::new();
     if side.is_some() {

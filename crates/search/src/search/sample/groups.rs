@@ -4,10 +4,10 @@
 //! order, as far as all before them were played. Must not know what a game is played for.
 
 use crate::game::{Game, Heuristic};
-use crate::search::engine::Crew;
+use crate::search::engine::HelperThreads;
+use crate::search::iteration::IterationTask;
 use crate::search::limits::{Limits, Meter};
-use crate::search::outcome::Searched;
-use crate::search::pass::Task;
+use crate::search::result::Searched;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Mutex;
@@ -24,7 +24,7 @@ pub(in crate::search) trait Gather: Default + Send {
 
 /// Plays the games of these numbers: what was found, and whether all were played.
 pub(in crate::search) type Play<'a, G, H, T> =
-    dyn Fn(&Task<'_, G, H>, Range<u64>) -> Searched<(T, bool), G> + Sync + 'a;
+    dyn Fn(&IterationTask<'_, G, H>, Range<u64>) -> Searched<(T, bool), G> + Sync + 'a;
 
 fn group(number: u64, games: u64) -> Range<u64> {
     number * GROUP..games.min((number + 1) * GROUP)
@@ -32,7 +32,7 @@ fn group(number: u64, games: u64) -> Range<u64> {
 
 /// What the groups have found, and whether all were played.
 pub(in crate::search) fn alone<G: Game, H: Heuristic<G>, T: Gather>(
-    task: &Task<'_, G, H>,
+    task: &IterationTask<'_, G, H>,
     games: u64,
     play: &Play<'_, G, H, T>,
 ) -> Searched<(T, bool), G> {
@@ -69,10 +69,10 @@ impl<T: Gather> Pile<T> {
 
 /// The same by several threads.
 pub(in crate::search) fn together<G, H, T: Gather>(
-    task: &Task<'_, G, H>,
+    task: &IterationTask<'_, G, H>,
     games: u64,
     play: &Play<'_, G, H, T>,
-    crew: &Crew<'_, G>,
+    crew: &HelperThreads<'_, G>,
 ) -> Searched<(T, bool), G>
 where
     G: Game,
@@ -83,7 +83,7 @@ where
     let next = AtomicU64::new(0);
     let pile: Mutex<Pile<T>> = Mutex::default();
     let (root, heuristic) = (task.root, task.heuristic);
-    let work = |task: &Task<'_, G, H>| -> Searched<bool, G> {
+    let work = |task: &IterationTask<'_, G, H>| -> Searched<bool, G> {
         loop {
             let number = next.fetch_add(1, Relaxed);
             if number >= groups {
@@ -104,7 +104,7 @@ where
                 let limits = Limits { stop: Some(crew.quit), ..Limits::default() };
                 let meter = Meter::new(&limits);
                 // What goes wrong here leaves a gap, and whoever was asked plays that group again.
-                let _ = work(&Task { game: &game, heuristic, root, depth: None, meter: &meter });
+                let _ = work(&IterationTask { game: &game, heuristic, root, depth: None, meter: &meter });
             });
         }
         let whole = work(task);

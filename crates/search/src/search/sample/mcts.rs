@@ -8,16 +8,16 @@
 //! Values are numbers for Max; a win is worth what the game stakes, however late it comes.
 
 use super::{Again, LONGEST, Player, random};
-use crate::game::{Ending, Game, Heuristic, Score, Side, Turn, drawn_by, widened_by_endless_play};
-use crate::search::outcome::{Line, LineEnd, Outcome, Sample, Searched, Stats};
-use crate::search::pass::Task;
-use crate::search::walk::{Halt, Walked};
+use crate::game::{Game, GameResult, Heuristic, Score, Side, ToMove, drawn_by, widened_by_endless_play};
+use crate::search::iteration::IterationTask;
+use crate::search::result::{LineEnd, PlayoutSample, ScoredLine, SearchResult, Searched, Stats};
+use crate::search::stack::{SearchHalt, Walked};
 use rand::RngExt;
 use rand::rngs::Xoshiro256PlusPlus;
 
 /// How a tree grows.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Growth {
+pub struct TreeGrowth {
     /// How much is explored beside what is best so far: the factor of the confidence bound, for
     /// values from 0 to 1.
     pub explore: f64,
@@ -28,9 +28,9 @@ pub struct Growth {
     pub evaluates: bool,
 }
 
-impl Default for Growth {
-    fn default() -> Growth {
-        Growth { explore: 0.7, minimax: 0.0, evaluates: false }
+impl Default for TreeGrowth {
+    fn default() -> TreeGrowth {
+        TreeGrowth { explore: 0.7, minimax: 0.0, evaluates: false }
     }
 }
 
@@ -43,7 +43,7 @@ const ROOM: u64 = 1 << 28;
 struct Node<G: Game> {
     state: G::State,
     /// Whose turn it is; `None` until somebody was there.
-    turn: Option<Turn>,
+    turn: Option<ToMove>,
     /// The moves, of which the n-th leads to the node `first + n`.
     moves: Vec<G::Move>,
     weights: Vec<u64>,
@@ -86,7 +86,7 @@ impl<G: Game> Node<G> {
 struct Growing<'a, G: Game, H> {
     player: Player<'a, G, H>,
     nodes: Vec<Node<G>>,
-    growth: Growth,
+    growth: TreeGrowth,
     /// The least and the greatest value there can be, or that was seen.
     range: (f64, f64),
     fixed: bool,
@@ -96,14 +96,14 @@ struct Growing<'a, G: Game, H> {
 
 /// Grows a tree by so many games, or for as long as the limits allow.
 pub(in crate::search) fn mcts<G: Game, H: Heuristic<G>>(
-    task: &Task<'_, G, H>,
+    task: &IterationTask<'_, G, H>,
     games: u64,
     seed: u64,
-    growth: Growth,
+    growth: TreeGrowth,
     lines: usize,
-) -> Searched<Outcome<G::Move>, G> {
+) -> Searched<SearchResult<G::Move>, G> {
     let player = Player::new(task.game, task.heuristic, task.meter);
-    let stakes = task.game.stakes().map(|stakes| widened_by_endless_play(task.game, stakes));
+    let stakes = task.game.payoff_range().map(|stakes| widened_by_endless_play(task.game, stakes));
     let mut tree = Growing {
         player,
         nodes: vec![Node::new(task.root.clone())],
@@ -118,11 +118,11 @@ pub(in crate::search) fn mcts<G: Game, H: Heuristic<G>>(
     while played < games && tree.nodes[0].proven.is_none() {
         match tree.iterate(&mut random) {
             Ok(()) => played += 1,
-            Err(Halt::Stopped) => {
+            Err(SearchHalt::Stopped) => {
                 stopped = true;
                 break;
             }
-            Err(Halt::Failed(error)) => return Err(error),
+            Err(SearchHalt::Failed(error)) => return Err(error),
         }
     }
     Ok(tree.outcome(task, played, lines, stopped))
@@ -178,16 +178,16 @@ impl<G: Game, H: Heuristic<G>> Growing<'_, G, H> {
         // In a tree one line leads to a node, so what it says of the line it says for good.
         let again = self.player.again == Again::Draw
             && path[..path.len() - 1].iter().any(|before| self.nodes[*before].state == state);
-        let turn = if again { Turn::Over } else { self.player.asked(self.player.game.turn(&state))? };
+        let turn = if again { ToMove::Over } else { self.player.asked(self.player.game.to_move(&state))? };
         self.nodes[at].turn = Some(turn);
-        if turn != Turn::Over {
+        if turn != ToMove::Over {
             return Ok(None);
         }
         let value = if again { 0.0 } else { self.player.worth(&state)?.0 };
         // With chance a win is a number, and play without end may be worth less.
         if !again
             && !self.player.game.has_chance()
-            && let Some(Ending::Won(side)) = self.player.asked(self.player.game.ending(&state))?
+            && let Some(GameResult::Won(side)) = self.player.asked(self.player.game.result(&state))?
         {
             self.nodes[at].won = Some(side);
         }
@@ -217,7 +217,7 @@ impl<G: Game, H: Heuristic<G>> Growing<'_, G, H> {
     /// What the heuristic says, on the scale of the game's values.
     fn evaluation(&mut self, state: &G::State) -> Walked<f64, G> {
         let number = self.player.judge(state)?;
-        if self.fixed || !self.player.game.has_endings() {
+        if self.fixed || !self.player.game.has_results() {
             return Ok(number);
         }
         // Wins are no numbers here, so large evaluations are made small beside them.
@@ -245,8 +245,8 @@ impl<G: Game, H: Heuristic<G>> Growing<'_, G, H> {
     fn choose(&self, at: usize, random: &mut Xoshiro256PlusPlus) -> usize {
         let node = &self.nodes[at];
         let mover = match node.turn {
-            Some(Turn::Max) => Side::Max,
-            Some(Turn::Min) => Side::Min,
+            Some(ToMove::Max) => Side::Max,
+            Some(ToMove::Min) => Side::Min,
             _ => return node.first + drawn_by(&node.weights, random.random_range(0..node.weights.iter().sum())),
         };
         let (low, high) = self.range;
@@ -285,7 +285,7 @@ impl<G: Game, H: Heuristic<G>> Growing<'_, G, H> {
         let proven: Vec<Option<f64>> = children.clone().map(|child| self.nodes[child].proven).collect();
         let (low, high) = self.range;
         let best = |values: &mut dyn Iterator<Item = f64>| match turn {
-            Turn::Max => values.fold(f64::NEG_INFINITY, f64::max),
+            ToMove::Max => values.fold(f64::NEG_INFINITY, f64::max),
             _ => values.fold(f64::INFINITY, f64::min),
         };
         let mean = |values: &[f64]| {
@@ -294,10 +294,10 @@ impl<G: Game, H: Heuristic<G>> Growing<'_, G, H> {
         };
         let all: Option<Vec<f64>> = proven.iter().copied().collect();
         let (mut settled, mut won) = (None, None);
-        if turn == Turn::Chance {
+        if turn == ToMove::Chance {
             settled = all.map(|values| mean(&values));
         } else {
-            let side = if turn == Turn::Max { Side::Max } else { Side::Min };
+            let side = if turn == ToMove::Max { Side::Max } else { Side::Min };
             let sign = if side == Side::Max { 1.0 } else { -1.0 };
             // A win outranks every number, and every number a loss.
             let rank = |child: &usize| {
@@ -315,7 +315,7 @@ impl<G: Game, H: Heuristic<G>> Growing<'_, G, H> {
             }
         }
         let implicit = (self.growth.minimax > 0.0).then(|| match turn {
-            Turn::Chance => mean(&implicit(self)),
+            ToMove::Chance => mean(&implicit(self)),
             _ => best(&mut implicit(self).into_iter()),
         });
         let node = &mut self.nodes[at];
@@ -324,8 +324,8 @@ impl<G: Game, H: Heuristic<G>> Growing<'_, G, H> {
     }
 
     /// A fault with the moves of the tree that led to it.
-    fn led(&self, halt: Halt<G::Fault, G::Move>, path: &[usize]) -> Halt<G::Fault, G::Move> {
-        let Halt::Failed(mut error) = halt else { return halt };
+    fn led(&self, halt: SearchHalt<G::Fault, G::Move>, path: &[usize]) -> SearchHalt<G::Fault, G::Move> {
+        let SearchHalt::Failed(mut error) = halt else { return halt };
         let steps = path.windows(2).map(|pair| {
             let from = &self.nodes[pair[0]];
             from.moves[pair[1] - from.first].clone()
@@ -333,13 +333,13 @@ impl<G: Game, H: Heuristic<G>> Growing<'_, G, H> {
         let mut line: Vec<G::Move> = steps.collect();
         line.append(error.line_mut());
         *error.line_mut() = line;
-        Halt::Failed(error)
+        SearchHalt::Failed(error)
     }
 
     /// The children of a node, those looked at most first; what is proven good before all.
     fn ranked(&self, at: usize) -> Vec<usize> {
         let node = &self.nodes[at];
-        let sign = if node.turn == Some(Turn::Min) { -1.0 } else { 1.0 };
+        let sign = if node.turn == Some(ToMove::Min) { -1.0 } else { 1.0 };
         let mut children: Vec<usize> = node.children().collect();
         let rank = |child: &usize| {
             let child = &self.nodes[*child];
@@ -360,7 +360,7 @@ impl<G: Game, H: Heuristic<G>> Growing<'_, G, H> {
         let mut line = Vec::new();
         loop {
             let node = &self.nodes[at];
-            if node.turn == Some(Turn::Chance) {
+            if node.turn == Some(ToMove::Chance) {
                 return (line, Some(LineEnd::Chance));
             }
             let Some(next) = self.ranked(at).first().copied().filter(|next| {
@@ -374,33 +374,34 @@ impl<G: Game, H: Heuristic<G>> Growing<'_, G, H> {
         }
     }
 
-    fn outcome(self, task: &Task<'_, G, H>, games: u64, lines: usize, stopped: bool) -> Outcome<G::Move> {
+    fn outcome(self, task: &IterationTask<'_, G, H>, games: u64, lines: usize, stopped: bool) -> SearchResult<G::Move> {
         let (nodes, evals) = (self.player.nodes, self.player.evals);
         let stats = Stats { nodes, evals, ..Stats::default() };
         let root = &self.nodes[0];
         let averaged = root.proven.is_none() || task.game.has_chance();
-        let counted = |outcome: Outcome<G::Move>| Outcome { averaged, nodes, evals, stats, stopped, ..outcome };
+        let counted =
+            |outcome: SearchResult<G::Move>| SearchResult { averaged, nodes, evals, stats, stopped, ..outcome };
         if games == 0 && root.proven.is_none() {
-            return counted(Outcome::none());
+            return counted(SearchResult::none());
         }
         let exact = root.proven.is_some();
         let told = |child: usize| {
             let (mut moves, end) = self.line(child);
             moves.insert(0, root.moves[child - root.first].clone());
             let node = &self.nodes[child];
-            Line { value: Score::number(node.mean()), exact: node.proven.is_some(), moves, end }
+            ScoredLine { value: Score::number(node.mean()), exact: node.proven.is_some(), moves, end }
         };
-        let players = matches!(root.turn, Some(Turn::Max | Turn::Min));
+        let players = matches!(root.turn, Some(ToMove::Max | ToMove::Min));
         let ranked = if players { self.ranked(0) } else { Vec::new() };
-        let mut told: Vec<Line<G::Move>> = ranked.into_iter().take(lines.max(1)).map(told).collect();
+        let mut told: Vec<ScoredLine<G::Move>> = ranked.into_iter().take(lines.max(1)).map(told).collect();
         if told.is_empty() {
-            let end = if root.turn == Some(Turn::Chance) { LineEnd::Chance } else { LineEnd::Horizon };
-            told.push(Line { value: Score::number(root.mean()), exact, moves: Vec::new(), end: Some(end) });
+            let end = if root.turn == Some(ToMove::Chance) { LineEnd::Chance } else { LineEnd::Horizon };
+            told.push(ScoredLine { value: Score::number(root.mean()), exact, moves: Vec::new(), end: Some(end) });
         }
-        let first = Line { exact, ..told[0].clone() };
+        let first = ScoredLine { exact, ..told[0].clone() };
         let reached = first.moves.len() as u32;
         // Its games depend on each other, so their spread tells no error.
-        let sample = Some(Sample { games, spread: None });
-        counted(Outcome { reached, stopped: stopped && !exact, lines: told, sample, ..Outcome::of(&first) })
+        let sample = Some(PlayoutSample { games, spread: None });
+        counted(SearchResult { reached, stopped: stopped && !exact, lines: told, sample, ..SearchResult::of(&first) })
     }
 }

@@ -14,10 +14,10 @@ pub(super) use exact::expected;
 
 use super::chance::worth;
 use super::limits::Meter;
-use super::outcome::SearchError;
-use super::repetition::Standing;
-use super::walk::{Halt, Walked};
-use crate::game::{Game, Heuristic, Side, Turn, drawn_by, winner};
+use super::repetition::LineHashes;
+use super::result::SearchError;
+use super::stack::{SearchHalt, Walked};
+use crate::game::{Game, Heuristic, Side, ToMove, drawn_by, winner};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, RngExt, SeedableRng};
 
@@ -56,7 +56,7 @@ impl Again {
 
 /// How a random game ended.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Ended {
+pub(super) struct PlayoutEnd {
     /// What that is worth to Max.
     pub(super) value: f64,
     /// Who has won it.
@@ -70,7 +70,7 @@ pub(super) struct Ended {
 /// What can be chosen in a position of a game under way.
 struct Fork<G: Game> {
     state: G::State,
-    turn: Turn,
+    turn: ToMove,
     /// All moves: first those that are left to choose from, the one that is made last of them.
     moves: Vec<G::Move>,
     /// Of each, where chance chooses.
@@ -84,7 +84,7 @@ impl<G: Game> Fork<G> {
     /// Makes one of the moves that are left.
     fn choose(&mut self, random: &mut Xoshiro256PlusPlus) {
         let last = self.left - 1;
-        if self.turn == Turn::Chance {
+        if self.turn == ToMove::Chance {
             let weights = &self.weights[..self.left];
             let number = drawn_by(weights, random.random_range(0..weights.iter().sum()));
             self.weights.swap(number, last);
@@ -110,7 +110,7 @@ struct Player<'a, G: Game, H> {
     again: Again,
     line: Vec<Fork<G>>,
     /// Whether a position stands on the line, where that can be.
-    standing: Standing,
+    standing: LineHashes,
     /// Positions visited, in all games.
     nodes: u64,
     evals: u64,
@@ -118,7 +118,7 @@ struct Player<'a, G: Game, H> {
 
 impl<'a, G: Game, H: Heuristic<G>> Player<'a, G, H> {
     fn new(game: &'a G, heuristic: &'a H, meter: &'a Meter<'a>) -> Self {
-        let (line, standing) = (Vec::new(), Standing::default());
+        let (line, standing) = (Vec::new(), LineHashes::default());
         Player { game, heuristic, meter, again: Again::of(game), line, standing, nodes: 0, evals: 0 }
     }
 
@@ -133,7 +133,7 @@ impl<'a, G: Game, H: Heuristic<G>> Player<'a, G, H> {
 
     /// What a finished game is worth to Max, and who has won it.
     fn worth(&mut self, state: &G::State) -> Walked<(f64, Option<Side>), G> {
-        let ending = self.asked(self.game.ending(state))?;
+        let ending = self.asked(self.game.result(state))?;
         self.evals += u64::from(ending.is_none());
         let value = self.asked(worth(self.game, ending, || self.heuristic.evaluate(self.game, state)))?;
         Ok((value, self.asked(winner(self.game, ending, || Ok(value)))?))
@@ -141,12 +141,12 @@ impl<'a, G: Game, H: Heuristic<G>> Player<'a, G, H> {
 
     /// What can be chosen in a position; `None` where the game is over.
     fn fork(&mut self, state: &G::State) -> Walked<Option<Fork<G>>, G> {
-        let turn = self.asked(self.game.turn(state))?;
+        let turn = self.asked(self.game.to_move(state))?;
         let (mut moves, mut weights) = (Vec::new(), Vec::new());
         match turn {
-            Turn::Over => return Ok(None),
-            Turn::Chance => self.asked(self.game.outcomes(state, &mut moves, &mut weights))?,
-            Turn::Max | Turn::Min => self.asked(self.game.moves(state, &mut moves))?,
+            ToMove::Over => return Ok(None),
+            ToMove::Chance => self.asked(self.game.chance_outcomes(state, &mut moves, &mut weights))?,
+            ToMove::Max | ToMove::Min => self.asked(self.game.moves(state, &mut moves))?,
         }
         assert!(!moves.is_empty(), "Game::moves finds a move where Game::turn names a side");
         let (left, numbers) = (moves.len(), (0..moves.len() as u32).collect());
@@ -167,7 +167,7 @@ impl<'a, G: Game, H: Heuristic<G>> Player<'a, G, H> {
     /// Counts a position, and looks whether to go on.
     fn visit(&mut self) -> Walked<(), G> {
         if !self.meter.admits_one_more() {
-            return Err(Halt::Stopped);
+            return Err(SearchHalt::Stopped);
         }
         self.nodes += 1;
         Ok(())
@@ -178,29 +178,29 @@ impl<'a, G: Game, H: Heuristic<G>> Player<'a, G, H> {
     /// Where a position would come again, and that is no draw, the choice is made among the other
     /// moves; where none is left, the choice before it. So the end is drawn from the tree of play
     /// without the branches that repeat a position, each choice uniform among those that are left.
-    fn play(&mut self, root: &G::State, random: &mut Xoshiro256PlusPlus) -> Walked<Ended, G> {
+    fn play(&mut self, root: &G::State, random: &mut Xoshiro256PlusPlus) -> Walked<PlayoutEnd, G> {
         self.line.clear();
         self.standing.clear();
         self.played(root, random).map_err(|halt| self.led(halt))
     }
 
-    fn played(&mut self, root: &G::State, random: &mut Xoshiro256PlusPlus) -> Walked<Ended, G> {
+    fn played(&mut self, root: &G::State, random: &mut Xoshiro256PlusPlus) -> Walked<PlayoutEnd, G> {
         let mut state = root.clone();
         let begun = self.nodes;
         loop {
             self.visit()?;
             let plies = self.line.len() as u32;
             if self.again == Again::Draw && self.stands(&state) {
-                return Ok(Ended { value: 0.0, winner: None, plies, unfinished: false });
+                return Ok(PlayoutEnd { value: 0.0, winner: None, plies, unfinished: false });
             }
             let Some(fork) = self.fork(&state)? else {
                 let (value, winner) = self.worth(&state)?;
-                return Ok(Ended { value, winner, plies, unfinished: false });
+                return Ok(PlayoutEnd { value, winner, plies, unfinished: false });
             };
             let tried_in_vain = self.nodes - begun > u64::from(plies) + PATIENCE;
             if plies >= LONGEST || tried_in_vain {
                 let value = self.judge(&state)?;
-                return Ok(Ended { value, winner: None, plies, unfinished: true });
+                return Ok(PlayoutEnd { value, winner: None, plies, unfinished: true });
             }
             self.push(fork);
             match self.go_on(random)? {
@@ -208,17 +208,17 @@ impl<'a, G: Game, H: Heuristic<G>> Player<'a, G, H> {
                 None => {
                     // Every line of play comes back to where it was.
                     let value = self.judge(root)?;
-                    return Ok(Ended { value, winner: None, plies: 0, unfinished: true });
+                    return Ok(PlayoutEnd { value, winner: None, plies: 0, unfinished: true });
                 }
             }
         }
     }
 
     /// A fault with the moves that led to it, from the root.
-    fn led(&self, halt: Halt<G::Fault, G::Move>) -> Halt<G::Fault, G::Move> {
-        let Halt::Failed(SearchError::Fault { fault, .. }) = halt else { return halt };
+    fn led(&self, halt: SearchHalt<G::Fault, G::Move>) -> SearchHalt<G::Fault, G::Move> {
+        let SearchHalt::Failed(SearchError::Fault { fault, .. }) = halt else { return halt };
         let made = self.line.iter().filter(|fork| fork.left > 0).map(|fork| fork.made().clone());
-        Halt::Failed(SearchError::Fault { fault, line: made.collect() })
+        SearchHalt::Failed(SearchError::Fault { fault, line: made.collect() })
     }
 
     /// Chooses a move where the line stands, or where it stood before; gives where it leads, or

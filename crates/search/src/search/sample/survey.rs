@@ -4,13 +4,13 @@
 //! are to choose from, who wins, how many positions are met. Whatever is said holds of random play.
 
 use super::groups::{self, Gather, Play};
-use super::{Ended, Player, random};
+use super::{Player, PlayoutEnd, random};
 use crate::game::{Game, Heuristic, Side, winner};
-use crate::search::engine::Crew;
+use crate::search::engine::HelperThreads;
+use crate::search::iteration::IterationTask;
 use crate::search::limits::{Limits, Meter};
-use crate::search::outcome::Searched;
-use crate::search::pass::Task;
-use crate::search::walk::{Halt, Walked};
+use crate::search::result::Searched;
+use crate::search::stack::{SearchHalt, Walked};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -121,7 +121,7 @@ impl Survey {
     /// Plays a group of games into it; `false` where it was stopped before the end.
     fn play<G: Game, H: Heuristic<G>>(
         &mut self,
-        task: &Task<'_, G, H>,
+        task: &IterationTask<'_, G, H>,
         seed: u64,
         numbers: Range<u64>,
     ) -> Searched<bool, G> {
@@ -131,8 +131,8 @@ impl Survey {
             let looked = ended.and_then(|ended| self.look(task, &player, ended));
             match looked {
                 Ok(()) => {}
-                Err(Halt::Stopped) => return Ok(false),
-                Err(Halt::Failed(error)) => return Err(error),
+                Err(SearchHalt::Stopped) => return Ok(false),
+                Err(SearchHalt::Failed(error)) => return Err(error),
             }
         }
         Ok(true)
@@ -141,9 +141,9 @@ impl Survey {
     /// Looks back on a game.
     fn look<G: Game, H: Heuristic<G>>(
         &mut self,
-        task: &Task<'_, G, H>,
+        task: &IterationTask<'_, G, H>,
         player: &Player<'_, G, H>,
-        ended: Ended,
+        ended: PlayoutEnd,
     ) -> Walked<(), G> {
         let game = task.game;
         let asked = |fault| task.meter.fault(fault);
@@ -170,7 +170,7 @@ impl Survey {
                 if !over {
                     return Ok(false);
                 }
-                let ending = game.ending(&next).map_err(asked)?;
+                let ending = game.result(&next).map_err(asked)?;
                 Ok(winner(game, ending, || task.heuristic.evaluate(game, &next)).map_err(asked)? == mover)
             };
             let mut decisive = false;
@@ -204,7 +204,7 @@ pub fn survey<G, H>(
     state: &G::State,
     (games, seed): (u64, u64),
     limits: &Limits<'_>,
-    crew: &Crew<'_, G>,
+    crew: &HelperThreads<'_, G>,
 ) -> Searched<Survey, G>
 where
     G: Game,
@@ -212,7 +212,7 @@ where
     H: Heuristic<G> + Sync,
 {
     let meter = Meter::new(limits);
-    let task = Task { game, heuristic, root: state, depth: None, meter: &meter };
+    let task = IterationTask { game, heuristic, root: state, depth: None, meter: &meter };
     let play: &Play<'_, G, H, Survey> = &|task, numbers| {
         let mut survey = Survey::default();
         let whole = survey.play(task, seed, numbers)?;

@@ -4,7 +4,7 @@
 //! or was none, goes the slow way.
 
 use super::emit::Emit;
-use crate::machine::ir::{Function, Label, Op, Order, Slot};
+use crate::machine::ir::{Comparison, Function, Label, Op, Slot};
 use crate::term::{INT, TAG};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value};
@@ -162,13 +162,13 @@ impl Emit<'_> {
     }
 
     pub(super) fn comparison(&mut self, op: Op) {
-        let code = |order: Order| match order {
-            Order::Less => IntCC::SignedLessThan,
-            Order::AtMost => IntCC::SignedLessThanOrEqual,
-            Order::Greater => IntCC::SignedGreaterThan,
-            Order::AtLeast => IntCC::SignedGreaterThanOrEqual,
-            Order::Equal => IntCC::Equal,
-            Order::Unequal => IntCC::NotEqual,
+        let code = |order: Comparison| match order {
+            Comparison::Less => IntCC::SignedLessThan,
+            Comparison::AtMost => IntCC::SignedLessThanOrEqual,
+            Comparison::Greater => IntCC::SignedGreaterThan,
+            Comparison::AtLeast => IntCC::SignedGreaterThanOrEqual,
+            Comparison::Equal => IntCC::Equal,
+            Comparison::Unequal => IntCC::NotEqual,
         };
         match op {
             Op::Compare { order, a, b, or, slow } => {

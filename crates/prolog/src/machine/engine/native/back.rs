@@ -6,7 +6,7 @@
 use super::emit::{Emit, signature};
 use super::plan::Plan;
 use super::{Enter, Regs};
-use crate::machine::ir::{Proc, Unit};
+use crate::machine::ir::{LinkedCode, Proc};
 use cranelift_codegen::Context;
 use cranelift_codegen::isa::{CallConv, OwnedTargetIsa};
 use cranelift_codegen::settings::{self, Configurable, Flags};
@@ -40,7 +40,7 @@ pub(super) struct Stubs {
 /// What all functions have in common.
 #[derive(Clone, Copy)]
 pub(super) struct Common<'a> {
-    pub(super) unit: &'a Unit,
+    pub(super) unit: &'a LinkedCode,
     pub(super) plan: &'a Plan,
     pub(super) functions: &'a FxHashMap<u32, FuncId>,
     /// What was compiled before.
@@ -94,7 +94,7 @@ impl Back {
     /// The table says what was compiled before.
     pub(super) fn procedure(
         &mut self,
-        unit: &Unit,
+        unit: &LinkedCode,
         proc: &Proc,
         table: &[*const u8],
         regs: *const Regs,

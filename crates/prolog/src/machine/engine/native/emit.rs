@@ -8,7 +8,7 @@
 use super::Regs;
 use super::back::Common;
 use super::plan::is_left_to_the_loop;
-use crate::machine::ir::{FAIL, From, Label, Op, Operand, Slot, Unit};
+use crate::machine::ir::{FAIL, From, Label, LinkedCode, Op, Operand, Slot};
 use crate::term::{INT, REF, TAG};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{
@@ -52,7 +52,7 @@ pub(super) struct Known {
 /// A function as it is written.
 pub(super) struct Emit<'a> {
     common: Common<'a>,
-    pub(super) unit: &'a Unit,
+    pub(super) unit: &'a LinkedCode,
     pub(super) b: FunctionBuilder<'a>,
     entry: u32,
     module: &'a mut JITModule,

@@ -7,7 +7,7 @@
 #![allow(unsafe_code)]
 
 use super::Regs;
-use crate::machine::Done;
+use crate::machine::BuiltinResult;
 use crate::machine::engine::{Collector, Engine};
 use crate::machine::fault::Fault;
 use crate::machine::ir::Switch;
@@ -110,12 +110,12 @@ pub(super) unsafe extern "C" fn many(regs: *mut Regs, which: u64, passed: u64) -
     let engine = unsafe { take_over(regs, (which >> 32) as usize) };
     let done = engine.many(BuiltinId(which as u16), (passed != 0).then_some(Term(passed)));
     let (done, left) = match done {
-        Ok(Done::Again(left)) => (Ok(1), left.0),
-        Ok(Done::Later(left)) => (Ok(0), left.0),
+        Ok(BuiltinResult::Again(left)) => (Ok(1), left.0),
+        Ok(BuiltinResult::Later(left)) => (Ok(0), left.0),
         Ok(over) => {
             engine.choices.pop();
             engine.store.mark = engine.choices.last().map_or(0, |choice| choice.heap);
-            (Ok(u64::from(matches!(over, Done::Yes))), INT)
+            (Ok(u64::from(matches!(over, BuiltinResult::Yes))), INT)
         }
         Err(fault) => (Err(fault), INT),
     };

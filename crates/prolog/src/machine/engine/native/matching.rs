@@ -2,7 +2,7 @@
 
 use super::emit::Emit;
 use super::helpers;
-use crate::machine::ir::{FAIL, Label, Operand, Slot, Switch, Type};
+use crate::machine::ir::{FAIL, Label, Operand, Slot, Switch, TypeTest};
 use crate::term::heap::{BIG, FLOAT};
 use crate::term::{ATOM, BOX, HDR, INT, LST, REF, STR, TAG};
 use cranelift_codegen::ir::condcodes::IntCC;
@@ -60,22 +60,22 @@ impl Emit<'_> {
         self.b.switch_to_block(next);
     }
 
-    pub(super) fn is(&mut self, what: Type, s: Slot, or: Label) {
+    pub(super) fn is(&mut self, what: TypeTest, s: Slot, or: Label) {
         let value = self.slot(s);
         let tag = self.b.ins().band_imm_s(value, TAG as i64);
         let set: u64 = match what {
-            Type::Var => 1 << REF,
-            Type::Nonvar => !(1 << REF),
-            Type::Atom => 1 << ATOM,
-            Type::Integer | Type::Number => 1 << INT,
-            Type::Atomic => !(1 << REF | 1 << LST | 1 << STR),
-            Type::Compound => 1 << LST | 1 << STR,
-            Type::Callable => 1 << ATOM | 1 << LST | 1 << STR,
+            TypeTest::Var => 1 << REF,
+            TypeTest::Nonvar => !(1 << REF),
+            TypeTest::Atom => 1 << ATOM,
+            TypeTest::Integer | TypeTest::Number => 1 << INT,
+            TypeTest::Atomic => !(1 << REF | 1 << LST | 1 << STR),
+            TypeTest::Compound => 1 << LST | 1 << STR,
+            TypeTest::Callable => 1 << ATOM | 1 << LST | 1 << STR,
         } & 0xff;
         let bits = self.number(set);
         let bit = self.b.ins().ushr(bits, tag);
         let holds = self.b.ins().band_imm_s(bit, 1);
-        if !matches!(what, Type::Integer | Type::Number) {
+        if !matches!(what, TypeTest::Integer | TypeTest::Number) {
             return self.test(holds, or);
         }
         let [boxed, done] = [(); 2].map(|()| self.b.create_block());
@@ -89,7 +89,7 @@ impl Emit<'_> {
         let head = self.field(value, 0);
         let kind = self.b.ins().ushr_imm_u(head, 3);
         let kind = self.b.ins().band_imm_s(kind, 3);
-        let kinds = self.number(if what == Type::Integer { 1 << BIG } else { 1 << BIG | 1 << FLOAT });
+        let kinds = self.number(if what == TypeTest::Integer { 1 << BIG } else { 1 << BIG | 1 << FLOAT });
         let bit = self.b.ins().ushr(kinds, kind);
         let holds = self.b.ins().band_imm_s(bit, 1);
         self.b.ins().jump(done, &[holds.into()]);

@@ -26,7 +26,7 @@ mod stubs;
 use crate::machine::engine::drive::Left;
 use crate::machine::engine::{ANSWER, CAUGHT, Choice, EXHAUSTED, Engine};
 use crate::machine::fault::Fault;
-use crate::machine::ir::{Switch, Unit};
+use crate::machine::ir::{LinkedCode, Switch};
 use back::Back;
 use cranelift_jit::JITModule;
 
@@ -119,7 +119,7 @@ impl Native {
     }
 
     /// Makes the table as long as the code.
-    fn cover(&mut self, unit: &Unit) {
+    fn cover(&mut self, unit: &LinkedCode) {
         self.table.resize(unit.code.len(), self.exit);
         self.heat.resize(unit.code.len(), 0);
         self.due.resize(unit.code.len(), self.hot);
@@ -145,7 +145,7 @@ impl Native {
 
     /// Compiles the procedure around a place; where there is no code for it, the
     /// loop goes on.
-    fn compile(&mut self, unit: &Unit, pc: u32) {
+    fn compile(&mut self, unit: &LinkedCode, pc: u32) {
         self.cover(unit);
         if self.has(pc) || pc <= CAUGHT {
             return;

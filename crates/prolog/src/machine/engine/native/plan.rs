@@ -6,7 +6,7 @@
 //! blocks that several of these lead to.
 
 use super::MOST_ARGS;
-use crate::machine::ir::{FAIL, Keeping, Label, Op, Proc, Unit};
+use crate::machine::ir::{FAIL, Keeping, Label, LinkedCode, Op, Proc};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 
@@ -47,7 +47,7 @@ pub(super) fn is_left_to_the_loop(op: &Op) -> bool {
 }
 
 impl Plan {
-    pub(super) fn new(unit: &Unit, proc: &Proc) -> Plan {
+    pub(super) fn new(unit: &LinkedCode, proc: &Proc) -> Plan {
         let mut entries = BTreeSet::from([proc.entry]);
         let mut leaders = BTreeSet::new();
         for at in proc.entry..proc.end {
@@ -104,7 +104,7 @@ impl Plan {
     }
 
     /// The blocks that a block leads to, once for each edge.
-    fn successors(&self, unit: &Unit, leader: u32) -> Vec<u32> {
+    fn successors(&self, unit: &LinkedCode, leader: u32) -> Vec<u32> {
         let mut found = Vec::new();
         let mut at = leader;
         loop {
@@ -127,7 +127,7 @@ impl Plan {
 }
 
 /// Where the edges of an operation lead.
-fn targets(unit: &Unit, at: u32) -> Vec<Label> {
+fn targets(unit: &LinkedCode, at: u32) -> Vec<Label> {
     let mut op = unit.code[at as usize];
     let mut found = Vec::new();
     if is_left_to_the_loop(&op) {

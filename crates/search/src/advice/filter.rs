@@ -4,19 +4,19 @@
 //! fewer moves, whose minimax value every search gives alike; of the whole game it is an estimate.
 //! A position knows how many plies moves are left out for, so that two that differ in it are two.
 
-use crate::game::{Ending, Game, Heuristic, Turn};
+use crate::game::{Game, GameResult, Heuristic, ToMove};
 use std::ops::Deref;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// Who leaves moves out.
-pub trait Narrow<G: Game> {
+pub trait MoveFilter<G: Game> {
     /// Takes moves in `state` off `moves`, of those from `first` on; leaves one at least. Gives
     /// whether any was taken. Errs where the rules fault.
     fn narrow(&self, game: &G, state: &G::State, moves: &mut Vec<G::Move>, first: usize) -> Result<bool, G::Fault>;
 }
 
 /// See the module. `B` holds the game.
-pub struct Narrowed<'a, B, N> {
+pub struct FilteredGame<'a, B, N> {
     /// The whole game.
     pub game: B,
     /// Who leaves moves out.
@@ -31,7 +31,7 @@ pub type Left<S> = (S, u32);
 /// At every ply.
 pub const ALWAYS: u32 = u32::MAX;
 
-impl<B: Deref, N> Narrowed<'_, B, N>
+impl<B: Deref, N> FilteredGame<'_, B, N>
 where
     B::Target: Game + Sized,
 {
@@ -40,23 +40,23 @@ where
     }
 }
 
-impl<B: Deref, N> Game for Narrowed<'_, B, N>
+impl<B: Deref, N> Game for FilteredGame<'_, B, N>
 where
     B::Target: Game + Sized,
-    N: Narrow<B::Target>,
+    N: MoveFilter<B::Target>,
 {
     type State = Left<<B::Target as Game>::State>;
     type Move = <B::Target as Game>::Move;
     type Fault = <B::Target as Game>::Fault;
 
-    fn turn(&self, state: &Self::State) -> Result<Turn, Self::Fault> {
-        self.game.turn(&state.0)
+    fn to_move(&self, state: &Self::State) -> Result<ToMove, Self::Fault> {
+        self.game.to_move(&state.0)
     }
 
     fn moves(&self, state: &Self::State, moves: &mut Vec<Self::Move>) -> Result<(), Self::Fault> {
         let first = moves.len();
         self.game.moves(&state.0, moves)?;
-        if self.game.has_chance() && self.game.turn(&state.0)? == Turn::Chance {
+        if self.game.has_chance() && self.game.to_move(&state.0)? == ToMove::Chance {
             return Ok(());
         }
         if state.1 > 0 && self.narrow.narrow(&self.game, &state.0, moves, first)? {
@@ -69,21 +69,21 @@ where
         self.game.has_chance()
     }
 
-    fn has_endings(&self) -> bool {
-        self.game.has_endings()
+    fn has_results(&self) -> bool {
+        self.game.has_results()
     }
 
-    fn stakes(&self) -> Option<(f64, f64)> {
-        self.game.stakes()
+    fn payoff_range(&self) -> Option<(f64, f64)> {
+        self.game.payoff_range()
     }
 
-    fn outcomes(
+    fn chance_outcomes(
         &self,
         state: &Self::State,
         moves: &mut Vec<Self::Move>,
         weights: &mut Vec<u64>,
     ) -> Result<(), Self::Fault> {
-        self.game.outcomes(&state.0, moves, weights)
+        self.game.chance_outcomes(&state.0, moves, weights)
     }
 
     fn is_over(&self, state: &Self::State) -> Result<bool, Self::Fault> {
@@ -103,8 +103,8 @@ where
         self.game.move_key(&state.0, mv)
     }
 
-    fn ending(&self, state: &Self::State) -> Result<Option<Ending>, Self::Fault> {
-        self.game.ending(&state.0)
+    fn result(&self, state: &Self::State) -> Result<Option<GameResult>, Self::Fault> {
+        self.game.result(&state.0)
     }
 
     fn acyclic(&self) -> bool {
@@ -125,33 +125,33 @@ where
 }
 
 /// An opinion of the whole game, held of the narrowed one.
-pub struct Through<'a, H>(pub &'a H);
+pub struct FilteredEvaluation<'a, H>(pub &'a H);
 
-impl<B: Deref, N, H> Heuristic<Narrowed<'_, B, N>> for Through<'_, H>
+impl<B: Deref, N, H> Heuristic<FilteredGame<'_, B, N>> for FilteredEvaluation<'_, H>
 where
     B::Target: Game + Sized,
-    N: Narrow<B::Target>,
+    N: MoveFilter<B::Target>,
     H: Heuristic<B::Target>,
 {
     fn evaluate(
         &self,
-        game: &Narrowed<'_, B, N>,
+        game: &FilteredGame<'_, B, N>,
         state: &Left<<B::Target as Game>::State>,
     ) -> Result<f64, <B::Target as Game>::Fault> {
         self.0.evaluate(&game.game, &state.0)
     }
 
-    fn knows_unrest(&self, game: &Narrowed<'_, B, N>) -> bool {
+    fn knows_unrest(&self, game: &FilteredGame<'_, B, N>) -> bool {
         self.0.knows_unrest(&game.game)
     }
 
-    fn knows_noise(&self, game: &Narrowed<'_, B, N>) -> bool {
+    fn knows_noise(&self, game: &FilteredGame<'_, B, N>) -> bool {
         self.0.knows_noise(&game.game)
     }
 
     fn is_quiet(
         &self,
-        game: &Narrowed<'_, B, N>,
+        game: &FilteredGame<'_, B, N>,
         state: &Left<<B::Target as Game>::State>,
     ) -> Result<bool, <B::Target as Game>::Fault> {
         self.0.is_quiet(&game.game, &state.0)
@@ -159,7 +159,7 @@ where
 
     fn is_noisy(
         &self,
-        game: &Narrowed<'_, B, N>,
+        game: &FilteredGame<'_, B, N>,
         state: &Left<<B::Target as Game>::State>,
         mv: &<B::Target as Game>::Move,
     ) -> Result<bool, <B::Target as Game>::Fault> {
@@ -168,19 +168,19 @@ where
 
     fn is_forced(
         &self,
-        game: &Narrowed<'_, B, N>,
+        game: &FilteredGame<'_, B, N>,
         state: &Left<<B::Target as Game>::State>,
     ) -> Result<bool, <B::Target as Game>::Fault> {
         self.0.is_forced(&game.game, &state.0)
     }
 
-    fn weighs_moves(&self, game: &Narrowed<'_, B, N>) -> bool {
+    fn weighs_moves(&self, game: &FilteredGame<'_, B, N>) -> bool {
         self.0.weighs_moves(&game.game)
     }
 
     fn weigh(
         &self,
-        game: &Narrowed<'_, B, N>,
+        game: &FilteredGame<'_, B, N>,
         state: &Left<<B::Target as Game>::State>,
         moves: &[<B::Target as Game>::Move],
         depth: u32,
@@ -189,13 +189,13 @@ where
         self.0.weigh(&game.game, &state.0, moves, depth, weights)
     }
 
-    fn stretches(&self, game: &Narrowed<'_, B, N>) -> bool {
+    fn stretches(&self, game: &FilteredGame<'_, B, N>) -> bool {
         self.0.stretches(&game.game)
     }
 
     fn stretch(
         &self,
-        game: &Narrowed<'_, B, N>,
+        game: &FilteredGame<'_, B, N>,
         state: &Left<<B::Target as Game>::State>,
         mv: &<B::Target as Game>::Move,
     ) -> Result<i32, <B::Target as Game>::Fault> {
@@ -204,7 +204,7 @@ where
 
     fn null_move(
         &self,
-        game: &Narrowed<'_, B, N>,
+        game: &FilteredGame<'_, B, N>,
         state: &Left<<B::Target as Game>::State>,
     ) -> Result<Option<Left<<B::Target as Game>::State>>, <B::Target as Game>::Fault> {
         Ok(self.0.null_move(&game.game, &state.0)?.map(|next| game.after(next, state.1)))

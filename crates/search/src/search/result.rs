@@ -4,12 +4,12 @@
 //! the counts, and whether the value is exact, an estimate, or what a stopped search had so far.
 //! Must not know which algorithm filled it in.
 
-use crate::game::{Ending, Game, Score, Side};
+use crate::game::{Game, GameResult, Score, Side};
 
 /// What a search found out about a position. Every score is from Max's point of view, every
 /// distance counts from that position.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Outcome<M> {
+pub struct SearchResult<M> {
     /// The value with best play from both sides. Of a stopped search it is the best for the mover
     /// among the first moves that were finished, and `None` when none was.
     pub value: Option<Score>,
@@ -31,7 +31,7 @@ pub struct Outcome<M> {
     /// value is the best among the moves that were.
     pub partial: bool,
     /// What a deeper search had found when it was stopped.
-    pub deeper: Option<Deeper<M>>,
+    pub deeper: Option<PartialIteration<M>>,
     /// The greatest depth in plies of a visited position.
     pub reached: u32,
     /// Positions visited by the search for the value, the root included.
@@ -45,34 +45,34 @@ pub struct Outcome<M> {
     /// What else was counted; all 0 for algorithms that keep no account.
     pub stats: Stats,
     /// The best moves with their lines, the best first, where several were asked for.
-    pub lines: Vec<Line<M>>,
+    pub lines: Vec<ScoredLine<M>>,
     /// How far a mean over random games is to be believed.
-    pub sample: Option<Sample>,
+    pub sample: Option<PlayoutSample>,
 }
 
 /// The best move of a depth that was not finished, on top of the last one that was.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Deeper<M> {
+pub struct PartialIteration<M> {
     /// In plies.
     pub depth: u32,
     /// The move with its line and what it is worth at that depth; of other moves of that depth
     /// nothing is known but that those finished are no better.
-    pub line: Line<M>,
+    pub line: ScoredLine<M>,
 }
 
 /// Random games that a value rests on.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Sample {
+pub struct PlayoutSample {
     /// How many.
     pub games: u64,
     /// What the games came to, where each was played by itself.
-    pub spread: Option<Spread>,
+    pub spread: Option<SampleMean>,
 }
 
 /// What random games that do not depend on each other came to, and how far their mean is to be
 /// believed.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Spread {
+pub struct SampleMean {
     /// The standard error of the mean.
     pub standard_error: f64,
     /// Where the interval begins that holds the true mean in 95 of 100 samples.
@@ -91,7 +91,7 @@ pub struct Spread {
 
 /// A line of play and what it is worth.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Line<M> {
+pub struct ScoredLine<M> {
     /// For Max.
     pub value: Score,
     /// Whether no estimate could change the value.
@@ -137,13 +137,13 @@ pub struct Iteration<M> {
     /// What was counted since the search began.
     pub stats: Stats,
     /// The best moves with their lines, the best first.
-    pub lines: Vec<Line<M>>,
+    pub lines: Vec<ScoredLine<M>>,
 }
 
-impl<M> Outcome<M> {
+impl<M> SearchResult<M> {
     /// Nothing found yet.
-    pub fn none() -> Outcome<M> {
-        Outcome {
+    pub fn none() -> SearchResult<M> {
+        SearchResult {
             value: None,
             exact: false,
             averaged: false,
@@ -171,12 +171,19 @@ impl<M> Outcome<M> {
     }
 
     /// What a line says.
-    pub(super) fn of(line: &Line<M>) -> Outcome<M>
+    pub(super) fn of(line: &ScoredLine<M>) -> SearchResult<M>
     where
         M: Clone,
     {
         let (best, moves) = (line.moves.first().cloned(), line.moves.clone());
-        Outcome { value: Some(line.value), exact: line.exact, best, line: moves, end: line.end, ..Outcome::none() }
+        SearchResult {
+            value: Some(line.value),
+            exact: line.exact,
+            best,
+            line: moves,
+            end: line.end,
+            ..SearchResult::none()
+        }
     }
 }
 
@@ -184,7 +191,7 @@ impl<M> Outcome<M> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum LineEnd {
     /// The game is over and declares how it ended.
-    Ended(Ending),
+    Ended(GameResult),
     /// The game is over and declares no endings: the heuristic's number is exact.
     Numbered,
     /// A position came again, in a game where that is a draw.
@@ -204,14 +211,19 @@ pub enum Verdict {
     Draw,
 }
 
-impl<M> Outcome<M> {
+impl<M> SearchResult<M> {
     /// The same with its moves called otherwise, line by line.
-    pub fn named<N: Clone>(self, name: impl Fn(&[M]) -> Vec<N>) -> Outcome<N> {
-        let renamed =
-            |line: &Line<M>| Line { value: line.value, exact: line.exact, moves: name(&line.moves), end: line.end };
+    pub fn named<N: Clone>(self, name: impl Fn(&[M]) -> Vec<N>) -> SearchResult<N> {
+        let renamed = |line: &ScoredLine<M>| ScoredLine {
+            value: line.value,
+            exact: line.exact,
+            moves: name(&line.moves),
+            end: line.end,
+        };
         let line = name(&self.line);
-        let deeper = self.deeper.as_ref().map(|deeper| Deeper { depth: deeper.depth, line: renamed(&deeper.line) });
-        Outcome {
+        let deeper =
+            self.deeper.as_ref().map(|deeper| PartialIteration { depth: deeper.depth, line: renamed(&deeper.line) });
+        SearchResult {
             best: line.first().cloned(),
             lines: self.lines.iter().map(renamed).collect(),
             line,
@@ -312,8 +324,8 @@ pub type Searched<T, G> = Result<T, SearchError<<G as Game>::Fault, <G as Game>:
 mod tests {
     use super::*;
 
-    fn outcome(value: Score, exact: bool, end: LineEnd) -> Outcome<char> {
-        Outcome {
+    fn outcome(value: Score, exact: bool, end: LineEnd) -> SearchResult<char> {
+        SearchResult {
             value: Some(value),
             exact,
             averaged: false,
@@ -351,7 +363,7 @@ mod tests {
     #[test]
     fn plies_are_told_for_declared_endings_only() {
         let plies = |end| outcome(Score::Value(0.0), true, end).plies();
-        assert_eq!(plies(LineEnd::Ended(Ending::Draw)), Some(2));
+        assert_eq!(plies(LineEnd::Ended(GameResult::Draw)), Some(2));
         assert_eq!(plies(LineEnd::Repeated), Some(2));
         assert_eq!(plies(LineEnd::Numbered), None);
     }

@@ -3,19 +3,19 @@
 //! In: a game of rules and a position. Out: what its advice says of it. Advice may be wrong without
 //! a rule of the game being broken.
 
-use crate::rules::advice::{Table, Whole};
+use crate::rules::advice::{CompiledTable, Whole};
 use crate::rules::answer::{length, number};
 use crate::rules::ask::{Asked, Question};
-use crate::rules::fault::{RuleFault, Wrong, shown, text};
+use crate::rules::fault::{FaultKind, RuleFault, shown, text};
 use crate::rules::game::RuleGame;
 use crate::rules::position::{Position, RuleMove};
 use alphorn_lang::lang::program::PredId;
 use alphorn_prolog::machine::Solver;
 use alphorn_prolog::term::Term;
-use alphorn_prolog::term::heap::View;
+use alphorn_prolog::term::heap::TermView;
 use alphorn_prolog::term::pack::Packed;
-use alphorn_search::advice::narrow::Narrow;
-use alphorn_search::advice::{Counsel, Fired, Look, Tree, Trouble, consult};
+use alphorn_search::advice::filter::MoveFilter;
+use alphorn_search::advice::{AdviceError, AdviceTable, FiredRule, ForcingTree, Look, consult};
 use alphorn_search::game::{Game, Side};
 
 /// Positions that a forcing tree may look at, where it only helps to order moves.
@@ -28,25 +28,25 @@ const MOST_SAMPLES: usize = 10_000;
 const MOST_PLIES: i64 = 64;
 
 /// The advice table of the rules themselves.
-pub struct RuleCounsel;
+pub struct RuleAdvice;
 
 /// The table of a game; whoever asks has seen that there is one.
-fn table(game: &RuleGame) -> &Table {
+fn table(game: &RuleGame) -> &CompiledTable {
     game.rules.advice.as_ref().expect("only a game with an advice table is asked for advice")
 }
 
 /// A number of ours in an answer.
 fn small(solver: &mut dyn Solver, term: Term) -> Option<i64> {
     match solver.store().heap.view(term) {
-        View::Int(number) => Some(number),
+        TermView::Int(number) => Some(number),
         _ => None,
     }
 }
 
-impl Counsel<RuleGame> for RuleCounsel {
+impl AdviceTable<RuleGame> for RuleAdvice {
     type Advice = Packed;
 
-    fn rule(&self, game: &RuleGame, state: &Position) -> Asked<Option<Fired<Packed>>> {
+    fn rule(&self, game: &RuleGame, state: &Position) -> Asked<Option<FiredRule<Packed>>> {
         let pred = table(game).rule;
         let args = [Some(&state.0), None, None];
         let question = Question { doing: "asking the advice table", pred, args: &args, position: Some(state) };
@@ -56,12 +56,12 @@ impl Counsel<RuleGame> for RuleCounsel {
             let (rule, list) = (solver.answer()[0], solver.answer()[1]);
             length(&solver.store().heap, list).map_err(|_| {
                 let help = "after then stands a list of advice, bound by the condition at the latest";
-                Wrong::Answer("A0605", "a rule gives no list of advice".to_string(), help.to_string())
+                FaultKind::Answer("A0605", "a rule gives no list of advice".to_string(), help.to_string())
             })?;
             fired = small(solver, rule);
             game.asker.add_all(&mut packer, solver, list, pred)
         })?;
-        Ok(fired.map(|rule| Fired { rule: rule as usize, advice: packer.finish().collect() }))
+        Ok(fired.map(|rule| FiredRule { rule: rule as usize, advice: packer.finish().collect() }))
     }
 
     fn look(&self, game: &RuleGame, advice: &Packed, state: &Position, root: &Position) -> Asked<Look> {
@@ -115,7 +115,7 @@ impl Counsel<RuleGame> for RuleCounsel {
 
 /// A goal of a table, of which the first part that fails is asked for.
 #[derive(Clone, Copy)]
-pub enum Unmet<'a> {
+pub enum UnmetGoal<'a> {
     /// The condition of the rule with this number.
     Condition(usize),
     /// The holding-goal of an advice.
@@ -126,18 +126,18 @@ pub enum Unmet<'a> {
 
 /// Leaves out the moves that `prune/2` names; with focus, also what the table does not allow.
 #[derive(Clone, Copy)]
-pub struct RuleNarrow {
+pub struct RulePruning {
     /// The side that looks only at what the table allows.
     pub focus: Option<Side>,
 }
 
-impl Narrow<RuleGame> for RuleNarrow {
+impl MoveFilter<RuleGame> for RulePruning {
     fn narrow(&self, game: &RuleGame, state: &Position, moves: &mut Vec<RuleMove>, first: usize) -> Asked<bool> {
         let before = moves.len();
         if self.focus.is_some() && moves.len() > first + 1 && game.advised_mover(state)? == self.focus {
             let mut allowed = Vec::new();
-            for advice in RuleCounsel.rule(game, state)?.map_or_else(Vec::new, |fired| fired.advice) {
-                RuleCounsel.moves(game, &advice, state, 0, true, &mut allowed)?;
+            for advice in RuleAdvice.rule(game, state)?.map_or_else(Vec::new, |fired| fired.advice) {
+                RuleAdvice.moves(game, &advice, state, 0, true, &mut allowed)?;
             }
             keep_some(moves, first, |mv| Ok(allowed.contains(mv)))?;
         }
@@ -189,14 +189,14 @@ impl RuleGame {
 
     /// The first part of a goal that does not hold, as written; `None` where all hold, as far as they
     /// are told apart.
-    pub fn unmet(&self, goal: Unmet<'_>, state: &Position, root: &Position) -> Asked<Option<String>> {
+    pub fn unmet(&self, goal: UnmetGoal<'_>, state: &Position, root: &Position) -> Asked<Option<String>> {
         let Some(table) = &self.rules.advice else { return Ok(None) };
         let nobody = Packed::small(0);
         let doing = "asking the goals of an advice";
         let (of, advice) = match goal {
-            Unmet::Condition(rule) => (Some(Whole::Condition(rule)), &nobody),
-            Unmet::Holding(advice) => (self.piece(advice)?.map(Whole::Holding), advice),
-            Unmet::Better(advice) => (self.piece(advice)?.map(Whole::Better), advice),
+            UnmetGoal::Condition(rule) => (Some(Whole::Condition(rule)), &nobody),
+            UnmetGoal::Holding(advice) => (self.piece(advice)?.map(Whole::Holding), advice),
+            UnmetGoal::Better(advice) => (self.piece(advice)?.map(Whole::Better), advice),
         };
         for (number, part) in table.parts.iter().enumerate().filter(|(_, part)| Some(part.of) == of) {
             let number = Packed::small(number as i64);
@@ -223,7 +223,7 @@ impl RuleGame {
         if self.rules.advice.is_none() {
             return Ok(None);
         }
-        Ok(self.turn(state)?.side().filter(|us| self.advises(*us)))
+        Ok(self.to_move(state)?.side().filter(|us| self.advises(*us)))
     }
 
     /// For whom the advice table is; `None`: for whoever is to move.
@@ -239,7 +239,7 @@ impl RuleGame {
             let weight = solver.answer()[0];
             number(solver, weight).map_err(|message| {
                 let help = "its third argument must be a number: the greater, the sooner the move is tried";
-                Wrong::Answer("A0606", format!("prefer/3 {message}"), help.to_string())
+                FaultKind::Answer("A0606", format!("prefer/3 {message}"), help.to_string())
             })
         })?;
         Ok(found.unwrap_or(0.0))
@@ -263,13 +263,13 @@ impl RuleGame {
                 Some(plies @ 0..=MOST_PLIES) => Ok(plies as i32),
                 _ => {
                     let given = match solver.store().heap.view(plies) {
-                        View::Var(_) => "nothing".to_string(),
+                        TermView::Var(_) => "nothing".to_string(),
                         _ => shown(&solver.store().heap, plies, &self.rules.program.ops, 100),
                     };
                     let indicator = self.rules.program.indicator(pred);
                     let message = format!("{indicator} gives {given}, which is no number of plies");
                     let help = format!("its third argument must be a whole number from 0 to {MOST_PLIES}");
-                    Err(Wrong::Answer("A0606", message, help))
+                    Err(FaultKind::Answer("A0606", message, help))
                 }
             }
         })?;
@@ -280,10 +280,10 @@ impl RuleGame {
     /// the moves of the tree that lead there are added to `line`.
     pub(super) fn rehearse(&self, state: &Position, most: u64, line: &mut Vec<RuleMove>) -> Asked<()> {
         let Some(us) = self.advised_mover(state)? else { return Ok(()) };
-        let said = match consult(self, &RuleCounsel, state, us, most) {
+        let said = match consult(self, &RuleAdvice, state, us, most) {
             Ok(said) => said,
-            Err(Trouble::TooLarge { .. }) => return Ok(()),
-            Err(Trouble::Fault { fault, line: more }) => {
+            Err(AdviceError::TooLarge { .. }) => return Ok(()),
+            Err(AdviceError::Fault { fault, line: more }) => {
                 line.extend(more);
                 return Err(fault);
             }
@@ -303,25 +303,25 @@ impl RuleGame {
     }
 
     /// What is wrong with advice that a condition names and nothing defines.
-    pub fn nameless(&self, advice: &Packed) -> Wrong {
+    pub fn nameless(&self, advice: &Packed) -> FaultKind {
         let message = format!("no advice is called {}", text(advice, &self.rules.program.ops, 200));
         let help = "a rule's condition gives it; define it with advice/2, or correct the condition";
-        Wrong::Answer("A0702", message, help.to_string())
+        FaultKind::Answer("A0702", message, help.to_string())
     }
 
     /// The first move of the forcing tree that the table comes to, where the side to move has one
     /// and it is small.
     pub(super) fn advised_move(&self, state: &Position) -> Asked<Option<RuleMove>> {
         let Some(us) = self.advised_mover(state)? else { return Ok(None) };
-        let said = consult(self, &RuleCounsel, state, us, SMALL_TREE);
+        let said = consult(self, &RuleAdvice, state, us, SMALL_TREE);
         self.consulted.set(self.consulted.get() + said.as_ref().map_or(SMALL_TREE, |said| said.nodes));
         match said {
             Ok(said) => Ok(said.chosen.and_then(|(_, tree)| match tree {
-                Tree::Ours(mv, _) => Some(mv),
-                Tree::Reached | Tree::Theirs(_) => None,
+                ForcingTree::Ours(mv, _) => Some(mv),
+                ForcingTree::Reached | ForcingTree::Theirs(_) => None,
             })),
-            Err(Trouble::TooLarge { .. }) => Ok(None),
-            Err(Trouble::Fault { fault, .. }) => Err(fault),
+            Err(AdviceError::TooLarge { .. }) => Ok(None),
+            Err(AdviceError::Fault { fault, .. }) => Err(fault),
         }
     }
 }

@@ -6,13 +6,13 @@
 //! helpers change no value, only how soon it is found.
 
 use super::deepen::help;
-use super::table::Table;
-use super::{Style, deepen};
+use super::table::TranspositionTable;
+use super::{EngineOptions, deepen};
 use crate::game::{Game, Heuristic};
 use crate::search::Settings;
+use crate::search::iteration::IterationTask;
 use crate::search::limits::{Limits, Meter};
-use crate::search::outcome::{Outcome, Searched};
-use crate::search::pass::Task;
+use crate::search::result::{SearchResult, Searched};
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 
 /// Where helpers see what is wanted of them.
@@ -36,7 +36,7 @@ impl Post<'_> {
 pub const WORTH_HELP: u64 = 1 << 14;
 
 /// Who helps: how many, what ends them, and where a thread gets its game from.
-pub struct Crew<'a, G> {
+pub struct HelperThreads<'a, G> {
     /// Helpers beside the thread that asks.
     pub helpers: usize,
     /// Positions from which on a search is worth their help: see [`WORTH_HELP`].
@@ -49,12 +49,12 @@ pub struct Crew<'a, G> {
 
 /// Deepens with the help of a crew, once a search is long enough to be worth it.
 pub(in crate::search) fn together<G, H>(
-    task: &Task<'_, G, H>,
-    style: Style<'_>,
+    task: &IterationTask<'_, G, H>,
+    style: EngineOptions<'_>,
     settings: &Settings<'_, G::Move>,
-    table: &Table,
-    crew: &Crew<'_, G>,
-) -> Searched<Outcome<G::Move>, G>
+    table: &TranspositionTable,
+    crew: &HelperThreads<'_, G>,
+) -> Searched<SearchResult<G::Move>, G>
 where
     G: Game,
     G::State: Send + Sync,
@@ -70,16 +70,16 @@ where
                     let Some(game) = (crew.game)() else { return };
                     let limits = Limits { depth, timed, longest: limits.longest, ..Limits::default() };
                     let meter = Meter::of_helper(&limits, post);
-                    let task = Task { game: &game, heuristic, root, depth, meter: &meter };
-                    let style = Style { number: number as u32, table: Some(table), help: None, ..style };
+                    let task = IterationTask { game: &game, heuristic, root, depth, meter: &meter };
+                    let style = EngineOptions { number: number as u32, table: Some(table), help: None, ..style };
                     post.nodes.fetch_add(help(&task, style, post), Relaxed);
                 });
             }
         };
-        let style = Style { help: Some((&post, crew.after, &call)), ..style };
+        let style = EngineOptions { help: Some((&post, crew.after, &call)), ..style };
         let found = deepen(task, style, settings);
         post.quit.store(true, Relaxed);
         found
     });
-    found.map(|outcome| Outcome { nodes: outcome.nodes + post.nodes.load(Relaxed), ..outcome })
+    found.map(|outcome| SearchResult { nodes: outcome.nodes + post.nodes.load(Relaxed), ..outcome })
 }

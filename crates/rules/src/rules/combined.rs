@@ -15,16 +15,16 @@ use alphorn_lang::lang::goal::Resolver;
 use alphorn_lang::lang::ops::Ops;
 use alphorn_lang::lang::program::{Clause, Key, PRELUDE, PredId, Predicate, Program, USER};
 use alphorn_lang::lang::read;
-use alphorn_prolog::term::heap::View;
+use alphorn_prolog::term::heap::TermView;
 use alphorn_prolog::term::pack::Packer;
-use alphorn_search::game::Turn;
+use alphorn_search::game::ToMove;
 use alphorn_text::source::SourceId;
 use alphorn_text::symbol::Atom;
 use std::cell::Cell;
 
 /// The predicates that are added to a game's program.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Ahead {
+pub(super) struct CombinedQuestions {
     /// Over and the evaluation, or whose turn and the moves.
     turn: PredId,
     /// Whether over, and the evaluation.
@@ -37,9 +37,9 @@ pub(super) struct Ahead {
 const OVER: i64 = 0;
 const MAX: i64 = 1;
 
-impl Ahead {
+impl CombinedQuestions {
     /// Adds the predicates; none where the game is of another kind.
-    pub(super) fn add(program: &mut Program, contract: &Contract) -> Option<Ahead> {
+    pub(super) fn add(program: &mut Program, contract: &Contract) -> Option<CombinedQuestions> {
         contract.terminal.and(contract.moves)?;
         if contract.chance.is_some() {
             return None;
@@ -58,7 +58,7 @@ impl Ahead {
         let leaf = format!("'$leaf'(P, {over} '$leaf'(P, 1, V) :- static_eval(P, V).");
         let open = "'$open'(P, 0, 0) :- terminal(P), !. '$open'(P, 1, L) :- moves(P, L).";
         let [turn, leaf, open] = [&*turn, &*leaf, open].map(|text| define(program, text));
-        Some(Ahead { turn, leaf, open })
+        Some(CombinedQuestions { turn, leaf, open })
     }
 }
 
@@ -107,17 +107,17 @@ struct Known {
 
 /// Asks ahead for one game.
 #[derive(Default)]
-pub(super) struct Scout {
-    ahead: Cell<Option<Ahead>>,
+pub(super) struct QueryCache {
+    ahead: Cell<Option<CombinedQuestions>>,
     known: Cell<Known>,
     /// Whether moves are asked for after it was asked whether a game is over,
     /// and not the evaluation.
     moves_follow: Cell<bool>,
 }
 
-impl Scout {
-    pub(super) fn new(ahead: Option<Ahead>) -> Scout {
-        Scout { ahead: Cell::new(ahead), ..Scout::default() }
+impl QueryCache {
+    pub(super) fn new(ahead: Option<CombinedQuestions>) -> QueryCache {
+        QueryCache { ahead: Cell::new(ahead), ..QueryCache::default() }
     }
 
     /// Asks one of the predicates: what its second argument says, and what is
@@ -128,7 +128,7 @@ impl Scout {
         let mut found = None;
         let asked = asker.each(question, 1, |solver| {
             let (what, value) = (solver.answer()[0], solver.answer()[1]);
-            let View::Int(what) = solver.store().heap.view(what) else { return Ok(()) };
+            let TermView::Int(what) = solver.store().heap.view(what) else { return Ok(()) };
             // What is open or over tells no evaluation.
             let judged = leaf || what == OVER && pred != open;
             let value = if judged { number(solver, value).ok() } else { None };
@@ -146,12 +146,12 @@ impl Scout {
     }
 
     /// Whose turn it is.
-    pub(super) fn turn(&self, asker: &Asker, state: &Position) -> Option<Turn> {
+    pub(super) fn turn(&self, asker: &Asker, state: &Position) -> Option<ToMove> {
         let what = self.ask(asker, self.ahead.get()?.turn, state, false)?;
         Some(match what {
-            OVER => Turn::Over,
-            MAX => Turn::Max,
-            _ => Turn::Min,
+            OVER => ToMove::Over,
+            MAX => ToMove::Max,
+            _ => ToMove::Min,
         })
     }
 
@@ -207,7 +207,7 @@ impl Scout {
     }
 
     /// Whether the answer given last holds the moves of a position.
-    fn holds_moves(&self, asker: &Asker, state: &Position) -> Option<Ahead> {
+    fn holds_moves(&self, asker: &Asker, state: &Position) -> Option<CombinedQuestions> {
         let known = self.known.get();
         if known.place == state.0.place() && known.moves == Some(asker.asked()) {
             return self.ahead.get();

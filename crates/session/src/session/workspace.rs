@@ -3,12 +3,12 @@
 //! In: what to load, moves, clauses. Out: sessions for whatever is asked next, and how the game
 //! stands. For front ends in which one thing is done after another; knows no terminal.
 
-use super::recipe::Recipe;
-use super::{Done, Session, ShownMove, Start};
-use alphorn_lab::arena::{End, Line, Now, now, thrown};
+use super::options::LoadOptions;
+use super::{Done, GameStart, Session, ShownMove};
+use alphorn_lab::arena::{GameEnd, GameLine, LineStatus, now, thrown};
 use alphorn_rules::rules::Expected;
+use alphorn_rules::rules::evaluation::RuleEval;
 use alphorn_rules::rules::game::RuleGame;
-use alphorn_rules::rules::opinion::RuleEval;
 use alphorn_rules::rules::position::{Position, RuleMove};
 use alphorn_search::game::{Game, Side, drawn_by};
 use alphorn_text::report::Problem;
@@ -19,8 +19,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 /// See the module.
-pub struct Sitting {
-    recipe: Recipe,
+pub struct Workspace {
+    recipe: LoadOptions,
     stop: Arc<AtomicBool>,
     session: Session,
     table: Option<Table>,
@@ -30,19 +30,19 @@ pub struct Sitting {
 /// A game and how far it has been played.
 struct Table {
     game: RuleGame,
-    line: Line<RuleGame>,
+    line: GameLine<RuleGame>,
     /// The moves of the line, as they were named: by their labels, or by their numbers.
     names: Vec<String>,
 }
 
 /// A move that was stepped back over.
-pub struct Stepped {
+pub struct UndoneMove {
     mv: RuleMove,
     next: Position,
     name: String,
 }
 
-impl Stepped {
+impl UndoneMove {
     /// The move as it was named.
     pub fn name(&self) -> &str {
         &self.name
@@ -52,15 +52,15 @@ impl Stepped {
 /// All of a sitting but what runs: to go on with it elsewhere, in another thread say.
 #[derive(Clone)]
 pub struct Snapshot {
-    recipe: Recipe,
+    recipe: LoadOptions,
     session: Session,
     /// How far its game has been played, and the names of the moves.
-    line: Option<(Line<RuleGame>, Vec<String>)>,
+    line: Option<(GameLine<RuleGame>, Vec<String>)>,
 }
 
 impl Snapshot {
     /// What it was loaded from.
-    pub fn recipe(&self) -> &Recipe {
+    pub fn recipe(&self) -> &LoadOptions {
         &self.recipe
     }
 
@@ -72,7 +72,7 @@ impl Snapshot {
 
 /// How a game under way stands.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Standing {
+pub enum GameStatus {
     /// This side is to move.
     Moves(Side),
     /// Chance is.
@@ -83,17 +83,17 @@ pub enum Standing {
     Repeated,
 }
 
-impl Sitting {
+impl Workspace {
     /// Loads a program; a game begins at its first opening.
     ///
     /// # Errors
     ///
     /// The texts have errors, or the rules of the game go wrong at its beginning.
-    pub fn open(recipe: Recipe, seed: u64, stop: &Arc<AtomicBool>) -> Done<Sitting> {
+    pub fn open(recipe: LoadOptions, seed: u64, stop: &Arc<AtomicBool>) -> Done<Workspace> {
         let session = recipe.open(Expected::Either, stop)?;
         let table = Table::of(&session, None)?;
         let dice = Xoshiro256PlusPlus::seed_from_u64(seed);
-        Ok(Sitting { recipe, stop: stop.clone(), session, table, dice })
+        Ok(Workspace { recipe, stop: stop.clone(), session, table, dice })
     }
 
     /// A sitting in which nothing is loaded yet, though something is meant to be.
@@ -101,8 +101,8 @@ impl Sitting {
     /// # Errors
     ///
     /// The options of the recipe are wrong.
-    pub fn waiting(recipe: Recipe, stop: &Arc<AtomicBool>) -> Done<Sitting> {
-        Ok(Sitting { recipe, ..Sitting::open(Recipe::default(), 1, stop)? })
+    pub fn waiting(recipe: LoadOptions, stop: &Arc<AtomicBool>) -> Done<Workspace> {
+        Ok(Workspace { recipe, ..Workspace::open(LoadOptions::default(), 1, stop)? })
     }
 
     /// Loads something else, or the same again; the position is kept if it is asked for. Where that
@@ -111,7 +111,7 @@ impl Sitting {
     /// # Errors
     ///
     /// As [`open`](Sitting::open).
-    pub fn load(&mut self, recipe: Recipe, keep: bool) -> Done<()> {
+    pub fn load(&mut self, recipe: LoadOptions, keep: bool) -> Done<()> {
         let session = recipe.open(Expected::Either, &self.stop)?;
         let kept = self.table.as_ref().filter(|_| keep).map(|table| (table.line.clone(), table.names.clone()));
         self.table = Table::of(&session, kept)?;
@@ -130,14 +130,14 @@ impl Sitting {
     /// # Errors
     ///
     /// The rules of the game go wrong at its beginning.
-    pub fn resume(snapshot: Snapshot, stop: &Arc<AtomicBool>) -> Done<Sitting> {
+    pub fn resume(snapshot: Snapshot, stop: &Arc<AtomicBool>) -> Done<Workspace> {
         let Snapshot { recipe, session, line } = snapshot;
         let session = Session { stop: stop.clone(), ..session };
         let table = match line {
             Some(_) => Table::of(&session, line)?,
             None => None,
         };
-        Ok(Sitting { recipe, stop: stop.clone(), session, table, dice: Xoshiro256PlusPlus::seed_from_u64(1) })
+        Ok(Workspace { recipe, stop: stop.clone(), session, table, dice: Xoshiro256PlusPlus::seed_from_u64(1) })
     }
 
     /// Goes on with what another sitting, which went on from this one, has loaded.
@@ -146,7 +146,7 @@ impl Sitting {
     ///
     /// The rules of the game go wrong at its beginning.
     pub fn adopt(&mut self, snapshot: Snapshot) -> Done<()> {
-        let Sitting { recipe, session, table, .. } = Sitting::resume(snapshot, &self.stop)?;
+        let Workspace { recipe, session, table, .. } = Workspace::resume(snapshot, &self.stop)?;
         (self.recipe, self.session, self.table) = (recipe, session, table);
         Ok(())
     }
@@ -164,7 +164,7 @@ impl Sitting {
     }
 
     /// What it was loaded from.
-    pub fn recipe(&self) -> &Recipe {
+    pub fn recipe(&self) -> &LoadOptions {
         &self.recipe
     }
 
@@ -179,7 +179,7 @@ impl Sitting {
     /// # Errors
     ///
     /// A game is expected, and the program is none: what it lacks. Or the change makes it wrong.
-    pub fn lend(&self, expected: Expected, change: &Recipe, stop: &Arc<AtomicBool>) -> Done<Session> {
+    pub fn lend(&self, expected: Expected, change: &LoadOptions, stop: &Arc<AtomicBool>) -> Done<Session> {
         let line = self.table.as_ref().map(|table| &table.line).filter(|_| change.params.is_empty());
         let here = line.map(|line| line.last().clone());
         let before = line.map(|line| line.before().into()).unwrap_or_default();
@@ -230,10 +230,10 @@ impl Sitting {
     ///
     /// There is no such position, or no game; or the rules go wrong there. Then the game stays where
     /// it is.
-    pub fn begin(&mut self, start: &Start) -> Done<()> {
+    pub fn begin(&mut self, start: &GameStart) -> Done<()> {
         let (table, session, _) = self.table_mut()?;
-        let line = Line::from(session.position(&table.game, start)?);
-        if matches!(session.standing(&table.game, &line)?, Standing::Moves(_) | Standing::Chance) {
+        let line = GameLine::from(session.position(&table.game, start)?);
+        if matches!(session.standing(&table.game, &line)?, GameStatus::Moves(_) | GameStatus::Chance) {
             session.moves(&table.game, line.last())?;
         }
         (table.line, table.names) = (line, Vec::new());
@@ -245,7 +245,7 @@ impl Sitting {
     /// # Errors
     ///
     /// There is no game, or its rules go wrong.
-    pub fn standing(&self) -> Done<Standing> {
+    pub fn standing(&self) -> Done<GameStatus> {
         let Table { game, line, .. } = self.table()?;
         self.session.standing(game, line)
     }
@@ -288,10 +288,10 @@ impl Sitting {
         let (table, session, _) = self.table_mut()?;
         let Table { game, line, names } = table;
         let over = match standing {
-            Standing::Moves(_) | Standing::Chance => None,
-            Standing::Over(Some(side)) => Some(format!("the game is over: {} wins", side.name())),
-            Standing::Over(None) => Some("the game is over: a draw".to_string()),
-            Standing::Repeated => Some("the game is over: the position occurred before".to_string()),
+            GameStatus::Moves(_) | GameStatus::Chance => None,
+            GameStatus::Over(Some(side)) => Some(format!("the game is over: {} wins", side.name())),
+            GameStatus::Over(None) => Some("the game is over: a draw".to_string()),
+            GameStatus::Repeated => Some("the game is over: the position occurred before".to_string()),
         };
         if let Some(over) = over {
             let help = "take a move back, with :undo, or start a game, with :new";
@@ -318,7 +318,7 @@ impl Sitting {
     ///
     /// It is not chance that moves, or the rules go wrong.
     pub fn throw(&mut self) -> Done<String> {
-        if self.standing()? != Standing::Chance {
+        if self.standing()? != GameStatus::Chance {
             return self.session.problem(Problem::placeless("A0615", "nothing happens by chance here"));
         }
         let (Table { game, line, names }, session, random) = self.table_mut()?;
@@ -330,15 +330,15 @@ impl Sitting {
 
     /// Goes back to before the last move, to ask something there; gives what
     /// [`step_forward`](Sitting::step_forward) needs.
-    pub fn step_back(&mut self) -> Option<Stepped> {
+    pub fn step_back(&mut self) -> Option<UndoneMove> {
         let table = self.table.as_mut()?;
         let name = table.names.pop()?;
         let next = table.line.last().clone();
-        Some(Stepped { mv: table.line.pop()?, next, name })
+        Some(UndoneMove { mv: table.line.pop()?, next, name })
     }
 
     /// Makes the move again that was stepped back over.
-    pub fn step_forward(&mut self, last: Stepped) {
+    pub fn step_forward(&mut self, last: UndoneMove) {
         if let Some(table) = self.table.as_mut() {
             table.line.push(last.mv, last.next);
             table.names.push(last.name);
@@ -360,14 +360,14 @@ impl Sitting {
 
 impl Table {
     /// The table of a program that is a game.
-    fn of(session: &Session, kept: Option<(Line<RuleGame>, Vec<String>)>) -> Done<Option<Table>> {
+    fn of(session: &Session, kept: Option<(GameLine<RuleGame>, Vec<String>)>) -> Done<Option<Table>> {
         if !session.rules.contract.is_game() {
             return Ok(None);
         }
         let game = session.game()?;
         let (line, names) = match kept {
             Some(kept) => kept,
-            None => (Line::from(session.position(&game, &Start::default())?), Vec::new()),
+            None => (GameLine::from(session.position(&game, &GameStart::default())?), Vec::new()),
         };
         Ok(Some(Table { game, line, names }))
     }
@@ -379,22 +379,22 @@ impl Session {
     /// # Errors
     ///
     /// The rules go wrong.
-    pub fn standing_at(&self, game: &RuleGame, state: &Position) -> Done<Standing> {
+    pub fn standing_at(&self, game: &RuleGame, state: &Position) -> Done<GameStatus> {
         let again = self.here.as_ref() == Some(state) && self.before.contains(state);
         if again && game.repetition_is_draw() && !game.acyclic() {
-            return Ok(Standing::Repeated);
+            return Ok(GameStatus::Repeated);
         }
-        self.standing(game, &Line::from(state.clone()))
+        self.standing(game, &GameLine::from(state.clone()))
     }
 
     /// How a game stands at the end of a line.
-    fn standing(&self, game: &RuleGame, line: &Line<RuleGame>) -> Done<Standing> {
+    fn standing(&self, game: &RuleGame, line: &GameLine<RuleGame>) -> Done<GameStatus> {
         let now = now(game, &RuleEval, line).map_err(|fault| self.fault(&fault, &line.moves))?;
         Ok(match now {
-            Now::Moves(side) => Standing::Moves(side),
-            Now::Chance => Standing::Chance,
-            Now::Ended(End::Repeated) => Standing::Repeated,
-            Now::Ended(end) => Standing::Over(end.winner()),
+            LineStatus::Moves(side) => GameStatus::Moves(side),
+            LineStatus::Chance => GameStatus::Chance,
+            LineStatus::Ended(GameEnd::Repeated) => GameStatus::Repeated,
+            LineStatus::Ended(end) => GameStatus::Over(end.winner()),
         })
     }
 }

@@ -60,12 +60,12 @@ impl Heuristic<RuleGame> for RuleEval {
 }
 
 /// The same, with what the advice of the game says of moves.
-pub struct Advised {
+pub struct AdvisedEval {
     /// Whether advice is heeded at all.
     pub heeds: bool,
 }
 
-impl Heuristic<RuleGame> for Advised {
+impl Heuristic<RuleGame> for AdvisedEval {
     fn evaluate(&self, game: &RuleGame, state: &Position) -> Asked<f64> {
         RuleEval.evaluate(game, state)
     }

@@ -9,27 +9,27 @@
 use super::engine::Quiet;
 use super::limits::Meter;
 use super::line::Reversed;
-use super::outcome::{LineEnd, SearchError};
-use super::repetition::{Repetition, Standing};
+use super::repetition::{LineHashes, Repetition};
+use super::result::{LineEnd, SearchError};
 use super::visits::{Bounds, Hearer, Visit};
-use crate::game::{Game, Heuristic, Score, Side, Turn, widened_by_endless_play};
+use crate::game::{Game, Heuristic, Score, Side, ToMove, widened_by_endless_play};
 use rustc_hash::FxBuildHasher;
 use std::hash::BuildHasher;
 use std::mem;
 
 /// Why a walk ends before its time.
-pub(super) enum Halt<F, M> {
+pub(super) enum SearchHalt<F, M> {
     /// A limit or the stop flag.
     Stopped,
     /// The game went wrong.
     Failed(SearchError<F, M>),
 }
 
-impl<F, M: Clone> Halt<F, M> {
+impl<F, M: Clone> SearchHalt<F, M> {
     /// The same behind a move: whoever comes back from a fault names the moves that lead to it,
     /// the last one first.
-    pub(super) fn after(mut self, mv: &M) -> Halt<F, M> {
-        if let Halt::Failed(error) = &mut self {
+    pub(super) fn after(mut self, mv: &M) -> SearchHalt<F, M> {
+        if let SearchHalt::Failed(error) = &mut self {
             error.line_mut().push(mv.clone());
         }
         self
@@ -37,7 +37,7 @@ impl<F, M: Clone> Halt<F, M> {
 }
 
 /// What a step of a walk gives, unless the walk is halted.
-pub(super) type Walked<T, G> = Result<T, Halt<<G as Game>::Fault, <G as Game>::Move>>;
+pub(super) type Walked<T, G> = Result<T, SearchHalt<<G as Game>::Fault, <G as Game>::Move>>;
 
 /// What a position turns out to be when a walk arrives at it.
 #[derive(Clone, Copy)]
@@ -92,13 +92,13 @@ fn position<'w, G: Game, N>(
 }
 
 /// A walk through the tree; `N` is what an algorithm notes about each open position.
-pub(super) struct Walk<'a, G: Game, N> {
+pub(super) struct SearchStack<'a, G: Game, N> {
     game: &'a G,
     meter: &'a Meter<'a>,
     depth: Option<u32>,
     repetition: Repetition,
     /// The open positions, where repetitions matter.
-    standing: Standing,
+    standing: LineHashes,
     /// The hash of the position arrived at, where repetitions matter.
     hash: u64,
     open: Vec<Open<G::State, G::Move, N>>,
@@ -120,7 +120,7 @@ pub(super) struct Walk<'a, G: Game, N> {
     pub(super) reached: u32,
 }
 
-impl<'a, G: Game, N> Walk<'a, G, N> {
+impl<'a, G: Game, N> SearchStack<'a, G, N> {
     /// A walk before `root`, to be as deep as `depth` plies.
     pub(super) fn new(
         game: &'a G,
@@ -129,12 +129,12 @@ impl<'a, G: Game, N> Walk<'a, G, N> {
         repetition: Repetition,
         meter: &'a Meter<'a>,
     ) -> Self {
-        Walk {
+        SearchStack {
             game,
             meter,
             depth,
             repetition,
-            standing: Standing::default(),
+            standing: LineHashes::default(),
             hash: 0,
             open: Vec::new(),
             state: Some(root),
@@ -161,7 +161,7 @@ impl<'a, G: Game, N> Walk<'a, G, N> {
     /// Visits the root, or the position that `next_child` went to, and asks what it is.
     pub(super) fn arrive(&mut self) -> Walked<Arrival, G> {
         if !self.meter.admits_one_more() {
-            return Err(Halt::Stopped);
+            return Err(SearchHalt::Stopped);
         }
         let ply = self.ply();
         self.nodes += 1;
@@ -183,17 +183,17 @@ impl<'a, G: Game, N> Walk<'a, G, N> {
             self.left.become_end(LineEnd::Horizon);
             return Ok(Arrival::Leaf(Leaf::Horizon));
         }
-        Ok(match self.game.turn(self.here()).map_err(|fault| self.fault(fault))? {
-            Turn::Over => Arrival::Leaf(Leaf::Over),
-            Turn::Max => Arrival::Inner(Side::Max),
-            Turn::Min => Arrival::Inner(Side::Min),
-            Turn::Chance => Arrival::Chance,
+        Ok(match self.game.to_move(self.here()).map_err(|fault| self.fault(fault))? {
+            ToMove::Over => Arrival::Leaf(Leaf::Over),
+            ToMove::Max => Arrival::Inner(Side::Max),
+            ToMove::Min => Arrival::Inner(Side::Min),
+            ToMove::Chance => Arrival::Chance,
         })
     }
 
     /// What becomes of an algorithm that knows of no chance where the walk has arrived.
     pub(super) fn by_chance<T>(&self) -> Walked<T, G> {
-        Err(Halt::Failed(SearchError::Chance { line: self.line(self.open.len()) }))
+        Err(SearchHalt::Failed(SearchError::Chance { line: self.line(self.open.len()) }))
     }
 
     /// Deals with a position that stands on the line already.
@@ -203,7 +203,7 @@ impl<'a, G: Game, N> Walk<'a, G, N> {
             return Ok(Arrival::Leaf(Leaf::Repeated));
         }
         let line = self.line(self.open.len());
-        Err(Halt::Failed(SearchError::Repetition { line }))
+        Err(SearchHalt::Failed(SearchError::Repetition { line }))
     }
 
     /// How many moves there are in the inner position that the walk has arrived at and does not open.
@@ -216,7 +216,7 @@ impl<'a, G: Game, N> Walk<'a, G, N> {
     pub(super) fn open(&mut self, note: N) -> Walked<usize, G> {
         if self.meter.is_too_long(self.open.len()) {
             let line = self.line(self.open.len());
-            return Err(Halt::Failed(SearchError::Endless { line }));
+            return Err(SearchHalt::Failed(SearchError::Endless { line }));
         }
         let first = self.moves.len();
         let state = position(self.game, &self.open, &self.state);
@@ -367,7 +367,7 @@ impl<'a, G: Game, N> Walk<'a, G, N> {
     where
         H: Heuristic<G>,
     {
-        let ending = self.game.ending(self.here()).map_err(|fault| self.fault(fault))?;
+        let ending = self.game.result(self.here()).map_err(|fault| self.fault(fault))?;
         let score = match ending {
             Some(ending) => Score::of_ending(ending, self.ply()),
             None => self.judge(heuristic)?,
@@ -384,15 +384,15 @@ impl<'a, G: Game, N> Walk<'a, G, N> {
         let mut quiet = Quiet::new(self.game, heuristic);
         let window = (-i64::MAX, i64::MAX);
         let rank = quiet.value(self.here(), self.ply(), window, self.meter).map_err(|halt| match halt {
-            Halt::Failed(error) => {
+            SearchHalt::Failed(error) => {
                 // It was told from its end, and the moves to the horizon come before it.
                 let mut error = error.rooted();
                 let mut line = self.line(self.open.len());
                 line.append(error.line_mut());
                 *error.line_mut() = line;
-                Halt::Failed(error)
+                SearchHalt::Failed(error)
             }
-            Halt::Stopped => Halt::Stopped,
+            SearchHalt::Stopped => SearchHalt::Stopped,
         })?;
         self.nodes += quiet.nodes;
         self.evals += quiet.evals;
@@ -421,18 +421,18 @@ impl<'a, G: Game, N> Walk<'a, G, N> {
     }
 
     /// A fault in the position that the walk has arrived at.
-    fn fault(&self, fault: G::Fault) -> Halt<G::Fault, G::Move> {
+    fn fault(&self, fault: G::Fault) -> SearchHalt<G::Fault, G::Move> {
         self.fault_after(self.open.len(), fault)
     }
 
     /// A fault after the moves tried in the first `positions` open positions. Rules that were cut
     /// short by the stop flag may fault for that alone, so after it a fault only stops.
-    fn fault_after(&self, positions: usize, fault: G::Fault) -> Halt<G::Fault, G::Move> {
+    fn fault_after(&self, positions: usize, fault: G::Fault) -> SearchHalt<G::Fault, G::Move> {
         if self.meter.stop_is_asked() {
-            return Halt::Stopped;
+            return SearchHalt::Stopped;
         }
         let line = self.line(positions);
-        Halt::Failed(SearchError::Fault { fault, line })
+        SearchHalt::Failed(SearchError::Fault { fault, line })
     }
 
     /// The moves tried last in the first `positions` open positions.

@@ -6,14 +6,14 @@
 
 use super::limits::Meter;
 use super::line::Reversed;
-use super::outcome::{LineEnd, Outcome, Searched, Stats};
-use super::proof::Proof;
+use super::proof::ExactnessProof;
 use super::repetition::Repetition;
-use super::walk::{Halt, Walk, Walked};
+use super::result::{LineEnd, SearchResult, Searched, Stats};
+use super::stack::{SearchHalt, SearchStack, Walked};
 use crate::game::{Game, Score};
 
 /// What every pass of one search is about.
-pub(super) struct Task<'a, G: Game, H> {
+pub(super) struct IterationTask<'a, G: Game, H> {
     pub(super) game: &'a G,
     pub(super) heuristic: &'a H,
     pub(super) root: &'a G::State,
@@ -22,16 +22,16 @@ pub(super) struct Task<'a, G: Game, H> {
     pub(super) meter: &'a Meter<'a>,
 }
 
-impl<'a, G: Game, H> Task<'a, G, H> {
+impl<'a, G: Game, H> IterationTask<'a, G, H> {
     /// A walk from before the root.
-    pub(super) fn walk<N>(&self) -> Walk<'a, G, N> {
+    pub(super) fn walk<N>(&self) -> SearchStack<'a, G, N> {
         let repetition = Repetition::in_game(self.game, self.depth);
-        Walk::new(self.game, self.root.clone(), self.depth, repetition, self.meter)
+        SearchStack::new(self.game, self.root.clone(), self.depth, repetition, self.meter)
     }
 }
 
 /// What a pass found; `V` is what its algorithm knows of a position.
-pub(super) struct Found<V, M> {
+pub(super) struct IterationResult<V, M> {
     /// `None` where the pass was stopped before the root's first move was finished.
     pub(super) value: Option<V>,
     pub(super) line: Vec<M>,
@@ -43,27 +43,27 @@ pub(super) struct Found<V, M> {
     pub(super) stopped: bool,
 }
 
-impl<V, M> Found<V, M> {
+impl<V, M> IterationResult<V, M> {
     /// Gathers what `walk` leaves behind, whether it came back to the root with a value or was
     /// halted; `so_far` reads the value from the note on a root whose moves are not all finished.
     pub(super) fn gather<G, N>(
-        mut walk: Walk<'_, G, N>,
+        mut walk: SearchStack<'_, G, N>,
         walked: Walked<V, G>,
         so_far: impl FnOnce(N) -> Option<V>,
-    ) -> Searched<Found<V, M>, G>
+    ) -> Searched<IterationResult<V, M>, G>
     where
         G: Game<Move = M>,
     {
         let (value, line, stopped) = match walked {
             Ok(value) => (Some(value), walk.finished_line(), false),
-            Err(Halt::Failed(error)) => return Err(error),
-            Err(Halt::Stopped) => match walk.halted_root() {
+            Err(SearchHalt::Failed(error)) => return Err(error),
+            Err(SearchHalt::Stopped) => match walk.halted_root() {
                 Some((note, line)) => (so_far(note), line, true),
                 None => (None, Reversed::none(Vec::new()), true),
             },
         };
         let (line, end) = line.read();
-        Ok(Found {
+        Ok(IterationResult {
             value,
             line,
             end,
@@ -76,12 +76,17 @@ impl<V, M> Found<V, M> {
     }
 
     /// The outcome of a search whose first pass this is; `score` reads the value for Max.
-    pub(super) fn outcome(self, depth: Option<u32>, proof: Proof<M>, score: impl FnOnce(V) -> Score) -> Outcome<M>
+    pub(super) fn outcome(
+        self,
+        depth: Option<u32>,
+        proof: ExactnessProof<M>,
+        score: impl FnOnce(V) -> Score,
+    ) -> SearchResult<M>
     where
         M: Clone,
     {
         let (line, end) = proof.line.unwrap_or((self.line, self.end));
-        Outcome {
+        SearchResult {
             value: self.value.map(score),
             exact: proof.exact,
             averaged: false,

@@ -16,7 +16,7 @@ use std::sync::atomic::AtomicBool;
 
 /// See the module.
 #[derive(Clone, Debug, Default)]
-pub struct Recipe {
+pub struct LoadOptions {
     /// The files of rules, the main one first.
     pub files: Vec<String>,
     /// Rules that stand in no file, behind these.
@@ -36,15 +36,15 @@ pub struct Recipe {
 /// What messages call clauses that were typed.
 pub const TYPED: &str = "typed rules";
 
-impl Recipe {
+impl LoadOptions {
     /// One file.
-    pub fn of_file(path: &str) -> Recipe {
-        Recipe { files: vec![path.to_string()], ..Recipe::default() }
+    pub fn of_file(path: &str) -> LoadOptions {
+        LoadOptions { files: vec![path.to_string()], ..LoadOptions::default() }
     }
 
     /// Rules that stand in no file; `name` is what messages call them.
-    pub fn of_text(name: &str, rules: &str) -> Recipe {
-        Recipe { texts: vec![Source::typed(name, rules)], ..Recipe::default() }
+    pub fn of_text(name: &str, rules: &str) -> LoadOptions {
+        LoadOptions { texts: vec![Source::typed(name, rules)], ..LoadOptions::default() }
     }
 
     /// Reads the files anew and loads them.
@@ -69,15 +69,15 @@ impl Recipe {
 
     /// Whether it says nothing.
     pub fn is_empty(&self) -> bool {
-        let Recipe { files, texts, overlays, params, typed, steps, memory } = self;
+        let LoadOptions { files, texts, overlays, params, typed, steps, memory } = self;
         let named =
             files.is_empty() && texts.is_empty() && overlays.is_empty() && params.is_empty() && typed.is_empty();
         named && steps.is_none() && memory.is_none()
     }
 
     /// The same with what another one says besides; of two words on the same the later counts.
-    pub fn changed(&self, change: &Recipe) -> Recipe {
-        Recipe {
+    pub fn changed(&self, change: &LoadOptions) -> LoadOptions {
+        LoadOptions {
             files: [&self.files[..], &change.files].concat(),
             texts: [&self.texts[..], &change.texts].concat(),
             overlays: [&self.overlays[..], &change.overlays].concat(),

@@ -4,28 +4,28 @@
 //! them is over and drawn where a repetition is a draw. A search knows the line that it follows
 //! itself; so it learns of the line that led to its root, and need not be told.
 
-use super::{Line, repetition_counts};
-use alphorn_search::game::{Ending, Game, Heuristic, Turn};
+use super::{GameLine, repetition_counts};
+use alphorn_search::game::{Game, GameResult, Heuristic, ToMove};
 use rustc_hash::FxHashSet;
 
 /// See the module.
-pub struct Past<'a, G: Game> {
+pub struct WithHistory<'a, G: Game> {
     game: &'a G,
     /// Empty where repetitions do not matter.
     before: FxHashSet<&'a G::State>,
 }
 
-impl<'a, G: Game> Past<'a, G> {
+impl<'a, G: Game> WithHistory<'a, G> {
     /// The game as it stands at the end of a line. Where it stands it goes on, though it may have
     /// been there before: whoever judges the line may not mind.
-    pub fn new(game: &'a G, line: &'a Line<G>) -> Past<'a, G> {
-        Past::of(game, line.before(), line.last())
+    pub fn new(game: &'a G, line: &'a GameLine<G>) -> WithHistory<'a, G> {
+        WithHistory::of(game, line.before(), line.last())
     }
 
     /// The same of the positions before one at which it stands.
-    pub fn of(game: &'a G, before: &'a [G::State], here: &G::State) -> Past<'a, G> {
+    pub fn of(game: &'a G, before: &'a [G::State], here: &G::State) -> WithHistory<'a, G> {
         let before = if repetition_counts(game) { before } else { &[] };
-        Past { game, before: before.iter().filter(|state| *state != here).collect() }
+        WithHistory { game, before: before.iter().filter(|state| *state != here).collect() }
     }
 
     /// The game without its past.
@@ -38,13 +38,13 @@ impl<'a, G: Game> Past<'a, G> {
     }
 }
 
-impl<G: Game> Game for Past<'_, G> {
+impl<G: Game> Game for WithHistory<'_, G> {
     type State = G::State;
     type Move = G::Move;
     type Fault = G::Fault;
 
-    fn turn(&self, state: &G::State) -> Result<Turn, G::Fault> {
-        if self.holds(state) { Ok(Turn::Over) } else { self.game.turn(state) }
+    fn to_move(&self, state: &G::State) -> Result<ToMove, G::Fault> {
+        if self.holds(state) { Ok(ToMove::Over) } else { self.game.to_move(state) }
     }
 
     fn moves(&self, state: &G::State, moves: &mut Vec<G::Move>) -> Result<(), G::Fault> {
@@ -55,16 +55,21 @@ impl<G: Game> Game for Past<'_, G> {
         self.game.has_chance()
     }
 
-    fn has_endings(&self) -> bool {
-        self.game.has_endings()
+    fn has_results(&self) -> bool {
+        self.game.has_results()
     }
 
-    fn stakes(&self) -> Option<(f64, f64)> {
-        self.game.stakes()
+    fn payoff_range(&self) -> Option<(f64, f64)> {
+        self.game.payoff_range()
     }
 
-    fn outcomes(&self, state: &G::State, moves: &mut Vec<G::Move>, weights: &mut Vec<u64>) -> Result<(), G::Fault> {
-        self.game.outcomes(state, moves, weights)
+    fn chance_outcomes(
+        &self,
+        state: &G::State,
+        moves: &mut Vec<G::Move>,
+        weights: &mut Vec<u64>,
+    ) -> Result<(), G::Fault> {
+        self.game.chance_outcomes(state, moves, weights)
     }
 
     fn is_over(&self, state: &G::State) -> Result<bool, G::Fault> {
@@ -91,8 +96,8 @@ impl<G: Game> Game for Past<'_, G> {
         self.game.move_key(state, mv)
     }
 
-    fn ending(&self, state: &G::State) -> Result<Option<Ending>, G::Fault> {
-        if self.holds(state) { Ok(Some(Ending::Draw)) } else { self.game.ending(state) }
+    fn result(&self, state: &G::State) -> Result<Option<GameResult>, G::Fault> {
+        if self.holds(state) { Ok(Some(GameResult::Draw)) } else { self.game.result(state) }
     }
 
     fn acyclic(&self) -> bool {
@@ -125,40 +130,40 @@ impl<G: Game> Game for Past<'_, G> {
 }
 
 /// The opinion of somebody who knows nothing of the past.
-pub struct Opinion<'a, H>(pub &'a H);
+pub struct WithoutHistory<'a, H>(pub &'a H);
 
-impl<G: Game, H: Heuristic<G>> Heuristic<Past<'_, G>> for Opinion<'_, H> {
-    fn evaluate(&self, past: &Past<'_, G>, state: &G::State) -> Result<f64, G::Fault> {
+impl<G: Game, H: Heuristic<G>> Heuristic<WithHistory<'_, G>> for WithoutHistory<'_, H> {
+    fn evaluate(&self, past: &WithHistory<'_, G>, state: &G::State) -> Result<f64, G::Fault> {
         self.0.evaluate(past.game, state)
     }
 
-    fn knows_unrest(&self, past: &Past<'_, G>) -> bool {
+    fn knows_unrest(&self, past: &WithHistory<'_, G>) -> bool {
         self.0.knows_unrest(past.game)
     }
 
-    fn knows_noise(&self, past: &Past<'_, G>) -> bool {
+    fn knows_noise(&self, past: &WithHistory<'_, G>) -> bool {
         self.0.knows_noise(past.game)
     }
 
-    fn is_quiet(&self, past: &Past<'_, G>, state: &G::State) -> Result<bool, G::Fault> {
+    fn is_quiet(&self, past: &WithHistory<'_, G>, state: &G::State) -> Result<bool, G::Fault> {
         self.0.is_quiet(past.game, state)
     }
 
-    fn is_noisy(&self, past: &Past<'_, G>, state: &G::State, mv: &G::Move) -> Result<bool, G::Fault> {
+    fn is_noisy(&self, past: &WithHistory<'_, G>, state: &G::State, mv: &G::Move) -> Result<bool, G::Fault> {
         self.0.is_noisy(past.game, state, mv)
     }
 
-    fn is_forced(&self, past: &Past<'_, G>, state: &G::State) -> Result<bool, G::Fault> {
+    fn is_forced(&self, past: &WithHistory<'_, G>, state: &G::State) -> Result<bool, G::Fault> {
         self.0.is_forced(past.game, state)
     }
 
-    fn weighs_moves(&self, past: &Past<'_, G>) -> bool {
+    fn weighs_moves(&self, past: &WithHistory<'_, G>) -> bool {
         self.0.weighs_moves(past.game)
     }
 
     fn weigh(
         &self,
-        past: &Past<'_, G>,
+        past: &WithHistory<'_, G>,
         state: &G::State,
         moves: &[G::Move],
         depth: u32,
@@ -167,15 +172,15 @@ impl<G: Game, H: Heuristic<G>> Heuristic<Past<'_, G>> for Opinion<'_, H> {
         self.0.weigh(past.game, state, moves, depth, weights)
     }
 
-    fn stretches(&self, past: &Past<'_, G>) -> bool {
+    fn stretches(&self, past: &WithHistory<'_, G>) -> bool {
         self.0.stretches(past.game)
     }
 
-    fn stretch(&self, past: &Past<'_, G>, state: &G::State, mv: &G::Move) -> Result<i32, G::Fault> {
+    fn stretch(&self, past: &WithHistory<'_, G>, state: &G::State, mv: &G::Move) -> Result<i32, G::Fault> {
         self.0.stretch(past.game, state, mv)
     }
 
-    fn null_move(&self, past: &Past<'_, G>, state: &G::State) -> Result<Option<G::State>, G::Fault> {
+    fn null_move(&self, past: &WithHistory<'_, G>, state: &G::State) -> Result<Option<G::State>, G::Fault> {
         self.0.null_move(past.game, state)
     }
 }
@@ -196,8 +201,8 @@ mod tests {
         type Move = i32;
         type Fault = Infallible;
 
-        fn turn(&self, _: &i32) -> Result<Turn, Infallible> {
-            Ok(Turn::Max)
+        fn to_move(&self, _: &i32) -> Result<ToMove, Infallible> {
+            Ok(ToMove::Max)
         }
 
         fn moves(&self, &place: &i32, moves: &mut Vec<i32>) -> Result<(), Infallible> {
@@ -209,7 +214,7 @@ mod tests {
             Ok(next)
         }
 
-        fn ending(&self, _: &i32) -> Result<Option<Ending>, Infallible> {
+        fn result(&self, _: &i32) -> Result<Option<GameResult>, Infallible> {
             Ok(None)
         }
 
@@ -228,9 +233,9 @@ mod tests {
     fn a_search_shuns_and_seeks_what_was_there_before() {
         for algorithm in Algorithm::ALL {
             let best = |before: &[i32]| {
-                let line = Line { states: [before, &[1]].concat(), moves: before.to_vec() };
-                let past = Past::new(&Track, &line);
-                let found = run(algorithm, &past, &Opinion(&Track), &1, &Limits::to_depth(1));
+                let line = GameLine { states: [before, &[1]].concat(), moves: before.to_vec() };
+                let past = WithHistory::new(&Track, &line);
+                let found = run(algorithm, &past, &WithoutHistory(&Track), &1, &Limits::to_depth(1));
                 let found = found.expect("a depth ends every search, and nothing faults");
                 (found.best, found.value)
             };

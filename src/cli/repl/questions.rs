@@ -5,15 +5,15 @@
 //! thread, without a clock. Must not know what has changed, or who tells it.
 
 use super::Repl;
-use super::diff::{Verdict, compared};
-use super::orders::{self, Does};
+use super::commands::{self, CommandAction};
+use super::diff::{DiffVerdict, compared};
 use super::settings::Settings;
 use crate::cli::INTERRUPTED;
 use crate::cli::args::Color;
 use crate::cli::output::Out;
 use alphorn_protocol::protocol::clock::Clock;
 use alphorn_rules::rules::position::Position;
-use alphorn_session::session::sitting::{Sitting, Snapshot};
+use alphorn_session::session::workspace::{Snapshot, Workspace};
 use alphorn_session::session::{Done, Failure};
 use clap::Command;
 use serde_json::Value;
@@ -32,7 +32,7 @@ const WRITES: &[&str] = &["--save", "--proof", "--output", "--svg"];
 
 /// What can be asked.
 #[derive(Clone, Debug)]
-pub(super) enum Asked {
+pub(super) enum PromptQuestion {
     Goal(String),
     Order(&'static str, String),
 }
@@ -52,7 +52,7 @@ impl Answer {
 }
 
 /// How a question is asked again.
-pub(super) struct Way<'a> {
+pub(super) struct RepeatOptions<'a> {
     pub(super) settings: &'a Settings,
     /// Ends it.
     pub(super) stop: &'a Arc<AtomicBool>,
@@ -64,8 +64,8 @@ pub(super) struct Way<'a> {
 
 /// A question with its answer, to be asked again when the rules have changed.
 #[derive(Clone, Debug)]
-pub(super) struct Question {
-    asked: Asked,
+pub(super) struct AskedQuestion {
+    asked: PromptQuestion,
     /// Where the game stood.
     at: Option<Position>,
     pub(super) answer: Answer,
@@ -75,18 +75,18 @@ pub(super) struct Question {
 
 /// How a search is bounded so that it does the same each time.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Bounds {
+pub(super) struct RepeatBounds {
     depth: Option<u64>,
     games: Option<u64>,
 }
 
-impl Bounds {
+impl RepeatBounds {
     /// As far as an answer came; one that is exact needs no bound.
-    fn of(answer: &Value) -> Bounds {
+    fn of(answer: &Value) -> RepeatBounds {
         let games = answer["sample"]["games"].as_u64();
         let open = answer["exact"] != Value::Bool(true) && games.is_none();
         let depth = answer["depth"].as_u64().or_else(|| answer["search"]["depth"].as_u64());
-        Bounds { depth: depth.filter(|_| open), games }
+        RepeatBounds { depth: depth.filter(|_| open), games }
     }
 
     /// The words of a command with these bounds in the place of its own.
@@ -122,7 +122,7 @@ impl Bounds {
 
 impl Repl<'_> {
     /// Keeps what was asked, unless it was stopped: that is not asked again.
-    pub(super) fn remember(&mut self, asked: Asked, ended: u8) {
+    pub(super) fn remember(&mut self, asked: PromptQuestion, ended: u8) {
         let json = self.out.last.borrow().clone();
         let is_kept = |json: &Value| ended != INTERRUPTED && !(json["stopped"] == true && json["value"].is_null());
         let Some(json) = json.filter(is_kept) else {
@@ -130,25 +130,25 @@ impl Repl<'_> {
             return;
         };
         let text = match asked {
-            Asked::Goal(_) => String::new(),
-            Asked::Order(..) => self.out.text.borrow().clone(),
+            PromptQuestion::Goal(_) => String::new(),
+            PromptQuestion::Order(..) => self.out.text.borrow().clone(),
         };
         let repeatable = self.is_repeatable(&asked, &json);
         let at = self.sitting().here().cloned();
-        self.question = Some(Question { asked, at, answer: Answer { json, text }, repeatable });
+        self.question = Some(AskedQuestion { asked, at, answer: Answer { json, text }, repeatable });
     }
 
     /// Whether the same rules would give the same answer to the same words: helpers and clocks may
     /// change it.
-    fn is_repeatable(&self, asked: &Asked, json: &Value) -> bool {
-        let Asked::Order(name, rest) = asked else { return true };
+    fn is_repeatable(&self, asked: &PromptQuestion, json: &Value) -> bool {
+        let PromptQuestion::Order(name, rest) = asked else { return true };
         let (name, rest) = match *name {
             "pv" => ("value", rest.as_str()),
             // Its number of lines is no depth.
             "lines" => ("value", rest.split_once(char::is_whitespace).map_or("", |(_, more)| more)),
             name => (name, rest.as_str()),
         };
-        let Ok(options) = orders::find(name).and_then(|order| self.options(order, rest)) else { return false };
+        let Ok(options) = commands::find(name).and_then(|order| self.options(order, rest)) else { return false };
         if options.try_get_raw("time").is_err() {
             return true;
         }
@@ -159,27 +159,27 @@ impl Repl<'_> {
     }
 
     /// The answer to a question, which nobody sees.
-    fn again(&mut self, asked: &Asked) -> Done<Answer> {
+    fn again(&mut self, asked: &PromptQuestion) -> Done<Answer> {
         self.out.silent = true;
         self.out.forget();
         match asked {
-            Asked::Goal(goal) => drop(self.goal(goal)?),
-            Asked::Order(name, rest) => drop(self.order(orders::find(name)?, rest)?),
+            PromptQuestion::Goal(goal) => drop(self.goal(goal)?),
+            PromptQuestion::Order(name, rest) => drop(self.order(commands::find(name)?, rest)?),
         }
-        let text = if matches!(asked, Asked::Goal(_)) { String::new() } else { self.out.text.take() };
+        let text = if matches!(asked, PromptQuestion::Goal(_)) { String::new() } else { self.out.text.take() };
         Ok(Answer { json: self.out.last.take().unwrap_or(Value::Null), text })
     }
 }
 
 /// Whether an order with these words is a question that may be asked again.
-pub(super) fn is_question(order: orders::Order, rest: &str) -> bool {
-    matches!(order.does, Does::Ask(_) | Does::Run)
+pub(super) fn is_question(order: commands::PromptCommand, rest: &str) -> bool {
+    matches!(order.does, CommandAction::Ask(_) | CommandAction::Run)
         && !rest.split_whitespace().any(|word| WRITES.iter().any(|write| word.starts_with(write)))
 }
 
-impl Question {
+impl AskedQuestion {
     /// Asks it in a sitting of its own; `None` where it was stopped, or took too long.
-    fn ask(&self, snapshot: Snapshot, way: &Way<'_>) -> Done<Option<Answer>> {
+    fn ask(&self, snapshot: Snapshot, way: &RepeatOptions<'_>) -> Done<Option<Answer>> {
         let seconds = self.answer.json["seconds"].as_f64().unwrap_or(0.0);
         let clock = Clock::new(way.stop, Some(PATIENCE.max(TIMES * seconds)));
         clock.begin();
@@ -189,9 +189,9 @@ impl Question {
         }
         let mut out = Out::new(false, Color::Never);
         out.behind = way.behind;
-        let sitting = Sitting::resume(snapshot, clock.flag())?;
+        let sitting = Workspace::resume(snapshot, clock.flag())?;
         let mut repl = Repl::unseen(sitting, settings, &mut out, clock.flag());
-        repl.bounds = Some(Bounds::of(&self.answer.json));
+        repl.bounds = Some(RepeatBounds::of(&self.answer.json));
         let answer = repl.again(&self.asked);
         if clock.flag().load(Relaxed) {
             return Ok(None);
@@ -202,7 +202,7 @@ impl Question {
 
     /// Makes its answer one that the rules before the change give where the game stands now, in the
     /// way in which it will be asked after it; whether that could be done.
-    fn prepare(&mut self, before: Snapshot, way: &Way<'_>) -> bool {
+    fn prepare(&mut self, before: Snapshot, way: &RepeatOptions<'_>) -> bool {
         if self.repeatable && self.at.as_ref() == before.here() {
             return true;
         }
@@ -218,7 +218,7 @@ impl Question {
 
     /// Asks it of the rules after the change; what has become of its answer. `None` where it was
     /// stopped, or took too long.
-    fn repeat(&mut self, after: Snapshot, way: &Way<'_>) -> Done<Option<Verdict>> {
+    fn repeat(&mut self, after: Snapshot, way: &RepeatOptions<'_>) -> Done<Option<DiffVerdict>> {
         let Some(mut answer) = self.ask(after, way)? else { return Ok(None) };
         as_far_as(&self.answer.json, &mut answer.json);
         let verdict = compared(&self.answer, &answer, way.arrow);
@@ -240,52 +240,52 @@ fn as_far_as(before: &Value, after: &mut Value) {
 }
 
 /// What has become of the last answer.
-pub(super) struct News {
-    pub(super) verdict: Option<Verdict>,
+pub(super) struct AnswerChange {
+    pub(super) verdict: Option<DiffVerdict>,
     /// The question with its answer now.
-    pub(super) question: Option<Question>,
+    pub(super) question: Option<AskedQuestion>,
 }
 
-impl News {
+impl AnswerChange {
     /// What goes wrong with the rules as they are now.
     pub(super) fn failure(&self) -> Option<&Failure> {
         match &self.verdict {
-            Some(Verdict::Fails(failure)) => Some(failure),
+            Some(DiffVerdict::Fails(failure)) => Some(failure),
             _ => None,
         }
     }
 
     /// What is said of it, in lines.
     pub(super) fn text(&self) -> String {
-        self.verdict.as_ref().map(Verdict::text).unwrap_or_default()
+        self.verdict.as_ref().map(DiffVerdict::text).unwrap_or_default()
     }
 }
 
 /// Compares the answers before and after a change, which `change` makes; `None` is no question.
 pub(super) fn across(
-    question: Option<Question>,
+    question: Option<AskedQuestion>,
     before: Snapshot,
-    way: &Way<'_>,
+    way: &RepeatOptions<'_>,
     change: impl FnOnce() -> Done<Snapshot>,
-) -> Done<News> {
+) -> Done<AnswerChange> {
     let Some(mut question) = question else {
         change()?;
-        return Ok(News { verdict: None, question: None });
+        return Ok(AnswerChange { verdict: None, question: None });
     };
     let ready = question.prepare(before, way);
     let stopped = way.stop.load(Relaxed);
     let after = change()?;
     if !ready {
         let why = if stopped { "it was stopped" } else { "the rules before did not answer it here, or not in time" };
-        return Ok(News { verdict: Some(Verdict::Apart(why.to_string())), question: None });
+        return Ok(AnswerChange { verdict: Some(DiffVerdict::Apart(why.to_string())), question: None });
     }
     Ok(match question.repeat(after, way) {
-        Ok(Some(verdict)) => News { verdict: Some(verdict), question: Some(question) },
+        Ok(Some(verdict)) => AnswerChange { verdict: Some(verdict), question: Some(question) },
         // It would be stopped again.
         Ok(None) => {
             let why = "it was stopped, or took too long".to_string();
-            News { verdict: Some(Verdict::Apart(why)), question: None }
+            AnswerChange { verdict: Some(DiffVerdict::Apart(why)), question: None }
         }
-        Err(failure) => News { verdict: Some(Verdict::Fails(failure)), question: Some(question) },
+        Err(failure) => AnswerChange { verdict: Some(DiffVerdict::Fails(failure)), question: Some(question) },
     })
 }

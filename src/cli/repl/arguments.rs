@@ -1,0 +1,257 @@
+//! Commands of the command line as orders: what was typed, and what the prompt adds to it.
+//!
+//! In: an order and what stands behind it. Out: the command's whole arguments, or what is wrong with
+//! what was typed, in the words of the prompt. What a command is about says what is added: see
+//! [`About`].
+
+use super::commands::{self, PromptCommand};
+use super::{Repl, refusal, settings};
+use crate::cli::args::{About, Cli, Command};
+use crate::cli::{Ended, dispatch, misused};
+use alphorn_protocol::codes;
+use alphorn_session::session::Failure;
+use clap::builder::Resettable;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::parser::ValueSource;
+use clap::{Arg, ArgMatches, FromArgMatches};
+use std::sync::Arc;
+
+/// The command of an order, as it is typed at a prompt: without what the prompt knows.
+fn command(order: &PromptCommand) -> Option<clap::Command> {
+    command_for(order, order)
+}
+
+/// The same for an order that has its answer from the command of another one.
+fn command_for(order: &PromptCommand, asked: &PromptCommand) -> Option<clap::Command> {
+    let about = Command::about(order.name)?;
+    let all = Cli::parser();
+    let globals: Vec<Arg> = all.get_arguments().filter(|arg| arg.is_global_set()).cloned().collect();
+    let command = all.find_subcommand(order.name)?.clone();
+    let known = command.get_positionals().next().filter(|_| about != About::Nothing).map(|arg| arg.get_id().clone());
+    let usage = match about {
+        About::Goal => format!(":{} [OPTIONS] {}", asked.name, asked.usage),
+        _ if asked.usage.contains("[OPTIONS]") => asked.typed(),
+        _ => format!("{} [OPTIONS]", asked.typed()),
+    };
+    let command = command.args(globals.into_iter().map(|arg| arg.hide(true)));
+    // Before another it is always put in. (`mut_arg` would put it behind that.)
+    let required = command.get_positionals().count() > 1;
+    let hidden = |arg: Arg| match known.as_ref() == Some(arg.get_id()) {
+        true => arg.hide(true).required(required),
+        false => arg,
+    };
+    let command = command.mut_args(hidden);
+    Some(command.override_usage(usage).disable_help_flag(true).disable_version_flag(true))
+}
+
+/// The options that may stand behind an order, with what they do.
+pub(super) fn options(order: &PromptCommand) -> Vec<(String, String)> {
+    let told = |arg: &Arg| {
+        let about = arg.get_help().map(|help| help.to_string()).unwrap_or_default();
+        arg.get_long().filter(|_| !arg.is_hide_set()).map(|name| (format!("--{name}"), about))
+    };
+    command(order).iter().flat_map(|command| command.get_arguments().filter_map(told).collect::<Vec<_>>()).collect()
+}
+
+/// What is known of a command, for whoever asks at the prompt.
+pub(super) fn help(order: &PromptCommand) -> String {
+    let bare = |command: clap::Command| command.about(Resettable::Reset).term_width(79).render_help().to_string();
+    command(order).map(bare).unwrap_or_default()
+}
+
+/// The words of an order, with quotes as in a shell.
+pub(super) fn split(rest: &str) -> Result<Vec<String>, Failure> {
+    shlex::split(rest).ok_or_else(|| refusal("a quote is never closed", "write '...' around what has blanks in it"))
+}
+
+/// The options that stand before a goal, and the goal.
+fn before_goal<'t>(command: &clap::Command, rest: &'t str) -> Result<(Vec<String>, &'t str), Failure> {
+    let mut goal = rest.trim();
+    let mut found = Vec::new();
+    while goal.starts_with("--") {
+        let (word, more) = goal.split_once(char::is_whitespace).unwrap_or((goal, ""));
+        goal = more.trim_start();
+        if word == "--" {
+            break;
+        }
+        found.extend(split(word)?);
+        let option = command.get_arguments().find(|arg| arg.get_long() == word.strip_prefix("--"));
+        if option.is_some_and(|option| option.get_action().takes_values()) {
+            let (value, more) = goal.split_once(char::is_whitespace).unwrap_or((goal, ""));
+            found.extend(split(value)?);
+            goal = more.trim_start();
+        }
+    }
+    Ok((found, goal))
+}
+
+/// A number alone is a depth, where the command has one.
+fn with_depth(command: &clap::Command, mut words: Vec<String>) -> Vec<String> {
+    let has_depth = command.get_arguments().any(|arg| arg.get_long() == Some("depth"));
+    if let Some(first) = words.first_mut().filter(|word| has_depth && word.parse::<u32>().is_ok()) {
+        *first = format!("--depth={first}");
+    }
+    words
+}
+
+/// How a command is typed at a prompt.
+fn usage(command: &clap::Command) -> String {
+    command.clone().render_usage().to_string().trim_start_matches("Usage: ").trim_end().to_string()
+}
+
+fn goal_needed(order: &PromptCommand, command: &clap::Command) -> Failure {
+    let help = format!("write {}, such as :{} member(X, [a, b])", usage(command), order.name);
+    refusal(&format!(":{} needs a goal", order.name), &help)
+}
+
+/// What is wrong with what was typed, in a sentence of the prompt.
+fn wrong(asked: &PromptCommand, command: &clap::Command, error: &clap::Error) -> Failure {
+    let mut problem = misused(error);
+    let said = problem.help.take().unwrap_or_default();
+    let shell = ["Usage:", "For more information", "tip:"];
+    let rest = said.lines().filter(|line| !shell.iter().any(|word| line.starts_with(word))).map(str::to_string);
+    let (message, tips) = match sentence(asked, error) {
+        Some((message, tip)) => (message, tip.into_iter().collect()),
+        None => (problem.message.clone(), rest.collect::<Vec<_>>()),
+    };
+    problem.message = message;
+    let usage = format!("write {}; :help {} tells more", usage(command), asked.name);
+    let help = tips.into_iter().chain([usage]).collect::<Vec<_>>().join("\n");
+    Failure::Problem(Box::new(problem.help(help)), Arc::default())
+}
+
+/// A refusal of the reader of arguments in plain words, and what was perhaps meant.
+fn sentence(asked: &PromptCommand, error: &clap::Error) -> Option<(String, Option<String>)> {
+    let told = |kind| match error.get(kind) {
+        Some(ContextValue::String(text)) => Some(text.clone()),
+        Some(ContextValue::Strings(texts)) if !texts.is_empty() => Some(texts.join(", ")),
+        _ => None,
+    };
+    let word = told(ContextKind::InvalidArg)?;
+    match error.kind() {
+        ErrorKind::UnknownArgument => {
+            let near = told(ContextKind::SuggestedArg).map(|near| format!("did you mean {near}?"));
+            let message = match word.parse::<f64>() {
+                Ok(number) if number < 0.0 => format!("{word} is negative, and :{} takes no such number", asked.name),
+                _ if word.starts_with('-') => format!("{word} is no option of :{}", asked.name),
+                _ => format!("{word} is one word too many for :{}", asked.name),
+            };
+            Some((message, near.filter(|_| word.starts_with("--"))))
+        }
+        ErrorKind::InvalidValue | ErrorKind::ValueValidation => {
+            let value = told(ContextKind::InvalidValue)?;
+            let name = word.split([' ', '=']).next().unwrap_or_default();
+            let known = settings::names().find(|(known, _)| name.strip_prefix("--") == Some(known));
+            let what = known.map(|(_, what)| what.to_string());
+            let what = what.or_else(|| told(ContextKind::ValidValue).map(|all| format!("one of {all}")));
+            let near = told(ContextKind::SuggestedValue).map(|near| format!("did you mean {near}?"));
+            match (what, value.is_empty()) {
+                (Some(what), false) => Some((format!("{name} is {what}, not {value}"), near)),
+                (Some(what), true) => Some((format!("{name} needs a value: {what}"), near)),
+                (None, true) => Some((format!("{name} needs a value"), near)),
+                (None, false) => Some((format!("{value} is no value for {word}"), near)),
+            }
+        }
+        _ => None,
+    }
+}
+
+/// The options that were typed.
+fn said<'c>(command: &'c clap::Command, typed: &ArgMatches) -> Vec<&'c Arg> {
+    let is_said = |arg: &&Arg| {
+        typed.ids().any(|id| id == arg.get_id())
+            && typed.value_source(arg.get_id().as_str()) == Some(ValueSource::CommandLine)
+    };
+    command.get_arguments().filter(is_said).collect()
+}
+
+fn unread(error: clap::Error) -> Failure {
+    Failure::Problem(Box::new(misused(&error)), Arc::default())
+}
+
+impl Repl<'_> {
+    /// A command of the command line, about what is loaded.
+    pub(super) fn command(&mut self, order: PromptCommand, rest: &str) -> Ended {
+        self.command_as(order, order.name, rest)
+    }
+
+    /// The same for another order, whose name was typed.
+    pub(super) fn command_as(&mut self, order: PromptCommand, asked: &str, rest: &str) -> Ended {
+        let asked = commands::named(asked).unwrap_or(order);
+        if rest.split_whitespace().any(|word| word == "--help") {
+            return self.help(asked.name);
+        }
+        let command = self.read(order, asked.name, rest)?;
+        let stop = self.stop.clone();
+        dispatch(&command, Some(&self.sitting), self.out, &stop)
+    }
+
+    /// The command that was typed, for another order whose name was typed.
+    pub(super) fn read(&self, order: PromptCommand, asked: &str, rest: &str) -> Result<Command, Failure> {
+        let asked = commands::named(asked).unwrap_or(order);
+        let read = self.matches(order, &asked, rest).and_then(|found| Cli::from_arg_matches(&found).map_err(unread))?;
+        read.command.ok_or_else(|| refusal("there is no such command", ":help lists the orders"))
+    }
+
+    /// The options of the command, those of settings included.
+    pub(super) fn options(&self, order: PromptCommand, rest: &str) -> Result<ArgMatches, Failure> {
+        let mut found = self.matches(order, &order, rest)?;
+        let (_, options) = found.remove_subcommand().ok_or_else(|| refusal("there is no such command", ":help"))?;
+        Ok(options)
+    }
+
+    fn matches(&self, order: PromptCommand, asked: &PromptCommand, rest: &str) -> Result<ArgMatches, Failure> {
+        Cli::parser().try_get_matches_from(self.arguments_for(order, asked, rest)?).map_err(unread)
+    }
+
+    /// The arguments that a command gets: the files, the settings, and what was typed.
+    fn arguments_for(&self, order: PromptCommand, asked: &PromptCommand, rest: &str) -> Result<Vec<String>, Failure> {
+        let missing = || refusal(&format!("there is no command {}", order.name), ":help lists the orders");
+        let (about, mut command) = Command::about(order.name).zip(command_for(&order, asked)).ok_or_else(missing)?;
+        command.build();
+        let (mut words, goal) = match about {
+            About::Goal => before_goal(&command, rest).map(|(words, goal)| (words, Some(goal)))?,
+            About::Move => (split(rest)?, None),
+            _ => (with_depth(&command, split(rest)?), None),
+        };
+        if let Some(bounds) = self.bounds {
+            words = bounds.put(&command, words);
+        }
+        let files = &self.sitting().recipe().files;
+        let file = files.first().cloned().unwrap_or_else(|| "-".to_string());
+        let first = command.get_positionals().next().map(|arg| arg.get_id().clone());
+        // A goal stands behind the rules as their own argument, or behind all of them in one.
+        let alone = about == About::Goal && command.get_positionals().count() > 1;
+        if alone || matches!(about, About::Search | About::Game) {
+            words.insert(0, file.clone());
+        }
+        words.extend(
+            goal.filter(|goal| !goal.is_empty()).into_iter().flat_map(|goal| ["--".to_string(), goal.to_string()]),
+        );
+        let name = std::iter::once(order.name.to_string());
+        let typed = command.try_get_matches_from_mut(name.chain(words.iter().cloned()));
+        let typed = typed.map_err(|error| match error.kind() {
+            ErrorKind::MissingRequiredArgument if about == About::Goal => goal_needed(&order, &command),
+            _ => wrong(asked, &command, &error),
+        })?;
+        let named = first.and_then(|first| typed.get_many::<String>(first.as_str()));
+        let named: Vec<&String> = named.into_iter().flatten().collect();
+        if about == About::Move && named.len() > 1 {
+            let help = "write one, in quotes where it has blanks in it";
+            return Err(refusal(&format!(":{} is about one move", order.name), help));
+        }
+        let is_code = |word: &String| codes::CODES.iter().any(|row| row.code.eq_ignore_ascii_case(word));
+        if about == About::Goal && !alone && named.is_empty() {
+            return Err(goal_needed(&order, &command));
+        }
+        let mut found = vec!["alphorn".to_string(), order.name.to_string()];
+        found.extend(self.settings.arguments(&command, about, &said(&command, &typed)));
+        match about {
+            About::Files if named.is_empty() => found.extend(files.iter().cloned()),
+            About::Move if matches!(named.as_slice(), [word] if !is_code(word)) => found.push(file),
+            _ => {}
+        }
+        found.extend(words);
+        Ok(found)
+    }
+}
