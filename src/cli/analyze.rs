@@ -14,7 +14,7 @@ pub(super) fn analyze(args: &AnalyzeArgs, host: &Host<'_>, out: &Out) -> Ended {
     let found = ask(out, |listen| analysis::answer(&args.request, host, listen))?;
     out.reply(&found, || analysis_text(&found));
     if found.stopped && !out.json {
-        out.tell("stopped: positions that were not done are not counted\n");
+        out.tell("stopped: unfinished positions are not counted\n");
     }
     Ok(if found.stopped { INTERRUPTED } else { YES })
 }

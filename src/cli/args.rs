@@ -19,7 +19,7 @@ use std::slice;
 #[derive(Parser, Debug)]
 #[command(name = "alphorn", version, propagate_version = true, max_term_width = 100, after_help = EXIT)]
 pub struct Cli {
-    /// One JSON object on one line of stdout, errors too
+    /// Print one JSON object on one line of stdout, also for errors
     #[arg(long, global = true)]
     pub json: bool,
     /// When to use colours
@@ -55,7 +55,7 @@ impl Cli {
     }
 }
 
-const EXIT: &str = "Exit status: 0 yes, or done; 1 the answer is no (a goal without answers, a failed expectation, a file with errors in `check`); 2 it could not be done; 130 interrupted.";
+const EXIT: &str = "Exit status: 0 success; 1 the answer is no (a goal without answers, a failed expectation, a file with errors in `check`); 2 the command failed; 130 interrupted.";
 
 /// When to use colours.
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -71,67 +71,67 @@ pub enum Color {
 /// The commands.
 #[derive(Subcommand, Debug)]
 pub enum Command {
-    /// A prompt: goals, moves, values, with rules that change meanwhile; the same as alphorn FILE...
+    /// Open a prompt for goals, moves and values; the same as alphorn FILE...
     Repl(ReplArgs),
-    /// A game against the program, between two people, or to watch
+    /// Play a game against the program or another person, or watch one
     Play(PlayArgs),
-    /// The minimax value of a position, the best move and the line of best play
+    /// Compute the minimax value of a position, the best move and the principal variation
     Value(ValueArgs),
-    /// The proved value of a position, or of every position of a game
+    /// Prove the value of a position, or of all positions of a game
     Solve(SolveArgs),
-    /// Whether a proof that solve has written stands, by the rules alone
+    /// Check a proof of solve by the rules alone
     Verify(VerifyArgs),
-    /// The number of move paths for each depth
+    /// Count the lines of each length
     Perft(PerftArgs),
-    /// The legal moves and where they lead, in the order of the rules
+    /// List the legal moves and the successors, in the order of the rules
     Moves(MovesArgs),
-    /// The tree of a search: windows, values, what was cut off and why
+    /// Draw the tree of a search: windows, values, cutoffs and their reasons
     Tree(Box<TreeArgs>),
-    /// Two ways to play a game, against each other
+    /// Play a match between two settings of the program
     Match(Box<MatchArgs>),
-    /// What an advice table says of a position, and why
+    /// Show the advice for a position, and why it is chosen
     Advise(AdviseArgs),
-    /// Whether following an advice table always reaches its aim
+    /// Check that an advice table always reaches its aim
     Prove(ProveArgs),
-    /// What advice saves a search, as a whole and rule by rule
+    /// Measure the nodes that advice saves, as a whole and rule by rule
     AdviceWorth(WorthArgs),
-    /// How long random games are, how many moves there are, who wins
+    /// Play random games: their length, the number of moves, who wins
     Stats(StatsArgs),
-    /// The best move under each attitude to risk, in a game with chance
+    /// Find the best move for each attitude to risk, in a game with chance
     CompareBackups(CompareArgs),
-    /// What searching a game costs, and what it would cost at best
+    /// Compare the cost of searches with the minimal tree
     Analyze(AnalyzeArgs),
-    /// The classic results on game-tree search, counted again
+    /// Repeat classic experiments on game-tree search
     Lab(LabArgs),
-    /// The answers to a goal
+    /// Print the answers of a goal
     Query(QueryArgs),
-    /// Why a goal is true: the proof of its first answer
+    /// Explain why a goal is true: the proof of its first answer
     Why(WhyArgs),
-    /// Why a goal is not true: what each clause fails at, down to the smallest part
+    /// Explain why a goal fails: the goal that fails in each clause, down to the smallest part
     #[command(name = "whynot")]
     WhyNot(WhyNotArgs),
-    /// Where the time goes: what every predicate and clause does in a search or a goal
+    /// Measure the steps and the time of every predicate and clause in a search or a goal
     Profile(Box<ProfileArgs>),
-    /// A goal through its ports, or a search from position to position
+    /// Trace a goal port by port, or a search position by position
     Trace(TraceArgs),
-    /// Predicates as they are written, and what they are compiled to
+    /// Print predicates as written, and their compiled code
     Listing(ListingArgs),
-    /// Everything that is wrong with rules files
+    /// Report all errors and warnings in files of rules
     Check(CheckArgs),
-    /// The expectations that games state of themselves
+    /// Test the expectations in game files
     Test(TestArgs),
-    /// How fast searches are, and a signature of what they search
+    /// Measure the speed of searches, with a signature of the visited positions
     Bench(BenchArgs),
-    /// The games that come with alphorn: lists them, or writes one out
+    /// List the games that come with Alphorn, or print one
     Example(example::Request),
-    /// What a move is worth and why, or what a diagnostic's code means
+    /// Explain the value of a move, or the code of a diagnostic
     Explain(Box<ExplainArgs>),
-    /// A completion script for a shell
+    /// Print a completion script for a shell
     Completions {
         /// For which shell
         shell: clap_complete::Shell,
     },
-    /// The manual page, in roff
+    /// Print the manual page, in roff
     Man,
 }
 
@@ -224,7 +224,7 @@ pub struct VerifyArgs {
 /// `alphorn bench`
 #[derive(Args, Debug)]
 pub struct BenchArgs {
-    /// The rules of a game to measure, rather than the games that come with alphorn; - for standard input
+    /// The rules of a game to measure (default: the games that come with Alphorn); - for standard input
     pub file: Option<String>,
     #[command(flatten)]
     /// What to measure
@@ -278,7 +278,7 @@ pub struct CheckArgs {
     /// Rules files
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<String>,
-    /// Let warnings count as errors
+    /// Treat warnings as errors
     #[arg(long)]
     pub deny_warnings: bool,
     #[command(flatten)]
@@ -300,7 +300,7 @@ pub struct TestArgs {
 /// `alphorn explain`
 #[derive(Args, Debug)]
 pub struct ExplainArgs {
-    /// A code, such as A0201, or rules and a move; all codes if not given
+    /// A code, such as A0201, or a file of rules and a move (default: list all codes)
     #[arg(value_name = "CODE | FILE MOVE", num_args = 0..=2)]
     pub what: Vec<String>,
     #[command(flatten)]

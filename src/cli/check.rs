@@ -47,7 +47,7 @@ fn draw(file: &File, request: &check::Request, out: &Out) {
             (Some(done), Some(all)) => {
                 format!("{} of {} played", grouped(done.into()), plural(all.into(), "game", "games"))
             }
-            _ => "the first plies of a game were not all played".to_string(),
+            _ => "the first plies of a game were not finished".to_string(),
         };
         out.tell(&format!("stopped: {told}\n"));
     }
@@ -117,7 +117,7 @@ fn draw_tested(file: &test::File, out: &Out) {
         test::File::Loaded(file) => out.line(&format!("{}: {}", line(&file.file), words(file))),
         test::File::Broken(file) => {
             out.failure(&file.failure);
-            out.line(&format!("{}: does not load", line(&file.file)));
+            out.line(&format!("{}: has errors", line(&file.file)));
         }
     }
 }

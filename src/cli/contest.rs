@@ -27,7 +27,7 @@ pub(super) fn contest(args: &MatchArgs, host: &Host<'_>, out: &Out) -> Ended {
         false => out.reply(&found, || text(&found, args)),
     }
     if found.stopped && !out.json && !args.json_lines {
-        out.tell("stopped: pairs of games that were not finished do not count\n");
+        out.tell("stopped: unfinished pairs of games do not count\n");
     }
     Ok(if found.stopped { INTERRUPTED } else { YES })
 }
@@ -43,7 +43,7 @@ fn same_text(found: &Reply) -> String {
     match (found.same_moves, found.games / 2) {
         (0, _) => String::new(),
         (same, pairs) if same == pairs => {
-            "note      A and B played the same moves in every pair: this does not tell them apart\n".into()
+            "note      A and B played the same moves in every pair: the match does not compare them\n".into()
         }
         (same, pairs) => {
             format!("note      A and B played the same moves in {} of {} pairs\n", grouped(same), grouped(pairs))
@@ -78,7 +78,7 @@ fn text(found: &Reply, args: &MatchArgs) -> String {
             "{percent:.1} % for A, standard error {:.1} %, 95 % interval {low:.1} % to {high:.1} %, {pairs} pairs of games",
             100.0 * error.0,
         ),
-        _ => format!("{percent:.1} % for A, one pair of games: nothing is known of the error"),
+        _ => format!("{percent:.1} % for A, one pair of games: the error is unknown"),
     };
     let mut text = format!(
         "{}\nscore     {sure}\nopenings  {}, {}\ngames     {:.1} plies on average",
@@ -94,7 +94,7 @@ fn text(found: &Reply, args: &MatchArgs) -> String {
     text.push_str(&same_text(found));
     for (name, side) in [("A", &found.a), ("B", &found.b)].into_iter().filter(|(_, side)| side.unadvised > 0) {
         let (without, all) = (grouped(side.unadvised), plural(side.moves, "move", "moves"));
-        let note = format!("in {without} of {all} the table of {name} was for the other side: it searched");
+        let note = format!("in {without} of {all} the table of {name} was for the other side, so {name} searched");
         text.push_str(&format!("note      {note}\n"));
     }
     text

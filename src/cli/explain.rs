@@ -19,8 +19,8 @@ pub(super) fn explain(args: &ExplainArgs, host: &Host<'_>, out: &Out) -> Ended {
     let (mv, code) = match args.what.as_slice() {
         [_, mv] => (Some(mv.clone()), None),
         [text] if names_file(text) => {
-            let help = format!("write alphorn explain {text} MOVE; alphorn moves {text} lists the moves");
-            return Err(refusal(format!("{text} names a file, and the move is missing"), help));
+            let help = format!("type alphorn explain {text} MOVE; alphorn moves {text} lists the moves");
+            return Err(refusal(format!("{text} is a file, and the move is missing"), help));
         }
         codes => (None, codes.first().cloned()),
     };
@@ -91,12 +91,12 @@ fn move_text(found: &Move, unicode: bool, limited: bool) -> String {
         ),
     });
     if found.stopped {
-        let more = if limited { "" } else { "; --depth, --nodes or --time sets a limit of your own" };
+        let more = if limited { "" } else { "; set another limit with --depth, --nodes or --time" };
         text.push_str(&format!("note   the search was stopped after depth {}{more}\n", found.depth));
     }
     text.push_str(&format!("line   {}\n", pv.join(" ")));
     if let (1.., Some(reply)) = (found.better_moves, &found.refutation) {
-        text.push_str(&format!("reply  {reply} is what is wrong with it\n"));
+        text.push_str(&format!("reply  {reply} refutes the move\n"));
         text.push_str(&format!("better {}\n", best.pv.join(" ")));
     }
     text + &leaf_text(&found.leaf, unicode)
@@ -147,7 +147,7 @@ fn leaf_text(leaf: &Leaf, unicode: bool) -> String {
     });
     if let (Some(proof), Some(used)) = (&leaf.proof, &leaf.used) {
         let number = leaf.evaluation.as_deref().unwrap_or("nothing");
-        text.push_str(&format!("       static_eval/2 gives {number} there:\n"));
+        text.push_str(&format!("       static_eval/2 gives {number} in this position:\n"));
         text.push_str(&rows::drawn(&rows::proofs(proof), unicode));
         if proof.iter().any(Proof::is_folded) {
             text.push_str(&used_text(used));

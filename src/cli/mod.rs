@@ -133,7 +133,7 @@ fn stopped(time: Option<Seconds>, out: &Out, stop: &Arc<AtomicBool>) -> u8 {
     match time {
         Some(seconds) if !stop.load(Ordering::Relaxed) => {
             if !out.json {
-                out.tell(&format!("the time is up: --time {seconds}\n"));
+                out.tell(&format!("stopped after the time of --time {seconds}\n"));
             }
             FAILED
         }

@@ -51,8 +51,8 @@ pub(super) fn is_goal(command: &str, text: &str, host: &Host<'_>) -> Result<(), 
     if host.at().is_some() || !names_file(text) {
         return Ok(());
     }
-    let problem = Problem::placeless("A0620", format!("{text} names a file, and the goal is missing"))
-        .help(format!("write the goal behind the files, such as alphorn {command} {text} 'initial(Pos)'"));
+    let problem = Problem::placeless("A0620", format!("{text} is a file, and the goal is missing"))
+        .help(format!("type the goal after the files, such as alphorn {command} {text} 'initial(Pos)'"));
     Err(Failure::Problem(Box::new(problem), Arc::default()))
 }
 

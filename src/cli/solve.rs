@@ -12,7 +12,7 @@ use alphorn_session::session::Failure;
 use alphorn_text::report::{grouped, plural};
 
 /// What to do where nothing was proved.
-const TRY: &str = "try     more time, such as --time 600; a position nearer to the end, by --moves or --position;\n        \
+const TRY: &str = "try     more time, such as --time 600; a later position, with --moves or --position;\n        \
                    or an estimate: alphorn value FILE --time 10\n";
 
 pub(super) fn solve(args: &SolveArgs, host: &Host<'_>, out: &Out) -> Ended {
@@ -46,7 +46,7 @@ fn solve_text(found: &Reply) -> String {
             text.push_str(&format!("best    {best}\nline    {}\n", found.pv.join(separator)));
         }
     } else if found.all.is_none() || found.stopped {
-        text.push_str("no value yet: stopped\n");
+        text.push_str("stopped: no value yet\n");
         if found.all.is_none() {
             text.push_str(TRY);
         }
@@ -89,8 +89,8 @@ fn average_text(found: &Reply, (low, high): (f64, f64)) -> String {
             let error = (high - low) / 2.0;
             format!("value   {}, an average, within {error:.1e}\n{best}", average(value.0))
         }
-        None if found.stopped => format!("value   {}, as far as is known: stopped\n", between()),
-        None => format!("value   {}, stopped: the interval narrows too slowly\n{best}", between()),
+        None if found.stopped => format!("value   {}, the bounds so far: stopped\n", between()),
+        None => format!("value   {}, stopped: the interval shrinks too slowly\n{best}", between()),
     }
 }
 

@@ -16,7 +16,7 @@ pub fn line(turn: Option<Turn>, outcome: Option<Winner>, repetition: bool) -> St
     let told = match (turn, outcome) {
         (Some(Turn::Max), _) => "MAX to move",
         (Some(Turn::Min), _) => "MIN to move",
-        (Some(Turn::Chance), _) => "chance moves: :go throws",
+        (Some(Turn::Chance), _) => "chance moves: type :go",
         (None, Some(Winner::Max)) => "the game is over: MAX wins",
         (None, Some(Winner::Min)) => "the game is over: MIN wins",
         (None, _) if repetition => "the game is over: a draw by repetition",

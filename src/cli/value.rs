@@ -75,8 +75,8 @@ fn iteration_text(found: &Iteration) -> String {
 /// How sure a value is.
 fn sureness(found: &Reply) -> &'static str {
     match (found.stopped, found.exact) {
-        (_, false) if found.sample.is_some() => "a mean of random games",
-        (true, _) => "best so far: the search was stopped",
+        (_, false) if found.sample.is_some() => "the mean of random games",
+        (true, _) => "the best so far: the search was stopped",
         (false, true) if found.average => "an exact average",
         (false, true) => "exact",
         (false, false) if found.average => "an estimate of an average",
@@ -188,7 +188,7 @@ fn sample_text(sample: &Sample, seconds: f64) -> String {
     ));
     if unfinished > 0 {
         let many = plural(unfinished, "game was", "games were");
-        text.push_str(&format!("       {many} stopped for their length, and evaluated where they stopped\n"));
+        text.push_str(&format!("       {many} stopped because of their length, and evaluated\n"));
     }
     text
 }
@@ -197,7 +197,7 @@ fn share(part: u64, whole: u64) -> String {
     if whole == 0 { "-".to_string() } else { format!("{:.1}%", 100.0 * part as f64 / whole as f64) }
 }
 
-const NO_ACCOUNT: &str = "stats  none: only pvs, mtdf and auto keep an account of a search\n";
+const NO_ACCOUNT: &str = "stats  none: only pvs, mtdf and auto keep statistics\n";
 
 fn stats_text(all: &Account) -> String {
     let mut text = String::from("\ndepth        nodes  branching     cuts  by first    table  seconds\n");

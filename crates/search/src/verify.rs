@@ -77,10 +77,10 @@ pub fn check<G: Game, H: Heuristic<G>>(
     let mut ranks: FxHashMap<&G::State, Option<u32>> = FxHashMap::default();
     for step in steps {
         if ranks.insert(&step.state, step.rank).is_some() {
-            return refused(step.line, "the position stands on an earlier line too");
+            return refused(step.line, "an earlier line has the same position");
         }
         if ends && step.rank.is_none() {
-            return refused(step.line, "the line has no rank, and play must be shown to end");
+            return refused(step.line, "the line has no rank, so it does not show that the game ends");
         }
     }
     let is_well = |state: &G::State, below: Option<u32>| -> Result<bool, VerifyError<G::Fault>> {
@@ -104,7 +104,7 @@ pub fn check<G: Game, H: Heuristic<G>>(
         }
     };
     if !is_well(root, None)? {
-        return refused(line, "nothing is shown of the position that the proof is about");
+        return refused(line, "the proof has no line for the position that it is about");
     }
     let mut moves = Vec::new();
     for step in steps {
@@ -129,17 +129,19 @@ pub fn check<G: Game, H: Heuristic<G>>(
             if mover == side {
                 found |= step.next.as_ref() == Some(&after);
             } else if !is_well(&after, step.rank)? {
-                return refused(step.line, "the other side has a move to which there is no answer");
+                return refused(step.line, "the proof has no answer to a move of the other side");
             }
         }
         match &step.next {
-            Some(_) if mover != side => return refused(step.line, "it is the other side's turn, and a move is given"),
-            Some(_) if !found => {
-                return refused(step.line, "the position after the move is not one that a move leads to");
+            Some(_) if mover != side => {
+                return refused(step.line, "the other side is to move, but the line gives a move");
             }
-            None if mover == side => return refused(step.line, "no move is given"),
+            Some(_) if !found => {
+                return refused(step.line, "no legal move leads to the given next position");
+            }
+            None if mover == side => return refused(step.line, "the line gives no move"),
             Some(next) if !is_well(next, step.rank)? => {
-                return refused(step.line, "the move leads to a position from which nothing is shown");
+                return refused(step.line, "the move leads to a position for which the proof has no line");
             }
             _ => {}
         }

@@ -47,7 +47,7 @@ pub fn keep() {
 /// What `work` says; or the path is a named pipe, and the first Ctrl-C would not end the waiting.
 pub fn opened<T>(path: impl AsRef<Path>, work: impl FnOnce() -> io::Result<T>) -> io::Result<T> {
     if KEEPS.load(SeqCst) && fs::metadata(path).is_ok_and(|about| is_pipe(about.file_type())) {
-        return Err(io::Error::other("it is a named pipe, and the prompt waits for none"));
+        return Err(io::Error::other("it is a named pipe, and the prompt does not wait for pipes"));
     }
     idle(work)
 }
@@ -75,7 +75,7 @@ pub fn opened_unless<T: Send + 'static>(
         match wait.recv_timeout(LOOK) {
             Ok(opened) => return opened,
             Err(RecvTimeoutError::Timeout) if !stop.load(SeqCst) => {}
-            Err(_) => return Err(io::Error::other("it is a named pipe, and nothing has read from it")),
+            Err(_) => return Err(io::Error::other("it is a named pipe, and no program reads from it")),
         }
     }
 }

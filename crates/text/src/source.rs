@@ -74,7 +74,7 @@ impl Source {
 
     /// The same for what comes from elsewhere, such as standard input.
     pub fn read_from(name: &str, from: impl Read, origin: Origin) -> Result<Source, String> {
-        let what = "bytes that a file of rules may have";
+        let what = "bytes, the limit for a file of rules";
         let bytes = bounded(from, MAX_SOURCE_BYTES, what).map_err(|error| unreadable(name, &error))?;
         let text = String::from_utf8(bytes).map_err(|error| {
             let at = error.utf8_error().valid_up_to();
@@ -128,7 +128,7 @@ pub fn bounded(from: impl Read, most: u64, what: &str) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     from.take(most + 1).read_to_end(&mut bytes)?;
     match bytes.len() as u64 > most {
-        true => Err(io::Error::other(format!("it has more than the {most} {what}"))),
+        true => Err(io::Error::other(format!("it is larger than {most} {what}"))),
         false => Ok(bytes),
     }
 }
@@ -159,10 +159,10 @@ pub fn why(error: &io::Error, missing: &str) -> String {
         ErrorKind::NotFound => missing,
         ErrorKind::PermissionDenied => "permission denied",
         ErrorKind::IsADirectory => "it is a folder",
-        ErrorKind::NotADirectory => "what should be its folder is a file",
+        ErrorKind::NotADirectory => "its folder is a file",
         ErrorKind::InvalidData => "it is not UTF-8 text",
-        ErrorKind::ReadOnlyFilesystem => "nothing can be written there",
-        ErrorKind::StorageFull | ErrorKind::QuotaExceeded => "there is no room left",
+        ErrorKind::ReadOnlyFilesystem => "the file system is read-only",
+        ErrorKind::StorageFull | ErrorKind::QuotaExceeded => "the disk is full",
         _ => return error.to_string(),
     };
     words.to_string()

@@ -41,7 +41,7 @@ fn advice_text(found: &Reply) -> String {
             let _ = writeln!(text, "rule    {rule}");
         }
         None => text
-            .push_str("rule    none: no condition holds here; end the table with a rule for what is left, if true\n"),
+            .push_str("rule    none: no condition holds; end the table with a rule for all other positions: if true\n"),
     }
     for failed in &found.failed {
         failed_text(failed, &mut text);
@@ -49,8 +49,8 @@ fn advice_text(found: &Reply) -> String {
     if let Some(idle) = &found.idle {
         let _ = writeln!(
             text,
-            "idle    {idle}: its better-goal holds before a move is made, so it would be followed for ever\n\
-             \x20       let the goal say what is new, such as X < root(X), or that the other side is to move"
+            "idle    {idle}: its better-goal holds before the first move, so the advice would be followed for ever\n\
+             \x20       let the goal demand a change, such as X < root(X), or the other side to move"
         );
     }
     match &found.advice {
@@ -61,7 +61,7 @@ fn advice_text(found: &Reply) -> String {
             tree_text(&found.tree, 8, &mut text);
         }
         None if found.rule.is_some() && found.idle.is_none() => {
-            text.push_str("advice  none: nothing that the rule names can be forced here\n");
+            text.push_str("advice  none: no advice of the rule can be forced here\n");
         }
         None => {}
     }
@@ -75,12 +75,12 @@ fn reason(Refutation { why, goal, .. }: &Refutation) -> String {
         Reason::Holding => "the holding-goal fails",
         Reason::Over => "the game is over, without the better-goal",
         Reason::NoMove => "no move of ours is allowed",
-        Reason::NoReply => "no reply of theirs is reckoned with",
+        Reason::NoReply => "the advice considers no reply",
     };
     match (goal, why) {
         (None, _) => wrong.to_string(),
         (Some(part), Reason::Holding) => format!("{part} fails, and must hold"),
-        (Some(part), Reason::NoReply) => format!("it is not better: {part} fails"),
+        (Some(part), Reason::NoReply) => format!("the better-goal fails: {part}"),
         (Some(part), _) => format!("{wrong}: {part} fails"),
     }
 }

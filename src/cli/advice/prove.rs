@@ -32,10 +32,10 @@ fn told(failure: Failure) -> &'static str {
     match failure {
         Failure::Draw => "the game is drawn",
         Failure::Loss => "the game is lost",
-        Failure::Cycle => "a position comes again",
-        Failure::NoRule => "no rule speaks",
+        Failure::Cycle => "a position repeats",
+        Failure::NoRule => "no rule applies",
         Failure::NoAdvice => "no advice can be forced",
-        Failure::Idle => "a better-goal holds already",
+        Failure::Idle => "a better-goal already holds",
         Failure::TooLarge => "a forcing tree is too large",
     }
 }
@@ -43,7 +43,7 @@ fn told(failure: Failure) -> &'static str {
 /// What is known before all positions have been looked at.
 fn stopped_text(found: &ProveReply) -> String {
     let looked = plural(found.positions, "position", "positions");
-    let mut text = format!("stopped    after {looked}: from where the aim is reached is not known yet\n");
+    let mut text = format!("stopped    after {looked}: the result is not known yet\n");
     for (failure, count) in &found.by_failure.0 {
         text.push_str(&format!("fails      in {} so far: {}\n", grouped(*count), told(*failure)));
     }
@@ -66,7 +66,7 @@ fn proof_text(found: &ProveReply) -> String {
     {
         let moves = plural(moves.into(), "move", "moves");
         text.push_str(&format!(
-            "longest    {moves}, from {from}\nmean       {mean:.2} moves of the longest line from each\n"
+            "longest    {moves}, from {from}\nmean       {mean:.2} moves on the longest line from each position\n"
         ));
     }
     for (failure, count) in &found.by_failure.0 {

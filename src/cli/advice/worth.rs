@@ -22,7 +22,7 @@ pub(in crate::cli) fn worth(args: &WorthArgs, host: &Host<'_>, out: &Out) -> End
 
 fn worth_text(found: &Reply) -> String {
     if found.positions.is_empty() {
-        return "no position was searched to the end\n".to_string();
+        return "no search was finished\n".to_string();
     }
     let times = |saving: Number| format!("{:.2}", saving.0);
     let prunes = found.positions.iter().any(|sample| sample.pruned.is_some());

@@ -12,7 +12,7 @@ pub struct ValueArgs {
     #[command(flatten)]
     /// What to find out
     pub request: value::Request,
-    /// One JSON object a line on stderr for every depth, and the result as JSON
+    /// Print one JSON object on a line of stderr for every depth, and the result as JSON
     #[arg(long)]
     pub json_lines: bool,
 }
@@ -25,7 +25,7 @@ pub struct MatchArgs {
     #[command(flatten)]
     /// What to play
     pub request: contest::Request,
-    /// One JSON object a line on stderr for every game, and the result as JSON
+    /// Print one JSON object on a line of stderr for every game, and the result as JSON
     #[arg(long)]
     pub json_lines: bool,
 }

@@ -16,7 +16,7 @@ pub(in crate::cli) fn compare(args: &CompareArgs, host: &Host<'_>, out: &Out) ->
         table(&["backup", "best", "value", "monotone", "nodes"], found.backups.iter().map(row).collect())
     });
     if found.stopped && !out.json {
-        out.tell("stopped: the values are of different depths\n");
+        out.tell("stopped: the values have different depths\n");
     }
     Ok(if found.stopped { INTERRUPTED } else { YES })
 }

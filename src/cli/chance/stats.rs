@@ -27,7 +27,7 @@ pub(in crate::cli) fn stats(args: &StatsArgs, host: &mut Host<'_>, out: &Out) ->
 fn stats_text(found: &Reply) -> String {
     let games = found.games;
     if games == 0 {
-        return "stopped before a game was played\n".to_string();
+        return "stopped before the first game was finished\n".to_string();
     }
     let share = |share: Option<Number>| percent(share.map(|share| share.0));
     let with_error = |part, error| format!("{} (standard error {})", share(part), share(error));
@@ -53,7 +53,7 @@ fn stats_text(found: &Reply) -> String {
         (
             "decisive",
             format!(
-                "in {} of positions the mover can win at once, and does so in {} of them",
+                "the player to move can win at once in {} of the positions, and does so in {} of them",
                 share(found.decisive),
                 share(found.decided)
             ),
@@ -61,7 +61,7 @@ fn stats_text(found: &Reply) -> String {
         (
             "positions",
             format!(
-                "{}{} different ones met",
+                "{}{} different positions",
                 if found.positions_limited { "at least " } else { "" },
                 grouped(found.positions as u64)
             ),

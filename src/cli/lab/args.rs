@@ -5,7 +5,7 @@ use alphorn_protocol::protocol::many::{DependentRequest, PerfectRequest, RandomR
 use clap::{Args, Subcommand};
 use std::path::PathBuf;
 
-/// The classic results on game-tree search, counted again: Knuth and Moore, 1975.
+/// Classic experiments on game-tree search: Knuth and Moore, 1975.
 #[derive(Args, Debug)]
 pub struct LabArgs {
     /// Which experiment
@@ -30,7 +30,7 @@ pub enum Experiment {
     Perfect(PerfectRequest),
     /// A random binary tree with its values and what alpha-beta cuts off
     Tree(LabTreeArgs),
-    /// Which rules for cuts and for equal moves go together
+    /// Which rules for cuts and for equal moves are correct together
     Ties(TiesRequest),
 }
 
@@ -40,7 +40,7 @@ pub struct LabTreeArgs {
     #[command(flatten)]
     /// Which tree
     pub request: TreeRequest,
-    /// Write it to this file too, as SVG
+    /// Write the tree to this file too, as SVG
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
 }

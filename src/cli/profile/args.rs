@@ -12,16 +12,16 @@ pub struct ProfileArgs {
     #[command(flatten)]
     /// What to profile
     pub request: profile::Request,
-    /// So many rows of each table
+    /// Number of rows of each table
     #[arg(long, value_name = "N", default_value_t = 20, conflicts_with = "all")]
     pub top: usize,
-    /// All rows
+    /// Print all rows
     #[arg(long)]
     pub all: bool,
-    /// By clause as well
+    /// Print a table of the clauses too
     #[arg(long)]
     pub clauses: bool,
-    /// Beside the lines of the rules
+    /// Print the costs beside the lines of the rules
     #[arg(long)]
     pub source: bool,
 }
@@ -34,7 +34,7 @@ pub struct TraceArgs {
     #[command(flatten)]
     /// What to follow
     pub request: trace::Request,
-    /// One JSON object a line for every step as it happens, and the result as JSON
+    /// Print one JSON object for every step as it happens, and the result as JSON
     #[arg(long)]
     pub json_lines: bool,
 }

@@ -26,7 +26,7 @@ pub(in crate::cli) fn profile(args: &ProfileArgs, host: &Host<'_>, out: &Out) ->
     }
     let stopped = found.search.iter().flatten().any(|found| found.stopped);
     if stopped && !out.json {
-        out.tell("stopped: the profile is of what was searched until then\n");
+        out.tell("stopped: the profile is of the unfinished search\n");
     }
     Ok(match found.error {
         _ if found.drawn.stopped => INTERRUPTED,

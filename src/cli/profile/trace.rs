@@ -49,7 +49,7 @@ fn tell(step: &Step, out: &Out) {
 
 /// How to go on where a trace was cut off.
 fn cut_off(args: &TraceArgs, filters: &str) -> String {
-    format!("stopped after {}: --limit N goes on, {filters}\n", plural(args.request.limit.get(), "line", "lines"))
+    format!("stopped after {}: --limit N shows more, {filters}\n", plural(args.request.limit.get(), "line", "lines"))
 }
 
 /// Draws what came of a goal; the exit status.
@@ -77,7 +77,7 @@ fn search_traced(found: &Search, args: &TraceArgs, out: &Out) {
         let best = found.best.as_ref().map(|best| format!(", best {best}")).unwrap_or_default();
         out.line(&format!("value {value}{best}, {}", plural(found.nodes, "node", "nodes")));
     } else if found.full {
-        out.tell(&cut_off(args, "--plies N leaves out what lies deeper"));
+        out.tell(&cut_off(args, "--plies N leaves out deeper positions"));
     } else {
         out.tell(&format!("stopped after {}\n", plural(found.nodes, "node", "nodes")));
     }

@@ -41,14 +41,14 @@ fn draw(found: &Reply, number: u64, out: &Out) {
             match &found.proof {
                 Some(proof) if proof.is_empty() => out.line("true"),
                 Some(proof) => out.print(&rows::drawn(&rows::proofs(proof), out.unicode)),
-                None => out.line("no proof of this very answer was found"),
+                None => out.line("Alphorn found no proof of this answer"),
             }
         }
         (None, None) => match found.meant.as_ref().filter(|meant| !meant.legal) {
             Some(meant) => {
-                out.line(&format!("{} is not a legal move; {} tells why", meant.label, command("whynot", out)));
+                out.line(&format!("{} is not a legal move; {} explains why", meant.label, command("whynot", out)));
             }
-            None if found.found == 0 => out.line(&format!("false; {} tells why", command("whynot", out))),
+            None if found.found == 0 => out.line(&format!("false; {} explains why", command("whynot", out))),
             None => out.line(&format!("there is no answer {number}: {} in all", found.found)),
         },
     }

@@ -55,10 +55,10 @@ fn proof_row(proof: &Proof) -> Row {
         ProvedBy::Second => "by the second alternative".to_string(),
         ProvedBy::Then => "the condition is true".to_string(),
         ProvedBy::Else => "the condition is false".to_string(),
-        ProvedBy::Refuted => "nothing proves what it denies".to_string(),
+        ProvedBy::Refuted => "the negated goal has no answer".to_string(),
         ProvedBy::Gathered => plural(proof.solutions.unwrap_or(0) as u64, "solution", "solutions"),
     };
-    let when = if proof.as_called { ", when it was called" } else { "" };
+    let when = if proof.as_called { ", shown as it was called" } else { "" };
     let mut row = Row::new(proof.goal.clone(), note + when);
     row.below = proofs(&proof.parts);
     if proof.folded > 0 {
@@ -91,7 +91,7 @@ pub(super) fn failing(failing: &Failing) -> Row {
 fn tried_row(tried: &Tried) -> Row {
     let mut note = format!("{}, clause {}", place(tried.place.as_ref()), tried.number);
     if let Some(Mismatch { wants, given, at, .. }) = &tried.mismatch {
-        note.push_str(&format!(": wants {wants}, is given {given} at {at}"));
+        note.push_str(&format!(": expects {wants}, but is called with {given} at {at}"));
     }
     if !tried.note.is_empty() {
         note.push_str(&format!(": {}", tried.note));
@@ -101,7 +101,7 @@ fn tried_row(tried: &Tried) -> Row {
         let (mark, note) = match step.mark {
             Marked::True => ("✓", String::new()),
             Marked::Unreached => ("·", "not reached".to_string()),
-            Marked::Failed if tried.times > 1 => ("✗", format!("fails for each of {} attempts", tried.times)),
+            Marked::Failed if tried.times > 1 => ("✗", format!("fails in each of {} attempts", tried.times)),
             Marked::Failed => ("✗", "fails".to_string()),
         };
         let mut line = Row::new(format!("{mark} {}", step.goal), note);

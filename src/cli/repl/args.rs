@@ -12,7 +12,7 @@ pub struct ReplArgs {
     /// Rules files
     #[arg(value_name = "FILE")]
     pub files: Vec<String>,
-    /// Print every line before what it gives, where lines come from a pipe
+    /// Print every input line before its output, if the input is a pipe
     #[arg(long)]
     pub echo: bool,
     #[command(flatten)]
@@ -38,25 +38,25 @@ pub enum Who {
 pub struct PlayArgs {
     /// The rules of the game
     pub file: String,
-    /// Who is a person
+    /// The side of the person
     #[arg(long = "as", value_name = "WHO", default_value = "max")]
     pub person: Who,
-    /// How strong the program is, from 1 to 9: it looks at 10 positions for a move, and four times as many at each level above
+    /// Strength of the program, from 1 to 9: 10 positions for a move at level 1, four times as many at each next level
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=9), conflicts_with_all = ["depth", "time", "nodes"])]
     pub level: Option<u32>,
-    /// Seconds that the program may think about a move (1)
+    /// Seconds of the program for a move (default: 1)
     #[arg(long, value_name = "SECONDS")]
     pub time: Option<Seconds>,
-    /// Plies that it looks ahead
+    /// Search depth of the program, in plies
     #[arg(long, value_name = "N")]
     pub depth: Option<u32>,
-    /// Positions that it looks at for a move at most
+    /// Greatest number of positions that the program searches for a move
     #[arg(long, value_name = "N")]
     pub nodes: Option<u64>,
-    /// How it searches
+    /// Search algorithm of the program
     #[arg(long, value_name = "NAME", default_value_t = Algorithm::Auto, value_parser = crate::cli::args::search::algorithm)]
     pub algorithm: Algorithm,
-    /// The dice, and which of equally good moves it makes
+    /// Seed of the random numbers: for dice, and for the choice between equal moves
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
     #[command(flatten)]

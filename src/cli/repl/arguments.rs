@@ -61,7 +61,7 @@ pub(super) fn help(order: &PromptCommand) -> String {
 
 /// The words of an order, with quotes as in a shell.
 pub(super) fn split(rest: &str) -> Result<Vec<String>, Failure> {
-    shlex::split(rest).ok_or_else(|| refusal("a quote is never closed", "write '...' around what has blanks in it"))
+    shlex::split(rest).ok_or_else(|| refusal("a quote is never closed", "write '...' around a word with blanks"))
 }
 
 /// The options that stand before a goal, and the goal.
@@ -115,7 +115,7 @@ fn wrong(asked: &PromptCommand, command: &clap::Command, error: &clap::Error) ->
         None => (problem.message.clone(), rest.collect::<Vec<_>>()),
     };
     problem.message = message;
-    let usage = format!("write {}; :help {} tells more", usage(command), asked.name);
+    let usage = format!("type {}; :help {} explains it", usage(command), asked.name);
     let help = tips.into_iter().chain([usage]).collect::<Vec<_>>().join("\n");
     Failure::Problem(Box::new(problem.help(help)), Arc::default())
 }
@@ -132,9 +132,11 @@ fn sentence(asked: &PromptCommand, error: &clap::Error) -> Option<(String, Optio
         ErrorKind::UnknownArgument => {
             let near = told(ContextKind::SuggestedArg).map(|near| format!("did you mean {near}?"));
             let message = match word.parse::<f64>() {
-                Ok(number) if number < 0.0 => format!("{word} is negative, and :{} takes no such number", asked.name),
-                _ if word.starts_with('-') => format!("{word} is no option of :{}", asked.name),
-                _ => format!("{word} is one word too many for :{}", asked.name),
+                Ok(number) if number < 0.0 => {
+                    format!("{word} is negative, and :{} takes no negative number", asked.name)
+                }
+                _ if word.starts_with('-') => format!("{word} is not an option of :{}", asked.name),
+                _ => format!("{word} is one argument too many for :{}", asked.name),
             };
             Some((message, near.filter(|_| word.starts_with("--"))))
         }
@@ -149,7 +151,7 @@ fn sentence(asked: &PromptCommand, error: &clap::Error) -> Option<(String, Optio
                 (Some(what), false) => Some((format!("{name} is {what}, not {value}"), near)),
                 (Some(what), true) => Some((format!("{name} needs a value: {what}"), near)),
                 (None, true) => Some((format!("{name} needs a value"), near)),
-                (None, false) => Some((format!("{value} is no value for {word}"), near)),
+                (None, false) => Some((format!("{value} is not a value of {word}"), near)),
             }
         }
         _ => None,
@@ -190,7 +192,7 @@ impl Repl<'_> {
     pub(super) fn read(&self, order: PromptCommand, asked: &str, rest: &str) -> Result<Command, Failure> {
         let asked = commands::named(asked).unwrap_or(order);
         let read = self.matches(order, &asked, rest).and_then(|found| Cli::from_arg_matches(&found).map_err(unread))?;
-        read.command.ok_or_else(|| refusal("there is no such command", ":help lists the orders"))
+        read.command.ok_or_else(|| refusal("there is no such command", ":help lists the commands"))
     }
 
     /// The options of the command, those of settings included.
@@ -206,7 +208,7 @@ impl Repl<'_> {
 
     /// The arguments that a command gets: the files, the settings, and what was typed.
     fn arguments_for(&self, order: PromptCommand, asked: &PromptCommand, rest: &str) -> Result<Vec<String>, Failure> {
-        let missing = || refusal(&format!("there is no command {}", order.name), ":help lists the orders");
+        let missing = || refusal(&format!("there is no command {}", order.name), ":help lists the commands");
         let (about, mut command) = Command::about(order.name).zip(command_for(&order, asked)).ok_or_else(missing)?;
         command.build();
         let (mut words, goal) = match about {
@@ -237,8 +239,8 @@ impl Repl<'_> {
         let named = first.and_then(|first| typed.get_many::<String>(first.as_str()));
         let named: Vec<&String> = named.into_iter().flatten().collect();
         if about == About::Move && named.len() > 1 {
-            let help = "write one, in quotes where it has blanks in it";
-            return Err(refusal(&format!(":{} is about one move", order.name), help));
+            let help = "type a move, in quotes if it contains blanks";
+            return Err(refusal(&format!(":{} needs exactly one move", order.name), help));
         }
         let is_code = |word: &String| codes::CODES.iter().any(|row| row.code.eq_ignore_ascii_case(word));
         if about == About::Goal && !alone && named.is_empty() {

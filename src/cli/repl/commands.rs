@@ -82,80 +82,80 @@ const fn order(
 }
 
 const GAME: &[PromptCommand] = &[
-    order("show", "", "the position, and whose turn it is", CommandArgument::Nothing, Ask(|repl, _| repl.show())),
-    order("moves", "", "the legal moves, and where they lead", CommandArgument::Options, Run),
+    order("show", "", "show the position and the player to move", CommandArgument::Nothing, Ask(|repl, _| repl.show())),
+    order("moves", "", "list the legal moves and the successors", CommandArgument::Options, Run),
     order(
         "move",
         "MOVE",
-        "make a move: label, number, or a label's beginning",
+        "play a move: label, start of a label, or number",
         CommandArgument::Move,
         Act(|repl, rest| repl.make(rest)),
     ),
-    order("go", "[OPTIONS]", "let the program move", CommandArgument::Nothing, Act(|repl, rest| repl.go(rest))),
+    order("go", "[OPTIONS]", "let the program play a move", CommandArgument::Nothing, Act(|repl, rest| repl.go(rest))),
     order("undo", "[N]", "take moves back", CommandArgument::Nothing, Act(|repl, rest| repl.undo(rest))),
-    order("history", "", "the moves made so far", CommandArgument::Nothing, Act(|repl, _| repl.history())),
+    order("history", "", "list the moves played so far", CommandArgument::Nothing, Act(|repl, _| repl.history())),
     order("new", "[OPENING]", "begin a game", CommandArgument::Nothing, Act(|repl, rest| repl.new_game(rest))),
     order(
         "position",
         "[TERM]",
-        "go to a position, or write it as a term",
+        "go to a position, or print it as a term",
         CommandArgument::Goal,
         Act(|repl, rest| repl.position(rest)),
     ),
     order(
         "play",
         "[WHO|off]",
-        "lines are moves; WHO is max, min, both or none",
+        "type moves only; WHO is max, min, both or none",
         CommandArgument::Word(&["max", "min", "both", "none", "off"]),
         Act(|repl, rest| repl.play(rest)),
     ),
 ];
 
 const VALUES: &[PromptCommand] = &[
-    order("value", "[DEPTH]", "the value, the best move, the line of best play", CommandArgument::Options, Run),
+    order("value", "[DEPTH]", "compute the value, the best move and the line", CommandArgument::Options, Run),
     order(
         "pv",
         "[DEPTH]",
-        "the line of best play, move by move",
+        "show the principal variation, move by move",
         CommandArgument::Options,
         Ask(|repl, rest| repl.pv(rest)),
     ),
     order(
         "lines",
         "K [DEPTH]",
-        "the K best moves with their lines",
+        "show the K best moves with their lines",
         CommandArgument::Options,
         Ask(|repl, rest| repl.best_lines(rest)),
     ),
-    order("solve", "", "the proved value", CommandArgument::Options, Run),
-    order("verify", "PROOF", "whether a proof of :solve --proof stands", CommandArgument::Files, RunOnce),
-    order("perft", "DEPTH", "the number of move paths for each depth", CommandArgument::Options, Run),
-    order("stats", "", "random games: how long, how wide, who wins", CommandArgument::Options, Run),
-    order("match", "--a A --b B", "two ways to play against each other", CommandArgument::Options, RunOnce),
-    order("analyze", "[DEPTH]", "what a search costs, and would cost at best", CommandArgument::Options, Run),
-    order("compare-backups", "", "the best move under each attitude to risk", CommandArgument::Options, Run),
-    order("lab", "WHAT", "classic results on game trees, counted again", CommandArgument::Options, RunOnce),
-    order("bench", "[FILE]", "how fast searches are", CommandArgument::Options, RunOnce),
+    order("solve", "", "prove the value", CommandArgument::Options, Run),
+    order("verify", "PROOF", "check a proof of :solve --proof", CommandArgument::Files, RunOnce),
+    order("perft", "DEPTH", "count the lines of each length", CommandArgument::Options, Run),
+    order("stats", "", "play random games: length, moves, who wins", CommandArgument::Options, Run),
+    order("match", "--a A --b B", "play a match between two settings", CommandArgument::Options, RunOnce),
+    order("analyze", "[DEPTH]", "compare searches with the minimal tree", CommandArgument::Options, Run),
+    order("compare-backups", "", "find the best move for each attitude to risk", CommandArgument::Options, Run),
+    order("lab", "WHAT", "repeat classic experiments on game trees", CommandArgument::Options, RunOnce),
+    order("bench", "[FILE]", "measure the speed of searches", CommandArgument::Options, RunOnce),
 ];
 
 const REASONS: &[PromptCommand] = &[
-    order("why", "GOAL|MOVE", "the proof of a goal; why a move is legal", CommandArgument::Goal, Run),
-    order("whynot", "GOAL|MOVE", "what a goal fails at; why a move is not legal", CommandArgument::Goal, Run),
-    order("explain", "[MOVE|CODE]", "what a move is worth, or what a code means", CommandArgument::Move, Run),
-    order("tree", "[DEPTH]", "the tree of a search", CommandArgument::Options, Run),
-    order("trace", "GOAL|--search", "a goal through its ports, or a search", CommandArgument::Goal, RunOnce),
-    order("profile", "[--goal GOAL]", "where the time goes, in a search or a goal", CommandArgument::Options, Run),
-    order("advise", "", "what advice says of the position", CommandArgument::Options, Run),
-    order("prove", "", "whether following advice reaches its aim", CommandArgument::Options, Run),
-    order("advice-worth", "", "what advice saves a search", CommandArgument::Options, Run),
-    order("query", "GOAL", "a goal, with all its answers", CommandArgument::Goal, Run),
+    order("why", "GOAL|MOVE", "explain why a goal is true or a move is legal", CommandArgument::Goal, Run),
+    order("whynot", "GOAL|MOVE", "explain why a goal fails or a move is illegal", CommandArgument::Goal, Run),
+    order("explain", "[MOVE|CODE]", "explain the value of a move, or a code", CommandArgument::Move, Run),
+    order("tree", "[DEPTH]", "draw the tree of a search", CommandArgument::Options, Run),
+    order("trace", "GOAL|--search", "trace a goal or a search", CommandArgument::Goal, RunOnce),
+    order("profile", "[--goal GOAL]", "profile a search or a goal", CommandArgument::Options, Run),
+    order("advise", "", "show the advice for the position", CommandArgument::Options, Run),
+    order("prove", "", "check that advice reaches its aim", CommandArgument::Options, Run),
+    order("advice-worth", "", "measure the nodes that advice saves", CommandArgument::Options, Run),
+    order("query", "GOAL", "print all answers of a goal", CommandArgument::Goal, Run),
 ];
 
 const RULES: &[PromptCommand] = &[
     order(
         "load",
         "FILE...",
-        "load rules, and begin a game if they are one",
+        "load rules, and begin a game if there is one",
         CommandArgument::Files,
         Act(|repl, rest| repl.load(rest)),
     ),
@@ -169,22 +169,22 @@ const RULES: &[PromptCommand] = &[
     order(
         "watch",
         "[on|off]",
-        "reload whenever a file is saved",
+        "reload each time a file is saved",
         CommandArgument::Word(&["on", "off"]),
         Act(|repl, rest| repl.watch(rest)),
     ),
     order(
         "rule",
         "CLAUSE.",
-        "add a clause, in place of the file's predicate",
+        "replace a predicate of the file by a clause",
         CommandArgument::Clause,
         Act(|repl, rest| repl.rule(rest)),
     ),
-    order("rules", "", "the clauses that were added", CommandArgument::Nothing, Act(|repl, _| repl.rules())),
+    order("rules", "", "list the added clauses", CommandArgument::Nothing, Act(|repl, _| repl.rules())),
     order(
         "drop",
         "NAME/ARITY",
-        "take added clauses away again",
+        "remove the added clauses of a predicate",
         CommandArgument::Added,
         Act(|repl, rest| repl.drop_rules(rest)),
     ),
@@ -202,36 +202,36 @@ const RULES: &[PromptCommand] = &[
         CommandArgument::Param,
         Act(|repl, rest| repl.param(rest)),
     ),
-    order("listing", "[NAME/ARITY]", "predicates as they are written", CommandArgument::Predicate, Run),
-    order("check", "", "everything that is wrong with the files", CommandArgument::Options, Run),
-    order("test", "", "the expectations that the files state", CommandArgument::Options, Run),
-    order("example", "[NAME]", "the games that come with alphorn", CommandArgument::Options, RunOnce),
+    order("listing", "[NAME/ARITY]", "print predicates as written", CommandArgument::Predicate, Run),
+    order("check", "", "report all errors and warnings in the files", CommandArgument::Options, Run),
+    order("test", "", "test the expectations in the files", CommandArgument::Options, Run),
+    order("example", "[NAME]", "list the games that come with Alphorn", CommandArgument::Options, RunOnce),
 ];
 
 const THIS: &[PromptCommand] = &[
     order(
         "set",
         "[NAME [VALUE]]",
-        "an option for all that follows, or all of them",
+        "set an option for later searches, or list all",
         CommandArgument::Setting,
         Act(|repl, rest| repl.set(rest)),
     ),
-    order("unset", "NAME", "forget an option", CommandArgument::Setting, Act(|repl, rest| repl.unset(rest))),
+    order("unset", "NAME", "reset an option", CommandArgument::Setting, Act(|repl, rest| repl.unset(rest))),
     order(
         "apropos",
         "WORD",
-        "what has to do with a word",
+        "search the help for a word",
         CommandArgument::Topic,
         Act(|repl, rest| repl.apropos(rest)),
     ),
     order(
         "help",
         "[TOPIC]",
-        "this list; or an order, setting, predicate, code",
+        "explain a command, setting, predicate or code",
         CommandArgument::Topic,
         Act(|repl, rest| repl.help(rest)),
     ),
-    order("quit", "", "leave; so does Ctrl-D", CommandArgument::Nothing, Leave),
+    order("quit", "", "leave the prompt; Ctrl-D too", CommandArgument::Nothing, Leave),
 ];
 
 /// Orders that belong together, as help lists them.
@@ -244,7 +244,7 @@ pub(super) struct CommandGroup {
 
 /// All orders, group by group.
 pub(super) const GROUPS: &[CommandGroup] = &[
-    CommandGroup { heading: "The game under way", topic: "game", orders: GAME },
+    CommandGroup { heading: "The current game", topic: "game", orders: GAME },
     CommandGroup { heading: "Values", topic: "values", orders: VALUES },
     CommandGroup { heading: "Reasons", topic: "reasons", orders: REASONS },
     CommandGroup { heading: "The rules", topic: "rules", orders: RULES },
@@ -275,11 +275,11 @@ pub(super) fn find(name: &str) -> Result<PromptCommand, Failure> {
         return Ok(**only);
     }
     let help = match (begun.as_slice(), nearest(name, all().map(|order| order.name))) {
-        ([_, ..], _) => format!("say which: {}", begun.iter().map(|order| order.name).collect::<Vec<_>>().join(" ")),
+        ([_, ..], _) => format!("type one of {}", begun.iter().map(|order| order.name).collect::<Vec<_>>().join(" ")),
         (_, Some(near)) => format!("did you mean :{near}?"),
-        (_, None) => ":help lists them".to_string(),
+        (_, None) => ":help lists the commands".to_string(),
     };
-    let problem = Problem::placeless("A0620", format!("there is no order :{name}")).help(help);
+    let problem = Problem::placeless("A0620", format!("there is no command :{name}")).help(help);
     Err(Failure::Problem(Box::new(problem), Arc::default()))
 }
 

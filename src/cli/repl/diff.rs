@@ -57,7 +57,7 @@ impl DiffVerdict {
             DiffVerdict::Same(text) => format!("{text}\n"),
             DiffVerdict::Changed(text) => format!("changed: {text}\n"),
             DiffVerdict::Apart(why) => format!("the last answer cannot be compared: {why}\n"),
-            DiffVerdict::Fails(_) => "the last question goes wrong now\n".to_string(),
+            DiffVerdict::Fails(_) => "the last question ends in an error now\n".to_string(),
         }
     }
 }
@@ -66,11 +66,11 @@ impl DiffVerdict {
 pub(super) fn compared(before: &Answer, after: &Answer, arrow: &str) -> DiffVerdict {
     let error = |answer: &Answer| answer.json["error"]["message"].as_str().map(str::to_string);
     match (error(before), error(after)) {
-        (None, Some(error)) => return DiffVerdict::Changed(format!("the goal goes wrong now: {error}")),
+        (None, Some(error)) => return DiffVerdict::Changed(format!("the goal ends in an error now: {error}")),
         (Some(old), Some(new)) if old == new => {
-            return DiffVerdict::Same(format!("the goal goes wrong as before: {old}"));
+            return DiffVerdict::Same(format!("the goal ends in an error as before: {old}"));
         }
-        (Some(_), Some(new)) => return DiffVerdict::Changed(format!("the goal goes wrong in another way: {new}")),
+        (Some(_), Some(new)) => return DiffVerdict::Changed(format!("the goal ends in another error: {new}")),
         _ => {}
     }
     let (was, is) = (bare(&before.json), bare(&after.json));
@@ -214,7 +214,7 @@ fn lines(before: &str, after: &str) -> String {
     let end = old.iter().rev().zip(new.iter().rev()).take_while(|(old, new)| old == new).count();
     let (old, new) = (&old[..old.len() - end], &new[..new.len() - end]);
     if old.is_empty() && new.is_empty() {
-        return "in what is not shown".to_string();
+        return "in data that is not shown".to_string();
     }
     let marked = |mark: char, rows: &[&str]| {
         let mut text: String = rows.iter().take(LINES).map(|row| format!("\n{mark} {row}")).collect();
@@ -270,7 +270,7 @@ mod tests {
     #[test]
     fn errors_and_depths_are_no_differences() {
         let error = json!({ "answers": [], "error": { "message": "it failed" } });
-        assert_eq!(told(json!({ "answers": [{}] }), error), "changed: the goal goes wrong now: it failed\n");
+        assert_eq!(told(json!({ "answers": [{}] }), error), "changed: the goal ends in an error now: it failed\n");
         let deep = |depth: u64, value: u64| json!({ "value": value, "depth": depth, "exact": false });
         assert!(told(deep(3, 1), deep(4, 2)).contains("cannot be compared"));
     }

@@ -31,7 +31,11 @@ impl Repl<'_> {
     pub(super) fn new_game(&mut self, rest: &str) -> Ended {
         let opening = match rest {
             "" => None,
-            number => Some(number.parse().map_err(|_| refusal("an opening has a number", "such as :new 2"))?),
+            number => Some(
+                number
+                    .parse()
+                    .map_err(|_| refusal("the argument must be the number of an opening", "such as :new 2"))?,
+            ),
         };
         self.sitting_mut().begin(&GameStart { opening, ..GameStart::default() })?;
         self.moved()
@@ -71,7 +75,7 @@ impl Repl<'_> {
     fn try_move(&mut self, text: &str) -> Result<String, Failure> {
         let made = self.sitting_mut().play(text);
         if let Err(Failure::Problem(problem, _)) = &made
-            && problem.message.ends_with("is no legal move")
+            && problem.message.ends_with("is not a legal move")
         {
             self.explain_illegal(text);
         }
@@ -97,11 +101,14 @@ impl Repl<'_> {
             "" => 1,
             number => match number.parse() {
                 Ok(number @ 1..) => number,
-                _ => return Err(refusal("write how many moves to take back", "such as :undo 2")),
+                _ => return Err(refusal("the argument must be the number of moves to take back", "such as :undo 2")),
             },
         };
         if self.sitting_mut().undo(count)? == 0 {
-            return Err(refusal("no move has been made", ":new begins at another opening, :position anywhere"));
+            return Err(refusal(
+                "no move has been made",
+                ":new N begins at another opening, :position at any position",
+            ));
         }
         // Where one person plays, that person moves next, and not for the other side.
         while self.seats.is_some_and(|seats| seats.max != seats.min)
@@ -124,7 +131,7 @@ impl Repl<'_> {
     /// The value, by the options and settings that hold for `:value`.
     fn found(&mut self, asked: &str, rest: &str) -> Result<value::Reply, Failure> {
         let Command::Value(args) = self.read(commands::find("value")?, asked, rest)? else {
-            unreachable!("it is the command :value")
+            unreachable!("this is the command :value")
         };
         let watch = Watch::new(self.out, true);
         value::answer(&args.request, &Host::lent(self.sitting(), &self.stop), &|event| watch.hear(event))
@@ -142,7 +149,7 @@ impl Repl<'_> {
         };
         let Some(last) = last else {
             thrown.into_iter().rev().for_each(|throw| self.sitting_mut().step_forward(throw));
-            return Err(refusal("no move has been made", "explain one: :explain d3; or a code: :explain A0201"));
+            return Err(refusal("no move has been made", "name a move, :explain d3, or a code, :explain A0201"));
         };
         let name = shlex::try_quote(last.name()).map_or_else(|_| last.name().to_string(), Into::into);
         let done = commands::find("explain").and_then(|order| self.command(order, &format!("{options} -- {name}")));
@@ -166,7 +173,10 @@ impl Repl<'_> {
             return Ok(false);
         }
         let GameStatus::Moves(side) = standing else {
-            return Err(refusal(&standing::text(&standing), "take a move back, with :undo, or begin anew, with :new"));
+            return Err(refusal(
+                &standing::text(&standing),
+                "take a move back with :undo, or begin a new game with :new",
+            ));
         };
         let found = self.found("go", rest)?;
         // What was found by then is played.
@@ -228,7 +238,7 @@ impl Repl<'_> {
             let sure = match (found.exact, found.finished) {
                 (true, _) => "exact".to_string(),
                 (false, true) => "an estimate".to_string(),
-                (false, false) => format!("best so far: depth {} was not finished", found.depth),
+                (false, false) => format!("the best so far: depth {} was not finished", found.depth),
             };
             let value = found.value.map_or_else(|| "null".to_string(), |value| value.to_string());
             let mut text = format!("value  {value}, {sure}\n{}\n", rows.join("\n"));
@@ -261,12 +271,12 @@ impl Repl<'_> {
         }
         let (person, more) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
         if !more.trim().is_empty() && Who::from_str(person, true).is_ok() {
-            let help = format!("set how the program searches before: :set depth 3, then :play {person}");
-            return Err(refusal(&format!(":play {person} takes nothing more: {}", more.trim()), &help));
+            let help = format!("set the search options first: :set depth 3, then :play {person}");
+            return Err(refusal(&format!(":play {person} takes no more arguments: {}", more.trim()), &help));
         }
         let person = if rest.is_empty() { "max" } else { rest };
         let Ok(person) = Who::from_str(person, true) else {
-            return Err(refusal(&format!("nobody is called {rest}"), ":play max, min, both, none, or off"));
+            return Err(refusal(&format!("there is no player {rest}"), "type :play max, min, both, none or off"));
         };
         self.seats = Some(Seats::of(person));
         let done = self.take_turns();
@@ -284,7 +294,7 @@ impl Repl<'_> {
         if let Some(help) = habits::meant(text, &[]).filter(|_| orders)
             && !self.sitting().moves()?.iter().any(|mv| mv.label == text)
         {
-            return Err(refusal(&format!("{text} is no move"), &help));
+            return Err(refusal(&format!("{text} is not a move"), &help));
         }
         self.try_move(text)?;
         self.refresh();
@@ -305,7 +315,7 @@ impl Repl<'_> {
                 let over = matches!(standing, GameStatus::Over(_) | GameStatus::Repeated);
                 let shown = self.moved()?;
                 if over && self.lines.is_terminal() {
-                    self.out.print(":undo takes moves back, :new begins again, Ctrl-D leaves\n");
+                    self.out.print(":undo takes moves back, :new begins a new game, Ctrl-D leaves\n");
                 }
                 return Ok(shown);
             }

@@ -172,7 +172,7 @@ impl Repl<'_> {
                 Wish::None => {
                     self.out.print(".\n");
                     if !tap.terminal && !tap.heard {
-                        self.out.tell(&format!("there may be more than {} answers: :set answers N\n", tap.most));
+                        self.out.tell(&format!("there may be more than {} answers: type :set answers N\n", tap.most));
                     }
                     return false;
                 }

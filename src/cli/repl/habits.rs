@@ -46,9 +46,9 @@ pub(super) fn meant(text: &str, moves: &[String]) -> Option<String> {
         return Some(match told(directive.trim()) {
             Some(Told { name: "initialization", .. }) => "type the goal itself".to_string(),
             Some(Told { name: "dynamic" | "discontiguous", .. }) => {
-                "leave it out: rules are pure, and clauses may stand anywhere".to_string()
+                "omit the directive: rules are pure, and clauses may be anywhere in the file".to_string()
             }
-            _ => "a directive stands in the file: write it at its head, then :reload".to_string(),
+            _ => "a directive belongs into the file: write it at the top, then type :reload".to_string(),
         });
     }
     if moves.iter().any(|mv| mv == bare) {
@@ -73,12 +73,12 @@ pub(super) fn meant(text: &str, moves: &[String]) -> Option<String> {
         "time" | "profile" | "statistics" => typed("profile", ""),
         "trace" | "spy" | "gtrace" | "leash" if !inner.is_empty() => typed("trace", &format!("--only {inner} GOAL")),
         "trace" | "spy" | "gtrace" | "leash" => typed("trace", "GOAL"),
-        "notrace" | "nodebug" | "nospy" | "debug" => "nothing is traced unless asked: :trace GOAL".to_string(),
+        "notrace" | "nodebug" | "nospy" | "debug" => "to trace a goal, type :trace GOAL".to_string(),
         "assert" | "asserta" | "assertz" if !inner.is_empty() => typed("rule", &format!("{}.", outer(inner))),
         "retract" | "retractall" | "abolish" if !inner.is_empty() => typed("drop", "NAME/ARITY"),
-        "use_module" => "a library is loaded by its file: write :- use_module(...). at its head".to_string(),
+        "use_module" => "to load a library, write :- use_module(...). at the top of the file".to_string(),
         "man" | "h" => typed("help", inner),
-        "ls" | "pwd" | "cd" | "chdir" | "shell" => "leave for that: :quit, or Ctrl-D".to_string(),
+        "ls" | "pwd" | "cd" | "chdir" | "shell" => "leave the prompt first: :quit, or Ctrl-D".to_string(),
         _ => typed(commands::named(name)?.name, inner),
     })
 }

@@ -34,7 +34,7 @@ impl Repl<'_> {
             .map(|(name, about)| vec![name, about])
             .collect();
         self.out.print(&match rows.is_empty() {
-            true => format!("nothing has to do with {word}\n"),
+            true => format!("no predicate, command or setting mentions {word}\n"),
             false => columns(&rows),
         });
         Ok(YES)
@@ -85,7 +85,7 @@ impl Repl<'_> {
             known.iter().filter(|named| named.callable && is_meant(&named.name, named.arity)).collect();
         let purpose = |name: &str, arity: usize| {
             let row = INTERFACE.iter().find(|(other, args, _)| *other == name && args.len() == arity);
-            row.map(|(.., what)| format!("    of a game: {what}\n")).unwrap_or_default()
+            row.map(|(.., what)| format!("    game predicate: {what}\n")).unwrap_or_default()
         };
         let defined = known.iter().map(|named| {
             let place = match &named.place {
@@ -145,7 +145,7 @@ fn about_group(group: &CommandGroup) -> String {
 
 /// What a person reads who knows nothing yet: it fits a screen of 24 lines.
 fn overview() -> String {
-    let mut text = String::from("A goal asks the rules: member(X, [a, b]). What begins with : is an order.\n");
+    let mut text = String::from("Type a goal, such as member(X, [a, b]), or a command, which begins with :.\n");
     for CommandGroup { heading, topic, orders } in GROUPS {
         text.push_str(&format!("\n{heading}  (:help {topic})\n"));
         let mut line = String::new();
@@ -158,7 +158,7 @@ fn overview() -> String {
         }
         text.push_str(&format!("{line}\n"));
     }
-    text.push_str("\n:help NAME tells of an order, setting, predicate or code; :help all of all.\n");
+    text.push_str("\n:help NAME explains a command, setting, predicate or code; :help all lists all.\n");
     text
 }
 

@@ -313,13 +313,13 @@ fn next(lines: &mut u64) -> LineInput {
 
 /// A line that nobody has typed.
 fn too_long(line: u64) -> Problem {
-    let message = format!("line {line} of the input is longer than {} MiB; it is left out", LONGEST_LINE >> 20);
-    Problem::placeless("A0620", message).help("write the clauses in a file, on lines of their own, and :load it")
+    let message = format!("line {line} of the input is longer than {} MiB; Alphorn ignores it", LONGEST_LINE >> 20);
+    Problem::placeless("A0620", message).help("write the clauses in a file, each on its own line, and type :load FILE")
 }
 
 /// A line that is not UTF-8, as files of rules are refused for it.
 fn no_text(line: u64, at: usize) -> Problem {
-    let message = format!("line {line} of the input is not UTF-8 text (byte {at} of the line); it is left out");
+    let message = format!("line {line} of the input is not UTF-8 text (byte {at} of the line); Alphorn ignores it");
     Problem::placeless("A0620", message).help("save the input as UTF-8")
 }
 

@@ -117,7 +117,7 @@ fn protocol(recipe: LoadOptions, out: &Out, stop: &Arc<AtomicBool>) -> Ended {
 /// `alphorn play`.
 pub(super) fn play(args: &PlayArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> Ended {
     if out.json {
-        return Err(refusal("play is for people", "programs play by requests, with move and go: alphorn repl --json"));
+        return Err(refusal("play does not support --json", "use the requests move and go of alphorn repl --json"));
     }
     let seed = args.seed.unwrap_or_else(rand::random);
     let mut repl = Repl::new(recipe(std::slice::from_ref(&args.file), &args.game), seed, out, stop)?;
@@ -128,7 +128,7 @@ pub(super) fn play(args: &PlayArgs, out: &mut Out, stop: &Arc<AtomicBool>) -> En
     repl.seats = Some(args.seats());
     repl.refresh();
     if repl.lines.is_terminal() {
-        repl.out.print("a line is a move; an order begins with a colon: :help, :moves, :undo, :why MOVE\n");
+        repl.out.print("type a move, or a command with a colon: :help, :moves, :undo, :why MOVE\n");
     }
     repl.take_turns()?;
     match repl.seats {
@@ -145,8 +145,9 @@ fn slip(name: &str) -> Option<Failure> {
     let all = Cli::command();
     let help = match nearest(name, all.get_subcommands().map(clap::Command::get_name)) {
         Some(near) => format!("did you mean alphorn {near}?"),
-        None => meant_file(name)
-            .unwrap_or_else(|| "alphorn help lists the commands; a file of rules ends in .pl as a rule".to_string()),
+        None => meant_file(name).unwrap_or_else(|| {
+            "alphorn help lists the commands; the name of a rules file usually ends in .pl".to_string()
+        }),
     };
     Some(refusal(&format!("there is no command and no file {name}"), &help))
 }
@@ -246,7 +247,7 @@ impl<'a> Repl<'a> {
         }
         let loaded = &self.sitting().recipe().files;
         let what = match loaded.as_slice() {
-            [] => "no rules are loaded; :load FILE, or alphorn example for games to begin with".to_string(),
+            [] => "no rules are loaded: type :load FILE; alphorn example lists games".to_string(),
             files => files.join(" "),
         };
         let hints = match self.sitting().here() {
@@ -374,9 +375,7 @@ impl<'a> Repl<'a> {
         let silent = self.out.silent;
         let done = catch_unwind(AssertUnwindSafe(|| self.line(line)));
         self.out.silent = silent;
-        done.unwrap_or_else(|_| {
-            Err(refusal("alphorn has made a mistake", "the sitting goes on; please report the line"))
-        })
+        done.unwrap_or_else(|_| Err(refusal("internal error", "the session continues; please report the line")))
     }
 
     /// Carries out an order; `None` where it is time to leave.

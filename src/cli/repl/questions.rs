@@ -276,7 +276,7 @@ pub(super) fn across(
     let stopped = way.stop.load(Relaxed);
     let after = change()?;
     if !ready {
-        let why = if stopped { "it was stopped" } else { "the rules before did not answer it here, or not in time" };
+        let why = if stopped { "it was stopped" } else { "the earlier rules gave no answer here, or not in time" };
         return Ok(AnswerChange { verdict: Some(DiffVerdict::Apart(why.to_string())), question: None });
     }
     Ok(match question.repeat(after, way) {

@@ -31,7 +31,7 @@ impl Repl<'_> {
             self.out.failure(&failure);
             let stays = self.sitting().recipe().files.join(" ");
             if !stays.is_empty() {
-                self.out.tell(&format!("what was loaded stays: {stays}\n"));
+                self.out.tell(&format!("still loaded: {stays}\n"));
             }
             return Ok(FAILED);
         }
@@ -124,7 +124,10 @@ impl Repl<'_> {
         let before = recipe.typed.len();
         let wanted = rest.trim().trim_end_matches('.');
         if wanted.is_empty() {
-            return Err(refusal(":drop needs a predicate", "such as :drop static_eval/2; :rules lists what was added"));
+            return Err(refusal(
+                ":drop needs a predicate",
+                "such as :drop static_eval/2; :rules lists the added clauses",
+            ));
         }
         let session = self.session();
         recipe.typed.retain(|clause| session.defines(clause).as_deref() != Some(wanted));
@@ -132,15 +135,15 @@ impl Repl<'_> {
             let names: Vec<String> = recipe.typed.iter().filter_map(|clause| session.defines(clause)).collect();
             let help = match nearest(wanted, names.iter().map(String::as_str)) {
                 Some(near) => format!("did you mean {near}?"),
-                None if names.is_empty() => "none was added: :rule adds one".to_string(),
-                None => format!("there are clauses of {}", first_of(&names, ", ")),
+                None if names.is_empty() => "no clause was added: add one with :rule".to_string(),
+                None => format!("there are added clauses of {}", first_of(&names, ", ")),
             };
             return Err(refusal(&format!("no clause of {wanted} was added"), &help));
         }
         let was = session.instead(wanted).and_then(|was| was.replaced);
         let said = match was {
-            Some((1, file)) => format!("{wanted}: the clause of {file} again"),
-            Some((count, file)) => format!("{wanted}: the {count} clauses of {file} again"),
+            Some((1, file)) => format!("{wanted}: the clause of {file} is used again"),
+            Some((count, file)) => format!("{wanted}: the {count} clauses of {file} are used again"),
             None => format!("{wanted} is gone"),
         };
         self.retake(recipe, |_| said)
@@ -175,8 +178,8 @@ fn instead(session: &Session, name: &str) -> String {
     let Some(TypedReplacement { clauses, replaced }) = session.instead(name) else { return "loaded".to_string() };
     let typed = plural(clauses as u64, "clause", "clauses");
     match replaced {
-        Some((1, file)) => format!("{name}: {typed} instead of that of {file}"),
-        Some((count, file)) => format!("{name}: {typed} instead of the {count} of {file}"),
+        Some((1, file)) => format!("{name}: {typed} in place of the clause of {file}"),
+        Some((count, file)) => format!("{name}: {typed} in place of the {count} clauses of {file}"),
         None => format!("{name}: {typed}, of a new predicate"),
     }
 }

@@ -16,7 +16,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// What is in a file that is read.
-const RULES: &str = "bytes that a file of rules may have";
+const RULES: &str = "bytes, the limit for a file of rules";
 
 /// The first line of what is written; by it the file is known again.
 const HEAD: &str = "% Clauses that :save of alphorn has written, to be used by --with; unchanged: ";
@@ -36,7 +36,7 @@ impl Repl<'_> {
         let [path] = names.try_into().map_err(|_| refusal(":save needs one file", "such as :save ideas.pl"))?;
         let recipe = self.sitting().recipe().clone();
         if recipe.typed.is_empty() {
-            return Err(refusal("no clause was added, so there is nothing to save", ":rule adds one"));
+            return Err(refusal("no clause to save: none was added", "add a clause with :rule"));
         }
         let file = Path::new(&path);
         let in_use = recipe.overlays.iter().any(|overlay| is_same(Path::new(overlay), file));
@@ -54,12 +54,12 @@ impl Repl<'_> {
         write(file, &text, &rules)?;
         let clauses = plural(recipe.typed.len() as u64, "clause", "clauses");
         self.out.print(&match in_use {
-            true => format!("{clauses} in {}, which is in use\n", line(&path)),
+            true => format!("{clauses} saved in {}, which is loaded\n", line(&path)),
             false => {
                 let quoted = |name: &str| shlex::try_quote(name).map_or(name.to_string(), |quoted| quoted.into_owned());
                 let main = recipe.files.first().map(|main| quoted(main)).unwrap_or_default();
                 format!(
-                    "{clauses} in {}; to use: alphorn value {} --with {}\n",
+                    "{clauses} saved in {}; to use: alphorn value {} --with {}\n",
                     line(&path),
                     line(&main),
                     line(&quoted(&path))
@@ -77,8 +77,8 @@ impl Repl<'_> {
         let text = interrupt::opened(path, || read_text(path, MAX_SOURCE_BYTES, RULES)).map_err(unread)?;
         session.with_typed(&text, &recipe.typed).ok_or_else(|| {
             kept(
-                &format!("{path} is in use, and cannot be read as it is now"),
-                "fix it and type :reload, or name another file",
+                &format!("{path} is loaded, but Alphorn cannot read its present text"),
+                "correct the file and type :reload, or name another file",
             )
         })
     }
@@ -98,7 +98,7 @@ fn spared(file: &Path, path: &str, force: bool) -> Done<()> {
         _ => {
             let quoted = shlex::try_quote(path).map_or(path.into(), |quoted| quoted.into_owned());
             Err(kept(
-                &format!("{path} is there, and is not as :save has written it"),
+                &format!("{path} exists, and it was changed after :save or not written by :save"),
                 &format!("name another file; :save {quoted} --force replaces it"),
             ))
         }

@@ -20,24 +20,24 @@ use std::sync::Arc;
 /// What can be set, and what it may be: the noun that follows `depth is`.
 const SETTINGS: &[(&str, &str)] = &[
     ("time", "seconds to search, such as 5 or 0.5"),
-    ("depth", "a number of plies from 0"),
-    ("nodes", "a number of positions, to look at"),
-    ("algorithm", "a way to search, such as auto, pvs or mcts"),
+    ("depth", "plies, a number from 0"),
+    ("nodes", "the greatest number of positions to search"),
+    ("algorithm", "a search algorithm, such as auto, pvs or mcts"),
     ("threads", "a number from 1 to 1024"),
-    ("hash", "megabytes of transposition table, from 1"),
-    ("seed", "a number, for the order of equal moves and the dice"),
+    ("hash", "megabytes of the transposition table, from 1"),
+    ("seed", "a seed, for the order of equal moves and the dice"),
     ("advice", "off, order, prune, focus=PLIES, strict or plan"),
-    ("heuristic", "on or off: passing over what is unlikely to matter"),
-    ("backup", "expect, entropic=K or risk=RULE, where chance moves"),
+    ("heuristic", "on or off: skip unlikely moves"),
+    ("backup", "expect, entropic=K or risk=RULE, for chance moves"),
     ("risk-view", "owner, max or min: whose attitude to risk"),
     ("games", "a number of random games, from 1"),
     ("explore", "a number from 0, such as 0.7, for mcts"),
     ("implicit", "a number from 0 to 1, such as 0.3, for mcts"),
-    ("leaf", "playout or eval: what judges a leaf of mcts"),
+    ("leaf", "playout or eval: what evaluates a leaf of mcts"),
     ("steps", "a number of steps for one goal; 0: no limit"),
     ("memory", "bytes for one goal, such as 512M or 2G"),
-    ("stats", "on or off: telling what was counted, for every depth"),
-    (ANSWERS, "a number from 1: answers where nobody can be asked"),
+    ("stats", "on or off: print statistics for every depth"),
+    (ANSWERS, "a number from 1: answers shown without a terminal"),
 ];
 
 const ANSWERS: &str = "answers";
@@ -108,7 +108,7 @@ impl Settings {
             match value {
                 "on" | "true" | "yes" => self.values.insert(name, "on".to_string()),
                 "off" | "false" | "no" => self.values.remove(name),
-                _ => return refused(format!("{name} is on or off, not {value}"), format!(":set {name} on")),
+                _ => return refused(format!("{name} must be on or off, not {value}"), format!(":set {name} on")),
             };
             return Ok(());
         }
@@ -117,7 +117,7 @@ impl Settings {
         if reader.try_get_matches_from([format!("--{name}={value}")]).is_err() {
             let help = match nearest(value, known.iter().map(String::as_str)) {
                 Some(near) => format!("did you mean {near}?"),
-                None if known.is_empty() => format!(":help {name} tells more"),
+                None if known.is_empty() => format!(":help {name} explains it"),
                 None => format!("one of {}", known.join(", ")),
             };
             return refused(format!("{name} is {what}, not {value}"), help);
@@ -188,7 +188,7 @@ fn row(name: &str) -> Result<(&'static str, &'static str), Failure> {
 /// The option of the command line with this name.
 fn option(name: &str) -> Option<Arg> {
     if name == ANSWERS {
-        let help = format!("How many answers of a goal are shown where nobody can be asked ({MOST_ANSWERS})");
+        let help = format!("Number of answers shown if the input is not a terminal ({MOST_ANSWERS})");
         return Some(Arg::new(ANSWERS).long(ANSWERS).value_parser(clap::value_parser!(u64).range(1..)).help(help));
     }
     let all = ValueArgs::augment_args(Command::new("set"));
@@ -198,7 +198,7 @@ fn option(name: &str) -> Option<Arg> {
 fn unknown(name: &str) -> Failure {
     let help = match nearest(name, SETTINGS.iter().map(|(name, _)| *name)) {
         Some(near) => format!("did you mean {near}?"),
-        None => ":set lists them; other options stand behind an order".to_string(),
+        None => ":set lists the settings; type other options after a command".to_string(),
     };
     let problem = Problem::placeless("A0620", format!("there is no setting {name}")).help(help);
     Failure::Problem(Box::new(problem), Arc::default())

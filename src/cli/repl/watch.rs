@@ -61,7 +61,7 @@ fn changes(before: &[Seen], now: &[Seen]) -> (Vec<String>, Vec<String>) {
 }
 
 fn gone_text(gone: &[String]) -> String {
-    gone.iter().map(|name| format!("{name} is gone; what was loaded from it stays\n")).collect()
+    gone.iter().map(|name| format!("{name} was removed; its rules stay loaded\n")).collect()
 }
 
 /// See the module.
@@ -240,7 +240,7 @@ impl Repl<'_> {
                 self.watch = Some(self.guarded(files.into_iter().map(Seen::now).collect())?);
                 self.out.print(&format!("watching {}\n", names.join(" ")));
             }
-            other => return Err(refusal(&format!("{other} is neither on nor off"), ":watch on, or :watch off")),
+            other => return Err(refusal(&format!("{other} is not on or off"), "type :watch on or :watch off")),
         }
         Ok(YES)
     }
@@ -257,7 +257,7 @@ impl Repl<'_> {
             }
         };
         let unwatchable = |error: notify::Error| {
-            refusal(&format!("files cannot be watched here: {error}"), ":reload loads them again")
+            refusal(&format!("cannot watch files here: {error}"), ":reload loads the files again")
         };
         let mut watcher = notify::recommended_watcher(hear).map_err(unwatchable)?;
         let mut folders: Vec<&Path> = Vec::new();
@@ -342,7 +342,7 @@ impl Repl<'_> {
         let recipe = self.sitting().recipe().clone();
         let done = match is_asking {
             true => self.take(recipe, true).map(|_| {
-                let why = "the last question was not asked again, for this line came first";
+                let why = "the last question was not repeated, because you typed a line first";
                 self.out.print(&format!("loaded {}; {why}\n", written.join(" ")));
                 YES
             }),

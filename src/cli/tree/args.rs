@@ -12,16 +12,16 @@ pub struct TreeArgs {
     #[command(flatten)]
     /// Which tree
     pub request: Request,
-    /// What to write: lines of text, a picture, a graph for Graphviz, or all that is known of every position
+    /// Output format: lines of text, a picture, a graph for Graphviz, or JSON with all data of every position
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub format: Format,
-    /// Write it to this file instead of standard output
+    /// Write the tree to this file, not to standard output
     #[arg(long, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// Colours of the picture; auto: as its reader prefers
+    /// Colours of the picture; auto: the preference of the viewer
     #[arg(long, value_name = "THEME", default_value = "auto")]
     pub theme: Colours,
-    /// Columns of the text (100, or those of the terminal)
+    /// Width of the text, in columns (default: that of the terminal, or 100)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(20..=10_000))]
     pub width: Option<u16>,
 }

@@ -48,7 +48,7 @@ pub(super) fn tree(args: &TreeArgs, host: &mut Host<'_>, out: &Out) -> Ended {
         (None, None) => out.object(&found),
     }
     if found.stopped {
-        out.tell("stopped: positions that were not finished have no value\n");
+        out.tell("stopped: unfinished positions have no value\n");
     }
     Ok(if found.stopped { INTERRUPTED } else { YES })
 }
@@ -66,11 +66,11 @@ fn in_text(found: &Reply, args: &TreeArgs, out: &Out) -> String {
     let width = args.width.map_or_else(|| columns(COLUMNS), usize::from);
     let mut text = text::lines(&found.tree, out.letters(), width).join("\n");
     let legend = text::legend(&found.tree, out.letters());
-    text.push_str(&format!("\n\n{}: {} looked at", found.algorithm, plural(found.visited, "position", "positions")));
+    text.push_str(&format!("\n\n{}: {} visited", found.algorithm, plural(found.visited, "position", "positions")));
     if found.folded > 0 {
         text.push_str(&format!(", {} of them folded", grouped(found.folded)));
     }
-    text.push_str(&format!(", {} judged\n", grouped(found.evaluated)));
+    text.push_str(&format!(", {} evaluated\n", grouped(found.evaluated)));
     if !legend.is_empty() {
         text.push_str(&format!("{}\n", legend.join("; ")));
     }

@@ -53,7 +53,7 @@ pub fn document(tree: &SearchTree<NamedMove>, title: &str, theme: Theme) -> Stri
 fn about(tree: &SearchTree<NamedMove>) -> String {
     let folded: u64 = tree.nodes.iter().map(|node| node.folded).sum();
     let mut text = format!(
-        "{} to depth {}: value {}, {} looked at",
+        "{} to depth {}: value {}, {} visited",
         tree.algorithm,
         tree.depth,
         LETTERS.found(tree.root().value),

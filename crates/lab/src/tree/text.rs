@@ -40,9 +40,9 @@ pub fn legend(tree: &SearchTree<NamedMove>, letters: Letters) -> Vec<String> {
     let twin = if letters == Letters::Ascii { "same as A" } else { "≡A" };
     [
         (any(&|node| node.best && short(node)), "* best play".to_string()),
-        (any(&|node| node.kind == NodeKind::Horizon), format!("{horizon} judged, not searched")),
-        (any(&|node| !node.passed.is_empty()), "[ ] not looked at".to_string()),
-        (any(&|node| scene.twin(node).is_some()), format!("{twin} the position that is marked A")),
+        (any(&|node| node.kind == NodeKind::Horizon), format!("{horizon} evaluated, not searched")),
+        (any(&|node| !node.passed.is_empty()), "[ ] not visited".to_string()),
+        (any(&|node| scene.twin(node).is_some()), format!("{twin} same position as the one marked A")),
     ]
     .into_iter()
     .filter_map(|(occurs, words)| occurs.then_some(words))
@@ -215,6 +215,6 @@ impl Page<'_> {
     fn cut(&self, at: usize) -> String {
         let Some(cut) = self.scene.node(at).and_then(|node| node.cut) else { return String::new() };
         let deep = if matches!(cut, CutReason::Window { deep: true, .. }) { "deep " } else { "" };
-        format!("  {deep}cut-off, {}", self.letters.cut(cut))
+        format!("  {deep}cutoff, {}", self.letters.cut(cut))
     }
 }

@@ -11,7 +11,7 @@ use alphorn_text::report::Problem;
 use alphorn_text::source::Span;
 use alphorn_text::symbol::{Atom, atoms};
 
-const TABLE_RULE: &str = "a rule of a table is Name :: if Condition then [Advice, ...].";
+const TABLE_RULE: &str = "a rule of an advice table is Name :: if Condition then [Advice, ...].";
 
 impl Reader<'_> {
     pub(super) fn left_over(&self, token: &Token) -> Box<Problem> {
@@ -68,7 +68,7 @@ impl Reader<'_> {
     /// A word of another language, at hand or just before.
     fn slip(&self, token: &Token) -> Option<Box<Problem>> {
         let foreign = |span: Span, word: &str, help: String| -> Option<Box<Problem>> {
-            Some(Problem::error("A0101", span, format!("`{word}` is no operator here")).help(help).into())
+            Some(Problem::error("A0101", span, format!("`{word}` is not an operator here")).help(help).into())
         };
         if let Some(text) = self.no_operator(token) {
             let span = match text == "!=" {
@@ -102,11 +102,11 @@ impl Reader<'_> {
             && !token.spaced
             && nothing_before
         {
-            let help = format!("write 0.{digits}: a fraction has digits on both sides of its point");
-            return Some(Problem::error("A0104", before.span, "a number lacks its first digit").help(help).into());
+            let help = format!("write 0.{digits}: a float has digits on both sides of its point");
+            return Some(Problem::error("A0104", before.span, "this number has no first digit").help(help).into());
         }
         if text == "else" && self.before(2).is_some_and(|word| word.word == TokenKind::Name(atoms::SEMICOLON)) {
-            let help = "remove `else`, and an `if` after it: `;` says it; a further case is ; Condition -> Then";
+            let help = "remove `else` (and `if`): `;` means else; for another case write ; Condition -> Then";
             return foreign(before.span, text, help.to_string());
         }
         if !nothing_before || (self.ops.is_op(*name) && text != "//" && text != "--") {
@@ -114,7 +114,7 @@ impl Reader<'_> {
         }
         let help = match foreign::prefix(text, !token.spaced) {
             Some(help) => help.to_string(),
-            None if is_symbolic(text) => format!("remove `{text}`; it is no operator and no part of a name"),
+            None if is_symbolic(text) => format!("remove `{text}`; it is neither an operator nor part of a name"),
             None => return None,
         };
         Some(Problem::error("A0101", before.span, format!("`{text}` cannot stand before a term")).help(help).into())
@@ -124,15 +124,15 @@ impl Reader<'_> {
     fn in_body(&self, text: &str, neck: bool) -> Option<String> {
         let (left, right) = (self.goal_before(self.at), self.goal_after(self.at + 1));
         match text {
-            "=>" => Some("write `->` between a condition and what follows from it, or `>=` to compare numbers".into()),
-            "--" | "++" if !right.is_empty() => Some(format!("write `{}`, one sign between two terms", &text[..1])),
+            "=>" => Some("write `->` after a condition, or `>=` to compare numbers".into()),
+            "--" | "++" if !right.is_empty() => Some(format!("write `{}`, one sign, between two terms", &text[..1])),
             "if" if !self.has("::") => Some(foreign::IF.into()),
             "in" | "from" => {
                 let range = right.replace("..", " ").replace(" to ", " ");
                 let (low, high) = range.trim().split_once(' ')?;
                 let plain = |part: &str| part.trim().chars().all(|c| c.is_alphanumeric() || c == '_');
                 let ranged = right.contains("..") || right.contains(" to ");
-                let help = format!("write between({}, {}, {left}) for numbers in turn", low.trim(), high.trim());
+                let help = format!("write between({}, {}, {left}) for each number in turn", low.trim(), high.trim());
                 (ranged && plain(low) && plain(high)).then_some(help)
             }
             _ if neck && text != "where" && matches!(self.before(1)?.word, TokenKind::Var(_)) => {
@@ -215,12 +215,12 @@ impl Reader<'_> {
     fn two_operators(&self, text: &str) -> Option<String> {
         if text.len() > 1 && text.ends_with('.') && self.ops.infix(Atom::new(text.trim_end_matches('.'))).is_some() {
             let operator = text.trim_end_matches('.');
-            return Some(format!("write what follows `{operator}`, or remove it; a full stop stands by itself"));
+            return Some(format!("write what follows `{operator}`, or remove it; put a blank before the full stop"));
         }
         (1..text.len()).rev().filter(|at| text.is_char_boundary(*at)).find_map(|at| {
             let (left, right) = text.split_at(at);
             let two = self.ops.infix(Atom::new(left)).is_some() && self.ops.prefix(Atom::new(right)).is_some();
-            two.then(|| format!("put a blank between two operators: write `{left} {right}`"))
+            two.then(|| format!("put a blank between the two operators: write `{left} {right}`"))
         })
     }
 
@@ -236,7 +236,7 @@ impl Reader<'_> {
         let text = word_text(&token.word);
         let number = word_text(&before.word);
         let help = numeral::name_behind(&number, matches!(before.word, TokenKind::Float(_)), &text);
-        Some(Problem::error("A0104", before.span.to(token.span), "a number runs into a name").help(help).into())
+        Some(Problem::error("A0104", before.span.to(token.span), "a name directly after a number").help(help).into())
     }
 
     /// An operator that was read as a term of its own, with a term behind it.
@@ -252,16 +252,16 @@ impl Reader<'_> {
             && self.ops.infix(Atom::new(joined)).is_some()
         {
             return Some(
-                Problem::error("A0109", span.to(before.span), "two operators stand side by side")
+                Problem::error("A0109", span.to(before.span), "two operators in a row")
                     .help(format!("did you mean {joined}?"))
                     .edit(span.to(before.span), joined)
                     .into(),
             );
         }
-        let message = format!("`{}` lacks the term before it", name.text());
+        let message = format!("the term before `{}` is missing", name.text());
         Some(
             Problem::error("A0109", before.span, message)
-                .help("write the missing term, or remove one of two operators")
+                .help("write the missing term, or remove one of the two operators")
                 .into(),
         )
     }
@@ -275,26 +275,26 @@ impl Reader<'_> {
         });
         Some(match &token.word {
             TokenKind::Mark(',' | '|') if wanted == "`]`" => {
-                "a list has one `|`, and after it the rest as one term: write `,` before it, or `]` after it".into()
+                "after `|` a list has one term, the rest: write `,` before `|`, or `]` after the rest".into()
             }
             TokenKind::Mark('(') if name == Some("if") => foreign::prefix("if", false)?.into(),
             TokenKind::Mark('(') => match name {
-                Some(name) => format!("write {name}(...) without a blank: a predicate's name and its `(` must touch"),
-                None => "a predicate's name and its `(` must touch".into(),
+                Some(name) => format!("write {name}(...): no blank may come between the name of a predicate and `(`"),
+                None => "no blank may come between the name of a predicate and `(`".into(),
             },
             TokenKind::Mark('{') if self.in_head() => foreign::NECK.into(),
             TokenKind::Mark('[') if matches!(before, Some(Token { word: TokenKind::Var(_), .. })) && !token.spaced => {
                 "write nth1(I, List, X) for an element of a list, arg(I, Term, X) for an argument".into()
             }
             word if number(word) && self.is_number_before() => {
-                "put `,` or an operator between two numbers; groups of digits have three: 1 000 000".into()
+                "put `,` or an operator between two numbers; a group of digits has three: 1 000 000".into()
             }
             TokenKind::Name(name) if name.text() == "." && self.is_number_before() && !token.spaced => {
                 "a float has digits on both sides of its point: write 1.0, or 1.0e5".into()
             }
             TokenKind::Name(name) if name.text() == "." => {
-                "a full stop needs a blank or the end of the line behind it; \
-                                                       a `,` is written between goals"
+                "a full stop needs a blank or the end of the line after it; \
+                                                       write `,` between goals"
                     .into()
             }
             TokenKind::Name(name) if name.text().chars().all(|c| c == '.') && self.ends_line(token) => {
@@ -307,13 +307,13 @@ impl Reader<'_> {
             _ if !starts_term(token) => return None,
             _ if self.has("if") && !self.has("then") => TABLE_RULE.into(),
             _ if self.in_head() && self.at > 1 => {
-                format!("{}; two goals have `,` between them", foreign::NECK)
+                format!("{}; write `,` between two goals", foreign::NECK)
             }
             _ => match name.filter(|_| wanted.contains("full stop")) {
                 Some(name) => format!(
-                    "two terms stand side by side: write {name}(...) if it is an argument, else `,` or an operator between them"
+                    "an operator is missing between two terms: write {name}(...) if the second is an argument, else `,`"
                 ),
-                None => "two terms stand side by side: put `,` or an operator between them".into(),
+                None => "`,` or an operator is missing between two terms".into(),
             },
         })
     }
@@ -328,7 +328,7 @@ impl Reader<'_> {
         let parts = left.split_once(" = ").or_else(|| left.split_once(" is "));
         let (variable, low) = parts.unwrap_or(("X", "1"));
         let high = if parts.is_some() { high.as_str() } else { "3" };
-        format!("; numbers in turn are between({low}, {high}, {variable})")
+        format!("; for each number in turn write between({low}, {high}, {variable})")
     }
 
     /// Whether a word touches the one before it, and nothing touches it.
@@ -347,7 +347,7 @@ impl Reader<'_> {
         let help = match product {
             true => format!("write {name} * (...) for a product"),
             false if small.starts_with(char::is_lowercase) => {
-                format!("begin a predicate with a small letter: {small}(...); or write call({name}, ...)")
+                format!("begin the name of a predicate with a small letter: {small}(...); or write call({name}, ...)")
             }
             false => format!("write call({name}, ...), or begin the name with a small letter"),
         };
@@ -372,7 +372,9 @@ impl Reader<'_> {
         let is = |back: usize, mark: char| self.before(back).filter(|before| before.word == TokenKind::Mark(mark));
         if let (TokenKind::Mark('|'), Some(first), false) = (&token.word, is(1, '|'), token.spaced) {
             let help = foreign::operator("||").unwrap_or_default();
-            return Problem::error("A0101", first.span.to(token.span), "`||` is no operator here").help(help).into();
+            return Problem::error("A0101", first.span.to(token.span), "`||` is not an operator here")
+                .help(help)
+                .into();
         }
         if let Some(help) = self.absolute(token) {
             let message = format!("expected a term before `{text}`");
@@ -381,7 +383,7 @@ impl Reader<'_> {
         let mut extra = None;
         let help = match (&token.word, self.before(2).map(|before| &before.word)) {
             (TokenKind::Mark(')'), Some(TokenKind::Name(name))) if is(1, '(').is_some() => {
-                format!("a name without arguments stands without brackets: write {}", name.text())
+                format!("a name without arguments has no brackets: write {}", name.text())
             }
             (TokenKind::Mark(','), _) => {
                 extra = Some(token.span);
@@ -421,7 +423,7 @@ impl Reader<'_> {
     }
 
     pub(super) fn does_not_chain(&self, name: Atom, token: &Token, left: NodeId) -> Box<Problem> {
-        let message = format!("`{}` cannot follow a term that binds more loosely", name.text());
+        let message = format!("`{}` cannot follow this term without parentheses", name.text());
         let compares = |name: Atom| matches!(name.text(), "<" | ">" | "=<" | ">=" | "=:=" | "=\\=" | "=" | "==");
         if let (Some((first, 2)), &[_, middle]) = (self.tree.functor(left), self.tree.args(left))
             && compares(name)
@@ -442,7 +444,7 @@ impl Reader<'_> {
 
     pub(super) fn needs_parentheses(&self, name: Atom, priority: u16, max: u16, span: Span) -> Box<Problem> {
         if let Some(colon) = self.parted_neck() {
-            return Problem::error("A0101", colon, "`:` and `-` are parted by a blank").help(foreign::NECK).into();
+            return Problem::error("A0101", colon, "there is a blank between `:` and `-`").help(foreign::NECK).into();
         }
         let place = if max == ARGUMENT { "as an argument" } else { "here" };
         let head = !self.has(":-") && !self.has("-->");
@@ -450,19 +452,19 @@ impl Reader<'_> {
             "if" | "then" if head || self.has("::") => TABLE_RULE.to_string(),
             "if" | "then" => foreign::IF.to_string(),
             ":-" | "-->" if max == ARGUMENT => format!(
-                "a bracket of the head is open: write `)` before `{}`, and remove the `)` that closes it behind",
+                "a bracket in the head is not closed: write `)` before `{}`, and remove the `)` that closes it later",
                 name.text()
             ),
             ";" if max == ARGUMENT && head => {
-                "a head has no choice in it: write two clauses, one for each of the two".to_string()
+                "a head cannot contain `;`: write two clauses, one for each case".to_string()
             }
             ";" if max == ARGUMENT && self.call_with_commas().is_some() => {
-                format!("`,` stands between arguments: write {}", self.call_with_commas().unwrap_or_default())
+                format!("write `,` between arguments: {}", self.call_with_commas().unwrap_or_default())
             }
             name => format!("put the whole term in parentheses: (... {name} ...)"),
         };
         Problem::error("A0108", span, format!("`{}` needs parentheses {place}", name.text()))
-            .label(format!("priority {priority}, at most {max} is possible"))
+            .label(format!("its priority is {priority}, and at most {max} is allowed"))
             .help(help)
             .into()
     }

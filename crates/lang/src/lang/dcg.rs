@@ -36,7 +36,7 @@ fn conj(tree: &mut TermTree, left: NodeId, right: NodeId) -> NodeId {
 
 fn extend(tree: &mut TermTree, at: NodeId, start: NodeId, end: NodeId) -> Result<NodeId, Problem> {
     let Some((name, _)) = tree.functor(at) else {
-        return Err(Problem::error("A0206", tree.span(at), "this cannot stand in a grammar rule")
+        return Err(Problem::error("A0206", tree.span(at), "this cannot be part of a grammar rule")
             .help("write a nonterminal, a list or a text"));
     };
     let mut args = tree.args(at).to_vec();

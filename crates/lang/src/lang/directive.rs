@@ -112,19 +112,19 @@ impl Loader<'_> {
             (Some(("set_prolog_flag", 2)), _) => self.refuse(
                 span,
                 "flags cannot be set",
-                "remove the directive; integers are exact and \"text\" is opaque here",
+                "remove the directive; in Alphorn integers are exact, and \"text\" is a text",
             ),
             (Some(("initialization", _)), _) => self.refuse(
                 span,
-                "a rules file runs nothing when it is loaded",
-                "remove the directive; ask with: alphorn query FILE 'GOAL'",
+                "loading a file of rules runs no goal",
+                "remove the directive; to run a goal, type: alphorn query FILE 'GOAL'",
             ),
             (Some((name, count)), _) if DIRECTIVES.contains(&name) => {
                 let help = match name {
                     "param" => "write :- param(size, 6, 4..10, \"board side\").",
                     "op" => "write :- op(700, xfx, ===).",
                     "module" => "write :- module(name, [predicate/2]).",
-                    _ => "it takes one argument",
+                    _ => "write the directive with one argument",
                 };
                 self.bad(
                     span,
@@ -137,14 +137,14 @@ impl Loader<'_> {
                 let help = near.map_or_else(
                     || {
                         format!(
-                            "if it is a fact, remove the `:-` before it; the directives are {}; a goal is asked with: \
+                            "if it is a fact, remove the `:-` before it; the directives are {}; to run a goal, type: \
                              alphorn query FILE 'GOAL'",
                             DIRECTIVES.join(", ")
                         )
                     },
                     |near| format!("did you mean :- {near}(...)?"),
                 );
-                self.refuse(span, &format!("{name} is no directive"), &help);
+                self.refuse(span, &format!("{name} is not a directive"), &help);
                 // What is quoted, or an operator, does not begin with its name.
                 let named = self.raw.sources.text(span).starts_with(name);
                 if let (Some(near), true, Some(problem)) = (near, named, self.raw.problems.last_mut()) {
@@ -153,7 +153,7 @@ impl Loader<'_> {
             }
             (None, _) => self.refuse(
                 span,
-                "this is no directive",
+                "this is not a directive",
                 "a directive is a name with arguments, such as :- op(700, xfx, ===).",
             ),
         }
@@ -171,14 +171,14 @@ impl Loader<'_> {
         let help = "write :- op(700, xfx, name). with a priority from 0 to 1200 and one of xfx xfy yfx fy fx xf yf";
         let number = match tree.kind(priority) {
             TermKind::Int(number @ 0..=1200) => *number as u16,
-            _ => return self.bad(tree.span(priority), "an operator's priority is a number from 0 to 1200", help),
+            _ => return self.bad(tree.span(priority), "the priority must be a number from 0 to 1200", help),
         };
         let kind = match tree.kind(fixity) {
             TermKind::Atom(name) => Fixity::from_name(name.text()),
             _ => None,
         };
         let Some(kind) = kind else {
-            return self.bad(tree.span(fixity), "this is no type of operator", help);
+            return self.bad(tree.span(fixity), "this is not a type of operator", help);
         };
         for name in tree.list(names).unwrap_or_else(|| vec![names]) {
             match tree.kind(name) {
@@ -186,14 +186,14 @@ impl Loader<'_> {
                     self.bad(tree.span(name), "this operator cannot be changed", "choose another name");
                 }
                 TermKind::Atom(name) => ops.set(number, kind, *name),
-                _ => self.bad(tree.span(name), "an operator's name is an atom", help),
+                _ => self.bad(tree.span(name), "the name of an operator must be an atom", help),
             }
         }
     }
 
     fn module_directive(&mut self, file: &mut File, tree: &TermTree, name: NodeId, exports: NodeId, span: Span) {
         if !file.first {
-            return self.refuse(span, "`module` belongs at the head of its file", "move it to the first line");
+            return self.refuse(span, "`module` must be the first directive of its file", "move it to the first line");
         }
         if let TermKind::Atom(name) = tree.kind(name) {
             self.raw.scopes[usize::from(file.scope.0)].module.get_or_insert(*name);
@@ -209,7 +209,7 @@ impl Loader<'_> {
                 let key = Key { scope: file.scope, name, arity };
                 self.raw.exports.push((key, tree.span(item)));
             } else {
-                self.bad(tree.span(item), "this is no name/arity", "write predicate/2");
+                self.bad(tree.span(item), "this is not name/arity", "write predicate/2");
             }
         }
     }
@@ -220,12 +220,12 @@ impl Loader<'_> {
             let name = path_text(tree, library);
             return match name {
                 Some(name) => self.library(file, &name, span),
-                None => self.bad(span, "a library is called by its name", "write library(lines)"),
+                None => self.bad(span, "this must be the name of a library", "write library(lines)"),
             };
         }
         match path_text(tree, target) {
             Some(path) => self.other_file(file, &path, include, span),
-            None => self.bad(span, "a file is called by its name", "write 'relative/file' or library(name)"),
+            None => self.bad(span, "this must be a file or a library", "write 'relative/file' or library(name)"),
         }
     }
 
@@ -240,7 +240,7 @@ impl Loader<'_> {
                 let key = Key { scope: file.scope, name, arity };
                 take(self, key, tree.span(item));
             } else {
-                self.bad(tree.span(item), "this is no name/arity", "write predicate/2");
+                self.bad(tree.span(item), "this is not name/arity", "write predicate/2");
             }
         }
     }
@@ -253,7 +253,7 @@ impl Loader<'_> {
                 continue;
             }
             let Some((name, arity)) = tree.functor(item) else {
-                self.bad(tree.span(item), "this is no head", "write maplist(1, ?)");
+                self.bad(tree.span(item), "this is not a head", "write maplist(1, ?)");
                 continue;
             };
             let spec: String = tree
@@ -279,20 +279,20 @@ impl Loader<'_> {
         let help =
             "write :- param(size, 6, 4..10, \"board side\"). or :- param(rule, old, [old, new], \"which rule\").";
         let TermKind::Atom(atom) = tree.kind(name) else {
-            return self.bad(tree.span(name), "a parameter's name is an atom", help);
+            return self.bad(tree.span(name), "the name of a parameter must be an atom", help);
         };
         let Some(domain) = self.domain(tree, domain, help) else { return };
         let doc = match tree.kind(doc) {
             TermKind::Text(text) => text.to_string(),
             TermKind::Atom(text) => text.text().to_string(),
-            _ => return self.bad(tree.span(doc), "the last argument says what the parameter means", help),
+            _ => return self.bad(tree.span(doc), "the last argument must be a text: what the parameter means", help),
         };
         let Some(value_text) = plain_text(tree, value) else {
-            return self.bad(tree.span(value), "a parameter is an integer or an atom", help);
+            return self.bad(tree.span(value), "the default of a parameter must be an integer or an atom", help);
         };
         let mut param = Param { name: *atom, value: value_text, domain, doc, span };
         if let Err(message) = param.accepts(&param.value) {
-            let help = format!("write a default that the set allows, or a larger set: {message}");
+            let help = format!("write a default within the set, or a larger set: {message}");
             return self.bad(tree.span(value), &message, &help);
         }
         if let Some((_, changed)) = self.settings.iter().rev().find(|(name, _)| name == atom.text()) {
@@ -313,7 +313,7 @@ impl Loader<'_> {
             && let (TermKind::Int(low), TermKind::Int(high)) = (tree.kind(low), tree.kind(high))
         {
             if low > high {
-                self.bad(tree.span(at), "a range goes from the smaller number to the larger", help);
+                self.bad(tree.span(at), "the first number of a range must be the smaller one", help);
                 return None;
             }
             return Some(Domain::Range(*low, *high));

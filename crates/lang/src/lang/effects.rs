@@ -3,27 +3,26 @@
 //! In: the name of a predicate that nobody defines. Out: that it has effects, or needs more than
 //! plain terms, and what to write instead. So nobody is told to define `sleep/1` himself.
 
-const MEMORY: &str = "keep what changes in the position, and pass it on as an argument; gather answers with findall/3; \
+const MEMORY: &str = "keep what changes in the position, and pass it on as an argument; use findall/3 for all answers; \
                       declare :- table p/2. to remember results";
 const VALUE: &str = "pass the value on as an argument; a constant of the game can be a :- param(...)";
 const BOARD: &str = "put_arg(I, Term, Value, New) gives a changed copy, after :- use_module(library(alphorn)).";
-const SHOW: &str = "show a position with show(Pos, Lines); alphorn itself reads what the player types";
-const FILES: &str = "a rule reads and writes no files: write what it needs to know as facts in the rules file";
-const CHANCE: &str = "a rule gives the same answer every time it is asked; chance belongs to the game: chance(Pos, Outcomes) lists what can happen, see chance/2 in docs/chance.md";
-const CLOCK: &str = "a rule gives the same answer every time it is asked, and knows no clock: remove it; limit a search with --time SECONDS";
-const WAIT: &str = "rules cannot wait: remove this goal; how fast a game is shown is up to `alphorn play`";
+const SHOW: &str = "define show(Pos, Lines) to show a position; alphorn reads what the player types";
+const FILES: &str = "a rule cannot read or write files: write its data as facts in the file of rules";
+const CHANCE: &str = "the same goal always has the same answers; for dice define chance(Pos, Outcomes), which lists the chance outcomes: see docs/chance.md";
+const CLOCK: &str = "the same goal always has the same answers, so rules have no clock: remove this; limit a search with --time SECONDS";
+const WAIT: &str = "rules cannot wait: remove this goal";
 const PROCESS: &str =
-    "rules cannot start or stop programs: remove this goal; where a goal should end, let it fail or throw/1";
-const THREADS: &str = "a rule runs alone: remove it; a search uses several threads with --threads N";
-const WAKING: &str = "test when the variables are bound, with \\== or \\+";
-const FLAGS: &str = "operators are declared with the directive :- op(...); flags do not exist";
-const PROGRAM: &str = "a rule does not look at the program: write what it should know as facts, and ask these";
-const CONSTRAINTS: &str =
-    "there are no constraints: enumerate with between/3 or member/2, then test with =:=, < and the like";
-const CLEANUP: &str = "no goal has anything to clean up: write the goal itself; catch/3 sees its errors";
-const LOADING: &str = "a file is loaded by the directive :- use_module('file'). at the head of the rules";
-const DEBUGGING: &str = "remove it; watch a goal with: alphorn trace FILE 'GOAL'";
-const OUTPUT: &str = "format(atom(Text), Format, Args) makes text of a term; a goal that you type may print";
+    "rules cannot start or stop programs: remove this goal; to end a goal, let it fail or call throw/1";
+const THREADS: &str = "rules cannot use threads: remove this goal; for a search with several threads type --threads N";
+const WAKING: &str = "test with \\== or \\+ after the goals that bind the variables";
+const FLAGS: &str = "declare an operator with the directive :- op(...); there are no flags";
+const PROGRAM: &str = "rules cannot inspect the program: write the data as facts, and call them";
+const CONSTRAINTS: &str = "there are no constraints: enumerate with between/3 or member/2, then test with =:= or <";
+const CLEANUP: &str = "rules have nothing to clean up: write the goal alone; catch its errors with catch/3";
+const LOADING: &str = "to load a file, write the directive :- use_module('file'). at the top of the rules";
+const DEBUGGING: &str = "remove this goal; to trace a goal, type: alphorn trace FILE 'GOAL'";
+const OUTPUT: &str = "format(atom(Text), Format, Args) makes a text from terms; a goal that you type may print";
 
 /// Least and greatest number of arguments, the names, and what to write instead.
 type Row = (usize, usize, &'static str, &'static str);

@@ -54,7 +54,7 @@ fn escape(rest: &mut std::str::Chars<'_>, out: &mut String) -> Result<(), String
         }
         'u' => coded(rest, 16, 4, false)?,
         'U' => coded(rest, 16, 8, false)?,
-        other => return Err(format!("\\{other} is no escape")),
+        other => return Err(format!("\\{other} is not an escape")),
     };
     out.push(plain);
     Ok(())
@@ -63,7 +63,7 @@ fn escape(rest: &mut std::str::Chars<'_>, out: &mut String) -> Result<(), String
 fn coded(rest: &mut std::str::Chars<'_>, base: u32, most: usize, closed: bool) -> Result<char, String> {
     let digits: String = rest.as_str().chars().take_while(|c| c.is_digit(base)).take(most).collect();
     if digits.is_empty() || (!closed && digits.len() < most) {
-        return Err("this escape lacks digits".into());
+        return Err("digits are missing in this escape".into());
     }
     for _ in 0..digits.len() {
         rest.next();

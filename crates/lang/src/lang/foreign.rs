@@ -6,20 +6,20 @@
 use alphorn_text::symbol::Atom;
 
 /// Between a head and its body.
-pub(super) const NECK: &str = "write `:-` between the head of a rule and its goals";
+pub(super) const NECK: &str = "write `:-` between the head of a clause and its goals";
 
 /// Instead of the comments of other languages.
-pub(super) const COMMENT: &str = "a comment begins with % and ends with its line: write % for it";
+pub(super) const COMMENT: &str = "a comment begins with % and ends with the line: write %";
 /// A choice between two cases.
 pub(super) const IF: &str = "write ( Condition -> Then ; Else ), with `->` for then and `;` for else";
 const OTHERWISE: &str = "write `;` before the other case: ( Condition -> Then ; Else )";
 const EQUAL: &str = "write =:= to compare numbers, == to compare terms";
 const NOT: &str = "write \\+ before a goal that must not hold";
 const UNEQUAL: &str = "write =\\= to compare numbers, \\== to compare terms";
-const AND: &str = "write `,` between goals that must both hold";
-const OR: &str = "write `;` between goals of which one must hold: ( A ; B )";
+const AND: &str = "write `,` between two goals that must both hold";
+const OR: &str = "write `;` between two goals if one of them must hold: ( A ; B )";
 const ASSIGN: &str = "a variable keeps its value: write New is Old + 1 with a new variable";
-const IMPORT: &str = "a library is loaded by :- use_module(library(grid)). at the head of the file";
+const IMPORT: &str = "to load a library, write :- use_module(library(grid)). at the top of the file";
 
 /// Operators that stand between two terms elsewhere.
 pub(super) fn operator(text: &str) -> Option<&'static str> {
@@ -33,7 +33,7 @@ pub(super) fn operator(text: &str) -> Option<&'static str> {
         "+=" | "-=" | "*=" | "/=>" | "++" | "--" => ASSIGN,
         "<-" | "-:" | "←" | "⇐" | "::-" | ":--" | "|-" => NECK,
         "→" | "⇒" => "write `->`",
-        "in" | "∈" => "write member(X, List), which is true of each element X of a list",
+        "in" | "∈" => "write member(X, List), which holds for each element X of a list",
         "then" | "?" => IF,
         "else" | "elif" | "elsif" => OTHERWISE,
         "where" => NECK,
@@ -78,10 +78,10 @@ pub(super) fn prefix(text: &str, touching: bool) -> Option<&'static str> {
         "..." | ".." if touching => "write `|` before the rest of a list: [First|Rest]",
         "if" | "If" | "while" | "for" | "switch" => IF,
         "else" => OTHERWISE,
-        "return" => "a rule gives its answer in an argument: write Value = ..., or Value is ...",
+        "return" => "a predicate gives its answer in an argument: write Value = ..., or Value is ...",
         "let" | "var" | "const" | "int" | "set" => "write X is Expression to compute, X = Term for anything else",
         "import" | "from" | "include" | "using" | "require" => IMPORT,
-        "def" | "function" | "func" | "fn" | "rule" => "a rule begins with its head: name(Argument) :- Goal, Goal.",
+        "def" | "function" | "func" | "fn" | "rule" => "a clause begins with its head: name(Argument) :- Goal, Goal.",
         _ => return symbol(text),
     })
 }
@@ -138,7 +138,7 @@ pub(super) fn predicate(name: Atom, arity: usize) -> Option<&'static str> {
         ("contains" | "includes" | "elem" | "in" | "has", 2) => "did you mean member(Element, List)?",
         ("range" | "for", 3) => "did you mean between(Low, High, X)?",
         ("concat" | "conc" | "concatenate" | "join" | "append_lists", 3) => {
-            "did you mean append(List, List, Joined)? texts are joined with atom_concat/3"
+            "did you mean append(List, List, Joined)? for texts write atom_concat/3"
         }
         ("nth" | "get" | "at" | "element", 3) => {
             "did you mean nth1(Number, List, Element), which counts from 1, or nth0/3, which counts from 0?"
@@ -156,11 +156,11 @@ pub(super) fn predicate(name: Atom, arity: usize) -> Option<&'static str> {
         ("print_list" | "printf" | "println" | "display" | "puts", _) => "write show(Pos, Lines) to show a position",
         ("concat_atom", 2 | 3) => "did you mean atomic_list_concat/2?",
         ("foreach" | "for_all" | "every", 2) => {
-            "write forall(Condition, Goal), which holds if Goal does wherever Condition does"
+            "write forall(Condition, Goal), which holds if Goal holds for every answer of Condition"
         }
         ("not_member", 2) => "write \\+ member(Element, List)",
         ("equal" | "equals" | "eq", 2) => EQUAL,
-        (":-", 2) => "write `->` between a condition and what follows from it: ( Condition -> Then ; Else )",
+        (":-", 2) => "write `->` after a condition: ( Condition -> Then ; Else )",
         (":=", 2) => "write X is Expression to compute, X = Term for anything else",
         ("-->", 2) => "write `->`",
         _ => return None,

@@ -16,7 +16,7 @@ pub(super) fn wrong(tree: &TermTree, head: NodeId, has_body: bool, text: &str) -
     let written = |node: NodeId| text.get(tree.span(node).start as usize..tree.span(node).end as usize).unwrap_or("");
     let directive = matches!((name.text(), tree.args(head).len()), ("param", 4) | ("use_module", 1 | 2) | ("op", 3));
     if directive && !has_body {
-        let message = format!("{} is a directive, and a directive begins with `:-`", name.text());
+        let message = format!("{} is a directive: a directive begins with `:-`", name.text());
         let help = format!("write :- {}(...).", name.text());
         return Some(Problem::error("A0209", tree.span(head), message).help(help));
     }
@@ -29,11 +29,11 @@ pub(super) fn wrong(tree: &TermTree, head: NodeId, has_body: bool, text: &str) -
             Some(Problem::error("A0204", place, "`->` cannot define a predicate").help(foreign::NECK))
         }
         atoms::ARROW => {
-            let help = format!("the answer is an argument too: write {}", with_answer(tree, left, right, written)?);
+            let help = format!("write the answer as an argument: {}", with_answer(tree, left, right, written)?);
             Some(Problem::error("A0204", place, "`->` cannot define a predicate").help(help))
         }
         atoms::COLON if matches!(tree.kind(left), TermKind::Int(_)) => {
-            let help = format!("remove {}: it is the number of a line, and no part of the rule", written(left));
+            let help = format!("remove {}: it is a line number, not part of the rule", written(left));
             Some(Problem::error("A0206", place, "`:` cannot define a predicate").help(help))
         }
         atoms::COLON if !has_body => {
@@ -41,7 +41,7 @@ pub(super) fn wrong(tree: &TermTree, head: NodeId, has_body: bool, text: &str) -
         }
         atoms::EQUAL if matches!(tree.kind(right), TermKind::Atom(atoms::TRUE)) => Some(
             Problem::error("A0204", place, "`=` cannot define a predicate")
-                .help("remove `= true`: a fact is true as it stands"),
+                .help("remove `= true`: a fact is true without it"),
         ),
         atoms::EQUAL => {
             let help = format!("write {}", with_answer(tree, left, right, written)?);
@@ -50,7 +50,7 @@ pub(super) fn wrong(tree: &TermTree, head: NodeId, has_body: bool, text: &str) -
         atoms::MINUS => {
             let gap = place.start == tree.span(left).end && place.end == tree.span(right).start;
             let ((first, 0), (rest, _)) = (tree.functor(left)?, tree.functor(right)?) else { return None };
-            let help = format!("a name has no `-` in it: write {}_{}", first.text(), rest.text());
+            let help = format!("a name cannot contain `-`: write {}_{}", first.text(), rest.text());
             gap.then(|| Problem::error("A0204", place, "`-` cannot define a predicate").help(help))
         }
         _ => None,
@@ -80,10 +80,10 @@ fn joined(tree: &TermTree, head: NodeId, name: Atom, place: Span, text: &str) ->
         let stop = text[..start].trim_end().len() - 1;
         let stop = Span { start: stop as u32, end: stop as u32 + 1, ..tree.span(head) };
         return Problem::error("A0204", stop, "the goals after this full stop have no head")
-            .help(format!("if they belong to the rule before, write `{}` in place of this full stop", name.text()));
+            .help(format!("if they belong to the clause before, replace this full stop with `{}`", name.text()));
     }
     Problem::error("A0204", place, format!("`{}` cannot join clauses", name.text()))
-        .help("end a clause with a full stop: write `.` in its place, or `:-` after the head of a rule")
+        .help("write `.` to end the clause, or `:-` after the head of a clause")
 }
 
 /// The place of an operator between its two arguments; `gap` is the text that parts them.

@@ -207,8 +207,8 @@ impl Loader<'_> {
             return self.directive(file, &tree, directive);
         }
         if let Some(query) = tree.unary(root, atoms::QUERY) {
-            let problem = Problem::error("A0209", tree.span(query), "a rules file holds no questions")
-                .help("ask it with: alphorn query FILE 'GOAL'; or claim it with :- expect(holds(GOAL)).");
+            let problem = Problem::error("A0209", tree.span(query), "a file of rules cannot contain a question `?-`")
+                .help("to run the goal, type: alphorn query FILE 'GOAL'; or claim it: :- expect(holds(GOAL)).");
             return self.raw.problems.push(problem);
         }
         let (head, body) = if let Some((head, body)) = tree.binary(root, atoms::NECK) {
@@ -229,7 +229,7 @@ impl Loader<'_> {
         let Some((name, arity)) = tree.functor(head) else {
             let what = if matches!(tree.kind(head), TermKind::Var(_)) { "a variable" } else { "a number or text" };
             let problem = Problem::error("A0206", tree.span(head), format!("{what} cannot be the head of a clause"))
-                .help("a clause begins with a predicate's name, such as move(Pos, Label, Next)");
+                .help("a clause begins with the name of a predicate, such as move(Pos, Label, Next)");
             return self.raw.problems.push(problem);
         };
         if let Some(problem) = heads::wrong(&tree, head, body.is_some(), text) {
@@ -282,9 +282,9 @@ impl Loader<'_> {
                 format!("{}/{} is built in and cannot be defined again", key.name.text(), key.arity),
             )
             .help(match key.name.text().starts_with(char::is_alphabetic) {
-                true if key.arity == 0 => format!("remove it: {} needs no clause", key.name.text()),
-                true => format!("give it another name, my_{} say", key.name.text()),
-                false => "define a predicate with a name of its own".to_string(),
+                true if key.arity == 0 => format!("remove this clause: {} is already defined", key.name.text()),
+                true => format!("choose another name, such as my_{}", key.name.text()),
+                false => "define a predicate with another name".to_string(),
             })
         })
     }
@@ -318,7 +318,7 @@ impl Loader<'_> {
                 Problem::error("A0207", span, format!("there is no library({name})")).help(near.map_or_else(
                     || {
                         let names = self.world.library_names.join(", ");
-                        format!("remove the line if nothing of it is needed; the libraries are {names}, alphorn")
+                        format!("the libraries are {names}, alphorn; remove the line if you need none of them")
                     },
                     |near| format!("did you mean library({near})?"),
                 ));
@@ -360,8 +360,7 @@ impl Loader<'_> {
     pub(super) fn other_file(&mut self, file: &mut File, relative: &str, include: bool, span: Span) {
         let refuse = |message: String, help: &str| Problem::error("A0207", span, message).help(help);
         let Some(folder) = file.folder.clone() else {
-            let problem =
-                refuse("this text stands in no folder that files could be taken from".into(), "use library(Name)");
+            let problem = refuse("this text is not in a folder, so it cannot load files".into(), "use library(Name)");
             return self.raw.problems.push(problem);
         };
         let path = PathBuf::from(relative);
@@ -370,12 +369,12 @@ impl Loader<'_> {
             .all(|part| matches!(part, std::path::Component::Normal(_) | std::path::Component::CurDir));
         if !inside {
             let problem =
-                Problem::error("A0208", span, "a file may only load files of its own folder and of those below")
-                    .help("move the file beside this one, and give its plain name");
+                Problem::error("A0208", span, "a file can only load files in its own folder and in the folders below")
+                    .help("move the file into this folder, and write its name without a path");
             return self.raw.problems.push(problem);
         }
         if self.raw.sources.len() >= MAX_FILES {
-            let problem = refuse(format!("more than {MAX_FILES} files"), "load fewer files");
+            let problem = refuse(format!("more than {MAX_FILES} files"), "remove directives that load files");
             return self.raw.problems.push(problem);
         }
         let mut path = folder.join(path);
@@ -398,7 +397,7 @@ impl Loader<'_> {
                 let known = relative == "alphorn" || (self.world.library)(relative).is_some();
                 let help = match known || modules::is_built_in(relative) {
                     true => format!("did you mean library({relative})?"),
-                    false => "check the name; it is taken relative to this file".to_string(),
+                    false => "correct the name; it is relative to the folder of this file".to_string(),
                 };
                 self.raw.problems.push(refuse(message, &help))
             }
@@ -423,8 +422,8 @@ fn stays_inside(path: &std::path::Path, folder: &std::path::Path, span: Span) ->
     let folder = if folder.as_os_str().is_empty() { std::path::Path::new(".") } else { folder };
     match (path.canonicalize(), folder.canonicalize()) {
         (Ok(path), Ok(folder)) if !path.starts_with(&folder) => {
-            Err(Problem::error("A0208", span, "this path leads out of the game's folder")
-                .help("copy the file into the folder"))
+            Err(Problem::error("A0208", span, "this path leads out of the folder of the game")
+                .help("copy the file into the folder of the game"))
         }
         _ => Ok(()),
     }

@@ -87,7 +87,7 @@ fn settings(raw: &RawProgram, options: &Options, problems: &mut Vec<Problem>) {
                 if let Err(message) = param.accepts(value) {
                     problems.push(
                         Problem::error("A0211", param.span, message)
-                            .help(format!("choose another value for -p {name}=...")),
+                            .help(format!("choose another value: -p {name}=...")),
                     );
                 }
             }
@@ -96,10 +96,10 @@ fn settings(raw: &RawProgram, options: &Options, problems: &mut Vec<Problem>) {
                 let help = match near::nearest(name, names.iter().copied()) {
                     Some(near) => format!("did you mean {near}?"),
                     None if names.is_empty() => {
-                        "the file declares none; a parameter is declared with :- param(size, 6, 4..10, \"board side\")."
+                        "the file declares none; to declare one, write :- param(size, 6, 4..10, \"board side\")."
                             .to_string()
                     }
-                    None => format!("the file's parameters are {}", first_of(&names, ", ")),
+                    None => format!("the parameters of the file are {}", first_of(&names, ", ")),
                 };
                 problems.push(Problem::placeless("A0211", format!("there is no parameter {name}")).help(help));
             }
@@ -147,7 +147,7 @@ fn predicates(raw: RawProgram, world: &World, problems: &mut Vec<Problem>) -> (P
             Some(id) => program.predicates[id.0 as usize].tabled = true,
             None => problems.push(
                 Problem::error("A0201", span, format!("{}/{} is tabled but not defined", key.name.text(), key.arity))
-                    .help("define it, or remove the directive"),
+                    .help("define the predicate, or remove the directive"),
             ),
         }
     }
@@ -156,7 +156,7 @@ fn predicates(raw: RawProgram, world: &World, problems: &mut Vec<Problem>) -> (P
             Some(id) => program.predicates[id.0 as usize].exported = true,
             None if key.scope != USER => problems.push(
                 Problem::error("A0201", span, format!("{}/{} is exported but not defined", key.name.text(), key.arity))
-                    .help("define it, or remove it from the list"),
+                    .help("define the predicate, or remove it from the list"),
             ),
             None => {}
         }

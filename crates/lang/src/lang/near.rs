@@ -95,7 +95,7 @@ pub fn function(typed: &str, arity: usize, exists: impl Fn(&str, usize) -> bool)
 pub fn function_help(typed: &str, given: &str, arity: usize, exists: impl Fn(&str, usize) -> bool) -> String {
     match function(typed, arity, exists) {
         Some(near) => format!("did you mean {near}({given})?"),
-        None => "arithmetic knows + - * / // mod min max abs and what docs/language.md lists".to_string(),
+        None => "arithmetic functions are + - * / // mod min max abs and others: see docs/language.md".to_string(),
     }
 }
 

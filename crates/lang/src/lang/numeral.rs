@@ -85,7 +85,7 @@ pub(super) fn based(text: &str) -> TokenKind {
     let Some(base) = base.parse().ok().filter(|base| (2..=LARGEST).contains(base)) else {
         let help = "write 16'ff for a radix from 2 to 36, 0'c for the code of the character c, \
                     or put a blank before a quoted atom";
-        return TokenKind::Broken(REFUSED, format!("{base} is no radix"), help.into());
+        return TokenKind::Broken(REFUSED, format!("{base} is not a radix"), help.into());
     };
     let figures = digits(figures);
     match figures.chars().find(|c| !c.is_digit(base)) {
@@ -102,7 +102,7 @@ pub(super) fn float(text: &str) -> TokenKind {
     };
     match read {
         Ok(value) if value.is_finite() => TokenKind::Float(value),
-        _ => TokenKind::Broken(REFUSED, "this float is too large".into(), "floats reach up to about 1.8e308".into()),
+        _ => TokenKind::Broken(REFUSED, "this float is too large".into(), "the largest float is about 1.8e308".into()),
     }
 }
 
@@ -138,14 +138,14 @@ pub(super) fn broken(number: &str, behind: &str) -> Option<(usize, TokenKind)> {
         let help = match plain_is_number {
             true => format!("write {plain}"),
             false => {
-                "write one `_` between two digits, as in 1_000, and an operator between a number and a name".into()
+                "write `_` only between two digits, as in 1_000, and an operator between a number and a name".into()
             }
         };
-        return word("`_` in a number stands between two digits".into(), help);
+        return word("`_` in a number must be between two digits".into(), help);
     }
     if number.starts_with("0'") {
-        let help = "write 'abc' for an atom, or put a blank or an operator behind the character";
-        return word(format!("{number} is one character, and `{run}` runs into it"), help.into());
+        let help = "write 'abc' for an atom, or put a blank or an operator after the character";
+        return word(format!("`{run}` directly after {number}, which is one character"), help.into());
     }
     if let Some((base, figures)) = base {
         if whole.as_bytes()[1].is_ascii_uppercase() {
@@ -158,11 +158,11 @@ pub(super) fn broken(number: &str, behind: &str) -> Option<(usize, TokenKind)> {
         }
         return match figures.chars().find(|c| !c.is_digit(base) && *c != '_') {
             Some(figure) => Some((run.len(), no_digit(figure, base))),
-            None => word(format!("digits are missing behind `{whole}`"), format!("write {whole}1 for 1")),
+            None => word(format!("digits are missing after `{whole}`"), format!("write {whole}1 for 1")),
         };
     }
     if number.ends_with("Inf") || number.ends_with("NaN") {
-        return word("a number runs into a name".into(), format!("write {number} alone, or put a blank behind it"));
+        return word("a name directly after a number".into(), format!("write {number} alone, or put a blank after it"));
     }
     match run.strip_prefix('r') {
         Some(below) if !below.is_empty() && below.bytes().all(|c| c.is_ascii_digit()) => {
@@ -178,7 +178,7 @@ pub(super) fn name_behind(number: &str, float: bool, name: &str) -> String {
     let exponent = name.strip_prefix(['e', 'E']).filter(|rest| rest.bytes().all(|c| c.is_ascii_digit()));
     match exponent {
         Some(_) if float => "digits are missing in the exponent: write 1.0e5 or 1.0e-5".to_string(),
-        Some("") => format!("a float needs a fraction: write {number}.0e5, with digits behind the e"),
+        Some("") => format!("a float needs a fraction: write {number}.0e5, with digits after the e"),
         Some(_) => format!("a float needs a fraction: write {number}.0{name}"),
         None if matches!(&*name.to_lowercase(), "inf" | "nan") => "write inf or nan in arithmetic".to_string(),
         None => format!("write {number} * {name} for a product, or put a blank between them"),

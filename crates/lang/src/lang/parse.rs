@@ -73,7 +73,7 @@ fn brackets(tokens: &[Token]) -> Result<(), Box<Problem>> {
                         format!("`{mark}` closes a bracket of another kind"),
                     )
                     .label(format!("expected `{wanted}`"))
-                    .also(opener.span, "to match this one")
+                    .also(opener.span, "the opening bracket")
                     .help(format!("write `{wanted}` here, or close the brackets in the order they were opened"))
                     .edit(Span { end, ..token.span }, wanted)
                     .into());
@@ -84,7 +84,7 @@ fn brackets(tokens: &[Token]) -> Result<(), Box<Problem>> {
                         token.span,
                         format!("`{mark}` closes a bracket that was never opened"),
                     )
-                    .help("remove it, or open the bracket where it should begin")
+                    .help("remove this bracket, or write the opening bracket")
                     .edit(token.span, "")
                     .into());
                 }
@@ -150,7 +150,7 @@ impl<'a> Reader<'a> {
                 span,
                 format!("brackets or operators are nested more than {MAX_NESTING} deep"),
             )
-            .help("give the inner parts names of their own")
+            .help("move the inner parts into predicates of their own")
             .into());
         }
         let read = stacker::maybe_grow(64 << 10, 4 << 20, || {

@@ -8,12 +8,11 @@ use crate::lang::foreign;
 use crate::lang::token::{Token, TokenKind};
 use alphorn_text::report::Problem;
 
-const NESTED: &str = "comments do not nest: a comment goes from /* to the first */; write /* where it begins, or remove \
-                      what is left of it here";
-const MERGE: &str = "these are the marks of a merge: keep one of the two versions, and remove the lines that begin with \
+const NESTED: &str = "comments do not nest: a comment ends at the first */; write /* where it begins, or remove \
+                      the rest of the comment here";
+const MERGE: &str = "git left these lines: keep one of the two versions, and remove the lines that begin with \
                      <<<<<<<, ======= and >>>>>>>";
-const PROSE: &str =
-    "write % before the line if it is a comment; in a rule, `,` or an operator stands between two terms";
+const PROSE: &str = "write % before the line if it is a comment; in a rule, write `,` or an operator between two terms";
 
 /// Of a goal that a help writes anew, at most so many words are looked at.
 pub(super) const LONGEST_GOAL: usize = 400;
@@ -27,7 +26,7 @@ pub(super) fn problem(tokens: &[Token], at: usize) -> Option<Box<Problem>> {
     let told = |span, message: &str, help: &str| Some(Problem::error("A0101", span, message).help(help).into());
     let near = &tokens[at.saturating_sub(NEAR).min(tokens.len())..(at + NEAR).min(tokens.len())];
     if let Some(end) = near.iter().find(|token| self::name(token) == Some("*/")) {
-        return told(end.span, "`*/` ends no comment", NESTED);
+        return told(end.span, "`*/` without a comment to end", NESTED);
     }
     if let Some(mark) = near.iter().find(|token| is_merge(token)) {
         return merge(mark);
@@ -37,17 +36,17 @@ pub(super) fn problem(tokens: &[Token], at: usize) -> Option<Box<Problem>> {
         && next.spaced
         && matches!(next.word, TokenKind::Name(_) | TokenKind::Var(_) | TokenKind::Quoted(_))
     {
-        let help = format!("remove {number}: it is the number of a line, and no part of the rule");
-        return told(first.span, "a clause does not begin with a number", &help);
+        let help = format!("remove {number}: it is a line number, not part of the rule");
+        return told(first.span, "a clause cannot begin with a number", &help);
     }
     let html = name(0) == Some("<") && name(1) == Some("!");
     if html || name(0) == Some(";") {
-        return told(first.span, "a clause does not begin so", foreign::COMMENT);
+        return told(first.span, "a clause cannot begin like this", foreign::COMMENT);
     }
     if let Some(quote @ (">" | ">>" | ">>>" | "*")) = name(0)
         && at <= 1
     {
-        let help = format!("remove `{quote}`: it came with the line, and no clause begins with it");
+        let help = format!("remove `{quote}`: it is probably left over from a mail or a list");
         return told(first.span, &format!("`{quote}` cannot begin a clause"), &help);
     }
     if let Some(problem) = [at, at.saturating_sub(1)].into_iter().find_map(|at| entity(tokens, at)) {
@@ -64,15 +63,14 @@ pub(super) fn problem(tokens: &[Token], at: usize) -> Option<Box<Problem>> {
             }
             _ => PROSE.to_string(),
         };
-        return told(first.span.to(to), "these words are no clause", &help);
+        return told(first.span.to(to), "these words are not a clause", &help);
     }
     None
 }
 
 /// What is said of a line that git leaves where two versions of a text disagree.
 pub(super) fn merge(token: &Token) -> Option<Box<Problem>> {
-    is_merge(token)
-        .then(|| Problem::error("A0101", token.span, "two versions of this text stand here").help(MERGE).into())
+    is_merge(token).then(|| Problem::error("A0101", token.span, "this is a merge conflict").help(MERGE).into())
 }
 
 fn is_merge(token: &Token) -> bool {
@@ -97,7 +95,7 @@ fn entity(tokens: &[Token], at: usize) -> Option<Box<Problem>> {
     let operator = format!("{before}{meant}{behind}");
     let operator = if operator == " " { "a blank" } else { foreign::turned(&operator) };
     let span = tokens[at].span.to(tokens[at + 2].span);
-    let message = format!("`&{entity};` is a character as pages of the web write it");
+    let message = format!("`&{entity};` is a character in the notation of HTML");
     Some(Problem::error("A0101", span, message).help(format!("write `{operator}`")).into())
 }
 

@@ -88,7 +88,7 @@ impl<'t> Sentences<'t> {
                 sentence: None,
                 problem: Some(
                     Problem::error("A0109", stop, "a full stop without a clause")
-                        .help("remove it")
+                        .help("remove the full stop")
                         .edit(stop, "")
                         .into(),
                 ),
@@ -156,9 +156,9 @@ pub fn goal(source: SourceId, text: &str, ops: &Ops) -> Result<Option<Sentence>,
     if let Some(stop) = words.stop {
         let rest = self::words(source, text, words.next);
         if let Some(extra) = rest.tokens.first() {
-            return Err(Problem::error("A0101", extra.span, "text goes on after the full stop")
+            return Err(Problem::error("A0101", extra.span, "there is more text after the full stop")
                 .also(stop, "the goal ends here")
-                .help("write one goal at a time; join goals with `,`")
+                .help("type one goal at a time, or join goals with `,`")
                 .into());
         }
     }

@@ -80,7 +80,7 @@ pub(super) fn sentences(source: SourceId, text: &str, from: usize) -> Vec<TokenL
     let mut out = TokenList { tokens: Vec::new(), stop: None, next: text.len() };
     let Ok(mut pairs) = Grammar::parse(Rule::sentence, &text[from..]) else {
         out.tokens.push(Token {
-            word: TokenKind::Broken("A0101", "this text cannot be read".into(), "split it into smaller clauses".into()),
+            word: TokenKind::Broken("A0101", "this text is too large".into(), "split it into smaller clauses".into()),
             span: span(0, text.len() - from),
             spaced: false,
         });
@@ -170,9 +170,11 @@ fn word(rule: Rule, text: &str) -> TokenKind {
         Rule::special_float => TokenKind::Float(if text.ends_with("Inf") { f64::INFINITY } else { f64::NAN }),
         Rule::char_code => match escape::decode(&text[2..], '\'') {
             Ok(c) if c.chars().count() == 1 => TokenKind::Int(c.chars().map(u32::from).sum::<u32>().into()),
-            _ => {
-                TokenKind::Broken("A0104", "this is no character".into(), "write 0'a, 0'\\n or 0''' for a quote".into())
-            }
+            _ => TokenKind::Broken(
+                "A0104",
+                "this is not a character".into(),
+                "write 0'a, 0'\\n or 0''' for a quote".into(),
+            ),
         },
         Rule::punctuation => TokenKind::Mark(text.chars().next().expect("the grammar gives one character")),
         Rule::unclosed_quoted => TokenKind::Broken(
@@ -184,7 +186,7 @@ fn word(rule: Rule, text: &str) -> TokenKind {
             TokenKind::Broken("A0102", "this quote is never closed".into(), "add a \" at the end of the text".into())
         }
         Rule::unclosed_codes if pasted::is_fence(text) => {
-            let help = "remove this line: it came along with the rules, and is no part of them";
+            let help = "remove this line: it was copied with the rules, but it is not part of them";
             TokenKind::Broken("A0102", "this is a fence of Markdown".into(), help.into())
         }
         Rule::unclosed_codes => {
@@ -201,11 +203,11 @@ fn word(rule: Rule, text: &str) -> TokenKind {
 fn stray(text: &str) -> TokenKind {
     let c = text.chars().next().unwrap_or(' ');
     if foreign::is_unseen(c) {
-        let message = format!("the character U+{:04X}, which cannot be seen, cannot stand in a rule", u32::from(c));
-        return TokenKind::Broken("A0105", message, "remove it, or write the line anew".into());
+        let message = format!("a rule cannot contain the invisible character U+{:04X}", u32::from(c));
+        return TokenKind::Broken("A0105", message, "remove the character, or type the line again".into());
     }
     let help = foreign::character(c).unwrap_or("put the text in 'quotes', or remove the character");
-    TokenKind::Broken("A0105", format!("`{text}` cannot stand in a rule"), help.into())
+    TokenKind::Broken("A0105", format!("a rule cannot contain `{text}`"), help.into())
 }
 
 /// Words as they stand in the text.

@@ -114,15 +114,15 @@ impl Prover {
         };
         if let Some(by) = committed {
             let also = if would(self, false)? { ", and it would succeed" } else { "" };
-            row.says = format!("not tried: the cut in clause {by} keeps it from being tried{also}");
+            row.says = format!("not tried because of the cut in clause {by}{also}");
             return Ok((row, None));
         }
         let came = self.try_sequence(&frame, &goals, false, text)?;
         row.goals = came.steps.clone();
         row.times = came.times;
         if came.committed && !came.succeeded && would(self, true)? {
-            row.says = "its cut keeps other solutions of the goals before it from being tried, \
-                        and with one of them it would succeed"
+            row.says = "the cut discards other solutions of the goals before it; \
+                        with one of them the clause would succeed"
                 .into();
         }
         Ok((row, Some(came)))
@@ -142,16 +142,16 @@ impl Prover {
                 let frame = Rc::new(Frame { body: reached.body, vars: Vec::new() });
                 tried[at].because = Some(Box::new(self.explain_at(&frame, reached.goal, &reached.vars, way)?));
                 told.says = match tried[at].times {
-                    0 | 1 => format!("clause {} of {indicator} comes furthest", at + 1),
+                    0 | 1 => format!("clause {} of {indicator} gets furthest", at + 1),
                     times => {
-                        format!("clause {} of {indicator} comes furthest, and its goal fails {times} times", at + 1)
+                        format!("clause {} of {indicator} gets furthest, and its goal fails {times} times", at + 1)
                     }
                 };
                 if let Some(cut) = tried.iter().find(|row| row.says.ends_with("succeed")) {
                     let words = match cut.number == at + 1 {
                         true => cut.says.clone(),
                         false => {
-                            format!("clause {} would succeed, but the cut in clause {} comes first", cut.number, at + 1)
+                            format!("clause {} would succeed, but the cut in clause {} excludes it", cut.number, at + 1)
                         }
                     };
                     told.says = format!("{}; {words}", told.says);
@@ -201,7 +201,7 @@ fn heads(tried: &[TriedClause], at: usize, indicator: &str) -> String {
     let mismatches: Vec<_> = tried.iter().filter_map(|row| row.mismatch.as_ref()).collect();
     let alike = mismatches.iter().all(|other| other.place == nearest.place && other.given == nearest.given);
     if !alike {
-        return format!("no clause of {indicator} matches; the nearest, clause {}, {}", at + 1, nearest.told());
+        return format!("no clause of {indicator} matches; the nearest one, clause {}, {}", at + 1, nearest.told());
     }
     let mut wanted: Vec<&str> = Vec::new();
     for mismatch in mismatches {

@@ -108,7 +108,7 @@ impl Prover {
         match stacker::maybe_grow(128 << 10, 8 << 20, || self.reason(frame, goal, way)) {
             // The goal as a whole fails without an error, so the machine never came here.
             Err(Fault { cause: Cause::Thrown(_), .. }) => {
-                let says = "it was not tried: it would end in an error".to_string();
+                let says = "not tried: the goal would end in an error".to_string();
                 Ok(FailedGoal { goal: self.goal_text(frame, goal, way.detail.text), says, ..FailedGoal::default() })
             }
             found => found,
@@ -139,12 +139,12 @@ impl Prover {
             GoalForm::SoftIf(condition, then, other) => {
                 if self.holds(frame, *condition)? {
                     let failing = self.sequence(told, frame, &[*condition, *then], way)?;
-                    let says = "its condition is true, so that branch counts, and it fails for every solution".into();
+                    let says = "its condition is true, and the then-branch fails for every solution".into();
                     return Ok(FailedGoal { says, ..failing });
                 }
                 // Here the condition is what gives solutions, so it is followed.
                 let parts = vec![self.explain(frame, *condition, way)?, self.explain(frame, *other, way)?];
-                let says = "its condition has no solution, so the other branch counts, and it fails".into();
+                let says = "its condition has no solution, and the else-branch fails".into();
                 Ok(FailedGoal { says, parts, ..told })
             }
             GoalForm::Not(inner) => self.negation(told, frame, *inner, way),
@@ -246,7 +246,7 @@ impl Prover {
             }
         })?;
         if let Some(inner) = taken {
-            let says = format!("its condition {shown} is true, so that branch counts, and it fails");
+            let says = format!("its condition {shown} is true, and the then-branch fails");
             return Ok(FailedGoal { says, parts: vec![inner], ..told });
         }
         let nothing = matches!(frame.body.form(other), GoalForm::Fail);
@@ -256,8 +256,8 @@ impl Prover {
         }
         let says = match (nothing, matches!(frame.body.form(then), GoalForm::True)) {
             (true, true) => String::new(),
-            (true, false) => format!("its condition {shown} is false, and there is no other branch"),
-            (false, _) => format!("its condition {shown} is false, so the other branch counts, and it fails"),
+            (true, false) => format!("its condition {shown} is false, and there is no else-branch"),
+            (false, _) => format!("its condition {shown} is false, and the else-branch fails"),
         };
         Ok(FailedGoal { says, parts, ..told })
     }
@@ -311,7 +311,7 @@ impl Prover {
         let says = match (at, came.times) {
             (0, _) => String::new(),
             (_, 1) => format!("its goal {} fails", at + 1),
-            (_, times) => format!("its goal {} fails for each of {times} solutions of those before it", at + 1),
+            (_, times) => format!("its goal {} fails for each of {times} solutions of the goals before it", at + 1),
         };
         Ok(FailedGoal { says, parts: vec![part], times: came.times, ..told })
     }
@@ -406,10 +406,10 @@ impl Prover {
         }
         let packed = self.packed(call)?;
         if way.above.contains(&packed) {
-            return Ok(FailedGoal { says: "it rests on itself: the same goal is above it".into(), own: true, ..told });
+            return Ok(FailedGoal { says: "it depends on itself: the same goal is above".into(), own: true, ..told });
         }
         if !way.enter(packed) {
-            return Ok(FailedGoal { says: "it is not followed further".into(), own: true, ..told });
+            return Ok(FailedGoal { says: "not explained further".into(), own: true, ..told });
         }
         way.twin = twin;
         let found = self.clauses(FailedGoal { own: true, ..told }, pred, args, &indicator, way);

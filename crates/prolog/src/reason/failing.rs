@@ -102,7 +102,7 @@ pub struct HeadMismatch {
 impl HeadMismatch {
     /// `wants a, is given b at argument 2 of pos/2`.
     pub fn told(&self) -> String {
-        format!("wants {}, is given {} at {}", self.wants, self.given, self.place)
+        format!("expects {}, but is called with {} at {}", self.wants, self.given, self.place)
     }
 }
 
@@ -141,7 +141,7 @@ impl FailedGoal {
                     continue;
                 }
                 if let Some(mismatch) = &tried.mismatch {
-                    let label = format!("wants {}, is given {}", mismatch.wants, mismatch.given);
+                    let label = format!("expects {}, but is called with {}", mismatch.wants, mismatch.given);
                     return SmallestFailure {
                         message: format!("{} fails: {}", at.goal, at.says),
                         place: Some((mismatch.span, label)),

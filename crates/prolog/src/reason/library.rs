@@ -47,7 +47,7 @@ impl Prover {
         let (items, end) = self.store.heap.elements(list);
         let shown = self.term_text(item, SHORT);
         if !self.store.heap.is_nil(end) {
-            return FailedGoal { says: format!("{} is no list", self.term_text(list, SHORT)), ..told };
+            return FailedGoal { says: format!("{} is not a list", self.term_text(list, SHORT)), ..told };
         }
         if items.is_empty() {
             return FailedGoal { says: "the list is empty".to_string(), ..told };

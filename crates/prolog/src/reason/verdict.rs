@@ -34,10 +34,10 @@ impl Prover {
             (name @ ("@<" | "@>" | "@=<" | "@>="), [left, right]) => {
                 let (left, right) = (self.term_text(*left, SHORT), self.term_text(*right, SHORT));
                 match name {
-                    "@<" => format!("{left} does not stand before {right} in the standard order"),
-                    "@>" => format!("{left} does not stand after {right} in the standard order"),
-                    "@=<" => format!("{left} stands after {right} in the standard order"),
-                    _ => format!("{left} stands before {right} in the standard order"),
+                    "@<" => format!("{left} is not before {right} in the standard order"),
+                    "@>" => format!("{left} is not after {right} in the standard order"),
+                    "@=<" => format!("{left} is after {right} in the standard order"),
+                    _ => format!("{left} is before {right} in the standard order"),
                 }
             }
             ("between", [low, high, value]) => self.outside(*low, *high, *value)?,
@@ -128,7 +128,7 @@ impl Prover {
                 let (left, right) = prover.two(differing.left, differing.right, SHORT);
                 Ok(format!("{left} and {right} differ{}", differing.place()))
             }
-            None => Ok("they are not the same yet: a variable in them is unbound".to_string()),
+            None => Ok("the terms are not identical: one of them contains an unbound variable".to_string()),
         })
     }
 
@@ -143,7 +143,7 @@ impl Prover {
 
     /// What the last argument would be, where that is what fails.
     pub(super) fn last_argument(&mut self, goal: Term, _way: &mut Way) -> Result<String, Fault> {
-        const NO: &str = "nothing makes it true";
+        const NO: &str = "it has no answer";
         let Some((name, arity)) = self.store.heap.functor(goal) else { return Ok(NO.to_string()) };
         let mut args = self.store.heap.args(goal);
         let Some(last) = args.pop().filter(|last| arity > 1 && !self.store.heap.is_var(*last)) else {
@@ -163,7 +163,7 @@ impl Prover {
             let (found, given) = prover.two(open, last, SHORT);
             Ok(match soft(prover.again())? {
                 Some(false) => format!("its last argument is {found}, not {given}"),
-                _ => format!("its last argument may be {found}, but not {given}"),
+                _ => format!("its last argument can be {found}, but not {given}"),
             })
         })?;
         Ok(said.unwrap_or_else(|| NO.to_string()))

@@ -46,22 +46,22 @@ pub struct ProveRequest {
     #[serde(flatten)]
     /// Which form
     pub form: Form,
-    /// What the advice is for
+    /// The aim of the advice
     #[arg(long, value_name = "AIM", default_value = "win")]
     pub aim: Wanted,
-    /// Whose side the advice is followed for, where the table is for both
+    /// The side that follows the advice, if the table is for both
     #[arg(long, value_name = "SIDE")]
     pub side: Option<Player>,
     /// Give a forcing tree up after so many positions
     #[arg(long, value_name = "N", default_value = "100000")]
     pub tree: Whole<1, { u64::MAX }>,
-    /// Tell so many lines on which the advice fails (10; as JSON 1000)
+    /// Show at most N lines on which the advice fails (default: 10; as JSON 1000)
     #[arg(long, value_name = "N")]
     pub counterexamples: Option<usize>,
-    /// Threads that follow it (all cores)
+    /// Number of threads (default: all cores)
     #[arg(long, value_name = "N")]
     pub threads: Option<Whole<1, 1024>>,
-    /// Stop after so many seconds, with what is known by then
+    /// Stop after this many seconds, with the results so far
     #[arg(long, value_name = "SECONDS")]
     pub time: Option<Seconds>,
 }
@@ -98,13 +98,13 @@ pub struct Reply {
     pub position: String,
     /// lines of its picture; null if the game draws none
     pub picture: Option<Vec<String>>,
-    /// name of the rule that speaks; null if none does
+    /// name of the rule that applies; null if none does
     pub rule: Option<String>,
-    /// rules that were asked before it
+    /// rules before it, whose conditions do not hold
     pub silent: Vec<Silent>,
     /// advice that was skipped
     pub failed: Vec<Failed>,
-    /// advice that is followed; null if none is
+    /// piece of advice that is followed; null if none is
     pub advice: Option<String>,
     /// advice whose better-goal holds before a move is made; otherwise null
     pub idle: Option<String>,
@@ -114,7 +114,7 @@ pub struct Reply {
     pub moves: Option<usize>,
     /// plies of its longest line; null without a tree
     pub plies: Option<usize>,
-    /// positions looked at
+    /// positions visited
     pub nodes: u64,
 }
 
@@ -142,7 +142,7 @@ pub struct Failed {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct Refutation {
-    /// labels of the moves of the refutation; empty if it never came to a move
+    /// labels of the moves of the refutation; empty if it has no move
     pub line: Vec<String>,
     /// what is wrong at its end
     pub why: Reason,
@@ -161,7 +161,7 @@ pub enum Reason {
     Over,
     /// No move of ours is allowed.
     NoMove,
-    /// No reply of theirs is reckoned with.
+    /// The advice considers no reply.
     NoReply,
 }
 
@@ -260,13 +260,13 @@ fn skipped(SkippedAdvice { advice, refuted, parts }: SkippedAdvice) -> Failed {
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct ProveReply {
-    /// positions in which the table was asked, and starts in which it was not
+    /// positions in which the table was consulted, and first positions in which it was not
     pub positions: u64,
     /// positions from which every line reaches the aim; null if stopped
     pub aim: Option<u64>,
     /// the other positions; if stopped, those in which the table itself fails
     pub failures: u64,
-    /// positions by how they miss the aim
+    /// number of positions for each way to miss the aim
     pub by_failure: ByName<Failure>,
     /// own moves of the longest line that reaches the aim; null if there is none
     pub longest_moves: Option<u32>,
@@ -275,7 +275,7 @@ pub struct ProveReply {
     /// mean of the longest lines from every position that reaches the aim, in own moves; null if there is none
     #[schemars(range(min = 0))]
     pub mean_moves: Option<Number>,
-    /// positions in which each rule spoke
+    /// positions in which each rule applied
     pub by_rule: ByName<String>,
     /// positions in which each advice was followed
     pub by_advice: ByName<String>,
@@ -284,7 +284,7 @@ pub struct ProveReply {
     /// time taken, in seconds
     #[schemars(range(min = 0))]
     pub seconds: f64,
-    /// stopped before it was done: the reply is what was known then
+    /// stopped before the end: the reply is the result so far
     pub stopped: bool,
 }
 
@@ -296,11 +296,11 @@ pub struct Counterexample {
     pub position: String,
     /// labels of the moves of both sides
     pub moves: Vec<String>,
-    /// position in which the failure is seen
+    /// position in which the failure shows
     pub end: String,
     /// how the aim is missed there
     pub failure: Failure,
-    /// advice that it is due to; null if none was followed
+    /// piece of advice that causes the failure; null if none was followed
     pub advice: Option<String>,
 }
 

@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Args, Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct Request {
-    /// How deep to search, in plies
+    /// Search depth, in plies
     #[arg(long, value_name = "D", default_value = "4")]
     pub depth: Whole<0, 10_000>,
     /// Search this position, a term; may be given several times
@@ -45,11 +45,11 @@ pub struct Reply {
     pub positions: usize,
     /// the whole tree, ply by ply
     pub plies: Vec<Ply>,
-    /// what each search takes
+    /// cost of each search
     pub searches: Vec<Searched>,
     /// the smallest tree that proves the value
     pub minimal: Minimal,
-    /// stopped before it was done: positions that were not finished are not counted
+    /// stopped before the end: unfinished positions are not counted
     pub stopped: bool,
 }
 
@@ -82,12 +82,12 @@ pub struct Searched {
     pub leaves: u64,
     /// positions answered from the table
     pub hits: u64,
-    /// nodes by those of the minimal tree; null if that is empty
+    /// nodes divided by the nodes of the minimal tree; null if that tree is empty
     #[schemars(range(min = 0))]
     pub overhead: Option<Number>,
-    /// cut-offs that leave moves over
+    /// cutoffs that skip moves
     pub cutoffs: u64,
-    /// share of the cut-offs given by the first move; null without cut-offs
+    /// share of the cutoffs by the first move; null without cutoffs
     #[schemars(range(min = 0, max = 1))]
     pub first_share: Option<Number>,
 }

@@ -25,13 +25,13 @@ pub struct Request {
     #[serde(flatten)]
     /// Which form
     pub form: Form,
-    /// How deep to search, in plies of players and of chance
+    /// Search depth, in plies of players and of chance
     #[arg(long, value_name = "N", default_value_t = 4)]
     pub depth: u32,
-    /// A way to average, as in alphorn value; may be given several times
+    /// A backup, as in alphorn value --backup; may be given several times
     #[arg(long, value_name = "RULE")]
     pub backup: Vec<Combined>,
-    /// Whose attitude to risk that is: of the owner (who moved last), of max or of min
+    /// Whose attitude to risk the backups describe: owner (the player who moved last), max or min
     #[arg(long, value_name = "WHO", default_value_t = Spelled(RiskView::Owner))]
     pub risk_view: Spelled<RiskView>,
 }
@@ -46,9 +46,9 @@ pub struct Reply {
     pub depth: u32,
     /// whose attitude to risk it is
     pub view: Spelled<RiskView>,
-    /// the ways that were compared, in the order asked for
+    /// the compared backups, in the order of the request
     pub backups: Vec<Compared>,
-    /// stopped before it was done: the values are of different depths
+    /// stopped before the end: the values have different depths
     pub stopped: bool,
 }
 
@@ -56,7 +56,7 @@ pub struct Reply {
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct Compared {
-    /// the way to combine values, as typed
+    /// the backup, as typed
     pub backup: String,
     /// label of its best move; null where chance moves, or if the game is over
     pub best: Option<String>,

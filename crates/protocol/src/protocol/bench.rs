@@ -52,10 +52,10 @@ const WORTH: u64 = 200_000;
 #[derive(Args, Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct Request {
-    /// Measure the game that is loaded, rather than the games that come with alphorn
+    /// Measure the loaded game in place of the games that come with Alphorn
     #[arg(skip)]
     pub loaded: bool,
-    /// Search the game to this depth; the greatest with 200,000 positions at most if not given
+    /// Search the game to this depth (default: the greatest depth with at most 200,000 positions)
     #[arg(long, value_name = "N")]
     pub depth: Option<Whole<1, { u32::MAX as u64 }>>,
     #[command(flatten)]
@@ -66,7 +66,7 @@ pub struct Request {
     #[serde(flatten)]
     /// Which form
     pub form: Form,
-    /// Search each position so many times, and tell the fastest
+    /// Search each position N times, and report the fastest time
     #[arg(long, value_name = "N", default_value = "1")]
     pub repeat: Whole<1, 1000>,
 }
@@ -161,7 +161,7 @@ fn own(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Done<Case> {
 /// A game that comes with alphorn.
 fn shipped(name: &str, depth: u32, stop: &Arc<AtomicBool>) -> Done<Case> {
     let Some(text) = examples().into_iter().find(|(other, _)| *other == name).map(|(_, text)| text) else {
-        return Err(refusal(format!("{name} is not among the games that come with alphorn"), "report it, please"));
+        return Err(refusal(format!("{name} is not among the games that come with alphorn"), "please report it"));
     };
     let session = LoadOptions::of_text(&format!("{name}.pl"), text).open(Expected::Game, stop)?;
     Ok(Case { name: name.to_string(), session, start: session::GameStart::default(), depth: Some(depth) })
@@ -189,7 +189,7 @@ fn measured(case: &Case, repeat: u64, stop: &AtomicBool) -> Done<Option<(u32, u6
         let all = found.nodes + found.proof_nodes;
         if visited.replace(all).is_some_and(|before| before != all) {
             let message = format!("two searches of {} visited different numbers of positions", case.name);
-            return Err(refusal(message, "this is a mistake of alphorn: report it, please"));
+            return Err(refusal(message, "this is an error in Alphorn: please report it"));
         }
     }
     Ok(visited.map(|visited| (depth, visited, fastest)))

@@ -32,22 +32,22 @@ pub struct Request {
     /// Check these files
     #[arg(skip)]
     pub files: Vec<String>,
-    /// Check these texts, whatever stands in files
+    /// Check these texts in place of files
     #[arg(skip)]
     pub texts: Vec<Text>,
-    /// Play so many games at random, looking for rules that break their promises; 0 plays none, and otherwise the first 20 plies of one are played
+    /// Play N random games to check the rules; 0 plays none (default: the first 20 plies of one game)
     #[arg(long, value_name = "N")]
     pub playouts: Option<u32>,
-    /// The random games to play
+    /// Seed of the random games
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
-    /// Play for so many seconds at most, for each file
+    /// Play at most this many seconds for each file
     #[arg(long, value_name = "SECONDS")]
     pub time: Option<Seconds>,
-    /// Print what the questions to the game compile to
+    /// Print the compiled code of the game predicates
     #[arg(long)]
     pub code: bool,
-    /// Print what in the rules could not be specialised, and so is slow
+    /// Print the goals that could not be specialised, and so are slow
     #[arg(long)]
     pub cost: bool,
     #[command(flatten)]
@@ -70,7 +70,7 @@ pub struct Reply {
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields, rename = "CheckedFile")]
 pub struct File {
-    /// the file, as given; of a text its name
+    /// the file as given, or the name of the text
     pub file: String,
     /// it can be read
     pub read: bool,
@@ -82,7 +82,7 @@ pub struct File {
     pub stopped: bool,
     /// everything that is wrong with it
     pub problems: Problems,
-    /// what is worth knowing of it and is no problem, a sentence each
+    /// notes that are no problems, a sentence each
     pub notes: Vec<String>,
     /// random games that were played, if some were asked for; otherwise null
     pub games: Option<u32>,
@@ -115,7 +115,7 @@ pub struct Cost {
     pub column: Option<usize>,
     /// why it could not be specialised
     pub reason: String,
-    /// what to do about it; null in the library
+    /// how to fix it; null in the library
     pub help: Option<String>,
     /// part of the steps of a short search that the predicate takes; null if that was not measured
     #[schemars(range(min = 0, max = 1))]

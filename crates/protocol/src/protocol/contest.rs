@@ -37,25 +37,25 @@ pub struct Request {
     #[serde(flatten)]
     /// Which form, by the rules that judge
     pub form: Form,
-    /// How A plays: options of alphorn value, such as '--depth 4 --with mine.pl'; 1,000 positions a move if no limit is given
+    /// Options of player A, as for alphorn value: '--depth 4 --with mine.pl' (default limit: 1,000 positions a move)
     #[arg(long, value_name = "SETTINGS", default_value = "", allow_hyphen_values = true)]
     pub a: Side,
-    /// How B plays
+    /// Options of player B
     #[arg(long, value_name = "SETTINGS", default_value = "", allow_hyphen_values = true)]
     pub b: Side,
-    /// How many games, an even number: two from each opening, with sides swapped
+    /// Number of games, an even number: two from each opening, with swapped sides
     #[arg(long, value_name = "N", default_value = "100")]
     pub games: Even,
-    /// The openings to draw
+    /// Seed of the random openings
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
-    /// Random moves before the players take over
+    /// Random moves at the beginning of each game
     #[arg(long, value_name = "K", default_value = "4")]
     pub opening_plies: Whole<0, 1000>,
-    /// Stop a game after so many plies more: half a point for each
+    /// Stop a game N plies after the opening: half a point for each side
     #[arg(long, value_name = "N", default_value = "1000")]
     pub max_plies: Whole<1, 10_000>,
-    /// Games at a time, each searched by one thread (all cores)
+    /// Games at a time, each with one thread (default: all cores)
     #[arg(long, value_name = "N")]
     pub threads: Option<Whole<1, 1024>>,
 }
@@ -101,7 +101,7 @@ impl Side {
         }
         if self.search.threads.is_some_and(|threads| threads.get() > 1) {
             return Err(
-                "each game has one thread; say how many games are played at a time: alphorn match --threads N".into()
+                "each game uses one thread; to set the number of games at a time: alphorn match --threads N".into()
             );
         }
         Ok(self)
@@ -112,7 +112,7 @@ impl FromStr for Side {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Side, String> {
-        let words = shlex::split(text).ok_or("a quote is not closed, or a backslash stands at the end")?;
+        let words = shlex::split(text).ok_or("a quote is not closed, or the text ends with a backslash")?;
         let Options { form, search } = Options::try_parse_from(words).map_err(|error| {
             let message = error.to_string();
             let told = message.split("\n\nUsage").next().unwrap_or("").trim();
@@ -165,9 +165,11 @@ impl Even {
     fn of(number: Option<u64>) -> Result<Even, String> {
         match number.filter(|number| (2..=1_000_000).contains(number)) {
             Some(number) if number % 2 == 0 => Ok(Even(number as u32)),
-            Some(number) => {
-                Err(format!("each opening is played twice, with sides swapped: write {} or {}", number - 1, number + 1))
-            }
+            Some(number) => Err(format!(
+                "each opening is played twice, once with swapped sides: write {} or {}",
+                number - 1,
+                number + 1
+            )),
             None => Err("write an even number from 2 to 1000000".to_string()),
         }
     }
@@ -225,7 +227,7 @@ pub struct Reply {
     /// upper end of the 95 % interval of the score; null for one pair or none
     #[schemars(range(min = 0, max = 1))]
     pub high: Option<Number>,
-    /// all pairs ended alike: the interval is that of the rule of three
+    /// all pairs had the same result: the interval is by the rule of three
     pub alike: bool,
     /// different positions in which the players began
     pub openings: usize,
@@ -240,7 +242,7 @@ pub struct Reply {
     pub a: Played,
     /// side B
     pub b: Played,
-    /// interrupted: counts what was finished by then
+    /// interrupted: the counts are of finished pairs
     pub stopped: bool,
 }
 

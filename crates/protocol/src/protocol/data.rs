@@ -283,8 +283,7 @@ impl From<&Failure> for Refusal {
             Failure::Text(report) => {
                 let problems = Diagnostic::all(report);
                 let error = problems.iter().find(|problem| problem.level == Severity::Error).or(problems.first());
-                let nothing =
-                    || Diagnostic::of(&Problem::placeless("A0620", "the text does not load"), &report.sources);
+                let nothing = || Diagnostic::of(&Problem::placeless("A0620", "the text has errors"), &report.sources);
                 Refusal { error: error.cloned().unwrap_or_else(nothing), problems: Some(problems) }
             }
         }

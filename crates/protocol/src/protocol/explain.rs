@@ -233,7 +233,7 @@ pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Done<Re
     match (&request.mv, &request.code) {
         (Some(mv), None) => Ok(Reply::Move(Box::new(explained(mv, request, host, listen)?))),
         (None, Some(name)) => code(name).map(Reply::Code),
-        (Some(_), Some(_)) => Err(refusal("a move and a code are two requests", "send \"move\" or \"code\"")),
+        (Some(_), Some(_)) => Err(refusal("a request explains either a move or a code", "send \"move\" or \"code\"")),
         (None, None) => {
             let title = |row: &crate::codes::Code| Title { code: row.code.into(), title: row.title.clone() };
             Ok(Reply::Codes(Codes { codes: CODES.iter().map(title).collect() }))

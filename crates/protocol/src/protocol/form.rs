@@ -35,14 +35,14 @@ pub struct Form {
     #[serde(with = "words::params")]
     #[schemars(with = "BTreeMap<String, serde_json::Value>")]
     pub params: Vec<(String, String)>,
-    /// Replace predicates by those of this file; may be given several times
+    /// Load an overlay: its predicates replace those of the game; may be given several times
     #[arg(long = "with", value_name = "OVERLAY")]
     #[serde(rename = "with")]
     pub overlays: Vec<String>,
-    /// Steps for one question to the rules (10,000,000), or for a typed goal (100,000,000); 0: no limit
+    /// Steps for one call of a game predicate (10,000,000), or for a typed goal (100,000,000); 0: no limit
     #[arg(long, value_name = "N")]
     pub steps: Option<u64>,
-    /// Memory for one evaluation, such as 512M or 2G (1G)
+    /// Memory for one call of a game predicate or a goal, such as 512M or 2G (default: 1G)
     #[arg(long, value_name = "BYTES")]
     pub memory: Option<Bytes>,
 }
@@ -77,13 +77,13 @@ pub struct Start {
 #[derive(Args, Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct Elsewhere {
-    /// Start from this position, in the game's own notation (FEN for chess)
+    /// Start from this position, in the notation of the game (FEN for chess)
     #[arg(long, value_name = "TEXT", conflicts_with = "opening", allow_hyphen_values = true)]
     pub at: Option<String>,
-    /// Start from the N-th initial position
+    /// Start from the N-th opening
     #[arg(long, value_name = "N")]
     pub opening: Option<usize>,
-    /// Make these moves first: labels, or numbers where moves have none
+    /// Play these moves first: labels, or numbers if the moves have no labels
     #[arg(long, value_name = "L1 L2 ...", allow_hyphen_values = true)]
     pub moves: Option<String>,
 }

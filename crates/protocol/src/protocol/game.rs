@@ -197,7 +197,10 @@ pub struct Gone {
 /// A file cannot be read, or the texts have errors; then everything stays as it was.
 pub fn load(request: &Load, host: &mut Host<'_>) -> Done<Loaded> {
     if request.files.is_empty() && request.texts.is_empty() {
-        return Err(refusal("nothing is to be loaded", "give \"files\", or \"texts\" with \"name\" and \"text\""));
+        return Err(refusal(
+            "the request names nothing to load",
+            "give \"files\", or \"texts\" with \"name\" and \"text\"",
+        ));
     }
     let recipe = LoadOptions {
         files: request.files.clone(),
@@ -257,9 +260,9 @@ pub fn undo(request: &Undo, host: &mut Host<'_>) -> Done<Shown> {
     let sitting = host.at_mut()?;
     let made = sitting.played().len();
     if request.count > made {
-        let help = "\"new\" starts a game anywhere";
+        let help = "\"new\" starts a game at any position";
         let moves = |count: usize| plural(count as u64, "move", "moves");
-        let message = format!("{} cannot be taken back: {} made", moves(request.count), moves(made));
+        let message = format!("cannot take back {}: {} made", moves(request.count), moves(made));
         return Err(refusal(message, help));
     }
     sitting.undo(request.count)?;
@@ -275,7 +278,10 @@ pub fn new(request: &New, host: &mut Host<'_>, listen: Listen<'_>) -> Done<Shown
     let New { opening, position, at, moves, show } = request.clone();
     let given = [position.is_some(), at.is_some(), opening.is_some()];
     if given.into_iter().filter(|given| *given).count() > 1 {
-        return Err(refusal("a game starts at one position", "give one of \"position\", \"at\" and \"opening\""));
+        return Err(refusal(
+            "the request names several first positions",
+            "give one of \"position\", \"at\" and \"opening\"",
+        ));
     }
     let sitting = host.at_mut()?;
     warn_odd(&form::Start { position: position.clone(), ..form::Start::default() }, sitting.session(), listen);
@@ -293,7 +299,7 @@ pub fn go(request: &Go, host: &mut Host<'_>, listen: Listen<'_>) -> Done<Gone> {
     let standing = host.at_mut()?.standing()?;
     let (made, found) = match standing {
         GameStatus::Over(_) | GameStatus::Repeated => {
-            return Err(refusal("the game is over", "take moves back with \"undo\", or start one with \"new\""));
+            return Err(refusal("the game is over", "take moves back with \"undo\", or start a game with \"new\""));
         }
         GameStatus::Chance => (host.at_mut()?.throw()?, None),
         GameStatus::Moves(_) => {
@@ -311,7 +317,7 @@ pub fn go(request: &Go, host: &mut Host<'_>, listen: Listen<'_>) -> Done<Gone> {
             let first = || Ok(sitting.moves()?.into_iter().next().map(|mv| mv.label));
             // It was stopped before it had looked at anything.
             let best = best.map_or_else(first, |best| Ok(Some(best)))?;
-            let best = best.ok_or_else(|| refusal("there is no move", "ask for \"show\""))?;
+            let best = best.ok_or_else(|| refusal("there is no move", "send \"show\""))?;
             (sitting.play(&best)?, Some(found))
         }
     };

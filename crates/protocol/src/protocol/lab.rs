@@ -205,7 +205,7 @@ pub fn critical(request: &CriticalRequest, host: &Host<'_>) -> Done<CriticalRepl
     let shape = shape(branching, depth, MOST_LEAVES)?;
     let critical_leaves = critical::fewest_leaves(shape);
     if critical_leaves > MOST_COUNTED {
-        let message = format!("every search reads more than {MOST_COUNTED} leaves of that tree");
+        let message = format!("every search reads more than {MOST_COUNTED} leaves of this tree");
         return Err(impossible(message, SMALLER));
     }
     let counted = critical::counted(shape, &host.stop);

@@ -14,10 +14,10 @@ use serde::{Deserialize, Serialize};
 #[derive(Args, Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct Request {
-    /// The predicate, NAME/ARITY or NAME; all of the file's if not given
+    /// The predicate, NAME/ARITY or NAME (default: all of the file)
     #[arg(value_name = "PRED")]
     pub predicate: Option<String>,
-    /// What it is compiled to as well
+    /// Print the compiled code too
     #[arg(long)]
     pub compiled: bool,
     #[command(flatten)]

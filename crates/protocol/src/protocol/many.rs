@@ -54,7 +54,7 @@ pub struct DependentRequest {
     #[serde(flatten)]
     /// Of which size
     pub shape: PerfectRequest,
-    /// How many trees of each height
+    /// Number of trees of each height
     #[arg(long, value_name = "N", default_value = "1000")]
     #[serde(default = "Trees::usual::<1000>")]
     pub trees: Trees,
@@ -69,7 +69,7 @@ pub struct RandomRequest {
     #[serde(flatten)]
     /// Which trees
     pub many: DependentRequest,
-    /// Leaves all distinct, or among so many values
+    /// Values of the leaves: distinct, or the number of different values
     #[arg(long, value_name = "distinct|K", default_value_t)]
     #[serde(default)]
     pub leaves: Values,
@@ -79,7 +79,7 @@ pub struct RandomRequest {
 #[derive(Args, Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct TiesRequest {
-    /// How many trees
+    /// Number of trees
     #[arg(long, value_name = "N", default_value = "20000")]
     pub trees: Trees,
     /// Which trees
@@ -91,7 +91,7 @@ pub struct TiesRequest {
     /// Plies from the root to the leaves
     #[arg(long, value_name = "D", default_value_t = 4)]
     pub depth: u32,
-    /// Leaves among so many values
+    /// Number of different values of the leaves
     #[arg(long, value_name = "K", default_value = "4")]
     pub leaves: Whole<1, { 1 << 53 }>,
 }

@@ -108,10 +108,10 @@ pub struct PerftRequest {
     #[serde(flatten)]
     /// Which form
     pub form: Form,
-    /// How deep to count, in plies
+    /// Depth of the count, in plies
     #[arg(long, value_name = "N")]
     pub depth: Whole<0, 10_000>,
-    /// Stop after so many seconds, with what is known by then
+    /// Stop after this many seconds, with the results so far
     #[arg(long, value_name = "SECONDS")]
     #[serde(default)]
     pub time: Option<Seconds>,

@@ -50,20 +50,20 @@ pub struct Request {
     #[serde(flatten)]
     /// Which form
     pub form: Form,
-    /// Profile this goal rather than a search
+    /// Profile this goal, not a search
     #[arg(long, value_name = "GOAL", allow_hyphen_values = true, conflicts_with_all = ["playouts", "depth"])]
     pub goal: Option<String>,
-    /// Look for so many answers of the goal (all)
+    /// Look for N answers of the goal (default: all)
     #[arg(long, value_name = "N", requires = "goal")]
     pub answers: Option<usize>,
-    /// Profile so many random games rather than a search; --seed says which
+    /// Profile N random games, not a search; --seed chooses the games
     #[arg(long, value_name = "N", conflicts_with = "depth")]
     pub playouts: Option<Whole<1, 1_000_000_000>>,
     #[command(flatten)]
     #[serde(flatten)]
     /// How to search
     pub search: Search,
-    /// What to weigh by: steps, time or calls
+    /// Measure: steps, time or calls
     #[arg(long, value_name = "MEASURE", default_value = "steps")]
     pub by: By,
 }
@@ -282,7 +282,7 @@ pub fn whole(profile: &profile::Profile, by: By) -> f64 {
 pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Done<Reply> {
     match &request.goal {
         Some(_) if request.playouts.is_some() || request.search.depth.is_some() => {
-            Err(refusal("a goal and a search are two requests", "send \"goal\" alone"))
+            Err(refusal("a request profiles either a goal or a search", "send \"goal\" alone"))
         }
         Some(goal) => of_goal(goal, request, host, listen),
         None => of_search(request, host, listen),

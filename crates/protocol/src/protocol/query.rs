@@ -20,7 +20,7 @@ pub struct Request {
     /// The goal
     #[arg(skip)]
     pub goal: String,
-    /// Look for so many answers at most
+    /// Look for at most N answers
     #[arg(long, value_name = "N")]
     #[serde(default)]
     pub limit: Option<usize>,

@@ -21,7 +21,7 @@ pub fn all() -> Vec<(&'static str, Value)> {
         ("bench", object::<bench::Reply>("alphorn bench --json")),
         ("check", object::<check::Reply>("alphorn check --json")),
         ("compare-backups", object::<backups::Reply>("alphorn compare-backups --json")),
-        ("error", object::<Refusal>("any command that could not be carried out, with --json")),
+        ("error", object::<Refusal>("a command that failed, with --json")),
         ("example", either::<example::Reply>("alphorn example --json")),
         ("explain", either::<explain::Reply>("alphorn explain --json")),
         ("lab-bratko", object::<lab::BratkoReply>("alphorn lab bratko --json")),
@@ -39,7 +39,7 @@ pub fn all() -> Vec<(&'static str, Value)> {
         ("perft", object::<moves::PerftReply>("alphorn perft --json")),
         ("profile", object::<profile::Reply>("alphorn profile --json")),
         ("protocol-error", error()),
-        ("protocol-event", line::<Event>("alphorn repl --json: what is told before a reply")),
+        ("protocol-event", line::<Event>("alphorn repl --json: an event before a reply")),
         ("protocol-reply", line::<Reply>("alphorn repl --json: a reply")),
         ("protocol-request", request()),
         ("prove", object::<advice::ProveReply>("alphorn prove --json")),
@@ -48,10 +48,10 @@ pub fn all() -> Vec<(&'static str, Value)> {
         ("stats", object::<survey::Reply>("alphorn stats --json")),
         ("test", object::<test::Reply>("alphorn test --json")),
         ("trace", either::<trace::Reply>("alphorn trace --json")),
-        ("trace-step", either::<trace::Step>("a line of alphorn trace --json-lines, but the last")),
+        ("trace-step", either::<trace::Step>("alphorn trace --json-lines: a line, except the last")),
         ("tree", object::<tree::Reply>("alphorn tree --json")),
         ("value", object::<value::Reply>("alphorn value --json")),
-        ("value-depth", object::<value::Iteration>("alphorn value --json-lines: a depth that was searched")),
+        ("value-depth", object::<value::Iteration>("alphorn value --json-lines: a finished depth")),
         ("verify", object::<solve::VerifyReply>("alphorn verify --json")),
         ("why", object::<why::Reply>("alphorn why --json")),
         ("whynot", object::<why::NotReply>("alphorn whynot --json")),
@@ -113,7 +113,7 @@ fn either<T: JsonSchema>(title: &str) -> Value {
 fn line<T: JsonSchema>(title: &str) -> Value {
     let mut schema = Value::Object(generated::<T>(title));
     for variant in schema["oneOf"].as_array_mut().into_iter().flatten() {
-        for (tag, about) in [("reply", "what it answers"), ("event", "what happened")] {
+        for (tag, about) in [("reply", "the request that it answers"), ("event", "what happened")] {
             if let Some(found) = variant["properties"].get_mut(tag) {
                 found["description"] = about.into();
             }
@@ -126,8 +126,7 @@ fn line<T: JsonSchema>(title: &str) -> Value {
 
 /// The schema of a request that could not be carried out.
 fn error() -> Value {
-    let mut schema =
-        Value::Object(generated::<Refusal>("alphorn repl --json: a request that could not be carried out"));
+    let mut schema = Value::Object(generated::<Refusal>("alphorn repl --json: a request that failed"));
     put_first(&mut schema, &[("schema", version()), ("id", id())]);
     schema
 }
@@ -142,10 +141,10 @@ fn request() -> Value {
     let settings = SchemaSettings::draft2020_12().with(|settings| settings.inline_subschemas = true);
     let mut schema = settings.into_generator().into_root_schema_for::<Request>().to_value();
     schema["title"] = "alphorn repl --json: a request".into();
-    let id = json!({ "description": "told with every line that answers the request" });
+    let id = json!({ "description": "repeated in every line that answers the request" });
     for variant in schema["oneOf"].as_array_mut().into_iter().flatten() {
         variant["properties"]["id"] = id.clone();
-        variant["properties"]["request"]["description"] = "what is asked".into();
+        variant["properties"]["request"]["description"] = "the name of the request".into();
         variant["additionalProperties"] = false.into();
     }
     schema

@@ -16,31 +16,31 @@ use serde::{Deserialize, Serialize};
 #[derive(Args, Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct Search {
-    /// Look so many plies ahead, then evaluate; to the end of the game by default
+    /// Search N plies deep, then evaluate (default: to the end of the game)
     #[arg(long, value_name = "N")]
     pub depth: Option<u32>,
-    /// Stop after so many seconds with the best found so far
+    /// Stop after this many seconds, with the best result so far
     #[arg(long, value_name = "SECONDS")]
     pub time: Option<Seconds>,
-    /// Stop after so many positions with the best found so far
+    /// Stop after N positions, with the best result so far
     #[arg(long, value_name = "N")]
     pub nodes: Option<u64>,
     /// How to search
-    #[arg(long, value_name = "NAME", default_value_t = Spelled(Algorithm::Auto), help = algorithms("How to search", |_| true))]
+    #[arg(long, value_name = "NAME", default_value_t = Spelled(Algorithm::Auto), help = algorithms("Search algorithm", |_| true))]
     pub algorithm: Spelled<Algorithm>,
-    /// Threads of `auto` (all cores); with one, the same limits give the same bytes every time
+    /// Threads of `auto` (default: all cores); with one, the same limits give the same output
     #[arg(long, value_name = "N")]
     pub threads: Option<Whole<1, 1024>>,
-    /// Megabytes of the transposition table of `auto` and `mtdf` (64; in a match 16)
+    /// Size of the transposition table of `auto` and `mtdf`, in megabytes (default: 64; in a match 16)
     #[arg(long, value_name = "MB")]
     pub hash: Option<Whole<1, { 1 << 20 }>>,
-    /// Try the moves in another order: of equally good ones another may be found; or the random games to play (1)
+    /// Seed of the random numbers: for the order of equal moves, and for random games (default: 1)
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
-    /// How much of the game's advice to use: off, order, prune, focus=PLIES, strict, plan or plan=MARGIN
+    /// How to use the advice of the game: off, order, prune, focus=PLIES, strict, plan or plan=MARGIN
     #[arg(long, value_name = "LEVEL", default_value_t)]
     pub advice: Spelled<AdviceLevel>,
-    /// Let `auto` skip what is unlikely to matter: deeper, but the value is an estimate
+    /// Let `auto` skip unlikely moves: it searches deeper, but the value is an estimate
     #[arg(long)]
     pub heuristic: bool,
     #[command(flatten)]
@@ -57,13 +57,13 @@ pub struct Search {
 #[derive(Args, Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct Sampling {
-    /// How many random games `playouts` and `mcts` play (10,000; as many as they can with --time or --nodes)
+    /// Number of random games of `playouts` and `mcts` (default: 10,000; no limit with --time or --nodes)
     #[arg(long, value_name = "N")]
     pub games: Option<Whole<1, { u64::MAX }>>,
-    /// How much `mcts` explores beside what is best so far: the factor of its confidence bound (0.7)
+    /// Exploration constant of `mcts`: the factor of its confidence bound (default: 0.7)
     #[arg(long, value_name = "C")]
     pub explore: Option<Factor>,
-    /// How much the minimax value of the evaluations below counts to `mcts` beside the mean, from 0 to 1 (0)
+    /// Weight of the implicit minimax value of `mcts` against the mean, from 0 to 1 (default: 0)
     #[arg(long, value_name = "A")]
     pub implicit: Option<Share>,
     /// What evaluates a new leaf of `mcts`: playout or eval
@@ -86,10 +86,10 @@ pub enum Leaf {
 #[derive(Args, Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct RiskOptions {
-    /// Where chance moves: expect, risk=linear:C, risk=exp:K, risk=dynamic:K0:K1, risk=table:FILE or entropic=K
+    /// Backup of chance moves: expect, risk=linear:C, risk=exp:K, risk=dynamic:K0:K1, risk=table:FILE or entropic=K
     #[arg(long, value_name = "RULE", default_value_t)]
     pub backup: Combined,
-    /// Whose attitude to risk that is: of the owner (who moved last), of max or of min
+    /// Whose attitude to risk --backup describes: owner (last to move), max or min
     #[arg(long, value_name = "WHO", default_value_t = Spelled(RiskView::Owner))]
     pub risk_view: Spelled<RiskView>,
 }
@@ -111,7 +111,7 @@ impl RiskOptions {
             (idle, "--backup has no effect here: the game has no chance"),
             (
                 !idle && !backup.is_monotone(),
-                "with this risk function a better chance may count less, so no chance move is skipped",
+                "with this risk function a better outcome may lower the value, so no chance outcome is pruned",
             ),
             (mean && self.risk_view.0 != RiskView::Owner, "--risk-view has no effect without --backup"),
         ];
@@ -179,7 +179,7 @@ impl Search {
 
     /// What is said of an option that has no effect with this algorithm.
     pub fn idle_option(&self, option: &str, heeding: &str) -> String {
-        format!("{option} has no effect with --algorithm {}: it is for {heeding} alone", self.algorithm)
+        format!("{option} has no effect with --algorithm {}: only {heeding} use it", self.algorithm)
     }
 }
 

@@ -145,7 +145,7 @@ fn read<W: Write>(mut input: impl BufRead, shared: &Shared<W>, send: &Sender<Ask
         match input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line) {
             Ok(0) | Err(_) => return,
             Ok(_) if line.len() as u64 == LONGEST_LINE && !line.ends_with(b"\n") => {
-                let failure = refusal("a line is longer than 64 MiB", "send less at a time");
+                let failure = refusal("a line is longer than 64 MiB", "send shorter lines");
                 shared.line(&Value::Null, &Refusal::from(&failure));
                 match skipped(&mut input) {
                     true => continue,
@@ -235,7 +235,7 @@ fn work<W: Write>(asked: &Receiver<Asked>, shared: &Shared<W>, host: &mut Host<'
             Ok(Ok(reply)) => shared.line(&id, &reply),
             Ok(Err(failure)) => shared.line(&id, &Refusal::from(&failure)),
             Err(_) => {
-                let failure = refusal("alphorn has made a mistake", "what is loaded stays; please report the request");
+                let failure = refusal("internal error", "the rules stay loaded; please report the request");
                 shared.line(&id, &Refusal::from(&failure));
             }
         }

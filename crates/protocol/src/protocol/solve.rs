@@ -41,21 +41,21 @@ pub struct Request {
     pub form: Form,
     /// How to solve
     #[arg(long, value_name = "NAME", default_value_t = Spelled(Method::Auto),
-        help = format!("How to solve: {}", one_of(&Method::ALL.map(Method::name))))]
+        help = format!("Method of solving: {}", one_of(&Method::ALL.map(Method::name))))]
     pub method: Spelled<Method>,
-    /// Stop after so many seconds, with what is known by then
+    /// Stop after this many seconds, with the results so far
     #[arg(long, value_name = "SECONDS")]
     pub time: Option<Seconds>,
-    /// Every position of position/1, rather than one
+    /// Solve all positions of position/1, not one position
     #[arg(long, conflicts_with_all = ["position", "at", "opening", "moves"])]
     pub all: bool,
-    /// Keep the value of every position in this file
+    /// Save the value of every position in this file
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,
     /// Write a proof of the value to this file
     #[arg(long, value_name = "FILE")]
     pub proof: Option<PathBuf>,
-    /// How near to its value an average is to be told, at most: half the width of its interval [default: 1e-12]
+    /// Greatest error of an average: half the width of its interval [default: 1e-12]
     #[arg(long, value_name = "E")]
     pub accuracy: Option<Accuracy>,
 }
@@ -97,7 +97,7 @@ pub struct Reply {
     /// time taken, in seconds
     #[schemars(range(min = 0))]
     pub seconds: f64,
-    /// stopped before it was done: the reply is what was known then
+    /// stopped before the end: the reply is the result so far
     pub stopped: bool,
     /// the values of all positions; only if asked for
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -166,7 +166,7 @@ impl From<&SideCensus> for Counted {
 pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Done<Reply> {
     let place = request.start.place();
     if request.all && place.is_given() {
-        return Err(refusal("all positions are asked for, and one of them", "leave one of the two out"));
+        return Err(refusal("the request asks for all positions and for one position", "omit one of the two"));
     }
     let (session, clock) = host.timed(&request.form, request.time, listen)?;
     // Before hours have gone into it.
@@ -232,24 +232,24 @@ pub struct VerifyRequest {
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct VerifyReply {
-    /// the proof stands
+    /// the proof is correct
     pub verified: bool,
-    /// position that is proved; null if the proof does not stand
+    /// position that is proved; null if the proof is wrong
     pub position: Option<String>,
-    /// who wins from there; null if the proof does not stand
+    /// who wins from this position; null if the proof is wrong
     pub outcome: Option<Winner>,
-    /// proved value if the game ends in numbers; null for a win, or if the proof does not stand
+    /// proved value if the game ends in numbers; null for a win, or if the proof is wrong
     pub number: Option<Number>,
-    /// plies to the end at most; null for a number, or if the proof does not stand
+    /// plies to the end at most; null for a number, or if the proof is wrong
     pub plies: Option<u32>,
-    /// lines of positions checked; null if the proof does not stand
+    /// lines of positions checked; null if the proof is wrong
     pub positions: Option<u64>,
-    /// line of the proof at which it fails, from 1; null if it stands
+    /// line of the proof with the mistake, from 1; null if the proof is correct
     #[schemars(range(min = 1))]
     pub line: Option<u64>,
-    /// why it fails there; null if it stands
+    /// what is wrong in this line; null if the proof is correct
     pub why: Option<String>,
-    /// the same as a diagnostic, with what to do; empty if it stands
+    /// the same as a diagnostic, with a help; empty if the proof is correct
     pub problems: Problems,
     /// stopped before it was decided
     pub stopped: bool,
@@ -296,7 +296,7 @@ pub fn verify(request: &VerifyRequest, host: &Host<'_>, listen: Listen<'_>) -> D
         }
         ProofStatus::Refused { line, why } => {
             let problem = Problem::placeless("A0633", format!("{proof}, line {line}: {why}"))
-                .help(format!("write the proof anew: alphorn solve FILE --proof PROOF{}", parameters(&session)));
+                .help(format!("write a new proof: alphorn solve FILE --proof PROOF{}", parameters(&session)));
             reply.problems.0.problems.push(problem);
             (reply.line, reply.why) = (Some(line), Some(why));
         }
@@ -313,5 +313,5 @@ fn parameters(session: &Session) -> String {
         return String::new();
     }
     let plural = if all.len() == 1 { "this parameter" } else { "these parameters" };
-    format!("\nor check it with the parameters that it was written with: now the game has {plural}: {}", all.join(" "))
+    format!("\nor check the proof with its own parameters: now the game has {plural}: {}", all.join(" "))
 }

@@ -24,16 +24,16 @@ pub struct Request {
     #[serde(flatten)]
     /// Which form
     pub form: Form,
-    /// How many random games to play
+    /// Number of random games
     #[arg(long, value_name = "N", default_value = "1000")]
     pub games: Whole<1, 1_000_000_000>,
-    /// Which of them
+    /// Seed of the random games
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
-    /// Threads that play (all cores); the result is the same
+    /// Number of threads, which does not change the result (default: all cores)
     #[arg(long, value_name = "N")]
     pub threads: Option<Whole<1, 1024>>,
-    /// Stop after so many seconds, with what is known by then
+    /// Stop after this many seconds, with the results so far
     #[arg(long, value_name = "SECONDS")]
     pub time: Option<Seconds>,
 }
@@ -96,7 +96,7 @@ pub struct Reply {
     /// time taken, in seconds
     #[schemars(range(min = 0))]
     pub seconds: f64,
-    /// stopped before all games were played: the reply is what was known then
+    /// stopped before all games were played: the reply is the result so far
     pub stopped: bool,
 }
 

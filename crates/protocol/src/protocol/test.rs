@@ -28,7 +28,7 @@ pub struct Request {
     /// Test these files
     #[arg(skip)]
     pub files: Vec<String>,
-    /// Test these texts, whatever stands in files
+    /// Test these texts in place of files
     #[arg(skip)]
     pub texts: Vec<Text>,
     /// Seconds for each expectation; one that takes longer counts as not decided
@@ -72,9 +72,9 @@ pub struct Loaded {
     pub loaded: bool,
     /// expectations that hold
     pub passed: usize,
-    /// expectations that do not, or whose rules go wrong
+    /// expectations that do not hold, or whose rules end in an error
     pub failed: usize,
-    /// expectations that the time was too short for, or that an interrupt left untested
+    /// expectations that are undecided: the time was too short, or the test was interrupted
     pub undecided: usize,
     /// of these, expectations that an interrupt left untested
     pub untested: usize,
@@ -125,11 +125,11 @@ pub struct Expectation {
 pub enum Verdict {
     /// It holds.
     Holds,
-    /// The rules say otherwise.
+    /// It does not hold.
     Fails,
-    /// It is not known in the time.
+    /// It is undecided: the time was too short.
     Undecided,
-    /// The rules go wrong.
+    /// The rules end in an error.
     Faulted,
 }
 
@@ -250,7 +250,7 @@ fn expectation(tested: TestedExpectation, set: &[(String, String)], sources: &Ar
 fn changed(set: &[(String, String)]) -> String {
     let list: Vec<String> = set.iter().map(|(name, value)| format!("{name}={value}")).collect();
     let list = line(&list.join(" ")).into_owned();
-    format!("-p sets {list}: the expectation may be written for other values; test it without -p")
+    format!("-p sets {list}: the expectation may be for other values; test it without -p")
 }
 
 /// The beginning of a claim, as one line.

@@ -32,7 +32,9 @@ impl FromStr for Followed {
         let Spelled(algorithm) = text.parse::<Spelled<Algorithm>>()?;
         match tells(algorithm) {
             true => Ok(Followed(algorithm)),
-            false => Err(algorithms(&format!("a search by {algorithm} cannot be followed; take one that can"), tells)),
+            false => {
+                Err(algorithms(&format!("a search by {algorithm} cannot be traced; choose another algorithm"), tells))
+            }
         }
     }
 }
@@ -78,37 +80,37 @@ pub struct Request {
     /// The same, before the file
     #[arg(long, value_name = "GOAL", allow_hyphen_values = true)]
     #[serde(default)]
-    #[schemars(description = "Follow this goal through its ports")]
+    #[schemars(description = "Trace this goal")]
     pub goal: Option<String>,
     /// Follow a search, position by position
     #[arg(long)]
     #[serde(default)]
     pub search: bool,
-    /// Of a goal: not what stands in more goals than this; of a search: look so many plies ahead
+    /// For a goal: leave out calls nested deeper than N; for a search: search N plies deep
     #[arg(long, value_name = "N")]
     #[serde(default)]
     pub depth: Option<u32>,
-    /// Stop after so many lines
+    /// Stop after N lines
     #[arg(long, value_name = "N", default_value_t = Lines::usual::<STEPS_TOLD>())]
     #[serde(default = "Lines::usual::<STEPS_TOLD>")]
     pub limit: Lines,
-    /// Look for so many answers of the goal (all)
+    /// Look for N answers of the goal (default: all)
     #[arg(long, value_name = "N", requires = "followed")]
     #[serde(default)]
     pub answers: Option<usize>,
-    /// Only this predicate: NAME/ARITY, or NAME; may be given several times
+    /// Show only this predicate, NAME/ARITY or NAME; may be given several times
     #[arg(long, value_name = "PRED", requires = "followed")]
     #[serde(default)]
     pub only: Vec<String>,
-    /// Not this predicate; may be given several times
+    /// Leave out this predicate; may be given several times
     #[arg(long, value_name = "PRED", requires = "followed")]
     #[serde(default)]
     pub skip: Vec<String>,
-    /// Also trace inside library predicates
+    /// Trace inside library predicates too
     #[arg(long, requires = "followed")]
     #[serde(default)]
     pub library: bool,
-    /// Of a search: only positions so many plies from the root, or nearer
+    /// For a search: show only positions at most N plies from the root
     #[arg(long, value_name = "N", requires = "search")]
     #[serde(default)]
     pub plies: Option<u32>,
@@ -294,11 +296,11 @@ pub fn answer(request: &Request, host: &Host<'_>, listen: Listen<'_>) -> Done<Re
 pub fn followed(request: &Request, host: &Host<'_>, listen: Listen<'_>, hear: Hear) -> Done<Reply> {
     match request.goal() {
         Some(_) if request.search => {
-            Err(refusal("a goal and a search are two requests", "send \"goal\" or \"search\""))
+            Err(refusal("a request traces either a goal or a search", "send \"goal\" or \"search\""))
         }
         Some(goal) => goal_followed(goal, request, host, listen, hear).map(|found| Reply::Goal(Box::new(found))),
         None if request.search => search_followed(request, host, listen, hear).map(Reply::Search),
-        None => Err(refusal("there is nothing to follow", "send \"goal\", or \"search\": true")),
+        None => Err(refusal("the request names neither a goal nor a search", "send \"goal\", or \"search\": true")),
     }
 }
 

@@ -30,16 +30,16 @@ pub struct Request {
     #[serde(flatten)]
     /// Which form
     pub form: Form,
-    /// Look so many plies ahead, 1000 at most
+    /// Search N plies deep, at most 1000
     #[arg(long, value_name = "N", default_value = "3")]
     pub depth: Whole<0, 1000>,
     /// Of which search
-    #[arg(long, value_name = "NAME", help = algorithms("Of which search (alphabeta; where chance moves star1)", records))]
+    #[arg(long, value_name = "NAME", help = algorithms("Search algorithm [default: alphabeta; for games with chance star1]", records))]
     pub algorithm: Option<Spelled<Algorithm>>,
-    /// Keep so many positions; others are folded, off the line of best play and from the deepest up
+    /// Keep N positions; fold the others, first those far from the principal variation and deep in the tree
     #[arg(long, value_name = "N", default_value = "2000")]
     pub max_nodes: Whole<1, 100_000>,
-    /// Draw what was cut off as well, with the values that were not needed
+    /// Draw moves that were cut off too, with the values that the search did not need
     #[arg(long)]
     pub whole: bool,
     /// Draw a picture too, as SVG

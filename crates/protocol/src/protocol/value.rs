@@ -33,13 +33,13 @@ pub struct Request {
     #[serde(flatten)]
     /// How
     pub search: Search,
-    /// Print so many of the best moves, each with its line
+    /// Print the K best moves, each with its line
     #[arg(long, value_name = "K", default_value = "1")]
     pub lines: Whole<1, 65_535>,
-    /// Look the position up in this file of alphorn solve --save first
+    /// Look up the position in this file of alphorn solve --save first
     #[arg(long, value_name = "FILE")]
     pub table: Option<PathBuf>,
-    /// Print counts for every depth
+    /// Print statistics for every depth
     #[arg(long)]
     pub stats: bool,
 }
@@ -85,7 +85,7 @@ pub struct Reply {
     pub seconds: f64,
     /// positions visited a second; null if no time passed
     pub nodes_per_second: Option<u64>,
-    /// stopped before it was done: the value is the best so far
+    /// stopped before the end: the value is the best so far
     pub stopped: bool,
     /// what was counted of random games; only with the algorithms playouts and mcts
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -283,8 +283,7 @@ pub struct Iteration {
 }
 
 /// What is said of random play where play may come back to a position.
-const CUTS: &str =
-    "lines that come back to a position are left out, of moves and of throws, unless the game is acyclic";
+const CUTS: &str = "unless the game is acyclic, lines that repeat a position are left out of moves and chance outcomes";
 
 /// Finds the value.
 ///

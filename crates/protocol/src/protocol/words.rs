@@ -287,7 +287,7 @@ impl FromStr for Bytes {
         match number.checked_shl(unit).filter(|bytes| bytes >> unit == number) {
             Some(bytes) if bytes >= 1 << 20 => Ok(Bytes(bytes)),
             Some(_) => Err("the rules need at least 1M".to_string()),
-            None => Err("that is more memory than can be counted".to_string()),
+            None => Err("this number is too large".to_string()),
         }
     }
 }
@@ -339,8 +339,8 @@ impl FromStr for Combined {
         let rule = match text.strip_prefix("risk=table:") {
             None => text.parse()?,
             Some(path) => {
-                let read = interrupt::opened(path, || read_text(path, LARGEST_TABLE, "bytes that a table may have"))
-                    .map_err(|error| format!("{path} cannot be read: {}", why(&error, "there is no such file")))?;
+                let read = interrupt::opened(path, || read_text(path, LARGEST_TABLE, "bytes, the limit for a table"))
+                    .map_err(|error| format!("cannot read {path}: {}", why(&error, "there is no such file")))?;
                 RiskFunction::table(&read).map(BackupRule::Risk).map_err(|wrong| format!("{path}: {wrong}"))?
             }
         };
@@ -401,7 +401,7 @@ pub(super) mod params {
         let text = |(name, value): (String, Value)| match value {
             Value::String(text) => Ok((name, text)),
             Value::Number(_) | Value::Bool(_) => Ok((name, value.to_string())),
-            _ => Err(D::Error::custom(format!("the value of the parameter {name} is a text or a number"))),
+            _ => Err(D::Error::custom(format!("the value of the parameter {name} must be a text or a number"))),
         };
         fields.into_iter().map(text).collect()
     }

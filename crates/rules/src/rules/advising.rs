@@ -49,14 +49,14 @@ impl AdviceTable<RuleGame> for RuleAdvice {
     fn rule(&self, game: &RuleGame, state: &Position) -> Asked<Option<FiredRule<Packed>>> {
         let pred = table(game).rule;
         let args = [Some(&state.0), None, None];
-        let question = Question { doing: "asking the advice table", pred, args: &args, position: Some(state) };
+        let question = Question { doing: "consulting the advice table", pred, args: &args, position: Some(state) };
         let mut packer = game.asker.packer();
         let mut fired = None;
         game.asker.each(question, 1, |solver| {
             let (rule, list) = (solver.answer()[0], solver.answer()[1]);
             length(&solver.store().heap, list).map_err(|_| {
-                let help = "after then stands a list of advice, bound by the condition at the latest";
-                FaultKind::Answer("A0605", "a rule gives no list of advice".to_string(), help.to_string())
+                let help = "write a list of advice after then, or bind the list in the condition";
+                FaultKind::Answer("A0605", "a rule does not give a list of advice".to_string(), help.to_string())
             })?;
             fired = small(solver, rule);
             game.asker.add_all(&mut packer, solver, list, pred)
@@ -92,7 +92,7 @@ impl AdviceTable<RuleGame> for RuleAdvice {
         let pred = if ours { table.ours } else { table.theirs };
         let depth = Packed::small(i64::from(depth));
         let args = [Some(advice), Some(&depth), Some(&state.0), None, None];
-        let doing = "asking for the moves of an advice";
+        let doing = "generating the moves of a piece of advice";
         let question = Question { doing, pred, args: &args, position: Some(state) };
         let first = moves.len();
         let mut packer = game.asker.terms(question, usize::MAX)?;
@@ -166,7 +166,7 @@ impl RuleGame {
     /// The positions that `sample/2` names, with their names.
     pub fn samples(&self) -> Asked<Vec<(Packed, Position)>> {
         let Some(pred) = self.rules.contract.sample else { return Ok(Vec::new()) };
-        let question = Question { doing: "asking sample/2", pred, args: &[None, None], position: None };
+        let question = Question { doing: "calling sample/2", pred, args: &[None, None], position: None };
         let mut packer = self.asker.terms(question, MOST_SAMPLES)?;
         let mut terms = packer.finish();
         let mut found = Vec::new();
@@ -180,7 +180,8 @@ impl RuleGame {
     pub fn piece(&self, advice: &Packed) -> Asked<Option<usize>> {
         let Some(table) = &self.rules.advice else { return Ok(None) };
         let args = [Some(advice), None];
-        let question = Question { doing: "looking an advice up", pred: table.piece, args: &args, position: None };
+        let question =
+            Question { doing: "looking up a piece of advice", pred: table.piece, args: &args, position: None };
         self.asker.first(question, |solver| {
             let piece = solver.answer()[0];
             Ok(small(solver, piece).map_or(0, |piece| piece as usize))
@@ -234,11 +235,11 @@ impl RuleGame {
     /// How promising `prefer/3` finds a move; 0 where it does not say.
     pub(super) fn weight(&self, pred: PredId, state: &Position, mv: &RuleMove) -> Asked<f64> {
         let args = [Some(&state.0), Some(mv.label()), None];
-        let question = Question { doing: "asking prefer/3", pred, args: &args, position: Some(state) };
+        let question = Question { doing: "calling prefer/3", pred, args: &args, position: Some(state) };
         let found = self.asker.first(question, |solver| {
             let weight = solver.answer()[0];
             number(solver, weight).map_err(|message| {
-                let help = "its third argument must be a number: the greater, the sooner the move is tried";
+                let help = "the third argument must be a number: a search tries greater numbers first";
                 FaultKind::Answer("A0606", format!("prefer/3 {message}"), help.to_string())
             })
         })?;
@@ -248,14 +249,14 @@ impl RuleGame {
     /// Whether `prune/2` finds a move not worth looking at.
     pub(super) fn prunes(&self, pred: PredId, state: &Position, mv: &RuleMove) -> Asked<bool> {
         let args = [Some(&state.0), Some(mv.label())];
-        self.asker.holds(Question { doing: "asking prune/2", pred, args: &args, position: Some(state) })
+        self.asker.holds(Question { doing: "calling prune/2", pred, args: &args, position: Some(state) })
     }
 
     /// By how many plies `extend/3` or `reduce/3` moves the horizon; 0 where it does not say.
     pub(super) fn plies(&self, pred: Option<PredId>, state: &Position, mv: &RuleMove) -> Asked<i32> {
         let Some(pred) = pred else { return Ok(0) };
         let args = [Some(&state.0), Some(mv.label()), None];
-        let doing = if self.rules.contract.extend == Some(pred) { "asking extend/3" } else { "asking reduce/3" };
+        let doing = if self.rules.contract.extend == Some(pred) { "calling extend/3" } else { "calling reduce/3" };
         let question = Question { doing, pred, args: &args, position: Some(state) };
         let found = self.asker.first(question, |solver| {
             let plies = solver.answer()[0];
@@ -267,8 +268,8 @@ impl RuleGame {
                         _ => shown(&solver.store().heap, plies, &self.rules.program.ops, 100),
                     };
                     let indicator = self.rules.program.indicator(pred);
-                    let message = format!("{indicator} gives {given}, which is no number of plies");
-                    let help = format!("its third argument must be a whole number from 0 to {MOST_PLIES}");
+                    let message = format!("{indicator} gives {given}, which is not a number of plies");
+                    let help = format!("the third argument must be a whole number from 0 to {MOST_PLIES}");
                     Err(FaultKind::Answer("A0606", message, help))
                 }
             }
@@ -291,7 +292,7 @@ impl RuleGame {
         for failed in said.failed {
             if self.piece(&failed.advice)?.is_none() {
                 return Err(RuleFault {
-                    doing: "asking the advice table",
+                    doing: "consulting the advice table",
                     position: Some(Box::new(state.0.clone())),
                     span: said.rule.map(|rule| table(self).rules[rule - 1].1),
                     wrong: self.nameless(&failed.advice),
@@ -304,8 +305,8 @@ impl RuleGame {
 
     /// What is wrong with advice that a condition names and nothing defines.
     pub fn nameless(&self, advice: &Packed) -> FaultKind {
-        let message = format!("no advice is called {}", text(advice, &self.rules.program.ops, 200));
-        let help = "a rule's condition gives it; define it with advice/2, or correct the condition";
+        let message = format!("there is no advice {}", text(advice, &self.rules.program.ops, 200));
+        let help = "the condition of a rule gives this name; define it with advice/2, or correct the condition";
         FaultKind::Answer("A0702", message, help.to_string())
     }
 

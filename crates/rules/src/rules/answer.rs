@@ -23,8 +23,8 @@ pub(super) fn length(heap: &Heap, list: Term) -> Result<usize, FaultKind> {
     if heap.is_nil(rest) {
         return Ok(count);
     }
-    let help = "its second argument is the list of all successor positions";
-    Err(FaultKind::Answer("A0605", "moves/2 gives no proper list".to_string(), help.to_string()))
+    let help = "the second argument must be the list of all successors";
+    Err(FaultKind::Answer("A0605", "moves/2 does not give a proper list".to_string(), help.to_string()))
 }
 
 pub(super) fn number(solver: &mut dyn Solver, value: Term) -> Result<f64, String> {
@@ -33,11 +33,11 @@ pub(super) fn number(solver: &mut dyn Solver, value: Term) -> Result<f64, String
         TermView::Int(value) if value.unsigned_abs() <= EXACT => Ok(value as f64),
         TermView::Float(value) if value.is_finite() => Ok(value),
         TermView::Int(_) | TermView::Big(..) => {
-            Err("gives an integer beyond 2^53, which is no exact value".to_string())
+            Err("gives an integer beyond 2^53, which Alphorn cannot represent exactly".to_string())
         }
-        TermView::Float(_) => Err("gives a float that is no number".to_string()),
+        TermView::Float(_) => Err("gives a float that is not a number".to_string()),
         TermView::Var(_) => Err("leaves its value unbound".to_string()),
-        _ => Err("gives something that is no number".to_string()),
+        _ => Err("gives something that is not a number".to_string()),
     }
 }
 

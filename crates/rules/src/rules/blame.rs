@@ -90,12 +90,12 @@ fn wrong_head(program: &Program, known: &Known, flow: &Flow) -> Option<Problem> 
     let arg = *clause.tree.args(clause.head).get(flow.place)?;
     let (own, name) = (quoted(&program.sources, clause.tree.span(arg)), program.indicator(flow.pred));
     let (takes, made) = (words(program, &flow.takes), words(program, &flow.made));
-    let message = format!("{own} must be {takes}, but no call of {name} brings one");
+    let message = format!("{own} must be {takes} here, but no call of {name} passes one");
     let mut problem = Problem::warning("A0309", clause.tree.span(arg), message);
     for call in calls.iter().take(SHOWN) {
         problem = problem.also(call.span, format!("here it is {}", words(program, &call.made)));
     }
-    Some(problem.help(format!("the calls bring {made}\nare the arguments of the head in the right order?")))
+    Some(problem.help(format!("the calls pass {made}\nare the arguments of the head in the right order?")))
 }
 
 fn is_odd(flow: &Flow) -> bool {
@@ -183,19 +183,19 @@ fn unmatched(program: &Program, flow: &Flow, span: Span) -> Problem {
     let name = program.indicator(flow.pred);
     let (message, help) = match flow.taker {
         Taker::Head => (
-            format!("no call of {name} has {own} there, so this clause never applies"),
-            format!("the calls have {made} there\nwrite that, or correct the calls"),
+            format!("no call of {name} has {own} here, so this clause never applies"),
+            format!("the calls have {made} here\nwrite this, or correct the calls"),
         ),
         Taker::Element => (
             format!("no element of the list is {own}, so this goal never succeeds"),
             format!("each element is {made}\nwrite such an element, or correct the list"),
         ),
         Taker::Compared => (
-            format!("what is compared here is never {own}"),
-            format!("it is {made}\nwrite one of these, or correct the place that it comes from"),
+            format!("the other side of this comparison is never {own}"),
+            format!("it is {made}\nwrite one of these, or correct the term where it is made"),
         ),
         Taker::List | Taker::Needs => (
-            format!("{own} is not {takes}, which is needed there"),
+            format!("expected {takes} here, found {own}"),
             format!("it is {made}\nare the arguments in the right order?"),
         ),
         Taker::Key => {
@@ -206,21 +206,21 @@ fn unmatched(program: &Program, flow: &Flow, span: Span) -> Problem {
             )
         }
         Taker::Exchanged => (
-            format!("{name} never has {own} there"),
-            format!("{takes} meets {made} there\nare the arguments exchanged?"),
+            format!("{name} never has {own} here"),
+            format!("expected {takes}, found {made}\nare the arguments exchanged?"),
         ),
         Taker::Call | Taker::Question => (
-            format!("no clause of {name} takes {own}, so this goal never succeeds"),
-            format!("it is {made}, and {name} takes {takes} there\nare the arguments in the right order?"),
+            format!("no clause of {name} matches {own}, so this goal never succeeds"),
+            format!("it is {made}, and {name} expects {takes} here\nare the arguments in the right order?"),
         ),
     };
     let mut problem = Problem::warning("A0309", span, message);
     if span != flow.span {
         problem = problem.also(flow.span, format!("here it is {made}"));
     } else if let Some(head) = flow.from {
-        problem = problem.also(head, format!("it comes from here, as {made}"));
+        problem = problem.also(head, format!("it comes from here: {made}"));
     } else if let Some(origin) = origin(&flow.made).filter(|made| *made != span && is_near(program, *made, span)) {
-        problem = problem.also(origin, "what comes there is made here");
+        problem = problem.also(origin, "the term is made here");
     }
     problem.help(help)
 }
@@ -269,8 +269,8 @@ pub(super) fn claims(program: &Program, contract: &Contract, stuck: &[Problem]) 
             if takes.meet(&own) == Meet::Never {
                 let span = tree.span(*arg);
                 let message =
-                    format!("no clause of {} takes {}", program.indicator(pred), quoted(&program.sources, span));
-                let help = format!("{} takes {} there", program.indicator(pred), words(program, &takes));
+                    format!("no clause of {} matches {}", program.indicator(pred), quoted(&program.sources, span));
+                let help = format!("{} expects {} here", program.indicator(pred), words(program, &takes));
                 found.push(Problem::warning("A0309", span, message).help(help));
                 break;
             }
@@ -329,18 +329,23 @@ pub(super) fn label(
     let mut clauses = program.predicates.iter().flat_map(|pred| &pred.clauses);
     let clause = clauses.find(|clause| within(clause.span, *span)).map_or(*span, |clause| clause.span);
     let explained = stuck.iter().any(|other| within(clause, other.labels[0].0));
-    let message =
-        format!("no clause takes the label {}, and {} take another", quoted(&program.sources, *span), odd.len());
+    let message = format!(
+        "no clause matches the label {}, and {} clauses match other labels",
+        quoted(&program.sources, *span),
+        odd.len()
+    );
     let mut problem = Problem::warning("A0312", *span, message);
     problems.retain(|other| other.code != "A0312" || !odd.iter().any(|(span, _)| within(*span, other.labels[0].0)));
     if explained {
         return;
     }
     for (taker, _) in odd.iter().take(SHOWN) {
-        problem = problem.also(*taker, "this takes another label");
+        problem = problem.also(*taker, "this matches another label");
     }
     let wanted = quoted(&program.sources, odd[0].0);
-    problems.push(problem.help(format!("write a label here that is like {wanted}, or correct all that take labels")));
+    problems.push(
+        problem.help(format!("write a label of the form {wanted} here, or correct all clauses that match labels")),
+    );
 }
 
 /// Every name and constant of a shape.

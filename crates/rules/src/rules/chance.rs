@@ -51,14 +51,14 @@ impl RuleGame {
     pub fn throws(&self, state: &Position) -> Asked<usize> {
         let Some(pred) = self.rules.contract.chance else { return Ok(0) };
         let args = [Some(&state.0), None];
-        let question = Question { doing: "asking what can happen", pred, args: &args, position: Some(state) };
+        let question = Question { doing: "calling chance/2", pred, args: &args, position: Some(state) };
         self.asker.each(question, 2, |_| Ok(()))
     }
 
     fn thrown_at(&self, state: &Position) -> Asked<Option<Throw>> {
         let Some(pred) = self.rules.contract.chance else { return Ok(None) };
         let args = [Some(&state.0), None];
-        let question = Question { doing: "asking what can happen", pred, args: &args, position: Some(state) };
+        let question = Question { doing: "calling chance/2", pred, args: &args, position: Some(state) };
         let mut packer = self.asker.packer();
         let mut weights = Vec::new();
         let found = self.asker.each(question, 1, |solver| {
@@ -81,8 +81,8 @@ impl RuleGame {
             }
             match solver.store().heap.is_nil(rest) && !weights.is_empty() {
                 true => Ok(()),
-                false if weights.is_empty() => Err(wrong("no list with something in it", LIST)),
-                false => Err(wrong("a list that does not end as lists do", LIST)),
+                false if weights.is_empty() => Err(wrong("something that is not a list with elements", LIST)),
+                false => Err(wrong("a list that does not end in []", LIST)),
             }
         })?;
         if found == 0 {
@@ -93,8 +93,7 @@ impl RuleGame {
     }
 }
 
-const LIST: &str =
-    "a list of everything that can happen, each as Weight-Next, such as [2-rolled(3, 1), 1-rolled(2, 2)]";
+const LIST: &str = "a list of all chance outcomes, each as Weight-Next, such as [2-rolled(3, 1), 1-rolled(2, 2)]";
 
 fn numbered(packer: &mut Packer) -> Vec<RuleMove> {
     let numbers = 1i64..;
@@ -106,7 +105,7 @@ fn numbered(packer: &mut Packer) -> Vec<RuleMove> {
 fn weighed(solver: &mut dyn Solver, outcome: Term, weights: &mut Vec<u64>) -> Result<Term, FaultKind> {
     let heap = &solver.store().heap;
     let TermView::Compound(name, &[weight, next]) = heap.view(outcome) else {
-        return Err(wrong("something that is no Weight-Next", LIST));
+        return Err(wrong("an element that is not Weight-Next", LIST));
     };
     let weight = match heap.view(Term::of_cell(weight)) {
         // One that is too great makes the sum too great, and that is what is wrong then.
@@ -115,14 +114,14 @@ fn weighed(solver: &mut dyn Solver, outcome: Term, weights: &mut Vec<u64>) -> Re
         }
         TermView::Big(false, _) if name == atoms::MINUS => Some(MOST),
         _ if name == atoms::MINUS => None,
-        _ => return Err(wrong("something that is no Weight-Next", LIST)),
+        _ => return Err(wrong("an element that is not Weight-Next", LIST)),
     };
     match weight {
         Some(weight) => weights.push(weight),
         None => {
             return Err(wrong(
-                "a weight that is no whole number of 1 or more",
-                "Weight-Next, where Weight is a whole number: how many of all cases this is, such as 2 of 36",
+                "a weight that is not a whole number of 1 or more",
+                "Weight-Next, where Weight is a whole number: the number of cases, such as 2 of 36",
             ));
         }
     }

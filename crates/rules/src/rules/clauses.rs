@@ -77,9 +77,9 @@ fn uncounted(program: &Program, id: PredId, modes: &str, problems: &mut Vec<Prob
     let Some(next) = clauses.get(at + 1) else { return };
     let first = clauses[at].tree.span(clauses[at].head);
     problems.push(
-        Problem::warning("A0303", next.tree.span(next.head), "this clause never counts")
-            .also(first, "this one answers for every position, and only the first answer counts")
-            .help("the clause for all other positions must be the last: move it below"),
+        Problem::warning("A0303", next.tree.span(next.head), "this clause is never used")
+            .also(first, "this clause answers for every position, and Alphorn uses only the first answer")
+            .help("move the clause for all other positions to the end"),
     );
 }
 
@@ -106,8 +106,7 @@ fn open(program: &Program, id: PredId, clause: &Clause, modes: &str, problems: &
     found.retain(|(number, _, times)| !fails && tree.variables[*number as usize].count == *times);
     for (number, at, _) in found {
         let name = &tree.variables[number as usize].name;
-        let message =
-            format!("{} leaves a variable in its answer: nothing gives {name} a value", program.indicator(id));
+        let message = format!("{} leaves a variable in its answer: no goal binds {name}", program.indicator(id));
         problems.push(
             Problem::warning("A0605", tree.span(at), message)
                 .help("write a value here, or a variable that a goal binds"),
@@ -155,7 +154,7 @@ fn exchanged(
         Problem::warning(
             "A0509",
             tree.span(clause.head),
-            format!("the arguments of {} are exchanged", program.indicator(id)),
+            format!("the arguments of {} are in the wrong order", program.indicator(id)),
         )
         .help(format!("write {name}({})", texts.join(", "))),
     );
@@ -185,7 +184,7 @@ fn reversed(program: &Program, contract: &Contract, problems: &mut Vec<Problem>)
         {
             let text = |node| program.sources.text(tree.span(node));
             problems.push(
-                Problem::error("A0506", tree.span(clause.head), "value_range/2 begins with the greater number")
+                Problem::error("A0506", tree.span(clause.head), "the first number of value_range/2 is the greater one")
                     .help(format!("write value_range({}, {})", text(high), text(low))),
             );
         }

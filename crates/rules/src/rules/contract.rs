@@ -85,39 +85,39 @@ const OTHER: &[(&str, usize)] = &[("advice", 2), ("move_class", 4), ("param", 2)
 
 /// The interface as it is written, each with what it is for.
 pub const INTERFACE: &[(&str, &[&str], &str)] = &[
-    ("initial", &["Pos"], "the positions in which a game may begin, the usual one first"),
-    ("moves", &["Pos", "Successors"], "the positions after each move, as a list, where moves have no labels"),
-    ("move", &["Pos", "Label", "Next"], "each legal move with its label, and the position after it"),
-    ("max_to_move", &["Pos"], "true of the positions in which MAX moves"),
-    ("min_to_move", &["Pos"], "true of the positions in which MIN moves"),
-    ("terminal", &["Pos"], "true of the positions in which the game is over"),
-    ("static_eval", &["Pos", "Value"], "what a position looks worth to MAX, asked where a search stops"),
-    ("outcome", &["Pos", "Result"], "who has won at the end: win(max), win(min), draw or score(N)"),
+    ("initial", &["Pos"], "the openings; a search starts at the first one"),
+    ("moves", &["Pos", "Successors"], "the list of all successors, for moves without labels"),
+    ("move", &["Pos", "Label", "Next"], "each legal move: its label and the successor"),
+    ("max_to_move", &["Pos"], "true if MAX is to move"),
+    ("min_to_move", &["Pos"], "true if MIN is to move"),
+    ("terminal", &["Pos"], "true if the game is over"),
+    ("static_eval", &["Pos", "Value"], "the estimated value of a position for MAX, used where a search stops"),
+    ("outcome", &["Pos", "Result"], "the outcome of a finished game: win(max), win(min), draw or score(N)"),
     ("show", &["Pos", "Lines"], "a picture of a position, a list of lines"),
-    ("read_position", &["Text", "Pos"], "the position that a text in the game's notation means"),
-    ("write_position", &["Pos", "Text"], "a position in the game's notation"),
-    ("shown_move", &["Pos", "Label", "Text"], "a move as people write it"),
-    ("pass", &["Pos", "Next"], "the position after a pass, where no_moves(pass) holds"),
-    ("canonical", &["Pos", "Canonical"], "the position that stands for all that are symmetric to one"),
-    ("symmetry", &["Pos", "Image"], "the positions that are symmetric to one"),
-    ("value_range", &["Low", "High"], "the bounds of every number of static_eval/2"),
-    ("no_moves", &["Meaning"], "what it means that there is no move: loss, draw, eval or pass"),
-    ("repetition", &["Meaning"], "repetition(draw): a position that comes again is a draw"),
-    ("acyclic", &[], "no line of play repeats a position"),
-    ("position", &["Pos"], "every position there is, for solve --all"),
-    ("quiet", &["Pos"], "true of positions that may be evaluated where a search stops"),
-    ("noisy", &["Pos", "Label"], "moves to look at beyond the depth of a search"),
-    ("forced", &["Pos"], "true where nobody may rest, as in check: all moves are searched"),
-    ("null_ok", &["Pos"], "true where passing is never the best"),
-    ("prefer", &["Pos", "Label", "Weight"], "how early a search tries a move"),
-    ("prune", &["Pos", "Label"], "moves that a search may leave out"),
-    ("extend", &["Pos", "Label", "Plies"], "plies by which a search looks deeper after a move"),
-    ("reduce", &["Pos", "Label", "Plies"], "plies by which a search looks less deep after a move"),
+    ("read_position", &["Text", "Pos"], "the position for a text in the notation of the game"),
+    ("write_position", &["Pos", "Text"], "the text of a position, in the notation of the game"),
+    ("shown_move", &["Pos", "Label", "Text"], "the text of a move, as people write it"),
+    ("pass", &["Pos", "Next"], "the position after a pass, needed with no_moves(pass)"),
+    ("canonical", &["Pos", "Canonical"], "the representative of all positions symmetric to one"),
+    ("symmetry", &["Pos", "Image"], "the positions symmetric to one"),
+    ("value_range", &["Low", "High"], "the least and the greatest value of static_eval/2"),
+    ("no_moves", &["Meaning"], "the meaning of a position without a move: loss, draw, eval or pass"),
+    ("repetition", &["Meaning"], "repetition(draw): a repeated position is a draw"),
+    ("acyclic", &[], "declares that no line repeats a position"),
+    ("position", &["Pos"], "all positions, for solve --all"),
+    ("quiet", &["Pos"], "true if a search may stop in the position and evaluate it"),
+    ("noisy", &["Pos", "Label"], "moves for the quiescence search"),
+    ("forced", &["Pos"], "true if the quiescence search must try all moves, as in check"),
+    ("null_ok", &["Pos"], "true if a pass is never the best move"),
+    ("prefer", &["Pos", "Label", "Weight"], "the weight of a move: a search tries greater weights first"),
+    ("prune", &["Pos", "Label"], "moves that a search may skip"),
+    ("extend", &["Pos", "Label", "Plies"], "plies that a search adds after a move"),
+    ("reduce", &["Pos", "Label", "Plies"], "plies that a search takes away after a move"),
     ("advice_for", &["Side"], "the side that the advice is for"),
-    ("sample", &["Name", "Pos"], "positions with names, at which advice-worth measures"),
-    ("chance", &["Pos", "Outcomes"], "what can happen by chance, a list of Weight-Next"),
-    ("advice", &["Name", "Parts"], "advice of a table: pieces and rules by name"),
-    ("move_class", &["Class", "Pos", "Label", "Next"], "moves by classes, of which advice speaks"),
+    ("sample", &["Name", "Pos"], "named positions for advice-worth"),
+    ("chance", &["Pos", "Outcomes"], "the chance outcomes, a list of Weight-Next"),
+    ("advice", &["Name", "Parts"], "a piece of advice, by name"),
+    ("move_class", &["Class", "Pos", "Label", "Next"], "a class of moves, for the advice table"),
 ];
 
 impl Contract {
@@ -262,7 +262,7 @@ pub fn check(program: &Program, contract: &Contract, called: &[PredId], problems
             "A0501",
             "initial/1",
             &["initial"],
-            "where does the game begin? write initial(Pos). with the start position",
+            "write initial(Pos). with the start position",
         ));
     }
     match (contract.moves, contract.labelled) {
@@ -279,10 +279,10 @@ pub fn check(program: &Program, contract: &Contract, called: &[PredId], problems
                 Problem::error(
                     "A0504",
                     head(program, labelled),
-                    "moves/2 and move/3 are both defined, and a game has one of the two",
+                    "moves/2 and move/3 are both defined, but a game may define only one of them",
                 )
-                .also(head(program, moves), "the other is here")
-                .help("keep the one that lists the moves; remove the other, or give it a name of its own"),
+                .also(head(program, moves), "the other predicate is here")
+                .help("keep the predicate that lists the moves; remove the other, or give it another name"),
             );
         }
         _ => {}
@@ -293,7 +293,7 @@ pub fn check(program: &Program, contract: &Contract, called: &[PredId], problems
             "A0503",
             "max_to_move/1 or min_to_move/1",
             &["max_to_move", "min_to_move"],
-            "whose turn is it? write max_to_move(Pos) for the positions where MAX moves",
+            "write max_to_move(Pos) for the positions where MAX is to move",
         ));
     }
     let decided = says_no_moves(program, contract, "loss");
@@ -320,9 +320,9 @@ pub fn check(program: &Program, contract: &Contract, called: &[PredId], problems
     roots.extend(OTHER.iter().filter_map(|(name, arity)| program.own(name, *arity)));
     for (id, name, span) in calls::writers(program, &calls::reachable(program, &roots)) {
         problems.push(
-            Problem::error("A0212", span, format!("the goal {name} prints, and the rules of a game must not"))
+            Problem::error("A0212", span, format!("the goal {name} writes output, and the rules of a game must not"))
                 .label(format!("in {}", program.indicator(id)))
-                .help("remove it; a picture of a position is given by show(Pos, Lines), text by format(atom(A), ...)"),
+                .help("remove the goal; draw a position with show(Pos, Lines), build a text with format(atom(A), ...)"),
         );
     }
     // A call that names nothing may have meant what seems never called.
@@ -382,10 +382,10 @@ fn facts(program: &Program, contract: &Contract, problems: &mut Vec<Problem>) {
                 Problem::error(
                     "A0506",
                     second.tree.span(second.head),
-                    format!("{} is said twice", program.indicator(id)),
+                    format!("{} is declared twice", program.indicator(id)),
                 )
-                .also(first.tree.span(first.head), "here, and this one counts")
-                .help("keep one of the two"),
+                .also(first.tree.span(first.head), "Alphorn uses this fact")
+                .help("remove one of the two"),
             );
         }
         for clause in clauses {
@@ -396,7 +396,7 @@ fn facts(program: &Program, contract: &Contract, problems: &mut Vec<Problem>) {
                     Problem::error(
                         "A0506",
                         clause.tree.span(arg),
-                        format!("{} knows no such meaning", program.indicator(id)),
+                        format!("invalid argument of {}", program.indicator(id)),
                     )
                     .help(match words {
                         [only] => format!("write {}({only})", program.predicate(id).key.name.text()),

@@ -47,35 +47,35 @@ pub struct CostNote {
 const HELP: &[(&str, &str)] = &[
     (
         "general unification",
-        "both sides may hold unbound variables: call it with this argument bound, or build the term after its \
+        "both sides may contain unbound variables: bind this argument before the call, or build the term after its \
          parts are known",
     ),
     (
         "an argument may hold unbound variables",
-        "what is called runs in a general version: bind the variables of its arguments before, or write the \
-         terms that hold them in the goal itself, p(f(X, Y)), not T = f(X, Y), p(T)",
+        "the called predicate runs in a general version: bind the variables of its arguments first, or write the \
+         terms with variables in the goal itself: p(f(X, Y)), not T = f(X, Y), p(T)",
     ),
     (
         "the goal is known only when it runs",
-        "name the predicate here; where there are a few to choose from, write ( Test -> this(X) ; that(X) )",
+        "name the predicate here; to choose between predicates, write ( Test -> this(X) ; that(X) )",
     ),
     (
         "catch/3 takes its goal as a term",
-        "its goal is built and called as a term: test before what might go wrong, or call catch/3 once around much \
+        "the goal is built and called as a term: test for errors before the goal, or call catch/3 once around much \
          work, not often around little",
     ),
     (
         "findall/3 copies answers that may hold variables",
-        "bind every variable of the template in the goal, or leave out of the template what the goal does not bind",
+        "bind every variable of the template in the goal, or remove the unbound variables from the template",
     ),
     (
         "a table is completed by the reference solver",
-        "its clauses are not compiled, nor is what they call while the table is completed; closure/3 often does what \
+        "the reference solver runs its clauses and the predicates that they call; try closure/3 in place of \
          a table is for",
     ),
     (
         "a builtin is given unbound variables",
-        "bind the variables of its arguments before this goal, or give it a whole new variable and take that apart \
+        "bind the variables of its arguments before this goal, or pass a new variable and take its value apart \
          after",
     ),
 ];
@@ -98,7 +98,9 @@ pub fn compiled(rules: &Rules) -> CompiledGame {
             library: false,
             reason: "a clause or predicate is too large to be compiled, so the reference solver runs the whole program"
                 .to_string(),
-            help: Some("divide what has tens of thousands of variables, or thousands of arguments".to_string()),
+            help: Some(
+                "split clauses with 10,000 variables or more, and terms with 1000 arguments or more".to_string(),
+            ),
             share: None,
         }];
         return CompiledGame { code: String::new(), costs, by_reference: true };

@@ -111,7 +111,7 @@ fn heads(program: &Program, coverage: &Coverage, asked: &str) -> Option<Problem>
         let shown = idle.into_iter().take(SHOWN_OF_ONE).map(|at| &clauses[at]);
         places.extend(shown.map(|clause| (clause.tree.span(clause.head), label.clone())));
     }
-    let help = "if a clause is for a rare case, leave it; otherwise compare its arguments with those of the calls: \
+    let help = "a clause for a rare case is fine; otherwise compare its arguments with the arguments of the calls: \
                 names, numbers, order, brackets";
     let message = match count {
         1 => format!("the head of a clause never matched, {asked}"),
@@ -138,7 +138,7 @@ fn goals(rules: &Rules, coverage: &Coverage, stop: &Arc<AtomicBool>, asked: &str
             let Some(goal) = goal else { continue };
             let times = plural(goal.calls, "time", "times");
             let label = match goal.negated {
-                true => format!("held {times}, so \\+ failed"),
+                true => format!("succeeded {times}, so \\+ failed"),
                 false => format!("failed {times}"),
             };
             if used.exits == 0 { &mut places } else { &mut minor }.push((goal.span, label));
@@ -150,7 +150,7 @@ fn goals(rules: &Rules, coverage: &Coverage, stop: &Arc<AtomicBool>, asked: &str
         1 => format!("a goal failed in every call, {asked}"),
         _ => format!("{} failed in every call, {asked}", plural(count as u64, "goal", "goals")),
     };
-    let help = "if a goal is for a rare case, leave it; otherwise look at its arguments, and at what it calls: \
+    let help = "a goal for a rare case is fine; otherwise check its arguments and the predicates that it calls: \
                 alphorn whynot FILE GOAL";
     note("A0628", places, count, message, help)
 }
@@ -167,7 +167,7 @@ fn note(
     places.sort_by_key(|place| place.0);
     let more = match count - places.len() {
         0 => String::new(),
-        more => format!("\n{} more are not shown", grouped(more as u64)),
+        more => format!("\n{} more not shown", grouped(more as u64)),
     };
     let mut places = places.into_iter();
     let (first, label) = places.next()?;

@@ -31,7 +31,7 @@ impl Heuristic<RuleGame> for RuleEval {
     }
 
     fn is_quiet(&self, game: &RuleGame, state: &Position) -> Asked<bool> {
-        game.holds("asking quiet/1", game.rules.contract.quiet, state)
+        game.holds("calling quiet/1", game.rules.contract.quiet, state)
     }
 
     fn knows_noise(&self, game: &RuleGame) -> bool {
@@ -41,20 +41,20 @@ impl Heuristic<RuleGame> for RuleEval {
     fn is_noisy(&self, game: &RuleGame, state: &Position, mv: &RuleMove) -> Asked<bool> {
         let Some(pred) = game.rules.contract.noisy else { return Ok(true) };
         let args = [Some(&state.0), Some(mv.label())];
-        game.asker.holds(Question { doing: "asking noisy/2", pred, args: &args, position: Some(state) })
+        game.asker.holds(Question { doing: "calling noisy/2", pred, args: &args, position: Some(state) })
     }
 
     fn is_forced(&self, game: &RuleGame, state: &Position) -> Asked<bool> {
-        game.holds("asking forced/1", game.rules.contract.forced, state)
+        game.holds("calling forced/1", game.rules.contract.forced, state)
     }
 
     fn null_move(&self, game: &RuleGame, state: &Position) -> Asked<Option<Position>> {
         let Some(pred) = game.rules.contract.pass else { return Ok(None) };
-        if !game.holds("asking null_ok/1", game.rules.contract.null_ok, state)? {
+        if !game.holds("calling null_ok/1", game.rules.contract.null_ok, state)? {
             return Ok(None);
         }
         let args = [Some(&state.0), None];
-        let found = game.asker.term(Question { doing: "asking pass/2", pred, args: &args, position: Some(state) })?;
+        let found = game.asker.term(Question { doing: "calling pass/2", pred, args: &args, position: Some(state) })?;
         Ok(found.map(Position))
     }
 }

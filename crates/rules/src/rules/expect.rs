@@ -75,12 +75,12 @@ fn unclear(expectation: &Expectation, program: &Program) -> Problem {
         let mut variable = variable.filter(|node| matches!(tree.kind(*node), TermKind::Var(_)));
         if let Some(at) = variable.next() {
             let name = program.sources.text(tree.span(at));
-            return wrong(at, "an expectation has a variable")
-                .help(format!("write a value for the variable {name}: positions, labels and numbers are written out"));
+            return wrong(at, "an expectation cannot contain a variable")
+                .help(format!("replace {name} with a value: write positions, labels and numbers in full"));
         }
         let value = tree.functor(what).is_some_and(|(name, _)| name.text() == "value");
         if value && worth(tree, result).is_none() {
-            let problem = wrong(result, "this is no value");
+            let problem = wrong(result, "this is not a value");
             return match tree.functor(result) {
                 Some((name, 0)) if matches!(name.text(), "max" | "min") => {
                     let win = format!("win({})", name.text());
@@ -99,8 +99,8 @@ fn unclear(expectation: &Expectation, program: &Program) -> Problem {
             None => problem,
         };
     }
-    wrong(expectation.claim, "this is no expectation").help(
-        "write expect(perft(4) = N), expect(perft(Pos, 4) = N), expect(value = V), expect(value(Pos) = V), expect(value(Pos, Depth) = V), expect(best(Pos, Depth) = Label), expect(holds(Goal)) or expect(fails(Goal)); positions, labels and numbers are written out",
+    wrong(expectation.claim, "this is not an expectation").help(
+        "write expect(perft(4) = N), expect(perft(Pos, 4) = N), expect(value = V), expect(value(Pos) = V), expect(value(Pos, Depth) = V), expect(best(Pos, Depth) = Label), expect(holds(Goal)) or expect(fails(Goal)); write positions, labels and numbers in full",
     )
 }
 
@@ -115,8 +115,8 @@ fn slip(expectation: &Expectation, program: &Program) -> Slip {
         return without_equals(expectation, program);
     };
     if is_subject(tree, result) && !is_subject(tree, what) {
-        let help = format!("what is claimed comes first: write {} = {}", text(result), text(what));
-        return said(claim, "the two sides are exchanged", help);
+        let help = format!("write the value on the right: {} = {}", text(result), text(what));
+        return said(claim, "the two sides are in the wrong order", help);
     }
     if is_subject(tree, what) {
         return of_subject(expectation, program, (what, result));
@@ -127,7 +127,7 @@ fn slip(expectation: &Expectation, program: &Program) -> Slip {
             None => format!("{}({})", text(what), text(result)),
             Some(open) => format!("{open}, {})", text(result)),
         };
-        let help = format!("a predicate is asked by a goal: write holds({goal})");
+        let help = format!("to claim that a goal holds, write holds({goal})");
         return said(what, &format!("{} has no value", name.text()), help);
     }
     let near = nearest(name.text(), SUBJECTS.iter().copied())?;
@@ -153,27 +153,31 @@ fn without_equals(expectation: &Expectation, program: &Program) -> Slip {
         [left, right]
             if is_subject(tree, *left) && (!name_text.starts_with(char::is_alphabetic) || name_text == "is") =>
         {
-            let help = format!("an expectation claims what is equal: write {} = {}", text(*left), text(*right));
-            return said(claim, &format!("{name_text} claims nothing here"), help);
+            let help = format!("write the claim with `=`: {} = {}", text(*left), text(*right));
+            return said(claim, &format!("{name_text} cannot be used in an expectation"), help);
         }
         goals if matches!(name_text, "holds" | "fails") => {
             let goals: Vec<String> = goals.iter().map(|goal| text(*goal)).collect();
-            let help = format!("put the goals in brackets of their own: {name_text}(({}))", goals.join(", "));
+            let help = format!("put the goals in a second pair of brackets: {name_text}(({}))", goals.join(", "));
             return said(claim, &format!("{name_text} takes one goal"), help);
         }
         [position, value]
             if name_text == "value" && worth(tree, *value).is_some() && natural(tree, *value).is_none() =>
         {
             let help = format!("write value({}) = {}", text(*position), text(*value));
-            return said(claim, "this claims no value", help);
+            return said(claim, "the claimed value is missing", help);
         }
         _ => {}
     }
     if is_subject(tree, claim) {
-        return said(claim, "this claims no value", format!("write what it is: {} = ...", text(claim)));
+        return said(claim, "the claimed value is missing", format!("write the value: {} = ...", text(claim)));
     }
     if is_goal(program, name, arity) {
-        return said(claim, "a goal alone is no expectation", format!("write holds({}), or fails(...)", text(claim)));
+        return said(
+            claim,
+            "a goal alone is not an expectation",
+            format!("write holds({}), or fails(...)", text(claim)),
+        );
     }
     let near = nearest(name_text, SUBJECTS.iter().copied().chain(["holds", "fails"]))?;
     let meant = text(claim).replacen(name_text, near, 1);
@@ -187,8 +191,8 @@ fn of_subject(expectation: &Expectation, program: &Program, (what, result): (Nod
     let is_depth = |at: &NodeId| natural(tree, *at).is_some();
     match (tree.functor(what)?.0.text(), tree.args(what)) {
         (name, [first, second]) if is_depth(first) && !is_depth(second) => {
-            let help = format!("the position comes first: write {name}({}, {})", text(*second), text(*first));
-            said(what, "the position and the depth are exchanged", help)
+            let help = format!("write the position first: {name}({}, {})", text(*second), text(*first));
+            said(what, "the position and the depth are in the wrong order", help)
         }
         ("perft", []) => said(what, "perft needs a depth", format!("write perft(2) = {}", text(result))),
         ("best", [position]) => {
@@ -196,10 +200,10 @@ fn of_subject(expectation: &Expectation, program: &Program, (what, result): (Nod
         }
         ("best", []) => said(what, "best needs a position and a depth", "write best(Pos, 2) = Label".to_string()),
         ("perft", [depth]) | (_, [_, depth]) if !is_depth(depth) => {
-            said(*depth, "this is no depth", "a depth is a whole number, 0 or more".to_string())
+            said(*depth, "this is not a depth", "a depth is a whole number, 0 or more".to_string())
         }
         ("perft", [_] | [_, _]) => {
-            said(result, "this is no number of paths", "write a whole number, 0 or more".to_string())
+            said(result, "this is not a number of lines", "write a whole number, 0 or more".to_string())
         }
         (name, [_, _, _, ..]) => {
             let help = format!("write {name}(Pos, Depth) = {}", text(result));

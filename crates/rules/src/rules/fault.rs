@@ -97,7 +97,9 @@ impl RuleFault {
             problem.labels = std::iter::once((span, label)).chain(labels).collect();
         }
         if let Some(sum) = self.position.as_ref().and_then(|position| uncomputed(position, program)) {
-            notes.push_str(&format!("\n{sum} in the position is not computed: write X is N - K, and X in its place"));
+            notes.push_str(&format!(
+                "\n{sum} in the position is not computed: write X is N - K first, then X in its place"
+            ));
         }
         let help = problem.help.take().map(|help| format!("\n{help}")).unwrap_or_default();
         problem.help(format!("{notes}{help}"))
@@ -155,24 +157,24 @@ fn told(fault: &Fault, program: &Program, atoms: bool) -> Problem {
         Cause::Steps(steps) => (
             "A0601",
             format!("the goal takes more than {}", plural(*steps, "step", "steps")),
-            "it may never end: each call must come nearer to its end; or allow more with --steps N".to_string(),
+            "the recursion may never end: each call must come nearer to the end; or type --steps N".to_string(),
         ),
         Cause::Memory(bytes) => (
             "A0602",
             format!("the goal needs more than {} of memory", size(*bytes)),
             match atoms {
                 true => {
-                    "much of it is atoms that rules made, in positions, labels, tables or terms that are still needed; \
-                         put numbers or compound terms there, or allow more with --memory BYTES, such as --memory 4G"
+                    "atoms made by the rules take much memory, in positions, labels, tables or terms in use; \
+                         use numbers or compound terms instead, or allow more with --memory BYTES, such as --memory 4G"
                 }
-                false => "something grows without end; or allow more with --memory BYTES, such as --memory 4G",
+                false => "a term may grow without end; if not, allow more with --memory BYTES, such as --memory 4G",
             }
             .to_string(),
         ),
         Cause::Cyclic => (
             "A0626",
             "a term contains itself".to_string(),
-            "X = f(X) makes one; unify_with_occurs_check(X, T) fails instead".to_string(),
+            "X = f(X) makes such a term; unify_with_occurs_check(X, T) fails instead".to_string(),
         ),
         Cause::Stopped => unreachable!("that has no place"),
         Cause::Thrown(ball) => {
@@ -284,15 +286,17 @@ fn thrown(ball: &Packed, program: &Program, signature: Option<&str>) -> (&'stati
         _ => {
             return (
                 "A0604",
-                format!("the rules threw {}", as_text(term)),
-                "catch it with catch/3, or fix what made them throw".to_string(),
+                format!("uncaught exception: {}", as_text(term)),
+                "catch it with catch/3, or correct the goal that throws it".to_string(),
             );
         }
     };
     let args: Vec<String> = heap.args(formal).into_iter().map(as_text).collect();
     let name = heap.functor(formal).map(|(name, _)| name.name());
     let (message, help) = match (name.as_deref().unwrap_or(""), args.as_slice()) {
-        ("instantiation_error", _) => ("a variable has no value yet".to_string(), "bind it by a goal before this one"),
+        ("instantiation_error", _) => {
+            ("a variable has no value yet".to_string(), "bind the variable by a goal before this one")
+        }
         ("type_error", [kind, culprit]) if kind == "evaluable" => {
             let near = culprit.rsplit_once('/').and_then(|(name, arity)| {
                 near::function(name, arity.parse().ok().filter(|arity| *arity > 0)?, builtins::number::is_function)
@@ -300,45 +304,47 @@ fn thrown(ball: &Packed, program: &Program, signature: Option<&str>) -> (&'stati
             let help = match near {
                 Some(near) => format!("did you mean {near}?"),
                 None if culprit.ends_with("/0") => {
-                    "a number is needed there: look where the word comes from".to_string()
+                    "a number is needed here: check where the atom comes from".to_string()
                 }
-                None => "arithmetic knows + - * / // mod min max abs and what docs/language.md lists".to_string(),
+                None => {
+                    "arithmetic functions are + - * / // mod min max abs and others: see docs/language.md".to_string()
+                }
             };
-            return ("A0603", format!("{culprit} is no arithmetic function"), help);
+            return ("A0603", format!("{culprit} is not an arithmetic function"), help);
         }
         ("type_error", [kind, culprit]) if is_sum(&heap, heap.arg(formal, 1)) && is_number(kind) => {
             let help = format!("{culprit} is a term that was not computed: write X is {culprit}, and X in its place");
             return ("A0603", format!("expected {}, found {culprit}", article(kind)), help);
         }
         ("type_error", [kind, culprit]) if kind == "lambda_free" => (
-            format!("{culprit} stands before / in a goal"),
+            format!("{culprit} is on the left of / in a goal"),
             "as a goal, Free/Goal is a lambda expression, such as {X}/p(X, Y); to divide, write X is A / B",
         ),
         ("type_error", [kind, culprit]) => {
-            let help = signature.unwrap_or("look where the value comes from");
+            let help = signature.unwrap_or("check where the value comes from");
             (format!("expected {}, found {culprit}", article(kind)), help)
         }
         ("domain_error", [domain, culprit]) => {
-            (format!("{culprit} is outside the domain {domain}"), "look where the value comes from")
+            (format!("{culprit} is outside the domain {domain}"), "check where the value comes from")
         }
         ("existence_error", [kind, what]) if kind == "procedure" => {
-            (format!("{what} is not defined"), signature.unwrap_or("define it, or correct the name"))
+            (format!("{what} is not defined"), signature.unwrap_or("define the predicate, or correct the name"))
         }
         ("existence_error", [kind, what]) if kind == "matching_rule" => {
             let (library, goal) = what.split_once(':').unwrap_or(("", what));
             let name = goal.split('(').next().unwrap_or(goal);
             let help = match library {
-                "assoc" => "an assoc is needed there: make it with empty_assoc/1, put_assoc/4 or list_to_assoc/2",
-                _ => "a whole list is needed there: bind it by a goal before this one, to a list that ends in []",
+                "assoc" => "expected an assoc: make one with empty_assoc/1, put_assoc/4 or list_to_assoc/2",
+                _ => "expected a proper list: bind the argument to a list that ends in [] before this goal",
             };
-            (format!("no clause of {name} takes the arguments of {goal}"), help)
+            (format!("no clause of {name} matches the arguments of {goal}"), help)
         }
         ("evaluation_error", [what]) if what == "zero_divisor" => {
-            ("division by zero".to_string(), "test the divisor before, as in D =\\= 0")
+            ("division by zero".to_string(), "test the divisor first: D =\\= 0")
         }
-        ("evaluation_error", [what]) => (format!("the arithmetic has no result: {what}"), "look at the values"),
-        ("syntax_error", [what]) => (format!("the text cannot be read: {what}"), "look at the text"),
-        _ => (as_text(formal), "look at the goal and its arguments"),
+        ("evaluation_error", [what]) => (format!("the arithmetic has no result: {what}"), "check the values"),
+        ("syntax_error", [what]) => (format!("the text cannot be read: {what}"), "check the text"),
+        _ => (as_text(formal), "check the goal and its arguments"),
     };
     ("A0603", message, help.to_string())
 }

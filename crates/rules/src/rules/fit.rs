@@ -84,9 +84,9 @@ fn unplayable(program: &Program, contract: &Contract, starts: &[Part], problems:
         (_, Some((other, arity))) => written(other, arity, &program.ops),
         _ => text(tree, *own),
     };
-    let message = format!("no clause of {} takes {}", program.indicator(id), text(&start.tree, inner));
+    let message = format!("no clause of {} matches {}", program.indicator(id), text(&start.tree, inner));
     let there = tree.functor(*own).map_or_else(|| text(tree, *own), |(name, arity)| written(name, arity, &program.ops));
-    let help = format!("its clauses have {there} there: write {wanted} here, or change them");
+    let help = format!("its clauses have {there} here: write {wanted}, or change the clauses");
     problems.push(Problem::warning("A0309", start.tree.span(inner), message).help(help));
 }
 

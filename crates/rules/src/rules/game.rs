@@ -162,8 +162,8 @@ impl RuleGame {
             _ => Err(self.wrong(
                 question,
                 "A0506",
-                "value_range/2 gives no two numbers, the smaller first",
-                "write what the least and the greatest value is: value_range(-1, 1).",
+                "value_range/2 does not give two numbers, the smaller first",
+                "write the least and the greatest value: value_range(-1, 1).",
             )),
         }
     }
@@ -182,11 +182,11 @@ impl RuleGame {
     /// The openings that `initial/1` offers.
     pub fn openings(&self) -> Asked<Vec<Position>> {
         let Some(pred) = self.rules.contract.initial else { return Ok(Vec::new()) };
-        let question = Question { doing: "asking for initial positions", pred, args: &[None], position: None };
+        let question = Question { doing: "calling initial/1", pred, args: &[None], position: None };
         let found: Vec<Position> = self.asker.terms(question, MAX_OPENINGS)?.finish().map(Position).collect();
         if found.is_empty() {
             let help = "write initial(Pos). with the start position";
-            return Err(self.wrong(question, "A0501", "initial/1 gives no position", help));
+            return Err(self.wrong(question, "A0501", "initial/1 does not give a position", help));
         }
         Ok(found)
     }
@@ -196,7 +196,7 @@ impl RuleGame {
     /// One goal for all of them: it may take as many steps as a hundred questions.
     pub fn positions(&self) -> Asked<Option<Vec<Position>>> {
         let Some(pred) = self.rules.contract.position else { return Ok(None) };
-        let question = Question { doing: "asking for the positions", pred, args: &[None], position: None };
+        let question = Question { doing: "calling position/1", pred, args: &[None], position: None };
         self.asker.patiently(100, |asker| {
             let mut found = asker.terms(question, usize::MAX)?;
             Ok(Some(found.finish().map(Position).collect()))
@@ -212,20 +212,21 @@ impl RuleGame {
     /// The images of a position under symmetry, all that `pred` gives.
     pub(super) fn images(&self, state: &Position, pred: PredId) -> Asked<Vec<Position>> {
         let args = [Some(&state.0), None];
-        let question = Question { doing: "asking for a symmetric position", pred, args: &args, position: Some(state) };
+        let question =
+            Question { doing: "generating the symmetric positions", pred, args: &args, position: Some(state) };
         Ok(self.asker.terms(question, usize::MAX)?.finish().map(Position).collect())
     }
 
     /// Whether `terminal/1` holds.
     pub fn is_terminal(&self, state: &Position) -> Asked<bool> {
-        self.holds("asking terminal/1", self.rules.contract.terminal, state)
+        self.holds("calling terminal/1", self.rules.contract.terminal, state)
     }
 
     /// What `max_to_move/1` and `min_to_move/1` say, each where it is defined.
     pub fn sides(&self, state: &Position) -> Asked<(Option<bool>, Option<bool>)> {
         let contract = self.rules.contract;
         let ask = |pred: Option<PredId>| match pred {
-            Some(_) => self.holds("asking whose turn it is", pred, state).map(Some),
+            Some(_) => self.holds("finding the player to move", pred, state).map(Some),
             None => Ok(None),
         };
         Ok((ask(contract.max_to_move)?, ask(contract.min_to_move)?))
@@ -255,7 +256,7 @@ impl RuleGame {
                 FaultKind::Answer(
                     "A0606",
                     format!("static_eval/2 {message}"),
-                    "its second argument must be a number".to_string(),
+                    "the second argument must be a number".to_string(),
                 )
             })
         })?;
@@ -267,9 +268,9 @@ impl RuleGame {
 
     /// What `outcome/2` says of a finished position.
     pub fn outcome(&self, state: &Position) -> Asked<Option<GameResult>> {
-        let doing = "asking outcome/2";
+        let doing = "calling outcome/2";
         let Some(pred) = self.rules.contract.outcome else { return Ok(None) };
-        let help = "at the end of a game it is win(max), win(min), draw or score(N)";
+        let help = "the outcome of a finished game is win(max), win(min), draw or score(N)";
         let question = Question { doing, pred, args: &[Some(&state.0), None], position: Some(state) };
         let found = self.asker.first(question, |solver| {
             let result = solver.answer()[0];
@@ -307,11 +308,11 @@ impl RuleGame {
     /// Both sides are to move, or neither is.
     #[cold]
     fn no_turn(&self, state: &Position, both: bool) -> RuleFault {
-        let doing = "asking whose turn it is";
+        let doing = "finding the player to move";
         let pred = self.rules.contract.max_to_move.expect("it was asked");
-        let who = if both { "both sides" } else { "neither side" };
+        let who = if both { "each side" } else { "neither side" };
         let question = Question { doing, pred, args: &[Some(&state.0)], position: Some(state) };
-        let message = format!("max_to_move/1 and min_to_move/1 let {who} move");
+        let message = format!("by max_to_move/1 and min_to_move/1, {who} is to move");
         self.wrong(question, "A0608", &message, ONE_SIDE)
     }
 
@@ -322,9 +323,9 @@ impl RuleGame {
         let (said, help) = match self.rules.contract.value_range {
             Some(_) => (format!("value_range({low}, {high})"), wider(number, range)),
             None => (
-                format!("{low} and {high}, what a loss and a win are worth"),
-                "in a game with chance all values lie between those of a loss and a win: say with value_range(Low, High) \
-                 what these are worth, or scale the value"
+                format!("the range from {low} (a loss) to {high} (a win)"),
+                "in a game with chance all values must be between a loss and a win: declare value_range(Low, High) \
+                 for a wider range, or scale the value"
                     .to_string(),
             ),
         };
@@ -339,7 +340,7 @@ impl RuleGame {
 /// The range that has room for a number as well, and what else can be done.
 pub(super) fn wider(number: f64, (low, high): (f64, f64)) -> String {
     let (low, high) = (low.min(number), high.max(number));
-    format!("write value_range({low}, {high}) or a wider one, or keep the value inside")
+    format!("write value_range({low}, {high}) or a wider range, or keep the value inside the range")
 }
 
 /// What to do where both sides are to move, or neither.
@@ -457,11 +458,11 @@ impl Game for RuleGame {
         let ending = self.outcome(state)?;
         match (ending, self.stakes, self.rules.contract.outcome) {
             (Some(GameResult::Draw), Some((low, high)), Some(pred)) if !(low..=high).contains(&0.0) => {
-                let question = Question { doing: "asking outcome/2", pred, args: &[], position: Some(state) };
+                let question = Question { doing: "calling outcome/2", pred, args: &[], position: Some(state) };
                 Err(self.outside(question, "a draw is worth", 0.0, (low, high)))
             }
             (Some(GameResult::Points(points)), Some((low, high)), Some(pred)) if !(low..=high).contains(&points) => {
-                let question = Question { doing: "asking outcome/2", pred, args: &[], position: Some(state) };
+                let question = Question { doing: "calling outcome/2", pred, args: &[], position: Some(state) };
                 Err(self.outside(question, "outcome/2 gives", points, (low, high)))
             }
             _ => Ok(ending),
@@ -483,7 +484,7 @@ impl Game for RuleGame {
     fn canonical(&self, state: &Position) -> Asked<Position> {
         match (self.rules.contract.canonical, self.rules.contract.symmetry) {
             (canonical @ Some(_), _) => {
-                let found = self.one("asking for the canonical position", canonical, &[&state.0])?;
+                let found = self.one("calling canonical/2", canonical, &[&state.0])?;
                 Ok(found.map_or_else(|| state.clone(), Position))
             }
             (None, Some(symmetry)) => self.least_image(state, symmetry),

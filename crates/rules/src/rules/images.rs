@@ -26,7 +26,7 @@ impl Found<'_> {
         }
         let Some(pred) = contract.canonical else { return Some(()) };
         let canonical = |state: &Position| {
-            let found = self.game.one("asking for the canonical position", Some(pred), &[&state.0])?;
+            let found = self.game.one("calling canonical/2", Some(pred), &[&state.0])?;
             Ok(found.map(Position))
         };
         let found = canonical(state);
@@ -35,9 +35,9 @@ impl Found<'_> {
         self.image(("canonical/2", pred), (state, &image), (value, over), line)?;
         if let Some(other) = self.asked(again, line)?.filter(|other| *other != image) {
             let ops = &self.game.rules.program.ops;
-            let message = "canonical/2 gives another position when it is asked of its own answer";
+            let message = "canonical/2 changes its own answer";
             let help = format!(
-                "of {} it gives {}, of that {}: one position must stand for all, such as the least of the images",
+                "for {} it gives {}, and for this position {}: give one position for all, such as the least image",
                 text(&state.0, ops, 200),
                 text(&image.0, ops, 200),
                 text(&other.0, ops, 200)
@@ -60,7 +60,7 @@ impl Found<'_> {
         let maker = || self.game.mapper(pred, state, image).or(Some(head(&self.game.rules.program, pred)));
         if answered.is_err() {
             let shown = text(&state.0, &self.game.rules.program.ops, 400);
-            let note = format!("that is no position of play, but the image that {name} gives of {shown}");
+            let note = format!("this position is the image that {name} gives for {shown}");
             self.image = maker().map(|span| (span, note));
         }
         let answered = self.asked(answered, line);
@@ -74,7 +74,7 @@ impl Found<'_> {
                 false => format!("{name} maps a position that is over to one that is not, or the reverse"),
             };
             let help = format!(
-                "its image is {shown}; the two must be worth the same: correct {name}, or what tells the two apart"
+                "its image is {shown}; both must have the same value: correct {name}, or the rule that distinguishes them"
             );
             let fault = self.broken(Some(pred), state, FaultKind::Answer("A0612", message, help));
             self.fault(&RuleFault { span: maker().or(fault.span), ..fault }, line);
@@ -96,7 +96,7 @@ impl Found<'_> {
         let (message, help) = match read {
             Some(read) if read == state.0 => return Some(()),
             Some(read) => (
-                "read_position/2 reads another position than write_position/2 has written",
+                "read_position/2 reads another position than write_position/2 wrote",
                 format!("it reads {notation} as {}", text(&read, ops, 400)),
             ),
             None => ("read_position/2 cannot read what write_position/2 writes", format!("it fails for {notation}")),

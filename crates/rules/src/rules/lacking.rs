@@ -72,11 +72,11 @@ pub(super) fn miscounted(program: &Program, contract: &Contract, id: PredId) -> 
     }
     let written = if args.is_empty() { name.to_string() } else { format!("{name}({})", args.join(", ")) };
     let message = format!("{} is defined, but the game predicate is {name}/{}", program.indicator(id), args.len());
-    let mut problem = Problem::warning("A0508", head(program, id), message).label("nothing calls it");
+    let mut problem = Problem::warning("A0508", head(program, id), message).label("no goal calls this predicate");
     if let Some(right) = right {
-        problem = problem.also(head(program, right), "this one counts");
+        problem = problem.also(head(program, right), "Alphorn uses this predicate");
     }
-    Some(problem.help(format!("write {written}; if something else is meant, call it, or remove it")))
+    Some(problem.help(format!("write {written}; if you mean another predicate, call it or remove it")))
 }
 
 /// What overlays leave without a caller, in a line for each: that is harmless, and no problem.
@@ -150,8 +150,9 @@ pub(super) fn idle(program: &Program, contract: &Contract, id: PredId) -> Proble
     let near =
         near.or_else(|| wanted(program, contract).into_iter().find(|(_, args)| *args == arity).map(|(name, _)| name));
     if matches!(name.text(), "+" | "-") {
-        let message = format!("`{}` cannot be meant as a predicate: nothing calls it", name.text());
-        let help = format!("remove the `{}` before the clause: lines of a diff or of a list begin so", name.text());
+        let message = format!("this clause defines the predicate `{}`, which no goal calls", name.text());
+        let help =
+            format!("remove the `{}` before the clause: it is probably left over from a diff or a list", name.text());
         return Problem::warning("A0304", head(program, id), message).help(help);
     }
     let alike = program.predicates.iter().filter(|pred| pred.key.scope == USER && !pred.clauses.is_empty());
@@ -159,7 +160,7 @@ pub(super) fn idle(program: &Program, contract: &Contract, id: PredId) -> Proble
     {
         let message = format!("{} is never called", program.indicator(id));
         let help = format!(
-            "{}/{other} is another predicate: give it as many arguments, or remove it, or call it",
+            "{}/{other} is another predicate: correct the number of arguments, or remove or call this predicate",
             name.text()
         );
         return Problem::warning("A0304", head(program, id), message).help(help);
@@ -167,10 +168,10 @@ pub(super) fn idle(program: &Program, contract: &Contract, id: PredId) -> Proble
     Problem::warning("A0304", head(program, id), format!("{} is never called", program.indicator(id))).help(
         near.map_or_else(
             || {
-                "remove it, or call it; a predicate that only people ask for can be named in :- expect(holds(...))."
+                "remove the predicate, or call it; if only people call it, test it with :- expect(holds(...))."
                     .to_string()
             },
-            |near| format!("did you mean {near}? otherwise remove it, or call it"),
+            |near| format!("did you mean {near}? if not, remove the predicate, or call it"),
         ),
     )
 }
@@ -191,7 +192,7 @@ pub(super) fn missing(program: &Program, code: &'static str, what: &str, wanted:
     };
     let (span, help) = if let Some(pred) = same() {
         let (name, arity) = (pred.key.name.text(), pred.key.arity);
-        (pred.defined, format!("{name}/{arity} is defined, with another number of arguments; {help}"))
+        (pred.defined, format!("{name}/{arity} is defined, but with another number of arguments; {help}"))
     } else if let Some((name, pred)) = near() {
         (pred.defined, format!("{} is defined: did you mean {name}? {help}", pred.key.name.text()))
     } else {

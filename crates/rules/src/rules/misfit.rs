@@ -170,11 +170,11 @@ pub(super) fn odd_position(program: &Program, contract: &Contract, text: &str) -
         Shape::Any => Vec::new(),
     };
     let help = match &forms[..] {
-        [] => "look at the positions that the rules make".to_string(),
+        [] => "compare it with the positions that the rules make".to_string(),
         forms => format!("positions are {}", forms.join(" or ")),
     };
     let own = of_term(&sentence.tree, sentence.root, &program.ops);
-    let message = format!("no position of the game is like the one given, {own}");
+    let message = format!("no position of the game has the form of the given position, {own}");
     Some(Problem { level: Severity::Warning, ..Problem::placeless("A0311", message) }.help(help))
 }
 
@@ -426,7 +426,7 @@ impl Judge<'_> {
             (listed, true) => format!("{what}s are {}", listed.join(" or ")),
             (_, false) => {
                 let listed: Vec<String> = forms.iter().map(|form| single(form, ops)).collect();
-                format!("{what}s have {} there", listed.join(" or "))
+                format!("{what}s have {} here", listed.join(" or "))
             }
         };
         let advice = match like {
@@ -442,7 +442,7 @@ impl Judge<'_> {
             problem = problem.label(format!("this is {}", of_term(tree, inner, ops)));
             // All lines between two places of a file are drawn, and the upper one first.
             if span.source == tree.span(inner).source && line.abs_diff(made) <= NEAR {
-                let part = if inner == node { format!("such a {what}") } else { "what stands there".to_string() };
+                let part = if inner == node { format!("such a {what}") } else { "the right term".to_string() };
                 problem = problem.also(*span, format!("{part} is made here"));
             } else if inner != node {
                 place = format!(", in {}:{made}", sources.get(span.source).name);

@@ -28,12 +28,12 @@ impl RuleGame {
             None => format!("moves({position}, [_|_])"),
         };
         let help = format!(
-            "{}\nif the game is over there, let terminal/1 hold, or write no_moves(loss), no_moves(draw), \
+            "{}\nif the game is over in this position, let terminal/1 hold, or write no_moves(loss), no_moves(draw), \
              no_moves(pass) or no_moves(eval)",
             self.ask_whynot(&goal)
         );
         let question = Question { doing: "generating the moves", pred, args: &[], position: Some(state) };
-        self.wrong(question, "A0607", "no move in a position that is not terminal", &help)
+        self.wrong(question, "A0607", "no legal move in a position that is not terminal", &help)
     }
 
     /// The command that says why a goal fails.
@@ -49,7 +49,7 @@ impl RuleGame {
             true if !goal.contains(['"', '$', '`', '\\', '!']) => format!("\"{goal}\""),
             true => format!("'{}'", goal.replace('\'', "'\\''")),
         };
-        format!("alphorn whynot {file} {quoted} says which goal fails")
+        format!("alphorn whynot {file} {quoted} shows which goal fails")
     }
 
     /// Adds the moves as the rules give them, in their order; none is no fault.
@@ -125,7 +125,7 @@ impl RuleGame {
         if let (true, NoMoves::Pass, Some(pred)) = (moves.len() == first, self.no_moves, self.rules.contract.pass) {
             let args = [Some(&state.0), None];
             let found =
-                self.asker.term(Question { doing: "asking pass/2", pred, args: &args, position: Some(state) })?;
+                self.asker.term(Question { doing: "calling pass/2", pred, args: &args, position: Some(state) })?;
             let label = Packed::atom(Atom::new("pass"));
             moves.extend(found.map(|next| RuleMove::labelled(label, Position(next))));
         }

@@ -56,7 +56,7 @@ impl RuleGame {
         let (clause, head, (name, own, there)) = found.min_by_key(|(.., (_, own, there))| own.abs_diff(*there))?;
         let (tree, line) = (&clause.tree, program.sources.line_column(clause.span).0);
         let message = format!(
-            "the clause in line {line} takes {}, and this position has {}: write {} there",
+            "the clause in line {line} has {}, and this position has {}: write {} in the clause",
             written(name, own, &program.ops),
             written(name, there, &program.ops),
             written(name, there, &program.ops),
@@ -67,14 +67,14 @@ impl RuleGame {
     /// What to do where `static_eval/2` gives no value.
     pub(super) fn no_value_help(&self, pred: PredId, position: &Position) -> String {
         if self.without_else(pred) {
-            return "( Condition -> Then ) without `;` fails where its condition does: write the other case behind \
+            return "( Condition -> Then ) without `;` fails if its condition fails: write the other case after \
                     a `;`, as in ( Condition -> Value = 1 ; Value = 0 )"
                 .to_string();
         }
-        let every = "it must give a number for every position";
+        let every = "static_eval/2 must give a number for every position";
         self.untaken(pred, position).unwrap_or_else(|| match self.verdict(pred, position).1.is_empty() {
             true => format!("{every}; add a last clause static_eval(_, 0)."),
-            false => format!("{every}; correct what fails, or add a last clause static_eval(_, 0)."),
+            false => format!("{every}; correct the goal that fails, or add a last clause static_eval(_, 0)."),
         })
     }
 
@@ -97,8 +97,8 @@ impl RuleGame {
         let (span, (other, arity)) = *taken.first()?;
         let (line, wanted) = (program.sources.line_column(span).0, written(own.0, own.1, &program.ops));
         Some(format!(
-            "no clause of it takes {wanted}, and this position is one: the clause in line {line} takes {}: \
-             correct it, or add a clause that takes {wanted}",
+            "no clause matches {wanted}, which this position is: the clause in line {line} has {}: \
+             correct the clause, or add a clause for {wanted}",
             written(other, arity, &program.ops),
         ))
     }

@@ -67,10 +67,10 @@ pub(super) fn check(program: &Program, contract: &Contract, known: &Known) -> Ve
             continue;
         }
         let like = against[0].1;
-        let message = format!("{} is made here, and no goal takes it", quoted(&program.sources, span));
+        let message = format!("{} is made here, and no goal matches it", quoted(&program.sources, span));
         let mut problem = Problem::warning("A0311", span, message);
         for (part, _) in against.iter().take(SHOWN) {
-            problem = problem.also(part.flow.span, "this takes another term");
+            problem = problem.also(part.flow.span, "this matches another term");
         }
         let line = program.sources.line_column(like.span).0;
         let other = quoted(&program.sources, like.span);
@@ -283,7 +283,7 @@ fn uncomputed(program: &Program, form: &Form, place: &str, found: &mut Vec<Probl
         }
         let text = quoted(&program.sources, *span);
         let message = format!("{text} is not computed");
-        let needed = if place == "here" { "a number is needed here" } else { "elsewhere there is a number" };
+        let needed = if place == "here" { "a number is needed here" } else { "other rules make a number here" };
         let help = format!("{needed}: write New is {text}, and New in its place");
         found.push(Problem::warning("A0311", *span, message).help(help));
     }

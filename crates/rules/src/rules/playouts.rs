@@ -182,7 +182,7 @@ impl<'a> Found<'a> {
                 && let Some(before) = seen.insert(state.clone(), line.len())
             {
                 let plies = plural((line.len() - before) as u64, "ply", "plies");
-                let message = format!("acyclic is declared, but a position comes again after {plies}");
+                let message = format!("acyclic is declared, but a position repeats after {plies}");
                 let help = "remove the fact acyclic, or write repetition(draw). in its place";
                 self.told_wrong(self.contract().acyclic, &state, "A0613", &message, help, &line);
                 return None;
@@ -226,8 +226,8 @@ impl<'a> Found<'a> {
             && !self.asked(self.game.is_terminal(state), line)?
             && !self.asked(self.game.is_thrown(state), line)?
         {
-            let who = if max { "both sides" } else { "neither side" };
-            let message = format!("max_to_move/1 and min_to_move/1 let {who} move");
+            let who = if max { "each side" } else { "neither side" };
+            let message = format!("by max_to_move/1 and min_to_move/1, {who} is to move");
             self.told_wrong(self.contract().max_to_move, state, "A0608", &message, ONE_SIDE, line);
         }
         let over = self.asked(self.game.to_move(state), line)? == ToMove::Over;
@@ -244,8 +244,8 @@ impl<'a> Found<'a> {
             {
                 let label = text(double.label(), &self.game.rules.program.ops, 100);
                 let message = format!("two moves have the label {label}");
-                let help = "labels must tell the moves of a position apart: let the label hold what makes the difference, \
-                            as From-To does";
+                let help = "all moves of a position need different labels: put the difference into the label, \
+                            such as From-To";
                 let wrong = FaultKind::Answer("A0609", message, help.to_string());
                 let fault = self.broken(self.contract().labelled, state, wrong);
                 let span = self.game.doubling(state, double.label()).or(fault.span);
@@ -268,14 +268,14 @@ impl<'a> Found<'a> {
     /// What chance does must be said once, and nobody else moves.
     fn thrown(&mut self, state: &Position, line: &[RuleMove]) -> Option<()> {
         if self.asked(self.game.throws(state), line)? > 1 {
-            let help = "put everything that can happen in one list: only the first answer counts";
-            self.told_wrong(self.contract().chance, state, "A0619", "chance/2 answers more than once", help, line);
+            let help = "put all chance outcomes in one list: Alphorn uses only the first answer";
+            self.told_wrong(self.contract().chance, state, "A0619", "chance/2 has more than one answer", help, line);
         }
         let mut moves = Vec::new();
         self.asked(self.game.raw_moves(state, &mut moves), line)?;
         if !moves.is_empty() {
-            let message = "chance/2 answers, but there are moves of players as well, which nobody will make";
-            let help = "where chance moves, let move/3 or moves/2 give nothing; or let chance/2 fail";
+            let message = "chance/2 has an answer in a position with moves of players; Alphorn ignores the moves";
+            let help = "let move/3 or moves/2 fail in this position, or let chance/2 fail";
             let wrong = FaultKind::Answer("A0619", message.to_string(), help.to_string());
             self.tell(Kind::Warning, &self.broken(self.contract().chance, state, wrong), line);
         }
@@ -340,7 +340,7 @@ impl<'a> Found<'a> {
     fn shown(&mut self, state: &Position, line: &[RuleMove]) -> Option<()> {
         let contract = self.game.rules.contract;
         let seen = [
-            ("show/2", "asking show/2", contract.show),
+            ("show/2", "calling show/2", contract.show),
             ("write_position/2", "writing the position", contract.write_position),
         ];
         for (name, doing, pred) in seen {
@@ -350,18 +350,17 @@ impl<'a> Found<'a> {
             if let (Some(picture), "show/2", true) = (&shown, name, list)
                 && !is_complete(picture)
             {
-                let help =
-                    "its second argument is a list of lines, all of them known: look for a variable that no goal binds";
-                self.told_wrong(pred, state, "A0605", "show/2 gives a list that is not complete", help, line);
+                let help = "the second argument must be a list of lines without variables: bind every variable";
+                self.told_wrong(pred, state, "A0605", "show/2 gives an incomplete list", help, line);
             }
             if pred.is_some() && (shown.is_none() || (name == "show/2" && !list)) {
                 let help = if name == "show/2" {
-                    "its second argument is a list of lines, such as [Line]"
+                    "the second argument must be a list of lines, such as [Line]"
                 } else {
-                    "it must write every position"
+                    "write_position/2 must give a text for every position"
                 };
                 let message = match shown {
-                    Some(_) => format!("{name} gives nothing that can be shown"),
+                    Some(_) => format!("{name} gives a term that Alphorn cannot show"),
                     None => format!("{name} fails"),
                 };
                 self.told_wrong(pred, state, "A0605", &message, help, line);
@@ -373,14 +372,14 @@ impl<'a> Found<'a> {
         if contract.shown_move.is_some() && self.asked(self.game.to_move(state), line)? != ToMove::Over {
             let mut texts: FxHashMap<Packed, Packed> = FxHashMap::default();
             for mv in self.asked(self.game.legal_moves(state), line)? {
-                let shown = self.game.one("asking shown_move/3", contract.shown_move, &[&state.0, mv.label()]);
+                let shown = self.game.one("calling shown_move/3", contract.shown_move, &[&state.0, mv.label()]);
                 let Some(shown) = self.asked(shown, line)? else { continue };
                 if let Some(other) = texts.insert(shown.clone(), mv.label().clone()).filter(|other| other != mv.label())
                 {
                     let written = |packed: &Packed| text(packed, &self.game.rules.program.ops, 100);
                     let message = format!("two moves are shown as {}", written(&shown));
                     let help = format!(
-                        "they are {} and {}: nobody can type one of them by that text; let the text hold what makes \
+                        "their labels are {} and {}: this text does not identify one of them; write a text that shows \
                          the difference",
                         written(&other),
                         written(mv.label())

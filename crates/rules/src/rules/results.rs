@@ -13,7 +13,7 @@ use alphorn_text::source::Span;
 use alphorn_text::symbol::atoms;
 
 /// What outcome/2 may answer.
-const RESULTS: &str = "at the end of a game it is win(max), win(min), draw or score(N)";
+const RESULTS: &str = "the outcome of a finished game is win(max), win(min), draw or score(N)";
 
 /// Looks at every answer that is known.
 pub(super) fn check(program: &Program, contract: &Contract, known: &Known) -> Vec<Problem> {
@@ -66,7 +66,7 @@ fn result(program: &Program, pred: PredId, form: &Form, found: &mut Vec<Problem>
         match whose {
             "win" => {
                 let message = format!("{} gives win({text})", program.indicator(pred));
-                let help = format!("a winner is max or min: write the one that {text} is");
+                let help = format!("the winner is max or min: write one of them in place of {text}");
                 Problem::warning("A0606", span, message).help(help)
             }
             _ => {
@@ -82,7 +82,7 @@ fn result(program: &Program, pred: PredId, form: &Form, found: &mut Vec<Problem>
 
 fn number(program: &Program, pred: PredId, form: &Form, found: &mut Vec<Problem>) {
     if let Form::Name(_, origin) = form {
-        let help = "it must be a number: write the number that is meant";
+        let help = "the value must be a number";
         found.extend(own(program, pred, &origin.0).into_iter().map(|span| wrong(program, pred, span, help)));
     }
 }
@@ -90,7 +90,7 @@ fn number(program: &Program, pred: PredId, form: &Form, found: &mut Vec<Problem>
 fn picture(program: &Program, pred: PredId, form: &Form, found: &mut Vec<Problem>) {
     let Some((_, spans)) = form.functor().filter(|((name, _), _)| *name != atoms::DOT) else { return };
     found.extend(own(program, pred, spans).into_iter().map(|span| {
-        let help = format!("its second argument is a list of lines: write [{}]", program.sources.text(span));
+        let help = format!("the second argument must be a list of lines: write [{}]", program.sources.text(span));
         wrong(program, pred, span, &help)
     }));
 }
@@ -99,7 +99,7 @@ fn picture(program: &Program, pred: PredId, form: &Form, found: &mut Vec<Problem
 fn plies(program: &Program, pred: PredId, place: usize, found: &mut Vec<Problem>) {
     for (clause, node) in heads(program, pred, place) {
         if matches!(clause.tree.kind(node), TermKind::Int(plies) if *plies < 0) {
-            let help = "plies are a whole number, 0 or more; reduce/3 takes plies away, extend/3 adds them";
+            let help = "write a whole number of plies, 0 or more; reduce/3 takes plies away, extend/3 adds plies";
             found.push(wrong(program, pred, clause.tree.span(node), help));
         }
     }

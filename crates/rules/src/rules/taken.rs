@@ -172,12 +172,13 @@ impl Judge<'_> {
             let asked = [moves.filter(|_| !waits), contract.static_eval, contract.show];
             if others.len() > 1 && others.iter().all(|other| own.is_turned(other)) {
                 let text = quoted(&self.program.sources, *span);
-                let message = format!("the position {text} has its arguments in another order than all others");
+                let message =
+                    format!("the position {text} has its arguments in another order than all other positions");
                 let like = made.iter().find(|(other, _)| other != span);
                 let like = like.map_or(String::new(), |(other, _)| self.cited(*other));
-                found.push(Problem::warning("A0311", *span, message).help(format!("write them as in {like}")));
+                found.push(Problem::warning("A0311", *span, message).help(format!("write the arguments as in {like}")));
             } else if let Some(pred) = asked.into_iter().flatten().find(|pred| lacks(*pred)) {
-                let lack = format!("no clause of {} takes", self.program.indicator(pred));
+                let lack = format!("no clause of {} matches", self.program.indicator(pred));
                 found.push(self.problem(*span, *functor, &[], (&lack, &[pred])));
             }
         }
@@ -248,7 +249,7 @@ impl Judge<'_> {
         let sided = sides.len() < 2 || sides.iter().any(takes);
         // No game is over where it begins.
         if opens && !sided && contract.chance.is_none() && moves.iter().any(takes) {
-            return Some(("neither max_to_move/1 nor min_to_move/1 takes".to_string(), sides));
+            return Some(("no clause of max_to_move/1 or min_to_move/1 matches".to_string(), sides));
         }
         if contract.terminal.as_ref().is_some_and(takes) || contract.chance.as_ref().is_some_and(takes) {
             return None;
@@ -256,14 +257,14 @@ impl Judge<'_> {
         let all: Vec<PredId> =
             moves.iter().chain(contract.terminal.as_ref()).chain(&sides).chain(&ends).copied().collect();
         if !all.iter().any(takes) {
-            return Some(("no game predicate takes".to_string(), all));
+            return Some(("no game predicate matches".to_string(), all));
         }
         let goes_on = moves.iter().any(takes);
         let ended = contract.terminal.is_none() && ends.iter().any(takes);
         // Where a position without moves is lost for the side to move, that side must be known.
         let loss = says_no_moves(self.program, contract, "loss");
         if !sided && (goes_on || loss) {
-            return Some(("neither max_to_move/1 nor min_to_move/1 takes".to_string(), sides));
+            return Some(("no clause of max_to_move/1 or min_to_move/1 matches".to_string(), sides));
         }
         // Where no move means something, positions of a name that moves take may be without any; with other
         // parts they are surely meant to have some.
@@ -276,8 +277,8 @@ impl Judge<'_> {
             let wanted: Vec<PredId> = moves.into_iter().chain(contract.terminal).collect();
             let names: Vec<String> = wanted.iter().map(|pred| self.program.indicator(*pred)).collect();
             let lack = match &names[..] {
-                [only] => format!("no clause of {only} takes"),
-                [first, rest @ ..] => format!("neither {first} nor {} takes", rest.join(" nor ")),
+                [only] => format!("no clause of {only} matches"),
+                [first, rest @ ..] => format!("no clause of {first} or {} matches", rest.join(" or ")),
                 [] => return None,
             };
             return Some((lack, wanted));
@@ -388,7 +389,7 @@ impl Judge<'_> {
         let own = quoted(sources, span);
         let message = match path {
             [] => format!("{lack} the position {own}"),
-            _ => format!("{lack} a position with {own} in this place"),
+            _ => format!("{lack} a position with {own} here"),
         };
         let (known, same) = self.instead(functor, path, preds);
         let mut problem = Problem::warning("A0311", span, message);
@@ -396,13 +397,13 @@ impl Judge<'_> {
             let (line, taken) = (sources.line_column(taker).0, quoted(sources, taker));
             let file = &sources.get(taker.source).name;
             return problem.help(format!(
-                "{} takes {taken}, in {file}:{line}\nwrite such a position here, or correct that clause",
+                "{} matches {taken}, in {file}:{line}\nwrite such a position here, or correct that clause",
                 program.indicator(pred)
             ));
         }
         let mut place = String::new();
         if let Some((_, _, text, taker, pred)) = known.first() {
-            let there = format!("{} takes {text}", program.indicator(*pred));
+            let there = format!("{} matches {text}", program.indicator(*pred));
             let (line, other) = (sources.line_column(span).0, sources.line_column(*taker).0);
             if taker.source == span.source && line.abs_diff(other) <= NEAR {
                 problem = problem.also(*taker, there);
@@ -412,9 +413,9 @@ impl Judge<'_> {
         }
         let wanted: Vec<&str> = known.iter().map(|(_, _, text, ..)| &**text).collect();
         problem.help(match &wanted[..] {
-            [] => "add a clause that takes it, or correct the position here".to_string(),
+            [] => "add a clause for this position, or correct the position".to_string(),
             wanted => format!(
-                "{place}write {} here, or clauses that take {}",
+                "{place}write {} here, or add clauses for {}",
                 wanted.join(" or "),
                 match functor {
                     (atoms::DOT, length) => format!("[{}]", vec!["_"; length].join(", ")),

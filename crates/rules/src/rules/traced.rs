@@ -101,13 +101,13 @@ impl RuleGame {
     pub(super) fn mapper(&self, pred: PredId, state: &Position, image: &Position) -> Option<Span> {
         let args = [Some(&state.0), Some(&image.0)];
         self.asker
-            .answering(Question { doing: "asking for a symmetric position", pred, args: &args, position: None }, 0)
+            .answering(Question { doing: "generating the symmetric positions", pred, args: &args, position: None }, 0)
     }
 
     /// The clause that gives the first position.
     pub(super) fn opener(&self) -> Option<Span> {
         let pred = self.rules.contract.initial?;
-        self.asker.answering(Question { doing: "asking for initial positions", pred, args: &[None], position: None }, 0)
+        self.asker.answering(Question { doing: "calling initial/1", pred, args: &[None], position: None }, 0)
     }
 
     /// Why a predicate holds of a position or fails: the clause that holds, and goals of the
@@ -163,7 +163,7 @@ impl RuleGame {
         // The question itself is no text of the author's.
         let own = |span: Span| usize::from(span.source.0) < program.sources.len() && program.is_written_by_user(span);
         let (span, words) = smallest.place.filter(|(span, _)| own(*span))?;
-        let called = smallest.called.filter(|span| own(*span)).map(|span| (span, "this fails there".to_string()));
+        let called = smallest.called.filter(|span| own(*span)).map(|span| (span, "this goal fails".to_string()));
         Some(called.into_iter().chain([(span, words)]).collect())
     }
 

@@ -97,9 +97,9 @@ fn renamed(program: &Program, rows: &[Row<'_>], functors: &FxHashMap<(Atom, usiz
         let even = rows.len() > FEWEST && first != own && first.1 > 0 && others.all(|other| other == Some(first));
         if even && functors.get(&own) == Some(&1) && functors.get(&first).is_some_and(|count| *count > rows.len() - 1) {
             let text = quoted(&program.sources, row.tree.span(row.node));
-            let message = format!("{text} stands in a list of {}/{}", first.0.text(), first.1);
+            let message = format!("{text} is in a list in which all other elements are {}/{}", first.0.text(), first.1);
             let wanted = written(first.0, first.1, &program.ops);
-            let help = format!("{}/{} stands nowhere else: write {wanted} here", own.0.text(), own.1);
+            let help = format!("{}/{} occurs nowhere else: write {wanted} here", own.0.text(), own.1);
             found.push(Problem::warning("A0311", row.tree.span(row.node), message).help(help));
         }
     }
@@ -141,10 +141,10 @@ fn uneven(program: &Program, rows: &[Row<'_>], found: &mut Vec<Problem>) {
         let text = quoted(&program.sources, row.tree.span(arg));
         let (message, help) = match turned {
             true => (
-                format!("{text} stands in a column of {}", words(odd[0].1)),
-                "two arguments seem to be exchanged: write them as in the other rows".to_string(),
+                format!("{text} is in an argument that is {} in all other rows", words(odd[0].1)),
+                "two arguments may be in the wrong order: write them as in the other facts".to_string(),
             ),
-            false => (format!("{text} is no list, and all other rows have one there"), format!("write [{text}]")),
+            false => (format!("{text} is not a list, but all other facts have a list here"), format!("write [{text}]")),
         };
         found.push(Problem::warning("A0309", row.tree.span(arg), message).help(help));
     }

@@ -53,11 +53,11 @@ impl FromStr for AdviceLevel {
             },
             Some(("focus", plies)) => match plies.parse() {
                 Ok(plies @ 1..) => Ok(AdviceLevel::Focus(plies)),
-                _ => Err("focus takes a number of plies, at least 1: focus=4".to_string()),
+                _ => Err("focus needs a number of plies, at least 1: focus=4".to_string()),
             },
             Some(("plan", margin)) => match margin.parse::<f64>() {
                 Ok(margin) if margin >= 0.0 && margin.is_finite() => Ok(AdviceLevel::Plan(Some(margin))),
-                _ => Err("plan takes a margin, a number that is not negative: plan=0.5".to_string()),
+                _ => Err("plan needs a margin, a number of 0 or more: plan=0.5".to_string()),
             },
             Some(_) => Err(wrong()),
         }

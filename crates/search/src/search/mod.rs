@@ -161,7 +161,7 @@ pub struct UnknownAlgorithm(pub String);
 impl fmt::Display for UnknownAlgorithm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names = Algorithm::every().map(Algorithm::name).collect::<Vec<_>>().join(", ");
-        write!(f, "no algorithm is called `{}`; there are {names}", self.0)
+        write!(f, "there is no algorithm `{}`; the algorithms are {names}", self.0)
     }
 }
 
@@ -500,7 +500,7 @@ mod tests {
             assert_eq!(algorithm.name().parse(), Ok(algorithm));
         }
         let unknown = "maximin".parse::<Algorithm>().map_err(|error| error.to_string());
-        let says = "no algorithm is called `maximin`; there are minimax, f1, f2, f2g2, alphabeta, pvs, mtdf, \
+        let says = "there is no algorithm `maximin`; the algorithms are minimax, f1, f2, f2g2, alphabeta, pvs, mtdf, \
                     expectiminimax, star1, star2, auto, expected, playouts, mcts";
         assert_eq!(unknown, Err(says.to_string()));
     }

@@ -69,7 +69,7 @@ impl FromStr for Method {
     fn from_str(name: &str) -> Result<Method, String> {
         let names = Method::ALL.map(Method::name).join(", ");
         let found = Method::ALL.into_iter().find(|method| method.name() == name);
-        found.ok_or_else(|| format!("no method is called `{name}`; there are {names}"))
+        found.ok_or_else(|| format!("there is no method `{name}`; the methods are {names}"))
     }
 }
 

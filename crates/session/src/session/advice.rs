@@ -157,8 +157,7 @@ impl Session {
         let us = game.advised().or(trial.side).unwrap_or(Side::Max);
         if trial.side.is_some_and(|side| side != us) {
             let message = format!("the advice table is for {}", us.name());
-            return self
-                .problem(Problem::placeless("A0615", message).help("leave --side out, or say advice_for(both)."));
+            return self.problem(Problem::placeless("A0615", message).help("omit --side, or write advice_for(both)."));
         }
         let seen = Seen::default();
         let starts = match self.trial_starts(&game, start, us) {
@@ -166,8 +165,8 @@ impl Session {
             starts => starts?,
         };
         if starts.is_empty() {
-            let message = "there is no position in which the side of the table is to move";
-            return self.problem(Problem::placeless("A0615", message).help("give one: --position TERM"));
+            let message = "there is no position with the side of the advice table to move";
+            return self.problem(Problem::placeless("A0615", message).help("give a position: --position TERM"));
         }
         let (rules, budget, stop) = (&self.rules, self.budgets.game, &self.stop);
         let workers = Workers {
@@ -235,7 +234,7 @@ impl Session {
             Some(state) => self.advice_trouble(game, &state, trouble),
             None => match trouble {
                 AdviceError::Fault { fault, line } => self.fault(&fault, &line),
-                AdviceError::TooLarge { .. } => unreachable!("a tree begins at a position"),
+                AdviceError::TooLarge { .. } => unreachable!("the tree begins at a position"),
             },
         }
     }
@@ -252,7 +251,7 @@ impl Session {
                 let moves = self.labels(game, state, &line[..line.len().min(12)]).join(" ");
                 let message = format!("the forcing tree of {} is too large", self.term_text(&advice));
                 let problem = Problem::placeless("A0713", message).help(format!(
-                    "in the position {}\nits line begins: {moves}\nbound its depth, such as us([at(0, legal)]) and \
+                    "in the position {}\nits line begins: {moves}\nlimit its depth, such as us([at(0, legal)]) and \
                      them([]), or allow more with --tree N",
                     self.term_text(&state.0)
                 ));
@@ -290,12 +289,12 @@ impl Session {
     ) -> Done<(Side, Consultation<Packed, RuleMove>)> {
         self.needs_table()?;
         let Some(mover) = game.to_move(state).map_err(|fault| self.fault(&fault, &[]))?.side() else {
-            let message = "the game is over in that position, so there is nothing to advise";
+            let message = "the game is over in this position, so there is no move to advise";
             return self.problem(Problem::placeless("A0615", message).help("give another position"));
         };
         if !game.advises(mover) {
             let message = format!("the advice table is for {}, and {} is to move", mover.other().name(), mover.name());
-            let help = "give a position after another move, or say advice_for(both). if it is for both";
+            let help = "give a position one move later; if the table is for both sides, write advice_for(both).";
             return self.problem(Problem::placeless("A0615", message).help(help));
         }
         let said = consult(game, &RuleAdvice, state, mover, most);
@@ -304,7 +303,7 @@ impl Session {
         for failed in &said.failed {
             if game.piece(&failed.advice).map_err(|fault| self.fault(&fault, &[]))?.is_none() {
                 let wrong = game.nameless(&failed.advice);
-                let doing = "asking the advice table";
+                let doing = "consulting the advice table";
                 let fault =
                     RuleFault { doing, position: Some(Box::new(state.0.clone())), span: None, wrong, atoms: false };
                 return Err(self.fault(&fault, &[]));

@@ -159,7 +159,7 @@ impl Session {
                         if !results =>
                     {
                         format!(
-                            "without outcome/2 the end of a game is worth a number: correct the rules, \
+                            "without outcome/2 a finished game is worth a number: correct the rules, \
                              or write = {number}"
                         )
                     }
@@ -170,22 +170,24 @@ impl Session {
                 (ExpectationStatus::Fails, Some(Box::new(problem)))
             }
             Ok(Known::Open(known)) => {
-                let problem = Problem::error("A0624", stated.span, "this expectation is not decided")
-                    .label(known)
-                    .help(match (&stated.claim, game.payoff_range().filter(|_| game.has_chance())) {
+                let problem = Problem::error("A0624", stated.span, "this expectation is undecided").label(known).help(
+                    match (&stated.claim, game.payoff_range().filter(|_| game.has_chance())) {
                         (Claim::Value(_, _, ClaimedValue::WinMax), Some((_, high))) => {
-                            format!("claim what a win is worth: value(Pos) = {high}")
+                            format!("claim the payoff of a win: value(Pos) = {high}")
                         }
                         (Claim::Value(_, _, ClaimedValue::WinMin), Some((low, _))) => {
-                            format!("claim what a loss is worth: value(Pos) = {low}")
+                            format!("claim the payoff of a loss: value(Pos) = {low}")
                         }
                         (claim, _) => more_time(claim, !game.acyclic() && !game.repetition_is_draw()),
-                    });
+                    },
+                );
                 (ExpectationStatus::Undecided, Some(Box::new(problem)))
             }
             Err(Failure::Problem(problem, _)) => {
                 let problem = match problem.labels.is_empty() {
-                    true => Problem { labels: vec![(stated.span, "while testing this".into())], ..*problem },
+                    true => {
+                        Problem { labels: vec![(stated.span, "while testing this expectation".into())], ..*problem }
+                    }
                     false => problem.also(stated.span, "while testing this expectation"),
                 };
                 (ExpectationStatus::Faulted, Some(Box::new(problem)))
@@ -219,7 +221,7 @@ impl Session {
                         self.averages(game, &state, *depth, *number, hear)
                     }
                     (_, ClaimedValue::WinMax | ClaimedValue::WinMin) if game.has_chance() => Ok(Known::Open(
-                        "a value is an average in a game with chance, and no average proves a win".into(),
+                        "in a game with chance a value is an average, which does not prove a win".into(),
                     )),
                     (None, _) if !game.has_chance() => self.proved(game, &state, worth, hear),
                     _ => {
@@ -257,9 +259,13 @@ impl Session {
         Ok(Known::of(best.as_ref() == Some(label), || match best {
             Some(best) if is_legal => format!("the best move is {}", self.term_text(&best)),
             Some(best) => {
-                format!("{} is no legal move there; the best is {}", self.term_text(label), self.term_text(&best))
+                format!(
+                    "{} is not a legal move here; the best move is {}",
+                    self.term_text(label),
+                    self.term_text(&best)
+                )
             }
-            None => "there is no move".to_string(),
+            None => "there is no legal move".to_string(),
         }))
     }
 
@@ -273,7 +279,7 @@ impl Session {
         let hear = hear.as_ref().map(|hear| hear as Hear<'_>);
         let mut open = thresholds(worth);
         let mut everything = Everything::Unseen;
-        let mut known = "no proof yet: no search of a ply was done".to_string();
+        let mut known = "no proof yet: not even a search of one ply was finished".to_string();
         let mut nodes = FIRST;
         loop {
             let limits = Limits { nodes: Some(nodes), ..self.limits(None, hear) };
@@ -315,7 +321,7 @@ impl Session {
                 return Ok(Known::Open(known));
             }
             if endless && matches!(everything, Everything::TooMuch) {
-                return Ok(Known::Open("play may never end, and the positions do not fit in the memory".into()));
+                return Ok(Known::Open("the game may be endless, and the positions do not fit in memory".into()));
             }
             nodes = nodes.saturating_mul(GROWTH);
         }
@@ -380,7 +386,7 @@ impl Session {
                 let near = (value - number).abs() <= NEAR * number.abs().max(1.0);
                 Known::of(near, || format!("the value is {value:.12}"))
             }
-            None => Known::Open("the value is not known: stopped, or play need not end".into()),
+            None => Known::Open("the value is unknown: the search was stopped, or the game may be endless".into()),
         })
     }
 
@@ -440,18 +446,18 @@ fn has_thresholds(worth: &ClaimedValue) -> bool {
 fn more_time(claim: &Claim, repeats: bool) -> String {
     let help = match claim {
         Claim::Value(_, None, _) => {
-            "allow more time, such as --time 600; or claim the value of a position nearer to the end, \
-             or to a depth: value(Pos, 8) = V"
+            "allow more time, such as --time 600; or claim the value of a later position, \
+             or the value to a depth: value(Pos, 8) = V"
         }
         Claim::Perft(..) | Claim::Best(..) | Claim::Value(..) => {
-            "allow more time, such as --time 600; or claim it to a smaller depth"
+            "allow more time, such as --time 600; or claim the value to a smaller depth"
         }
         Claim::Holds(_) | Claim::Fails(_) => "allow more time, such as --time 600",
     };
     match (claim, repeats) {
-        (Claim::Value(_, None, _), true) => format!(
-            "{help}\nif positions can repeat, write repetition(draw). in the rules, or see what alphorn solve finds"
-        ),
+        (Claim::Value(_, None, _), true) => {
+            format!("{help}\nif positions can repeat, write repetition(draw). in the rules, or try alphorn solve")
+        }
         _ => help.to_string(),
     }
 }

@@ -373,20 +373,20 @@ impl Session {
 
     fn without_opening(&self, plies: u32, board: &Board<'_>) -> Failure {
         if board.starts.iter().all(|start| matches!(board.judge.to_move(start), Ok(ToMove::Over))) {
-            let problem = Problem::placeless("A0640", "the game is over in the position where the match begins")
-                .help("begin in a position in which somebody moves: --position TERM, --at TEXT, or fewer --moves");
+            let problem = Problem::placeless("A0640", "the game is over in the first position of the match")
+                .help("begin with a position that has a legal move: --position TERM, --at TEXT, or fewer --moves");
             return Failure::Problem(Box::new(problem), self.rules.program.sources.clone());
         }
         let plies = plural(plies.into(), "random ply", "random plies");
-        let message = format!("in {TRIES} games of {plies} there is none that goes on after them");
+        let message = format!("none of {TRIES} openings of {plies} leads to a position with a legal move");
         let problem = Problem::placeless("A0640", message)
-            .help("take shorter openings, such as --opening-plies 0, or begin elsewhere, with --position TERM");
+            .help("take shorter openings, such as --opening-plies 0, or begin with another position: --position TERM");
         Failure::Problem(Box::new(problem), self.rules.program.sources.clone())
     }
 
     fn illegal(&self, who: usize, mv: &RuleMove, line: &GameLine<RuleGame>, when: &str) -> Failure {
         let message = format!("{} plays {}, which is not legal", NAMES[who], self.term_text(mv.label()));
-        let leads = format!("it leads to {}", self.term_text(&mv.next.0));
+        let leads = format!("the move leads to {}", self.term_text(&mv.next.0));
         told(self.differing(&message, &leads, line), when)
     }
 
@@ -397,7 +397,7 @@ impl Session {
             ToMove::Max => "MAX moves",
             ToMove::Min => "MIN moves",
         };
-        let message = format!("by the rules of {} {own}, where {} moves", NAMES[who], side.name());
+        let message = format!("by the rules of {} {own}, but {} is to move", NAMES[who], side.name());
         self.differing(&message, "", line)
     }
 
@@ -413,8 +413,8 @@ impl Session {
         };
         let more = if more.is_empty() { String::new() } else { format!("\n{more}") };
         let problem = Problem::placeless("A0640", message).help(format!(
-            "{place}{moves}{more}\n--with and -p of a side are for how it judges positions; what changes the game \
-             itself is for both: alphorn match FILE -p NAME=VALUE"
+            "{place}{moves}{more}\n--with and -p of a side may only change its evaluation; to change the game \
+             for both sides, type: alphorn match FILE -p NAME=VALUE"
         ));
         Failure::Problem(Box::new(problem), self.rules.program.sources.clone())
     }

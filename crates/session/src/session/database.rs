@@ -233,14 +233,16 @@ impl Session {
     /// Errs where a path is neither a file nor a folder: opening a pipe may wait for ever.
     fn is_seekable(&self, path: &Path) -> Done<()> {
         match std::fs::metadata(path) {
-            Ok(about) if !about.is_file() && !about.is_dir() => Err(self.file_problem(path, "it is no regular file")),
+            Ok(about) if !about.is_file() && !about.is_dir() => {
+                Err(self.file_problem(path, "it is not a regular file"))
+            }
             _ => Ok(()),
         }
     }
 
     fn file_problem(&self, path: &Path, what: &str) -> Failure {
-        let problem = Problem::placeless("A0632", format!("{} cannot be used for values: {what}", path.display()))
-            .help("name a file that alphorn solve --save has written for this game; --save takes a new one too, in a folder where you may write");
+        let problem = Problem::placeless("A0632", format!("cannot use {} for values: {what}", path.display()))
+            .help("name a file that alphorn solve --save wrote for this game, or with --save a new file in a folder where you may write");
         Failure::Problem(Box::new(problem), self.rules.program.sources.clone())
     }
 
@@ -271,10 +273,12 @@ impl Session {
             Ok(found.map(|found| found.value().to_string()).unwrap_or_default())
         };
         if field("format")? != FORMAT {
-            return Err(self.file_problem(path, "another version of alphorn has written it"));
+            return Err(self.file_problem(path, "another version of alphorn has written the file"));
         }
         if field("game")? != self.identity() {
-            return Err(self.file_problem(path, "it belongs to another game, or to other parameters of this one"));
+            return Err(
+                self.file_problem(path, "the file belongs to another game, or to other parameters of this game")
+            );
         }
         Ok(())
     }

@@ -77,12 +77,16 @@ impl Session {
     ) -> Done<ExplainedMove> {
         let turn = game.to_move(state).map_err(|fault| self.fault(&fault, &[]))?;
         let Some(side) = turn.side() else {
-            let message = if turn == ToMove::Over { "the game is over in that position" } else { "chance moves there" };
-            return self.problem(Problem::placeless("A0615", message).help("go to a position in which a player moves"));
+            let message = if turn == ToMove::Over {
+                "the game is over in this position"
+            } else {
+                "chance moves in this position"
+            };
+            return self.problem(Problem::placeless("A0615", message).help("go to a position with a player to move"));
         };
         if limits.depth == Some(0) {
-            let problem = Problem::placeless("A0620", "to depth 0 no move is looked at");
-            return self.problem(problem.help("search a ply or more, such as --depth 3"));
+            let problem = Problem::placeless("A0620", "a search to depth 0 looks at no move");
+            return self.problem(problem.help("give a depth of 1 or more, such as --depth 3"));
         }
         let mv = self.typed_move(game, state, text)?;
         let moves = self.moves(game, state)?.len();
@@ -94,9 +98,8 @@ impl Session {
         let worth = |line: &ScoredLine<RuleMove>| line.value.seen_by(side);
         let line = outcome.lines.iter().find(|line| line.moves.first() == Some(&mv));
         let (Some(best), Some(line)) = (outcome.lines.first(), line) else {
-            let problem = Problem::placeless("A0614", "the search was stopped before it had looked at every move");
-            return self
-                .problem(problem.help("give it more time, such as --time 60, or less depth, such as --depth 1"));
+            let problem = Problem::placeless("A0614", "the search was stopped before it looked at every move");
+            return self.problem(problem.help("allow more time, such as --time 60, or less depth, such as --depth 1"));
         };
         let after = self.afterwards();
         let game = &after.game()?;

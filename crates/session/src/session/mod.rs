@@ -249,8 +249,8 @@ impl Session {
     fn table(&self, bytes: u64) -> Done<TranspositionTable> {
         TranspositionTable::new(bytes).map_or_else(
             || {
-                let message = format!("there is no room for a table of {} MiB", bytes >> 20);
-                self.problem(Problem::placeless("A0634", message).help("give less, with --hash or --memory"))
+                let message = format!("not enough memory for a table of {} MiB", bytes >> 20);
+                self.problem(Problem::placeless("A0634", message).help("give a smaller number with --hash or --memory"))
             },
             Ok,
         )
@@ -315,29 +315,26 @@ impl Session {
     ) -> Failure {
         let instead = match instead.contains("--method") {
             true => instead.to_string(),
-            false => format!("{instead}, or solve it: alphorn solve"),
+            false => format!("{instead}, or solve the game: alphorn solve"),
         };
         match error {
             SearchError::Fault { fault, line } => self.fault(&fault, &line),
             SearchError::Endless { line } => {
-                let message = format!("a line of play is longer than {} plies, and may never end", line.len());
+                let message = format!("a line is longer than {} plies; the game may be endless", line.len());
                 let words: Vec<String> = line.iter().map(|mv| self.short_text(mv.label())).take(20).collect();
                 let draw = match game.acyclic() || game.repetition_is_draw() {
                     true => "",
-                    false => "; or say that a repetition is a draw: repetition(draw).",
+                    false => "; or declare that a repetition is a draw: repetition(draw).",
                 };
-                let help = format!("it begins: {} ...\n{instead}{draw}", words.join(" "));
+                let help = format!("the line begins: {} ...\n{instead}{draw}", words.join(" "));
                 let problem = Problem::placeless("A0610", message).help(help);
                 Failure::Problem(Box::new(problem), self.rules.program.sources.clone())
             }
-            SearchError::Chance { .. } => self.by_chance("this way of searching knows of no chance"),
+            SearchError::Chance { .. } => self.by_chance("this algorithm cannot search games with chance"),
             SearchError::Repetition { line } if game.acyclic() => {
-                let message = format!(
-                    "the game calls itself acyclic, and a line of play repeats a position after {} plies",
-                    line.len()
-                );
+                let message = format!("acyclic is declared, but a line repeats a position after {} plies", line.len());
                 let problem = Problem::placeless("A0613", message).help(format!(
-                    "the line: {}\nremove the fact acyclic, or fix the moves",
+                    "the line: {}\nremove the fact acyclic, or correct the moves",
                     self.labels(game, state, &line).join(" ")
                 ));
                 Failure::Problem(Box::new(problem), self.rules.program.sources.clone())
@@ -347,10 +344,10 @@ impl Session {
                 let plies = plural(line.len() as u64, "ply", "plies");
                 let problem = Problem::placeless(
                     "A0610",
-                    format!("a line of play repeats a position after {plies}, so play need not end"),
+                    format!("a line repeats a position after {plies}, so the game may be endless"),
                 )
                 .help(format!(
-                    "the line: {}\n{instead}; or say that a repetition is a draw: repetition(draw).",
+                    "the line: {}\n{instead}; or declare that a repetition is a draw: repetition(draw).",
                     labels.join(" ")
                 ));
                 Failure::Problem(Box::new(problem), self.rules.program.sources.clone())
@@ -361,8 +358,8 @@ impl Session {
     /// What cannot be done in a game with chance.
     fn by_chance(&self, message: &str) -> Failure {
         let problem = Problem::placeless("A0617", message).help(
-            "in a game with chance/2 take alphorn value, with --algorithm auto, expectiminimax, star1, star2, \
-                 expected, playouts or mcts; or alphorn solve, by --method iteration",
+            "for a game with chance/2 type alphorn value, with --algorithm auto, expectiminimax, star1, star2, \
+                 expected, playouts or mcts; or alphorn solve, with --method iteration",
         );
         Failure::Problem(Box::new(problem), self.rules.program.sources.clone())
     }
@@ -389,7 +386,7 @@ impl Session {
     /// What searching from these positions costs, and what it would cost at best.
     pub fn analyse(&self, game: &RuleGame, states: &[Position], depth: u32) -> Done<Analysis> {
         analyse((game, &RuleEval), states, depth, &self.stop).map_err(|(number, error)| match error {
-            SearchError::Chance { .. } => self.by_chance("analyze knows of no chance, and this game has chance/2"),
+            SearchError::Chance { .. } => self.by_chance("analyze cannot search a game with chance/2"),
             error => self.search_error(game, &states[number], error),
         })
     }

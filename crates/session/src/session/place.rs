@@ -60,8 +60,8 @@ impl Session {
         match term(text, &self.rules.program.ops) {
             Ok(packed) if packed.is_ground() => Ok(Position(packed)),
             Ok(_) => self.problem(
-                Problem::placeless("A0615", "a position has no variables")
-                    .help("write the position out, as the game's rules have it"),
+                Problem::placeless("A0615", "a position cannot contain variables")
+                    .help("write the position in full, in the form that the rules use"),
             ),
             Err(problem) => Err(self.typed_problem(*problem, "--position", text)),
         }
@@ -78,7 +78,7 @@ impl Session {
         let contract = self.rules.contract;
         if contract.read_position.is_none() {
             return self.problem(
-                Problem::placeless("A0615", "the game defines no read_position/2, which --at goes through")
+                Problem::placeless("A0615", "the game defines no read_position/2, which --at needs")
                     .help("give the position as a term: --position TERM"),
             );
         }
@@ -90,7 +90,7 @@ impl Session {
             Some(packed) => Ok(Position(packed)),
             None => self.problem(
                 Problem::placeless("A0615", format!("the game cannot read the position {text}"))
-                    .help("look at the notation that write_position/2 gives: alphorn moves FILE"),
+                    .help("see the notation of write_position/2: alphorn moves FILE"),
             ),
         }
     }
@@ -149,9 +149,9 @@ impl Session {
         }
         let near = nearest(word, labels.iter().map(String::as_str)).map(|near| format!("did you mean {near}? "));
         let help = match (over || moves.is_empty(), self.rules.contract.labelled) {
-            (true, _) => "the game is over in that position".to_string(),
+            (true, _) => "the game is over in this position".to_string(),
             _ if game.to_move(state).is_ok_and(|turn| turn == ToMove::Chance) => {
-                format!("chance moves: what can happen is numbered from 1 to {}", moves.len())
+                format!("chance moves: the chance outcomes are numbered from 1 to {}", moves.len())
             }
             (false, Some(_)) => {
                 format!("{}the legal moves are {}", near.unwrap_or_default(), first_of(&labels, " "))
@@ -173,17 +173,17 @@ impl Session {
                 self.term_text(other.label())
             ),
             false => format!(
-                "the move {}, the move {}: write '{first}' or '{second}', in quotes, for what is shown",
+                "the move {}, the move {}: write '{first}' or '{second}', in quotes, to choose a move by its text",
                 told[0], told[1]
             ),
         };
-        self.problem(Problem::placeless("A0615", format!("{typed} means two moves")).help(help))
+        self.problem(Problem::placeless("A0615", format!("{typed} is ambiguous: two moves match")).help(help))
     }
 
     /// How people write a move.
     pub fn label(&self, game: &RuleGame, state: &Position, mv: &RuleMove) -> Done<String> {
         let shown = game
-            .one("asking shown_move/3", self.rules.contract.shown_move, &[&state.0, mv.label()])
+            .one("calling shown_move/3", self.rules.contract.shown_move, &[&state.0, mv.label()])
             .map_err(|fault| self.fault(&fault, &[]))?;
         Ok(match shown {
             Some(shown) => printable::cut(&self.plain(&shown), LONGEST_LABEL).into_owned(),
@@ -204,7 +204,7 @@ impl Session {
     /// A position in the game's notation, or as a term.
     pub fn position_text(&self, game: &RuleGame, state: &Position) -> Done<String> {
         let written = game
-            .one("asking write_position/2", self.rules.contract.write_position, &[&state.0])
+            .one("calling write_position/2", self.rules.contract.write_position, &[&state.0])
             .map_err(|fault| self.fault(&fault, &[]))?;
         Ok(match written {
             Some(text) => printable::cut(&self.plain(&text), LONGEST_POSITION).into_owned(),
@@ -215,7 +215,7 @@ impl Session {
     /// A picture of a position, where the game draws one.
     pub fn picture(&self, game: &RuleGame, state: &Position) -> Done<Option<Vec<String>>> {
         let lines = game
-            .one("asking show/2", self.rules.contract.show, &[&state.0])
+            .one("calling show/2", self.rules.contract.show, &[&state.0])
             .map_err(|fault| self.fault(&fault, &[]))?;
         let Some(lines) = lines else { return Ok(None) };
         let mut heap = alphorn_prolog::term::heap::Heap::default();

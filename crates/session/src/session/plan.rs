@@ -202,18 +202,18 @@ impl Session {
             (_, Some(advice), _) => (
                 "A0712",
                 format!("the better-goal of {} holds before a move is made", self.term_text(&advice)),
-                "it would be followed for ever; let it say what is new, such as X < root(X), or that the other side \
-                 is to move",
+                "the advice would be followed for ever; let the goal demand a change, such as X < root(X), or the other side \
+                 to move",
             ),
             (_, _, Some(rule)) => (
                 "A0711",
-                format!("none of the advice of the rule {} can be forced", self.rule_name(rule)),
-                "alphorn advise tells why; add a piece of advice that can always be followed",
+                format!("no piece of advice of the rule {} can be forced", self.rule_name(rule)),
+                "alphorn advise shows why; add a piece of advice that can always be forced",
             ),
             (_, _, None) => (
                 "A0711",
-                "no rule of the advice table speaks".to_string(),
-                "end the table with a rule for what is left: otherwise :: if true then [...].",
+                "no rule of the advice table applies".to_string(),
+                "end the table with a rule for all other positions: otherwise :: if true then [...].",
             ),
         };
         self.problem(Problem::placeless(code, message).help(format!("{place}\n{help}")))

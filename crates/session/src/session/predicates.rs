@@ -154,7 +154,7 @@ impl Session {
         let near = near.and_then(|near| all.iter().find(|named| named.name == near));
         let help = match (same.as_slice(), near) {
             ([], Some(near)) => format!("did you mean {}?", near.indicator()),
-            ([], None) => "write NAME/ARITY, such as moves/2; alphorn listing FILE lists what there is".to_string(),
+            ([], None) => "write NAME/ARITY, such as moves/2; alphorn listing FILE lists all predicates".to_string(),
             (same, _) => format!("there is {}", same.join(", ")),
         };
         self.problem(Problem::placeless("A0620", format!("there is no predicate {typed}")).help(help))

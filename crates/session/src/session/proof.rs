@@ -28,7 +28,7 @@ const READING: u64 = 64;
 const KEPT: u64 = 192;
 
 /// What to do about a proof that cannot be read.
-pub const NO_PROOF: &str = "name a file that alphorn solve FILE --proof PROOF has written";
+pub const NO_PROOF: &str = "name a file that alphorn solve FILE --proof PROOF wrote";
 
 /// What came of a proof.
 #[derive(Clone, Debug, PartialEq)]
@@ -132,8 +132,9 @@ fn cannot_write(session: &Session, path: &Path, error: &io::Error) -> Failure {
 }
 
 fn unknown(session: &Session) -> Failure {
-    let problem = Problem::placeless("A0631", "this method found the value, and kept too little to write a proof from")
-        .help("take --method retrograde, or allow more with --memory BYTES, such as --memory 8G");
+    let problem =
+        Problem::placeless("A0631", "this method found the value, but did not keep enough positions for a proof")
+            .help("use --method retrograde, or allow more with --memory BYTES, such as --memory 8G");
     Failure::Problem(Box::new(problem), session.rules.program.sources.clone())
 }
 
@@ -188,7 +189,7 @@ impl Session {
                     let why = fault.problem(&self.rules.program, &[]).message;
                     return Ok(ProofStatus::Refused {
                         line,
-                        why: format!("the rules go wrong in this position: {why}"),
+                        why: format!("the rules end in an error in this position: {why}"),
                     });
                 }
             }
@@ -201,7 +202,7 @@ impl Session {
                 (None, Some(least))
             }
             _ => {
-                let why = "a proof shows that one side wins, or that max and min get the same number";
+                let why = "a proof must show that one side wins, or that max and min get the same number";
                 return Ok(ProofStatus::Refused { line: last, why: why.to_string() });
             }
         };
@@ -227,11 +228,11 @@ impl Session {
             let refuse = |why: &str| Unread::Refused(number, why.to_string());
             if number == 1 {
                 if line != HEAD {
-                    return Err(refuse("a proof begins with the line: alphorn proof 1"));
+                    return Err(refuse("the first line must be: alphorn proof 1"));
                 }
             } else if number == 2 {
                 let position =
-                    line.strip_prefix("position ").ok_or_else(|| refuse("the second line is: position POS"))?;
+                    line.strip_prefix("position ").ok_or_else(|| refuse("the second line must be: position POS"))?;
                 root = Some(self.proof_term(position, number)?);
             } else if line.starts_with("max ") || line.starts_with("min ") {
                 let (side, claim) = part(line).ok_or_else(|| refuse("a part begins: max wins, or: max gets NUMBER"))?;
@@ -245,12 +246,14 @@ impl Session {
                     [rank, state] => (rank, state, None),
                     [rank, state, next] => (rank, state, Some(next)),
                     _ => {
-                        return Err(refuse("a line is a rank, a position and perhaps the next one, with tabs between"));
+                        return Err(refuse(
+                            "a line must be a rank, a position and perhaps the next one, separated by tabs",
+                        ));
                     }
                 };
                 let rank = match rank {
                     "-" => None,
-                    rank => Some(rank.parse().map_err(|_| refuse("a rank is a whole number, or -"))?),
+                    rank => Some(rank.parse().map_err(|_| refuse("a rank must be a whole number, or -"))?),
                 };
                 let state = self.proof_term(state, number)?;
                 let next = next.map(|next| self.proof_term(next, number)).transpose()?;
@@ -267,7 +270,7 @@ impl Session {
     fn proof_term(&self, text: &str, line: u64) -> Result<Position, Unread> {
         match term(text, &self.rules.program.ops) {
             Ok(packed) if packed.is_ground() => Ok(Position(packed)),
-            Ok(_) => Err(Unread::Refused(line, "a position has no variables".to_string())),
+            Ok(_) => Err(Unread::Refused(line, "a position cannot contain variables".to_string())),
             Err(problem) => Err(Unread::Refused(line, format!("the position cannot be read: {}", problem.message))),
         }
     }

@@ -158,28 +158,32 @@ impl Session {
     /// Refuses what a method cannot do.
     fn check_asking(&self, asking: &SolveOptions<'_>, (has_chance, repeats): (bool, bool)) -> Done<()> {
         if has_chance && !matches!(asking.method, Method::Auto | Method::Iteration) {
-            return Err(
-                self.by_chance(&format!("--method {} knows of no chance, and this game has chance/2", asking.method))
-            );
+            return Err(self.by_chance(&format!("--method {} cannot solve a game with chance/2", asking.method)));
         }
         let averages = has_chance || asking.method == Method::Iteration;
         if averages && (asking.all || asking.save.is_some() || asking.proof.is_some()) {
             return self.problem(
-                Problem::placeless("A0631", "--all, --save and --proof are about wins, losses and draws, not averages")
-                    .help("leave them out: alphorn solve FILE tells the value of one position"),
+                Problem::placeless(
+                    "A0631",
+                    "--all, --save and --proof work with wins, losses and draws, not with averages",
+                )
+                .help("omit these options: alphorn solve FILE gives the value of one position"),
             );
         }
         if averages && repeats {
             return self.problem(
-                Problem::placeless("A0631", "a repetition is a draw here, so values depend on what was played before")
-                    .help("value iteration knows positions alone; alphorn value --depth N searches lines of play"),
+                Problem::placeless(
+                    "A0631",
+                    "a repetition is a draw in this game, so a value depends on the moves before",
+                )
+                .help("value iteration ignores the moves before; use alphorn value --depth N"),
             );
         }
         let keeps = matches!(asking.method, Method::Auto | Method::Retrograde);
         let refuse = |what: &str, methods: &str| {
             self.problem(
                 Problem::placeless("A0631", format!("{what} with --method {}", asking.method))
-                    .help(format!("take --method {methods}")),
+                    .help(format!("use --method {methods}")),
             )
         };
         if asking.all && !keeps {
@@ -189,12 +193,12 @@ impl Session {
             return refuse("--save needs the values of all positions, which are not known", "retrograde");
         }
         if asking.proof.is_some() && asking.method == Method::AlphaBeta {
-            return refuse("--proof needs what is known of many positions, which is not kept", "retrograde or pns");
+            return refuse("--proof needs the values of many positions, which are not kept", "retrograde or pns");
         }
         if asking.proof.is_some() && asking.all {
             return self.problem(
-                Problem::placeless("A0631", "--proof is about one position, and --all about many")
-                    .help("leave out one of the two"),
+                Problem::placeless("A0631", "--proof works for one position, and --all for many")
+                    .help("omit one of the two"),
             );
         }
         Ok(())
@@ -204,8 +208,8 @@ impl Session {
     fn enumerated(&self, game: &RuleGame) -> Done<Vec<Position>> {
         let Some(mut positions) = game.positions().map_err(|fault| self.fault(&fault, &[]))? else {
             return self.problem(
-                Problem::placeless("A0631", "the game defines no position/1, which --all enumerates")
-                    .help("write position(Pos) with an answer for every position, or leave out --all"),
+                Problem::placeless("A0631", "the game defines no position/1, which --all needs")
+                    .help("define position(Pos) with an answer for every position, or omit --all"),
             );
         };
         let mut seen = FxHashSet::default();
@@ -363,7 +367,7 @@ impl Session {
         let table = keeps.then(|| self.table(task.memory / 2)).transpose()?;
         let settings = Settings { table: table.as_ref(), ..Settings::default() };
         let outcome = search::think(algorithm, task.game, task.heuristic, root, &limits, &settings)
-            .map_err(|error| self.search_error_but(task.game, root, error, "take --method retrograde or pns"))?;
+            .map_err(|error| self.search_error_but(task.game, root, error, "use --method retrograde or pns"))?;
         Ok(SolvedGame {
             score: outcome.value.filter(|_| outcome.exact),
             plies: outcome.plies(),
@@ -438,20 +442,19 @@ impl Session {
                 format!("solving needs more than {} MiB of memory", self.budgets.game.memory >> 20),
             )
             .help(format!(
-                "it had met {} until then\nallow more with --memory BYTES, such as --memory 8G; \
-                 fold positions with canonical/2; or take {other}, where fewer are kept",
+                "the solver had visited {}\nallow more with --memory BYTES, such as --memory 8G; \
+                 fold positions with canonical/2; or use {other}, which keeps fewer positions",
                 plural(positions, "position", "positions")
             )),
             SolveError::Numbers => Problem::placeless(
                 "A0631",
-                "the game ends in numbers, and proof-number search knows only wins, losses and draws",
+                "the game ends in numbers, but proof-number search supports only wins, losses and draws",
             )
-            .help("take --method retrograde; or --method alphabeta, which keeps fewer positions"),
-            SolveError::Chance => return self.by_chance("this method of solving knows of no chance"),
-            SolveError::Cycle => {
-                Problem::placeless("A0613", "the game calls itself acyclic, and a position can come again")
-                    .help("remove the fact acyclic, or fix the moves: alphorn check --playouts 100 FILE may find where")
-            }
+            .help("use --method retrograde; or --method alphabeta, which keeps fewer positions"),
+            SolveError::Chance => return self.by_chance("this method cannot solve games with chance"),
+            SolveError::Cycle => Problem::placeless("A0613", "acyclic is declared, but a position can repeat").help(
+                "remove the fact acyclic, or correct the moves: alphorn check --playouts 100 FILE may find the place",
+            ),
         };
         Failure::Problem(Box::new(problem), self.rules.program.sources.clone())
     }

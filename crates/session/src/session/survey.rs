@@ -42,8 +42,8 @@ impl Session {
     ) -> Done<Vec<SearchResult<String>>> {
         if !game.has_chance() {
             return self.problem(
-                Problem::placeless("A0617", "the game has no chance, so all ways to average are alike")
-                    .help("a game has chance where it defines chance/2"),
+                Problem::placeless("A0617", "the game has no chance, so all backups give the same value")
+                    .help("define chance/2 for a game with chance"),
             );
         }
         let found = |backup: &Backup| Ok(self.value(game, state, &SearchOptions { backup, ..*how }, limits)?.outcome);

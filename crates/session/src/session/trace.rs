@@ -248,7 +248,7 @@ impl Session {
         hear: &mut dyn FnMut(ShownVisit),
     ) -> Done<TracedSearch> {
         if game.has_chance() {
-            return Err(self.by_chance("a search cannot be followed where chance moves"));
+            return Err(self.by_chance("a search of a game with chance cannot be traced"));
         }
         // Labels are asked of a game of their own, so that the search's own goes undisturbed.
         let names = self.game()?;

@@ -44,9 +44,8 @@ impl Session {
         let usual = if game.has_chance() { Algorithm::Star1 } else { Algorithm::AlphaBeta };
         let algorithm = wish.algorithm.unwrap_or(usual);
         if !records(algorithm) {
-            let message =
-                format!("there is no tree of {algorithm}, which searches again and again, or plays at random");
-            let help = "take alphabeta, minimax, f1, f2, f2g2 or pvs; where chance moves, star1 or expectiminimax";
+            let message = format!("{algorithm} has no search tree: it searches repeatedly, or plays at random");
+            let help = "use alphabeta, minimax, f1, f2, f2g2 or pvs; for games with chance star1 or expectiminimax";
             return self.problem(Problem::placeless("A0622", message).help(help));
         }
         self.sound(game, algorithm, &Backup::MEAN)?;

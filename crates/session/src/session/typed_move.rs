@@ -77,7 +77,7 @@ impl Session {
     pub(super) fn typed_move(&self, game: &RuleGame, state: &Position, text: &str) -> Done<RuleMove> {
         let typed = words(text);
         if typed.is_empty() {
-            return self.problem(Problem::placeless("A0615", "there is no move").help("name one: :move d3"));
+            return self.problem(Problem::placeless("A0615", "there is no move").help("name a move: :move d3"));
         }
         if let Some(mv) = self.legal_move(game, state, text) {
             return Ok(mv);
@@ -86,7 +86,7 @@ impl Session {
             Ok((mv, taken)) if taken >= typed.len() => Ok(mv),
             Ok((_, taken)) => {
                 let message = format!("{} is more than one move", typed.join(" "));
-                let help = format!("make one move at a time: first {}", typed[..taken].join(" "));
+                let help = format!("type one move at a time: first {}", typed[..taken].join(" "));
                 self.problem(Problem::placeless("A0615", message).help(help))
             }
             Err(failure) => self.meant(game, state, &typed.join(" "))?.ok_or_else(|| illegal(failure, text)),
@@ -114,7 +114,9 @@ impl Session {
             several => {
                 let names: Vec<&str> = several.iter().map(|at| labels[*at].as_str()).collect();
                 let message = format!("{text} is the beginning of {} moves", names.len());
-                self.problem(Problem::placeless("A0615", message).help(format!("say which: {}", first_of(&names, " "))))
+                self.problem(
+                    Problem::placeless("A0615", message).help(format!("type one of {}", first_of(&names, " "))),
+                )
             }
         }
     }
@@ -218,7 +220,7 @@ impl Session {
         let labels: Vec<String> = moves.iter().filter_map(|mv| self.label(&game, &state, mv).ok()).collect();
         let bare = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).collect::<String>();
         if let Some(label) = labels.iter().find(|label| !bare(label).is_empty() && bare(label) == bare(text)) {
-            let problem = Problem::placeless("A0615", format!("{text} is no legal move"));
+            let problem = Problem::placeless("A0615", format!("{text} is not a legal move"));
             return Some(Failure::Problem(Box::new(problem.help(format!("did you mean {label}?"))), Arc::default()));
         }
         let name =
@@ -451,7 +453,7 @@ fn begun(labels: &[String], text: &str) -> Vec<usize> {
 fn illegal(failure: Failure, text: &str) -> Failure {
     match failure {
         Failure::Problem(mut problem, sources) if problem.code == "A0615" => {
-            problem.message = format!("{} is no legal move", text.trim());
+            problem.message = format!("{} is not a legal move", text.trim());
             Failure::Problem(problem, sources)
         }
         failure => failure,

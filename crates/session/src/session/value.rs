@@ -125,11 +125,11 @@ impl Session {
             return Ok(());
         }
         if !algorithm.knows_chance() {
-            return Err(self.by_chance(&format!("{algorithm} knows of no chance, and this game has chance/2")));
+            return Err(self.by_chance(&format!("{algorithm} cannot search a game with chance/2")));
         }
         if !backup.is_mean() && game.payoff_range().is_none() {
-            let message = format!("{} needs to know between which values all values lie", backup.rule);
-            let help = "say it in the rules, such as value_range(-1, 1), and keep static_eval/2 inside";
+            let message = format!("{} needs the least and the greatest value of the game", backup.rule);
+            let help = "declare them, such as value_range(-1, 1), and keep static_eval/2 inside this range";
             return self.problem(Problem::placeless("A0618", message).help(help));
         }
         Ok(())

@@ -110,7 +110,7 @@ impl Session {
         let parts = self.parts();
         if parts.is_empty() {
             return self.problem(
-                Problem::placeless("A0710", "the rules give no advice that orders or leaves out moves")
+                Problem::placeless("A0710", "the rules contain no advice that orders or prunes moves")
                     .help("write prefer(Pos, Label, Weight) :- ..., prune(Pos, Label) :- ..., or an advice table"),
             );
         }
@@ -233,7 +233,7 @@ impl Session {
         match found.is_empty() {
             true => self.problem(
                 Problem::placeless("A0615", "random play finds no position in the middle of a game")
-                    .help("name some: sample(Name, Pos) :- ..."),
+                    .help("name some positions: sample(Name, Pos) :- ..."),
             ),
             false => Ok(found),
         }

@@ -39,13 +39,13 @@ fn is_tree(ends: &[u8]) -> bool {
     ends.lines().rev().take(2).any(is_footer)
 }
 
-/// `alphorn: 1,234 positions looked at, 20 judged`, with any algorithm's name.
+/// `alphabeta: 1,234 positions visited, 20 evaluated`, with the name of any algorithm.
 fn is_footer(line: &str) -> bool {
     let Some((_, counts)) = line.split_once(": ") else { return false };
-    let Some((looked, judged)) = counts.split_once(" looked at, ") else { return false };
+    let Some((looked, judged)) = counts.split_once(" visited, ") else { return false };
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit() || byte == b',');
     let number = looked.strip_suffix(" positions").or_else(|| looked.strip_suffix(" position"));
-    let judged = judged.rsplit(", ").next().and_then(|last| last.strip_suffix(" judged"));
+    let judged = judged.rsplit(", ").next().and_then(|last| last.strip_suffix(" evaluated"));
     number.is_some_and(is_number) && judged.is_some_and(is_number)
 }
 
@@ -56,9 +56,9 @@ impl FileFormat {
     fn name(self) -> &'static str {
         match self {
             FileFormat::Picture => "a picture in SVG",
-            FileFormat::Graph => "a graph of alphorn tree",
-            FileFormat::Tree => "a tree of alphorn tree",
-            FileFormat::Json => "an answer of alphorn in JSON",
+            FileFormat::Graph => "a graph written by alphorn tree",
+            FileFormat::Tree => "a tree written by alphorn tree",
+            FileFormat::Json => "JSON written by alphorn",
             FileFormat::Proof => "a proof",
         }
     }
@@ -98,8 +98,8 @@ pub fn replaceable(path: &Path, form: FileFormat) -> Done<()> {
         return Ok(());
     }
     let what = form.name();
-    let message = format!("{} is not {what}, and is not written over", path.display());
-    let help = format!("name a file that is not there, or {what} to be replaced; or delete this file first");
+    let message = format!("{} is not {what}, so Alphorn does not overwrite it", path.display());
+    let help = format!("name a new file, or {what} to replace; or delete this file first");
     Err(refused(Problem::placeless("A0623", message).help(help)))
 }
 
@@ -243,7 +243,7 @@ pub fn spared(path: &Path, rules: &[PathBuf]) -> Done<()> {
     if rules.iter().all(|rule| settled(rule) != target) {
         return Ok(());
     }
-    let message = format!("{} holds rules that are in use, and is not written over", path.display());
+    let message = format!("{} contains rules in use, so Alphorn does not overwrite it", path.display());
     Err(refused(Problem::placeless("A0623", message).help("name another file; or delete this file first")))
 }
 

@@ -41,7 +41,7 @@ pub(super) fn entries<M>(tree: &SearchTree<M>) -> Vec<Entry> {
             "<rect class=\"horizon\" x=\"3\" y=\"2\" width=\"20\" height=\"16\" rx=\"3\"/>",
             "the horizon: an estimate",
         ),
-        (is(NodeKind::Repeated), "<text x=\"13\" y=\"15\">↻</text>", "stands on the line already: a draw"),
+        (is(NodeKind::Repeated), "<text x=\"13\" y=\"15\">↻</text>", "repeats a position of the line: a draw"),
         (
             tree.nodes.len() > 1 && tree.nodes.iter().skip(1).any(|node| node.best),
             "<g class=\"branches\"><path class=\"best\" d=\"M3 10H23\"/></g>",
@@ -55,10 +55,10 @@ pub(super) fn entries<M>(tree: &SearchTree<M>) -> Vec<Entry> {
         (
             any(&deep),
             "<g class=\"branches\"><path class=\"gone\" d=\"M1 10H25\"/><path class=\"bar\" d=\"M11 4V16M15 4V16\"/></g>",
-            "cut off by a bound from above the parent",
+            "deep cutoff: by a bound from above the parent",
         ),
         (any(&bounded), "<text x=\"13\" y=\"15\">≤ ≥</text>", "bounds of the value"),
-        (any(&decided), "<text x=\"13\" y=\"15\">W L</text>", "MAX wins, loses so many plies from the root"),
+        (any(&decided), "<text x=\"13\" y=\"15\">W L</text>", "MAX wins or loses, and plies from the root"),
         (any(&|node| node.same.is_some()), "<text x=\"13\" y=\"15\">≡A</text>", "the same position"),
         (any(&|node| node.folded > 0), "<path class=\"folded\" d=\"M13 1L25 19H1Z\"/>", "positions not drawn"),
     ];

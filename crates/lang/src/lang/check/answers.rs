@@ -29,8 +29,8 @@ pub fn none(program: &Program, clause: &Clause, atoms: &Atoms, problems: &mut Ve
             {
                 let x = program.sources.text(clause.tree.span(x));
                 problems.push(
-                    Problem::warning("A0309", *span, format!("there is no number from {from} up to {to}"))
-                        .help(format!("the smaller number comes first: write between({to}, {from}, {x})")),
+                    Problem::warning("A0309", *span, format!("between/3 fails: {from} is greater than {to}"))
+                        .help(format!("the smaller number must come first: write between({to}, {from}, {x})")),
                 );
             }
         }
@@ -53,7 +53,7 @@ fn unanswered(program: &Program, clause: &Clause, atoms: &Atoms, id: PredId, arg
     let place = (0..args.len()).find(|place| !fits(*place))?;
     let (at, known) = smallest(tree, args[place], heads(place).collect());
     let (help, text) = meant(program, tree, at, &known, atoms)?;
-    let message = format!("no clause of {} has {} there", program.indicator(id), program.sources.text(tree.span(at)));
+    let message = format!("no clause of {} has {} here", program.indicator(id), program.sources.text(tree.span(at)));
     Some(Problem::warning("A0309", tree.span(at), message).help(help).edit(tree.span(at), text))
 }
 
@@ -155,9 +155,9 @@ pub fn fruitless(program: &Program, clause: &Clause, atoms: &Atoms, problems: &m
             if let (Goal::Call { span, .. }, Goal::Fail, Goal::Fail) = (&**condition, &**then, &**other) {
                 let text = program.sources.text(*span);
                 let help = format!(
-                    "without `;` it fails in the other case too: write ( {text} -> fail ; true ), or \\+ {text}"
+                    "without `;` it fails if the condition is false too: write ( {text} -> fail ; true ), or \\+ {text}"
                 );
-                problems.push(Problem::warning("A0309", *span, "whether this holds or not, the goal fails").help(help));
+                problems.push(Problem::warning("A0309", *span, "the goal fails in both cases").help(help));
             }
         }
         _ => {}
@@ -291,11 +291,11 @@ pub fn functions(
         }
         let texts: Vec<&str> = given.iter().map(|arg| program.sources.text(tree.span(*arg))).collect();
         let message =
-            format!("{} is a term; {}/{arity} is not asked here", program.sources.text(tree.span(node)), name.text());
+            format!("{} is a term here, not a call of {}/{arity}", program.sources.text(tree.span(node)), name.text());
         let (name, given) = (name.text(), texts.join(", "));
         let help = match result.map(|variable| program.sources.text(tree.span(variable))) {
-            Some(result) => format!("a predicate answers in an argument: write {name}({given}, {result})"),
-            None => format!("write {name}({given}, Answer) as a goal, and Answer here"),
+            Some(result) => format!("a predicate gives its answer in an argument: write {name}({given}, {result})"),
+            None => format!("write the goal {name}({given}, Answer) before this one, and Answer here"),
         };
         problems.push(Problem::warning("A0308", tree.span(node), message).help(help));
     }

@@ -169,13 +169,13 @@ impl<'a> Walk<'a> {
                 let name = &tree.variables[*number as usize].name;
                 let help = match solved {
                     _ if self.beside.contains(number) => format!(
-                        "`;` begins another case, in which {name} has no value: write `,` in its place if both must hold"
+                        "{name} has no value after `;`, which begins another case: write `,` if both goals must hold"
                     ),
-                    Some(solved) => format!("is/2 solves no equation: write {solved}"),
-                    None => "move the goal that gives it a value before this one, or correct the name".to_string(),
+                    Some(solved) => format!("is/2 does not solve equations: write {solved}"),
+                    None => "move the goal that binds it before this goal, or correct the name".to_string(),
                 };
                 let problem = Problem::error("A0401", tree.span(at), format!("{name} has no value here"))
-                    .label("nothing before this goal can bind it")
+                    .label("no goal before this one can bind it")
                     .help(help);
                 self.problems.push(problem);
             }
@@ -221,7 +221,7 @@ impl<'a> Walk<'a> {
         let &[left, right] = args else { return };
         let Some(one) = [left, right].into_iter().find(|node| open(*node)) else { return };
         let text = |node: NodeId| self.program.sources.text(tree.span(node));
-        let message = format!("{} has no value here, and == gives it none", text(one));
+        let message = format!("{} has no value here, and == does not bind it", text(one));
         let help = format!("write {} = {}", text(left), text(right));
         self.problems.push(Problem::error("A0401", tree.span(left).to(tree.span(right)), message).help(help));
     }

@@ -17,8 +17,8 @@ pub fn extras(program: &Program, clause: &Clause, problems: &mut Vec<Problem>) {
             let row = program.known.row(*id);
             if row.class == Class::Extra {
                 problems.push(
-                    Problem::warning("A0306", *span, format!("{}/{} comes with library(alphorn)", row.name, row.arity))
-                        .help("write :- use_module(library(alphorn)). at the head of the file, so that other systems can load it too"),
+                    Problem::warning("A0306", *span, format!("{}/{} belongs to library(alphorn)", row.name, row.arity))
+                        .help("write :- use_module(library(alphorn)). at the top of the file, so that other systems can load it"),
                 );
             }
         }

@@ -95,21 +95,18 @@ impl Look<'_> {
         } else if let (Some((name, 1)), &[only]) = (tree.functor(left), tree.args(left))
             && self.text(left).contains('\n')
         {
-            let (message, help) = (
-                format!("`{}` belongs to the line below", name.text()),
-                "remove it: a goal goes on in the next line by itself",
-            );
+            let (message, help) = (format!("the sign `{}` applies to the next line", name.text()), "remove the sign");
             let whole = self.text(only).to_string();
             self.warn(
                 "A0307",
                 Span { end: tree.span(left).start + name.text().len() as u32, ..tree.span(left) },
                 message,
-                format!("{help}, as {whole} does"),
+                format!("{help}: the next goal begins with {whole}"),
             );
         } else if matches!(tree.kind(left), TermKind::Compound(name, _) if is_function(*name)) {
             let (expression, result) = (self.text(left), self.text(right));
             let help = match tree.kind(right) {
-                TermKind::Var(_) => format!("the result stands on the left: write {result} is {expression}"),
+                TermKind::Var(_) => format!("the result goes on the left: write {result} is {expression}"),
                 _ => format!("write {expression} =:= {result} to compare two numbers"),
             };
             self.warn("A0307", span, format!("is/2 does not compute its left side, {expression}"), help);
@@ -173,8 +170,8 @@ impl Look<'_> {
             let taken = clauses.iter().any(|clause| clause.tree.functor(own(clause)) == Some((name, 2)));
             if number && !taken {
                 let (expression, variable) = (self.text(*arg).to_string(), self.text(left).to_string());
-                let message = format!("{expression} is handed on as a term and not computed");
-                let help = format!("write {variable}1 is {expression} before this goal, and {variable}1 in this place");
+                let message = format!("{expression} is passed on as a term and not computed");
+                let help = format!("write {variable}1 is {expression} before this goal, and {variable}1 here");
                 let span = self.tree().span(*arg);
                 self.warn("A0307", span, message, help);
             }
@@ -217,8 +214,8 @@ impl Look<'_> {
             }
         }
         for sum in found {
-            let message = format!("{} is a term in a term here, and not computed", self.text(sum));
-            let help = format!("write New is {} as a goal, and New here", self.text(sum));
+            let message = format!("{} is part of a term here and not computed", self.text(sum));
+            let help = format!("write the goal New is {} before this one, and New here", self.text(sum));
             self.warn("A0307", self.clause.tree.span(sum), message, help);
         }
     }
@@ -230,8 +227,8 @@ impl Look<'_> {
         let rest = self.program.sources.text(behind);
         let variable = matches!(self.tree().kind(node), TermKind::Var(_));
         if variable && rest.trim_start_matches([' ', '\t']).starts_with('%') {
-            let message = format!("the value of {} is called as a goal", self.text(node));
-            let help = "`%` begins a comment; the rest of a division is mod: write A mod B =:= 0".to_string();
+            let message = format!("the variable {} is called as a goal", self.text(node));
+            let help = "`%` begins a comment; for the remainder of a division write mod: A mod B =:= 0".to_string();
             self.warn("A0308", span, message, help);
         }
     }
@@ -246,7 +243,7 @@ impl Look<'_> {
         let Some(one) = [left, right].into_iter().find(|node| atom(*node) && plain(left) && plain(right)) else {
             return [left, right].into_iter().for_each(|node| self.evaluated(node));
         };
-        let message = format!("{} is no number, and {operator} compares numbers", self.text(one));
+        let message = format!("{} is not a number, and {operator} compares numbers", self.text(one));
         let help = format!("write {} {instead} {} to compare terms", self.text(left), self.text(right));
         self.warn("A0308", self.tree().span(one), message, help);
     }
@@ -269,8 +266,8 @@ impl Look<'_> {
             let args = tree.args(at).to_vec();
             match tree.kind(at) {
                 TermKind::Compound(name, _) if name.text() == "\\" && self.is_plus(args[0]) => {
-                    let help = "write \\+ without a blank in it".to_string();
-                    let message = "`\\ +` are two signs, which belong to the number behind them".to_string();
+                    let help = "write \\+ without a blank between the two signs".to_string();
+                    let message = "`\\ +` are two arithmetic operators, not the one operator `\\+`".to_string();
                     self.warn("A0308", tree.span(at), message, help);
                 }
                 TermKind::Compound(atoms::DOT, _) => continue,
@@ -278,14 +275,14 @@ impl Look<'_> {
                     if !self.program.known.is_function(*name, args.len()) =>
                 {
                     let (name, span) = (*name, tree.span(at));
-                    let what = if args.is_empty() { "no number" } else { "no function of arithmetic" };
+                    let what = if args.is_empty() { "not a number" } else { "not an arithmetic function" };
                     let twin = self.twin(name).filter(|_| args.is_empty() && !self.text(at).starts_with('\''));
                     let edits = twin.map(|twin| (span, twin.to_string())).into_iter().collect();
                     let problem = Problem::warning("A0308", span, format!("{} is {what}", self.text(at)));
                     self.problems.push(Problem { edits, ..problem.help(self.meant(at, name, &args)) });
                 }
                 TermKind::Text(text) if text.chars().count() != 1 => {
-                    self.warn("A0308", tree.span(at), format!("{} is no number", self.text(at)), JOIN.to_string());
+                    self.warn("A0308", tree.span(at), format!("{} is not a number", self.text(at)), JOIN.to_string());
                 }
                 _ => stack.extend(args.iter().rev()),
             }
@@ -303,7 +300,7 @@ impl Look<'_> {
                 _ if text.starts_with('\'') => JOIN.to_string(),
                 Some(variable) => format!("did you mean {variable}? a variable begins with a capital letter"),
                 None => format!(
-                    "write a number, or a variable, which begins with a capital letter; {name}(...) may be a predicate that gives it",
+                    "write a number or a variable; a variable begins with a capital letter; if {name} is a predicate, call it first",
                     name = name.text()
                 ),
             };
@@ -319,12 +316,12 @@ impl Look<'_> {
         }
         if let Some(predicate) = foreign::function(name.text(), args.len()) {
             return format!(
-                "a predicate gives it: write {predicate}({given}, Number) before this goal, and Number here"
+                "a predicate computes this: write {predicate}({given}, Number) before this goal, and Number here"
             );
         }
         if defined(args.len()) {
             return format!(
-                "{}/{} is a predicate, which holds or fails: give it one more argument for the number, write \
+                "{}/{} is a predicate, which does not return a number: add an argument for the number, write \
                  {0}({given}, Number) before this goal, and Number here",
                 name.text(),
                 args.len(),
@@ -415,7 +412,7 @@ pub fn answers(program: &Program, clause: &Clause, place: usize) -> Vec<Problem>
             .help(format!("write {name} is {}", text(sum)))
     };
     if is_sum(tree, answer) {
-        let help = format!("write a variable there, and the goal Value is {}", text(answer));
+        let help = format!("write a variable here, and the goal Value is {} in the body", text(answer));
         return vec![told(tree.span(answer), answer, "Value").help(help)];
     }
     let mut found = Vec::new();
@@ -445,7 +442,7 @@ fn is_sum(tree: &TermTree, node: NodeId) -> bool {
 /// Predicates of more clauses are tables that were not written by hand.
 const MOST: usize = 1_000;
 
-const JOIN: &str = "texts are joined with atomic_list_concat([A, B], Text)";
+const JOIN: &str = "to join texts, write atomic_list_concat([A, B], Text)";
 
 /// Operators that compute where a number is asked for.
 fn is_function(name: Atom) -> bool {

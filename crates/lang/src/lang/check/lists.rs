@@ -49,16 +49,16 @@ pub fn slips(program: &Program, scope: Scope, clause: &Clause, problems: &mut Ve
             let Some(other) = other else { return };
             order.swap(*place, other);
             let given: Vec<&str> = order.into_iter().map(text).collect();
-            let message = format!("{} is no list, and {name}/{arity} takes one there", text(args[*place]));
+            let message = format!("{} is not a list, and {name}/{arity} needs one here", text(args[*place]));
             let help = format!("write {name}({})", given.join(", "));
             problems.push(Problem::warning("A0309", *span, message).help(help));
         }
         Goal::Findall { template, list, tail: None, span, goal } => {
             let goal_of = tree.functor(*list).and_then(|(name, arity)| program.resolve(scope, name, arity));
             if let (Goal::Meta(second, _), Some(_), true) = (&**goal, goal_of, is_no_list(tree, *list)) {
-                let message = format!("{} stands where findall/3 gives its list", text(*list));
+                let message = format!("{} is in the place of the list that findall/3 gives", text(*list));
                 let help = format!(
-                    "the goal comes second: write findall({}, {}, {})",
+                    "the goal is the second argument: write findall({}, {}, {})",
                     text(*template),
                     text(*list),
                     text(*second)
@@ -105,7 +105,7 @@ fn pair(
     {
         let text = |node| program.sources.text(tree.span(node));
         let message = format!("{} is a list of one element", text(node));
-        let help = format!("`|` stands between the first and the rest: write [{}|{}]", text(first), text(rest));
+        let help = format!("write `|` between the first element and the rest: [{}|{}]", text(first), text(rest));
         problems.push(Problem::warning("A0309", tree.span(only), message).help(help));
     }
 }
@@ -119,7 +119,7 @@ fn blank(program: &Program, tree: &TermTree, node: NodeId, problems: &mut Vec<Pr
         let (from, to) = (tree.span(left), tree.span(right));
         let gap = program.sources.get(from.source).text.get(from.end as usize..to.start as usize).unwrap_or("");
         if number(left) && number(right) && gap.starts_with(char::is_whitespace) && gap.ends_with('-') {
-            let message = format!("{} is one term, and no number", text(*arg));
+            let message = format!("{} is a single term, not two numbers", text(*arg));
             let help = format!("write {}, -{} for two numbers, {0} - {1} for a pair", text(left), text(right));
             problems.push(Problem::warning("A0307", tree.span(*arg), message).help(help));
         }

@@ -24,13 +24,13 @@ pub fn left(program: &Program, problems: &mut Vec<Problem>) {
                     Problem::error(
                         "A0402",
                         span,
-                        format!("{indicator} calls itself before anything else, and so never ends"),
+                        format!("{indicator} calls itself before any other goal, so it never ends"),
                     )
                     .also(clause.tree.span(clause.head), "in this clause")
                     .help(match says_nothing(clause, args) {
-                        true => "remove this clause: it asks what it is asked itself".to_string(),
+                        true => "remove this clause: it calls itself with the same arguments".to_string(),
                         false => format!(
-                            "write :- table {indicator}. before its clauses, or put the goal that binds a variable first"
+                            "write :- table {indicator}. before its clauses, or first write a goal that binds a variable"
                         ),
                     }),
                 );
@@ -88,10 +88,10 @@ pub fn turning(program: &Program, problems: &mut Vec<Problem>) {
                 continue;
             }
             let indicator = program.indicator(PredId(number as u32));
-            let message = format!("this clause of {indicator} only exchanges its arguments, again and again");
+            let message = format!("this clause of {indicator} only exchanges its arguments, without end");
             problems.push(
                 Problem::warning("A0310", *span, message).also(tree.span(clause.head), "in this clause").help(format!(
-                    "write a fact for each pair instead, or give the facts another name and ask them in both orders; \
+                    "write a fact for each pair, or give the facts another name and call them in both orders; \
                      or write :- table {indicator}. before the clauses"
                 )),
             );
@@ -121,15 +121,15 @@ pub fn endless(program: &Program, problems: &mut Vec<Problem>) {
         let help = match whole {
             Some(place) => {
                 let args: Vec<&str> = (0..pred.key.arity).map(|at| if at == place { "[]" } else { "..." }).collect();
-                format!("add a clause for the end, which does not call it: {name}({}).", args.join(", "))
+                format!("add a clause that ends the recursion: {name}({}).", args.join(", "))
             }
-            None => format!("add a clause of {indicator} for the end, one that does not call it"),
+            None => format!("add a clause of {indicator} that does not call it, to end the recursion"),
         };
         problems.push(
             Problem::warning(
                 "A0310",
                 first.tree.span(first.head),
-                format!("every clause of {indicator} calls {indicator} again, so it never comes to an end"),
+                format!("every clause of {indicator} calls {indicator} again, so it never ends"),
             )
             .help(help),
         );
@@ -228,10 +228,10 @@ pub fn stratification(program: &Program, problems: &mut Vec<Problem>) {
                 Problem::error(
                     "A0403",
                     span,
-                    format!("{} depends on its own negation through a tabled predicate", program.indicator(caller)),
+                    format!("{} depends on its own negation, through a tabled predicate", program.indicator(caller)),
                 )
                 .label(format!("{} is negated here", program.indicator(callee)))
-                .help("split the predicate so that what is negated is complete before it is asked"),
+                .help("split the predicate, so that the negated predicate does not depend on this one"),
             );
         }
     }

@@ -29,9 +29,9 @@ pub(crate) fn clauses(program: &Program, bodies: &[Body], declared: &FxHashSet<K
                     Problem::warning(
                         "A0302",
                         head_span(body),
-                        format!("the clauses of {}/{} do not stand together", key.name.text(), key.arity),
+                        format!("the clauses of {}/{} are not together", key.name.text(), key.arity),
                     )
-                    .also(head_span(first), "the first is here")
+                    .also(head_span(first), "the first clause is here")
                     .help(format!(
                         "move them together, or write :- discontiguous {}/{}.",
                         key.name.text(),
@@ -45,8 +45,8 @@ pub(crate) fn clauses(program: &Program, bodies: &[Body], declared: &FxHashSet<K
         if let Some(cover) = earlier.iter().find(|cover| covers(cover, body)) {
             problems.push(
                 Problem::warning("A0303", head_span(body), "this clause is never reached")
-                    .also(head_span(cover), "this one matches whatever it matches, and cuts")
-                    .help("remove it, or move it before the other"),
+                    .also(head_span(cover), "this clause matches everything that the other matches, and then cuts")
+                    .help("remove the clause, or move it before the other"),
             );
         }
         // Comparing with a few is enough to find slips, and stays linear.
@@ -78,10 +78,10 @@ fn singletons(tree: &TermTree, atoms: &FxHashSet<&'static str>, problems: &mut V
         let name = &*variable.name;
         let names = names.get_or_insert_with(|| Names::of(tree));
         let help = match meant(tree, name, names, atoms, problems.len()) {
-            Some(near) => format!("{near} if {name} is meant, write _{name} or _"),
-            None => format!("if that is meant, write _{name} or _; else correct its name"),
+            Some(near) => format!("{near} if {name} is right, write _{name} or _"),
+            None => format!("correct its name, or write _{name} or _ if its value does not matter"),
         };
-        let message = format!("the variable {name} stands only once");
+        let message = format!("the variable {name} occurs only once");
         let bare = format!("_{name}");
         let taken = tree.variables.iter().any(|other| *other.name == *bare);
         let text = if taken { "_".to_string() } else { bare };
@@ -127,7 +127,7 @@ fn meant(
         return Some(format!("did you mean {other}?"));
     }
     if let Some(atom) = names.atoms.get(&*small) {
-        return Some(format!("{atom} in small letters is an atom: did you mean {name} there?"));
+        return Some(format!("{atom} with a small first letter is an atom: did you mean {name} there?"));
     }
     atoms.get(&*small).map(|atom| format!("did you mean {atom}?"))
 }
@@ -143,14 +143,14 @@ fn library_name(program: &Program, body: &Body, problems: &mut Vec<Problem>) {
         program.predicate(*id).exported.then(|| program.scopes[usize::from(scope.0)].name.clone())
     });
     let whose = match imported {
-        Some(file) => format!("that of {file}"),
-        None if in_prelude || native => "the library's".to_string(),
+        Some(file) => format!("the predicate of {file}"),
+        None if in_prelude || native => "the predicate of the library".to_string(),
         None => return,
     };
     let indicator = format!("{}/{arity}", name.text());
     problems.push(
         Problem::warning("A0305", head_span(body), format!("{indicator} replaces {whose}"))
-            .help(format!("that is allowed; remove the clauses to use {whose}, or give yours another name")),
+            .help(format!("this is allowed; to use {whose}, remove your clauses or rename them")),
     );
 }
 

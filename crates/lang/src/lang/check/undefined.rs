@@ -33,7 +33,7 @@ pub fn report(
             thousands(resolver, *at).or_else(|| few.then(|| one_of(resolver, *at)).flatten()).unwrap_or_else(|| {
                 "a goal is a predicate's name with its arguments, or a variable that is bound to one".to_string()
             });
-        problems.push(Problem::error("A0205", tree.span(*at), "this is no goal").help(help));
+        problems.push(Problem::error("A0205", tree.span(*at), "this is not a goal").help(help));
     }
     if let Some(at) = resolver.too_deep {
         problems.push(
@@ -96,7 +96,7 @@ fn thousands(resolver: &Resolver<'_>, at: NodeId) -> Option<String> {
     let whole = &before[number.len()..];
     let three = digits.len() == 3 && digits.bytes().all(|c| c.is_ascii_digit());
     (three && !whole.is_empty())
-        .then(|| format!("a number has no comma in it: write {whole}{digits} or {whole}_{digits}"))
+        .then(|| format!("a number cannot contain a comma: write {whole}{digits} or {whole}_{digits}"))
 }
 
 /// `X = 1 ; 2 ; 3`, as people say it.
@@ -135,12 +135,12 @@ fn unknown(resolver: &Resolver<'_>, at: NodeId, name: Atom, arity: usize, ask: &
         return Problem::error("A0201", place, format!("{text}/{arity} is not defined")).help(instead);
     }
     if let Some(instead) = effects::instead(text, arity) {
-        return Problem::error("A0203", place, format!("{text}/{arity} is not available: rules are pure"))
+        return Problem::error("A0203", place, format!("rules cannot call {text}/{arity}: rules are pure"))
             .help(instead);
     }
     let program = resolver.program;
     if begins_line(resolver, at) {
-        let help = "if a clause begins here, write a full stop for the `,` before it";
+        let help = "if a new clause begins here, replace the `,` before it with a full stop";
         return Problem::error("A0201", place, format!("{text}/{arity} is not defined")).help(help);
     }
     if let Some(help) = gathering(resolver, at, text, arity, ask.before < FEW) {
@@ -148,8 +148,8 @@ fn unknown(resolver: &Resolver<'_>, at: NodeId, name: Atom, arity: usize, ask: &
         return Problem::error(code, span, format!("{text}/{arity} is not defined")).help(help);
     }
     if program.known.get(name, arity).is_some_and(|(_, row)| row.class == Class::Host) {
-        return Problem::error("A0203", place, format!("{text}/{arity} asks the search, and rules may not"))
-            .help("ask it in a goal: alphorn query FILE 'initial(P), value(P, 4, V)'");
+        return Problem::error("A0203", place, format!("rules cannot call {text}/{arity}: it starts a search"))
+            .help("call it in a goal that you type: alphorn query FILE 'initial(P), value(P, 4, V)'");
     }
     if let Some(problem) = no_goal(resolver, at, name, arity) {
         return problem;
@@ -207,7 +207,7 @@ fn is_plain(name: &str) -> bool {
 fn importing(problem: Problem, library: &str, place: Span, sources: &Sources) -> Problem {
     let directive = format!(":- use_module(library({library})).");
     let source = sources.get(place.source);
-    let problem = problem.help(format!("write {directive} at the head of the file"));
+    let problem = problem.help(format!("write {directive} at the top of the file"));
     let first = matches!(source.origin, Origin::File(_)) && !source.text.contains(":- module(");
     if first { problem.edit(Span { start: 0, end: 0, ..place }, directive + "\n") } else { problem }
 }
@@ -219,7 +219,7 @@ fn not_in_library(resolver: &Resolver<'_>, at: NodeId, (text, arity): (&str, usi
     let own = own.text();
     let help = match resolver.program.resolve(resolver.scope, Atom::new(own), arity) {
         Some(_) => format!("write {own} without {module}:"),
-        None => format!("write {own} without {module}:, and define it"),
+        None => format!("write {own} without {module}:, and define {own}"),
     };
     Some(Problem::error("A0201", place, format!("library {module} has no {own}/{arity}")).help(help))
 }
@@ -237,7 +237,7 @@ fn gathering(resolver: &Resolver<'_>, at: NodeId, name: &str, arity: usize, few:
     }
     match (name, arity) {
         ("findall" | "bagof" | "setof", 2) => Some(format!(
-            "{name}/3 is defined: write {name}(Template, Goal, List), where Template is what to gather of each answer: {name}(X, {}, {})",
+            "{name}/3 is defined: write {name}(Template, Goal, List), where Template is what to keep of each answer: {name}(X, {}, {})",
             args[0], args[1]
         )),
         ("member" | "memberchk", 3..) => Some(format!("write {name}({}, [{}])", args[0], args[1..].join(", "))),
@@ -253,7 +253,7 @@ fn gathering(resolver: &Resolver<'_>, at: NodeId, name: &str, arity: usize, few:
             let (left, right) = tree.nodes().find_map(|(node, _)| colon(node))?;
             let (first, from) = (tree.span(left).end - whole.start, tree.span(right).start - whole.start);
             let (first, second) = (args[0].get(..first as usize)?, args[0].get(from as usize..)?);
-            Some(format!("forall/2 is defined: write `,` between condition and goal: forall({first}, {second})"))
+            Some(format!("forall/2 is defined: write `,` after the condition: forall({first}, {second})"))
         }
         ("count", 2) if goal().is_some() => Some(format!("write aggregate_all(count, {}, {})", args[0], args[1])),
         _ => None,
@@ -270,7 +270,7 @@ fn no_goal(resolver: &Resolver<'_>, at: NodeId, name: Atom, arity: usize) -> Opt
     let help = match name.text() {
         ":=" => format!("write {} is {} to compute, {0} = {1} for anything else", text(left), text(right)),
         "+" | "-" | "*" | "/" | "//" | "mod" => {
-            format!("an expression is no goal: write Result is {}", text(at))
+            format!("an expression is not a goal: write Result is {}", text(at))
         }
         _ => return None,
     };
@@ -280,14 +280,14 @@ fn no_goal(resolver: &Resolver<'_>, at: NodeId, name: Atom, arity: usize) -> Opt
 /// A goal in a module that there is not.
 fn no_module(resolver: &Resolver<'_>, module: NodeId, goal: NodeId) -> Problem {
     let (tree, text) = (resolver.tree, |node| resolver.sources.text(resolver.tree.span(node)));
-    let mut help = format!("a predicate is found by its name alone: write {}", text(goal));
+    let mut help = format!("call a predicate by its name alone: write {}", text(goal));
     let message = match tree.kind(module) {
         TermKind::Atom(name) => {
             help += &format!("\nthe modules are {}", resolver.program.modules().collect::<Vec<_>>().join(", "));
             format!("there is no module {}", name.text())
         }
         TermKind::Var(_) => "the module of a goal must be named".to_string(),
-        _ => "this names no module".to_string(),
+        _ => "this is not the name of a module".to_string(),
     };
     Problem::error("A0201", tree.span(module), message).help(help)
 }
@@ -444,9 +444,9 @@ fn is_control(name: Atom) -> bool {
 /// What to write instead of words that belong to advice tables.
 fn of_tables(name: &str, arity: usize) -> Option<&'static str> {
     Some(match (name, arity) {
-        ("and", 2) => "and is for goals of a table; in a clause write `,`: A, B",
-        ("or", 2) => "or is for goals of a table; in a clause write `;`: ( A ; B )",
-        ("if", 1) | ("then", 2) => "a rule of a table is Name :: if Condition then [Advice, ...].",
+        ("and", 2) => "and joins goals of an advice table; in a clause write `,`: A, B",
+        ("or", 2) => "or joins goals of an advice table; in a clause write `;`: ( A ; B )",
+        ("if", 1) | ("then", 2) => "a rule of an advice table is Name :: if Condition then [Advice, ...].",
         _ => return None,
     })
 }

@@ -109,8 +109,8 @@ impl<'a> Formulas<'a> {
         let span = tree.span(at);
         let Some((name, arity)) = tree.functor(at) else {
             self.problems.push(
-                Problem::error("A0701", span, "this is no goal of advice")
-                    .help("a goal is a predicate's name, a comparison, or goals with and, or, not between them"),
+                Problem::error("A0701", span, "this is not a goal of an advice table")
+                    .help("a goal is the name of a predicate, a comparison, or goals joined with and, or, not"),
             );
             return Goal::Fail;
         };

@@ -219,9 +219,9 @@ impl Builder<'_> {
             let text = self.program.sources.text(tree.span(name)).to_string();
             if let Some((_, earlier)) = names.iter().find(|(earlier, _)| *earlier == text) {
                 self.problems.push(
-                    Problem::error("A0701", tree.span(name), format!("two rules are called {text}"))
-                        .also(*earlier, "the other is here")
-                        .help("give each a name of its own: proofs and explanations tell them by it"),
+                    Problem::error("A0701", tree.span(name), format!("two rules have the name {text}"))
+                        .also(*earlier, "the other rule is here")
+                        .help("give one of them another name: proofs and explanations show the name"),
                 );
             }
             names.push((text, tree.span(clause.head)));
@@ -231,7 +231,7 @@ impl Builder<'_> {
                 self.bad(
                     "A0701",
                     tree.span(clause.head),
-                    "this is no rule of an advice table",
+                    "this is not a rule of an advice table",
                     "write Name :: if Condition then [Advice, ...].",
                 );
                 continue;
@@ -257,7 +257,7 @@ impl Builder<'_> {
             let tree = &clause.tree;
             let (name, items) = (tree.args(clause.head)[0], tree.args(clause.head)[1]);
             let (Some(functor), Some(items), Goal::True) = (tree.functor(name), tree.list(items), &clause.body) else {
-                self.bad("A0701", tree.span(clause.head), "this is no piece of advice", SHAPE);
+                self.bad("A0701", tree.span(clause.head), "this is not a piece of advice", SHAPE);
                 continue;
             };
             let before = pieces[..piece].iter().find(|earlier| {
@@ -265,11 +265,11 @@ impl Builder<'_> {
                 covers(&earlier.tree, earlier_name, tree, name)
             });
             if let Some(earlier) = before {
-                let message = format!("the advice {} is defined already", functor.0.text());
+                let message = format!("the advice {} is already defined", functor.0.text());
                 self.problems.push(
                     Problem::error("A0701", tree.span(name), message)
-                        .also(earlier.tree.span(earlier.head), "here, and this one counts")
-                        .help("keep one of the two, or give it another name"),
+                        .also(earlier.tree.span(earlier.head), "Alphorn uses this definition")
+                        .help("remove one of the two, or give it another name"),
                 );
             }
             let Some(parts) = self.parts(tree, clause.span, &items) else { continue };
@@ -305,18 +305,23 @@ impl Builder<'_> {
                     return None;
                 }
                 _ => {
-                    self.bad("A0701", tree.span(item), "advice has no such part", SHAPE);
+                    self.bad("A0701", tree.span(item), "a piece of advice has no such part", SHAPE);
                     return None;
                 }
             };
             if place.replace(tree.args(item)[0]).is_some() {
-                self.bad("A0701", tree.span(item), "advice has this part twice", "join the goals with and");
+                self.bad(
+                    "A0701",
+                    tree.span(item),
+                    "this piece of advice has this part twice",
+                    "join the goals with and",
+                );
                 return None;
             }
         }
         if parts.better.is_none() {
-            let help = "say what it is for: better(Goal)";
-            self.bad("A0701", span, "this advice has no better-goal", help);
+            let help = "add the goal that it must reach: better(Goal)";
+            self.bad("A0701", span, "this piece of advice has no better-goal", help);
             return None;
         }
         Some(parts)
@@ -375,8 +380,8 @@ impl Builder<'_> {
         let body = moves.generated(&mut tree, at, span);
         let sound = self.problems.len() == before;
         if let Some(at) = at.filter(|at| ours && sound && !moves::some_at_once(&clause.tree, *at)) {
-            let help = "we move first, at depth 0: allow us a move there, such as us([at(0, legal)])";
-            self.bad("A0703", clause.tree.span(at), "this constraint can generate no move at depth 0", help);
+            let help = "our first move is at depth 0: allow a move at this depth, such as us([at(0, legal)])";
+            self.bad("A0703", clause.tree.span(at), "this constraint allows no move at depth 0", help);
         }
         let functor = if ours { "$ours" } else { "$theirs" };
         let head = tree.compound(Atom::new(functor), &[name, depth, position, label, next], span);

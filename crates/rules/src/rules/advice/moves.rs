@@ -57,7 +57,8 @@ impl<'a> Moves<'a> {
             return false;
         }
         let message = format!("constraints are nested more than {DEEPEST} deep");
-        self.problems.push(Problem::error("A0110", span, message).help("define a class for the inner ones"));
+        self.problems
+            .push(Problem::error("A0110", span, message).help("define a class of moves for the inner constraints"));
         true
     }
 
@@ -67,16 +68,16 @@ impl<'a> Moves<'a> {
             Shape::At(operator, depth, _) => match no_depth(tree, depth, false) {
                 Some(bad) => {
                     let name = if operator == "<" { "before" } else { "at" };
-                    (bad, "this is no depth", format!("first the depth, then the moves: {name}(2, legal)"))
+                    (bad, "this is not a depth", format!("write the depth first, then the moves: {name}(2, legal)"))
                 }
                 None => return false,
             },
             Shape::Depth(_, sides) => match sides.into_iter().find_map(|side| no_depth(tree, side, true)) {
-                Some(bad) => (bad, "this is no depth", "compare depth with a number: depth < 4".to_string()),
+                Some(bad) => (bad, "this is not a depth", "compare depth with a number: depth < 4".to_string()),
                 None => return false,
             },
             Shape::Class if tree.functor(at).is_none() && !matches!(tree.kind(at), TermKind::Var(_)) => {
-                (at, "this allows no moves", "write legal, none, or the name of a class of moves".to_string())
+                (at, "this is not a class of moves", "write legal, none, or the name of a class of moves".to_string())
             }
             _ => return false,
         };
@@ -172,7 +173,7 @@ impl<'a> Moves<'a> {
                 (None, Some(near)) => format!("did you mean {near}?"),
                 (None, None) => format!("define it: move_class({}, Pos, Move, Next) :- ...", name.text()),
             };
-            let message = format!("no class of moves is called {}/{arity}", name.text());
+            let message = format!("there is no class of moves {}/{arity}", name.text());
             let mut problem = Problem::error("A0702", span, message).help(help);
             problem.edits.extend(near.filter(|_| was.is_none() && arity == 0).map(|near| (span, near.to_string())));
             self.problems.push(problem);

@@ -25,13 +25,18 @@ impl Builder<'_> {
         }
         if items.is_empty() && !open {
             let help = "write a list: if Condition then [first, second]";
-            return self.bad("A0701", tree.span(advice), "a rule names no advice", help);
+            return self.bad("A0701", tree.span(advice), "this rule names no advice", help);
         }
         for item in items {
             let Some(functor) = tree.functor(item) else {
                 // What a variable stands for is known when the rule is asked.
                 if !matches!(tree.kind(item), TermKind::Var(_)) {
-                    self.bad("A0701", tree.span(item), "this is no name of advice", "name what advice/2 defines");
+                    self.bad(
+                        "A0701",
+                        tree.span(item),
+                        "this is not a name of advice",
+                        "write a name that advice/2 defines",
+                    );
                 }
                 continue;
             };
@@ -59,13 +64,13 @@ impl Builder<'_> {
         let written = self.program.sources.text(tree.span(item));
         let help = match (was, near) {
             (Some(was), _) => repeat(self.program, was),
-            (None, _) if same => "an advice of this name is defined, for other arguments".to_string(),
-            (None, _) if other => format!("advice({name}, ...) takes another number of arguments"),
+            (None, _) if same => "a piece of advice with this name is defined for other arguments".to_string(),
+            (None, _) if other => format!("advice({name}, ...) has another number of arguments"),
             (None, Some(near)) => format!("did you mean {near}?"),
             (None, None) => format!("define it: advice({name}{args}, [better(Goal), holding(Goal)])."),
         };
         let called = if same { written.to_string() } else { format!("{name}/{arity}") };
-        self.bad("A0702", tree.span(item), format!("no advice is called {called}"), help);
+        self.bad("A0702", tree.span(item), format!("there is no advice {called}"), help);
     }
 
     /// Warns of advice that no rule names, and of a table without rules.
@@ -109,9 +114,10 @@ impl Builder<'_> {
             }
             told.push((goal.name, goal.arity));
             let name = goal.name.text();
-            let help = format!("compare it, as in {name} > 0 or {name} < root({name}); or give the goal another name");
+            let help =
+                format!("compare the number, as in {name} > 0 or {name} < root({name}); or give the goal another name");
             let problem = Problem::warning("A0705", goal.span, format!("{name}/{} gives a number", goal.arity))
-                .label("here it is asked whether it holds of the position and the root")
+                .label("here it is a goal, called with the position and the root")
                 .help(help);
             self.problems.push(match number {
                 Some(number) => problem.also(number.span, "here it is a number"),
@@ -160,11 +166,11 @@ impl Builder<'_> {
         let Some(always) = always else { return };
         // A list that the condition does not bind is a fault of its own.
         let Some(later) = rules.0.get(always + 1) else { return };
-        let message = "this rule never speaks";
+        let message = "this rule is never used";
         self.problems.push(
             Problem::warning("A0706", later.span, message)
-                .also(rules.0[always].span, "this one speaks wherever it is asked, and only the first that does counts")
-                .help("move it before the other, or remove it"),
+                .also(rules.0[always].span, "this rule applies to every position, so later rules are not used")
+                .help("move the rule before the other, or remove it"),
         );
     }
 }
@@ -215,5 +221,5 @@ fn may_fit(left: &TermTree, at: NodeId, right: &TermTree, other: NodeId) -> bool
 
 /// What an overlay has taken the place of, in words.
 pub(super) fn repeat(program: &Program, was: &Replaced) -> String {
-    format!("{}; repeat it there", was.told(&program.sources))
+    format!("{}; repeat the clause there", was.told(&program.sources))
 }

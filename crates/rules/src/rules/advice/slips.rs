@@ -20,12 +20,14 @@ pub(super) fn goal(program: &Program, tree: &TermTree, at: NodeId) -> Problem {
     let text = name.text();
     let compared = COMPARED.iter().find(|(wrong, _)| arity == 2 && *wrong == text);
     let help = match compared {
-        Some((_, right)) => Some(format!("compare with {right}, as in A {right} B; a name in it is a number")),
+        Some((_, right)) => {
+            Some(format!("compare with {right}, as in A {right} B; a name in a comparison is a number"))
+        }
         None if (text, arity) == ("root", 1) => {
-            Some("root(X) stands in comparisons, around a number: N < root(N)".to_string())
+            Some("write root(X) only in a comparison, around a number: N < root(N)".to_string())
         }
         None if matches!((text, arity), ("if", 1) | ("then", 2)) => {
-            Some("if and then stand in a rule: Name :: if Condition then [Advice, ...].".to_string())
+            Some("if and then are parts of a rule: Name :: if Condition then [Advice, ...].".to_string())
         }
         None if own(program, name, arity) => Some(position_added(program, tree, at, 1)),
         None => None,
@@ -50,16 +52,19 @@ pub(super) fn number(program: &Program, tree: &TermTree, at: NodeId) -> Problem 
     };
     let parameter = parameter.filter(|name| program.params.iter().any(|param| param.name == *name));
     let help = if let Some(name) = parameter {
-        Some(format!("give the parameter to positions: {0}(_, N) :- param({0}, N).", name.text()))
+        Some(format!("define a predicate for the parameter: {0}(_, N) :- param({0}, N).", name.text()))
     } else if arithmetic || EVALUABLE.contains(&text) {
-        Some(format!("between numbers stand {}; for more give a predicate of its own", functions()))
+        Some(format!("the functions in a comparison are {}; define a predicate for others", functions()))
     } else if variable(2) && variable(1) && own(program, name, arity) {
         Some(position_added(program, tree, at, 2))
     } else if variable(1) && own(program, name, arity + 1) {
         Some(position_added(program, tree, at, 1))
     } else if own(program, name, arity + 1) {
         let args = named(arity, &["Pos", "N"]);
-        Some(format!("{text}/{} is a goal; in a comparison a name is a number: {text}({args})", arity + 1))
+        Some(format!(
+            "a name in a comparison must give a number: {text}/{} is a goal; define {text}({args})",
+            arity + 1
+        ))
     } else {
         None
     };
@@ -92,7 +97,7 @@ fn position_added(program: &Program, tree: &TermTree, at: NodeId, last: usize) -
     let name = tree.functor(at).map_or("", |(name, _)| name.text());
     let shown: Vec<&str> = kept.iter().map(|arg| program.sources.text(tree.span(*arg))).collect();
     let written = if kept.is_empty() { name.to_string() } else { format!("{name}({})", shown.join(", ")) };
-    format!("write {written}: the position {} added", if last == 1 { "is" } else { "and the number are" })
+    format!("write {written}: Alphorn adds the position{}", if last == 1 { "" } else { " and the number" })
 }
 
 /// So many arguments of its own, and these.

@@ -18,7 +18,7 @@ impl Found<'_> {
         let odd = places.find_map(|place| misnamed(program, contract, place));
         if let Some((span, name)) = odd {
             problem.labels.retain(|(other, _)| *other != span);
-            problem.labels.insert(0, (span, format!("{name} stands in another place in the heads of other clauses")));
+            problem.labels.insert(0, (span, format!("{name} is another argument in the heads of other clauses")));
         }
         problem
     }
@@ -28,7 +28,7 @@ impl Found<'_> {
         if let Some((span, note)) = &self.image {
             let help = problem.help.take().unwrap_or_default();
             if own != Some(*span) {
-                problem.labels.push((*span, "the image comes from here".to_string()));
+                problem.labels.push((*span, "this makes the image".to_string()));
             }
             return problem.help(format!("{note}\n{help}"));
         }
@@ -53,9 +53,9 @@ impl Found<'_> {
         let ends = contract.terminal.filter(|_| problem.code == "A0607");
         for pred in asked.into_iter().chain(ends) {
             let (_, failed, unmatched) = self.game.verdict(pred, &state);
-            places.extend(failed.into_iter().map(|goal| (goal, "this fails there".to_string())));
+            places.extend(failed.into_iter().map(|goal| (goal, "this goal fails".to_string())));
             let unmatched = unmatched.into_iter().filter(|_| culprit.is_none());
-            places.extend(unmatched.map(|head| (head, "this head matches no call there".to_string())));
+            places.extend(unmatched.map(|head| (head, "this head matches no call".to_string())));
         }
         for (span, words) in places.into_iter().chain(culprit.unwrap_or_default()) {
             if problem.labels.iter().all(|(other, _)| *other != span) {
@@ -64,12 +64,12 @@ impl Found<'_> {
         }
         let opens = line.is_empty() && self.opening.as_ref() == Some(&state);
         if let Some(opener) = self.game.opener().filter(|span| opens && own != Some(*span)) {
-            return problem.also(opener, "the first position comes from here");
+            return problem.also(opener, "this makes the first position");
         }
         let Some((last, earlier)) = line.split_last().filter(|(last, _)| last.next == state) else { return problem };
         let before = earlier.last().map_or(self.opening.as_ref(), |mv| Some(&mv.next));
         match before.and_then(|before| self.game.maker(before, last)).filter(|span| own != Some(*span)) {
-            Some(span) => problem.also(span, "the move that led there comes from here"),
+            Some(span) => problem.also(span, "this makes the move to this position"),
             None => problem,
         }
     }

@@ -13,10 +13,9 @@ use alphorn_text::source::Span;
 impl Found<'_> {
     /// No game came to an end.
     pub(super) fn endless(&mut self) {
-        let message =
-            format!("none of {} came to an end within {MAX_PLIES} plies", plural(self.given_up, "game", "games"));
-        let help = "terminal(Pos), no_moves(eval) or no_moves(loss) says where a game is over; if play may go on for \
-                    ever, repetition(draw). helps a search";
+        let message = format!("none of {} ended within {MAX_PLIES} plies", plural(self.given_up, "game", "games"));
+        let help = "declare the end of the game with terminal(Pos), no_moves(eval) or no_moves(loss); if a game may be \
+                    endless, write repetition(draw). for searches";
         let contract = self.contract();
         let place = contract.terminal.or(contract.moves).or(contract.labelled).or(contract.initial);
         let problem = match place {
@@ -38,13 +37,13 @@ impl Found<'_> {
         let (holds, failed, unmatched) = asked.map_or_else(Default::default, |pred| game.verdict(pred, &openings[0]));
         let (message, help) = match terminal {
             true => (
-                "the game is over before it begins: terminal/1 holds in the first position",
-                "look at this clause, at the goals that fail, and at what initial/1 gives: names, numbers and order of \
+                "the game is over in the first position: terminal/1 holds",
+                "check this clause, the goals that fail, and the position of initial/1: names, numbers and order of \
                  arguments",
             ),
             false => (
-                "the game begins where nobody has a move",
-                "look whether its clauses match what initial/1 gives: names, numbers of arguments, quotes",
+                "no side has a legal move in the first position",
+                "check that its clauses match the position of initial/1: names, numbers of arguments, quotes",
             ),
         };
         let wrong = FaultKind::Answer("A0607", message.to_string(), help.to_string());
@@ -63,9 +62,9 @@ impl Found<'_> {
             if let (Some(head), Some(_)) = (head, deepest) {
                 problem.labels.push((head, "this clause holds".to_string()));
             }
-            let places = failed.into_iter().map(|goal| (goal, "this fails there"));
-            let places = places.chain(unmatched.into_iter().map(|head| (head, "this head matches no call there")));
-            let places = places.chain(opener.map(|opener| (opener, "the first position comes from here")));
+            let places = failed.into_iter().map(|goal| (goal, "this goal fails"));
+            let places = places.chain(unmatched.into_iter().map(|head| (head, "this head matches no call")));
+            let places = places.chain(opener.map(|opener| (opener, "this makes the first position")));
             for (span, words) in places {
                 if problem.labels.iter().all(|(other, _)| *other != span) {
                     problem.labels.push((span, words.to_string()));
@@ -82,9 +81,8 @@ impl Found<'_> {
             let Some(pred) = pred.filter(|_| turns == 0 && self.longest > 1 && self.problems.is_empty()) else {
                 continue;
             };
-            let message = format!("{name} held in no position that was played");
-            let help =
-                "look whether its head matches positions: names, numbers of arguments, quotes, and what the moves give";
+            let message = format!("{name} held in no position of the random games");
+            let help = "check that its head matches the positions that moves give: names, numbers of arguments, quotes";
             self.problems.push(Problem::warning("A0608", head(&self.game.rules.program, pred), message).help(help));
         }
     }

@@ -66,7 +66,7 @@ pub enum RiskFunction {
 fn number(text: &str, what: &str) -> Result<f64, String> {
     // Greater powers are the greatest or the least value, and no float holds them.
     let number = text.parse().ok().filter(|number: &f64| number.abs() <= 1e6);
-    number.ok_or_else(|| format!("{text} is no number, or beyond a million; {what}"))
+    number.ok_or_else(|| format!("{text} is not a number from -1000000 to 1000000; {what}"))
 }
 
 impl FromStr for BackupRule {
@@ -154,18 +154,18 @@ impl RiskFunction {
                 }
             };
             let (Ok(value), Ok(mass)) = (value.parse::<f64>(), mass.parse::<f64>()) else {
-                return wrong("these are no two numbers");
+                return wrong("a line must contain two numbers");
             };
             if !((-1.0..=1.0).contains(&value) && (1e-100..=1e100).contains(&mass)) {
-                return wrong("a value lies between -1 and 1, and a mass between 1e-100 and 1e100");
+                return wrong("a value must be between -1 and 1, and a mass between 1e-100 and 1e100");
             }
             if points.last().is_some_and(|(before, _)| *before >= value) {
-                return wrong("the values must grow from line to line");
+                return wrong("the values must increase from line to line");
             }
             points.push((value, mass));
         }
         if points.is_empty() {
-            return Err("there is no line with a value and its mass".to_string());
+            return Err("the file has no line with a value and its mass".to_string());
         }
         Ok(RiskFunction::Table(points.into()))
     }
