@@ -1,7 +1,7 @@
 % An expectation about a position with a variable.
 % code: A0507
 % at: 8:17 8:27
-% help: variable
+% help: replace N
 % mend 8: |:- expect(value(left(max, 9)) = win(max)).
 :- use_module(library(alphorn)).
 :- param(matches, 9, 1..30, "how many matches there are").

@@ -1,7 +1,7 @@
 % A trace left in a rule.
 % code: A0212
 % at: 33:25
-% help: remove it
+% help: remove the goal
 % mend 33: |    sign(Player, Sign),
 % Coins in a row: take one from either end; whoever has more money wins.
 initial(row([3, 9, 1, 2, 7], 0, 0, max)).

@@ -1,7 +1,7 @@
 % A library predicate defined again, as textbooks do.
 % code: A0305
 % at: 42:1
-% help: remove the clauses
+% help: remove your clauses
 % mend 42: |
 % mend 43: |
 % Coins in a row: take one from either end; whoever has more money wins.

@@ -1,7 +1,7 @@
 % The clause for all other cases stands first.
 % code: A0303
 % at: 24:1 25:1
-% help: last
+% help: to the end
 % run: --playouts 50
 % mend 24:
 % mend 26: |static_eval(pos(_, Board), -1) :- won(o, Board), !.

@@ -1,7 +1,7 @@
 % A clause with a cut makes the next ones useless.
 % code: A0303
 % at: 26:1
-% help: last
+% help: to the end
 % help: move it
 % mend 24: |static_eval(pos(_, Board), 1) :- won(x, Board), !.
 % mend 24: |static_eval(pos(_, Board), -1) :- won(o, Board), !.

@@ -241,21 +241,21 @@ fn random_play_asks_advice() {
         ("prefer(_, take(K), high) :- K > 1.\n", &[("A0606", "prefer/3 gives high")]),
         (
             "prefer(_, take(K), W) :- K > 1, atom_concat(hi, gh, W).\n",
-            &[("A0606", "prefer/3 gives something that is no number")],
+            &[("A0606", "prefer/3 gives something that is not a number")],
         ),
         ("prefer(_, _, _).\n", &[("A0605", "prefer/3 leaves a variable in its answer")]),
         ("prune(_, take(K)) :- prune(_, take(K)).\n", &[("A0310", "never comes to an end")]),
         ("extend(left(_, N), _, -1) :- N < 9.\n", &[("A0606", "extend/3 gives -1")]),
         (
             "extend(left(_, N), _, E) :- N < 9, E is N - N - 1.\n",
-            &[("A0606", "extend/3 gives -1, which is no number of plies")],
+            &[("A0606", "extend/3 gives -1, which is not a number of plies")],
         ),
         ("extend(_, _, _).\nreduce(_, _, 99).\n", &[("A0605", "extend/3 leaves a variable in its answer")]),
         ("matches(left(_, N), M) :- M is N // (N - 12).\n", &[("A0603", "division by zero")]),
-        ("good :: if plan(Plan) then Plan.\nplan([leave, wait], _).\n", &[("A0702", "no advice is called leave")]),
+        ("good :: if plan(Plan) then Plan.\nplan([leave, wait], _).\n", &[("A0702", "there is no advice leave")]),
         (
             "good :: if plan(Plan) then Plan.\nplan([leave_four|_], _).\n",
-            &[("A0605", "a rule gives no list of advice")],
+            &[("A0605", "a rule does not give a list of advice")],
         ),
     ] {
         let found = problems(overlay);

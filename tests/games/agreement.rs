@@ -179,7 +179,7 @@ fn tables_change_nothing(toy: &Toy, depth: u32) {
 /// The lines are those of the best moves, as many as were asked for, the best first; each is of a
 /// move of its own and has the value that it claims.
 fn check_lines(toy: &Toy, depth: u32, lines: &[ScoredLine<usize>], asked: usize) {
-    // Without a ply there is no move to tell of.
+    // Without a ply there is not a legal move to tell of.
     if depth == 0 {
         return assert!(lines.is_empty());
     }

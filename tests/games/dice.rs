@@ -451,18 +451,18 @@ fn wrong_outcomes_are_told() {
     for (clause, what) in [
         ("chance(c, L) :- L = [1-a|L].", "a list that does not end"),
         ("chance(c, _).", "an unbound variable"),
-        ("chance(c, []).", "no list with something in it"),
+        ("chance(c, []).", "something that is not a list with elements"),
         ("chance(c, [a]).", "no Weight-Next"),
-        ("chance(c, [0-a]).", "a weight that is no whole number of 1 or more"),
-        ("chance(c, [-1-a]).", "a weight that is no whole number of 1 or more"),
-        ("chance(c, [0.5-a]).", "a weight that is no whole number of 1 or more"),
-        ("chance(c, [_-a]).", "a weight that is no whole number of 1 or more"),
+        ("chance(c, [0-a]).", "a weight that is not a whole number of 1 or more"),
+        ("chance(c, [-1-a]).", "a weight that is not a whole number of 1 or more"),
+        ("chance(c, [0.5-a]).", "a weight that is not a whole number of 1 or more"),
+        ("chance(c, [_-a]).", "a weight that is not a whole number of 1 or more"),
         ("chance(c, [9007199254740991-a, 1-a]).", "add up to 2^53"),
         // Each of these is a whole number of 1 or more.
         ("chance(c, [9007199254740992-a]).", "add up to 2^53"),
         ("chance(c, [1-a, 9223372036854775807-a]).", "add up to 2^53"),
         ("chance(c, [1-a, 100000000000000000000000000000-a, 1-a]).", "add up to 2^53"),
-        ("chance(c, [-100000000000000000000000000000-a]).", "a weight that is no whole number of 1 or more"),
+        ("chance(c, [-100000000000000000000000000000-a]).", "a weight that is not a whole number of 1 or more"),
     ] {
         let (code, message) = told(clause);
         assert_eq!(code, "A0619", "{clause}: {message}");

@@ -17,7 +17,7 @@ fn check(name: &str, text: &str) -> Report {
 
 /// Files in which a problem hides another one, which its edits bring to light: the problem, and the other.
 const HIDING: &[(&str, &str, &str)] =
-    &[("bad_directive.pl", "tabel is no directive", "reach/2 is tabled but not defined")];
+    &[("bad_directive.pl", "tabel is not a directive", "reach/2 is tabled but not defined")];
 
 /// A text with the edits of a problem made.
 fn edited(text: &str, problem: &Problem) -> String {

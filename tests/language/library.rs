@@ -42,7 +42,7 @@ fn opened(text: &str, expected: Expected) -> Session {
     }
 }
 
-/// The answers to a goal as the table writes them.
+/// The answers of a goal as the table writes them.
 fn outcome(session: &Session, goal: &str) -> String {
     const THROWN: [&str; 2] = ["my_", "assertion_failed"];
     let asking = QueryOptions { limit: MOST, canonical: true, keep: true };
@@ -287,7 +287,7 @@ fn misspelt_names_of_the_library_are_told() {
         assert_eq!(help("a(X) :- subset(X).", expected), "subset/2 is defined");
         let told = help("a(X) :- nolib:append(X, [], []).", expected);
         let wanted =
-            "a predicate is found by its name alone: write append(X, [], [])\nthe modules are user, lists, apply,";
+            "call a predicate by its name alone: write append(X, [], [])\nthe modules are user, lists, apply,";
         assert!(told.starts_with(wanted), "{told}");
     }
 }
@@ -315,7 +315,7 @@ fn a_goal_that_went_wrong_says_what_to_write() {
         "{unknown}"
     );
     let part = told("subset(X, [a])");
-    assert!(part.starts_with("no clause of subset takes the arguments of subset(_1,[a]) "), "{part}");
+    assert!(part.starts_with("no clause of subset matches the arguments of subset(_1,[a]) "), "{part}");
     assert!(part.contains("a whole list is needed there") && !part.contains("throw"), "{part}");
     assert!(told("X is 1 << 100, length(_, X)").contains("needs more than"));
 }

@@ -87,11 +87,11 @@ both(X, Y) :- likes(X, C), likes(Y, C).
 fn facts_and_constants() {
     blames(COLOURS, "colour(bleu)", 2, "blue", "did you mean blue?");
     blames(COLOURS, "colour(green)", 1, "red", "they have red, blue");
-    blames(COLOURS, "likes(ann, blue)", 3, "red", "wants red, is given blue at argument 2 of likes/2");
-    blames(COLOURS, "likes(bob, red)", 4, "blue", "wants blue, is given red at argument 2 of likes/2");
+    blames(COLOURS, "likes(ann, blue)", 3, "red", "expects red, but is called with blue at argument 2 of likes/2");
+    blames(COLOURS, "likes(bob, red)", 4, "blue", "expects blue, but is called with red at argument 2 of likes/2");
     blames(COLOURS, "paint(ann)", 5, "C \\== red", "both are red");
     blames(COLOURS, "paint(carol)", 3, "ann", "no clause has carol at argument 1 of likes/2; they have ann, bob");
-    blames(COLOURS, "both(ann, bob)", 4, "blue", "wants blue, is given red at argument 2 of likes/2");
+    blames(COLOURS, "both(ann, bob)", 4, "blue", "expects blue, but is called with red at argument 2 of likes/2");
 }
 
 const TERMS: &str = "\
@@ -107,11 +107,11 @@ short([_, _]).
 
 #[test]
 fn nested_terms() {
-    blames(TERMS, "shape([square(1, [a, x, c])])", 1, "b", "wants b, is given x at element 2 of the list");
+    blames(TERMS, "shape([square(1, [a, x, c])])", 1, "b", "expects b, but is called with x at element 2 of the list");
     blames(TERMS, "shape([square(2, [a, b, c])])", 1, "1", "at argument 1 of square/2");
     blames(TERMS, "shape([sqare(1, [a, b, c])])", 1, "square(1, [a, b, c])", "did you mean square?");
     blames(TERMS, "shape([square(1, [a, b])])", 1, "c]", "at the list from element 3 on");
-    blames(TERMS, "point(p(a, b))", 2, "X", "wants a, is given b at argument 2 of p/2");
+    blames(TERMS, "point(p(a, b))", 2, "X", "expects a, but is called with b at argument 2 of p/2");
     blames(TERMS, "sign(up(down(right)))", 6, "Y = down(left)", "right and left differ at argument 1 of down/1");
     blames(TERMS, "pair(c, b)", 7, "f(X, b) = f(a, Y)", "c and a differ at argument 1 of f/2");
     blames(TERMS, "short([a])", 8, "_]", "the list from element 2 on");
@@ -119,10 +119,10 @@ fn nested_terms() {
 
 #[test]
 fn numbers_and_texts() {
-    blames(TERMS, "one(1.0)", 3, "1", "wants 1 (an integer), is given 1.0 (a float)");
-    blames(TERMS, "one('1')", 3, "1", "wants 1 (an integer), is given '1' (an atom)");
-    blames(TERMS, "half(1)", 4, "0.5", "is given 1");
-    blames(TERMS, "name(ann)", 5, "\"ann\"", "wants \"ann\" (a text), is given ann (an atom)");
+    blames(TERMS, "one(1.0)", 3, "1", "expects 1 (an integer), but is called with 1.0 (a float)");
+    blames(TERMS, "one('1')", 3, "1", "expects 1 (an integer), but is called with '1' (an atom)");
+    blames(TERMS, "half(1)", 4, "0.5", "is called with 1");
+    blames(TERMS, "name(ann)", 5, "\"ann\"", "expects \"ann\" (a text), but is called with ann (an atom)");
 }
 
 const NUMBERS: &str = "\
@@ -145,7 +145,7 @@ fn arithmetic_and_tests() {
     blames(NUMBERS, "next(1.0, 2)", 3, "Y is X + 1", "2.0 (a float), not 2 (an integer)");
     blames(NUMBERS, "real(0.5)", 4, "integer(X)", "0.5 is a float");
     blames(NUMBERS, "digit(10)", 5, "between(0, 9, X)", "10 is not between 0 and 9");
-    blames(NUMBERS, "order(b, a)", 6, "X @< Y", "b does not stand before a");
+    blames(NUMBERS, "order(b, a)", 6, "X @< Y", "b is not before a");
     blames(NUMBERS, "other(a, a)", 7, "X \\= Y", "both are a");
     blames(NUMBERS, "same(a, b)", 8, "X == Y", "a and b differ");
     blames(NUMBERS, "same(a, _)", 8, "X == Y", "unbound");
@@ -177,8 +177,8 @@ fn control() {
     blames(CONTROL, "pick(9, small)", 3, "Y = big", "small and big differ");
     blames(CONTROL, "then(2)", 4, "X > 5", "2 > 5 is false");
     blames(CONTROL, "only(7)", 1, "1", "no clause has 7");
-    blames(CONTROL, "cutty(3)", 6, "X > 10", "clause 2 would succeed, but the cut in clause 1 comes first");
-    blames(CONTROL, "first(_)", 8, "X > 2", "its cut keeps other solutions");
+    blames(CONTROL, "cutty(3)", 6, "X > 10", "clause 2 would succeed, but the cut in clause 1 excludes it");
+    blames(CONTROL, "first(_)", 8, "X > 2", "the cut discards other solutions");
     blames(CONTROL, "all([1, 4])", 1, "1", "no clause has 4");
     blames(CONTROL, "either(c)", 10, "X = a", "c and a differ");
     blames(CONTROL, "deep(3)", 11, "Z > 100", "3 > 100 is false");
@@ -282,7 +282,7 @@ fn what_only_names_a_choice_is_not_to_blame() {
     blames(NAMES, "pair(2-a)", 12, "B = X", "a and b differ");
     let thrown = "y(X) :- catch(z(X), _, fail).\nz(X) :- X > a.\n";
     blames(thrown, "y(1)", 1, "catch(z(X), _, fail)", "ends in the error type_error(evaluable,a/0)");
-    blames(NAMES, "cut(four)", 9, "two", "wants two, is given four");
+    blames(NAMES, "cut(four)", 9, "two", "expects two, but is called with four");
 }
 
 #[test]
@@ -299,7 +299,7 @@ fn a_move_may_stand_for_its_goal() {
     assert!(whynot(&othello, "3").answer.is_some());
     assert!(whynot(&othello, "mov(P, a1, _)").error.is_some());
     let failure = othello.why_not("9", detail(), None).expect_err("there are four moves");
-    assert!(failure.to_string().contains("A0615: 9 is no legal move"), "{failure}");
+    assert!(failure.to_string().contains("A0615: 9 is not a legal move"), "{failure}");
     let four = game("connect_four");
     assert_eq!(named(&four, "9").1, "between(1, Width, X)");
 }

@@ -166,7 +166,7 @@ fn what_could_not_be_done_is_status_2_and_says_why_on_stderr() {
         (&["value", "games/bratko.pl", "--table", "nowhere.db"], "there is no such file"),
         (&["value", "games/bratko.pl", "--table", "README.md"], "it is no file of values"),
         (&["value", "games/bratko.pl", "--table", "games"], "it is a folder"),
-        (&["value", "games/bratko.pl", "--with", "README.md/a.pl"], "what should be its folder is a file"),
+        (&["value", "games/bratko.pl", "--with", "README.md/a.pl"], "its folder is a file"),
         (&["verify", "games/bratko.pl", "nowhere.proof"], "nowhere.proof: there is no such file"),
         (&["verify", "games/bratko.pl", "games"], "games: it is a folder"),
         (&["solve", "games/bratko.pl", "--proof", "nowhere/x"], "nowhere/x: there is no such folder"),

@@ -223,7 +223,7 @@ fn wrong_settings_are_told_as_wrong_arguments_are() {
         (&["--b", "--depth x"], &["'--b <SETTINGS>'", "invalid value 'x'"]),
         (&["--a", "--with 'x"], &["quote is not closed"]),
         (&["--a", "--threads 2"], &["each game has one thread"]),
-        (&["--a", "--algorithm deep"], &["no algorithm is called `deep`"]),
+        (&["--a", "--algorithm deep"], &["there is no algorithm `deep`"]),
         (&["--a", "--lines 3"], &["unexpected argument '--lines'"]),
         (&["--a", "-p size=3"], &["A0211", "no parameter size"]),
         (&["--a", "--with nowhere.pl"], &["A0620", "nowhere.pl"]),

@@ -20,7 +20,7 @@ use std::sync::Arc;
 /// What can be set, and what it may be: the noun that follows `depth is`.
 const SETTINGS: &[(&str, &str)] = &[
     ("time", "seconds to search, such as 5 or 0.5"),
-    ("depth", "plies, a number from 0"),
+    ("depth", "a number of plies, 0 or more"),
     ("nodes", "the greatest number of positions to search"),
     ("algorithm", "a search algorithm, such as auto, pvs or mcts"),
     ("threads", "a number from 1 to 1024"),

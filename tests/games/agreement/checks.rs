@@ -51,7 +51,7 @@ pub fn judged(toy: &Toy, state: usize, _plies: u32) -> Score {
 
 /// What a position at the horizon counts as when it has come to rest, by the definition of
 /// quiescence: nobody has to make a noisy move, but where there is no choice nobody may rest; and
-/// so many plies behind the horizon there is rest everywhere, and where a position comes again that
+/// so many plies behind the horizon there is rest everywhere, and where a position repeats that
 /// stands on `line`, which begins at the horizon.
 pub fn rested<H: Heuristic<Toy>>(rest: &H, tree: &Toy, line: &[usize], plies: u32, left: u32) -> Score {
     let state = line[line.len() - 1];

@@ -16,7 +16,7 @@ fn commands() {
     );
     assert_eq!(
         ran(&["why", "member(c, [a, b])"]),
-        (Some(1), "false; alphorn whynot tells why\n".to_string(), String::new())
+        (Some(1), "false; alphorn whynot explains why\n".to_string(), String::new())
     );
     let (status, out, _) = ran(&["why", "member(X, [a])", "--answer", "3"]);
     assert_eq!((status, out.as_str()), (Some(1), "there is no answer 3: 1 in all\n"));

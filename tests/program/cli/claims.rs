@@ -90,7 +90,7 @@ fn a_label_that_could_be_called_is_a_label() {
     let ran = run(&["whynot", &path, "fail"]);
     assert!(ran.out.contains("fail is never true"), "{}", ran.out);
     let ran = run(&["explain", &path, "5/2"]);
-    assert!(ran.err.contains("5/2 is no legal move"), "{}", ran.err);
+    assert!(ran.err.contains("5/2 is not a legal move"), "{}", ran.err);
     // Written as people write moves, which no label is.
     let ran = run(&["whynot", "games/backgammon.pl", "8/3"]);
     assert_eq!((ran.status, ran.err.as_str()), (Some(0), ""), "{}", ran.out);
@@ -209,7 +209,7 @@ fn check_stops_in_time_and_says_how_much_was_played() {
     for (args, told) in [
         (&["--playouts", "1000000", "--time", "0.2"][..], " of 1,000,000 games played"),
         (&["--playouts", "7", "--time", "0"], "stopped: 0 of 7 games played"),
-        (&["--time", "0"], "stopped: the first plies of a game were not all played"),
+        (&["--time", "0"], "stopped: the first plies of a game were not finished"),
     ] {
         let ran = run(&[&["check", "games/chess.pl"], args].concat());
         assert!(ran.status == Some(0) && ran.err.contains(told), "{args:?}: {}{}", ran.out, ran.err);

@@ -143,7 +143,7 @@ fn a_move_in_a_finished_game_is_not_legal() {
 fn what_is_nearly_a_move_is_no_goal() {
     let game = file("nearly.pl", &format!("{PILES}no_moves(loss).\nacyclic.\n"));
     for (typed, told) in [
-        ("left(1, 1)", "left(1, 1) is no legal move"),
+        ("left(1, 1)", "left(1, 1) is not a legal move"),
         ("lef(1)", "did you mean left(1)?"),
         ("left 1", "did you mean left(1)?"),
         ("rigth(1)", "did you mean right(1)?"),

@@ -92,21 +92,21 @@ const MISTAKES: &[(&str, &str, &str, &str, &str)] = &[
         "select(From-Player, Tokens, Rest),\n    step",
         "A0607",
         "select(From-Player, Tokens, Rest)",
-        "this fails there",
+        "this goal fails",
     ),
     (
         "move(row(Player, Tokens), _, _)",
         "move(row(Tokens, Player), _, _)",
         "A0607",
         "move(row(Tokens, Player), _, _)",
-        "this fails",
+        "this goal fails",
     ),
     (
         "[max-1, max-2, min-9, min-10]",
         "[1-max, 2-max, 9-min, 10-min]",
         "A0607",
         "initial(row(max, [1-max, 2-max, 9-min, 10-min]))",
-        "the first position comes from here",
+        "this makes the first position",
     ),
     // The clause that gave an answer, not the first of its predicate.
     (
@@ -122,7 +122,7 @@ const MISTAKES: &[(&str, &str, &str, &str, &str)] = &[
         "    far(max, Tokens, 0),\n    sum(max, Tokens, A),",
         "A0606",
         "far(max, Tokens, 0)",
-        "this fails there",
+        "this goal fails",
     ),
     // Errors in helpers: who called them, and the move that made the position.
     (
@@ -137,7 +137,7 @@ const MISTAKES: &[(&str, &str, &str, &str, &str)] = &[
         "off(From), row(Rest, Other)",
         "A0603",
         "move(row(Player, Tokens), off(From), row(Rest, Other))",
-        "the move that led there comes from here",
+        "this makes the move to this position",
     ),
     // Images.
     (

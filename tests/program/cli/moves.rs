@@ -18,14 +18,14 @@ shown_move(_, put(Cell, Piece), Text) :- atomic_list_concat([Cell, '/', Piece], 
 fn a_text_in_the_place_of_a_move_is_told_with_the_legal_moves() {
     let shown = file("shown_moves.pl", SHOWN);
     for (game, text, told) in [
-        (shown.as_str(), "a3", "a3 is no legal move"),
-        (&shown, "99", "99 is no legal move"),
+        (shown.as_str(), "a3", "a3 is not a legal move"),
+        (&shown, "99", "99 is not a legal move"),
         (&shown, "a1", "a1 is the beginning of 2 moves"),
-        (&shown, "5/2", "5/2 is no legal move"),
+        (&shown, "5/2", "5/2 is not a legal move"),
         (&shown, "zqxj", "as a goal, zqxj/0 is not defined"),
-        ("games/hexapawn.pl", "a1a3", "a1a3 is no legal move"),
-        ("games/tictactoe.pl", "99", "99 is no legal move"),
-        ("games/othello.pl", "99", "99 is no legal move"),
+        ("games/hexapawn.pl", "a1a3", "a1a3 is not a legal move"),
+        ("games/tictactoe.pl", "99", "99 is not a legal move"),
+        ("games/othello.pl", "99", "99 is not a legal move"),
     ] {
         for command in ["why", "whynot"] {
             let ran = run(&[command, game, text]);
@@ -104,7 +104,7 @@ fn a_position_without_moves_is_told_with_the_command_that_says_why() {
         "initial(p(1)).\nmax_to_move(_).\nterminal(p(0)).\nmove(p(2), go, p(0)).\nstatic_eval(_, 0).\n",
     );
     let ran = run(&["value", &path]);
-    let told = format!("alphorn whynot {path} 'move(p(1), M, N)' says which goal fails");
+    let told = format!("alphorn whynot {path} 'move(p(1), M, N)' shows which goal fails");
     let told: String = told.split_whitespace().collect();
     let err: String = ran.err.split_whitespace().collect();
     let (why, over) = (err.find(&told), err.find("ifthegameisoverthere"));

@@ -164,7 +164,7 @@ fn a_proof_goes_through_a_named_pipe_and_into_devices() {
     assert!(ran.status == Some(0) && read.starts_with(b"alphorn proof 1"), "{}{}", ran.stdout, ran.stderr);
     assert_eq!(run(&["solve", "games/nim.pl", "--proof", "/dev/null"]).status, Some(0));
     let full = run(&["solve", "games/nim.pl", "--proof", "/dev/full"]);
-    assert!(full.status == Some(2) && full.stderr.contains("there is no room left"), "{}", full.stderr);
+    assert!(full.status == Some(2) && full.stderr.contains("the disk is full"), "{}", full.stderr);
 }
 
 /// Once lost: the value that was found, while a named pipe waited for somebody to read the proof.

@@ -26,7 +26,7 @@ fn a_setting_says_what_it_is() {
         ":set depth 4\n:set nodes=5\n:set depth many\n:set algorithm minmax\n:set top 3\n:unset depth\n:set depth\n";
     let (out, err, _) = piped(&folder, &[TICTACTOE], script);
     assert_eq!(out, "depth 4\nnodes 5\ndepth is not set\n");
-    assert!(err.contains("depth is a number of plies from 0, not many"), "{err}");
+    assert!(err.contains("depth is a number of plies, 0 or more, not many"), "{err}");
     assert!(err.contains("did you mean minimax?") && err.contains("there is no setting top"), "{err}");
     let (out, _, _) = piped(&folder, &[], ":set\n:help\n");
     for line in out.lines() {
@@ -131,7 +131,7 @@ fn usage_leaves_out_what_the_prompt_knows() {
 fn help_knows_settings_codes_and_the_game_interface() {
     let folder = Folder::new("help");
     for (topic, text) in [
-        ("depth", "a number of plies from 0"),
+        ("depth", "a number of plies, 0 or more"),
         ("A0303", "a clause that is never reached"),
         ("a0303", "a clause that is never reached"),
         ("static_eval", "what a position looks worth to MAX"),

@@ -9,13 +9,13 @@ const NIM: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/games/nim.pl");
 fn what_was_typed_is_refused_in_the_words_of_the_prompt() {
     let folder = Folder::new("helps");
     for (line, told) in [
-        (":go 1 1", "1 is one word too many for :go"),
-        (":go --dept 2", "--dept is no option of :go"),
+        (":go 1 1", "1 is one argument too many for :go"),
+        (":go --dept 2", "--dept is not an option of :go"),
         (":go --dept 2", "did you mean --depth?"),
         (":go --dept 2", "write :go [OPTIONS]"),
         (":pv --dept 2", "write :pv [DEPTH] [OPTIONS]"),
-        (":value -3", "-3 is negative, and :value takes no such number"),
-        (":value --depth x", "--depth is a number of plies from 0, not x"),
+        (":value -3", "-3 is negative, and :value takes no negative number"),
+        (":value --depth x", "--depth is a number of plies, 0 or more, not x"),
         (":play max --depth 1", "set how the program searches before: :set depth 3"),
     ] {
         let (_, err, _) = piped(&folder, &[OTHELLO], &format!("{line}\n"));

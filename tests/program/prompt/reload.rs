@@ -193,9 +193,9 @@ fn a_number_that_is_no_label_names_no_other_move() {
     let four = concat!(env!("CARGO_MANIFEST_DIR"), "/games/connect_four.pl");
     let script = ":move 1\n:move 1\n:move 1\n:move 1\n:move 1\n:move 1\n:move 1\n:history\n:whynot 1\n:explain 2 3\n";
     let (out, err, _) = piped(&folder, &[four], script);
-    assert!(out.contains("\n1 1 1 1 1 1\n") && err.contains("1 is no legal move"), "{out}{err}");
+    assert!(out.contains("\n1 1 1 1 1 1\n") && err.contains("1 is not a legal move"), "{out}{err}");
     assert!(out.contains(",1,_)"), "{out}");
-    assert!(err.contains(":explain is about one move"), "{err}");
+    assert!(err.contains(":explain needs exactly one move"), "{err}");
     // Where labels are names, a number is one of the list, and a name may be cut short.
     let (out, err, _) = piped(&folder, &[OTHELLO], ":why 1\n:why c\n:whynot d\n");
     assert!(out.contains(",d3,pos(o,") && out.contains(",c4,pos(o,") && out.contains("d3 is legal"), "{out}{err}");
@@ -214,7 +214,7 @@ fn what_chance_did_since_is_no_move_to_explain() {
 #[test]
 fn an_error_is_no_difference() {
     let out = asked("wrong", &[("p.pl", "p(1).\n")], "p(X).\n:rule p(X) :- X is foo + 1.\n");
-    assert!(out.contains("changed: the goal goes wrong now: "), "{out}");
+    assert!(out.contains("changed: the goal ends in an error now: "), "{out}");
     assert!(!out.contains("{") && !out.contains("code"), "{out}");
 }
 
@@ -225,7 +225,7 @@ fn only_what_is_new_is_warned_of() {
     let script = ":rule boy(B) :- man(Once, B).\n:rule man(max, y).\n:reload\n";
     let (out, err, _) = piped(&folder, &["man.pl"], script);
     assert_eq!(err.matches("A0301").count(), 1, "{err}");
-    assert!(out.contains("man/2: 1 clause instead of the 2 of man.pl\n"), "{out}");
+    assert!(out.contains("man/2: 1 clause in place of the 2 of man.pl\n"), "{out}");
     assert!(out.contains("boy/1: 1 clause, of a new predicate\n"), "{out}");
     assert!(out.contains("loaded man.pl\n"), "{out}");
 }

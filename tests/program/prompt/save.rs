@@ -106,7 +106,7 @@ fn a_full_disk_is_told() {
     let folder = Folder::new("full");
     folder.file("herd.pl", HERD);
     let (_, err, status) = piped(&folder, &["herd.pl"], ":rule man(a, b).\n:save /dev/full\n");
-    assert!(err.contains("cannot write /dev/full: there is no room left") && status == Some(2), "{err}");
+    assert!(err.contains("cannot write /dev/full: the disk is full") && status == Some(2), "{err}");
     for asked in ["--version", "--help"] {
         let full = fs::OpenOptions::new().write(true).open("/dev/full").expect("it is there");
         let status = super::command(&folder, &[asked]).stdout(full).stderr(std::process::Stdio::null()).status();
