@@ -452,7 +452,7 @@ fn wrong_outcomes_are_told() {
         ("chance(c, L) :- L = [1-a|L].", "a list that does not end"),
         ("chance(c, _).", "an unbound variable"),
         ("chance(c, []).", "something that is not a list with elements"),
-        ("chance(c, [a]).", "no Weight-Next"),
+        ("chance(c, [a]).", "not Weight-Next"),
         ("chance(c, [0-a]).", "a weight that is not a whole number of 1 or more"),
         ("chance(c, [-1-a]).", "a weight that is not a whole number of 1 or more"),
         ("chance(c, [0.5-a]).", "a weight that is not a whole number of 1 or more"),

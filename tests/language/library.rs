@@ -286,8 +286,7 @@ fn misspelt_names_of_the_library_are_told() {
         assert_eq!(help("a(X) :- list_to_asoc([], X).", expected), "did you mean list_to_assoc/2?");
         assert_eq!(help("a(X) :- subset(X).", expected), "subset/2 is defined");
         let told = help("a(X) :- nolib:append(X, [], []).", expected);
-        let wanted =
-            "call a predicate by its name alone: write append(X, [], [])\nthe modules are user, lists, apply,";
+        let wanted = "call a predicate by its name alone: write append(X, [], [])\nthe modules are user, lists, apply,";
         assert!(told.starts_with(wanted), "{told}");
     }
 }

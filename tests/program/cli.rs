@@ -133,7 +133,7 @@ fn no_is_status_1() {
         assert_eq!((ran.status, ran.out), (Some(1), out), "{args:?}");
     }
     let ran = run(&["check", &toy]);
-    assert_eq!((ran.status, ran.err.contains("stands only once")), (Some(0), true), "{}", ran.err);
+    assert_eq!((ran.status, ran.err.contains("occurs only once")), (Some(0), true), "{}", ran.err);
 }
 
 #[test]
@@ -149,7 +149,7 @@ fn what_could_not_be_done_is_status_2_and_says_why_on_stderr() {
         (&["test", &broken], "never closed"),
         (&["value", &faulty], "zero"),
         (&["check", "nowhere.pl"], "cannot read nowhere.pl"),
-        (&["value", "games/bratko.pl", "--position", "Zz"], "no variables"),
+        (&["value", "games/bratko.pl", "--position", "Zz"], "cannot contain variables"),
         (&["value", "games/bratko.pl", "--opening", "2"], "no opening 2"),
         (&["value", "games/bratko.pl", "--moves", "z"], "not legal"),
         (&["value", "games/bratko.pl", "--at", "a"], "read_position/2"),
@@ -188,14 +188,14 @@ fn warnings_of_a_game_stand_beside_the_result() {
     let toy = file("toy_warning.pl", TOY);
     let ran = run(&["perft", &toy, "--depth", "1"]);
     assert_eq!(
-        (ran.status, ran.out.as_str(), ran.err.contains("stands only once")),
+        (ran.status, ran.out.as_str(), ran.err.contains("occurs only once")),
         (Some(0), "  1  2\n", true),
         "{}",
         ran.err
     );
     let ran = run(&["query", &toy, "static_eval(b, V)"]);
     assert_eq!(
-        (ran.status, ran.out.as_str(), ran.err.contains("stands only once")),
+        (ran.status, ran.out.as_str(), ran.err.contains("occurs only once")),
         (Some(0), "V = 1\n", true),
         "{}",
         ran.err

@@ -199,7 +199,7 @@ fn a_side_that_plays_another_game_is_told() {
     let throws = file("match_throws.pl", "static_eval(_, V) :- V is 1 / 0.\n");
     let b = |overlay: &str| format!("--depth 1 --with {overlay}");
     refused(&[&rules, "--b", &b(&jumps)], &["A0640", "B plays take(9), which is not legal", "left(max,"]);
-    refused(&[&rules, "--b", &b(&lies)], &["A0640", "by the rules of B MAX moves, where MIN moves", "in game"]);
+    refused(&[&rules, "--b", &b(&lies)], &["A0640", "by the rules of B MAX moves, but MIN is to move", "in game"]);
     refused(&[&rules, "--b", &b(&throws)], &["A0603", "division by zero", "where B moves", "after the moves take("]);
     assert_eq!(run(&[&rules, "--games", "2", "--a", &b(&fails)]).status, Some(0), "the next clause answers");
     refused(&["games/hexapawn.pl", "--a", "--depth 1 -p width=5", "--opening-plies", "1"], &["A0640", "A"]);
@@ -222,7 +222,7 @@ fn wrong_settings_are_told_as_wrong_arguments_are() {
         (&["--a", "--dept 3"][..], &["'--a <SETTINGS>'", "unexpected argument '--dept'", "--depth"][..]),
         (&["--b", "--depth x"], &["'--b <SETTINGS>'", "invalid value 'x'"]),
         (&["--a", "--with 'x"], &["quote is not closed"]),
-        (&["--a", "--threads 2"], &["each game has one thread"]),
+        (&["--a", "--threads 2"], &["each game uses one thread"]),
         (&["--a", "--algorithm deep"], &["there is no algorithm `deep`"]),
         (&["--a", "--lines 3"], &["unexpected argument '--lines'"]),
         (&["--a", "-p size=3"], &["A0211", "no parameter size"]),

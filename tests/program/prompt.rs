@@ -282,7 +282,7 @@ fn a_game_is_played_at_the_prompt() {
     let folder = Folder::new("play");
     let mut session = terminal(&folder, &[OTHELLO]);
     session.send_line(":move a1").expect("typed");
-    session.exp_string("no legal move").expect("an illegal move is refused");
+    session.exp_string("not a legal move").expect("an illegal move is refused");
     at_prompt(&mut session);
     session.send_line(":move f5").expect("typed");
     session.exp_string("to move").expect("the position");

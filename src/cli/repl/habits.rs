@@ -48,7 +48,7 @@ pub(super) fn meant(text: &str, moves: &[String]) -> Option<String> {
             Some(Told { name: "dynamic" | "discontiguous", .. }) => {
                 "omit the directive: rules are pure, and clauses may be anywhere in the file".to_string()
             }
-            _ => "a directive belongs into the file: write it at the top, then type :reload".to_string(),
+            _ => "a directive belongs in the file: write it at the top, then type :reload".to_string(),
         });
     }
     if moves.iter().any(|mv| mv == bare) {

@@ -46,7 +46,7 @@ fn errors_say_what_to_do() {
 #[test]
 fn a_finished_game_is_a_tree_of_one() {
     let ran = alphorn(&["tree", "games/bratko.pl", "--position", "h"], "C");
-    assert_eq!(ran.out, "1\n\nalphabeta: 1 position looked at, 1 judged\n");
+    assert_eq!(ran.out, "1\n\nalphabeta: 1 position visited, 1 evaluated\n");
     let ran = alphorn(&["tree", "games/bratko.pl", "--position", "h", "--format", "svg"], "C");
     assert!(elements(&ran.out).is_ok_and(|names| names.contains(&"rect".to_string())));
 }

@@ -112,7 +112,7 @@ acyclic.
 ";
     let path = file("three_of_four.pl", game);
     let ran = run(&["value", &path, "--depth", "2"]);
-    assert!(ran.err.contains("in line 4 takes ut(_, _, _), and this position has ut(_, _, _, _)"), "{}", ran.err);
+    assert!(ran.err.contains("in line 4 has ut(_, _, _), and this position has ut(_, _, _, _)"), "{}", ran.err);
     assert!(!ran.err.contains("last clause"), "{}", ran.err);
 }
 

@@ -19,7 +19,7 @@ fn a_game_that_is_not_acyclic_though_it_says_so_is_told() {
 #[test]
 fn where_both_sides_or_neither_move_is_a_fault() {
     for (name, turns, who) in [
-        ("both.pl", "max_to_move(_).\nmin_to_move(1).\n", "both sides"),
+        ("both.pl", "max_to_move(_).\nmin_to_move(1).\n", "each side is to move"),
         ("neither.pl", "max_to_move(0).\nmin_to_move(2).\n", "neither side"),
     ] {
         let path = file(name, &format!("{SHUTTLE}{turns}"));
@@ -38,7 +38,7 @@ fn where_who_cannot_move_loses_somebody_must_be_to_move() {
     let path = file("nobody.pl", rules);
     let both =
         file("everybody.pl", &rules.replace("min_to_move(min-_)", "min_to_move(_)").replace("other-0)", "max-0)"));
-    for (path, at, who) in [(&path, "other-0", "neither side"), (&both, "max-0", "both sides")] {
+    for (path, at, who) in [(&path, "other-0", "neither side"), (&both, "max-0", "each side is to move")] {
         for command in
             [&["value"][..], &["value", "--depth", "3"], &["value", "--algorithm", "minimax"], &["solve"], &["moves"]]
         {
@@ -93,7 +93,7 @@ fn an_evaluation_of_other_terms_is_told_apart_from_one_that_lacks_a_case() {
     let rules = "initial(max-2).\nmax_to_move(max-_).\nno_moves(eval).\n\
                  move(S-N, take, S-M) :- N > 0, M is N - 1.\nstatic_eval(_/N, N).\n";
     let ran = run(&["value", &file("other_terms.pl", rules)]);
-    assert!(ran.err.contains("A0606") && ran.err.contains("the clause in line 5 takes _/_"), "{}", ran.err);
+    assert!(ran.err.contains("A0606") && ran.err.contains("the clause in line 5 has _/_"), "{}", ran.err);
     assert!(!ran.err.contains("last clause"), "{}", ran.err);
 }
 
@@ -141,7 +141,10 @@ fn an_option_that_the_algorithm_does_not_heed_is_told() {
         let idle = ["minimax", "f1", "f2", "f2g2", "alphabeta", "pvs", "mtdf"];
         for algorithm in idle.into_iter().filter(|name| *name != "mtdf" || option[0] != "--hash") {
             let ran = value(algorithm, option);
-            let told = format!("note: {} has no effect with --algorithm {algorithm}: it is for auto", option[0]);
+            let told = format!(
+                "note: {} has no effect with --algorithm {algorithm}: {} is only for auto",
+                option[0], option[0]
+            );
             assert!(ran.status == Some(0) && ran.err.starts_with(&told), "{told}: {}", ran.err);
         }
         let ran = value("auto", option);

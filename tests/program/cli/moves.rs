@@ -42,12 +42,12 @@ fn a_text_in_the_place_of_a_move_is_told_with_the_legal_moves() {
 fn an_illegal_move_is_not_called_false_and_a_legal_one_not_true() {
     let shown = file("shown_again.pl", SHOWN);
     for (command, game, text, told) in [
-        ("why", "games/othello.pl", "a1", "a1 is not a legal move; alphorn whynot tells why\n"),
+        ("why", "games/othello.pl", "a1", "a1 is not a legal move; alphorn whynot explains why\n"),
         ("whynot", "games/othello.pl", "d3", "d3 is legal; alphorn why shows the proof\n"),
         ("whynot", &shown, "a1/red", "a1/red is legal; alphorn why shows the proof\n"),
         ("whynot", &shown, "put(a1, red)", "a1/red is legal; alphorn why shows the proof\n"),
         ("whynot", "games/tictactoe.pl", "5", "move 5 is legal; alphorn why shows the proof\n"),
-        ("why", "games/nim.pl", "member(a, [b])", "false; alphorn whynot tells why\n"),
+        ("why", "games/nim.pl", "member(a, [b])", "false; alphorn whynot explains why\n"),
     ] {
         let ran = run(&[command, game, text]);
         assert_eq!((ran.status, ran.out.as_str(), ran.err.as_str()), (Some(1), told, ""), "{command} {text}");
@@ -107,6 +107,6 @@ fn a_position_without_moves_is_told_with_the_command_that_says_why() {
     let told = format!("alphorn whynot {path} 'move(p(1), M, N)' shows which goal fails");
     let told: String = told.split_whitespace().collect();
     let err: String = ran.err.split_whitespace().collect();
-    let (why, over) = (err.find(&told), err.find("ifthegameisoverthere"));
+    let (why, over) = (err.find(&told), err.find("ifthegameisoverinthisposition"));
     assert!(ran.status == Some(2) && why.is_some() && why < over, "{}", ran.err);
 }

@@ -71,7 +71,7 @@ fn habits_find_their_way() {
         ("foo :- bar.", "did you mean :rule foo :- bar.?"),
         ("assertz(foo(1)).", "did you mean :rule foo(1).?"),
         ("assertz((foo(X) :- bar(X))).", "did you mean :rule foo(X) :- bar(X).?"),
-        (":- use_module(library(lists)).", "a directive stands in the file"),
+        (":- use_module(library(lists)).", "a directive belongs in the file"),
         ("moves", "did you mean :moves?"),
         ("d3", "did you mean :move d3?"),
     ] {
@@ -94,7 +94,7 @@ fn nothing_loaded_is_told_in_one_message() {
         assert_eq!(err.matches("A0").count(), 1, "{order}: {err}");
     }
     let (_, err, _) = piped(&folder, &[TICTACTOE], ":load nothing.pl\n");
-    assert!(err.contains("what was loaded stays"), "{err}");
+    assert!(err.contains("still loaded: "), "{err}");
 }
 
 #[test]
@@ -134,7 +134,7 @@ fn help_knows_settings_codes_and_the_game_interface() {
         ("depth", "a number of plies, 0 or more"),
         ("A0303", "a clause that is never reached"),
         ("a0303", "a clause that is never reached"),
-        ("static_eval", "what a position looks worth to MAX"),
+        ("static_eval", "the estimated value of a position for MAX"),
         ("append/3", "followed by Ys"),
         ("atom_length", "built in"),
         (":reload", "load the files again"),

@@ -12,11 +12,11 @@ fn what_was_typed_is_refused_in_the_words_of_the_prompt() {
         (":go 1 1", "1 is one argument too many for :go"),
         (":go --dept 2", "--dept is not an option of :go"),
         (":go --dept 2", "did you mean --depth?"),
-        (":go --dept 2", "write :go [OPTIONS]"),
-        (":pv --dept 2", "write :pv [DEPTH] [OPTIONS]"),
+        (":go --dept 2", "type :go [OPTIONS]"),
+        (":pv --dept 2", "type :pv [DEPTH] [OPTIONS]"),
         (":value -3", "-3 is negative, and :value takes no negative number"),
         (":value --depth x", "--depth is a number of plies, 0 or more, not x"),
-        (":play max --depth 1", "set how the program searches before: :set depth 3"),
+        (":play max --depth 1", "set the search options first: :set depth 3"),
     ] {
         let (_, err, _) = piped(&folder, &[OTHELLO], &format!("{line}\n"));
         assert!(err.contains(told), "{line}: {err}");
@@ -47,7 +47,7 @@ fn a_position_of_another_shape_is_told_at_the_prompt_too() {
                  static_eval(_, 0).\n";
     let game = folder.file("few.pl", rules);
     let (_, err, _) = piped(&folder, &[&game], ":position p(7)\n");
-    assert!(err.contains(":whynot move(p(7), M, N) says") && !err.contains("alphorn whynot"), "{err}");
+    assert!(err.contains(":whynot move(p(7), M, N) shows") && !err.contains("alphorn whynot"), "{err}");
 }
 
 /// Once `:undo` left the turn with the program, and what was typed next was played for it.

@@ -38,7 +38,7 @@ fn an_included_file_is_watched_and_one_that_vanishes_is_told() {
     folder.file("worth.pl", &worth(44));
     session.exp_string("changed: value 3 -> 44").expect("the difference");
     fs::remove_file(folder.0.join("worth.pl")).expect("it was there");
-    session.exp_string("worth.pl is gone").expect("it is told when it vanishes");
+    session.exp_string("worth.pl was removed").expect("it is told when it vanishes");
     // What was loaded stays.
     session.send_line(":value").expect("typed");
     session.exp_string("value  44").expect("the rules as they were");
@@ -101,7 +101,7 @@ fn an_interrupted_question_is_not_asked_again() {
     at_prompt(&mut session);
     let begun = Instant::now();
     session.send_line(":rule static_eval(_, 1).").expect("typed");
-    session.exp_string("instead of that of ").expect("it is loaded");
+    session.exp_string("in place of the clause of ").expect("it is loaded");
     at_prompt(&mut session);
     assert!(begun.elapsed() < Duration::from_secs(5), "it took {:?}", begun.elapsed());
     leave(session);
@@ -225,7 +225,7 @@ fn only_what_is_new_is_warned_of() {
     let script = ":rule boy(B) :- man(Once, B).\n:rule man(max, y).\n:reload\n";
     let (out, err, _) = piped(&folder, &["man.pl"], script);
     assert_eq!(err.matches("A0301").count(), 1, "{err}");
-    assert!(out.contains("man/2: 1 clause in place of the 2 of man.pl\n"), "{out}");
+    assert!(out.contains("man/2: 1 clause in place of the 2 clauses of man.pl\n"), "{out}");
     assert!(out.contains("boy/1: 1 clause, of a new predicate\n"), "{out}");
     assert!(out.contains("loaded man.pl\n"), "{out}");
 }

@@ -78,7 +78,7 @@ fn an_overlay_in_use_keeps_its_clauses() {
     fs::write(folder.0.join("script"), "").expect("a file");
     let (out, err, _) =
         piped(&folder, &["herd.pl", "--with", "ideas.pl"], "?- lady(X).\n:rule man(new, 1).\n:save ideas.pl\n");
-    assert!(out.contains("in use"), "{out}{err}");
+    assert!(out.contains("which is loaded"), "{out}{err}");
 }
 
 #[test]

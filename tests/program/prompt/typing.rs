@@ -118,7 +118,7 @@ fn orders_complete_what_stands_behind_them() {
         keys(&mut session, "\x15");
     }
     session.send_line(":rule static_eval(_, 0).").expect("typed");
-    sees(&mut session, "instead of that of");
+    sees(&mut session, "in place of the clause of");
     at_prompt(&mut session);
     // Only one predicate was added.
     keys(&mut session, ":drop \t");

@@ -179,7 +179,7 @@ impl Search {
 
     /// What is said of an option that has no effect with this algorithm.
     pub fn idle_option(&self, option: &str, heeding: &str) -> String {
-        format!("{option} has no effect with --algorithm {}: only {heeding} use it", self.algorithm)
+        format!("{option} has no effect with --algorithm {}: {option} is only for {heeding}", self.algorithm)
     }
 }
 
